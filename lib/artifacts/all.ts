@@ -6,10 +6,10 @@ import type { ArtifactId } from './paths.js'
 
 const LOADED = {
   project: async () => (await import('./project/project-codec.js')).project,
-  requirements: async () => (await import('./requirements/requirements-codec.js')).requirements,
-  roadmap: async () => (await import('./roadmap/roadmap-codec.js')).roadmap,
-  state: async () => (await import('./state/state-codec.js')).state,
-  config: async () => (await import('./config/config-codec.js')).config,
+  requirements: async () => (await import('./requirements/requirements.js')).requirements,
+  roadmap: async () => (await import('./roadmap/roadmap-check.js')).roadmap,
+  state: async () => (await import('./state/state.js')).state,
+  config: async () => (await import('./config/config-check.js')).config,
   context: async () => (await import('./context/context.js')).context,
   research: async () => (await import('./context/research.js')).research,
   plan: async () => (await import('./plan/plan.js')).plan,

@@ -1,6 +1,7 @@
-// The contract of a planning-file kind, and the edits of the planning tree.
+// The contract of a planning-file kind, its issues, and the edits of the planning tree.
 import type { Issue } from '../errors.js'
 import type { Source } from '../ports.js'
+import { once, onceOf } from '../std/once.js'
 import type { ArtifactId } from './paths.js'
 
 export interface Parsed<T> {
@@ -32,3 +33,95 @@ export type Edit =
   /** Appends a payload to an append-only log (ledger, journal); the writer adds framing and digest. */
   | { readonly kind: 'line'; readonly path: string; readonly payload: unknown }
 /** Removes an unfinished last line of a log. */
+
+/** An error unless said; the message says what was expected and found unless given. */
+export type Finding = Omit<Issue, 'path' | 'line' | 'column' | 'severity' | 'message'> &
+  Partial<Pick<Issue, 'severity' | 'message'>>
+
+type Placed = Pick<Source, 'path' | 'text'>
+
+/** Line offsets, computed once: a file may have as many issues as lines. */
+const startsOf = onceOf((source: Placed): readonly number[] => {
+  const text = source.text ?? ''
+  const found = [0]
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10)) found.push(at + 1)
+  }
+  return found
+})
+
+/** `offset` null for the file as a whole. */
+export function issueAt(source: Placed, offset: number | null, finding: Finding): Issue {
+  const received = finding.received.slice(0, 120) || 'nothing'
+  const message = `expected ${finding.expected}, found ${received}`
+  const issue = { severity: 'error', message, ...finding, received, path: source.path } as const
+  if (offset === null) return { ...issue, line: 0, column: 0 }
+  const starts = startsOf(source)
+  let low = 0
+  let high = starts.length
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if ((starts[middle] as number) <= offset) low = middle
+    else high = middle
+  }
+  return { ...issue, line: low + 1, column: offset - (starts[low] as number) + 1 }
+}
+
+/** An unchanged file: the place to edit is ambiguous or missing. */
+export const refusal = (
+  path: string,
+  expected: string,
+  received: string,
+  fix: string,
+): { readonly refused: Issue } => ({
+  refused: {
+    code: 'WRITE_REFUSED',
+    severity: 'error',
+    path,
+    line: 0,
+    column: 0,
+    expected,
+    received,
+    message: `${path} was not changed: expected ${expected}, found ${received}`,
+    fix,
+  },
+})
+
+/** The issue of a file that is not UTF-8; every kind reads it as empty. */
+export const notText = (source: Source): Issue =>
+  issueAt(source, null, {
+    code: 'NOT_UTF8',
+    severity: 'error',
+    expected: 'UTF-8 text',
+    received: 'other bytes',
+    message: `${source.path} is not UTF-8`,
+    fix: `Save ${source.path} as UTF-8.`,
+  })
+
+/** Git conflict markers: a file with them cannot be trusted. */
+const CONFLICT = /^<{7}(?:[ \t].*)?$/m
+
+export function conflictIssues(source: Source): readonly Issue[] {
+  const at = CONFLICT.exec(source.text ?? '')?.index
+  if (at === undefined) return []
+  const finding = {
+    code: 'MERGE_CONFLICT',
+    expected: 'a file without merge conflict markers',
+    received: '<<<<<<<',
+    message: `${source.path} has unresolved merge conflict markers`,
+    fix: 'Resolve the merge: keep one side of each conflict and remove the markers.',
+  }
+  return [issueAt(source, at, finding)]
+}
+
+/** Non-text bytes read as empty; issues are computed lazily. */
+export function parsed<V>(source: Source, value: V, odd: () => readonly Issue[]): Parsed<V> {
+  const issues = once(() => (source.text === null ? [notText(source)] : odd()))
+  return {
+    value,
+    get issues() {
+      return issues()
+    },
+  }
+}

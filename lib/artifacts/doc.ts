@@ -6,9 +6,8 @@ import type { Source } from '../ports.js'
 import { applySplices, type Splice } from '../std/edit.js'
 import { same } from '../std/same.js'
 import { eolOf } from '../std/text.js'
-import type { Rendered } from './codec.js'
+import { type Rendered, refusal } from './codec.js'
 import { cellText, footerStart, itemEnd, trimmedEnd } from './parts/draft.js'
-import { refusal } from './parts/issues.js'
 
 /** Checks the edited text: the first difference from the intended value, or null. */
 export type After<T> = (after: T) => string | null

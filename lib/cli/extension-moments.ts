@@ -1,8 +1,7 @@
 // Findings of extensions at an event. Loaded only if a manifest names the event.
 import { isMoment, type Point } from '../core/extensions/manifest.js'
 import type { Ground, HandlerResults } from '../core/extensions/port.js'
-import type { Finding } from '../hooks/check.js'
-import type { HookContext } from '../hooks/event.js'
+import type { Finding, HookContext } from '../hooks/check.js'
 import { openCaller } from '../node/caller.js'
 import { sha256 } from '../node/digest.js'
 import { openExtensions } from '../node/extensions/open.js'

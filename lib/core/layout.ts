@@ -1,5 +1,6 @@
-// The layout of planning files: phase directories, and the files in each by role.
-import { isExcluded } from '../artifacts/parts/excluded-files.js'
+// The layout of planning files: phase directories, the files in each by role, and the kind of a path.
+import { ARTIFACT_PATHS, type ArtifactId } from '../artifacts/paths.js'
+import { once } from '../std/once.js'
 import { baseName } from '../std/paths.js'
 import { slugOf } from '../std/slug.js'
 import {
@@ -257,3 +258,51 @@ export const JOURNAL_FOLDER = '.planning/journal'
 /** Where the journal stores the bytes with this digest. */
 export const objectPath = (sha256: string): string =>
   `${JOURNAL_FOLDER}/objects/${sha256.slice(0, 2)}/${sha256.slice(2)}`
+
+const EXCLUDED = ['-OUTLINE.md', '.pre-bounce.md', '-PLAN-REVIEW.md'] as const
+
+const isExcluded = (name: string): boolean => EXCLUDED.some((suffix) => name.endsWith(suffix))
+
+/** Folders that mirror another. */
+const SCOPES: readonly (readonly [from: RegExp, to: string])[] = [
+  [/^(?:workstreams\/|milestones\/ws-)[^/]*\//, ''],
+  [/^milestones\/[^/]*-phases\//, 'phases/'],
+  [/^milestones\/[^/]*-quick\//, 'quick/'],
+]
+
+function unscoped(path: string): string {
+  const scope = SCOPES.find(([from]) => from.test(path))
+  return scope === undefined ? path : unscoped(path.replace(...scope))
+}
+
+/** A phase's files by name; also in its `plans/`, in folders of quick tasks, and at the top. */
+const PHASE_FOLDER = '(?:(?:phases|quick|archive)/{dir}/(?:plans/)?)?'
+
+/** `{pp}-{NN}-PLAN.md`: a name that ends with `-PLAN.md`, or is `PLAN.md`. */
+const formOf = (path: string): RegExp =>
+  new RegExp(
+    `^${path
+      .replaceAll('.', '\\.')
+      .replace('phases/{dir}/', PHASE_FOLDER)
+      .replace(/(?:\{\w+\}-)+(?=[^{}/]*$)/, '(?:{pp}-)?')
+      .replace(/\/\{name\}$/, '/.+')
+      .replace(/\{\w+\}/g, '[^/]+')}$`,
+  )
+
+/** Number of fixed letters in the name: the longest matching rule wins, and a whole path before all. */
+const weightOf = (path: string): number =>
+  path.includes('{') ? baseName(path).replace(/\{\w+\}/g, '').length : Number.POSITIVE_INFINITY
+
+const rules = once(() =>
+  (Object.entries(ARTIFACT_PATHS) as [ArtifactId, readonly string[]][])
+    .flatMap(([id, paths]) => paths.map((path) => ({ id, weight: weightOf(path), form: formOf(path) })))
+    .sort((a, b) => (a.weight === b.weight ? 0 : b.weight - a.weight)),
+)
+
+/** The artifact kind of a path (relative to the project root); `other` if the registry has no row for it. */
+export function artifactOf(path: string, base = '.planning'): ArtifactId {
+  const inBase = path.startsWith(`${base}/`) ? path.slice(base.length + 1) : path.replace(/^\.planning\//, '')
+  const local = unscoped(inBase)
+  if (isExcluded(baseName(local)) && !/^(?:\.runtime|journal)\//.test(local)) return 'other'
+  return rules().find(({ form }) => form.test(local))?.id ?? 'other'
+}

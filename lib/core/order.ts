@@ -1,5 +1,4 @@
 // The order: the user's request and its scope. Survives its session, and ends once the requested work is done.
-
 import { withFences } from '../artifacts/document/unfenced.js'
 import { readFrontBlock } from '../markdown/frontmatter.js'
 import type { Source } from '../ports.js'
@@ -7,9 +6,7 @@ import { bytesOf, quoted, type SafeText, say, wordsText } from '../std/safe-text
 import { isLater } from '../std/text.js'
 import type { ProjectFacts } from './derivation/facts.js'
 import { isOffPath } from './derivation/steps.js'
-import { readLedger } from './history/ledger.js'
-import type { OrderedLine } from './history/ledger-lines.js'
-import { removedIn } from './history/ledger-says.js'
+import { type OrderedLine, readLedger, removedIn } from './history/ledger.js'
 import { displayPhaseId, type PhaseId, parsePhaseId, samePhase } from './ids.js'
 import { textDigest } from './text-digest.js'
 import type { View } from './view.js'

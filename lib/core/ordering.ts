@@ -1,9 +1,7 @@
 // How words become the order: from a call, a draft, or the user's typed message.
-
 import { renderFrontMatter } from '../markdown/frontmatter-edit.js'
 import type { TypedOrder } from '../ports.js'
-import { type Ledger, parseLedger, readLedger } from './history/ledger.js'
-import type { OrderedLine } from './history/ledger-lines.js'
+import { type Ledger, type OrderedLine, parseLedger, readLedger } from './history/ledger.js'
 import { basesOf, ledgerPath } from './layout.js'
 import { BEFORE, ORDER, type Order, readOrder, type Scope, scopeText } from './order.js'
 import { textDigest } from './text-digest.js'

@@ -2,8 +2,7 @@
 // where the user is asked, or reads the result.
 import type { OwnPage } from '../ports.js'
 import { quotedLabel, type SafeText, say } from '../std/safe-text.js'
-import { readLedger } from './history/ledger.js'
-import type { ClaimLine } from './history/ledger-lines.js'
+import { type ClaimLine, readLedger } from './history/ledger.js'
 import { withoutSecrets } from './judging/secrets.js'
 import type { View } from './view.js'
 

@@ -1,6 +1,5 @@
 // Every command that a tree can make us execute, as named in settings, plans, receipts and settings for agents.
-import type { ConfigValue } from '../artifacts/config/config.js'
-import { ownValue } from '../artifacts/config/settings.js'
+import { type ConfigValue, ownValue } from '../artifacts/config/settings.js'
 import type { ErrorBody } from '../errors.js'
 import type { Agreed } from '../ports.js'
 import { counted } from '../std/text.js'

@@ -1,9 +1,81 @@
-// A check of a hook: events, switch, findings. Pure: reads its surroundings, acts through its effects.
+// A check of a hook: its event in one form for all clients, its surroundings, switch, findings and effects. Pure.
 import { SWITCHES, type SwitchKey } from '../artifacts/config/switches.js'
+import type { ToolResult as DoneTool, Moments, ToolUse as UsedTool } from '../core/extensions/api.js'
+import type { Rule } from '../core/own-rules.js'
 import type { Point } from '../runtimes/hooks.js'
 import type { Action } from '../runtimes/terms.js'
-import type { ContextAt, Contexts, HookContext } from './event.js'
-import type { Surroundings } from './surroundings.js'
+
+export type ToolUse = UsedTool<Action>
+export type ToolResult = DoneTool<Action>
+
+/** Facts known at every event. */
+interface EventData {
+  /** The client's own name of the event, which its answer must repeat. */
+  readonly name: string
+  /** Null if the client gives none. */
+  readonly session: string | null
+  /** Absolute. */
+  readonly cwd: string
+}
+
+/** The model's actions; one patch may write several files. */
+export interface Acting {
+  readonly cwd: string
+  readonly tools: readonly ToolUse[]
+}
+
+/** Facts of each event. Extensions receive only those in `Moments`. */
+export interface Contexts extends Moments<Action> {
+  readonly 'session-end': Pick<Moments['turn-end'], 'transcript'>
+  readonly 'status-line': Omit<Moments['turn-end'], 'transcript'>
+}
+
+/** Discriminated by `point`. */
+export type ContextAt<P extends Point> = P extends Point ? EventData & Contexts[P] & { readonly point: P } : never
+
+export type HookContext = ContextAt<Point>
+
+export interface HookProject {
+  /** Absolute path of the folder with `.planning`. */
+  readonly root: string
+  /** The raw value of a setting; undefined if absent. */
+  setting(key: string): unknown
+  /** Names in a folder below the root; none if it does not exist. */
+  list(folder: string): readonly string[]
+  /**
+   * When entries of a folder below the root last changed, in milliseconds since the epoch; null if it does not exist.
+   */
+  changedAt(folder: string): number | null
+  /** Text of a file below the root, or null. */
+  read(path: string): string | null
+}
+
+/** A check's access to the outside: read-only and lazy. */
+export interface Surroundings {
+  env(name: string): string | null
+  readonly project: HookProject | null
+  /** Text of the file at an absolute path, at most 16 megabytes, or null. */
+  read(path: string): string | null
+  /** The last 64 kilobytes of a file. */
+  tail(path: string): string | null
+  /** Names in an absolute folder; none if it does not exist. */
+  names(folder: string): readonly string[]
+  /** The absolute path with all links resolved; missing parts stay unchanged. */
+  real(path: string): string
+  /** The user's home, and their own folder in it; absolute, with `/`. */
+  readonly home: string
+  readonly own: string
+  /** A setting from the user's own files, which no project can change; undefined if absent. */
+  personal(key: string): unknown
+  /** Rules of the project and the user that apply here. */
+  rules(): readonly Rule[]
+  /** Absolute folder of the installed payload. */
+  readonly payload: string
+  readonly version: string
+}
+
+/** Below the project's root; empty if no unit is claimed. */
+export const CLAIMS = '.planning/.runtime/claims'
 
 export type Finding =
   /** Blocks the call. The text says why, and what to do instead. */

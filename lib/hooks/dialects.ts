@@ -2,7 +2,7 @@
 import { type DialectId, type HookFacts, POINTS, type Point } from '../runtimes/hooks.js'
 import type { Fields } from '../std/fields.js'
 import type { Answer } from './answer.js'
-import type { HookContext } from './event.js'
+import type { HookContext } from './check.js'
 import { codedText } from './fields.js'
 
 export interface Spoken {

@@ -1,6 +1,6 @@
 // Reads a payload of any shape.
 import { type HookFacts, POINTS, type Point } from '../runtimes/hooks.js'
-import type { ContextAt, Contexts, HookContext, ToolUse } from './event.js'
+import type { ContextAt, Contexts, HookContext, ToolUse } from './check.js'
 import { toolResults, toolUses } from './tool-use.js'
 
 function field(payload: unknown, ...names: readonly string[]): unknown {

@@ -1,5 +1,5 @@
 // Reads the patch text that some models write instead of one tool call per file.
-import type { ToolUse } from './event.js'
+import type { ToolUse } from './check.js'
 
 type PatchedFile = Pick<ToolUse, 'path' | 'content' | 'edits'>
 

@@ -1,9 +1,15 @@
 // Handles one event, from payload to answer. No fault here stops the client.
 import { type Answer, answerOf, heardBy, isEmpty } from './answer.js'
-import { type Check, type Effects, type Finding, type Host, isSwitchedOn } from './check.js'
+import {
+  type Check,
+  type Effects,
+  type Finding,
+  type HookContext,
+  type Host,
+  isSwitchedOn,
+  type Surroundings,
+} from './check.js'
 import type { Dialect, Spoken } from './dialects.js'
-import type { HookContext } from './event.js'
-import type { Surroundings } from './surroundings.js'
 
 export interface Opened {
   readonly around: Surroundings

@@ -1,7 +1,7 @@
 // The effects of a tool call, from the client's names and fields. Clients name the same few fields in a dozen ways.
 import type { Action } from '../runtimes/terms.js'
 import { type Fields, isFields } from '../std/fields.js'
-import type { ToolResult, ToolUse } from './event.js'
+import type { ToolResult, ToolUse } from './check.js'
 import { patchedFiles } from './patch.js'
 
 const KEYS = {

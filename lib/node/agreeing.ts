@@ -1,7 +1,7 @@
 // Asks the user on a terminal. Called only if input and output are a terminal and no client started the call.
 import { readSync, writeSync } from 'node:fs'
 import { sleep } from './clock.js'
-import { errno } from './system-error.js'
+import { errno } from './disk.js'
 
 const MOST = 64
 

@@ -1,8 +1,7 @@
 // Whether a process is running, and whether its pid was reused.
-
 import { readFileSync } from 'node:fs'
+import { errno } from './disk.js'
 import { outputOf } from './start.js'
-import { errno } from './system-error.js'
 
 /** Linux's data on a process behind its name: state, parent, and more. */
 export function statOf(pid: number): readonly string[] {

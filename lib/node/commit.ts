@@ -6,11 +6,11 @@ import { JOURNAL_FOLDER, RUNTIME_FOLDER } from '../core/layout.js'
 import { GsdError } from '../errors.js'
 import { confined } from './confined.js'
 import { sha256Kept } from './digest.js'
+import { statOf } from './disk.js'
 import { durableFiles, type FilePort } from './durable.js'
 import type { AppliedEdit, FileChange } from './edits.js'
 import { boundImages, journalFor, keepImages } from './images.js'
 import { type Append, type Intent, stagedBytes, TRANSACTIONS, unfinishedIn } from './intent.js'
-import { statOf } from './obstacle.js'
 import { complete, doStep, type Step, takeBack, type Undo, type Work, writeIntent } from './steps.js'
 
 export const isRuntime = (path: string): boolean => path.startsWith(`${RUNTIME_FOLDER}/`)

@@ -3,8 +3,8 @@
 import { join, relative, sep } from 'node:path'
 import { pathKindOf } from '../core/writing/places.js'
 import { GsdError } from '../errors.js'
+import { isBelow, type Obstacle, obstacleAt, realOf, statOf, targetOf, type Wanted } from './disk.js'
 import type { FilePort } from './durable.js'
-import { isBelow, type Obstacle, obstacleAt, realOf, statOf, targetOf, type Wanted } from './obstacle.js'
 
 export const outside = (path: string): GsdError =>
   new GsdError({

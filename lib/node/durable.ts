@@ -2,7 +2,7 @@
 import * as fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sleep } from './clock.js'
-import { errno } from './system-error.js'
+import { errno } from './disk.js'
 
 /** The system calls behind the durable operations; tests fail each one. */
 type SystemCalls = Pick<

@@ -2,8 +2,7 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { Disk, Seen } from '../install/disk.js'
-import { plainFile } from './plain-file.js'
-import { errno } from './system-error.js'
+import { errno, plainFile } from './disk.js'
 
 /** A link to itself counts as missing. */
 const ABSENT = ['ENOENT', 'ENOTDIR', 'ELOOP']

@@ -10,10 +10,8 @@ import {
   type Taker,
 } from '../core/dispatch/claim-store.js'
 import { GsdError } from '../errors.js'
+import { namesIn, obstacleAt, plainText } from './disk.js'
 import { withLock } from './lock.js'
-import { namesIn } from './names-in.js'
-import { obstacleAt } from './obstacle.js'
-import { plainText } from './plain-file.js'
 
 const MOST_BYTES = 1 << 20
 

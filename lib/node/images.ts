@@ -5,8 +5,8 @@ import { journalNames } from '../core/history/journal.js'
 import { JOURNAL_FOLDER, objectPath } from '../core/layout.js'
 import { clear } from './confined.js'
 import { sha256Kept } from './digest.js'
+import { statOf } from './disk.js'
 import type { FilePort } from './durable.js'
-import { statOf } from './obstacle.js'
 
 /** Above this the oldest images are removed, down to three quarters. Journal lines stay. */
 const MOST_BYTES = 128 * 1024 * 1024

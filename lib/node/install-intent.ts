@@ -5,7 +5,7 @@ import { isWithin } from '../install/installed.js'
 import { parsedJson } from '../std/json.js'
 import { type Infer, int, listOf, maybe, mismatches, orNull, record, text, texts } from '../std/shape.js'
 import { sha256Bytes } from './digest.js'
-import { plainFile, plainText } from './plain-file.js'
+import { plainFile, plainText } from './disk.js'
 import { INTENT, type Step } from './steps.js'
 
 const shape = record({

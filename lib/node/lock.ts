@@ -7,8 +7,7 @@ import { dirname } from 'node:path'
 import { GsdError } from '../errors.js'
 import { isAlive, startOf } from './alive.js'
 import { sleep } from './clock.js'
-import { plainFile } from './plain-file.js'
-import { errno } from './system-error.js'
+import { errno, plainFile } from './disk.js'
 
 /** The valid fields of a lock file. */
 interface LockOwner {

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import type { Spelling } from '../std/calls.js'
 import { slashed } from '../std/paths.js'
 import { shellQuoted } from '../std/text.js'
+import { plainText } from './disk.js'
 import type { Variables } from './home.js'
-import { plainText } from './plain-file.js'
 import { findProgram } from './programs.js'
 
 /** Name of the file that describes a payload. */

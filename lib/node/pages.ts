@@ -3,10 +3,8 @@ import { join } from 'node:path'
 import type { PageGround } from '../core/pages.js'
 import { openCaller } from './caller.js'
 import { sha256 } from './digest.js'
+import { namesIn, obstacleAt, plainText } from './disk.js'
 import type { Variables } from './home.js'
-import { namesIn } from './names-in.js'
-import { obstacleAt } from './obstacle.js'
-import { plainText } from './plain-file.js'
 
 const MOST = 1 << 20
 

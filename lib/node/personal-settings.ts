@@ -1,13 +1,15 @@
-// The user's settings, below every project's: `~/.gsd/defaults.json`, then `~/.gsd/config.json` over it.
+// What the user says for every project: `~/.gsd/defaults.json`, `~/.gsd/config.json` over it, and `~/.gsd/models.json`.
 import { homedir } from 'node:os'
 import { mergeSettings } from '../artifacts/config/nested.js'
-import type { ErrorBody } from '../errors.js'
-import type { Personal } from '../ports.js'
+import { tableWith } from '../core/project/model-table.js'
+import { type ErrorBody, GsdError } from '../errors.js'
+import type { ModelTable, Personal } from '../ports.js'
+import { SHIPPED_MODELS } from '../runtimes/models.js'
 import { objectIn } from '../std/json.js'
 import { locateJson } from '../std/json-tree.js'
 import { positionOf } from '../std/text.js'
+import { plainText } from './disk.js'
 import { PERSONAL_FILES, personalFolderOf, type Variables } from './home.js'
-import { plainText } from './plain-file.js'
 
 /** Maximum size in bytes. */
 const MOST = 1024 * 1024
@@ -36,4 +38,16 @@ function unreadable(path: string, text: string): ErrorBody {
     message: `${path}:${line}:${column}: your own settings are not valid JSON: ${problem}`,
     fix: `correct line ${line} of ${path}`,
   }
+}
+
+export function ownModels(env: Variables): ModelTable {
+  const path = `${personalFolderOf(env, homedir)}/models.json`
+  const text = plainText(path, { most: MOST, follow: true })
+  const found = text === null ? SHIPPED_MODELS : tableWith(objectIn(text), SHIPPED_MODELS)
+  if (typeof found !== 'string') return found
+  throw new GsdError({
+    code: 'BAD_DATA',
+    message: `${path}: ${found}`,
+    fix: 'correct it; docs/how-to/models.md shows its form',
+  })
 }

@@ -1,13 +1,11 @@
 // Finds the client process above a call, and checks whether a claim's process still runs. Queries the system lazily.
-
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Holder, HolderState, Presence } from '../ports.js'
 import { once } from '../std/once.js'
 import { isAlive, startOf, statOf } from './alive.js'
-import { namesIn } from './names-in.js'
-import { plainText } from './plain-file.js'
+import { namesIn, plainText } from './disk.js'
 import { otherTreesOf } from './project.js'
 import { outputOf } from './start.js'
 

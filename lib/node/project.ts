@@ -4,9 +4,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { isLegalName } from '../core/project/workstream-name.js'
 import { GsdError } from '../errors.js'
 import { bareFolder } from '../std/paths.js'
-import { namesIn } from './names-in.js'
-import { realOf, targetOf } from './obstacle.js'
-import { plainText } from './plain-file.js'
+import { namesIn, plainText, realOf, targetOf } from './disk.js'
 
 export interface Project {
   /** Absolute. */

@@ -1,7 +1,7 @@
 // Detects bare repositories planted in a tree as plain files: git obeys their settings, including programs.
 import { dirname, join } from 'node:path'
+import { realOf, statOf, targetOf } from './disk.js'
 import type { Variables } from './home.js'
-import { realOf, statOf, targetOf } from './obstacle.js'
 
 /** Why git must not start in the folder, or null: there is a bare repository below the first `.git` upwards. */
 export function strangeRepository(folder: string): string | null {

@@ -3,8 +3,8 @@ import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { GsdError } from '../errors.js'
 import { personalFolder } from './caller.js'
+import { namesIn } from './disk.js'
 import type { Variables } from './home.js'
-import { namesIn } from './names-in.js'
 import { dropPrivate, ownText, replacePrivate } from './own-file.js'
 
 export const secretsFolder = (env: Variables): string => join(personalFolder(env), 'secrets')

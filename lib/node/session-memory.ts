@@ -1,7 +1,7 @@
 // The hooks' memory of a session, in the project's runtime folder or in `~/.gsd`.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { obstacleAt, statOf } from './obstacle.js'
+import { obstacleAt, statOf } from './disk.js'
 
 /** Below a project's root: a file a session. */
 const MEMORIES = '.planning/.runtime/hooks'

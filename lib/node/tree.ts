@@ -8,9 +8,7 @@ import type { Reader } from '../markdown/native.js'
 import type { Entry, Source, Spans, Tree } from '../ports.js'
 import { parentOf } from '../std/paths.js'
 import { sha256, sha256Bytes } from './digest.js'
-import { isBelow, isDeep, MOST_DEPTH, statOf, targetOf } from './obstacle.js'
-import { plainFile } from './plain-file.js'
-import { errno } from './system-error.js'
+import { errno, isBelow, isDeep, MOST_DEPTH, plainFile, statOf, targetOf } from './disk.js'
 import { fixOf } from './system-error-fixes.js'
 
 /** Larger files are refused: no planning file is that large, and it would exceed a verb's memory. */

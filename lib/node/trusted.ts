@@ -8,11 +8,10 @@ import { basename, dirname, join } from 'node:path'
 import { LANE_TREE, RUNTIME_FOLDER } from '../core/layout.js'
 import type { Agreed } from '../ports.js'
 import { isJsonObject, type JsonObject } from '../std/json.js'
+import { obstacleAt, plainText } from './disk.js'
 import { personalFolderOf, type Variables } from './home.js'
 import { withLock } from './lock.js'
-import { obstacleAt } from './obstacle.js'
 import { ownText, replacePrivate } from './own-file.js'
-import { plainText } from './plain-file.js'
 import { mainTreeOf } from './project.js'
 
 const MOST = 1 << 20

@@ -1,6 +1,6 @@
 // The report as Markdown for a pull request: titles are escaped, with no mentions or links.
 import type { BoardPhase, WholeBoard } from '../core/board/shown.js'
-import { progressBar } from '../core/derivation/progress.js'
+import { progressBar } from '../core/derivation/statuses.js'
 import { counted } from '../std/text.js'
 import { visibleLine } from '../std/visible.js'
 import { titleOf } from './words.js'

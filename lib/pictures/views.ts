@@ -1,7 +1,7 @@
 // A project in the terminal: seven views, each as lines that fit.
 import { momentsOf } from '../core/board/moments.js'
 import type { BoardPhase, WholeBoard, Worker } from '../core/board/shown.js'
-import { progressBar } from '../core/derivation/progress.js'
+import { progressBar } from '../core/derivation/statuses.js'
 import { fitted } from '../std/fitted.js'
 import { counted } from '../std/text.js'
 import { visibleLine } from '../std/visible.js'

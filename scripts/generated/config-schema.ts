@@ -1,8 +1,8 @@
 // The settings as JSON Schema for editors: accepts exactly what the reader accepts. Unknown names are left to other
 // tools.
 
-import { BEGUN } from '../../lib/artifacts/config/config.js'
 import { CONFIG_KEYS, type ConfigKey } from '../../lib/artifacts/config/config-keys.js'
+import { BEGUN } from '../../lib/artifacts/config/settings.js'
 import type { Shape } from '../../lib/std/shape.js'
 
 /** A schema or a part of one. */

@@ -2,7 +2,6 @@
 
 import type { Assets } from '../../lib/assets/pack.js'
 import type { AgentPrompt, Prompt } from '../../lib/assets/prompt.js'
-import { artifactOf } from '../../lib/core/artifact-paths.js'
 import {
   RETURN_FENCE,
   RETURN_KEYS,
@@ -10,6 +9,7 @@ import {
   RETURN_VERDICTS,
   returnHeading,
 } from '../../lib/core/brief/returns.js'
+import { artifactOf } from '../../lib/core/layout.js'
 import { SPAN_KINDS, SPAN_U32_COUNT } from '../../lib/markdown/spans.js'
 import { walkParts } from '../../lib/markdown/tokens.js'
 import type { Fault, Rule } from './rule.js'

@@ -1,7 +1,7 @@
 // From an empty folder to a finished phase and on to the next, through the one way in which units start and end.
 import { symlinkSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BEGUN } from '../../lib/artifacts/config/config.js'
+import { BEGUN } from '../../lib/artifacts/config/settings.js'
 import {
   checkDraft,
   contextDraft,

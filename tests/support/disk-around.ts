@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Surroundings } from '../../lib/hooks/surroundings.js'
+import type { Surroundings } from '../../lib/hooks/check.js'
 import { around } from './hooks.js'
 import { lastingFolder } from './temporary.js'
 

@@ -1,9 +1,7 @@
 // Events and surroundings for tests of hooks.
 
-import type { CheckAt, Finding, Host } from '../../lib/hooks/check.js'
-import type { ContextAt, ToolResult } from '../../lib/hooks/event.js'
+import type { CheckAt, ContextAt, Finding, HookProject, Host, Surroundings, ToolResult } from '../../lib/hooks/check.js'
 import { effectsFor } from '../../lib/hooks/run.js'
-import type { HookProject, Surroundings } from '../../lib/hooks/surroundings.js'
 import type { Point } from '../../lib/runtimes/hooks.js'
 
 export const toolUse = (part: Partial<ToolResult> = {}): ToolResult => ({

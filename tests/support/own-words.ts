@@ -1,6 +1,6 @@
 // What a person of the machine agrees to when a test writes a planning file of their own.
 import { createHash } from 'node:crypto'
-import { config } from '../../lib/artifacts/config/config-codec.js'
+import { config } from '../../lib/artifacts/config/config-check.js'
 import { plan } from '../../lib/artifacts/plan/plan.js'
 import { ownChecks } from '../../lib/core/judging/checks.js'
 import { agreedBySettings } from '../../lib/core/tree-commands.js'

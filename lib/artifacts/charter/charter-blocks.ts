@@ -4,7 +4,7 @@ import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { fencesOf, type Heading, headingsOf, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { meanings } from '../../std/text.js'
-import { issueAt } from '../parts/issues.js'
+import { issueAt } from '../codec.js'
 import { type PhaseTitle, phaseNumber, phaseTitleIn } from '../parts/phase-token.js'
 
 const SECTIONS = {

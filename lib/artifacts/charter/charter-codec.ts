@@ -1,9 +1,8 @@
 // CHARTER.md and MILESTONE.md: drafts that define a project or milestone, stating each fact once. The CLI moves their
 // content into the documents and deletes them.
 import type { Source } from '../../ports.js'
-import type { Kind } from '../codec.js'
-import { fencedIssue, openingFence } from '../parts/draft-issues.js'
-import { conflictIssues, notText, parsed } from '../parts/issues.js'
+import { conflictIssues, type Kind, notText, parsed } from '../codec.js'
+import { fencedIssue, openingFence } from '../document/frame.js'
 import { type Charter, readCharter, readMilestone } from './charter-read.js'
 
 const draft = (

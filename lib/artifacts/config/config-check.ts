@@ -1,12 +1,42 @@
-// Checks a settings object: invalid values, unknown names, conflicting spellings.
+// config.json as a kind: invalid values, unknown names, conflicting spellings.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
-import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
+import { isJsonObject, type Json, type JsonObject, objectIn } from '../../std/json.js'
 import { type JsonPath, locateJson, nodeAt } from '../../std/json-tree.js'
 import { mismatches } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
-import { type Finding, issueAt } from '../parts/issues.js'
+import { type Finding, issueAt, type Kind, parsed } from '../codec.js'
 import { type ConfigKey, canonicalKey, configKey, isSection, knownNames } from './config-keys.js'
+import type { ConfigValue } from './settings.js'
+
+const UNREADABLE: ConfigValue = { settings: {}, readable: false }
+
+export const config: Kind<ConfigValue> = {
+  id: 'config',
+  about: 'Settings of the project',
+
+  parse(source) {
+    const settings = objectIn(source.text ?? '')
+    return settings === null
+      ? parsed(source, UNREADABLE, () => [unreadable(source.path, source.text ?? '')])
+      : parsed(source, { settings, readable: true }, () => settingIssues(source, settings))
+  },
+}
+
+function unreadable(path: string, text: string) {
+  const found = locateJson(text, { strict: true })
+  const { offset, problem } = 'problem' in found ? found : { offset: 0, problem: 'object expected' }
+  // One character is enough to locate the fault; more might leak a secret key.
+  const received = offset >= text.length ? 'the end of the file' : JSON.stringify(text[offset])
+  const at = issueAt({ path, text }, offset, {
+    code: 'CONFIG_PARSE_FAILED',
+    expected: 'an object: { … }',
+    received,
+    message: `${path} is not valid JSON: ${problem}, found ${received}`,
+    fix: '',
+  })
+  return { ...at, fix: `Correct line ${at.line}, column ${at.column} of ${path}.` }
+}
 
 interface Found extends Finding {
   readonly path: JsonPath

@@ -1,11 +1,10 @@
 // Edits one setting in the text of a settings file, keeping every other byte.
-
 import { GsdError, refusedEdit } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { isJsonObject, type Json, objectIn } from '../../std/json.js'
 import { nested, removeJson, setJson } from '../../std/json-edit.js'
 import { same } from '../../std/same.js'
-import { refusal } from '../parts/issues.js'
+import { refusal } from '../codec.js'
 import { canonicalKey, configKey } from './config-keys.js'
 import { valueAt } from './nested.js'
 

@@ -3,7 +3,7 @@ import type { Issue } from '../../errors.js'
 import { contentOf, headingsOf, type Item, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
-import { issueAt } from '../parts/issues.js'
+import { issueAt } from '../codec.js'
 import { hasContent, isNothing, isPlaceholder } from '../parts/placeholders.js'
 import { allElements, blockText, bodyOf, itemText, sectionOf, topItems } from '../parts/prose.js'
 

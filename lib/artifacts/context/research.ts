@@ -1,9 +1,8 @@
 // RESEARCH.md: facts for the planner, and open questions.
 import { labelNamed } from '../../markdown/reader.js'
-import { framed } from '../document/frame.js'
-import { partText } from '../document/named-parts.js'
-import { draftIssue } from '../parts/draft-issues.js'
+import { draftIssue, framed } from '../document/frame.js'
 import { realText } from '../parts/placeholders.js'
+import { partText } from '../parts/prose.js'
 import { openQuestionsOf } from './open-questions.js'
 
 export const research = framed({

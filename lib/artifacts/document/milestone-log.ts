@@ -1,13 +1,11 @@
 // MILESTONES.md: shipped milestones, newest first, one level-2 section each. Never rewritten.
 import type { Section } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import type { Kind } from '../codec.js'
+import { conflictIssues, type Kind } from '../codec.js'
 import type { Doc } from '../doc.js'
 import { footerStart, trimmedEnd } from '../parts/draft.js'
-import { draftIssue } from '../parts/draft-issues.js'
-import { conflictIssues } from '../parts/issues.js'
 import { allSections, blockText, document } from '../parts/prose.js'
-import { framed } from './frame.js'
+import { draftIssue, framed } from './frame.js'
 
 export interface LogEntry {
   /** After `##`. */

@@ -3,7 +3,7 @@ import type { Issue } from '../../errors.js'
 import { type Range, spansOf } from '../../markdown/reader.js'
 import type { SpanKind } from '../../markdown/spans.js'
 import type { Source } from '../../ports.js'
-import { issueAt } from './issues.js'
+import { issueAt } from '../codec.js'
 
 /** Bracketed words, not a tick or number. Braces and words like TBD are text. */
 const BRACKETED = /^\[(?=[^\]]*?[A-Za-z\u00aa-\uffff])[^\][]*\][.!]?$/

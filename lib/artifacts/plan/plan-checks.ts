@@ -2,9 +2,9 @@
 import type { Issue } from '../../errors.js'
 import { type FrontValue, isFrontList, isFrontMap, readFrontBlock } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
+import { issueAt } from '../codec.js'
 import { commandIn, type PlanCheck, SHELL_WORD, type Unread } from '../parts/command-line.js'
 import { mapsOf, partOf, textOf } from '../parts/front-fields.js'
-import { issueAt } from '../parts/issues.js'
 
 export interface ReadChecks {
   readonly checks: readonly PlanCheck[]

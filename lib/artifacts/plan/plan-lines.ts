@@ -3,6 +3,7 @@ import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
 import { meanings } from '../../std/text.js'
+import { issueAt } from '../codec.js'
 import {
   type Entry,
   entriesIn,
@@ -15,7 +16,6 @@ import {
   valuesOf,
   wordsIn,
 } from '../parts/entries.js'
-import { issueAt } from '../parts/issues.js'
 import { realText } from '../parts/placeholders.js'
 import { allElements } from '../parts/prose.js'
 import { taskName } from './task-name.js'

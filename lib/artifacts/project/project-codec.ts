@@ -1,10 +1,8 @@
 // PROJECT.md: the product, its users and its purpose.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
-import type { Kind } from '../codec.js'
-import { issueAt, parsed } from '../parts/issues.js'
-import type { ProjectValue } from './project.js'
-import { PARTS, type ProjectPlaces, readProject } from './project-read.js'
+import { issueAt, type Kind, parsed } from '../codec.js'
+import { PARTS, type ProjectPlaces, type ProjectValue, readProject } from './project.js'
 
 export const project: Kind<ProjectValue> = {
   id: 'project',

@@ -2,9 +2,19 @@
 import type { Section } from '../../markdown/reader.js'
 import type { After, Doc } from '../doc.js'
 import { footerStart, trimmedEnd } from '../parts/draft.js'
-import type { KeyDecision, ProjectValue } from './project.js'
-import { type ListName, PARTS, type PartName, type ProjectPlaces, readProject } from './project-read.js'
-import { bullet, decisionRow, heading, TABLE_HEAD } from './project-text.js'
+import {
+  bullet,
+  decisionRow,
+  heading,
+  type KeyDecision,
+  type ListName,
+  PARTS,
+  type PartName,
+  type ProjectPlaces,
+  type ProjectValue,
+  readProject,
+  TABLE_HEAD,
+} from './project.js'
 
 type Read = After<ProjectValue>
 

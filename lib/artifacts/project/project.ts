@@ -1,4 +1,20 @@
+// PROJECT.md: first paragraphs, lists, key decisions and their places, and the text of a new one.
+import {
+  headingsOf,
+  type Item,
+  type Range,
+  type Row,
+  type Section,
+  sectionsOf,
+  spansOf,
+  type Table,
+  tablesOf,
+} from '../../markdown/reader.js'
+import type { Source } from '../../ports.js'
 import { type Infer, listOf, record, text, textOrNull, texts } from '../../std/shape.js'
+import { type Columns, columnsIn, rowLine } from '../parts/draft.js'
+import { hasContent, realText, visibleLines } from '../parts/placeholders.js'
+import { bodyOf, itemText, topItems } from '../parts/prose.js'
 
 const KEY_DECISION = record({ decision: text(), rationale: text(), outcome: text() })
 export type KeyDecision = Infer<typeof KEY_DECISION>
@@ -19,3 +35,203 @@ export const PROJECT = record({
   updated: textOrNull(),
 })
 export type ProjectValue = Infer<typeof PROJECT>
+
+export const TABLE_HEAD = ['| Decision | Rationale | Outcome |', '|----------|-----------|---------|']
+
+export const bullet = (text: string): string => `- ${text}`
+export const heading = (name: PartName): string => `${'#'.repeat(PARTS[name].level)} ${PARTS[name].title}`
+
+export const decisionRow = (decision: KeyDecision, columns: DecisionColumns = OUR_COLUMNS, count = 3): string =>
+  rowLine(count, columns, decision)
+
+export function freshProject(value: ProjectValue): string {
+  const prose = (name: ProseName) => [heading(name), '', value[name] ?? '']
+  const list = (name: ListName) => [
+    heading(name),
+    '',
+    ...(value[name].length === 0 ? ['None yet.'] : value[name].map(bullet)),
+  ]
+  const blocks: readonly (readonly string[])[] = [
+    [`# ${value.name ?? 'Project'}`],
+    prose('whatThisIs'),
+    prose('coreValue'),
+    [heading('requirements')],
+    list('validated'),
+    list('active'),
+    list('outOfScope'),
+    prose('context'),
+    list('constraints'),
+    [heading('keyDecisions'), '', ...TABLE_HEAD, ...value.keyDecisions.map((one) => decisionRow(one))],
+    ['---', '', `*Last updated: ${value.updated ?? ''}*`],
+  ]
+  return `${blocks.map((block) => block.join('\n')).join('\n\n')}\n`
+}
+
+type ProseName = 'whatThisIs' | 'coreValue' | 'currentMilestone' | 'context'
+export type ListName = 'validated' | 'active' | 'outOfScope' | 'constraints'
+export type PartName = ProseName | ListName | 'requirements' | 'keyDecisions'
+
+/** In order of writing; `requirements` only contains three of the lists. */
+export const PARTS: Readonly<Record<PartName, { readonly title: string; readonly level: 2 | 3 }>> = {
+  whatThisIs: { title: 'What This Is', level: 2 },
+  coreValue: { title: 'Core Value', level: 2 },
+  currentMilestone: { title: 'Current Milestone', level: 2 },
+  requirements: { title: 'Requirements', level: 2 },
+  validated: { title: 'Validated', level: 3 },
+  active: { title: 'Active', level: 3 },
+  outOfScope: { title: 'Out of Scope', level: 3 },
+  context: { title: 'Context', level: 2 },
+  constraints: { title: 'Constraints', level: 2 },
+  keyDecisions: { title: 'Key Decisions', level: 2 },
+}
+
+export type DecisionColumns = Columns<keyof KeyDecision>
+const OUR_COLUMNS: DecisionColumns = { decision: 0, rationale: 1, outcome: 2 }
+
+interface ListPlace {
+  readonly items: readonly Item[]
+  /** Lines such as `(None yet …)` for an empty list. */
+  readonly nothing: readonly Range[]
+}
+
+export interface ProjectPlaces {
+  readonly parts: Readonly<Partial<Record<PartName, Section>>>
+  readonly lists: Readonly<Partial<Record<ListName, ListPlace>>>
+  /** Rows are parallel to the key decisions; `table` is null if absent. */
+  readonly decisions: {
+    readonly table: Table | null
+    readonly columns: DecisionColumns
+    readonly rows: readonly Row[]
+  }
+  readonly updated: Range | null
+}
+
+export interface ProjectReading {
+  readonly value: ProjectValue
+  readonly places: ProjectPlaces
+}
+
+const starts = (heading: string, title: string) => {
+  const text = heading.toLowerCase().trim()
+  const wanted = title.toLowerCase()
+  return text === wanted || text.startsWith(`${wanted}:`) || text.startsWith(`${wanted} (`)
+}
+
+const LISTS = ['validated', 'active', 'outOfScope', 'constraints'] as const satisfies readonly ListName[]
+
+export function readProject(source: Source): ProjectReading {
+  const title = headingsOf(source).find((heading) => heading.level === 1)?.text ?? ''
+  const sections = sectionsOf(source)
+  const parts: Partial<Record<PartName, Section>> = {}
+  for (const [name, { title: wanted, level }] of Object.entries(PARTS) as [PartName, (typeof PARTS)[PartName]][]) {
+    const found = sections.find(({ heading }) => heading.level === level && starts(heading.text, wanted))
+    if (found !== undefined) parts[name] = found
+  }
+  const lists: Partial<Record<ListName, ReturnType<typeof listIn>>> = {}
+  for (const name of LISTS) if (parts[name] !== undefined) lists[name] = listIn(source, parts[name])
+  const textsIn = (name: ListName) => lists[name]?.texts ?? []
+  const table = parts.keyDecisions === undefined ? null : (tablesOf(source, bodyOf(parts.keyDecisions))[0] ?? null)
+  const columns = columnsOf(table)
+  const decisions = (table?.rows ?? [])
+    .map((row) => ({ row, value: decisionIn(row, columns) }))
+    .filter(({ value }) => real(value.decision))
+  const footer = footerOf(source)
+  return {
+    value: {
+      name: realText(title),
+      whatThisIs: paragraphIn(source, parts.whatThisIs),
+      coreValue: paragraphIn(source, parts.coreValue),
+      currentMilestone: milestoneIn(source, parts.currentMilestone),
+      validated: textsIn('validated'),
+      active: textsIn('active'),
+      outOfScope: textsIn('outOfScope'),
+      context: paragraphIn(source, parts.context),
+      constraints: textsIn('constraints'),
+      keyDecisions: decisions.map(({ value }) => value),
+      updated: footer?.text ?? null,
+    },
+    places: {
+      parts,
+      lists,
+      decisions: { table, columns, rows: decisions.map(({ row }) => row) },
+      updated: footer?.range ?? null,
+    },
+  }
+}
+
+const real = (text: string) => hasContent(text) && !/^\[[^\]]*\][^\]]*\[[^\]]*\]$/.test(text)
+
+/** Null for nothing and placeholders. */
+const realIn = (text: string): string | null => (real(text) ? text : null)
+
+const RULE = /^[-=_*]{2,}$/
+
+/** A part's first paragraph on one line; skips comments, ends at a list or table. */
+function paragraphIn(source: Source, section: Section | undefined): string | null {
+  if (section === undefined) return null
+  const body = bodyOf(section)
+  let limit = body.end
+  for (const span of spansOf(source, null, body)) {
+    const breaks = span.kind === 'listItem' || span.kind === 'table' || span.kind === 'rule'
+    if (!breaks && (span.kind !== 'heading' || span.start < body.start)) continue
+    if (span.kind === 'heading' && (source.text ?? '')[span.start] !== '#') continue
+    limit = Math.min(limit, span.start)
+    break
+  }
+  const lines: string[] = []
+  for (const line of visibleLines(source, { start: body.start, end: limit })) {
+    const text = line.text.trim()
+    if (text !== '' && !RULE.test(text) && !FOOTER.test(text)) lines.push(text)
+    else if (lines.length > 0) break
+  }
+  return realIn(lines.join(' '))
+}
+
+/** Text of the heading `## Current Milestone: v1.1 Crane`; else the first paragraph. */
+function milestoneIn(source: Source, section: Section | undefined): string | null {
+  if (section === undefined) return null
+  const { heading } = section
+  const colon = heading.text.indexOf(':')
+  const text = colon < 0 ? '' : heading.text.slice(colon + 1).trim()
+  return text === '' ? paragraphIn(source, section) : realIn(text)
+}
+
+function listIn(source: Source, section: Section) {
+  const body = bodyOf(section)
+  const items = topItems(source, body)
+    .map((item) => ({ item, text: itemText(source, item) }))
+    .filter(({ text }) => real(text))
+  const nothing = [...visibleLines(source, body)].filter(({ text }) =>
+    /^(?:[-*+]\s+)?(?:\(none yet\b.*\)|none(?: yet)?\.?)$/i.test(text.trim()),
+  )
+  return { items: items.map(({ item }) => item), texts: items.map(({ text }) => text), nothing }
+}
+
+/** Columns by name; a table without a decision column is read in our order. */
+function columnsOf(table: Table | null): DecisionColumns {
+  const found = columnsIn(table, {
+    decision: /^decision/i,
+    rationale: /^(?:rationale|reason|why)/i,
+    outcome: /^(?:outcome|result|status)/i,
+  })
+  return found.decision < 0 ? OUR_COLUMNS : found
+}
+
+const decisionIn = ({ cells }: Row, columns: DecisionColumns): KeyDecision => ({
+  decision: cells[columns.decision]?.text ?? '',
+  rationale: cells[columns.rationale]?.text ?? '',
+  outcome: cells[columns.outcome]?.text ?? '',
+})
+
+const FOOTER = /^[*_]last updated:\s*(.*?)[*_]$/i
+
+function footerOf(source: Source): { readonly text: string; readonly range: Range } | null {
+  let found: { readonly text: string; readonly range: Range } | null = null
+  for (const line of visibleLines(source, { start: 0, end: (source.text ?? '').length })) {
+    const value = FOOTER.exec(line.text.trim())?.[1] ?? ''
+    if (value === '') continue
+    const start = (source.text ?? '').indexOf(value, line.start)
+    found = realIn(value) === null ? null : { text: value, range: { start, end: start + value.length } }
+  }
+  return found
+}

@@ -1,8 +1,7 @@
 // Named edits of REQUIREMENTS.md: boxes and traceability rows. Requirement lines belong to their author.
 import type { After, Doc } from '../doc.js'
-import { rowLine } from '../parts/tables.js'
-import type { RequirementsValue, Trace } from './requirements.js'
-import { readRequirements } from './requirements-read.js'
+import { rowLine } from '../parts/draft.js'
+import { type RequirementsValue, readRequirements, type Trace } from './requirements.js'
 
 type Read = After<RequirementsValue>
 

@@ -1,7 +1,7 @@
 // Finds a roadmap's tables of phases, and reads each row with its place.
 import { type Row, type Table, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { type Columns, columnsIn } from '../parts/tables.js'
+import { type Columns, columnsIn } from '../parts/draft.js'
 import { type Mark, milestoneTextIn, stateIn } from './milestone-text.js'
 import { phaseCellIn } from './phase-line.js'
 import type { ProgressRow } from './roadmap.js'

@@ -1,15 +1,24 @@
-// Checks a roadmap.
+// ROADMAP.md as a kind: milestones, phase sections (source of truth), and the ticks, counts and tables that mirror them.
 import type { Issue } from '../../errors.js'
 import { fencesOf, headingsOf, type Range, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { positionOf } from '../../std/text.js'
-import { issueAt } from '../parts/issues.js'
+import { issueAt, type Kind, parsed } from '../codec.js'
 import { isBacklog, isUnreadPhase, phaseKey } from '../parts/phase-token.js'
 import { visibleLines } from '../parts/placeholders.js'
 import type { RoadmapValue } from './roadmap.js'
 import { rankedText } from './roadmap-outline.js'
-import type { RoadmapPlaces } from './roadmap-read.js'
+import { type RoadmapPlaces, readRoadmap } from './roadmap-read.js'
 import { closedWindows, summaryOnly } from './roadmap-windows.js'
+
+export const roadmap: Kind<RoadmapValue> = {
+  id: 'roadmap',
+  about: 'Milestones, phases and their order',
+  parse(source) {
+    const { value, places } = readRoadmap(source)
+    return parsed(source, value, () => roadmapIssues(source, value, places))
+  },
+}
 
 export function roadmapIssues(source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] {
   return [

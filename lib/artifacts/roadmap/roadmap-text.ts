@@ -1,8 +1,7 @@
 // The dialect we write: lines, sections, rows, and a new project's roadmap.
 import { tableRow } from '../../std/columns.js'
-import { cellText, oneLine } from '../parts/draft.js'
+import { cellText, oneLine, rowLine } from '../parts/draft.js'
 import { phaseNumber, withoutCode } from '../parts/phase-token.js'
-import { rowLine } from '../parts/tables.js'
 import { MARK_SIGNS } from './milestone-text.js'
 import type { PhaseTable } from './progress-table.js'
 import type { MilestoneLine, PhaseLine, PhaseSection, RoadmapWindow } from './roadmap.js'

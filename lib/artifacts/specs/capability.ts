@@ -1,23 +1,21 @@
 // specs/<capability>.md: what the system does, as requirements with scenarios. Edited per requirement; the rest stays
 // as written.
-
 import type { Issue } from '../../errors.js'
 import { contentOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
+import { issueAt } from '../codec.js'
 import type { Doc } from '../doc.js'
-import { framed } from '../document/frame.js'
-import { draftIssue } from '../parts/draft-issues.js'
-import { issueAt } from '../parts/issues.js'
+import { draftIssue, framed } from '../document/frame.js'
 import { sectionOf } from '../parts/prose.js'
 import {
   bodyRange,
   hasScenario,
   requirementBlocks,
   requirementText,
+  type SpecChange,
   type SpecRequirement,
   sameName,
-} from './requirement-blocks.js'
-import type { SpecChange } from './spec-changes.js'
+} from './spec-changes.js'
 
 /** Changes one requirement, keeping the text around it. */
 export function changeRequirement(doc: Doc, { change, name, to, text }: SpecChange): void {

@@ -2,12 +2,10 @@
 // base and the date of the merge.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
-import { framed } from '../document/frame.js'
-import { draftIssue } from '../parts/draft-issues.js'
+import { issueAt } from '../codec.js'
+import { draftIssue, framed } from '../document/frame.js'
 import { Front } from '../parts/front-fields.js'
-import { issueAt } from '../parts/issues.js'
-import { hasScenario, requirementBlocks } from './requirement-blocks.js'
-import { changesIn, changesOf, deltaParts, partRange } from './spec-changes.js'
+import { changesIn, changesOf, deltaParts, hasScenario, partRange, requirementBlocks } from './spec-changes.js'
 
 function read(source: Source) {
   const front = new Front(source)

@@ -3,8 +3,16 @@ import { type Label, lineStart } from '../../markdown/reader.js'
 import { same } from '../../std/same.js'
 import type { Doc } from '../doc.js'
 import { oneLine } from '../parts/draft.js'
-import { FRONT_KEYS, SECTION_ORDER, type StateField, type StateSection, type StateValue } from './state.js'
-import { readState, type StateReading, sectionKind } from './state-read.js'
+import {
+  FRONT_KEYS,
+  readState,
+  SECTION_ORDER,
+  type StateField,
+  type StateReading,
+  type StateSection,
+  type StateValue,
+  sectionKind,
+} from './state.js'
 
 const TITLES: Readonly<Record<StateSection, string>> = {
   project: 'Project Reference',

@@ -2,9 +2,25 @@
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
+import { issueAt } from '../codec.js'
 import { type Entry, entriesIn, joinedLines, partsIn } from '../parts/entries.js'
-import { issueAt } from '../parts/issues.js'
 import { isPlaceholder } from '../parts/placeholders.js'
+
+export interface Handle {
+  readonly ref: string
+  /** Reason for giving it up, '' if none is given; null if the plan does it. */
+  readonly why: string | null
+}
+
+const DROPPED = /\s+dropped:\s*/i
+
+export function handleIn(entry: string): Handle {
+  const text = entry.trim()
+  const found = DROPPED.exec(`${text} `)
+  return found === null
+    ? { ref: text, why: null }
+    : { ref: text.slice(0, found.index), why: text.slice(found.index + found[0].length).trim() }
+}
 
 export interface PendingActions {
   readonly actions: readonly string[]

@@ -1,14 +1,45 @@
 // SUMMARY.md: the result of a finished plan, and the only evidence of its completion.
+import { readFrontBlock } from '../../markdown/frontmatter.js'
+import { lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { lazily } from '../../std/once.js'
-import { framed } from '../document/frame.js'
-import { partItems, partNamed } from '../document/named-parts.js'
-import { missingIn, type Need } from '../parts/draft-issues.js'
+import { framed, missingIn, type Need } from '../document/frame.js'
 import { wordsIn } from '../parts/entries.js'
 import { Front } from '../parts/front-fields.js'
-import { visibleLines } from '../parts/placeholders.js'
-import { oneLinerOf } from './one-liner.js'
+import { realText, visibleLines } from '../parts/placeholders.js'
+import { allHeadings, BEGINS_BLOCK, partItems, partNamed } from '../parts/prose.js'
 import { readPendingActions } from './pending-actions.js'
+
+const BOLD = /\*\*([^*]+)\*\*/
+
+/** If the bold words end with a colon they are a label, and the rest of the line counts. */
+export function oneLinerOf(source: Source): string | null {
+  const text = source.text ?? ''
+  const title = allHeadings(source).find(({ level }) => level === 1)
+  let begun = false
+  const start = title === undefined ? readFrontBlock(source).bodyStart : lineAfter(text, title.end)
+  for (const line of visibleLines(source, { start, end: text.length })) {
+    if (line.text.trim() === '') {
+      if (begun) return null
+      continue
+    }
+    if (BEGINS_BLOCK.test(line.text)) return null
+    begun = true
+    const found = boldIn(text, line)
+    if (found !== null) return realText(found)
+  }
+  return null
+}
+
+function boldIn(text: string, line: Range): string | null {
+  const raw = text.slice(line.start, line.end)
+  const bold = BOLD.exec(raw)
+  if (bold === null) return null
+  const words = bold[1] as string
+  const rest = raw.slice(bold.index + bold[0].length)
+  const isLabel = words.trimEnd().endsWith(':') || rest.startsWith(':')
+  return (isLabel ? rest.replace(/^:/, '') : words).trim() || null
+}
 
 const ONE_LINER_KEYS = ['one-liner', 'one_liner', 'oneliner']
 

@@ -12,7 +12,7 @@ import {
   wordsIn,
 } from '../parts/entries.js'
 import { isPlaceholder, realText } from '../parts/placeholders.js'
-import type { HumanTest } from './human-tests.js'
+import type { HumanTest } from './uat-parts.js'
 
 const VERDICTS = ['holds', 'fails', 'person', 'deferred'] as const
 export type Verdict = (typeof VERDICTS)[number]

@@ -3,11 +3,10 @@ import type { Issue } from '../../errors.js'
 import type { Heading } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { meanings } from '../../std/text.js'
-import { tableIssue } from '../parts/draft-issues.js'
+import { issueAt } from '../codec.js'
+import { tableIssue } from '../document/frame.js'
 import { type Entry, entriesIn, joinedLines, type Labels, labelled, partsIn } from '../parts/entries.js'
-import { issueAt } from '../parts/issues.js'
 import { realText } from '../parts/placeholders.js'
-import type { HumanTest } from './human-tests.js'
 import {
   gapIn,
   isNone,
@@ -22,6 +21,7 @@ import {
   type Verdict,
   verdictIn,
 } from './proof-lines.js'
+import type { HumanTest } from './uat-parts.js'
 
 export interface Proof {
   /** One sentence: is the phase's goal reached? */

@@ -6,11 +6,10 @@ import { tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { lazily } from '../../std/once.js'
 import { foldedWords, positionOf } from '../../std/text.js'
-import { framed } from '../document/frame.js'
-import { draftIssue, missingIn, type Need } from '../parts/draft-issues.js'
+import { draftIssue, framed, missingIn, type Need } from '../document/frame.js'
 import { type EntryOf, entryOf, Front, mapsOf, partOf, textsOf, wordOf } from '../parts/front-fields.js'
-import { HUMAN_TEST, humanTestsIn } from './human-tests.js'
 import { type Proof, proofIssues, readProof } from './proof.js'
+import { HUMAN_TEST, humanTestsIn } from './uat-parts.js'
 
 const WORDS = ['passed', 'gaps_found', 'human_needed'] as const
 

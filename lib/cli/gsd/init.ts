@@ -1,12 +1,11 @@
 // `gsd init`: a project without an agent. Submits a charter as a draft of the unit `new-project`, as an agent would.
-
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathOfKind } from '../../artifacts/paths.js'
 import { firstCharter } from '../../core/project/first-charter.js'
 import { type Args, arg } from '../../core/verb.js'
 import { type ErrorBody, GsdError } from '../../errors.js'
-import { statOf } from '../../node/obstacle.js'
+import { statOf } from '../../node/disk.js'
 import { findProject } from '../../node/project.js'
 import { plainAction } from './action.js'
 import { type GivenOf, JSON_FLAG } from './flags.js'

@@ -1,6 +1,5 @@
 // Lessons of earlier phases that bear on this one: quoted with source, within a budget, without secrets.
-import { bodyText } from '../../artifacts/document/named-parts.js'
-import { titleOf } from '../../artifacts/parts/prose.js'
+import { bodyText, titleOf } from '../../artifacts/parts/prose.js'
 import { bytesOf, pathText, quotedLabel, say, wordText } from '../../std/safe-text.js'
 import { secretIn } from '../judging/secrets.js'
 import type { View } from '../view.js'

@@ -1,14 +1,17 @@
-// Files that the briefs of several units name.
+// Files that the briefs of several units name, and the specs among them.
 import type { ArtifactId } from '../../artifacts/paths.js'
-import { pathText, type SafeText, say } from '../../std/safe-text.js'
-import { artifactOf } from '../artifact-paths.js'
+import { changesOf } from '../../artifacts/specs/spec-changes.js'
+import { baseName } from '../../std/paths.js'
+import { ours, pathText, type SafeText, say } from '../../std/safe-text.js'
 import { type PhaseFacts, phaseDirectoryPath } from '../derivation/facts.js'
 import { isComplete, type PlanFacts } from '../derivation/plan-facts.js'
 import { leftoversIn } from '../derivation/triggers.js'
-import { PROJECT_BASE } from '../layout.js'
+import { quickNumber } from '../ids.js'
+import { artifactOf, PROJECT_BASE } from '../layout.js'
 import { isBare } from '../project/bare.js'
+import { capabilitiesOf, deltaOfPhase, specPath } from '../specs/places.js'
 import type { View } from '../view.js'
-import { type Reading, reading } from './brief-blocks.js'
+import { type Block, items, type Reading, reading, rules } from './brief-blocks.js'
 import type { AgentSubject, BriefWorld } from './brief-world.js'
 
 export const summaryFiles = ({ phase }: AgentSubject): readonly Reading[] =>
@@ -148,3 +151,42 @@ export const built = (subject: AgentSubject, world: BriefWorld): readonly Readin
   ...planFiles(subject),
   ...binding(subject, world),
 ]
+
+export const specFiles = ({ view }: BriefWorld): readonly Reading[] =>
+  capabilitiesOf(view).map((name) => ({
+    path: specPath(view, name),
+    about: say`present behaviour of the system; read it if the work touches it`,
+  }))
+
+/** How to hand in a spec change. */
+export function deltaRules(subject: AgentSubject, { view, derivation }: BriefWorld): readonly Block[] {
+  const { claim, phase } = subject
+  if (capabilitiesOf(view).length === 0) return []
+  const name =
+    claim.unitType === 'quick'
+      ? `${quickNumber(claim.unitId)}-DELTA.md`
+      : phase === null
+        ? null
+        : baseName(deltaOfPhase(derivation.facts, phase))
+  if (name === null) return []
+  return rules('specs', say`Specs`, [
+    say`- If you change specified behaviour, or add behaviour worth a spec, also write \`${pathText(`${claim.drafts}/${name}`)}\` (form: \`${ours(view.pack.cli)} template show spec-delta\`). The CLI merges it once the work is accepted. Without such changes: no file.`,
+  ])
+}
+
+/** Each change with its text, from the phase's delta. */
+export function touched({ phase }: AgentSubject, { view, derivation }: BriefWorld, title: SafeText): readonly Block[] {
+  const path = phase === null ? null : deltaOfPhase(derivation.facts, phase)
+  const source = path === null ? null : view.source(path)
+  if (path === null || source === null) return []
+  const whole = { path, about: say`spec changes of this phase` }
+  return items(
+    'specs',
+    title,
+    changesOf(source).map(({ change, capability, name, to, text }) => ({
+      before: say`${change} in ${pathText(specPath(view, capability))}: `,
+      text: `${name}${to === null ? '' : ` -> ${to}`}${text === '' ? '' : `: ${text}`}`,
+      whole,
+    })),
+  )
+}

@@ -22,11 +22,9 @@ import {
   type RuleTrace,
 } from './phase-rules.js'
 import { countsOf, type PlanFacts } from './plan-facts.js'
-import { type Progress, progressOf } from './progress.js'
-import { isFinished, phaseStatus } from './statuses.js'
-import type { Step } from './steps.js'
+import { isFinished, type Progress, phaseStatus, progressOf } from './statuses.js'
+import { type Blocker, blocked, fires, type Outcome, passes, type Step, type Verdict } from './steps.js'
 import { openCaptures, type PendingAction, pendingActions } from './triggers.js'
-import { type Blocker, blocked, fires, type Outcome, passes, type Verdict } from './verdict.js'
 
 export interface PhaseRef {
   readonly id: string

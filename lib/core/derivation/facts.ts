@@ -16,7 +16,7 @@ import {
 import { grouped } from '../../std/grouped.js'
 import type { Json } from '../../std/json.js'
 import { once, onceOf } from '../../std/once.js'
-import { type Finished, finishedIn, staleIn } from '../history/ledger-says.js'
+import { type Finished, finishedIn, staleIn } from '../history/ledger.js'
 import { comparePhaseIds, isNumericPhase, type PhaseId, parsePhaseId, phaseKey } from '../ids.js'
 import {
   isUnbegun,

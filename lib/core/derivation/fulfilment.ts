@@ -3,7 +3,7 @@ import type { RequirementsValue } from '../../artifacts/requirements/requirement
 import type { PhaseSection } from '../../artifacts/roadmap/roadmap.js'
 import { onceOf } from '../../std/once.js'
 import { WHOSE } from '../consent.js'
-import { overrulesIn } from '../history/ledger-says.js'
+import { overrulesIn } from '../history/ledger.js'
 import { openItemsOf } from './acceptance-debt.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
 import { derivePhase } from './phase-rules.js'

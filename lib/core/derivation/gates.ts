@@ -1,9 +1,9 @@
 // Optional gates: no planning of screens without a UI contract, no closing with open threats.
-import { partRows } from '../../artifacts/document/named-parts.js'
+import { partRows } from '../../artifacts/parts/prose.js'
 import { counted } from '../../std/text.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
 import { isOn, settingOf } from './facts.js'
-import { blocked, fires, passes, type Verdict } from './verdict.js'
+import { blocked, fires, passes, type Verdict } from './steps.js'
 
 /** The roadmap's label for whether a phase has screens; case-insensitive. */
 const HINT = 'ui hint'

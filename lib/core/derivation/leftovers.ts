@@ -1,5 +1,5 @@
 // Required actions that finished plans left open, and who handles them: silence in a later plan drops none.
-import { handleIn } from '../../artifacts/plan/handles.js'
+import { handleIn } from '../../artifacts/summary/pending-actions.js'
 import { comparePlanIds, type PlanId, parsePlanId } from '../ids.js'
 import type { PlanFacts } from './plan-facts.js'
 

@@ -4,9 +4,8 @@ import { unmetDependencies } from './dependences.js'
 import { type Derivation, duplicateText, phaseRef, planRef } from './derive.js'
 import type { PhaseFacts } from './facts.js'
 import { derivePhase } from './phase-rules.js'
-import type { Step } from './steps.js'
+import { blocked, type Outcome, type Step } from './steps.js'
 import { pendingActions } from './triggers.js'
-import { blocked, type Outcome } from './verdict.js'
 
 /** Steps that need no result of an earlier phase. */
 const AHEAD: ReadonlySet<Step> = new Set<Step>([

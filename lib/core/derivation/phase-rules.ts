@@ -2,12 +2,13 @@
 import { parseJson } from '../../std/json.js'
 import { counted, isLater } from '../../std/text.js'
 import { whySkipped } from '../depth.js'
-import { ANSWERED } from '../history/ledger-lines.js'
+import { ANSWERED } from '../history/ledger.js'
 import { type PlanId, phaseOfPlan, samePlan } from '../ids.js'
 import { isFinishedUat, openTests } from './acceptance-debt.js'
 import { isOn, type PhaseFacts, type ProjectFacts, phaseNumbered } from './facts.js'
 import { screensVerdict, threatsVerdict } from './gates.js'
 import { isComplete, type PlanFacts } from './plan-facts.js'
+import { blocked, fires, type Outcome, passes, type Verdict } from './steps.js'
 import {
   type Asking,
   blockerTriggers,
@@ -19,7 +20,6 @@ import {
   type Trigger,
   triageTriggers,
 } from './triggers.js'
-import { blocked, fires, type Outcome, passes, type Verdict } from './verdict.js'
 import { verificationWord } from './verification-word.js'
 import type { Waves } from './waves.js'
 

@@ -1,4 +1,5 @@
-// The steps of derivation, each with the unit type it offers; null for the two that hold.
+// The steps of derivation, each with the unit type it offers (null for the two that hold), and the answer of a rule.
+import type { PlanFacts } from './plan-facts.js'
 
 export const UNIT_OF_STEP = {
   'no-project': 'new-project',
@@ -27,3 +28,33 @@ const ON_PATH: ReadonlySet<string | null> = new Set(Object.values(UNIT_OF_STEP))
 
 /** Optional: `next` never offers it, and the path to the milestone does not depend on it. */
 export const isOffPath = (unitType: string): boolean => !ON_PATH.has(unitType)
+
+export interface Blocker {
+  readonly code: string
+  readonly text: string
+  readonly source: string
+}
+
+/** `revise`: the plan check found issues. */
+export type PlanMode = 'full' | 'revise' | 'gaps' | 'replan'
+
+/** The answer of a rule that fires. */
+export interface Outcome {
+  readonly step: Step
+  readonly blockers?: readonly Blocker[]
+  /** Plans whose dependencies are done. */
+  readonly ready?: readonly PlanFacts[]
+  readonly mode?: PlanMode
+}
+
+export interface Verdict {
+  readonly reason: string
+  readonly outcome?: Outcome
+}
+
+export const passes = (reason: string): Verdict => ({ reason })
+export const fires = (reason: string, outcome: Outcome): Verdict => ({ reason, outcome })
+export const blocked = (code: string, text: string, source: string): Outcome => ({
+  step: 'blocked',
+  blockers: [{ code, text, source }],
+})

@@ -2,7 +2,7 @@
 import type { Clock, Digest, HolderState, Presence } from '../../ports.js'
 import { type JsonObject, objectIn } from '../../std/json.js'
 import { pathText, type SafeText, say } from '../../std/safe-text.js'
-import { revisionMark } from '../history/ledger-lines.js'
+import { revisionMark } from '../history/ledger.js'
 import type { ChangedTests } from '../judging/changed-tests.js'
 import type { Baseline } from '../judging/receipts.js'
 import type { TestCounts } from '../judging/test-counts.js'

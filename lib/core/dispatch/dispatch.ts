@@ -1,5 +1,4 @@
 // Derives the next unit from the state, or the reason to ask the user. Pure: only reads claims and counters.
-
 import { grouped } from '../../std/grouped.js'
 import { ours, pathText, type SafeText, say } from '../../std/safe-text.js'
 import { judgeBudget, readMetrics } from '../captures/metrics.js'
@@ -8,9 +7,8 @@ import type { Derivation } from '../derivation/derive.js'
 import { type PhaseFacts, type ProjectFacts, phaseNumbered, settingOf } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
 import { isComplete, isSummarised, type PlanFacts } from '../derivation/plan-facts.js'
-import { isOffPath, UNIT_OF_STEP } from '../derivation/steps.js'
+import { type Blocker, isOffPath, UNIT_OF_STEP } from '../derivation/steps.js'
 import { unknownPhase, unknownPlan } from '../derivation/unknown.js'
-import type { Blocker } from '../derivation/verdict.js'
 import { type Wanted, wantedBy } from '../extensions/asking.js'
 import { EXTENSION_UNIT } from '../extensions/unit-type.js'
 import { type Ledger, readLedger } from '../history/ledger.js'

@@ -1,6 +1,5 @@
 // Dispatch guards: caps on attempts, from the ledger alone.
-import type { Ledger } from '../history/ledger.js'
-import { type ClaimLine, type OutcomeLine, revisionMark } from '../history/ledger-lines.js'
+import { type ClaimLine, type Ledger, type OutcomeLine, revisionMark } from '../history/ledger.js'
 import { unitKey } from './claims.js'
 
 const ATTEMPTS_PER_REVISION = 3

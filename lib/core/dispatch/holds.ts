@@ -3,7 +3,7 @@ import type { ErrorBody } from '../../errors.js'
 import { baseName } from '../../std/paths.js'
 import { pathText, quotedLabel, type SafeText, say } from '../../std/safe-text.js'
 import type { Derivation } from '../derivation/derive.js'
-import type { Blocker } from '../derivation/verdict.js'
+import type { Blocker } from '../derivation/steps.js'
 import type { Wanted } from '../extensions/asking.js'
 
 export interface Hold {

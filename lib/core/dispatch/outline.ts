@@ -2,12 +2,12 @@
 import type { ArtifactId } from '../../artifacts/paths.js'
 import { AS_PROMISED } from '../../artifacts/plan/must-haves.js'
 import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
-import { artifactOf } from '../artifact-paths.js'
 import { depthOf } from '../depth.js'
 import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath, settingOf } from '../derivation/facts.js'
 import { readLedger } from '../history/ledger.js'
 import { parsePhaseId, samePhase } from '../ids.js'
 import { projectChecks } from '../judging/checks.js'
+import { artifactOf } from '../layout.js'
 import { type Order, reaches, readOrder } from '../order.js'
 import { nextAttempt } from './guards.js'
 

@@ -1,9 +1,9 @@
 // A unit defined by a page (`units/<name>.md`) for a phase. Its id: `<name>.<phase>`; its file: `<phase>-<NAME>.md`.
 import { visible } from '../../std/visible.js'
-import { artifactOf } from '../artifact-paths.js'
 import { frontList, frontText } from '../brief/prompt-front.js'
 import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath, phaseNumbered } from '../derivation/facts.js'
 import { parsePhaseId } from '../ids.js'
+import { artifactOf } from '../layout.js'
 import { pagesIn, partsOf } from '../pages.js'
 import type { View } from '../view.js'
 

@@ -1,7 +1,7 @@
 // Shapes and types of the answers of dispatch.
 import * as s from '../../std/shape.js'
 import type { PhaseRef } from '../derivation/derive.js'
-import type { PlanMode } from '../derivation/verdict.js'
+import type { PlanMode } from '../derivation/steps.js'
 import { UNIT_FINDING } from './unit-finding.js'
 
 const statusShape = (about: string) => s.oneOf(['completed', 'failed', 'cancelled', 'timed-out'], about)

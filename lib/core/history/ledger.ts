@@ -1,10 +1,172 @@
 // The ledger: claims and outcomes, receipt digests and decisions. Tracked, append-only, merged by union.
 import type { Clock, Digest } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
+import { wordTable } from '../../std/text.js'
+import type { Decider } from '../consent.js'
+import type { PhaseId } from '../ids.js'
 import { ledgerPath } from '../layout.js'
 import type { View } from '../view.js'
+import type { Staging } from '../writing/staging.js'
 import { type Log, readLog } from './journal.js'
-import { isLedgerLine, type LedgerLine, type UndoneLine } from './ledger-lines.js'
+
+export type UnitStatus = 'completed' | 'failed' | 'cancelled' | 'timed-out'
+
+/** Enough of a revision to tell it from the others of a ledger. */
+export const revisionMark = (revision: string): string => revision.slice(0, 16)
+
+export interface ClaimLine {
+  readonly kind: 'claim'
+  readonly at: string
+  readonly dispatchId: string
+  readonly unitType: string
+  readonly unitId: string
+  /** The beginning of it (`revisionMark`); whole in ledgers of 0.1.0. */
+  readonly revision: string
+  readonly attempt: number
+  /** Absent without one. */
+  readonly milestone?: string | null
+  /** HEAD at that time: where work resumes after a failed attempt. */
+  readonly startCommit?: string | null
+  /** Digest of the conversation that got the unit's brief; absent if unknown. */
+  readonly told?: string
+}
+export interface OutcomeLine {
+  readonly kind: 'outcome'
+  readonly at: string
+  readonly dispatchId: string
+  readonly unitType: string
+  readonly unitId: string
+  readonly status: UnitStatus
+  /** Digest of the failure, to recognise it again; absent without one. */
+  readonly failure?: string | null
+}
+/** The tree of a receipt, or (`stale`) the note that this tree is no longer current. */
+export interface ReceiptLine {
+  readonly kind: 'receipt'
+  readonly at: string
+  readonly phase: string
+  readonly plan: string | null
+  readonly tree: string | null
+  readonly stale?: boolean
+  /** The receipt's unit, if that is not a plan of a phase. */
+  readonly unit?: string
+}
+/**
+ * A VERIFICATION finished with this verdict about these SUMMARYs; or (`ANSWERED`) the user's answers in the file with
+ * this digest.
+ */
+export interface VouchedLine {
+  readonly kind: 'vouched'
+  readonly at: string
+  readonly phase: string
+  readonly verdict: string
+  readonly covers: string
+  /** The judge: a fresh context, or the session that did the work. Absent: the user. */
+  readonly judge?: 'fresh' | 'session'
+}
+/** The user decided against the evidence. */
+export interface OverruleLine {
+  readonly kind: 'overrule'
+  readonly at: string
+  readonly requirement: string
+  readonly complete: boolean
+  readonly who: string
+  readonly why: string
+  readonly by?: Decider
+}
+/** A decision that leaves no other line. */
+export interface AgreedLine {
+  readonly kind: 'agreed'
+  readonly at: string
+  /** The verb that carried it out. */
+  readonly action: string
+  /** The subject, in the form of that verb. */
+  readonly about: string
+  readonly by: Decider
+}
+/** The user reset the counters of a key. */
+interface ResetLine {
+  readonly kind: 'reset'
+  readonly at: string
+  readonly unitType: string
+  readonly unitId: string
+  readonly reason: string
+  readonly by?: Decider
+}
+/** A write was undone: its lines no longer count. They are named by their frame digests, which survive every merge. */
+export interface UndoneLine {
+  readonly kind: 'undone'
+  readonly at: string
+  readonly lines: readonly string[]
+}
+/** An answered question. */
+interface AnsweredLine {
+  readonly kind: 'answered'
+  readonly at: string
+  /** The question's id. */
+  readonly question: string
+  readonly choice: string
+  readonly by: Decider
+}
+/** The project was created by us: its ticks are projections from then on. */
+interface CreatedLine {
+  readonly kind: 'created'
+  readonly at: string
+}
+/** A removed phase, whose id is never reused. */
+interface RemovedLine {
+  readonly kind: 'removed'
+  readonly at: string
+  readonly phase: PhaseId
+}
+/** A recorded order of the user: the digest of its file. */
+export interface OrderedLine {
+  readonly kind: 'ordered'
+  readonly at: string
+  readonly digest: string
+  /** When a hook last saw the user type an order; absent if not in the hours before. */
+  readonly typed?: string
+  /** The phase added for it, which is planned and built without questions. */
+  readonly phase?: string
+}
+/** Where a session stopped, by its own account. */
+interface SessionLine {
+  readonly kind: 'session'
+  readonly at: string
+  readonly stoppedAt?: string
+  readonly resumeFile?: string
+}
+export type LedgerLine =
+  | ClaimLine
+  | OutcomeLine
+  | CreatedLine
+  | ReceiptLine
+  | OverruleLine
+  | ResetLine
+  | RemovedLine
+  | AgreedLine
+  | AnsweredLine
+  | VouchedLine
+  | OrderedLine
+  | SessionLine
+
+/** Verdict of a `vouched` line about the user's answers. */
+export const ANSWERED = 'answered'
+
+/** `acknowledged` occurs in ledgers of 0.1.0 and is no longer read. */
+const KINDS = new Set(
+  wordTable(`
+    claim outcome created receipt overrule reset removed undone acknowledged agreed answered
+    vouched ordered session
+  `),
+)
+
+function isLedgerLine(payload: unknown): payload is LedgerLine | UndoneLine {
+  if (typeof payload !== 'object' || payload === null) return false
+  const { kind, at, lines } = payload as Readonly<Record<string, unknown>>
+  if (kind === 'undone' && !Array.isArray(lines)) return false
+  return typeof kind === 'string' && KINDS.has(kind) && typeof at === 'string'
+}
 
 export interface Ledger {
   /** Sorted by time, then by hash; not by line, because branches merge by union. Without undone lines. */
@@ -51,4 +213,105 @@ export const readLedger = onceOf((view: View): Ledger => {
   return text == null ? NO_LEDGER : parseLedger(text, view.digest, view.clock)
 })
 
-export const compareText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
+const compareText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
+
+/** When each phase's tree was last found to differ from that of its receipts. */
+export const staleIn = onceOf(
+  (ledger: Ledger): ReadonlyMap<string, string> =>
+    new Map(
+      ledger.lines.flatMap((line) => (line.kind === 'receipt' && line.stale === true ? [[line.phase, line.at]] : [])),
+    ),
+)
+
+/** The last overrule per requirement. */
+export function overrulesIn(ledger: Ledger): ReadonlyMap<string, OverruleLine> {
+  const found = new Map<string, OverruleLine>()
+  for (const line of ledger.lines) if (line.kind === 'overrule') found.set(line.requirement, line)
+  return found
+}
+
+/** Phases removed from the roadmap. */
+export const removedIn = ({ lines }: Ledger): readonly PhaseId[] =>
+  lines.flatMap((line) => (line.kind === 'removed' ? [line.phase] : []))
+
+/** The record of a decision that leaves no other line. */
+export const agreedLine = ({ clock }: Pick<View, 'clock'>, action: string, about: string, by: Decider): AgreedLine => ({
+  kind: 'agreed',
+  at: new Date(clock.now()).toISOString(),
+  action,
+  about,
+  by,
+})
+
+/** Approvals of one action: subject and decider. */
+export function agreedIn(ledger: Ledger, action: string): ReadonlyMap<string, Decider> {
+  const found = new Map<string, Decider>()
+  for (const line of ledger.lines) if (line.kind === 'agreed' && line.action === action) found.set(line.about, line.by)
+  return found
+}
+
+/** The person or agent that gave this answer to a question. */
+export function deciderIn(ledger: Ledger): (question: string, choice: string | null) => Decider | null {
+  const found = new Map<string, Decider>()
+  for (const line of ledger.lines)
+    if (line.kind === 'answered') found.set(JSON.stringify([line.question, line.choice]), line.by)
+  return (question, choice) => found.get(JSON.stringify([question, choice])) ?? null
+}
+
+/** Finished work, each with its time. */
+export interface Finished {
+  /** Phases by their last transition. */
+  readonly transitions: ReadonlyMap<string, string>
+  /** `<plan id> <at>` of every executed plan. */
+  readonly plans: ReadonlySet<string>
+  /** `<phase id> <verdict> <covers>` of every VERIFICATION, with its judge. */
+  readonly verifications: ReadonlyMap<string, VouchedLine['judge']>
+  /** Phases by the time of the user's last answers. */
+  readonly answers: ReadonlyMap<string, string>
+  /** Ids of all units ever claimed, including phases and plans. */
+  readonly begun: ReadonlySet<string>
+  /** The project was created by us. */
+  readonly created: boolean
+}
+
+export const finishedIn = onceOf((ledger: Ledger): Finished => {
+  const transitions = new Map<string, string>()
+  const plans = new Set<string>()
+  const verifications = new Map<string, VouchedLine['judge']>()
+  const answers = new Map<string, string>()
+  const begun = new Set<string>()
+  let created = false
+  for (const line of ledger.lines) {
+    if (line.kind === 'vouched' && line.verdict === ANSWERED) answers.set(line.phase, line.at)
+    if (line.kind === 'vouched') verifications.set(`${line.phase} ${line.verdict} ${line.covers}`, line.judge)
+    if (line.kind === 'claim') begun.add(line.unitId)
+    if (line.kind === 'created') created = true
+    if (line.kind !== 'outcome' || line.status !== 'completed') continue
+    if (line.unitType === 'transition') transitions.set(line.unitId, line.at)
+    if (line.unitType === 'execute-plan') plans.add(`${line.unitId} ${line.at}`)
+  }
+  return { transitions, plans, verifications, answers, begun, created }
+})
+
+/** Sorts rows by their content as text. */
+const inOrder = <Row extends readonly unknown[]>(rows: Iterable<Row>): readonly Row[] =>
+  [...rows].sort((a, b) => compareText(a.join(), b.join()))
+
+/** The part of the ledger that derivation depends on: without claims and outcomes, so a claim keeps the revision. */
+export function ledgerMeaning(ledger: Ledger): string {
+  const finished = finishedIn(ledger)
+  return JSON.stringify([
+    inOrder(staleIn(ledger)),
+    inOrder(finished.transitions),
+    [...finished.plans].sort(),
+    [...finished.verifications.keys()].sort(),
+    inOrder(finished.answers),
+    inOrder([...overrulesIn(ledger)].map(([id, { complete }]) => [id, complete])),
+  ])
+}
+
+/** @param about the exact subject, in the form of the verb */
+export function recordUserDecision(staging: Staging, action: string, about: string): void {
+  const { view } = staging
+  if (view.caller.isPerson) staging.append(ledgerPath(view), agreedLine(view, action, about, 'person'))
+}

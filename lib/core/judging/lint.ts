@@ -1,11 +1,10 @@
 // Lints planning files.
-import type { Kind } from '../../artifacts/codec.js'
-import { conflictIssues } from '../../artifacts/parts/issues.js'
+import { conflictIssues, type Kind } from '../../artifacts/codec.js'
 import type { ArtifactId } from '../../artifacts/paths.js'
 import { pathOfKind } from '../../artifacts/paths.js'
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
-import { artifactOf } from '../artifact-paths.js'
+import { artifactOf } from '../layout.js'
 import type { View } from '../view.js'
 
 const DRAFT = /(?:^|\/)\.runtime\/drafts\/[^/]+\/(.+)$/

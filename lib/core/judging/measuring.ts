@@ -2,7 +2,7 @@
 // trees. Missing packages fail everything and prove nothing.
 import type { RunResult } from '../../ports.js'
 import type { ProjectFacts } from '../derivation/facts.js'
-import type { ClaimLine } from '../history/ledger-lines.js'
+import type { ClaimLine } from '../history/ledger.js'
 import type { Programs, Results } from '../verb.js'
 import { type Check, runKey } from './check.js'
 import { checkSteps, type StepOf, stepName } from './checks.js'

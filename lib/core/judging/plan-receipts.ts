@@ -1,9 +1,8 @@
 // Turns check runs into receipts of plans and stores them.
-
 import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
 import type { BaselineRecord, Claim } from '../dispatch/claims.js'
-import type { ReceiptLine } from '../history/ledger-lines.js'
+import type { ReceiptLine } from '../history/ledger.js'
 import { ledgerPath, receiptFileName } from '../layout.js'
 import type { Programs, Results } from '../verb.js'
 import type { Staging } from '../writing/staging.js'

@@ -1,9 +1,9 @@
 // Every phase a roadmap names in sections, lists and tables, with its milestone: the count while no milestone is open.
-import { emptyOf } from '../../artifacts/parts/empty-of.js'
 import { comparePhaseIds, isBacklog, PREFIXED, phaseKey } from '../../artifacts/parts/phase-token.js'
 import { listedPhases, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
 import { PHASE_SECTION, type PhaseSection, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
+import { emptyOf } from '../../std/shape.js'
 import type { View } from '../view.js'
 import { lastShipped, MILESTONE_ARCHIVE } from './last-shipped.js'
 

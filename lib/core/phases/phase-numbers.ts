@@ -5,8 +5,7 @@ import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap
 import { activePhases, closedIds } from '../../artifacts/roadmap/roadmap-windows.js'
 import { refuse } from '../../errors.js'
 import { slugOf } from '../../std/slug.js'
-import { readLedger } from '../history/ledger.js'
-import { removedIn } from '../history/ledger-says.js'
+import { readLedger, removedIn } from '../history/ledger.js'
 import {
   comparePhaseIds,
   displayPhaseId,

@@ -4,8 +4,7 @@ import { type Depth, depthOf } from '../depth.js'
 import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
 import { unitType } from '../dispatch/units/all.js'
-import type { Ledger } from '../history/ledger.js'
-import type { OutcomeLine } from '../history/ledger-lines.js'
+import type { Ledger, OutcomeLine } from '../history/ledger.js'
 import { TIERS, type Tier } from './model-table.js'
 import {
   AGENT_MODELS,

@@ -1,7 +1,12 @@
 // The settings of a planning base: the workstream's file over the root's over the user's global ones.
-import type { ConfigValue } from '../../artifacts/config/config.js'
 import { settingErrors } from '../../artifacts/config/config-check.js'
-import { getSetting, listSettings, mergeSettings, type Setting } from '../../artifacts/config/settings.js'
+import {
+  type ConfigValue,
+  getSetting,
+  listSettings,
+  mergeSettings,
+  type Setting,
+} from '../../artifacts/config/settings.js'
 import type { ErrorBody, Issue } from '../../errors.js'
 import type { Json } from '../../std/json.js'
 import { once } from '../../std/once.js'

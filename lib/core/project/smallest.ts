@@ -1,7 +1,6 @@
 // A project without a roadmap: the record of quick tasks, until a charter replaces it.
-import { emptyOf } from '../../artifacts/parts/empty-of.js'
-import { PROJECT } from '../../artifacts/project/project.js'
-import { freshProject } from '../../artifacts/project/project-text.js'
+import { freshProject, PROJECT } from '../../artifacts/project/project.js'
+import { emptyOf } from '../../std/shape.js'
 import type { View } from '../view.js'
 import { refreshState } from '../writing/projections.js'
 import type { Staging } from '../writing/staging.js'

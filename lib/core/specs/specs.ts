@@ -1,14 +1,13 @@
 // Specs and their deltas. A change applies only to the text it was written against; any difference is a conflict that
 // shows both texts.
+import { refusal } from '../../artifacts/codec.js'
 import { Doc } from '../../artifacts/doc.js'
-import { refusal } from '../../artifacts/parts/issues.js'
 import {
   type CapabilityValue,
   capability as capabilityCodec,
   changeRequirement,
 } from '../../artifacts/specs/capability.js'
-import { type SpecRequirement, sameName } from '../../artifacts/specs/requirement-blocks.js'
-import { CHANGES, type SpecChange } from '../../artifacts/specs/spec-changes.js'
+import { CHANGES, type SpecChange, type SpecRequirement, sameName } from '../../artifacts/specs/spec-changes.js'
 import { type SpecDeltaValue, specDelta } from '../../artifacts/specs/spec-delta.js'
 import { GsdError, refusedEdit } from '../../errors.js'
 import type { Source } from '../../ports.js'

@@ -1,12 +1,10 @@
 // A closed phase in one line: its costs, and how often its checks stopped it.
-
 import { grouped } from '../../std/grouped.js'
 import { counted } from '../../std/text.js'
 import { dollars } from '../auto/budget.js'
 import { attemptOf, type MetricRow, readMetrics, summed } from '../captures/metrics.js'
 import { phaseKeyOf } from '../captures/metrics-report.js'
-import { readLedger } from '../history/ledger.js'
-import type { LedgerLine } from '../history/ledger-lines.js'
+import { type LedgerLine, readLedger } from '../history/ledger.js'
 import { displayPhaseId, parsePhaseId } from '../ids.js'
 import type { View } from '../view.js'
 

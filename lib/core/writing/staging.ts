@@ -1,8 +1,7 @@
 // Files a verb is about to write, laid over the project: later reads see them, and they become edits together.
 import type { ArtifactValues } from '../../artifacts/all.js'
-import type { Edit } from '../../artifacts/codec.js'
+import { type Edit, refusal } from '../../artifacts/codec.js'
 import { Doc } from '../../artifacts/doc.js'
-import { refusal } from '../../artifacts/parts/issues.js'
 import type { StateValue } from '../../artifacts/state/state.js'
 import { differing, writeState } from '../../artifacts/state/state-edit.js'
 import { withoutMarks } from '../../artifacts/state/state-merge.js'

@@ -1,6 +1,6 @@
 // The units a conversation has claimed, from the claim files.
 import { isLeased } from '../../core/dispatch/lease.js'
-import { CLAIMS, type HookProject } from '../surroundings.js'
+import { CLAIMS, type HookProject } from '../check.js'
 
 interface Claimed {
   readonly unitType: string

@@ -1,7 +1,6 @@
 // Files that a tool reads or changes, relative to the project.
 import { slashed } from '../../std/paths.js'
-import type { Acting, ToolUse } from '../event.js'
-import type { Surroundings } from '../surroundings.js'
+import type { Acting, Surroundings, ToolUse } from '../check.js'
 import { isApart } from './owned-files.js'
 
 export const PLANNING = '.planning'

@@ -1,15 +1,13 @@
 // Keeps planning files readable: checks before a tool writes one, and after a shell line changed one.
 import { CODECS } from '../../artifacts/all.js'
-import { artifactOf } from '../../core/artifact-paths.js'
 import { isLog, isWrite } from '../../core/history/history.js'
 import { journalNames, readLog } from '../../core/history/journal.js'
 import { lintSource } from '../../core/judging/lint.js'
-import { JOURNAL_FOLDER, objectPath } from '../../core/layout.js'
+import { artifactOf, JOURNAL_FOLDER, objectPath } from '../../core/layout.js'
 import { memorySource } from '../../core/writing/staging.js'
 import type { Digest } from '../../ports.js'
 import { wordTable } from '../../std/text.js'
-import type { Advice, CheckAt, Deny } from '../check.js'
-import type { HookProject } from '../surroundings.js'
+import type { Advice, CheckAt, Deny, HookProject } from '../check.js'
 import { changesOf, concernsPlans, type FileUse, PLANNING, textAfter } from './files.js'
 import { ownedBy } from './owned-files.js'
 

@@ -1,8 +1,6 @@
 // When a tool or shell line may break a planning file. Loads the readers that check it only then.
 import type { Digest } from '../../ports.js'
-import { BEFORE_CALLS, type CheckAt } from '../check.js'
-import type { Acting } from '../event.js'
-import type { HookProject } from '../surroundings.js'
+import { type Acting, BEFORE_CALLS, type CheckAt, type HookProject } from '../check.js'
 import { changesOf, concernsPlans, PLANNING } from './files.js'
 import type { brokenPlans, planningGate } from './planning-gate.js'
 

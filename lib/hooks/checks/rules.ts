@@ -3,10 +3,8 @@ import type { Rule } from '../../core/own-rules.js'
 import { isFields } from '../../std/fields.js'
 import { baseName } from '../../std/paths.js'
 import { ours, say } from '../../std/safe-text.js'
-import { BEFORE_CALLS, type CheckAt } from '../check.js'
-import type { Acting, ToolUse } from '../event.js'
+import { type Acting, BEFORE_CALLS, type CheckAt, type Surroundings, type ToolUse } from '../check.js'
 import { commandsIn } from '../shell.js'
-import type { Surroundings } from '../surroundings.js'
 import { absolutePath, filesOf } from './files.js'
 
 const MOST_TEXT = 1200

@@ -1,10 +1,8 @@
 // Keeps secret files out of the conversation, and leaves calls about keys and trust to the user.
 import { baseName, slashed } from '../../std/paths.js'
 import { isSecretFile } from '../../std/secret-files.js'
-import { BEFORE_CALLS, type CheckAt } from '../check.js'
-import type { Acting } from '../event.js'
+import { type Acting, BEFORE_CALLS, type CheckAt, type Surroundings } from '../check.js'
 import { commandsIn } from '../shell.js'
-import type { Surroundings } from '../surroundings.js'
 import { absolutePath } from './files.js'
 
 const isNamed = (path: string, home: string): boolean => isSecretFile(path) || path === `${slashed(home)}/.npmrc`

@@ -1,6 +1,5 @@
 // The status line. It stores the context figure for clients that do not pass it to hooks.
-import type { CheckAt } from '../check.js'
-import type { HookProject } from '../surroundings.js'
+import type { CheckAt, HookProject } from '../check.js'
 import { claimsOf } from './claimed.js'
 
 const WIDTH = 10

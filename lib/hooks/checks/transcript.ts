@@ -2,8 +2,7 @@
 import { modelNamed } from '../../core/project/model-table.js'
 import { SHIPPED_MODELS } from '../../runtimes/models.js'
 import { countAt, isFields } from '../../std/fields.js'
-import type { Contexts } from '../event.js'
-import type { Surroundings } from '../surroundings.js'
+import type { Contexts, Surroundings } from '../check.js'
 
 interface Usage {
   /** Tokens in the whole context of the request. */

@@ -4,7 +4,7 @@ import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { MANIFEST, readManifest } from '../../core/extensions/manifest.js'
 import type { FoundExtension } from '../../core/extensions/port.js'
-import { plainFile } from '../plain-file.js'
+import { plainFile } from '../disk.js'
 
 const MOST_FILES = 200
 const MOST_BYTES = 4 << 20

@@ -1,6 +1,6 @@
 // Codex CLI: a plugin of skills and its marketplace.
 import { codex } from '../clients/codex.js'
-import { neutralSkill } from '../formats/skills.js'
+import { neutralSkill } from '../formats/entries.js'
 import { type Channel, json, MARKET, PLUGIN, SKILL_LEGEND, within } from './channel.js'
 
 // Skills get no substitution, but the model is told their path.

@@ -1,6 +1,6 @@
 // The neutral root read by many clients. Its files name no client, tools or folders.
 import { client, homeIn, placed, spelled, UNNAMED_TOOLS } from '../families/client.js'
-import { neutralSkill } from '../formats/skills.js'
+import { neutralSkill } from '../formats/entries.js'
 import { instructionsOffer } from '../offers.js'
 import type { Runtime } from '../runtime.js'
 

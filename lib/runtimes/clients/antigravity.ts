@@ -1,9 +1,8 @@
 // Google Antigravity: editor and command-line client.
-import { client, homeIn, UNNAMED_TOOLS, untried } from '../families/client.js'
-import { hooked, toolsByName } from '../families/hooked.js'
+import { client, homeIn, hooked, toolsByName, UNNAMED_TOOLS, untried } from '../families/client.js'
 import { agentPlain } from '../formats/agents.js'
+import { skillPlain } from '../formats/entries.js'
 import { namedHooks } from '../formats/hooks.js'
-import { skillPlain } from '../formats/skills.js'
 import { instructionsOffer, permissionListOffer, settingsIn } from '../offers.js'
 import { everywhere, inHome, inProject, type Runtime } from '../runtime.js'
 

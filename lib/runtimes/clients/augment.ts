@@ -1,9 +1,7 @@
 // Augment, and its command-line client Auggie.
-import { client, homeIn, placed } from '../families/client.js'
-import { hooked, toolsByName } from '../families/hooked.js'
-import { orYourself } from '../families/steps.js'
+import { client, homeIn, hooked, orYourself, placed, toolsByName } from '../families/client.js'
 import { agentListed } from '../formats/agents.js'
-import { commandMarkdown } from '../formats/commands.js'
+import { commandMarkdown } from '../formats/entries.js'
 import { asWords, groupedHooks, inMilliseconds } from '../formats/hooks.js'
 import { complaintsIn, listing } from '../listing-lines.js'
 import { instructionsOffer, settingsIn } from '../offers.js'

@@ -1,12 +1,9 @@
 // Claude Code.
-
 import { countAt } from '../../std/fields.js'
 import { claudeHooked, claudeLike, claudeSettings } from '../families/claude-like.js'
-import { homeIn, movedBy, placed } from '../families/client.js'
-import { sessionEvents, subagentEvents } from '../families/hooked.js'
-import { startedWith } from '../families/steps.js'
+import { homeIn, movedBy, placed, sessionEvents, startedWith, subagentEvents } from '../families/client.js'
 import { agentColoured } from '../formats/agents.js'
-import { commandAllowing } from '../formats/commands.js'
+import { commandAllowing } from '../formats/entries.js'
 import { asWordsOrLine, groupedHooks, inSeconds } from '../formats/hooks.js'
 import { complaintsIn, firstEvent, listing, strings } from '../listing-lines.js'
 import { instructionsOffer, mcpOffer, permissionListOffer, serversIn, settingsIn } from '../offers.js'

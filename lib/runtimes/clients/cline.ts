@@ -1,11 +1,8 @@
 // Cline: its CLI, and the editor extension as far as it shares the CLI's folders.
-
 import { countAt, isFields } from '../../std/fields.js'
-import { client, homeIn, movedBy, placed } from '../families/client.js'
-import { hooked } from '../families/hooked.js'
-import { askWith } from '../families/steps.js'
+import { askWith, client, homeIn, hooked, movedBy, placed } from '../families/client.js'
 import { agentYaml } from '../formats/agents.js'
-import { skillMarkdown } from '../formats/skills.js'
+import { skillMarkdown } from '../formats/entries.js'
 import { programPerMoment } from '../formats/sources.js'
 import { instructionsOffer } from '../offers.js'
 import { documentIn, fieldsAt, type Records, requestAt, textAt, timeAt, without } from '../records.js'

@@ -1,11 +1,9 @@
 // CodeBuddy Code.
 import { claudeHooked, claudeLike, claudeSettings } from '../families/claude-like.js'
-import { homeIn, movedBy, placed, untried } from '../families/client.js'
-import { sessionEvents } from '../families/hooked.js'
-import { orYourself, startedWith } from '../families/steps.js'
+import { homeIn, movedBy, orYourself, placed, sessionEvents, startedWith, untried } from '../families/client.js'
 import { agentMarkdown } from '../formats/agents.js'
+import { skillMarkdown } from '../formats/entries.js'
 import { asLine, groupedHooks, inSeconds } from '../formats/hooks.js'
-import { skillMarkdown } from '../formats/skills.js'
 import { instructionsOffer } from '../offers.js'
 import { everywhere, type Runtime } from '../runtime.js'
 

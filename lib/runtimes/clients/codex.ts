@@ -1,8 +1,6 @@
 // Codex CLI.
-
 import { countAt } from '../../std/fields.js'
-import { client, homeIn, movedBy, placed, spelled } from '../families/client.js'
-import { hooked, sessionEvents, subagentEvents } from '../families/hooked.js'
+import { client, homeIn, hooked, movedBy, placed, sessionEvents, spelled, subagentEvents } from '../families/client.js'
 import { asLine, groupedHooks, inSeconds } from '../formats/hooks.js'
 import { agentToml } from '../formats/toml.js'
 import { complaintsIn, jsonLines, listing } from '../listing-lines.js'

@@ -1,12 +1,9 @@
 // GitHub Copilot: its CLI, and the project folders shared with its other products.
-
 import { countAt } from '../../std/fields.js'
-import { client, homeIn, movedBy, placed } from '../families/client.js'
-import { camelEvents, hooked } from '../families/hooked.js'
-import { askWith, startedWith } from '../families/steps.js'
+import { askWith, camelEvents, client, homeIn, hooked, movedBy, placed, startedWith } from '../families/client.js'
 import { agentDotted } from '../formats/agents.js'
+import { skillMarkdown } from '../formats/entries.js'
 import { ownHookFile } from '../formats/hooks.js'
-import { skillMarkdown } from '../formats/skills.js'
 import { listing } from '../listing-lines.js'
 import { instructionsOffer } from '../offers.js'
 import { documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn, without, wordsIn } from '../records.js'

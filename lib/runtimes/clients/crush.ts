@@ -1,6 +1,6 @@
 // Crush, Charm's terminal client. It has no agent files: the session does every role's work.
 import { client, homeIn, placed, spelled, UNNAMED_TOOLS, untried } from '../families/client.js'
-import { skillInvocable } from '../formats/skills.js'
+import { skillInvocable } from '../formats/entries.js'
 import { instructionsOffer, mcpOffer, serversIn, settingsIn } from '../offers.js'
 import type { Runtime } from '../runtime.js'
 

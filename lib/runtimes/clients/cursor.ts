@@ -1,11 +1,9 @@
 // Cursor: editor and command-line client.
 import { claudeTools } from '../families/claude-like.js'
-import { client, homeIn, placed, untried } from '../families/client.js'
-import { camelEvents, hooked } from '../families/hooked.js'
-import { orYourself, startedWith } from '../families/steps.js'
+import { camelEvents, client, homeIn, hooked, orYourself, placed, startedWith, untried } from '../families/client.js'
 import { agentPlain } from '../formats/agents.js'
+import { skillMarkdown } from '../formats/entries.js'
 import { flatHooks } from '../formats/hooks.js'
-import { skillMarkdown } from '../formats/skills.js'
 import { instructionsOffer, settingsIn } from '../offers.js'
 import { everywhere, inProject, type Runtime } from '../runtime.js'
 

@@ -1,9 +1,16 @@
 // Gemini CLI.
-
 import { countAt } from '../../std/fields.js'
-import { client, homeIn, placed, spelled } from '../families/client.js'
-import { hooked, toolsByName } from '../families/hooked.js'
-import { askWith, orYourself, startedWith } from '../families/steps.js'
+import {
+  askWith,
+  client,
+  homeIn,
+  hooked,
+  orYourself,
+  placed,
+  spelled,
+  startedWith,
+  toolsByName,
+} from '../families/client.js'
 import { agentListed } from '../formats/agents.js'
 import { asLine, groupedHooks, inMilliseconds } from '../formats/hooks.js'
 import { commandToml } from '../formats/toml.js'

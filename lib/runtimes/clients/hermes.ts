@@ -1,6 +1,6 @@
 // Hermes Agent. Its subagents have no names: each is given its role in the call.
 import { client, homeIn, movedBy, placed, untried } from '../families/client.js'
-import { skillVersioned } from '../formats/skills.js'
+import { skillVersioned } from '../formats/entries.js'
 import { instructionsOffer } from '../offers.js'
 import { everywhere, inProject, type Runtime } from '../runtime.js'
 

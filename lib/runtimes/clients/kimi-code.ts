@@ -1,13 +1,22 @@
 // Kimi Code.
-
 import { countAt } from '../../std/fields.js'
 import { claudeTools } from '../families/claude-like.js'
-import { client, homeIn, movedBy, placed, spelled } from '../families/client.js'
-import { hooked, sessionEvents, subagentEvents, toolsByName } from '../families/hooked.js'
-import { askWith, startedWith } from '../families/steps.js'
+import {
+  askWith,
+  client,
+  homeIn,
+  hooked,
+  movedBy,
+  placed,
+  sessionEvents,
+  spelled,
+  startedWith,
+  subagentEvents,
+  toolsByName,
+} from '../families/client.js'
 import { agentListed } from '../formats/agents.js'
+import { skillMarkdown } from '../formats/entries.js'
 import { tableHooks } from '../formats/hooks.js'
-import { skillMarkdown } from '../formats/skills.js'
 import { instructionsOffer, settingsIn } from '../offers.js'
 import { documentIn, documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn } from '../records.js'
 import { everywhere, type Runtime } from '../runtime.js'

@@ -1,9 +1,7 @@
 // Pi. It has no subagents: the session does every role's work.
-
 import { countAt } from '../../std/fields.js'
-import { client, homeIn, movedBy, placed, UNNAMED_TOOLS } from '../families/client.js'
-import { hooked } from '../families/hooked.js'
-import { commandHinted } from '../formats/commands.js'
+import { client, homeIn, hooked, movedBy, placed, UNNAMED_TOOLS } from '../families/client.js'
+import { commandHinted } from '../formats/entries.js'
 import { extensionHooks } from '../formats/sources.js'
 import { complaintsIn, jsonLines, listing } from '../listing-lines.js'
 import { instructionsOffer } from '../offers.js'

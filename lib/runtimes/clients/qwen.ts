@@ -1,12 +1,20 @@
 // Qwen Code.
-
 import { countAt, isFields } from '../../std/fields.js'
-import { client, homeIn, movedBy, placed } from '../families/client.js'
-import { hooked, sessionEvents, subagentEvents, toolsByName } from '../families/hooked.js'
-import { askWith, startedWith } from '../families/steps.js'
+import {
+  askWith,
+  client,
+  homeIn,
+  hooked,
+  movedBy,
+  placed,
+  sessionEvents,
+  startedWith,
+  subagentEvents,
+  toolsByName,
+} from '../families/client.js'
 import { agentColoured } from '../formats/agents.js'
+import { skillMarkdown } from '../formats/entries.js'
 import { asLine, groupedHooks, inMilliseconds } from '../formats/hooks.js'
-import { skillMarkdown } from '../formats/skills.js'
 import { complaintsIn, firstEvent, listing, strings } from '../listing-lines.js'
 import { instructionsOffer, settingsIn } from '../offers.js'
 import { documentsIn, fieldsAt, type Records, textAt, timeAt, timedIn, without } from '../records.js'

@@ -1,6 +1,6 @@
 // Trae.
 import { client, homeIn, placed, spelled, UNNAMED_TOOLS, untried } from '../families/client.js'
-import { skillPlain } from '../formats/skills.js'
+import { skillPlain } from '../formats/entries.js'
 import type { Runtime } from '../runtime.js'
 
 export const trae = {

@@ -1,7 +1,15 @@
 // Windsurf, now Devin Desktop: two agents in one editor, both reading the shared root.
-import { client, homeIn, placed, spelled, untried } from '../families/client.js'
-import { hooked, sessionEvents } from '../families/hooked.js'
-import { orYourself, startedWith } from '../families/steps.js'
+import {
+  client,
+  homeIn,
+  hooked,
+  orYourself,
+  placed,
+  sessionEvents,
+  spelled,
+  startedWith,
+  untried,
+} from '../families/client.js'
 import { agentFolder } from '../formats/agents.js'
 import { asLine, groupedHooks, inSeconds } from '../formats/hooks.js'
 import { instructionsOffer, settingsIn } from '../offers.js'

@@ -2,7 +2,7 @@
 import { claudeTools } from '../families/claude-like.js'
 import { client, homeIn, placed, untried } from '../families/client.js'
 import { agentMarkdown } from '../formats/agents.js'
-import { skillPlain } from '../formats/skills.js'
+import { skillPlain } from '../formats/entries.js'
 import { everywhere, type Runtime } from '../runtime.js'
 
 export const zcode = {

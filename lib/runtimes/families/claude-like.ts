@@ -2,9 +2,7 @@
 import type { HookRow } from '../hooks.js'
 import { settingsIn } from '../offers.js'
 import type { Runtime } from '../runtime.js'
-import { client } from './client.js'
-import { hooked, toolsByName } from './hooked.js'
-import { askWith } from './steps.js'
+import { askWith, client, hooked, toolsByName } from './client.js'
 
 export const claudeTools = {
   read: 'Read',

@@ -1,6 +1,65 @@
-// Defaults of a client: a row spreads these, or a nearer family, and adds its differences.
+// Defaults of a client: a row spreads these, or a nearer family, and adds its differences. With forms that clients share:
+// how a step starts an agent or asks the user, and names of hook moments.
+import type { HookFacts, HookRow } from '../hooks.js'
 import { type Evidence, everywhere, type Listed, type Placement, type Runtime, type Spelling } from '../runtime.js'
-import { askInReply } from './steps.js'
+import { ACTIONS, type Action } from '../terms.js'
+
+type Events = HookFacts['events']
+
+export const sessionEvents = {
+  'session-start': ['SessionStart'],
+  'session-end': ['SessionEnd'],
+  'prompt-submit': ['UserPromptSubmit'],
+  'pre-tool': ['PreToolUse'],
+  'post-tool': ['PostToolUse'],
+  'turn-end': ['Stop'],
+} as const satisfies Events
+
+export const subagentEvents = {
+  'subagent-stop': ['SubagentStop'],
+  'pre-compact': ['PreCompact'],
+} as const satisfies Events
+
+export const camelEvents = {
+  'session-start': ['sessionStart'],
+  'session-end': ['sessionEnd'],
+  'pre-tool': ['preToolUse'],
+  'post-tool': ['postToolUse'],
+  'subagent-stop': ['subagentStop'],
+  'pre-compact': ['preCompact'],
+} as const satisfies Events
+
+/** Actions by the client's names of tools, where hooks use the names that models use. */
+export function toolsByName(tools: Runtime['tools']): HookFacts['tools'] {
+  const byName: Record<string, Action> = {}
+  for (const action of ACTIONS) byName[tools[action] ?? ''] ??= action
+  const { '': _, ...named } = byName
+  return named
+}
+
+/** Commands run in the project's folder, only its own registrations run, and no approval is needed. */
+export const hooked = { project: null, heard: [], approval: null } as const satisfies Partial<HookRow>
+
+type Spawn = Runtime['spawn']
+
+/** `tool` as named in a step, and its arguments: the agent under `parameter`, then the rest. */
+export const startedWith =
+  (tool: string, parameter: string, ...further: readonly string[]): Spawn =>
+  (agent) => {
+    const said = [`${parameter}: ${agent}`, ...further].map((one) => `\`${one}\``)
+    return `start the subagent \`${agent}\` with ${tool} (${said.join(', ')})`
+  }
+
+/** For a tool that a session may lack. */
+export const orYourself =
+  (spawn: Spawn): Spawn =>
+  (agent) =>
+    `${spawn(agent)}; if it is not available, do its work yourself, in its order`
+
+const askInReply = 'ask in your reply, options as a numbered list, and wait for the answer'
+
+export const askWith = (tool: string): string =>
+  `ask with the ${tool} tool; if it is not available, ask in your reply and wait`
 
 /** Entries of both roots are typed alike. */
 export const spelled = (prefix: Spelling['prefix'], separator: Spelling['separator'] = '-'): Runtime['invoke'] => ({

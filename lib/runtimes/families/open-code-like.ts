@@ -1,15 +1,12 @@
 // OpenCode and its forks: one layout of folders and settings, with different names.
-
 import { parsedJson } from '../../std/json.js'
-import { commandPlain } from '../formats/commands.js'
+import { commandPlain } from '../formats/entries.js'
 import { agentPermissions } from '../formats/permissions.js'
 import { pluginHooks } from '../formats/sources.js'
 import { complaintsIn } from '../listing-lines.js'
 import { instructionsOffer, mcpOffer, permissionMapOffer, serversIn, settingsIn } from '../offers.js'
 import { everywhere, type ListingCommand, type Measure, type Runtime, type Sighting } from '../runtime.js'
-import { client, homeIn, movedBy } from './client.js'
-import { hooked } from './hooked.js'
-import { askWith, startedWith } from './steps.js'
+import { askWith, client, homeIn, hooked, movedBy, startedWith } from './client.js'
 
 // Debug commands list commands and agents from the merged configuration, skills from their own list.
 

@@ -19,7 +19,7 @@ import {
   type Trigger,
 } from '../../core/derivation/triggers.js'
 import { pendingActionsShape } from '../../core/dispatch/unit-shapes.js'
-import { agreedLine } from '../../core/history/ledger-says.js'
+import { agreedLine } from '../../core/history/ledger.js'
 import { parsePlanId, phaseOfPlan, samePhase, samePlan } from '../../core/ids.js'
 import { ledgerPath } from '../../core/layout.js'
 import { subjectPhase } from '../../core/phases/subject.js'

@@ -1,9 +1,8 @@
 // show: one entry with its changes, or a file as it was before or after it.
-import type { ConfigValue } from '../../artifacts/config/config.js'
-import { withoutSecrets } from '../../artifacts/config/settings.js'
-import { artifactOf } from '../../core/artifact-paths.js'
+import { type ConfigValue, withoutSecrets } from '../../artifacts/config/settings.js'
 import { entriesBackwards, fileIn, imageAt, isLog, pathsMeant } from '../../core/history/history.js'
 import type { WriteRecord, WrittenFile } from '../../core/history/journal.js'
+import { artifactOf } from '../../core/layout.js'
 import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import type { Source } from '../../ports.js'

@@ -1,5 +1,4 @@
 // One phase: its directory, and which of its plans may run.
-import { emptyOf } from '../../artifacts/parts/empty-of.js'
 import { phaseSectionOf, scopesIn } from '../../artifacts/roadmap/roadmap-windows.js'
 import {
   type DirectoryPlans,
@@ -16,7 +15,7 @@ import { locatePhase } from '../../core/phases/locate.js'
 import { verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
-import { bool, int, listOf, orNull, record, text } from '../../std/shape.js'
+import { bool, emptyOf, int, listOf, orNull, record, text } from '../../std/shape.js'
 import { PHASE } from '../arguments.js'
 import { planStatusShape } from '../status-shapes.js'
 

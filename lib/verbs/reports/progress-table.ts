@@ -1,7 +1,6 @@
 // The progress report: its fields, and the table for users.
 import { DISK_STATUS } from '../../core/derivation/phase-table.js'
-import { phaseProgressText, progressBar } from '../../core/derivation/progress.js'
-import { statusText } from '../../core/derivation/statuses.js'
+import { phaseProgressText, progressBar, statusText } from '../../core/derivation/statuses.js'
 import { tableRow, tableRule, widthsOf } from '../../std/columns.js'
 import { bool, type Infer, int, listOf, oneOf, orNull, record, text, textOrNull, texts } from '../../std/shape.js'
 import { counted } from '../../std/text.js'

@@ -10,8 +10,7 @@ import {
   verificationWord,
 } from '../../core/derivation/verification-word.js'
 import { OVERRIDE, overrideKey } from '../../core/dispatch/finish/verdict.js'
-import { readLedger } from '../../core/history/ledger.js'
-import { agreedIn, agreedLine } from '../../core/history/ledger-says.js'
+import { agreedIn, agreedLine, readLedger } from '../../core/history/ledger.js'
 import { displayPhaseId, type PhaseId, samePhase } from '../../core/ids.js'
 import { ledgerPath, listPhaseFiles, type PhaseDirectory } from '../../core/layout.js'
 import { locatePhase } from '../../core/phases/locate.js'

@@ -1,7 +1,7 @@
 // Which kind of file a path is, in every scope.
 import { describe, expect, it } from 'vitest'
 import { ARTIFACT_PATHS } from '../../../lib/artifacts/paths.js'
-import { artifactOf } from '../../../lib/core/artifact-paths.js'
+import { artifactOf } from '../../../lib/core/layout.js'
 
 const CASES: readonly (readonly [string, string])[] = [
   ['PROJECT.md', 'project'],

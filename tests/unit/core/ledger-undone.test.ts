@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { frameLine, hashOfLine } from '../../../lib/core/history/journal.js'
-import { parseLedger } from '../../../lib/core/history/ledger.js'
-import { finishedIn } from '../../../lib/core/history/ledger-says.js'
+import { finishedIn, parseLedger } from '../../../lib/core/history/ledger.js'
 import { sha256 } from '../../../lib/node/digest.js'
 
 const CLOCK = { now: () => Date.parse('2026-02-01T00:00:00.000Z') }

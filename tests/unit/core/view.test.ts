@@ -1,7 +1,7 @@
 // What a view remembers of the files it has read.
 import { expect, it } from 'vitest'
-import { roadmap } from '../../../lib/artifacts/roadmap/roadmap-codec.js'
-import { state } from '../../../lib/artifacts/state/state-codec.js'
+import { roadmap } from '../../../lib/artifacts/roadmap/roadmap-check.js'
+import { state } from '../../../lib/artifacts/state/state.js'
 import { View } from '../../../lib/core/view.js'
 import { sourceFrom } from '../../support/sources.js'
 

@@ -1,8 +1,8 @@
 // What clients say, in one form; and what is said back, in theirs.
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../../lib/hooks/answer.js'
+import type { HookContext } from '../../../lib/hooks/check.js'
 import { DIALECTS } from '../../../lib/hooks/dialects.js'
-import type { HookContext } from '../../../lib/hooks/event.js'
 import { readEvent } from '../../../lib/hooks/fields.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../../lib/runtimes/all.js'
 import type { HookRow } from '../../../lib/runtimes/hooks.js'

@@ -1,7 +1,7 @@
 // Files of secrets: which reads are refused, and the ordinary work beside it.
 import { describe, expect, it } from 'vitest'
+import type { ToolUse } from '../../../lib/hooks/check.js'
 import { secretGuard } from '../../../lib/hooks/checks/secrets.js'
-import type { ToolUse } from '../../../lib/hooks/event.js'
 import { around, ask, hookEvent, kinds, toolUse } from '../../support/hooks.js'
 
 const HOME = '/home/a'

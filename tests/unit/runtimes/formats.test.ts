@@ -9,8 +9,7 @@ import {
   agentMarkdown,
   agentPlain,
 } from '../../../lib/runtimes/formats/agents.js'
-import { commandAllowing, commandMarkdown } from '../../../lib/runtimes/formats/commands.js'
-import { neutralSkill, skillPlain } from '../../../lib/runtimes/formats/skills.js'
+import { commandAllowing, commandMarkdown, neutralSkill, skillPlain } from '../../../lib/runtimes/formats/entries.js'
 import { agentToml, commandToml } from '../../../lib/runtimes/formats/toml.js'
 import type { PromptDoc, Runtime } from '../../../lib/runtimes/runtime.js'
 import { readToml } from '../../../lib/std/toml.js'

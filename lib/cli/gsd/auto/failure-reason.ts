@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { oneLine } from '../../../artifacts/parts/draft.js'
 import type { Unit } from '../../../core/auto/decide.js'
 import { claimPath } from '../../../core/dispatch/claims.js'
-import { plainText } from '../../../node/plain-file.js'
+import { plainText } from '../../../node/disk.js'
 import { isJsonObject, type JsonObject, objectIn } from '../../../std/json.js'
 import { type Engine, findingsIn } from './engine.js'
 

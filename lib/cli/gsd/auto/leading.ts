@@ -1,5 +1,4 @@
 // A leading run: remote workers build the units; it waits for each hand-in, then merges it or gives it back.
-
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Offer, type Unit, unitName } from '../../../core/auto/decide.js'
@@ -16,8 +15,8 @@ import { isLeased, LONGEST_LEASE_MS } from '../../../core/dispatch/lease.js'
 import { ledgerPath } from '../../../core/layout.js'
 import { GsdError } from '../../../errors.js'
 import { sha256 } from '../../../node/digest.js'
+import { plainText } from '../../../node/disk.js'
 import { keepShared } from '../../../node/folder-claims.js'
-import { plainText } from '../../../node/plain-file.js'
 import { shellQuoted } from '../../../std/text.js'
 import type { World } from '../world.js'
 import type { AutoGiven } from './args.js'

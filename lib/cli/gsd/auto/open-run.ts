@@ -1,12 +1,11 @@
 // A run's start: its flags with default limits, its client, and the engine in the plans' folder.
-
 import { mkdirSync } from 'node:fs'
 import type { Limits } from '../../../core/auto/decide.js'
 import { ONE_UNIT } from '../../../core/dispatch/session-variables.js'
 import { parsePhaseId } from '../../../core/ids.js'
 import { SERVICES } from '../../../core/remote/services.js'
 import { GsdError } from '../../../errors.js'
-import { ownModels } from '../../../node/own-models.js'
+import { ownModels } from '../../../node/personal-settings.js'
 import { RUN_MARK, runMark } from '../../../node/presence.js'
 import { flagOf } from '../../arguments.js'
 import type { World } from '../world.js'

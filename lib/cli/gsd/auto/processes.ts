@@ -1,11 +1,9 @@
 // The processes of a run: each has a mark in its environment that survives a change of group, and is noted, so that the
 // next run ends the leftovers of a killed one.
-
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAlive, startOf } from '../../../node/alive.js'
-import { namesIn } from '../../../node/names-in.js'
-import { plainText } from '../../../node/plain-file.js'
+import { namesIn, plainText } from '../../../node/disk.js'
 import { endGroup } from '../../../node/start.js'
 import { objectIn } from '../../../std/json.js'
 

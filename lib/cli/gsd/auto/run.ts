@@ -1,5 +1,4 @@
 // One run: its options, progress and messages, and one session of it.
-
 import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { overBudget, percentSpent, type Spent } from '../../../core/auto/budget.js'
@@ -17,7 +16,7 @@ import type { HeldUnit } from '../../../core/auto/pool.js'
 import { ENDS_AT } from '../../../core/dispatch/session-variables.js'
 import { standIn } from '../../../core/project/routing.js'
 import type { Use } from '../../../core/usage/use.js'
-import { namesIn } from '../../../node/names-in.js'
+import { namesIn } from '../../../node/disk.js'
 import type { ModelTable } from '../../../ports.js'
 import { isJsonObject, type Json } from '../../../std/json.js'
 import { visibleJson } from '../../../std/visible.js'

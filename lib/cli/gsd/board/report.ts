@@ -1,12 +1,10 @@
 // `gsd report`: the project as one file, for readers without access to it.
-
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import type { WholeBoard } from '../../../core/board/shown.js'
 import { type Args, arg } from '../../../core/verb.js'
-import { isBelow, obstacleAt } from '../../../node/obstacle.js'
-import { plainFile } from '../../../node/plain-file.js'
+import { isBelow, obstacleAt, plainFile } from '../../../node/disk.js'
 import { findProject } from '../../../node/project.js'
 import { plainAction } from '../action.js'
 import { type GivenOf, JSON_FLAG, PROJECT } from '../flags.js'

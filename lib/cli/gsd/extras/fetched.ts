@@ -7,7 +7,7 @@ import { EXTRA_IDS, type Extra, type ExtraId, extraOf } from '../../../install/e
 import type { Notice } from '../../../install/operation.js'
 import { isAlive } from '../../../node/alive.js'
 import { personalFolder } from '../../../node/caller.js'
-import { namesIn } from '../../../node/names-in.js'
+import { namesIn } from '../../../node/disk.js'
 import type { CommonGiven } from '../flags.js'
 import { npmProblem } from '../npm.js'
 import { variables } from '../own-folder.js'

@@ -1,6 +1,5 @@
 // A worker's view of the plan, and one unit of it: built, or reworked if given back, in an own work tree, and handed in as a
 // branch of the remote.
-
 import { join } from 'node:path'
 import { type End, type Offer, type Unit, unitName } from '../../../core/auto/decide.js'
 import type { Brought } from '../../../core/auto/lane.js'
@@ -12,7 +11,7 @@ import { METRICS_PATH, usageLines } from '../../../core/captures/metrics.js'
 import { claimName } from '../../../core/dispatch/claim-store.js'
 import { unitKey } from '../../../core/dispatch/claims.js'
 import { sha256 } from '../../../node/digest.js'
-import { plainText } from '../../../node/plain-file.js'
+import { plainText } from '../../../node/disk.js'
 import { overNetwork } from '../auto/claims.js'
 import { ask, nextOffer } from '../auto/engine.js'
 import { git, lineOf, worked } from '../auto/git.js'

@@ -1,8 +1,7 @@
 // Answers of a finish: accepted, refused with the claim kept open, or ended.
 import type { ErrorBody, Notice } from '../../../errors.js'
 import { isOffPath } from '../../derivation/steps.js'
-import { readLedger } from '../../history/ledger.js'
-import type { ClaimLine, OutcomeLine, UnitStatus } from '../../history/ledger-lines.js'
+import { type ClaimLine, type OutcomeLine, readLedger, type UnitStatus } from '../../history/ledger.js'
 import { outputOf } from '../../judging/gate.js'
 import { ofPhase, stageReceipts } from '../../judging/plan-receipts.js'
 import { ledgerPath } from '../../layout.js'

@@ -1,5 +1,5 @@
 // Commands that a unit itself introduces need no approval: this installation asked for the text that contains them.
-import type { ConfigValue } from '../../../artifacts/config/config.js'
+import type { ConfigValue } from '../../../artifacts/config/settings.js'
 import type { Agreed } from '../../../ports.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
 import { type Check, checkKey } from '../../judging/check.js'

@@ -1,7 +1,7 @@
 // Completes a SUMMARY that was handed in: fills its gaps from git and the plan.
 import { Doc } from '../../../artifacts/doc.js'
 import { Front } from '../../../artifacts/parts/front-fields.js'
-import { isRequirementId } from '../../../artifacts/requirements/requirement-id.js'
+import { isRequirementId } from '../../../artifacts/requirements/requirements.js'
 import { isHalted, type SummaryValue } from '../../../artifacts/summary/summary.js'
 import type { FrontInput } from '../../../markdown/frontmatter-edit.js'
 import type { Source } from '../../../ports.js'

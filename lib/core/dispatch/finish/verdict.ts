@@ -5,7 +5,7 @@ import { type ProofLine, trialText } from '../../../artifacts/verification/proof
 import type { VerificationValue } from '../../../artifacts/verification/verification.js'
 import { foldedWords, positionOf } from '../../../std/text.js'
 import type { PhaseFacts } from '../../derivation/facts.js'
-import { agreedIn } from '../../history/ledger-says.js'
+import { agreedIn } from '../../history/ledger.js'
 import type { PhaseId, PlanId } from '../../ids.js'
 import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'

@@ -1,5 +1,5 @@
 // A debug session must end with a proven cause; resolved sessions move out of the way.
-import { partText } from '../../../artifacts/document/named-parts.js'
+import { partText } from '../../../artifacts/parts/prose.js'
 import { say } from '../../../std/safe-text.js'
 import { reading } from '../../brief/brief-blocks.js'
 import { projectFile, top } from '../../brief/readings.js'

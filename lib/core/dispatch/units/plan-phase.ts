@@ -4,16 +4,17 @@ import type { AgentSubject, BriefWorld } from '../../brief/brief-world.js'
 import {
   basics,
   codebase,
+  deltaRules,
   field,
   gapReports,
   ofPhase,
   planFiles,
   report,
+  specFiles,
   summaryFiles,
   tried,
 } from '../../brief/readings.js'
 import { actionItems, checkIssues, summaryOf } from '../../brief/role-blocks.js'
-import { deltaRules, specFiles } from '../../brief/spec-changes.js'
 import { settleReplans } from '../../captures/keep.js'
 import type { PhaseFacts } from '../../derivation/facts.js'
 import { isHandledBy } from '../../derivation/leftovers.js'

@@ -1,6 +1,6 @@
 // Records a user's answers and stamps the plans for their gaps as planning does.
 import { Inputs } from '../../derivation/inputs.js'
-import { ANSWERED, type VouchedLine } from '../../history/ledger-lines.js'
+import { ANSWERED, type VouchedLine } from '../../history/ledger.js'
 import { ledgerPath } from '../../layout.js'
 import { inspectPlans, stampPlan } from '../finish/plans.js'
 import type { Work } from '../finish/work.js'

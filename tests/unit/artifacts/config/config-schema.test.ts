@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { config } from '../../../../lib/artifacts/config/config-codec.js'
+import { config } from '../../../../lib/artifacts/config/config-check.js'
 import { CONFIG_KEYS, defaultSettings } from '../../../../lib/artifacts/config/config-keys.js'
 import { configSchema } from '../../../../scripts/generated/config-schema.js'
 import { sourceFrom } from '../../../support/sources.js'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ConfigValue } from '../../../../lib/artifacts/config/config.js'
-import { config } from '../../../../lib/artifacts/config/config-codec.js'
+import { config } from '../../../../lib/artifacts/config/config-check.js'
 import {
   CONFIG_KEYS,
   canonicalKey,
@@ -8,7 +7,14 @@ import {
   defaultSettings,
   isSection,
 } from '../../../../lib/artifacts/config/config-keys.js'
-import { getSetting, listSettings, mergeSettings, shown, valueAt } from '../../../../lib/artifacts/config/settings.js'
+import {
+  type ConfigValue,
+  getSetting,
+  listSettings,
+  mergeSettings,
+  shown,
+  valueAt,
+} from '../../../../lib/artifacts/config/settings.js'
 import { settingsText, withoutSetting, withSetting } from '../../../../lib/artifacts/config/settings-edit.js'
 import type { JsonObject } from '../../../../lib/std/json.js'
 import { mismatches } from '../../../../lib/std/shape.js'

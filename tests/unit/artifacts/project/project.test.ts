@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Doc, everyOf } from '../../../../lib/artifacts/doc.js'
+import { freshProject } from '../../../../lib/artifacts/project/project.js'
 import { project } from '../../../../lib/artifacts/project/project-codec.js'
 import {
   addDecisions,
@@ -8,7 +9,6 @@ import {
   setOutcome,
   setUpdated,
 } from '../../../../lib/artifacts/project/project-edit.js'
-import { freshProject } from '../../../../lib/artifacts/project/project-text.js'
 import { editingOf } from '../../../support/reading.js'
 import { sourceFrom } from '../../../support/sources.js'
 

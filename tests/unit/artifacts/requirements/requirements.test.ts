@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Doc } from '../../../../lib/artifacts/doc.js'
-import { isRequirementId, requirementIdsIn } from '../../../../lib/artifacts/requirements/requirement-id.js'
-import type { Trace } from '../../../../lib/artifacts/requirements/requirements.js'
-import { requirements } from '../../../../lib/artifacts/requirements/requirements-codec.js'
+import {
+  isRequirementId,
+  requirementIdsIn,
+  requirements,
+  type Trace,
+} from '../../../../lib/artifacts/requirements/requirements.js'
 import { addTraces, mark, marksOf, setPhases } from '../../../../lib/artifacts/requirements/requirements-edit.js'
 import { freshRequirements } from '../../../../lib/artifacts/requirements/requirements-text.js'
 import { editingOf } from '../../../support/reading.js'

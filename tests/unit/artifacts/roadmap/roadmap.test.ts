@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Doc } from '../../../../lib/artifacts/doc.js'
 import { phaseKey } from '../../../../lib/artifacts/parts/phase-token.js'
 import type { PhaseSection, RoadmapValue } from '../../../../lib/artifacts/roadmap/roadmap.js'
-import { roadmap } from '../../../../lib/artifacts/roadmap/roadmap-codec.js'
+import { roadmap } from '../../../../lib/artifacts/roadmap/roadmap-check.js'
 import {
   addPlans,
   type Cells,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type GuardQuestion, guard } from '../../../../lib/core/dispatch/guards.js'
-import type { Ledger } from '../../../../lib/core/history/ledger.js'
-import type { LedgerLine, UnitStatus } from '../../../../lib/core/history/ledger-lines.js'
+import type { Ledger, LedgerLine, UnitStatus } from '../../../../lib/core/history/ledger.js'
 import { randomOf } from '../../../support/random.js'
 
 interface Try {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { frameLine, readLog } from '../../../../lib/core/history/journal.js'
-import { parseLedger } from '../../../../lib/core/history/ledger.js'
-import { ledgerMeaning, staleIn } from '../../../../lib/core/history/ledger-says.js'
+import { ledgerMeaning, parseLedger, staleIn } from '../../../../lib/core/history/ledger.js'
 import { sha256 } from '../../../../lib/node/digest.js'
 
 /** The day after everything in the samples. */

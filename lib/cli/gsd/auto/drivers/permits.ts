@@ -1,6 +1,6 @@
 // Decides a session's permission requests: by the run's permissions, else by the user, if reachable.
 import { resolve } from 'node:path'
-import { isBelow } from '../../../../node/obstacle.js'
+import { isBelow } from '../../../../node/disk.js'
 import type { Permission } from '../../../../runtimes/runtime.js'
 import type { PermissionQuery } from '../../../acp-client.js'
 import type { SessionOrder } from './driver.js'

@@ -1,4 +1,0 @@
-// Errors of system calls.
-
-/** The error's code, such as ENOENT; empty for other errors. */
-export const errno = (error: unknown): string => (error as NodeJS.ErrnoException | undefined)?.code ?? ''
