@@ -28,8 +28,6 @@ export interface PlanTask {
   readonly name: string | null
   readonly files: readonly string[]
   readonly action: string | null
-  readonly check: string | null
-  readonly done: string | null
 }
 
 export interface PlanLines {
@@ -134,16 +132,14 @@ const stepText = ({ mark, text, nested }: Entry, indent: string): string =>
 function factsOf(facts: readonly Labelled[]): Omit<PlanTask, 'name' | 'action'> {
   const all = (name: string) =>
     facts.flatMap(({ label, value }) => (label === name && realText(value) !== null ? [value] : []))
-  const one = (name: string, glue: string) => all(name).join(glue) || null
-  const waits = one('checkpoint', ' ')
-    ?.toLowerCase()
+  const waits = all('checkpoint')
+    .join(' ')
+    .toLowerCase()
     .replace(/^checkpoint:/, '')
     .trim()
   return {
-    type: waits === undefined ? 'auto' : `checkpoint:${waits}`,
+    type: waits === '' ? 'auto' : `checkpoint:${waits}`,
     tdd: facts.some(({ label, value }) => label === 'tdd' && !/^(?:no|false)\b/i.test(value)),
     files: wordsIn(all('files').flatMap((value) => value.split('\n'))),
-    check: one('check', '; ') ?? one('person', '; '),
-    done: one('done', '; '),
   }
 }

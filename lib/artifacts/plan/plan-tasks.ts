@@ -9,10 +9,6 @@ import { hasContent } from '../parts/placeholders.js'
 import { allElements, allSections, blockText } from '../parts/prose.js'
 import { type PlanTask, readPlanLines } from './plan-lines.js'
 
-const TASK_TYPES = wordTable(`
-  auto checkpoint:human-verify checkpoint:decision checkpoint:human-action tdd code tracer execute
-`)
-
 export const isCheckpoint = (task: PlanTask): boolean => task.type.startsWith('checkpoint')
 
 interface LocatedTask {
@@ -46,7 +42,6 @@ export const readTasks = onceOf((source: Source): ReadTasks => {
     for (const part of parts) if (!part.closed) issues.push(unclosed(source, part))
     const task = taskOf(source, root, parts)
     if (parts.length > 0 && saysNothing(task)) return []
-    if (!TASK_TYPES.includes(task.type)) issues.push(unknownType(source, root, task.type))
     return [{ task, start: root.start }]
   })
   return { tasks, issues }
@@ -56,9 +51,9 @@ export const readTasks = onceOf((source: Source): ReadTasks => {
 const isTitle = ({ name, closed, start }: Element, parts: readonly Element[]): boolean =>
   name === 'title' && closed && parts.every(({ end }) => end <= start)
 
-/** A template's task: all of its parts are empty. */
-const saysNothing = ({ type: _type, tdd: _tdd, ...parts }: PlanTask): boolean =>
-  Object.values(parts).every((part) => part === null || part.length === 0)
+/** A template's task: its parts are empty. */
+const saysNothing = ({ name, files, action }: PlanTask): boolean =>
+  name === null && action === null && files.length === 0
 
 function outermost(elements: readonly Element[]): readonly Element[] {
   const found: Element[] = []
@@ -95,8 +90,6 @@ function taskOf(source: Source, root: Element, parts: readonly Element[]): PlanT
     name: text('name') ?? text('title'),
     files: pathsOf(text('files')),
     action: text('action'),
-    check: text('automated') ?? text('human-check') ?? text('verify'),
-    done: text('done') ?? text('acceptance_criteria'),
   }
 }
 
@@ -127,7 +120,7 @@ function headingTasks(source: Source): ReadTasks {
     const { heading } = section
     const end = Math.min(section.end, sections[index + 1]?.start ?? section.end)
     const action = blockText(source, { start: section.bodyStart, end })
-    const task = { type: 'auto', tdd: false, name: heading.text, files: [], action, check: null, done: null }
+    const task = { type: 'auto', tdd: false, name: heading.text, files: [], action }
     return { task, start: heading.start }
   })
   const issues = tasks.slice(0, 1).map(({ start }) =>
@@ -149,13 +142,4 @@ const unclosed = (source: Source, element: Element): Issue =>
     expected: `</${element.name}>`,
     received: 'the next tag or the end of the task',
     fix: `Add </${element.name}> after its text.`,
-  })
-
-const unknownType = (source: Source, element: Element, type: string): Issue =>
-  issueAt(source, element.start, {
-    code: 'TASK_TYPE',
-    severity: 'notice',
-    expected: TASK_TYPES.slice(0, 4).join(' | '),
-    received: type,
-    fix: 'Write type="auto", with tdd="true" for tests first, or one of the checkpoint types.',
   })

@@ -1,12 +1,10 @@
 // VERIFICATION.md: the verdict on a phase, and its evidence.
-import type { Issue } from '../../errors.js'
 import type { FrontValue } from '../../markdown/frontmatter.js'
 import type { FrontChanges, FrontInput } from '../../markdown/frontmatter-edit.js'
 import { tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { lazily } from '../../std/once.js'
-import { foldedWords, positionOf } from '../../std/text.js'
-import { draftIssue, framed, missingIn, type Need } from '../document/frame.js'
+import { framed, missingIn, type Need } from '../document/frame.js'
 import { type EntryOf, entryOf, Front, mapsOf, partOf, textsOf, wordOf } from '../parts/front-fields.js'
 import { type Proof, proofIssues, readProof } from './proof.js'
 import { HUMAN_TEST, humanTestsIn } from './uat-parts.js'
@@ -89,43 +87,15 @@ export function proofOf(source: Source, { status }: Pick<VerificationValue, 'sta
 
 const hasRows = (source: Source): boolean => tablesOf(source).some(({ rows }) => rows.length > 0)
 
-type Value = VerificationValue
-
 /** Of a verdict that the front matter states. */
-const NEEDED: readonly Need<Value>[] = [
+const NEEDED: readonly Need<VerificationValue>[] = [
   [
     'VERDICT',
-    `status: ${WORDS.join(' | ')}`,
-    `Set status: to one of ${WORDS.join(', ')}.`,
-    ({ status }) => status === 'other',
-  ],
-  [
-    'VERDICT_GAPS',
-    'no gaps with status passed',
-    'Set status: gaps_found, or remove the gaps.',
-    ({ status, gaps }) => status === 'passed' && gaps.length > 0,
-    'the status is passed, but the front matter lists gaps',
-  ],
-  [
-    'VERDICT_HUMAN',
-    'no tests for the user with status passed',
-    'Set status: human_needed, or remove the items.',
-    ({ status, humanVerification }) => status === 'passed' && humanVerification.length > 0,
-    'the status is passed, but the front matter lists tests for the user',
-  ],
-  [
-    'VERDICT_GAPS',
-    'gaps in the front matter',
-    'List each gap below gaps: with truth, status, reason and missing.',
-    ({ status, gaps }) => status === 'gaps_found' && gaps.length === 0,
-    'the status is gaps_found, but the front matter lists no gap',
-  ],
-  [
-    'VERDICT_HUMAN',
-    'human_verification in the front matter',
-    'List each item below human_verification: with test, expected and why_human.',
-    ({ status, humanVerification }) => status === 'human_needed' && humanVerification.length === 0,
-    'the status is human_needed, but the front matter lists no tests for the user',
+    'a status that follows from the lists',
+    'Set status: gaps_found and list each gap below gaps:, human_needed and list each test below human_verification:, or passed without either.',
+    ({ status, gaps, humanVerification }) =>
+      status !== (gaps.length > 0 ? 'gaps_found' : humanVerification.length > 0 ? 'human_needed' : 'passed'),
+    'the status does not follow from gaps and human_verification',
   ],
   [
     'EVIDENCE',
@@ -135,38 +105,9 @@ const NEEDED: readonly Need<Value>[] = [
   ],
 ]
 
-const STATUS_HEAD = /^(?:status|result|verdict|verified\??)$/i
-const FAILED =
-  /^(?:✗|✘|❌|✖|⚠️?|🛑)|^\W*(?:fail(?:ed|s|ure)?|missing|stub|orphaned|partial(?:ly)?|not[ _-](?:wired|verified|met|found|satisfied|done)|unverified|unsatisfied|blocked|broken|gaps?)\b/i
-const plain = (text: string) => text.replace(/[*_`]/g, '').trim()
-
-/** Failed rows below a passing status, unless the user accepted them or a later phase covers them. */
-function failedRows(source: Source, { status, overrides, deferred }: Value): readonly Issue[] {
-  if (status !== 'passed' && status !== 'human_needed') return []
-  const excused = [...overrides.map(({ mustHave }) => mustHave), ...deferred.map(({ truth }) => truth)].map(foldedWords)
-  return tablesOf(source).flatMap(({ header, rows }) => {
-    const column = header.cells.findIndex(({ text: head }) => STATUS_HEAD.test(plain(head)))
-    return rows.flatMap(({ start, cells }) => {
-      const words = cells.map((cell) => plain(cell.text))
-      if (!FAILED.test(words[column] ?? '') || words.some((word) => excused.includes(foldedWords(word)))) return []
-      const issue = draftIssue(
-        source,
-        'VERDICT_ROW',
-        'no failed row',
-        'passed needs no failed row: write status: gaps_found and list the gap, or correct the row.',
-        `the status is ${status}, but a row says: ${words.join(' | ')}`,
-      )
-      return [{ ...issue, ...positionOf(source.text ?? '', start) }]
-    })
-  })
-}
-
 export const verification = framed({
   read,
   id: 'verification',
   about: 'The verdict on a phase and its evidence',
-  lacks: (source, value) =>
-    proofOf(source, value) === null
-      ? [...missingIn(NEEDED, source, value), ...failedRows(source, value)]
-      : proofIssues(source),
+  lacks: (source, value) => (proofOf(source, value) === null ? missingIn(NEEDED, source, value) : proofIssues(source)),
 })

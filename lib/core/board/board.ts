@@ -280,18 +280,8 @@ const checkOf = ({ name, argv, outcome, exitCode, durationMs, tests, reason }: R
   reason: textOf(reason) || null,
 })
 
-export const troublesIn = (phases: readonly BoardPhase[]): readonly Trouble[] => [
-  ...circleIn(phases),
-  ...phases.filter(({ closed }) => !closed).flatMap((phase) => [...planTroubles(phase), ...verdictTrouble(phase)]),
-]
-
-function circleIn(phases: readonly BoardPhase[]): readonly Trouble[] {
-  const circle = phases.filter(({ done, closed, wave }) => !done && !closed && wave === null)
-  const numbers = circle.map(({ number }) => number).join(', ')
-  return circle.length === 0
-    ? []
-    : [{ text: `Phases ${numbers} are in or behind a circular dependency`, fix: null, phase: null }]
-}
+export const troublesIn = (phases: readonly BoardPhase[]): readonly Trouble[] =>
+  phases.filter(({ closed }) => !closed).flatMap((phase) => [...planTroubles(phase), ...verdictTrouble(phase)])
 
 const planTroubles = ({ number: phase, work }: BoardPhase): readonly Trouble[] =>
   work.flatMap((plan) => {

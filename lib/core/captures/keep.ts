@@ -59,14 +59,12 @@ interface NewTodo {
   readonly phase: string
 }
 
-/** A directive takes effect once its file exists. */
-export const DIRECTIVES: ReadonlySet<string> = new Set(['stop', 'replan', 'inject'])
+/** Classes that take effect once the file exists; the same one is not written twice. */
+const AT_ONCE: ReadonlySet<string | null> = new Set(['stop', 'replan', 'inject', 'defer'])
 
-/** Writes a todo; an identical pending directive is not repeated. */
 export function stageTodo(staging: Staging, { text, class: kind, phase }: NewTodo): Kept {
   const { view } = staging
-  const isDirective = kind !== null && DIRECTIVES.has(kind)
-  const same = isDirective
+  const same = AT_ONCE.has(kind)
     ? waitingTodos(view).find((one) => one.class === kind && (one.phase ?? '') === phase && one.text === text)
     : undefined
   if (same !== undefined) return same
@@ -81,14 +79,14 @@ export function stageTodo(staging: Staging, { text, class: kind, phase }: NewTod
     status: kind === 'defer' ? 'deferred' : 'pending',
     class: kind,
     phase: phase === '' ? null : phase,
-    executed_at: isDirective || kind === 'defer' ? at : null,
+    executed_at: AT_ONCE.has(kind) ? at : null,
   })
   staging.put(path, `${front}\n${text}\n`)
   return { id, path }
 }
 
 const ORDER = wordTable(`
-  id created title area status class phase milestone files priority resolves_phase resolution executed_at
+  id created title area status class phase files priority resolves_phase resolution executed_at
   completed
 `)
 

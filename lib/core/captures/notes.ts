@@ -19,7 +19,6 @@ export interface Note {
   /** The class of a todo; null if it is not triaged. */
   readonly class: string | null
   readonly phase: string | null
-  readonly milestone: string | null
   /** The moment a seed waits for. */
   readonly when: string | null
   readonly created: string | null
@@ -85,7 +84,6 @@ function noteAt(found: Source, kind: NoteKind, isPending: boolean): Note {
     status,
     class: firstValue(front, 'class'),
     phase: firstValue(front, 'phase'),
-    milestone: firstValue(front, 'milestone'),
     when: firstValue(front, 'trigger_when', 'trigger-when', 'trigger'),
     created: firstValue(front, 'created', 'planted', 'date'),
     resolution: firstValue(front, 'resolution'),

@@ -8,7 +8,7 @@ import { unknownPhase } from '../derivation/unknown.js'
 import { parsePhaseId, quickMark, samePhase } from '../ids.js'
 import type { View } from '../view.js'
 import type { Staging } from '../writing/staging.js'
-import { changeNote, DIRECTIVES, endNote } from './keep.js'
+import { changeNote, endNote } from './keep.js'
 import { type Note, readNotes } from './notes.js'
 
 export const TRIAGE = [...CAPTURE_CLASSES, 'done', 'dropped'] as const
@@ -56,7 +56,6 @@ function quickTaskOf({ id, title }: Note, view: View): { readonly folder: string
 export interface Verdict {
   readonly class: TriageClass
   readonly phase: string | undefined
-  readonly milestone: string | undefined
   /** The outcome of a done note. */
   readonly as: string | undefined
 }
@@ -82,9 +81,7 @@ function settle(staging: Staging, note: Note, given: Verdict, derivation: Deriva
       return endNote(staging, note, 'done', folder, marks)
     }
     case 'defer':
-      return given.milestone === undefined
-        ? stays('deferred', { status: 'deferred' })
-        : stays(`deferred to ${given.milestone}`, { status: 'deferred', milestone: given.milestone })
+      return stays('deferred', { status: 'deferred' })
     case 'stop':
       return stays('holds every claim')
     default: {
@@ -111,14 +108,7 @@ function refusalOf(note: Note, wanted: TriageClass): Notice | null {
     }
   if (note.kind !== 'todo' && !OF_ALL.has(wanted))
     return { code: 'NOT_APPLICABLE', message: `a ${note.kind} cannot become ${wanted}`, fix: [...OF_ALL].join(', ') }
-  const before = note.executedAt === null ? null : note.class
-  return before !== null && DIRECTIVES.has(before) && !OF_ALL.has(wanted) && before !== wanted
-    ? {
-        code: 'CLASS_EXECUTED',
-        message: `${note.id} already counts as ${before}`,
-        fix: 'add a new note, or end this one',
-      }
-    : null
+  return null
 }
 
 const isSettledSo = (note: Note, wanted: TriageClass): boolean =>

@@ -76,7 +76,6 @@ const noteShape = record({
   status: text('pending, deferred, dormant, open, completed, dropped, or the word in its file'),
   class: orNull(text('Class of a todo; null if unsorted')),
   phase: orNull(text()),
-  milestone: orNull(text()),
   when: orNull(text('Event that wakes a seed')),
   created: orNull(text()),
   resolution: orNull(text('How it ended')),
@@ -112,7 +111,6 @@ export const triage = verb('note.triage', {
       { required: true },
     ),
     phase: arg.text('For replan and inject'),
-    milestone: arg.text('For defer'),
     as: arg.text('For done: how it ended, such as the phase that covers it'),
   },
   result: record({
@@ -121,9 +119,9 @@ export const triage = verb('note.triage', {
   }),
   reads: [...POSITION_READS, 'capture', 'seed', 'thread', 'note'],
   writes: ['capture', 'seed', 'thread', 'context', 'state'],
-  run({ view }, { ids, class: kind, phase, milestone, as }) {
+  run({ view }, { ids, class: kind, phase, as }) {
     const staging = new Staging(view)
-    const { applied, refused } = applyTriage(staging, derive(view), ids, { class: kind, phase, milestone, as })
+    const { applied, refused } = applyTriage(staging, derive(view), ids, { class: kind, phase, as })
     if (refused.length > 0) return { result: { applied: [], refused }, exit: 1 }
     if (staging.edits().length > 0) refreshState(staging)
     return { result: { applied, refused }, edits: staging.edits() }

@@ -36,7 +36,7 @@ verbContract(ROSTERS.captures, {
   'note.list': [{ words: [] }, { words: ['--all'], files: { ...waiting, ...todo, ...seed } }],
   'note.triage': [
     idea('quick-task'),
-    idea('defer', '--milestone', 'v2.0'),
+    idea('defer'),
     idea('note'),
     { words: ['SEED-001', '2026-01-02-fix.md', '--class', 'dropped'], files: { ...todo, ...seed } },
     { words: ['SEED-001', '--class', 'inject'], files: seed, exit: 1 },

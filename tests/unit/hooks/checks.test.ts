@@ -1,6 +1,6 @@
 // What each check says, and when it is silent.
 import { describe, expect, it } from 'vitest'
-import { contextMonitor, step } from '../../../lib/hooks/checks/context-monitor.js'
+import { contextMonitor } from '../../../lib/hooks/checks/context-monitor.js'
 import { injectionScanner } from '../../../lib/hooks/checks/injection.js'
 import { unitScopeGuard, worktreePathGuard } from '../../../lib/hooks/checks/isolation.js'
 import { typedOrder, usageIngestion } from '../../../lib/hooks/checks/records.js'
@@ -54,19 +54,17 @@ describe('orders in texts', () => {
 })
 
 describe('the context monitor', () => {
-  const said = (levels: readonly ('warning' | 'critical' | null)[]) => {
-    let seen: ReturnType<typeof step>['next'] = null
-    return levels.map((level) => {
-      const { speaks, next } = step(level, seen)
-      seen = next
-      return speaks
-    })
-  }
-
-  it('speaks at once, then every fifth call, at once when it gets worse, and anew after it was well', () => {
-    expect(said(Array(7).fill('warning'))).toEqual([true, false, false, false, false, true, false])
-    expect(said(['warning', 'critical', 'critical'])).toEqual([true, true, false])
-    expect(said(['warning', null, 'warning'])).toEqual([true, false, true])
+  it('speaks once at each level, and anew after it was well', async () => {
+    const said = async (remaining: number, before: unknown) => {
+      const event = hookEvent({ point: 'post-tool', context: { remaining } })
+      const { findings, remember } = await ask(contextMonitor, event, around(), { recalled: () => before })
+      return [findings.length, remember]
+    }
+    expect(await said(30, undefined)).toEqual([1, 'warning'])
+    expect(await said(30, 'warning')).toEqual([0, undefined])
+    expect(await said(20, 'warning')).toEqual([1, 'critical'])
+    expect(await said(30, 'critical')).toEqual([0, 'warning'])
+    expect(await said(60, 'warning')).toEqual([0, null])
   })
 
   it('advises, in every folder', async () => {

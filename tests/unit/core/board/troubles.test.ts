@@ -36,7 +36,6 @@ describe('the board', () => {
       { verification: { word: 'outdated', says: '', reason: 'the work has changed' } },
       /Phase 1: the work has changed/,
     ],
-    ['phases that wait for each other', { wave: null }, /Phases 1 are in or behind a circular dependency/],
   ])('names %s', (_, more, text) => {
     expect(said(more)).toEqual([expect.stringMatching(text)])
     expect(said({ ...more, closed: true })).toEqual([])
