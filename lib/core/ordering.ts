@@ -1,8 +1,8 @@
 // How words become the order: from a call, a draft, or the user's typed message.
 import { renderFrontMatter } from '../markdown/frontmatter-edit.js'
 import type { TypedOrder } from '../ports.js'
-import { type Ledger, type OrderedLine, parseLedger, readLedger } from './history/ledger.js'
-import { basesOf, ledgerPath } from './layout.js'
+import { type Ledger, type OrderedLine, readLedger } from './history/ledger.js'
+import { ledgerPath } from './layout.js'
 import { BEFORE, ORDER, type Order, readOrder, type Scope, scopeText } from './order.js'
 import { textDigest } from './text-digest.js'
 import type { View } from './view.js'
@@ -53,7 +53,7 @@ function note(staging: Staging, text: string, { at, phase, typed }: Noted = {}):
   staging.append(ledgerPath(staging), line)
 }
 
-/** Orders recorded while these words were the last that the user had typed, visible to every base. */
+/** Orders recorded while these words were the last that the user had typed. */
 const ordersFrom = ({ lines }: Ledger, { at }: TypedOrder): readonly OrderedLine[] =>
   lines.filter((line): line is OrderedLine => line.kind === 'ordered' && line.typed === at)
 
@@ -61,19 +61,13 @@ const ordersFrom = ({ lines }: Ledger, { at }: TypedOrder): readonly OrderedLine
 export function typedWords(view: View): string | null {
   const { order } = view.caller
   if (order === null) return null
-  const isUsed = basesOf(view).some((base) => {
-    const ledger = base === view.base ? readLedger(view) : ledgerIn(view, base)
-    const [first] = ordersFrom(ledger, order)
-    return (
-      first !== undefined &&
-      ledger.lines.some((line) => line.kind === 'outcome' && line.status === 'completed' && line.at >= first.at)
-    )
-  })
+  const ledger = readLedger(view)
+  const [first] = ordersFrom(ledger, order)
+  const isUsed =
+    first !== undefined &&
+    ledger.lines.some((line) => line.kind === 'outcome' && line.status === 'completed' && line.at >= first.at)
   return isUsed ? null : order.words
 }
-
-const ledgerIn = (view: View, base: string): Ledger =>
-  parseLedger(view.source(ledgerPath({ base }))?.text ?? '', view.digest, view.clock)
 
 /** Orders kept together: the newest ones, and the first. */
 const MOST_ORDERS = 4

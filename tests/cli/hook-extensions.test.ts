@@ -130,15 +130,15 @@ describe('an extension at a moment of a session', () => {
 
   it('that refuses ends the rest, in the order of priorities', async () => {
     const project = await having(
-      at('pre-tool', `() => ({ deny: 'late' })`, { name: 'late', priority: 900 }),
-      at('pre-tool', `() => ({ deny: 'early' })`, { name: 'early', priority: 100 }),
+      at('pre-tool', `() => ({ deny: 'late' })`, { name: 'late' }),
+      at('pre-tool', `() => ({ deny: 'early' })`, { name: 'early' }),
     )
     expect(hear(project, LISTING).own.permissionDecisionReason).toContain('“early”')
   })
 })
 
 describe('one that breaks', () => {
-  const FINE = at('pre-tool', `() => ({ context: 'still here' })`, { name: 'fine', priority: 900 })
+  const FINE = at('pre-tool', `() => ({ context: 'still here' })`, { name: 'fine' })
 
   it.each([
     ['throws', `() => { throw new Error('broken') }`, 'broken'],

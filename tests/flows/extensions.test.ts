@@ -98,29 +98,26 @@ describe('next', () => {
     expect((await next(project)).unit.unitId).toBe('demo.check.01-02')
   })
 
-  it('lets the first decide by priority', async () => {
+  it('lets the first by name decide', async () => {
     const hold = (why: string) => `api.on('next', () => ({ kind: 'hold', reason: '${why}', resume: 'wait' }))`
-    const project = await having(
-      [hold('late'), { name: 'late', priority: 700 }],
-      [hold('early'), { name: 'early', priority: 100 }],
-    )
+    const project = await having([hold('late'), { name: 'late' }], [hold('early'), { name: 'early' }])
     expect((await next(project)).hold.reason).toContain('early')
   })
 
   it('lets an outer one hear the inner one first, and decide otherwise or stop it', async () => {
     const outer = (verdict: string) =>
       `api.on('next', async (_, next) => { const inner = await next(); return ${verdict} })`
-    const inner = [ASKS, { name: 'inner', units: UNITS, priority: 600 }] as const
+    const inner = [ASKS, { name: 'inner', units: UNITS }] as const
     const swap = `{ kind: 'dispatch', unit: { type: 'check', key: 'other', task: 'Mine' } }`
-    const swapped = await having([outer(swap), { name: 'outer', units: UNITS }], inner)
+    const swapped = await having([outer(swap), { name: 'around', units: UNITS }], inner)
     const answer = await next(swapped)
-    expect(answer.unit.unitId).toBe('outer.check.other')
+    expect(answer.unit.unitId).toBe('around.check.other')
     for (const passed of ['undefined', 'inner', '{ ...inner }', `{ kind: 'default' }`])
-      expect((await next(await having([outer(passed), { name: 'outer' }], inner))).unit.unitId, passed).toBe(
+      expect((await next(await having([outer(passed), { name: 'around' }], inner))).unit.unitId, passed).toBe(
         'inner.check.01-02',
       )
     const stopped = await having(
-      [outer(`{ kind: 'hold', reason: inner.unit.key, resume: 'wait' }`), { name: 'outer' }],
+      [outer(`{ kind: 'hold', reason: inner.unit.key, resume: 'wait' }`), { name: 'around' }],
       inner,
     )
     expect((await next(stopped)).hold.reason).toContain('01-02')
@@ -150,10 +147,7 @@ describe('next', () => {
       'declares no unit "build"',
     ],
   ])('goes on without one that %s, names it, and the other one still counts', async (_, body, problem) => {
-    const project = await having(
-      [body, { name: 'broken', units: UNITS }],
-      [ASKS, { name: 'well', units: UNITS, priority: 600 }],
-    )
+    const project = await having([body, { name: 'broken', units: UNITS }], [ASKS, { name: 'well', units: UNITS }])
     const before = project.snapshot()
     const answer = await next(project)
     expect(answer.unit?.unitId).toBe('well.check.01-02')
@@ -173,9 +167,9 @@ describe('next', () => {
 
   it('has an end where several never answer: those that are left are not begun', async () => {
     const project = await having(
-      [HANGS, { name: 'slow-1' }],
-      [HANGS, { name: 'slow-2' }],
-      [ASKS, { name: 'last', priority: 900, units: UNITS }],
+      [HANGS, { name: 'hangs-1' }],
+      [HANGS, { name: 'hangs-2' }],
+      [ASKS, { name: 'last', units: UNITS }],
     )
     const answer = await next(project)
     expect(answer.unit).toMatchObject(CORE)
@@ -272,7 +266,7 @@ describe('a handler of which the manifest says that nothing goes on where it fai
       `${points.includes('next') && point !== 'next' ? `${ASKS};` : ''} api.on('${point}', ${handler})`,
       { name: 'broken', points, units: UNITS, onError: { [point]: 'hold' } },
     ] as const
-  const well = (body: string, made: Made) => [body, { name: 'well', units: UNITS, priority: 600, ...made }] as const
+  const well = (body: string, made: Made) => [body, { name: 'well', units: UNITS, ...made }] as const
 
   it.each([
     ['throws', 'next', THROWS],

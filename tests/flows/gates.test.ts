@@ -661,7 +661,7 @@ describe('attempts', () => {
     const dead = await claimNext(project, 'execute-plan', '01-01')
     project.time += 31 * MINUTES
     const offered = await next(project)
-    expect(offered).toMatchObject({ kind: 'dispatch', recover: { dispatchId: dead.answer.dispatchId } })
+    expect(offered).toMatchObject({ kind: 'dispatch', recover: true })
     const taken = await claim(project, 'execute-plan', '01-01')
     expect(taken.answer.attempt).toBe(2)
     draft(project, dead, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
@@ -674,7 +674,7 @@ describe('attempts', () => {
     commitPart(project, '01')
     draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
     project.time += 24 * 60 * MINUTES
-    expect(await next(project)).toMatchObject({ kind: 'dispatch', recover: { unitId: '01-01' } })
+    expect(await next(project)).toMatchObject({ kind: 'dispatch', recover: true })
     await finished(project, claimed)
   })
 

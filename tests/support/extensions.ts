@@ -5,7 +5,6 @@ import type { Called, Files, TempProject } from './project.js'
 export interface Made {
   readonly name?: string
   readonly points?: readonly string[]
-  readonly priority?: number
   readonly units?: unknown
   readonly state?: unknown
   readonly onError?: Readonly<Record<string, string>>

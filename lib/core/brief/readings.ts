@@ -109,10 +109,8 @@ export const planFiles = ({ phase }: AgentSubject): readonly Reading[] => planRe
 export const earlierLeftovers = ({ phase, plan }: AgentSubject, world: BriefWorld): readonly Reading[] =>
   phase === null
     ? []
-    : leftoversIn(world.derivation.facts, phase).flatMap(({ planId }) =>
-        phase.plans
-          .filter(({ id }) => id === planId && id !== plan?.id)
-          .flatMap(({ file }) => reading(file.summary, say`pending actions of ${pathText(planId)}`)),
+    : leftoversIn(world.derivation.facts, phase).flatMap(({ plan: { id, file } }) =>
+        id === plan?.id ? [] : reading(file.summary, say`pending actions of ${pathText(id)}`),
       )
 
 /** Reports whose gaps must be closed; the other of the two is named for context. */

@@ -1,5 +1,5 @@
 // Rules D08–D18: the next step of one phase, by the evidence in its directory.
-import { parseJson } from '../../std/json.js'
+import { isJsonObject, objectIn } from '../../std/json.js'
 import { counted, isLater } from '../../std/text.js'
 import { whySkipped } from '../depth.js'
 import { ANSWERED } from '../history/ledger.js'
@@ -176,20 +176,9 @@ export interface CheckRecord {
 }
 
 export function parseCheckRecord(text: string): CheckRecord | null {
-  try {
-    const value = parseJson(text) as Partial<CheckRecord> | null
-    if (value === null || typeof value !== 'object') return null
-    if (typeof value.plans !== 'object' || (value.verdict !== 'passed' && value.verdict !== 'issues')) return null
-    return {
-      plans: value.plans ?? {},
-      verdict: value.verdict,
-      issues: Array.isArray(value.issues) ? value.issues : [],
-      at: value.at ?? '',
-      ...(value.context === undefined ? {} : { context: value.context }),
-    }
-  } catch {
-    return null
-  }
+  const { plans, verdict, issues, ...rest } = objectIn(text) ?? {}
+  if (!isJsonObject(plans) || (verdict !== 'passed' && verdict !== 'issues')) return null
+  return { ...rest, plans, verdict, issues: Array.isArray(issues) ? issues : [] } as unknown as CheckRecord
 }
 
 function checkVerdict(facts: ProjectFacts, phase: PhaseFacts, open: readonly PlanFacts[]): Verdict {

@@ -87,9 +87,6 @@ const isOver = (plan: PlanFacts): boolean => isOwn(plan) || plan.evidence === 'd
 
 const normal = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
-/** Summaries are parsed only if a plan left something. */
-const leavesAnything = (phase: PhaseFacts): boolean => phase.plans.some(({ pendingActions: left }) => left.length > 0)
-
 const pendingActionsOf = (facts: ProjectFacts, plan: PlanFacts): readonly PendingAction[] =>
   plan.pendingActions.map((text, index) => ({
     planId: plan.id,
@@ -111,7 +108,7 @@ export function blockerTriggers(facts: ProjectFacts, phase: PhaseFacts): readonl
 }
 
 export function pendingTriggers(facts: ProjectFacts, phase: PhaseFacts): readonly PendingTrigger[] {
-  return leftovers(facts, phase)
+  return leftoversIn(facts, phase)
     .filter(({ plan, actions }) => isOwn(plan) && actions.length > 0)
     .map(({ plan, key, actions }) => ({
       key,
@@ -130,6 +127,8 @@ export interface PendingTrigger extends Trigger {
 
 interface Leftovers {
   readonly plan: PlanFacts
+  /** Replanned or accepted. */
+  readonly handled: boolean
   /** Trigger key over all its leftovers, so that later summaries do not change it. */
   readonly key: string
   /** Actions that no later plan restates or ticks off. */
@@ -138,45 +137,22 @@ interface Leftovers {
 }
 
 /** The leftovers of finished plans, oldest first. */
-function leftovers(facts: ProjectFacts, phase: PhaseFacts): readonly Leftovers[] {
-  if (!leavesAnything(phase)) return []
+export function leftoversIn(facts: ProjectFacts, phase: PhaseFacts): readonly Leftovers[] {
+  // Summaries are parsed only if a plan left something.
+  if (phase.plans.every(({ pendingActions: left }) => left.length === 0)) return []
+  const handled = handledKeys(facts, phase)
   return openActions(phase.plans.filter(isOver)).flatMap(({ plan, open }) => {
     const left = pendingActionsOf(facts, plan)
     if (left.length === 0) return []
     const key = `pending:${plan.id}:${facts.view.digest(left.map(({ digest }) => digest).join('\n'))}`
     const split = (isOpen: boolean) => left.filter(({ index }) => open.has(index) === isOpen)
-    return [{ plan, key, actions: split(true), answered: split(false) }]
+    return [{ plan, key, handled: handled.has(key), actions: split(true), answered: split(false) }]
   })
-}
-
-/** A plan of the phase and its leftovers. */
-export interface PlanLeftovers {
-  readonly planId: PlanId
-  readonly key: string
-  readonly handled: boolean
-  /** Actions that no later plan restates or ticks off. */
-  readonly actions: readonly PendingAction[]
-}
-
-/** The leftovers of a phase's finished plans, oldest first. */
-export function leftoversIn(facts: ProjectFacts, phase: PhaseFacts): readonly PlanLeftovers[] {
-  const found = leftovers(facts, phase)
-  if (found.length === 0) return []
-  const handled = handledKeys(facts, phase)
-  return found.map(({ plan, key, actions }) => ({
-    planId: plan.id,
-    key,
-    handled: handled.has(key),
-    actions,
-  }))
 }
 
 /** Open leftovers: not restated or ticked off by a later plan, nor handled by a replanning. */
 export function pendingActions(facts: ProjectFacts, phase: PhaseFacts): readonly PendingAction[] {
-  const found = leftovers(facts, phase)
-  if (found.length === 0) return []
-  const handled = handledKeys(facts, phase)
-  return found.flatMap(({ key, actions }) => (handled.has(key) ? [] : actions))
+  return leftoversIn(facts, phase).flatMap(({ handled, actions }) => (handled ? [] : actions))
 }
 
 /** Actions that plans must take up or drop: all except those answered by the user or by an older record. */
@@ -192,7 +168,7 @@ export function bindingActions(facts: ProjectFacts, phase: PhaseFacts): readonly
 export function takenUpBy(facts: ProjectFacts, phase: PhaseFacts, plan: PlanFacts): readonly PendingAction[] {
   const does = plan.plan.handles.filter((entry) => handlingOf(entry)?.dropped === null)
   if (does.length === 0) return []
-  return leftovers(facts, phase)
+  return leftoversIn(facts, phase)
     .flatMap(({ actions, answered }) => [...actions, ...answered])
     .filter(({ ref }) => isHandledBy(ref, does))
 }

@@ -39,7 +39,7 @@ import {
   planUnit,
   projectUnit,
 } from './unit-decisions.js'
-import type { Recover, UnitDecision } from './unit-shapes.js'
+import type { UnitDecision } from './unit-shapes.js'
 import { isUnitType, isWantedAgain, UNIT_TYPE_IDS, unitType } from './units/all.js'
 
 export type NextDecision =
@@ -52,9 +52,10 @@ export type NextDecision =
       readonly held: readonly StoredClaim[]
       /** Why other phases are blocked. */
       readonly waiting: readonly Hold[]
-      readonly recover: Recover | null
+      /** Its work was begun and cut off. */
+      readonly recover: boolean
     }
-  | { readonly kind: 'hold'; readonly hold: Hold; readonly recover: Recover | null }
+  | { readonly kind: 'hold'; readonly hold: Hold; readonly recover: boolean }
 
 export interface DispatchInput {
   readonly derivation: Derivation
@@ -85,17 +86,17 @@ export function dispatchInput(view: View, derivation: Derivation): DispatchInput
 export async function decideNext(input: DispatchInput): Promise<NextDecision> {
   const { derivation } = input
   const stop = holdIn(derivation)
-  if (stop !== null) return { kind: 'hold', hold: stop, recover: null }
+  if (stop !== null) return { kind: 'hold', hold: stop, recover: false }
   const core = offeredUnits(derivation)
   const wanted = await input.wanted(core[0])
-  if (wanted?.kind === 'hold') return { kind: 'hold', hold: wantedHold(wanted), recover: null }
+  if (wanted?.kind === 'hold') return { kind: 'hold', hold: wantedHold(wanted), recover: false }
   const offered = wanted === null ? core : [extensionUnit(derivation, wanted)]
   const found = offered.map((unit) => attendance(input, unit))
   const unattended = openUnits(found)
   // A claim of this client may have a running worker: offer it last.
   const open = unattended.length > 0 ? unattended : found.filter((one) => one.state === 'client')
   const held = found.flatMap((one) => (one.taken === null || open.includes(one) ? [] : [one.taken]))
-  const recover = recoverIn(input.claims, open)
+  const recover = open.some(({ unit }) => claimOf(input.claims, unit.unitType, unit.unitId) !== null)
   if (open.length === 0) return { kind: 'hold', hold: claimedHold(input, found), recover }
   const verdicts = open.map((one) => ({ ...one, hold: guardHold(input, one.unit) }))
   const passed = verdicts.filter((verdict) => verdict.hold === null)
@@ -162,13 +163,6 @@ function claimedHold({ stateOf, claims }: DispatchInput, offered: readonly Offer
   return first === undefined
     ? { code: 'CLAIMED', reason: 'all is in work', resume: say`gsd-tools next` }
     : { code: 'CLAIMED', ...inWork(first, stateOf(first), claims) }
-}
-
-function recoverIn(claims: readonly Claim[], open: readonly Offered[]): Recover | null {
-  const [begun] = open.flatMap(({ unit }) => claimOf(claims, unit.unitType, unit.unitId) ?? [])
-  if (begun === undefined) return null
-  const { dispatchId, unitType: type, unitId, at } = begun
-  return { dispatchId, unitType: type, unitId, since: at }
 }
 
 /** The hold of an exhausted budget, or null. Reads costs only if a ceiling is set. */

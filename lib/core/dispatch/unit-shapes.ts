@@ -39,14 +39,6 @@ export const holdShape = s.record({
   resume: s.text('How to continue'),
 })
 
-export const recoverShape = s.record({
-  dispatchId: s.text(),
-  unitType: s.text(),
-  unitId: s.text(),
-  since: s.text(),
-})
-export type Recover = s.Infer<typeof recoverShape>
-
 export const pendingActionsShape = s.listOf(
   s.record({ planId: s.text(), index: s.int(), ref: s.text(), text: s.text(), digest: s.text() }),
 )

@@ -42,13 +42,11 @@ export interface Active {
   readonly manifest: Manifest
 }
 
-/** Active extensions, outermost first: by priority, else as they were found. */
+/** Active extensions, outermost first: the user's, then by name. */
 export const activeIn = (all: readonly FoundExtension[], ground: Ground): readonly Active[] =>
-  extensionStates(all, ground)
-    .flatMap(({ found, state }) =>
-      state === 'active' && found.manifest !== null ? [{ found, manifest: found.manifest }] : [],
-    )
-    .sort((a, b) => a.manifest.priority - b.manifest.priority)
+  extensionStates(all, ground).flatMap(({ found, state }) =>
+    state === 'active' && found.manifest !== null ? [{ found, manifest: found.manifest }] : [],
+  )
 
 /** Why an extension does not run. */
 export const whyNot = ({ found: { name, problem }, state }: Placed): readonly Notice[] =>

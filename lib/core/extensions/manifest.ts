@@ -30,16 +30,13 @@ const SHAPE = s.record({
   about: s.text(),
   entry: s.text('ESM file in the folder'),
   points: s.listOf(s.oneOf(POINTS)),
-  priority: s.maybe(s.int()),
   onError: s.maybe(s.mapOf(s.oneOf(['skip', 'hold']))),
   units: s.maybe(s.mapOf(s.record({ about: s.text() }))),
   state: s.maybe(s.any() as s.Shape<s.Shape>),
 })
 type Written = s.Infer<typeof SHAPE>
 
-export interface Manifest extends Omit<Written, 'manifest' | 'priority' | 'onError' | 'units' | 'state'> {
-  /** The lowest runs first and wraps the others at `next`. */
-  readonly priority: number
+export interface Manifest extends Omit<Written, 'manifest' | 'onError' | 'units' | 'state'> {
   /** Points where a failing handler blocks; elsewhere it is skipped. */
   readonly holdsAt: readonly Point[]
   /** Unit types it may dispatch. */
@@ -57,21 +54,11 @@ export function readManifest(source: string, folder: string): Manifest {
   const [wrong] = s.mismatches(SHAPE as s.Shape, value)
   if (wrong !== undefined)
     throw new Error(`${wrong.at || 'the document'}: expected ${wrong.expected}, received ${wrong.received}`)
-  const {
-    name,
-    version,
-    about,
-    entry,
-    points,
-    priority = 500,
-    units = {},
-    state = null,
-    onError = {},
-  } = value as Written
+  const { name, version, about, entry, points, units = {}, state = null, onError = {} } = value as Written
   const fault = faultIn(value as Written, folder)
   if (fault !== null) throw new Error(fault)
   return {
-    ...{ name, version, about: about.slice(0, 200), entry, points, priority, state },
+    ...{ name, version, about: about.slice(0, 200), entry, points, state },
     holdsAt: points.filter((point) => onError[point] === 'hold'),
     units: Object.keys(units),
   }

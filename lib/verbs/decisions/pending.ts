@@ -64,7 +64,7 @@ export const pendingList = verb('pending.list', {
         phase: phase.id,
         frontier: leftoversIn(facts, phase)
           .filter(({ actions }) => actions.length > 0)
-          .map(({ planId, key, handled, actions }) => ({ planId, key, handled, actions })),
+          .map(({ plan, key, handled, actions }) => ({ planId: plan.id, key, handled, actions })),
         replans: replansOf(facts, phase).map(({ plansChanged, ...entry }) => ({
           ...entry,
           plans_changed: plansChanged,

@@ -11,13 +11,7 @@ import { decideNext, dispatchInput } from '../../core/dispatch/dispatch.js'
 import { handoffsIn } from '../../core/dispatch/handoff.js'
 import { type Hold, holdError } from '../../core/dispatch/holds.js'
 import { commandOf } from '../../core/dispatch/unit-decisions.js'
-import {
-  holdShape,
-  recoverShape,
-  type UnitDecision,
-  unitDecisionShape,
-  unitStateShape,
-} from '../../core/dispatch/unit-shapes.js'
+import { holdShape, type UnitDecision, unitDecisionShape, unitStateShape } from '../../core/dispatch/unit-shapes.js'
 import { isUnitType, unitType } from '../../core/dispatch/units/all.js'
 import { plannedNext, type Waiting } from '../../core/dispatch/waiting.js'
 import { EXTENSION_UNIT } from '../../core/extensions/unit-type.js'
@@ -89,7 +83,7 @@ const RESULT = record({
   more: maybe(text('How to request more work; only if every phase is done')),
   hold: maybe(holdShape),
   phase: maybe(text("Phase of a hold or an extension's unit; absent for the whole project")),
-  recover: maybe(recoverShape),
+  recover: maybe(bool('A session that had begun it was cut off')),
   notices: noticesShape,
   rules: maybe(listOf(record({ id: text(), fired: bool(), reason: text() }))),
 })
@@ -237,7 +231,7 @@ export async function nextAnswer(derivation: Derivation, view: PackView, { expla
   const decision = await decideNext(dispatchInput(view, derivation))
   const { facts, done } = derivation
   const ground = baseOf(derivation, view, explain)
-  const recover = decision.recover === null ? {} : { recover: decision.recover }
+  const recover = decision.recover ? { recover: true } : {}
   if (decision.kind === 'dispatch') {
     const { unit, held, waiting } = decision
     const ready = readyRows(derivation, view, decision.ready, isNamed)

@@ -48,18 +48,16 @@ export const extList = verb('ext.list', {
   needs: ['extensions'],
   run: ({ view }) => ({
     result: {
-      extensions: [...placedIn(view)]
-        .sort((a, b) => (a.found.manifest?.priority ?? 1000) - (b.found.manifest?.priority ?? 1000))
-        .map(({ found, state }) => ({
-          name: found.name,
-          version: found.manifest?.version ?? null,
-          about: found.manifest?.about ?? null,
-          source: found.source,
-          state,
-          points: found.manifest?.points ?? [],
-          options: optionsOf(found, view),
-          notices: whyNot({ found, state }),
-        })),
+      extensions: placedIn(view).map(({ found, state }) => ({
+        name: found.name,
+        version: found.manifest?.version ?? null,
+        about: found.manifest?.about ?? null,
+        source: found.source,
+        state,
+        points: found.manifest?.points ?? [],
+        options: optionsOf(found, view),
+        notices: whyNot({ found, state }),
+      })),
     },
   }),
   pretty: ({ extensions }) =>
