@@ -14,7 +14,7 @@ import { keepMemory, memoryPath } from '../node/session-memory.js'
 import { startApart } from '../node/start.js'
 import { isRuntimeId, loadRuntime } from '../runtimes/rows.js'
 import { withCalls } from '../std/calls.js'
-import { isFields } from '../std/fields.js'
+import { isFields } from '../std/json.js'
 import { once } from '../std/once.js'
 
 declare const __GSD_VERSION__: string

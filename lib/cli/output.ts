@@ -1,8 +1,7 @@
 // The output of the process: one document on stdout, prose on stderr.
-
 import { writeSync } from 'node:fs'
 import { type ErrorBody, GsdError } from '../errors.js'
-import { isFields } from '../std/fields.js'
+import { isFields } from '../std/json.js'
 import { someOf } from '../std/text.js'
 import { visible, visibleJson } from '../std/visible.js'
 import type { Flags } from './arguments.js'

@@ -1,7 +1,6 @@
 // Ids of phases and plans: branded strings, compared by the numbering grammar, never by prefix or as numbers.
 import { compareNumbers, PREFIXED, phaseNumber, projectCodeOf, withoutCode } from '../artifacts/parts/phase-token.js'
-import { once } from '../std/once.js'
-import { remembered } from '../std/remembered.js'
+import { once, remembered } from '../std/once.js'
 
 declare const phaseBrand: unique symbol
 declare const planBrand: unique symbol

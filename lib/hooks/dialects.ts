@@ -1,6 +1,6 @@
 // How each family of clients reads hook answers, by the names that the runtime rows use. Pure.
 import { type DialectId, type HookFacts, POINTS, type Point } from '../runtimes/hooks.js'
-import type { Fields } from '../std/fields.js'
+import type { Fields } from '../std/json.js'
 import type { Answer } from './answer.js'
 import type { HookContext } from './check.js'
 import { codedText } from './fields.js'

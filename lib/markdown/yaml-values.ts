@@ -1,6 +1,6 @@
 // Reads values of YAML in quotes, in brackets and in blocks: with js-yaml, every scalar as text.
 import { FAILSAFE_SCHEMA, load } from 'js-yaml'
-import { isFields } from '../std/fields.js'
+import { isFields } from '../std/json.js'
 
 /** All scalars are text; an empty value is `''`. */
 export type FrontValue = string | readonly FrontValue[] | FrontMap

@@ -1,15 +1,18 @@
-// The intent of a transaction on disk, and a view of the project with unfinished intents applied.
-import { join } from 'node:path'
+// Intents on disk: of an installation, which counts inside the project only, as it may have come with a clone; of a
+// transaction, and a view of the project with unfinished ones applied.
+import { existsSync, lstatSync, realpathSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { RUNTIME_FOLDER } from '../core/layout.js'
 import { layOver } from '../core/writing/overlay.js'
 import { pathKindOf } from '../core/writing/places.js'
 import type { ErrorBody } from '../errors.js'
+import { isWithin } from '../install/installed.js'
 import type { Source, Tree } from '../ports.js'
 import { parsedJson } from '../std/json.js'
 import { type Infer, int, listOf, maybe, mismatches, orNull, record, text, texts } from '../std/shape.js'
 import { inTheWay, refusal } from './confined.js'
 import { sha256Bytes } from './digest.js'
-import { namesIn, obstacleAt, plainFile, statOf } from './disk.js'
+import { namesIn, obstacleAt, plainFile, plainText, statOf } from './disk.js'
 import { INTENT, type Step } from './steps.js'
 import { limitOf } from './tree.js'
 
@@ -121,4 +124,53 @@ function addPending({ files, appends }: Intent, folder: string, tree: Tree, text
     const log = texts.get(path) ?? tree.read(path)?.text ?? ''
     if (!log.includes(text)) texts.set(path, log.slice(0, log.lastIndexOf('\n') + 1) + text)
   }
+}
+
+const installShape = record({
+  steps: listOf(
+    record({
+      path: text(),
+      before: orNull(text()),
+      after: orNull(text()),
+      staged: orNull(text()),
+      mode: maybe(int()),
+    }),
+  ),
+  /** Folders to create, outermost first. */
+  made: listOf(record({ path: text(), mode: int() })),
+  /** Folders to remove if empty, innermost first. */
+  removes: texts(),
+})
+export type InstallIntent = Infer<typeof installShape>
+
+const MOST_BYTES = 512 * 1024 * 1024
+
+/** Null if it is missing or damaged. */
+export function readIntent(folder: string): InstallIntent | null {
+  const value = parsedJson(plainText(join(folder, INTENT), { most: MOST_BYTES }) ?? '')
+  return value !== undefined && mismatches(installShape, value).length === 0 ? (value as InstallIntent) : null
+}
+
+/** Whether the staged bytes of a step exist under the name of its index. */
+export function isStaged(folder: string, { staged, after }: Step, index: number): boolean {
+  const found = staged === String(index) ? plainFile(join(folder, staged), { most: MOST_BYTES }) : 'absent'
+  return typeof found !== 'string' && sha256Bytes(found.bytes) === after
+}
+
+/** Whether a run may change a path in a project: never git's files, which can run, nor links or pipes. */
+export function isInProject(project: string, path: string, kind: 'file' | 'folder'): boolean {
+  if (resolve(path) !== path || !(path === project || isWithin(project, path))) return false
+  const isGits = relative(project, path)
+    .split(sep)
+    .some((part) => part.toLowerCase() === '.git')
+  const folder = nearestFolder(path === project ? path : dirname(path))
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  const isPlain = found === undefined || (kind === 'file' ? found.isFile() : found.isDirectory())
+  return !isGits && realpathSync(folder) === folder && isPlain
+}
+
+function nearestFolder(path: string): string {
+  let at = path
+  while (!existsSync(at) && dirname(at) !== at) at = dirname(at)
+  return at
 }

@@ -1,7 +1,7 @@
 // What the user says for every project: `~/.gsd/defaults.json`, `~/.gsd/config.json` over it, and `~/.gsd/models.json`.
 import { homedir } from 'node:os'
 import { mergeSettings } from '../artifacts/config/nested.js'
-import { tableWith } from '../core/project/model-table.js'
+import { tableWith } from '../core/project/models.js'
 import { type ErrorBody, GsdError } from '../errors.js'
 import type { ModelTable, Personal } from '../ports.js'
 import { SHIPPED_MODELS } from '../runtimes/models.js'

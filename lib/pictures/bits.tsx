@@ -1,7 +1,7 @@
 // Small components shared by pages.
 import type { ComponentChildren, VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Tone } from './tones.js'
+import type { Tone } from './words.js'
 
 /** `whole`: a report, with everything unfolded, for readers without scripts and for paper. */
 export interface Frame {

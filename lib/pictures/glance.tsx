@@ -4,8 +4,7 @@ import type { BoardPhase, Question, WholeBoard } from '../core/board/shown.js'
 import { counted } from '../std/text.js'
 import { Answering } from './answering.js'
 import { Few, type Frame } from './bits.js'
-import { isOver, toneOf } from './tones.js'
-import { costText, inAgent, spanText, troublesOf, unitText, workerFacts, workText } from './words.js'
+import { costText, inAgent, isOver, spanText, toneOf, troublesOf, unitText, workerFacts, workText } from './words.js'
 
 interface Given extends Frame {
   readonly board: WholeBoard

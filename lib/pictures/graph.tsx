@@ -4,8 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { BoardPhase } from '../core/board/shown.js'
 import { counted } from '../std/text.js'
 import type { Box, Drawing } from './layout.js'
-import { toneOf } from './tones.js'
-import { joined } from './words.js'
+import { joined, toneOf } from './words.js'
 
 interface Given {
   readonly phases: readonly BoardPhase[]

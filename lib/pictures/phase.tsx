@@ -4,8 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { BoardPhase, BoardPlan, Changed, PhaseCommit, Proof, ShownCheck, WholeBoard } from '../core/board/shown.js'
 import { counted } from '../std/text.js'
 import { Fold, type Frame, Prose, Tag } from './bits.js'
-import { planTone, type Tone, toneOf, verdictTone } from './tones.js'
-import { joined, moment, spanText, unitText, workerFacts } from './words.js'
+import { joined, moment, planTone, spanText, type Tone, toneOf, unitText, verdictTone, workerFacts } from './words.js'
 
 export interface PhaseGiven extends Frame {
   readonly board: WholeBoard

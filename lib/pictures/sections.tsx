@@ -9,8 +9,19 @@ import { Chart } from './chart.js'
 import { classOf, PhaseGraph } from './graph.js'
 import type { Drawing } from './layout.js'
 import { Receipt } from './phase.js'
-import { isOver, requirementTone, toneOf } from './tones.js'
-import { clock, dayOf, joined, priceText, spanText, tokenText, unitText, writtenText } from './words.js'
+import {
+  clock,
+  dayOf,
+  isOver,
+  joined,
+  priceText,
+  requirementTone,
+  spanText,
+  tokenText,
+  toneOf,
+  unitText,
+  writtenText,
+} from './words.js'
 
 export interface Given extends Frame {
   readonly board: WholeBoard

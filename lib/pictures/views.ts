@@ -5,15 +5,19 @@ import { progressBar } from '../core/derivation/statuses.js'
 import { fitted } from '../std/fitted.js'
 import { counted } from '../std/text.js'
 import { visibleLine } from '../std/visible.js'
-import { planTone, requirementTone, type Tone, toneOf, verdictTone } from './tones.js'
 import {
   costText,
   joined,
+  planTone,
   priceText,
+  requirementTone,
   spanText,
+  type Tone,
   titleOf,
   tokenText,
+  toneOf,
   troublesOf,
+  verdictTone,
   workerFacts,
   workText,
   writtenText,

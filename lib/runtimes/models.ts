@@ -1,5 +1,5 @@
 // Models by provider price list: tier, dollars per million tokens (input, cached, output), context window.
-import type { Tier } from '../core/project/model-table.js'
+import type { Tier } from '../core/project/models.js'
 import type { Model, ModelTable } from '../ports.js'
 
 type Row = readonly [

@@ -1,7 +1,6 @@
 // Clients' usage records in the user's home. Read only.
 import type { Use } from '../core/usage/use.js'
-import { type Fields, isFields } from '../std/fields.js'
-import { objectIn } from '../std/json.js'
+import { type Fields, isFields, objectIn } from '../std/json.js'
 
 /** Usage of a request, or of a session if the client records no more. */
 export interface Recorded extends Omit<Use, 'client' | 'tree'> {

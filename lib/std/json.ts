@@ -1,5 +1,15 @@
 // Values in JSON.
-import { isFields } from './fields.js'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A count; 0 if absent. */
+export const countAt = (fields: Fields, name: string): number => {
+  const value = fields[name]
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0
+}
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject
 export interface JsonObject {

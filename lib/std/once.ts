@@ -1,5 +1,5 @@
-// Lazy values, such as patterns with Unicode properties (`\p{L}`): V8 builds their sets on creation, and three of them
-// at the top of a file cost a small verb more than all its reading.
+// Lazy and remembered values. Patterns with Unicode properties (`\p{L}`) are lazy: V8 builds their sets on creation, and
+// three of them at the top of a file cost a small verb more than all its reading.
 
 /** Lazy: `make` runs once, on the first call. */
 export function once<T>(make: () => T): () => T {
@@ -36,3 +36,15 @@ export function withLater<Now extends object, Later extends object>(
 /** A record of lazy fields only: most callers need one or two. */
 export const lazily = <Fields extends object>(fields: { readonly [Key in keyof Fields]: () => Fields[Key] }): Fields =>
   withLater({}, fields)
+
+/** Caches `make` per text for the process: ids recur in every table and comparison of a large project. */
+export function remembered<Text extends string, T>(make: (text: Text) => T): (text: Text) => T {
+  const made = new Map<Text, T>()
+  return (text) => {
+    const found = made.get(text)
+    if (found !== undefined || made.has(text)) return found as T
+    const value = make(text)
+    made.set(text, value)
+    return value
+  }
+}

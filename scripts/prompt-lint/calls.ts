@@ -1,8 +1,7 @@
 // Rules about CLI calls in prompts: plain and valid, with existing workflows, steps, flags, units and settings.
 
 import { configKey, isSection } from '../../lib/artifacts/config/config-keys.js'
-import { type CliCall, callsIn } from '../../lib/assets/calls.js'
-import type { Assets } from '../../lib/assets/pack.js'
+import { type Assets, type CliCall, callsIn } from '../../lib/assets/pack.js'
 import { inFence, type Prompt } from '../../lib/assets/prompt.js'
 import { DELEGATE } from '../../lib/core/brief/catalog.js'
 import { isUnitType, UNIT_TYPE_IDS, unitType } from '../../lib/core/dispatch/units/all.js'

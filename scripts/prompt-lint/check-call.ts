@@ -1,5 +1,5 @@
 // Checks a call in a prompt with our programs' own parsers.
-import type { Program } from '../../lib/assets/calls.js'
+import type { Program } from '../../lib/assets/pack.js'
 import { type Callable, readArguments } from '../../lib/cli/arguments.js'
 import { readCommandLine } from '../../lib/cli/command-line.js'
 import { type Actions, loadActions } from '../../lib/cli/gsd/actions.js'

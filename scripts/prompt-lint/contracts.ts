@@ -8,7 +8,7 @@ import {
   RETURN_STATUSES,
   RETURN_VERDICTS,
   returnHeading,
-} from '../../lib/core/brief/returns.js'
+} from '../../lib/core/brief/brief-agent.js'
 import { artifactOf } from '../../lib/core/layout.js'
 import { SPAN_KINDS, SPAN_U32_COUNT } from '../../lib/markdown/spans.js'
 import { walkParts } from '../../lib/markdown/tokens.js'

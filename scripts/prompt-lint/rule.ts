@@ -1,7 +1,6 @@
 // A lint rule and its input.
 
-import type { Program } from '../../lib/assets/calls.js'
-import type { Assets } from '../../lib/assets/pack.js'
+import type { Assets, Program } from '../../lib/assets/pack.js'
 import type { Prompt } from '../../lib/assets/prompt.js'
 import type { Runtime } from '../../lib/runtimes/runtime.js'
 

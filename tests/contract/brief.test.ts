@@ -1,7 +1,6 @@
 // Every workflow and agent, in every part, for every runtime, in projects of every kind: what brief prints is small, complete and free of leftovers.
 import { afterAll, describe, expect, it } from 'vitest'
-import { shellWords } from '../../lib/assets/calls.js'
-import { loadAssets } from '../../lib/assets/pack.js'
+import { loadAssets, shellWords } from '../../lib/assets/pack.js'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
 import { callChecker } from '../../scripts/prompt-lint/check-call.js'
 import { laterParts, Payload, realAssets } from '../support/payload.js'

@@ -1,6 +1,6 @@
 // Looking back and handing over, taken at their word: open tests, a summary, what went wrong, a request, a branch for review.
 import { afterEach, expect, it } from 'vitest'
-import { shellWords } from '../../lib/assets/calls.js'
+import { shellWords } from '../../lib/assets/pack.js'
 import { disposeProjects, OURS } from '../support/project.js'
 import { clean, typed, type Walk } from '../support/walk.js'
 

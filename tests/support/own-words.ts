@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { config } from '../../lib/artifacts/config/config-check.js'
 import { plan } from '../../lib/artifacts/plan/plan.js'
-import { ownChecks } from '../../lib/core/judging/checks.js'
+import { ownChecks } from '../../lib/core/judging/check.js'
 import { agreedBySettings } from '../../lib/core/tree-commands.js'
 import { type Command, commandDigest, shownCommand } from '../../lib/core/trust.js'
 import { memorySource } from '../../lib/core/writing/staging.js'

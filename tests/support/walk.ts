@@ -1,6 +1,6 @@
 // A model that takes a served text at its word: it makes the calls that stand there, in their spelling, with its own words in the angle brackets.
 import { expect } from 'vitest'
-import { shellWords } from '../../lib/assets/calls.js'
+import { shellWords } from '../../lib/assets/pack.js'
 import { type Files, makeProject, type TempProject } from './project.js'
 
 /** A call in the text, as it is spelled there. */

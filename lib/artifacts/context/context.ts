@@ -1,14 +1,119 @@
 // CONTEXT.md: the decisions taken before a phase is planned.
 import type { Issue } from '../../errors.js'
-import { contentOf, headingsOf } from '../../markdown/reader.js'
+import { contentOf, headingsOf, type Item, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { lazily } from '../../std/once.js'
+import { lazily, onceOf } from '../../std/once.js'
+import { issueAt } from '../codec.js'
 import { draftIssue, framed } from '../document/frame.js'
 import { Front } from '../parts/front-fields.js'
-import { isNothing } from '../parts/placeholders.js'
-import { blockText, elementNamed, partItems, partText } from '../parts/prose.js'
-import { readDecisions } from './context-decisions.js'
+import { hasContent, isNothing, isPlaceholder } from '../parts/placeholders.js'
+import {
+  allElements,
+  blockText,
+  bodyOf,
+  elementNamed,
+  itemText,
+  partItems,
+  partText,
+  sectionOf,
+  topItems,
+} from '../parts/prose.js'
 import { openQuestionsOf } from './open-questions.js'
+
+interface ContextDecision {
+  /** D-01, D4-01 */
+  readonly id: string
+  readonly text: string
+}
+
+interface ReadDecisions {
+  readonly decisions: readonly ContextDecision[]
+  readonly discretion: readonly string[]
+  readonly issues: readonly Issue[]
+}
+
+const ID = /D\w*-[A-Za-z0-9_-]+/
+/** `**D-01:** text`, `**D-01**: text`, `**D-01 [tags]:** text`, `D-01: text` */
+const COLON_FORM = new RegExp(
+  `^(?:\\*\\*)?(${ID.source})\\s*((?:\\[[^\\]]*\\]\\s*)*)(?:\\*\\*\\s*:|:\\s*\\*\\*|:)\\s*(.*)$`,
+)
+/** `**D-01 — title** text` */
+const DASH_FORM = new RegExp(`^\\*\\*(${ID.source})\\s*((?:\\[[^\\]]*\\]\\s*)*)[—–-]\\s*([^*]*)\\*\\*[:.]?\\s*(.*)$`)
+/** `**D-01 Title.** text` */
+const NAMED_FORM = new RegExp(`^\\*\\*(${ID.source})\\s*((?:\\[[^\\]]*\\]\\s*)*)\\s([^*]+?)[.:]?\\*\\*[:.]?\\s*(.*)$`)
+/** Also `D6:` and `D 6 (mine):`, which are malformed ids. */
+const LOOKS_LIKE_ID = /^\*{0,2}(?:D\w{0,4}-\d|D ?(\d{1,3})(?=\*{0,2}\s*(?:[:([]|[—–-]\s)))/
+const DISCRETION = /discretion$/i
+
+/** All `<decisions>` blocks; without one, the section of that name. */
+export const readDecisions = onceOf((source: Source): ReadDecisions => {
+  const decisions: ContextDecision[] = []
+  const discretion: string[] = []
+  const issues: Issue[] = []
+  for (const range of rangesOf(source)) {
+    for (const part of partsOf(source, range)) {
+      const own = part.category !== null && DISCRETION.test(part.category)
+      const items = topItems(source, part)
+      for (const item of items) {
+        const text = itemText(source, item)
+        const decision = decisionOf(text)
+        if (decision !== null) decisions.push(decision)
+        else if (own && hasContent(text)) discretion.push(text)
+        else if (LOOKS_LIKE_ID.test(text)) issues.push(unread(source, item, text))
+      }
+      if (own && items.length === 0) discretion.push(...paragraph(source, part))
+    }
+  }
+  return { decisions, discretion, issues }
+})
+
+const paragraph = (source: Source, range: Range): readonly string[] => {
+  const text = blockText(source, range)
+  return text === null || isNothing(text) ? [] : [text.replace(/\s*\n\s*/g, ' ')]
+}
+
+function rangesOf(source: Source): readonly Range[] {
+  const blocks = allElements(source).filter(({ name }) => name === 'decisions')
+  if (blocks.length > 0) return blocks.map(contentOf)
+  const section = sectionOf(source, 'implementation decisions', 'decisions')
+  return section === null ? [] : [bodyOf(section)]
+}
+
+interface Part extends Range {
+  readonly category: string | null
+}
+
+/** Splits at headings of level 3 and deeper; a level-2 heading ends the category. */
+function partsOf(source: Source, range: Range): readonly Part[] {
+  const headings = headingsOf(source, range)
+  const first = headings[0]?.start ?? range.end
+  const parts: Part[] = [{ start: range.start, end: first, category: null }]
+  headings.forEach((heading, index) => {
+    const category = heading.level > 2 ? heading.text.replaceAll('*', '').trim() : null
+    parts.push({ start: heading.end, end: headings[index + 1]?.start ?? range.end, category })
+  })
+  return parts
+}
+
+function decisionOf(text: string): ContextDecision | null {
+  const colon = COLON_FORM.exec(text)
+  const titled = colon === null ? (DASH_FORM.exec(text) ?? NAMED_FORM.exec(text)) : null
+  const found = colon ?? titled
+  if (found === null) return null
+  const said = titled === null ? (found[3] ?? '') : [found[3], found[4]].filter((part) => part !== '').join(' — ')
+  if (isPlaceholder(said)) return null
+  return { id: found[1] as string, text: said.trim() }
+}
+
+const unread = (source: Source, item: Item, text: string): Issue =>
+  issueAt(source, item.start, {
+    code: 'DECISION',
+    severity: 'notice',
+    expected: '- **D-01:** text',
+    received: text.slice(0, 80),
+    message: 'this looks like a decision, but has another form',
+    fix: `Write it as "- **D-${(LOOKS_LIKE_ID.exec(text)?.[1] ?? '1').padStart(2, '0')}:** what was decided".`,
+  })
 
 /** The element's text without the heading that repeats its name. */
 function domainOf(source: Source): string | null {

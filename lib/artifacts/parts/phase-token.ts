@@ -1,6 +1,5 @@
 // Phase ids in documents: numbers, finding, comparing and splitting them from their titles.
-import { once } from '../../std/once.js'
-import { remembered } from '../../std/remembered.js'
+import { once, remembered } from '../../std/once.js'
 
 export interface PhaseNumber {
   readonly integer: number

@@ -8,8 +8,8 @@ import type { PhaseSection, PlanLine, RoadmapValue } from './roadmap.js'
 import { isPhaseHeading } from './roadmap-outline.js'
 import { planLineText } from './roadmap-plans.js'
 import { FIELD_LABELS, type FieldName, type PhasePlace, readRoadmap } from './roadmap-read.js'
-import { mirrorsOf } from './roadmap-scope.js'
 import { completedNote, type PhaseDraft, requirementsText } from './roadmap-text.js'
+import { mirrorsOf } from './roadmap-windows.js'
 
 /** Checks the edited text: the first difference from the intended value, or null. */
 export type After = (after: RoadmapValue) => string | null

@@ -8,9 +8,8 @@ import { type Mended, sectionContent, setProgress } from './roadmap-edit.js'
 import type { WindowPart } from './roadmap-outline.js'
 import { firstIn, sectionsLines } from './roadmap-phases.js'
 import { readRoadmap } from './roadmap-read.js'
-import type { MilestoneScope } from './roadmap-scope.js'
 import { milestoneLine, type PhaseDraft, phaseRange, windowText } from './roadmap-text.js'
-import { closedWindows } from './roadmap-windows.js'
+import { closedWindows, type MilestoneScope } from './roadmap-windows.js'
 
 /** Sets the order of milestones. */
 export const setQueue = (doc: Doc, queue: readonly string[]): void =>

@@ -9,9 +9,8 @@ import type { PhaseSection, RoadmapValue } from './roadmap.js'
 import { type After, isHeaded, reads, sectionContent, setPhase } from './roadmap-edit.js'
 import type { WindowPart } from './roadmap-outline.js'
 import { type PhasePlace, readRoadmap } from './roadmap-read.js'
-import { type MilestoneScope, mirrorsOf, scopeOfMilestone } from './roadmap-scope.js'
 import { type PhaseDraft, phaseLine, progressLines, rowLike, sectionLines } from './roadmap-text.js'
-import { activeWindow, closedWindows } from './roadmap-windows.js'
+import { activeWindow, closedWindows, type MilestoneScope, mirrorsOf, scopeOfMilestone } from './roadmap-windows.js'
 
 /**
  * Adds a phase after the last lower number of its milestone, or first in it; without an open milestone, to the part

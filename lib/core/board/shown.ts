@@ -1,5 +1,5 @@
 // The displayed state of a project as a value: the only source of every view.
-import type { ReportRow } from '../captures/metrics-report.js'
+import type { ReportRow } from '../captures/metrics.js'
 import type { PhaseProgress, PhaseStatus, PlanStatus, Ratio, RequirementStatus } from '../derivation/statuses.js'
 import type { VerificationWord } from '../derivation/verification-word.js'
 import type { Waiting } from '../dispatch/waiting.js'

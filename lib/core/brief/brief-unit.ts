@@ -1,18 +1,46 @@
-// A unit's subject, and its work for the session itself: the pack's steps, the depth, and the call that ends it.
+// A unit's subject and doer, and its work for the session itself: the pack's steps, the depth, and the call that ends it.
 import { scan } from '../../markdown/scan.js'
+import type { Pack } from '../../ports.js'
+import { onceOf } from '../../std/once.js'
 import { ours, type SafeText, say } from '../../std/safe-text.js'
-import { depthOf } from '../depth.js'
+import { type Depth, depthOf } from '../depth.js'
+import type { Derivation } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { type Claim, readClaims } from '../dispatch/claims.js'
+import { isOutlined } from '../dispatch/outline.js'
 import { ownNames } from '../dispatch/own-unit.js'
 import { isUnitType, unitType } from '../dispatch/units/all.js'
 import { parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
-import type { View } from '../view.js'
+import type { PackView, View } from '../view.js'
 import { stepText } from './brief.js'
-import type { AgentSubject, PhaseAndPlan } from './brief-world.js'
-import { type BriefWorld, findPhase } from './brief-world.js'
+import { type AgentSubject, type BriefWorld, findPhase, type PhaseAndPlan } from './brief-world.js'
 import { WORK } from './catalog.js'
 import { parseWorkflow } from './workflow.js'
+
+export const DOERS = ['cli', 'session', 'subagents', 'workflow'] as const
+type Doer = (typeof DOERS)[number]
+
+/** Units the session does itself. A subagent reads everything again, which pays only for bulk or a fresh eye. */
+const DONE_HERE: Readonly<Record<Depth['name'], (type: string, phase: PhaseFacts) => boolean>> = {
+  light: () => true,
+  standard: (type, { plans }) => type === 'plan-phase' || (type === 'execute-plan' && plans.length === 1),
+  heavy: () => false,
+}
+
+const workIn = onceOf((pack: Pack) => pack.read(`workflows/${WORK}.md`) ?? '')
+
+/** Whether a session can do such a unit from one text, which has a step of that name. */
+const isWorkedHere = ({ pack }: PackView, type: string): boolean => workIn(pack).includes(`\n## ${type}: `)
+
+export function doerOf({ facts, active }: Pick<Derivation, 'facts' | 'active'>, view: PackView, type: string): Doer {
+  const { workflow, agent, subject } = unitType(type)
+  if (workflow === null && agent === null) return 'cli'
+  if (type === 'plan-phase' && active !== null && isOutlined(facts, active)) return 'cli'
+  if (!isWorkedHere(view, type)) return 'workflow'
+  if (subject === 'project' || active === null || agent === null) return 'session'
+  if (view.pack.host.abilities['subagents'] !== true) return 'session'
+  return DONE_HERE[depthOf(facts, active)?.name ?? 'heavy'](type, active) ? 'session' : 'subagents'
+}
 
 /** The claim with this token, or null. */
 export const claimWith = (view: View, token: string): Claim | null =>

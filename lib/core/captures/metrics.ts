@@ -1,11 +1,13 @@
-// Costs of units: rows of a log in the runtime folder, and the budget. An unreported cost is not zero.
-
+// Costs of units: rows of a log in the runtime folder, their sums, and the budget. An unreported cost is not zero: it makes
+// the sum of its group unknown.
 import type { Digest } from '../../ports.js'
 import { grouped } from '../../std/grouped.js'
+import { type Infer, int, number, orNull, record, text } from '../../std/shape.js'
 import { claimName } from '../dispatch/claim-store.js'
 import type { Claim } from '../dispatch/claims.js'
-import { unitType } from '../dispatch/units/all.js'
+import { subjectOf, unitType } from '../dispatch/units/all.js'
 import { frameLine, readLog } from '../history/journal.js'
+import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../ids.js'
 import { RUNTIME_FOLDER } from '../layout.js'
 import type { View } from '../view.js'
 
@@ -142,4 +144,59 @@ export function judgeBudget(rows: readonly MetricRow[], ceiling: number | null, 
   const more = missing === 0 ? '' : `, and ${missing} units reported no cost`
   const reason = `${known} of ${ceiling} is spent${more}`
   return { ...base, action: known < ceiling || enforcement === 'warn' ? 'none' : 'pause', reason }
+}
+
+export const REPORT_KEYS = ['phase', 'plan'] as const
+export type ReportKey = (typeof REPORT_KEYS)[number]
+
+export const REPORT_ROW = record({
+  key: text(),
+  tokens: orNull(number()),
+  cost: orNull(number()),
+  minutes: orNull(number()),
+  units: int('Attempts'),
+})
+export type ReportRow = Infer<typeof REPORT_ROW>
+
+export interface Unknown {
+  readonly path: string
+  readonly code: string
+  readonly reason: string
+}
+
+/** The unit's phase for display; its type if it has none. */
+export function phaseKeyOf({
+  unitType: type,
+  unitId,
+}: { readonly [K in 'unitType' | 'unitId']: string | null }): string {
+  if (type === null || unitId === null) return 'unknown'
+  const subject = subjectOf(type)
+  if (subject !== 'phase' && subject !== 'plan') return type
+  const id = parsePhaseId(subject === 'plan' ? phaseOfPlan(parsePlanId(unitId) ?? (unitId as never)) : unitId)
+  return id === null ? unitId : displayPhaseId(id)
+}
+
+export function reportMetrics(
+  rows: readonly MetricRow[],
+  by: ReportKey,
+): { readonly rows: readonly ReportRow[]; readonly unknown: readonly Unknown[] } {
+  const keyOf = by === 'phase' ? phaseKeyOf : ({ unitId }: MetricRow) => unitId ?? 'unknown'
+  const unknown: Unknown[] = []
+  const groups = [...grouped(rows, keyOf)].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
+  const report = groups.map(([key, own], index): ReportRow => {
+    const units = [...grouped(own, attemptOf).values()]
+    const value = (measure: Measure): number | null => {
+      const { known, missing } = summed(units, measure)
+      if (missing === 0) return known
+      const some = missing === units.length ? '' : `; the others come to ${known}`
+      unknown.push({
+        path: `rows[${index}].${measure}`,
+        code: 'NOT_REPORTED',
+        reason: `${missing} of ${units.length} units reported none${some}`,
+      })
+      return null
+    }
+    return { key, tokens: value('tokens'), cost: value('cost'), minutes: value('minutes'), units: units.length }
+  })
+  return { rows: report, unknown }
 }

@@ -33,8 +33,14 @@ import { configPaths, readSettings, type Settings } from '../project/settings.js
 import type { View } from '../view.js'
 import { Inputs } from './inputs.js'
 import { needsIn } from './needs.js'
-import { livePlans, type PlanContext, type PlanFacts, wavesOf } from './plan-facts.js'
-import { type VerificationFacts, verificationFacts } from './verification-facts.js'
+import {
+  livePlans,
+  type PlanContext,
+  type PlanFacts,
+  type VerificationFacts,
+  verificationFacts,
+  wavesOf,
+} from './plan-facts.js'
 import type { Waves } from './waves.js'
 
 export interface PhaseFacts {

@@ -1,8 +1,12 @@
-// The phases of a report, with their files and derived state: the active milestone's, or the closed ones between two.
-import { listedIds, listedPhases } from '../../artifacts/roadmap/milestone-text.js'
-import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
+// The phases of a report, with their files and derived state: the active milestone's, the closed ones between two, or every
+// phase the roadmap names while no milestone is open.
+import { comparePhaseIds, isBacklog, PREFIXED, phaseKey } from '../../artifacts/parts/phase-token.js'
+import { listedIds, listedPhases, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
+import { PHASE_SECTION, type PhaseSection, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
+import { closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
+import { emptyOf } from '../../std/shape.js'
 import { isSlugOf } from '../../std/slug.js'
-import { displayPhaseId, parsePhaseId, phaseKey } from '../ids.js'
+import { displayPhaseId, parsePhaseId, samePhase } from '../ids.js'
 import {
   listArchivedDirectories,
   listPhaseDirectories,
@@ -10,14 +14,72 @@ import {
   type PhaseDirectory,
   type PhaseFiles,
 } from '../layout.js'
-import { archiveOf, lastShipped, type ShippedMilestone } from '../milestones/last-shipped.js'
-import { type NamedPhase, namedPhases } from '../milestones/named-phases.js'
+import { archiveOf, lastShipped, MILESTONE_ARCHIVE, type ShippedMilestone } from '../milestones/last-shipped.js'
 import type { View } from '../view.js'
 import { openItemsOf } from './acceptance-debt.js'
 import type { Derivation } from './derive.js'
 import type { Milestone, PhaseFacts, ProjectFacts } from './facts.js'
 import { isComplete, summaryCount } from './plan-facts.js'
 import { isFinished, type PhaseStatus, phaseStatus } from './statuses.js'
+
+interface NamedPhase {
+  readonly section: PhaseSection
+  /** Version of its milestone. */
+  readonly milestone: string | null
+  /** False for the backlog, and for phases that a shipped milestone postponed. */
+  readonly done: boolean
+}
+
+/** Reads the roadmap, else the last archive. */
+function namedPhases(view: View, roadmap: RoadmapValue | null): readonly NamedPhase[] {
+  const named = roadmap === null ? [] : namedIn(roadmap)
+  if (named.length > 0) return named
+  const version = lastShipped(view, roadmap)?.version ?? null
+  const archive = version === null ? null : view.parse('roadmap', MILESTONE_ARCHIVE(version))
+  const own = (archive?.value.phases ?? []).filter(({ id, window }) => {
+    const of = window === null ? null : (archive?.value.windows[window]?.version ?? null)
+    return !isBacklog(id) && (of === null || of === version)
+  })
+  return own.map((section) => ({ section, milestone: version, done: true }))
+}
+
+const BARE = emptyOf(PHASE_SECTION)
+const PUT_OFF = /\b(?:deferred|postponed|dropped|cancell?ed|moved|skipped)\b/i
+
+function namedIn(roadmap: RoadmapValue): readonly NamedPhase[] {
+  const { phases, checklist, windows } = roadmap
+  const closed = closedWindows(roadmap)
+  const found: { section: PhaseSection; milestone: string | null; done: boolean }[] = []
+  const same = (id: string) => found.filter(({ section }) => phaseKey(section.id) === phaseKey(id))
+  const add = (section: PhaseSection, milestone: string | null, done = true) => {
+    const isOver = section.window !== null && closed.has(section.window)
+    found.push({ section, milestone, done: done && (isOver || !isBacklog(section.id)) })
+  }
+  const versionOf = (window: number | null) => (window === null ? null : (windows[window]?.version ?? null))
+  for (const section of phases) add(section, versionOf(section.window))
+  for (const { id, title, text, done, window } of checklist)
+    if (!same(id).some(({ section }) => section.window === window || window === null))
+      add({ ...BARE, id, title, window }, versionOf(window), done || !PUT_OFF.test(text))
+  const isPrefixed = phases.some(({ id }) => PREFIXED.test(id))
+  for (const row of roadmap.progress ?? []) {
+    // `1-85. All of them` lists many.
+    if (PREFIXED.test(row.id) && !isPrefixed) continue
+    const milestone = row.milestone ?? tellerOf(roadmap, row.id)
+    const isThere = ({ milestone: own }: NamedPhase) => own === null || milestone === null || milestone.startsWith(own)
+    if (!same(row.id).some(isThere)) add({ ...BARE, id: row.id, title: row.title }, milestone)
+  }
+  const order = [...new Set([...windows.map(({ version }) => version), ...found.map(({ milestone }) => milestone)])]
+  return found.sort(
+    (a, b) => order.indexOf(a.milestone) - order.indexOf(b.milestone) || comparePhaseIds(a.section.id, b.section.id),
+  )
+}
+
+/** The milestone that lists the phase. */
+const tellerOf = ({ milestones }: RoadmapValue, id: string): string | null =>
+  milestones.find(({ rest }) => {
+    const told = listedPhases(rest)
+    return told !== null && tellsPhase(told, id)
+  })?.version ?? null
 
 export const DISK_STATUS = [
   'no_directory',
@@ -129,7 +191,7 @@ function closedRows(view: View, roadmap: RoadmapValue | null): readonly PhaseRow
   const archived = listArchivedDirectories(view)
   return named.map((phase) => {
     const id = parsePhaseId(phase.section.id)
-    const isOwn = (found: PhaseDirectory) => id !== null && phaseKey(found.id) === phaseKey(id)
+    const isOwn = (found: PhaseDirectory) => id !== null && samePhase(found.id, id)
     const alike = live.filter(isOwn)
     const isTitled = ({ slug }: PhaseDirectory) => isSlugOf(slug, phase.section.title)
     const kept = archived.filter(isOwn)

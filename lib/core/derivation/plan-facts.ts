@@ -1,14 +1,17 @@
-// Facts of a phase's plans: evidence of completion, and lazily the content of PLAN and SUMMARY.
+// Facts of a phase's plans and verification: evidence of completion, and lazily the content of PLAN, SUMMARY and VERIFICATION.
 import type { PlanValue } from '../../artifacts/plan/plan.js'
+import type { PhaseSection } from '../../artifacts/roadmap/roadmap.js'
 import { PENDING_WORD } from '../../artifacts/summary/pending-actions.js'
 import type { SummaryValue } from '../../artifacts/summary/summary.js'
+import type { VerificationValue } from '../../artifacts/verification/verification.js'
 import { type FrontMap, readFrontBlock, readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
+import { baseName } from '../../std/paths.js'
 import { type Finished, finishedIn, readLedger } from '../history/ledger.js'
 import type { PhaseId, PlanId } from '../ids.js'
 import { listPhaseFiles, type PhaseDirectory, type PhaseFiles, type PlanFile, summariesIn } from '../layout.js'
 import type { View } from '../view.js'
-import { holds, Inputs } from './inputs.js'
+import { digestAt, holds, Inputs } from './inputs.js'
 import { planWaves, type Waves } from './waves.js'
 
 /**
@@ -184,4 +187,59 @@ function evidenceOf(front: FrontMap | null): Exclude<PlanEvidence, 'done'> {
   const status = front['status']
   if (typeof status === 'string' && STOPPED.has(status.trim().toLowerCase())) return 'halted'
   return stampIn(front) === null ? 'claimed' : 'complete'
+}
+
+export interface VerificationFacts extends Pick<VerificationValue, 'status' | 'statusText'> {
+  readonly path: string
+  readonly gaps: number
+  /** The file's `covers` matches the current SUMMARYs and promises. */
+  readonly covers: boolean
+  /** This machine finished it with this verdict about these SUMMARYs. */
+  readonly proven: boolean
+  readonly value: VerificationValue
+}
+
+/** Front matter keys of a plan. */
+const PROMISES = ['requirements', 'must_haves', 'must-haves', 'verify']
+
+/** Digest of the subject of a VERIFICATION: the SUMMARYs, and the promises of plans and roadmap section, as values. */
+export function coveredDigest(
+  files: PhaseFiles,
+  { goal, successCriteria, requirements }: PhaseSection,
+  view: View,
+  digestOf = (path: string) => digestAt(view, path),
+): string {
+  const summaries = [...new Set(summariesIn(files))].map((path) => [baseName(path), digestOf(path)].join(' ')).sort()
+  const plans = files.plans.map(({ path }) => {
+    const source = view.source(path)
+    const front = source?.text == null ? {} : readFrontMatter(source).data
+    return [baseName(path), ...PROMISES.map((key) => front[key] ?? null)]
+  })
+  const promised = JSON.stringify([summaries, plans, goal, successCriteria, requirements])
+  return view.digest(promised.replaceAll('\\r\\n', '\\n'))
+}
+
+export function verificationFacts(
+  files: PhaseFiles,
+  id: PhaseId,
+  section: PhaseSection,
+  { inputs, finished }: { readonly inputs: Inputs; readonly finished: Pick<Finished, 'verifications'> },
+): VerificationFacts | null {
+  const path = files.verification
+  const value = path === null ? null : (inputs.parse('verification', path)?.value ?? null)
+  if (path === null || value === null) return null
+  const { status, statusText, covers, gaps } = value
+  return {
+    path,
+    status,
+    statusText,
+    gaps: gaps.length,
+    get covers() {
+      return (
+        covers !== null && covers === coveredDigest(files, section, inputs.view, (summary) => inputs.digestOf(summary))
+      )
+    },
+    proven: finished.verifications.has(`${id} ${status} ${covers}`),
+    value,
+  }
 }

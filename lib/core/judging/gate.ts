@@ -2,8 +2,7 @@
 import { headStep, lookStep, treeDigestStep } from '../builtin-steps.js'
 import type { ProjectFacts } from '../derivation/facts.js'
 import type { Programs, Results } from '../verb.js'
-import { type Check, runKey } from './check.js'
-import { checkSteps, type StepOf } from './checks.js'
+import { type Check, checkSteps, runKey, type StepOf } from './check.js'
 import { type Receipt, readReceipt } from './receipts.js'
 
 const BEFORE = 'gate:before'

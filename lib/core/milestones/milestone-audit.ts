@@ -3,8 +3,8 @@ import { type Infer, listOf, oneOf, orNull, record, text } from '../../std/shape
 import { openItemsOf } from '../derivation/acceptance-debt.js'
 import type { Derivation } from '../derivation/derive.js'
 import { auditName, type PhaseFacts, type ProjectFacts } from '../derivation/facts.js'
-import { fulfilmentOf, ownRequirements, phasesNaming } from '../derivation/fulfilment.js'
 import { derivePhase } from '../derivation/phase-rules.js'
+import { fulfilmentOf, ownRequirements, phasesNaming } from '../derivation/statuses.js'
 import { displayPhaseId } from '../ids.js'
 
 const gapShape = record({

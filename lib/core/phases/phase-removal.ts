@@ -1,8 +1,7 @@
 // Removing a phase: resolves it, lists its files, and refuses if it must stay.
 import { findByPhase } from '../../artifacts/parts/phase-token.js'
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
-import { scopeOfSection, twiceIn } from '../../artifacts/roadmap/roadmap-scope.js'
-import { activeWindow, closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
+import { activeWindow, closedWindows, scopeOfSection, twiceIn } from '../../artifacts/roadmap/roadmap-windows.js'
 import { type ErrorBody, refuse } from '../../errors.js'
 import type { StoredClaim } from '../dispatch/claim-store.js'
 import { claimedUnits, isTaken, readClaims, unitKey } from '../dispatch/claims.js'

@@ -1,6 +1,5 @@
 // The CLI's additions to a new project: settings, STATE, and the lists that mirror the roadmap.
-import { BEGUN_TEXT } from '../../artifacts/config/settings.js'
-import { settingsText, withSetting } from '../../artifacts/config/settings-edit.js'
+import { BEGUN_TEXT, settingsText, withSetting } from '../../artifacts/config/settings.js'
 import { listPhases } from '../../artifacts/roadmap/roadmap-phases.js'
 import type { StateField, StateValue } from '../../artifacts/state/state.js'
 import { withField } from '../../artifacts/state/state-edit.js'

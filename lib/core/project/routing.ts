@@ -5,7 +5,6 @@ import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
 import { unitType } from '../dispatch/units/all.js'
 import type { Ledger, OutcomeLine } from '../history/ledger.js'
-import { TIERS, type Tier } from './model-table.js'
 import {
   AGENT_MODELS,
   type AgentModels,
@@ -14,6 +13,8 @@ import {
   type ModelChoice,
   modelRow,
   type RuntimeModels,
+  TIERS,
+  type Tier,
   tierOf,
 } from './models.js'
 

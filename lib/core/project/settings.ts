@@ -1,5 +1,6 @@
 // The settings of a planning base: the workstream's file over the root's over the user's global ones.
 import { settingErrors } from '../../artifacts/config/config-check.js'
+import { configKey } from '../../artifacts/config/config-keys.js'
 import {
   type ConfigValue,
   getSetting,
@@ -80,5 +81,23 @@ function problemOf(issues: readonly Issue[]): ErrorBody {
     code: 'CONFIG_PARSE_FAILED',
     message: `${at}: ${issue?.message ?? 'it is not a JSON object'}`,
     fix: issue?.fix ?? 'fix config.json, then repeat the call',
+  }
+}
+
+/** The text that sets it for all of the user's projects. */
+export const inOwnFile = (key: string, value: Json): string =>
+  JSON.stringify(key.split('.').reduceRight<Json>((inner, part) => ({ [part]: inner }), value))
+
+/** Why the project's value is ignored, and how to change that. */
+export function passedOver({
+  key,
+  value,
+  passedOver: said,
+}: Setting): { readonly why: string; readonly fix: string } | null {
+  if (said === undefined || !configKey(key)?.guard) return null
+  const theirs = typeof said === 'boolean' ? String(said) : 'another value'
+  return {
+    why: `the project sets ${theirs}, which a project cannot set: ${value} applies`,
+    fix: `no action needed; to remove this notice: gsd-tools config set ${key} null; to set it for all of your projects, add it to ~/.gsd/config.json as ${inOwnFile(key, !value)}`,
   }
 }

@@ -1,6 +1,6 @@
 // Rules of the project or user: each is shown at its first match, and again after the conversation is compacted.
 import type { Rule } from '../../core/own-rules.js'
-import { isFields } from '../../std/fields.js'
+import { isFields } from '../../std/json.js'
 import { baseName } from '../../std/paths.js'
 import { ours, say } from '../../std/safe-text.js'
 import { type Acting, BEFORE_CALLS, type CheckAt, type Surroundings, type ToolUse } from '../check.js'

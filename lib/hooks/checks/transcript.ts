@@ -1,7 +1,7 @@
 // Token usage from a client's session record: JSON lines, some with the usage of a request.
-import { modelNamed } from '../../core/project/model-table.js'
+import { modelNamed } from '../../core/project/models.js'
 import { SHIPPED_MODELS } from '../../runtimes/models.js'
-import { countAt, isFields } from '../../std/fields.js'
+import { countAt, isFields } from '../../std/json.js'
 import type { Contexts, Surroundings } from '../check.js'
 
 interface Usage {

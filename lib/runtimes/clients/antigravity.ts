@@ -1,7 +1,6 @@
 // Google Antigravity: editor and command-line client.
 import { client, homeIn, hooked, toolsByName, UNNAMED_TOOLS, untried } from '../families/client.js'
-import { agentPlain } from '../formats/agents.js'
-import { skillPlain } from '../formats/entries.js'
+import { agentPlain, skillPlain } from '../formats/entries.js'
 import { namedHooks } from '../formats/hooks.js'
 import { instructionsOffer, permissionListOffer, settingsIn } from '../offers.js'
 import { everywhere, inHome, inProject, type Runtime } from '../runtime.js'

@@ -1,9 +1,7 @@
 // Augment, and its command-line client Auggie.
-import { client, homeIn, hooked, orYourself, placed, toolsByName } from '../families/client.js'
-import { agentListed } from '../formats/agents.js'
-import { commandMarkdown } from '../formats/entries.js'
+import { client, complaintsIn, homeIn, hooked, listing, orYourself, placed, toolsByName } from '../families/client.js'
+import { agentListed, commandMarkdown } from '../formats/entries.js'
 import { asWords, groupedHooks, inMilliseconds } from '../formats/hooks.js'
-import { complaintsIn, listing } from '../listing-lines.js'
 import { instructionsOffer, settingsIn } from '../offers.js'
 import { everywhere, type Runtime } from '../runtime.js'
 

@@ -1,11 +1,20 @@
 // Claude Code.
-import { countAt } from '../../std/fields.js'
+import { countAt } from '../../std/json.js'
 import { claudeHooked, claudeLike, claudeSettings } from '../families/claude-like.js'
-import { homeIn, movedBy, placed, sessionEvents, startedWith, subagentEvents } from '../families/client.js'
-import { agentColoured } from '../formats/agents.js'
-import { commandAllowing } from '../formats/entries.js'
+import {
+  complaintsIn,
+  firstEvent,
+  homeIn,
+  listing,
+  movedBy,
+  placed,
+  sessionEvents,
+  startedWith,
+  strings,
+  subagentEvents,
+} from '../families/client.js'
+import { agentColoured, commandAllowing } from '../formats/entries.js'
 import { asWordsOrLine, groupedHooks, inSeconds } from '../formats/hooks.js'
-import { complaintsIn, firstEvent, listing, strings } from '../listing-lines.js'
 import { instructionsOffer, mcpOffer, permissionListOffer, serversIn, settingsIn } from '../offers.js'
 import { documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn, wordsIn } from '../records.js'
 import { everywhere, type Runtime } from '../runtime.js'

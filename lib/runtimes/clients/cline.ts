@@ -1,8 +1,7 @@
 // Cline: its CLI, and the editor extension as far as it shares the CLI's folders.
-import { countAt, isFields } from '../../std/fields.js'
+import { countAt, isFields } from '../../std/json.js'
 import { askWith, client, homeIn, hooked, movedBy, placed } from '../families/client.js'
-import { agentYaml } from '../formats/agents.js'
-import { skillMarkdown } from '../formats/entries.js'
+import { agentYaml, skillMarkdown } from '../formats/entries.js'
 import { programPerMoment } from '../formats/sources.js'
 import { instructionsOffer } from '../offers.js'
 import { documentIn, fieldsAt, type Records, requestAt, textAt, timeAt, without } from '../records.js'

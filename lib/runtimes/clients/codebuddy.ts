@@ -1,8 +1,7 @@
 // CodeBuddy Code.
 import { claudeHooked, claudeLike, claudeSettings } from '../families/claude-like.js'
 import { homeIn, movedBy, orYourself, placed, sessionEvents, startedWith, untried } from '../families/client.js'
-import { agentMarkdown } from '../formats/agents.js'
-import { skillMarkdown } from '../formats/entries.js'
+import { agentMarkdown, skillMarkdown } from '../formats/entries.js'
 import { asLine, groupedHooks, inSeconds } from '../formats/hooks.js'
 import { instructionsOffer } from '../offers.js'
 import { everywhere, type Runtime } from '../runtime.js'

@@ -1,9 +1,20 @@
 // Codex CLI.
-import { countAt } from '../../std/fields.js'
-import { client, homeIn, hooked, movedBy, placed, sessionEvents, spelled, subagentEvents } from '../families/client.js'
+import { countAt } from '../../std/json.js'
+import {
+  client,
+  complaintsIn,
+  homeIn,
+  hooked,
+  jsonLines,
+  listing,
+  movedBy,
+  placed,
+  sessionEvents,
+  spelled,
+  subagentEvents,
+} from '../families/client.js'
 import { asLine, groupedHooks, inSeconds } from '../formats/hooks.js'
 import { agentToml } from '../formats/toml.js'
-import { complaintsIn, jsonLines, listing } from '../listing-lines.js'
 import { instructionsOffer, mcpOffer, serversIn, settingsIn } from '../offers.js'
 import {
   documentsIn,

@@ -1,10 +1,18 @@
 // GitHub Copilot: its CLI, and the project folders shared with its other products.
-import { countAt } from '../../std/fields.js'
-import { askWith, camelEvents, client, homeIn, hooked, movedBy, placed, startedWith } from '../families/client.js'
-import { agentDotted } from '../formats/agents.js'
-import { skillMarkdown } from '../formats/entries.js'
+import { countAt } from '../../std/json.js'
+import {
+  askWith,
+  camelEvents,
+  client,
+  homeIn,
+  hooked,
+  listing,
+  movedBy,
+  placed,
+  startedWith,
+} from '../families/client.js'
+import { agentDotted, skillMarkdown } from '../formats/entries.js'
 import { ownHookFile } from '../formats/hooks.js'
-import { listing } from '../listing-lines.js'
 import { instructionsOffer } from '../offers.js'
 import { documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn, without, wordsIn } from '../records.js'
 import { everywhere, inProject, type Runtime } from '../runtime.js'

@@ -1,8 +1,7 @@
 // Cursor: editor and command-line client.
 import { claudeTools } from '../families/claude-like.js'
 import { camelEvents, client, homeIn, hooked, orYourself, placed, startedWith, untried } from '../families/client.js'
-import { agentPlain } from '../formats/agents.js'
-import { skillMarkdown } from '../formats/entries.js'
+import { agentPlain, skillMarkdown } from '../formats/entries.js'
 import { flatHooks } from '../formats/hooks.js'
 import { instructionsOffer, settingsIn } from '../offers.js'
 import { everywhere, inProject, type Runtime } from '../runtime.js'

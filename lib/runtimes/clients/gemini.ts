@@ -1,20 +1,20 @@
 // Gemini CLI.
-import { countAt } from '../../std/fields.js'
+import { countAt } from '../../std/json.js'
 import {
   askWith,
   client,
   homeIn,
   hooked,
+  listing,
   orYourself,
   placed,
   spelled,
   startedWith,
   toolsByName,
 } from '../families/client.js'
-import { agentListed } from '../formats/agents.js'
+import { agentListed } from '../formats/entries.js'
 import { asLine, groupedHooks, inMilliseconds } from '../formats/hooks.js'
 import { commandToml } from '../formats/toml.js'
-import { listing } from '../listing-lines.js'
 import { instructionsOffer, mcpOffer, permissionListOffer, serversIn, settingsIn } from '../offers.js'
 import { documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn, without, wordsIn } from '../records.js'
 import { everywhere, type Runtime } from '../runtime.js'

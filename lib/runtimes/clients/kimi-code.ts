@@ -1,5 +1,5 @@
 // Kimi Code.
-import { countAt } from '../../std/fields.js'
+import { countAt } from '../../std/json.js'
 import { claudeTools } from '../families/claude-like.js'
 import {
   askWith,
@@ -14,8 +14,7 @@ import {
   subagentEvents,
   toolsByName,
 } from '../families/client.js'
-import { agentListed } from '../formats/agents.js'
-import { skillMarkdown } from '../formats/entries.js'
+import { agentListed, skillMarkdown } from '../formats/entries.js'
 import { tableHooks } from '../formats/hooks.js'
 import { instructionsOffer, settingsIn } from '../offers.js'
 import { documentIn, documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn } from '../records.js'

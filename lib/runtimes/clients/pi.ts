@@ -1,9 +1,18 @@
 // Pi. It has no subagents: the session does every role's work.
-import { countAt } from '../../std/fields.js'
-import { client, homeIn, hooked, movedBy, placed, UNNAMED_TOOLS } from '../families/client.js'
+import { countAt } from '../../std/json.js'
+import {
+  client,
+  complaintsIn,
+  homeIn,
+  hooked,
+  jsonLines,
+  listing,
+  movedBy,
+  placed,
+  UNNAMED_TOOLS,
+} from '../families/client.js'
 import { commandHinted } from '../formats/entries.js'
 import { extensionHooks } from '../formats/sources.js'
-import { complaintsIn, jsonLines, listing } from '../listing-lines.js'
 import { instructionsOffer } from '../offers.js'
 import { documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn, wordsIn } from '../records.js'
 import { everywhere, type Runtime } from '../runtime.js'

@@ -1,21 +1,23 @@
 // Qwen Code.
-import { countAt, isFields } from '../../std/fields.js'
+import { countAt, isFields } from '../../std/json.js'
 import {
   askWith,
   client,
+  complaintsIn,
+  firstEvent,
   homeIn,
   hooked,
+  listing,
   movedBy,
   placed,
   sessionEvents,
   startedWith,
+  strings,
   subagentEvents,
   toolsByName,
 } from '../families/client.js'
-import { agentColoured } from '../formats/agents.js'
-import { skillMarkdown } from '../formats/entries.js'
+import { agentColoured, skillMarkdown } from '../formats/entries.js'
 import { asLine, groupedHooks, inMilliseconds } from '../formats/hooks.js'
-import { complaintsIn, firstEvent, listing, strings } from '../listing-lines.js'
 import { instructionsOffer, settingsIn } from '../offers.js'
 import { documentsIn, fieldsAt, type Records, textAt, timeAt, timedIn, without } from '../records.js'
 import { everywhere, type Runtime } from '../runtime.js'

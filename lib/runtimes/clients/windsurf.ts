@@ -10,7 +10,7 @@ import {
   startedWith,
   untried,
 } from '../families/client.js'
-import { agentFolder } from '../formats/agents.js'
+import { agentFolder } from '../formats/entries.js'
 import { asLine, groupedHooks, inSeconds } from '../formats/hooks.js'
 import { instructionsOffer, settingsIn } from '../offers.js'
 import { everywhere, type Runtime } from '../runtime.js'

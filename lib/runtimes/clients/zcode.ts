@@ -1,8 +1,7 @@
 // ZCode.
 import { claudeTools } from '../families/claude-like.js'
 import { client, homeIn, placed, untried } from '../families/client.js'
-import { agentMarkdown } from '../formats/agents.js'
-import { skillPlain } from '../formats/entries.js'
+import { agentMarkdown, skillPlain } from '../formats/entries.js'
 import { everywhere, type Runtime } from '../runtime.js'
 
 export const zcode = {

@@ -1,7 +1,16 @@
 // Defaults of a client: a row spreads these, or a nearer family, and adds its differences. With forms that clients share:
 // how a step starts an agent or asks the user, and names of hook moments.
+import { objectIn } from '../../std/json.js'
 import type { HookFacts, HookRow } from '../hooks.js'
-import { type Evidence, everywhere, type Listed, type Placement, type Runtime, type Spelling } from '../runtime.js'
+import {
+  type Evidence,
+  everywhere,
+  type Listed,
+  type ListingCommand,
+  type Placement,
+  type Runtime,
+  type Spelling,
+} from '../runtime.js'
 import { ACTIONS, type Action } from '../terms.js'
 
 type Events = HookFacts['events']
@@ -151,3 +160,33 @@ export const client = {
   afterInstall: [],
   caveats: [],
 } as const satisfies Partial<Runtime>
+
+/** A question with what it differs in. */
+export const listing = (one: Pick<ListingCommand, 'args' | 'read'> & Partial<ListingCommand>): ListingCommand => ({
+  env: {},
+  input: '',
+  isEnough: null,
+  ...one,
+})
+
+/** JSON documents, one a line; other lines are skipped. */
+export const jsonLines = (text: string): readonly Readonly<Record<string, unknown>>[] =>
+  text
+    .split('\n')
+    .map((line) => (line.startsWith('{') ? objectIn(line) : null))
+    .filter((document) => document !== null)
+
+/** A session's first event. */
+export const firstEvent = (stdout: string) => jsonLines(stdout).find(({ subtype }) => subtype === 'init')
+
+/** Lines with complaints about refused files. */
+export const complaintsIn = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) =>
+      /\b(?:error|warn(?:ing)?|invalid|failed|reject(?:ed)?|ignor(?:ed|ing)|skipp(?:ed|ing))\b/i.test(line),
+    )
+
+export const strings = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []

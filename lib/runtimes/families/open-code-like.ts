@@ -1,12 +1,10 @@
 // OpenCode and its forks: one layout of folders and settings, with different names.
 import { parsedJson } from '../../std/json.js'
-import { commandPlain } from '../formats/entries.js'
-import { agentPermissions } from '../formats/permissions.js'
+import { agentPermissions, commandPlain } from '../formats/entries.js'
 import { pluginHooks } from '../formats/sources.js'
-import { complaintsIn } from '../listing-lines.js'
 import { instructionsOffer, mcpOffer, permissionMapOffer, serversIn, settingsIn } from '../offers.js'
 import { everywhere, type ListingCommand, type Measure, type Runtime, type Sighting } from '../runtime.js'
-import { askWith, client, homeIn, hooked, movedBy, startedWith } from './client.js'
+import { askWith, client, complaintsIn, homeIn, hooked, movedBy, startedWith } from './client.js'
 
 // Debug commands list commands and agents from the merged configuration, skills from their own list.
 

@@ -1,6 +1,21 @@
-// Entries as folders of skills, or as files of commands.
-import { type Emit, emitting, type PromptDoc } from '../runtime.js'
-import { frontMatter, quoted } from './text.js'
+// Entries as folders of skills, as files of commands, and agents as Markdown with front matter.
+import { type Emit, emitting, type PromptDoc, type Runtime } from '../runtime.js'
+import { ACTIONS, type Action } from '../terms.js'
+
+/** A double-quoted scalar: valid YAML and valid JSON for any text. */
+const quoted = (text: string): string =>
+  JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029]/g, (char) => `\\u${hex4(char)}`)
+export const hex4 = (char: string): string => char.charCodeAt(0).toString(16).padStart(4, '0')
+
+const frontMatter = (lines: readonly string[], body: string): string => `---\n${lines.join('\n')}\n---\n${body}`
+
+/** Rows restrict a model to a plain YAML word. */
+const modelLine = ({ model }: PromptDoc): readonly string[] => (model === null ? [] : [`model: ${model}`])
+
+/** The client's tool names, deduplicated, in the prompt's order. */
+const toolNames = (doc: PromptDoc, runtime: Runtime): readonly string[] => [
+  ...new Set(doc.tools.flatMap((action) => runtime.tools[action] ?? [])),
+]
 
 /** `<name>/SKILL.md` with the two keys every client accepts, and more by name. */
 const skillWith = (more: Readonly<Record<string, string>> = {}): Emit =>
@@ -73,3 +88,108 @@ export const commandAllowing = commandWith(DESCRIPTION, HINT, ALLOWED, HIDDEN)
 export const commandPlain = commandWith(DESCRIPTION)
 /** Commands for clients that list none to the model. */
 export const commandHinted = commandWith(DESCRIPTION, HINT)
+
+interface AgentForm {
+  /** Path below the folder of agents. */
+  readonly file: (name: string) => string
+  /** Key and value of the line of tools; null if it takes none. */
+  readonly tools: { readonly key: string; readonly value: (names: readonly string[]) => string } | null
+  /** Whether it shows agents in a colour. */
+  readonly coloured?: true
+}
+
+/** The colour shows the ability: change code, write reports, only read. */
+const colourOf = ({ tools }: PromptDoc): string =>
+  tools.includes('edit') ? 'green' : tools.includes('write') ? 'blue' : 'cyan'
+
+const agentWith = ({ file, tools, coloured }: AgentForm): Emit => {
+  const keys = ['name', 'description', 'model', ...(tools === null ? [] : [tools.key]), ...(coloured ? ['color'] : [])]
+  return emitting(keys, (doc, runtime) => {
+    const line = tools === null ? [] : [`${tools.key}: ${tools.value(toolNames(doc, runtime))}`]
+    return [
+      {
+        path: file(doc.name),
+        text: frontMatter(
+          [
+            `name: ${doc.name}`,
+            `description: ${quoted(doc.about)}`,
+            ...modelLine(doc),
+            ...line,
+            ...(coloured ? [`color: ${colourOf(doc)}`] : []),
+          ],
+          doc.body,
+        ),
+      },
+    ]
+  })
+}
+
+const flat = (name: string): string => `${name}.md`
+const asWords = (names: readonly string[]): string => names.join(', ')
+const asList = (names: readonly string[]): string => `[${names.map(quoted).join(', ')}]`
+
+/** `<name>.md` with an explicit tool list: without one the client grants everything. */
+export const agentMarkdown = agentWith({
+  file: flat,
+  tools: { key: 'tools', value: asWords },
+})
+
+/** Agents with colour names. */
+export const agentColoured = agentWith({
+  file: flat,
+  tools: { key: 'tools', value: asWords },
+  coloured: true,
+})
+
+/** Agents with the tools as a YAML list. */
+export const agentListed = agentWith({
+  file: flat,
+  tools: { key: 'tools', value: asList },
+})
+
+/** `<name>.md` without tools, for clients that take none or whose tool names are unproven. */
+export const agentPlain = agentWith({ file: flat, tools: null })
+
+/** `<name>/AGENT.md`: the folder is the name. */
+export const agentFolder = agentWith({
+  file: (name) => `${name}/AGENT.md`,
+  tools: { key: 'allowed-tools', value: asList },
+})
+
+/** `<name>.agent.md`. */
+export const agentDotted = agentWith({
+  file: (name) => `${name}.agent.md`,
+  tools: { key: 'tools', value: asList },
+})
+
+/** `<name>.yml`, front matter and text as in Markdown: no other extension is read. */
+export const agentYaml = agentWith({
+  file: (name) => `${name}.yml`,
+  tools: { key: 'tools', value: asList },
+})
+
+/** The client's names of unavailable actions, except names shared with an available one. */
+function denied(doc: PromptDoc, runtime: Runtime): readonly string[] {
+  const named = (actions: readonly Action[]) => actions.flatMap((action) => runtime.tools[action] ?? [])
+  const granted = named(doc.tools)
+  return [...new Set(named(ACTIONS).filter((name) => !granted.includes(name)))]
+}
+
+/** `<name>.md`, a subagent. Without a tool list, tools that are not denied follow the user's own rules. */
+export const agentPermissions = emitting(['description', 'mode', 'model', 'permission'], (doc, runtime) => {
+  const without = denied(doc, runtime).map((name) => `  ${name}: deny`)
+  return [
+    {
+      path: `${doc.name}.md`,
+      text: frontMatter(
+        [
+          `description: ${quoted(doc.about)}`,
+          'mode: subagent',
+          ...modelLine(doc),
+          ...(without.length === 0 ? [] : ['permission:', ...without]),
+        ],
+        doc.body,
+      ),
+    },
+  ]
+})

@@ -1,6 +1,6 @@
 import { tomlString } from '../../std/toml-write.js'
 import { emitting } from '../runtime.js'
-import { hex4 } from './text.js'
+import { hex4 } from './entries.js'
 
 /** `<name>.toml` with the three keys every version accepts, and the model if chosen. */
 export const agentToml = emitting(['name', 'description', 'model', 'developer_instructions'], (doc) => [

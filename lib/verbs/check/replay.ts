@@ -1,9 +1,7 @@
 // check replay: reruns stored receipts on the present tree, without a model, and reports differences.
-
 import { FACT_READS, gatherFacts } from '../../core/derivation/facts.js'
 import type { PlanId } from '../../core/ids.js'
-import type { Check } from '../../core/judging/check.js'
-import { checkSteps, stepName } from '../../core/judging/checks.js'
+import { type Check, checkSteps, stepName } from '../../core/judging/check.js'
 import { type Receipt, readReceipt, seenOf } from '../../core/judging/receipts.js'
 import { NO_COUNTS } from '../../core/judging/test-counts.js'
 import { listPhaseDirectories, listPhaseFiles } from '../../core/layout.js'

@@ -1,6 +1,5 @@
 // metrics: the cost of units, and the rest of the budget.
-import { judgeBudget, readMetrics } from '../../core/captures/metrics.js'
-import { REPORT_KEYS, REPORT_ROW, reportMetrics } from '../../core/captures/metrics-report.js'
+import { judgeBudget, REPORT_KEYS, REPORT_ROW, readMetrics, reportMetrics } from '../../core/captures/metrics.js'
 import { readSettings } from '../../core/project/settings.js'
 import { closedPhases, phaseLine } from '../../core/usage/phase-line.js'
 import { arg, verb } from '../../core/verb.js'

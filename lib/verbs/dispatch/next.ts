@@ -1,5 +1,5 @@
 // next: the next unit, or why the user must decide. Read-only.
-import { DOERS, doerOf } from '../../core/brief/doer.js'
+import { DOERS, doerOf } from '../../core/brief/brief-unit.js'
 import { unsortedTodos } from '../../core/captures/notes.js'
 import { failedTasks, offPathUnits } from '../../core/captures/off-path-units.js'
 import { type Stuck, stuckFix, stuckPhases, stuckReason } from '../../core/derivation/dependences.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callsIn, shellWords } from '../../../lib/assets/calls.js'
+import { callsIn, shellWords } from '../../../lib/assets/pack.js'
 import { parsePrompt } from '../../../lib/assets/prompt.js'
 
 describe('words of a command line', () => {

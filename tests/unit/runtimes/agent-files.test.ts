@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import { runtimeOf } from '../../../lib/runtimes/all.js'
-import { agentDotted, agentYaml } from '../../../lib/runtimes/formats/agents.js'
-import { commandHinted, skillVersioned } from '../../../lib/runtimes/formats/entries.js'
+import { agentDotted, agentYaml, commandHinted, skillVersioned } from '../../../lib/runtimes/formats/entries.js'
 import type { Emit, PromptDoc } from '../../../lib/runtimes/runtime.js'
 
 const doc: PromptDoc = {

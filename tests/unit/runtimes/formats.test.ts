@@ -8,8 +8,11 @@ import {
   agentListed,
   agentMarkdown,
   agentPlain,
-} from '../../../lib/runtimes/formats/agents.js'
-import { commandAllowing, commandMarkdown, neutralSkill, skillPlain } from '../../../lib/runtimes/formats/entries.js'
+  commandAllowing,
+  commandMarkdown,
+  neutralSkill,
+  skillPlain,
+} from '../../../lib/runtimes/formats/entries.js'
 import { agentToml, commandToml } from '../../../lib/runtimes/formats/toml.js'
 import type { PromptDoc, Runtime } from '../../../lib/runtimes/runtime.js'
 import { readToml } from '../../../lib/std/toml.js'

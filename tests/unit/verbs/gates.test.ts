@@ -1,6 +1,6 @@
 // Gates: readiness, completion, coverage, conditions, the checks of plans, and receipts that are run again.
 import { afterAll, describe, expect, it } from 'vitest'
-import { shellWords } from '../../../lib/assets/calls.js'
+import { shellWords } from '../../../lib/assets/pack.js'
 import { COUNTING, countingProject } from '../../support/counting.js'
 import { uatDraft } from '../../support/drafts.js'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../../support/project.js'

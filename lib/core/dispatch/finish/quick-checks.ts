@@ -3,8 +3,7 @@ import { parentOf } from '../../../std/paths.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
 import type { PlanId } from '../../ids.js'
 import { quickNumber } from '../../ids.js'
-import { type Check, checkKey } from '../../judging/check.js'
-import { badChecks, joinedChecks, ownChecks, projectChecks } from '../../judging/checks.js'
+import { badChecks, type Check, checkKey, joinedChecks, ownChecks, projectChecks } from '../../judging/check.js'
 import {
   type Judging,
   makeReceiptFile,

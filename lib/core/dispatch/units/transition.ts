@@ -1,7 +1,7 @@
 // Closing a phase: the tree may have changed since the verification.
 import { isOn } from '../../derivation/facts.js'
 import { derivePhase } from '../../derivation/phase-rules.js'
-import { checksOf } from '../../judging/checks.js'
+import { checksOf } from '../../judging/check.js'
 import type { Programs } from '../../verb.js'
 import { inspectMerge, mergePhase } from '../finish/spec-changes.js'
 import { gated } from '../finish/verification.js'

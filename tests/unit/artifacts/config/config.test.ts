@@ -12,10 +12,12 @@ import {
   getSetting,
   listSettings,
   mergeSettings,
+  settingsText,
   shown,
   valueAt,
+  withoutSetting,
+  withSetting,
 } from '../../../../lib/artifacts/config/settings.js'
-import { settingsText, withoutSetting, withSetting } from '../../../../lib/artifacts/config/settings-edit.js'
 import type { JsonObject } from '../../../../lib/std/json.js'
 import { mismatches } from '../../../../lib/std/shape.js'
 import { sourceFrom } from '../../../support/sources.js'

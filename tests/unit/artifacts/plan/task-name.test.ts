@@ -1,6 +1,6 @@
 // The name of a task, from the line of the draft that says what to do.
 import { expect, it } from 'vitest'
-import { taskName } from '../../../../lib/artifacts/plan/task-name.js'
+import { taskName } from '../../../../lib/artifacts/plan/plan-lines.js'
 
 it.each([
   ['`words(text)` in src/words.mjs; tests beside it', '`words(text)` in src/words.mjs'],

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Doc } from '../../../../lib/artifacts/doc.js'
 import {
+  freshRequirements,
   isRequirementId,
   requirementIdsIn,
   requirements,
   type Trace,
 } from '../../../../lib/artifacts/requirements/requirements.js'
 import { addTraces, mark, marksOf, setPhases } from '../../../../lib/artifacts/requirements/requirements-edit.js'
-import { freshRequirements } from '../../../../lib/artifacts/requirements/requirements-text.js'
 import { editingOf } from '../../../support/reading.js'
 import { sourceFrom } from '../../../support/sources.js'
 

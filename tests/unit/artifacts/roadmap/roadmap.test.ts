@@ -16,7 +16,6 @@ import {
 } from '../../../../lib/artifacts/roadmap/roadmap-edit.js'
 import { closeMilestone, setQueue } from '../../../../lib/artifacts/roadmap/roadmap-milestones.js'
 import { addPhase, listPhases, removePhase } from '../../../../lib/artifacts/roadmap/roadmap-phases.js'
-import { scopeOfSection } from '../../../../lib/artifacts/roadmap/roadmap-scope.js'
 import { freshRoadmap, type PhaseDraft } from '../../../../lib/artifacts/roadmap/roadmap-text.js'
 import {
   activePhases,
@@ -25,6 +24,7 @@ import {
   isComplete,
   phaseSectionOf,
   scopeOf,
+  scopeOfSection,
   scopesIn,
   summaryOnly,
 } from '../../../../lib/artifacts/roadmap/roadmap-windows.js'

@@ -1,7 +1,6 @@
 // What units cost: sums that admit what they do not know, and the ceiling over them.
 import { afterEach, describe, expect, it } from 'vitest'
-import { judgeBudget, type MetricRow } from '../../../../lib/core/captures/metrics.js'
-import { reportMetrics } from '../../../../lib/core/captures/metrics-report.js'
+import { judgeBudget, type MetricRow, reportMetrics } from '../../../../lib/core/captures/metrics.js'
 import { frameLine } from '../../../../lib/core/history/journal.js'
 import { sha256 } from '../../../../lib/node/digest.js'
 import { METRIC, measured } from '../../../support/metric.js'

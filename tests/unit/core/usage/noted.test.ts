@@ -2,7 +2,7 @@
 import { afterEach, expect, it } from 'vitest'
 import type { MetricRow } from '../../../../lib/core/captures/metrics.js'
 import { frameLine } from '../../../../lib/core/history/journal.js'
-import { notedRows } from '../../../../lib/core/usage/noted.js'
+import { notedRows } from '../../../../lib/core/usage/usage-report.js'
 import type { Span, Use } from '../../../../lib/core/usage/use.js'
 import { sha256 } from '../../../../lib/node/digest.js'
 import { SHIPPED_MODELS } from '../../../../lib/runtimes/models.js'

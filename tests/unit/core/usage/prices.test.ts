@@ -1,6 +1,6 @@
 // What tokens cost by the table of models: which row a name has, what is known of none, and a person's own rows.
 import { describe, expect, it } from 'vitest'
-import { modelNamed, serving, tableWith } from '../../../../lib/core/project/model-table.js'
+import { modelNamed, serving, tableWith } from '../../../../lib/core/project/models.js'
 import { costOf } from '../../../../lib/core/usage/usage-report.js'
 import type { Use } from '../../../../lib/core/usage/use.js'
 import type { ModelTable } from '../../../../lib/ports.js'

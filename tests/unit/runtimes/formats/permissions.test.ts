@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { runtimeOf } from '../../../../lib/runtimes/all.js'
-import { commandPlain } from '../../../../lib/runtimes/formats/entries.js'
-import { agentPermissions } from '../../../../lib/runtimes/formats/permissions.js'
+import { agentPermissions, commandPlain } from '../../../../lib/runtimes/formats/entries.js'
 import type { PromptDoc, Runtime } from '../../../../lib/runtimes/runtime.js'
 import { ACTIONS, type Action } from '../../../../lib/runtimes/terms.js'
 
