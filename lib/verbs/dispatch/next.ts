@@ -1,7 +1,6 @@
 // next: the next unit, or why the user must decide. Read-only.
 import { DOERS, doerOf } from '../../core/brief/brief-unit.js'
 import { unsortedTodos } from '../../core/captures/notes.js'
-import { failedTasks, offPathUnits } from '../../core/captures/off-path-units.js'
 import { type Stuck, stuckFix, stuckPhases, stuckReason } from '../../core/derivation/dependences.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { CLAIM_READS, phaseNumbered, settingOf } from '../../core/derivation/facts.js'
@@ -15,7 +14,7 @@ import { holdShape, type UnitDecision, unitDecisionShape, unitStateShape } from 
 import { isUnitType, unitType } from '../../core/dispatch/units/all.js'
 import { plannedNext, type Waiting } from '../../core/dispatch/waiting.js'
 import { EXTENSION_UNIT } from '../../core/extensions/unit-type.js'
-import { readLedger } from '../../core/history/ledger.js'
+import { type Ledger, readLedger } from '../../core/history/ledger.js'
 import { type PhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../../core/ids.js'
 import { isFulfilled, reaches, readOrder, scopeText } from '../../core/order.js'
 import { type Page, teamPages } from '../../core/pages.js'
@@ -73,12 +72,6 @@ const RESULT = record({
   held: maybe(listOf(record({ unitType: text(), unitId: text(), since: text() }), 'Units in work, here or elsewhere')),
   alone: maybe(bool("They must run one by one: a commit sets the others' work aside")),
   left: maybe(unitStateShape),
-  beside: maybe(
-    listOf(
-      record({ unitType: text(), unitId: text() }),
-      'Open work outside the phases: unsorted captures, tasks made of them',
-    ),
-  ),
   command: maybe(orNull(text('Command to get there, spelled for the calling client'))),
   more: maybe(text('How to request more work; only if every phase is done')),
   hold: maybe(holdShape),
@@ -150,6 +143,18 @@ const unsortedNotice = (count: number) => ({
   fix: 'gsd-tools note triage <id> --class <class>; to list them: gsd-tools note list --unsorted',
 })
 
+/** Quick tasks whose last attempt failed, newest first; resumed, finished and cancelled ones are left out. */
+function failedTasks({ lines }: Ledger): readonly string[] {
+  const last = new Map<string, boolean>()
+  for (const line of lines)
+    if ((line.kind === 'claim' || line.kind === 'outcome') && line.unitType === 'quick') {
+      last.delete(line.unitId)
+      last.set(line.unitId, line.kind === 'outcome' && line.status === 'failed')
+    }
+  // A ledger may come from elsewhere: only valid ids become part of a command.
+  return [...last].flatMap(([id, failed]) => (failed && /^[\w-]{1,80}$/.test(id) ? [id] : [])).reverse()
+}
+
 /** Names the task by its id, not by the user's words. */
 const failedNotice = (id: string) => ({
   code: 'TASK_FAILED',
@@ -175,7 +180,6 @@ function groundOf(derivation: Derivation, explain: boolean) {
   const { state, facts, reason, trace, unread } = derivation
   const planned = plannedNext(derivation)
   const unsorted = unsortedTodos(facts.view)
-  const beside = offPathUnits(facts.view, unsorted)
   return {
     mode: String(settingOf(facts, 'mode')),
     revision: state.revision,
@@ -191,7 +195,6 @@ function groundOf(derivation: Derivation, explain: boolean) {
       ...(facts.view.extensions?.notices(facts.view) ?? []),
       ...pagesNotice(teamPages(facts.view).filter(({ trusted }) => !trusted)),
     ],
-    ...(beside.length === 0 ? {} : { beside }),
     ...(explain ? { rules: trace } : {}),
   }
 }

@@ -12,7 +12,7 @@ import { arg, type Change, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import { changeState, Staging } from '../../core/writing/staging.js'
 import { bool, listOf, maybe, record, text, texts } from '../../std/shape.js'
-import { readState, stateMissing } from './reading.js'
+import { readState, stateMissing } from './position.js'
 
 /** Updates an existing time stamp, but only along with another change. */
 function stamped(view: View, before: StateValue, after: StateValue): StateValue {

@@ -1,14 +1,25 @@
-// state rebuild: recreates or repairs STATE.md from the evidence.
+// state rebuild: recreates or repairs STATE.md from the evidence; and its content, for other verbs.
 import type { StateValue } from '../../artifacts/state/state.js'
 import { withField } from '../../artifacts/state/state-edit.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { lastText } from '../../core/history/history.js'
 import { completeState, isStateDrawn } from '../../core/project/new-project.js'
 import { verb } from '../../core/verb.js'
+import type { View } from '../../core/view.js'
 import { refreshState } from '../../core/writing/projections.js'
 import { changeState, Staging } from '../../core/writing/staging.js'
+import type { ErrorBody } from '../../errors.js'
 import { bool, record, text } from '../../std/shape.js'
-import { readState, statePath } from './reading.js'
+
+const statePath = (view: View) => view.at('STATE.md')
+
+export const stateMissing = (view: View): ErrorBody => ({
+  code: 'STATE_MISSING',
+  message: `${statePath(view)} does not exist`,
+  fix: 'gsd-tools state rebuild creates it from the files on disk',
+})
+
+export const readState = (view: View): StateValue | null => view.parse('state', statePath(view))?.value ?? null
 
 /** Position labels for a body without any. */
 const POSITION = ['Phase', 'Plan', 'Status', 'Progress'] as const
