@@ -5,7 +5,7 @@ import { ROWS } from './document/rows.js'
 import type { ArtifactId } from './paths.js'
 
 const LOADED = {
-  project: async () => (await import('./project/project-codec.js')).project,
+  project: async () => (await import('./project/project.js')).project,
   requirements: async () => (await import('./requirements/requirements.js')).requirements,
   roadmap: async () => (await import('./roadmap/roadmap-check.js')).roadmap,
   state: async () => (await import('./state/state.js')).state,

@@ -1,6 +1,5 @@
 // Decision ids of PROJECT.md, continued by those of phases.
-import type { KeyDecision } from '../artifacts/project/project.js'
-import { setOutcome } from '../artifacts/project/project-edit.js'
+import { type KeyDecision, setOutcome } from '../artifacts/project/project.js'
 import type { PhaseFacts } from './derivation/facts.js'
 import { displayPhaseId } from './ids.js'
 import type { View } from './view.js'

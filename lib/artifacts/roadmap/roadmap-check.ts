@@ -6,10 +6,9 @@ import { positionOf } from '../../std/text.js'
 import { issueAt, type Kind, parsed } from '../codec.js'
 import { isBacklog, isUnreadPhase, phaseKey } from '../parts/phase-token.js'
 import { visibleLines } from '../parts/placeholders.js'
-import type { RoadmapValue } from './roadmap.js'
+import { closedWindows, type RoadmapValue, summaryOnly } from './roadmap.js'
 import { rankedText } from './roadmap-outline.js'
 import { type RoadmapPlaces, readRoadmap } from './roadmap-read.js'
-import { closedWindows, summaryOnly } from './roadmap-windows.js'
 
 export const roadmap: Kind<RoadmapValue> = {
   id: 'roadmap',

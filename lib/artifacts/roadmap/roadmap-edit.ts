@@ -4,12 +4,11 @@ import { same } from '../../std/same.js'
 import type { Doc } from '../doc.js'
 import { itemEnd } from '../parts/draft.js'
 import type { RowPlace } from './progress-table.js'
-import type { PhaseSection, PlanLine, RoadmapValue } from './roadmap.js'
+import { mirrorsOf, type PhaseSection, type PlanLine, type RoadmapValue } from './roadmap.js'
 import { isPhaseHeading } from './roadmap-outline.js'
 import { planLineText } from './roadmap-plans.js'
 import { FIELD_LABELS, type FieldName, type PhasePlace, readRoadmap } from './roadmap-read.js'
 import { completedNote, type PhaseDraft, requirementsText } from './roadmap-text.js'
-import { mirrorsOf } from './roadmap-windows.js'
 
 /** Checks the edited text: the first difference from the intended value, or null. */
 export type After = (after: RoadmapValue) => string | null

@@ -3,13 +3,12 @@ import { contentOf, elementsOf, headingsOf, type Item, lineStart, type Range } f
 import { same } from '../../std/same.js'
 import type { Doc } from '../doc.js'
 import { MARK_SIGNS } from './milestone-text.js'
-import type { PhaseSection, RoadmapValue } from './roadmap.js'
+import { closedWindows, type MilestoneScope, type PhaseSection, type RoadmapValue } from './roadmap.js'
 import { type Mended, sectionContent, setProgress } from './roadmap-edit.js'
 import type { WindowPart } from './roadmap-outline.js'
 import { firstIn, sectionsLines } from './roadmap-phases.js'
 import { readRoadmap } from './roadmap-read.js'
 import { milestoneLine, type PhaseDraft, phaseRange, windowText } from './roadmap-text.js'
-import { closedWindows, type MilestoneScope } from './roadmap-windows.js'
 
 /** Sets the order of milestones. */
 export const setQueue = (doc: Doc, queue: readonly string[]): void =>

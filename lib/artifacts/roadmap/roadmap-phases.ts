@@ -5,12 +5,19 @@ import type { Doc } from '../doc.js'
 import { comparePhaseIds, isBacklog, isNumericId, phaseKey, phaseRefsIn } from '../parts/phase-token.js'
 import { phaseCellIn } from './phase-line.js'
 import type { PhaseTable, RowPlace } from './progress-table.js'
-import type { PhaseSection, RoadmapValue } from './roadmap.js'
+import {
+  activeWindow,
+  closedWindows,
+  type MilestoneScope,
+  mirrorsOf,
+  type PhaseSection,
+  type RoadmapValue,
+  scopeOfMilestone,
+} from './roadmap.js'
 import { type After, isHeaded, reads, sectionContent, setPhase } from './roadmap-edit.js'
 import type { WindowPart } from './roadmap-outline.js'
 import { type PhasePlace, readRoadmap } from './roadmap-read.js'
 import { type PhaseDraft, phaseLine, progressLines, rowLike, sectionLines } from './roadmap-text.js'
-import { activeWindow, closedWindows, type MilestoneScope, mirrorsOf, scopeOfMilestone } from './roadmap-windows.js'
 
 /**
  * Adds a phase after the last lower number of its milestone, or first in it; without an open milestone, to the part

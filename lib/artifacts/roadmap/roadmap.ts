@@ -1,5 +1,8 @@
+// The value of a roadmap: which milestone is open, and what belongs to it in sections, list lines and table rows.
+import { onceOf } from '../../std/once.js'
 import * as s from '../../std/shape.js'
-import type { Mark } from './milestone-text.js'
+import { findByPhase, isBacklog, phaseKey, withoutCode } from '../parts/phase-token.js'
+import { listedIds, listedPhases, type Mark } from './milestone-text.js'
 
 /** A line under `## Milestones`: a projection. */
 export interface MilestoneLine {
@@ -88,4 +91,255 @@ export interface RoadmapValue {
   readonly checklist: readonly PhaseLine[]
   /** Null if there is no such table. */
   readonly progress: readonly ProgressRow[] | null
+}
+
+/**
+ * `complete`: an open milestone with sections · `truncated`: an open one whose phases are only listed · `unscoped`:
+ * phases, no milestone · `between_milestones`: every milestone closed, no phase open · `empty`: no phase.
+ */
+export type RoadmapScope = 'complete' | 'truncated' | 'unscoped' | 'between_milestones' | 'empty'
+
+interface WindowState {
+  readonly mark: Mark | null
+  readonly closed: boolean
+  /** Has phases or checklist lines, apart from the backlog. */
+  readonly holds: boolean
+}
+
+/** A window's state by its marks, the milestone list and its content. */
+const windowStates = onceOf((value: RoadmapValue): readonly WindowState[] => {
+  if (value.windows.length === 0) return []
+  const listed = new Map<string | null, Mark | null>()
+  for (const { version, mark } of value.milestones) if (!listed.has(version)) listed.set(version, mark)
+  const held = [...value.phases, ...value.checklist].filter(({ id }) => !isBacklog(id))
+  const holders = new Set(held.map(({ window }) => window))
+  const marked = value.windows.map(({ version, mark: own, folded }, index) => {
+    const mark = own ?? (version === null ? null : (listed.get(version) ?? null))
+    return { mark, closed: mark === null ? folded : mark === 'shipped', holds: holders.has(index) }
+  })
+  if (marked.every(({ mark, closed, holds }) => closed || mark !== null || !holds)) return marked
+  // An unmarked one is over once its phases are ticked and others are not.
+  const open = held.filter(({ id, window }) => !isTicked(value, id, window))
+  const isOver = (index: number) => !open.some(({ window }) => window === index)
+  const goesOn = open.some(({ window }) => window === null || marked[window]?.closed === false)
+  return marked.map((one, index) =>
+    one.mark === null && one.holds && goesOn && isOver(index) ? { ...one, closed: true } : one,
+  )
+})
+
+function isTicked({ phases, checklist, progress, windows }: RoadmapValue, id: string, window: number | null): boolean {
+  const key = phaseKey(id)
+  const line = checklist.find((one) => phaseKey(one.id) === key && one.window === window)
+  if (line !== undefined) return line.done
+  if (phases.some((one) => phaseKey(one.id) === key && one.window === window && isFinished(one))) return true
+  const version = window === null ? null : (windows[window]?.version ?? null)
+  return (progress ?? []).some(
+    (row) =>
+      phaseKey(row.id) === key &&
+      isComplete(row) &&
+      (row.milestone === null || version === null || row.milestone.startsWith(version)),
+  )
+}
+
+/** A completed or abandoned phase, in any wording. */
+export const isComplete = ({ status }: Pick<ProgressRow, 'status'>): boolean =>
+  /^\W*(?:completed?|done|shipped|closed|released|finished|superseded|abandoned|cancell?ed)\b/i.test(status) ||
+  /^[✅✓✔☑]/u.test(status)
+
+/** Reads the `Status:` line of a section. */
+export const isFinished = ({ fields }: Pick<PhaseSection, 'fields'>): boolean =>
+  Object.entries(fields).some(([label, status]) => /^status$/i.test(label) && isComplete({ status }))
+
+/** Ids in closed milestones, and those that a shipped milestone lists. */
+export function closedIds(value: RoadmapValue): readonly string[] {
+  const isOver = closedIn(value)
+  const closed = closedWindows(value)
+  const told = [
+    ...value.milestones.filter(({ mark }) => mark === 'shipped').map(({ rest }) => rest),
+    ...value.windows.flatMap(({ name, note }, index) => (closed.has(index) ? [`${name ?? ''} ${note ?? ''}`] : [])),
+  ]
+  return [
+    ...[...value.phases, ...value.checklist].filter(isOver).map(({ id }) => id),
+    ...told.flatMap((text) => listedIds(listedPhases(text) ?? '').filter((id) => id !== '')),
+  ]
+}
+
+/** Closed milestones: marked shipped, here or in the list, or folded and not marked open. */
+export const closedWindows = onceOf(
+  (value: RoadmapValue): ReadonlySet<number> =>
+    new Set(windowStates(value).flatMap(({ closed }, index) => (closed ? [index] : []))),
+)
+
+/** Open milestones by `queue`, then in progress, then document order, those with phases first. */
+const openWindows = onceOf((value: RoadmapValue): readonly number[] => {
+  const places = new Map([...value.queue].reverse().map((version, at) => [version, value.queue.length - 1 - at]))
+  const open = windowStates(value).flatMap(({ mark, closed, holds }, index) => {
+    if (closed || !(holds || mark === 'active')) return []
+    const version = value.windows[index]?.version ?? null
+    const queued = version === null ? undefined : places.get(version)
+    return [[holds ? 0 : 1, queued ?? value.queue.length, mark === 'active' ? 0 : 1, index] as const]
+  })
+  return open.sort(compareRanks).map(([, , , index]) => index)
+})
+
+/** Index of the open milestone, or null. */
+export const activeWindow = (value: RoadmapValue): number | null => openWindows(value)[0] ?? null
+
+/** The one planned behind the open milestone, with phases. */
+export function plannedWindow(value: RoadmapValue): RoadmapValue['windows'][number] | null {
+  const [, next] = openWindows(value)
+  return next !== undefined && windowStates(value)[next]?.holds === true ? (value.windows[next] ?? null) : null
+}
+
+const compareRanks = (a: readonly number[], b: readonly number[]) => {
+  const at = a.findIndex((part, index) => part !== b[index])
+  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0)
+}
+
+/** For phases outside milestone headings: the listed milestone in progress, else the only unshipped one. */
+export function listedMilestone(value: RoadmapValue): MilestoneLine | null {
+  if (activeWindow(value) !== null || !value.phases.some(({ id, window }) => window === null && !isBacklog(id)))
+    return null
+  const open = value.milestones.filter(({ mark }) => mark !== 'shipped')
+  return open.find(({ mark }) => mark === 'active') ?? (open.length === 1 ? (open[0] ?? null) : null)
+}
+
+/** Lines and rows of a closed milestone: history, even if an open phase has the same number. */
+export function historyIn(value: RoadmapValue): {
+  line(line: PhaseLine): boolean
+  row(row: ProgressRow): boolean
+} {
+  const closed = closedWindows(value)
+  const versions = [...closed].flatMap((index) => value.windows[index]?.version ?? [])
+  return {
+    line: ({ window }) => window !== null && closed.has(window),
+    row: ({ milestone }) => milestone !== null && versions.some((version) => milestone.split(' ')[0] === version),
+  }
+}
+
+/** Sections of the active milestone without the backlog; all sections if there is no milestone. */
+export const activePhases = (value: RoadmapValue): readonly PhaseSection[] => value.phases.filter(activeIn(value))
+
+function activeIn(value: RoadmapValue): (phase: InWindow) => boolean {
+  const active = activeWindow(value)
+  return ({ id, window }) => !isBacklog(id) && (window === null || window === active)
+}
+
+export const closedPhases = (value: RoadmapValue): readonly PhaseSection[] => value.phases.filter(closedIn(value))
+
+function closedIn(value: RoadmapValue): (phase: InWindow) => boolean {
+  const closed = closedWindows(value)
+  return ({ window }) => window !== null && closed.has(window)
+}
+
+export type PhaseScope = 'active' | 'closed' | 'backlog'
+type InWindow = Pick<PhaseSection, 'id' | 'window'>
+
+export function scopesIn(value: RoadmapValue): (section: InWindow) => PhaseScope {
+  const [isClosed, isActive] = [closedIn(value), activeIn(value)]
+  return (section) => (isClosed(section) ? 'closed' : isActive(section) ? 'active' : 'backlog')
+}
+
+export function scopeOf(value: RoadmapValue): RoadmapScope {
+  const sections = activePhases(value)
+  const active = activeWindow(value)
+  if (sections.length > 0) return active === null && listedMilestone(value) === null ? 'unscoped' : 'complete'
+  if (active !== null || summaryOnly(value).some((line) => line.window === null)) return 'truncated'
+  const closed = closedWindows(value).size > 0 || value.milestones.some((line) => line.mark === 'shipped')
+  return closed ? 'between_milestones' : 'empty'
+}
+
+/** Checklist lines without a section, outside closed milestones. */
+export function summaryOnly(value: RoadmapValue): readonly PhaseLine[] {
+  const known = new Set(value.phases.map((phase) => phaseKey(phase.id)))
+  const closed = closedWindows(value)
+  return value.checklist.filter(
+    (line) => !known.has(phaseKey(line.id)) && (line.window === null || !closed.has(line.window)),
+  )
+}
+
+/** The unticked ones of the active milestone. */
+export const listedAlone = (value: RoadmapValue): readonly PhaseLine[] => {
+  const isActive = activeIn(value)
+  return summaryOnly(value).filter((line) => !line.done && isActive(line))
+}
+
+/** Finds `id`, active phases first; padding and project codes as in `findByPhase`. */
+const phaseAmong = <T extends { readonly id: string }>(
+  phases: readonly T[],
+  id: string,
+  isActive: (phase: T) => boolean,
+): T | null => findByPhase(phases, id, isActive) ?? findByPhase(phases, id)
+
+export const phaseSectionOf = (value: RoadmapValue, id: string): PhaseSection | null =>
+  phaseAmong(value.phases, id, activeIn(value))
+
+/** Indices into the value's lists. */
+export interface MilestoneScope {
+  /** The milestone's window; null if the document has none. */
+  readonly home: number | null
+  readonly sections: ReadonlySet<number>
+  readonly lines: ReadonlySet<number>
+  readonly rows: ReadonlySet<number>
+}
+
+const keyOf = (id: string): string => phaseKey(withoutCode(id))
+
+/** A milestone's entries; those before every window belong to the active one. */
+export function scopeOfMilestone(value: RoadmapValue, home: number | null): MilestoneScope {
+  const active = activeWindow(value)
+  const isHome = (window: number | null) => (window ?? active) === home
+  return milestoneScope(
+    value,
+    home,
+    indices(value.phases, ({ window, id }) => isHome(window) && !isBacklog(id)),
+  )
+}
+
+export function scopeOfSection(value: RoadmapValue, at: number): MilestoneScope {
+  const { home, sections } = scopeOfMilestone(value, value.phases[at]?.window ?? activeWindow(value))
+  return milestoneScope(value, home, new Set(sections).add(at))
+}
+
+/** List lines and table rows that mirror a section. */
+export function mirrorsOf(value: RoadmapValue, at: number): Pick<MilestoneScope, 'lines' | 'rows'> {
+  const home = value.phases[at]?.window ?? activeWindow(value)
+  return milestoneScope(value, home, new Set([at]))
+}
+
+function milestoneScope(value: RoadmapValue, home: number | null, sections: ReadonlySet<number>): MilestoneScope {
+  const closed = closedWindows(value)
+  const keys = new Set([...sections].map((index) => keyOf((value.phases[index] as PhaseSection).id)))
+  const history = new Set(
+    value.phases.flatMap(({ id, window }) => (window !== null && closed.has(window) ? [keyOf(id)] : [])),
+  )
+  const lines = indices(
+    value.checklist,
+    ({ id, window, done }) =>
+      keys.has(keyOf(id)) && (window === null ? !(done && history.has(keyOf(id))) : window === home),
+  )
+  const version = home === null ? null : (value.windows[home]?.version ?? null)
+  const isOwn = ({ milestone }: ProgressRow) =>
+    milestone === null || version === null || milestone === version || milestone.startsWith(`${version} `)
+  return { home, sections, lines, rows: indices(value.progress ?? [], (row) => keys.has(keyOf(row.id)) && isOwn(row)) }
+}
+
+/** An id that occurs twice in a milestone; null if none. */
+export function twiceIn(value: RoadmapValue, { sections, lines, rows }: MilestoneScope): string | null {
+  const ids = (list: readonly { readonly id: string }[], chosen: ReadonlySet<number>) =>
+    list.flatMap(({ id }, index) => (chosen.has(index) ? [id] : []))
+  const found = [ids(value.phases, sections), ids(value.checklist, lines), ids(value.progress ?? [], rows)]
+  return found.map(firstTwice).find((id) => id !== null) ?? null
+}
+
+const indices = <T>(items: readonly T[], test: (item: T) => boolean): Set<number> =>
+  new Set(items.flatMap((item, at) => (test(item) ? [at] : [])))
+
+function firstTwice(ids: readonly string[]): string | null {
+  const seen = new Set<string>()
+  for (const id of ids) {
+    if (seen.has(keyOf(id))) return id
+    seen.add(keyOf(id))
+  }
+  return null
 }

@@ -1,8 +1,8 @@
 // State derivation: the first rule of a numbered table that fires names the next step. Reading verbs start no program,
 // so rules use records: receipts must agree on one tree, and a ledger note says that the tree has changed since.
 import { isBacklog } from '../../artifacts/parts/phase-token.js'
+import { listedAlone } from '../../artifacts/roadmap/roadmap.js'
 import { PHASE_UNREAD, ROADMAP_UNREAD } from '../../artifacts/roadmap/roadmap-check.js'
-import { listedAlone } from '../../artifacts/roadmap/roadmap-windows.js'
 import { once } from '../../std/once.js'
 import { slugOf } from '../../std/slug.js'
 import { isLater } from '../../std/text.js'

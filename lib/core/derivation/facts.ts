@@ -1,7 +1,6 @@
 // Facts of the active milestone: phases with directories, plans, summaries and verification. No decisions.
 import { isBacklog } from '../../artifacts/parts/phase-token.js'
 import { listedPhases, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
-import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import {
   activePhases,
   activeWindow,
@@ -10,9 +9,11 @@ import {
   isComplete,
   isFinished,
   listedMilestone,
+  type PhaseSection,
   type RoadmapScope,
+  type RoadmapValue,
   scopeOf,
-} from '../../artifacts/roadmap/roadmap-windows.js'
+} from '../../artifacts/roadmap/roadmap.js'
 import { grouped } from '../../std/grouped.js'
 import type { Json } from '../../std/json.js'
 import { once, onceOf } from '../../std/once.js'

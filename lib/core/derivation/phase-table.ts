@@ -2,8 +2,7 @@
 // phase the roadmap names while no milestone is open.
 import { comparePhaseIds, isBacklog, PREFIXED, phaseKey } from '../../artifacts/parts/phase-token.js'
 import { listedIds, listedPhases, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
-import { PHASE_SECTION, type PhaseSection, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
-import { closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
+import { closedWindows, PHASE_SECTION, type PhaseSection, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { emptyOf } from '../../std/shape.js'
 import { isSlugOf } from '../../std/slug.js'
 import { displayPhaseId, parsePhaseId, samePhase } from '../ids.js'

@@ -1,9 +1,7 @@
 // The traceability table of REQUIREMENTS.md. Rows follow the roadmap; boxes and statuses stay.
 import type { After, Doc } from '../../artifacts/doc.js'
-import type { RequirementsValue, Trace } from '../../artifacts/requirements/requirements.js'
-import { addTraces, setPhases } from '../../artifacts/requirements/requirements-edit.js'
-import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
-import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
+import { addTraces, type RequirementsValue, setPhases, type Trace } from '../../artifacts/requirements/requirements.js'
+import { activePhases, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 
 type Change = (doc: Doc, value: RequirementsValue) => After<RequirementsValue> | undefined
 

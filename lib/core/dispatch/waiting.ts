@@ -1,5 +1,5 @@
 // Items that wait for the user: one list for every view.
-import { plannedWindow } from '../../artifacts/roadmap/roadmap-windows.js'
+import { plannedWindow } from '../../artifacts/roadmap/roadmap.js'
 import { counted } from '../../std/text.js'
 import { isOpen, readDecisions } from '../captures/decisions.js'
 import { openAcceptance, openItemsCall, openItemsOf } from '../derivation/acceptance-debt.js'

@@ -1,6 +1,5 @@
 // The last shipped milestone, for reports while none is open.
-import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
-import { closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
+import { closedWindows, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import type { View } from '../view.js'
 
 export const MILESTONES = '.planning/milestones'

@@ -1,9 +1,9 @@
 // Closes the open milestone: its entry, and every write of archiving. Files are moved, never rewritten.
 import { addEntry, logText, milestoneEntry } from '../../artifacts/document/milestone-log.js'
-import { addBoxes } from '../../artifacts/requirements/requirements-edit.js'
+import { addBoxes } from '../../artifacts/requirements/requirements.js'
 import { milestoneTextIn } from '../../artifacts/roadmap/milestone-text.js'
+import { activePhases, scopeOfSection, twiceIn } from '../../artifacts/roadmap/roadmap.js'
 import { closeMilestone as foldAway } from '../../artifacts/roadmap/roadmap-milestones.js'
-import { activePhases, scopeOfSection, twiceIn } from '../../artifacts/roadmap/roadmap-windows.js'
 import { refuse } from '../../errors.js'
 import { derive } from '../derivation/derive.js'
 import { auditName, type PhaseFacts, type ProjectFacts } from '../derivation/facts.js'

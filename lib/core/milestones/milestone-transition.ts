@@ -1,6 +1,6 @@
 // Closes a milestone in one call: claims and finishes it with the same code as every other unit.
 import type { Edit } from '../../artifacts/codec.js'
-import { closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
+import { closedWindows } from '../../artifacts/roadmap/roadmap.js'
 import { type ErrorBody, GsdError, refuse } from '../../errors.js'
 import { someOf } from '../../std/text.js'
 import { type Decision, decide, isRefused } from '../consent.js'

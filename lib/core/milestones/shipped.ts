@@ -3,8 +3,12 @@
 import { isBacklog, phaseKey } from '../../artifacts/parts/phase-token.js'
 import { listedPhases, markIn, milestoneTextIn, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
 import { phaseCellIn } from '../../artifacts/roadmap/phase-line.js'
-import type { PhaseSection, RoadmapValue, RoadmapWindow } from '../../artifacts/roadmap/roadmap.js'
-import { isComplete } from '../../artifacts/roadmap/roadmap-windows.js'
+import {
+  isComplete,
+  type PhaseSection,
+  type RoadmapValue,
+  type RoadmapWindow,
+} from '../../artifacts/roadmap/roadmap.js'
 import { tablesOf } from '../../markdown/reader.js'
 import { scan } from '../../markdown/scan.js'
 import { once } from '../../std/once.js'

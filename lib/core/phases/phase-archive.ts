@@ -1,7 +1,6 @@
 // Archives phase directories of a milestone: moved, never rewritten.
 import { isBacklog } from '../../artifacts/parts/phase-token.js'
-import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
-import { activePhases, closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
+import { activePhases, closedWindows, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { refuse } from '../../errors.js'
 import { isSlugOf } from '../../std/slug.js'
 import { type PhaseId, parsePhaseId, samePhase } from '../ids.js'

@@ -1,7 +1,6 @@
 // Chooses a phase's directory among those of its number: by project code and title, never one of a closed milestone.
 import { projectCodeOf } from '../../artifacts/parts/phase-token.js'
-import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
-import { activePhases, closedPhases } from '../../artifacts/roadmap/roadmap-windows.js'
+import { activePhases, closedPhases, type PhaseSection, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { isSlugOf, slugOf } from '../../std/slug.js'
 import { type PhaseId, parsePhaseId, phaseKey, samePhase } from '../ids.js'
 import type { PhaseDirectory } from '../layout.js'

@@ -1,8 +1,7 @@
 // Numbers for new phases in the project's convention. Ids are permanent: none is reused.
 import { isBacklog, PREFIXED, phaseNumber } from '../../artifacts/parts/phase-token.js'
 import { listedIds, listedPhases } from '../../artifacts/roadmap/milestone-text.js'
-import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
-import { activePhases, closedIds } from '../../artifacts/roadmap/roadmap-windows.js'
+import { activePhases, closedIds, type PhaseSection, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { refuse } from '../../errors.js'
 import { slugOf } from '../../std/slug.js'
 import { readLedger, removedIn } from '../history/ledger.js'

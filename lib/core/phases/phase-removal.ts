@@ -1,7 +1,13 @@
 // Removing a phase: resolves it, lists its files, and refuses if it must stay.
 import { findByPhase } from '../../artifacts/parts/phase-token.js'
-import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
-import { activeWindow, closedWindows, scopeOfSection, twiceIn } from '../../artifacts/roadmap/roadmap-windows.js'
+import {
+  activeWindow,
+  closedWindows,
+  type PhaseSection,
+  type RoadmapValue,
+  scopeOfSection,
+  twiceIn,
+} from '../../artifacts/roadmap/roadmap.js'
 import { type ErrorBody, refuse } from '../../errors.js'
 import type { StoredClaim } from '../dispatch/claim-store.js'
 import { claimedUnits, isTaken, readClaims, unitKey } from '../dispatch/claims.js'

@@ -1,9 +1,7 @@
 // The CLI's additions to a new project: settings, STATE, and the lists that mirror the roadmap.
 import { BEGUN_TEXT, settingsText, withSetting } from '../../artifacts/config/settings.js'
 import { listPhases } from '../../artifacts/roadmap/roadmap-phases.js'
-import type { StateField, StateValue } from '../../artifacts/state/state.js'
-import { withField } from '../../artifacts/state/state-edit.js'
-import { freshState, UNWRITTEN } from '../../artifacts/state/state-fresh.js'
+import { freshState, type StateField, type StateValue, UNWRITTEN, withField } from '../../artifacts/state/state.js'
 import { refreshTraceability } from '../derivation/requirement-trace.js'
 import { finishedIn, type Ledger, readLedger } from '../history/ledger.js'
 import { ledgerPath } from '../layout.js'

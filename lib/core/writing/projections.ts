@@ -1,9 +1,14 @@
 // Projections: the evidence as ROADMAP, STATE and REQUIREMENTS show it. Never read as evidence.
 import type { Doc } from '../../artifacts/doc.js'
-import { mark } from '../../artifacts/requirements/requirements-edit.js'
-import type { PhaseSection, PlanLine, ProgressRow, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
+import { mark } from '../../artifacts/requirements/requirements.js'
+import {
+  mirrorsOf,
+  type PhaseSection,
+  type PlanLine,
+  type ProgressRow,
+  type RoadmapValue,
+} from '../../artifacts/roadmap/roadmap.js'
 import { addPlans, completePhase, setPhase, setProgress, tickPlan } from '../../artifacts/roadmap/roadmap-edit.js'
-import { mirrorsOf } from '../../artifacts/roadmap/roadmap-windows.js'
 import { placeKept } from '../decision-ids.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'

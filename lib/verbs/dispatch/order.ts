@@ -1,8 +1,17 @@
 // order: the user's request, kept until it is fulfilled.
 import { derive } from '../../core/derivation/derive.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
-import { isFulfilled, isWanted, readOrder, readScope, scopeText } from '../../core/order.js'
-import { dropOrder, placeOrder, typedWords, wordsOver } from '../../core/ordering.js'
+import {
+  dropOrder,
+  isFulfilled,
+  isWanted,
+  placeOrder,
+  readOrder,
+  readScope,
+  scopeText,
+  typedWords,
+  wordsOver,
+} from '../../core/order.js'
 import { arg, verb } from '../../core/verb.js'
 import { Staging } from '../../core/writing/staging.js'
 import { bool, orNull, record, text } from '../../std/shape.js'

@@ -1,5 +1,5 @@
 // The branch a commit belongs on: the phase's or milestone's (`git.branching_strategy`), never a protected one.
-import { activeWindow } from '../../artifacts/roadmap/roadmap-windows.js'
+import { activeWindow } from '../../artifacts/roadmap/roadmap.js'
 import type { OwnStep } from '../../core/builtin-steps.js'
 import { parseDirectoryName } from '../../core/ids.js'
 import type { Settings } from '../../core/project/settings.js'

@@ -1,5 +1,5 @@
 // One phase: its directory, and which of its plans may run.
-import { phaseSectionOf, scopesIn } from '../../artifacts/roadmap/roadmap-windows.js'
+import { phaseSectionOf, scopesIn } from '../../artifacts/roadmap/roadmap.js'
 import {
   type DirectoryPlans,
   gatherPlans,

@@ -1,9 +1,8 @@
 // progress: the milestone's phases with their files and progress; between milestones, the last shipped one.
 import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
 import { listedPhases } from '../../artifacts/roadmap/milestone-text.js'
-import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
+import { closedWindows, type RoadmapValue, summaryOnly } from '../../artifacts/roadmap/roadmap.js'
 import { phaseRange } from '../../artifacts/roadmap/roadmap-text.js'
-import { closedWindows, summaryOnly } from '../../artifacts/roadmap/roadmap-windows.js'
 import { graphLine } from '../../core/derivation/dependences.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { type Milestone, type PhaseFacts, POSITION_READS } from '../../core/derivation/facts.js'

@@ -1,8 +1,13 @@
 // requirements list and mark: requirements with their evidence, and what the user decides against it.
 import type { Edit } from '../../artifacts/codec.js'
 import { phaseRefsIn } from '../../artifacts/parts/phase-token.js'
-import type { Requirement, RequirementsValue, Trace } from '../../artifacts/requirements/requirements.js'
-import { mark, marksOf } from '../../artifacts/requirements/requirements-edit.js'
+import {
+  mark,
+  marksOf,
+  type Requirement,
+  type RequirementsValue,
+  type Trace,
+} from '../../artifacts/requirements/requirements.js'
 import { decide, isRefused, YES } from '../../core/consent.js'
 import { FACT_READS, gatherFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { type Fulfilment, fulfilmentOf, requirementStatus } from '../../core/derivation/statuses.js'

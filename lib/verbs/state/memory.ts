@@ -1,7 +1,6 @@
 // The memory of STATE.md: its fields and session notes. Its position is derived and cannot be set here.
 import { oneLine } from '../../artifacts/parts/draft.js'
-import type { StateValue } from '../../artifacts/state/state.js'
-import { sameLabel, withField } from '../../artifacts/state/state-edit.js'
+import { type StateValue, sameLabel, withField } from '../../artifacts/state/state.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { handoffsIn } from '../../core/dispatch/handoff.js'

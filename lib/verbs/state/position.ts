@@ -1,6 +1,5 @@
 // state rebuild: recreates or repairs STATE.md from the evidence; and its content, for other verbs.
-import type { StateValue } from '../../artifacts/state/state.js'
-import { withField } from '../../artifacts/state/state-edit.js'
+import { type StateValue, withField } from '../../artifacts/state/state.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { lastText } from '../../core/history/history.js'
 import { completeState, isStateDrawn } from '../../core/project/new-project.js'

@@ -1,7 +1,7 @@
 // Creates, selects and archives workstreams. A plan moves as a whole, in one journaled write.
 import { everyKindBut } from '../../artifacts/paths.js'
-import { activeWindow } from '../../artifacts/roadmap/roadmap-windows.js'
-import { freshState } from '../../artifacts/state/state-fresh.js'
+import { activeWindow } from '../../artifacts/roadmap/roadmap.js'
+import { freshState } from '../../artifacts/state/state.js'
 import { type Decision, decide, isRefused, YES } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'

@@ -1,11 +1,11 @@
 // Merges MILESTONE.md into the project's documents for the next milestone, and takes over postponed requirements.
 import { type Charter, readMilestone } from '../../../artifacts/charter/charter-read.js'
 import { type Doc, everyOf } from '../../../artifacts/doc.js'
-import { addDecisions, addItems, setMilestone, setUpdated } from '../../../artifacts/project/project-edit.js'
+import { addDecisions, addItems, setMilestone, setUpdated } from '../../../artifacts/project/project.js'
 import type { Requirement } from '../../../artifacts/requirements/requirements.js'
 import { milestoneTextIn } from '../../../artifacts/roadmap/milestone-text.js'
+import { closedWindows } from '../../../artifacts/roadmap/roadmap.js'
 import { openMilestone } from '../../../artifacts/roadmap/roadmap-milestones.js'
-import { closedWindows } from '../../../artifacts/roadmap/roadmap-windows.js'
 import { decisionId, decisionNumber } from '../../decision-ids.js'
 import { displayPhaseId } from '../../ids.js'
 import { ownVersions } from '../../milestones/last-shipped.js'

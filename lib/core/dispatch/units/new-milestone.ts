@@ -1,6 +1,11 @@
 // Opening a milestone keeps history: closed parts stay unchanged, and no number is reused.
-import type { RoadmapValue } from '../../../artifacts/roadmap/roadmap.js'
-import { activePhases, activeWindow, closedPhases, closedWindows } from '../../../artifacts/roadmap/roadmap-windows.js'
+import {
+  activePhases,
+  activeWindow,
+  closedPhases,
+  closedWindows,
+  type RoadmapValue,
+} from '../../../artifacts/roadmap/roadmap.js'
 import { ours, pathText, type SafeText, say, wordText } from '../../../std/safe-text.js'
 import { same } from '../../../std/same.js'
 import { isSlugOf } from '../../../std/slug.js'

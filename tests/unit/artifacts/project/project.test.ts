@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { type Doc, everyOf } from '../../../../lib/artifacts/doc.js'
-import { freshProject } from '../../../../lib/artifacts/project/project.js'
-import { project } from '../../../../lib/artifacts/project/project-codec.js'
 import {
   addDecisions,
   addItems,
+  freshProject,
+  project,
   setMilestone,
   setOutcome,
   setUpdated,
-} from '../../../../lib/artifacts/project/project-edit.js'
+} from '../../../../lib/artifacts/project/project.js'
 import { editingOf } from '../../../support/reading.js'
 import { sourceFrom } from '../../../support/sources.js'
 

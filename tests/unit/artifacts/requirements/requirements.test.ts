@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { Doc } from '../../../../lib/artifacts/doc.js'
 import {
+  addTraces,
   freshRequirements,
   isRequirementId,
+  mark,
+  marksOf,
   requirementIdsIn,
   requirements,
+  setPhases,
   type Trace,
 } from '../../../../lib/artifacts/requirements/requirements.js'
-import { addTraces, mark, marksOf, setPhases } from '../../../../lib/artifacts/requirements/requirements-edit.js'
 import { editingOf } from '../../../support/reading.js'
 import { sourceFrom } from '../../../support/sources.js'
 

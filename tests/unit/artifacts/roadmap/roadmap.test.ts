@@ -3,7 +3,19 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { Doc } from '../../../../lib/artifacts/doc.js'
 import { phaseKey } from '../../../../lib/artifacts/parts/phase-token.js'
-import type { PhaseSection, RoadmapValue } from '../../../../lib/artifacts/roadmap/roadmap.js'
+import {
+  activePhases,
+  activeWindow,
+  closedPhases,
+  isComplete,
+  type PhaseSection,
+  phaseSectionOf,
+  type RoadmapValue,
+  scopeOf,
+  scopeOfSection,
+  scopesIn,
+  summaryOnly,
+} from '../../../../lib/artifacts/roadmap/roadmap.js'
 import { roadmap } from '../../../../lib/artifacts/roadmap/roadmap-check.js'
 import {
   addPlans,
@@ -17,17 +29,6 @@ import {
 import { closeMilestone, setQueue } from '../../../../lib/artifacts/roadmap/roadmap-milestones.js'
 import { addPhase, listPhases, removePhase } from '../../../../lib/artifacts/roadmap/roadmap-phases.js'
 import { freshRoadmap, type PhaseDraft } from '../../../../lib/artifacts/roadmap/roadmap-text.js'
-import {
-  activePhases,
-  activeWindow,
-  closedPhases,
-  isComplete,
-  phaseSectionOf,
-  scopeOf,
-  scopeOfSection,
-  scopesIn,
-  summaryOnly,
-} from '../../../../lib/artifacts/roadmap/roadmap-windows.js'
 import { editingOf } from '../../../support/reading.js'
 import { sourceFrom } from '../../../support/sources.js'
 

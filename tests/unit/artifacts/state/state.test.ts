@@ -2,8 +2,15 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { Doc } from '../../../../lib/artifacts/doc.js'
-import { type StateFront, type StateSection, type StateValue, state } from '../../../../lib/artifacts/state/state.js'
-import { differing, withField, writeState } from '../../../../lib/artifacts/state/state-edit.js'
+import {
+  differing,
+  type StateFront,
+  type StateSection,
+  type StateValue,
+  state,
+  withField,
+  writeState,
+} from '../../../../lib/artifacts/state/state.js'
 import { lineChanges } from '../../../support/lines.js'
 import { sourceFrom } from '../../../support/sources.js'
 
