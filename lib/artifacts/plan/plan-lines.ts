@@ -145,12 +145,15 @@ function factsOf(facts: readonly Labelled[]): Omit<PlanTask, 'name' | 'action'> 
 
 const LIMIT = 72
 
-/** The first clause of the first line, cut at a word. Punctuation in code marks or parentheses does not end it. */
+/** Ends at punctuation, except in code marks, in parentheses and within a word. */
+const CLAUSE = /^(?:`[^`]*`|\([^()]*\)|[.:;](?! |$)|[^.:;])*/
+
+/** The first clause of the first line, cut at a word. */
 export function taskName(text: string): string {
   const line = (text.split('\n')[0] ?? '').trim()
-  const first = line.slice(0, clauseEnd(line)).trim()
+  const first = clauseOf(line)
   // A path alone would name every task about that file.
-  const clause = first.includes(' ') ? first : line.slice(0, clauseEnd(line, first.length + 1)).trim()
+  const clause = first.includes(' ') ? first : line.slice(0, first.length + 1) + clauseOf(line.slice(first.length + 1))
   if (clause.length <= LIMIT) return clause
   const cut = clause.slice(0, LIMIT)
   const words = cut.slice(0, Math.max(cut.lastIndexOf(' '), 1)).trimEnd()
@@ -159,20 +162,8 @@ export function taskName(text: string): string {
   return open < 0 ? words : words.slice(0, open).trimEnd() || words.replaceAll('`', '')
 }
 
+const clauseOf = (line: string): string => CLAUSE.exec(line)?.[0].trimEnd() ?? ''
+
 /** Offset of an unclosed parenthesis; -1 if none. */
 const openedAt = (words: string): number =>
   words.lastIndexOf('(') > words.lastIndexOf(')') ? words.lastIndexOf('(') : -1
-
-function clauseEnd(line: string, from = 0): number {
-  let depth = 0
-  let code = false
-  for (let at = from; at < line.length; at++) {
-    const char = line[at] as string
-    if (char === '`') code = !code
-    else if (code) continue
-    else if (char === '(') depth++
-    else if (char === ')') depth = Math.max(0, depth - 1)
-    else if (depth === 0 && '.:;'.includes(char) && (line[at + 1] ?? ' ') === ' ') return at
-  }
-  return line.length
-}

@@ -146,21 +146,8 @@ export function proofIssues(source: Source): readonly Issue[] {
           }),
         ]
       : []
-  const bare = value.findings.flatMap((words) =>
-    EVIDENCE.test(words)
-      ? []
-      : issueAt(source, null, {
-          code: 'FINDING_EVIDENCE',
-          expected: 'a finding with evidence: a command and its result, a file and line, a number',
-          received: words,
-          fix: 'Add it in parentheses, as in "(src/parse.mjs:14)" or "(`npm start`: two lines for one client)", or omit the finding.',
-        }),
-  )
-  return [...value.issues, ...goal, ...value.lines.flatMap((line) => unseen(source, line)), ...bare]
+  return [...value.issues, ...goal, ...value.lines.flatMap((line) => unseen(source, line))]
 }
-
-/** Code, parentheses or a number. */
-const EVIDENCE = /[`(]|\d/
 
 /** A line without observation proves nothing. */
 function unseen(source: Source, line: ProofLine): readonly Issue[] {

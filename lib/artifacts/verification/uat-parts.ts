@@ -1,4 +1,4 @@
-// Tests of an acceptance file and their gaps. Tests: `### N. Name` with labelled lines, or table rows. Gaps: a YAML list,
+// Tests of an acceptance file and their gaps. Tests: `### N. Name` with labelled lines. Gaps: a YAML list,
 // bare or fenced, or a table.
 import { dataOf, isFrontList } from '../../markdown/frontmatter.js'
 import {
@@ -68,23 +68,14 @@ const TEST_HEADING = /^(\d+[a-z]?)\s*[.):–—-]\s*(.*)$/i
 export function readTests(source: Source): readonly UatTest[] {
   const section = sectionOf(source, 'tests')
   const range: Range = section === null ? { start: 0, end: (source.text ?? '').length } : bodyOf(section)
-  const headed = allSections(source).flatMap(({ heading, start, bodyStart, end }) => {
+  return allSections(source).flatMap(({ heading, start, bodyStart, end }) => {
     const found = TEST_HEADING.exec(heading.text)
     if (found === null || heading.level < 3 || start < range.start || start >= range.end) return []
     if (isPlaceholder(found[2] as string)) return []
     const fields = labelled(source, { start: bodyStart, end })
     return [testOf(found[1] as string, found[2] as string, (name) => fields.get(name) ?? null)]
   })
-  if (headed.length > 0 || section === null) return headed
-  return tableRows(source, range).map((row, index) => {
-    const name = row.cell('test', 'name', 'scenario') ?? row.first
-    return testOf(row.cell('#', 'no', 'no.', 'n') ?? String(index + 1), name, (field) =>
-      row.cell(...(CELLS[field] ?? [field])),
-    )
-  })
 }
-
-const CELLS: Readonly<Record<string, readonly string[]>> = { result: ['result', 'status'], reason: ['reason', 'notes'] }
 
 function testOf(number: string, name: string, field: (name: string) => string | null): UatTest {
   const text = (key: string): string | null => realText(field(key) ?? '')

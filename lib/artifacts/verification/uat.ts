@@ -16,8 +16,6 @@ function read(source: Source) {
     /** The word as written. */
     statusText: () => front.text('status'),
     phase: () => front.text('phase'),
-    /** Source summaries. */
-    source: () => front.ids('source'),
     updated: () => front.text('updated'),
     tests: () => readTests(source),
     gaps: () => readGaps(source),

@@ -16,7 +16,7 @@ const GAP = entryOf('truth', {
   status: ['status'],
   reason: ['reason'],
 })
-const GAP_FILE = entryOf('path', { path: ['path', 'file'], issue: ['issue', 'problem'] })
+const GAP_FILE = entryOf('path', { path: ['path', 'file'] })
 /** Its status as written, e.g. `failed`, `partial`. */
 interface VerificationGap extends EntryOf<typeof GAP> {
   readonly artifacts: readonly EntryOf<typeof GAP_FILE>[]
@@ -26,14 +26,11 @@ interface VerificationGap extends EntryOf<typeof GAP> {
 const OVERRIDE = entryOf('mustHave', {
   mustHave: ['must_have', 'must-have', 'truth'],
   reason: ['reason'],
-  acceptedBy: ['accepted_by', 'accepted-by'],
-  acceptedAt: ['accepted_at', 'accepted-at'],
 })
 
 const DEFERRED = entryOf('truth', {
   truth: ['truth', 'item'],
   addressedIn: ['addressed_in', 'addressed-in'],
-  evidence: ['evidence'],
 })
 
 export const gapInput = ({ artifacts, missing, ...gap }: VerificationGap): FrontInput => ({

@@ -126,7 +126,7 @@ type Verdict = Pick<
 export function verdictOf(value: Proof, work: Pick<Work, 'derivation' | 'phase'>): Verdict {
   const rows = rowsOf(value, work)
   const having = (status: Row['status']) => rows.filter((row) => row.status === status)
-  const artifacts = (files: readonly string[]) => files.map((path) => ({ path, issue: null }))
+  const artifacts = (files: readonly string[]) => files.map((path) => ({ path }))
   const failed = having('FAILED')
   /** Only the first promise of a line carries its evidence. */
   const firstOf = (line: ProofLine) => failed.find((row) => row.line === line)?.key
@@ -161,12 +161,7 @@ export function verdictOf(value: Proof, work: Pick<Work, 'derivation' | 'phase'>
     score: `${having('VERIFIED').length}/${rows.length} must-haves verified`,
     gaps,
     humanVerification,
-    overrides: having('ACCEPTED').map(({ truth, line }) => ({
-      mustHave: truth,
-      reason: line.said,
-      acceptedBy: null,
-      acceptedAt: null,
-    })),
-    deferred: having('DEFERRED').map(({ truth, line }) => ({ truth, addressedIn: line.said, evidence: null })),
+    overrides: having('ACCEPTED').map(({ truth, line }) => ({ mustHave: truth, reason: line.said })),
+    deferred: having('DEFERRED').map(({ truth, line }) => ({ truth, addressedIn: line.said })),
   }
 }
