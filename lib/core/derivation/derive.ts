@@ -187,11 +187,6 @@ function isClosedOut(facts: ProjectFacts, phase: PhaseFacts): boolean {
   return phase.plans.every(({ completedAt }) => completedAt === null || !isLater(completedAt, at))
 }
 
-/** Another tool finished it, or all evidence exists and the transition has written its projections. */
-function isDone(facts: ProjectFacts, phase: PhaseFacts): boolean {
-  return phase.elsewhere || isProven(facts, phase)
-}
-
 export interface Derivation {
   readonly state: GsdState
   readonly facts: ProjectFacts
@@ -218,8 +213,9 @@ interface Decided {
   readonly candidates?: readonly PhaseDerivation[]
 }
 
+/** Phases that another tool finished, or with all evidence and projections of the transition. */
 const doneIn = (facts: ProjectFacts): ReadonlySet<PhaseId> =>
-  new Set(facts.phases.filter((phase) => isDone(facts, phase)).map(({ id }) => id))
+  new Set(facts.phases.filter((phase) => phase.elsewhere || isProven(facts, phase)).map(({ id }) => id))
 
 export function derive(view: View): Derivation {
   const facts = gatherFacts(view)

@@ -138,7 +138,7 @@ async function directExtension(input: DispatchInput, id: string): Promise<Direct
   if (hold !== null) return { kind: 'hold', hold }
   const wanted = await input.wanted(offeredUnits(input.derivation)[0])
   if (wanted?.kind === 'hold') return { kind: 'hold', hold: wantedHold(wanted) }
-  if (wanted?.unitId !== id) return refuse('STEP', `no extension asks for ${id} now`, 'gsd-tools next')
+  if (wanted?.unitId !== id) return refuse('STEP', `no extension asks for ${id} now`)
   return { kind: 'unit', unit: extensionUnit(input.derivation, wanted), phase: null, plan: null }
 }
 
@@ -206,11 +206,9 @@ export type Direct =
   | { readonly kind: 'unknown'; readonly message: string; readonly fix: string }
   | { readonly kind: 'hold'; readonly hold: Hold }
 
-type WayOn = 'gsd-tools next' | 'rename the others'
-
-const refuse = (code: string, reason: string, resume: WayOn | SafeText): Direct => ({
+const refuse = (code: string, reason: string, resume: SafeText = say`gsd-tools next`): Direct => ({
   kind: 'hold',
-  hold: { code, reason, resume: say`${resume}` },
+  hold: { code, reason, resume },
 })
 
 /**
@@ -237,7 +235,7 @@ export function decideDirect(
   if (subject === 'plan') return directPlan(derivation, id)
   if (subject === 'free') return directFree(derivation, type, id)
   if (UNIT_OF_STEP[derivation.state.step] !== type && !(unfinished && type === 'complete-milestone'))
-    return refuse('STEP', `${type} is not possible now: the step is "${derivation.state.step}"`, 'gsd-tools next')
+    return refuse('STEP', `${type} is not possible now: the step is "${derivation.state.step}"`)
   return { kind: 'unit', unit: projectUnit(derivation.facts, type), phase: null, plan: null }
 }
 
@@ -273,12 +271,12 @@ function directPhase(derivation: Derivation, type: string, id: string): Direct {
   const phase = phaseNamed(facts, id)
   if (phase === null) return { kind: 'unknown', ...unknownPhase(facts, id) }
   if (phase.duplicates.length > 0)
-    return refuse('PHASE_AMBIGUOUS', `phase ${phase.id} has several directories`, 'rename the others')
+    return refuse('PHASE_AMBIGUOUS', `phase ${phase.id} has several directories`, say`rename the others`)
   if (done.has(phase.id) && !phase.elsewhere && !isOffPath(type) && type !== 'verify-work' && type !== 'transition')
     return refuse(
       'PHASE_DONE',
       `phase ${phase.id} is done`,
-      type === 'verify-phase' ? say`gsd-tools check run ${pathText(phase.id)}` : 'gsd-tools next',
+      type === 'verify-phase' ? say`gsd-tools check run ${pathText(phase.id)}` : undefined,
     )
   const found = derivePhase(facts, phase)
   const waits = unitType(type).waits ?? (isOffPath(type) ? unbuilt : undefined)
@@ -287,7 +285,6 @@ function directPhase(derivation: Derivation, type: string, id: string): Direct {
     return refuse(
       'STEP',
       `${type} of phase ${phase.id} is not possible now: ${missing} (${found.trace.at(-1)?.reason})`,
-      'gsd-tools next',
     )
   if (found.outcome.step === 'blocked') {
     const [blocker] = found.outcome.blockers ?? []
@@ -303,12 +300,12 @@ function directPlan(derivation: Derivation, id: string): Direct {
   const plan = phase?.plans.find((candidate) => wanted !== null && samePlan(candidate.id, wanted))
   if (phase === null || plan === undefined)
     return { kind: 'unknown', ...unknownPlan((phase ?? derivation.active)?.plans ?? [], id) }
-  if (isComplete(plan)) return refuse('PLAN_DONE', `plan ${plan.id} is finished`, 'gsd-tools next')
+  if (isComplete(plan)) return refuse('PLAN_DONE', `plan ${plan.id} is finished`)
   const unmet = unmetDependencies(facts, phase, done)
-  if (unmet.length > 0) return refuse('DEPS', `phase ${phase.id} waits for phase ${unmet.join(', ')}`, 'gsd-tools next')
+  if (unmet.length > 0) return refuse('DEPS', `phase ${phase.id} waits for phase ${unmet.join(', ')}`)
   const found = derivePhase(facts, phase)
   const ready = found.outcome.ready?.some((other) => other.id === plan.id) === true
-  if (!ready) return refuse('STEP', `plan ${plan.id} cannot start now: ${found.trace.at(-1)?.reason}`, 'gsd-tools next')
+  if (!ready) return refuse('STEP', `plan ${plan.id} cannot start now: ${found.trace.at(-1)?.reason}`)
   return { kind: 'unit', unit: planUnit(facts, phase, plan), phase, plan }
 }
 

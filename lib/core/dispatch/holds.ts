@@ -57,11 +57,7 @@ export function holdIn({ state, outcome }: Derivation): Hold | null {
   return { ...holdOf(first), reason: all }
 }
 
-export const wantedHold = ({
-  code,
-  reason,
-  resume,
-}: Omit<Extract<Wanted, { readonly kind: 'hold' }>, 'kind'>): Hold => ({
+export const wantedHold = ({ code, reason, resume }: Extract<Wanted, { readonly kind: 'hold' }>): Hold => ({
   code,
   reason,
   resume: quotedLabel(resume, LONGEST_FIX),
