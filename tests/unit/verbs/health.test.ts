@@ -138,7 +138,10 @@ describe('a finding', () => {
 async function callsIn(fix: string, files: Files): Promise<readonly string[]> {
   const made: string[] = []
   for (const [, text = ''] of fix.matchAll(/gsd-tools ((?:"[^"]*"|[^;,()"])+)/g)) {
-    const words = (text.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''))
+    const words = (text.match(/"[^"]*"|\S+/g) ?? []).map((word) =>
+      // The person fills this one in.
+      word.replaceAll('"', '').replace('<phases, or none>', 'none'),
+    )
     const least = Math.max(1, words.findLastIndex((word) => word.startsWith('--')) + 2)
     for (let end = words.length; ; end--) {
       if (end < Math.min(least, words.length)) throw new Error(`no call: gsd-tools ${text}`)
