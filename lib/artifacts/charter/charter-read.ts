@@ -46,7 +46,6 @@ export const SCOPES = '"Scope: all", "Scope: phases 1-2" or "Scope: none"'
 
 /** Words that name the form, not the project. */
 const LABEL = /^(?:project )?(?:charter|project)\s*(?::\s*|$)/i
-export const isLabelOfCharter = (name: string): boolean => LABEL.exec(name)?.[0].length === name.length
 
 const CORE_VALUE = { 'core value': 'core value' }
 const SCOPE = { scope: 'scope' }

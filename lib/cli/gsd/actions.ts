@@ -13,7 +13,6 @@ const FILES = {
   auto: () => import('./auto/auto.js'),
   worker: () => import('./worker/worker.js'),
   workers: () => import('./workers.js'),
-  init: () => import('./init.js'),
   try: () => import('./try.js'),
   mcp: () => import('./mcp.js'),
   report: () => import('./board/report.js'),

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { type Args, arg } from '../../core/verb.js'
 import { findProgram } from '../../node/programs.js'
+import { findProject } from '../../node/project.js'
 import { gitEnv } from '../../node/repository.js'
 import { outputOf, runSync } from '../../node/start.js'
 import { wrapToTerminal } from '../../node/terminal.js'
 import { shellQuoted } from '../../std/text.js'
 import { plainAction } from './action.js'
 import { type GivenOf, JSON_FLAG } from './flags.js'
-import { refuseProject } from './init.js'
 import { nothingDoneError } from './nothing-done-error.js'
 import { callTools } from './of-verb.js'
 import { callOfGsd } from './shims.js'
@@ -42,7 +42,10 @@ export async function tryOut({ dir, board, json }: Given, world: World): Promise
 function placeFor(dir: string | undefined, world: World): string {
   if (dir === undefined) return realpathSync(mkdtempSync(join(tmpdir(), 'gsd-try-')))
   const folder = resolve(world.cwd, dir)
-  refuseProject(folder, world)
+  // Calls below a project would reach that one.
+  const around = findProject({ start: folder, env: world.env, anyWorkstream: true })
+  if (around !== null && existsSync(join(around.root, '.planning')))
+    throw nothingDoneError('EXISTS', `${around.root} is already a project`, 'name a folder outside that project')
   if (existsSync(folder)) throw nothingDoneError('EXISTS', `${folder} exists`, 'name a new folder')
   mkdirSync(folder, { recursive: true })
   return folder

@@ -248,7 +248,7 @@ function projectWideHold(derivation: Derivation, type: string): Hold | null {
     return {
       code: 'NO_PROJECT',
       reason: 'no PROJECT.md yet',
-      resume: say`create one: gsd init, or in an agent gsd-tools brief new-project`,
+      resume: say`create one: gsd-tools brief new-project`,
     }
   return null
 }

@@ -43,7 +43,7 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
     throw new GsdError({
       code: 'NO_PROJECT',
       message: `no project in ${world.cwd} or above it`,
-      fix: 'gsd init, then the command new-project in your client; or go to the folder of a project',
+      fix: 'create one with gsd-new-project in your agent, or go to the folder of a project',
     })
   const { root: project, base } = found
   const folder = autoFolder(project, world)
