@@ -196,8 +196,6 @@ export interface Runtime {
   readonly spawn: (agent: string) => string
   /** How a step tells the model to ask the user. */
   readonly ask: string
-  /** The client's instruction file in a project. */
-  readonly instructions: string
   /** Models an agent call accepts; if none, the agent runs on its file's or the session's model. */
   readonly callModels: readonly string[]
   /** Whether an agent's file may name this model under `model`; null without evidence that it may name any. */

@@ -1,8 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { frameLine } from '../../lib/core/history/journal.js'
 import { keepOrder } from '../../lib/node/caller.js'
-import { sha256 } from '../../lib/node/digest.js'
 import { charterDraft } from '../support/charter.js'
 import { PROJECT_DRAFTS, projectDraft } from '../support/drafts.js'
 import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
@@ -111,21 +109,6 @@ describe('the words of the user', () => {
     project.write(`${/`(\S+)CHARTER\.md`/.exec(stdout)?.[1]}CHARTER.md`, withoutWords)
     expect((await project.ask('unit', 'finish', '--claim', claim)).exit).toBe(0)
     expect((await project.ask('order')).json()).toMatchObject({ words: WORDS, scope: 'all' })
-  })
-
-  it('that were an order in another workstream, and are done with, belong to that one', async () => {
-    const project = makeProject({}).initGit()
-    keepOrder(project.env(), project.root, WORDS, project.time)
-    const at = new Date(project.time).toISOString()
-    const lines = [
-      { kind: 'ordered', at, digest: '', typed: at },
-      { kind: 'outcome', at, dispatchId: 'd', unitType: 'new-milestone', unitId: 'milestone', status: 'completed' },
-    ]
-    project.write('.planning/workstreams/web/ledger.jsonl', lines.map((line) => frameLine(line, sha256)).join(''))
-    project.write('.planning/workstreams/api/todos/README.md', '')
-    const { stdout } = await project.ask('begin', 'new-project', 'project', '--ws', 'api')
-    expect(stdout).toContain('# new-project project')
-    expect(stdout).not.toContain("the CLI has the user's words")
   })
 
   it('that the charter quotes count before them', async () => {

@@ -52,11 +52,6 @@ it('gets two of them for a first look, and those of one focus', async () => {
 it.each([
   ['a map is missing', { 'STACK.md': map('Stack') }, 'INTEGRATIONS.md'],
   [
-    'one belongs to another focus',
-    { 'STACK.md': map('Stack'), 'INTEGRATIONS.md': map('Services'), 'CONCERNS.md': map('Concerns') },
-    'belongs to another focus',
-  ],
-  [
     'a secret is copied',
     { 'STACK.md': map('Stack'), 'INTEGRATIONS.md': map('Services', 'In `src/db.js`: password: hunter2hunter2') },
     'name the place, never the value',

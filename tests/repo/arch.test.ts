@@ -19,8 +19,6 @@ const ROOMS = [
   'runtimes',
   'hooks',
   'verbs',
-  'compat',
-  'features',
   'assets',
   'install',
   'node',
@@ -85,7 +83,21 @@ const importsOf = (text: string) =>
     target: (found[2] ?? found[3]) as string,
   }))
 
+/** Lines of TypeScript and scripts below a folder. */
+const linesOf = (folder: string): number =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(?:ts|mjs)$/.test(name))
+    .reduce((sum, name) => sum + readFileSync(join(ROOT, folder, name), 'utf8').split('\n').length - 1, 0)
+
 describe('the house', () => {
+  it.each([
+    ['lib', 68_000],
+    ['tests', 55_000],
+    ['scripts', 3_500],
+  ])('keeps %s within its lines', (folder, most) => {
+    expect(linesOf(folder)).toBeLessThanOrEqual(most)
+  })
+
   it('lets a room import only from rooms to its left', () => {
     const wrong: string[] = []
     for (const { path, text } of files) {

@@ -2,8 +2,8 @@
 import { circleThrough } from '../../std/circle.js'
 import { grouped } from '../../std/grouped.js'
 import { levelsOf } from '../../std/knots.js'
-import { pathText, type SafeText, say } from '../../std/safe-text.js'
-import { displayPhaseId, type PhaseId } from '../ids.js'
+import { joined, pathText, type SafeText, say } from '../../std/safe-text.js'
+import { displayPhaseId, type PhaseId, samePhase } from '../ids.js'
 import { isFinishedFolder, isHistory, type PhaseFacts, type ProjectFacts, phaseNumbered } from './facts.js'
 
 /** Dependencies that are neither done nor history. */
@@ -90,6 +90,16 @@ export const stuckReason = ({ phases, unknown }: Stuck): string => {
 export const stuckText = (facts: ProjectFacts, done: ReadonlySet<PhaseId>): string =>
   `no phase can start: ${stuckPhases(facts, done).map(stuckReason).join('; ')}`
 
-/** The command that removes the cause. */
-export const stuckFix = ({ phases: [first], unknown }: Stuck): SafeText =>
-  say`${unknown.length > 0 ? 'name the right phases' : 'decide which of them comes first'}: gsd-tools phase edit ${pathText(displayPhaseId((first as PhaseFacts).id))} --depends-on "<phases, or none>"`
+/** The command that removes the cause; the phase's other dependencies stay. */
+export function stuckFix({ phases, unknown }: Stuck): SafeText {
+  const edit = (phase: PhaseFacts, not: readonly PhaseId[], more: SafeText | null): SafeText => {
+    const kept = phase.dependsOn.filter((id) => !not.some((other) => samePhase(id, other))).map(displayPhaseId)
+    const waits = [...kept.map((id) => pathText(id)), ...(more === null ? [] : [more])]
+    const list = waits.length === 0 ? say`none` : joined(waits, ', ')
+    return say`gsd-tools phase edit ${pathText(displayPhaseId(phase.id))} --depends-on "${list}"`
+  }
+  const [first, next = first] = phases as [PhaseFacts, PhaseFacts?]
+  if (unknown.length > 0) return say`name the right phase: ${edit(first, unknown, say`<phase>`)}`
+  if (phases.length === 1) return edit(first, [first.id], null)
+  return say`decide which of them comes first; if that is phase ${pathText(displayPhaseId(first.id))}: ${edit(first, [next.id], null)}`
+}

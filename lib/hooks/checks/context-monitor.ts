@@ -27,7 +27,7 @@ export const contextMonitor: CheckAt<'post-tool' | 'subagent-stop' | 'turn-end' 
     const remaining = contextLeft(event, recalled('status-line'), now, around.tail)
     if (remaining === null) return []
     const level = remaining <= CRITICAL ? 'critical' : remaining <= WARNING ? 'warning' : null
-    if (level !== value) keep(level)
+    if (level !== (value ?? null)) keep(level)
     // Once for each level, until there is room again.
     if (level === null || level === value || value === 'critical') return []
     const text = TEXTS[level].replace('{left}', String(Math.max(0, Math.round(remaining))))

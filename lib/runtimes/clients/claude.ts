@@ -95,7 +95,6 @@ export const claude = {
   ],
   servers,
   spawn: startedWith('the Agent tool', 'subagent_type'),
-  instructions: 'CLAUDE.md',
   callModels: ['opus', 'sonnet', 'haiku'],
   agentModel: (name) => /^(?:opus|sonnet|haiku|claude-[\w.:@-]+)$/.test(name),
   headless: {

@@ -22,7 +22,6 @@ export const codebuddy = {
   tools: { ...claudeLike.tools, spawn: 'Agent' },
   offers: [instructionsOffer('CODEBUDDY.md', '../CODEBUDDY.md')],
   spawn: orYourself(startedWith('the Agent tool', 'subagent_type')),
-  instructions: 'CODEBUDDY.md',
   hooks: {
     ...claudeHooked,
     events: {

@@ -125,7 +125,6 @@ export const gemini = {
   abilities: { subagents: true, questions: true, hooks: true },
   spawn: orYourself(startedWith('invoke_agent', 'agent_name')),
   ask: askWith('ask_user'),
-  instructions: 'GEMINI.md',
   headless: {
     words: ['-p', '{prompt}', '-o', 'stream-json', '--skip-trust'],
     model: ['-m', '{model}'],

@@ -110,7 +110,6 @@ export const qwen = {
   abilities: { subagents: true, questions: true, hooks: true },
   spawn: startedWith('the agent tool', 'subagent_type', 'run_in_background: false'),
   ask: askWith('ask_user_question'),
-  instructions: 'QWEN.md',
   headless: {
     words: ['{prompt}', '-o', 'stream-json'],
     model: ['-m', '{model}'],

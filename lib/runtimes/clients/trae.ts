@@ -20,6 +20,5 @@ export const trae = {
   tools: UNNAMED_TOOLS,
   abilities: { subagents: false, questions: false, hooks: false },
   spawn: (agent) => `take the role \`${agent}\` yourself and do its work, in its order`,
-  instructions: '.trae/rules/project_rules.md',
   ...untried('peer', { source: 'a mirror of its documentation, and other packs', on: '2026-11' }),
 } as const satisfies Runtime

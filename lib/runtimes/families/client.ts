@@ -151,7 +151,6 @@ export const client = {
   servers: null,
   configs: [],
   ask: askInReply,
-  instructions: 'AGENTS.md',
   callModels: [],
   agentModel: null,
   limits: { name: 64, description: 1024, agent: null },

@@ -1,6 +1,6 @@
 // next: the next unit, or why the user must decide. Read-only.
 import { DOERS, doerOf } from '../../core/brief/brief-unit.js'
-import { unsortedTodos } from '../../core/captures/notes.js'
+import { offPathUnits, unsortedTodos } from '../../core/captures/notes.js'
 import { type Stuck, stuckFix, stuckPhases, stuckReason } from '../../core/derivation/dependences.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { CLAIM_READS, phaseNumbered, settingOf } from '../../core/derivation/facts.js'
@@ -72,6 +72,12 @@ const RESULT = record({
   held: maybe(listOf(record({ unitType: text(), unitId: text(), since: text() }), 'Units in work, here or elsewhere')),
   alone: maybe(bool("They must run one by one: a commit sets the others' work aside")),
   left: maybe(unitStateShape),
+  beside: maybe(
+    listOf(
+      record({ unitType: text(), unitId: text() }),
+      'Open work outside the phases: unsorted captures, tasks made of them',
+    ),
+  ),
   command: maybe(orNull(text('Command to get there, spelled for the calling client'))),
   more: maybe(text('How to request more work; only if every phase is done')),
   hold: maybe(holdShape),
@@ -180,6 +186,7 @@ function groundOf(derivation: Derivation, explain: boolean) {
   const { state, facts, reason, trace, unread } = derivation
   const planned = plannedNext(derivation)
   const unsorted = unsortedTodos(facts.view)
+  const beside = offPathUnits(facts.view, unsorted)
   return {
     mode: String(settingOf(facts, 'mode')),
     revision: state.revision,
@@ -195,6 +202,7 @@ function groundOf(derivation: Derivation, explain: boolean) {
       ...(facts.view.extensions?.notices(facts.view) ?? []),
       ...pagesNotice(teamPages(facts.view).filter(({ trusted }) => !trusted)),
     ],
+    ...(beside.length === 0 ? {} : { beside }),
     ...(explain ? { rules: trace } : {}),
   }
 }

@@ -84,16 +84,18 @@ describe('the status bar', () => {
 it('a finding of lint stands at its line, one about a whole file at the first', async () => {
   const project = ours()
   const plan = '.planning/phases/01-foundation/01-02-PLAN.md'
-  project.write(plan, project.read(plan).replace('wave: 2', 'wave: two'))
+  project.write(plan, project.read(plan).replace('wave: 2', 'wave: [2'))
   const { findings }: shown.Lint = await answer(project, 'lint')
   const found = shown.findingsOf(findings)
   expect(found.get(plan)).toEqual([
     {
-      line: project.read(plan).split('\n').indexOf('wave: two'),
-      column: 0,
-      severity: 'warning',
-      message: 'wave: expected a whole number, found two\nWrite wave as a whole number.',
-      code: 'FIELD_VALUE',
+      line: project.read(plan).split('\n').indexOf('wave: [2'),
+      column: 6,
+      severity: 'error',
+      message:
+        'front matter: expected a list or map in brackets that is closed and ends its line, found: wave: [2\n' +
+        'Close the bracket on the same line, or put the whole value in double quotes.',
+      code: 'YAML_FLOW',
     },
   ])
   expect(found.get('.planning/phases/01-foundation/01-CONTEXT.md')?.[0]).toMatchObject({ line: 0, column: 0 })
