@@ -5,20 +5,13 @@ import { FAILSAFE_SCHEMA, load } from 'js-yaml'
 const refused = (language) => () => {
   throw new Error(`front matter in ${language} is refused: it could run code, or guess types`)
 }
-const engineOf = (language) => ({ parse: refused(language), stringify: refused(language) })
 const engines = {
-  ...Object.fromEntries(['javascript', 'json', 'coffee', 'toml'].map((language) => [language, engineOf(language)])),
-  yaml: {
-    parse: (text) => load(text, { schema: FAILSAFE_SCHEMA, json: true }) ?? {},
-    stringify: refused('any language'),
-  },
+  ...Object.fromEntries(['javascript', 'json', 'coffee', 'toml'].map((language) => [language, refused(language)])),
+  yaml: (text) => load(text, { schema: FAILSAFE_SCHEMA, json: true }) ?? {},
 }
 
 /** Values by key, and the text after the block. Throws if a client could not read it. */
-export const frontMatterOf = (text) => {
-  const { data, content } = matter(text, { engines })
-  return { data, content }
-}
+export const frontMatterOf = (text) => matter(text, { engines })
 
 /** Our reader's value in the library's terms: text, lists, plain objects. */
 const plain = (value) => (value instanceof Map ? Object.fromEntries(value) : value)

@@ -3,7 +3,6 @@ import { readdirSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { importLibrary, root } from './import-library.mjs'
-import { sourceReader } from './sources.mjs'
 
 const isCheck = process.argv.includes('--check')
 const stale = []
@@ -24,10 +23,11 @@ const { clientFiles } = await importLibrary({ 'scripts/generated/clients.js': ['
 const exportOf = (id) => id.replace(/-(.)/g, (_, letter) => letter.toUpperCase())
 const rows = await importLibrary(Object.fromEntries(ids.map((id) => [`lib/runtimes/clients/${id}.js`, [exportOf(id)]])))
 await keep(clientFiles(ids.map((id) => rows[exportOf(id)])))
-const { generatedFiles, loadAssets } = await importLibrary({
+const { generatedFiles, loadAssets, sourcesIn } = await importLibrary({
   'scripts/generated/pages.js': ['generatedFiles'],
   'lib/assets/pack.js': ['loadAssets'],
+  'lib/node/pack.js': ['sourcesIn'],
 })
-await keep(await generatedFiles(loadAssets(sourceReader(root))))
+await keep(await generatedFiles(loadAssets(sourcesIn(root))))
 for (const path of stale) console.log(isCheck ? `${path} is stale: run \`npm run gen\`` : `wrote ${path}`)
 process.exitCode = isCheck && stale.length > 0 ? 1 : 0

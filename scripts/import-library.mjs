@@ -6,8 +6,7 @@ import { build } from 'esbuild'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** A standalone file; `contents` imports the library by `./lib/…`. */
-export const bundleLibrary = (contents, outfile) =>
+const bundle = (contents, outfile) =>
   build({
     absWorkingDir: root,
     stdin: { contents, resolveDir: root, loader: 'ts' },
@@ -31,7 +30,7 @@ export async function importLibrary(names) {
   const outfile = join(folder, 'library.mjs')
   const contents = Object.entries(names).map(([file, exports]) => `export { ${exports.join(', ')} } from './${file}'`)
   try {
-    await bundleLibrary(contents.join('\n'), outfile)
+    await bundle(contents.join('\n'), outfile)
     return await import(pathToFileURL(outfile))
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -1,15 +1,15 @@
 // Lints the prompt sources: one line per finding, exit 1 if any.
 import { frontFindings } from './front-matter.mjs'
 import { importLibrary, root } from './import-library.mjs'
-import { sourceReader } from './sources.mjs'
 
-const { callChecker, findingText, lintPrompts, loadAssets, RUNTIME_IDS, runtimeOf } = await importLibrary({
+const { callChecker, findingText, lintPrompts, loadAssets, RUNTIME_IDS, runtimeOf, sourcesIn } = await importLibrary({
   'scripts/prompt-lint/lint.js': ['findingText', 'lintPrompts'],
   'lib/assets/pack.js': ['loadAssets'],
+  'lib/node/pack.js': ['sourcesIn'],
   'scripts/prompt-lint/check-call.js': ['callChecker'],
   'lib/runtimes/all.js': ['RUNTIME_IDS', 'runtimeOf'],
 })
-const assets = loadAssets(sourceReader(root))
+const assets = loadAssets(sourcesIn(root))
 const findings = lintPrompts({ assets, runtimes: RUNTIME_IDS.map(runtimeOf), checkCall: await callChecker() })
 const texts = [...findings.map(findingText), ...assets.all.flatMap(frontFindings)]
 for (const text of texts) console.log(text)

@@ -39,15 +39,10 @@ const sandboxEnvironment = (home) => {
 
 /** Whether `gsd install --yes` finds a client. */
 const anythingFound = () => {
-  const answer = spawnSync(
-    process.execPath,
-    [join(root, 'bin/install.js'), 'install', '--global', '--yes', '--dry-run', '--json'],
-    {
-      encoding: 'utf8',
-    },
-  )
+  const words = ['install', '--global', '--yes', '--dry-run', '--json']
+  const { status } = spawnSync(process.execPath, [join(root, 'bin/install.js'), ...words])
   // 4: installed, with decisions left for the user.
-  return answer.status === 0 || answer.status === 4
+  return status === 0 || status === 4
 }
 
 /** Shows the installation and a whole project. Not about the real home. */

@@ -1,5 +1,5 @@
-// `node scripts/screenshots.mjs [project]`: pictures of the board for `docs/pictures/`, in this machine's browser.
-// Default: the project of `gsd try`, stopped during the proof of its second phase, with more phases and a question.
+// `node scripts/screenshots.mjs`: pictures of the board for `docs/pictures/`, in this machine's browser: the project of
+// `gsd try`, stopped during the proof of its second phase, with more phases and a question.
 import { execFileSync, spawn } from 'node:child_process'
 import { appendFileSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -22,19 +22,16 @@ const LATER = [
   ['Print a report', 'An editor gets one page', 'Phase 4, Phase 5'],
 ]
 
-const [, , named] = process.argv
-const folder = named ?? realpathSync(mkdtempSync(join(tmpdir(), 'gsd-picture-')))
-if (named === undefined) {
-  const { played } = await importLibrary({ 'lib/cli/gsd/try.ts': ['played'] })
-  for await (const line of played(folder, { env: process.env, bin: join(root, 'dist') }))
-    if (line.includes('verify-phase 02')) break
-  const sections = LATER.map(
-    ([title, goal, needs], at) => `\n### Phase ${at + 3}: ${title}\n\n**Goal**: ${goal}\n**Depends on**: ${needs}\n`,
-  )
-  appendFileSync(join(folder, '.planning/ROADMAP.md'), sections.join(''))
-  const asked = ['--question', 'Do numbers count as words?', '--options', 'yes|no', '--phase', '4']
-  execFileSync(process.execPath, [join(root, 'bin/gsd-tools.js'), 'decision', 'add', ...asked], { cwd: folder })
-}
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gsd-picture-')))
+const { played } = await importLibrary({ 'lib/cli/gsd/try.ts': ['played'] })
+for await (const line of played(folder, { env: process.env, bin: join(root, 'dist') }))
+  if (line.includes('verify-phase 02')) break
+const sections = LATER.map(
+  ([title, goal, needs], at) => `\n### Phase ${at + 3}: ${title}\n\n**Goal**: ${goal}\n**Depends on**: ${needs}\n`,
+)
+appendFileSync(join(folder, '.planning/ROADMAP.md'), sections.join(''))
+const asked = ['--question', 'Do numbers count as words?', '--options', 'yes|no', '--phase', '4']
+execFileSync(process.execPath, [join(root, 'bin/gsd-tools.js'), 'decision', 'add', ...asked], { cwd: folder })
 
 const { chromium } = createRequire(join(await fetchPinned('browser'), 'x.js'))('playwright-core')
 const board = spawn(process.execPath, [join(root, 'bin/install.js'), 'board', folder, '--json'], {
@@ -60,5 +57,5 @@ try {
 } finally {
   await browser.close()
   board.kill()
-  if (named === undefined) rmSync(folder, { recursive: true })
+  rmSync(folder, { recursive: true })
 }

@@ -142,16 +142,13 @@ export class Process {
     this.#fuse = wanted.faults && random() < 0.5 ? 10 + Math.floor(random() * calls) : null
   }
 
-  kill(): void {
-    if (this.isDead) return
-    this.isDead = true
-    this.world.dead.add(this.pid)
-    this.world.counts.kills++
-  }
-
   /** A killed process gets no answer. */
   async gate<T>(act: () => Promise<T>): Promise<T> {
-    if (this.#fuse !== null && --this.#fuse <= 0) this.kill()
+    if (this.#fuse !== null && --this.#fuse <= 0 && !this.isDead) {
+      this.isDead = true
+      this.world.dead.add(this.pid)
+      this.world.counts.kills++
+    }
     if (this.isDead) return never
     const answer = await act()
     return this.isDead ? never : answer

@@ -16,6 +16,7 @@ import { type PoolPorts, runPool } from '../lib/core/auto/pool.js'
 import { type Right, type RightsPorts, takeRight } from '../lib/core/auto/rights.js'
 import { type WorkPorts, workUnit } from '../lib/core/auto/worker.js'
 import { folderClaims } from '../lib/node/folder-claims.js'
+import { inTurn } from '../lib/std/in-turn.js'
 import { MINUTE, type Part } from './simulated.js'
 import { MAIN, type Process, type Wanted, World } from './simulated-world.js'
 
@@ -41,12 +42,7 @@ interface Main {
   tip(): Promise<string | null>
   /** Units on main, as this process knows them. */
   known(): Promise<readonly string[]>
-  advance(
-    unit: Unit,
-    right: Right,
-    from: string,
-    isChecked: boolean,
-  ): Promise<Awaited<ReturnType<LanePorts['advance']>>>
+  advance(unit: Unit, right: Right, from: string, isChecked: boolean): ReturnType<LanePorts['advance']>
 }
 
 function mainOf({ world, git }: Process): Main {
@@ -112,7 +108,7 @@ const everyOf =
   }
 
 /** A worker's unit in its machine's work tree. */
-function workOf(process: Process, main: Main, inTurn: Turn, part: Part, right: Right): WorkPorts {
+function workOf(process: Process, main: Main, bring: typeof bringHome, part: Part, right: Right): WorkPorts {
   const { world, tried, machine } = process
   const { random, wanted, counts, built, place } = world
   const name = unitName(part.unit)
@@ -159,7 +155,7 @@ function workOf(process: Process, main: Main, inTurn: Turn, part: Part, right: R
       return look()
     },
     whyUnclean: async () => null,
-    bring: () => inTurn(() => bringHome(lane)),
+    bring: () => bring(lane),
     merged: async () => {},
     mend: async () => session(`merge ${name}`, 4, 'moved'),
     hold: ({ end, reason }) => ({ end, reason, fix: '' }),
@@ -168,17 +164,6 @@ function workOf(process: Process, main: Main, inTurn: Turn, part: Part, right: R
 
 const judged = (offer: Offer, tried: readonly Tried[]) =>
   decide(offer, tried, LIMITS, { sessions: tried.length, minutes: 0, tokens: 0, cost: 0 })
-
-type Turn = <T>(act: () => Promise<T>) => Promise<T>
-
-function turns(): Turn {
-  let turn: Promise<unknown> = Promise.resolve()
-  return (act) => {
-    const mine = turn.then(act)
-    turn = mine.catch(() => null)
-    return mine
-  }
-}
 
 function poolOf(process: Process, jobs: number, shared: RightsPorts['shared']): PoolPorts {
   const { world, machine, tried } = process
@@ -190,7 +175,7 @@ function poolOf(process: Process, jobs: number, shared: RightsPorts['shared']): 
     every: everyOf(process),
     away: () => {},
   }
-  const inTurn = turns()
+  const bring = inTurn(bringHome)
   return {
     jobs,
     canPart: true,
@@ -207,7 +192,7 @@ function poolOf(process: Process, jobs: number, shared: RightsPorts['shared']): 
       }),
     work: ({ unit }) => {
       const part = world.parts.find((one) => one.unit.unitId === unit.unitId) as Part
-      return process.gate(() => workUnit(workOf(process, main, inTurn, part, rights.get(unitName(unit)) as Right)))
+      return process.gate(() => workUnit(workOf(process, main, bring, part, rights.get(unitName(unit)) as Right)))
     },
     pass: async () => false,
     isAnswered: async () => false,

@@ -1,5 +1,5 @@
-// The pack's sources: the files an installation renders from, and a reader for scripts.
-import { existsSync, readFileSync } from 'node:fs'
+// The pack's sources: the files an installation renders from.
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import fastGlob from 'fast-glob'
@@ -16,15 +16,6 @@ export const extensionPaths = (root) => {
   const cwd = join(root, 'examples')
   const ours = fastGlob.sync('*/gsd-extension.json', { cwd }).map((path) => path.replace(/[^/]+$/, '*.{json,mjs}'))
   return fastGlob.sync(ours, { cwd, ignore: ['**/*.test.mjs'] }).sort()
-}
-
-/** Input of `loadAssets`. */
-export function sourceReader(root) {
-  const paths = sourcePaths(root)
-  return {
-    list: (folder) => paths.filter((path) => path.startsWith(`${folder}/`) && path.endsWith('.md')),
-    read: (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : null),
-  }
 }
 
 /** Texts by path below a folder, as compressed JSON. */

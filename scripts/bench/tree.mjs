@@ -1,5 +1,5 @@
-// Writes a planning tree of any size, reproducible by seed, for the bench and tests of large trees. `node
-// scripts/bench/tree.mjs <folder> <phases> [plans] [seed]`
+// Writes a planning tree of any size, always the same, for the bench and tests of large trees. `node
+// scripts/bench/tree.mjs <folder> <phases> [plans]`
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -38,8 +38,7 @@ const taskText = (at, tasks, word) => `<task type="auto">
 </task>
 `
 
-const planText = ({ padded }, dir, n, random, tasks) => {
-  const word = () => WORDS[Math.floor(random() * WORDS.length)]
+const planText = ({ padded, dir, requirement }, n, random, word, tasks) => {
   const depends = n === 1 || random() < 0.5 ? '[]' : `["${padded}-${pad(n - 1)}"]`
   return `---
 phase: ${dir}
@@ -49,7 +48,7 @@ wave: 1
 depends_on: ${depends}
 files_modified: [src/${word()}.ts, src/${word()}.test.ts]
 autonomous: true
-requirements: [REQ-${padded.replace('.', '')}]
+requirements: [${requirement}]
 must_haves:
   truths:
     - "The ${word()} keeps the ${word()}"
@@ -70,9 +69,7 @@ ${Array.from({ length: tasks }, (_, at) => taskText(at + 1, tasks, word)).join('
 `
 }
 
-const summaryText = ({ shown, padded }, dir, n, random) => {
-  const word = () => WORDS[Math.floor(random() * WORDS.length)]
-  return `---
+const summaryText = ({ shown, dir, requirement }, n, random, word) => `---
 phase: ${dir}
 plan: "${pad(n)}"
 subsystem: ${word()}
@@ -84,7 +81,7 @@ key-files:
   modified: []
 key-decisions:
   - "Use a ${word()}: it is simple"
-requirements-completed: [REQ-${padded.replace('.', '')}]
+requirements-completed: [${requirement}]
 duration: ${Math.ceil(random() * 40)}min
 completed: "2026-01-02"
 ---
@@ -98,20 +95,20 @@ completed: "2026-01-02"
 - Wrote the ${word()}
 - Tested the ${word()}
 `
-}
 
 /**
  * `finished`: share of phases whose plans all have a summary. `tasks`: per plan; more than one gives realistic lengths.
  * Returns the first unfinished phase as in its heading.
  */
-export function writeTree(folder, { phases, plans = 4, seed = 1, finished = 0.5, tasks = 1 }) {
-  const random = randomOf(seed)
+export function writeTree(folder, { phases, plans = 4, finished = 0.5, tasks = 1 }) {
+  const random = randomOf(1)
+  const word = () => WORDS[Math.floor(random() * WORDS.length)]
   const at = (...parts) => join(folder, '.planning', ...parts)
   const put = (name, text) => writeFileSync(at(name), text)
   mkdirSync(at('phases'), { recursive: true })
   const done = Math.floor(phases * finished)
   const all = idsOf(phases).map((id, i) => {
-    const title = `${WORDS[Math.floor(random() * 16)]} ${WORDS[Math.floor(random() * 16)]}`
+    const title = `${word()} ${word()}`
     const requirement = `REQ-${id.padded.replace('.', '')}`
     return { ...id, title, requirement, dir: `${id.padded}-${title.replace(' ', '-')}`, done: i < done }
   })
@@ -167,14 +164,14 @@ ${lines((phase) => `| ${phase.shown}. ${phase.title} | ${phase.done ? `${plans}/
       `# Phase ${phase.shown}: ${phase.title} - Context\n\n<decisions>\n### Scope\n\n- **D-01:** Keep it small\n</decisions>\n`,
     )
     for (let n = 1; n <= plans; n++) {
-      put(file(`${pad(n)}-PLAN.md`), planText(phase, phase.dir, n, random, tasks))
-      if (phase.done) put(file(`${pad(n)}-SUMMARY.md`), summaryText(phase, phase.dir, n, random))
+      put(file(`${pad(n)}-PLAN.md`), planText(phase, n, random, word, tasks))
+      if (phase.done) put(file(`${pad(n)}-SUMMARY.md`), summaryText(phase, n, random, word))
     }
   }
   return all[done]?.shown
 }
 
 if (import.meta.url === new URL(process.argv[1], 'file:').href) {
-  const [folder, phases, plans = '4', seed = '1'] = process.argv.slice(2)
-  writeTree(folder, { phases: Number(phases), plans: Number(plans), seed: Number(seed) })
+  const [folder, phases, plans = '4'] = process.argv.slice(2)
+  writeTree(folder, { phases: Number(phases), plans: Number(plans) })
 }

@@ -27,30 +27,26 @@ export function clientFiles(unordered: readonly Runtime[]): Readonly<Record<stri
     return `  ${keyOf(id)}: { programs: ${listOf(programs)}, recognisedBy: ${listOf(recognisedBy)}, conversation: ${variable} },`
   })
   return {
-    'lib/runtimes/loaded.ts': [
-      NOTE,
-      ...imports,
-      "import type { RuntimeId } from './rows.js'",
-      "import type { Runtime } from './runtime.js'",
-      '',
-      'export const RUNTIMES = {',
-      ...entries,
-      '} as const satisfies Readonly<Record<RuntimeId, Runtime>>',
-      '',
-    ].join('\n'),
-    'lib/runtimes/registry.ts': [
-      NOTE,
-      "import type { Runtime } from './runtime.js'",
-      '',
-      'export const LOADERS = {',
-      ...loaders,
-      '} as const satisfies Readonly<Record<string, () => Promise<Runtime>>>',
-      '',
-      '/** How a call knows the client that started it, the first with a non-empty variable: loads no row. */',
-      "export const CALLERS: Readonly<Record<string, Pick<Runtime, 'programs' | 'recognisedBy' | 'conversation'>>> = {",
-      ...callers,
-      '}',
-      '',
-    ].join('\n'),
+    'lib/runtimes/loaded.ts': `${NOTE}
+${imports.join('\n')}
+import type { RuntimeId } from './rows.js'
+import type { Runtime } from './runtime.js'
+
+export const RUNTIMES = {
+${entries.join('\n')}
+} as const satisfies Readonly<Record<RuntimeId, Runtime>>
+`,
+    'lib/runtimes/registry.ts': `${NOTE}
+import type { Runtime } from './runtime.js'
+
+export const LOADERS = {
+${loaders.join('\n')}
+} as const satisfies Readonly<Record<string, () => Promise<Runtime>>>
+
+/** How a call knows the client that started it, the first with a non-empty variable: loads no row. */
+export const CALLERS: Readonly<Record<string, Pick<Runtime, 'programs' | 'recognisedBy' | 'conversation'>>> = {
+${callers.join('\n')}
+}
+`,
   }
 }

@@ -16,24 +16,18 @@ const ROWS: Readonly<Record<DriverId, (id: RuntimeId) => Row>> = {
       start: `${programs[0]} ${headless?.words.join(' ')}`,
       ...{ permission: '-', cancel: '-', usage: recordsOf(id), resume: '-' },
       subagents: mark(abilities.subagents),
-      hooks: mark(headless?.hooks === true),
+      hooks: mark(headless?.hooks),
     }
   },
   acp(id) {
     const { acp, programs } = runtimeOf(id)
-    const {
-      permission = false,
-      cancel = false,
-      usage = [],
-      resume = false,
-      subagents = false,
-      hooks = false,
-    } = acp?.shown ?? {}
+    const shown = acp?.shown
+    const usage = shown?.usage ?? []
     const told = [...usage, ...(usage.includes('tokens') ? [] : [recordsOf(id)])].filter((word) => word !== '-')
     return {
       start: [acp?.adapter?.program ?? programs[0], ...(acp?.words ?? [])].join(' '),
-      ...{ permission: mark(permission), cancel: mark(cancel), usage: told.join(', ') || '-' },
-      ...{ resume: mark(resume), subagents: mark(subagents), hooks: mark(hooks) },
+      ...{ permission: mark(shown?.permission), cancel: mark(shown?.cancel), usage: told.join(', ') || '-' },
+      ...{ resume: mark(shown?.resume), subagents: mark(shown?.subagents), hooks: mark(shown?.hooks) },
     }
   },
 }

@@ -1,5 +1,5 @@
 // Markdown of the generated pages.
-export const mark = (is: boolean): string => (is ? 'yes' : '-')
+export const mark = (is: boolean | undefined): string => (is ? 'yes' : '-')
 export const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 export const code = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``
 export const table = (header: readonly string[], rows: readonly (readonly string[])[]): string =>

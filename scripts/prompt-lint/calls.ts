@@ -5,11 +5,9 @@ import { type Assets, type CliCall, callsIn } from '../../lib/assets/pack.js'
 import { inFence, type Prompt } from '../../lib/assets/prompt.js'
 import { DELEGATE } from '../../lib/core/brief/catalog.js'
 import { isUnitType, UNIT_TYPE_IDS, unitType } from '../../lib/core/dispatch/units/all.js'
-import { walkParts } from '../../lib/markdown/tokens.js'
 import { nearest } from '../../lib/std/text.js'
-import type { Fault, LintWorld, Rule } from './rule.js'
-
-const isPlaceholder = (word: string): boolean => word.includes('<') || word.includes('{{') || word.includes('…')
+import { isPlaceholder } from './check-call.js'
+import { type Fault, type LintWorld, type Rule, tokensIn } from './rule.js'
 
 /** Shell syntax outside quotes and placeholders. */
 function shellFault(text: string): string | null {
@@ -72,14 +70,12 @@ function legalFaults(prompt: Prompt, assets: Assets, checkCall: LintWorld['check
 
 /** Argument hints must match what the command accepts. */
 function commandFaults(prompt: Prompt, { commands, workflows }: Assets): readonly Fault[] {
-  return [...walkParts(prompt.tree.parts)].flatMap((part): readonly Fault[] => {
-    if (part.kind !== 'token' || part.name !== 'cmd') return []
-    const command = commands.get(part.target ?? '')
-    const taken = workflows.get(command?.workflow ?? '')?.workflow.flags
-    const flag = /^`? `?(--[a-z][a-z0-9-]*)/.exec(prompt.body.slice(part.end))?.[1]
+  return tokensIn(prompt.tree.parts, 'cmd').flatMap(({ target, start, end }) => {
+    const taken = workflows.get(commands.get(target)?.workflow ?? '')?.workflow.flags
+    const flag = /^`? `?(--[a-z][a-z0-9-]*)/.exec(prompt.body.slice(end))?.[1]
     if (flag === undefined || taken === undefined || taken.some(({ name }) => name === flag)) return []
-    const received = `{{cmd:${part.target}}} ${flag}`
-    return [{ at: prompt.bodyAt + part.start, expected: 'a flag that the command takes', received }]
+    const received = `{{cmd:${target}}} ${flag}`
+    return [{ at: prompt.bodyAt + start, expected: 'a flag that the command takes', received }]
   })
 }
 
@@ -88,17 +84,14 @@ function claimFaults(prompt: Prompt): readonly Fault[] {
   if (prompt.kind !== 'workflow') return []
   return prompt.workflow.steps
     .filter(({ kind }) => kind === 'spawn')
-    .flatMap((step) => {
-      const agents = [...walkParts(step.body.parts)].flatMap((part) =>
-        part.kind === 'token' && part.name === 'agent' ? [part.target ?? ''] : [],
-      )
-      return agents.flatMap((agent) => {
+    .flatMap((step) =>
+      tokensIn(step.body.parts, 'agent').flatMap(({ target: agent }) => {
         const types: readonly string[] = UNIT_TYPE_IDS.filter((type) => unitType(type).agent === agent)
         if (types.length === 0 || types.includes(step.id)) return []
         const expected = `a step called ${types.join(' or ')}, in the workflow ${DELEGATE}`
         return [{ at: step.at, expected, received: `${agent} started in ${step.id}` }]
-      })
-    })
+      }),
+    )
 }
 
 export const CALL_RULES: readonly Rule[] = [

@@ -9,7 +9,7 @@ import { GsdError } from '../../lib/errors.js'
 import { loadAll } from '../../lib/verbs/registry.js'
 
 /** Words such as `<phase>`, whose values only the reader of the prompt knows. */
-const isPlaceholder = (word: string): boolean => /[<{…]/.test(word)
+export const isPlaceholder = (word: string): boolean => /[<{…]/.test(word)
 
 /** Placeholders fit any type, so numbers and choices become text. */
 const loosened = (args: Args): Args =>

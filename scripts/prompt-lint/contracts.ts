@@ -10,9 +10,8 @@ import {
   returnHeading,
 } from '../../lib/core/brief/brief-agent.js'
 import { artifactOf } from '../../lib/core/layout.js'
-import { SPAN_KINDS, SPAN_U32_COUNT } from '../../lib/markdown/spans.js'
-import { walkParts } from '../../lib/markdown/tokens.js'
-import type { Fault, Rule } from './rule.js'
+import { fencesOf } from '../../lib/markdown/reader.js'
+import { type Fault, placeOf, type Rule, tokensIn } from './rule.js'
 
 interface ReturnBlock {
   readonly at: number
@@ -33,25 +32,18 @@ function offeredBy(lines: readonly string[], key: string): readonly string[] {
 }
 
 /** The agent's sample return blocks. */
-function returnBlocks({ text, spans }: Prompt): readonly ReturnBlock[] {
-  const found: ReturnBlock[] = []
-  for (let i = 0; i < spans.length; i += SPAN_U32_COUNT) {
-    if (spans[i] !== SPAN_KINDS.fence) continue
-    const [start, from, to] = [spans[i + 2] as number, spans[i + 4] as number, spans[i + 5] as number]
-    const info = text
-      .slice(start, from)
-      .replace(/^[`~]+/, '')
-      .trim()
-    if (info !== RETURN_FENCE) continue
-    const lines = text.slice(from, to).split('\n')
-    found.push({
+function returnBlocks(prompt: Prompt): readonly ReturnBlock[] {
+  return fencesOf(prompt).flatMap(({ start, contentStart, contentEnd }) => {
+    const opening = prompt.text.slice(start, contentStart)
+    if (opening.replace(/^[`~]+/, '').trim() !== RETURN_FENCE) return []
+    const lines = prompt.text.slice(contentStart, contentEnd).split('\n')
+    return {
       at: start,
       statuses: offeredBy(lines, 'status'),
       verdicts: offeredBy(lines, 'verdict'),
       keys: lines.filter((line) => /^[a-z_]+:/.test(line)).map((line) => line.slice(0, line.indexOf(':'))),
-    })
-  }
-  return found
+    }
+  })
 }
 
 function returnFaults(prompt: Prompt): readonly Fault[] {
@@ -76,20 +68,13 @@ function returnFaults(prompt: Prompt): readonly Fault[] {
   return faults
 }
 
-const spawnedIn = (prompt: Prompt): readonly string[] => [
-  ...new Set(
-    [...walkParts(prompt.tree.parts)].flatMap((part) =>
-      part.kind === 'token' && part.name === 'agent' ? [part.target ?? ''] : [],
-    ),
-  ),
-]
-
 const mentions = (text: string, word: string): boolean => new RegExp(`\\b${word}\\b`).test(text)
 
 /** A status an agent may return must be handled where it is started, and vice versa. */
 function statusFaults(prompt: Prompt, assets: Assets): readonly Fault[] {
   if (prompt.kind !== 'workflow') return []
-  const agents = spawnedIn(prompt).flatMap((name) => assets.agents.get(name) ?? [])
+  const names = new Set(tokensIn(prompt.tree.parts, 'agent').map(({ target }) => target))
+  const agents = [...names].flatMap((name) => assets.agents.get(name) ?? [])
   if (agents.length === 0) return []
   const emitted = (agent: AgentPrompt) => returnBlocks(agent)[0]?.statuses ?? []
   const untested = agents.flatMap((agent) =>
@@ -104,7 +89,7 @@ function statusFaults(prompt: Prompt, assets: Assets): readonly Fault[] {
   const unheard = RETURN_STATUSES.filter(
     (status) => mentions(prompt.body, status) && !agents.some((agent) => emitted(agent).includes(status)),
   ).map((status) => ({
-    at: Math.max(prompt.text.indexOf(status), 0),
+    at: placeOf(prompt, status),
     expected: `an agent that returns ${status}`,
     received: `none of ${agents.map(({ name }) => name).join(', ')}`,
   }))

@@ -6,18 +6,18 @@ import { reachable } from '../../lib/assets/pack.js'
 import { PROFILES, type Prompt } from '../../lib/assets/prompt.js'
 import type { PromptKind } from '../../lib/assets/prompt-kinds.js'
 import { GROUPS } from '../../lib/assets/routers.js'
-import { isAction, tokenFault } from '../../lib/assets/tokens.js'
+import { tokenFault } from '../../lib/assets/tokens.js'
 import { FACT_NAMES, isFactName } from '../../lib/core/brief/brief-facts.js'
 import { type Condition, PREDICATES, parseConditions } from '../../lib/core/brief/conditions.js'
 import { FILES, STATES } from '../../lib/core/brief/truths.js'
 import { STEP_KINDS } from '../../lib/core/brief/workflow.js'
-import { SPAN_KINDS, SPAN_U32_COUNT } from '../../lib/markdown/spans.js'
+import { fencesOf, spansOf } from '../../lib/markdown/reader.js'
 import { walkParts } from '../../lib/markdown/tokens.js'
 import { ABILITIES } from '../../lib/runtimes/runtime.js'
 import { ACTIONS } from '../../lib/runtimes/terms.js'
 import { mismatches } from '../../lib/std/shape.js'
 import { nearest } from '../../lib/std/text.js'
-import { type Fault, placeOf, type Rule } from './rule.js'
+import { type Fault, placeOf, type Rule, tokensIn } from './rule.js'
 
 /** Front-matter keys by kind; null if the kind has none. */
 const KEYS: Readonly<
@@ -80,11 +80,7 @@ function metaFaults(prompt: Prompt, known: (kind: PromptKind) => readonly string
     ]
   if (prompt.kind === 'agent')
     return [
-      ...unknownIn(
-        prompt,
-        prompt.tools.filter((tool) => !isAction(tool)),
-        ACTIONS,
-      ),
+      ...unknownIn(prompt, prompt.tools, ACTIONS),
       ...unknownIn(prompt, prompt.reads, known('reference')),
       ...(prompt.tools.length === 0 ? [{ at: 0, expected: 'a list of tools', received: 'none' }] : []),
     ]
@@ -180,15 +176,12 @@ function conditionFaults(prompt: Prompt): readonly Fault[] {
 }
 
 function fenceFaults(prompt: Prompt): readonly Fault[] {
-  const faults: Fault[] = []
-  for (let i = 0; i < prompt.spans.length; i += SPAN_U32_COUNT) {
-    const [kind, detail, start] = [prompt.spans[i], prompt.spans[i + 1] as number, prompt.spans[i + 2] as number]
-    if (kind === SPAN_KINDS.fence && (detail & 1) === 0)
-      faults.push({ at: start, expected: 'a closing fence', received: 'none' })
-    if (kind === SPAN_KINDS.comment && (detail & 1) === 0)
-      faults.push({ at: start, expected: '--> behind it', received: 'none' })
-  }
-  return faults
+  const open = fencesOf(prompt).filter(({ closed }) => !closed)
+  const said = [...spansOf(prompt, 'comment')].filter(({ detail }) => (detail & 1) === 0)
+  return [
+    ...open.map(({ start }) => ({ at: start, expected: 'a closing fence', received: 'none' })),
+    ...said.map(({ start }) => ({ at: start, expected: '--> behind it', received: 'none' })),
+  ]
 }
 
 export const FORM_RULES: readonly Rule[] = [
@@ -223,17 +216,13 @@ export const FORM_RULES: readonly Rule[] = [
     id: 'facts',
     about: 'Every {{fact:…}} is a fact the CLI computes',
     check: (prompt) =>
-      [...walkParts(prompt.tree.parts)].flatMap((part) =>
-        part.kind === 'token' && part.name === 'fact' && !isFactName(part.target ?? '')
-          ? [
-              {
-                at: prompt.bodyAt + part.start,
-                expected: orNearest(part.target ?? '', FACT_NAMES),
-                received: part.target ?? '',
-              },
-            ]
-          : [],
-      ),
+      tokensIn(prompt.tree.parts, 'fact')
+        .filter(({ target }) => !isFactName(target))
+        .map(({ start, target }) => ({
+          at: prompt.bodyAt + start,
+          expected: orNearest(target, FACT_NAMES),
+          received: target,
+        })),
   },
   {
     id: 'conditions',

@@ -2,6 +2,7 @@
 
 import type { Assets, Program } from '../../lib/assets/pack.js'
 import type { Prompt } from '../../lib/assets/prompt.js'
+import { type Part, type TokenPart, walkParts } from '../../lib/markdown/tokens.js'
 import type { Runtime } from '../../lib/runtimes/runtime.js'
 
 export interface LintWorld {
@@ -35,3 +36,9 @@ export interface Finding {
 
 /** Offset of the first `part` in the prompt, or 0. */
 export const placeOf = (prompt: Prompt, part: string): number => Math.max(prompt.text.indexOf(part), 0)
+
+/** Every `{{name:…}}` with its target. */
+export const tokensIn = (parts: readonly Part[], name: string): readonly (TokenPart & { readonly target: string })[] =>
+  [...walkParts(parts)].flatMap((part) =>
+    part.kind === 'token' && part.name === name ? [{ ...part, target: part.target ?? '' }] : [],
+  )
