@@ -11,7 +11,7 @@ import { disposeProjects, makeProject, OURS, type TempProject, TOOLS } from '../
 
 const REPOSITORY = dirname(dirname(TOOLS))
 const PLAN = '.planning/phases/01-foundation/01-02-PLAN.md'
-const FIX = 'Write wave as a whole number.'
+const FIX = 'Close the bracket on the same line'
 
 let browser: Awaited<ReturnType<typeof startBrowser>>
 let server: ChildProcess | undefined
@@ -19,7 +19,7 @@ let project: TempProject
 let opened: Opened
 
 beforeAll(async () => {
-  project = makeProject({ ...OURS, [PLAN]: OURS[PLAN]?.replace('wave: 2', 'wave: two') ?? '' }).initGit()
+  project = makeProject({ ...OURS, [PLAN]: OURS[PLAN]?.replace('wave: 2', 'wave: [2') ?? '' }).initGit()
   await project.ask('decision', 'add', '--question=Which database?', '--options=SQLite|Postgres')
   const payload = join(project.home, '.agents/get-shit-done')
   mkdirSync(payload, { recursive: true })
@@ -107,7 +107,7 @@ it('takes the answer to a question as the word of a person, and goes on', async 
 })
 
 it('marks what lint finds in a plan with its fix until it is mended, and offers to execute it', async () => {
-  const marked = `document.querySelector('.monaco-editor .squiggly-warning') !== null`
+  const marked = `document.querySelector('.monaco-editor .squiggly-error') !== null`
   await opened.page.click(row('01-02'))
   await until(opened, marked)
   await until(
