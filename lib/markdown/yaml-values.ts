@@ -30,7 +30,8 @@ export function closeOf(text: string, from: number): number {
 
 /** A quoted text without escapes: js-yaml is not needed. */
 const SIMPLE = /^(?:"([^"\\\r\n]*)"|'([^'\r\n]*)')$/
-const REFERENCE = /(?<![^\s[{,:])[&*!]/
+/** Where a value or key begins. */
+const REFERENCE = /(?<=[[{,]\s*|:\s+|"":)[&*!]/
 
 /** A value as js-yaml reads it, without the columns of its parent; undefined if it is invalid. */
 export function loaded(written: string, parent = 0): FrontValue | undefined {

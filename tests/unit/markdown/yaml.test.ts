@@ -28,6 +28,7 @@ const VALID: Readonly<Record<string, string>> = {
   'quotes of both kinds': `a: "x: y # z"\nb: 'it''s'\nc: "tab\\tnew\\nline \\u00e9 \\x41"\n"d e": 1\n'f': 2\n`,
   comments: '# top\na: 1 # one\nb: x#y\n  # deep\nc: "q" # two\n# end\n',
   'inline lists': 'a: [x, "y, z", \'w\', 1.10]\nb: []\nc: [a b, c-d ]\nd: [a: 1, b]\ne: [x, ]\n',
+  'marks within words': "a: [search & filter, x !y, :*, a*]\nb: {k: p * q, 'l' : r}\n",
   'inline maps': 'a: {x: 1, y: [2, 3], z}\nb: {}\nc: {"k": v, l: "m: n"}\n',
   'inline over lines': 'a: [x,\n  y, # why\n  z\n  ]\nb: {k:\n  v, l: a\n  b}\nc: 1\n',
   'block lists': 'a:\n  - x\n  - "y"\n  -\nb:\n- p\n- q\nc:\n    - deep\n    - er\n',
@@ -168,6 +169,12 @@ describe('reading what YAML does not allow', () => {
       'a: &x 1\nb: *x\nc: !t 2\n<<: z\n',
       { a: '&x 1', b: '*x', c: '!t 2', '<<': 'z' },
       ['YAML_REFUSED', 'YAML_REFUSED', 'YAML_REFUSED', 'YAML_REFUSED'],
+    ],
+    [
+      'an anchor, an alias and a tag in brackets',
+      'a: [x, &y z]\nb: {k: *y}\nc: {"k":!t 2}\nd: [*y]\n',
+      { a: '[x, &y z]', b: '{k: *y}', c: '{"k":!t 2}', d: '[*y]' },
+      ['YAML_FLOW', 'YAML_FLOW', 'YAML_FLOW', 'YAML_FLOW'],
     ],
     [
       'a reserved first character',
