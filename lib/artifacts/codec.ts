@@ -32,7 +32,6 @@ export type Edit =
   | { readonly kind: 'copy'; readonly path: string; readonly from: string }
   /** Appends a payload to an append-only log (ledger, journal); the writer adds framing and digest. */
   | { readonly kind: 'line'; readonly path: string; readonly payload: unknown }
-/** Removes an unfinished last line of a log. */
 
 /** An error unless said; the message says what was expected and found unless given. */
 export type Finding = Omit<Issue, 'path' | 'line' | 'column' | 'severity' | 'message'> &
@@ -92,7 +91,6 @@ export const refusal = (
 export const notText = (source: Source): Issue =>
   issueAt(source, null, {
     code: 'NOT_UTF8',
-    severity: 'error',
     expected: 'UTF-8 text',
     received: 'other bytes',
     message: `${source.path} is not UTF-8`,

@@ -13,7 +13,7 @@ import { entryText, isYamlList, isYamlScalar, scalarText, valueText, type YamlIn
 export type FrontInput = YamlInput
 export type FrontChanges = Readonly<Record<string, FrontInput>>
 
-export type FrontEdit = { readonly splices: readonly Splice[] } | { readonly refused: Issue }
+type FrontEdit = { readonly splices: readonly Splice[] } | { readonly refused: Issue }
 
 type InputMap = Record<string, FrontInput>
 const isMap = (value: FrontInput | undefined): value is InputMap =>

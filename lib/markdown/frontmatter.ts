@@ -22,7 +22,7 @@ interface FrontKey {
   readonly valueEnd: number
 }
 
-export interface FrontMatter {
+interface FrontMatter {
   /** Whether there is a closed block. */
   readonly present: boolean
   readonly data: FrontMap

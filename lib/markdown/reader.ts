@@ -83,7 +83,7 @@ export interface Table extends Range {
   readonly bodyStart: number
 }
 
-export interface Fence extends Extent {
+interface Fence extends Extent {
   readonly closed: boolean
 }
 

@@ -1,7 +1,7 @@
 // Splits a charter into sections at its headings, and reports unknown ones.
 import type { Issue } from '../../errors.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
-import { fencesOf, type Heading, headingsOf, lineAfter, type Range } from '../../markdown/reader.js'
+import { fencesOf, type Heading, headingsOf, lineAfter, type Range, visibleText } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { meanings } from '../../std/text.js'
 import { issueAt } from '../codec.js'
@@ -54,7 +54,10 @@ export function blocksOf(source: Source, report: Report): Blocks {
   const headings = headingsOf(source).filter(({ setext, level }) => !(setext && level === 2))
   const title = headings[0]?.level === 1 && nameOf(headings[0]) === undefined ? headings[0] : null
   const rest = title === null ? headings : headings.slice(1)
-  const from = title === null ? readFrontMatter(source).bodyStart : lineAfter(text, title.end)
+  const { bodyStart } = readFrontMatter(source)
+  if (visibleText(source, 0, title?.start ?? bodyStart) !== '')
+    report(0, 'CHARTER_UNREAD', 'the title first', 'text above it', 'Move it into a section, or remove it.')
+  const from = title === null ? bodyStart : lineAfter(text, title.end)
   const blocks: Block[] = [{ section: 'what', heading: null, start: from, end: rest[0]?.start ?? text.length }]
   let level = 0
   rest.forEach((heading, index) => {

@@ -43,7 +43,7 @@ interface Found extends Finding {
 }
 
 /** Issues of a settings file, at the offsets of the values. */
-export const settingIssues = (source: Source, settings: JsonObject): readonly Issue[] =>
+const settingIssues = (source: Source, settings: JsonObject): readonly Issue[] =>
   placed(source, walk(settings, [], unknown))
 
 /** Errors only: finding the nearest name to an unknown key takes longer than all of `next`. */

@@ -49,13 +49,10 @@ function frontDraftIssues(source: Source): readonly Issue[] {
   return [...odd, ...left]
 }
 
-const MAX_DEPTH = 8
-
-function holdsPlaceholder(value: FrontValue | undefined, depth = 0): boolean {
-  if (value === undefined || depth > MAX_DEPTH) return false
+function holdsPlaceholder(value: FrontValue = ''): boolean {
   if (typeof value === 'string') return isPlaceholder(value)
   const parts = isFrontList(value) ? value : Object.values(value)
-  return parts.some((part) => holdsPlaceholder(part, depth + 1))
+  return parts.some((part) => holdsPlaceholder(part))
 }
 
 /** A fence that opens the draft, or encloses most of it after a greeting: its content would be lost. */

@@ -7,7 +7,7 @@ import { footerStart, trimmedEnd } from '../parts/draft.js'
 import { allSections, blockText, document } from '../parts/prose.js'
 import { draftIssue, framed } from './frame.js'
 
-export interface LogEntry {
+interface LogEntry {
   /** After `##`. */
   readonly title: string
   /** Without its closing rule. */

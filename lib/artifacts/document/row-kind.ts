@@ -80,22 +80,15 @@ function lacks(source: Source, value: Values, need: string): readonly Issue[] {
     : []
 }
 
-/** A word that the key does not know. */
-function unknownWord(source: Source, value: Values, { name, words }: Key): readonly Issue[] {
+/** A word in the front matter that the key does not know. */
+function unknownWord(source: Source, value: Values, { name, spellings, words }: Key): readonly Issue[] {
   const said = value[name] ?? null
-  if (said === null || words.length === 0 || words.includes(said.toLowerCase())) return []
-  const expected = `one of ${words.join(', ')}`
-  const key = readFrontBlock(source).keys.find(({ path }) => path.join('.') === name)
-  const message = `${name}: expected ${expected}, found ${said.slice(0, 80)}`
+  const key = readFrontBlock(source).keys.find(({ path }) => spellings.includes(path.join('.')))
+  if (said === null || key === undefined || words.length === 0 || words.includes(said.toLowerCase())) return []
+  const [expected, received] = [`one of ${words.join(', ')}`, said.slice(0, 80)]
+  const message = `${name}: expected ${expected}, found ${received}`
   const fix = `Write ${name} as ${expected}.`
-  const finding = {
-    code: 'FIELD_VALUE',
-    expected,
-    received: said.slice(0, 80),
-    message,
-    fix,
-  } as const
-  return [issueAt(source, key?.start ?? 0, finding)]
+  return [issueAt(source, key.start, { code: 'FIELD_VALUE', expected, received, message, fix })]
 }
 
 export function rowKind<const R extends Row>(id: ArtifactId, row: R): Kind<RowValue<R>> {

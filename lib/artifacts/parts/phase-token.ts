@@ -1,7 +1,7 @@
 // Phase ids in documents: numbers, finding, comparing and splitting them from their titles.
 import { once, remembered } from '../../std/once.js'
 
-export interface PhaseNumber {
+interface PhaseNumber {
   readonly integer: number
   /** Lower case; '' if none. */
   readonly letter: string

@@ -120,7 +120,7 @@ export const plan = framed({
   lacks,
 })
 
-export interface ReadChecks {
+interface ReadChecks {
   readonly checks: readonly PlanCheck[]
   readonly issues: readonly Issue[]
 }

@@ -39,12 +39,12 @@ export const PROJECT = record({
 })
 export type ProjectValue = Infer<typeof PROJECT>
 
-export const TABLE_HEAD = ['| Decision | Rationale | Outcome |', '|----------|-----------|---------|']
+const TABLE_HEAD = ['| Decision | Rationale | Outcome |', '|----------|-----------|---------|']
 
 export const bullet = (text: string): string => `- ${text}`
 export const heading = (name: PartName): string => `${'#'.repeat(PARTS[name].level)} ${PARTS[name].title}`
 
-export const decisionRow = (decision: KeyDecision, columns: DecisionColumns = OUR_COLUMNS, count = 3): string =>
+const decisionRow = (decision: KeyDecision, columns: DecisionColumns = OUR_COLUMNS, count = 3): string =>
   rowLine(count, columns, decision)
 
 export function freshProject(value: ProjectValue): string {
@@ -71,8 +71,8 @@ export function freshProject(value: ProjectValue): string {
 }
 
 type ProseName = 'whatThisIs' | 'coreValue' | 'currentMilestone' | 'context'
-export type ListName = 'validated' | 'active' | 'outOfScope' | 'constraints'
-export type PartName = ProseName | ListName | 'requirements' | 'keyDecisions'
+type ListName = 'validated' | 'active' | 'outOfScope' | 'constraints'
+type PartName = ProseName | ListName | 'requirements' | 'keyDecisions'
 
 /** In order of writing; `requirements` only contains three of the lists. */
 export const PARTS: Readonly<Record<PartName, { readonly title: string; readonly level: 2 | 3 }>> = {
@@ -88,7 +88,7 @@ export const PARTS: Readonly<Record<PartName, { readonly title: string; readonly
   keyDecisions: { title: 'Key Decisions', level: 2 },
 }
 
-export type DecisionColumns = Columns<keyof KeyDecision>
+type DecisionColumns = Columns<keyof KeyDecision>
 const OUR_COLUMNS: DecisionColumns = { decision: 0, rationale: 1, outcome: 2 }
 
 interface ListPlace {
@@ -97,7 +97,7 @@ interface ListPlace {
   readonly nothing: readonly Range[]
 }
 
-export interface ProjectPlaces {
+interface ProjectPlaces {
   readonly parts: Readonly<Partial<Record<PartName, Section>>>
   readonly lists: Readonly<Partial<Record<ListName, ListPlace>>>
   /** Rows are parallel to the key decisions; `table` is null if absent. */
@@ -109,7 +109,7 @@ export interface ProjectPlaces {
   readonly updated: Range | null
 }
 
-export interface ProjectReading {
+interface ProjectReading {
   readonly value: ProjectValue
   readonly places: ProjectPlaces
 }
@@ -122,7 +122,7 @@ const starts = (heading: string, title: string) => {
 
 const LISTS = ['validated', 'active', 'outOfScope', 'constraints'] as const satisfies readonly ListName[]
 
-export function readProject(source: Source): ProjectReading {
+function readProject(source: Source): ProjectReading {
   const title = headingsOf(source).find((heading) => heading.level === 1)?.text ?? ''
   const sections = sectionsOf(source)
   const parts: Partial<Record<PartName, Section>> = {}

@@ -66,13 +66,13 @@ interface TraceTable {
 }
 
 /** Arrays are parallel to the value's. */
-export interface RequirementsPlaces {
+interface RequirementsPlaces {
   readonly requirements: readonly Item[]
   readonly traces: readonly (TraceTable & { readonly row: Row })[]
   readonly tables: readonly TraceTable[]
 }
 
-export interface RequirementsReading {
+interface RequirementsReading {
   readonly value: RequirementsValue
   readonly places: RequirementsPlaces
 }
@@ -81,7 +81,7 @@ const LATER = /\bv2\b(?!\.)|\b(?:future|later|deferred|backlog|post-launch)\b/i
 const OUT = /\bout of scope\b/i
 const NO_REQUIREMENTS = /^(?:traceability|coverage)\b/i
 
-export function readRequirements(source: Source): RequirementsReading {
+function readRequirements(source: Source): RequirementsReading {
   const sections = sectionsOf(source)
   const title = headingsOf(source).find((heading) => heading.level === 1) ?? null
   const requirements = requirementsIn(source, sections)
@@ -176,7 +176,6 @@ function twice(source: Source, value: RequirementsValue, places: RequirementsPla
     return again
       ? issueAt(source, places.requirements[at]?.start ?? null, {
           code: 'REQUIREMENT_TWICE',
-          severity: 'error',
           expected: 'one line per id',
           received: `a second line for ${id}`,
           message: `${id} is defined twice`,

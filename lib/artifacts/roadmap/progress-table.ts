@@ -8,7 +8,7 @@ import type { ProgressRow } from './roadmap.js'
 
 type ProgressColumn = 'phase' | 'goal' | 'milestone' | 'plans' | 'status' | 'completed'
 /** Index of each column, -1 if absent; `number` if in a column separate from the name. */
-export type PhaseColumns = Columns<ProgressColumn | 'number'>
+type PhaseColumns = Columns<ProgressColumn | 'number'>
 
 export interface PhaseTable {
   readonly table: Table

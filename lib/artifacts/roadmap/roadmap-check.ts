@@ -1,4 +1,4 @@
-// ROADMAP.md as a kind: milestones, phase sections (source of truth), and the ticks, counts and tables that mirror them.
+// ROADMAP.md as a kind, and what is wrong in one: phases that are listed only, not read or there twice.
 import type { Issue } from '../../errors.js'
 import { fencesOf, headingsOf, type Range, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
@@ -19,7 +19,7 @@ export const roadmap: Kind<RoadmapValue> = {
   },
 }
 
-export function roadmapIssues(source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] {
+function roadmapIssues(source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] {
   return [
     ...withoutSection(source, value, places),
     ...unread(source, value, places),
@@ -59,7 +59,6 @@ function unread(source: Source, value: RoadmapValue, places: RoadmapPlaces): rea
     .flatMap(({ at, text }) =>
       issueAt(source, at, {
         code: PHASE_UNREAD,
-        severity: 'error',
         expected: 'a number such as 3, 2.1 or 10a after the word Phase',
         received: `"${text}"`,
         message: `"${text}" is not read as a phase`,
@@ -96,7 +95,6 @@ function nothingRead(source: Source, value: RoadmapValue, places: RoadmapPlaces)
   return [
     issueAt(source, first, {
       code: ROADMAP_UNREAD,
-      severity: 'error',
       expected: 'phases: "### Phase 1: Title", a numbered heading, a list, or a table with a column of names',
       received: lines,
       message: `No phase can be read from ${lines}`,
@@ -118,7 +116,6 @@ function twice(source: Source, value: RoadmapValue, places: RoadmapPlaces): read
     return again
       ? issueAt(source, places.phases[at]?.spot.start ?? 0, {
           code: 'PHASE_TWICE',
-          severity: 'error',
           expected: 'one section per phase',
           received: `a second section of phase ${phase.id}`,
           message: `Phase ${phase.id} has two sections`,

@@ -2,7 +2,7 @@
 import { contentOf, type Item, type Label, lineStart, type Range } from '../../markdown/reader.js'
 import { same } from '../../std/same.js'
 import type { Doc } from '../doc.js'
-import { itemEnd } from '../parts/draft.js'
+import { cellText, itemEnd } from '../parts/draft.js'
 import type { RowPlace } from './progress-table.js'
 import { mirrorsOf, type PhaseSection, type PlanLine, type RoadmapValue } from './roadmap.js'
 import { isPhaseHeading } from './roadmap-outline.js'
@@ -139,19 +139,24 @@ function setMirrors(doc: Doc, at: number, before: PhaseSection, next: PhaseSecti
     const { row, columns } = places.progress[index] as RowPlace
     return row.cells[columns.phase] ?? []
   })
-  const items = [...lines].map((index) => contentOf(places.checklist[index] as Item))
   if (heading !== null && before.title === '')
     doc.insert(heading.contentEnd, `${heading.text.endsWith(':') ? '' : ':'} ${next.title}`)
   else if (heading !== null) doc.swap(contentOf(heading), before.title, next.title)
-  swapIn(doc, [...items, ...cells.map(contentOf)], before.title, next.title)
-  swapIn(doc, items, before.title.includes(before.goal ?? '') ? '' : (before.goal ?? ''), next.goal ?? '')
+  for (const index of lines) {
+    const line = contentOf(places.checklist[index] as Item)
+    const start = swapIn(doc, line, before.title, next.title)
+    swapIn(doc, { start, end: line.end }, before.goal ?? '', next.goal ?? '')
+  }
+  for (const cell of cells) swapIn(doc, contentOf(cell), cellText(before.title), cellText(next.title))
 }
 
-function swapIn(doc: Doc, ranges: readonly Range[], before: string, next: string): void {
-  for (const { start, end } of before === '' || before === next ? [] : ranges) {
-    const at = doc.text.slice(start, end).indexOf(before)
-    if (at >= 0) doc.replace({ start: start + at, end: start + at + before.length }, next)
-  }
+/** Answers where the rest of the range begins. */
+function swapIn(doc: Doc, { start, end }: Range, before: string, next: string): number {
+  const at = before === '' ? -1 : doc.text.slice(start, end).indexOf(before)
+  if (at < 0) return start
+  const found = { start: start + at, end: start + at + before.length }
+  doc.replace(found, next)
+  return found.end
 }
 
 function setField(doc: Doc, place: PhasePlace, name: FieldName, text: string | null): void {

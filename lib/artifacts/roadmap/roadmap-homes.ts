@@ -6,7 +6,7 @@ import { listedPhases, tellsPhase } from './milestone-text.js'
 import type { MilestoneLine, RoadmapWindow } from './roadmap.js'
 import type { Outline, WindowPart } from './roadmap-outline.js'
 
-export interface LocatedPhase {
+interface LocatedPhase {
   readonly id: string
   readonly part: WindowPart | null
   readonly folded: boolean
@@ -14,7 +14,7 @@ export interface LocatedPhase {
   readonly done: boolean | null
 }
 
-export interface Homes {
+interface Homes {
   readonly values: readonly RoadmapWindow[]
   /** Parallel to `values`. */
   readonly parts: readonly (readonly WindowPart[])[]

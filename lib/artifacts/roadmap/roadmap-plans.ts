@@ -1,7 +1,7 @@
 // Lines of a phase's plan list: `01-01: text`, `01-01-PLAN.md — text`, `**01-01** text`, `[01-01-PLAN.md](path)`,
 // `Plan 01: text`.
 
-export interface PlanText {
+interface PlanText {
   readonly id: string
   readonly text: string
 }

@@ -232,7 +232,7 @@ function closedIn(value: RoadmapValue): (phase: InWindow) => boolean {
   return ({ window }) => window !== null && closed.has(window)
 }
 
-export type PhaseScope = 'active' | 'closed' | 'backlog'
+type PhaseScope = 'active' | 'closed' | 'backlog'
 type InWindow = Pick<PhaseSection, 'id' | 'window'>
 
 export function scopesIn(value: RoadmapValue): (section: InWindow) => PhaseScope {

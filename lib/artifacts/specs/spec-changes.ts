@@ -12,9 +12,8 @@ export interface SpecRequirement {
   readonly text: string
 }
 
-export interface RequirementBlock extends SpecRequirement {
+interface RequirementBlock extends SpecRequirement {
   readonly section: Section
-  readonly name: string
 }
 
 const REQUIREMENT = /^requirement:\s*(\S.*)$/i

@@ -37,7 +37,7 @@ type CountKey = Extract<FrontKey, `progress.${string}`>
 export type StateFront = Readonly<Record<Exclude<FrontKey, CountKey>, string | null> & Record<CountKey, number | null>>
 
 /** Body parts with labelled lines, in the value's order. */
-export const SECTION_ORDER = ['project', 'position', 'metrics', 'session', 'other'] as const
+const SECTION_ORDER = ['project', 'position', 'metrics', 'session', 'other'] as const
 
 export type StateSection = (typeof SECTION_ORDER)[number]
 
@@ -65,15 +65,14 @@ const SECTIONS: readonly (readonly [RegExp, StateSection])[] = [
   [/^session\b/i, 'session'],
 ]
 
-export interface StateReading {
+interface StateReading {
   readonly value: StateValue
   readonly labels: readonly Label[]
   readonly sections: readonly Section[]
   readonly issues: readonly Issue[]
 }
 
-export const sectionKind = (title: string): StateSection =>
-  SECTIONS.find(([pattern]) => pattern.test(title))?.[1] ?? 'other'
+const sectionKind = (title: string): StateSection => SECTIONS.find(([pattern]) => pattern.test(title))?.[1] ?? 'other'
 
 export function readState(source: Source): StateReading {
   const front = readFrontMatter(source)

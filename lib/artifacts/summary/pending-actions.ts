@@ -6,7 +6,7 @@ import { issueAt } from '../codec.js'
 import { type Entry, entriesIn, joinedLines, partsIn } from '../parts/entries.js'
 import { isPlaceholder } from '../parts/placeholders.js'
 
-export interface Handle {
+interface Handle {
   readonly ref: string
   /** Reason for giving it up, '' if none is given; null if the plan does it. */
   readonly why: string | null
@@ -22,7 +22,7 @@ export function handleIn(entry: string): Handle {
     : { ref: text.slice(0, found.index), why: text.slice(found.index + found[0].length).trim() }
 }
 
-export interface PendingActions {
+interface PendingActions {
   readonly actions: readonly string[]
   /** Ticked actions, of this or earlier plans: done or no longer needed. */
   readonly ticked: readonly string[]

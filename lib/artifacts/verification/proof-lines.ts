@@ -17,7 +17,7 @@ import type { HumanTest } from './uat-parts.js'
 const VERDICTS = ['holds', 'fails', 'person', 'deferred'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-export interface Trial {
+interface Trial {
   readonly did: string
   /** Null if nothing was recorded. */
   readonly seen: string | null

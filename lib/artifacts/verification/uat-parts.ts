@@ -48,8 +48,10 @@ function labelled(source: Source, range: Range): ReadonlyMap<string, string> {
     if (label.start < done) return
     const below = lineAfter(text, label.end)
     const block = (BLOCK.exec(text.slice(below, range.end))?.[0] ?? '').trimEnd()
-    const isBlock = /^[|>]?[-+]?$/.test(label.value)
-    const whole = isBlock ? label : wholeLabel(source, label, labels[index + 1]?.start ?? range.end)
+    const isBlock = /^(?:[|>][-+]?)?$/.test(label.value)
+    const next = labels[index + 1]
+    const until = next === undefined ? range.end : lineStart(text, next.start)
+    const whole = isBlock ? label : wholeLabel(source, label, until)
     done = isBlock ? below + block.length : whole.end
     const name = label.name.toLowerCase().replaceAll('_', ' ')
     if (!found.has(name)) found.set(name, isBlock ? dedent(block) : unquoted(whole.value))
@@ -118,7 +120,7 @@ const UAT_GAP = entryOf('truth', {
   reason: ['reason'],
   test: ['test'],
 })
-export type UatGap = EntryOf<typeof UAT_GAP>
+type UatGap = EntryOf<typeof UAT_GAP>
 
 const CLOSED = /^(?:resolved|closed|fixed|pass(?:ed)?|done|✓|✅)\b/i
 

@@ -15,4 +15,12 @@ describe('acceptance tests', () => {
       false,
     ])
   })
+
+  it.each([
+    ['expected: It opens\n- reported: No\n- reason: -\n  more', 'It opens', 'No', '- more'],
+    ['- expected: It opens\n  at once\n- reported: |-\n    No\n    door\n', 'It opens at once', 'No\ndoor', null],
+  ])('keep the lines of %j apart', (lines, expected, reported, reason) => {
+    const [test] = uat.parse(sourceFrom(`## Tests\n\n### 1. Door\n\n${lines}`)).value.tests
+    expect(test).toMatchObject({ expected, reported, reason })
+  })
 })

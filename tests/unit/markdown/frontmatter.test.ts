@@ -209,7 +209,9 @@ describe('changing keys', () => {
         '@x',
         'é',
       ),
-      fc.array(fc.oneof(fc.string({ maxLength: 8 }), fc.constantFrom('a & b', 'x !y', ':*', 'a: *b')), { maxLength: 5 }),
+      fc.array(fc.oneof(fc.string({ maxLength: 8 }), fc.constantFrom('a & b', 'x !y', ':*', 'a: *b')), {
+        maxLength: 5,
+      }),
       fc.array(
         fc.dictionary(fc.constantFrom('p', 'q'), fc.string({ maxLength: 6 }), { minKeys: 1, noNullPrototype: true }),
         { maxLength: 3 },

@@ -91,6 +91,14 @@ describe('lint', () => {
     expect(findings).toContainEqual(expect.objectContaining({ code, line }))
   })
 
+  it('judges the words of the front matter, by each spelling of a key, and not those of the text', async () => {
+    const codes = async (text: string, path: string) =>
+      (await linted(text, path)).findings.map(({ code, line }: { code: string; line: number }) => `${line} ${code}`)
+    const review = '.planning/phases/01-foundation/01-EVAL-REVIEW.md'
+    expect(await codes('---\nphase: "01"\nstatus: great\n---\n# R\n', review)).toContain('3 FIELD_VALUE')
+    expect(await codes('---\ncreated: "2026-01-02"\ntitle: T\n---\n\nClass: of 1999\n', TODO)).toEqual([])
+  })
+
   it('refuses a review without its status', async () => {
     const review = '.planning/phases/01-foundation/01-REVIEW.md'
     expect((await linted('---\nphase: "01"\n---\n# R\n', review)).findings).toContainEqual(

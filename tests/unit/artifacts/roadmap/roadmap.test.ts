@@ -554,6 +554,20 @@ describe('changing a roadmap', () => {
     ])
   })
 
+  it('sets a title with a pipe, and a goal that the title holds too, where they are repeated', () => {
+    const text =
+      '# R\n\n- [ ] **Phase 1: Count words** - words\n\n### Phase 1: Count words\n\n**Goal**: words\n\n' +
+      '| Phase | Status |\n|---|---|\n| 1. Count words | Open |\n'
+    const piped = edited(text, setting('1', { title: 'a | words', goal: 'sums' }))
+    expect(piped.came).toEqual([
+      '- [ ] **Phase 1: a | words** - sums',
+      '### Phase 1: a | words',
+      '**Goal**: sums',
+      '| 1. a \\| words | Open |',
+    ])
+    expect(edited(piped.text, setting('1', { title: 'b' })).came.at(-1)).toBe('| 1. b | Open |')
+  })
+
   it('takes a goal and criteria in brackets for those of a template', () => {
     const text =
       '# R\n\n### Phase 1: A\n\n**Goal**: [Goal here]\n**Success Criteria**:\n1. [What must be true]\n2. It runs\n'
