@@ -178,6 +178,15 @@ describe('what is wrong in a settings file', () => {
     expect(parse(text).issues).toEqual([])
   })
 
+  it.each([
+    ['{"a": 1,}', 'property name expected, found "}"'],
+    ['{\r\n  // no\r\n}', 'invalid comment token, found "/"'],
+    ['{"a": 1', 'close brace expected, found the end of the file'],
+    ['[1]', 'object expected, found "["'],
+  ])('says of %j what stands in the way', (text, problem) => {
+    expect(parse(text).issues[0]?.message).toBe(`config.json is not valid JSON: ${problem}`)
+  })
+
   it('does not take an unreadable file for defaults', () => {
     expect(parse('nonsense').value).toEqual({ settings: {}, readable: false })
     expect(() => settingsText(sourceFrom('nonsense', 'config.json'))).toThrow('was not changed')
