@@ -4,7 +4,7 @@ import { contentOf, headingsOf, type Item, type Range } from '../../markdown/rea
 import type { Source } from '../../ports.js'
 import { lazily, onceOf } from '../../std/once.js'
 import { issueAt } from '../codec.js'
-import { draftIssue, framed } from '../document/frame.js'
+import { draftIssue, framed, missingIn, type Need } from '../document/frame.js'
 import { Front } from '../parts/front-fields.js'
 import { hasContent, isNothing, isPlaceholder } from '../parts/placeholders.js'
 import {
@@ -139,7 +139,20 @@ const read = (source: Source) =>
     openQuestions: () => [...new Front(source).texts(...OPEN), ...openQuestionsOf(source)],
   })
 
-const DECISIONS_FORM = 'Write each inside <decisions> as "- **D-01:** text", below the heading of its area.'
+const NEEDED: readonly Need<ReturnType<typeof read>>[] = [
+  [
+    'NO_DECISIONS',
+    'a decision with an id',
+    'Write each inside <decisions> as "- **D-01:** text", below the heading of its area.',
+    ({ decisions, discretion }) => decisions.length === 0 && discretion.length === 0,
+  ],
+  [
+    'PART_MISSING',
+    'a <domain> with the results of the phase',
+    'Add <domain> with the boundary of the phase.',
+    ({ domain }) => domain === null,
+  ],
+]
 
 export const context = framed({
   read,
@@ -147,29 +160,14 @@ export const context = framed({
   about: 'Decisions about a phase before planning',
   odd: (source) => readDecisions(source).issues,
   lacks(source, value, odd) {
-    const found: Issue[] = []
-    if (value.decisions.length === 0 && value.discretion.length === 0)
-      found.push(draftIssue(source, 'NO_DECISIONS', 'a decision with an id', DECISIONS_FORM))
-    const twice = value.decisions.find(({ id }, index) => value.decisions.findIndex((other) => other.id === id) < index)
-    if (twice !== undefined)
-      found.push(
-        draftIssue(
-          source,
-          'DECISION_TWICE',
-          `one decision ${twice.id}`,
-          'Number the decisions through.',
-          `several decisions have the id ${twice.id}`,
-        ),
-      )
-    if (value.domain === null)
-      found.push(
-        draftIssue(
-          source,
-          'PART_MISSING',
-          'a <domain> with the results of the phase',
-          'Add <domain> with the boundary of the phase.',
-        ),
-      )
-    return [...odd.map((issue): Issue => ({ ...issue, severity: 'error' })), ...found]
+    const ids = value.decisions.map(({ id }) => id)
+    const twice = ids.find((id, index) => ids.indexOf(id) < index)
+    const [expected, message] = [`one decision ${twice}`, `several decisions have the id ${twice}`]
+    const again = draftIssue(source, 'DECISION_TWICE', expected, 'Number the decisions through.', message)
+    return [
+      ...odd.map((issue): Issue => ({ ...issue, severity: 'error' })),
+      ...missingIn(NEEDED, source, value),
+      ...(twice === undefined ? [] : [again]),
+    ]
   },
 })

@@ -3,8 +3,6 @@ import { type Item, lineAfter, lineStart, type Range, spansOf, type Table, table
 import type { Source } from '../../ports.js'
 import { tableRow } from '../../std/columns.js'
 
-const isEol = (code: number) => code === 10 || code === 13
-
 /** End of an item without lazy continuation lines: an unindented label or paragraph is not part of it. */
 export function itemEnd(text: string, item: Item): number {
   const column = item.start - lineStart(text, item.start)
@@ -13,19 +11,11 @@ export function itemEnd(text: string, item: Item): number {
     let first = at
     while (text[first] === ' ' || text[first] === '\t') first++
     if (first >= item.end) break
-    if (isEol(text.charCodeAt(first))) continue
+    if ('\r\n'.includes(text[first] as string)) continue
     if (first - at <= column) break
-    end = lineTextEnd(text, at, item.end)
+    end = trimmedEnd(text, at, Math.min(lineAfter(text, at), item.end))
   }
   return Math.max(end, item.contentEnd)
-}
-
-/** End of the line's text, without trailing blanks. */
-function lineTextEnd(text: string, at: number, limit: number): number {
-  let end = at
-  while (end < limit && !isEol(text.charCodeAt(end))) end++
-  while (end > at && (text[end - 1] === ' ' || text[end - 1] === '\t')) end--
-  return end
 }
 
 /** Collapses white space to fit a one-line field. */
@@ -51,12 +41,9 @@ export function footerStart(source: Source, range: Range): number {
   return range.end
 }
 
-/** Trims trailing white space. */
-export function trimmedEnd(text: string, from: number, to: number): number {
-  let end = to
-  while (end > from && /\s/.test(text[end - 1] ?? '')) end--
-  return end
-}
+/** The end without trailing white space. */
+export const trimmedEnd = (text: string, from: number, to: number): number =>
+  from + text.slice(from, to).trimEnd().length
 
 const plain = (text: string): string => text.replaceAll('*', '').trim()
 
