@@ -1,5 +1,5 @@
-// Lock files, created exclusively. A lock is stale once its owner's process has ended, or after five minutes if that cannot
-// be checked. A clone may contain a lock file: it is validated, and no path is built from it.
+// Lock files, created exclusively. A lock is stale once its owner's process has ended, or after five minutes if that
+// cannot be checked. A clone may contain a lock file: it is validated, and no path is built from it.
 import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, lstatSync, mkdirSync, openSync, unlinkSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -53,7 +53,7 @@ export function readLock(path: string, now: () => number = Date.now): LockState 
   const stat = typeof found === 'string' ? lstatSync(path, { throwIfNoEntry: false }) : found.stat
   if (stat === undefined) return null
   const text = typeof found === 'string' ? `${stat.ino}` : found.bytes.toString('utf8')
-  // A time in the future is of another clock.
+  // The clock of a share may differ from ours: a time far in the future is as stale as an old one.
   return { owner: ownerIn(text), ageMs: Math.abs(now() - stat.mtimeMs) }
 }
 
@@ -93,7 +93,7 @@ function isAbandoned({ owner, ageMs }: LockState): boolean {
   return start !== owner.start
 }
 
-/** Creates the file, with its full text also on a full disk. False if it exists. */
+/** Creates the file and fills it, or removes it again. False if it exists. */
 function create(path: string, text: string): boolean {
   let fd: number
   try {
@@ -123,7 +123,7 @@ const remove = (path: string) => {
 
 /**
  * Removes a stale lock under a guard, a lock named after the stale token, so that two processes that saw the same dead
- * owner cannot remove each other's fresh lock.
+ * owner cannot remove each other's fresh lock. All empty locks have one token: the age is checked again.
  */
 function removeAbandoned(path: string, stale: LockState, text: string, now: () => number): void {
   const guard = `${path}.${stale.owner.token}`
@@ -133,7 +133,8 @@ function removeAbandoned(path: string, stale: LockState, text: string, now: () =
     return
   }
   try {
-    releaseLock(path, stale.owner.token)
+    const left = readLock(path, now)
+    if (left?.owner.token === stale.owner.token && isAbandoned(left)) remove(path)
   } finally {
     remove(guard)
   }

@@ -41,11 +41,7 @@ export const undo = verb('undo', {
     const { entries, conflicts, commits } = plan
     if (entries.length === 0) return { result: NOTHING, ...missing(plan, words) }
     if (conflicts.length > 0)
-      return {
-        result: { ...NOTHING, conflicts },
-        exit: 3,
-        error: changedSince(conflicts, entries),
-      }
+      return { result: { ...NOTHING, conflicts }, exit: 3, error: changedSince(conflicts, entries) }
     const files = filesOf(view, plan.edits)
     const by = isRedo(entries) ? null : decide(view, takingBack(entries, files, words), yes)
     const would = { ...NOTHING, ...files, commits }
@@ -107,7 +103,8 @@ function fileBack(view: View, named: string, words: Words) {
   const found = pathsMeant(named)
     .map((path) => ({ path, after: lastWrite(view, path) }))
     .find(({ after }) => after !== null)
-  if (found === undefined || found.after === null) return { result: NOTHING, ...missing(NONE, { id: named }) }
+  if (found === undefined || found.after === null)
+    return { result: NOTHING, ...missing({ already: [] }, { id: named }) }
   const { path, after } = found
   if (view.source(path)?.sha256 === after) return { result: NOTHING }
   const reason = 'the bytes of the last write are damaged or no longer kept'
@@ -169,10 +166,8 @@ function selectionOf({ id, last, plan, phase }: Words): Selection {
   return { kind: 'phase', phase: parsed }
 }
 
-/** Idempotent: the wanted state is already there. */
-const NONE = { already: [] }
-
 function missing({ already }: Pick<UndoPlan, 'already'>, { id, plan, phase }: Words) {
+  // Idempotent: the wanted state is already there.
   if (already.length > 0) return {}
   const error = {
     code: 'NOT_FOUND' as const,

@@ -4,12 +4,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { freeLocks, freeOwnLock } from '../../../lib/cli/gsd/auto/crash-cleanup.js'
+import { commitRecord, completeWrites, freeLocks } from '../../../lib/cli/gsd/auto/crash-cleanup.js'
 import { moveForward, takeBackMove } from '../../../lib/cli/gsd/auto/fast-forward.js'
 import { finishedIn } from '../../../lib/core/auto/finished-units.js'
 import { frameLine } from '../../../lib/core/history/journal.js'
 import { sha256 } from '../../../lib/node/digest.js'
-import { disposeProjects, makeProject, type TempProject } from '../../support/project.js'
+import { disposeProjects, makeProject, OURS, type TempProject } from '../../support/project.js'
 import { describeWhere } from '../../support/where.js'
 
 afterEach(disposeProjects)
@@ -138,10 +138,12 @@ describeWhere(process.platform === 'linux')('locks of git', () => {
 
 describe('the lock of a writer that was ended with its session', () => {
   it('is gone, and what else lies there stays', () => {
-    const project = makeProject({ '.planning/.lock.notes': 'mine' })
+    const guard = '.planning/.lock.0123456789abcdef'
+    const dead = JSON.stringify({ pid: 4194302, host: hostname(), token: 'fedcba9876543210' })
+    const project = makeProject({ '.planning/.lock.notes': 'mine', [guard]: dead })
     // A number that no process can have here.
-    project.write('.planning/.lock', JSON.stringify({ pid: 4194302, host: hostname(), token: 'fedcba9876543210' }))
-    freeOwnLock({ cwd: project.root })
+    project.write('.planning/.lock', dead)
+    completeWrites({ cwd: project.root })
     expect(readdirSync(project.at('.planning'))).toEqual(['.lock.notes'])
   })
 })
@@ -165,6 +167,18 @@ describe('the unit whose record is in no commit', () => {
   const second = line('01-02', 'completed', '2026-01-02T00:00:00.000Z')
 
   const plan = (unitId: string) => ({ unitType: 'execute-plan', unitId })
+
+  it('is committed where its session was killed in the middle of the write', async () => {
+    const project = makeProject({ ...OURS, '.planning/.gitignore': '.lock*\n' }).initGit()
+    const id = '20260101000000-0123abcd'
+    const intent = { v: 1, id, files: [], appends: [{ path: '.planning/ledger.jsonl', text: first }] }
+    project.write(`.planning/.runtime/tx/${id}/intent.json`, JSON.stringify(intent))
+    project.write('.planning/.runtime/.gitignore', '*\n')
+    const call = async (words: readonly string[]) => (await project.ask(...words)).stdout
+    await commitRecord({ tools: '', cwd: project.root, base: '.planning', env: {}, mostMs: 60_000, call })
+    expect(project.git('show', 'HEAD:.planning/ledger.jsonl')).toContain(first)
+    expect(project.git('status', '--porcelain')).toBe('')
+  })
 
   it('is among those that were completed since then', () => {
     expect(finishedIn(first, first + second, sha256)).toEqual([plan('01-02')])

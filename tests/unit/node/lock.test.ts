@@ -1,5 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -111,6 +120,22 @@ describe('a lock', () => {
     expect(codeOf(() => acquireLock(path, { waitMs: 30, now: later(4 * 60_000) }))).toBe('LOCKED')
     expect(codeOf(() => acquireLock(path, { waitMs: 0, now: later(6 * 60_000) }).release())).toBe('taken')
     expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('that is empty is not taken from another process that replaced it between our look and its removal', () => {
+    writeFileSync(path, '')
+    utimesSync(path, 1, 1)
+    let looks = 0
+    const now = () => {
+      // The first call dates our own lock, the second judges the stale one.
+      if (++looks === 2) {
+        rmSync(path)
+        writeFileSync(path, '')
+      }
+      return Date.now()
+    }
+    expect(codeOf(() => acquireLock(path, { waitMs: 30, now }))).toBe('LOCKED')
+    expect(readdirSync(folder)).toEqual(['.lock'])
   })
 
   it('whose file is from the future of our clock was not left by anybody who is at work', () => {

@@ -1,26 +1,28 @@
 // Cleans up after a killed run: stale locks, a branch half moved, an uncommitted record of a unit.
 import { readdirSync, readlinkSync, rmSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { finishedIn } from '../../../core/auto/finished-units.js'
 import { recordMessage } from '../../../core/dispatch/units/all.js'
 import { GsdError } from '../../../errors.js'
+import { recover } from '../../../node/commit.js'
 import { sha256 } from '../../../node/digest.js'
 import { errno, isBelow, namesIn, obstacleAt, plainText, targetOf } from '../../../node/disk.js'
-import { acquireLock } from '../../../node/lock.js'
+import { unfinishedIn } from '../../../node/intent.js'
+import { acquireLock, withLock } from '../../../node/lock.js'
 import { ask, type Engine } from './engine.js'
 import { git, lineOf, partsOf, worked } from './git.js'
 import { processData, processIds } from './processes.js'
 
-/** The lock of the planning folder's writer; with a suffix while it is created or removed. */
+/** The lock of the planning folder's writer. `.lock.<token>` guards the removal of a stale one. */
 const LOCK = '.planning/.lock'
+const LOCKS = /^\.lock(\.[0-9a-f]{16})?$/
 
 /** Bytes of a ledger; a longer one is left to the next writer. */
 export const MOST_LEDGER = 64 * 1024 * 1024
 
 /** Commits the record of a finished unit if its session did not. */
 export async function commitRecord(engine: Engine): Promise<void> {
-  // Readers see an interrupted write as done, but the files show it only after the next write.
-  await ask(engine, 'fsck')
+  completeWrites(engine)
   const status = await git(engine.cwd, ['status', '--porcelain=v1', '-z', '--no-renames', '--', '.planning'])
   const changed = partsOf(status).map((entry) => entry.slice(3))
   const ledgers = changed.filter((path) => path.endsWith('/ledger.jsonl'))
@@ -35,15 +37,17 @@ export async function commitRecord(engine: Engine): Promise<void> {
 }
 
 /**
- * Waits for the planning folder's writer, and removes the lock of a dead one, such as a hook of an ended session. Else
- * Git would not remove the work tree of an older project that does not ignore the file.
+ * Waits for the planning folder's writer. Completes the write of a dead one, such as a hook of an ended session, and
+ * removes its locks: Git keeps the work tree of an older project that does not ignore them.
  */
-export function freeOwnLock({ cwd }: Pick<Engine, 'cwd'>): void {
-  if (obstacleAt(cwd, LOCK, 'file') !== null) return
-  const isLeft = namesIn(join(cwd, dirname(LOCK))).some((name) => name.startsWith(basename(LOCK)))
-  if (!isLeft) return
+export function completeWrites({ cwd }: Pick<Engine, 'cwd'>): void {
+  const locks = namesIn(join(cwd, dirname(LOCK))).flatMap((name) =>
+    LOCKS.test(name) ? `${dirname(LOCK)}/${name}` : [],
+  )
+  if (locks.some((path) => obstacleAt(cwd, path, 'file') !== null)) return
   try {
-    acquireLock(join(cwd, LOCK)).release()
+    for (const path of locks) acquireLock(join(cwd, path)).release()
+    if (unfinishedIn(cwd).length > 0) withLock(join(cwd, LOCK), () => recover(cwd))
   } catch (thrown) {
     if (!(thrown instanceof GsdError)) throw thrown
   }
@@ -79,7 +83,7 @@ function isGitAtWork(folders: readonly string[]): boolean {
         const at = readlinkSync(`/proc/${pid}/cwd`)
         return folders.some((folder) => isBelow(folder, at))
       } catch (error) {
-        // An ending process has no folder any more.
+        // An ending process has no working folder.
         return errno(error) === 'EACCES'
       }
     })

@@ -24,7 +24,7 @@ import { type Driven, noteRecords, recordReportedUsage } from '../usage/note.js'
 import type { World } from '../world.js'
 import type { AutoGiven } from './args.js'
 import { type Client, mendingPrompt, permissionOf, promptFor } from './client.js'
-import { commitRecord, freeOwnLock } from './crash-cleanup.js'
+import { commitRecord, completeWrites } from './crash-cleanup.js'
 import type { Driver, Session } from './drivers/driver.js'
 import { type Permits, permitsFor } from './drivers/permits.js'
 import { ask, type Engine, nextOffer } from './engine.js'
@@ -181,7 +181,7 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
   const off = stopping.watch(session)
   const how = await session.ended.finally(off)
   // The session's child processes have ended too, such as a hook in the middle of a write.
-  freeOwnLock(engine)
+  completeWrites(engine)
   // The session may have ended between finishing the unit and committing its record.
   if (how.killed !== null || how.exit !== 0) await commitRecord(engine)
   const after = seen(await look())

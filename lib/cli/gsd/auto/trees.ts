@@ -9,7 +9,7 @@ import { GsdError } from '../../../errors.js'
 import { sha256 } from '../../../node/digest.js'
 import { namesIn, obstacleAt, plainText } from '../../../node/disk.js'
 import { AGREED } from '../../../node/trusted.js'
-import { commitRecord, freeOwnLock, MOST_LEDGER } from './crash-cleanup.js'
+import { commitRecord, completeWrites, MOST_LEDGER } from './crash-cleanup.js'
 import type { Engine } from './engine.js'
 import { complaint, git, lineOf, namedPaths, partsOf, worked } from './git.js'
 
@@ -141,7 +141,7 @@ const isMerged = async ({ cwd }: Engine, branch: string): Promise<boolean> =>
 
 /** The tree's uncommitted files as a reason; null if there are none. */
 export async function whyUnclean({ engine }: UnitTree): Promise<string | null> {
-  freeOwnLock(engine)
+  completeWrites(engine)
   const status = await git(engine.cwd, ['status', '--porcelain=v1', '-z', '--untracked-files=all'])
   if (!worked(status)) return `git status failed: ${complaint(status)}`
   const paths = partsOf(status).map((line) => line.slice(3))
