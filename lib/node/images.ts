@@ -1,5 +1,5 @@
 // The journal's file images: bytes by digest before and after each write, within a size limit.
-import { readdirSync, unlinkSync } from 'node:fs'
+import { readdirSync, unlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { journalNames } from '../core/history/journal.js'
 import { JOURNAL_FOLDER, objectPath } from '../core/layout.js'
@@ -8,7 +8,7 @@ import { sha256Kept } from './digest.js'
 import { statOf } from './disk.js'
 import type { FilePort } from './durable.js'
 
-/** Above this the oldest images are removed, down to three quarters. Journal lines stay. */
+/** Above this the longest unused images are removed, down to three quarters. Journal lines stay. */
 const MOST_BYTES = 128 * 1024 * 1024
 
 /** Journal growth between counts of the images: about seven hundred writes. */
@@ -19,14 +19,24 @@ export function keepImages(root: string, images: Iterable<Buffer>, files: FilePo
   files.together(() => {
     for (const bytes of images) {
       const path = join(root, objectPath(sha256Kept(bytes)))
-      if (fresh.has(path) || files.size(path) !== null) continue
-      files.write(`${path}.tmp`, bytes)
-      fresh.add(path)
+      if (fresh.has(path)) continue
+      if (files.size(path) !== null) touch(path)
+      else {
+        files.write(`${path}.tmp`, bytes)
+        fresh.add(path)
+      }
     }
   })
   files.together(() => {
     for (const path of fresh) files.rename(`${path}.tmp`, path)
   })
+}
+
+/** The file of another user cannot be touched, and is only dropped earlier. */
+function touch(path: string): void {
+  try {
+    utimesSync(path, new Date(), new Date())
+  } catch {}
 }
 
 /** The journal file of the next line, relative to the root. A clock set back does not reopen an older one. */
@@ -52,7 +62,7 @@ interface Image {
   readonly at: number
 }
 
-/** Removes the oldest images above this size; returns their number. */
+/** Removes the longest unused images above this size; returns their number. */
 export function dropOldest(root: string, most: number): number {
   clear(root, `${JOURNAL_FOLDER}/objects`, 'folder')
   const images = listImages(join(root, JOURNAL_FOLDER, 'objects')).sort((a, b) => a.at - b.at)

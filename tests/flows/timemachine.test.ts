@@ -1,5 +1,5 @@
 // The time machine: what was written is shown, taken back to the byte, and told apart from what people changed by hand.
-import { appendFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { frameLine } from '../../lib/core/history/journal.js'
 import { objectPath } from '../../lib/core/layout.js'
@@ -58,10 +58,23 @@ describe('log and show', () => {
     expect(await at(`${first}:${CONFIG}`).catch(() => 'never written')).toBe('never written')
   })
 
+  const entry = (id: string) =>
+    frameLine({ kind: 'write', id, at: '2025-01-01T00:00:00.000Z', verb: 'x', unit: null, files: [] }, sha256)
+
+  it('take the beginning of an id that only one entry has', async () => {
+    const project = makeProject(OURS)
+    project.write('.planning/journal/2025-09.jsonl', entry('20250901-aaaa') + entry('20250901-abbb'))
+    const refused = await project.ask('show', '20250901-a')
+    expect([refused.exit, refused.json().error]).toMatchObject([
+      1,
+      { code: 'NOT_FOUND', message: '"20250901-a" is the beginning of 20250901-abbb and 20250901-aaaa' },
+    ])
+    for (const words of ['20250901-aa', '20250901-aaaa', '@1'])
+      expect((await project.ask('show', words)).json().entry?.id, words).toBe('20250901-aaaa')
+  })
+
   it('read a journal of several months in order, and pass over damaged lines', async () => {
     const project = makeProject(OURS)
-    const entry = (id: string) =>
-      frameLine({ kind: 'write', id, at: '2025-01-01T00:00:00.000Z', verb: 'x', unit: null, files: [] }, sha256)
     project.write('.planning/journal/2025-09.jsonl', entry('a1'))
     project.write('.planning/journal/2025-10.jsonl', `${entry('a2')}rubbish\n`)
     project.write('.planning/journal/2025-11.jsonl', `${entry('a10')}{"v":1,"n":`)
@@ -192,6 +205,11 @@ describe('undo', () => {
     const finished = await finish(project, claimed)
     expect(finished.exit, finished.stdout).toBe(0)
     expect(files(project)).not.toEqual(planning)
+    // Another plan's work may be in the same commit.
+    const other = '.planning/phases/02-storage/02-01-SUMMARY.md'
+    project.write(other, project.read('.planning/phases/01-foundation/01-02-SUMMARY.md'))
+    expect((await project.ask('undo', '--plan', '01-02')).json()).toMatchObject({ commits: [] })
+    project.remove(other)
     const asked = await project.ask('undo', '--plan', '01-02', '--pretty')
     expect(asked.exit).toBe(4)
     expect(asked.stdout).toMatch(/^by +unit\.claim \(execute-plan\/01-02\)$/m)
@@ -311,6 +329,21 @@ describe('fsck', () => {
 })
 
 describe('room', () => {
+  it('is not made by dropping old bytes that a new write uses', async () => {
+    const project = makeProject(OURS)
+    await project.ask('config', 'set', 'mode', 'interactive')
+    for (const text of ['One', 'Two', 'Three', 'Four']) await decide(project, text)
+    const image = project.at(objectPath(sha256(project.read(CONFIG))))
+    utimesSync(image, 1, 1)
+    await project.ask('config', 'set', 'mode', 'yolo')
+    const folder = project.at('.planning/journal/objects')
+    const kept = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+    const bytes = kept.reduce((sum, { parentPath, name }) => sum + statSync(`${parentPath}/${name}`).size, 0)
+    expect(dropOldest(project.root, bytes - 1)).toBeGreaterThan(0)
+    expect((await project.ask('undo', '--last', '1', '--yes')).exit).toBe(0)
+    expect(project.read(CONFIG)).toContain('interactive')
+  })
+
   it('is made by letting the oldest bytes go, never those of the last writes', async () => {
     const project = makeProject(OURS)
     for (const text of ['One', 'Two', 'Three', 'Four', 'Five', 'Six']) await decide(project, text)

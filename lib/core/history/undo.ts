@@ -202,11 +202,17 @@ function endedClaims(view: View, lines: readonly string[]): readonly Edit[] {
     .map(({ unitType, unitId }): Edit => ({ kind: 'remove', path: claimPath(view, unitType, unitId) }))
 }
 
-/** The code commits that these summaries name now but not after `edits`. */
+/** The code commits that these summaries name now, and none after `edits`: two plans may share a commit. */
 function commitsOf(view: View, summaries: readonly string[], edits: readonly Edit[]): readonly string[] {
-  const named = (as: View) => new Set(summaries.flatMap((path) => as.parse('summary', path)?.value.commits ?? []))
-  const then = named(view.over((tree) => layEdits(tree, edits, view)))
-  return [...named(view)].filter((commit) => !then.has(commit))
+  const named = new Set(summaries.flatMap((path) => view.parse('summary', path)?.value.commits ?? []))
+  if (named.size === 0) return []
+  const then = view.over((tree) => layEdits(tree, edits, view))
+  const namesIn = (folder: string) => then.list(folder).map(({ name }) => `${folder}/${name}`)
+  const others = namesIn(view.at('phases'))
+    .flatMap(namesIn)
+    .filter((path) => artifactOf(path, view.base) === 'summary')
+  const left = [...summaries, ...others].map((path) => then.source(path)?.text ?? '')
+  return [...named].filter((commit) => !left.some((text) => text.includes(commit)))
 }
 
 export const changedSince = (conflicts: readonly Conflict[], entries: readonly WriteRecord[]): ErrorBody => ({

@@ -45,8 +45,10 @@ export const show = verb('show', {
   run({ view }, { ref, before }) {
     const colon = ref.indexOf(':')
     const name = colon < 0 ? ref : ref.slice(0, colon)
-    const found = find(view, name)
-    if (found === null)
+    const [found, other] = find(view, name)
+    if (other !== undefined)
+      return miss(`"${name}" is the beginning of ${found?.id} and ${other.id}`, 'give more of it')
+    if (found === undefined)
       return miss(`the journal has no entry "${name}"`, 'use an id from gsd-tools log, or @0 for the newest entry')
     const entry = entryOf(found)
     const unknown: Unknown[] = []
@@ -86,12 +88,13 @@ const notKept = (field: string, path: string): Unknown => ({
 const NUMBER = /^@(\d{1,9})$/
 
 /** By number from the newest, or by the beginning of its id. */
-function find(view: View, name: string): WriteRecord | null {
+function* find(view: View, name: string): Generator<WriteRecord, void> {
   const number = NUMBER.exec(name)
   let left = Number(number?.[1] ?? 0)
-  for (const entry of entriesBackwards(view))
-    if (number === null ? name.length >= 4 && entry.id.startsWith(name) : left-- === 0) return entry
-  return null
+  for (const entry of entriesBackwards(view)) {
+    if (number === null ? name.length >= 4 && entry.id.startsWith(name) : left-- === 0) yield entry
+    if (left < 0 || entry.id === name) return
+  }
 }
 
 /** The bytes with this digest: from the journal, or the file itself if unchanged. */

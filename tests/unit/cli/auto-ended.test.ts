@@ -2,7 +2,9 @@
 import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
+import { startWatched } from '../../../lib/cli/gsd/auto/drivers/watched.js'
 import { ask } from '../../../lib/cli/gsd/auto/engine.js'
+import { processData, processIds } from '../../../lib/cli/gsd/auto/processes.js'
 import { keepFresh } from '../../../lib/cli/gsd/auto/run-files.js'
 import { isAlive } from '../../../lib/node/alive.js'
 import { readLock } from '../../../lib/node/lock.js'
@@ -34,4 +36,14 @@ it('a call of the engine that does not end is ended, and the failure names the c
   await expect(call).rejects.toMatchObject({ message: expect.stringContaining('gsd-tools next did not end') })
   // A process that was killed is seen for a moment longer.
   await vi.waitFor(() => expect(isLeft(root)).toBe(false), 20_000)
+})
+
+it('a client whose start cannot be noted is ended', async () => {
+  const { root } = makeProject({ notes: 'a file in the place of the folder' })
+  const place = { cwd: root, env: { ...process.env, STARTED_BY: root }, notes: join(root, 'notes/x') }
+  const limits = { log: join(root, 'log'), mostMs: 60_000, idleMs: 60_000, permit: async () => null }
+  const start = async () => startWatched([process.execPath, '-e', ENDLESS], { ...place, ...limits }).ended
+  await expect(start()).rejects.toMatchObject({ syscall: 'mkdir' })
+  const isStarted = (pid: number) => processData(pid, 'environ')?.includes(`STARTED_BY=${root}\0`) === true
+  await vi.waitFor(() => expect(processIds().filter(isStarted)).toEqual([]), 20_000)
 })

@@ -1,5 +1,4 @@
 // Runs an unattended program in its own process group, watches it, and ends it with all its child processes.
-
 import type { ChildProcess } from 'node:child_process'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import type { Ended } from '../../../../core/auto/decide.js'
@@ -63,7 +62,7 @@ export function startWatched(argv: Argv, order: Watching, spoken: Spoken | null 
     setTimeout(() => endAll(of, 'SIGKILL'), GRACE_MS).unref()
   }
   const keep = keeping(log)
-  const forget = noted(order.notes, of)
+  let forget = () => {}
   const clocks = clocksOf(order, end)
   const hear = (bytes: Buffer) => {
     clocks.heard()
@@ -88,6 +87,8 @@ export function startWatched(argv: Argv, order: Watching, spoken: Spoken | null 
       if (over.line !== null) state.line = lastLineOf('', over.line)
       done({ ...over, killed: state.killed, line: state.line })
     })
+    // A failure here ends the program and rejects.
+    forget = noted(order.notes, of)
   }).finally(() => {
     clocks.stop()
     running.delete(of)
