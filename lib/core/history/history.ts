@@ -82,14 +82,8 @@ export function summaryOf({ files }: WriteRecord): string {
   )
 }
 
-interface LastText {
-  /** When it was written, or seen before a write. */
-  readonly at: string
-  readonly text: string
-}
-
-/** The newest one; null if none is stored. */
-export function lastText(view: View, path: string): LastText | null {
+/** The newest text, and when it was written or seen before a write; null if none is stored. */
+export function lastText(view: View, path: string): { readonly at: string; readonly text: string } | null {
   for (const entry of entriesBackwards(view)) {
     const file = fileIn(entry, path)
     for (const digest of [file?.after, file?.before]) {

@@ -165,16 +165,16 @@ function undoneLines(
   const back = new Set(files.flatMap(({ kind, path }) => (kind === 'copy' ? [path] : [])))
   const logs = chosen.flatMap(({ files }) => files.filter(isLog))
   const ledgers = logs.filter((file) => artifactOf(file.path) === 'ledger' && file.lines !== undefined)
+  const paths = [...new Set(ledgers.map(({ path }) => path))]
   const conflicts = [
     ...logs
       .filter((file) => !ledgers.includes(file) && !isMoved(file))
       .map(({ path }) => ({ path, reason: 'lines of this log cannot be undone' })),
-    ...[...new Set(ledgers.map(({ path }) => path))]
+    ...paths
       .filter((path) => back.has(path))
       .map((path) => ({ path, reason: 'it was moved since: undo the later write first, then the earlier ones' })),
   ]
   const at = new Date(view.clock.now()).toISOString()
-  const paths = [...new Set(ledgers.map(({ path }) => path))]
   return {
     conflicts,
     edits: paths.flatMap((path) => {
