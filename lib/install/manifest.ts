@@ -145,9 +145,11 @@ const unreadable = (path: string, reason: string, newer: string | null = null) =
 
 /** Throws `SCHEMA_NEWER` or `INSTALL_REFUSED`: nothing can be removed or replaced without a valid record. */
 export function readManifest(content: string, path: string): Manifest {
-  const value = parsedJson(content)
-  if (value === undefined) throw unreadable(path, 'it is not JSON')
-  const { schema, version } = (value ?? {}) as { schema?: unknown; version?: unknown }
+  const parsed = parsedJson(content)
+  if (parsed === undefined) throw unreadable(path, 'it is not JSON')
+  // Earlier versions left out empty lists.
+  const value = { offers: [], edits: [], extras: [], ...(parsed as { schema?: unknown; version?: unknown }) }
+  const { schema, version } = value
   if (typeof schema === 'number' && schema > SCHEMA)
     throw unreadable(
       path,
@@ -156,7 +158,7 @@ export function readManifest(content: string, path: string): Manifest {
     )
   const [wrong] = s.mismatches(shape, value)
   if (wrong !== undefined) throw unreadable(path, `at ${wrong.at} expected ${wrong.expected}, got ${wrong.received}`)
-  const found = value as Recorded
+  const found = value as unknown as Recorded
   const { runtimes } = found
   const keys = [...Object.keys(found.files), ...found.suppressed, ...found.regenerable]
   const places = [...keys, ...found.created_dirs, ...Object.keys(found.roots).map((root) => `${root}:`)]

@@ -29,6 +29,12 @@ describe('the record', () => {
     expect(text).not.toMatch(/\d{4}-\d{2}-\d{2}/)
   })
 
+  it('of an earlier version, which left out empty lists, is read', () => {
+    const { offers, edits, extras, ...earlier } = JSON.parse(manifestText(manifest))
+    expect(readManifest(JSON.stringify(earlier), 'p')).toEqual({ ...earlier, offers, edits, extras: [] })
+    expect([offers, edits, extras]).toEqual([[], [], ['playwright']])
+  })
+
   it.each<[string, (value: Record<string, unknown>) => void]>([
     [
       'a file above its root',
