@@ -83,8 +83,9 @@ describe('gsd extras', () => {
     const home = await homeWith('--claude')
     const gone = spawnSync(process.execPath, ['-e', '']).pid
     for (const pid of [gone, process.pid]) put(home, `.gsd/extras/context7.${pid}/package.json`, '{}')
+    put(home, `.gsd/extras/mine.${gone}/package.json`, '{}')
     await gsd(home, 'uninstall', '--all', '--global')
-    expect(readdirSync(join(home, '.gsd/extras'))).toEqual([`context7.${process.pid}`])
+    expect(readdirSync(join(home, '.gsd/extras'))).toEqual([`context7.${process.pid}`, `mine.${gone}`])
   })
 
   it('leaves a server of the person by that name alone, and says the way out', async () => {

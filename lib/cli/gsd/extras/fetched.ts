@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { GsdError } from '../../../errors.js'
-import { EXTRA_IDS, type Extra, type ExtraId, extraOf } from '../../../install/extras.js'
+import { EXTRA_IDS, type Extra, type ExtraId, extraOf, isExtraId } from '../../../install/extras.js'
 import type { Notice } from '../../../install/operation.js'
 import { isAlive } from '../../../node/alive.js'
 import { personalFolder } from '../../../node/caller.js'
@@ -91,10 +91,11 @@ export function dropUnused(given: CommonGiven, world: World): void {
   for (const id of EXTRA_IDS.filter((each) => !used.includes(each)))
     rmSync(folderOf(id, world), { recursive: true, force: true })
   // Remains of an interrupted fetch.
-  for (const name of namesIn(extrasFolder(world)).filter(
-    (one) => /\.\d+$/.test(one) && !isAlive(Number(one.split('.')[1])),
-  ))
-    rmSync(join(extrasFolder(world), name), { recursive: true, force: true })
+  for (const name of namesIn(extrasFolder(world))) {
+    const [, id = '', pid] = /^(.+)\.(\d+)$/.exec(name) ?? []
+    if (isExtraId(id) && !isAlive(Number(pid)))
+      rmSync(join(extrasFolder(world), name), { recursive: true, force: true })
+  }
   for (const folder of [extrasFolder(world), personalFolder(variables(world))])
     if (existsSync(folder) && namesIn(folder).length === 0) rmdirSync(folder)
 }
