@@ -57,7 +57,7 @@ export function doubledNames(doubles: readonly Double[], wanted: readonly string
   const told = doubles
     .map((double) => ({ ...double, foreign: double.paths.filter((path) => !isOurs(path)) }))
     .filter(({ paths, foreign }) => foreign.length < paths.length)
-  const beside = told.flatMap(({ runtime, name, foreign }) =>
+  return told.flatMap(({ runtime, name, foreign }) =>
     foreign.map(
       (path): Notice => ({
         level: 'decide',
@@ -67,5 +67,4 @@ export function doubledNames(doubles: readonly Double[], wanted: readonly string
       }),
     ),
   )
-  return beside
 }

@@ -28,7 +28,7 @@ const FILES = {
   completion: () => import('./completion.js'),
 } satisfies Readonly<Record<string, () => Promise<{ readonly action: Action }>>>
 
-export type ActionName = keyof typeof FILES
+type ActionName = keyof typeof FILES
 export const ACTION_NAMES = Object.keys(FILES) as readonly ActionName[]
 export const isActionName = (name: string): name is ActionName => Object.hasOwn(FILES, name)
 

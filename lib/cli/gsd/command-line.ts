@@ -62,6 +62,7 @@ function withAction(words: readonly string[], actions: Actions): readonly string
   }
   return words
 }
+
 /** Turns each client name into its flag, except values of flags. */
 export function withClients(argv: readonly string[], actions: Actions): readonly string[] {
   const args = actions[argv[0] ?? '']?.args ?? {}

@@ -48,7 +48,7 @@ const ARGS = {
 type InstallGiven = InstallingGiven & Pick<Given<typeof ARGS>, 'shim' | 'noShim'>
 
 /** The choices before planning. */
-export interface Settled {
+interface Settled {
   readonly place: MendedPlace
   readonly runtimes: readonly RuntimeId[]
   /** Null for the recorded one, or the default. */

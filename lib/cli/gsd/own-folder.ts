@@ -11,7 +11,7 @@ import { allInstallTargets } from './selection.js'
 import type { World } from './world.js'
 
 /** The user's secrets, and whether a removal deletes them. */
-export interface SecretsState {
+interface SecretsState {
   readonly names: readonly string[]
   readonly removed: boolean
 }

@@ -25,7 +25,7 @@ const ARGS = {
 } as const satisfies Args
 type Given = GivenOf<typeof ARGS>
 
-export async function tryOut({ dir, board, json }: Given, world: World): Promise<Answer> {
+async function tryOut({ dir, board, json }: Given, world: World): Promise<Answer> {
   const missing = ['git', 'node'].find((program) => findProgram(program, world.env) === null)
   if (missing !== undefined) throw nothingDoneError('NOT_FOUND', `${missing} is not on your PATH`, 'install it')
   const folder = placeFor(dir, world)

@@ -14,7 +14,7 @@ export function inBothScopes(runtimes: readonly RuntimeId[], place: InstallTarge
     .map((id) => ({
       level: 'note',
       path: null,
-      message: `${runtimeOf(id).title} also has the pack in ${scope} scope: it may list every name twice, or rename both`,
+      message: `${runtimeOf(id).title} also has the pack in ${scope} scope: which may list or rename every name twice`,
       fix: `keep one of them: gsd uninstall --${id} --${scope}`,
     }))
 }

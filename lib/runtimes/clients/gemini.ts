@@ -19,10 +19,10 @@ import { instructionsOffer, mcpOffer, permissionListOffer, serversIn, settingsIn
 import { documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn, without, wordsIn } from '../records.js'
 import { everywhere, type Runtime } from '../runtime.js'
 
-// Listing skills starts like a session: agent errors are printed below their files.
 /** Agents of an untrusted folder would be skipped. */
 const TRUST = { GEMINI_CLI_TRUST_WORKSPACE: 'true', GEMINI_CLI_NO_RELAUNCH: 'true' }
 
+// Listing skills starts like a session: agent errors are printed below their files.
 const FAULT = /^Agent loading error: /
 
 const geminiAgents = listing({

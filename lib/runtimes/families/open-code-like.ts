@@ -6,8 +6,6 @@ import { instructionsOffer, mcpOffer, permissionMapOffer, serversIn, settingsIn 
 import { everywhere, type ListingCommand, type Measure, type Runtime, type Sighting } from '../runtime.js'
 import { askWith, client, complaintsIn, homeIn, hooked, movedBy, startedWith } from './client.js'
 
-// Debug commands list commands and agents from the merged configuration, skills from their own list.
-
 /** Disables downloads, migrations and the user's plug-ins. */
 const quiet = (prefix: string): Readonly<Record<string, string>> => ({
   // Without one, the client would create a configuration file.
@@ -75,6 +73,7 @@ export const openCodeLike = <Id extends string>({ id, title, outside, told }: Pa
     id,
     title,
     programs: [id],
+    // Not OPENCODE: a fork sets it as well.
     recognisedBy: [`${variable}_PID`],
     records: 'stores its records in a database, which is not read',
     home: homeIn(`.config/${id}`, {
