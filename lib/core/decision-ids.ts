@@ -16,7 +16,7 @@ export const decisionNumber = ({ decision }: Pick<KeyDecision, 'decision'>): num
 
 /** A decision that ends with `(instead of D-01)` replaces that one. */
 export function placeReplaced(staging: Staging, decisions: readonly string[], by: string): void {
-  for (const [, id = ''] of decisions.join('\n').matchAll(/\binstead of (D-\d{1,6})\b/gi)) {
+  for (const [, id = ''] of decisions.join('\n').matchAll(/\binstead of (D-(?!0+\b)\d{1,6})\b/gi)) {
     const number = decisionNumber({ decision: id.toUpperCase() })
     staging.edit('project', staging.view.at('PROJECT.md'), (doc) =>
       setOutcome(doc, (one) => decisionNumber(one) === number, `Replaced in ${by}`),

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
 import { COUNTING, type Counting, countingProject } from '../support/counting.js'
 import { checkDraft, planDraft, projectDraft, summaryDraft, uatDraft, verificationDraft } from '../support/drafts.js'
+import { pathOfNode } from '../support/node-path.js'
 import { disposeProjects, type TempProject } from '../support/project.js'
 import { roleBrief } from '../support/role-brief.js'
 import { type Claimed, claim, claimNext, commitPart, draft, finish, finished, next, work } from '../support/work.js'
@@ -135,6 +136,15 @@ describe('work that is not committed', () => {
     )
     draft(project, claimed, { '01-01-SUMMARY.md': summary })
     await finished(project, claimed)
+  })
+
+  it('is not looked for where the program git is not there', async () => {
+    const { project, claimed } = await executing()
+    commitPart(project, '01')
+    draft(project, claimed, { '01-01-SUMMARY.md': summary })
+    const call = ['unit', 'finish', '--claim', claimed.token]
+    const called = await project.askWith({ PATH: pathOfNode(project.at('nothing')) }, ...call)
+    expect(codes(called.json().findings), called.stdout).not.toContain('UNCOMMITTED')
   })
 })
 

@@ -10,7 +10,8 @@ import { disposeProjects, makeProject, OURS, type TempProject } from '../support
 
 afterEach(disposeProjects)
 
-const UNITS = { check: { about: 'Looks at it' } }
+/** `rounds` and `priority` are of older manifests. */
+const UNITS = { check: { about: 'Looks at it', rounds: 2 } }
 const STATE = {
   type: 'object',
   properties: { seen: { type: 'integer' }, ids: { type: 'array', items: { type: 'string' } } },
@@ -222,6 +223,22 @@ describe('state', () => {
     expect(JSON.parse(project.read(KEPT('01-02')))).toEqual({ seen: 1 })
   })
 
+  it.each(['<<<<<<< ours\n{"seen":1}\n', '{"seen":', '[1]'])(
+    'that is no object is not written over: %s',
+    async (text) => {
+      const set = `api.on('afterFinish', ({ set }) => set('all', { seen: 1 }))`
+      const project = await having(
+        [set, { points: ['afterFinish'], state: STATE }],
+        [ASKS, { name: 'asks', units: UNITS }],
+      )
+      project.write(KEPT('all'), text)
+      project.write('.planning/extensions/demo/notes.md', 'not a state\n')
+      const message = expect.stringContaining('its state all is not a JSON object')
+      expect((await doNext(project)).findings).toMatchObject([{ code: 'EXT_FAILED', message }])
+      expect(project.read(KEPT('all'))).toBe(text)
+    },
+  )
+
   it('is written by nobody but its owner, and not where it does not obey the schema', async () => {
     const project = await having([
       `${ASKS}; api.on('afterFinish', (context) => { context.set('all', { seen: 'much' }); context.set('01-02', { seen: 1 }) })`,
@@ -378,11 +395,21 @@ describe('an extension of the person', () => {
     const holds = (whose: string) => `api.on('next', () => ({ kind: 'hold', reason: '${whose}', resume: 'wait' }))`
     const project = makeProject({ ...OURS, ...extension(holds('theirs')) }).initGit()
     ofPerson(project, holds('mine'))
-    expect((await next(project)).hold.reason).toContain('mine')
+    const { hold, notices } = await next(project)
+    expect([hold.reason, notices]).toEqual([expect.stringContaining('mine'), []])
     const { extensions } = (await project.ask('ext', 'list')).json()
-    expect(extensions.map(({ source, state }: never) => [source, state])).toEqual([
-      ['user', 'active'],
-      ['project', 'broken'],
+    expect(extensions).toMatchObject([
+      { source: 'user', state: 'active' },
+      { source: 'project', notices: [{ code: 'EXT_TAKEN', fix: 'no action needed' }] },
     ])
+  })
+
+  it('that is broken does not stand in the way of one of the project', async () => {
+    const project = makeProject(OURS)
+    ofPerson(project, '', { points: ['never'] })
+    const theirs = extension(`api.on('next', () => ({ kind: 'hold', reason: 'theirs', resume: 'wait' }))`)
+    for (const [path, text] of Object.entries(theirs)) project.write(path, text)
+    expect((await trust(project)).json()).toMatchObject({ trusted: true })
+    expect((await next(project)).hold.reason).toContain('theirs')
   })
 })

@@ -214,6 +214,24 @@ describe('what a phase needs', () => {
     const next = await new Clone(project).ask('next')
     expect([next.unit.unitId, next.reason]).toEqual(['02', 'no plan yet'])
     expect(next.notices).toMatchObject([{ code: 'DECISION', message: 'Red or blue?' }])
+    // A question about no phase holds them all.
+    expect((await project.ask('decision', 'add', '--question', 'How large?')).exit).toBe(0)
+    const held = await new Clone(project).ask('next')
+    expect([held.exit, held.hold?.reason]).toEqual([4, expect.stringContaining('How large?')])
+  })
+
+  it('is not changed by a tick in REQUIREMENTS.md, whose bytes hold nothing; a merge of it does', async () => {
+    const project = partsProject()
+    const clone = new Clone(project)
+    const path = '.planning/REQUIREMENTS.md'
+    const text = project.read(path)
+    const { revision } = await clone.ask('next')
+    project.write(path, text.replace('- **PART-01**', '- [x] **PART-01**'))
+    expect((await clone.ask('next')).revision).toBe(revision)
+    writeFileSync(project.at(path), Buffer.from([0xff, 0xfe, 0x41]))
+    expect((await clone.ask('next')).exit).toBe(0)
+    project.write(path, `${text}<<<<<<< a\nb\n=======\nc\n>>>>>>> d\n`)
+    expect((await clone.ask('next')).hold.reason).toContain(path)
   })
 })
 

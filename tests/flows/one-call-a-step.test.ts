@@ -158,13 +158,16 @@ describe('ceremony', () => {
 
   it('marks a decision of the charter that turned out otherwise', async () => {
     const { project, model } = await chartered()
+    const PROJECT = '.planning/PROJECT.md'
+    project.write(PROJECT, project.read(PROJECT).replace(/^\| D-02: .*$/m, '$&\n| Blanks | quick | Pending |'))
     model.build(1)
     const decided = (id: string) =>
-      `${DONE}\n## Decisions Made\n\n- TypeScript, because it is checked (instead of ${id})\n`
+      `${DONE}\n## Decisions Made\n\n- TypeScript, because it is checked (instead of ${id})\n- Blanks (instead of D-0)\n`
     const [, claim = ''] = /unit finish --claim (\w+) --begin/.exec(model.text) ?? []
     model.write('01-01-SUMMARY.md', decided('D-01'))
     expect(await model.call('unit', 'finish', '--claim', claim, '--begin'), model.text).toBe(0)
-    expect(project.read('.planning/PROJECT.md')).toMatch(/^\| D-01: .+\| Replaced in 01-01 \|$/m)
+    expect(project.read(PROJECT)).toMatch(/^\| D-01: .+\| Replaced in 01-01 \|$/m)
+    expect(project.read(PROJECT)).toContain('\n| Blanks | quick | Pending |\n')
   })
 
   it('tells a conversation once how a unit of a type is done, and any other one anew', async () => {

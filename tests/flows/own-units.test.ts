@@ -81,7 +81,8 @@ describe('a unit of a page', () => {
   it.each([
     ['nobody agreed to', 'accessibility.01', PAGE, false, 'gsd trust'],
     ['is not there', 'usability.01', PAGE, true, 'accessibility'],
-    ['speaks of a phase that is not there', 'accessibility.09', PAGE, true, '09'],
+    ['speaks of a phase that is not there', 'accessibility.09', PAGE, true, 'is not a phase of the active milestone'],
+    ['speaks of an unknown phase, and is told the known ones', 'accessibility.09', PAGE, true, 'use one of 1'],
     ['says no phase', 'accessibility', PAGE, true, 'accessibility.<phase>'],
     ['requires what is missing', 'accessibility.01', PAGE.replace('SUMMARY', 'UI-SPEC'), true, '01-UI-SPEC.md'],
   ])('that %s is not begun, and the refusal says why', async (_, id, page, isAgreed, said) => {

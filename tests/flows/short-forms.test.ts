@@ -283,6 +283,8 @@ const PROOF = `**Goal:** yes. Words and lines of a text can be counted
 
 - broke the split in part-01.js → nothing: gives 0
 - broke the export → no test
+- broke the sign → no test failed
+- broke the end → no one noticed it
 - broke the sum → no test; sum.test.js written, it fails now
 
 ## Findings
@@ -317,7 +319,9 @@ describe('a short VERIFICATION', () => {
     type Kept = { text: string; phase: string; status: string }
     expect(notes.map(({ text: words, phase, status }: Kept) => [phase, status, words])).toEqual([
       ['01', 'deferred', '10 MB take 4 s (`time node count.js big.txt`)'],
+      ['01', 'deferred', 'No test notices: broke the end'],
       ['01', 'deferred', 'No test notices: broke the export'],
+      ['01', 'deferred', 'No test notices: broke the sign'],
     ])
     expect((await project.ask('note', 'list', '--unsorted')).json().notes).toEqual([])
     expect(answer.status).toBe('completed')
@@ -337,6 +341,21 @@ describe('a short VERIFICATION', () => {
     ])
     expect(project.has(`${COUNTING}/01-VERIFICATION.md`)).toBe(false)
     expect((await project.ask('note', 'list')).json().notes).toEqual([])
+  })
+
+  it.each<[string, string, readonly string[]]>([
+    ['says that the goal is not reached, while nothing fails', PROOF.replace('yes.', 'no.'), ['PROOF_GOAL']],
+    [
+      'leaves every criterion to a later phase',
+      PROOF.replace('1, 01.1: holds', '01.1: holds').replace('- 2: holds', '- 1, 2: deferred: Phase 2'),
+      ['DEFERRED_ALL'],
+    ],
+  ])('passes nothing where it %s', async (_, text, codes) => {
+    const { project, claimed } = await built()
+    draft(project, claimed, { '01-VERIFICATION.md': text })
+    const called = await finish(project, claimed)
+    expect([called.exit, called.json().findings.map(({ code }: { code: string }) => code)]).toEqual([1, codes])
+    expect(project.has(`${COUNTING}/01-VERIFICATION.md`)).toBe(false)
   })
 
   it('is numbered as the brief of the verifier says', async () => {

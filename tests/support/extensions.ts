@@ -21,6 +21,7 @@ export function extension(body: string, { name = 'demo', points = ['next'], ...m
       about: 'For a test',
       entry: 'index.mjs',
       points,
+      priority: 100,
       ...more,
     }),
     [`${folder}/index.mjs`]: `export function register(api) {\n${body}\n}\n`,

@@ -115,8 +115,7 @@ export const CLAIM_READS = [...FACT_READS, 'claim'] as const
 export function gatherFacts(view: View): ProjectFacts {
   const inputs = new Inputs(view)
   const hasProject = inputs.meaning(view.at('PROJECT.md')) !== null || inputs.meaning('.planning/PROJECT.md') !== null
-  // Read by people and briefs: unmerged, it must hold the work too.
-  inputs.meaning(view.at('REQUIREMENTS.md'))
+  inputs.unmerged(view.at('REQUIREMENTS.md'))
   for (const path of configPaths(view)) inputs.meaning(path)
   const ledger = inputs.ledger()
   const finished = finishedIn(ledger)

@@ -9,7 +9,7 @@ import { type Ledger, ledgerMeaning, readLedger } from '../history/ledger.js'
 import { ledgerPath } from '../layout.js'
 import { sourceDigest } from '../text-digest.js'
 import type { View } from '../view.js'
-import { troubleIn } from '../writing/unmerged.js'
+import { lineIn, troubleIn } from '../writing/unmerged.js'
 
 export interface InputProblem {
   /** `bytes`: not UTF-8 · `merge`: unmerged in git. */
@@ -58,6 +58,11 @@ export class Inputs {
     const source = this.source(path)
     if (source !== null && !seen) this.#note(path, troubleIn(source))
     return source
+  }
+
+  /** A conflict there holds the work too, but it is no input. */
+  unmerged(path: string): void {
+    this.#note(path, lineIn(this.view.source(path)))
   }
 
   #note(path: string, line: number | null): void {

@@ -99,11 +99,7 @@ export const PHASE_RULES: readonly PhaseRule[] = [
       })
     },
   },
-  {
-    id: 'D13b',
-    about: 'screens without a contract',
-    test: (facts, phase) => screensVerdict(facts, phase),
-  },
+  { id: 'D13b', about: 'screens without a contract', test: screensVerdict },
   {
     id: 'D14',
     about: 'no plans, or unchecked plans',
@@ -117,21 +113,9 @@ export const PHASE_RULES: readonly PhaseRule[] = [
       return checkVerdict(facts, phase, open)
     },
   },
-  {
-    id: 'D15',
-    about: 'a plan without a valid SUMMARY',
-    test: (facts, phase) => executionVerdict(facts, phase),
-  },
-  {
-    id: 'D16',
-    about: 'not verified',
-    test: (facts, phase) => verificationVerdict(facts, phase),
-  },
-  {
-    id: 'D17',
-    about: 'the user must test',
-    test: (facts, phase) => humanVerdict(facts, phase),
-  },
+  { id: 'D15', about: 'a plan without a valid SUMMARY', test: executionVerdict },
+  { id: 'D16', about: 'not verified', test: verificationVerdict },
+  { id: 'D17', about: 'the user must test', test: humanVerdict },
   {
     id: 'D17b',
     about: 'threats are open',
@@ -209,11 +193,7 @@ function executionVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   const ready = runnable.flatMap(({ id, external }) =>
     external.every((other) => isOver(facts, other)) ? open.filter((plan) => plan.id === id) : [],
   )
-  if (ready.length > 0)
-    return fires(readyText(ready), {
-      step: 'executing',
-      ready,
-    })
+  if (ready.length > 0) return fires(readyText(ready), { step: 'executing', ready })
   const text = `no plan can run: ${waves.flatMap((plan) => waitText(facts, plan)).join(', ') || 'their dependencies do not resolve'}`
   return fires(text, blocked('DEPS', text, phase.id))
 }
@@ -332,9 +312,9 @@ export const phaseDerivations = (facts: ProjectFacts, phases: readonly PhaseFact
     return { phase, rule, outcome, trace, reason: trace.at(-1)?.reason ?? '' }
   })
 
-/** The first phase that can proceed. A question about no particular phase holds all of them. */
+/** The first phase that can proceed. A question about no phase holds all of them. */
 export function activeOf(facts: ProjectFacts, candidates: readonly PhaseDerivation[]): PhaseDerivation {
-  const isForAll = openDecisions(facts).some(({ phase }) => phase === '')
+  const isForAll = openDecisions(facts).some(({ phase }) => phase === null)
   const free = isForAll ? undefined : candidates.find(({ outcome }) => outcome.step !== 'blocked')
   return free ?? (candidates[0] as PhaseDerivation)
 }

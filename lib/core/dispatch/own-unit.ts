@@ -2,6 +2,7 @@
 import { visible } from '../../std/visible.js'
 import { frontList, frontText } from '../brief/prompt-front.js'
 import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath, phaseNumbered } from '../derivation/facts.js'
+import { unknownPhase } from '../derivation/unknown.js'
 import { parsePhaseId } from '../ids.js'
 import { artifactOf } from '../layout.js'
 import { pagesIn, partsOf } from '../pages.js'
@@ -55,16 +56,15 @@ export function ownSubject(facts: ProjectFacts, unitId: string): Found {
     return { code: 'hold', message: `the page ${page} is not trusted on this machine`, fix: 'gsd trust' }
   const id = parsePhaseId(said)
   const phase = id === null ? null : phaseNumbered(facts, id)
-  if (phase === null) return unknown(`no phase in "${unitId}"`, `gsd-tools begin ${OWN_UNIT} ${page}.<phase>`)
+  if (phase === null) {
+    const { message, fix } = unknownPhase(facts, said)
+    return unknown(message, `${fix}: gsd-tools begin ${OWN_UNIT} ${page}.<phase>`)
+  }
   const folder = phaseDirectoryPath(facts, phase)
   const file = `${phase.id}-${ownFile(unitId)}.md`
   if (artifactOf(`${folder}/${file}`, view.base) !== 'other')
     return unknown(`it would write ${file}, which is a planning file`, 'give the page another name')
   const missing = unit.requires.find((end) => filesEnding(facts, folder, end).length === 0)
   if (missing === undefined) return { phase }
-  return {
-    code: 'hold',
-    message: `it requires ${phase.id}-${missing}.md, which does not exist`,
-    fix: 'gsd-tools next',
-  }
+  return { code: 'hold', message: `it requires ${phase.id}-${missing}.md, which does not exist`, fix: 'gsd-tools next' }
 }

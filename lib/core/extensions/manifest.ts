@@ -23,6 +23,7 @@ const HOLDING: readonly string[] = ['next', 'check', 'afterFinish', 'pre-tool']
 
 export const MANIFEST = 'gsd-extension.json'
 
+/** `priority` and `rounds` are of older manifests and count for nothing. */
 const SHAPE = s.record({
   manifest: s.int('Always 1'),
   name: s.text(),
@@ -31,12 +32,13 @@ const SHAPE = s.record({
   entry: s.text('ESM file in the folder'),
   points: s.listOf(s.oneOf(POINTS)),
   onError: s.maybe(s.mapOf(s.oneOf(['skip', 'hold']))),
-  units: s.maybe(s.mapOf(s.record({ about: s.text() }))),
+  units: s.maybe(s.mapOf(s.record({ about: s.text(), rounds: s.maybe(s.any()) }))),
+  priority: s.maybe(s.any()),
   state: s.maybe(s.any() as s.Shape<s.Shape>),
 })
 type Written = s.Infer<typeof SHAPE>
 
-export interface Manifest extends Omit<Written, 'manifest' | 'onError' | 'units' | 'state'> {
+export interface Manifest extends Omit<Written, 'manifest' | 'onError' | 'priority' | 'units' | 'state'> {
   /** Points where a failing handler blocks; elsewhere it is skipped. */
   readonly holdsAt: readonly Point[]
   /** Unit types it may dispatch. */

@@ -10,14 +10,15 @@ const folderOf = ({ base }: Ground, name: string): string => `${base}/extensions
 
 export const statePath = (ground: Ground, name: string, key: string): string => `${folderOf(ground, name)}/${key}.json`
 
-/** The state of an extension by key. Throws if one does not match the schema. */
+/** The state of an extension by key. Throws if one is unreadable or does not match the schema. */
 export function statesOf(ground: Ground, name: string, schema: Shape | null): Readonly<Record<string, JsonObject>> {
   if (schema === null) return {}
   return Object.fromEntries(
     ground.list(folderOf(ground, name)).flatMap(({ name: file }) => {
-      const key = file.replace(/\.json$/, '')
+      const key = file.slice(0, -5)
+      if (!file.endsWith('.json') || !KEY.test(key)) return []
       const value = objectIn(ground.source(statePath(ground, name, key))?.text ?? '')
-      if (value === null || !KEY.test(key)) return []
+      if (value === null) throw new Error(`its state ${key} is not a JSON object`)
       const problem = stateProblem(schema, value)
       if (problem !== null) throw new Error(`its state ${key} does not match its schema: ${problem}`)
       return [[key, value] as const]

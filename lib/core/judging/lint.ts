@@ -27,7 +27,7 @@ const endingOf = (path: string) => path.slice(path.lastIndexOf('.'))
  * `draft`: errors for placeholders, missing parts and odd front matter · `placed`: notices for these · `text`: only
  * whether it can be read.
  */
-export type LintAs = 'draft' | 'placed' | 'text'
+type LintAs = 'draft' | 'placed' | 'text'
 
 /** All issues of a file. Severity depends on the file alone, never on the caller. */
 export function lintSource(codec: Kind, source: Source, as: LintAs): readonly Issue[] {

@@ -11,7 +11,7 @@ const MOST_BYTES = 4 << 20
 
 const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
-/** `taken`: names that the user's own extensions have. */
+/** `taken`: names of the user's own usable extensions. */
 export function discover(
   folder: string,
   source: FoundExtension['source'],
@@ -29,8 +29,9 @@ export function discover(
 function extensionAt(place: Pick<FoundExtension, 'folder' | 'name' | 'source'>, isTaken: boolean): FoundExtension {
   const { name, folder } = place
   const found = { ...place, manifest: null, digest: '', files: [], problem: null }
+  const taken = { code: 'EXT_TAKEN', message: `your own extension ${name} runs instead`, fix: 'no action needed' }
+  if (isTaken) return { ...found, problem: taken }
   try {
-    if (isTaken) throw new Error('you have one of this name, which runs instead')
     const files = filesIn(folder)
     const text = files.get(MANIFEST)
     if (text === undefined) throw new Error(`it has no ${MANIFEST}`)

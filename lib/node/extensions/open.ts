@@ -33,8 +33,9 @@ interface OpenOptions {
 /** Null where there are none. */
 export function openExtensions(place: OpenOptions): Extensions | null {
   const own = discover(join(personalFolderOf(place.env, homedir), 'extensions'), 'user')
-  const names = new Set(own.map(({ name }) => name))
+  const names = new Set(own.flatMap(({ manifest }) => manifest?.name ?? []))
   const found = [...own, ...discover(join(place.root, '.gsd', 'extensions'), 'project', names)]
+  const told = found.filter(({ problem }) => problem?.code !== 'EXT_TAKEN')
   if (found.length === 0) return null
   const asked = new Map<string, Promise<HandlerResults>>()
   const failures: Notice[] = []
@@ -51,7 +52,7 @@ export function openExtensions(place: OpenOptions): Extensions | null {
       return answer
     },
     notices: (ground) => [
-      ...extensionStates(found, ground).flatMap(whyNot),
+      ...extensionStates(told, ground).flatMap(whyNot),
       ...new Map(failures.map((one) => [one.message, one])).values(),
     ],
     unitAbout(ground, unitId) {

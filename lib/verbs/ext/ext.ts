@@ -86,7 +86,7 @@ export const extTrust = verb('ext.trust', {
   writes: [],
   run({ view }, { name, revoke, yes }) {
     const nothing = { name, trusted: false, files: [] }
-    const placed = placedIn(view).find(({ found }) => found.name === name)
+    const placed = placedIn(view).findLast(({ found }) => found.name === name)
     if (placed === undefined) return { result: nothing, error: unknownName(name) }
     const { found } = placed
     const digest = extensionDigest(view, found)

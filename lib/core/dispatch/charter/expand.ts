@@ -27,7 +27,7 @@ export function withCharter(work: Work, form: Unit['charter'], expand: UnitCode[
   const wrong = checkArtifact(view, { expected: form, source: draft, path: draft.path })
   if (wrong.length > 0)
     return refused(wrong.map((found) => inPlace(found, found.line > 0 ? `${found.path}:${found.line}` : found.path)))
-  const { files, findings, record } = whereItFits(draft, () => expand({ ...work, draft }))
+  const { files, findings, record } = expandedOrRefused(draft, () => expand({ ...work, draft }))
   if (findings.length > 0) return refused(findings)
   const twice = duplicateFiles(work, files)
   return twice.length > 0
@@ -36,7 +36,7 @@ export function withCharter(work: Work, form: Unit['charter'], expand: UnitCode[
 }
 
 /** Reports a file that cannot be edited safely as a finding. */
-function whereItFits({ path }: Source, expand: () => Expanded): Expanded {
+function expandedOrRefused({ path }: Source, expand: () => Expanded): Expanded {
   try {
     return expand()
   } catch (error) {

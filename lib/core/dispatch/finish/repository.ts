@@ -16,10 +16,7 @@ export const prefixIn = (results: Results): string => (results.get(PREFIX)?.stdo
 export const repositorySteps = ({ view }: Work): readonly UnitStep[] =>
   view.hasGit
     ? [
-        {
-          name: STATUS,
-          argv: ['git', 'status', '--porcelain=v1', '-z', '--untracked-files=all', '--', '.'],
-        },
+        { name: STATUS, argv: ['git', 'status', '--porcelain=v1', '-z', '--untracked-files=all', '--', '.'] },
         PREFIX_STEP,
       ]
     : []
@@ -79,11 +76,11 @@ const quoted = (path: string) => (plainWord.test(path) ? path : JSON.stringify(p
 export function uncommittedFindings(work: Work, named: readonly string[], path: string): readonly UnitFinding[] {
   const status = work.results.get(STATUS)
   const changed = changedPaths(work.results)
-  if (changed === null && work.view.hasGit)
+  if (changed === null && status !== undefined && status.problem !== 'not-found')
     return [
       finding(
         'UNCOMMITTED',
-        `git status failed: ${status?.stderr.trim().split('\n')[0] || (status?.problem ?? 'its output is too long')}`,
+        `git status failed: ${status.stderr.trim().split('\n')[0] || (status.problem ?? 'its output is too long')}`,
         path,
         'make git status --untracked-files=all work: in .gitignore, list the files that you do not want committed',
       ),

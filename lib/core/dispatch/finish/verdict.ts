@@ -48,7 +48,7 @@ function promisesOf(phase: PhaseFacts | null): Promises {
 
 /** Promises without a line, and lines about unknown promises. Without promises, lines need a subject. */
 export function uncovered({ path, draft, source }: Artifact, phase: PhaseFacts | null): readonly UnitFinding[] {
-  const { lines } = readProof(source)
+  const { goal, gaps, lines } = readProof(source)
   const promises = promisesOf(phase)
   const said = lines.flatMap(({ keys, start }) => keys.map((key) => ({ key, start })))
   const missing = [...promises].filter(([key, { repeats }]) => !repeats && said.every((one) => one.key !== key))
@@ -58,7 +58,10 @@ export function uncovered({ path, draft, source }: Artifact, phase: PhaseFacts |
     const fix = 'write "- 1: holds: what is true", with what was tried and seen'
     return [finding('PROOF_MISSING', 'nothing was tried', at, fix)]
   }
+  const isGoalAlone = goal?.verdict === 'fails' && gaps.length === 0 && lines.every((one) => one.verdict !== 'fails')
+  const goalFix = 'list what is missing below "## Gaps", or answer "**Goal:** yes"'
   return [
+    ...(isGoalAlone ? [finding('PROOF_GOAL', 'the goal is not reached, but nothing fails', at, goalFix)] : []),
     ...missing.map(([key, { text }]) =>
       finding(
         'PROOF_MISSING',

@@ -9,6 +9,7 @@ import {
   proofOf,
 } from '../../../artifacts/verification/verification.js'
 import type { FrontInput } from '../../../markdown/frontmatter-edit.js'
+import { foldedWords } from '../../../std/text.js'
 import { TREE_DIGEST, treeDigestStep } from '../../builtin-steps.js'
 import type { PhaseFacts } from '../../derivation/facts.js'
 import { receiptsOf } from '../../derivation/phase-receipts.js'
@@ -62,7 +63,7 @@ export function inspectVerification(work: Work): readonly UnitFinding[] {
   if (status === 'other' || status === null || (status === 'gaps_found' && gaps.length === 0))
     return refused(
       'VERIFICATION_STATUS',
-      `the status is "${statusText ?? ''}"${gaps.length === 0 ? ', and no gap is listed' : ''}`,
+      `the status is "${statusText ?? ''}"${status === 'gaps_found' ? ', and no gap is listed' : ''}`,
       'set status: passed, human_needed, or gaps_found with its gaps',
     )
   return status === 'gaps_found' ? [] : [...overrideFindings(work, path, value), ...deferralFindings(work, path, value)]
@@ -83,7 +84,7 @@ function overrideFindings({ derivation, phase }: Work, path: string, { overrides
   )
 }
 
-/** Must-haves left to a phase that is not open or does not come later. */
+/** Must-haves left to a phase that is not open or does not come later; or all of them. */
 function deferralFindings({ derivation, phase }: Work, path: string, { deferred }: Verification) {
   if (phase === null || deferred.length === 0) return []
   const { phases } = derivation.facts
@@ -93,6 +94,13 @@ function deferralFindings({ derivation, phase }: Work, path: string, { deferred 
       const id = parsePhaseId(word)
       return id !== null && later.some((one) => samePhase(one.id, id))
     })
+  const { successCriteria: criteria } = phase.section
+  const left = new Set(deferred.map(({ truth }) => foldedWords(truth)))
+  const promised = criteria.length > 0 ? criteria : phase.plans.flatMap(({ plan }) => plan.mustHaves.truths)
+  if (promised.every((text) => left.has(foldedWords(text)))) {
+    const fix = 'say for each whether it holds; if the work moved to another phase: gsd-tools phase remove'
+    return [finding('DEFERRED_ALL', 'everything is deferred, so nothing of this phase is verified', path, fix)]
+  }
   const nowhere = deferred.filter(({ addressedIn }) => !isLater(addressedIn))
   return nowhere.map(({ truth, addressedIn }) =>
     finding(

@@ -11,7 +11,7 @@ import { textOf, type Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import type { UnitCode } from './unit.js'
 
-interface Record {
+interface CheckDraft {
   readonly verdict: 'passed' | 'issues'
   readonly issues: readonly Json[]
 }
@@ -19,7 +19,7 @@ interface Record {
 const BLOCKS = new Set(['blocker', 'critical', 'error'])
 
 /** Null if it is no record. A blocking issue decides the verdict, whatever the record states. */
-function recordIn(artifact: Artifact): Record | null {
+function recordIn(artifact: Artifact): CheckDraft | null {
   const { verdict, issues } = objectIn(textOf(artifact)) ?? {}
   if (typeof verdict !== 'string' || !/^(?:pass(?:ed)?|issues(?:_found)?)$/.test(verdict)) return null
   const list = Array.isArray(issues) ? (issues as readonly Json[]) : []
@@ -42,7 +42,7 @@ const inspectCheck = ({ gathered }: Work): readonly UnitFinding[] =>
 
 /** Stamps the digests of the checked plans, so that a later change requires a new check. */
 function stampCheck({ phase, derivation, at }: Work, artifact: Artifact): string {
-  const { verdict, issues } = recordIn(artifact) as Record
+  const { verdict, issues } = recordIn(artifact) as CheckDraft
   const plans = Object.fromEntries(
     (phase?.plans ?? []).map(({ id, file }) => [id, derivation.facts.inputs.digestOf(file.path)]),
   )

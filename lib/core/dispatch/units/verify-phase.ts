@@ -43,7 +43,7 @@ function vouch(work: Work): void {
   staging.append(ledgerPath(staging), line)
 }
 
-const UNNOTICED = /^(?:none|nothing|no (?:tests?|checks?|one))[\s.!]*$/i
+const UNNOTICED = /^(?:none|nothing|no (?:tests?|checks?|one)(?: (?:fails?|failed|noticed|notices)(?: it)?)?)[\s.!]*$/i
 
 /** Findings, and deliberate breakages that no test caught. */
 function textsOf(work: Work): readonly string[] {
