@@ -16,7 +16,12 @@ import { GsdError } from '../errors.js'
 import { personalFolder } from './caller.js'
 import type { Variables } from './home.js'
 
+interface Connection {
+  on(event: 'error', hear: () => void): this
+  off(event: 'error', hear: () => void): this
+}
 interface Database {
+  readonly pool: { on(event: 'acquire', hear: (connection: Connection) => void): void }
   executeSql(text: string, values?: readonly unknown[]): Promise<unknown>
   withTransaction<T>(act: (db: Database) => Promise<T>): Promise<T>
 }
@@ -68,6 +73,8 @@ function load(env: Variables): Make {
 const PATIENCE_MS = 20_000
 const PAUSE_MS = 500
 const MOST_JOBS = 10_000
+/** Without limits, a call that waits while the pool ends, or on a network that went away, is never answered. */
+const POOL = { max: 3, connectionTimeoutMillis: 5000, query_timeout: 15_000 }
 
 export interface QueueClaims extends Claims {
   close(): Promise<void>
@@ -87,10 +94,12 @@ export async function queueClaims(
   const name = `claims-${repository.slice(0, 40)}`
   let open: Promise<Boss> | null = null
   const begin = async (): Promise<Boss> => {
-    const boss = new PgBoss({ connectionString: url, schema: 'gsd', supervise: false, schedule: false, max: 3 })
-    boss.on('error', () => {})
+    const boss = new PgBoss({ ...POOL, connectionString: url, schema: 'gsd', supervise: false, schedule: false })
+    boss.on('error', ignore)
     try {
       await boss.start()
+      // The pool takes its own listener off a connection it hands out; an error then would end the process.
+      boss.getDb().pool.on('acquire', (connection) => connection.off('error', ignore).on('error', ignore))
       await boss.createQueue(name, { policy: 'short' })
       return boss
     } catch (error) {
@@ -115,6 +124,8 @@ export async function queueClaims(
   }
   return { ...claimsOn(shelfOf(name, ask), taker), close }
 }
+
+const ignore = (): void => {}
 
 const end = (boss: Boss): Promise<unknown> => boss.stop({ graceful: false }).catch(() => null)
 

@@ -53,10 +53,23 @@ describe('a database that', () => {
     expect((await b.acquire(UNIT, LEASE)).is).toBe('held')
   })
 
+  it('was killed ends no process and leaves no call without an answer, however many wait', async () => {
+    for (let ms = 0; ms < 6; ms++) {
+      const [a] = await two()
+      await a.list()
+      const asked = Array.from({ length: 12 }, (_, index) => a.acquire(`quick/${index}`, LEASE))
+      await new Promise((done) => setTimeout(done, ms))
+      await database.kill()
+      const answers = await Promise.all(asked)
+      await database.start()
+      expect(answers.map(({ is }) => is)).toEqual(asked.map(() => expect.stringMatching(/^(?:taken|away)$/)))
+    }
+  }, 120_000)
+
   it('was lost is made again by the next one who asks, and a claim that was in it counts no more', async () => {
     const [a, b] = await two()
     const token = tokenOf(await a.acquire(UNIT, LEASE))
-    database.lose()
+    await database.lose()
     expect(await a.renew(UNIT, token, LEASE)).toEqual({ is: 'lost' })
     tokenOf(await b.acquire(UNIT, LEASE))
     expect((await a.acquire(UNIT, LEASE)).is).toBe('held')

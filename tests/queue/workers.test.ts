@@ -64,7 +64,7 @@ it('the loss of the database in the midst of a merge holds up nothing', async ()
   const [worker, led] = [joinIn(at, ...words), lead(at, ...words)]
   const told = () => `${led.told.out}\n---\n${worker.told.out}`
   while (!existsSync(waits) && led.child.exitCode === null) await new Promise((done) => setTimeout(done, 50))
-  database.lose()
+  await database.lose()
   rmSync(hold)
   expect(await led.ended, told()).toBe(0)
   expect(await worker.ended, told()).toBe(0)

@@ -14,7 +14,7 @@ export interface Postgres {
   kill(): Promise<void>
   start(): Promise<void>
   /** Everything in it is gone. */
-  lose(): void
+  lose(): Promise<void>
 }
 
 const isRoot = process.getuid?.() === 0
@@ -43,6 +43,8 @@ export const stopPostgres = (): void => {
 }
 process.on('exit', stopPostgres)
 
+const runs = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null
+
 export async function startPostgres(): Promise<Postgres> {
   const [bin, folder, port] = [binaries(), commonFolder(), await freePort()]
   if (isRoot) chownSync(folder, NOBODY, NOBODY)
@@ -68,34 +70,36 @@ export async function startPostgres(): Promise<Postgres> {
     execFileSync(join(bin, 'psql'), ['-qAtX', '-h', folder, '-p', String(port), '-U', 'gsd', 'postgres', '-c', text], {
       ...how,
       stdio: 'pipe',
+      timeout: 10_000,
     })
-  const start = async () => {
-    for (let tries = 0; tries < 200; tries++) {
-      if (child === null || child.exitCode !== null || child.signalCode !== null) {
-        child = spawn(join(bin, 'postgres'), words, { ...how, stdio: 'ignore' })
-        running.add(child)
-      }
+  /** Again and again: a database that begins refuses calls, and a drop may be the one that a deadlock ends. */
+  const insist = async (text: string, before = () => {}) => {
+    for (let tries = 0; tries < 200; tries++)
       try {
-        sql('select 1')
-        return
+        before()
+        return void sql(text)
       } catch {
         await new Promise((done) => setTimeout(done, 100))
       }
-    }
-    throw new Error('PostgreSQL does not start')
+    throw new Error(`PostgreSQL does not carry out: ${text}`)
   }
+  const start = () =>
+    insist('select 1', () => {
+      if (child !== null && runs(child)) return
+      child = spawn(join(bin, 'postgres'), words, { ...how, stdio: 'ignore' })
+      running.add(child)
+    })
   await start()
   return {
     url: `postgres://gsd@127.0.0.1:${port}/postgres`,
     start,
     async kill() {
-      const ended = child === null ? null : once(child, 'exit')
-      child?.kill('SIGKILL')
+      if (child === null || !runs(child)) return
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
       await ended
     },
-    lose: () => {
-      sql('drop schema if exists gsd cascade')
-    },
+    lose: () => insist('drop schema if exists gsd cascade'),
   }
 }
 

@@ -7,6 +7,11 @@ import { completedIn, type lead, refsOf, type Shared } from './shared.js'
 
 export const TWELVE = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'))
 
+/** Far longer than any run takes; one that still waits then shows what everybody said. */
+const MINUTES = 10
+const waited = (ms: number) =>
+  new Promise<string>((done) => setTimeout(() => done(`not ended after ${MINUTES} minutes`), ms).unref())
+
 type Started = ReturnType<typeof lead>
 
 interface Killing {
@@ -32,7 +37,7 @@ export async function survive(
       said.push(`-- the database is killed${random.below(2) === 0 ? '' : ' and lost'}`)
       await database.kill()
       await database.start()
-      if (said.at(-1)?.endsWith('lost')) database.lose()
+      if (said.at(-1)?.endsWith('lost')) await database.lose()
       continue
     }
     const one = running[victim] as Started
@@ -42,8 +47,8 @@ export async function survive(
     said.push(`-- ${victim === 0 ? 'the run that leads' : `worker ${victim}`} is killed\n${one.told.out}`)
     running[victim] = (begin[victim] as () => Started)()
   }
-  const exits = await Promise.all(running.map(({ ended }) => ended))
-  const all = [...said, ...running.map(({ told }) => told.out)].join('\n')
+  const exits = await Promise.race([Promise.all(running.map(({ ended }) => ended)), waited(MINUTES * 60_000)])
+  const all = [...said, ...running.map(({ told }) => told.out)].join('\n-- now\n')
   expect(exits, all).toEqual(running.map(() => 0))
   return all
 }
