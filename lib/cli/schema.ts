@@ -1,6 +1,6 @@
-// JSON Schema of a verb's arguments and answer.
+// JSON Schema of a verb's arguments.
 
-import type { Arg, Args, Verb } from '../core/verb.js'
+import type { Arg, Args } from '../core/verb.js'
 import type { Shape } from '../std/shape.js'
 import { flagOf } from './arguments.js'
 
@@ -27,35 +27,5 @@ export function argumentsShape(args: Args): Shape {
     properties: Object.fromEntries(entries.map(([key, arg]) => [flagOf(key), shapeOfArg(arg)])),
     required: entries.filter(([, arg]) => arg.required === true).map(([key]) => flagOf(key)),
     additionalProperties: false,
-  }
-}
-
-const ERROR: Shape = {
-  type: 'object',
-  properties: {
-    code: { type: 'string' },
-    message: { type: 'string' },
-    fix: { type: 'string' },
-  },
-  required: ['code', 'message', 'fix'],
-  additionalProperties: false,
-}
-
-/** Fields the CLI adds to the answer of every verb that may write. */
-const WRITE_FIELDS: Readonly<Record<string, Shape>> = {
-  changed: { type: 'boolean' },
-  changed_files: { type: 'array', items: { type: 'string' } },
-  journal: { anyOf: [{ type: 'string' }, { type: 'null' }] },
-}
-
-/** A verb's document on stdout: its own result, with the CLI's fields. */
-export function documentShape(verb: Verb): Shape {
-  const { result } = verb
-  if (result.type !== 'object') return result
-  const writes = verb.writes !== undefined
-  return {
-    ...result,
-    properties: { ...result.properties, error: ERROR, ...(writes ? WRITE_FIELDS : {}) },
-    required: [...(result.required ?? []), ...(writes ? Object.keys(WRITE_FIELDS) : [])],
   }
 }

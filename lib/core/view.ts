@@ -35,7 +35,6 @@ export interface ViewParts {
   readonly host: string | null
   /** Whether this is a real git work tree; detected once, without starting git. */
   readonly hasGit: boolean
-  /** Whether a git hook sets unfinished work aside; asks git. Absent: unknown. */
   /** Statements of this machine and its user about the project; absent: none. */
   readonly caller?: Caller
   /** The caller; absent if unknown. */
@@ -158,7 +157,6 @@ export class View {
     return new View(this.#parts, this.#shared)
   }
 
-  /** A commit here sets unfinished work of the whole tree aside. */
   /** Path of a file directly below the planning base. */
   at(name: string): string {
     return `${this.base}/${name}`

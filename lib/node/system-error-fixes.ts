@@ -19,7 +19,8 @@ const foldersOf = (path: string): readonly string[] =>
 /** What the user may not use of a path, outermost, so that one fix covers a whole installation. */
 function barAt(path: string): string {
   const parts = [...foldersOf(path), path]
-  return parts[parts.findLastIndex((part) => may(part, constants.W_OK)) + 1] ?? path
+  const own = parts.findLastIndex((part) => may(part, constants.W_OK))
+  return (own < 0 ? parts.findLast((part) => may(part, constants.F_OK)) : parts[own + 1]) ?? path
 }
 
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
@@ -41,7 +42,7 @@ const MEANINGS: Readonly<Record<string, readonly [what: string, fix: string | nu
   EISDIR: ['is a folder, but must be a file', 'move it away, or name a file'],
   EACCES: ['cannot be read or written by you', null],
   EPERM: ['cannot be changed by you', null],
-  EROFS: ['is on a read-only disk', 'name a writable place'],
+  EROFS: ['is on a read-only disk', 'make that disk writable, then repeat the call'],
   ENOSPC: ['has no space left on its disk', null],
   EDQUOT: ['is over your quota', null],
 }

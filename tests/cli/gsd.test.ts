@@ -194,6 +194,13 @@ describe('an installation', () => {
     expect(await asks('--no-hooks')).not.toContain('/hooks')
   })
 
+  it('refuses an offer and its opposite in one call, and changes nothing', async () => {
+    const home = temporaryHome()
+    const { exit, err } = await gsd(home, ['--claude', '--global', '--hooks', '--no-hooks'])
+    expect([exit, err]).toEqual([2, expect.stringContaining('--hooks excludes --no-hooks')])
+    expect(picture(home)).toEqual({})
+  })
+
   it('stays within 300 files and 5 MB for any one runtime; the native scanner aside', async () => {
     for (const id of RUNTIME_IDS) {
       const home = temporaryHome()

@@ -134,15 +134,21 @@ describe('nothing is set up', () => {
     expect(remote.calls).toEqual([])
   })
 
-  it.each(['{', '{"channels":{"slack":{"to":"C0123456789"}}}', '{"channels":{"irc":{}}}', '[]'])(
-    'by a file that is damaged: %s',
-    async (damaged) => {
-      const home = temporaryHome()
-      put(home, FILE, damaged, 0o600)
-      const { exit, err } = await askGsd(home, ['notify', 'test'])
-      expect([exit === 0, err]).toEqual([false, expect.stringContaining('channels.json is damaged')])
-    },
-  )
+  const slack = (channel: object) =>
+    JSON.stringify({ channels: { slack: { ...channel, api: 'https://slack.com/api' } } })
+  it.each([
+    '{',
+    slack({ to: 'C0123456789' }),
+    slack({ to: 'C0123456789', from: 'U0123456789' }),
+    slack({ to: 5, from: [] }),
+    '{"channels":{"irc":{}}}',
+    '[]',
+  ])('by a file that is damaged: %s', async (damaged) => {
+    const home = temporaryHome()
+    put(home, FILE, damaged, 0o600)
+    const { exit, err } = await askGsd(home, ['notify', 'test'])
+    expect([exit === 0, err]).toEqual([false, expect.stringContaining('channels.json is damaged')])
+  })
 })
 
 it('a test of a service that is not set up says so', async () => {

@@ -345,7 +345,7 @@ describe('the answers of a person', () => {
     draft(project, claimed, { '01-UAT.md': text })
     const findings = await refused(project, claimed)
     expect(codes(findings)).toEqual(['UAT_FAILED'])
-    expect(findings[0]?.fix).toContain(`${claimed.drafts}/01-UAT.md`)
+    expect(findings[0]?.path).toBe(`${claimed.drafts}/01-UAT.md`)
   })
 
   it('given before the verification are what an asked planning mends', async () => {

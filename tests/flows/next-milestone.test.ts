@@ -261,7 +261,7 @@ describe('the next milestone', () => {
     const model = new Model(project)
     const { finish, findings, write } = await model.begin(DRAFT.replace(from, to))
     const found = (await findings()).find((one) => one.code === code)
-    expect(found, JSON.stringify(await findings())).toMatchObject({ fix: expect.stringContaining('MILESTONE.md') })
+    expect(found, JSON.stringify(await findings())).toMatchObject({ path: expect.stringContaining('MILESTONE.md') })
     expect(await finish(), model.text).toBe(1)
     expect(project.read('.planning/ROADMAP.md')).toBe(ROADMAP)
     write(DRAFT)

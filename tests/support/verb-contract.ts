@@ -2,14 +2,45 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { GLOBAL_FLAGS } from '../../lib/cli/flags.js'
-import { argumentsShape, documentShape } from '../../lib/cli/schema.js'
+import { argumentsShape } from '../../lib/cli/schema.js'
 import { artifactOf } from '../../lib/core/layout.js'
 import { type Arg, spoken, type Verb } from '../../lib/core/verb.js'
+import type { Shape } from '../../lib/std/shape.js'
 import { mismatches } from '../../lib/std/shape.js'
 import type { Roster } from '../../lib/verbs/all.js'
 import { agreed } from './agreed.js'
 import { droppedEvidence, wordlessDecisions } from './evidence.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS, TempProject } from './project.js'
+
+const ERROR: Shape = {
+  type: 'object',
+  properties: {
+    code: { type: 'string' },
+    message: { type: 'string' },
+    fix: { type: 'string' },
+  },
+  required: ['code', 'message', 'fix'],
+  additionalProperties: false,
+}
+
+/** Fields the CLI adds to the answer of every verb that may write. */
+const WRITE_FIELDS: Readonly<Record<string, Shape>> = {
+  changed: { type: 'boolean' },
+  changed_files: { type: 'array', items: { type: 'string' } },
+  journal: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+}
+
+/** A verb's document on stdout: its own result, with the CLI's fields. */
+function documentShape(verb: Verb): Shape {
+  const { result } = verb
+  if (result.type !== 'object') return result
+  const writes = verb.writes !== undefined
+  return {
+    ...result,
+    properties: { ...result.properties, error: ERROR, ...(writes ? WRITE_FIELDS : {}) },
+    required: [...(result.required ?? []), ...(writes ? Object.keys(WRITE_FIELDS) : [])],
+  }
+}
 
 export interface Sample {
   readonly words: readonly string[]

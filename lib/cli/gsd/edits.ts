@@ -3,6 +3,7 @@
 import { type Args, arg, type Given } from '../../core/verb.js'
 import type { Installed } from '../../install/installed.js'
 import { OFFERS, type OfferName } from '../../runtimes/offers.js'
+import { nothingDoneError } from './nothing-done-error.js'
 
 export const OFFER_FLAGS = {
   permissions: arg.flag(
@@ -31,8 +32,11 @@ const NEGATIVES = {
   mcp: 'noMcp',
 } as const satisfies Readonly<Record<OfferName, keyof OffersGiven>>
 
-const flagged = (name: OfferName, given: OffersGiven): boolean | null =>
-  given[name] === true ? true : given[NEGATIVES[name]] === true ? false : null
+function flagged(name: OfferName, given: OffersGiven): boolean | null {
+  const [yes, no] = [given[name] === true, given[NEGATIVES[name]] === true]
+  if (yes && no) throw nothingDoneError('USAGE', `--${name} excludes --no-${name}`, 'give one of them')
+  return yes || (no ? false : null)
+}
 
 export const settledOffers = (given: OffersGiven): readonly OfferName[] =>
   OFFERS.filter((name) => flagged(name, given) !== null)

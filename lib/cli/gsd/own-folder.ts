@@ -7,7 +7,8 @@ import { removeNow } from '../../install/patches.js'
 import { freshMachine, machinePath, personalFolder } from '../../node/caller.js'
 import { realDisk } from '../../node/files.js'
 import { secretNames } from '../../node/secrets.js'
-import { allInstallTargets } from './selection.js'
+import type { CommonGiven } from './flags.js'
+import { usableTarget, visibleScopes } from './selection.js'
 import type { World } from './world.js'
 
 /** The user's secrets, and whether a removal deletes them. */
@@ -47,7 +48,7 @@ export function withMachine<P extends Plan>(plan: P, world: World): P {
 /** If the plan removes the last installation, also removes the id and the approvals, or the whole folder on request. */
 export function withoutMachine<P extends Plan>(
   plan: P,
-  given: Parameters<typeof allInstallTargets>[0] & { readonly purge: boolean },
+  given: CommonGiven & { readonly purge: boolean },
   world: World,
 ): { readonly plan: P; readonly isLast: boolean; readonly secrets: SecretsState } {
   const env = variables(world)
@@ -77,10 +78,12 @@ function* below(path: string): Generator<string> {
   yield path
 }
 
-/** Whether any installation visible from here is left on this machine. */
-function isStillInstalled({ operations }: Plan, given: Parameters<typeof allInstallTargets>[0], world: World): boolean {
+/** Whether any installation visible from here, usable or not, is left on this machine. */
+function isStillInstalled({ operations }: Plan, given: CommonGiven, world: World): boolean {
   const removed = new Set(operations.flatMap(({ kind, path }) => (kind === 'remove' ? [path] : [])))
-  return allInstallTargets(given, world).some(({ installed }) => installed !== null && !removed.has(installed.path))
+  return visibleScopes(given, world)
+    .map((scope) => usableTarget(scope, given, world))
+    .some((place) => place === null || (place.installed !== null && !removed.has(place.installed.path)))
 }
 
 /** The fate of secrets when the last installation goes; nothing if there are none. */

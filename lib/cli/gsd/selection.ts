@@ -87,13 +87,21 @@ export function installTargetOf(scope: Scope, given: CommonGiven, world: World):
 /** The targets of the requested scope; without one, of both. */
 export function installTargets(given: CommonGiven, world: World): readonly InstallTarget[] {
   const asked = parseScope(given)
-  return asked === null ? allInstallTargets(given, world) : [installTargetOf(asked, given, world)]
+  return (asked === null ? visibleScopes(given, world) : [asked]).map((scope) => installTargetOf(scope, given, world))
 }
 
-/** All targets visible from here, regardless of the requested scope. */
-export function allInstallTargets(given: CommonGiven, world: World): readonly InstallTarget[] {
-  const isInProject = given.dir !== undefined || world.cwd !== world.home
-  return [installTargetOf('global', given, world), ...(isInProject ? [installTargetOf('local', given, world)] : [])]
+/** All scopes visible from here, regardless of the requested one. */
+export const visibleScopes = ({ dir }: CommonGiven, { cwd, home }: World): readonly Scope[] =>
+  dir !== undefined || cwd !== home ? ['global', 'local'] : ['global']
+
+/** Null if its record cannot be used. */
+export function usableTarget(scope: Scope, given: CommonGiven, world: World): InstallTarget | null {
+  try {
+    return installTargetOf(scope, given, world)
+  } catch (error) {
+    if (error instanceof GsdError) return null
+    throw error
+  }
 }
 
 /** Adds manifest roots where no flag or variable sets one. */

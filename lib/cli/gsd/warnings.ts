@@ -2,13 +2,14 @@
 import type { Notice } from '../../install/operation.js'
 import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import type { CommonGiven } from './flags.js'
-import { type InstallTarget, inScope, installedRuntimes, installTargetOf } from './selection.js'
+import { type InstallTarget, inScope, installedRuntimes, usableTarget } from './selection.js'
 import type { World } from './world.js'
 
 export function inBothScopes(runtimes: readonly RuntimeId[], place: InstallTarget, world: World): readonly Notice[] {
   if (world.cwd === world.home) return []
   const scope = place.scope === 'local' ? 'global' : 'local'
-  const other = installedRuntimes(installTargetOf(scope, inScope({} as CommonGiven, scope), world))
+  const there = usableTarget(scope, inScope({} as CommonGiven, scope), world)
+  const other = there === null ? [] : installedRuntimes(there)
   return runtimes
     .filter((id) => other.includes(id))
     .map((id) => ({

@@ -8,8 +8,7 @@ import { filesBelow } from '../dispatch/drafts.js'
 import { parsePlanId, quickNumber } from '../ids.js'
 import { projectChecks } from '../judging/check.js'
 import { type Block, type Item, items, type Reading, rules } from './brief-blocks.js'
-import type { AgentSubject } from './brief-world.js'
-import { type BriefWorld, isAuto } from './brief-world.js'
+import { type AgentSubject, type BriefWorld, isAuto } from './brief-world.js'
 
 /** The plan check's issues for this verdict; for one plan only if it is named. */
 export function checkIssues(

@@ -32,7 +32,7 @@ import { stageQuickReceipts } from './finish/quick-checks.js'
 import { type GateVerdict, isOver, NOTHING_WRONG, type Results, textOf, type Work } from './finish/work.js'
 import { endShared, lostShared } from './team.js'
 import { subjectsOf } from './unit-decisions.js'
-import { finding, inPlace, type UnitFinding } from './unit-finding.js'
+import { finding, type UnitFinding } from './unit-finding.js'
 import { isUnitType, unitCode, unitType } from './units/all.js'
 import type { UnitCode } from './units/unit.js'
 
@@ -121,7 +121,7 @@ function artifactFindings(work: Work, { inspect }: UnitCode): readonly UnitFindi
           ? found
           : artifact.rendered === true
             ? inDraft(work, found)
-            : inPlace(found, artifact.draft),
+            : { ...found, path: artifact.draft },
       ),
     ),
     ...(inspect?.(work) ?? []).map((found) => inDraft(work, found)),

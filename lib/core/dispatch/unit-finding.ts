@@ -11,11 +11,3 @@ export const finding = (code: string, message: string, path: string, fix: string
   line: 0,
   fix,
 })
-
-const COMMAND = /^(?:gsd-tools|git) /
-
-/** Adds the place of the fix; but a command is copied as it is, so nothing may follow it. */
-export const inPlace = (found: UnitFinding, place: string): UnitFinding =>
-  COMMAND.test(found.fix)
-    ? { ...found, message: `${found.message} (in ${place})` }
-    : { ...found, fix: `${found.fix} (in ${place})` }

@@ -38,6 +38,7 @@ interface WantedFile extends FileEdits {
   readonly path: string
   readonly key: FileKey
   readonly owners: readonly RuntimeId[]
+  readonly payload: string
 }
 
 interface Recorded {
@@ -96,7 +97,7 @@ function wantedEdits(
       }
       const there = files.get(path)
       const key = keyOf(id, file.path)
-      if (there === undefined) files.set(path, { ...file, path, key, edits, owners: [id] })
+      if (there === undefined) files.set(path, { ...file, path, key, edits, owners: [id], payload: facts.payload })
       else files.set(path, joined(there, id, edits))
     }
   }
@@ -207,7 +208,7 @@ interface Revising {
 }
 
 function revisedFile({ path, text, there, recorded, wanted, files, restore }: Revising, disk: Disk): FilePlan {
-  const record = recordOf(recorded, disk)
+  const record = recorded === null ? foundIn(wanted, text) : recordOf(recorded, disk)
   const isUntouched = record !== null && text !== null && digestOf(bytesOf(text)) === recorded?.entry.after
   // Applied to the original text, the edits leave no trace of earlier ones.
   const isAnew =
@@ -249,6 +250,14 @@ function recordOf(recorded: Recorded | null, disk: Disk): EditRecord | null {
   const { created, edits, before } = recorded.entry
   const image = before === undefined ? undefined : copiesAt(disk, recorded.from).get(before)
   return { created, edits, base: image === undefined ? null : textOf(image) }
+}
+
+/** After the record was lost: marked blocks, and entries that call our payload, are ours. */
+function foundIn(wanted: WantedFile | null, text: string | null): EditRecord | null {
+  if (wanted === null || text === null) return null
+  const isOurs = (edit: Edit) => edit.what === 'block' || JSON.stringify(edit).includes(wanted.payload)
+  const edits = wanted.edits.filter((edit) => isOurs(edit) && stateOf(wanted.format, text, edit) === 'present')
+  return edits.length === 0 ? null : { created: false, base: null, edits }
 }
 
 const emptied = (recorded: Recorded | null): FileEdits => ({

@@ -19,7 +19,7 @@ export function readChannels(env: Variables): Channels {
   const found = objectIn(text)?.['channels']
   if (
     isJsonObject(found) &&
-    Object.entries(found).every(([id, one]) => Object.hasOwn(SERVICES, id) && isSafeAddress(nameIn(one as Json, 'api')))
+    Object.entries(found).every(([id, one]) => Object.hasOwn(SERVICES, id) && isChannel(one as Json))
   )
     return found as unknown as Channels
   throw new GsdError({
@@ -28,6 +28,13 @@ export function readChannels(env: Variables): Channels {
     fix: `remove it, then add each channel again: gsd notify add`,
   })
 }
+
+const isChannel = (one: Json): boolean =>
+  isJsonObject(one) &&
+  typeof one['to'] === 'string' &&
+  Array.isArray(one['from']) &&
+  one['from'].every((id) => typeof id === 'string') &&
+  isSafeAddress(nameIn(one, 'api'))
 
 export function keepChannels(env: Variables, channels: Channels): void {
   if (Object.keys(channels).length === 0) dropPrivate(channelsPath(env))

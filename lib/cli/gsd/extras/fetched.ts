@@ -11,7 +11,7 @@ import { namesIn } from '../../../node/disk.js'
 import type { CommonGiven } from '../flags.js'
 import { npmProblem } from '../npm.js'
 import { variables } from '../own-folder.js'
-import { allInstallTargets } from '../selection.js'
+import { usableTarget, visibleScopes } from '../selection.js'
 import type { World } from '../world.js'
 
 const extrasFolder = (world: World): string => join(personalFolder(variables(world)), 'extras')
@@ -87,7 +87,9 @@ export async function fetchInto(folder: string, pinned: Pinned, world: World): P
 
 /** Removes servers that no installation visible from here registers. */
 export function dropUnused(given: CommonGiven, world: World): void {
-  const used = allInstallTargets(given, world).flatMap(({ installed }) => installed?.manifest.extras ?? [])
+  const places = visibleScopes(given, world).map((scope) => usableTarget(scope, given, world))
+  if (places.includes(null)) return
+  const used = places.flatMap((place) => place?.installed?.manifest.extras ?? [])
   for (const id of EXTRA_IDS.filter((each) => !used.includes(each)))
     rmSync(folderOf(id, world), { recursive: true, force: true })
   // Remains of an interrupted fetch.

@@ -15,7 +15,7 @@ import { wantsMirrors } from '../../project/new-project.js'
 import { readSettings } from '../../project/settings.js'
 import { isSmallest } from '../../project/smallest.js'
 import { Staging } from '../../writing/staging.js'
-import { finding, inPlace, type UnitFinding } from '../unit-finding.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
 import type { Expand, Expanding, RenderedFile } from './expansion.js'
 
 export const expandCharter: Expand = (context) => {
@@ -46,7 +46,7 @@ export type Say = (code: string, message: string, fix: string) => UnitFinding
 export const speaking =
   ({ draft: { path } }: Expanding): Say =>
   (code, message, fix) =>
-    inPlace(finding(code, message, path, fix), path)
+    finding(code, message, path, fix)
 
 /** A charter is for projects without documents: existing ones would be a second source. */
 function thereAlready({ view, draft }: Expanding, said: Say): readonly UnitFinding[] {

@@ -5,7 +5,7 @@ import { baseName } from '../../../std/paths.js'
 import { memorySource } from '../../writing/staging.js'
 import { type Artifact, checkArtifact, isExpected, missingOf } from '../drafts.js'
 import type { Work } from '../finish/work.js'
-import { finding, inPlace, type UnitFinding } from '../unit-finding.js'
+import { finding, type UnitFinding } from '../unit-finding.js'
 import type { Unit, UnitCode } from '../units/unit.js'
 import type { Expanded, RenderedFile } from './expansion.js'
 
@@ -25,8 +25,7 @@ export function withCharter(work: Work, form: Unit['charter'], expand: UnitCode[
     findings,
   })
   const wrong = checkArtifact(view, { expected: form, source: draft, path: draft.path })
-  if (wrong.length > 0)
-    return refused(wrong.map((found) => inPlace(found, found.line > 0 ? `${found.path}:${found.line}` : found.path)))
+  if (wrong.length > 0) return refused(wrong)
   const { files, findings, record } = expandedOrRefused(draft, () => expand({ ...work, draft }))
   if (findings.length > 0) return refused(findings)
   const twice = duplicateFiles(work, files)
@@ -42,7 +41,7 @@ function expandedOrRefused({ path }: Source, expand: () => Expanded): Expanded {
   } catch (error) {
     if (!(error instanceof GsdError) || error.code !== 'WRITE_REFUSED') throw error
     const { code, message, fix } = error.body
-    return { files: [], findings: [inPlace(finding(code, message, path, fix), path)] }
+    return { files: [], findings: [finding(code, message, path, fix)] }
   }
 }
 
@@ -88,5 +87,5 @@ function withFiles(work: Work, files: readonly RenderedFile[]): Work {
 /** Maps a finding about a generated file to the draft it came from. */
 export function inDraft({ gathered }: Work, found: UnitFinding): UnitFinding {
   const draft = gathered.artifacts.find(({ path, rendered }) => rendered === true && path === found.path)?.draft ?? null
-  return draft === null ? found : { ...inPlace(found, draft), path: draft, line: 0 }
+  return draft === null ? found : { ...found, path: draft, line: 0 }
 }
