@@ -1,4 +1,4 @@
-// config.json as a kind: invalid values, unknown names, conflicting spellings.
+// config.json as a kind: invalid values and unknown names.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { isJsonObject, type Json, type JsonObject, objectIn } from '../../std/json.js'

@@ -65,7 +65,7 @@ export const configList = verb('config.list', {
     ),
     findings: listOf(
       record({ code: text(), path: text(), line: int(), message: text(), fix: text() }),
-      'Invalid values, keys in two spellings',
+      'Invalid values',
     ),
   }),
   reads: ['config'],
