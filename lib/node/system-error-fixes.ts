@@ -16,6 +16,13 @@ const may = (path: string, how: number): boolean => {
 const foldersOf = (path: string): readonly string[] =>
   dirname(path) === path ? [] : [...foldersOf(dirname(path)), dirname(path)]
 
+/** Whether a file can be made in a folder, which may be yet to be made. */
+export const mayWriteIn = (folder: string): boolean =>
+  may(
+    [...foldersOf(folder), folder].findLast((part) => may(part, constants.F_OK)) ?? folder,
+    constants.W_OK | constants.X_OK,
+  )
+
 /** What the user may not use of a path, outermost, so that one fix covers a whole installation. */
 function barAt(path: string): string {
   const parts = [...foldersOf(path), path]

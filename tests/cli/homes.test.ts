@@ -138,6 +138,18 @@ describe('a home', () => {
     },
   )
 
+  itWhere(CAN_BE_ANOTHER)('with a .gsd that a sandbox makes read-only takes an installation without an id', () => {
+    const home = commonFolder()
+    chownSync(home, NOBODY, NOBODY)
+    mkdirSync(join(home, '.gsd'), { mode: 0o755 })
+    const before = picture(home)
+    const run = (...words: readonly string[]) =>
+      gsd(words, { env: { HOME: home }, cwd: home, as: stopped, program: commonProgram() })
+    expect(run(...INSTALL)).toMatchObject(GOOD)
+    expect(run(...UNINSTALL)).toMatchObject({ exit: 0 })
+    expect(picture(home)).toEqual(before)
+  })
+
   it.each([
     ['a link that leads to itself', (path: string) => symlinkSync('.codex', path)],
     ['a link that leads nowhere', (path: string) => symlinkSync('gone', path)],

@@ -7,6 +7,7 @@ import { removeNow } from '../../install/patches.js'
 import { freshMachine, machinePath, personalFolder } from '../../node/caller.js'
 import { realDisk } from '../../node/files.js'
 import { secretNames } from '../../node/secrets.js'
+import { mayWriteIn } from '../../node/system-error-fixes.js'
 import type { CommonGiven } from './flags.js'
 import { usableTarget, visibleScopes } from './selection.js'
 import type { World } from './world.js'
@@ -32,7 +33,7 @@ const extended = <P extends Plan>(plan: P, more: readonly Operation[]): P => ({
 export function withMachine<P extends Plan>(plan: P, world: World): P {
   const folder = ownFolder(world)
   const path = machinePath(variables(world))
-  if (world.home === '' || existsSync(path)) return plan
+  if (world.home === '' || existsSync(path) || !mayWriteIn(folder)) return plan
   const made: Operation = {
     kind: 'put',
     stage: 'payload',
