@@ -21,7 +21,7 @@ interface Connection {
   off(event: 'error', hear: () => void): this
 }
 interface Database {
-  readonly pool: { on(event: 'acquire', hear: (connection: Connection) => void): void }
+  readonly pool?: { on(event: 'acquire', hear: (connection: Connection) => void): void }
   executeSql(text: string, values?: readonly unknown[]): Promise<unknown>
   withTransaction<T>(act: (db: Database) => Promise<T>): Promise<T>
 }
@@ -99,7 +99,7 @@ export async function queueClaims(
     try {
       await boss.start()
       // The pool takes its own listener off a connection it hands out; an error then would end the process.
-      boss.getDb().pool.on('acquire', (connection) => connection.off('error', ignore).on('error', ignore))
+      boss.getDb().pool?.on('acquire', (connection) => connection.off('error', ignore).on('error', ignore))
       await boss.createQueue(name, { policy: 'short' })
       return boss
     } catch (error) {
