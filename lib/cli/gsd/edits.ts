@@ -1,5 +1,4 @@
 // The offers a user accepts.
-
 import { type Args, arg, type Given } from '../../core/verb.js'
 import type { Installed } from '../../install/installed.js'
 import { OFFERS, type OfferName } from '../../runtimes/offers.js'

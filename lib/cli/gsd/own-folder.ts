@@ -9,7 +9,7 @@ import { realDisk } from '../../node/files.js'
 import { secretNames } from '../../node/secrets.js'
 import { mayWriteIn } from '../../node/system-error-fixes.js'
 import type { CommonGiven } from './flags.js'
-import { usableTarget, visibleScopes } from './selection.js'
+import { usableTargets } from './selection.js'
 import type { World } from './world.js'
 
 /** The user's secrets, and whether a removal deletes them. */
@@ -82,9 +82,9 @@ function* below(path: string): Generator<string> {
 /** Whether any installation visible from here, usable or not, is left on this machine. */
 function isStillInstalled({ operations }: Plan, given: CommonGiven, world: World): boolean {
   const removed = new Set(operations.flatMap(({ kind, path }) => (kind === 'remove' ? [path] : [])))
-  return visibleScopes(given, world)
-    .map((scope) => usableTarget(scope, given, world))
-    .some((place) => place === null || (place.installed !== null && !removed.has(place.installed.path)))
+  return usableTargets(given, world).some(
+    (place) => place === null || (place.installed !== null && !removed.has(place.installed.path)),
+  )
 }
 
 /** The fate of secrets when the last installation goes; nothing if there are none. */

@@ -91,7 +91,7 @@ export function installTargets(given: CommonGiven, world: World): readonly Insta
 }
 
 /** All scopes visible from here, regardless of the requested one. */
-export const visibleScopes = ({ dir }: CommonGiven, { cwd, home }: World): readonly Scope[] =>
+const visibleScopes = ({ dir }: CommonGiven, { cwd, home }: World): readonly Scope[] =>
   dir !== undefined || cwd !== home ? ['global', 'local'] : ['global']
 
 /** Null if its record cannot be used. */
@@ -103,6 +103,10 @@ export function usableTarget(scope: Scope, given: CommonGiven, world: World): In
     throw error
   }
 }
+
+/** All targets visible from here; null where a record cannot be used. */
+export const usableTargets = (given: CommonGiven, world: World): readonly (InstallTarget | null)[] =>
+  visibleScopes(given, world).map((scope) => usableTarget(scope, given, world))
 
 /** Adds manifest roots where no flag or variable sets one. */
 function addRecordedRoots(roots: Roots, override: Partial<Roots>, world: World, disk: Disk): Roots {

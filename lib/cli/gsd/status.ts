@@ -1,5 +1,4 @@
 // `gsd status`: the installations, and their changes since.
-
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspect, type TargetState } from '../../install/inspect.js'

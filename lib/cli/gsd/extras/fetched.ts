@@ -11,7 +11,7 @@ import { namesIn } from '../../../node/disk.js'
 import type { CommonGiven } from '../flags.js'
 import { npmProblem } from '../npm.js'
 import { variables } from '../own-folder.js'
-import { usableTarget, visibleScopes } from '../selection.js'
+import { usableTargets } from '../selection.js'
 import type { World } from '../world.js'
 
 const extrasFolder = (world: World): string => join(personalFolder(variables(world)), 'extras')
@@ -87,7 +87,7 @@ export async function fetchInto(folder: string, pinned: Pinned, world: World): P
 
 /** Removes servers that no installation visible from here registers. */
 export function dropUnused(given: CommonGiven, world: World): void {
-  const places = visibleScopes(given, world).map((scope) => usableTarget(scope, given, world))
+  const places = usableTargets(given, world)
   if (places.includes(null)) return
   const used = places.flatMap((place) => place?.installed?.manifest.extras ?? [])
   for (const id of EXTRA_IDS.filter((each) => !used.includes(each)))
