@@ -1,5 +1,5 @@
-// Programs named by the tree or the call. Their steps are built only here, and one named by the tree runs only if a
-// user of this machine approved exactly that command.
+// Programs named by the tree. Their steps are built only here, and run only if a user of this machine approved exactly
+// that command.
 import type { Caller, Digest, Run } from '../ports.js'
 
 /** Not exported: no other file can build such a step. */
@@ -8,8 +8,8 @@ const BY: unique symbol = Symbol('named by')
 /** Only its trust is looked up. */
 const LATER: unique symbol = Symbol('asked')
 
-/** `tree`: a project file · `unit`: a draft of a unit claimed by this installation · `call`: the call itself. */
-type NamedBy = 'tree' | 'unit' | 'call'
+/** `tree`: a project file · `unit`: a draft of a unit claimed by this installation. */
+type NamedBy = 'tree' | 'unit'
 
 /** A step with a foreign program. Never read-only, as its effects are unknown. */
 export interface NamedStep extends Run {
@@ -29,8 +29,6 @@ export const laterStep = (step: Named): NamedStep => ({ ...treeStep(step), [LATE
 export const isLater = (step: Run): boolean => Object.hasOwn(step, LATER)
 /** A step from a plan that this unit itself introduces. */
 export const unitStep = (step: Named): NamedStep => ({ ...step, [BY]: 'unit' })
-/** A step in the words of the caller, who could have started it directly. */
-export const callStep = (step: Named): NamedStep => ({ ...step, [BY]: 'call' })
 
 /** A program and its folder: the subject of approval. Expected exit and timeout are not part of it. */
 export interface Command {

@@ -110,6 +110,25 @@ it('the unit of a worker that was killed is taken at once by another one of its 
   )
 })
 
+it('the claim of a killed worker on a unit that is handed in holds up no merge on its machine', async () => {
+  const at = await sharedGround({ '01': {} })
+  const own = joinIn(at)
+  const told = () => own.told.out
+  const claim = 'refs/gsd/claims/execute-plan--01-01'
+  await until('a claim', () => refsOf(at).includes(claim), told)
+  const held = at.project.git('-C', at.bare, 'rev-parse', claim).trim()
+  await until('a hand-in', () => refsOf(at).join() === 'refs/heads/gsd/unit/execute-plan--01-01', told)
+  own.child.kill('SIGKILL')
+  await own.ended
+  at.project.git('-C', at.bare, 'update-ref', claim, held)
+  const led = lead(at)
+  await until(
+    'a merge',
+    () => led.told.out.includes('execute-plan 01-01 is merged'),
+    () => led.told.out,
+  )
+})
+
 it('a question of a session is left to a person: no worker begins the unit again, and the run that leads names the branch', async () => {
   const at = await sharedGround({ '01': {} }, ['question'])
   const own = joinIn(at)

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Edit } from '../../../lib/artifacts/codec.js'
 import type { OwnStep, UnitStep } from '../../../lib/core/builtin-steps.js'
 import { artifactOf } from '../../../lib/core/layout.js'
-import { callStep } from '../../../lib/core/trust.js'
+import { unitStep } from '../../../lib/core/trust.js'
 import type { Ctx } from '../../../lib/core/verb.js'
 import { GsdError } from '../../../lib/errors.js'
 import { sha256 } from '../../../lib/node/digest.js'
@@ -208,7 +208,7 @@ describe('a verb that starts programs', () => {
     const project = makeProject(START)
     const sleepy =
       "require('child_process').spawn(process.execPath, ['-e', \"setTimeout(() => require('fs').writeFileSync('late', ''), 600)\"], {stdio: 'inherit'}); setInterval(() => {}, 1000)"
-    const steps = [callStep({ name: 'none', argv: ['no-such-program-here'] }), node('slow', sleepy, { timeoutMs: 250 })]
+    const steps = [unitStep({ name: 'none', argv: ['no-such-program-here'] }), node('slow', sleepy, { timeoutMs: 250 })]
     await runVerb(openWorkspace(project.root), taskOf(steps), {})
     expect(project.read('.planning/PROJECT.md')).toBe('none:null::not-found\nslow:null::timeout\n')
     await new Promise((resolve) => setTimeout(resolve, 900))

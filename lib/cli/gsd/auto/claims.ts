@@ -4,10 +4,14 @@ import type { RightsPorts } from '../../../core/auto/rights.js'
 import type { Taker } from '../../../core/dispatch/claim-store.js'
 import { claimsFolder } from '../../../core/dispatch/claims.js'
 import { GIT_VARIABLES, type RemoteClaims, remoteClaims, withBranches } from '../../../core/dispatch/remote-claims.js'
-import { openCaller } from '../../../node/caller.js'
+import { machinePath, openCaller } from '../../../node/caller.js'
+import { sha256 } from '../../../node/digest.js'
 import { folderClaims } from '../../../node/folder-claims.js'
+import { ownText } from '../../../node/own-file.js'
 import { openPresence, RUN_MARK } from '../../../node/presence.js'
 import { runStep } from '../../../node/run.js'
+import { variables } from '../own-folder.js'
+import type { World } from '../world.js'
 import { ask, type Engine } from './engine.js'
 import { git, lineOf } from './git.js'
 
@@ -24,20 +28,22 @@ export const QUEUE = 'GSD_QUEUE'
 export const queueIn = ({ queue }: { readonly queue?: string | undefined }, { env }: Pick<Engine, 'env'>) =>
   queue ?? (env[QUEUE] || undefined)
 
-/** Where other machines see a run's claims; `machine`: this machine's name there. */
+/** Where other machines see a run's claims. */
 export interface Shared {
   readonly remote?: string | undefined
   /** The default, if neither the flag nor the project names one. */
   readonly otherwise?: string
   readonly queue?: string | undefined
-  readonly machine?: string | undefined
+  /** For workers and the run that leads them: on one machine each sees whether the others still run. */
+  readonly pool?: World
 }
 
 export async function openClaims(engine: Engine, away: RightsPorts['away'], shared: Shared = {}): Promise<RunClaims> {
   const { cwd, base } = engine
   const taker = takerOf(engine)
   const remote = shared.remote ?? (await remoteIn(engine)) ?? shared.otherwise ?? null
-  const there = { ...taker, machine: shared.machine ?? taker.machine }
+  const id = shared.pool === undefined ? null : ownText(machinePath(variables(shared.pool)))
+  const there = id === null ? taker : { ...taker, machine: sha256(`${id}\0${await urlIn(cwd, remote)}`).slice(0, 32) }
   const isQueued = shared.queue !== undefined && remote !== null
   return {
     remote,
@@ -76,6 +82,9 @@ async function repositoryId(cwd: string): Promise<string> {
   const found = await git(cwd, ['rev-list', '--max-parents=0', 'HEAD'])
   return lineOf(found).split('\n').sort()[0] ?? ''
 }
+
+export const urlIn = async (cwd: string, remote: string | null): Promise<string> =>
+  lineOf(await git(cwd, ['config', '--get', `remote.${remote}.url`]))
 
 async function remoteIn(engine: Engine): Promise<string | null> {
   const setting = (await ask(engine, 'config', 'get', 'claims.remote', '--origin'))?.['value']

@@ -20,7 +20,7 @@ import { keepShared } from '../../../node/folder-claims.js'
 import { shellQuoted } from '../../../std/text.js'
 import type { World } from '../world.js'
 import type { AutoGiven } from './args.js'
-import { queueIn, type Shared } from './claims.js'
+import { queueIn, type Shared, urlIn } from './claims.js'
 import { MOST_LEDGER } from './crash-cleanup.js'
 import { nextOffer } from './engine.js'
 import { git, lineOf, worked } from './git.js'
@@ -50,7 +50,7 @@ export const notLed = (reason: string): GsdError =>
   })
 
 export function parseShared({ workers, remote, queue }: AutoGiven, world: World): Shared {
-  if (workers === true) return { remote, otherwise: 'origin', queue: queueIn({ queue }, world) }
+  if (workers === true) return { remote, otherwise: 'origin', queue: queueIn({ queue }, world), pool: world }
   const asked = remote !== undefined ? '--remote' : queue !== undefined ? '--queue' : null
   if (asked === null) return {}
   throw new GsdError({
@@ -74,7 +74,7 @@ const NOTHING_TAKEN = { free: async () => {} }
 export async function leading(crew: Crew, ports: PoolPorts): Promise<PoolPorts> {
   const { run, lane, stopping } = crew
   const { remote } = lane.claims
-  const url = lineOf(await git(run.engine.cwd, ['config', '--get', `remote.${remote}.url`]))
+  const url = await urlIn(run.engine.cwd, remote)
   if (url === '') throw notLed(`${remote} is not a remote of this repository`)
   const { to } = run.given
   const more = `${queueIn(run.given, run.world) === undefined ? '' : ' --queue postgres://…'}${to === undefined ? '' : ` --to ${to}`}`

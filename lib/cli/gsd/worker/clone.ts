@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { GsdError } from '../../../errors.js'
 import { sha256 } from '../../../node/digest.js'
 import { acquireLock, type Lock } from '../../../node/lock.js'
-import { overNetwork } from '../auto/claims.js'
+import { overNetwork, urlIn } from '../auto/claims.js'
 import { complaint, git, lineOf, worked } from '../auto/git.js'
 import { ownFolder } from '../own-folder.js'
 import type { World } from '../world.js'
@@ -26,7 +26,7 @@ const PATIENCE_MS = 30 * 60_000
 async function urlOf(remote: string, { cwd }: World): Promise<string> {
   // Names of remotes have none of these characters.
   const isPlace = /[/:\\]/.test(remote)
-  const url = isPlace ? remote : lineOf(await git(cwd, ['config', '--get', `remote.${remote}.url`]))
+  const url = isPlace ? remote : await urlIn(cwd, remote)
   if (url !== '') return existsSync(resolve(cwd, url)) ? resolve(cwd, url) : url
   throw new GsdError({
     code: 'NOT_FOUND',

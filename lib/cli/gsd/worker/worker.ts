@@ -5,9 +5,6 @@ import type { Job } from '../../../core/auto/pool.js'
 import { takeRight } from '../../../core/auto/rights.js'
 import { type Args, arg } from '../../../core/verb.js'
 import { GsdError } from '../../../errors.js'
-import { machinePath } from '../../../node/caller.js'
-import { sha256 } from '../../../node/digest.js'
-import { ownText } from '../../../node/own-file.js'
 import { findProject } from '../../../node/project.js'
 import { clientAction } from '../action.js'
 import { ARGS as AUTO, type AutoGiven } from '../auto/args.js'
@@ -24,7 +21,6 @@ import { recordedSince, usedIn } from '../auto/tokens.js'
 import { needName, treeFor, whyNotApart } from '../auto/trees.js'
 import type { Crew } from '../auto/worker.js'
 import type { GivenOf } from '../flags.js'
-import { variables } from '../own-folder.js'
 import type { Answer, World } from '../world.js'
 import { type Clone, openClone } from './clone.js'
 import { isUnchanged, type Looked, lookAround, type Shift, workOn } from './unit.js'
@@ -99,17 +95,15 @@ function greet(run: Run, { url, branch }: Clone): void {
 
 async function shiftOf(
   run: Run,
-  { url, cwd, branch }: Clone,
+  { cwd, branch }: Clone,
   queue: string | undefined,
   stopping: Stopping,
 ): Promise<Shift> {
   const { engine } = run
-  const id = ownText(machinePath(variables(run.world)))
   const claims = await openClaims(engine, ({ reason }) => tell(run, { event: 'away', reason }, `   ${reason}`), {
     remote: 'origin',
     queue,
-    // Lets workers of one machine see whether the others still run.
-    machine: id === null ? undefined : sha256(`${id}\0${url}`).slice(0, 32),
+    pool: run.world,
   })
   let [begun, seen] = [Date.now(), 0]
   const shared = {
