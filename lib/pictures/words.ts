@@ -128,7 +128,6 @@ const PHASES: Readonly<Record<BoardPhase['status'], Tone>> = {
 const REQUIREMENTS: Readonly<Record<BoardRequirement['standing'], Tone>> = {
   open: 'idle',
   done: 'done',
-  overruled: 'done',
   verified: 'good',
 }
 

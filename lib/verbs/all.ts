@@ -30,7 +30,6 @@ export const ROSTERS = {
   check: roster('Checks and gates', {
     'check.run': async () => (await import('./check/check.js')).checkRun,
     'check.replay': async () => (await import('./check/replay.js')).checkReplay,
-    'check.ship-ready': async () => (await import('./check/ship-ready.js')).checkShipReady,
   }),
   captures: roster('Notes, stops and lessons', {
     'note.add': async () => (await import('./captures/notes.js')).add,
@@ -70,7 +69,6 @@ export const ROSTERS = {
   }),
   requirements: roster('Requirements', {
     'requirements.list': async () => (await import('./requirements/requirements.js')).requirementsList,
-    'requirements.mark': async () => (await import('./requirements/requirements.js')).requirementsMark,
   }),
   specs: roster('Specs', {
     'specs.merge': async () => (await import('./specs/merge.js')).specsMerge,

@@ -4,7 +4,7 @@ import type { ArtifactValues } from '../artifacts/all.js'
 import type { Answer } from '../core/verb.js'
 import type { View } from '../core/view.js'
 import { type Issue, refuse } from '../errors.js'
-import { bool, type Infer, int, listOf, maybe, record, text } from '../std/shape.js'
+import { type Infer, int, listOf, maybe, record, text } from '../std/shape.js'
 
 const findingShape = record({
   code: text(),
@@ -12,7 +12,6 @@ const findingShape = record({
   fix: text('How to fix it'),
   path: maybe(text()),
   line: maybe(int('1-based; absent for the whole file')),
-  repairable: maybe(bool()),
 })
 export type Finding = Infer<typeof findingShape>
 

@@ -115,7 +115,6 @@ it('ends no unit without its claim: what the other tools write lies beside the p
     note_add: { given: { text: 'a thought' }, below: /^todos\// },
     decision_add: { given: { question: 'Which?', options: ['a', 'b'] }, below: /^decisions\// },
     decision_answer: { given: { id: 'nothing', choice: 'a' }, below: /^$/ },
-    health: { given: { repair: true }, below: /^$/ },
   }
   const { tools } = await client.listTools()
   const writing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name)

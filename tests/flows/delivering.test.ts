@@ -41,12 +41,14 @@ it('forensics: every trace is there to be read, and reading changes nothing', as
   clean(project)
 })
 
-it('ship: a phase that is not proven is not shipped, and each blocker says what mends it', async () => {
+it('ship: a phase that is not proven is not shipped, and the answer says what is missing and what mends it', async () => {
   const { walk } = await typed(OURS, 'ship', '1')
-  const { ready, blockers } = JSON.parse(await walk.follow('check ship-ready', { '<phase>': '1' }))
-  expect(ready).toBe(false)
-  expect(blockers.length).toBeGreaterThan(0)
-  for (const { fix } of blockers) expect(fix).toEqual(expect.stringMatching(/\w/))
+  const { phase_status, reason, next_command } = JSON.parse(
+    await walk.follow('verification status', { '<phase>': '1' }),
+  )
+  expect([phase_status, reason, next_command]).toEqual(['in progress', expect.stringMatching(/\w/), expect.any(String)])
+  await walk.follow('commit')
+  await walk.follow('config get git.base_branch')
   await walk.follow('config get ship.pr_body_sections')
   expect(walk.text).not.toContain('--draft')
   await walk.call('brief', 'ship', '--', '1', '--draft')
@@ -63,9 +65,7 @@ it('pr-branch: what was committed on the base branch and never pushed counts too
   project.git('add', '.')
   project.git('commit', '-qm', 'feat: one')
   project.git('switch', '-qc', 'work')
-  const { base, ref } = (await project.ask('check', 'ship-ready', '1')).json()
-  expect([base, ref]).toEqual(['main', 'origin/main'])
-  const fill = { '<target>': ref, '<branch>': 'work' }
+  const fill = { '<target>': 'origin/main', '<branch>': 'work' }
   expect(project.git(...gitIn(walk, 'log --oneline --no-merges', fill))).toContain('feat: one')
 })
 

@@ -14,10 +14,9 @@ it('what the CLI can mend is mended by the call the text names, and the tree is 
   await walk.call('brief', 'health')
   expect(walk.text).toContain('Ask once which')
   const found = JSON.parse(await walk.follow('health'))
-  const repairable = [...found.errors, ...found.warnings].filter(({ repairable: can }) => can)
-  expect(repairable.map(({ code }: { code: string }) => code)).toContain('E004')
+  expect(found.errors).toContainEqual(expect.objectContaining({ code: 'E004', fix: 'gsd-tools state rebuild' }))
   expect(JSON.parse(await walk.follow('fsck')).ok).toBe(true)
-  await walk.follow('health --repair', { '<code>': 'E004' })
+  await walk.follow('state rebuild')
   expect(project.has('.planning/STATE.md')).toBe(true)
   const after = JSON.parse(await walk.follow('health'))
   expect(after.errors.map(({ code }: { code: string }) => code)).not.toContain('E004')
@@ -33,11 +32,12 @@ it('a lost STATE.md and settings nobody can read come back as they were written 
   project.remove('.planning/STATE.md')
   project.write('.planning/config.json', '{"granularity": ')
   const { errors } = (await project.ask('health')).json()
-  const codes = errors
-    .filter((one: { repairable?: boolean }) => one.repairable)
-    .map((one: { code: string }) => one.code)
-  expect(codes).toEqual(['E004', 'CONFIG_PARSE_FAILED'])
-  expect((await project.ask('health', ...codes.flatMap((code: string) => ['--repair', code]))).exit).toBe(0)
+  expect(errors).toMatchObject([
+    { code: 'E004', fix: 'gsd-tools state rebuild' },
+    { code: 'CONFIG_PARSE_FAILED', fix: 'gsd-tools undo --file .planning/config.json' },
+  ])
+  expect((await project.ask('undo', '--file', '.planning/config.json')).exit).toBe(0)
+  expect((await project.ask('state', 'rebuild')).exit).toBe(0)
   expect(project.read('.planning/config.json')).toBe(config)
   expect(project.read('.planning/STATE.md')).toContain('Tabs, not spaces')
   expect(state).toContain('Tabs, not spaces')
@@ -103,7 +103,7 @@ describe('phases that no order of work comes to', () => {
   })
 })
 
-it('what is no text any more is told with what the journal keeps, and the repair brings that back', async () => {
+it('what is no text any more is told with the call that brings back what the journal keeps', async () => {
   const project = makeProject(OURS)
   const [kept, lost] = ['.planning/ROADMAP.md', '.planning/PROJECT.md']
   await project.ask('phase', 'add', 'Exports')
@@ -113,17 +113,13 @@ it('what is no text any more is told with what the journal keeps, and the repair
     (await project.ask('health'))
       .json()
       .errors.filter(({ code }: { code: string }) => code === 'NOT_UTF8')
-      .map(({ path, repairable = false, fix }: { path: string; repairable?: boolean; fix: string }) => [
-        path,
-        repairable,
-        fix.includes('--repair NOT_UTF8'),
-      ])
+      .map(({ path, fix }: { path: string; fix: string }) => [path, fix])
   expect((await about()).sort()).toEqual([
-    [lost, false, false],
-    [kept, true, true],
+    [lost, `save ${lost} as UTF-8, or restore it from git`],
+    [kept, `gsd-tools undo --file ${kept}`],
   ])
   project.write(lost, OURS[lost] as string)
-  expect((await project.ask('health', '--repair', 'NOT_UTF8')).exit).toBe(0)
+  expect((await project.ask('undo', '--file', kept)).exit).toBe(0)
   expect([await about(), project.read(kept)]).toEqual([[], text])
 })
 
@@ -137,10 +133,10 @@ it.each([
   lose(project)
   const { status, errors, info } = (await project.ask('health')).json()
   expect(errors).toContainEqual(
-    expect.objectContaining({ code: 'E003', repairable: true, fix: expect.stringContaining('--repair E003') }),
+    expect.objectContaining({ code: 'E003', fix: 'gsd-tools undo --file .planning/ROADMAP.md' }),
   )
   expect([status, info.some(({ code }: { code: string }) => code === 'STATE_DRIFT')]).toEqual(['broken', false])
-  expect((await project.ask('health', '--repair', 'E003')).exit).toBe(0)
+  expect((await project.ask('undo', '--file', '.planning/ROADMAP.md')).exit).toBe(0)
   expect(project.read('.planning/ROADMAP.md')).toBe(text)
 })
 

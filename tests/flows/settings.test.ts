@@ -61,7 +61,7 @@ const SEEN: Readonly<Record<string, Seen>> = {
   'parallelization.plan_level': sideBySide,
   'parallelization.max_concurrent_agents': { ...sideBySide, words: ['unit', 'delegate'], to: 1 },
   'claims.remote': seen('unit claim quick mend-it', { git: true, writes: true }),
-  'git.base_branch': seen('check ship-ready 1', { git: true, to: 'trunk' }),
+  'git.base_branch': seen('config get git.base_branch'),
   'git.create_tag': seen('brief complete-milestone'),
   'git.protected_branches': seen('commit more --files README.md', { git: true, writes: true, to: ['main'] }),
   'git.allow_default_branch_commits': seen('commit more --files README.md', {

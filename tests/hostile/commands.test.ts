@@ -271,7 +271,7 @@ describe('git, which we start ourselves', () => {
       project.write(`below/.planning/${name}`, project.read(`.planning/${name}`))
     project.write('below/new.txt', 'x')
     await project.ask('commit', 'message', '--files', 'new.txt', '--cwd', project.at('below'))
-    await project.ask('check', 'ship-ready', '1', '--cwd', project.at('below'))
+    await project.ask('check', 'run', '1', '--cwd', project.at('below'))
     expect(ran(project)).toBe(false)
   })
 

@@ -33,8 +33,8 @@ const FILES = [
 const MORE = [
   ['note', 'add', '--text', 'look at this'],
   ['undo', '--last', '1'],
-  ['requirements', 'mark', 'CORE-01', '--by', 'me', '--reason', 'seen'],
-  ['health', '--repair', 'E004'],
+  ['learn', 'add', '--text', 'seen', '--category', 'pitfall'],
+  ['state', 'rebuild'],
   ['workstream', 'create', 'web', '--migrate-name', 'core'],
   ['fsck', '--repair'],
 ] as const

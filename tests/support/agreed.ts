@@ -1,9 +1,6 @@
 // A decision: the call asks, and then it is decided.
 import type { Called, TempProject } from './project.js'
 
-/** The words by which a person overrules what evidence says. */
-export const OVERRULED = ['--by', 'Ada', '--reason', 'seen it'] as const
-
 const ASKING = ['CONFIRM_REQUIRED', 'PERSON_ONLY']
 
 /** Calls a verb, and where it asks, again as a person who says yes. */

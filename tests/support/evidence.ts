@@ -3,7 +3,7 @@ import type { TempProject } from './project.js'
 
 const EVIDENCE = /-(?:SUMMARY|VERIFICATION|UAT|VERIFY)\.(?:md|json)$|\/receipts\//
 /** Ledger lines that are a decision. */
-const DECIDES = new Set(['overrule', 'reset', 'agreed'])
+const DECIDES = new Set(['reset', 'agreed'])
 
 /** Files of evidence that are neither at their place nor anywhere else any more. */
 export function droppedEvidence(

@@ -251,42 +251,27 @@ type Read = After<RequirementsValue>
 // Boxes and status words
 
 /** Status words we replace; the user wrote any other, so it stays. */
-const MOVABLE = new Set(['pending', 'in progress', 'complete', ''])
-const wordOf = ({ status }: Trace) => status.trim().toLowerCase()
+const MOVABLE = new Set(['pending', 'in progress', ''])
+const isDue = ({ status }: Trace) => MOVABLE.has(status.trim().toLowerCase())
 
-export interface Marks {
-  /** Ticked boxes and rows with Complete. */
-  readonly set: number
-  /** Unticked boxes and other rows. */
-  readonly open: number
-  /** Whether a row has the user's own status. */
-  readonly worded: boolean
-}
-
-export function marksOf({ requirements, traceability }: RequirementsValue, id: string): Marks {
-  const boxes = requirements.flatMap((one) => (one.id === id && one.done !== null ? [one.done] : []))
-  const words = (traceability ?? []).filter((row) => row.id === id).map(wordOf)
-  const marks = [...boxes, ...words.map((word) => word === 'complete')]
-  const set = marks.filter((mark) => mark).length
-  return { set, open: marks.length - set, worded: words.some((word) => !MOVABLE.has(word)) }
-}
-
-/** Ticks boxes and completes rows, or undoes both; rows with the user's own status stay. */
-export function mark(doc: Doc, ids: readonly string[], done: boolean): Read {
+/** Ticks boxes and completes rows; rows with the user's own status stay. */
+export function mark(doc: Doc, ids: readonly string[]): Read {
   const { value, places } = readRequirements(doc.source)
   value.requirements.forEach((one, at) => {
     const item = places.requirements[at]
-    if (item !== undefined && one.done !== null && ids.includes(one.id)) doc.tick(item, done)
+    if (item !== undefined && one.done !== null && ids.includes(one.id)) doc.tick(item, true)
   })
   value.traceability?.forEach((trace, at) => {
     const place = places.traces[at]
-    const word = wordOf(trace)
-    const isDue = done ? word !== 'complete' && MOVABLE.has(word) : word === 'complete'
-    if (place !== undefined && isDue && ids.includes(trace.id))
-      doc.setCell(place.row, place.columns.status, 'status', done ? 'Complete' : 'Pending')
+    if (place !== undefined && isDue(trace) && ids.includes(trace.id))
+      doc.setCell(place.row, place.columns.status, 'status', 'Complete')
   })
-  const isMarked = ({ set, open, worded }: Marks) => (done ? open === 0 || worded : set === 0)
-  return (after) => ids.find((id) => !isMarked(marksOf(after, id))) ?? null
+  return ({ requirements, traceability }) =>
+    ids.find(
+      (id) =>
+        requirements.some((one) => one.id === id && one.done === false) ||
+        traceability?.some((row) => row.id === id && isDue(row)),
+    ) ?? null
 }
 
 /** Adds missing boxes to the milestone's requirements, ticked if met. */

@@ -2,8 +2,6 @@
 import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
 import type { PhaseSection } from '../../artifacts/roadmap/roadmap.js'
 import { onceOf } from '../../std/once.js'
-import { WHOSE } from '../consent.js'
-import { overrulesIn } from '../history/ledger.js'
 import { openItemsOf } from './acceptance-debt.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
 import { derivePhase } from './phase-rules.js'
@@ -67,8 +65,8 @@ const OF_EVIDENCE: Readonly<Record<PlanEvidence, PlanStatus>> = {
 }
 export const planStatus = ({ evidence }: { readonly evidence: PlanEvidence }): PlanStatus => OF_EVIDENCE[evidence]
 
-/** Status of a requirement. `done`: other tools finished its phases · `overruled`: the user declared it met. */
-export const REQUIREMENT_STATUS = ['open', 'done', 'overruled', 'verified'] as const
+/** Status of a requirement. `done`: other tools finished its phases. */
+export const REQUIREMENT_STATUS = ['open', 'done', 'verified'] as const
 export type RequirementStatus = (typeof REQUIREMENT_STATUS)[number]
 
 export const phaseStatus = (
@@ -108,28 +106,16 @@ export function requirementStatus(
 export interface Fulfilment {
   readonly id: string
   readonly complete: boolean
-  /** `done`: another tool finished the phases; `overruled`: by the user; null while it is open. */
-  readonly by: 'evidence' | 'done' | 'overruled' | null
+  /** `done`: another tool finished the phases; null while it is open. */
+  readonly by: 'evidence' | 'done' | null
   readonly reason: string
 }
 
 // Judges each phase once for all requirements.
-const indexOf = onceOf((facts: ProjectFacts) => ({
-  overrules: overrulesIn(facts.inputs.ledger()),
-  verdictOf: onceOf((phase: PhaseFacts) => derivePhase(facts, phase, 'done')),
-}))
+const verdictsIn = onceOf((facts: ProjectFacts) => onceOf((phase: PhaseFacts) => derivePhase(facts, phase, 'done')))
 
 /** One requirement; ignores phases of closed milestones. */
 export function fulfilmentOf(facts: ProjectFacts, id: string): Fulfilment {
-  const index = indexOf(facts)
-  const overrule = index.overrules.get(id)
-  if (overrule !== undefined)
-    return {
-      id,
-      complete: overrule.complete,
-      by: overrule.complete ? 'overruled' : null,
-      reason: `decided by ${overrule.who} on ${overrule.at.slice(0, 10)}: ${overrule.why}${overrule.by === 'agent' ? `; ${WHOSE.agent}` : ''}`,
-    }
   const phases = phasesNaming(facts, id)
   if (phases.length === 0) return open(id, 'no phase of the active milestone names it')
   for (const phase of phases) {
@@ -140,7 +126,7 @@ export function fulfilmentOf(facts: ProjectFacts, id: string): Fulfilment {
     if (behind !== undefined) return open(id, `plan ${behind.id} covers it and is not finished`)
     if (!phase.plans.some(({ summary }) => summary?.requirementsCompleted.includes(id) === true))
       return open(id, `no SUMMARY of phase ${phase.id} lists it as completed`)
-    const { rule, trace } = index.verdictOf(phase)
+    const { rule, trace } = verdictsIn(facts)(phase)
     if (rule !== 'D18') return open(id, `phase ${phase.id} is not verified: ${trace.at(-1)?.reason}`)
   }
   if (phases.every(({ elsewhere }) => elsewhere))

@@ -82,14 +82,11 @@ export function summaryOf({ files }: WriteRecord): string {
   )
 }
 
-/** The newest text, and when it was written or seen before a write; null if none is stored. */
-export function lastText(view: View, path: string): { readonly at: string; readonly text: string } | null {
+/** Digest of its last write; null if nothing wrote the file, the last write removed it, or it is a log. */
+export function lastWrite(view: View, path: string): string | null {
   for (const entry of entriesBackwards(view)) {
     const file = fileIn(entry, path)
-    for (const digest of [file?.after, file?.before]) {
-      const text = digest == null ? null : imageAt(view, path, digest)?.text
-      if (text != null) return { at: entry.at, text }
-    }
+    if (file !== null) return isLog(file) ? null : file.after
   }
   return null
 }

@@ -1,7 +1,6 @@
 // The ledger: claims and outcomes, receipt digests and decisions. Tracked, append-only, merged by union.
 import type { Clock, Digest } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
-import { wordTable } from '../../std/text.js'
 import type { Decider } from '../consent.js'
 import type { PhaseId } from '../ids.js'
 import { ledgerPath } from '../layout.js'
@@ -63,16 +62,6 @@ export interface VouchedLine {
   readonly covers: string
   /** The judge: a fresh context, or the session that did the work. Absent: the user. */
   readonly judge?: 'fresh' | 'session'
-}
-/** The user decided against the evidence. */
-export interface OverruleLine {
-  readonly kind: 'overrule'
-  readonly at: string
-  readonly requirement: string
-  readonly complete: boolean
-  readonly who: string
-  readonly why: string
-  readonly by?: Decider
 }
 /** A decision that leaves no other line. */
 export interface AgreedLine {
@@ -141,7 +130,6 @@ export type LedgerLine =
   | OutcomeLine
   | CreatedLine
   | ReceiptLine
-  | OverruleLine
   | ResetLine
   | RemovedLine
   | AgreedLine
@@ -153,19 +141,11 @@ export type LedgerLine =
 /** Verdict of a `vouched` line about the user's answers. */
 export const ANSWERED = 'answered'
 
-/** `acknowledged` occurs in ledgers of 0.1.0 and is no longer read. */
-const KINDS = new Set(
-  wordTable(`
-    claim outcome created receipt overrule reset removed undone acknowledged agreed answered
-    vouched ordered session
-  `),
-)
-
 function isLedgerLine(payload: unknown): payload is LedgerLine | UndoneLine {
   if (typeof payload !== 'object' || payload === null) return false
   const { kind, at, lines } = payload as Readonly<Record<string, unknown>>
   if (kind === 'undone' && !Array.isArray(lines)) return false
-  return typeof kind === 'string' && KINDS.has(kind) && typeof at === 'string'
+  return typeof kind === 'string' && typeof at === 'string'
 }
 
 export interface Ledger {
@@ -222,13 +202,6 @@ export const staleIn = onceOf(
       ledger.lines.flatMap((line) => (line.kind === 'receipt' && line.stale === true ? [[line.phase, line.at]] : [])),
     ),
 )
-
-/** The last overrule per requirement. */
-export function overrulesIn(ledger: Ledger): ReadonlyMap<string, OverruleLine> {
-  const found = new Map<string, OverruleLine>()
-  for (const line of ledger.lines) if (line.kind === 'overrule') found.set(line.requirement, line)
-  return found
-}
 
 /** Phases removed from the roadmap. */
 export const removedIn = ({ lines }: Ledger): readonly PhaseId[] =>
@@ -306,7 +279,6 @@ export function ledgerMeaning(ledger: Ledger): string {
     [...finished.plans].sort(),
     [...finished.verifications.keys()].sort(),
     inOrder(finished.answers),
-    inOrder([...overrulesIn(ledger)].map(([id, { complete }]) => [id, complete])),
   ])
 }
 

@@ -72,7 +72,7 @@ function requirementGaps(facts: ProjectFacts, id: string): readonly AuditGap[] {
         {
           code: 'REQUIREMENT_OPEN',
           message: `${id} is not met: ${reason}`,
-          fix: `meet it in phase ${phases.join(', ')}, or have the user overrule it: gsd-tools requirements mark ${id} --by "<name>" --reason "<why>"`,
+          fix: `meet it in phase ${phases.join(', ')}, or move ${id} to v2`,
         },
       ]
 }

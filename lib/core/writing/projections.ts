@@ -161,5 +161,5 @@ function metBy(facts: ProjectFacts, phase: PhaseFacts): readonly string[] {
 /** Marks the met requirements of a closed phase; other marks and the user's words stay. */
 function projectRequirements(staging: Staging, { facts }: Derivation, phase: PhaseFacts): void {
   const met = metBy(facts, phase)
-  staging.edit('requirements', staging.view.at('REQUIREMENTS.md'), (doc) => mark(doc, met, true))
+  staging.edit('requirements', staging.view.at('REQUIREMENTS.md'), (doc) => mark(doc, met))
 }

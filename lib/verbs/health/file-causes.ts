@@ -4,7 +4,7 @@ import type { ProjectFacts } from '../../core/derivation/facts.js'
 import { INPUT_CODES } from '../../core/derivation/inputs.js'
 import { isComplete } from '../../core/derivation/plan-facts.js'
 import { looseIds } from '../../core/derivation/requirement-trace.js'
-import { lastText } from '../../core/history/history.js'
+import { imageAt, lastWrite } from '../../core/history/history.js'
 import { isStateDrawn, MERGE_RULE } from '../../core/project/new-project.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
@@ -13,28 +13,16 @@ import { lineIn } from '../../core/writing/unmerged.js'
 import type { Issue } from '../../errors.js'
 import { onceOf } from '../../std/once.js'
 import { findingOf } from '../findings.js'
-import { rebuildState } from '../state/position.js'
-import type { Cause, CauseFinding, Repair } from './cause.js'
+import type { Cause, CauseFinding } from './cause.js'
 
-const BROUGHT_BACK: Repair = {
-  action: 'text restored from the journal',
-  can(view, found) {
-    const kept = lastText(view, found.path ?? '')
-    const isNews = kept !== null && kept.text !== view.source(found.path ?? '')?.text
-    return isNews ? { ...found, message: `${found.message}; the journal has its text of ${kept.at}` } : null
-  },
-  apply(staging, findings) {
-    for (const { path = '' } of findings) {
-      const kept = lastText(staging.view, path)
-      if (kept !== null) staging.put(path, kept.text)
-    }
-  },
+/** The call that restores what the CLI wrote last; `otherwise` if the journal has no other bytes of the file. */
+function restoring(view: View, path: string, otherwise: string): string {
+  const last = lastWrite(view, path)
+  const isKept = last !== null && last !== view.source(path)?.sha256 && imageAt(view, path, last) !== null
+  return isKept ? `gsd-tools undo --file ${path}` : otherwise
 }
 
-const REBUILT: Repair = {
-  action: 'STATE.md rebuilt from journal and evidence',
-  apply: (staging) => void rebuildState(staging),
-}
+const REBUILD = 'gsd-tools state rebuild'
 
 const isBlank = (view: View, path: string): boolean => {
   const source = view.source(path)
@@ -44,7 +32,7 @@ const isBlank = (view: View, path: string): boolean => {
 const missing = (view: View, name: string, fix: string): CauseFinding => {
   const path = view.at(name)
   const what = view.source(path) === null ? 'is missing' : 'is empty'
-  return { path, message: `${name} ${what}`, fix }
+  return { path, message: `${name} ${what}`, fix: restoring(view, path, fix) }
 }
 
 /** A project of small tasks needs no roadmap, nor does one whose milestones are archived. */
@@ -64,14 +52,12 @@ const MISSING: readonly Cause[] = [
       hasProject || !isBlank(view, view.at('PROJECT.md'))
         ? []
         : [missing(view, 'PROJECT.md', 'write it, in the form of gsd-tools template show project')],
-    repair: BROUGHT_BACK,
   },
   {
     code: 'E003',
     level: 'error',
     find: ({ facts: { view } }) =>
       isRoadmapLost(view) ? [missing(view, 'ROADMAP.md', 'gsd-tools next shows how to create it')] : [],
-    repair: BROUGHT_BACK,
   },
   {
     code: 'E004',
@@ -79,9 +65,8 @@ const MISSING: readonly Cause[] = [
     find({ facts: { view } }) {
       const path = view.at('STATE.md')
       const isDrawnLater = view.source(path) === null && isStateDrawn(view)
-      return isBlank(view, path) && !isDrawnLater ? [missing(view, 'STATE.md', '')] : []
+      return isBlank(view, path) && !isDrawnLater ? [{ ...missing(view, 'STATE.md', ''), fix: REBUILD }] : []
     },
-    repair: REBUILT,
   },
 ]
 
@@ -94,13 +79,12 @@ const TOP = [
 
 const IN_PHASES = ['context', 'research', 'verification', 'uat'] as const
 
-/** Kinds of files to check, which a repair may restore. */
-export const JUDGED = [...TOP.map(([kind]) => kind), 'plan', 'summary', ...IN_PHASES] as const
+type Judged = (typeof TOP)[number][0] | 'plan' | 'summary' | (typeof IN_PHASES)[number]
 
 /** The issues each kind reports about its files. */
 const issuesIn = onceOf(({ facts }: Derivation): readonly Issue[] => {
   const { view, phases } = facts
-  const of = (kind: (typeof JUDGED)[number], path: string | null) =>
+  const of = (kind: Judged, path: string | null) =>
     path === null ? [] : (view.parse(kind, path)?.issues ?? [])
   // The next write resolves a merge conflict in STATE.md.
   const top = TOP.filter(([kind, name]) => kind !== 'state' || lineIn(view.source(view.at(name))) === null)
@@ -144,12 +128,11 @@ const READING: readonly Cause[] = [
     find: (derivation) => [
       ...issuesOf(derivation, INPUT_CODES.bytes).map((found): CauseFinding => {
         const { path = '' } = found
-        const fix = `save ${path} as UTF-8, or restore it from git`
+        const fix = restoring(derivation.facts.view, path, `save ${path} as UTF-8, or restore it from git`)
         return derivation.isAside(path) ? { ...found, fix, level: 'warning' } : { ...found, fix }
       }),
       ...unusable(derivation, 'bytes'),
     ],
-    repair: BROUGHT_BACK,
   },
   {
     code: INPUT_CODES.merge,
@@ -159,8 +142,12 @@ const READING: readonly Cause[] = [
   {
     code: 'CONFIG_PARSE_FAILED',
     level: 'error',
-    find: (derivation) => issuesOf(derivation, 'CONFIG_PARSE_FAILED'),
-    repair: BROUGHT_BACK,
+    find: (derivation) =>
+      issuesOf(derivation, 'CONFIG_PARSE_FAILED').map(({ path = '', fix, ...found }) => ({
+        ...found,
+        path,
+        fix: restoring(derivation.facts.view, path, fix),
+      })),
   },
   {
     code: 'as the file kind names it',
@@ -185,9 +172,8 @@ const CONTENT: readonly Cause[] = [
       const fields = differencesOf(value, withPosition(value, derivation))
       return fields.length === 0
         ? []
-        : [{ path, message: `disagrees with the evidence: ${fields.join(', ')}`, fix: '' }]
+        : [{ path, message: `disagrees with the evidence: ${fields.join(', ')}`, fix: REBUILD }]
     },
-    repair: REBUILT,
   },
   { code: 'REQUIREMENT_UNDEFINED', level: 'note', find: ({ facts }) => undefinedIds(facts) },
   { code: 'REQUIREMENT_UNUSED', level: 'note', find: ({ facts }) => unusedIds(facts) },
@@ -200,17 +186,10 @@ const CONTENT: readonly Cause[] = [
             {
               path: ATTRIBUTES,
               message: 'git has no merge rule for the ledger, so merges would drop entries',
-              fix: '',
+              fix: `add a line to it: ${MERGE_RULE.trim()}`,
             },
           ]
         : [],
-    repair: {
-      action: 'merge rule for the ledger written',
-      apply(staging) {
-        const text = staging.view.source(ATTRIBUTES)?.text ?? ''
-        staging.put(ATTRIBUTES, `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${MERGE_RULE}`)
-      },
-    },
   },
 ]
 

@@ -1,7 +1,7 @@
 // undo: restores the bytes from before an entry, all of them or none.
 import { everyKindBut } from '../../artifacts/paths.js'
 import { type Decision, decide, isRefused, YES } from '../../core/consent.js'
-import { entriesBackwards, fileIn, imageAt, isLog, pathsMeant } from '../../core/history/history.js'
+import { imageAt, lastWrite, pathsMeant } from '../../core/history/history.js'
 import type { WriteRecord } from '../../core/history/journal.js'
 import { changedSince, planUndo, type Selection, type UndoPlan } from '../../core/history/undo.js'
 import { parsePhaseId, parsePlanId } from '../../core/ids.js'
@@ -117,15 +117,6 @@ function fileBack(view: View, named: string, words: Words) {
     edits: [{ kind: 'copy', path, from: objectPath(after) } as const],
     undoes: [],
   }
-}
-
-/** Digest of its last write; null if nothing wrote the file, the last write removed it, or it is a log. */
-function lastWrite(view: View, path: string): string | null {
-  for (const entry of entriesBackwards(view)) {
-    const file = fileIn(entry, path)
-    if (file !== null) return isLog(file) ? null : file.after
-  }
-  return null
 }
 
 const takingBack = (entries: readonly WriteRecord[], files: Files, words: Words): Decision => ({

@@ -78,7 +78,7 @@ export const REPORT = record({
   next_phase: textOrNull('The next phase to plan: the current one without a plan, else the first open one after it'),
   missing_phase_details: texts('Listed phases without a section'),
   requirements_total: orNull(int('In scope now')),
-  requirements_complete: orNull(int('By evidence, or by a recorded overrule')),
+  requirements_complete: orNull(int('By evidence')),
   status: text('One of the seven words of STATE.md'),
   step: text('The derived step'),
   shipped: shippedShape,

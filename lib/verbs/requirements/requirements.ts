@@ -1,28 +1,13 @@
-// requirements list and mark: requirements with their evidence, and what the user decides against it.
-import type { Edit } from '../../artifacts/codec.js'
+// requirements list: requirements with their evidence.
 import { phaseRefsIn } from '../../artifacts/parts/phase-token.js'
-import {
-  mark,
-  marksOf,
-  type Requirement,
-  type RequirementsValue,
-  type Trace,
-} from '../../artifacts/requirements/requirements.js'
-import { decide, isRefused, YES } from '../../core/consent.js'
-import { FACT_READS, gatherFacts, type ProjectFacts } from '../../core/derivation/facts.js'
+import type { Requirement, RequirementsValue, Trace } from '../../artifacts/requirements/requirements.js'
+import { FACT_READS, gatherFacts } from '../../core/derivation/facts.js'
 import { type Fulfilment, fulfilmentOf, requirementStatus } from '../../core/derivation/statuses.js'
-import { overrulesIn } from '../../core/history/ledger.js'
 import { parsePhaseId, phaseKey } from '../../core/ids.js'
-import { ledgerPath } from '../../core/layout.js'
-import { arg, type Given, verb } from '../../core/verb.js'
-import { Staging } from '../../core/writing/staging.js'
-import { type ErrorBody, refuse, usageError } from '../../errors.js'
-import { nearestId } from '../../std/ids-meant.js'
+import { arg, verb } from '../../core/verb.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { requireRequirements } from '../findings.js'
 import { requirementStatusShape } from '../status-shapes.js'
-
-const READS = [...new Set([...FACT_READS, 'requirements'] as const)]
 
 /** Only the first row of each id. */
 const tracesOf = ({ traceability }: RequirementsValue): ReadonlyMap<string, Trace> =>
@@ -44,16 +29,16 @@ export const requirementsList = verb('requirements.list', {
         ticked: orNull(bool('The box, a projection; null if the line has none')),
         phase: orNull(text('Cell of the traceability table')),
         status: orNull(text('Cell of the traceability table')),
-        complete: bool('By evidence, or by a recorded overrule'),
+        complete: bool('By evidence'),
         standing: requirementStatusShape,
-        by: orNull(oneOf(['evidence', 'done', 'overruled'], 'Its proof; null while open')),
+        by: orNull(oneOf(['evidence', 'done'], 'Its proof; null while open')),
         reason: text('Why it is complete, or the missing proof'),
       }),
     ),
     total: int(),
     complete: int(),
   }),
-  reads: READS,
+  reads: [...new Set([...FACT_READS, 'requirements'] as const)],
   run({ view }, { open, phase }) {
     const value = requireRequirements(view)
     const facts = gatherFacts(view)
@@ -93,84 +78,3 @@ const row = (
   by,
   reason,
 })
-
-const MARKING = {
-  ids: arg.list('Ids, as words or comma-separated', { positional: true, required: true }),
-  open: arg.flag('Reopen them; needs --by'),
-  by: arg.text('Who decides against the evidence; needs --reason'),
-  reason: arg.text('Why'),
-  yes: YES,
-} as const
-type Marking = Given<typeof MARKING>
-
-export const requirementsMark = verb('requirements.mark', {
-  about: 'Tick proven requirements; the user may overrule',
-  args: MARKING,
-  result: record({
-    marked: listOf(text(), 'Ids with a changed box or row'),
-    overruled: listOf(text(), 'Ids overruled by the user'),
-  }),
-  reads: READS,
-  writes: ['requirements', 'ledger'],
-  run({ view }, given) {
-    const { by, open } = given
-    const ids = [...new Set(given.ids.flatMap((word) => word.split(/[\s,[\]]+/)).filter((id) => id !== ''))]
-    if ((by === undefined) !== (given.reason === undefined) || (open && by === undefined))
-      refuse(usageError('overruling needs both --by and --reason', 'add --by "<name>" --reason "<why>"'))
-    const before = requireRequirements(view)
-    const known = before.requirements.map(({ id }) => id)
-    const absent = ids.filter((id) => !known.includes(id))
-    if (absent.length > 0) refuse(notFound(absent, known))
-    const facts = gatherFacts(view)
-    const unproven = ids.map((id) => fulfilmentOf(facts, id)).filter(({ complete }) => !complete)
-    if (by === undefined && unproven.length > 0) refuse(notProven(unproven))
-    const lines = overruling(facts, given, ids)
-    const marked = ids.filter((id) => marksOf(before, id)[open ? 'set' : 'open'] > 0)
-    const staging = new Staging(view)
-    staging.edit('requirements', view.at('REQUIREMENTS.md'), (doc) => mark(doc, marked, !open))
-    return {
-      result: { marked, overruled: by === undefined ? [] : ids },
-      edits: [...staging.edits(), ...lines],
-    }
-  },
-})
-
-const notFound = (absent: readonly string[], known: readonly string[]): ErrorBody => {
-  const near = nearestId(absent[0] as string, known)
-  return {
-    code: 'NOT_FOUND',
-    message: `REQUIREMENTS.md has no ${absent.join(', ')}; nothing was marked`,
-    fix: near === null ? 'gsd-tools requirements list' : `did you mean ${near}?`,
-  }
-}
-
-const notProven = (rows: readonly Fulfilment[]): ErrorBody => ({
-  code: 'NOT_PROVEN',
-  message: `no evidence yet: ${rows.map(({ id, reason }) => `${id} (${reason})`).join('; ')}; nothing was marked`,
-  fix: 'finish and verify the phases named; the user may overrule with --by "<name>" --reason "<why>"',
-})
-
-/** Lines that override the evidence; none without an override or a new decision. */
-function overruling(
-  { view, inputs }: ProjectFacts,
-  { open, by, reason, yes }: Marking,
-  ids: readonly string[],
-): readonly Edit[] {
-  if (by === undefined || reason === undefined) return []
-  const known = overrulesIn(inputs.ledger())
-  const news = ids.filter((id) => {
-    const last = known.get(id)
-    return last === undefined || last.complete === open || last.who !== by || last.why !== reason
-  })
-  if (news.length === 0) return []
-  const question = `Mark ${ids.join(', ')} ${open ? 'open' : 'complete'} against the evidence? ${by}: ${reason}`
-  const call = `gsd-tools requirements mark ${ids.join(' ')}${open ? ' --open' : ''} --by ${JSON.stringify(by)} --reason ${JSON.stringify(reason)}`
-  const decider = decide(view, { question, call }, yes)
-  if (isRefused(decider)) return refuse(decider)
-  const at = new Date(view.clock.now()).toISOString()
-  return news.map((requirement) => ({
-    kind: 'line',
-    path: ledgerPath(view),
-    payload: { kind: 'overrule', at, requirement, complete: !open, who: by, why: reason, by: decider },
-  }))
-}

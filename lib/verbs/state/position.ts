@@ -1,7 +1,7 @@
 // state rebuild: recreates or repairs STATE.md from the evidence; and its content, for other verbs.
 import { type StateValue, withField } from '../../artifacts/state/state.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
-import { lastText } from '../../core/history/history.js'
+import { imageAt, lastWrite } from '../../core/history/history.js'
 import { completeState, isStateDrawn } from '../../core/project/new-project.js'
 import { verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
@@ -36,8 +36,9 @@ export function rebuildState(staging: Staging): 'made' | 'journal' | 'anew' | 'k
   const isNoText = source !== null && source.text === null
   // If Git ignores the file, a clone has lost nothing.
   const isLost = isNoText || (source === null && !isStateDrawn(view))
-  const kept = isLost ? lastText(view, path) : null
-  if (kept !== null) staging.put(path, kept.text)
+  const last = isLost ? lastWrite(view, path) : null
+  const kept = last === null ? null : (imageAt(view, path, last)?.text ?? null)
+  if (kept !== null) staging.put(path, kept)
   else if (isNoText) staging.remove(path)
   completeState(staging)
   changeState(staging, withPositionLabels)

@@ -34,8 +34,4 @@ verbContract(ROSTERS.check, {
     { words: [], exit: 1 },
     { words: ['--ci'], exit: 1, files: RECORDED },
   ],
-  'check.ship-ready': [
-    { words: ['1'], exit: 1 },
-    { words: ['1'], exit: 1, git: true },
-  ],
 })

@@ -1,10 +1,8 @@
 // Gates: readiness, completion, coverage, conditions, the checks of plans, and receipts that are run again.
 import { afterAll, describe, expect, it } from 'vitest'
-import { shellWords } from '../../../lib/assets/pack.js'
 import { COUNTING, countingProject } from '../../support/counting.js'
-import { uatDraft } from '../../support/drafts.js'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../../support/project.js'
-import { carryOut, verifyPhase, work } from '../../support/work.js'
+import { carryOut, verifyPhase } from '../../support/work.js'
 
 afterAll(disposeProjects)
 
@@ -12,79 +10,14 @@ async function asked(files: Files, ...words: readonly string[]) {
   const { exit, json } = await makeProject(files).ask(...words)
   return { exit, ...json() }
 }
-const codes = (findings: readonly { readonly code: string }[]) => findings.map(({ code }) => code)
-
-/** The words of the call that a finding names. */
-const callOf = (fix: string) => shellWords(fix).slice(1)
-
 /** Phase 1 with one plan, carried out and verified with receipts, on a branch of its own. */
-async function verified(status: 'passed' | 'human_needed' = 'passed'): Promise<TempProject> {
+async function verified(): Promise<TempProject> {
   const project = countingProject().initGit()
   project.git('switch', '--quiet', '-c', 'counting')
   await carryOut(project)
-  await verifyPhase(project, status)
+  await verifyPhase(project, 'passed')
   return project
 }
-
-describe('ship-ready', () => {
-  it('wants the verified tree, committed, on a branch of its own', async () => {
-    const project = await verified()
-    project.git('add', '--all')
-    project.git('commit', '--quiet', '--message=planning')
-    const ready = await project.ask('check', 'ship-ready', '1')
-    expect([ready.exit, ready.json().blockers]).toEqual([0, []])
-    expect(ready.json().warnings).toEqual(['the repository has no remote to push to'])
-    project.write('part-01.js', 'module.exports = () => 3\n')
-    expect(codes((await project.ask('check', 'ship-ready', '1')).json().blockers)).toEqual([
-      'TREE_CHANGED',
-      'UNCOMMITTED',
-    ])
-    project.git('commit', '--quiet', '--all', '--message=later')
-    const [stale] = (await project.ask('check', 'ship-ready', '1')).json().blockers
-    const call = callOf(stale.fix)
-    expect(call).toEqual(['check', 'run', '01'])
-    expect((await project.ask(...call)).exit).toBe(0)
-    const [recorded] = (await project.ask('check', 'ship-ready', '1')).json().blockers
-    expect(recorded.code).toBe('UNCOMMITTED')
-    expect((await project.ask(...callOf(recorded.fix))).exit).toBe(0)
-    expect((await project.ask('check', 'ship-ready', '1')).json().blockers).toEqual([])
-    project.git('branch', '--force', 'main', 'counting')
-    project.git('switch', '--quiet', 'main')
-    expect(codes((await project.ask('check', 'ship-ready', '1')).json().blockers)).toEqual(['BASE_BRANCH'])
-    project.git('switch', '--quiet', '--detach')
-    expect(codes((await project.ask('check', 'ship-ready', '1')).json().blockers)).toEqual(['DETACHED'])
-  })
-
-  it('takes a phase whose last tests a person has answered, and none where they wait', async () => {
-    const project = await verified('human_needed')
-    const found = async () => codes((await project.ask('check', 'ship-ready', '1')).json().blockers)
-    expect(await found()).toContain('NOT_VERIFIED')
-    await work(project, 'verify-work', '01', { '01-UAT.md': uatDraft('01-counting', 'pass') })
-    expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
-    project.git('add', '--all')
-    project.git('commit', '--quiet', '--message=planning')
-    expect(await found()).toEqual([])
-  })
-
-  it('counts acceptance items as open lists them', async () => {
-    const uat = `---\nstatus: partial\nphase: 01-foundation\n---\n## Tests\n\n### 1. T1\nexpected: e\nresult: [pending]\n\n## Gaps\n\n- truth: It is slow\n  status: failed\n`
-    const project = makeProject({ ...OURS, '.planning/phases/01-foundation/01-UAT.md': uat })
-    const [listed] = (await project.ask('open', '--kind', 'uat')).json().items
-    const { blockers } = (await project.ask('check', 'ship-ready', '1')).json()
-    const open = blockers.find(({ code }: { readonly code: string }) => code === 'UAT_OPEN')
-    expect([listed.items.length, open.message]).toEqual([2, '2 acceptance tests are open'])
-  })
-
-  it('refuses what is not verified', async () => {
-    const project = makeProject(OURS).initGit()
-    const found = (await project.ask('check', 'ship-ready', '1')).json()
-    expect([found.base, found.ref]).toEqual(['main', 'main'])
-    expect(codes(found.blockers)).toEqual(['PLANS_OPEN', 'NOT_VERIFIED', 'BASE_BRANCH'])
-    project.git('branch', 'master')
-    expect((await project.ask('check', 'ship-ready', '1')).json().base).toBeNull()
-    for (const { fix } of found.blockers) expect(fix).not.toBe('')
-  })
-})
 
 describe('check replay', () => {
   it('runs receipts again and tells what differs', async () => {

@@ -1,4 +1,4 @@
-// Health and its repairs, agreement, settings, and text that tries to give orders.
+// Health, agreement, settings, and text that tries to give orders.
 import { afterAll, describe, expect, it } from 'vitest'
 import { CREATED, disposeProjects, type Files, makeProject, OURS } from '../../support/project.js'
 
@@ -19,7 +19,7 @@ const without = (files: Files, path: string): Files =>
 /** STATE.md as the evidence has it. */
 async function settled(files: Files): Promise<Files> {
   const project = makeProject(files)
-  await project.ask('health', '--repair', 'STATE_DRIFT')
+  await project.ask('state', 'rebuild')
   return { ...files, [STATE]: project.read(STATE) }
 }
 
@@ -35,7 +35,7 @@ const BETWEEN: Files = {
 describe('a healthy tree', () => {
   it('has no finding', async () => {
     const found = await asked(await settled(OURS), 'health')
-    expect(found).toMatchObject({ exit: 0, status: 'healthy', errors: [], warnings: [], info: [], repairable_count: 0 })
+    expect(found).toMatchObject({ exit: 0, status: 'healthy', errors: [], warnings: [], info: [] })
   })
 
   it('is one between milestones, with its old directories', async () => {
@@ -188,33 +188,28 @@ describe('the advice of a finding', () => {
   })
 })
 
-describe('a repair', () => {
+describe('state rebuild', () => {
   it.each([
-    ['E004', without(OURS, STATE), STATE],
+    ['E004', without(OURS, STATE)],
     [
       'STATE_DRIFT',
       {
         ...OURS,
         [STATE]: (OURS[STATE] as string).replace('status: executing', 'current_phase: "42"\nstatus: executing'),
       },
-      STATE,
     ],
     [
       'STATE_DRIFT',
       { ...OURS, [STATE]: (OURS[STATE] as string).replace('completed_plans: 1', 'completed_plans: 9') },
-      STATE,
     ],
-  ])('of %s ends the finding, and is undone', async (code, files, path) => {
+  ])('ends the finding %s, and is undone', async (code, files) => {
     const project = makeProject(files as Files)
     const before = project.snapshot()
-    const answer = (await project.ask('health', '--repair', code)).json()
-    expect(answer.repairs_performed).toMatchObject([{ detail: code }])
-    expect(answer.changed_files).toContain(path)
-    expect([...codes(answer.errors), ...codes(answer.info)]).not.toContain(code)
-    expect((await project.ask('health', '--repair', code)).json()).toMatchObject({
-      changed: false,
-      journal: null,
-    })
+    const answer = (await project.ask('state', 'rebuild')).json()
+    expect(answer.changed_files).toContain(STATE)
+    const { errors, info } = (await project.ask('health')).json()
+    expect([...codes(errors), ...codes(info)]).not.toContain(code)
+    expect((await project.ask('state', 'rebuild')).json()).toMatchObject({ changed: false, journal: null })
     expect((await project.ask('undo', answer.journal, '--yes')).exit).toBe(0)
     for (const name of answer.changed_files)
       expect(project.has(name) ? project.snapshot()[name] : undefined).toBe(before[name])
@@ -225,22 +220,8 @@ describe('a repair', () => {
       .replace('completed_plans: 1', 'completed_plans: 9')
       .replace('None yet.', 'Paint is wet.')
     const project = makeProject({ ...OURS, [STATE]: own })
-    await project.ask('health', '--repair', 'STATE_DRIFT')
+    await project.ask('state', 'rebuild')
     expect(project.read(STATE)).toContain('Paint is wet.')
     expect(project.read(STATE)).toContain('completed_plans: 1')
-  })
-
-  it.each([
-    ['W007', 1, 'WRITE_REFUSED'],
-    ['NO_SUCH', 2, 'USAGE'],
-  ])('of %s is refused, and nothing is done', async (code, exit, error) => {
-    const project = makeProject({ ...OURS, '.planning/phases/07-stray/.gitkeep': '' })
-    const before = project.snapshot()
-    const refused = await project.ask('health', '--repair', code, 'STATE_DRIFT')
-    expect([refused.exit, refused.json().error.code]).toEqual([exit, error])
-    expect(Object.keys(project.snapshot()).filter((path) => !path.startsWith('.planning/.'))).toEqual(
-      Object.keys(before).filter((path) => !path.startsWith('.planning/.')),
-    )
-    expect(project.read(STATE)).toBe(OURS[STATE])
   })
 })

@@ -1,20 +1,9 @@
-// What verbs change in STATE, REQUIREMENTS, config and front matter: the declared span and nothing else.
+// What verbs change in STATE, config and front matter: the declared span and nothing else.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
-import { agreed, OVERRULED } from '../../support/agreed.js'
 import { disposeProjects, makeProject, OURS } from '../../support/project.js'
 
 afterAll(disposeProjects)
-
-/** Lines of `after` that `before` does not have, and the other way round. */
-function changedLines(before: string, after: string): readonly string[] {
-  const old = before.split('\n')
-  const now = after.split('\n')
-  return [
-    ...old.filter((line) => !now.includes(line)).map((line) => `-${line}`),
-    ...now.filter((line) => !old.includes(line)).map((line) => `+${line}`),
-  ]
-}
 
 describe('memory of STATE.md', () => {
   it('record-session makes a section that is missing, and front matter follows the body', async () => {
@@ -44,58 +33,6 @@ describe('progress', () => {
     const found = (await makeProject({ ...OURS, '.planning/STATE.md': text }).ask('progress')).json()
     expect(found).toMatchObject({ phase_count: 3, completed_phases: 0, total_plans: 2, done_plans: 1, percent: 0 })
     expect(found).toMatchObject({ milestone_version: 'v1.0', milestone_name: 'First', status: 'executing' })
-  })
-})
-
-describe('requirements', () => {
-  it('are not complete because a plan says so', async () => {
-    const project = makeProject(OURS)
-    const before = project.snapshot()
-    const answer = await project.ask('requirements', 'mark', 'CORE-01')
-    expect([answer.exit, answer.json().error.code]).toEqual([1, 'NOT_PROVEN'])
-    expect(answer.json().error.message).toMatch(/CORE-01 \(.*01/)
-    expect(project.snapshot()).toEqual(before)
-  })
-
-  it('a person may overrule, and box, row and record say so', async () => {
-    const project = makeProject(OURS)
-    const before = project.read('.planning/REQUIREMENTS.md')
-    const answer = await agreed(project, 'requirements', 'mark', '[CORE-01, CORE-02]', ...OVERRULED)
-    expect(answer.json()).toMatchObject({
-      marked: ['CORE-01', 'CORE-02'],
-      overruled: ['CORE-01', 'CORE-02'],
-    })
-    expect(changedLines(before, project.read('.planning/REQUIREMENTS.md'))).toEqual([
-      '-- [ ] **CORE-01**: It starts',
-      '-- [ ] **CORE-02**: It answers',
-      '-| CORE-01 | Phase 1 | Pending |',
-      '-| CORE-02 | Phase 1 | Pending |',
-      '+- [x] **CORE-01**: It starts',
-      '+- [x] **CORE-02**: It answers',
-      '+| CORE-01 | Phase 1 | Complete |',
-      '+| CORE-02 | Phase 1 | Complete |',
-    ])
-    expect(project.read('.planning/ledger.jsonl')).toMatch(/"overrule".*"CORE-01".*"Ada".*"seen it"/)
-    const listed = (await project.ask('requirements', 'list')).json()
-    expect(listed.requirements[0]).toMatchObject({ id: 'CORE-01', complete: true, by: 'overruled', ticked: true })
-    expect(listed.complete).toBe(2)
-  })
-
-  it('a row with another word stays', async () => {
-    const text = (OURS['.planning/REQUIREMENTS.md'] as string).replace(
-      '| CORE-01 | Phase 1 | Pending |',
-      '| CORE-01 | Phase 1 | Deferred by Ada |',
-    )
-    const project = makeProject({ ...OURS, '.planning/REQUIREMENTS.md': text })
-    await agreed(project, 'requirements', 'mark', 'CORE-01', ...OVERRULED)
-    expect(project.read('.planning/REQUIREMENTS.md')).toBe(text.replace('- [ ] **CORE-01**', '- [x] **CORE-01**'))
-  })
-
-  it('one unknown id and none is marked', async () => {
-    const project = makeProject(OURS)
-    const answer = await project.ask('requirements', 'mark', 'CORE-01,CORE-99', ...OVERRULED)
-    expect([answer.exit, answer.json().error.code]).toEqual([1, 'NOT_FOUND'])
-    expect(project.read('.planning/REQUIREMENTS.md')).toBe(OURS['.planning/REQUIREMENTS.md'])
   })
 })
 

@@ -5,7 +5,6 @@ import {
   freshRequirements,
   isRequirementId,
   mark,
-  marksOf,
   requirementIdsIn,
   requirements,
   setPhases,
@@ -92,7 +91,7 @@ describe('reading REQUIREMENTS', () => {
 describe('changing REQUIREMENTS', () => {
   it.each(['template-shape', 'template-shape-crlf', 'bom'])('ticks boxes and statuses in %s', (name) => {
     const text = corpus(name)
-    const { text: marked, came } = edited(text, (doc) => mark(doc, ['MOOR-02', 'TIDE-02'], true))
+    const { text: marked, came } = edited(text, (doc) => mark(doc, ['MOOR-02', 'TIDE-02']))
     const eol = name.endsWith('crlf') ? '\r' : ''
     expect(came).toEqual(
       [
@@ -102,20 +101,12 @@ describe('changing REQUIREMENTS', () => {
         '| TIDE-02 |  | Complete |',
       ].map((line) => line + eol),
     )
-    expect(edited(marked, (doc) => mark(doc, ['MOOR-02', 'TIDE-02'], true)).text).toBe(marked)
-    expect(edited(marked, (doc) => mark(doc, ['MOOR-02', 'TIDE-02'], false)).text).toBe(text)
-  })
-
-  it('counts what is marked and what is not, in every line and row of an id', () => {
-    const value = parse(corpus('template-shape').replace('### Tides', '- [x] **MOOR-02**: once more\n\n### Tides'))
-    expect(marksOf(value, 'MOOR-02')).toEqual({ set: 1, open: 2, worded: false })
-    expect(marksOf(value, 'STRM-01')).toEqual({ set: 0, open: 0, worded: false })
-    expect(marksOf(value, 'TIDE-API-01')).toEqual({ set: 0, open: 2, worded: true })
+    expect(edited(marked, (doc) => mark(doc, ['MOOR-02', 'TIDE-02'])).text).toBe(marked)
   })
 
   it('leaves a row that a person worded, and lines without a box', () => {
     const ids = ['TIDE-API-01', 'STRM-01', 'NOBODY-01']
-    expect(edited(corpus('template-shape'), (doc) => mark(doc, ids, true)).came).toEqual([
+    expect(edited(corpus('template-shape'), (doc) => mark(doc, ids)).came).toEqual([
       '- [x] **TIDE-API-01**: Several segments',
     ])
   })
