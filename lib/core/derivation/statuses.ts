@@ -46,7 +46,7 @@ export const PHASE_STATUS = ['not started', 'planned', 'in progress', 'done', 'v
 export type PhaseStatus = (typeof PHASE_STATUS)[number]
 
 /** Shown after `done`, for phases. */
-export const UNVERIFIED = 'not verified by us'
+const UNVERIFIED = 'not verified by us'
 
 /** For display: `done (not verified by us)`. Closed milestones are not examined. */
 export const statusText = (status: PhaseStatus, closed = false): string =>

@@ -84,8 +84,7 @@ type Judged = (typeof TOP)[number][0] | 'plan' | 'summary' | (typeof IN_PHASES)[
 /** The issues each kind reports about its files. */
 const issuesIn = onceOf(({ facts }: Derivation): readonly Issue[] => {
   const { view, phases } = facts
-  const of = (kind: Judged, path: string | null) =>
-    path === null ? [] : (view.parse(kind, path)?.issues ?? [])
+  const of = (kind: Judged, path: string | null) => (path === null ? [] : (view.parse(kind, path)?.issues ?? []))
   // The next write resolves a merge conflict in STATE.md.
   const top = TOP.filter(([kind, name]) => kind !== 'state' || lineIn(view.source(view.at(name))) === null)
   return [

@@ -198,10 +198,7 @@ describe('state rebuild', () => {
         [STATE]: (OURS[STATE] as string).replace('status: executing', 'current_phase: "42"\nstatus: executing'),
       },
     ],
-    [
-      'STATE_DRIFT',
-      { ...OURS, [STATE]: (OURS[STATE] as string).replace('completed_plans: 1', 'completed_plans: 9') },
-    ],
+    ['STATE_DRIFT', { ...OURS, [STATE]: (OURS[STATE] as string).replace('completed_plans: 1', 'completed_plans: 9') }],
   ])('ends the finding %s, and is undone', async (code, files) => {
     const project = makeProject(files as Files)
     const before = project.snapshot()
