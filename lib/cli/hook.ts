@@ -17,7 +17,6 @@ import { withCalls } from '../std/calls.js'
 import { isFields } from '../std/json.js'
 import { once } from '../std/once.js'
 
-declare const __GSD_VERSION__: string
 /** `start.ts` supplies it to load a bundle. Code for rare events is in the bundle of the verbs. */
 declare const load: (bundle: 'program') => { hooks(): typeof import('./hook-parts.js') }
 const parts = () => load('program').hooks()
@@ -125,11 +124,9 @@ function surroundings(project: HookProject | null, bin: string): Surroundings {
     names: namesIn,
     real: realAt,
     home: home(),
-    own: ownFolder(),
     personal,
     rules: () => (project !== null && mayHaveRules(project) ? parts().rulesAt(project.root, env) : []),
     payload: dirname(bin),
-    version: __GSD_VERSION__,
   }
 }
 

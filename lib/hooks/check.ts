@@ -62,16 +62,14 @@ export interface Surroundings {
   names(folder: string): readonly string[]
   /** The absolute path with all links resolved; missing parts stay unchanged. */
   real(path: string): string
-  /** The user's home, and their own folder in it; absolute, with `/`. */
+  /** The user's home; absolute, with `/`. */
   readonly home: string
-  readonly own: string
   /** A setting from the user's own files, which no project can change; undefined if absent. */
   personal(key: string): unknown
   /** Rules of the project and the user that apply here. */
   rules(): readonly Rule[]
   /** Absolute folder of the installed payload. */
   readonly payload: string
-  readonly version: string
 }
 
 /** Below the project's root; empty if no unit is claimed. */
@@ -122,7 +120,6 @@ type Found = readonly Finding[] | Promise<readonly Finding[]>
 
 export interface CheckAt<P extends Point> {
   readonly id: string
-  readonly about: string
   readonly points: readonly P[]
   readonly actions: ActionsAt<P>
   /** The switch that controls it. Null: always on. */

@@ -46,7 +46,7 @@ const launching = (name: string, file: string): readonly [string, string] =>
 
 describeWhere(has('bash'))('sourced as everybody does it', () => {
   it('gsd is completed', () => {
-    const [program, typed, expected] = ['gsd', 'stat', 'status']
+    const [program, typed, expected] = ['gsd', 'doct', 'doctor']
     const { home, root } = makeProject({})
     const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` }
     expect(startGsd(home, ['--claude', '--shim'], { env }).exit).toBe(0)
@@ -81,7 +81,7 @@ describe.each(SHELLS.filter(has))('what %s offers', (shell) => {
   }
 
   it.each<[string, readonly string[], readonly string[]]>([
-    ['gsd', [''], ['install', 'status', '--claude', '--version']],
+    ['gsd', [''], ['install', 'doctor', '--claude', '--version']],
     ['gsd', ['un'], ['uninstall']],
     ['gsd', ['--dr'], ['--dry-run']],
     ['gsd', ['update', '--re'], ['--restore']],

@@ -16,11 +16,9 @@ describe('a damaged record', () => {
     const before = picture(home, { times: true })
     for (const words of [['install'], ['install', '--codex'], ['uninstall', '--global', '--all']])
       expect(await askGsd(home, words)).toMatchObject({ exit: 1, err: expect.stringContaining('it is not JSON') })
-    for (const action of ['status', 'doctor']) {
-      const { exit, err } = await askGsd(home, [action])
-      expect([exit, err]).toEqual([1, expect.stringContaining(join(home, RECORD))])
-      expect(err).toContain('delete it and install again')
-    }
+    const { exit, err } = await askGsd(home, ['doctor'])
+    expect([exit, err]).toEqual([1, expect.stringContaining(join(home, RECORD))])
+    expect(err).toContain('delete it and install again')
     expect(picture(home, { times: true })).toEqual(before)
   })
 

@@ -44,10 +44,9 @@ it('a run that was broken off is told by status, and settings that nothing can r
   expect([exit, out]).toEqual([1, expect.stringMatching(/Cannot be read.*\n! .*settings\.json \(unreadable\)/)])
   // Many edits of ours are gone with it: it is named once, with what to do about it.
   expect(out.match(/settings\.json/g)).toHaveLength(1)
-  expect((await gsd(home, ['status'])).out.match(/settings\.json/g)).toHaveLength(1)
   mkdirSync(join(home, '.gsd-install-journal'))
-  const status = await gsd(home, ['status'])
-  expect([status.exit, status.out]).toEqual([1, expect.stringContaining('an interrupted run in')])
+  const looked = await gsd(home, ['doctor'])
+  expect([looked.exit, looked.out]).toEqual([1, expect.stringContaining('an interrupted run in')])
 })
 
 it.each<[what: string, make: (path: string, elsewhere: string) => void]>([
@@ -171,13 +170,13 @@ describe('an installation', () => {
     expect(picture(home)).toEqual(before)
   })
 
-  it('counts the files of the pack alike before and after it, in status and when it goes', async () => {
+  it('counts the files of the pack alike before and after it, in doctor and when it goes', async () => {
     const home = temporaryHome()
     const said: number[] = []
     for (const words of [
       ['--claude', '--codex', '--dry-run'],
       ['--claude', '--codex'],
-      ['status'],
+      ['doctor'],
       ['uninstall', '--all', '--dry-run'],
       ['uninstall', '--all'],
     ]) {
@@ -240,9 +239,8 @@ describe('an installation', () => {
     start(home, ['--claude', '--codex'])
     const program = join(home, '.agents/get-shit-done/bin/gsd.cjs')
     const flow = '.agents/get-shit-done/workflows/next.md'
-    expect(start(home, ['status'], { program }).exit).toBe(0)
+    expect(start(home, ['doctor'], { program }).exit).toBe(0)
     writeFileSync(join(home, flow), `${text(home, flow)}\nMine.\n`)
-    expect(start(home, ['status', '--json'], { program }).json().targets[0]?.drift).toMatchObject([{ state: 'edited' }])
     // An edit of one's own is no fault: it is said, and that is all.
     const looked = start(home, ['doctor', '--json'], { program })
     expect([looked.exit, looked.json()]).toMatchObject([0, { ok: true, targets: [{ drift: [{ state: 'edited' }] }] }])
@@ -263,7 +261,7 @@ describe('an installation', () => {
     start(home, ['--claude', '--codex', '-l', join(home, 'one')])
     renameSync(join(home, 'one'), join(home, 'two'))
     const program = join(home, 'two/.agents/get-shit-done/bin/gsd.cjs')
-    expect(start(home, ['status', '--local', '--json'], { program }).json().targets).toHaveLength(1)
+    expect(start(home, ['doctor', '--local', '--json'], { program }).json().targets).toHaveLength(1)
     expect(start(home, ['uninstall', '--local', '--all'], { program })).toMatchObject({ exit: 0 })
     expect(readdirSync(join(home, 'two'))).toEqual([])
   })
@@ -379,7 +377,7 @@ describe('a run that is killed', () => {
       await ended
     }
     expect(start(home, ['--claude', '--codex', '-g'])).toMatchObject({ exit: 4 })
-    expect(start(home, ['status', '--json']).json()).toMatchObject({ installed: true, drift: false })
+    expect(start(home, ['doctor', '--json']).json()).toMatchObject({ targets: [{ drift: [] }] })
     expect(start(home, ['uninstall', '-g', '--all'])).toMatchObject({ exit: 0 })
     expect(picture(home)).toEqual(before)
   })

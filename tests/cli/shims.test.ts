@@ -31,7 +31,7 @@ describeWhere(process.platform !== 'win32')('programs by our names', () => {
       typed(home, `node "${home}/.agents/get-shit-done/bin/gsd.cjs" --version`).stdout,
     )
     expect(typed(home, 'gsd-tools lint --nope').status).toBe(2)
-    expect(JSON.parse(typed(home, 'gsd status --json').stdout).targets).toHaveLength(1)
+    expect(JSON.parse(typed(home, 'gsd doctor --json').stdout).targets).toHaveLength(1)
   })
 
   it('are not there unless somebody asked for them, and stay as they are in an update', () => {

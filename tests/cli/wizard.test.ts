@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { expect, it } from 'vitest'
 import { startGsd } from '../support/gsd.js'
 import { picture, temporaryHome, text } from '../support/home.js'
-import { CTRL_C, CTRL_D, DOWN, ENTER, ESC, hasTerminal, SPACE, talk, UP } from '../support/talk.js'
+import { CTRL_C, CTRL_D, DOWN, ENTER, hasTerminal, SPACE, talk, UP } from '../support/talk.js'
 import { describeWhere } from '../support/where.js'
 
 describeWhere(hasTerminal)('on a terminal', () => {
@@ -41,19 +41,6 @@ describeWhere(hasTerminal)('on a terminal', () => {
       130,
     ],
     ['the end of the input', [['Install for', CTRL_D]], 4],
-    ['Esc at the first question', [['Install for', ESC]], 130],
-    [
-      'Esc at the last question',
-      [
-        ['Install for', ENTER],
-        ['Where', ENTER],
-        ['Which commands', ENTER],
-        ["clients' settings", ENTER],
-        ['so that you can type them', `n${ENTER}`],
-        ['Go ahead', ESC],
-      ],
-      130,
-    ],
     [
       'no',
       [

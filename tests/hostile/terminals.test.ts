@@ -219,7 +219,6 @@ describe('hooks', () => {
   it('of every client say nothing that steers a terminal', async () => {
     const check: Check = {
       id: 'a',
-      about: '',
       actions: null,
       setting: null,
       needsProject: false,

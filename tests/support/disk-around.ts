@@ -51,7 +51,6 @@ const diskAround = (root: string, home: string, part: Partial<Surroundings> = {}
   names: namesIn,
   real: realAt,
   home,
-  own: join(home, '.gsd'),
   env: (name) => (name === 'PWD' ? root : null),
   ...part,
 })

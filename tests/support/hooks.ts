@@ -67,11 +67,9 @@ export function around(
     ],
     real: (path) => path,
     home: '/home/a',
-    own: '/home/a/.gsd',
     personal: () => undefined,
     rules: () => [],
     payload: '/home/a/.x/get-shit-done',
-    version: '1.0.0',
     ...part,
   }
 }

@@ -8,7 +8,6 @@ export const hasTerminal = process.platform === 'linux' && spawnSync('script', [
 
 export const ENTER = '\r'
 export const SPACE = ' '
-export const ESC = '\u001b'
 export const UP = '\u001b[A'
 export const DOWN = '\u001b[B'
 export const CTRL_C = '\u0003'

@@ -1,8 +1,11 @@
 // `gsd doctor`: finds faults that otherwise go unnoticed.
 
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Verdict } from '../../install/canary.js'
 import type { TargetState } from '../../install/inspect.js'
 import { findForeign } from '../../install/takeover.js'
+import { JOURNAL_FOLDER } from '../../install/target.js'
 import { visibleTwice } from '../../install/visible.js'
 import { chooseReader } from '../../markdown/native.js'
 import { realDisk } from '../../node/files.js'
@@ -11,13 +14,12 @@ import { findProgram } from '../../node/programs.js'
 import type { Colours } from '../../node/terminal.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
-import { shellQuoted } from '../../std/text.js'
+import { counted, shellQuoted } from '../../std/text.js'
 import { clientAction } from './action.js'
 import { askClients } from './canary.js'
 import { COMMON, type CommonGiven } from './flags.js'
 import { blocks, colours } from './report.js'
-import { type InstallTarget, installTargetOf, namedRuntimes } from './selection.js'
-import { interruptedIn, interruptedLines, targetLines, targetsOf } from './status.js'
+import { type InstallTarget, installTargetOf, namedRuntimes, targetsOf } from './selection.js'
 import type { Answer, World } from './world.js'
 
 export async function doctor(given: CommonGiven, world: World): Promise<Answer> {
@@ -82,7 +84,9 @@ async function look(given: CommonGiven, world: World) {
         files: files.size,
       })),
     ),
-    interrupted: interruptedIn(places, world),
+    interrupted: places
+      .map(({ scope, project }) => (scope === 'local' ? project : world.home))
+      .filter((base) => existsSync(join(base, JOURNAL_FOLDER))),
     asked:
       namedRuntimes(given).length === 0
         ? []
@@ -116,13 +120,15 @@ function sections(found: Found, given: CommonGiven, paint: Colours): readonly (r
           `${warning} ${pack} ${version} is in ${path}: ${installCall(scope, given)} --${row} --yes`,
       ),
     ),
-    interruptedLines(found.interrupted, paint),
+    group(
+      paint.bold('Fixed by the next gsd command that writes'),
+      found.interrupted.map((base) => `${warning} an interrupted run in ${base}`),
+    ),
     group(
       paint.bold('Answers of the clients'),
       found.asked.map(({ runtime, verdict, why }) => verdictLine(runtimeOf(runtime).title, verdict, why)),
     ),
-    // Remedies for changed files are already listed above.
-    ...targets.map((target) => targetLines({ ...target, drift: [] }, paint)),
+    ...targets.map((target) => targetLines(target, paint)),
     [
       `Version ${VERSION}, node ${node.version}${node.on_path === null ? paint.yellow(' (not on PATH)') : ''}`,
       `Scanner: ${reader.name} (${reader.reason})`,
@@ -135,6 +141,15 @@ function sections(found: Found, given: CommonGiven, paint: Colours): readonly (r
     ],
   ]
 }
+
+/** Changed files are listed with their remedies. */
+const targetLines = (target: TargetState, paint: Colours): readonly string[] => [
+  paint.bold(
+    `${target.runtimes.map((id) => runtimeOf(id).title).join(', ')} (${target.scope}): version ${target.version}, ${target.profile.join(', ')}, ${counted(target.files, 'file')}`,
+  ),
+  `  ${target.record}`,
+  ...target.waiting.map((path) => `  ${paint.yellow('waiting')} ${path}  (gsd reapply-patches)`),
+]
 
 type Drift = TargetState['drift'][number]
 

@@ -62,7 +62,7 @@ function changedLines(plan: InstallPlan, where: Where, world: World): readonly s
     `Pack files are in ${filled.map(named).join(', ')}.`,
     ...(changed.length === 0 ? [] : ['Changed in your own files:']),
     ...changed.slice(0, MOST_NAMED).map(({ path, edits }) => `  ${named(path)}: ${editsText(edits)}`),
-    ...(changed.length > MOST_NAMED ? [`  and ${changed.length - MOST_NAMED} more: gsd hooks explain`] : []),
+    ...(changed.length > MOST_NAMED ? [`  and ${changed.length - MOST_NAMED} more`] : []),
     ...(made.length === 0 ? [] : [`New settings files: ${made.join(', ')}`]),
     `undo: ${undoOf(plan, where, world)}`,
   ]

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { GsdError } from '../../errors.js'
 import { type Disk, readText, snapshotOf } from '../../install/disk.js'
+import { inspect, type TargetState } from '../../install/inspect.js'
 import { type Installed, installedAt } from '../../install/installed.js'
 import { readManifest } from '../../install/manifest.js'
 import { folderEnvVars, MANIFEST_NAME, type Roots, rootsOf } from '../../install/target.js'
@@ -88,6 +89,14 @@ export function installTargetOf(scope: Scope, given: CommonGiven, world: World):
 export function installTargets(given: CommonGiven, world: World): readonly InstallTarget[] {
   const asked = parseScope(given)
   return (asked === null ? visibleScopes(given, world) : [asked]).map((scope) => installTargetOf(scope, given, world))
+}
+
+/** The installations of the requested scope, or of both, with later changes to their files. */
+export function targetsOf(given: CommonGiven, world: World): readonly TargetState[] {
+  const named = namedRuntimes(given)
+  return installTargets(given, world)
+    .flatMap(({ installed }) => (installed === null ? [] : [inspect(realDisk, installed)]))
+    .filter(({ runtimes }) => named.length === 0 || runtimes.some((id) => named.includes(id)))
 }
 
 /** All scopes visible from here, regardless of the requested one. */

@@ -55,7 +55,7 @@ const MEANINGS: Readonly<Record<OfferName, readonly [name: string, meaning: stri
   ],
   hooks: [
     'Hooks: checks at certain moments of a session',
-    'The client starts our small program when a session begins, around tools and when a turn ends. It refuses calls that would break a plan or read secrets, and informs the model. To list the hooks: `gsd hooks explain`',
+    'The client starts our small program when a session begins, around tools and when a turn ends. It refuses calls that would break a plan or read secrets, and informs the model.',
   ],
   statusline: ['Status line: current work, and context usage', 'If the client has one and you have not set your own.'],
   mcp: [
@@ -77,62 +77,35 @@ export async function orEnded<T>(asking: Promise<T>): Promise<T> {
 const noteOf = (id: RuntimeId, { detected, installed }: Question): string =>
   installed.includes(id) ? ', installed' : detected.includes(id) ? ', found' : ''
 
-type Context = { readonly signal: AbortSignal }
-
-/** Asks; Esc leaves like Ctrl-C. */
-async function leavable<T>(ask: (context: Context) => Promise<T>): Promise<T> {
-  const leaving = new AbortController()
-  const onKey = (_: unknown, key?: { readonly name?: string }) => {
-    if (key?.name === 'escape') leaving.abort()
-  }
-  process.stdin.on('keypress', onKey)
-  try {
-    return await orEnded(ask({ signal: leaving.signal }))
-  } catch (error) {
-    throw leaving.signal.aborted ? new Cancelled(130) : error
-  } finally {
-    process.stdin.off('keypress', onKey)
-  }
-}
-
-function askRuntimes(question: Question, context: Context): Promise<readonly RuntimeId[]> {
+function askRuntimes(question: Question): Promise<readonly RuntimeId[]> {
   const before = [...question.detected, ...question.installed]
-  return checkbox(
-    {
-      message: 'Install for (Esc leaves)',
-      required: true,
-      choices: RUNTIME_IDS.map((id) => ({
-        value: id,
-        name: visibleLine(`${runtimeOf(id).title} (${question.roots[id]}${noteOf(id, question)})`),
-        checked: before.includes(id),
-      })),
-    },
-    context,
-  )
+  return checkbox({
+    message: 'Install for',
+    required: true,
+    choices: RUNTIME_IDS.map((id) => ({
+      value: id,
+      name: visibleLine(`${runtimeOf(id).title} (${question.roots[id]}${noteOf(id, question)})`),
+      checked: before.includes(id),
+    })),
+  })
 }
 
-const askWhere = (message: string, project: string, context: Context): Promise<Scope> =>
-  select(
-    {
-      message,
-      choices: [
-        { value: 'global', name: 'For me, in every project' },
-        { value: 'local', name: visibleLine(`Only in this project (${project})`) },
-      ],
-      default: 'global',
-    },
-    context,
-  )
+const askWhere = (message: string, project: string): Promise<Scope> =>
+  select({
+    message,
+    choices: [
+      { value: 'global', name: 'For me, in every project' },
+      { value: 'local', name: visibleLine(`Only in this project (${project})`) },
+    ],
+    default: 'global',
+  })
 
-const askProfile = ({ profiles }: Question, context: Context): Promise<string> =>
-  select(
-    {
-      message: 'Which commands',
-      choices: profiles.map(({ name, about }) => ({ value: name, name, description: about })),
-      default: 'standard',
-    },
-    context,
-  )
+const askProfile = ({ profiles }: Question): Promise<string> =>
+  select({
+    message: 'Which commands',
+    choices: profiles.map(({ name, about }) => ({ value: name, name, description: about })),
+    default: 'standard',
+  })
 
 /** Whether one of these clients supports it. */
 const isOffered = (name: OfferName, runtimes: readonly RuntimeId[], scope: Scope): boolean =>
@@ -141,58 +114,46 @@ const isOffered = (name: OfferName, runtimes: readonly RuntimeId[], scope: Scope
     return (name === 'hooks' && row.hooks !== null) || offersOf(row, scope).some((offer) => offer.name === name)
   })
 
-async function askOffers(
-  { settled, taken }: Question,
-  runtimes: readonly RuntimeId[],
-  scope: Scope,
-  context: Context,
-): Promise<Offers> {
+async function askOffers({ settled, taken }: Question, runtimes: readonly RuntimeId[], scope: Scope): Promise<Offers> {
   const open = OFFERS.filter((name) => !settled.includes(name) && isOffered(name, runtimes, scope))
   if (open.length === 0) return {}
   const usual = taken(scope)
-  const chosen = await checkbox(
-    {
-      message: "Changes allowed in the clients' settings",
-      choices: open.map((name) => ({
-        value: name,
-        name: MEANINGS[name][0],
-        description: MEANINGS[name][1],
-        checked: usual.includes(name),
-      })),
-    },
-    context,
-  )
+  const chosen = await checkbox({
+    message: "Changes allowed in the clients' settings",
+    choices: open.map((name) => ({
+      value: name,
+      name: MEANINGS[name][0],
+      description: MEANINGS[name][1],
+      checked: usual.includes(name),
+    })),
+  })
   return Object.fromEntries(open.map((name) => [name, chosen.includes(name)]))
 }
 
-const askShims = (folder: string, context: Context): Promise<boolean> =>
-  confirm(
-    {
-      message: visibleLine(`Add gsd and gsd-tools to ${folder}, so that you can type them`),
-      default: true,
-    },
-    context,
-  )
-
-/** Asks about shims only, if the call named the clients. */
-export const askShimsAlone = (folder: string): Promise<boolean> => leavable((context) => askShims(folder, context))
-
-export const askChoice = (question: Question): Promise<Chosen> =>
-  leavable(async (context) => {
-    const runtimes = await askRuntimes(question, context)
-    const scope = question.scope ?? (await askWhere('Where', question.project, context))
-    const profile = question.profile ?? [await askProfile(question, context)]
-    const offers = await askOffers(question, runtimes, scope, context)
-    const shims = question.shims === null || scope === 'local' ? null : await askShims(question.shims, context)
-    return { runtimes, scope, profile, offers, shims }
+const askShims = (folder: string): Promise<boolean> =>
+  confirm({
+    message: visibleLine(`Add gsd and gsd-tools to ${folder}, so that you can type them`),
+    default: true,
   })
 
-export const askRemovalScope = (project: string): Promise<Scope> =>
-  leavable((context) => askWhere('Uninstall', project, context))
+/** Asks about shims only, if the call named the clients. */
+export const askShimsAlone = (folder: string): Promise<boolean> => orEnded(askShims(folder))
+
+export const askChoice = (question: Question): Promise<Chosen> => orEnded(chosenBy(question))
+
+async function chosenBy(question: Question): Promise<Chosen> {
+  const runtimes = await askRuntimes(question)
+  const scope = question.scope ?? (await askWhere('Where', question.project))
+  const profile = question.profile ?? [await askProfile(question)]
+  const offers = await askOffers(question, runtimes, scope)
+  const shims = question.shims === null || scope === 'local' ? null : await askShims(question.shims)
+  return { runtimes, scope, profile, offers, shims }
+}
+
+export const askRemovalScope = (project: string): Promise<Scope> => orEnded(askWhere('Uninstall', project))
 
 /** Shows the plan and asks once. Removing files is not the default answer. Throws `Cancelled` on no. */
 export async function askConsent(text: string, removes: boolean, { err }: World): Promise<void> {
   err(`\n${text}\n`)
-  if (!(await leavable((context) => confirm({ message: 'Go ahead', default: !removes }, context))))
-    throw new Cancelled(4)
+  if (!(await orEnded(confirm({ message: 'Go ahead', default: !removes })))) throw new Cancelled(4)
 }

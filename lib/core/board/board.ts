@@ -76,8 +76,7 @@ export function boardOf(view: View, derivation: Derivation, remote: readonly Sto
 }
 
 /** A note of several lines is shown by its title. */
-const captureShown = ({ id, class: kind, phase, title, text }: Note) => ({
-  id,
+const captureShown = ({ class: kind, phase, title, text }: Note) => ({
   kind,
   phase: phase ?? '',
   text: text.includes('\n') ? title : text,
@@ -87,13 +86,7 @@ function questionsOf(view: View): Board['questions'] {
   const deciders = deciderIn(readLedger(view))
   return readDecisions(view).map((one) => {
     const by = deciders(one.id, one.choice)
-    return {
-      ...one,
-      phase: one.phase ?? '',
-      asked: one.asked ?? '',
-      open: isOpen(one),
-      by: by === null ? null : WHOSE[by],
-    }
+    return { ...one, open: isOpen(one), by: by === null ? null : WHOSE[by] }
   })
 }
 
@@ -146,7 +139,6 @@ function workOf({ facts }: Derivation, row: PhaseRow): readonly BoardPlan[] {
   return row.facts.plans.map((plan) => ({
     id: plan.id,
     ...planTexts(plan),
-    wave: waves.get(plan.id)?.wave ?? null,
     after: waves.get(plan.id)?.dependsOn ?? [],
     status: planStatus(plan),
     halted: plan.evidence === 'halted',
@@ -180,31 +172,20 @@ function daysOf(rows: readonly MetricRow[]): readonly Day[] {
 
 function requirementsOf(view: View, { facts }: Derivation, phases: readonly BoardPhase[]): readonly BoardRequirement[] {
   const value = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value
-  const carriers = carriersIn(phases)
   return (value?.requirements ?? []).map((requirement) => ({
     id: requirement.id,
     text: requirement.text,
-    scope: requirement.scope,
     standing: requirementStatus(facts, requirement),
     reason: fulfilmentOf(facts, requirement.id).reason,
-    ...(carriers.get(requirement.id) ?? NOWHERE),
+    plans: carriersOf(requirement.id, phases),
   }))
 }
 
-const NOWHERE = { phases: [], plans: [] }
-
-/** Phases and plans of each requirement, in one pass. */
-function carriersIn(phases: readonly BoardPhase[]): ReadonlyMap<string, Pick<BoardRequirement, 'phases' | 'plans'>> {
-  const found = new Map<string, { readonly phases: string[]; readonly plans: string[] }>()
-  for (const { id, requirements, work } of phases)
-    for (const name of new Set(requirements)) {
-      const at = found.get(name) ?? { phases: [], plans: [] }
-      found.set(name, at)
-      at.phases.push(id)
-      at.plans.push(...work.filter((plan) => plan.requirements.includes(name)).map((plan) => plan.id))
-    }
-  return found
-}
+/** The plans of its phases that carry the requirement. */
+const carriersOf = (id: string, phases: readonly BoardPhase[]): readonly string[] =>
+  phases
+    .filter(({ requirements }) => requirements.includes(id))
+    .flatMap(({ work }) => work.filter((plan) => plan.requirements.includes(id)).map((plan) => plan.id))
 
 /** @param remote claims on a remote, including our own */
 export function workersIn(view: View, remote: readonly StoredClaim[] = []): readonly Worker[] {

@@ -69,8 +69,6 @@ export interface BoardPlan {
   readonly tasks: readonly string[]
   /** Hashes in its SUMMARY. */
   readonly commits: readonly string[]
-  /** null if its dependencies are unknown. */
-  readonly wave: number | null
   readonly after: readonly string[]
   readonly status: PlanStatus
   readonly halted: boolean
@@ -113,10 +111,8 @@ export interface BoardPhase {
 export interface BoardRequirement {
   readonly id: string
   readonly text: string
-  readonly scope: string
   readonly standing: RequirementStatus
   readonly reason: string
-  readonly phases: readonly string[]
   readonly plans: readonly string[]
 }
 
@@ -147,8 +143,6 @@ interface Committed {
 export interface Commits {
   readonly entries: readonly Committed[]
   readonly more: boolean
-  /** Why there are none; null if git answered. */
-  readonly why: string | null
 }
 
 export type Moment = ({ readonly kind: 'write' } & Written) | ({ readonly kind: 'commit' } & Committed)
@@ -157,8 +151,6 @@ export interface Question {
   readonly id: string
   readonly question: string
   readonly options: readonly string[]
-  readonly phase: string
-  readonly asked: string
   readonly open: boolean
   readonly choice: string | null
   readonly note: string | null
@@ -213,7 +205,6 @@ export interface Board {
   readonly timeline: Timeline
   readonly questions: readonly Question[]
   readonly captures: readonly {
-    readonly id: string
     readonly kind: string | null
     readonly phase: string
     readonly text: string

@@ -18,7 +18,6 @@ const KEEPS = 'gsd-tools state record-session --stopped-at "<where>" records the
 
 export const contextMonitor: CheckAt<'post-tool' | 'subagent-stop' | 'turn-end' | 'pre-compact'> = {
   id: 'context-monitor',
-  about: 'Warns when the context is nearly full',
   points: ['post-tool', 'subagent-stop', 'turn-end', 'pre-compact'],
   actions: null,
   setting: 'hooks.context_warnings',

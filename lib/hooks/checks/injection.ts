@@ -47,7 +47,6 @@ const ordersIn = (text: string): readonly string[] =>
 
 export const injectionScanner: CheckAt<'pre-tool' | 'post-tool'> = {
   id: 'injection-scanner',
-  about: 'Warns the model about instructions in texts it reads or writes into a plan',
   points: ['pre-tool', 'post-tool'],
   actions: ['read', 'fetch', 'search', 'write', 'edit'],
   setting: 'hooks.injection_scanner',

@@ -16,7 +16,6 @@ function mainTreeOf(cwd: string, gitFile: string | null): string | null {
 
 export const worktreePathGuard: CheckAt<'pre-tool'> = {
   id: 'worktree-path-guard',
-  about: "Refuses writes from an agent's work tree to the main tree",
   ...BEFORE_CALLS,
   actions: ['write', 'edit'],
   setting: 'hooks.worktree_guard',
@@ -37,7 +36,6 @@ export const worktreePathGuard: CheckAt<'pre-tool'> = {
 
 export const unitScopeGuard: CheckAt<'pre-tool'> = {
   id: 'unit-scope-guard',
-  about: 'Refuses code changes by an agent that only plans or reviews',
   points: ['pre-tool'],
   actions: ['write', 'edit'],
   setting: 'hooks.worktree_guard',

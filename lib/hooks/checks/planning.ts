@@ -13,7 +13,6 @@ export interface Heavy {
 
 export const planningGateOf = (load: () => Heavy): CheckAt<'pre-tool'> => ({
   id: 'planning-gate',
-  about: 'Refuses changes that would empty or break a planning file, or that only the CLI may make',
   ...BEFORE_CALLS,
   actions: ['write', 'edit'],
   setting: 'hooks.planning_gate',
@@ -49,7 +48,6 @@ function isDue({ tools, cwd }: Acting, at: number, known: Watched | null): boole
 
 export const planningWatchOf = (load: () => Heavy): CheckAt<'post-tool'> => ({
   id: 'planning-watch',
-  about: 'Reports planning files that a shell command broke or removed, with the call that restores them',
   points: ['post-tool'],
   actions: ['shell'],
   setting: 'hooks.planning_gate',

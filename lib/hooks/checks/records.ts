@@ -3,7 +3,6 @@ import type { CheckAt } from '../check.js'
 
 export const typedOrder: CheckAt<'prompt-submit'> = {
   id: 'typed-order',
-  about: "Records the user's request, word for word",
   points: ['prompt-submit'],
   actions: null,
   setting: null,
@@ -19,7 +18,6 @@ const PAUSE_MS = 5 * 60_000
 
 export const usageIngestion: CheckAt<'session-end' | 'subagent-stop' | 'turn-end'> = {
   id: 'usage',
-  about: 'Records the tokens of a session, for budget and reports',
   points: ['session-end', 'subagent-stop', 'turn-end'],
   actions: null,
   setting: 'hooks.usage',

@@ -47,7 +47,6 @@ const shownTimes = (value: unknown): Readonly<Record<string, unknown>> => (isFie
 
 export const ownRules: CheckAt<'pre-tool'> = {
   id: 'rules',
-  about: 'Shows the model your rule when a call matches it (.gsd/rules)',
   ...BEFORE_CALLS,
   actions: ['read', 'write', 'edit', 'shell', 'fetch', 'search'],
   setting: 'hooks.rules',
@@ -72,7 +71,6 @@ export const ownRules: CheckAt<'pre-tool'> = {
 /** Compaction may drop rules shown earlier. */
 export const rulesForgotten: CheckAt<'pre-compact'> = {
   id: FORGOTTEN,
-  about: 'Shows rules again after the conversation is compacted',
   points: ['pre-compact'],
   actions: null,
   setting: 'hooks.rules',

@@ -1,5 +1,5 @@
-// Keeps secret files out of the conversation, and leaves calls about keys and trust to the user.
-import { baseName, slashed } from '../../std/paths.js'
+// Keeps secret files out of the conversation.
+import { slashed } from '../../std/paths.js'
 import { isSecretFile } from '../../std/secret-files.js'
 import { type Acting, BEFORE_CALLS, type CheckAt, type Surroundings } from '../check.js'
 import { commandsIn } from '../shell.js'
@@ -43,39 +43,15 @@ function secretPrintedBy(line: string, cwd: string, around: Pick<Surroundings, '
 
 export const secretGuard: CheckAt<'pre-tool'> = {
   id: 'secret-guard',
-  about: 'Refuses to read files whose name suggests secrets, and gsd calls reserved for the user',
   ...BEFORE_CALLS,
   needsProject: false,
   actions: ['read', 'shell', 'grep'],
   setting: 'hooks.secret_guard',
   run: (event, around) => {
     const secret = secretReadBy(event, around)
-    if (secret !== null) return [{ kind: 'deny', code: 'SECRET_FILE', text: refusal(secret) }]
-    const call = event.tools
-      .flatMap(({ action, command }) => (action === 'shell' ? personsIn(command ?? '') : []))
-      .at(0)
-    return call === undefined ? [] : [{ kind: 'deny', code: 'PERSONS_CALL', text: personsText(call) }]
+    return secret === null ? [] : [{ kind: 'deny', code: 'SECRET_FILE', text: refusal(secret) }]
   },
 }
-
-/** Calls reserved for the user. */
-const PERSONS =
-  /^(?:gsd(?:-tools)? (?:(?:secret (?:set|remove)|notify (?:add|remove)|ext trust)\b)|gsd trust(?=$| -)|gsd-tools trust (?=.*--(?:agree|revoke)\b))(?!.* -(?:h|-help)\b)/
-const STARTS = /^(?:node|npx|bunx|pnpm|yarn)$/
-
-function personsIn(line: string): readonly string[] {
-  if (!line.includes('gsd')) return []
-  return commandsIn(line).flatMap(({ program, words }) => {
-    const called = [program, ...words].map((word) => baseName(word).replace(/\.[cm]?js$/, ''))
-    const at = called.findIndex((name) => name === 'gsd' || name === 'gsd-tools')
-    const isCalled = at === 0 || (at > 0 && STARTS.test(program))
-    const found = isCalled ? PERSONS.exec([called[at], ...words.slice(at)].join(' '))?.[0].trim() : undefined
-    return found ?? []
-  })
-}
-
-const personsText = (call: string): string =>
-  `only the user may call ${call}: it decides what may run here, which keys are stored, or where they are sent. Tell them what you need and why; they run it in their own terminal.`
 
 const refusal = (secret: string): string =>
   `the name of ${secret} suggests secrets, and anything read stays in the conversation. Let the program that needs them load the file itself (source, or node --env-file=<file>). For the names it sets, read its example (.env.example) or ask the user; never ask for the values.`

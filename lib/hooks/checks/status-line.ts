@@ -20,7 +20,6 @@ const TASK = 'task-watch'
 
 export const taskWatch: CheckAt<'post-tool'> = {
   id: TASK,
-  about: "Records the session's current task for the status line",
   points: ['post-tool'],
   actions: ['todo'],
   setting: null,
@@ -42,7 +41,6 @@ function workOf(session: string | null, project: HookProject | null, task: unkno
 
 export const statusLine: CheckAt<'status-line'> = {
   id: 'status-line',
-  about: 'Model, current work, folder and context usage',
   points: ['status-line'],
   actions: null,
   setting: null,

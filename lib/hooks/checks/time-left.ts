@@ -7,7 +7,6 @@ const SOON_MS = 5 * 60_000
 
 export const timeLeft: CheckAt<'post-tool' | 'subagent-stop'> = {
   id: 'time-left',
-  about: 'Warns once before gsd auto ends the session',
   points: ['post-tool', 'subagent-stop'],
   actions: null,
   setting: 'hooks.context_warnings',

@@ -28,11 +28,11 @@ describe('a call', () => {
       'install',
       { local: true, dir: 'status' },
     ],
-    ['may name its action', ['status', '--codex', '-l', 'x'], 'status', { codex: true, local: true, dir: 'x' }],
+    ['may name its action', ['doctor', '--codex', '-l', 'x'], 'doctor', { codex: true, local: true, dir: 'x' }],
     ['may name removal by a flag', ['--claude', '--uninstall', '-g'], 'uninstall', { claude: true, global: true }],
     ['may name a client as a word', ['doctor', 'claude'], 'doctor', { claude: true }],
     ['may name several', ['install', 'codex', 'claude', '-g'], 'install', { claude: true, codex: true, global: true }],
-    ['means it wherever it stands', ['status', '-l', 'codex', 'x'], 'status', { codex: true, dir: 'x' }],
+    ['means it wherever it stands', ['doctor', '-l', 'codex', 'x'], 'doctor', { codex: true, dir: 'x' }],
     ['takes a path for a folder whatever its name', ['-l', './claude'], 'install', { dir: './claude', claude: false }],
     [
       'takes it for a value behind an option',
@@ -61,7 +61,7 @@ describe('a call', () => {
 
   it('knows every runtime as a flag and as a word', () => {
     for (const id of RUNTIME_IDS)
-      for (const words of [[`--${id}`], ['status', id]])
+      for (const words of [[`--${id}`], ['doctor', id]])
         expect([words, read(...words)]).toMatchObject([words, { given: { [id]: true } }])
   })
 
@@ -86,18 +86,18 @@ describe('a call', () => {
 
 describe('what is refused', () => {
   it.each<[string, readonly string[], string, string]>([
-    ['a flag that is unknown', ['status', '--claud'], 'UNKNOWN_FLAG', '--claude'],
-    ['a flag of another action', ['status', '--restore'], 'UNKNOWN_FLAG', 'gsd status --help'],
+    ['a flag that is unknown', ['doctor', '--claud'], 'UNKNOWN_FLAG', '--claude'],
+    ['a flag of another action', ['doctor', '--restore'], 'UNKNOWN_FLAG', 'gsd doctor --help'],
     ['an action that is unknown', ['docter', '--claude'], 'UNKNOWN_VERB', 'gsd doctor'],
-    ['help about an action that is unknown', ['help', 'stauts'], 'UNKNOWN_VERB', 'gsd status'],
+    ['help about an action that is unknown', ['help', 'updaet'], 'UNKNOWN_VERB', 'gsd update'],
     ['what is like nothing there is', ['help', 'xyzzyxyzzy'], 'UNKNOWN_VERB', 'gsd --help'],
     ['a verb of the other program', ['progress'], 'UNKNOWN_VERB', 'gsd-tools progress'],
     ['one that joined it later', ['order'], 'UNKNOWN_VERB', 'gsd-tools order'],
-    ['a word too many', ['status', 'x', 'y'], 'USAGE', 'status --help'],
+    ['a word too many', ['doctor', 'x', 'y'], 'USAGE', 'doctor --help'],
     ['a value that is missing', ['--claude', '--profile'], 'USAGE', 'install --help'],
     ['a flag in the place of a value', ['--profile', '--dry-run'], 'USAGE', 'install --help'],
     ['a value for a flag that takes none', ['--yes=yes'], 'UNKNOWN_FLAG', 'install --help'],
-    ['a place outside its list', ['hooks', 'explian'], 'USAGE', 'gsd hooks --help'],
+    ['a place outside its list', ['ext', 'lisst'], 'USAGE', 'gsd ext --help'],
     ['a place that must be filled', ['completion'], 'USAGE', 'gsd completion --help'],
   ])('%s', (_, words, code, fix) => {
     expect(refusal(...words)).toEqual({
@@ -114,8 +114,8 @@ describe('help and the version', () => {
     [['help'], 'reapply-patches'],
     [['help', 'help'], 'reapply-patches'],
     [['--claude', '-h'], 'reapply-patches'],
-    [['help', 'status'], 'Usage: gsd status'],
-    [['status', '-h', '--claude'], 'Usage: gsd status'],
+    [['help', 'doctor'], 'Usage: gsd doctor'],
+    [['doctor', '-h', '--claude'], 'Usage: gsd doctor'],
   ])('%j', (words, part) => {
     expect(read(...words)).toEqual({ kind: 'text', text: expect.stringContaining(part) })
   })

@@ -17,7 +17,6 @@ const PAYLOAD = { hook_event_name: 'PreToolUse', session_id: 's', cwd: '/work/p'
 
 const check = (id: string, run: Check['run'], part: Partial<Check> = {}): Check => ({
   id,
-  about: '',
   points: ['pre-tool'],
   actions: null,
   setting: null,

@@ -88,30 +88,6 @@ describe('a line of shell', () => {
   })
 })
 
-describe('a call of gsd', () => {
-  it.each([
-    'gsd secret set BRAVE_API_KEY --stdin < key',
-    'cd x && npx gsd notify add webhook --to https://example.invalid',
-    'gsd trust',
-    'printf y | node .claude/get-shit-done/bin/gsd-tools.cjs trust --agree --yes',
-    'gsd-tools ext trust mine',
-  ])('that is the person’s alone is refused: %s', async (command) => {
-    expect(await shell(command)).toEqual(['deny PERSONS_CALL'])
-  })
-
-  it.each([
-    'gsd secret list',
-    'gsd notify test',
-    'gsd trust --help',
-    'gsd-tools trust',
-    'echo gsd trust',
-    'grep -rn "gsd trust" docs',
-    "git commit -m 'docs: say when gsd trust asks'",
-  ])('of anybody passes: %s', async (command) => {
-    expect(await shell(command)).toEqual([])
-  })
-})
-
 describe('a tool that reads or searches', () => {
   it.each([
     '.env',

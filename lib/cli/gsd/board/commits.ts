@@ -3,15 +3,14 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BoardPhase, Changed, Commits, PhaseCommit } from '../../../core/board/shown.js'
 import { hasGit } from '../../../node/project.js'
-import { complaint, git, partsOf, worked } from '../auto/git.js'
+import { git, partsOf } from '../auto/git.js'
 
 const MOST = 200
 const FIELDS = ['%h', '%cI', '%an', '%s'] as const
 const PLAIN = ['--no-show-signature', '--no-color', '--no-renames', '--no-ext-diff', '--no-textconv'] as const
 
 export async function commitsOf(root: string): Promise<Commits> {
-  const none = (why: string): Commits => ({ entries: [], more: false, why })
-  if (!hasGit(root)) return none('The project is not in a git repository.')
+  if (!hasGit(root)) return { entries: [], more: false }
   const found = await git(root, [
     'log',
     '--no-show-signature',
@@ -19,15 +18,12 @@ export async function commitsOf(root: string): Promise<Commits> {
     '-z',
     `--format=${FIELDS.join('%x00')}`,
   ])
-  if (!worked(found) && !worked(await git(root, ['rev-parse', '--quiet', '--verify', 'HEAD'])))
-    return none('No commits yet.')
-  if (!worked(found)) return none(`git cannot list commits: ${complaint(found)}`)
   const words = found.stdout.split('\0')
   const entries = Array.from({ length: Math.floor(words.length / FIELDS.length) }, (_, at) => {
     const [id = '', when = '', who = '', subject = ''] = words.slice(at * FIELDS.length)
     return { id, at: new Date(when).toISOString(), who, subject }
   })
-  return { entries: entries.slice(0, MOST), more: entries.length > MOST, why: null }
+  return { entries: entries.slice(0, MOST), more: entries.length > MOST }
 }
 
 /** Commits to search for those of a phase, and to show for one. */

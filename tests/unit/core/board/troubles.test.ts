@@ -18,7 +18,7 @@ const proof = (verdict: string, weak: string | null = null): Proof => ({
   checks: [{ ...check, outcome: verdict }],
 })
 const plan = (more: Partial<BoardPlan>): BoardPlan => ({
-  ...{ id: '01-01', objective: null, outcome: null, tasks: [], commits: [], wave: 1, after: [], status: 'done' },
+  ...{ id: '01-01', objective: null, outcome: null, tasks: [], commits: [], after: [], status: 'done' },
   ...{ halted: false, done: true, requirements: [], proof: proof('pass') },
   ...more,
 })
