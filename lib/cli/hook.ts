@@ -14,7 +14,7 @@ import { keepMemory, memoryPath } from '../node/session-memory.js'
 import { startApart } from '../node/start.js'
 import { isRuntimeId, loadRuntime } from '../runtimes/rows.js'
 import { withCalls } from '../std/calls.js'
-import { isFields } from '../std/json.js'
+import { isFields, objectIn } from '../std/json.js'
 import { once } from '../std/once.js'
 
 /** `start.ts` supplies it to load a bundle. Code for rare events is in the bundle of the verbs. */
@@ -30,14 +30,7 @@ const LONGEST_PATH = 8192
 const home = () => homeOf(env, homedir)
 const ownFolder = () => personalFolderOf(env, homedir)
 
-const documentIn = (text: string | null): Readonly<Record<string, unknown>> => {
-  try {
-    const value: unknown = JSON.parse(text || '{}')
-    return isFields(value) ? value : {}
-  } catch {
-    return {}
-  }
-}
+const documentIn = (text: string | null): Readonly<Record<string, unknown>> => objectIn(text ?? '') ?? {}
 
 const settingIn = (settings: Readonly<Record<string, unknown>>, key: string): unknown =>
   key.split('.').reduce<unknown>((value, part) => (isFields(value) ? value[part] : undefined), settings)

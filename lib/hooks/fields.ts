@@ -1,5 +1,6 @@
 // Reads a payload of any shape.
 import { type HookFacts, POINTS, type Point } from '../runtimes/hooks.js'
+import { objectIn } from '../std/json.js'
 import type { ContextAt, Contexts, HookContext, ToolUse } from './check.js'
 import { toolResults, toolUses } from './tool-use.js'
 
@@ -142,14 +143,7 @@ const firstText = (value: unknown): string | null =>
   Array.isArray(value) && typeof value[0] === 'string' ? value[0] : null
 
 /** Some clients send a tool's fields as JSON text. */
-function parsed(input: unknown): unknown {
-  if (typeof input !== 'string' || !input.startsWith('{')) return input
-  try {
-    return JSON.parse(input)
-  } catch {
-    return input
-  }
-}
+const parsed = (input: unknown): unknown => (typeof input === 'string' ? (objectIn(input) ?? input) : input)
 
 export const codedText = ({ code, text: why }: { readonly code: string; readonly text: string }): string =>
   `${code}: ${why}`

@@ -6,6 +6,7 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { PAGE_FOLDERS } from '../core/pages.js'
 import type { Caller, OwnPage, TypedOrder } from '../ports.js'
+import { objectIn } from '../std/json.js'
 import { once } from '../std/once.js'
 import { slashed } from '../std/paths.js'
 import { namesIn, plainFile } from './disk.js'
@@ -73,13 +74,10 @@ export const keepOrder = (env: Variables, root: string, words: string, now: numb
   replacePrivate(orderPath(env, root), `${JSON.stringify({ words, at: new Date(now).toISOString() })}\n`)
 
 function typedOrder(env: Variables, root: string, now: number): TypedOrder | null {
-  try {
-    const { words, at } = JSON.parse(ownText(orderPath(env, root)) ?? '') as TypedOrder
-    const age = now - Date.parse(at)
-    return typeof words === 'string' && age >= 0 && age < ORDER_HOURS * 3_600_000 ? { words, at } : null
-  } catch {
-    return null
-  }
+  const { words, at } = objectIn(ownText(orderPath(env, root)) ?? '') ?? {}
+  if (typeof words !== 'string' || typeof at !== 'string') return null
+  const age = now - Date.parse(at)
+  return age >= 0 && age < ORDER_HOURS * 3_600_000 ? { words, at } : null
 }
 
 export interface CallerPlace {

@@ -1,15 +1,14 @@
 // Makes a change durable and atomic: images, staged files, the intent, renames, log lines. If interrupted, `recover`
 // completes it.
 import { dirname, join } from 'node:path'
-import { hashOfLine, type WriteRecord, type WrittenFile } from '../core/history/journal.js'
-import { JOURNAL_FOLDER, RUNTIME_FOLDER } from '../core/layout.js'
+import { hashOfLine, journalNames, type WriteRecord, type WrittenFile } from '../core/history/journal.js'
+import { JOURNAL_FOLDER, objectPath, RUNTIME_FOLDER } from '../core/layout.js'
 import { GsdError } from '../errors.js'
 import { confined } from './confined.js'
 import { sha256Kept } from './digest.js'
 import { statOf } from './disk.js'
 import { durableFiles, type FilePort } from './durable.js'
 import type { AppliedEdit, FileChange } from './edits.js'
-import { boundImages, journalFor, keepImages } from './images.js'
 import { type Append, type Intent, stagedBytes, TRANSACTIONS, unfinishedIn } from './intent.js'
 import { complete, doStep, type Step, takeBack, type Undo, type Work, writeIntent } from './steps.js'
 
@@ -63,9 +62,31 @@ export function commit(place: CommitPlace, note: Note, planned: Planned, summary
   }
   const work = workIn(place.root, folder, files)
   writeIntent(work, intent)
-  const length = perform(work, place.root, intent, changes)
-  for (const { text } of journal) boundImages(root, length, text.length)
+  perform(work, place.root, intent, changes)
   return journal.length > 0
+}
+
+/** Keeps the bytes before and after each write by their digest, for undo. */
+function keepImages(root: string, images: Iterable<Buffer>, files: FilePort): void {
+  const fresh = new Set<string>()
+  files.together(() => {
+    for (const bytes of images) {
+      const path = join(root, objectPath(sha256Kept(bytes)))
+      if (fresh.has(path) || files.size(path) !== null) continue
+      files.write(`${path}.tmp`, bytes)
+      fresh.add(path)
+    }
+  })
+  files.together(() => {
+    for (const path of fresh) files.rename(`${path}.tmp`, path)
+  })
+}
+
+/** The journal file of the next line, relative to the root. A clock set back does not reopen an older one. */
+function journalFor(root: string, month: string, files: FilePort): string {
+  const own = `${month}.jsonl`
+  const newest = journalNames(files.list(join(root, JOURNAL_FOLDER))).at(-1) ?? own
+  return `${JOURNAL_FOLDER}/${newest < own ? own : newest}`
 }
 
 function* imagesOf(changes: readonly FileChange[]): Generator<Buffer> {
@@ -106,11 +127,10 @@ const workIn = (root: string, folder: string, files: FilePort): Work => ({
   at: (path) => join(root, path),
 })
 
-/** Executes a committed intent; rolls back on failure. Returns the offset of its line in the last log. */
-function perform(work: Work, root: string, intent: Intent, changes: readonly FileChange[]): number {
+/** Executes a committed intent; rolls back on failure. */
+function perform(work: Work, root: string, intent: Intent, changes: readonly FileChange[]): void {
   const { files } = work
   const undos: Undo[] = []
-  let length = 0
   try {
     // Sync files before lines: the lines mark it complete.
     files.together(() => {
@@ -121,7 +141,6 @@ function perform(work: Work, root: string, intent: Intent, changes: readonly Fil
     })
     for (const { path, text } of intent.appends) {
       const begin = appendLog(root, path, text, files)
-      length = begin
       undos.push(() => {
         files.truncate(join(root, path), begin)
         return null
@@ -133,7 +152,6 @@ function perform(work: Work, root: string, intent: Intent, changes: readonly Fil
   }
   // Already complete: the next write removes a leftover intent.
   quietly(() => finish(work, root, intent))
-  return length
 }
 
 function abandon(work: Work, undos: readonly Undo[], root: string, intent: Intent, error: unknown): void {

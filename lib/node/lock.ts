@@ -5,6 +5,7 @@ import { closeSync, lstatSync, mkdirSync, openSync, unlinkSync, writeFileSync } 
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { GsdError } from '../errors.js'
+import { objectIn } from '../std/json.js'
 import { isAlive, startOf } from './alive.js'
 import { sleep } from './clock.js'
 import { errno, plainFile } from './disk.js'
@@ -67,19 +68,15 @@ const short = (value: unknown): string | undefined =>
 
 function ownerIn(text: string): LockOwner {
   const token = tokenOf(text)
-  try {
-    const parsed = JSON.parse(text) as Readonly<Record<string, unknown>> | null
-    if (typeof parsed !== 'object' || parsed === null || !isPid(parsed['pid'])) return { pid: 0, token }
-    const [host, start, own] = [short(parsed['host']), short(parsed['start']), short(parsed['token'])]
-    return {
-      pid: parsed['pid'],
-      ...(host === undefined ? {} : { host }),
-      ...(start === undefined ? {} : { start }),
-      token: own !== undefined && /^[0-9a-f]{16}$/.test(own) ? own : token,
-    }
-  } catch {
-    // A torn lock: only its age makes it stale.
-    return { pid: 0, token }
+  const parsed = objectIn(text)
+  // A torn lock: only its age makes it stale.
+  if (parsed === null || !isPid(parsed['pid'])) return { pid: 0, token }
+  const [host, start, own] = [short(parsed['host']), short(parsed['start']), short(parsed['token'])]
+  return {
+    pid: parsed['pid'],
+    ...(host === undefined ? {} : { host }),
+    ...(start === undefined ? {} : { start }),
+    token: own !== undefined && /^[0-9a-f]{16}$/.test(own) ? own : token,
   }
 }
 

@@ -9,6 +9,7 @@ import { type Calls, type Change, type Ctx, type Need, type Programs, runsUnlock
 import type { View } from '../core/view.js'
 import { GsdError } from '../errors.js'
 import type { Entry, RunResult, Source, Tree } from '../ports.js'
+import { objectIn } from '../std/json.js'
 import { UPDATE } from '../std/set-up.js'
 import { commit, isRuntime, recover } from './commit.js'
 import { clear, confined } from './confined.js'
@@ -238,15 +239,8 @@ const visible = (edits: readonly AppliedEdit[]) => edits.map(({ path }) => path)
 
 /** A tree of a newer schema is read-only. An invalid config has no schema. */
 function checkSchema(root: string, files: FilePort): void {
-  const bytes = files.read(join(root, '.planning/config.json'))
-  if (bytes === null) return
-  let schema: unknown
-  try {
-    schema = (JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, '')) as { planning_schema?: unknown })
-      .planning_schema
-  } catch {
-    return
-  }
+  const config = files.read(join(root, '.planning/config.json'))?.toString('utf8') ?? ''
+  const schema = objectIn(config)?.['planning_schema']
   if (typeof schema !== 'number' || schema <= PLANNING_SCHEMA) return
   throw new GsdError({
     code: 'SCHEMA_NEWER',

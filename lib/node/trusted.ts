@@ -7,7 +7,7 @@ import { homedir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { LANE_TREE, RUNTIME_FOLDER } from '../core/layout.js'
 import type { Agreed } from '../ports.js'
-import { isJsonObject, type JsonObject } from '../std/json.js'
+import { isJsonObject, type JsonObject, objectIn } from '../std/json.js'
 import { obstacleAt, plainText } from './disk.js'
 import { personalFolderOf, type Variables } from './home.js'
 import { withLock } from './lock.js'
@@ -46,16 +46,9 @@ function cloneId(place: string): string | null {
   return `${ino} ${birthtimeMs}`
 }
 
-const parsed = (text: string | null): JsonObject => {
-  try {
-    const value: unknown = JSON.parse(text ?? '')
-    return isJsonObject(value) ? value : {}
-  } catch {
-    return {}
-  }
-}
+const parsed = (text: string | null): JsonObject => objectIn(text ?? '') ?? {}
 
-const commandsIn = (value: unknown): Commands => (isJsonObject(value as never) ? (value as Commands) : {})
+const commandsIn = (value: unknown): Commands => (isJsonObject(value) ? (value as Commands) : {})
 
 /** Commands the user agreed to for this clone. */
 function byPerson(env: Variables, root: string): Commands {

@@ -1,10 +1,9 @@
 // The time machine: what was written is shown, taken back to the byte, and told apart from what people changed by hand.
-import { appendFileSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { frameLine } from '../../lib/core/history/journal.js'
 import { objectPath } from '../../lib/core/layout.js'
 import { sha256 } from '../../lib/node/digest.js'
-import { dropOldest } from '../../lib/node/images.js'
 import { summaryDraft } from '../support/drafts.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 import { claim, commitPart, draft, finish } from '../support/work.js'
@@ -264,7 +263,7 @@ describe('undo', () => {
   it('says so when the bytes from before are not kept any more', async () => {
     const project = makeProject(OURS)
     const id = await decide(project, 'Use files')
-    expect(dropOldest(project.root, 0)).toBeGreaterThan(0)
+    rmSync(project.at('.planning/journal/objects'), { recursive: true })
     const refused = await project.ask('undo', id, '--yes')
     expect(refused.exit).toBe(3)
     expect(refused.json().conflicts[0].reason).toContain('no longer')
@@ -325,35 +324,5 @@ describe('fsck', () => {
       findings: [{ path, line: 1, message: expect.stringContaining('digest differs') }, { path: image }],
     })
     expect(project.snapshot()).toEqual(before)
-  })
-})
-
-describe('room', () => {
-  it('is not made by dropping old bytes that a new write uses', async () => {
-    const project = makeProject(OURS)
-    await project.ask('config', 'set', 'mode', 'interactive')
-    for (const text of ['One', 'Two', 'Three', 'Four']) await decide(project, text)
-    const image = project.at(objectPath(sha256(project.read(CONFIG))))
-    utimesSync(image, 1, 1)
-    await project.ask('config', 'set', 'mode', 'yolo')
-    const folder = project.at('.planning/journal/objects')
-    const kept = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
-    const bytes = kept.reduce((sum, { parentPath, name }) => sum + statSync(`${parentPath}/${name}`).size, 0)
-    expect(dropOldest(project.root, bytes - 1)).toBeGreaterThan(0)
-    expect((await project.ask('undo', '--last', '1', '--yes')).exit).toBe(0)
-    expect(project.read(CONFIG)).toContain('interactive')
-  })
-
-  it('is made by letting the oldest bytes go, never those of the last writes', async () => {
-    const project = makeProject(OURS)
-    for (const text of ['One', 'Two', 'Three', 'Four', 'Five', 'Six']) await decide(project, text)
-    const folder = project.at('.planning/journal/objects')
-    const kept = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
-    const bytes = kept.reduce((sum, { parentPath, name }) => sum + statSync(`${parentPath}/${name}`).size, 0)
-    dropOldest(project.root, (bytes * 4.2) / kept.length)
-    expect((await project.ask('fsck')).json()).toMatchObject({ ok: true, findings: [] })
-    expect((await project.ask('undo', '--last', '2', '--yes')).exit).toBe(0)
-    expect(project.read(STATE)).not.toContain('Five')
-    expect((await project.ask('undo', '--last', '3', '--yes')).json().error.code).toBe('CHANGED_SINCE')
   })
 })

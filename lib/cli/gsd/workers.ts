@@ -4,6 +4,7 @@ import { type Args, arg } from '../../core/verb.js'
 import { GsdError } from '../../errors.js'
 import { findProject } from '../../node/project.js'
 import { workerFacts } from '../../pictures/words.js'
+import { objectIn } from '../../std/json.js'
 import { visibleLine } from '../../std/visible.js'
 import { plainAction } from './action.js'
 import { git, lineOf } from './auto/git.js'
@@ -46,7 +47,7 @@ const TURNS = {
 
 async function remoteIn(world: World): Promise<string | null> {
   const { stdout } = await callTools(world, 'config', 'get', 'claims.remote', '--origin')
-  const name: unknown = JSON.parse(stdout || '{}').value
+  const name = objectIn(stdout)?.['value']
   return typeof name === 'string' && name !== '' ? name : null
 }
 

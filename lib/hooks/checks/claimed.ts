@@ -1,5 +1,6 @@
 // The units a conversation has claimed, from the claim files.
 import { isLeased } from '../../core/dispatch/lease.js'
+import { isJsonObject, objectIn } from '../../std/json.js'
 import { CLAIMS, type HookProject } from '../check.js'
 
 interface Claimed {
@@ -13,13 +14,8 @@ export const claimsOf = (session: string | null, project: HookProject, now: numb
   session === null
     ? []
     : project.list(CLAIMS).flatMap((name) => {
-        try {
-          const { holder, leaseUntil, unitType, unitId, leavesCode } = JSON.parse(
-            project.read(`${CLAIMS}/${name}`) ?? '',
-          )
-          if (holder?.session !== session || !isLeased(leaseUntil, now)) return []
-          return { unitType: String(unitType), unitId: String(unitId), leavesCode: leavesCode === true }
-        } catch {
-          return []
-        }
+        const claim = objectIn(project.read(`${CLAIMS}/${name}`) ?? '') ?? {}
+        const { holder, leaseUntil, unitType, unitId, leavesCode } = claim
+        if (!isJsonObject(holder) || holder['session'] !== session || !isLeased(leaseUntil, now)) return []
+        return { unitType: String(unitType), unitId: String(unitId), leavesCode: leavesCode === true }
       })

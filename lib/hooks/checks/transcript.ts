@@ -1,7 +1,7 @@
 // Token usage from a client's session record: JSON lines, some with the usage of a request.
 import { modelNamed } from '../../core/project/models.js'
 import { SHIPPED_MODELS } from '../../runtimes/models.js'
-import { countAt, isFields } from '../../std/json.js'
+import { countAt, isFields, objectIn } from '../../std/json.js'
 import type { Contexts, Surroundings } from '../check.js'
 
 interface Usage {
@@ -11,20 +11,14 @@ interface Usage {
 }
 
 function usageOf(line: string): Usage | null {
-  if (!line.includes('"usage"')) return null
-  try {
-    const document: unknown = JSON.parse(line)
-    const message = isFields(document) && isFields(document['message']) ? document['message'] : document
-    const usage = isFields(message) ? message['usage'] : null
-    if (!isFields(message) || !isFields(usage)) return null
-    const [input, output] = [countAt(usage, 'input_tokens'), countAt(usage, 'output_tokens')]
-    const made = countAt(usage, 'cache_creation_input_tokens')
-    const read = countAt(usage, 'cache_read_input_tokens')
-    const model = typeof message['model'] === 'string' ? message['model'] : null
-    return { context: input + output + made + read, model }
-  } catch {
-    return null
-  }
+  const document = line.includes('"usage"') ? objectIn(line) : null
+  if (document === null) return null
+  const message = isFields(document['message']) ? document['message'] : document
+  const { usage, model } = message
+  if (!isFields(usage)) return null
+  const counts = ['input_tokens', 'output_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens']
+  const context = counts.reduce((sum, name) => sum + countAt(usage, name), 0)
+  return { context, model: typeof model === 'string' ? model : null }
 }
 
 /** Searches from the end: after every tool call, only the last usage is needed. */

@@ -1,13 +1,14 @@
 // Packages of MCP servers: fetched by npm into our own folder, compared with the pin, removed with the last
 // registration. Ignores project settings and runs no package script.
-import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { GsdError } from '../../../errors.js'
 import { EXTRA_IDS, type Extra, type ExtraId, extraOf, isExtraId } from '../../../install/extras.js'
 import type { Notice } from '../../../install/operation.js'
 import { isAlive } from '../../../node/alive.js'
 import { personalFolder } from '../../../node/caller.js'
-import { namesIn } from '../../../node/disk.js'
+import { namesIn, plainText } from '../../../node/disk.js'
+import { isJsonObject, objectIn } from '../../../std/json.js'
 import type { CommonGiven } from '../flags.js'
 import { npmProblem } from '../npm.js'
 import { variables } from '../own-folder.js'
@@ -33,17 +34,12 @@ type Pinned = Pick<Extra, 'package' | 'version' | 'integrity'>
 
 /** Compares npm's record of each unpacked archive's digest. */
 function holds(folder: string, { package: name, version, integrity }: Pinned): boolean {
-  try {
-    const found = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8')) as Unpacked
-    const one = found.packages?.[`node_modules/${name}`]
-    return one?.version === version && one.integrity === integrity
-  } catch {
-    return false
-  }
+  const record = plainText(join(folder, 'node_modules/.package-lock.json'), { most: MOST_RECORD }) ?? ''
+  const packages = objectIn(record)?.['packages']
+  const one = isJsonObject(packages) ? packages[`node_modules/${name}`] : null
+  return isJsonObject(one) && one['version'] === version && one['integrity'] === integrity
 }
-interface Unpacked {
-  readonly packages?: Readonly<Record<string, Partial<Pinned>>>
-}
+const MOST_RECORD = 1 << 26
 
 /** A failed fetch is reported, and the server is registered anyway. */
 export async function fetchMissing(
