@@ -4,30 +4,6 @@ import { dirname, join } from 'node:path'
 import { sleep } from './clock.js'
 import { errno } from './disk.js'
 
-/** The system calls behind the durable operations; tests fail each one. */
-type SystemCalls = Pick<
-  typeof fs,
-  | 'chmodSync'
-  | 'closeSync'
-  | 'fdatasyncSync'
-  | 'fstatSync'
-  | 'fsyncSync'
-  | 'ftruncateSync'
-  | 'lstatSync'
-  | 'mkdirSync'
-  | 'openSync'
-  | 'readdirSync'
-  | 'readFileSync'
-  | 'readSync'
-  | 'realpathSync'
-  | 'renameSync'
-  | 'rmSync'
-  | 'rmdirSync'
-  | 'statSync'
-  | 'unlinkSync'
-  | 'writeSync'
->
-
 /** All paths are absolute. */
 export interface FilePort {
   /** Bytes of a file, or null if it is absent. */
@@ -59,12 +35,12 @@ const orNull = <T>(action: () => T, ...codes: readonly string[]): T | null => {
 }
 
 /** Length up to and including the last newline. */
-function committedLength(calls: SystemCalls, fd: number, size: number): number {
+function committedLength(fd: number, size: number): number {
   const block = Buffer.alloc(64 * 1024)
   let end = size
   while (end > 0) {
     const start = Math.max(0, end - block.length)
-    const count = calls.readSync(fd, block, 0, end - start, start)
+    const count = fs.readSync(fd, block, 0, end - start, start)
     const newline = block.subarray(0, count).lastIndexOf(10)
     if (newline >= 0) return start + newline + 1
     end = start
@@ -75,76 +51,61 @@ function committedLength(calls: SystemCalls, fd: number, size: number): number {
 /** Not every system can sync directories; there the rename has to do. */
 const NO_SYNC = ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'EBADF'] as const
 
-const exists = (calls: SystemCalls, path: string): boolean =>
-  orNull(() => calls.lstatSync(path), 'ENOENT', 'ENOTDIR') !== null
+const exists = (path: string): boolean => orNull(() => fs.lstatSync(path), 'ENOENT', 'ENOTDIR') !== null
 
 /** Ignores errors: the file is synced by then. */
-function close(calls: SystemCalls, fd: number): void {
+function close(fd: number): void {
   try {
-    calls.closeSync(fd)
+    fs.closeSync(fd)
   } catch {}
 }
 
-function syncDirectory(calls: SystemCalls, directory: string): void {
-  orNull(
-    () => {
-      const fd = calls.openSync(directory, 'r')
-      try {
-        calls.fsyncSync(fd)
-      } finally {
-        close(calls, fd)
-      }
-    },
-    ...NO_SYNC,
-  )
+function sync(path: string, flags: 'r' | 'r+'): void {
+  const fd = fs.openSync(path, flags)
+  try {
+    fs.fsyncSync(fd)
+  } finally {
+    close(fd)
+  }
+}
+
+/** Paths that `together` syncs at its end; null outside of it. */
+let waiting: { readonly files: Set<string>; readonly folders: Set<string> } | null = null
+
+function syncFolder(path: string): void {
+  if (waiting === null) orNull(() => sync(path, 'r'), ...NO_SYNC)
+  else waiting.folders.add(path)
 }
 
 /** Creates missing folders and syncs their parents. */
-function makeFolder(calls: SystemCalls, folder: string, syncFolder: Syncing = syncDirectory): void {
-  if (exists(calls, folder)) return
-  makeFolder(calls, dirname(folder), syncFolder)
-  orNull(() => calls.mkdirSync(folder), 'EEXIST')
-  syncFolder(calls, dirname(folder))
+function makeFolder(folder: string): void {
+  if (exists(folder)) return
+  makeFolder(dirname(folder))
+  orNull(() => fs.mkdirSync(folder), 'EEXIST')
+  syncFolder(dirname(folder))
 }
 
 /** The target of a rename: the file a link points to, so that the link survives. */
-function landing(calls: SystemCalls, path: string): string {
-  const stat = orNull(() => calls.lstatSync(path), 'ENOENT', 'ENOTDIR')
-  return stat?.isSymbolicLink() ? (orNull(() => calls.realpathSync(path), 'ENOENT') ?? path) : path
+function landing(path: string): string {
+  const stat = orNull(() => fs.lstatSync(path), 'ENOENT', 'ENOTDIR')
+  return stat?.isSymbolicLink() ? (orNull(() => fs.realpathSync(path), 'ENOENT') ?? path) : path
 }
 
-type Syncing = (calls: SystemCalls, path: string) => void
-
-function writeDurably(
-  calls: SystemCalls,
-  path: string,
-  bytes: Uint8Array,
-  syncFolder: Syncing = syncDirectory,
-  isLater = false,
-): void {
-  makeFolder(calls, dirname(path), syncFolder)
-  const fd = calls.openSync(path, 'w')
+function writeDurably(path: string, bytes: Uint8Array, isLater: boolean): void {
+  makeFolder(dirname(path))
+  const fd = fs.openSync(path, 'w')
   try {
     let written = 0
-    while (written < bytes.length) written += calls.writeSync(fd, bytes, written)
-    if (!isLater) calls.fsyncSync(fd)
+    while (written < bytes.length) written += fs.writeSync(fd, bytes, written)
+    if (!isLater) fs.fsyncSync(fd)
   } finally {
-    close(calls, fd)
+    close(fd)
   }
 }
 
-function syncFile(calls: SystemCalls, path: string): void {
-  const fd = calls.openSync(path, 'r+')
-  try {
-    calls.fsyncSync(fd)
-  } finally {
-    close(calls, fd)
-  }
-}
-
-function setMode(calls: SystemCalls, from: string, to: string, mode: number | undefined): void {
-  const wanted = mode ?? orNull(() => calls.statSync(to), 'ENOENT', 'ENOTDIR')?.mode
-  if (wanted !== undefined) calls.chmodSync(from, wanted & 0o7777)
+function setMode(from: string, to: string, mode: number | undefined): void {
+  const wanted = mode ?? orNull(() => fs.statSync(to), 'ENOENT', 'ENOTDIR')?.mode
+  if (wanted !== undefined) fs.chmodSync(from, wanted & 0o7777)
 }
 
 const BUSY = ['EPERM', 'EBUSY', 'EACCES']
@@ -161,106 +122,89 @@ function patiently<T>(call: () => T): T {
 }
 
 /** Across file systems: a copy beside the target, then a rename. */
-function replace(calls: SystemCalls, from: string, target: string): void {
+function replace(from: string, target: string): void {
   try {
-    patiently(() => calls.renameSync(from, target))
+    patiently(() => fs.renameSync(from, target))
   } catch (error) {
     if (errno(error) !== 'EXDEV') throw error
     const beside = join(dirname(target), `.${process.pid}.tmp`)
-    writeDurably(calls, beside, calls.readFileSync(from))
-    calls.chmodSync(beside, calls.statSync(from).mode & 0o7777)
-    calls.renameSync(beside, target)
-    calls.unlinkSync(from)
+    writeDurably(beside, fs.readFileSync(from), false)
+    fs.chmodSync(beside, fs.statSync(from).mode & 0o7777)
+    fs.renameSync(beside, target)
+    fs.unlinkSync(from)
   }
 }
 
-function appendDurably(calls: SystemCalls, path: string, text: string): number {
-  makeFolder(calls, dirname(path))
-  const isNew = !exists(calls, path)
-  const fd = calls.openSync(path, isNew ? 'w+' : 'r+')
+function appendDurably(path: string, text: string): number {
+  makeFolder(dirname(path))
+  const isNew = !exists(path)
+  const fd = fs.openSync(path, isNew ? 'w+' : 'r+')
   try {
-    const length = committedLength(calls, fd, calls.fstatSync(fd).size)
-    calls.ftruncateSync(fd, length)
+    const length = committedLength(fd, fs.fstatSync(fd).size)
+    fs.ftruncateSync(fd, length)
     const bytes = Buffer.from(text, 'utf8')
     try {
       let written = 0
       while (written < bytes.length)
-        written += calls.writeSync(fd, bytes, written, bytes.length - written, length + written)
-      calls.fdatasyncSync(fd)
-      if (isNew) syncDirectory(calls, dirname(path))
+        written += fs.writeSync(fd, bytes, written, bytes.length - written, length + written)
+      fs.fdatasyncSync(fd)
+      if (isNew) syncFolder(dirname(path))
     } catch (error) {
-      calls.ftruncateSync(fd, length)
+      fs.ftruncateSync(fd, length)
       throw error
     }
     return length
   } finally {
-    close(calls, fd)
+    close(fd)
   }
 }
 
-/** Written or renamed paths that are not synced yet. */
-interface Waiting {
-  readonly files: Set<string>
-  readonly folders: Set<string>
+export const durableFiles: FilePort = {
+  read: (path) => orNull(() => fs.readFileSync(path), 'ENOENT', 'ENOTDIR'),
+  list: (directory) => orNull(() => fs.readdirSync(directory).sort(), 'ENOENT', 'ENOTDIR') ?? [],
+  size: (path) => orNull(() => fs.statSync(path).size, 'ENOENT', 'ENOTDIR'),
+  write(path, bytes) {
+    writeDurably(path, bytes, waiting !== null)
+    waiting?.files.add(path)
+  },
+  rename(from, to, mode) {
+    // The file must be complete before it gets its name.
+    if (waiting?.files.delete(from) === true) sync(from, 'r+')
+    const target = landing(to)
+    makeFolder(dirname(target))
+    setMode(from, target, mode)
+    replace(from, target)
+    syncFolder(dirname(target))
+  },
+  remove(path) {
+    patiently(() => orNull(() => fs.unlinkSync(path), 'ENOENT', 'ENOTDIR'))
+    waiting?.files.delete(path)
+    if (exists(dirname(path))) syncFolder(dirname(path))
+  },
+  together(body) {
+    // Nested: the outer call syncs.
+    if (waiting !== null) return body()
+    const { files, folders } = (waiting = { files: new Set<string>(), folders: new Set<string>() })
+    try {
+      body()
+    } finally {
+      waiting = null
+    }
+    for (const path of files) sync(path, 'r+')
+    for (const path of folders) if (exists(path)) syncFolder(path)
+  },
+  append: appendDurably,
+  truncate(path, length) {
+    const fd = fs.openSync(path, 'r+')
+    try {
+      fs.ftruncateSync(fd, length)
+      fs.fsyncSync(fd)
+    } finally {
+      close(fd)
+    }
+  },
+  removeTree: (directory) => fs.rmSync(directory, { recursive: true, force: true }),
+  removeEmpty(directory) {
+    orNull(() => fs.rmdirSync(directory), 'ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'ELOOP', 'EPERM', 'EBUSY')
+  },
 }
-
-/** The file operations on top of the system calls. */
-export function durableOver(calls: SystemCalls): FilePort {
-  let waiting: Waiting | null = null
-  const syncFolder: Syncing = (_, path) => {
-    if (waiting === null) syncDirectory(calls, path)
-    else waiting.folders.add(path)
-  }
-  return {
-    read: (path) => orNull(() => calls.readFileSync(path), 'ENOENT', 'ENOTDIR'),
-    list: (directory) => orNull(() => calls.readdirSync(directory).sort(), 'ENOENT', 'ENOTDIR') ?? [],
-    size: (path) => orNull(() => calls.statSync(path).size, 'ENOENT', 'ENOTDIR'),
-    write(path, bytes) {
-      writeDurably(calls, path, bytes, syncFolder, waiting !== null)
-      waiting?.files.add(path)
-    },
-    rename(from, to, mode) {
-      // The file must be complete before it gets its name.
-      if (waiting?.files.delete(from) === true) syncFile(calls, from)
-      const target = landing(calls, to)
-      makeFolder(calls, dirname(target), syncFolder)
-      setMode(calls, from, target, mode)
-      replace(calls, from, target)
-      syncFolder(calls, dirname(target))
-    },
-    remove(path) {
-      patiently(() => orNull(() => calls.unlinkSync(path), 'ENOENT', 'ENOTDIR'))
-      waiting?.files.delete(path)
-      if (exists(calls, dirname(path))) syncFolder(calls, dirname(path))
-    },
-    together(body) {
-      // Nested: the outer call syncs.
-      if (waiting !== null) return body()
-      const [files, folders] = [new Set<string>(), new Set<string>()]
-      waiting = { files, folders }
-      try {
-        body()
-      } finally {
-        waiting = null
-      }
-      for (const path of files) syncFile(calls, path)
-      for (const path of folders) if (exists(calls, path)) syncDirectory(calls, path)
-    },
-    append: (path, text) => appendDurably(calls, path, text),
-    truncate(path, length) {
-      const fd = calls.openSync(path, 'r+')
-      try {
-        calls.ftruncateSync(fd, length)
-        calls.fsyncSync(fd)
-      } finally {
-        close(calls, fd)
-      }
-    },
-    removeTree: (directory) => calls.rmSync(directory, { recursive: true, force: true }),
-    removeEmpty(directory) {
-      orNull(() => calls.rmdirSync(directory), 'ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'ELOOP', 'EPERM', 'EBUSY')
-    },
-  }
-}
-
-export const durableFiles: FilePort = durableOver(fs)

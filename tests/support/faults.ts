@@ -29,6 +29,17 @@ function watch(onCall: (name: string, args: readonly unknown[]) => void): () => 
   }
 }
 
+/** Puts these in the place of the system's calls, until the answer is called. */
+export function replacedCalls(given: Partial<typeof import('node:fs')>): () => void {
+  const plain = Object.fromEntries(Object.keys(given).map((name) => [name, calls[name] as Call]))
+  Object.assign(calls, given)
+  syncBuiltinESMExports()
+  return () => {
+    Object.assign(calls, plain)
+    syncBuiltinESMExports()
+  }
+}
+
 /** Runs with the call number `at` failing, 0 for none; answers how many calls there were, and whether the run succeeded. */
 export async function faulty(
   at: number,

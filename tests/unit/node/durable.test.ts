@@ -1,45 +1,53 @@
 import fs, { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { durableOver } from '../../../lib/node/durable.js'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { durableFiles as files } from '../../../lib/node/durable.js'
+import { replacedCalls } from '../../support/faults.js'
 import { temporaryFolder } from '../../support/temporary.js'
 
 let folder: string
+let restore = () => {}
 beforeEach(() => {
   folder = temporaryFolder('gsd-durable-')
 })
+afterEach(() => restore())
+
+/** The system behaves like this until the test is over. */
+const given = (calls: Partial<typeof fs>) => {
+  restore = replacedCalls(calls)
+}
 
 const failing = (code: string) => () => {
   throw Object.assign(new Error(code), { code })
 }
 
 /** The folders and files that were synced, in order. */
-function watching() {
+function watching(): readonly string[] {
   const opened = new Map<number, string>()
   const synced: string[] = []
   const note = (fd: number) => synced.push(opened.get(fd)?.slice(folder.length + 1) ?? '?')
-  const files = durableOver({
-    ...fs,
+  const { openSync, fsyncSync, fdatasyncSync } = fs
+  given({
     openSync: (path, ...rest) => {
-      const fd = fs.openSync(path, ...rest)
+      const fd = openSync(path, ...rest)
       opened.set(fd, String(path))
       return fd
     },
     fsyncSync: (fd) => {
       note(fd)
-      fs.fsyncSync(fd)
+      fsyncSync(fd)
     },
     fdatasyncSync: (fd) => {
       note(fd)
-      fs.fdatasyncSync(fd)
+      fdatasyncSync(fd)
     },
   })
-  return { files, synced }
+  return synced
 }
 
 describe('what must outlive a power cut', () => {
   it('is synced with every folder that got a new name', () => {
-    const { files, synced } = watching()
+    const synced = watching()
     files.write(join(folder, 'a/b/file'), Buffer.from('x'))
     expect(synced).toEqual(['', 'a', 'a/b/file'])
     files.rename(join(folder, 'a/b/file'), join(folder, 'c/file'))
@@ -53,7 +61,7 @@ describe('what must outlive a power cut', () => {
   })
 
   it('is synced once for all that is done together, each file before the folders', () => {
-    const { files, synced } = watching()
+    const synced = watching()
     files.together(() => {
       for (const name of ['one', 'two', 'three']) files.write(join(folder, 'a', name), Buffer.from(name))
       files.remove(join(folder, 'a/three'))
@@ -73,7 +81,7 @@ describe('what must outlive a power cut', () => {
   })
 
   it('has all its bytes under a name before it gets another one', () => {
-    const { files, synced } = watching()
+    const synced = watching()
     files.together(() => {
       files.write(join(folder, 'one'), Buffer.from('x'))
       files.rename(join(folder, 'one'), join(folder, 'two'))
@@ -84,11 +92,11 @@ describe('what must outlive a power cut', () => {
 
 describe('a system that does less than it is asked', () => {
   it('gets the rest of a write again', () => {
-    const files = durableOver({
-      ...fs,
+    const { writeSync } = fs
+    given({
       writeSync: ((fd: number, bytes: Buffer, from?: number, length?: number, position?: number) => {
         const offset = from ?? 0
-        return fs.writeSync(fd, bytes, offset, Math.min(3, length ?? bytes.length - offset), position)
+        return writeSync(fd, bytes, offset, Math.min(3, length ?? bytes.length - offset), position)
       }) as typeof fs.writeSync,
     })
     const path = join(folder, 'log')
@@ -98,7 +106,13 @@ describe('a system that does less than it is asked', () => {
   })
 
   it('that cannot close a file has written it all the same', () => {
-    const files = durableOver({ ...fs, closeSync: failing('EIO') })
+    const { closeSync } = fs
+    given({
+      closeSync: (fd) => {
+        closeSync(fd)
+        failing('EIO')()
+      },
+    })
     const path = join(folder, 'log')
     files.append(path, 'line\n')
     expect(readFileSync(path, 'utf8')).toBe('line\n')
@@ -107,7 +121,7 @@ describe('a system that does less than it is asked', () => {
   it('and fails in the middle of an append leaves the log as it was', () => {
     const path = join(folder, 'log')
     writeFileSync(path, 'line\n')
-    const files = durableOver({ ...fs, fdatasyncSync: failing('ENOSPC') })
+    given({ fdatasyncSync: failing('ENOSPC') })
     expect(() => files.append(path, 'more\n')).toThrow('ENOSPC')
     expect(readFileSync(path, 'utf8')).toBe('line\n')
   })
@@ -118,15 +132,15 @@ describe('a system that does less than it is asked', () => {
     writeFileSync(path, 'old')
     writeFileSync(from, 'new')
     let first = true
-    const files = durableOver({
-      ...fs,
+    const { renameSync } = fs
+    given({
       renameSync: (source, target) => {
         if (first) {
           first = false
           failing('EXDEV')()
         }
         expect(dirname(String(source))).toBe(dirname(String(target)))
-        fs.renameSync(source, target)
+        renameSync(source, target)
       },
     })
     files.rename(from, path, 0o600)
@@ -135,9 +149,9 @@ describe('a system that does less than it is asked', () => {
   })
 
   it('and cannot sync folders is taken at its word', () => {
-    const files = durableOver({
-      ...fs,
-      fsyncSync: (fd) => (fs.fstatSync(fd).isDirectory() ? failing('EINVAL')() : fs.fsyncSync(fd)),
+    const { fsyncSync } = fs
+    given({
+      fsyncSync: (fd) => (fs.fstatSync(fd).isDirectory() ? failing('EINVAL')() : fsyncSync(fd)),
     })
     files.write(join(folder, 'a/file'), Buffer.from('x'))
     expect(files.size(join(folder, 'a/file'))).toBe(1)
