@@ -1,6 +1,6 @@
 // The registry of planning files. Codecs load on demand: a hot verb pays only for what it reads.
 import type { Kind, ValueOf } from './codec.js'
-import { type RowValue, rowKind } from './document/row-kind.js'
+import type { RowValue } from './document/row-kind.js'
 import { ROWS } from './document/rows.js'
 import type { ArtifactId } from './paths.js'
 
@@ -26,7 +26,13 @@ const LOADED = {
 const LOADERS = {
   ...LOADED,
   ...(Object.fromEntries(
-    Object.entries(ROWS).map(([id, row]) => [id, async () => rowKind(id as keyof typeof ROWS, row)]),
+    Object.entries(ROWS).map(([id, row]) => [
+      id,
+      async () => {
+        const { rowKind } = await import('./document/row-kind.js')
+        return rowKind(id as keyof typeof ROWS, row)
+      },
+    ]),
   ) as { readonly [K in keyof typeof ROWS]: () => Promise<Kind<RowValue<(typeof ROWS)[K]>>> }),
 }
 

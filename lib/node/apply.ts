@@ -4,10 +4,9 @@ import { existsSync, lstatSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type ErrorBody, GsdError } from '../errors.js'
 import { digestOf } from '../install/disk.js'
-import { isWithin } from '../install/installed.js'
 import type { Operation, Plan, Put } from '../install/operation.js'
 import { JOURNAL_FOLDER, LOCK_FILE } from '../install/target.js'
-import { errno, namesIn, plainFile } from './disk.js'
+import { errno, isBelow, namesIn, plainFile } from './disk.js'
 import { durableFiles as files } from './durable.js'
 import { type InstallIntent, isInProject, isStaged, readIntent } from './intent.js'
 import { acquireLock, type Lock } from './lock.js'
@@ -243,7 +242,7 @@ function quietly(action: () => void): void {
 
 /** Links may lead out of the project. */
 function refuseOutside({ operations }: Plan, project: string): void {
-  const outside = operations.find(({ path }) => path !== project && !isWithin(project, path))
+  const outside = operations.find(({ path }) => !isBelow(project, path))
   if (outside === undefined) return
   throw new GsdError({
     code: 'INSTALL_REFUSED',

@@ -6,13 +6,12 @@ import { RUNTIME_FOLDER } from '../core/layout.js'
 import { layOver } from '../core/writing/overlay.js'
 import { pathKindOf } from '../core/writing/places.js'
 import type { ErrorBody } from '../errors.js'
-import { isWithin } from '../install/installed.js'
 import type { Source, Tree } from '../ports.js'
 import { parsedJson } from '../std/json.js'
 import { type Infer, int, listOf, maybe, mismatches, orNull, record, text, texts } from '../std/shape.js'
 import { inTheWay, refusal } from './confined.js'
 import { sha256Bytes } from './digest.js'
-import { namesIn, obstacleAt, plainFile, plainText, statOf } from './disk.js'
+import { isBelow, namesIn, obstacleAt, plainFile, plainText, statOf } from './disk.js'
 import { INTENT, type Step } from './steps.js'
 import { limitOf } from './tree.js'
 
@@ -159,7 +158,7 @@ export function isStaged(folder: string, { staged, after }: Step, index: number)
 
 /** Whether a run may change a path in a project: never git's files, which can run, nor links or pipes. */
 export function isInProject(project: string, path: string, kind: 'file' | 'folder'): boolean {
-  if (resolve(path) !== path || !(path === project || isWithin(project, path))) return false
+  if (resolve(path) !== path || !isBelow(project, path)) return false
   const isGits = relative(project, path)
     .split(sep)
     .some((part) => part.toLowerCase() === '.git')
