@@ -1,5 +1,5 @@
 // Named edits of a roadmap: tick a phase, update counts, change fields.
-import { contentOf, type Item, type Label, lineStart, type Range } from '../../markdown/reader.js'
+import { contentOf, type Item, type Label, lineAfter, lineStart, type Range } from '../../markdown/reader.js'
 import { same } from '../../std/same.js'
 import type { Doc } from '../doc.js'
 import { cellText, itemEnd } from '../parts/draft.js'
@@ -190,7 +190,17 @@ function newField(doc: Doc, place: PhasePlace, name: FieldName, value: string, b
   const head = isInside ? `**${FIELD_LABELS[name]}:**` : `**${FIELD_LABELS[name]}**:`
   const lines = [head + value, ...below]
   if (before !== undefined) doc.insertLines(fieldEnd(doc, place, before), lines)
-  else doc.insertLines(spot.heading?.end ?? spot.start, ['', ...lines])
+  else {
+    const at = spot.heading?.end ?? spot.start
+    doc.insertLines(at, ['', ...lines, ...(isTextBelow(doc, place, at) ? [''] : [])])
+  }
+}
+
+/** Right below a label, text without a label reads as the rest of its value. */
+function isTextBelow({ text }: Doc, { labels, extra }: PhasePlace, at: number): boolean {
+  const start = lineAfter(text, at)
+  const isLabel = [...Object.values(labels), ...extra].some((label) => label.start === start)
+  return !isLabel && text.slice(start, lineAfter(text, start)).trim() !== ''
 }
 
 function fieldEnd(doc: Doc, place: PhasePlace, name: FieldName): number {

@@ -29,6 +29,12 @@ describe('phase edit', () => {
     )
   })
 
+  it('sets a goal apart from prose right below the heading', async () => {
+    const project = makeProject({ ...OURS, '.planning/ROADMAP.md': '# Roadmap\n\n### Phase 1: Start\nSome text.\n' })
+    await project.ask('phase', 'edit', '1', '--goal', 'It starts')
+    expect(project.read('.planning/ROADMAP.md')).toContain('Start\n\n**Goal**: It starts\n\nSome text.\n')
+  })
+
   it('moves a requirement: the rows follow what the roadmap says', async () => {
     const { project, called } = await edited('3', '--requirements', 'AUTH-01')
     expect(called.json().changed_fields).toEqual(['requirements'])
