@@ -1,4 +1,4 @@
-// Writes what is generated: registries of clients and reference pages. `--check` only compares and exits 1 if one is stale.
+// Writes registries of clients and reference pages. `--check` only compares and exits 1 if one is stale.
 import { readdirSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -19,8 +19,7 @@ async function keep(files) {
 }
 
 const ids = readdirSync(join(root, 'lib/runtimes/clients')).map((name) => name.replace(/\.ts$/, ''))
-const { clientFiles } = await importLibrary({ 'scripts/generated/clients.js': ['clientFiles'] })
-const exportOf = (id) => id.replace(/-(.)/g, (_, letter) => letter.toUpperCase())
+const { clientFiles, exportOf } = await importLibrary({ 'scripts/generated/clients.js': ['clientFiles', 'exportOf'] })
 const rows = await importLibrary(Object.fromEntries(ids.map((id) => [`lib/runtimes/clients/${id}.js`, [exportOf(id)]])))
 await keep(clientFiles(ids.map((id) => rows[exportOf(id)])))
 const { generatedFiles, loadAssets, sourcesIn } = await importLibrary({

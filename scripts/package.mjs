@@ -4,7 +4,6 @@
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { build } from 'esbuild'
 import { importLibrary, root } from './import-library.mjs'
 
 const { values, positionals } = parseArgs({
@@ -25,7 +24,6 @@ const ingredients = {
   version,
   assets: openAssets(dist),
   programs: openSupply(dist, 'local').programs,
-  finder: await bundleProgram('lib/cli/boot-skill.ts'),
 }
 
 await mkdir(dirname(target), { recursive: true })
@@ -46,13 +44,4 @@ try {
   await rename(staging, target)
 } finally {
   await rm(staging, { recursive: true, force: true })
-}
-
-/** A single-file program as bytes. */
-async function bundleProgram(entry) {
-  const { outputFiles } = await build({
-    ...{ absWorkingDir: root, entryPoints: [entry], write: false, bundle: true, logLevel: 'warning' },
-    ...{ format: 'cjs', platform: 'node', target: 'node20.19', define: { 'import.meta.dirname': '__dirname' } },
-  })
-  return outputFiles[0].contents
 }

@@ -3,6 +3,7 @@
 import type { Assets } from '../lib/assets/pack.js'
 import { renderPack } from '../lib/assets/render.js'
 import { bytesOf } from '../lib/install/disk.js'
+import { PAYLOAD_FOLDER } from '../lib/install/target.js'
 import { emitted, type Supply } from '../lib/install/wanted.js'
 import { walkParts } from '../lib/markdown/tokens.js'
 import type { Channel, PackFacts } from '../lib/runtimes/channels/channel.js'
@@ -25,8 +26,6 @@ const isNeeded = ({ path }: Supply['programs'][number]): boolean => !LEFT_OUT.in
 /** Input of a package. */
 export interface Ingredients extends Pick<Supply, 'version' | 'programs'> {
   readonly assets: Assets
-  /** The script that finds the payload, for channels that have one. */
-  readonly finder: Uint8Array
 }
 
 /** Commands about our own installation: they call its program. */
@@ -47,7 +46,7 @@ export const channelProfile = (assets: Assets, profile: readonly string[]): read
 /** Every file of a channel. Throws if a client would refuse a text. */
 export function channelFiles(
   channel: Channel,
-  { assets, version, programs, finder }: Ingredients,
+  { assets, version, programs }: Ingredients,
   facts: Omit<PackFacts, 'version'>,
   profile: readonly string[],
 ): readonly PackedFile[] {
@@ -55,7 +54,7 @@ export function channelFiles(
   const below = (...parts: readonly string[]) => parts.filter((part) => part !== '').join('/')
   const text = (path: string, content: string): PackedFile => ({ path, bytes: bytesOf(content) })
   const render = (launcher: string) => renderPack(assets, row, launcher, channelProfile(assets, profile))
-  const payload = (path: string) => below(root, channel.payload, path)
+  const payload = (path: string) => below(root, PAYLOAD_FOLDER, path)
   const inPayload = render(`node "${SOMEWHERE}/bin/gsd-tools.cjs"`)
   const record = {
     runtime: row.id,
@@ -75,12 +74,6 @@ export function channelFiles(
     ...LISTED.flatMap((kind) => emitted(channel.row, kind, listed[kind])).map((file) =>
       text(below(root, file.path), file.text),
     ),
-    ...(channel.finder === null
-      ? []
-      : listed.command.map(({ name }) => ({
-          path: below(root, row.places.command?.folder ?? '', name, channel.finder as string, 'gsd-tools.cjs'),
-          bytes: finder,
-        }))),
     text(payload('VERSION'), `${version}\n`),
     text(payload('payload.json'), `${JSON.stringify(record, null, 2)}\n`),
     ...programs.filter(isNeeded).map(({ path, bytes }) => ({ path: payload(`bin/${path}`), bytes })),

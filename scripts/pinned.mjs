@@ -1,5 +1,5 @@
 // Pinned npm programs for tests and the bench, each set in a cached folder outside the checkout.
-// `node scripts/pinned.mjs clients|skills|old-node|peers|extras|browser|site|queue|editor|code-server|<client>…`
+// `node scripts/pinned.mjs clients|old-node|peers|extras|browser|site|queue|editor|code-server|<client>…`
 // fetches missing sets and prints the folders.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -37,8 +37,6 @@ const ADAPTERS = {
 export const SETS = {
   ...Object.fromEntries(Object.entries(CLIENTS).map(([id, packages]) => [`clients/${id}`, packages])),
   ...Object.fromEntries(Object.entries(ADAPTERS).map(([id, packages]) => [`adapters/${id}`, packages])),
-  /** The tool that copies single skills into any client. */
-  skills: { skills: '1.7.4', ...NEWER_NODE },
   /** Servers from `gsd extras` that need no key, in its pinned versions. */
   extras: { '@playwright/mcp': '0.0.83', '@upstash/context7-mcp': '4.1.1' },
   /** Claims in PostgreSQL, a node new enough for them, and a validator of the Kubernetes Job example. */
@@ -107,7 +105,7 @@ const setsNamed = (word) => {
   const set = Object.hasOwn(CLIENTS, word) ? `clients/${word}` : word
   if (Object.hasOwn(SETS, set)) return [set]
   console.error(
-    `expected clients, skills, old-node, peers, extras, browser, site, queue, editor, code-server or one of ${Object.keys(CLIENTS).join(', ')}, got ${word}`,
+    `expected clients, old-node, peers, extras, browser, site, queue, editor, code-server or one of ${Object.keys(CLIENTS).join(', ')}, got ${word}`,
   )
   process.exit(2)
 }

@@ -1,5 +1,5 @@
-// `npm run simulate -- --units 64 --workers 8 --seed 7 [--seeds 20] [--adapter folder|git|refs|pg --queue postgres://…] [--calm] [--json]`:
-// a pool with simulated agents over generated plans.
+// A pool with simulated agents over generated plans: `npm run simulate -- --units 64 --workers 8 --seed 7 [--seeds 20]
+// [--adapter folder|git|refs|pg --queue postgres://…] [--calm] [--json]`.
 import { parseArgs } from 'node:util'
 import { importLibrary } from './import-library.mjs'
 

@@ -1,5 +1,5 @@
-// `node editors/vscode/build.mjs [folder]`: builds the extension as a folder that an editor can load, and a .vsix beside
-// it if the packager was fetched.
+// `node editors/vscode/build.mjs [folder]`: builds the extension as a folder that an editor can load, and a .vsix
+// beside it if the packager was fetched.
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

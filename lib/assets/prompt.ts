@@ -2,7 +2,6 @@
 import { frontList, frontText, type PromptFront, readPromptFront } from '../core/brief/prompt-front.js'
 import { parseWorkflow, type Workflow } from '../core/brief/workflow.js'
 import { scan, scanFront } from '../markdown/scan.js'
-import { SPAN_KINDS, SPAN_U32_COUNT } from '../markdown/spans.js'
 import { parseTokens, type TokenTree } from '../markdown/tokens.js'
 import type { Spans } from '../ports.js'
 import { FOLDERS, type PromptKind } from './prompt-kinds.js'
@@ -122,14 +121,4 @@ function afterBlankLine(text: string, end: number): number {
   let at = end
   while (text[at] === '\n' || text[at] === '\r') at++
   return at
-}
-
-/** Whether the offset is inside a fenced code block. */
-export function inFence(spans: Spans, offset: number): boolean {
-  for (let i = 0; i < spans.length; i += SPAN_U32_COUNT) {
-    const start = spans[i + 2] as number
-    if (start > offset) return false
-    if (spans[i] === SPAN_KINDS.fence && offset < (spans[i + 3] as number)) return true
-  }
-  return false
 }

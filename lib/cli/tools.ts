@@ -25,7 +25,7 @@ execute({
   process.exit(exit)
 })
 
-/** V8 optimizes hot code on other threads. A call is over before that pays, and in a large project it was half the work. */
+/** V8 optimizes hot code on other threads. A call ends before that pays; in a large project it was half the work. */
 function deferOptimization(): void {
   // Under other flags Node compiles its own modules anew: the largest one that calls need is loaded first.
   sha256('')

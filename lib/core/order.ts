@@ -1,5 +1,5 @@
-// The order: the user's request and its scope, from a call, a draft or a typed message. Survives its session, and ends once
-// the requested work is done.
+// The order: the user's request and its scope, from a call, a draft or a typed message. Survives its session, and ends
+// once the requested work is done.
 import { withFences } from '../artifacts/document/unfenced.js'
 import { readFrontBlock } from '../markdown/frontmatter.js'
 import { renderFrontMatter } from '../markdown/frontmatter-edit.js'

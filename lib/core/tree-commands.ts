@@ -41,7 +41,7 @@ const runs = (view: View, path: string, key: string, commands: readonly Command[
     key: `${key}[${index}]`,
   }))
 
-export interface TreeCommand {
+interface TreeCommand {
   readonly digest: string
   readonly kind: SettingCommand['kind'] | 'read'
   /** For display. */

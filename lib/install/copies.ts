@@ -30,7 +30,7 @@ const NONE: Copies = new Map()
 const READ = new WeakMap<Uint8Array, Copies>()
 
 function read(bytes: Uint8Array): Copies {
-  const copies = Object.values(parsedJson(unpacked(bytes)) ?? {}).map(unwritten)
+  const copies = Object.values(parsedJson(unpacked(bytes)) ?? {}).map((text) => bytesOf(String(text)))
   return new Map(copies.map((copy) => [digestOf(copy), copy]))
 }
 
@@ -45,16 +45,9 @@ function unpacked(bytes: Uint8Array): string {
 /** Fast rather than small: the best compression takes half a second for a tenth less. */
 const packed = (copies: Copies): Uint8Array =>
   brotliCompressSync(
-    bytesOf(JSON.stringify([...copies.keys()].sort().map((digest) => written(copies.get(digest) as Uint8Array)))),
+    bytesOf(JSON.stringify([...copies.keys()].sort().map((digest) => textOf(copies.get(digest) as Uint8Array)))),
     { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } },
   )
-
-/** Text verbatim, which compresses well; other bytes in Base64. */
-const written = (copy: Uint8Array): string | readonly [base64: string] =>
-  textOf(copy) ?? [Buffer.from(copy).toString('base64')]
-
-const unwritten = (kept: unknown): Uint8Array =>
-  Array.isArray(kept) ? Buffer.from(String(kept[0]), 'base64') : bytesOf(String(kept))
 
 /**
  * The operation after which the store has exactly these copies. `null`: already there. Copies contain the user's

@@ -65,8 +65,8 @@ export function snapshotOf(disk: Disk): Disk {
   }
 }
 
-/** The disk after the operations. Folders that they empty are gone. */
-export function afterwards(disk: Disk, operations: readonly Operation[]): Pick<Disk, 'real' | 'list'> {
+/** Names below folders after the operations. Folders that they empty are gone. */
+export function afterwards(disk: Disk, operations: readonly Operation[]): Disk['list'] {
   const removed = new Set(operations.filter(({ kind }) => kind === 'remove').map(({ path }) => path))
   const puts = operations.filter(({ kind }) => kind === 'put').map(({ path }) => path)
   const isIn = (folder: string, path: string) => path.startsWith(folder + sep)
@@ -80,7 +80,7 @@ export function afterwards(disk: Disk, operations: readonly Operation[]): Pick<D
     if (removed.has(path)) return true
     return disk.list(path).length > 0 && list(path).length === 0
   }
-  return { real: disk.real, list }
+  return list
 }
 
 /** Missing directories above `path`, outermost first. */

@@ -6,7 +6,6 @@ import { copiesAt } from './copies.js'
 import { type Disk, digestOf, textOf } from './disk.js'
 import { type Manifest, type OwnedFile, readManifest, splitKey } from './manifest.js'
 import type { Expected } from './operation.js'
-import { folded } from './spelling.js'
 import { manifestOf, type Roots } from './target.js'
 
 export interface Installed {
@@ -30,8 +29,9 @@ export function installedAt(disk: Disk, scope: Scope, roots: Roots): Installed |
 }
 
 /** Windows may return a physical path in the caller's spelling. */
-const isOneFolder = (a: string, b: string): boolean =>
-  a === b || (sep === '\\' && folded(normalize(a)) === folded(normalize(b)))
+const isOneFolder = (a: string, b: string): boolean => a === b || (sep === '\\' && folded(a) === folded(b))
+
+const folded = (path: string): string => normalize(path).normalize('NFC').toLowerCase()
 
 /** Physical path of a recorded file or folder. */
 export const physical = (disk: Disk, roots: Roots, key: string): string => {

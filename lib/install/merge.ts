@@ -20,8 +20,8 @@ const contains = (lines: readonly string[], run: readonly string[]): boolean =>
   run.length === 0 || lines.some((_, at) => run.every((line, index) => lines[at + index] === line))
 
 /**
- * Whether `text` contains every change from `base` to `mine`, anywhere: an addition if its lines are consecutive, a removal if
- * the lines around it are, or the removed ones are not.
+ * Whether `text` contains every change from `base` to `mine`, anywhere: an addition if its lines are consecutive, a
+ * removal if the lines around it are, or the removed ones are not.
  */
 export function holds(base: string, mine: string, text: string): boolean {
   const own = linesOf(mine)

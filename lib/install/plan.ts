@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { GsdError } from '../errors.js'
 import { type RuntimeId, SHARED } from '../runtimes/all.js'
 import type { OfferName } from '../runtimes/offers.js'
-import { afterwards, type Disk, digestOf, snapshotOf } from './disk.js'
+import { type Disk, digestOf, snapshotOf } from './disk.js'
 import { type ChangedFile, planEdits } from './edits/planned.js'
 import type { ExtraId } from './extras.js'
 import { isWithin } from './installed.js'
@@ -17,7 +17,6 @@ import { Placing } from './planning/placing.js'
 import { keepRecord } from './planning/record.js'
 import { type Foreign, findForeign, planTakeOver, type TakeOver, withNamesakes } from './takeover.js'
 import { type Choice, PAYLOAD_FOLDER, payloadOf } from './target.js'
-import { doubledNames, visibleTwice } from './visible.js'
 import { type Supply, type Wanted, wantedFiles } from './wanted.js'
 
 export interface InstallPlan extends Plan {
@@ -57,8 +56,6 @@ export function planInstall(choice: Choice, supply: Supply, found: Disk): Instal
     theirFolders: taken.folders,
   })
   const operations = inOrder(draft.operations)
-  const doubles = visibleTwice(afterwards(disk, operations), [choice], runtimes)
-  draft.notices.push(...doubledNames(doubles, [...wanted.keys()]))
   return {
     version: supply.version,
     runtimes,

@@ -80,7 +80,7 @@ function unedit({ disk, runtimes }: Scene, draft: Draft, before: Installed): rea
   return before.manifest.edits.flatMap((edit) => {
     const owners = edit.owners.filter((owner) => (runtimes as readonly string[]).includes(owner))
     if (owners.length > 0) return [{ ...edit, owners }]
-    const { operations, notices } = planUnedit(before, edit, disk)
+    const { operations, notices } = planUnedit(before, edit, disk, runtimes.length === 0)
     draft.operations.push(...operations)
     draft.notices.push(...notices)
     return []

@@ -163,7 +163,7 @@ export interface TakeOver {
   readonly folders: ReadonlySet<string>
 }
 
-/** Keeps edited files aside; removes the rest and registrations. `kept`: paths we write; `staying`: their other installs. */
+/** Keeps edited files aside, removes the rest and registrations. `kept`: paths we write; `staying`: other installs. */
 export function planTakeOver(
   disk: Disk,
   foreign: readonly Foreign[],

@@ -71,7 +71,7 @@ function movedBy(id: RuntimeId, around: Surroundings): string | null {
   })
 }
 
-/** The root of every row in a scope. `override` (the command line's, or the running payload's) beats the client's variable. */
+/** The root of every row in a scope. `override` beats the client's variable. */
 export function rootsOf(scope: Scope, around: Surroundings, override: Partial<Roots> = {}): Roots {
   const entries = RUNTIME_IDS.map((id) => {
     const { home } = runtimeOf(id)

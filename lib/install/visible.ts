@@ -4,9 +4,7 @@ import { type RuntimeId, runtimeOf } from '../runtimes/all.js'
 import { LISTED, type Listed } from '../runtimes/runtime.js'
 import type { Scope } from '../runtimes/terms.js'
 import type { Disk } from './disk.js'
-import { isWithin } from './installed.js'
 import { stem } from './names.js'
-import type { Notice } from './operation.js'
 import type { Roots } from './target.js'
 
 interface ScopeRoots {
@@ -50,21 +48,3 @@ export const visibleTwice = (
       return [...seen].filter(([, paths]) => paths.length > 1).map(([name, paths]) => ({ runtime, kind, name, paths }))
     }),
   )
-
-/** Notices for names that a client will list twice, once from a file that is not ours. */
-export function doubledNames(doubles: readonly Double[], wanted: readonly string[]): readonly Notice[] {
-  const isOurs = (path: string) => wanted.some((one) => one === path || isWithin(path, one))
-  const told = doubles
-    .map((double) => ({ ...double, foreign: double.paths.filter((path) => !isOurs(path)) }))
-    .filter(({ paths, foreign }) => foreign.length < paths.length)
-  return told.flatMap(({ runtime, name, foreign }) =>
-    foreign.map(
-      (path): Notice => ({
-        level: 'decide',
-        path,
-        message: `${runtimeOf(runtime).title} would list ${name} twice, once from here`,
-        fix: `remove or rename it if you do not need it: mv "${path}" "${path}.off"`,
-      }),
-    ),
-  )
-}

@@ -13,7 +13,6 @@ import { type FileKey, keyOf } from './manifest.js'
 import type { FileKind } from './operation.js'
 import type { Order } from './planning/order.js'
 import { hearsAnother, hookFiles } from './registered.js'
-import { refuseUnusable } from './spelling.js'
 import { type Choice, launcherOf, PAYLOAD_FOLDER } from './target.js'
 
 export interface Supply {
@@ -50,7 +49,6 @@ const wanting =
   (path, content, kind, owners) => {
     const bytes = typeof content === 'string' ? bytesOf(content) : content
     const place = containedPlace(disk, choice, root, path)
-    refuseUnusable(place)
     return { path: place, key: keyOf(root, path), bytes, digest: digestOf(bytes), kind, owners }
   }
 

@@ -1,6 +1,6 @@
 // Writes front-matter values: quoting, and inline or block lists.
 
-/** Text is quoted if YAML would read another type or structure; numbers and booleans are bare. Null leaves a key out. */
+/** Text is quoted if YAML would read another type or structure. Numbers and booleans are bare; null omits a key. */
 export type YamlInput = string | number | boolean | null | readonly YamlInput[] | { readonly [key: string]: YamlInput }
 type Scalar = string | number | boolean | null
 

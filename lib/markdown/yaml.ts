@@ -1,7 +1,7 @@
 // Reads the YAML of front matter into a tree with positions.
 //
 // Maps and lists are ours: an edit needs the place of every value, and one broken line must not hide the other keys.
-// Every scalar stays text. Anchors, aliases, tags and merge keys are read as text, with a problem reported. Linear time.
+// Every scalar stays text, also anchors, aliases, tags and merge keys, which are reported as problems. Linear time.
 import { isBlank, isEol } from './characters.js'
 import { closeOf, type FrontValue, loaded, MAX_DEPTH } from './yaml-values.js'
 

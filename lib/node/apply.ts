@@ -1,5 +1,5 @@
-// Applies the plan of an installation: all or nothing, one run at a time in a scope. The next run completes a killed one
-// whose intent was written; before that it has touched nothing.
+// Applies the plan of an installation: all or nothing, one run at a time in a scope. The next run completes a killed
+// one whose intent was written; before that it has touched nothing.
 import { existsSync, lstatSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type ErrorBody, GsdError } from '../errors.js'
@@ -39,7 +39,7 @@ export interface ApplyOptions extends Base {
 
 const workIn = (base: string): Work => ({ folder: join(base, JOURNAL_FOLDER), files, at: (path) => path })
 
-/** Completes or drops a killed run of this scope; false if there is none. Throws `LOCKED` while another run is active. */
+/** Completes or drops a killed run of this scope; false if there is none. Throws `LOCKED` while another is active. */
 export function recover(options: Recovering): boolean {
   if (!namesIn(options.base).some((name) => name === JOURNAL_FOLDER || name.startsWith(LOCK_FILE))) return false
   const lock = acquireLock(join(options.base, LOCK_FILE), { waitMs: 0 })

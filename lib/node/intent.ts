@@ -42,7 +42,7 @@ export type Unfinished = { readonly folder: string; readonly path: string } & (
   | { readonly kind: 'begun' | 'bad' }
 )
 
-/** The unfinished writes by name. They may have come with a clone, so an intent counts only if one of our writes could have left it. */
+/** The unfinished writes by name. They may have come with a clone: an intent must look like one of our writes. */
 export function unfinishedIn(root: string): readonly Unfinished[] {
   const parent = join(root, TRANSACTIONS)
   if (statOf(parent) === null || obstacleAt(root, TRANSACTIONS, 'folder') !== null) return []

@@ -1,5 +1,5 @@
-// Claims in PostgreSQL, by pg-boss, which is not part of the pack: it is loaded from the user's own folder. A job is the
-// claim of one unit and nothing else, so a lost database is rebuilt by the next call.
+// Claims in PostgreSQL, by pg-boss, which is not part of the pack: it is loaded from the user's own folder. A job is
+// the claim of one unit and nothing else, so a lost database is rebuilt by the next call.
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -43,10 +43,10 @@ export function fixOf(code: string, path: string | undefined): string {
 }
 
 const MEANINGS: Readonly<Record<string, readonly [what: string, fix: string | null]>> = {
-  ENOENT: ['does not exist', 'create it, or name another one'],
-  EEXIST: ['already exists', 'move it away, or name another one'],
-  ENOTDIR: ['has a file in place of a folder', 'move that file away, or name another folder'],
-  EISDIR: ['is a folder, but must be a file', 'move it away, or name a file'],
+  ENOENT: ['does not exist', 'create it, or give another path'],
+  EEXIST: ['already exists', 'move it away, or give another path'],
+  ENOTDIR: ['has a file in place of a folder', 'move that file away, or give another folder'],
+  EISDIR: ['is a folder, but must be a file', 'move it away, or give a file'],
   EACCES: ['cannot be read or written by you', null],
   EPERM: ['cannot be changed by you', null],
   EROFS: ['is on a read-only disk', 'make that disk writable, then repeat the call'],

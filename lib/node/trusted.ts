@@ -111,8 +111,8 @@ const added = (agreed: readonly Agreed[]): Commands =>
   Object.fromEntries(agreed.map(({ digest, command }) => [digest, command]))
 
 /**
- * Approvals by units of a linked work tree count in the main one, so that its merge asks nothing. The lane's tree speaks
- * for itself: other machines' work is checked there too.
+ * Approvals by units of a linked work tree count in the main one, so that its merge asks nothing. The lane's tree
+ * speaks for itself: other machines' work is checked there too.
  */
 const speaksFor = (root: string): readonly string[] => (basename(root) === LANE_TREE ? [root] : [placeOf(root), root])
 

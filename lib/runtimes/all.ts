@@ -5,11 +5,6 @@ import type { Runtime } from './runtime.js'
 
 export { isRuntimeId, type RuntimeId, SHARED } from './rows.js'
 
-/** Rows not yet tried with the client. */
-export type UntriedId = {
-  [Id in RuntimeId]: (typeof RUNTIMES)[Id]['evidence']['how'] extends 'measured' ? never : Id
-}[RuntimeId]
-
 export const RUNTIME_IDS = Object.keys(RUNTIMES) as readonly RuntimeId[]
 
 /** Widens the row's literal types. */

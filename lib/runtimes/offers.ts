@@ -43,7 +43,7 @@ export interface SettingsFile {
 
 export interface Offer {
   readonly name: OfferName
-  /** Candidates: the first file that already contains the edit's key path, else the first that exists, else the first. */
+  /** Candidates: the first file that contains the edit's key path, else the first that exists, else the first. */
   readonly files: Readonly<Record<Scope, readonly SettingsFile[]>>
   readonly edits: (facts: OfferFacts) => readonly Edit[]
 }

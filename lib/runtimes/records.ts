@@ -42,9 +42,12 @@ export const wordsIn = (content: unknown): string =>
 
 export const documentIn = (text: string): Fields => objectIn(text) ?? {}
 
-/** One document a line; truncated lines are skipped. */
+/** One document a line; other and truncated lines are skipped. */
 export const documentsIn = (text: string): readonly Fields[] =>
-  text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [documentIn(line)]))
+  text
+    .split('\n')
+    .map((line) => (line.startsWith('{') ? objectIn(line) : null))
+    .filter((document) => document !== null)
 
 /** Lines with a time under that name, and the time. */
 export const timedIn = (lines: readonly Fields[], name: string) =>

@@ -1,5 +1,5 @@
-// Lazy and remembered values. Patterns with Unicode properties (`\p{L}`) are lazy: V8 builds their sets on creation, and
-// three of them at the top of a file cost a small verb more than all its reading.
+// Lazy and remembered values. Patterns with Unicode properties (`\p{L}`) are lazy: V8 builds their sets on creation,
+// and three of them at the top of a file cost a small verb more than all its reading.
 
 /** Lazy: `make` runs once, on the first call. */
 export function once<T>(make: () => T): () => T {

@@ -2,9 +2,10 @@
 
 import { configKey, isSection } from '../../lib/artifacts/config/config-keys.js'
 import { type Assets, type CliCall, callsIn } from '../../lib/assets/pack.js'
-import { inFence, type Prompt } from '../../lib/assets/prompt.js'
+import type { Prompt } from '../../lib/assets/prompt.js'
 import { DELEGATE } from '../../lib/core/brief/catalog.js'
 import { isUnitType, UNIT_TYPE_IDS, unitType } from '../../lib/core/dispatch/units/all.js'
+import { fencesOf } from '../../lib/markdown/reader.js'
 import { nearest } from '../../lib/std/text.js'
 import { isPlaceholder } from './check-call.js'
 import { type Fault, type LintWorld, type Rule, tokensIn } from './rule.js'
@@ -19,7 +20,7 @@ function shellFault(text: string): string | null {
 function plainFaults(prompt: Prompt): readonly Fault[] {
   return callsIn(prompt).flatMap(({ program, at, text }) => {
     const faults: Fault[] = []
-    if (prompt.text[at - 1] !== '`' && !inFence(prompt.spans, at))
+    if (prompt.text[at - 1] !== '`' && !fencesOf(prompt).some(({ start, end }) => start <= at && at < end))
       faults.push({ at, expected: 'a call in inline code or a code block', received: `{{${program}}} ${text}` })
     const fault = shellFault(text)
     if (fault !== null) faults.push({ at, expected: 'one plain command', received: `${fault} in: ${text}` })

@@ -151,19 +151,19 @@ describe('a home', () => {
   })
 
   it.each([
-    ['a link that leads to itself', (path: string) => symlinkSync('.codex', path)],
-    ['a link that leads nowhere', (path: string) => symlinkSync('gone', path)],
-    ['a file', (path: string) => writeFileSync(path, 'mine')],
-  ])('with %s in the place of one client’s folder refuses that client alone', async (_, make) => {
+    ['a link that leads to itself', (path: string) => symlinkSync('.codex', path), 3, /\/\.codex\/agents\/\S+ changed/],
+    ['a link that leads nowhere', (path: string) => symlinkSync('gone', path), 70, /\/\.codex\/agents .*ENOENT/],
+    ['a file', (path: string) => writeFileSync(path, 'mine'), 70, /\/\.codex\/agents .*ENOTDIR/],
+  ])('with %s in place of a client’s folder refuses that client, and takes others', async (_, make, code, message) => {
     const home = temporaryHome()
     const run = (...words: string[]) => askGsd(home, words)
     make(join(home, '.codex'))
     const before = picture(home)
     const { exit, err } = await run('install', '--claude', '--codex', '--global')
-    expect([exit === 0, err]).toEqual([false, expect.stringContaining('.codex')])
+    expect([exit, err]).toEqual([code, expect.stringMatching(message)])
     expect(picture(home)).toEqual(before)
-    expect((await run('install', '--claude', '--global')).exit).toBe(0)
-    expect((await run('uninstall', '--all', '--global')).exit).toBe(0)
+    expect(await run('install', '--claude', '--global')).toMatchObject(GOOD)
+    expect(await run('uninstall', '--all', '--global')).toMatchObject(GOOD)
     expect(picture(home)).toEqual(before)
   })
 

@@ -1,6 +1,6 @@
 // The pack as each client's own kind of package: taken in by the client's own commands, then shown and called by the client itself.
-import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ import { codex } from '../../lib/runtimes/clients/codex.js'
 import { channelProfile } from '../../scripts/packaging.js'
 import type { ClientId } from '../support/clients/all.js'
 import type { Sandbox } from '../support/clients/client.js'
-import { ask, hasClient, pinnedFolder, prompt, runClient } from '../support/clients/run.js'
+import { ask, hasClient, prompt, runClient } from '../support/clients/run.js'
 import { startModel } from '../support/model/server.js'
 import { type Script, silent, type Turn } from '../support/model/turn.js'
 import { commandFor, Player } from '../support/player.js'
@@ -184,63 +184,6 @@ when('gemini')('the Gemini CLI extension', () => {
   })
 })
 
-const SKILLS_TOOL = join(dirname(pinnedFolder('peers')), '..', 'skills', 'node_modules')
-const hasSkillsTool = existsSync(join(SKILLS_TOOL, 'skills'))
-
-/** The tool needs a newer node than ours, which lies beside it. */
-const skillsTool = (sandbox: Sandbox, args: readonly string[]) =>
-  spawnSync(join(SKILLS_TOOL, '.bin/node'), [join(SKILLS_TOOL, 'skills/bin/cli.mjs'), ...args], {
-    cwd: sandbox.project,
-    encoding: 'utf8',
-    env: {
-      HOME: sandbox.home,
-      PATH: '/usr/bin:/bin',
-      DO_NOT_TRACK: '1',
-      DISABLE_TELEMETRY: '1',
-      CI: '1',
-      NO_COLOR: '1',
-    },
-  })
-
-describe.runIf(required || hasSkillsTool)('the folder of skills', () => {
-  const sandbox = newSandbox()
-  const folder = () => join(channels, 'skills')
-
-  it('is listed by `skills add --list` with exactly our skills', () => {
-    const listed = skillsTool(sandbox, ['add', folder(), '--list'])
-    expect([listed.status, listed.stdout.match(/\bgsd-[a-z-]+/g)?.sort()]).toEqual([
-      0,
-      namesOf(LISTED.commands, 'gsd-'),
-    ])
-  })
-
-  it.runIf(required || hasClient('codex'))(
-    'is added offline; a real client lists each once, and one of them finds the programs beside it',
-    async () => {
-      const added = skillsTool(sandbox, ['add', folder(), '--skill', '*', '--agent', 'codex', '--global', '--yes'])
-      expect([added.status, added.stderr]).toEqual([0, ''])
-      const { commands, complaints } = await ask('codex', sandbox, NOWHERE, codexSkills)
-      expect(ours(commands)).toEqual(namesOf(LISTED.commands, 'gsd-'))
-      expect(complaints.filter((line) => /gsd/.test(line))).toEqual([])
-      const { help, brief } = await call('codex', sandbox, '$gsd-help')
-      expect(help).toContain('gsd-next [')
-      expect(programsIn(brief)).toEqual([`${sandbox.home}/.agents/skills/gsd-next/get-shit-done/bin/gsd-tools.cjs`])
-      expect(help + brief).not.toMatch(/<payload>/)
-    },
-  )
-
-  it('says what a person must run where a skill was added without the one that carries the programs', () => {
-    const alone = newSandbox()
-    const added = skillsTool(alone, ['add', folder(), '--skill', 'gsd-help', '--agent', 'codex', '--yes'])
-    expect(added.status).toBe(0)
-    const script = join(alone.project, '.agents/skills/gsd-help/scripts/gsd-tools.cjs')
-    const ran = spawnSync(process.execPath, [script, 'next'], { encoding: 'utf8', env: { HOME: alone.home, PATH: '' } })
-    expect([ran.status, ran.stderr]).toEqual([1, ''])
-    expect(JSON.parse(ran.stdout).error.fix).toContain('npm run quickstart -- agents')
-  })
-})
-
-it('finds the clients and the tool where they are required', () => {
-  if (required)
-    expect([hasClient('claude'), hasClient('codex'), hasClient('gemini'), hasSkillsTool]).not.toContain(false)
+it('finds the clients where they are required', () => {
+  if (required) expect([hasClient('claude'), hasClient('codex'), hasClient('gemini')]).not.toContain(false)
 })

@@ -3,7 +3,8 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
-import { RUNTIME_IDS, type RuntimeId, runtimeOf, type UntriedId } from '../../lib/runtimes/all.js'
+import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
+import type { RUNTIMES } from '../../lib/runtimes/loaded.js'
 import { SCOPES } from '../../lib/runtimes/runtime.js'
 import type { Scope } from '../../lib/runtimes/terms.js'
 import { choiceFor, install, localChoice, temporaryHome, text } from '../support/home.js'
@@ -36,6 +37,10 @@ const own = (path: string) => ({ path, beside: [] })
 const SHARED_ENTRY = { path: '.agents/skills/<N>/SKILL.md', beside: ['.agents/skills/<N>/agents/openai.yaml'] }
 const NONE = shape([])
 const CLAUDE_NAMES = ['Read', 'Write', 'Edit', 'Bash', 'Glob', 'Grep', 'WebFetch', 'WebSearch', 'TodoWrite']
+
+type UntriedId = {
+  [Id in RuntimeId]: (typeof RUNTIMES)[Id]['evidence']['how'] extends 'measured' ? never : Id
+}[RuntimeId]
 
 /** The compiler asks for each row without a measurement, and refuses one more. */
 const SCHEMAS: Readonly<Record<UntriedId, Schema>> = {

@@ -127,17 +127,6 @@ describe('installing', () => {
     expect(picture(home)['.agents/get-shit-done/VERSION']).toMatch(/^file 600 /)
   })
 
-  it('reports a foreign copy that a client would list beside ours', async () => {
-    const home = temporaryHome()
-    put(home, '.codex/skills/gsd-next/SKILL.md', 'other')
-    put(home, '.claude/skills/gsd-next/SKILL.md', 'other')
-    const plan = await install(choiceFor(home, BOTH))
-    expect(plan.notices.map(({ path, level }) => [level, path])).toEqual([
-      ['decide', join(home, '.claude/skills/gsd-next')],
-      ['decide', join(home, '.codex/skills/gsd-next')],
-    ])
-  })
-
   it('follows a link below a root into the home, and refuses one that leads out of it', async () => {
     const home = temporaryHome()
     const elsewhere = temporaryHome()

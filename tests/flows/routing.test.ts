@@ -109,6 +109,11 @@ describe('a session of a unit', () => {
     expect([model, fallbacks]).toEqual([null, []])
     expect(unknown[0]?.reason).toContain('model_profile_overrides.opencode.haiku')
   })
+
+  it('of an unknown client is refused, with the known ones', async () => {
+    const { exit, stderr } = await ground().ask('model', 'explain', ...UNIT, '--host', 'nope')
+    expect([exit, stderr]).toEqual([2, expect.stringMatching(/nope(?:.|\n)*claude.*codex/)])
+  })
 })
 
 it.each([

@@ -144,6 +144,24 @@ describe('uninstalling', () => {
     expect(text(home, '.claude/settings.json')).toContain('"env node"')
   })
 
+  it('names an edited hook only where its program goes, and any other edited entry too', async () => {
+    const noticesAfter = async (removed: readonly RuntimeId[]) => {
+      const home = temporaryHome()
+      const offers = { ...NO_OFFERS, hooks: true, statusline: true }
+      await install({ ...choiceFor(home, ['claude', 'codex']), offers })
+      const settings = JSON.parse(text(home, '.claude/settings.json'))
+      settings.statusLine.command = 'mine'
+      settings.hooks.SessionStart[0].hooks[0].command = 'env node'
+      put(home, '.claude/settings.json', JSON.stringify(settings, null, 2))
+      const { notices } = await uninstall(choiceFor(home, removed))
+      return notices.map(({ message }) => message)
+    }
+    const kept = 'status-line: you changed it, so it is kept'
+    expect(await noticesAfter(['claude'])).toContain(kept)
+    expect((await noticesAfter(['claude'])).join()).not.toContain('still calls')
+    expect(await noticesAfter(['claude', 'codex'])).toEqual([kept, expect.stringMatching(/^still calls the pack/)])
+  })
+
   it('copes with files that are gone already', async () => {
     const home = hostileHome()
     const before = picture(home)

@@ -36,7 +36,6 @@ const MORE = [
   ['learn', 'add', '--text', 'seen', '--category', 'pitfall'],
   ['state', 'rebuild'],
   ['workstream', 'create', 'web', '--migrate-name', 'core'],
-  ['fsck', '--repair'],
 ] as const
 
 async function claims(siege: Siege): Promise<string> {

@@ -14,8 +14,8 @@ interface Spelling {
 }
 
 /**
- * The reader of a key. `engine`: the CLI's results depend on it · `workflows`: prompts ask for it · `hooks`: code inside
- * a client reads it. Unused keys are not registered, and other tools' keys in a file are left alone.
+ * The reader of a key. `engine`: the CLI's results depend on it · `workflows`: prompts ask for it · `hooks`: code
+ * inside a client reads it. Unused keys are not registered, and other tools' keys in a file are left alone.
  */
 export const SERVES = ['engine', 'workflows', 'hooks'] as const
 type Serves = (typeof SERVES)[number]

@@ -1,5 +1,5 @@
-// Effective settings: the project file's canonical key, its old spellings, the user's defaults, the registry. Edits of one
-// setting keep every other byte.
+// Effective settings: the project file's canonical key, its old spellings, the user's defaults, the registry. Edits of
+// one setting keep every other byte.
 import { GsdError, refusedEdit } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { isJsonObject, type Json, type JsonObject, objectIn } from '../../std/json.js'

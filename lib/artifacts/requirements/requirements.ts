@@ -1,4 +1,4 @@
-// REQUIREMENTS.md: requirement lines (source of truth), boxes, traceability and coverage (projections), and named edits.
+// REQUIREMENTS.md: requirement lines (source of truth), boxes, traceability and coverage (projections), named edits.
 import type { Issue } from '../../errors.js'
 import {
   headingsOf,

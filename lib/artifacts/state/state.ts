@@ -1,4 +1,4 @@
-// STATE.md: the projected position, its labels in both dialects, and the notes of users and agents; named edits and merges.
+// STATE.md: the projected position, its labels in both dialects, notes of users and agents; named edits and merges.
 import type { Issue } from '../../errors.js'
 import { type FrontMap, frontValueAt, readFrontMatter } from '../../markdown/frontmatter.js'
 import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'

@@ -1,4 +1,4 @@
-// `gsd mcp`: the engine as an MCP server on stdio. A tool's parameters come from its verb, so that nothing is declared twice.
+// `gsd mcp`: the engine as an MCP server on stdio. A tool's parameters come from its verb.
 import type { Args, Verb } from '../../core/verb.js'
 import { GsdError } from '../../errors.js'
 import { VERSION } from '../../node/pack.js'

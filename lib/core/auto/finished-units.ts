@@ -5,7 +5,7 @@ import { hashedIn } from '../history/ledger.js'
 import type { Unit } from './decide.js'
 
 /** Units completed in lines that the earlier text lacks, in order. */
-export function finishedIn(before: string, now: string, digest: Digest): readonly Unit[] {
+export function finishedSince(before: string, now: string, digest: Digest): readonly Unit[] {
   const known = new Set(hashedIn(readLog(before, digest)).map(({ hash }) => hash))
   return hashedIn(readLog(now, digest))
     .filter(({ hash }) => !known.has(hash))

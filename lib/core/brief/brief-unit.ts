@@ -1,4 +1,4 @@
-// A unit's subject and doer, and its work for the session itself: the pack's steps, the depth, and the call that ends it.
+// A unit's subject and doer, and its work for the session itself: the pack's steps, the depth, the call that ends it.
 import { scan } from '../../markdown/scan.js'
 import type { Pack } from '../../ports.js'
 import { onceOf } from '../../std/once.js'

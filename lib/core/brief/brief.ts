@@ -27,7 +27,7 @@ export const BRIEF_LIMIT = 8000
 /** Bytes left for facts beside the longest part that the lint allows. */
 export const FACTS_RESERVE = 1500
 
-export interface Brief {
+interface Brief {
   readonly name: string
   /** Ids of the steps in the text. */
   readonly steps: readonly string[]

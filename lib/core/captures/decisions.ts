@@ -75,7 +75,7 @@ export interface Question {
   readonly phase: string | undefined
 }
 
-export type NewDecision = { readonly decision: Decision } | { readonly error: ErrorBody }
+type NewDecision = { readonly decision: Decision } | { readonly error: ErrorBody }
 
 /** `A | B` as a list. */
 export const optionsIn = (text: string | undefined): readonly string[] =>
@@ -116,7 +116,7 @@ export interface Reply {
   readonly who: string
 }
 
-export type Replied =
+type Replied =
   | { readonly decision: Decision & { readonly choice: string } }
   | { readonly decision: Decision | null; readonly error: ErrorBody }
 

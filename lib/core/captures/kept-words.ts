@@ -26,7 +26,7 @@ export function secretRefusal(words: string): ErrorBody | null {
       }
 }
 
-export interface FreshName {
+interface FreshName {
   /** `2026-01-05-fix-the-login-k3fa`: file name without `.md`, and id. */
   readonly id: string
   /** RFC 3339 time of creation. */

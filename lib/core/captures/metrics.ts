@@ -1,5 +1,5 @@
-// Costs of units: rows of a log in the runtime folder, their sums, and the budget. An unreported cost is not zero: it makes
-// the sum of its group unknown.
+// Costs of units: rows of a log in the runtime folder, their sums, and the budget. An unreported cost is not zero: it
+// makes the sum of its group unknown.
 import type { Digest } from '../../ports.js'
 import { grouped } from '../../std/grouped.js'
 import { type Infer, int, number, orNull, record, text } from '../../std/shape.js'
@@ -147,7 +147,7 @@ export function judgeBudget(rows: readonly MetricRow[], ceiling: number | null, 
 }
 
 export const REPORT_KEYS = ['phase', 'plan'] as const
-export type ReportKey = (typeof REPORT_KEYS)[number]
+type ReportKey = (typeof REPORT_KEYS)[number]
 
 export const REPORT_ROW = record({
   key: text(),

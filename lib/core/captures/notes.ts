@@ -138,7 +138,7 @@ export const unsortedTodos = (view: View): readonly Note[] =>
 export const openStops = (view: View): readonly Note[] =>
   waitingTodos(view).filter(({ class: kind }) => kind === 'stop')
 
-export interface OffPathUnit {
+interface OffPathUnit {
   readonly unitType: 'triage-captures' | 'quick'
   readonly unitId: string
 }

@@ -1,5 +1,5 @@
-// The phases of a report, with their files and derived state: the active milestone's, the closed ones between two, or every
-// phase the roadmap names while no milestone is open.
+// The phases of a report, with their files and derived state: the active milestone's, the closed ones between two, or
+// every phase the roadmap names while no milestone is open.
 import { comparePhaseIds, isBacklog, PREFIXED, phaseKey } from '../../artifacts/parts/phase-token.js'
 import { listedIds, listedPhases, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
 import { closedWindows, PHASE_SECTION, type PhaseSection, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'

@@ -1,4 +1,4 @@
-// Facts of a phase's plans and verification: evidence of completion, and lazily the content of PLAN, SUMMARY and VERIFICATION.
+// Facts of a phase's plans and verification: evidence of completion, and lazily the content of its files.
 import type { PlanValue } from '../../artifacts/plan/plan.js'
 import type { PhaseSection } from '../../artifacts/roadmap/roadmap.js'
 import { PENDING_WORD } from '../../artifacts/summary/pending-actions.js'

@@ -2,7 +2,7 @@
 // work tree, as the run has the claim.
 import type { ErrorBody } from '../../errors.js'
 import type { RunResult } from '../../ports.js'
-import { finishedIn } from '../auto/finished-units.js'
+import { finishedSince } from '../auto/finished-units.js'
 import { ledgerPath } from '../layout.js'
 import { readSettings } from '../project/settings.js'
 import type { Ctx } from '../verb.js'
@@ -77,7 +77,7 @@ async function isDoneElsewhere(c: Ctx, remote: string, unit: string): Promise<bo
   const path = ledgerPath(c.view)
   const { stdout } = await git(['cat-file', '-p', `${THEIRS}:${path}`])
   const own = c.view.source(path)?.text ?? ''
-  return finishedIn(own, stdout, c.view.digest).some((one) => unitKey(one.unitType, one.unitId) === unit)
+  return finishedSince(own, stdout, c.view.digest).some((one) => unitKey(one.unitType, one.unitId) === unit)
 }
 
 const THEIRS = 'refs/gsd/theirs'

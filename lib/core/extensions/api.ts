@@ -126,7 +126,7 @@ export interface Contexts<Name = string> extends AtMoments<Name> {
   readonly check: EndOfUnit<Name>
   readonly afterFinish: EndOfUnit<Name> & {
     readonly status: 'completed' | 'failed' | 'cancelled'
-    /** Stores own state (null removes it), written with the unit or not at all. `key`: as that of a unit, such as `01-02`. */
+    /** Stores own state (null removes it), written with the unit or not at all. `key`: as a unit's, such as `01-02`. */
     set(key: string, value: StateOf<Name> | null): void
   }
 }

@@ -64,7 +64,7 @@ export interface VouchedLine {
   readonly judge?: 'fresh' | 'session'
 }
 /** A decision that leaves no other line. */
-export interface AgreedLine {
+interface AgreedLine {
   readonly kind: 'agreed'
   readonly at: string
   /** The verb that carried it out. */
@@ -83,7 +83,7 @@ interface ResetLine {
   readonly by?: Decider
 }
 /** A write was undone: its lines no longer count. They are named by their frame digests, which survive every merge. */
-export interface UndoneLine {
+interface UndoneLine {
   readonly kind: 'undone'
   readonly at: string
   readonly lines: readonly string[]

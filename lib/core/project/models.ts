@@ -1,4 +1,4 @@
-// The models: a table of their prices, context sizes, tiers and clients, and the model of an agent by the settings in order.
+// The models: a table of their prices, context sizes, tiers and clients, and the model of an agent by the settings.
 import type { Host, Model, ModelTable } from '../../ports.js'
 import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
 

@@ -1,5 +1,5 @@
-// Text that leaves the machine or comes back. Both are untrusted: the first may quote a project, the second can be typed
-// by any member of the channel.
+// Text that leaves the machine or comes back. Both are untrusted: the first may quote a project, any member of
+// the channel can type the second.
 import { choiceAmong } from '../captures/decisions.js'
 import { withoutSecrets } from '../judging/secrets.js'
 import type { Message, Reply } from './service.js'

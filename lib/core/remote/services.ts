@@ -128,7 +128,7 @@ const webhook: Service = {
   secret: 'GSD_WEBHOOK_SECRET',
   scheme: null,
   to: { about: 'an https:// address', pattern: /^https?:\/\/[\x21-\x7e]{1,2000}$/ },
-  from: { about: 'nobody: a webhook is not read', pattern: /^$/ },
+  from: { about: 'unused: answers of a webhook are not read', pattern: /^$/ },
   every: 10,
   send: ({ api }, { id, kind, project, title, text, options, after }) => ({
     url: api,

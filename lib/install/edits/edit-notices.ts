@@ -18,14 +18,15 @@ export const damaged = (path: string, { problem, fix }: Illegible, gone: FileEdi
       : `remove them by hand:\n${editorOf(gone.format).snippet(gone.edits)}`,
 })
 
-/** One notice a reason. */
+/** One notice a reason. An uninstall does not mention entries that the user removed. */
 export function noticesOf(
   path: string,
   notes: readonly EditNote[],
   { format }: FileEdits,
   isRemoval: boolean,
 ): readonly Notice[] {
-  const groups = grouped(notes, ({ what }) => (typeof what === 'string' ? what : what.problem))
+  const told = notes.filter(({ what }) => !(isRemoval && what === 'gone'))
+  const groups = grouped(told, ({ what }) => (typeof what === 'string' ? what : what.problem))
   return [...groups].map(([reason, group]): Notice => {
     const { edit, what } = group[0] as EditNote
     const keys = group.map(({ edit: { key } }) => key).join(', ')
@@ -33,9 +34,7 @@ export function noticesOf(
     const notice = (level: Notice['level'], message: string, fix = ''): Notice => ({ level, path, message, fix })
     if (what === 'changed') return notice('note', `${keys}: you changed it, so it is kept`)
     if (what === 'gone')
-      return isRemoval
-        ? notice('note', `${keys}: it was already gone`)
-        : notice('note', `${keys}: you removed it, so it stays removed`, 'install with --restore to restore it')
+      return notice('note', `${keys}: you removed it, so it stays removed`, 'install with --restore to restore it')
     if (isRemoval) return notice('decide', `still has entries of the pack: ${reason}`, `remove them ${byHand}`)
     if (what.why !== 'taken' || edit.what !== 'set')
       return notice('decide', `${keys}: not written (${reason})`, `add this ${byHand}`)

@@ -274,22 +274,27 @@ const change = (path: string, text: string | null, before: string | null): Opera
     ? { kind: 'remove', stage: 'config', path, before: before ?? '' }
     : { kind: 'put', stage: 'config', path, bytes: bytesOf(text), before, why: 'edit' }
 
-/** Removes all recorded entries from one file. An entry that the user changed stays, and is named. */
+/**
+ * Removes all recorded entries from one file. An entry that the user changed stays, and is named if the whole pack goes
+ * (`isLast`).
+ */
 export function planUnedit(
   installed: Installed,
   entry: FileEdit,
   disk: Disk,
+  isLast: boolean,
 ): Pick<FilePlan, 'operations' | 'notices'> {
   const path = physical(disk, installed.roots, entry.file)
   const choice = { restore: false }
   const { operations, notices } = planFile(path, { entry, from: installed }, null, { choice, operations: [] }, disk)
+  if (!isLast || notices.some(({ level }) => level === 'decide')) return { operations, notices }
   const [change] = operations
   const left = change === undefined ? disk.read(path) : change.kind === 'put' ? change.bytes : null
   const { payload } = factsOf({ scope: installed.manifest.scope, roots: installed.roots, node: 'node' })
   const lines = ((left && textOf(left)) ?? '').split('\n')
   const calls = lines.flatMap((line, at) => (line.includes(`${payload}/bin/`) ? [at + 1] : []))
-  if (calls.length === 0 || notices.some(({ level }) => level === 'decide')) return { operations, notices }
+  if (calls.length === 0) return { operations, notices }
   const message = `still calls the pack in line ${calls.join(', ')}`
   const fix = `remove the entry with ${payload}/bin/ by hand`
-  return { operations, notices: [{ level: 'decide', path, message, fix }] }
+  return { operations, notices: [...notices, { level: 'decide', path, message, fix }] }
 }

@@ -65,7 +65,7 @@ function keptFolders({ disk, before }: Scene, { operations }: Draft, keys: reado
   const unused = new Set(there.map(at).filter((folder) => !isUsed(folder)))
   for (const path of unused) operations.push({ kind: 'remove-directory', stage: 'tidy', path })
   // The user's files in it may be gone by the next run.
-  return there.filter((key) => !unused.has(at(key)) || left.list(at(key)).length > 0)
+  return there.filter((key) => !unused.has(at(key)) || left(at(key)).length > 0)
 }
 
 /** Keys of missing folders. */

@@ -2,7 +2,15 @@
 // throws; its errors contain neither address nor credential.
 import { createHmac } from 'node:crypto'
 import { capped, visibleLine } from '../../core/remote/message-text.js'
-import type { Channel, Failure, Message, Reply, Request, Service } from '../../core/remote/service.js'
+import {
+  type Channel,
+  type Failure,
+  type Message,
+  nameIn,
+  type Reply,
+  type Request,
+  type Service,
+} from '../../core/remote/service.js'
 import { type Json, parsedJson } from '../../std/json.js'
 
 export interface Line {
@@ -50,7 +58,7 @@ async function post(
     if (!response.ok || complaint !== null)
       return {
         failed: `it answered ${response.status}${complaint === null ? '' : `: ${cleaned(complaint, credential)}`}`,
-        rest: restIn(response),
+        rest: restIn(response, value),
       }
     return { body: value }
   } catch (error) {
@@ -87,9 +95,15 @@ async function textOf(response: Response): Promise<string> {
 const cleaned = (complaint: string, credential: string): string =>
   capped(visibleLine(complaint.replaceAll(credential, '***')), 120)
 
-function restIn({ headers, status }: Response): number | null {
-  const said = Number.parseInt(headers.get('retry-after') ?? '', 10)
-  return Number.isNaN(said) ? (status === 429 ? 60 : null) : Math.min(said, LONGEST_REST)
+/** Some services give the seconds in the body only. */
+function restIn({ headers, status }: Response, body: Json): number | null {
+  const told = [
+    headers.get('retry-after') ?? '',
+    nameIn(body, 'retry_after'),
+    nameIn(body, 'parameters', 'retry_after'),
+  ]
+  const seconds = told.map(Number.parseFloat).find((said) => said >= 0)
+  return seconds === undefined ? (status === 429 ? 60 : null) : Math.min(seconds, LONGEST_REST)
 }
 
 function whyNot(error: unknown): string {

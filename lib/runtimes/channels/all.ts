@@ -2,6 +2,5 @@ import type { Channel } from './channel.js'
 import { claudePlugin } from './claude-plugin.js'
 import { codexPlugin } from './codex-plugin.js'
 import { geminiExtension } from './gemini-extension.js'
-import { skills } from './skills.js'
 
-export const CHANNELS: readonly Channel[] = [claudePlugin, codexPlugin, geminiExtension, skills]
+export const CHANNELS: readonly Channel[] = [claudePlugin, codexPlugin, geminiExtension]

@@ -1,4 +1,4 @@
-// A client's own package form: a plugin, an extension, a folder of skills. Differences are data, as in the rows.
+// A client's own package form: a plugin or an extension. Differences are data, as in the rows.
 import type { Runtime, Spelling } from '../runtime.js'
 
 /** Facts for every manifest. */
@@ -32,10 +32,6 @@ export interface Channel {
   /** Separator between plugin and name in listings; null if the kind is not supported; '' keeps our names. */
   readonly names: { readonly command: '' | ':'; readonly agent: '' | ':' | null }
   readonly launchers: Launchers
-  /** Payload folder, below the root. */
-  readonly payload: string
-  /** Folder below each entry's for the script that finds the payload; null if entries call it directly. */
-  readonly finder: string | null
   /** The channel's manifests, by path below its folder. */
   readonly manifests: (facts: PackFacts) => Readonly<Record<string, string>>
   /** Commands the user types to install it; `<source>` stands for the folder or repository. */

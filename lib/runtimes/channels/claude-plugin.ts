@@ -12,8 +12,6 @@ export const claudePlugin: Channel = {
   names: { command: ':', agent: ':' },
   // The client substitutes the path in commands and agents.
   launchers: { command: launcher, agent: launcher, legend: null },
-  payload: 'get-shit-done',
-  finder: null,
   manifests: ({ title, about, version, license }) => ({
     '.claude-plugin/marketplace.json': json({
       name: MARKET,

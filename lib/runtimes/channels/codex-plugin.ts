@@ -18,8 +18,6 @@ export const codexPlugin: Channel = {
   root: folder,
   names: { command: ':', agent: null },
   launchers: { command: launcher, agent: launcher, legend: SKILL_LEGEND },
-  payload: 'get-shit-done',
-  finder: null,
   manifests: ({ title, about, version, license }) => ({
     '.agents/plugins/marketplace.json': json({
       name: MARKET,

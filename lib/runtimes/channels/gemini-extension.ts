@@ -14,8 +14,6 @@ export const geminiExtension: Channel = {
     agent: `node "${filledIn('extensionPath')}/get-shit-done/bin/gsd-tools.cjs"`,
     legend: null,
   },
-  payload: 'get-shit-done',
-  finder: null,
   manifests: ({ about, version }) => ({
     'gemini-extension.json': json({ name: PLUGIN, version, description: about }),
   }),

@@ -54,8 +54,8 @@ export const augment = {
         everywhere('claude', 'skills'),
       ],
     },
-    // Auggie also reads `.claude` and `.agents`, but a name in its own folder wins, and an agent with other clients' tools
-    // has none.
+    // Auggie also reads `.claude` and `.agents`, but a name in its own folder wins, and an agent with other clients'
+    // tools has none.
     agent: { folder: 'agents', emit: agentListed },
   }),
   alwaysOn: { own: false, shared: true, agent: true },

@@ -5,7 +5,6 @@ import {
   complaintsIn,
   homeIn,
   hooked,
-  jsonLines,
   listing,
   movedBy,
   placed,
@@ -44,7 +43,7 @@ const calls = [
 ]
 
 const answerTo = (stdout: string) =>
-  jsonLines(stdout).find(({ id }) => id === 2)?.['result'] as SkillsAnswer | undefined
+  documentsIn(stdout).find(({ id }) => id === 2)?.['result'] as SkillsAnswer | undefined
 
 const codexSkills = listing({
   args: ['app-server'],

@@ -1,5 +1,5 @@
 // GitHub Copilot: its CLI, and the project folders shared with its other products.
-import { countAt } from '../../std/json.js'
+import { countAt, parsedJson } from '../../std/json.js'
 import {
   askWith,
   camelEvents,
@@ -19,11 +19,8 @@ import { everywhere, inProject, type Runtime } from '../runtime.js'
 
 // `copilot skill list` needs no account or network; it reports files it rejected on stderr, and lists no agents.
 const namesIn = (stdout: string): readonly string[] | null => {
-  try {
-    return (JSON.parse(stdout) as readonly { readonly name: string }[]).map(({ name }) => name)
-  } catch {
-    return null
-  }
+  const skills = parsedJson(stdout)
+  return Array.isArray(skills) ? skills.map((skill: { readonly name: string }) => skill.name) : null
 }
 
 const copilotSkills = listing({

@@ -1,30 +1,20 @@
 // Pi. It has no subagents: the session does every role's work.
 import { countAt } from '../../std/json.js'
-import {
-  client,
-  complaintsIn,
-  homeIn,
-  hooked,
-  jsonLines,
-  listing,
-  movedBy,
-  placed,
-  UNNAMED_TOOLS,
-} from '../families/client.js'
+import { client, complaintsIn, homeIn, hooked, listing, movedBy, placed, UNNAMED_TOOLS } from '../families/client.js'
 import { commandHinted } from '../formats/entries.js'
 import { extensionHooks } from '../formats/sources.js'
 import { instructionsOffer } from '../offers.js'
 import { documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn, wordsIn } from '../records.js'
 import { everywhere, type Runtime } from '../runtime.js'
 
-// RPC mode lists the available commands and saves no session. Pi creates an empty auth.json on first start; so does this
-// call.
+// RPC mode lists the available commands and saves no session. Pi creates an empty auth.json on first start; so does
+// this call.
 interface Answer {
   readonly commands?: readonly { readonly name: string }[]
 }
 
 const answerIn = (stdout: string): Answer | null =>
-  (jsonLines(stdout).find(({ command }) => command === 'get_commands')?.['data'] as Answer | undefined) ?? null
+  (documentsIn(stdout).find(({ command }) => command === 'get_commands')?.['data'] as Answer | undefined) ?? null
 
 const SKILL = /^skill:/
 

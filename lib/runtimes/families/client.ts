@@ -1,7 +1,7 @@
-// Defaults of a client: a row spreads these, or a nearer family, and adds its differences. With forms that clients share:
-// how a step starts an agent or asks the user, and names of hook moments.
-import { objectIn } from '../../std/json.js'
+// Defaults of a client: a row spreads these, or a nearer family, and adds its differences. With forms that clients
+// share: how a step starts an agent or asks the user, and names of hook moments.
 import type { HookFacts, HookRow } from '../hooks.js'
+import { documentsIn } from '../records.js'
 import {
   type Evidence,
   everywhere,
@@ -168,15 +168,8 @@ export const listing = (one: Pick<ListingCommand, 'args' | 'read'> & Partial<Lis
   ...one,
 })
 
-/** JSON documents, one a line; other lines are skipped. */
-export const jsonLines = (text: string): readonly Readonly<Record<string, unknown>>[] =>
-  text
-    .split('\n')
-    .map((line) => (line.startsWith('{') ? objectIn(line) : null))
-    .filter((document) => document !== null)
-
 /** A session's first event. */
-export const firstEvent = (stdout: string) => jsonLines(stdout).find(({ subtype }) => subtype === 'init')
+export const firstEvent = (stdout: string) => documentsIn(stdout).find(({ subtype }) => subtype === 'init')
 
 /** Lines with complaints about refused files. */
 export const complaintsIn = (text: string): readonly string[] =>

@@ -10,9 +10,12 @@ import { arg, verb } from '../../core/verb.js'
 import type { PackView } from '../../core/view.js'
 import { refuse } from '../../errors.js'
 import type { Host } from '../../ports.js'
+import { CALLERS } from '../../runtimes/rows.js'
 import { bool, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { visibleLine } from '../../std/visible.js'
 import { unknownShape } from '../findings.js'
+
+const RUNTIME_IDS = Object.keys(CALLERS)
 
 /** The named client, else the calling one, else the project's main one. */
 async function hostFor(view: PackView, settings: Settings, named: string | undefined): Promise<Host> {
@@ -28,7 +31,7 @@ export const explainModel = verb('model.explain', {
     unitId: arg.word('Unit id'),
     attempt: arg.int("Number of the unit's session; 1 is the first"),
     spent: arg.int("Percent of the run's budget already spent"),
-    host: arg.text('Client; default: the calling one'),
+    host: arg.choice(RUNTIME_IDS, 'Client; default: the calling one'),
   },
   result: record({
     unitType: oneOf(UNIT_TYPE_IDS),

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { commitRecord, completeWrites, freeLocks } from '../../../lib/cli/gsd/auto/crash-cleanup.js'
 import { moveForward, takeBackMove } from '../../../lib/cli/gsd/auto/fast-forward.js'
-import { finishedIn } from '../../../lib/core/auto/finished-units.js'
+import { finishedSince } from '../../../lib/core/auto/finished-units.js'
 import { frameLine } from '../../../lib/core/history/journal.js'
 import { sha256 } from '../../../lib/node/digest.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../../support/project.js'
@@ -181,13 +181,13 @@ describe('the unit whose record is in no commit', () => {
   })
 
   it('is among those that were completed since then', () => {
-    expect(finishedIn(first, first + second, sha256)).toEqual([plan('01-02')])
-    expect(finishedIn('', first + second, sha256)).toEqual([plan('01-01'), plan('01-02')])
+    expect(finishedSince(first, first + second, sha256)).toEqual([plan('01-02')])
+    expect(finishedSince('', first + second, sha256)).toEqual([plan('01-01'), plan('01-02')])
   })
 
   it('is none where nothing came, where it came to no good end, and where the line is cut off', () => {
-    expect(finishedIn(first, first, sha256)).toEqual([])
-    expect(finishedIn(first, first + line('01-02', 'failed', '2026-01-02T00:00:00.000Z'), sha256)).toEqual([])
-    expect(finishedIn(first, first + second.slice(0, -20), sha256)).toEqual([])
+    expect(finishedSince(first, first, sha256)).toEqual([])
+    expect(finishedSince(first, first + line('01-02', 'failed', '2026-01-02T00:00:00.000Z'), sha256)).toEqual([])
+    expect(finishedSince(first, first + second.slice(0, -20), sha256)).toEqual([])
   })
 })

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { loadAssets } from '../../../lib/assets/pack.js'
 import { bytesOf, textOf } from '../../../lib/install/disk.js'
+import { PAYLOAD_FOLDER } from '../../../lib/install/target.js'
 import { openPack, sourcesIn } from '../../../lib/node/pack.js'
 import { CHANNELS } from '../../../lib/runtimes/channels/all.js'
 import type { Channel } from '../../../lib/runtimes/channels/channel.js'
@@ -15,7 +16,6 @@ const assets = loadAssets(sourcesIn(fileURLToPath(new URL('../../..', import.met
 const ingredients: Ingredients = {
   version: '1.2.3',
   assets,
-  finder: bytesOf('finder'),
   programs: ['gsd-tools.cjs', 'gsd.cjs', 'sources.json.br', 'program.cjs'].map((path) => ({
     path,
     bytes: bytesOf(path),
@@ -30,7 +30,7 @@ const base = lastingFolder('gsd channel-')
 
 /** The pack as the programs of the channel's payload open it, in a folder nobody knew of before. */
 async function opened(channel: Channel) {
-  const payload = join(base, channel.id, channel.root, channel.payload)
+  const payload = join(base, channel.id, channel.root, PAYLOAD_FOLDER)
   for (const { path, bytes } of filesOf(channel)) {
     mkdirSync(dirname(join(base, channel.id, path)), { recursive: true })
     writeFileSync(join(base, channel.id, path), bytes)
@@ -59,7 +59,7 @@ describe.each(CHANNELS.map((channel) => [channel.id, channel] as const))('the ch
       path.endsWith('.json') ? [...text.matchAll(/"version": "([^"]*)"/g)].map(([, version]) => version) : [],
     )
     expect(
-      new Set([...said, texts.get([channel.root, channel.payload, 'VERSION'].filter(Boolean).join('/'))?.trim()]),
+      new Set([...said, texts.get([channel.root, PAYLOAD_FOLDER, 'VERSION'].filter(Boolean).join('/'))?.trim()]),
     ).toEqual(new Set(['1.2.3']))
   })
 

@@ -135,12 +135,4 @@ describe('on Windows', () => {
     disk.carryOut(planRemoval(choice(['claude'], { offers }), disk))
     expect(disk.text(`${HOME}\\.claude\\settings.json`)).toBe(mine)
   })
-
-  it('refuses a folder whose files would have paths too long for its programs', () => {
-    const home = `C:\\${'a-long-name-of-a-folder\\'.repeat(9)}home`
-    const roots = { ...rootsOf('global', around()), claude: `${home}\\.claude` }
-    expect(() => install(new WindowsDisk(home), choice(['claude'], { roots, home }))).toThrow(
-      expect.objectContaining({ body: expect.objectContaining({ code: 'INSTALL_REFUSED' }) }),
-    )
-  })
 })

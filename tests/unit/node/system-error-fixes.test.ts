@@ -38,6 +38,6 @@ describe('a refusal of the system', () => {
     expect(code).toBe('IO')
     // Where the system names no path, its own message stands.
     expect(message).toContain(words ?? failure.message)
-    if (words !== null) expect([message.startsWith(folder), fix]).toEqual([true, expect.stringContaining('name an')])
+    if (words !== null) expect([message.startsWith(folder), fix]).toEqual([true, expect.stringContaining('another')])
   })
 })

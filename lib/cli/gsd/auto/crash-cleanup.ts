@@ -1,7 +1,7 @@
 // Cleans up after a killed run: stale locks, a branch half moved, an uncommitted record of a unit.
 import { readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { finishedIn } from '../../../core/auto/finished-units.js'
+import { finishedSince } from '../../../core/auto/finished-units.js'
 import { recordMessage } from '../../../core/dispatch/units/all.js'
 import { GsdError } from '../../../errors.js'
 import { recover } from '../../../node/commit.js'
@@ -29,7 +29,7 @@ export async function commitRecord(engine: Engine): Promise<void> {
   for (const path of ledgers) {
     const before = await git(engine.cwd, ['cat-file', '--filters', `HEAD:${path}`])
     const now = plainText(join(engine.cwd, path), { most: MOST_LEDGER }) ?? ''
-    const unit = finishedIn(worked(before) ? before.stdout : '', now, sha256).at(-1)
+    const unit = finishedSince(worked(before) ? before.stdout : '', now, sha256).at(-1)
     if (unit === undefined) continue
     await ask(engine, 'commit', recordMessage(unit.unitType, unit.unitId), '--files', '.planning')
     return

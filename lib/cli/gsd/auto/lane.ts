@@ -21,7 +21,7 @@ import { addTree, LANE_PATH, removeTree } from './trees.js'
 const BROUGHT = /^(?:todos|notes|decisions|learnings)\//
 
 /** The work to merge; `branch` null if the engine does the unit alone. */
-export interface Homing {
+interface Homing {
   readonly unit: Unit
   readonly branch: string | null
 }

@@ -2,7 +2,7 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Offer, type Unit, unitName } from '../../../core/auto/decide.js'
-import { finishedIn } from '../../../core/auto/finished-units.js'
+import { finishedSince } from '../../../core/auto/finished-units.js'
 import { type Brought, bringHome } from '../../../core/auto/lane.js'
 import { type HeldUnit, type Job, offersIn, type PoolPorts } from '../../../core/auto/pool.js'
 import { takeRight } from '../../../core/auto/rights.js'
@@ -222,7 +222,7 @@ async function dropMerged({ lane }: Crew, { place, look }: Watch, isOffered: (na
   const seen = await look()
   if (seen === null || seen.handed.names.length === 0) return
   const ledger = plainText(join(lane.main.cwd, ledgerPath(lane.main)), { most: MOST_LEDGER }) ?? ''
-  const done = new Set(finishedIn('', ledger, sha256).map((one) => claimName(`${one.unitType}/${one.unitId}`)))
+  const done = new Set(finishedSince('', ledger, sha256).map((one) => claimName(`${one.unitType}/${one.unitId}`)))
   for (const name of seen.handed.names) {
     const handed = seen.handed.named(name)
     const isOver = (done.has(name) && !isOffered(name)) || (await holds(lane.main.cwd, handed.work))

@@ -125,7 +125,7 @@ export function decided(run: Run, offer: Offer): Decision {
 const unpricedText = (models: Used['unpriced']): string =>
   `no known price for ${models.map((one) => one ?? 'an unnamed model').join(', ')}`
 
-export interface SessionWanted {
+interface SessionWanted {
   readonly before: Offer
   readonly decision: Extract<Decision, { do: 'run' }>
   readonly engine: Engine

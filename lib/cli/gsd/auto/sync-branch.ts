@@ -60,7 +60,7 @@ async function exchanged({ main, notes }: Lane, remote: string): Promise<Refused
   return (await push(to, tip)) ?? moveForward(cwd, { from, to }, notes)
 }
 
-/** A merge of both branches; null if it is the user's. Commits of this folder's sessions, such as sorted captures, hold plans alone. */
+/** A merge of both branches; null if it is the user's: commits of this folder's sessions hold plans alone. */
 async function joined(main: Engine, { from, tip }: { readonly from: string; readonly tip: string }) {
   const own = await git(main.cwd, ['diff', '--name-only', '--no-renames', '-z', `${tip}...${from}`])
   if (!worked(own) || partsOf(own).some((path) => !path.startsWith('.planning/'))) return null

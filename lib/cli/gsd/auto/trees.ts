@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Unit, unitName } from '../../../core/auto/decide.js'
-import { finishedIn } from '../../../core/auto/finished-units.js'
+import { finishedSince } from '../../../core/auto/finished-units.js'
 import { claimName } from '../../../core/dispatch/claim-store.js'
 import { LANE_TREE, ledgerPath, RUN_TREE, TREES_FOLDER } from '../../../core/layout.js'
 import { GsdError } from '../../../errors.js'
@@ -121,7 +121,7 @@ export async function dropTree(main: Engine, tree: UnitTree): Promise<string | n
   return null
 }
 
-/** Removes an earlier run's work trees and branches, if their work is merged, and its lane, which may have been the last. */
+/** Removes an earlier run's work trees and branches, if their work is merged, and its lane. */
 export async function dropMergedTrees(main: Engine): Promise<void> {
   if (inTheWayOf(main.cwd, TREES_FOLDER) !== null) return
   await removeTree(main, LANE_PATH)
@@ -152,5 +152,5 @@ export async function whyUnclean({ engine }: UnitTree): Promise<string | null> {
 export async function isHandedIn({ cwd, base }: Engine, { unit, engine }: UnitTree): Promise<boolean> {
   const path = ledgerPath({ base })
   const [before, now] = [cwd, engine.cwd].map((root) => plainText(join(root, path), { most: MOST_LEDGER }) ?? '')
-  return finishedIn(before as string, now as string, sha256).some((one) => unitName(one) === unitName(unit))
+  return finishedSince(before as string, now as string, sha256).some((one) => unitName(one) === unitName(unit))
 }
