@@ -42,8 +42,6 @@ export class Doc {
     this.eol = eolOf(this.text)
   }
 
-  // Text
-
   insert(at: number, insert: string): void {
     this.#splices.push({ start: at, end: at, insert })
   }
@@ -64,8 +62,6 @@ export class Doc {
     this.#splices.push({ start: lineStart(this.text, range.start), end: lineAfter(this.text, range.end), insert: '' })
   }
 
-  // Front matter, labels, boxes
-
   /** `order`: canonical order of the keys. */
   setFront(changes: FrontChanges, order?: readonly string[]): void {
     const edit = setFrontMatter(this.source, changes, order)
@@ -85,8 +81,6 @@ export class Doc {
     else if ((item.checked ?? false) !== done)
       this.replace({ start: item.boxAt, end: item.boxAt + 1 }, done ? 'x' : ' ')
   }
-
-  // Lists
 
   removeItem(item: Item): void {
     this.removeLines({ start: item.start, end: itemEnd(this.text, item) })
@@ -111,8 +105,6 @@ export class Doc {
     return /^[ \t]*$/.test(head) ? head : ''
   }
 
-  // Tables
-
   /** Escapes pipes; `name` is the column's name. */
   setCell(row: Row, column: number, name: string, text: string): void {
     const cell = row.cells[column]
@@ -131,8 +123,6 @@ export class Doc {
   removeRow(row: Range): void {
     this.removeLines(row)
   }
-
-  // Lines and blocks
 
   insertLines(textEnd: number, lines: readonly string[]): void {
     this.insert(this.#lineEnd(textEnd), lines.map((line) => this.eol + line).join(''))
@@ -167,8 +157,6 @@ export class Doc {
     return { end: trimmedEnd(this.text, section.start, next), next }
   }
 
-  // Refusing
-
   /** Refuses the change; only the first reason is kept. */
   cannot(expected: string, received: string, fix = `Edit ${this.path} by hand.`): void {
     this.refuseWith(refusal(this.path, expected, received, fix).refused)
@@ -185,7 +173,6 @@ export class Doc {
     throw new GsdError(refusedEdit(result.refused), { cause: result.refused })
   }
 
-  /** The edited text, or the refusal. */
   finish(): Rendered {
     if (this.#refused !== null) return { refused: this.#refused }
     try {

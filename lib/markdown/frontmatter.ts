@@ -132,7 +132,6 @@ function longFence(text: string, start: number, end: number): number | null {
   return null
 }
 
-/** A second block right after the first. */
 function stackedAt(text: string, from: number): number | null {
   let pos = from
   while (pos < text.length && /\s/.test(text[pos] as string)) pos++

@@ -49,7 +49,6 @@ function usualPlaces(): readonly string[] {
 const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
 
-/** Loads the first usable file. */
 function load(candidates: readonly string[]): Loaded {
   const problems: string[] = []
   for (const file of candidates.filter((path) => existsSync(path))) {

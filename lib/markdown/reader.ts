@@ -144,7 +144,6 @@ const extentOf = ({ start, end, contentStart, contentEnd }: Extent): Extent => (
   contentEnd,
 })
 
-/** Maps spans of a kind that start in `range`. */
 const collected = <T>(source: Scanned, kind: SpanKind, range: Range | undefined, make: (span: Span) => T): T[] =>
   Array.from(spansOf(source, kind, range), make)
 
@@ -275,7 +274,6 @@ export function labelsOf(source: Scanned, range?: Range): Label[] {
   })
 }
 
-/** The first label of that name in `range`, case-blind; null if none. */
 export function labelNamed(source: Scanned, name: string, range?: Range): Label | null {
   const wanted = name.toLowerCase()
   return labelsOf(source, range).find((label) => label.name.toLowerCase() === wanted) ?? null

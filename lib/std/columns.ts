@@ -5,6 +5,5 @@ export const widthsOf = (rows: readonly (readonly string[])[]): readonly number[
 
 export const tableRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-/** The line below the head. */
 export const tableRule = (widths: readonly number[]): string =>
   `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`

@@ -1,4 +1,3 @@
-/** Groups items by key, in order. */
 export function grouped<T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>()
   for (const one of all) {

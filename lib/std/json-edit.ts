@@ -63,7 +63,6 @@ export function setJson(text: string, path: readonly [string, ...string[]], valu
   return text
 }
 
-/** Wraps the value in nested objects. */
 export const nested = (path: readonly string[], value: Json): Json =>
   path.reduceRight<Json>((inner, key) => Object.fromEntries([[key, inner]]) as JsonObject, value)
 
@@ -108,7 +107,6 @@ function nextMember(text: string, node: JsonNode, last: JsonMember, label: strin
     : { start: beside.end, end: beside.end, insert: `${lead}${body},` }
 }
 
-/** A replacement value in the text's style. */
 const replacementOf = (
   text: string,
   root: JsonNode,

@@ -25,7 +25,6 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text)
 }
 
-/** Like `parseJson`; undefined if invalid. */
 export function parsedJson(text: string): unknown {
   try {
     return parseJson(text)

@@ -17,7 +17,6 @@ type Sayable<P> = P extends SafeText | number
       : P
     : never
 
-/** Fills in a text of ours. */
 export const say = <const P extends readonly unknown[]>(
   texts: TemplateStringsArray,
   ...parts: { readonly [K in keyof P]: Sayable<P[K]> }

@@ -88,7 +88,6 @@ const kindOf = (value: unknown): string =>
 const fitsType = (type: NonNullable<Shape['type']>, kind: string) =>
   type === kind || (type === 'number' && kind === 'integer')
 
-/** Every mismatch of `value` with `shape`. */
 export function mismatches(shape: Shape, value: unknown, at = ''): readonly Mismatch[] {
   if (shape.anyOf !== undefined) {
     const tries = shape.anyOf.map((option) => mismatches(option, value, at))

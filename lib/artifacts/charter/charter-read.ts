@@ -119,7 +119,6 @@ class Reader {
     return charter
   }
 
-  /** Reports facts missing for the documents. */
   #lacking(): void {
     const { title, what, coreValue } = this.#charter
     const lacks = (isThere: boolean, expected: string, fix: string) => {

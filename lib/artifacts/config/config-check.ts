@@ -42,7 +42,6 @@ interface Found extends Finding {
   readonly path: JsonPath
 }
 
-/** Issues of a settings file, at the offsets of the values. */
 const settingIssues = (source: Source, settings: JsonObject): readonly Issue[] =>
   placed(source, walk(settings, [], unknown))
 

@@ -280,7 +280,6 @@ const SPELLED: ReadonlyMap<string, ConfigKey> = new Map(
 export const canonicalKey = (name: string): string | null =>
   configKey(name) !== null ? name : (SPELLED.get(name)?.key ?? null)
 
-/** Every prefix of an exact key. */
 const SECTIONS: ReadonlySet<string> = new Set(
   [...EXACT.keys()].flatMap((key) => {
     const parts = key.split('.')
@@ -299,10 +298,8 @@ export const isSection = (prefix: string): boolean => {
   )
 }
 
-/** Every valid name: canonical keys except patterns, then old spellings. */
 export const knownNames = (): readonly string[] => [...EXACT.keys(), ...SPELLED.keys()]
 
-/** All defaults as a nested object, without keys that have none. */
 export function defaultSettings(): JsonObject {
   const out: Record<string, Json> = {}
   for (const row of EXACT.values()) {

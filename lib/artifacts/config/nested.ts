@@ -1,7 +1,6 @@
 // Reads and merges nested settings without the registry of keys.
 import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
 
-/** The raw value at a dotted key; undefined if a step is missing. */
 export function valueAt(settings: JsonObject, key: string): Json | undefined {
   let at: Json | undefined = settings
   for (const part of key.split('.')) at = isJsonObject(at) && Object.hasOwn(at, part) ? at[part] : undefined

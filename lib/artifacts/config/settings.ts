@@ -165,13 +165,11 @@ const shownAt = (key: string, value: Json): Json => {
 
 export const shown = ({ key, value }: Pick<Setting, 'key' | 'value'>): Json => shownAt(key, value)
 
-/** Masks these settings' secrets in a text that quotes them. */
 export function withoutSecrets(text: string, ...settings: readonly JsonObject[]): string {
   const secrets = settings.flatMap((object) => Object.entries(object).flatMap(([key, value]) => secretsAt(key, value)))
   return secrets.reduce((out, secret) => out.replaceAll(spelled(secret), spelled(masked(secret))), text)
 }
 
-/** JSON-escaped, without the quotes. */
 const spelled = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 function secretsAt(key: string, value: Json): readonly string[] {
@@ -199,7 +197,6 @@ export function withSetting(text: string, name: string, to: Json): string {
   return withoutSpellings(same(valueAt(objectIn(text) ?? {}, key), to) ? text : written(text, key, to), key)
 }
 
-/** Removes a key in every spelling. */
 export function withoutSetting(text: string, name: string): string {
   const key = canonicalKey(name) ?? name
   return withoutSpellings(removeJson(text, pathOf(key)), key)

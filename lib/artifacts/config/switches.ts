@@ -1,7 +1,6 @@
 // Settings that switch code inside a client. The hook program reads only these rows; the registry adds descriptions.
 
 interface SwitchRow {
-  /** Default. */
   readonly isOn: boolean
   /** If not null, a guard against hostile trees: a project may set it to `safe` only, the user to either. */
   readonly guard: { readonly safe: boolean } | null

@@ -129,10 +129,8 @@ const OPEN = ['open_questions', 'open-questions'] as const
 
 const read = (source: Source) =>
   lazily({
-    /** Results of the phase. */
     domain: () => domainOf(source),
     decisions: () => readDecisions(source).decisions,
-    /** Left to the agent. */
     discretion: () => readDecisions(source).discretion,
     canonicalRefs: () => partItems(source, 'canonical refs', 'canonical references'),
     deferred: () => partItems(source, 'deferred', 'deferred ideas'),

@@ -64,7 +64,6 @@ export function openingFence(source: Source): number | null {
   return fencesOf(source).find(isAround)?.start ?? null
 }
 
-/** Most lines of a greeting before a fence. */
 const MOST_GREETING = 4
 
 export const fencedIssue = (source: Source, at: number): Issue =>

@@ -24,7 +24,6 @@ const entryOf = (source: Source, section: Section): LogEntry => ({
     '',
 })
 
-/** Entries in the order of the file. */
 export const milestone: Kind<{ readonly entries: readonly LogEntry[] }> = framed({
   id: 'milestone',
   about: 'What shipped, newest first',
@@ -48,7 +47,6 @@ const linesOf = ({ title, text }: LogEntry): readonly string[] => [
 export const logText = (entries: readonly LogEntry[]): string =>
   document(['# Milestones', ...entries.map((entry) => linesOf(entry).join('\n'))])
 
-/** Adds an entry above the others. */
 export function addEntry(doc: Doc, entry: LogEntry): void {
   const [first] = sectionsIn(doc.source)
   if (first !== undefined) doc.insertBlockAbove(first.start, linesOf(entry))

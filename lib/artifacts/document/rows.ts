@@ -1,7 +1,6 @@
 // Planning files of which code reads at most a few keys. Their templates are in `templates/`.
 import type { Row } from './row-kind.js'
 
-/** Classes of todos. */
 export const CAPTURE_CLASSES = ['quick-task', 'inject', 'defer', 'replan', 'note', 'stop'] as const
 export type CaptureClass = (typeof CAPTURE_CLASSES)[number]
 

@@ -21,7 +21,6 @@ function fenced(text: string): string | null {
   return `${text.startsWith('\ufeff') ? '\ufeff' : ''}---${eol}${above}${inner}${close}${rest}`
 }
 
-/** The source, with its head in fences if need be. */
 export const withFences = onceOf((source: Source): Source => {
   const text = source.text === null ? null : fenced(source.text)
   return text === null ? source : { path: source.path, text, spans: scan(text), sha256: '' }

@@ -18,10 +18,8 @@ export function itemEnd(text: string, item: Item): number {
   return Math.max(end, item.contentEnd)
 }
 
-/** Collapses white space to fit a one-line field. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** Escapes pipes. */
 export const cellText = (text: string): string =>
   text
     .replace(/[\r\n]+/g, ' ')
@@ -41,7 +39,6 @@ export function footerStart(source: Source, range: Range): number {
   return range.end
 }
 
-/** The end without trailing white space. */
 export const trimmedEnd = (text: string, from: number, to: number): number =>
   from + text.slice(from, to).trimEnd().length
 

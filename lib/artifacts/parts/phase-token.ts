@@ -21,10 +21,8 @@ function readNumber(text: string): PhaseNumber | null {
   return { integer: Number(found[1]), letter: (found[2] ?? '').toLowerCase(), decimals }
 }
 
-/** The project code before a number (`CK` of `CK-01`), or null. */
 export const projectCodeOf = (text: string): string | null => CODE.exec(text)?.[1] ?? null
 
-/** Strips a number's project code; other text stays. */
 export function withoutCode(text: string): string {
   if (phaseNumber(text) !== null) return text
   const rest = text.replace(CODE, '')
@@ -53,8 +51,6 @@ export interface PhaseTitle {
   readonly id: string
   readonly title: string
   readonly inserted: boolean
-  /** Character between id and title, or ''. */
-  readonly separator: string
 }
 
 const custom = once(() => /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u)
@@ -100,7 +96,6 @@ export function phaseTitleIn(text: string): PhaseTitle | null {
     id,
     title: separator === '' && tag !== null && !/^inserted$/i.test(tag[1] ?? '') ? (tag[1] ?? '') : title,
     inserted: title !== raw || /^inserted$/i.test(tag?.[1] ?? ''),
-    separator,
   }
 }
 
@@ -165,7 +160,6 @@ const span = (from: number, to: number): readonly string[] =>
     ? [String(from), String(to)]
     : Array.from({ length: to - from + 1 }, (_, i) => String(from + i))
 
-/** Integer, then letter (none first), then decimals as numbers; named ids last, by code point. */
 export function comparePhaseIds(a: string, b: string): number {
   const [left, right] = [partsOf(a), partsOf(b)]
   if (left === null || right === null) {

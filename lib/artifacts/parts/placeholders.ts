@@ -16,7 +16,6 @@ const MAX_WORD = 24
 
 const DECORATION = '*_`"\' \t\n'
 
-/** Strips emphasis, code marks and quotes. */
 function bareOf(text: string): string {
   let start = 0
   let end = text.length
@@ -31,7 +30,6 @@ export function isPlaceholder(text: string): boolean {
   return bare.startsWith('[') && BRACKETED.test(bare) && !ANSWER.test(bare)
 }
 
-/** Whether the whole text means "nothing". */
 export function isNothing(text: string): boolean {
   const bare = bareOf(text)
   return bare.length <= MAX_WORD && NOTHING.test(bare)
@@ -65,7 +63,6 @@ interface Line extends Range {
 export const visibleLines = (source: Source, range: Range): Generator<Line> =>
   linesWithout(source, range, ['fence', 'comment', 'frontMatter'])
 
-/** Lines outside spans of these kinds. */
 export function* linesWithout(source: Source, range: Range, kinds: readonly SpanKind[]): Generator<Line> {
   const text = source.text ?? ''
   const hidden = [...spansOf(source, null, range)].filter(({ kind }) => kinds.includes(kind))
@@ -105,7 +102,6 @@ function placeholderIn(line: string): string | null {
   return value !== bare && isPlaceholder(value) && !isFlowList(value) ? value : null
 }
 
-/** One error per line with a placeholder. */
 export function placeholderIssues(source: Source, range: Range): readonly Issue[] {
   const issues: Issue[] = []
   for (const line of visibleLines(source, range)) {

@@ -47,7 +47,6 @@ export const blockText = (source: Source, range: Range): string | null => {
   return realText(dedent(indent + visibleText(source, range.start, range.end)))
 }
 
-/** The first element of that name. */
 export const elementNamed = (source: Source, name: string): Element | null =>
   allElements(source).find((element) => element.name === name) ?? null
 
@@ -103,13 +102,11 @@ export function itemText(source: Source, item: Item, nested: 'joined' | 'dropped
   return out.trim()
 }
 
-/** Texts of a range's items, without words for "nothing" and placeholders. */
 const listTexts = (source: Source, range: Range): readonly string[] =>
   topItems(source, range)
     .map((item) => itemText(source, item))
     .filter((text) => text !== '' && !isNothing(text) && !isPlaceholder(text))
 
-/** Joins blocks with a blank line, and ends with a newline. */
 export const document = (blocks: readonly (string | null)[]): string =>
   `${blocks.filter((block) => block !== null && block !== '').join('\n\n')}\n`
 
@@ -139,7 +136,6 @@ export function partText(source: Source, ...titles: readonly string[]): string |
   return text === null || isNothing(text) ? null : text
 }
 
-/** The list items of a part, without placeholders and words for "nothing". */
 export function partItems(source: Source, ...titles: readonly string[]): readonly string[] {
   const part = partNamed(source, ...titles)
   return part === null ? [] : listTexts(source, part)
@@ -150,7 +146,6 @@ export function partRows(source: Source, ...titles: readonly string[]): readonly
   return part === null ? [] : tableRows(source, part)
 }
 
-/** The text after front matter and title. */
 export function bodyText(source: Source): string | null {
   const text = source.text ?? ''
   const title = allHeadings(source).find(({ level }) => level === 1)

@@ -1,4 +1,4 @@
-// Goals of a plan: truths, and the files that show them.
+// Goals of a plan: what must be true afterwards.
 import { type FrontValue, isFrontList, isFrontMap } from '../../markdown/frontmatter.js'
 import { entryText, type Front, partOf, textOf, textsOf } from '../parts/front-fields.js'
 
@@ -12,26 +12,13 @@ function truthOf(value: FrontValue): string | null {
   return entryText(value, ...TEXT_KEYS)
 }
 
-/** A file path: alone, below a key, or as `src/a.ts: what it provides`. */
-function artifactOf(value: FrontValue): string | null {
-  const path = textOf(partOf(value, 'path', 'file', 'name'))
-  if (path !== null || partOf(value, 'path') !== undefined) return path
-  const [only, ...more] = isFrontMap(value) ? Object.keys(value) : []
-  return only !== undefined && more.length === 0 ? only : textOf(value)
-}
-
 /** A list directly below `must_haves` is a list of truths. */
-function below(front: Front, name: 'truths' | 'artifacts'): FrontValue | undefined {
+function truthsBelow(front: Front): FrontValue | undefined {
   const whole = front.at('must_haves', 'must-haves')
-  if (whole === undefined) return undefined
-  return isFrontList(whole) ? (name === 'truths' ? whole : undefined) : partOf(whole, name)
+  return whole === undefined || isFrontList(whole) ? whole : partOf(whole, 'truths')
 }
 
 /** The one truth of a plan that promises what ROADMAP.md says of its phase. */
 export const AS_PROMISED = 'the success criteria of the phase'
 
-export const mustHavesOf = (front: Front) => ({
-  truths: textsOf(below(front, 'truths'), truthOf),
-  /** Paths. */
-  artifacts: textsOf(below(front, 'artifacts'), artifactOf),
-})
+export const mustHavesOf = (front: Front) => ({ truths: textsOf(truthsBelow(front), truthOf) })

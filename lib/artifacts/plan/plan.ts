@@ -34,8 +34,6 @@ function read(source: Source) {
     phase: () => front.text('phase'),
     /** As written: 01, 1. The plan's id comes from its file name. */
     plan: () => front.text('plan'),
-    /** execute or tdd. */
-    type: () => front.text('type'),
     /** Null if absent or not a whole number; else computed from dependsOn. */
     wave: () => numberOf(front.at('wave')),
     /** Plan ids in any spelling. */

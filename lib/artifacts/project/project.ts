@@ -2,7 +2,6 @@
 import type { Issue } from '../../errors.js'
 import {
   headingsOf,
-  type Item,
   type Range,
   type Row,
   type Section,
@@ -91,29 +90,6 @@ export const PARTS: Readonly<Record<PartName, { readonly title: string; readonly
 type DecisionColumns = Columns<keyof KeyDecision>
 const OUR_COLUMNS: DecisionColumns = { decision: 0, rationale: 1, outcome: 2 }
 
-interface ListPlace {
-  readonly items: readonly Item[]
-  /** Lines such as `(None yet …)` for an empty list. */
-  readonly nothing: readonly Range[]
-}
-
-interface ProjectPlaces {
-  readonly parts: Readonly<Partial<Record<PartName, Section>>>
-  readonly lists: Readonly<Partial<Record<ListName, ListPlace>>>
-  /** Rows are parallel to the key decisions; `table` is null if absent. */
-  readonly decisions: {
-    readonly table: Table | null
-    readonly columns: DecisionColumns
-    readonly rows: readonly Row[]
-  }
-  readonly updated: Range | null
-}
-
-interface ProjectReading {
-  readonly value: ProjectValue
-  readonly places: ProjectPlaces
-}
-
 const starts = (heading: string, title: string) => {
   const text = heading.toLowerCase().trim()
   const wanted = title.toLowerCase()
@@ -122,7 +98,8 @@ const starts = (heading: string, title: string) => {
 
 const LISTS = ['validated', 'active', 'outOfScope', 'constraints'] as const satisfies readonly ListName[]
 
-function readProject(source: Source): ProjectReading {
+/** Rows of places are parallel to the key decisions. */
+function readProject(source: Source) {
   const title = headingsOf(source).find((heading) => heading.level === 1)?.text ?? ''
   const sections = sectionsOf(source)
   const parts: Partial<Record<PartName, Section>> = {}
@@ -139,20 +116,21 @@ function readProject(source: Source): ProjectReading {
     .map((row) => ({ row, value: decisionIn(row, columns) }))
     .filter(({ value }) => real(value.decision))
   const footer = footerOf(source)
+  const value: ProjectValue = {
+    name: realText(title),
+    whatThisIs: paragraphIn(source, parts.whatThisIs),
+    coreValue: paragraphIn(source, parts.coreValue),
+    currentMilestone: milestoneIn(source, parts.currentMilestone),
+    validated: textsIn('validated'),
+    active: textsIn('active'),
+    outOfScope: textsIn('outOfScope'),
+    context: paragraphIn(source, parts.context),
+    constraints: textsIn('constraints'),
+    keyDecisions: decisions.map(({ value }) => value),
+    updated: footer?.text ?? null,
+  }
   return {
-    value: {
-      name: realText(title),
-      whatThisIs: paragraphIn(source, parts.whatThisIs),
-      coreValue: paragraphIn(source, parts.coreValue),
-      currentMilestone: milestoneIn(source, parts.currentMilestone),
-      validated: textsIn('validated'),
-      active: textsIn('active'),
-      outOfScope: textsIn('outOfScope'),
-      context: paragraphIn(source, parts.context),
-      constraints: textsIn('constraints'),
-      keyDecisions: decisions.map(({ value }) => value),
-      updated: footer?.text ?? null,
-    },
+    value,
     places: {
       parts,
       lists,
@@ -161,6 +139,8 @@ function readProject(source: Source): ProjectReading {
     },
   }
 }
+
+type ProjectPlaces = ReturnType<typeof readProject>['places']
 
 const real = (text: string) => hasContent(text) && !/^\[[^\]]*\][^\]]*\[[^\]]*\]$/.test(text)
 
@@ -204,6 +184,7 @@ function listIn(source: Source, section: Section) {
   const items = topItems(source, body)
     .map((item) => ({ item, text: itemText(source, item) }))
     .filter(({ text }) => real(text))
+  // Lines such as `(None yet …)` for an empty list.
   const nothing = [...visibleLines(source, body)].filter(({ text }) =>
     /^(?:[-*+]\s+)?(?:\(none yet\b.*\)|none(?: yet)?\.?)$/i.test(text.trim()),
   )
@@ -241,7 +222,6 @@ function footerOf(source: Source): { readonly text: string; readonly range: Rang
 
 type Read = After<ProjectValue>
 
-/** Appends texts that the list does not have yet. */
 export function addItems(doc: Doc, name: ListName, texts: readonly string[]): Read {
   const { value, places } = readProject(doc.source)
   const lines = [...new Set(texts.filter((text) => !value[name].includes(text)))].map(bullet)
@@ -256,7 +236,6 @@ export function addItems(doc: Doc, name: ListName, texts: readonly string[]): Re
   return (after) => texts.find((text) => !after[name].includes(text)) ?? null
 }
 
-/** Adds decisions missing from the register. */
 export function addDecisions(doc: Doc, decisions: readonly KeyDecision[]): Read {
   const { value, places } = readProject(doc.source)
   const { table, columns, rows } = places.decisions
@@ -272,7 +251,6 @@ export function addDecisions(doc: Doc, decisions: readonly KeyDecision[]): Read 
   return (after) => decisions.find((one) => !isKnown(one, after.keyDecisions))?.decision ?? null
 }
 
-/** Sets the outcome of decisions. */
 export function setOutcome(doc: Doc, isMeant: (decision: KeyDecision) => boolean, outcome: string): Read {
   const { value, places } = readProject(doc.source)
   const { columns, rows } = places.decisions
@@ -329,7 +307,6 @@ export const project: Kind<ProjectValue> = {
   },
 }
 
-/** Required parts. */
 const EXPECTED = ['whatThisIs', 'coreValue', 'requirements'] as const
 
 const missingParts = (source: Source, places: ProjectPlaces): readonly Issue[] =>

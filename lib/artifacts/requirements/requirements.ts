@@ -4,7 +4,6 @@ import {
   headingsOf,
   type Item,
   itemsOf,
-  type Row,
   type Section,
   sectionsOf,
   type Table,
@@ -65,23 +64,12 @@ interface TraceTable {
   readonly columns: Columns<TraceColumn>
 }
 
-/** Arrays are parallel to the value's. */
-interface RequirementsPlaces {
-  readonly requirements: readonly Item[]
-  readonly traces: readonly (TraceTable & { readonly row: Row })[]
-  readonly tables: readonly TraceTable[]
-}
-
-interface RequirementsReading {
-  readonly value: RequirementsValue
-  readonly places: RequirementsPlaces
-}
-
 const LATER = /\bv2\b(?!\.)|\b(?:future|later|deferred|backlog|post-launch)\b/i
 const OUT = /\bout of scope\b/i
 const NO_REQUIREMENTS = /^(?:traceability|coverage)\b/i
 
-function readRequirements(source: Source): RequirementsReading {
+/** Arrays of places are parallel to the value's. */
+function readRequirements(source: Source) {
   const sections = sectionsOf(source)
   const title = headingsOf(source).find((heading) => heading.level === 1) ?? null
   const requirements = requirementsIn(source, sections)
@@ -90,12 +78,13 @@ function readRequirements(source: Source): RequirementsReading {
     return columns === null ? [] : [{ table, columns }]
   })
   const traces = tables.flatMap(tracesIn)
+  const value: RequirementsValue = {
+    title: title?.text ?? null,
+    requirements: requirements.map(({ requirement }) => requirement),
+    traceability: tables.length === 0 ? null : traces.map(({ trace }) => trace),
+  }
   return {
-    value: {
-      title: title?.text ?? null,
-      requirements: requirements.map(({ requirement }) => requirement),
-      traceability: tables.length === 0 ? null : traces.map(({ trace }) => trace),
-    },
+    value,
     places: {
       requirements: requirements.map(({ item }) => item),
       traces: traces.map(({ place }) => place),
@@ -103,6 +92,8 @@ function readRequirements(source: Source): RequirementsReading {
     },
   }
 }
+
+type RequirementsPlaces = ReturnType<typeof readRequirements>['places']
 
 const scopeOfSection = (section: string | null): Requirement['scope'] =>
   section !== null && LATER.test(section) ? 'v2' : 'v1'
@@ -248,8 +239,6 @@ function requirementBlocks(requirements: readonly Requirement[]): readonly (read
 
 type Read = After<RequirementsValue>
 
-// Boxes and status words
-
 /** Status words we replace; the user wrote any other, so it stays. */
 const MOVABLE = new Set(['pending', 'in progress', ''])
 const isDue = ({ status }: Trace) => MOVABLE.has(status.trim().toLowerCase())
@@ -284,8 +273,6 @@ export function addBoxes(doc: Doc, isMet: (id: string) => boolean): void {
   })
 }
 
-// Traceability
-
 const isTraced = (trace: Trace, { traceability }: RequirementsValue) =>
   (traceability ?? []).some(
     ({ id, phase, status }) => id === trace.id && phase === trace.phase && status === trace.status,
@@ -302,7 +289,6 @@ export function addTraces(doc: Doc, traces: readonly Trace[]): Read {
   return (after) => traces.find((trace) => !isTraced(trace, after))?.id ?? null
 }
 
-/** Sets the phase in every row of an id. */
 export function setPhases(doc: Doc, phases: ReadonlyMap<string, string>): Read {
   const { value, places } = readRequirements(doc.source)
   const rows = (value.traceability ?? []).map((trace) => ({ ...trace, phase: phases.get(trace.id) ?? trace.phase }))

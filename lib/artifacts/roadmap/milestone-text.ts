@@ -48,7 +48,6 @@ function versionIn(text: string): { readonly start: number; readonly end: number
   return { start: end - version.length, end, version: version.toLowerCase() }
 }
 
-/** Splits a leading sign from the text. */
 export function leadingMark(text: string): { readonly mark: Mark | null; readonly rest: string } {
   const found = /^[\w*]/.test(text) ? undefined : SIGNS.find((pair) => text.startsWith(pair[0]))
   if (found === undefined) return { mark: null, rest: text }
@@ -92,7 +91,6 @@ export function listedPhases(text: string): string | null {
         .replace(/\s*(?:[,+&]|\band\b)\s*(?:phases?\s+)?/gi, ', ')
 }
 
-/** Expands the ranges to ids. */
 export const listedIds = (told: string): readonly string[] =>
   told.split(', ').flatMap((part) => {
     const [from, to] = part.split('-')
@@ -102,7 +100,6 @@ export const listedIds = (told: string): readonly string[] =>
     return [from ?? '', ...Array.from({ length: last - first }, (_, at) => String(first + at + 1))]
   })
 
-/** Whether a range includes the phase. */
 export function tellsPhase(told: string, id: string): boolean {
   const own = phaseNumber(withoutCode(id))
   if (own === null) return false

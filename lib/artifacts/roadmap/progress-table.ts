@@ -49,7 +49,6 @@ const COLUMNS: Readonly<Record<ProgressColumn, RegExp>> = {
   completed: /^(?:completed|date|done|finished)/i,
 }
 
-/** The state of each version in milestone tables. */
 export const milestoneRows = (source: Source): ReadonlyMap<string, Mark | null> =>
   new Map(
     tablesOf(source).flatMap((table) => {
@@ -71,7 +70,6 @@ export const tablesIn = (source: Source): readonly PhaseTable[] =>
     return isFirst && columns.status > 0 ? [{ table, columns, counted: false }] : []
   })
 
-/** Rows that name a phase. */
 export const rowsOf = (tables: readonly PhaseTable[]): readonly { value: ProgressRow; place: RowPlace }[] =>
   tables.flatMap((table) =>
     table.table.rows.flatMap((row, at) => {

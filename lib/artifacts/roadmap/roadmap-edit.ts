@@ -18,7 +18,6 @@ export type Mended = (after: RoadmapValue) => { readonly received: string; reado
 /** A section's content, regardless of its milestone. */
 export const sectionContent = ({ window: _window, ...section }: PhaseSection): Omit<PhaseSection, 'window'> => section
 
-/** Checks that phases read back as intended. */
 export const reads =
   (meant: readonly PhaseDraft[]): After =>
   ({ phases }) => {
@@ -43,9 +42,6 @@ export const readsListed =
     return reads(meant)(after) ?? (lost === undefined ? null : lost.title)
   }
 
-// Ticks, counts and cells
-
-/** Ticks a phase's list line with the date. */
 export function completePhase(doc: Doc, at: number, day: string): void {
   const { value, places } = readRoadmap(doc.source)
   const [line, item] = [value.checklist[at], places.checklist[at]]
@@ -56,7 +52,6 @@ export function completePhase(doc: Doc, at: number, day: string): void {
 
 export type Cells = Readonly<Partial<Record<'milestone' | 'plans' | 'status' | 'completed', string>>>
 
-/** Sets cells of a progress row, skipping absent columns. */
 export function setProgress(doc: Doc, at: number, cells: Cells): void {
   const { row, columns } = readRoadmap(doc.source).places.progress[at] as RowPlace
   for (const [name, text] of Object.entries(cells) as [keyof Cells, string][])
@@ -68,37 +63,19 @@ export function tickPlan(doc: Doc, phase: number, at: number, done: boolean): vo
   if (item !== undefined) doc.tick(item, done)
 }
 
-/** Adds lines for unlisted plans, spelled like the existing ones. */
 export function addPlans(doc: Doc, phase: number, plans: readonly PlanLine[]): void {
-  const { value, places } = readRoadmap(doc.source)
-  const place = places.phases[phase] as PhasePlace
-  const [item, like] = [place.plans.at(-1), value.phases[phase]?.plans.at(-1)]
-  const box = (done: boolean) => `- [${done ? 'x' : ' '}] `
-  if (item !== undefined && like !== undefined) {
-    const raw = doc.text.slice(item.contentStart, item.contentEnd)
-    for (const plan of plans) doc.insertItemAfter(item, box(plan.done) + planLike(raw, like, plan))
-    return
-  }
-  const lines = plans.map(({ id, text, done }) => box(done) + planLineText(id, text))
+  const place = readRoadmap(doc.source).places.phases[phase] as PhasePlace
+  const lines = plans.map(({ id, text, done }) => `- [${done ? 'x' : ' '}] ${planLineText(id, text)}`)
+  const last = place.plans.at(-1)
   const [placeholder, ...others] = place.placeholders
   if (lines.length === 0) return
-  if (placeholder !== undefined) {
+  if (last !== undefined) for (const line of lines) doc.insertItemAfter(last, line)
+  else if (placeholder !== undefined) {
     doc.replace({ start: placeholder.start, end: itemEnd(doc.text, placeholder) }, lines.join(doc.eol))
     for (const other of others) doc.removeItem(other)
   } else if (place.planHeader !== null) doc.insertLines(place.planHeader.end, lines)
   else doc.insertBlock(doc.tail(place.spot).end, ['Plans:', ...lines])
 }
-
-function planLike(raw: string, like: PlanLine, plan: PlanLine): string {
-  const at = raw.indexOf(like.id)
-  const tail = raw.slice(at + like.id.length, raw.length - like.text.length)
-  const isAlike = at >= 0 && at <= 3 && like.text !== '' && plan.text !== '' && raw.endsWith(like.text)
-  return isAlike && !tail.includes(like.id)
-    ? raw.slice(0, at) + plan.id + tail + plan.text
-    : planLineText(plan.id, plan.text)
-}
-
-// The content of a phase
 
 const FIELDS = ['goal', 'mode', 'depth', 'dependsOn', 'requirements', 'successCriteria', 'plansText'] as const
 export type Fields = Partial<Pick<PhaseSection, 'title' | (typeof FIELDS)[number]>>

@@ -48,7 +48,7 @@ function numberedText(text: string): { readonly id: string; readonly title: stri
 }
 
 const spotOf = (id: string, title: string) => ({
-  phase: { code: null, id, title, inserted: false, separator: '.' },
+  phase: { code: null, id, title, inserted: false },
   heading: null,
   item: null,
   part: null,

@@ -10,7 +10,6 @@ import { firstIn, sectionsLines } from './roadmap-phases.js'
 import { readRoadmap } from './roadmap-read.js'
 import { milestoneLine, type PhaseDraft, phaseRange, windowText } from './roadmap-text.js'
 
-/** Sets the order of milestones. */
 export const setQueue = (doc: Doc, queue: readonly string[]): void =>
   doc.setFront({ queue: queue.length === 0 ? null : queue })
 

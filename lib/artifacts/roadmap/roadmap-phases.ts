@@ -91,7 +91,6 @@ function insidePart(doc: Doc, part: WindowPart, lines: readonly string[]): void 
 export const sectionsLines = (phases: readonly PhaseDraft[], level: number): readonly string[] =>
   phases.flatMap((phase, at) => [...(at === 0 ? [] : ['']), ...sectionLines(phase, level)])
 
-/** Offset of a fold's closing tag. */
 function foldEnd(doc: Doc, part: Range): number {
   return [...spansOf(doc.source, 'tagClose', part)].at(-1)?.start ?? part.end
 }
@@ -114,7 +113,6 @@ function outsideMilestones(doc: Doc, lines: readonly string[]): void {
   else doc.append(['## Phases', '', ...lines])
 }
 
-/** Adds a line to the milestone's list. */
 function addLine(doc: Doc, lines: readonly number[], phase: PhaseDraft): void {
   const { value, places } = readRoadmap(doc.source)
   const before = behind(value.checklist, lines, phase.id)
@@ -170,7 +168,6 @@ export function listPhases(doc: Doc): void {
   else doc.append(['## Progress', '', ...progressLines(rowless, value.windows[scope.home ?? -1]?.version ?? null)])
 }
 
-/** A change of "Depends on". */
 interface Waiting {
   /** Index of the section. */
   readonly at: number

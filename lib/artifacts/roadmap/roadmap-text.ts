@@ -6,7 +6,6 @@ import { MARK_SIGNS } from './milestone-text.js'
 import type { PhaseTable } from './progress-table.js'
 import type { MilestoneLine, PhaseLine, PhaseSection, RoadmapWindow } from './roadmap.js'
 
-/** A phase to write. */
 export type PhaseDraft = Pick<PhaseSection, 'id' | 'title'> & Partial<PhaseSection>
 
 export const milestoneLine = ({ mark, version, name, rest }: MilestoneLine): string => {
@@ -64,7 +63,6 @@ export function sectionLines(phase: PhaseDraft, level: number): readonly string[
   return [`${'#'.repeat(level)} ${text}`, '', ...fieldLines(phase)]
 }
 
-/** A row in the table's columns. */
 export const rowLike = ({ table, columns }: PhaseTable, { id, title }: PhaseDraft, milestone: string | null): string =>
   rowLine(table.columns, columns, {
     number: id,

@@ -106,7 +106,6 @@ interface WindowState {
   readonly holds: boolean
 }
 
-/** A window's state by its marks, the milestone list and its content. */
 const windowStates = onceOf((value: RoadmapValue): readonly WindowState[] => {
   if (value.windows.length === 0) return []
   const listed = new Map<string | null, Mark | null>()
@@ -182,7 +181,6 @@ const openWindows = onceOf((value: RoadmapValue): readonly number[] => {
   return open.sort(compareRanks).map(([, , , index]) => index)
 })
 
-/** Index of the open milestone, or null. */
 export const activeWindow = (value: RoadmapValue): number | null => openWindows(value)[0] ?? null
 
 /** The one planned behind the open milestone, with phases. */

@@ -40,7 +40,6 @@ export const requirementBlocks = (source: Source, range?: Range): readonly Requi
     return [{ name, text: rawText(source, { start: bodyStart, end }), section: { ...section, end } }]
   })
 
-/** Whether the range has a heading `#### Scenario: …`. */
 export const hasScenario = (source: Source, { start, end }: Range): boolean =>
   allHeadings(source).some(
     (heading) =>
@@ -67,7 +66,6 @@ export interface SpecChange {
   /** Name of the file in specs/. */
   readonly capability: string
   readonly name: string
-  /** The new name. */
   readonly to: string | null
   /** The new requirement, or why it is removed. */
   readonly text: string

@@ -10,10 +10,8 @@ import { changesIn, changesOf, deltaParts, hasScenario, partRange, requirementBl
 function read(source: Source) {
   const front = new Front(source)
   return {
-    phase: front.text('phase'),
     /** The base of each change, recorded by the CLI. */
     base: front.texts('base'),
-    /** Recorded by the CLI. */
     merged: front.text('merged'),
     changes: changesOf(source),
   }

@@ -1,5 +1,4 @@
 // STATE.md: the projected position, its labels in both dialects, notes of users and agents; named edits and merges.
-import type { Issue } from '../../errors.js'
 import { type FrontMap, frontValueAt, readFrontMatter } from '../../markdown/frontmatter.js'
 import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { itemsOf, type Label, labelsOf, lineStart, type Section, sectionsOf } from '../../markdown/reader.js'
@@ -65,30 +64,23 @@ const SECTIONS: readonly (readonly [RegExp, StateSection])[] = [
   [/^session\b/i, 'session'],
 ]
 
-interface StateReading {
-  readonly value: StateValue
-  readonly labels: readonly Label[]
-  readonly sections: readonly Section[]
-  readonly issues: readonly Issue[]
-}
-
 const sectionKind = (title: string): StateSection => SECTIONS.find(([pattern]) => pattern.test(title))?.[1] ?? 'other'
 
-export function readState(source: Source): StateReading {
+export function readState(source: Source) {
   const front = readFrontMatter(source)
   const sections = sectionsOf(source)
   const lists = sections.filter(({ heading }) => heading.level > 1 && LISTED.test(heading.text))
   const fields = fieldsOf(source, sections, lists)
+  const value: StateValue = { front: frontOf(front.data), fields: fields.map(({ field }) => field) }
   return {
-    value: {
-      front: frontOf(front.data),
-      fields: fields.map(({ field }) => field),
-    },
+    value,
     labels: fields.map(({ label }) => label),
     sections,
     issues: front.issues,
   }
 }
+
+type StateReading = ReturnType<typeof readState>
 
 const frontOf = (data: FrontMap): StateFront =>
   Object.fromEntries(

@@ -53,8 +53,6 @@ interface Found {
   readonly issues: Issue[]
 }
 
-// Labels
-
 const EMPHASIS = /[*_]{1,3}/g
 
 const NAME = String.raw`pending actions?(?:[ \t]*\([^()]{0,80}\))?`
@@ -88,8 +86,6 @@ function labelledLists(found: Found, entries: readonly Entry[]): boolean {
   })
   return labels.includes(true)
 }
-
-// The list
 
 const ITEM = /^[ \t]*(?:[-*+•‣◦▪·–—]|\(?\d{1,9}[.):])[ \t]+/
 const TICKED = new RegExp(String.raw`${ITEM.source}\[[xX]\][ \t]`)

@@ -53,8 +53,6 @@ function read(source: Source) {
       modified: front.texts('key-files.modified', 'key_files.modified'),
     }),
     requirementsCompleted: () => front.texts('requirements-completed', 'requirements_completed', 'requirements'),
-    /** RFC 3339 in UTC, set by unit finish; null if not finished through this CLI. */
-    completedAt: () => front.text('completed_at'),
     /** halted, already (done before), complete or another word. */
     status: () => front.text('status'),
     /** Reasons the phase cannot go on, one per item. */

@@ -23,7 +23,6 @@ interface Trial {
   readonly seen: string | null
 }
 export interface ProofLine {
-  /** Its offset. */
   readonly start: number
   /** `2`: success criterion 2; `01.2`: truth 2 of plan 01. */
   readonly keys: readonly string[]
@@ -70,7 +69,6 @@ const VERDICT_WORDS: Readonly<Record<string, Verdict>> = meanings({
 
 const FIRST_WORD = /^([A-Za-z]+|[^\sA-Za-z0-9`]+?)(?:\uFE0F)?(?=[\s,.;:!)(–—-]|$)[\s,.;:!–—-]*/
 
-/** Splits a leading verdict from the text. */
 export function verdictIn(text: string): { readonly verdict: Verdict | null; readonly rest: string } {
   const bare = text.replace(/^[*_]+([A-Za-z]+)[:.]?[*_]+/, '$1')
   const found = FIRST_WORD.exec(bare)
@@ -93,7 +91,6 @@ function keyOf(word: string): string {
   return truth === undefined ? String(Number(plan)) : `${String(Number(plan)).padStart(2, '0')}.${Number(truth)}`
 }
 
-/** Splits leading numbers from the text. */
 function keysIn(text: string): { readonly keys: readonly string[]; readonly rest: string } {
   const keys: string[] = []
   let rest = text.replace(/^\*\*([^*]+?):?\*\*:?/, '$1: ').trim()
@@ -118,7 +115,6 @@ function trialOf(text: string): Trial {
   return { did: text.slice(0, arrow.index).trim(), seen: realText(seen) }
 }
 
-/** Facts on the line and below it. */
 function factsOf(
   line: string,
   nested: readonly Entry[],

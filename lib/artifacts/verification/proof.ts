@@ -132,7 +132,6 @@ const unreadLine = (source: Source, { start, text }: Entry): Issue =>
     fix: 'Write "- 1: holds", and below it "- tried: what you did → what you saw" and "- awkward: what you did → what you saw".',
   })
 
-/** Unreadable lines and missing parts. */
 export function proofIssues(source: Source): readonly Issue[] {
   const value = readProof(source)
   const goal =

@@ -54,8 +54,6 @@ function read(source: Source) {
   const front = new Front(source)
   return lazily({
     phase: () => front.text('phase'),
-    /** Time stamp. */
-    verified: () => front.text('verified'),
     status: () => wordOf(WORDS, front.text('status')),
     /** The word as written. */
     statusText: () => front.text('status'),

@@ -10,7 +10,6 @@ import type { View } from '../view.js'
 import type { Staging } from '../writing/staging.js'
 import { freshName } from './kept-words.js'
 
-/** A question and, once given, its answer. */
 export interface Decision {
   /** File name without `.md`. */
   readonly id: string

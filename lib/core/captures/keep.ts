@@ -18,7 +18,6 @@ interface Kept {
   readonly path: string
 }
 
-/** A remark without any action. */
 export function stageRemark(staging: Staging, text: string): Kept {
   const title = titleOf(text)
   const { id } = freshName(staging.view, title, [NOTES])
@@ -28,13 +27,11 @@ export function stageRemark(staging: Staging, text: string): Kept {
   return { id, path }
 }
 
-/** The next free number. */
 function nextSeed(view: View): string {
   const numbers = view.list(SEEDS).map(({ name }) => Number(/^SEED-(\d+)/i.exec(name)?.[1] ?? 0))
   return `SEED-${String(Math.max(0, ...numbers) + 1).padStart(3, '0')}`
 }
 
-/** An idea for a later moment. */
 export function stageSeed(staging: Staging, text: string, when: string, phase: string): Kept {
   const title = titleOf(text)
   const id = nextSeed(staging.view)
@@ -110,7 +107,6 @@ export function changeNote(staging: Staging, { path }: Note, changes: FrontChang
   staging.put(target, text)
 }
 
-/** Statuses for done and dropped notes. */
 const ENDS: Readonly<Record<Note['kind'], Readonly<Record<'done' | 'dropped', string>>>> = {
   todo: { done: 'completed', dropped: 'dropped' },
   seed: { done: 'implemented', dropped: 'rejected' },

@@ -24,7 +24,6 @@ export interface MetricRow {
   readonly unitId: string | null
   readonly model: string | null
   readonly tokens: number | null
-  /** US dollars. */
   readonly cost: number | null
   readonly minutes: number | null
   /** For an ended unit: claim time, conversation (null if unknown or several). For a session: its start. */
@@ -129,7 +128,6 @@ export interface Budget {
   readonly reason: string
   /** Units without a reported cost. */
   readonly missing: number
-  /** Known costs. */
   readonly known: number
 }
 

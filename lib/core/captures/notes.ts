@@ -40,7 +40,6 @@ const THREADS = '.planning/threads'
 
 const textOf = (value: FrontValue | undefined): string => (typeof value === 'string' ? value.trim() : '')
 
-/** The first of these keys with a value. */
 const firstValue = (front: FrontMap, ...keys: readonly string[]): string | null =>
   keys.map((key) => textOf(front[key])).find((text) => text !== '') ?? null
 
@@ -106,7 +105,6 @@ function notesIn(view: View, folder: string, kind: NoteKind, isPending = true): 
   })
 }
 
-/** All pending todos, including those of other tools. */
 export const pendingTodos = (view: View): readonly Note[] => notesIn(view, view.at(PENDING), 'todo')
 
 /** Completed todos: ours, and the folder of older tools. */
@@ -130,7 +128,6 @@ const isWaiting = ({ open, status }: Note): boolean => open && status === 'pendi
 export const waitingTodos = (view: View): readonly Note[] =>
   pendingTodos(view).filter((note) => note.ours && isWaiting(note))
 
-/** Todos without triage. */
 export const unsortedTodos = (view: View): readonly Note[] =>
   waitingTodos(view).filter(({ executedAt }) => executedAt === null)
 

@@ -96,7 +96,6 @@ function settle(staging: Staging, note: Note, given: Verdict, derivation: Deriva
 /** Only these classes exist for seeds and threads. */
 const OF_ALL: ReadonlySet<TriageClass> = new Set(['done', 'dropped', 'quick-task'])
 
-/** Why the class cannot be applied, or null. */
 function refusalOf(note: Note, wanted: TriageClass): Notice | null {
   if (note.kind === 'note')
     return { code: 'NOT_APPLICABLE', message: `${note.path} needs no action`, fix: 'to drop it, delete the file' }

@@ -66,7 +66,6 @@ export function debtInUat(value: UatValue): readonly DebtItem[] {
   return [...tests, ...gaps]
 }
 
-/** Manual tests and gaps of an open verification. */
 export function debtInVerification({ status, humanVerification, gaps }: VerificationValue): readonly DebtItem[] {
   const human = humanVerification.map(
     ({ test, expected, whyHuman }): DebtItem => ({
@@ -83,7 +82,6 @@ export function debtInVerification({ status, humanVerification, gaps }: Verifica
 const uatOf = ({ inputs }: ProjectFacts, { files }: PhaseFacts): UatValue | null =>
   files?.uat == null ? null : (inputs.parse('uat', files.uat)?.value ?? null)
 
-/** Unsettled acceptance items of a phase. */
 export function openAcceptance(facts: ProjectFacts, phase: PhaseFacts): readonly DebtItem[] {
   const uat = uatOf(facts, phase)
   return uat === null ? [] : debtInUat(uat)

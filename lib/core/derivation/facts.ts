@@ -16,7 +16,7 @@ import {
 } from '../../artifacts/roadmap/roadmap.js'
 import { grouped } from '../../std/grouped.js'
 import type { Json } from '../../std/json.js'
-import { once, onceOf } from '../../std/once.js'
+import { once, onceOf, withLater } from '../../std/once.js'
 import { type Finished, finishedIn, staleIn } from '../history/ledger.js'
 import { comparePhaseIds, isNumericPhase, type PhaseId, parsePhaseId, phaseKey } from '../ids.js'
 import {
@@ -170,99 +170,55 @@ interface Context extends PlanContext {
   readonly view: View
   readonly finished: Finished
   readonly roadmap: RoadmapValue | null
-  /** Directories by `phaseKey`. */
   readonly directories: ReadonlyMap<string, readonly PhaseDirectory[]>
   readonly ticks: (key: string) => boolean | undefined
   /** Keys of phases that a table row marks finished. */
   readonly called: () => ReadonlySet<string>
   readonly history: ReadonlyMap<string, readonly string[]>
-  /** The dependencies of each phase. */
   readonly needs: () => ReadonlyMap<PhaseFacts, readonly PhaseId[]>
 }
 
 function phaseFacts(section: PhaseSection, context: Context): readonly PhaseFacts[] {
   const id = parsePhaseId(section.id)
-  return id === null || isBacklog(id) ? [] : [new Gathered(id, section, context)]
+  return id === null || isBacklog(id) ? [] : [gathered(id, section, context)]
 }
 
 /** Lazy: files are listed and parsed on access, so a verb about one phase of thousands pays only for that one. */
-class Gathered implements PhaseFacts {
-  readonly id: PhaseId
-  readonly title: string
-  readonly section: PhaseSection
-  readonly directory: PhaseDirectory | null
-  readonly duplicates: readonly PhaseDirectory[]
-  readonly #key: string
-  readonly #context: Context
-  #files: PhaseFiles | null | undefined
-  #plans: readonly PlanFacts[] | undefined
-  #elsewhere: boolean | undefined
-  #waves: Waves | undefined
-  #verification: VerificationFacts | null | undefined
+function gathered(id: PhaseId, section: PhaseSection, context: Context): PhaseFacts {
+  const { directories, history, needs, ticks, view } = context
+  const key = phaseKey(id)
+  const { directory, duplicates } = chooseDirectory(section, directories.get(key) ?? [], history.get(key))
+  const phase: PhaseFacts = withLater<Now, Later>(
+    { id, title: section.title, section, directory, duplicates },
+    {
+      ticked: () => ticks(key) ?? false,
+      listed: () => ticks(key) !== undefined,
+      files: () => (directory === null ? null : listPhaseFiles(view, directory)),
+      plans: () => livePlans(phase.files, context),
+      waves: () => wavesOf(id, phase.plans),
+      dependsOn: () => needs().get(phase) ?? [],
+      elsewhere: () => isElsewhere(phase, context),
+      verification: () => (phase.files === null ? null : verificationFacts(phase.files, id, section, context)),
+    },
+  )
+  return phase
+}
 
-  constructor(id: PhaseId, section: PhaseSection, context: Context) {
-    const { directories, history } = context
-    const key = phaseKey(id)
-    const { directory, duplicates } = chooseDirectory(section, directories.get(key) ?? [], history.get(key))
-    this.id = id
-    this.title = section.title
-    this.section = section
-    this.directory = directory
-    this.duplicates = duplicates
-    this.#key = key
-    this.#context = context
-  }
+type Now = Pick<PhaseFacts, 'id' | 'title' | 'section' | 'directory' | 'duplicates'>
+type Later = Omit<PhaseFacts, keyof Now>
 
-  get ticked() {
-    return this.#context.ticks(this.#key) ?? false
-  }
-  get listed() {
-    return this.#context.ticks(this.#key) !== undefined
-  }
-
-  get files() {
-    const { directory } = this
-    if (this.#files === undefined)
-      this.#files = directory === null ? null : listPhaseFiles(this.#context.view, directory)
-    return this.#files
-  }
-  get plans() {
-    this.#plans ??= livePlans(this.files, this.#context)
-    return this.#plans
-  }
-  get waves() {
-    this.#waves ??= wavesOf(this.id, this.plans)
-    return this.#waves
-  }
-  get dependsOn(): readonly PhaseId[] {
-    return this.#context.needs().get(this) ?? []
-  }
-  get elsewhere() {
-    this.#elsewhere ??= this.#isElsewhere()
-    return this.#elsewhere
-  }
-  /** In a roadmap begun here, ticks are projections; in an older one they are facts. */
-  #isElsewhere(): boolean {
-    const { begun, created } = this.#context.finished
-    if (this.directory !== null && isUnbegun(this.#context.view, this.directory)) return false
-    const plans = this.files?.plans ?? []
-    const isUntouched = !begun.has(this.id) && !plans.some(({ id }) => begun.has(id))
-    // A tick beside unexecuted plans is a mistake.
-    const isBegun = plans.some(({ summary }) => summary !== null)
-    if (!created && isUntouched && (isBegun || plans.length === 0) && this.#isCalledFinished()) return true
-    if (!isBegun || this.plans.length === 0) return false
-    const isPassed = () => plans.every(({ summary }) => summary !== null) && this.verification?.status === 'passed'
-    return this.plans.every(({ evidence }) => evidence === 'done') || (isUntouched && isPassed())
-  }
-  #isCalledFinished(): boolean {
-    return this.ticked || this.#context.called().has(this.#key) || isFinished(this.section)
-  }
-  get verification() {
-    const { files } = this
-    if (this.#verification === undefined)
-      this.#verification = files === null ? null : verificationFacts(files, this.id, this.section, this.#context)
-    return this.#verification
-  }
+/** In a roadmap begun here, ticks are projections; in an older one they are facts. */
+function isElsewhere(phase: PhaseFacts, { called, finished: { begun, created }, view }: Context): boolean {
+  if (phase.directory !== null && isUnbegun(view, phase.directory)) return false
+  const plans = phase.files?.plans ?? []
+  const isUntouched = !begun.has(phase.id) && !plans.some(({ id }) => begun.has(id))
+  const isCalledFinished = () => phase.ticked || called().has(phaseKey(phase.id)) || isFinished(phase.section)
+  // A tick beside unexecuted plans is a mistake.
+  const isBegun = plans.some(({ summary }) => summary !== null)
+  if (!created && isUntouched && (isBegun || plans.length === 0) && isCalledFinished()) return true
+  if (!isBegun || phase.plans.length === 0) return false
+  const isPassed = () => plans.every(({ summary }) => summary !== null) && phase.verification?.status === 'passed'
+  return phase.plans.every(({ evidence }) => evidence === 'done') || (isUntouched && isPassed())
 }
 
 /** Directory of a phase, or the one its first file will create. */
@@ -308,7 +264,6 @@ function calledIn(roadmap: RoadmapValue | null): ReadonlySet<string> {
   return new Set(over.flatMap(({ id }) => parsePhaseId(id) ?? []).map(phaseKey))
 }
 
-/** The first phase of each id. */
 const byKey = onceOf(
   (phases: readonly PhaseFacts[]) => new Map([...phases].reverse().map((phase) => [phaseKey(phase.id), phase])),
 )

@@ -21,7 +21,6 @@ export function screensVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict 
   return fires(reason, blocked('UI_CONTRACT', `phase ${phase.id}: ${reason}`, phase.id))
 }
 
-/** In ascending order. */
 const SEVERITIES = ['low', 'medium', 'high', 'critical'] as const
 const rankOf = (word: string): number => SEVERITIES.indexOf(word as (typeof SEVERITIES)[number])
 

@@ -25,13 +25,11 @@ export const INPUT_CODES: Readonly<Record<InputProblem['kind'], string>> = {
   merge: 'MERGE_CONFLICT',
 }
 
-/** Digest of a planning file; null if there is none. */
 export function digestAt(view: View, path: string): string | null {
   const source = view.source(path)
   return source && sourceDigest(view.digest, source)
 }
 
-/** Whether the text contains a lower-case word, ignoring case. */
 export const holds = ({ text }: Source, word: string): boolean => (text ?? '').toLowerCase().includes(word)
 
 export class Inputs {
@@ -95,7 +93,6 @@ export class Inputs {
     return source === null || source.text === null ? null : readFrontMatter(source).data
   }
 
-  /** Digest of a file's bytes, or null if it is absent. */
   digestOf(path: string): string | null {
     if (!this.#consulted.has(path)) this.source(path)
     const consulted = this.#consulted.get(path) ?? null

@@ -60,7 +60,6 @@ export function handlingOf(entry: string): Handling | null {
   return { planId, number: number === undefined ? null : Number(number), dropped: why }
 }
 
-/** The entries that take up or drop the action. */
 const naming = (ref: string, entries: readonly string[]): readonly Handling[] =>
   entries.flatMap((entry) => {
     const found = handlingOf(entry)

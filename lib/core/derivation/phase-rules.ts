@@ -149,7 +149,6 @@ function replanVerdict(facts: ProjectFacts, phase: PhaseFacts, triggers: readonl
   return fires(`required by ${first?.source}: ${first?.texts[0] ?? ''}`, { step: 'replanning', mode: 'replan' })
 }
 
-/** `XX-CHECK.json`. */
 export interface CheckRecord {
   readonly plans: Readonly<Record<string, string>>
   readonly verdict: 'passed' | 'issues'
@@ -297,7 +296,6 @@ export function derivePhase(
   throw new Error('the last rule always fires')
 }
 
-/** The state of one phase. */
 export interface PhaseDerivation {
   readonly phase: PhaseFacts
   readonly rule: string

@@ -23,7 +23,6 @@ import { isFinished, type PhaseStatus, phaseStatus } from './statuses.js'
 
 interface NamedPhase {
   readonly section: PhaseSection
-  /** Version of its milestone. */
   readonly milestone: string | null
   /** False for the backlog, and for phases that a shipped milestone postponed. */
   readonly done: boolean
@@ -73,7 +72,6 @@ function namedIn(roadmap: RoadmapValue): readonly NamedPhase[] {
   )
 }
 
-/** The milestone that lists the phase. */
 const tellerOf = ({ milestones }: RoadmapValue, id: string): string | null =>
   milestones.find(({ rest }) => {
     const told = listedPhases(rest)
@@ -102,7 +100,6 @@ export interface PhaseRow {
   readonly files: PhaseFiles | null
   /** Plans on disk, without superseded ones if they were parsed. */
   readonly plans: number
-  /** Plans with a SUMMARY. */
   readonly summaries: number
   /** Plans that are complete by evidence. */
   readonly complete: number

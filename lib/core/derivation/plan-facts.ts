@@ -64,7 +64,6 @@ export function livePlans(files: PhaseFiles | null, context: PlanContext): reado
     .filter((plan) => isComplete(plan) || !plan.superseded)
 }
 
-/** How many plans of a phase are executed, and how many there are. */
 export interface PlanCounts {
   readonly done: number
   readonly total: number
@@ -199,7 +198,6 @@ export interface VerificationFacts extends Pick<VerificationValue, 'status' | 's
   readonly value: VerificationValue
 }
 
-/** Front matter keys of a plan. */
 const PROMISES = ['requirements', 'must_haves', 'must-haves', 'verify']
 
 /** Digest of the subject of a VERIFICATION: the SUMMARYs, and the promises of plans and roadmap section, as values. */

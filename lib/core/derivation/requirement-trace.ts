@@ -43,7 +43,6 @@ export const retraced =
     return setPhases(doc, new Map([...ids].map((id) => [id, carriers.get(id) ?? '-'] as const)))
   }
 
-/** Dangling ids. */
 interface Loose {
   /** A phase names them, but REQUIREMENTS.md does not define them. */
   readonly undefined: readonly string[]

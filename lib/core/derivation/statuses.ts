@@ -146,7 +146,6 @@ export function ownRequirements({ phases, roadmap }: ProjectFacts, { requirement
   return requirements.filter(({ id, scope }) => scope === 'v1' && (own.has(id) || !all.has(id)))
 }
 
-/** The phases of the active milestone that name a requirement. */
 export const phasesNaming = (facts: ProjectFacts, id: string): readonly PhaseFacts[] =>
   facts.phases.filter(({ section }) => section.requirements.includes(id))
 

@@ -75,7 +75,6 @@ export const handledKeys = (facts: ProjectFacts, phase: PhaseFacts): ReadonlySet
       .map(({ key }) => key),
   )
 
-/** A plan of the phase takes up or drops the action. */
 const isTakenUp = (phase: PhaseFacts, ref: string): boolean =>
   phase.plans.some(({ plan }) => isHandledBy(ref, plan.handles))
 

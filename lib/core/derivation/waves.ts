@@ -9,7 +9,6 @@ export interface WaveInput {
   readonly dependsOn: readonly string[]
   /** Why its dependencies are unknown: the file is truncated. */
   readonly cut?: string | null
-  /** `wave:` of the front matter. */
   readonly declaredWave: number | null
 }
 
@@ -58,7 +57,6 @@ interface Edges {
 const byWave = (a: PlannedWave, b: PlannedWave) =>
   (a.wave ?? Number.MAX_SAFE_INTEGER) - (b.wave ?? Number.MAX_SAFE_INTEGER) || comparePlanIds(a.id, b.id)
 
-/** Words for "nothing". */
 const NOTHING = new Set(['', 'none', 'nothing', '[]', 'null', '-'])
 
 function resolveEdges(phase: PhaseId, plan: WaveInput, all: readonly WaveInput[]): Edges {

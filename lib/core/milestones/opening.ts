@@ -21,9 +21,7 @@ export interface Before {
   readonly known: ReadonlyMap<string, Known>
   /** Unmet requirements of the last archive: postponed and open ones. */
   readonly waiting: readonly Known[]
-  /** The next phase number. */
   readonly firstPhase: number
-  /** The next decision number of PROJECT.md. */
   readonly firstDecision: number
 }
 

@@ -77,7 +77,6 @@ function openApart(roadmap: RoadmapValue, files: Files, inputs: Inputs): Readonl
   return new Set([...files].filter(isOpen).map(([version]) => version))
 }
 
-/** Under no milestone. */
 const isFlat = ({ id, window }: PhaseSection) => window === null && !isBacklog(id)
 
 /** Assigns phases outside any milestone to the shipped one if its archive or MILESTONES.md has them too. */

@@ -51,7 +51,6 @@ const archivedIds = (view: View): readonly string[] =>
     return value === undefined ? [] : [...value.phases, ...value.checklist].map(({ id }) => id)
   })
 
-/** Every id ever used. */
 export function takenIds(view: View, roadmap: RoadmapValue | null): readonly PhaseId[] {
   const said = [...(roadmap?.phases ?? []), ...(roadmap?.checklist ?? []), ...(roadmap?.progress ?? [])]
   return [
@@ -137,7 +136,6 @@ export const previousPhase = (roadmap: RoadmapValue, id: PhaseId): PhaseId | nul
     .filter((other) => comparePhaseIds(other, id) < 0)
     .reduce<PhaseId | null>((last, other) => (last === null || comparePhaseIds(last, other) <= 0 ? other : last), null)
 
-/** The phase before a new one. */
 export interface Base {
   readonly id: PhaseId
   readonly section: Pick<PhaseSection, 'code' | 'window'>

@@ -19,11 +19,9 @@ import type { View } from '../view.js'
 import { phaseMissing } from './locate.js'
 import { chooseDirectory, historyTitles } from './phase-directory.js'
 
-/** A phase to remove. */
 export interface Removal {
   readonly id: PhaseId
   readonly title: string
-  /** Index of its section. */
   readonly at: number
   readonly directory: PhaseDirectory | null
   /** Every file below its directory, relative to the project root; folders end with `/` and follow their content. */
@@ -84,7 +82,6 @@ export function planRemoval(view: View, roadmap: RoadmapValue, text: string): Re
   return { id, title: section.title, at, directory, files: directory === null ? [] : filesIn(view, directory.path) }
 }
 
-/** A claim on one of these phases or their plans. */
 export function isClaimOn({ unitType: type, unitId }: StoredClaim, phases: readonly PhaseId[]): boolean {
   const subject = subjectOf(type)
   if (subject !== 'phase' && subject !== 'plan') return false

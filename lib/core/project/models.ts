@@ -118,7 +118,6 @@ export const AGENT_MODELS: Readonly<Record<string, AgentModels>> = {
   'memory-curator': modelRow('ssh', 'light', 'research'),
 }
 
-/** The role of an agent, with or without the prefix of installed names. */
 const roleOf = (agent: string): string => agent.trim().replace(/^gsd-/, '')
 
 const BY_TIER: Readonly<Record<Tier, ModelName>> = { heavy: 'opus', standard: 'sonnet', light: 'haiku' }
@@ -134,7 +133,6 @@ export interface ModelChoice {
   readonly tier: Tier
   /** Other models of the same tier, cheapest first. */
   readonly others: readonly string[]
-  /** Why `model` is null. */
   readonly reason: string | null
 }
 

@@ -25,7 +25,6 @@ export interface Delta {
 
 export const readDelta = (source: Source): Delta => ({ source, value: specDelta.parse(source).value })
 
-/** Null if it is missing or empty. */
 export function deltaAt(view: View, path: string): Delta | null {
   const source = view.source(path)
   return source === null || source.text === null ? null : readDelta(source)
@@ -61,7 +60,6 @@ const baseOf = (view: View, changes: readonly SpecChange[]): readonly string[] =
     return `${keyOf(view, change)} ${present === null ? NOTHING : short(view, `${present.name}\n${present.text}`, 16)}`
   })
 
-/** The delta with its base. */
 export function stampedDelta(view: View, { source, value }: Delta): string {
   const doc = new Doc(source)
   doc.setFront({ base: baseOf(view, value.changes) })

@@ -22,9 +22,7 @@ export interface UsageRow extends UsageSum {
   readonly models: readonly string[]
 }
 
-/** The record names no model. */
 const UNTOLD = 'not told'
-/** Usage while no unit was active. */
 const BETWEEN = 'between units'
 
 const wordsOf = (spans: readonly Span[], word: (span: Span) => string): string => {

@@ -366,11 +366,11 @@ describe('changing a roadmap', () => {
     expect(came).toEqual(['- [ ] 02.1-01-PLAN.md — Find cracks', '- [x] 02.1-02-PLAN.md — Mend $& them'])
   })
 
-  it('adds a plan list where there is none, and spells new lines like their neighbours', () => {
+  it('adds lines for plans, in a list or where there is none', () => {
     const { came } = edited(corpus('greenfield'), planning('3', { id: '03-01', text: 'Bend the wire' }))
     expect(came.filter((line) => line !== '')).toEqual(['Plans:', '- [ ] 03-01-PLAN.md — Bend the wire'])
     const more = edited(corpus('greenfield'), planning('1', { id: '01-03', text: 'Trim it' }))
-    expect([more.came, more.gone]).toEqual([['- [ ] 01-03: Trim it'], []])
+    expect([more.came, more.gone]).toEqual([['- [ ] 01-03-PLAN.md — Trim it'], []])
     const late = edited(corpus('plan-dialects'), planning('2', { id: '02-05', text: 'Late' }))
     expect(late.came).toEqual(['- [ ] 02-05-PLAN.md — Late'])
   })
