@@ -196,10 +196,7 @@ export function headingsOf(source: Scanned, range?: Range): Heading[] {
   }))
 }
 
-/**
- * Every heading with its section, up to the next heading of the same or a higher level. Skips text underlined with
- * `---`: in planning files that is nearly always a rule without a blank line above it.
- */
+/** Every heading with its section. Text underlined with `---` is nearly always a rule without a blank line above it. */
 export function sectionsOf(source: Scanned): Section[] {
   const text = textOf(source)
   const sections: (Section & { end: number })[] = []
@@ -305,9 +302,7 @@ export function fencesOf(source: Scanned, range?: Range): Fence[] {
   return collected(source, 'fence', range, (span) => ({ closed: (span.detail & 1) !== 0, ...extentOf(span) }))
 }
 
-/**
- * The elements of a text, parents first. A closing tag ends the nearest open element of its name and those inside it.
- */
+/** Parents first. A closing tag ends the nearest open element of its name and those inside it. */
 export function elementsOf(source: Scanned): Element[] {
   const text = textOf(source)
   type Open = { -readonly [K in keyof Element]: Element[K] }

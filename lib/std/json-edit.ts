@@ -44,10 +44,7 @@ function styleOf(text: string, root: JsonNode): Style {
 const written = (value: Json, indent: string, style: Style): string =>
   style.compact ? JSON.stringify(value) : JSON.stringify(value, null, style.unit).replaceAll('\n', style.eol + indent)
 
-/**
- * Sets `value` at `path`, creating missing objects; keeps everything else byte for byte. Throws SyntaxError if `text`
- * is not JSON, TypeError if a step is not an object.
- */
+/** Creates missing objects. Throws SyntaxError if `text` is not JSON, TypeError if a step is not an object. */
 export function setJson(text: string, path: readonly [string, ...string[]], value: Json): string {
   const root = rootOf(text)
   const style = styleOf(text, root)
@@ -118,10 +115,7 @@ const replacementOf = (
   insert: written(value, lineIndent(text, member.start), styleOf(text, root)),
 })
 
-/**
- * End of the last comment between offsets that enclose only blanks and comments; `line`: on the line of `start`.
- * `start` if none.
- */
+/** End of the last comment between offsets that enclose only blanks and comments; `start` if none. */
 function triviaEnd(
   text: string,
   start: number,

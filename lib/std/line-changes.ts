@@ -11,10 +11,7 @@ interface Change {
 export const changesOf = (from: readonly string[], to: readonly string[]): readonly Change[] =>
   diffIndices([...from], [...to])
 
-/**
- * `theirs` with the changes from `base` to `mine`; null on conflict. `both`: if both add lines at one place, keep both,
- * mine first.
- */
+/** `theirs` with the changes from `base` to `mine`; null on conflict. `both`: keep what both add at one place. */
 export function mergedLines(
   mine: readonly string[],
   base: readonly string[],

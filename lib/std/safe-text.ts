@@ -46,9 +46,7 @@ const oneLine = (text: string): string =>
     .replace(/\s{2,}|[^\S ]/g, (white) => (FEW_BLANKS.test(white) ? white : ' '))
     .trim()
 
-/**
- * Defuses imitations of our or a client's tags, keeping them readable. Bare names that runtimes give code are harmless.
- */
+/** Defuses imitations of our or a client's tags; bare names that runtimes give code are harmless. */
 const bent = (line: string): string =>
   (line.includes('<')
     ? line.replace(/<(?!(?:anonymous|module|lambda|stdin|string|init)>)(?=[\p{L}/!?|<:_])/gu, '‹')
@@ -102,9 +100,7 @@ export function shortened(line: string, most: number): string {
 }
 
 const PLAIN_PATH = /^[\w.,+=~%()[\]\\/:-]+$/
-/**
- * Beyond ASCII: letters, no signs, blanks or invisible characters. Lazy, because Unicode properties are slow to build.
- */
+/** Beyond ASCII: letters, no signs or invisible characters. Lazy: Unicode properties are slow to build. */
 const pathChar = once(() => /[\w .,+=~%()[\]\\/:-]|\p{L}|\p{N}|\p{M}/u)
 const LONGEST_PATH = 500
 

@@ -20,10 +20,7 @@ export const eolOf = (text: string): '\n' | '\r\n' | '\r' => {
 
 const MOST_LISTED = 12
 
-/**
- * Names for a sentence: all, or if there are more than `most`, the one nearest to `meant`, then the first ones, and the
- * count of the rest.
- */
+/** All names, or of many the one nearest to `meant`, the first ones, and the count of the rest. */
 export function someOf(names: readonly string[], meant: string | null = null, most = MOST_LISTED): string {
   if (names.length <= most) return names.join(', ')
   const near = meant === null ? null : nearest(meant, names)
@@ -44,10 +41,7 @@ export function positionOf(text: string, offset: number): { readonly line: numbe
   return { line, column: offset - start + 1 }
 }
 
-/**
- * The candidate with the fewest single-character edits to `word`, null if none is near (at most `most`; by default a
- * third of the length, at least 2; never the whole word).
- */
+/** The candidate with the fewest edits to `word`; null if all differ in more than `most` (a third of its letters). */
 export function nearest(word: string, candidates: Iterable<string>, most?: number): string | null {
   let best: string | null = null
   let bestDistance = Math.min(most ?? Math.max(2, Math.floor(word.length / 3)), word.length - 1) + 1

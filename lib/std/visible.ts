@@ -17,8 +17,5 @@ export const visibleLine = (text: string): string => visible(text.replace(/[\r\n
 const LEFT_BY_JSON =
   /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]|<(?=\||\/?(?:system|assistant|human|antml|(?:tool|function)_|(?:local-)?command-)[\w:-]*[\s/>])/gi
 
-/**
- * Escapes what `JSON.stringify` leaves but terminals obey or models take for a client's block. The value stays the
- * same.
- */
+/** Escapes what terminals obey or models take for a client's block. The value stays the same. */
 export const visibleJson = (json: string): string => json.replace(LEFT_BY_JSON, escaped)

@@ -51,9 +51,7 @@ export function partsIn<N extends string>(source: Source, names: Readonly<Record
   ]
 }
 
-/**
- * Entries of a range without headings. A line with a label, or matching `begins`, is an entry even without a bullet.
- */
+/** A line with a known label, or matching `begins`, is an entry even without a bullet. */
 export function entriesIn(
   source: Source,
   range: Range,

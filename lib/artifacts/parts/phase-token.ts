@@ -69,10 +69,7 @@ const DASHES = '-–—'
 /** Behind a title: a mark, not a word of it. */
 const SIGN = /[✅✔✓☑]\uFE0F?$/u
 
-/**
- * Reads a heading or line beginning with Phase, or with a code such as `[GSD.02] 05: Fix`; null if it names no phase
- * (`Phase Details`, `Phases 1-4`).
- */
+/** Reads `Phase 3: Title` or `[GSD.02] 05: Title`; null for `Phase Details` and `Phases 1-4`. */
 export function phaseTitleIn(text: string): PhaseTitle | null {
   // After a code with a milestone, such as `[GSD.02]`, the word Phase is optional.
   const found =
@@ -109,9 +106,7 @@ const UNREAD = once(
   () => /^phase\s+(?!\d+[-–—]\d+\s*:)(?:[^\s:]*\d[^\s:]*|one|two|three|four|five|six|seven|eight|nine|ten)\s*[:–—-]/i,
 )
 
-/**
- * An unreadable phase title: `Phase 1,5: x`, `Phase #3: x`, `Phase two: x`. A list of phases (`Phase 1-4: x`) is prose.
- */
+/** `Phase 1,5: x`, `Phase #3: x`, `Phase two: x`; a list of phases (`Phase 1-4: x`) is prose. */
 export const isUnreadPhase = (text: string): boolean => UNREAD().test(text) && phaseTitleIn(text) === null
 
 /** Equal for ids of the same phase, ignoring padding and case. */

@@ -103,7 +103,7 @@ function taskIn(entry: Entry): PlanTask | null {
   for (const line of entry.nested) {
     const isTdd = joinedLines(line.text).toLowerCase() === 'tdd'
     const found = labelled(isTdd ? 'tdd:' : line.text, LABELS)
-    if (found === null) steps.push(stepText(line, ''))
+    if (found === null) steps.push(line.text)
     else facts.push({ label: found.label, value: valuesOf(found.value, line.nested).join('\n') })
   }
   const whole = [text, ...steps].filter((part) => part !== '').join('\n')
@@ -111,7 +111,7 @@ function taskIn(entry: Entry): PlanTask | null {
   const rest = named === null ? whole : whole.slice(named[0].length).trim()
   const name = named === null || rest === '' ? null : (named[1] ?? '').replace(/[.:]$/, '').trim()
   const action = named !== null && rest === '' ? (named[1] ?? '') : rest
-  return realText(action) === null ? null : { name: name ?? taskName(action), action, ...factsOf(facts) }
+  return realText(action) === null ? null : { name, action, ...factsOf(facts) }
 }
 
 function withoutTaskWord(text: string): string {
@@ -121,12 +121,6 @@ function withoutTaskWord(text: string): string {
   const open = found[1] !== undefined && !found[0].trimEnd().endsWith('**')
   return open ? `**${rest}` : rest
 }
-
-const stepText = ({ mark, text, nested }: Entry, indent: string): string =>
-  [
-    `${indent}${mark === 'prose' ? '' : mark === 'bullet' ? '- ' : `${mark}. `}${text.replaceAll('\n', `\n${indent}  `)}`,
-    ...nested.map((step) => stepText(step, `${indent}  `)),
-  ].join('\n')
 
 function factsOf(facts: readonly Labelled[]): Omit<PlanTask, 'name' | 'action'> {
   const all = (name: string) =>
@@ -142,28 +136,3 @@ function factsOf(facts: readonly Labelled[]): Omit<PlanTask, 'name' | 'action'> 
     files: wordsIn(all('files').flatMap((value) => value.split('\n'))),
   }
 }
-
-const LIMIT = 72
-
-/** Ends at punctuation, except in code marks, in parentheses and within a word. */
-const CLAUSE = /^(?:`[^`]*`|\([^()]*\)|[.:;](?! |$)|[^.:;])*/
-
-/** The first clause of the first line, cut at a word. */
-export function taskName(text: string): string {
-  const line = (text.split('\n')[0] ?? '').trim()
-  const first = clauseOf(line)
-  // A path alone would name every task about that file.
-  const clause = first.includes(' ') ? first : line.slice(0, first.length + 1) + clauseOf(line.slice(first.length + 1))
-  if (clause.length <= LIMIT) return clause
-  const cut = clause.slice(0, LIMIT)
-  const words = cut.slice(0, Math.max(cut.lastIndexOf(' '), 1)).trimEnd()
-  // Do not cut inside code marks or parentheses.
-  const open = words.split('`').length % 2 === 0 ? words.lastIndexOf('`') : openedAt(words)
-  return open < 0 ? words : words.slice(0, open).trimEnd() || words.replaceAll('`', '')
-}
-
-const clauseOf = (line: string): string => CLAUSE.exec(line)?.[0].trimEnd() ?? ''
-
-/** Offset of an unclosed parenthesis; -1 if none. */
-const openedAt = (words: string): number =>
-  words.lastIndexOf('(') > words.lastIndexOf(')') ? words.lastIndexOf('(') : -1

@@ -30,10 +30,7 @@ interface Known {
   readonly closed: boolean
 }
 
-/**
- * Merges parts of one version into a window; drops nameless empty parts. A shipped milestone that is only listed is a
- * window if it has phases.
- */
+/** Merges parts of one version into a window. A shipped milestone that is only listed is one if it has phases. */
 export function homesIn(
   outline: Outline,
   title: Heading | null,

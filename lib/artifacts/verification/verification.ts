@@ -71,10 +71,7 @@ function read(source: Source) {
 }
 export type VerificationValue = ReturnType<typeof read>
 
-/**
- * The lines a verdict follows from; null for a table, whose verdict the front matter states. `unit finish` writes what
- * follows from lines into the front matter, and the lines still decide.
- */
+/** The lines decide, even once `unit finish` wrote the verdict above them; null if only the front matter states it. */
 export function proofOf(source: Source, { status }: Pick<VerificationValue, 'status'>): Proof | null {
   const proof = status === null || !hasRows(source) ? readProof(source) : null
   return status === null || (proof?.lines.length ?? 0) > 0 ? proof : null

@@ -148,10 +148,7 @@ const PROJECT_RULES: readonly ProjectRule[] = [
   },
 ]
 
-/**
- * Whether a file's phase does not affect the decision: done phases, and later ones until they are due. Without an
- * active phase, an open one may be what blocks all.
- */
+/** Files of done phases, and of later ones until they are due; without an active phase any open one may block. */
 function asideOf(
   facts: ProjectFacts,
   { rule, active }: Decided,

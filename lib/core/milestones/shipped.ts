@@ -58,10 +58,7 @@ function withMarks(roadmap: RoadmapValue, files: Files, inputs: Inputs): Roadmap
   }
 }
 
-/**
- * Versions whose separate roadmap is no archive: listed in ROADMAP.md, not over, and with open phases, or with none in
- * ROADMAP.md.
- */
+/** Versions whose separate roadmap is no archive: listed in ROADMAP.md, not over, and open there or absent here. */
 function openApart(roadmap: RoadmapValue, files: Files, inputs: Inputs): ReadonlySet<string> {
   const said = [...roadmap.windows, ...roadmap.milestones]
   const logged = once(() => new Set(loggedIn(inputs).map(({ version }) => version)))

@@ -25,10 +25,7 @@ const ambiguous = (text: string, found: readonly PhaseDirectory[]): ErrorBody =>
   fix: 'rename the others',
 })
 
-/**
- * Finds by number or directory, live ones first, then the newest archive. Ignores padding; a project code must match or
- * be absent there. Needs `roadmap` among the reads.
- */
+/** Live ones first, then the newest archive; a project code must match or be absent. Needs `roadmap` in the reads. */
 export function locatePhase(view: View, given: string): Located {
   const path = bareFolder(given)
   const all = [...listPhaseDirectories(view), ...listArchivedDirectories(view)]

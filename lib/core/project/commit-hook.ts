@@ -1,10 +1,7 @@
 // The effect of git commit hooks on unfinished work. Pure.
 import type { View } from '../view.js'
 
-/**
- * Whether commits hide the tree's unfinished work while hooks run: pre-commit stashes it, and lint-staged restores all
- * files after a failure. Plans then run one by one, to lose no edit.
- */
+/** Commit hooks that stash or restore unfinished work: plans then run one by one, to lose no edit. */
 export function commitsDisturb(view: View): boolean {
   const textOf = (path: string) => view.source(path)?.text ?? null
   return (

@@ -54,9 +54,7 @@ function completeTraceability(staging: Staging): void {
   staging.edit('requirements', staging.view.at('REQUIREMENTS.md'), refreshTraceability(roadmap))
 }
 
-/**
- * Whether git files mirror derived state (STATE.md, boxes, tables). Not in new projects, as branches would conflict.
- */
+/** Whether git keeps derived state (STATE.md, boxes, tables). Not in new projects, as branches would conflict. */
 export const wantsMirrors = (view: View): boolean =>
   view.source(view.at('STATE.md')) !== null || readSettings(view).get('planning.track_state') === true
 

@@ -81,10 +81,7 @@ const textIn = (value: unknown): string | null => (typeof value === 'string' ? v
 /** The units of each use: one, several if ambiguous, none between units. */
 export type Work = (use: Use) => readonly Span[]
 
-/**
- * Found by work tree, which belongs to one unit; else by time, then by the conversation that held the unit. Unknown
- * conversations are ignored, as clients name them inconsistently.
- */
+/** By work tree, else by time, then by conversation; unknown ones are ignored: clients name them inconsistently. */
 export function workOf(uses: readonly Use[], spans: readonly Span[]): Work {
   const recorded = new Set(uses.map(({ session }) => session))
   const inTree = new Map<string, Span[]>()

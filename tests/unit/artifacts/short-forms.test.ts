@@ -43,8 +43,8 @@ describe('a short plan', () => {
         {
           type: 'auto',
           tdd: true,
-          name: 'Write `enqueue` in src/queue.ts',
-          action: 'Write `enqueue` in src/queue.ts; an empty job throws\n- a line is written whole',
+          name: null,
+          action: 'Write `enqueue` in src/queue.ts; an empty job throws\na line is written whole',
         },
         { name: 'Read them back', files: ['src/read.ts', 'src/cli.ts'] },
         { type: 'checkpoint:human-action' },
@@ -64,7 +64,7 @@ describe('a short plan', () => {
 
   it('keeps code and steps of a task', () => {
     expect(tasks('1. Write `<b>` so:\n   ```js\n   const a = 1\n   ```\n   - first')[0]?.action).toBe(
-      'Write `<b>` so:\n```js\nconst a = 1\n```\n- first',
+      'Write `<b>` so:\n```js\nconst a = 1\n```\nfirst',
     )
   })
 
