@@ -25,13 +25,12 @@ it('copies an extension of the pack for a project or for the person', async () =
   expect(existsSync(join(cwd, '.gsd/extensions/work-items/index.mjs'))).toBe(true)
   expect((await ext('list')).out).toContain('gsd ext trust work-items')
   expect((await ext('trust', 'work-items')).exit).toBe(4)
-  expect((await ext('reset', 'other.check.1')).exit).toBe(1)
   expect((await ext('add', 'no-such')).err).toContain('it has review-loop, work-items')
 })
 
 it('asks for a name in words of this program, and refuses without a document where none was asked for', async () => {
   const { ext } = await started()
-  for (const what of ['add', 'trust', 'revoke', 'reset']) {
+  for (const what of ['add', 'trust', 'revoke']) {
     const { exit, out, err } = await ext(what)
     expect([exit, out]).toEqual([2, ''])
     expect(err).toBe(`gsd: ext ${what}: <name> is missing\n  fix: gsd ext ${what} <name>\n`)

@@ -91,14 +91,11 @@ describe('an extension at a moment of a session', () => {
     expect(Buffer.byteLength(lines.join(''))).toBeLessThanOrEqual(1500)
   })
 
-  it('is told what is known then, frozen, and nothing that it could do something with', async () => {
+  it('is told what is known then, and nothing that it could do something with', async () => {
     const project = await having(
       at(
         'pre-tool',
-        `(told) => {
-          try { told.tools[0].command = 'x' } catch {}
-          return { context: JSON.stringify([Object.keys(told).sort(), told.tools[0].command, told.options]) }
-        }`,
+        `(told) => ({ context: JSON.stringify([Object.keys(told).sort(), told.tools[0].command, told.options]) })`,
       ),
     )
     const { additionalContext } = hear(project, LISTING).own

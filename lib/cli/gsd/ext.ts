@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import { EXTENSION_UNIT } from '../../core/extensions/unit-type.js'
 import { type Args, arg } from '../../core/verb.js'
 import { type ErrorBody, GsdError, usageError } from '../../errors.js'
 import { obstacleAt } from '../../node/disk.js'
@@ -16,10 +15,8 @@ import { callTools } from './of-verb.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {
-  what: arg.choice(['list', 'add', 'trust', 'revoke', 'reset'], 'Action; default: list', {
-    positional: true,
-  }),
-  name: arg.text('The extension; with add, one of the pack; with reset, the unit', { positional: true }),
+  what: arg.choice(['list', 'add', 'trust', 'revoke'], 'Action; default: list', { positional: true }),
+  name: arg.text('The extension; with add, one of the pack', { positional: true }),
   user: arg.flag('With add: for you, in every project'),
   json: JSON_FLAG,
 } as const satisfies Args
@@ -28,7 +25,6 @@ type Given = GivenOf<typeof ARGS>
 const CALLS: Readonly<Record<string, (name: string) => readonly string[]>> = {
   trust: (name) => ['ext', 'trust', name],
   revoke: (name) => ['ext', 'trust', name, '--revoke'],
-  reset: (unit) => ['unit', 'reset', EXTENSION_UNIT, unit, '--reason', 'user allows it'],
 }
 
 export async function ext(given: Given, world: World): Promise<Answer> {

@@ -1,5 +1,5 @@
 // Decides the next step of an unattended run. Pure. The engine counts attempts, loops and claims; they arrive as holds.
-import { EXTENSION_UNIT } from '../extensions/unit-type.js'
+import { EXTENSION_UNIT } from '../extensions/port.js'
 import { comparePhaseIds, type PhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../ids.js'
 import { type Ceilings, overBudget, type Spent } from './budget.js'
 

@@ -10,7 +10,7 @@ import { isComplete, isSummarised, type PlanFacts } from '../derivation/plan-fac
 import { type Blocker, isOffPath, UNIT_OF_STEP } from '../derivation/steps.js'
 import { unknownPhase, unknownPlan } from '../derivation/unknown.js'
 import { type Wanted, wantedBy } from '../extensions/asking.js'
-import { EXTENSION_UNIT } from '../extensions/unit-type.js'
+import { EXTENSION_UNIT } from '../extensions/port.js'
 import { type Ledger, readLedger } from '../history/ledger.js'
 import { parsePhaseId, parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
 import type { View } from '../view.js'
@@ -178,9 +178,7 @@ function budgetHold({ facts }: Derivation): Hold | null {
 export function guardHold({ derivation, ledger }: DispatchInput, unit: UnitDecision): Hold | null {
   const budget = budgetHold(derivation)
   if (budget !== null) return budget
-  // Rounds of an extension are counted when it asks for one.
-  if (unit.unitType === EXTENSION_UNIT || unit.unitType === OWN_UNIT) return null
-  if (isWantedAgain(unit.unitType)) return null
+  if (unit.unitType === OWN_UNIT || isWantedAgain(unit.unitType)) return null
   const found = guard(ledger, {
     unitType: unit.unitType,
     unitId: unit.unitId,

@@ -1,4 +1,5 @@
 // Dispatch guards: caps on attempts, from the ledger alone.
+import { EXTENSION_UNIT } from '../extensions/port.js'
 import { type ClaimLine, type Ledger, type OutcomeLine, revisionMark } from '../history/ledger.js'
 import { unitKey } from './claims.js'
 
@@ -6,6 +7,8 @@ const ATTEMPTS_PER_REVISION = 3
 const UNFINISHED_PER_MILESTONE = 5
 /** More than planning, revisions, replans and gaps of a phase can need. */
 const ATTEMPTS_PER_MILESTONE = 30
+/** An extension asks for its units again by itself. */
+const ROUNDS_OF_EXTENSION = 5
 
 export interface GuardQuestion {
   readonly unitType: string
@@ -54,6 +57,10 @@ export function guard(ledger: Ledger, { unitType, unitId, revision, milestone }:
   const unfinished = attempts.filter(({ outcome }) => outcome?.status !== 'completed')
   const failures = here.flatMap(({ outcome }) => outcome?.failure ?? [])
   const stop = (code: GuardVerdict['code'], reason: string) => ({ code, reason: `${key}: ${reason}` })
+  if (unitType === EXTENSION_UNIT) {
+    const rounds = attempts.filter(({ outcome }) => outcome !== undefined).length
+    return rounds >= ROUNDS_OF_EXTENSION ? stop('LOOP_CAP', `${rounds} rounds`) : null
+  }
   if (here.length >= ATTEMPTS_PER_REVISION)
     return stop('LOOP_CAP', `${here.length} attempts without a change in its inputs`)
   if (unfinished.length >= UNFINISHED_PER_MILESTONE)

@@ -24,43 +24,29 @@ export const optionsOf = ({ name, source }: FoundExtension, ground: Ground) =>
   (source === 'project' ? optionsOfProject(name, ground) : undefined) ??
   {}
 
-export interface Placed {
-  readonly found: FoundExtension
-  readonly state: ExtensionState
+export function stateOf(found: FoundExtension, ground: Ground): ExtensionState {
+  if (found.manifest === null) return 'broken'
+  const isTrusted = found.source === 'user' || ground.caller.trustedBy(extensionDigest(ground, found)) !== null
+  return isTrusted ? 'active' : 'untrusted'
 }
 
-export function extensionStates(all: readonly FoundExtension[], ground: Ground): readonly Placed[] {
-  const isTrusted = (found: FoundExtension): boolean =>
-    found.source === 'user' || ground.caller.trustedBy(extensionDigest(ground, found)) !== null
-  const stateOf = (found: FoundExtension): ExtensionState =>
-    found.manifest === null ? 'broken' : isTrusted(found) ? 'active' : 'untrusted'
-  return all.map((found) => ({ found, state: stateOf(found) }))
-}
-
-export interface Active {
-  readonly found: FoundExtension
+export interface Active extends FoundExtension {
   readonly manifest: Manifest
 }
 
 /** Active extensions, outermost first: the user's, then by name. */
 export const activeIn = (all: readonly FoundExtension[], ground: Ground): readonly Active[] =>
-  extensionStates(all, ground).flatMap(({ found, state }) =>
-    state === 'active' && found.manifest !== null ? [{ found, manifest: found.manifest }] : [],
-  )
+  all.filter((found): found is Active => stateOf(found, ground) === 'active')
 
 /** Why an extension does not run. */
-export const whyNot = ({ found: { name, problem }, state }: Placed): readonly Notice[] =>
-  problem !== null
-    ? [problem]
-    : state !== 'untrusted'
-      ? []
-      : [
-          {
-            code: 'EXT_UNTRUSTED',
-            message: `the extension ${name} of this project is not trusted in its present form, so it does not run`,
-            fix: `review .gsd/extensions/${name}, then the user runs: gsd ext trust ${name}`,
-          },
-        ]
+export function whyNot(found: FoundExtension, ground: Ground): readonly Notice[] {
+  const { name, problem } = found
+  if (problem !== null) return [problem]
+  if (stateOf(found, ground) !== 'untrusted') return []
+  const message = `the extension ${name} of this project is not trusted in its present form, so it does not run`
+  const fix = `review .gsd/extensions/${name}, then the user runs: gsd ext trust ${name}`
+  return [{ code: 'EXT_UNTRUSTED', message, fix }]
+}
 
 /** `holds`: the point that it blocks. */
 export const failureNotice = (

@@ -19,7 +19,7 @@ export interface UnitRef {
   readonly unitId: string
 }
 
-/** The common input of every handler; frozen. */
+/** The common input of every handler. */
 export interface HandlerContext<Name = string> {
   readonly extension: Name
   /** ISO 8601. */
@@ -80,12 +80,6 @@ export interface ToolResult<Action = string> extends ToolUse<Action> {
   readonly response: string | null
 }
 
-/** Fill level of the context. */
-interface ContextUse {
-  /** Percentage of the window left, 0–100. */
-  readonly remaining: number
-}
-
 interface Acted {
   readonly inAgent: boolean
 }
@@ -93,11 +87,9 @@ interface Acted {
 interface Recorded {
   /** Absolute path of the client's own session record; null without one. */
   readonly transcript: string | null
-}
-
-interface Metered {
   readonly model: string | null
-  readonly context: ContextUse | null
+  /** Percentage of the context window left, 0–100. */
+  readonly context: { readonly remaining: number } | null
 }
 
 /** The data of each moment of a session. */
@@ -105,13 +97,13 @@ export interface Moments<Action = string> {
   readonly 'session-start': object
   readonly 'prompt-submit': Acted & { readonly prompt: string }
   readonly 'pre-tool': Acted & { readonly tools: readonly ToolUse<Action>[] }
-  readonly 'post-tool': Acted & Recorded & Metered & { readonly tools: readonly ToolResult<Action>[] }
-  readonly 'turn-end': Recorded & Metered
-  readonly 'subagent-stop': Recorded & Metered
-  readonly 'pre-compact': Recorded & Metered
+  readonly 'post-tool': Acted & Recorded & { readonly tools: readonly ToolResult<Action>[] }
+  readonly 'turn-end': Recorded
+  readonly 'subagent-stop': Recorded
+  readonly 'pre-compact': Recorded
 }
 
-/** The common input of every handler at a session moment; frozen, without derived state. */
+/** The common input of every handler at a session moment, without derived state. */
 interface MomentContext<Name> extends Pick<HandlerContext<Name>, 'extension' | 'now' | 'options'> {
   readonly session: string | null
   /** Absolute. */

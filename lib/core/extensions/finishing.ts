@@ -9,9 +9,9 @@ import type { Artifact } from '../dispatch/drafts.js'
 import { finding, type UnitFinding } from '../dispatch/unit-finding.js'
 import type { View } from '../view.js'
 import type { Staging } from '../writing/staging.js'
+import type { OwnUnit } from './api.js'
 import { askExtensions, type More } from './asking.js'
-import type { HandlerResults } from './port.js'
-import { EXTENSION_UNIT } from './unit-type.js'
+import { EXTENSION_UNIT, type HandlerResults } from './port.js'
 
 interface Ended {
   readonly view: View
@@ -21,10 +21,14 @@ interface Ended {
   readonly artifacts: readonly Artifact[]
 }
 
-function checkInput({ view, claim: { unitType, unitId }, artifacts }: Ended): More<'check'> {
-  const own = unitType === EXTENSION_UNIT ? (view.extensions?.unitAbout(view, unitId) ?? null) : null
+function ownUnit(unitId: string): OwnUnit {
+  const [extension = '', type = '', ...key] = unitId.split('.')
+  return { extension, type, key: key.join('.') }
+}
+
+function checkInput({ claim: { unitType, unitId }, artifacts }: Ended): More<'check'> {
   return {
-    unit: { unitType, unitId, own },
+    unit: { unitType, unitId, own: unitType === EXTENSION_UNIT ? ownUnit(unitId) : null },
     artifacts: artifacts.map(({ path, source }) => ({
       path,
       frontMatter: (source.text?.startsWith('---') === true ? readFrontMatter(source).data : {}) as never,

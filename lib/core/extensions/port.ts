@@ -2,8 +2,10 @@
 import type { Notice } from '../../errors.js'
 import type { Caller, Digest, Entry, Source } from '../../ports.js'
 import type { Json, JsonObject } from '../../std/json.js'
-import type { OwnUnit } from './api.js'
 import type { Manifest, Point } from './manifest.js'
+
+/** The unit type of extension work. */
+export const EXTENSION_UNIT = 'extension'
 
 /** `project`: `.gsd/extensions` of the project · `user`: `~/.gsd/extensions`. Of two with one name, one runs. */
 export const SOURCES = ['project', 'user'] as const
@@ -47,7 +49,7 @@ export interface Decided {
 }
 
 /** A change of an extension's own state. */
-interface StateChange {
+export interface StateChange {
   readonly path: string
   readonly value: JsonObject | null
 }
@@ -68,6 +70,4 @@ export interface Extensions {
   ask(point: Point, ground: Ground, input: HandlerInput): Promise<HandlerResults>
   /** Notices for the user: extensions that could run but do not, and failures of this call. */
   notices(ground: Ground): readonly Notice[]
-  /** The unit of an active extension, or null. */
-  unitAbout(ground: Ground, unitId: string): OwnUnit | null
 }

@@ -11,26 +11,19 @@ const MOST_BYTES = 4 << 20
 
 const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
-/** `taken`: names of the user's own usable extensions. */
-export function discover(
-  folder: string,
-  source: FoundExtension['source'],
-  taken: ReadonlySet<string> = new Set(),
-): readonly FoundExtension[] {
+export function discover(folder: string, source: FoundExtension['source']): readonly FoundExtension[] {
   // A link would lead to files outside of the digest.
   if (!isFolder(folder) || (source === 'project' && !isFolder(join(folder, '..')))) return []
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
     .map(({ name }) => name)
     .sort()
-    .map((name) => extensionAt({ folder: join(folder, name), name, source }, taken.has(name)))
+    .map((name) => extensionAt({ folder: join(folder, name), name, source }))
 }
 
-function extensionAt(place: Pick<FoundExtension, 'folder' | 'name' | 'source'>, isTaken: boolean): FoundExtension {
+function extensionAt(place: Pick<FoundExtension, 'folder' | 'name' | 'source'>): FoundExtension {
   const { name, folder } = place
   const found = { ...place, manifest: null, digest: '', files: [], problem: null }
-  const taken = { code: 'EXT_TAKEN', message: `your own extension ${name} runs instead`, fix: 'no action needed' }
-  if (isTaken) return { ...found, problem: taken }
   try {
     const files = filesIn(folder)
     const text = files.get(MANIFEST)

@@ -2,17 +2,17 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import {
-  type Active,
-  activeIn,
-  extensionStates,
-  failureNotice,
-  optionsOf,
-  whyNot,
-} from '../../core/extensions/active.js'
+import { type Active, activeIn, failureNotice, optionsOf, whyNot } from '../../core/extensions/active.js'
 import { answerProblem } from '../../core/extensions/answers.js'
-import { isMoment, type Point } from '../../core/extensions/manifest.js'
-import type { Decided, Extensions, Ground, HandlerInput, HandlerResults } from '../../core/extensions/port.js'
+import { isMoment, type Manifest, type Point } from '../../core/extensions/manifest.js'
+import type {
+  Decided,
+  Extensions,
+  Ground,
+  HandlerInput,
+  HandlerResults,
+  StateChange,
+} from '../../core/extensions/port.js'
 import { KEY, statePath, stateProblem, statesOf } from '../../core/extensions/state.js'
 import type { Notice } from '../../errors.js'
 import type { Json, JsonObject } from '../../std/json.js'
@@ -34,8 +34,8 @@ interface OpenOptions {
 export function openExtensions(place: OpenOptions): Extensions | null {
   const own = discover(join(personalFolderOf(place.env, homedir), 'extensions'), 'user')
   const names = new Set(own.flatMap(({ manifest }) => manifest?.name ?? []))
-  const found = [...own, ...discover(join(place.root, '.gsd', 'extensions'), 'project', names)]
-  const told = found.filter(({ problem }) => problem?.code !== 'EXT_TAKEN')
+  const ofProject = discover(join(place.root, '.gsd', 'extensions'), 'project')
+  const found = [...own, ...ofProject.filter(({ name }) => !names.has(name))]
   if (found.length === 0) return null
   const asked = new Map<string, Promise<HandlerResults>>()
   const failures: Notice[] = []
@@ -52,14 +52,9 @@ export function openExtensions(place: OpenOptions): Extensions | null {
       return answer
     },
     notices: (ground) => [
-      ...extensionStates(told, ground).flatMap(whyNot),
+      ...found.flatMap((one) => whyNot(one, ground)),
       ...new Map(failures.map((one) => [one.message, one])).values(),
     ],
-    unitAbout(ground, unitId) {
-      const [name = '', type = '', ...key] = unitId.split('.')
-      const owner = activeIn(found, ground).find(({ manifest }) => manifest.name === name)
-      return owner?.manifest.units.includes(type) ? { extension: name, type, key: key.join('.') } : null
-    },
   }
 }
 
@@ -77,14 +72,13 @@ async function askAll(question: Question, here: readonly Active[]): Promise<Hand
   let hold: Notice | null = null
   /** Null: it failed, or leaves it to those further in. */
   const ask = async (one: Active, next: () => Promise<Json>): Promise<Json> => {
-    const { name } = one.found
     try {
-      const { value, changes } = await answerOf(one, question, next)
-      answers.push({ name, value, changes })
-      return value
+      const answer = await answerOf(one, question, next)
+      answers.push(answer)
+      return answer.value
     } catch (error) {
       const holds = one.manifest.holdsAt.includes(point) ? point : null
-      const notice = failureNotice(one.found, String((error as Error)?.message ?? error).slice(0, 500), holds)
+      const notice = failureNotice(one, String((error as Error)?.message ?? error).slice(0, 500), holds)
       failures.push(notice)
       if (holds !== null) hold ??= notice
       return null
@@ -97,7 +91,7 @@ async function askAll(question: Question, here: readonly Active[]): Promise<Hand
     const inside = () => (going ??= around(inner))
     const next = async (): Promise<Json> => (await inside())?.verdict ?? { kind: 'default' }
     const verdict = (await ask(one, next)) as JsonObject | null
-    return verdict === null || verdict['kind'] === 'default' ? inside() : { name: one.found.name, verdict }
+    return verdict === null || verdict['kind'] === 'default' ? inside() : { name: one.name, verdict }
   }
   let decided: Decided | null = null
   // Standard output is one document of ours.
@@ -112,31 +106,25 @@ async function askAll(question: Question, here: readonly Active[]): Promise<Hand
   return hold === null ? { answers, decided, failures, hold } : { answers: [], decided: null, failures, hold }
 }
 
-/** State that a handler wants to keep. */
-interface StateSet {
-  readonly key: string
-  readonly value: Json
-}
-
-/** Throws where what it answers, or would keep, is not what a handler may. */
-async function answerOf(one: Active, question: Question, next: () => Promise<Json>) {
-  const { point, ground, input, end } = question
-  const { manifest } = one
-  const sets: StateSet[] = []
-  const set = (key: unknown, value: unknown) => void sets.push({ key: String(key), value: plain(value) })
+/** Throws if the answer, or the state to keep, is invalid. */
+async function answerOf(one: Active, { point, ground, input, end }: Question, next: () => Promise<Json>) {
+  const { name, manifest } = one
+  const changes: StateChange[] = []
+  const set = (key: unknown, value: unknown) => {
+    changes.push(changeOf(String(key), plain(value), manifest, ground))
+  }
   const told = plain(contextOf(one, point, ground, input)) as JsonObject
-  const context = frozen({ ...told, ...(point === 'afterFinish' ? { set } : {}) })
+  const context = point === 'afterFinish' ? { ...told, set } : told
   let heard: Json = null
   const hear = async () => (heard = await next())
   const answer = async () => (await handlerOf(one, point))(context, hear)
   const value = plain(await within(Math.min(ONE_MS, end - Date.now()), answer))
-  // Later calls of `set` count for nothing.
-  const kept = [...sets]
   // An unchanged answer of an inner handler was checked there.
   const isPassedOn = value !== null && JSON.stringify(value) === JSON.stringify(heard)
   const problem = isPassedOn ? null : answerProblem(point, value, manifest.units)
   if (problem !== null) throw new Error(problem)
-  return { value: isPassedOn ? null : value, changes: kept.map((one) => changeOf(one, manifest, ground)) }
+  // A copy: later calls of `set` do not count.
+  return { name, value: isPassedOn ? null : value, changes: [...changes] }
 }
 
 async function within<T>(most: number, answer: () => Promise<T>): Promise<T> {
@@ -160,10 +148,10 @@ const moduleAt = (url: string): Promise<Module> =>
   typeof importModule === 'undefined' ? import(/* @vite-ignore */ url) : importModule(url)
 
 /** The module registers its handlers; that of the point is answered. */
-async function handlerOf({ found, manifest: { entry, points } }: Active, point: Point): Promise<Handler> {
-  const url = pathToFileURL(join(found.folder, entry)).href
+async function handlerOf({ folder, digest, manifest: { entry, points } }: Active, point: Point): Promise<Handler> {
+  const url = pathToFileURL(join(folder, entry)).href
   // The same path may hold other code later.
-  const { register: named, default: main } = await moduleAt(`${url}?${found.digest}`)
+  const { register: named, default: main } = await moduleAt(`${url}?${digest}`)
   const register = named ?? main
   if (typeof register !== 'function') throw new Error('the module exports no function register(api)')
   const handlers = new Map<string, Handler>()
@@ -182,21 +170,14 @@ async function handlerOf({ found, manifest: { entry, points } }: Active, point: 
 /** A copy as JSON: nothing of ours is handed out, and nothing is kept that may still change. */
 const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null)) as Json
 
-function frozen<T>(value: T): T {
-  if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) frozen(item)
-  return Object.freeze(value)
-}
-
-function contextOf({ found, manifest }: Active, point: Point, ground: Ground, input: HandlerInput): JsonObject {
-  const { name } = found
-  const common = { extension: name, now: input.now, options: optionsOf(found, ground) as Json }
+function contextOf(one: Active, point: Point, ground: Ground, input: HandlerInput): JsonObject {
+  const common = { extension: one.name, now: input.now, options: optionsOf(one, ground) as Json }
   if (isMoment(point)) return { ...common, ...input.more }
-  const own = statesOf(ground, name, manifest.state)
+  const own = statesOf(ground, one.name, one.manifest.state)
   return { ...common, state: input.state, own, plans: input.plans, ...input.more }
 }
 
-/** An extension's writes are all or none. */
-function changeOf({ key, value }: StateSet, { name, state }: Active['manifest'], ground: Ground) {
+function changeOf(key: string, value: Json, { name, state }: Manifest, ground: Ground): StateChange {
   if (!KEY.test(key)) throw new Error('the key of its state takes letters, digits, dot, dash and underscore')
   const problem = stateProblem(state, value)
   if (problem !== null) throw new Error(`its new state does not match its schema: ${problem}`)

@@ -1,13 +1,6 @@
 // ext list, trust: the extensions, whether each runs here, and who decided that.
 import { decide, isRefused, YES } from '../../core/consent.js'
-import {
-  EXTENSION_STATES,
-  extensionDigest,
-  extensionStates,
-  optionsOf,
-  type Placed,
-  whyNot,
-} from '../../core/extensions/active.js'
+import { EXTENSION_STATES, extensionDigest, optionsOf, stateOf, whyNot } from '../../core/extensions/active.js'
 import { isMoment } from '../../core/extensions/manifest.js'
 import { SOURCES } from '../../core/extensions/port.js'
 import { arg, verb } from '../../core/verb.js'
@@ -18,8 +11,7 @@ import { findingsShape } from '../findings.js'
 
 const EXTENSION = arg.word('Extension name from ext list')
 
-const placedIn = (view: View): readonly Placed[] =>
-  view.extensions === null ? [] : extensionStates(view.extensions.found, view)
+const foundIn = ({ extensions }: View) => extensions?.found ?? []
 
 const unknownName = (name: string): ErrorBody => ({
   code: 'NOT_FOUND',
@@ -48,15 +40,15 @@ export const extList = verb('ext.list', {
   needs: ['extensions'],
   run: ({ view }) => ({
     result: {
-      extensions: placedIn(view).map(({ found, state }) => ({
+      extensions: foundIn(view).map((found) => ({
         name: found.name,
         version: found.manifest?.version ?? null,
         about: found.manifest?.about ?? null,
         source: found.source,
-        state,
+        state: stateOf(found, view),
         points: found.manifest?.points ?? [],
         options: optionsOf(found, view),
-        notices: whyNot({ found, state }),
+        notices: whyNot(found, view),
       })),
     },
   }),
@@ -86,9 +78,8 @@ export const extTrust = verb('ext.trust', {
   writes: [],
   run({ view }, { name, revoke, yes }) {
     const nothing = { name, trusted: false, files: [] }
-    const placed = placedIn(view).findLast(({ found }) => found.name === name)
-    if (placed === undefined) return { result: nothing, error: unknownName(name) }
-    const { found } = placed
+    const found = foundIn(view).findLast((one) => one.name === name)
+    if (found === undefined) return { result: nothing, error: unknownName(name) }
     const digest = extensionDigest(view, found)
     const isTrusted = found.source === 'user' || view.caller.trustedBy(digest) !== null
     if (revoke) return { result: { ...nothing, revoked: isTrusted }, forgets: [digest] }

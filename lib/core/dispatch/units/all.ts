@@ -3,7 +3,7 @@ import type { ArtifactId } from '../../../artifacts/paths.js'
 import type { PhaseFacts } from '../../derivation/facts.js'
 import { isComplete } from '../../derivation/plan-facts.js'
 import { isOffPath } from '../../derivation/steps.js'
-import { EXTENSION_UNIT } from '../../extensions/unit-type.js'
+import { EXTENSION_UNIT } from '../../extensions/port.js'
 import { OWN_UNIT } from '../own-unit.js'
 import { needs, takes, type Unit, type UnitCode } from './unit.js'
 

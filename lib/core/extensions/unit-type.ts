@@ -1,2 +1,0 @@
-/** The unit type of extension work. */
-export const EXTENSION_UNIT = 'extension'
