@@ -78,16 +78,6 @@ const tellerOf = ({ milestones }: RoadmapValue, id: string): string | null =>
     return told !== null && tellsPhase(told, id)
   })?.version ?? null
 
-export const DISK_STATUS = [
-  'no_directory',
-  'empty',
-  'discussed',
-  'researched',
-  'planned',
-  'partial',
-  'complete',
-] as const
-
 export interface PhaseRow {
   /** As in the heading, without padding. */
   readonly number: string
@@ -103,9 +93,6 @@ export interface PhaseRow {
   readonly summaries: number
   /** Plans that are complete by evidence. */
   readonly complete: number
-  readonly disk: (typeof DISK_STATUS)[number]
-  /** The roadmap ticks it; a projection. */
-  readonly ticked: boolean
   /** The phase's status is verified or done. */
   readonly done: boolean
   /** Open items of its VERIFICATION and UAT although it is done. */
@@ -168,10 +155,9 @@ function openRow(facts: ProjectFacts, phase: PhaseFacts, status: PhaseStatus): P
   const { files, section, plans } = phase
   return {
     ...named(section),
-    ...onDisk(files, plans.length, summaryCount(files, plans)),
+    ...{ files, plans: plans.length, summaries: summaryCount(files, plans) },
     facts: phase,
     complete: plans.filter(isComplete).length,
-    ticked: phase.ticked,
     done,
     open: done ? openItemsOf(facts, phase) : [],
     status,
@@ -205,14 +191,12 @@ function closedRow(
   directory: PhaseDirectory | undefined,
 ): PhaseRow {
   const files = directory === undefined ? null : listPhaseFiles(view, directory)
-  const plans = files?.plans ?? []
   const summaries = summaryCount(files, 'over')
   return {
     ...named(section),
-    ...onDisk(files, plans.length, summaries),
+    ...{ files, summaries, plans: files?.plans.length ?? 0 },
     facts: null,
     complete: summaries,
-    ticked: done,
     done,
     open: [],
     status: done ? 'done' : 'not started',
@@ -220,13 +204,6 @@ function closedRow(
     milestone,
   }
 }
-
-const onDisk = (files: PhaseRow['files'], plans: number, summaries: number) => ({
-  files,
-  plans,
-  summaries,
-  disk: diskStatus(files, plans, summaries),
-})
 
 function named(section: PhaseSection) {
   const id = parsePhaseId(section.id)
@@ -236,12 +213,4 @@ function named(section: PhaseSection) {
     name: section.title,
     section,
   }
-}
-
-/** The state on disk in one word; ticks of the roadmap do not count. */
-function diskStatus(files: PhaseFiles | null, plans: number, summaries: number): PhaseRow['disk'] {
-  if (files === null) return 'no_directory'
-  if (plans > 0) return summaries >= plans ? 'complete' : summaries > 0 ? 'partial' : 'planned'
-  if (files.research !== null) return 'researched'
-  return files.context !== null ? 'discussed' : 'empty'
 }

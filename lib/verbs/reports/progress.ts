@@ -1,13 +1,12 @@
 // progress: the milestone's phases with their files and progress; between milestones, the last shipped one.
 import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
 import { listedPhases } from '../../artifacts/roadmap/milestone-text.js'
-import { closedWindows, type RoadmapValue, summaryOnly } from '../../artifacts/roadmap/roadmap.js'
+import { closedWindows, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { phaseRange } from '../../artifacts/roadmap/roadmap-text.js'
 import { graphLine } from '../../core/derivation/dependences.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { type Milestone, type PhaseFacts, POSITION_READS } from '../../core/derivation/facts.js'
 import {
-  DISK_STATUS,
   isBetween,
   type PhaseRow,
   phaseTable,
@@ -24,7 +23,7 @@ import {
   statusText,
 } from '../../core/derivation/statuses.js'
 import { waitingIn } from '../../core/dispatch/waiting.js'
-import { displayPhaseId, shownPhase } from '../../core/ids.js'
+import { displayPhaseId } from '../../core/ids.js'
 import { verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import { tableRow, tableRule, widthsOf } from '../../std/columns.js'
@@ -58,10 +57,7 @@ export const REPORT = record({
       complete_count: int('Plans complete by evidence'),
       summary_count: int('Plans with a SUMMARY'),
       has_context: bool(),
-      has_research: bool(),
       status: phaseStatusShape,
-      disk_status: oneOf(DISK_STATUS, 'Files on disk, judged or not'),
-      roadmap_complete: bool('Ticked in the roadmap: a projection, not evidence'),
       done: bool('Verified or done'),
       open: texts('Open items of its VERIFICATION and UAT, although done'),
       closed: bool('In a closed milestone'),
@@ -76,7 +72,6 @@ export const REPORT = record({
   share: shareShape,
   current_phase: textOrNull('The phase of the next step'),
   next_phase: textOrNull('The next phase to plan: the current one without a plan, else the first open one after it'),
-  missing_phase_details: texts('Listed phases without a section'),
   requirements_total: orNull(int('In scope now')),
   requirements_complete: orNull(int('By evidence')),
   status: text('One of the seven words of STATE.md'),
@@ -149,10 +144,7 @@ const shownRow = ({ section, files, ...row }: PhaseRow) => ({
   complete_count: row.complete,
   summary_count: row.summaries,
   has_context: files?.context != null,
-  has_research: files?.research != null,
   status: row.status,
-  disk_status: row.disk,
-  roadmap_complete: row.ticked,
   done: row.done,
   open: row.open,
   closed: row.closed,
@@ -184,7 +176,6 @@ export const progress = verb('progress', {
       share: state.progress.share,
       current_phase: active === null ? null : displayPhaseId(active.id),
       next_phase: next === null ? null : displayPhaseId(next.id),
-      missing_phase_details: (roadmap === null ? [] : summaryOnly(roadmap)).map(({ id }) => shownPhase(id)),
       ...requirementCounts(view, derivation, shipped),
       status: statusOf(derivation),
       step: state.step,

@@ -316,6 +316,6 @@ describe('progress', () => {
       '.planning/ROADMAP.md': (OURS['.planning/ROADMAP.md'] as string).replace('- [ ] **Phase 2', '- [x] **Phase 2'),
     }
     const [, second] = (await makeProject(files).ask('progress')).json().phases
-    expect(second).toMatchObject({ roadmap_complete: true, done: false, disk_status: 'no_directory' })
+    expect(second).toMatchObject({ done: false, status: 'not started' })
   })
 })
