@@ -2,7 +2,6 @@
 // where the user is asked, or reads the result.
 import type { OwnPage } from '../ports.js'
 import { quotedLabel, type SafeText, say } from '../std/safe-text.js'
-import { type ClaimLine, readLedger } from './history/ledger.js'
 import { withoutSecrets } from './judging/secrets.js'
 import type { View } from './view.js'
 
@@ -40,20 +39,6 @@ export function pageText({ view, setting }: PageReader): SafeText | null {
   return say`${quotedLabel(words, ROOM)} (from their own ~/.gsd/overrides/${OWN_PAGE}, not from this project: follow it unless a step, a check or the user now says otherwise)`
 }
 
-/** The page for the unit's executor; null if it does not apply, or an earlier unit of this conversation quoted it. */
-export function pageForUnit(
-  type: string | null,
-  dispatchId: string | null,
-  asked: PageReader & { readonly view: View },
-): SafeText | null {
-  if (type === null || !UNITS.has(type)) return null
-  const text = pageText(asked)
-  return text === null || wasQuoted(dispatchId, asked.view) ? null : text
-}
-
-function wasQuoted(dispatchId: string | null, view: View): boolean {
-  const claims = readLedger(view).lines.filter((line): line is ClaimLine => line.kind === 'claim')
-  const at = claims.findIndex((line) => line.dispatchId === dispatchId)
-  const told = claims[at]?.told
-  return told !== undefined && claims.slice(0, at).some((line) => line.told === told && UNITS.has(line.unitType))
-}
+/** The page for the unit's executor; null if it does not apply. */
+export const pageForUnit = (type: string, asked: PageReader): SafeText | null =>
+  UNITS.has(type) ? pageText(asked) : null

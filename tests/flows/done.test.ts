@@ -350,7 +350,7 @@ describe('the answers of a person', () => {
 
   it('given before the verification are what an asked planning mends', async () => {
     const project = await carriedOut()
-    const claimed = await claim(project, 'verify-work', '1', '--told')
+    const claimed = await claim(project, 'verify-work', '1')
     draft(project, claimed, { '01-UAT.md': found })
     await finished(project, claimed)
     const { stdout } = await project.ask('begin', 'plan-phase', '1')

@@ -2,7 +2,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { presenceOf } from '../support/other-client.js'
 import { disposeProjects, type Files, makeProject, type Origin, OURS, type TempProject } from '../support/project.js'
 
 afterAll(disposeProjects)
@@ -60,22 +59,6 @@ describe('the page', () => {
     const text = await briefOf(withPage(PAGE), ...words)
     expect(text).not.toContain(LABEL)
     expect(text).not.toContain(PAGE)
-  })
-
-  it.each([
-    ['once to a conversation', 'first', false],
-    ['to every conversation', 'second', true],
-  ])('is told %s', async (_, next, isTold) => {
-    const project = withPage(PAGE)
-    project.presence = presenceOf('first')
-    const discussing = await briefOf(project, 'brief', 'discuss-phase', '--', '2')
-    expect(discussing).toContain(LABEL)
-    const claim = /(unit claim discuss-phase 2 --revision \S+ --told)`/.exec(discussing)?.[1] ?? ''
-    await briefOf(project, ...claim.split(' '))
-    project.presence = presenceOf(next)
-    const planning = await briefOf(project, 'begin', 'plan-phase', '3')
-    expect(planning).toContain('# plan-phase 03')
-    expect(planning.includes(LABEL)).toBe(isTold)
   })
 
   it('that nobody keeps, that is empty or switched off is not spoken of', async () => {

@@ -2,7 +2,6 @@
 // folder without a project.
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { presenceOf } from '../support/other-client.js'
 import { disposeProjects, makeProject } from '../support/project.js'
 import { ScriptedModel } from '../support/scripted-model.js'
 import { textOf } from '../support/texts.js'
@@ -168,29 +167,6 @@ describe('ceremony', () => {
     expect(await model.call('unit', 'finish', '--claim', claim, '--begin'), model.text).toBe(0)
     expect(project.read(PROJECT)).toMatch(/^\| D-01: .+\| Replaced in 01-01 \|$/m)
     expect(project.read(PROJECT)).toContain('\n| Blanks | quick | Pending |\n')
-  })
-
-  it('tells a conversation once how a unit of a type is done, and any other one anew', async () => {
-    const project = makeProject({ 'package.json': '{"type":"module"}\n' })
-    project.initGit()
-    project.presence = presenceOf('first')
-    const model = new Model(project)
-    const quick = async (task: string, part: number): Promise<string> => {
-      await model.call('begin', 'quick', task)
-      const begun = model.text
-      model.build(part)
-      model.write(`${/drafts\/quick-(\d{6}-\w{3})/.exec(begun)?.[1]}-SUMMARY.md`, DONE)
-      expect(await model.finish(), model.text).toBe(0)
-      return begun
-    }
-    const first = await quick('count words', 1)
-    expect(first).toContain('## Form')
-    const second = await quick('count lines', 2)
-    expect(second).toContain('As for the earlier quick in this conversation')
-    expect(second).not.toContain('## Form')
-    expect(second.length).toBeLessThan(first.length * 0.75)
-    project.presence = presenceOf('second')
-    expect(await quick('count letters', 3)).toContain('## Form')
   })
 
   it.each([

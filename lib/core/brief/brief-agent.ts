@@ -144,9 +144,7 @@ export async function agentBrief(world: BriefWorld, subject: AgentSubject, work:
     ...rules('earlier', say`Earlier attempt`, earlierAttempt(subject, world)),
     ...(code.blocks?.(subject, world) ?? []).filter(({ id }) => work === null || !OF_AGENTS.has(id)),
     ...learnedBlocks(subject, world),
-    ...(work?.steps == null
-      ? []
-      : rules('work', say`Do`, [work.known === true ? knownText(subject, world) : work.steps])),
+    ...(work?.steps == null ? [] : rules('work', say`Do`, [work.steps])),
     ...rules('task', say`Request of the extension`, isTask ? [] : taskLines(subject)),
     ...rules('contributed', say`From extensions`, await contributed(subject, world)),
     ...overridden(subject, world, work),
@@ -156,7 +154,7 @@ export async function agentBrief(world: BriefWorld, subject: AgentSubject, work:
   const headline = work === null ? head(subject, world) : headHere(subject)
   const room = BRIEF_LIMIT - bytesOf(headline) - bytesOf(QUOTED) - 5
   const sections = withNote(fitted(blocks, reads, room))
-  const form = work?.known === true ? null : formOf(unit, world, textOf(sections))
+  const form = formOf(unit, world, textOf(sections))
   const all = form === null ? sections : [...sections, form]
   return say`${joined([headline, textOf(all)], '\n\n')}\n`
 }
@@ -174,10 +172,6 @@ function overridden({ agent }: AgentSubject, { view }: BriefWorld, work: UnitWor
   const lines = overrideLines(view, [`agents/${agent}.md`, ...(work === null ? [] : [`workflows/${WORK}.md`])])
   return lines.length === 0 ? [] : [{ id: 'overrides', title: TITLE, lines }]
 }
-
-/** Replaces steps and form. */
-const knownText = ({ claim: { unitType: type, token } }: AgentSubject, { view }: BriefWorld): SafeText =>
-  say`As for the earlier ${pathText(type)} in this conversation; the draft has the same form. If you no longer have it: \`${ours(view.pack.cli)} unit brief --claim ${pathText(token)}\``
 
 /** Blocks on how an agent ends, as it cannot ask questions. */
 const OF_AGENTS: ReadonlySet<string> = new Set(['auto', 'quick'])
@@ -225,7 +219,7 @@ function unitLines(
     Mode: mode?.(subject, world),
     'Skills to load': skillsOf(subject, world),
     Language: language === null ? null : say`${language} for text to the user`,
-    [FACTS.manner.label]: hasOwnPage(world.view) ? pageForUnit(type, claim.dispatchId, world) : null,
+    [FACTS.manner.label]: hasOwnPage(world.view) ? pageForUnit(type, world) : null,
   }
   return [...linesOf(facts), ...phaseLines(subject, world), ...linesOf(manner)]
 }

@@ -66,8 +66,6 @@ export interface UnitWork {
   /** The steps, or null if the pack has none for it. */
   readonly steps: SafeText | null
   readonly depth: SafeText | null
-  /** The reader already knows how units of this type are done. */
-  readonly known?: boolean
   /** The unit was begun by name, so the call that ends it does not name the next unit. */
   readonly named?: boolean
   /** The unit that the same reader just handed in: its drafts are known. */

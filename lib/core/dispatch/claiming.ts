@@ -43,8 +43,6 @@ export interface ClaimRequest {
   readonly unitId: string
   /** Revision of the decision it follows; null if the unit type needs none. */
   readonly revision: string | null
-  /** The brief is printed to the calling conversation. */
-  readonly told?: boolean
   /** The user closes the milestone although work in it is open. */
   readonly unfinished?: boolean
 }
@@ -212,18 +210,10 @@ function grant({ view, derivation, ledger, request, unit, old, remote, results, 
     ...taskOf(request, unit),
   }
   if (old !== null && !isOver(ledger, old)) staging.append(ledgerPath(staging), timedOut(old, at))
-  const told = request.told === true && outline === null ? conversation(view) : null
-  staging.append(ledgerPath(staging), {
-    ...claimLine(claim),
-    ...(told === null ? {} : { told }),
-  })
+  staging.append(ledgerPath(staging), claimLine(claim))
   staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(claim))
   staging.put(`${claim.drafts}/.keep`, '')
-  return granted(claim, staging, {
-    outlined: outline !== null,
-    known: old === null && told !== null && isKnown(ledger, claim.unitType, told),
-    expects: unit.expects,
-  })
+  return granted(claim, staging, { outlined: outline !== null, expects: unit.expects })
 }
 
 function machineMark({ caller }: View): string {
@@ -234,13 +224,6 @@ function machineMark({ caller }: View): string {
     fix: 'make ~/.gsd writable, or run gsd install once outside the sandbox',
   })
 }
-
-/** Null if the client does not identify its conversations. */
-const conversation = ({ presence, digest }: View): string | null =>
-  presence.holder?.session == null ? null : digest(presence.holder.session).slice(0, 12)
-
-const isKnown = ({ lines }: Ledger, type: string, told: string): boolean =>
-  lines.some((line) => line.kind === 'claim' && line.unitType === type && line.told === told)
 
 const timedOut = (old: Claim, at: string): OutcomeLine => ({
   kind: 'outcome',
@@ -290,7 +273,7 @@ function resume({ view }: Ctx, { unit, old, remote }: Resume): ClaimAnswer {
   return granted(claim, staging, { expects: unit.expects })
 }
 
-type Rest = Partial<Pick<ClaimResult, 'outlined' | 'known' | 'expects' | 'hold'>>
+type Rest = Partial<Pick<ClaimResult, 'outlined' | 'expects' | 'hold'>>
 
 const resultOf = (of: Pick<Claim, 'unitType' | 'unitId'> & Partial<Claim>, rest: Rest): ClaimResult => ({
   claim: of.token ?? null,
@@ -302,7 +285,6 @@ const resultOf = (of: Pick<Claim, 'unitType' | 'unitId'> & Partial<Claim>, rest:
   drafts: of.drafts ?? null,
   outlined: false,
   expects: [],
-  known: false,
   hold: null,
   ...rest,
 })

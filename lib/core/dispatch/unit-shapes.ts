@@ -67,7 +67,6 @@ export const claimResultShape = s.record({
   drafts: s.orNull(s.text('Folder for the expected files')),
   outlined: s.bool('Its plan follows from the roadmap and is in that folder'),
   expects: expectsShape,
-  known: s.bool('This conversation already has the steps for this type'),
   hold: s.orNull(holdShape),
 })
 export type ClaimResult = s.Infer<typeof claimResultShape>

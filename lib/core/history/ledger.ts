@@ -26,8 +26,6 @@ export interface ClaimLine {
   readonly milestone?: string | null
   /** HEAD at that time: where work resumes after a failed attempt. */
   readonly startCommit?: string | null
-  /** Digest of the conversation that got the unit's brief; absent if unknown. */
-  readonly told?: string
 }
 export interface OutcomeLine {
   readonly kind: 'outcome'

@@ -12,7 +12,6 @@ export const unitBrief = verb('unit.brief', {
   about: 'All instructions for a claimed unit, in one text',
   args: {
     claim: arg.text('Token from unit claim', { required: true }),
-    known: arg.flag('Leave out the steps for its type: this conversation has them'),
     own: arg.text('Leave out files made from the drafts of this unit (type/id): this conversation just wrote them'),
     role: arg.flag("For the unit's subagent: only its role and this unit"),
     named: arg.flag('The unit was begun by name: the caller knows the next step'),
@@ -23,7 +22,7 @@ export const unitBrief = verb('unit.brief', {
   needs: ['extensions', 'host', 'pack'],
   output: 'markdown',
   result: record({ unitType: text(), unitId: text(), text: text() }),
-  async run({ view }, { claim: token, role, known, own, named }) {
+  async run({ view }, { claim: token, role, own, named }) {
     const claim = claimWith(view, token)
     if (claim === null)
       throw new GsdError({
@@ -40,7 +39,6 @@ export const unitBrief = verb('unit.brief', {
         ? null
         : {
             ...unitWork(world, subject),
-            known,
             own: own === undefined ? null : unitGiven(own, '--own'),
             returns: role,
             named,

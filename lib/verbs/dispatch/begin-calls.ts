@@ -200,8 +200,8 @@ const unattendedFlags = ({ mode, order }: Next, type: string): readonly string[]
 /** Give up after this many stale decisions: more are no coincidence. */
 const MOST_CLAIMS = 8
 
-const claimCall = ({ unitType: type, unitId, role }: Target, revision: string): Call =>
-  call('unit.claim', type, unitId, '--revision', revision, ...(role === true ? [] : ['--told']))
+const claimCall = ({ unitType: type, unitId }: Target, revision: string): Call =>
+  call('unit.claim', type, unitId, '--revision', revision)
 
 function afterClaim(last: Done, done: readonly Done[], asked: BeginRequest): Call | Answer<Begun> {
   const claimed = answerOf<Claimed>(last)
@@ -224,11 +224,7 @@ function afterClaim(last: Done, done: readonly Done[], asked: BeginRequest): Cal
   // A named project or milestone only comes first: the work continues after it.
   const isNamed = target !== null && unitType(target.unitType).subject !== 'project'
   const own = ownFor(claimed, done)
-  const told = [
-    ...(claimed.known ? ['--known'] : []),
-    ...(isNamed ? ['--named'] : []),
-    ...(own === null ? [] : ['--own', `${own.unitType}/${own.unitId}`]),
-  ]
+  const told = [...(isNamed ? ['--named'] : []), ...(own === null ? [] : ['--own', `${own.unitType}/${own.unitId}`])]
   const how = target?.role === true ? ['--role'] : told
   return call('unit.brief', '--claim', claimed.claim, ...how)
 }

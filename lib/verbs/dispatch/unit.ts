@@ -22,7 +22,6 @@ export const unitClaim = verb('unit.claim', {
     unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type from next', { positional: true, required: true }),
     unitId: arg.word('Unit id from next'),
     revision: arg.text('Revision from next'),
-    told: arg.flag('The brief is printed to this conversation'),
   },
   reads: [...CLAIM_READS, 'requirements'],
   writes: ['ledger', 'claim', 'draft', 'other'],
@@ -30,7 +29,7 @@ export const unitClaim = verb('unit.claim', {
   needsWorkstream: true,
   needs: ['programs', 'extensions', 'host', 'pack'],
   result: claimResultShape,
-  run: (c, { unitType, unitId, revision = null, told }) => claimUnit(c, { unitType, unitId, revision, told }),
+  run: (c, { unitType, unitId, revision = null }) => claimUnit(c, { unitType, unitId, revision }),
 })
 
 interface SpokenWords {
