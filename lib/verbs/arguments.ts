@@ -2,14 +2,9 @@
 import { arg } from '../core/verb.js'
 
 export const PHASE = arg.word('Phase, e.g. 3 or 2.1')
-export const PHASE_OR_DIRECTORY = arg.word('Phase, or its directory')
 
 /** Read before any verb runs (`lib/cli/typed.ts`); to the verb, the words seem to come from a hook. */
 export const TYPED = arg.text("File with the user's exact words; - for standard input")
-
-/** Words of a list argument: `a,b` counts as two. */
-export const splitList = (words: readonly string[]): readonly string[] =>
-  words.flatMap((word) => word.split(',')).filter((word) => word !== '')
 
 /** A version with or without its `v`. */
 export const versionOf = (given: string): string => (/^\d/.test(given) ? `v${given}` : given.toLowerCase())

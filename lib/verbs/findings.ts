@@ -17,9 +17,6 @@ export type Finding = Infer<typeof findingShape>
 
 export const findingsShape = listOf(findingShape)
 
-/** The finding, if the condition holds. */
-export const where = (holds: boolean, found: Finding): readonly Finding[] => (holds ? [found] : [])
-
 export const findingOf = ({ code, message, fix, path, line }: Issue): Finding => ({
   code,
   message,

@@ -87,7 +87,7 @@ export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAns
   const shared = await takeShared(c, unit)
   if (shared !== null && typeof shared !== 'string') return refusal(request, shared.exit, shared.error)
   const remote = shared === null ? {} : { remote: shared }
-  if (goesOn) return resume(c, { unit, old, remote })
+  if (goesOn) return resume(view, unit, old, remote)
   const earlier = isTrusted ? old : null
   await c.run(() => [
     ...(view.hasGit ? [headStep(HEAD)] : []),
@@ -251,14 +251,8 @@ function taskOf(
   return task === undefined ? {} : { task }
 }
 
-interface Resume {
-  readonly unit: UnitDecision
-  readonly old: Claim
-  readonly remote: Pick<Claim, 'remote'>
-}
-
 /** Moves the claim to another holder. Token, drafts, baseline and attempt stay: an interruption is no failure. */
-function resume({ view }: Ctx, { unit, old, remote }: Resume): ClaimAnswer {
+function resume(view: View, unit: UnitDecision, old: Claim, remote: Pick<Claim, 'remote'>): ClaimAnswer {
   const { holder: _, ...rest } = old
   const claim: Claim = {
     ...rest,

@@ -4,7 +4,6 @@ import type { ErrorBody } from '../../errors.js'
 import { derive } from '../derivation/derive.js'
 import { phaseNumbered } from '../derivation/facts.js'
 import { receiptsOf } from '../derivation/phase-receipts.js'
-import { isComplete } from '../derivation/plan-facts.js'
 import { unknownPhase } from '../derivation/unknown.js'
 import { displayPhaseId, parsePhaseId } from '../ids.js'
 import type { Ctx, Edited } from '../verb.js'
@@ -70,17 +69,11 @@ export async function completePhase(c: Ctx, text: string): Promise<Edited<Transi
   const id = parsePhaseId(text)
   const phase = id === null ? null : phaseNumbered(facts, id)
   if (phase === null) {
-    const result = { completed_phase: text, plans_executed: '0/0', next_phase: null, warnings: [], receipts: [] }
+    const result = { phase: text, warnings: [], receipts: [] }
     return { result, exit: 1, error: unknownPhase(facts, text), edits: [] }
   }
-  const following = facts.phases[facts.phases.indexOf(phase) + 1]
-  const result = {
-    completed_phase: displayPhaseId(phase.id),
-    plans_executed: `${phase.plans.filter(isComplete).length}/${phase.plans.length}`,
-    next_phase: following === undefined ? null : displayPhaseId(following.id),
-    warnings: [],
-    receipts: receiptsOf(facts, phase).receipts.flatMap(({ file }) => file.receipts.map(({ id: one }) => one)),
-  }
+  const stored = receiptsOf(facts, phase).receipts.flatMap(({ file }) => file.receipts.map(({ id: one }) => one))
+  const result = { phase: displayPhaseId(phase.id), warnings: [], receipts: stored }
   const unit = `transition/${phase.id}`
   if (done.has(phase.id)) return { result: { ...result, warnings: ['it was already closed'] }, edits: [], unit }
   const request = { unitType: 'transition', unitId: phase.id, revision: state.revision }
@@ -90,7 +83,7 @@ export async function completePhase(c: Ctx, text: string): Promise<Edited<Transi
     result: {
       ...result,
       warnings: findings.map(({ message }) => message),
-      receipts: receipts.length === 0 ? result.receipts : receipts,
+      receipts: receipts.length === 0 ? stored : receipts,
     },
     ...(exit === undefined ? {} : { exit: isEarly ? 1 : exit }),
     ...(error === undefined ? {} : { error: isEarly ? { ...error, code: 'PHASE_VERIFICATION_INCOMPLETE' } : error }),

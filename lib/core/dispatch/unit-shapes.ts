@@ -90,9 +90,7 @@ export const finishResultShape = s.record({
 export type FinishResult = s.Infer<typeof finishResultShape>
 
 export const transitionResultShape = s.record({
-  completed_phase: s.text(),
-  plans_executed: s.text('Finished / all'),
-  next_phase: s.orNull(s.text()),
+  phase: s.text(),
   warnings: s.listOf(s.text()),
   receipts: s.listOf(s.text(), 'Ids of the receipts it rests on'),
 })

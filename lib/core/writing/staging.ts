@@ -182,9 +182,6 @@ export class Staging {
     }
   }
 
-  /** A source for a text of one of the files, scanned like the others. */
-  readonly sourceOf = (path: string, text: string): Source => sourceIn(this.#base, path, text)
-
   /** One edit per changed file, then the log lines. */
   edits(): readonly Edit[] {
     const files = [...this.#texts].flatMap(([path, text]): readonly Edit[] => {

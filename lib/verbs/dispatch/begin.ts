@@ -75,7 +75,7 @@ async function begun(
   throw new GsdError({
     code: 'INTERNAL',
     message: `begin made ${MOST_CALLS} calls and has not ended`,
-    fix: 'this is a bug: report it with the output of `gsd-tools next --explain`',
+    fix: 'this is a bug: report it with the output of `gsd-tools state derive --explain`',
   })
 }
 

@@ -84,14 +84,12 @@ const RESULT = record({
   phase: maybe(text("Phase of a hold or an extension's unit; absent for the whole project")),
   recover: maybe(bool('A session that had begun it was cut off')),
   notices: noticesShape,
-  rules: maybe(listOf(record({ id: text(), fired: bool(), reason: text() }))),
 })
 export type Next = Infer<typeof RESULT>
 
 export const next = verb('next', {
   about: 'The next unit of work, or the decision needed from the user',
   args: {
-    explain: arg.flag('List every rule tested, with its reason'),
     phase: arg.text('Only what is next in this phase, due or not'),
     after: arg.text('Unit reported as done, as type/id: also show its state'),
   },
@@ -100,9 +98,9 @@ export const next = verb('next', {
   needsWorkstream: true,
   needs: ['extensions', 'host', 'pack'],
   result: RESULT,
-  async run({ view }, { explain, phase, after }) {
+  async run({ view }, { phase, after }) {
     const derivation = phase === undefined ? derive(view) : await derivedIn(view, phase)
-    const next = await nextAnswer(derivation, view, { explain, isNamed: phase !== undefined })
+    const next = await nextAnswer(derivation, view, phase !== undefined)
     if (after === undefined) return next
     return { ...next, result: { ...next.result, left: await stateAfter(derivation, after) } }
   },
@@ -135,8 +133,8 @@ function orderOf(derivation: Derivation) {
   return { order: { scope: scopeText(order.scope), fulfilled: isFulfilled(order, derivation), ...phase } }
 }
 
-const baseOf = (derivation: Derivation, view: PackView, explain: boolean) => ({
-  ...groundOf(derivation, explain),
+const baseOf = (derivation: Derivation, view: PackView) => ({
+  ...groundOf(derivation),
   ...(ALL_DONE.has(derivation.state.step) ? { more: startedBy(view, 'next', ['<what you want>']) } : {}),
   ...orderOf(derivation),
 })
@@ -182,8 +180,8 @@ const pagesNotice = (pages: readonly Page[]) =>
 
 const plannedNotice = ({ text: message, fix }: Waiting) => ({ code: 'MILESTONE_PLANNED', message, fix })
 
-function groundOf(derivation: Derivation, explain: boolean) {
-  const { state, facts, reason, trace, unread } = derivation
+function groundOf(derivation: Derivation) {
+  const { state, facts, reason, unread } = derivation
   const planned = plannedNext(derivation)
   const unsorted = unsortedTodos(facts.view)
   const beside = offPathUnits(facts.view, unsorted)
@@ -203,7 +201,6 @@ function groundOf(derivation: Derivation, explain: boolean) {
       ...pagesNotice(teamPages(facts.view).filter(({ trusted }) => !trusted)),
     ],
     ...(beside.length === 0 ? {} : { beside }),
-    ...(explain ? { rules: trace } : {}),
   }
 }
 
@@ -238,10 +235,10 @@ function subjectOf({ facts, active }: Derivation, unitId: string): { readonly ph
 }
 
 /** The answer shared by all verbs about the next step. */
-export async function nextAnswer(derivation: Derivation, view: PackView, { explain = false, isNamed = false } = {}) {
+export async function nextAnswer(derivation: Derivation, view: PackView, isNamed = false) {
   const decision = await decideNext(dispatchInput(view, derivation))
   const { facts, done } = derivation
-  const ground = baseOf(derivation, view, explain)
+  const ground = baseOf(derivation, view)
   const recover = decision.recover ? { recover: true } : {}
   if (decision.kind === 'dispatch') {
     const { unit, held, waiting } = decision

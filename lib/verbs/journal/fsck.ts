@@ -6,7 +6,7 @@ import { verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import { bool, int, record } from '../../std/shape.js'
 import { counted } from '../../std/text.js'
-import { type Finding, findingsShape, verdict, where } from '../findings.js'
+import { type Finding, findingsShape, verdict } from '../findings.js'
 
 export const fsck = verb('fsck', {
   about: 'Check journal, stored bytes and ledgers for damage',
@@ -66,12 +66,16 @@ const inLog = ({ path, bad, unterminated }: LogAt): readonly Finding[] => [
     message: `${path}:${line} is invalid: ${reason}; it is skipped, and all others count`,
     fix: `restore line ${line} of ${path} from a copy, or leave it; remove it if a merge left it`,
   })),
-  ...where(unterminated, {
-    code: 'JOURNAL_DAMAGED',
-    path,
-    message: `${path} ends in an unfinished line; it is ignored`,
-    fix: 'nothing to do: the next write to this file cuts it off',
-  }),
+  ...(unterminated
+    ? [
+        {
+          code: 'JOURNAL_DAMAGED',
+          path,
+          message: `${path} ends in an unfinished line; it is ignored`,
+          fix: 'nothing to do: the next write to this file cuts it off',
+        },
+      ]
+    : []),
 ]
 
 /** Stored bytes that do not match their digest. */

@@ -33,7 +33,6 @@ export const log = verb('log', {
   args: {
     limit: arg.int(`Maximum number of entries; default: ${DEFAULT_LIMIT}`),
     file: arg.path('Only changes to this file, or below this folder'),
-    unit: arg.text('Only entries of this unit of work, e.g. execute-plan/01-02 or 01-02'),
   },
   reads: ['journal'],
   result: record({
@@ -52,14 +51,13 @@ export const log = verb('log', {
       ...(more ? ['… older entries: --limit'] : []),
     ].join('\n')
   },
-  run({ view }, { limit = DEFAULT_LIMIT, file, unit }) {
+  run({ view }, { limit = DEFAULT_LIMIT, file }) {
     const entries: (ReturnType<typeof entryOf> & { undone: boolean })[] = []
     const taken = new Undone()
     let more = false
     for (const entry of entriesBackwards(view)) {
       const undone = taken.meet(entry)
       if (file !== undefined && !changes(entry, file)) continue
-      if (unit !== undefined && !isUnit(entry, unit)) continue
       if (entries.length >= Math.max(0, limit)) {
         more = true
         break
@@ -72,6 +70,3 @@ export const log = verb('log', {
 
 const changes = ({ files }: WriteRecord, wanted: string): boolean =>
   pathsMeant(wanted).some((meant) => files.some(({ path }) => path === meant || path.startsWith(`${meant}/`)))
-
-const isUnit = ({ unit }: WriteRecord, wanted: string): boolean =>
-  unit === wanted || unit?.slice(unit.indexOf('/') + 1) === wanted

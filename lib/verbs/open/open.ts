@@ -5,7 +5,6 @@ import { arg, verb } from '../../core/verb.js'
 import { int, listOf, mapOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { visibleLine } from '../../std/visible.js'
-import { splitList } from '../arguments.js'
 
 const ALL = 'all'
 
@@ -32,7 +31,7 @@ export const open = verb('open', {
   }),
   reads: OPEN_READS,
   run({ view }, { kind, all }) {
-    const kinds = splitList(kind)
+    const kinds = kind.flatMap((word) => word.split(',')).filter((word) => word !== '')
     const bad = kinds.find((word) => word !== ALL && !OPEN_KINDS.some((known) => known === word))
     if (bad !== undefined) return { result: { items: [], counts: {}, total: 0 }, error: kindError(bad) }
     const isMeant = (word: string) => kinds.length === 0 || kinds.includes(ALL) || kinds.includes(word)

@@ -1,10 +1,8 @@
 // requirements list: requirements with their evidence.
-import { phaseRefsIn } from '../../artifacts/parts/phase-token.js'
 import type { Requirement, RequirementsValue, Trace } from '../../artifacts/requirements/requirements.js'
 import { FACT_READS, gatherFacts } from '../../core/derivation/facts.js'
 import { type Fulfilment, fulfilmentOf, requirementStatus } from '../../core/derivation/statuses.js'
-import { parsePhaseId, phaseKey } from '../../core/ids.js'
-import { arg, verb } from '../../core/verb.js'
+import { verb } from '../../core/verb.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { requireRequirements } from '../findings.js'
 import { requirementStatusShape } from '../status-shapes.js'
@@ -15,10 +13,6 @@ const tracesOf = ({ traceability }: RequirementsValue): ReadonlyMap<string, Trac
 
 export const requirementsList = verb('requirements.list', {
   about: 'Requirements with box and evidence',
-  args: {
-    open: arg.flag('Only incomplete ones'),
-    phase: arg.text('Only those of this phase in the traceability table'),
-  },
   result: record({
     requirements: listOf(
       record({
@@ -39,28 +33,19 @@ export const requirementsList = verb('requirements.list', {
     complete: int(),
   }),
   reads: [...new Set([...FACT_READS, 'requirements'] as const)],
-  run({ view }, { open, phase }) {
+  run({ view }) {
     const value = requireRequirements(view)
     const facts = gatherFacts(view)
     const traces = tracesOf(value)
-    const rows = value.requirements
-      .map((requirement) => ({
-        ...row(requirement, traces.get(requirement.id) ?? null, fulfilmentOf(facts, requirement.id)),
-        standing: requirementStatus(facts, requirement),
-      }))
-      .filter((found) => !open || !found.complete)
-      .filter((found) => phase === undefined || keysIn(found.phase ?? '').some((key) => keysIn(phase).includes(key)))
+    const rows = value.requirements.map((requirement) => ({
+      ...row(requirement, traces.get(requirement.id) ?? null, fulfilmentOf(facts, requirement.id)),
+      standing: requirementStatus(facts, requirement),
+    }))
     return {
       result: { requirements: rows, total: rows.length, complete: rows.filter(({ complete }) => complete).length },
     }
   },
 })
-
-/** The phases in a cell: `Phase 02, 3` means 2 and 3. */
-const keysIn = (cell: string): readonly string[] =>
-  phaseRefsIn(cell)
-    .flatMap((ref) => parsePhaseId(ref) ?? [])
-    .map(phaseKey)
 
 const row = (
   { id, text: words, scope, category, done }: Requirement,

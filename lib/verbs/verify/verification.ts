@@ -19,7 +19,6 @@ import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import { refuse, usageError } from '../../errors.js'
 import { maybe, oneOf, orNull, record, text } from '../../std/shape.js'
-import { PHASE_OR_DIRECTORY } from '../arguments.js'
 import { phaseStatusShape } from '../status-shapes.js'
 
 const NEXT: Readonly<Record<VerificationWord, readonly [action: string, command: string]>> = {
@@ -60,7 +59,7 @@ function letPass(view: View, phase: PhaseId, mustHave: string, reason: string, y
 export const verificationStatus = verb('verification.status', {
   about: 'Verification status of a phase, by evidence; or the user waives a failed must-have',
   args: {
-    phase: PHASE_OR_DIRECTORY,
+    phase: arg.word('Phase, or its directory'),
     override: arg.text('Failed must-have to waive, as named in the report'),
     reason: arg.text('Reason for the waiver'),
     yes: YES,

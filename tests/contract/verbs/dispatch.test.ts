@@ -2,7 +2,7 @@ import { ROSTERS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
 verbContract(ROSTERS.dispatch, {
-  next: [{ words: [] }, { words: ['--explain'] }, { words: ['--phase', '1'] }],
+  next: [{ words: [] }, { words: ['--phase', '1'] }],
   begin: [
     { words: [], once: true },
     { words: ['execute-plan', '01-02'], once: true },

@@ -2,5 +2,5 @@ import { ROSTERS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
 verbContract(ROSTERS.requirements, {
-  'requirements.list': [{ words: [] }, { words: ['--open', '--phase', '1'] }],
+  'requirements.list': [{ words: [] }],
 })
