@@ -17,7 +17,6 @@ import {
 } from '@agentclientprotocol/sdk/unstable'
 import { isJsonObject } from '../std/json.js'
 
-/** A permission request of a session. */
 export interface PermissionQuery {
   /** In the client's own words. */
   readonly title: string
@@ -155,7 +154,6 @@ function answerTo({ options }: RequestPermissionRequest, refused: string | null)
   return { outcome: { outcome: 'selected', optionId: option.optionId }, ...reason }
 }
 
-/** Collects a session's updates while it runs. */
 function hearing() {
   const calls = new Map<string, ToolCallUpdate>()
   let [text, spoke] = ['', false]

@@ -12,7 +12,6 @@ export interface Request {
   readonly flags: Flags
 }
 
-/** The global flags as given. */
 export type Flags = {
   readonly [F in GlobalFlag]?: (typeof GLOBAL_FLAGS)[F]['takesValue'] extends true ? string : true
 }
@@ -26,7 +25,6 @@ export interface Callable {
 /** The declared arguments in order, with the type that `Verb` erases. */
 export const argumentsOf = (verb: Verb): readonly (readonly [string, Arg])[] => Object.entries(verb.args as Args)
 
-/** An argument's name as a flag. */
 export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
 
 /** One-line usage: `config get <key> [--default <default>]`. */

@@ -9,7 +9,6 @@ export { brokenPlans, planningGate } from '../hooks/checks/planning-gate.js'
 export { sha256 } from '../node/digest.js'
 export { extensionFindings as saidBy } from './extension-moments.js'
 
-/** Rules that apply in a project. */
 export function rulesAt(start: string, env: Variables): readonly Rule[] {
   const found = findProject({ start, env, anyWorkstream: true })
   return found === null ? [] : rulesIn(pageGround(found.root, env, found.base))

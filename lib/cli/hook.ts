@@ -1,5 +1,5 @@
 // The hook program: one client event in, one answer out. If it breaks, the client goes on without it.
-import { closeSync, constants, existsSync, fstatSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { constants, existsSync, fstatSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import type { HookContext, HookProject, Surroundings } from '../hooks/check.js'
@@ -7,7 +7,7 @@ import { checksWith } from '../hooks/checks/all.js'
 import { DIALECTS, type Spoken } from '../hooks/dialects.js'
 import { readEvent } from '../hooks/fields.js'
 import { handle, type Opened } from '../hooks/run.js'
-import { isBelow, namesIn, obstacleAt, plainText, realOf, statOf, targetOf } from '../node/disk.js'
+import { isBelow, namesIn, obstacleAt, plainText, realOf, statOf, tailOf, targetOf } from '../node/disk.js'
 import { homeOf, PERSONAL_FILES, personalFolderOf } from '../node/home.js'
 import { installedSpelling } from '../node/own-call.js'
 import { keepMemory, memoryPath } from '../node/session-memory.js'
@@ -38,19 +38,6 @@ const settingIn = (settings: Readonly<Record<string, unknown>>, key: string): un
 /** A file of the user or the client, possibly a link. */
 const textAt = (path: string): string | null =>
   existsSync(path) ? plainText(path, { most: MOST_READ, follow: true }) : null
-
-function tailAt(path: string): string | null {
-  try {
-    const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
-    const found = fstatSync(file)
-    const buffer = Buffer.alloc(found.isFile() ? Math.min(found.size, CHUNK) : 0)
-    readSync(file, buffer, 0, buffer.length, found.size - buffer.length)
-    closeSync(file)
-    return found.isFile() ? buffer.toString('utf8') : null
-  } catch {
-    return null
-  }
-}
 
 /** The path with links resolved; unchanged if too long for any system. */
 const realAt = (path: string): string => (path.length > LONGEST_PATH ? path : realOf(path)).replaceAll('\\', '/')
@@ -113,7 +100,7 @@ function surroundings(project: HookProject | null, bin: string): Surroundings {
     env: (name) => env[name] ?? null,
     project,
     read: textAt,
-    tail: tailAt,
+    tail: (path) => tailOf(path, CHUNK),
     names: namesIn,
     real: realAt,
     home: home(),
@@ -126,7 +113,6 @@ function surroundings(project: HookProject | null, bin: string): Surroundings {
 /** Counted from the start of the process. The client waits longer, but the answer must still be assembled. */
 const EXTENSIONS_MS = 1850
 
-/** The surroundings of an event, and the effects for checks. */
 function opened(context: HookContext, bin: string, runtime: string): Opened {
   const cwd = isAbsolute(context.cwd) ? context.cwd : resolve(context.cwd)
   const root = rootAround(cwd)

@@ -24,7 +24,6 @@ export interface ToolAnswer {
   readonly refused: boolean
 }
 
-/** The pack, as this module knows it. */
 export interface Served {
   readonly version: string
   readonly tools: readonly Tool[]

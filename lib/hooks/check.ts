@@ -8,7 +8,6 @@ import type { Action } from '../runtimes/terms.js'
 export type ToolUse = UsedTool<Action>
 export type ToolResult = DoneTool<Action>
 
-/** Facts known at every event. */
 interface EventData {
   /** The client's own name of the event, which its answer must repeat. */
   readonly name: string
@@ -66,9 +65,7 @@ export interface Surroundings {
   readonly home: string
   /** A setting from the user's own files, which no project can change; undefined if absent. */
   personal(key: string): unknown
-  /** Rules of the project and the user that apply here. */
   rules(): readonly Rule[]
-  /** Absolute folder of the installed payload. */
   readonly payload: string
 }
 
@@ -87,7 +84,6 @@ export type Finding =
 export type Deny = Extract<Finding, { kind: 'deny' }>
 export type Advice = Extract<Finding, { kind: 'advice' }>
 
-/** Effects the host offers to checks. */
 export interface Host {
   /** Milliseconds since the epoch. */
   readonly now: () => number

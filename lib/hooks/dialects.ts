@@ -25,7 +25,6 @@ const SILENCE: Spoken = { stdout: '', stderr: '', exit: 0 }
 const document = (value: Fields): Spoken =>
   Object.keys(value).length === 0 ? SILENCE : { ...SILENCE, stdout: JSON.stringify(value) }
 
-/** Fields for each part of an answer. */
 interface FlatForm {
   /** `advice`: advice in the same document; null if none. */
   readonly refusal: (reason: string, advice: string | null) => Fields
@@ -35,7 +34,6 @@ interface FlatForm {
   readonly always?: Fields
 }
 
-/** Answers with one flat document. */
 const flat =
   ({ refusal, advice, message = () => ({}), always = {} }: FlatForm) =>
   (facts: HookFacts): Dialect => ({

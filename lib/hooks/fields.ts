@@ -39,14 +39,12 @@ function callIn(payload: unknown): unknown {
   return calls.find((one, at) => (at > 1 ? one !== undefined : field(one, 'input') !== undefined)) ?? payload
 }
 
-/** The client's payload and the name of its event. */
 interface HookInput {
   readonly facts: HookFacts
   readonly name: string
   readonly payload: unknown
 }
 
-/** Client names for a tool's answer. */
 const RESPONSES = [
   'tool_response',
   'toolResponse',
@@ -88,7 +86,6 @@ function metered({ payload }: HookInput) {
 const nothing = () => ({})
 const full = (said: HookInput) => ({ ...recorded(said), ...metered(said) })
 
-/** The facts of each event beyond the common ones. */
 const OWN: { readonly [P in Point]: (said: HookInput) => Contexts[P] } = {
   'session-start': nothing,
   'session-end': recorded,

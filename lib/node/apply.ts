@@ -10,7 +10,17 @@ import { errno, isBelow, namesIn, plainFile } from './disk.js'
 import { durableFiles as files } from './durable.js'
 import { type InstallIntent, isInProject, isStaged, readIntent } from './intent.js'
 import { acquireLock, type Lock } from './lock.js'
-import { type Before, complete, doStep, expectUnchanged, takeBack, type Undo, type Work, writeIntent } from './steps.js'
+import {
+  type Before,
+  complete,
+  doStep,
+  expectUnchanged,
+  quietly,
+  takeBack,
+  type Undo,
+  type Work,
+  writeIntent,
+} from './steps.js'
 import { systemError } from './system-error-fixes.js'
 
 export interface Progress {
@@ -158,7 +168,6 @@ function makeFolders(made: InstallIntent['made']): void {
     }
 }
 
-/** Maximum size of a file that can be restored. */
 const MOST_BYTES = 512 * 1024 * 1024
 
 function digestNow(path: string): string | null {
@@ -231,14 +240,6 @@ function endOf(cause: unknown, theirs: readonly string[]): Error {
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
-function quietly(action: () => void): void {
-  try {
-    action()
-  } catch {
-    // Does not change the outcome of the run.
-  }
-}
 
 /** Links may lead out of the project. */
 function refuseOutside({ operations }: Plan, project: string): void {

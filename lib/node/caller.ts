@@ -63,13 +63,11 @@ const markUnder = (id: string | null, root: string): string | null =>
 /** Mark on claims and agreements below `.planning/.runtime`, which a tree cannot forge. */
 const machineMark = (env: Variables, root: string): string | null => markUnder(machineId(env), root)
 
-/** Lifetime of a typed order. */
 const ORDER_HOURS = 12
 
 const orderPath = (env: Variables, root: string): string =>
   join(personalFolder(env), 'orders', `${projectKey(root)}.json`)
 
-/** Saves the user's order, replacing the last one. */
 export const keepOrder = (env: Variables, root: string, words: string, now: number): void =>
   replacePrivate(orderPath(env, root), `${JSON.stringify({ words, at: new Date(now).toISOString() })}\n`)
 

@@ -10,7 +10,7 @@ import { statOf } from './disk.js'
 import { durableFiles, type FilePort } from './durable.js'
 import type { AppliedEdit, FileChange } from './edits.js'
 import { type Append, type Intent, stagedBytes, TRANSACTIONS, unfinishedIn } from './intent.js'
-import { complete, doStep, type Step, takeBack, type Undo, type Work, writeIntent } from './steps.js'
+import { complete, doStep, quietly, type Step, takeBack, type Undo, type Work, writeIntent } from './steps.js'
 
 export const isRuntime = (path: string): boolean => path.startsWith(`${RUNTIME_FOLDER}/`)
 const isJournal = (path: string): boolean => path.startsWith(`${JOURNAL_FOLDER}/`)
@@ -170,12 +170,6 @@ function abandon(work: Work, undos: readonly Undo[], root: string, intent: Inten
       { cause: error },
     )
   }
-}
-
-function quietly(action: () => void): void {
-  try {
-    action()
-  } catch {}
 }
 
 function appendLog(root: string, path: string, text: string, files: FilePort): number {

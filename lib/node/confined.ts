@@ -19,7 +19,6 @@ const TEXT: Readonly<Record<Exclude<Obstacle['kind'], 'link'>, string>> = {
   file: 'is a file, but must be a folder',
 }
 
-/** Describes an obstacle and how to remove it. */
 export function refusal(root: string, { path, kind }: Obstacle): GsdError {
   const fix = `inspect it (ls -l ${path}), then replace it with a real file or folder, or remove it`
   if (kind !== 'link') return new GsdError({ code: 'WRITE_REFUSED', message: `${path} ${TEXT[kind]}`, fix })

@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  readSync,
   realpathSync,
   type Stats,
 } from 'node:fs'
@@ -68,6 +69,23 @@ export function plainFile(path: string, { most, follow = false }: How): PlainFil
 export function plainText(path: string, how: How): string | null {
   const found = plainFile(path, how)
   return typeof found === 'string' ? null : found.bytes.toString('utf8')
+}
+
+/** The last bytes of a regular file as text; null if it cannot be read. */
+export function tailOf(path: string, most: number): string | null {
+  try {
+    const file = openSync(path, FOLLOWING)
+    try {
+      const { size } = fstatSync(file)
+      const bytes = Buffer.alloc(Math.min(size, most))
+      readSync(file, bytes, 0, bytes.length, size - bytes.length)
+      return bytes.toString('utf8')
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return null
+  }
 }
 
 /** Names in a folder; none if it cannot be read. */

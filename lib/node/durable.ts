@@ -6,10 +6,8 @@ import { errno } from './disk.js'
 
 /** All paths are absolute. */
 export interface FilePort {
-  /** Bytes of a file, or null if it is absent. */
   read(path: string): Buffer | null
   list(directory: string): readonly string[]
-  /** Size in bytes, or null if there is no file. */
   size(path: string): number | null
   /** Creates or replaces a file and syncs it. */
   write(path: string, bytes: Uint8Array): void

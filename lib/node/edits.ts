@@ -29,7 +29,6 @@ export interface Workspace {
   openView(over?: (tree: Tree) => Tree): View
   /** Saves a change's agreements; called under the lock, after the change. */
   keepAgreed?(agreed: readonly Agreed[]): void
-  /** Revokes agreements. */
   dropAgreed?(digests: readonly string[] | 'all'): void
   /** Digest of the commands that may run in this call; null for none. */
   readonly trustedList?: string | null

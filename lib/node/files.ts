@@ -49,7 +49,6 @@ function real(path: string): string {
   return parent === path ? path : join(real(parent), relative(parent, path))
 }
 
-/** Maximum size of a file that is edited or compared. */
 const MOST_BYTES = 512 * 1024 * 1024
 
 /** A pipe or device reads as missing; `see` still shows it. */

@@ -15,10 +15,12 @@ import { isBelow, namesIn, obstacleAt, plainFile, plainText, statOf } from './di
 import { INTENT, type Step } from './steps.js'
 import { limitOf } from './tree.js'
 
+const step = { path: text(), before: orNull(text()), after: orNull(text()), staged: orNull(text()) }
+
 const shape = record({
   v: int(),
   id: text(),
-  files: listOf(record({ path: text(), before: orNull(text()), after: orNull(text()), staged: orNull(text()) })),
+  files: listOf(record(step)),
   appends: listOf(record({ path: text(), text: text() })),
   /** Folders to remove if empty. */
   folders: maybe(texts()),
@@ -26,7 +28,6 @@ const shape = record({
 export type Intent = Infer<typeof shape>
 export type Append = Intent['appends'][number]
 
-/** A folder for each unfinished transaction. */
 export const TRANSACTIONS = `${RUNTIME_FOLDER}/tx`
 
 /** Larger intents are not ours. */
@@ -85,7 +86,6 @@ const NOT_OURS = {
   fix: 'inspect it if you do not know its origin, then remove it',
 } as const
 
-/** Passes a notice to the caller. */
 export type Notice = (body: ErrorBody) => void
 
 /**
@@ -126,15 +126,7 @@ function addPending({ files, appends }: Intent, folder: string, tree: Tree, text
 }
 
 const installShape = record({
-  steps: listOf(
-    record({
-      path: text(),
-      before: orNull(text()),
-      after: orNull(text()),
-      staged: orNull(text()),
-      mode: maybe(int()),
-    }),
-  ),
+  steps: listOf(record({ ...step, mode: maybe(int()) })),
   /** Folders to create, outermost first. */
   made: listOf(record({ path: text(), mode: int() })),
   /** Folders to remove if empty, innermost first. */

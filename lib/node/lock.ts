@@ -184,7 +184,6 @@ const lockedError = (path: string, { pid, host }: LockOwner) =>
     fix: `wait for ${pid === 0 ? 'its owner' : `process ${pid}`} to end and repeat the command; delete ${path} only if that is not a planning tool. An unreachable owner keeps the lock for five minutes`,
   })
 
-/** Runs `body` while holding the lock. */
 export function withLock<T>(path: string, body: () => T, options: LockOptions = {}): T {
   const lock = acquireLock(path, options)
   try {

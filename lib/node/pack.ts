@@ -9,7 +9,6 @@ import { callOf, PAYLOAD_FACTS, payloadAround } from './own-call.js'
 
 declare const __GSD_VERSION__: string | undefined
 
-/** Version of the running bundle. */
 export const VERSION: string = typeof __GSD_VERSION__ === 'string' ? __GSD_VERSION__ : '0.0.0-source'
 
 /** Written into a payload at install, beside its VERSION. */

@@ -11,7 +11,6 @@ import { positionOf } from '../std/text.js'
 import { plainText } from './disk.js'
 import { PERSONAL_FILES, personalFolderOf, type Variables } from './home.js'
 
-/** Maximum size in bytes. */
 const MOST = 1024 * 1024
 
 /** Names a file that does not parse; then none of them counts. */

@@ -41,9 +41,7 @@ const inPs: Processes = (pid) => {
 
 const SYSTEMS: Readonly<Partial<Record<NodeJS.Platform, Processes>>> = { linux: inProc, darwin: inPs }
 
-/** How to recognise a client's process. */
 export interface Clients {
-  /** Program names of known clients. */
   readonly programs: ReadonlySet<string>
   /** Whether environment variables say that a client is above, under any program name. */
   readonly isAbove: boolean
@@ -67,7 +65,6 @@ export function clientAbove(pid: number, processes: Processes, { programs, isAbo
   return otherwise
 }
 
-/** Names of the program and its script. */
 function namesOf({ words: [program = '', ...words] }: Process): readonly string[] {
   const name = baseOf(program)
   const script = INTERPRETER.test(name) ? words.find((word) => !word.startsWith('-')) : undefined

@@ -112,7 +112,6 @@ export interface Running {
   readonly timeoutMs?: number | undefined
 }
 
-/** Runs a program until it ends or its time is up. */
 export function runProgram(
   argv: Argv,
   { cwd, env, stdin, timeoutMs = DEFAULT_TIMEOUT_MS }: Running,

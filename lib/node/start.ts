@@ -38,7 +38,6 @@ export function startApart(argv: Argv, place: ProcessContext): void {
     .unref()
 }
 
-/** Signals a program's process group. */
 export function endGroup(pid: number | undefined, signal: NodeJS.Signals = 'SIGKILL'): void {
   if (pid === undefined) return
   try {

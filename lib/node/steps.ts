@@ -24,7 +24,6 @@ export interface Work {
   readonly at: (path: string) => string
 }
 
-/** The state of a file before its step. */
 export interface Before {
   readonly bytes: Uint8Array
   readonly mode?: number
@@ -87,6 +86,13 @@ export function takeBack({ folder, files }: Work, undos: readonly Undo[]): reado
   const theirs = [...undos].reverse().flatMap((undo) => undo() ?? [])
   files.remove(join(folder, INTENT))
   return theirs
+}
+
+/** For what no longer changes the outcome. */
+export function quietly(action: () => void): void {
+  try {
+    action()
+  } catch {}
 }
 
 /** Completes an interrupted change; returns the paths in neither state, which it leaves. */

@@ -19,7 +19,6 @@ export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024
 export const limitOf = (path: string): number =>
   path.endsWith('.md') || path.endsWith('.json') ? MAX_DOCUMENT_BYTES : MAX_FILE_BYTES
 
-/** Why there are no bytes: too large, or unreadable. */
 type ReadProblem = 'size' | 'unreadable'
 const NO_SPANS: Spans = new Uint32Array(0)
 const NO_BYTES = new Uint8Array(0)

@@ -116,7 +116,6 @@ const added = (agreed: readonly Agreed[]): Commands =>
  */
 const speaksFor = (root: string): readonly string[] => (basename(root) === LANE_TREE ? [root] : [placeOf(root), root])
 
-/** Adds a change's agreements. */
 export function keepAgreed(env: Variables, root: string, mark: string | null, agreed: readonly Agreed[]): void {
   const [person, unit] = [
     added(agreed.filter(({ by }) => by === 'person')),
@@ -127,7 +126,6 @@ export function keepAgreed(env: Variables, root: string, mark: string | null, ag
   for (const tree of new Set(speaksFor(root))) keepUnits(tree, mark, (known) => ({ ...known, ...unit }))
 }
 
-/** Revokes agreements. */
 export function dropAgreed(env: Variables, root: string, mark: string | null, named: readonly string[] | 'all'): void {
   const without = (commands: Commands): Commands =>
     Object.fromEntries(Object.entries(commands).filter(([digest]) => named !== 'all' && !named.includes(digest)))

@@ -18,10 +18,8 @@ export interface Settings {
   readonly models: ModelTable
 }
 
-/** No model is chosen. */
 export const UNSET: Settings = { find: () => null, models: SHIPPED_MODELS }
 
-/** Longer settings are not read. */
 const MOST_READ = 16 * 1024 * 1024
 
 /** The user's own settings, overridden by a project's. */
@@ -47,7 +45,6 @@ function chosenFor(row: Runtime, agent: string, { find, models }: Settings): str
   return !isDefault && row.agentModel?.(choice.model) === true ? choice.model : null
 }
 
-/** Agents with the models chosen for them. */
 export const withModels = (pack: Rendering, row: Runtime, settings: Settings): Rendering => ({
   ...pack,
   agents: pack.agents.map((doc) => ({ ...doc, model: chosenFor(row, doc.name, settings) })),

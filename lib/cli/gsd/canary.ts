@@ -13,7 +13,6 @@ import type { Scope } from '../../runtimes/terms.js'
 import { once } from '../../std/once.js'
 import type { World } from './world.js'
 
-/** Time limit for one question to a client. */
 const PATIENCE_MS = 30_000
 
 interface CanaryResult {

@@ -14,7 +14,6 @@ const LIMIT_MS = 30_000
 /** File names below a payload's `bin/`. */
 export const COMPILED: readonly string[] = BUNDLES.map((bundle) => compiledName(bundle))
 
-/** Adds compiled code if the payload lacks it. */
 export function withCompiled(plan: InstallPlan, world: World): InstallPlan {
   const puts = BUNDLES.flatMap((bundle) => {
     const name = compiledName(bundle)

@@ -97,7 +97,6 @@ async function look(given: CommonGiven, world: World) {
 const installedIn = (targets: ReturnType<typeof targetsOf>): readonly RuntimeId[] =>
   RUNTIME_IDS.filter((id) => targets.some((target) => target.runtimes.includes(id)))
 
-/** The findings, grouped by remedy. */
 function sections(found: Found, given: CommonGiven, paint: Colours): readonly (readonly string[])[] {
   const { targets, node, reader } = found
   const concerned = new Set([...installedIn(targets), ...namedRuntimes(given)])
@@ -161,7 +160,6 @@ const RESTORED = (call: string) => `Deleted; to restore: ${call} --restore`
 /** The user's own edits are no fault: they are listed, and the installation is healthy. */
 const KEPT = (call: string) => `Edited by you, and kept; to get ours back, delete yours, then ${call} --restore`
 
-/** The remedy for a file that differs from its installed state. */
 const REMEDIES: Readonly<Record<Drift['state'], (call: string) => string>> = {
   damaged: (call) => `Broken: emptied or replaced by another program; to rewrite: ${call}`,
   deleted: RESTORED,
@@ -187,7 +185,6 @@ function remedied(
   return [...groups]
 }
 
-/** A heading with its lines; nothing without lines. */
 const group = (heading: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : [heading, ...lines]
 

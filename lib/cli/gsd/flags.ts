@@ -41,7 +41,6 @@ export const HOW = {
 export const COMMON = { ...WHERE, ...HOW } as const satisfies Args
 export type CommonGiven = GivenOf<typeof COMMON>
 
-/** Flags of every action that installs. */
 export const INSTALLING = {
   ...COMMON,
   profile: arg.text(

@@ -48,7 +48,6 @@ function headOf(plan: InstallPlan, { dryRun }: InstallingGiven): string {
   return `Version ${plan.version} ${done} (${plan.profile.join(', ')}): ${size}.`
 }
 
-/** User files to list by name. */
 const MOST_NAMED = 4
 
 function changedLines(plan: InstallPlan, where: Where, world: World): readonly string[] {

@@ -47,7 +47,6 @@ const ARGS = {
 } as const satisfies Args
 type InstallGiven = InstallingGiven & Pick<Given<typeof ARGS>, 'shim' | 'noShim'>
 
-/** The choices before planning. */
 interface Settled {
   readonly place: MendedPlace
   readonly runtimes: readonly RuntimeId[]
@@ -57,9 +56,7 @@ interface Settled {
   readonly replace?: boolean
   /** By the wizard. */
   readonly isAsked?: boolean
-  /** Whether to put our programs on PATH. */
   readonly shims?: boolean
-  /** The user's answers about the offers. */
   readonly offers?: Partial<OffersWanted>
   /** Third-party servers; null to keep the recorded ones. */
   readonly extras?: readonly ExtraId[] | null
@@ -170,7 +167,6 @@ async function settle(given: InstallGiven, world: World): Promise<Settled> {
   )
 }
 
-/** Whether the call asks for shims. */
 function shimsOf({ shim, noShim }: InstallGiven, scope: Scope | null, world: World): boolean {
   if (shim && shimFolder(world) === null)
     throw nothingDoneError('USAGE', '--shim: this system has no folder for programs', GLOBAL_INSTALL_HINT)

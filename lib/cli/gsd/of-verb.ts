@@ -13,7 +13,6 @@ type ToolsContext = Pick<World, 'env' | 'cwd' | 'bin'>
 export const callTools = ({ env, cwd, bin }: ToolsContext, ...argv: readonly string[]) =>
   execute({ argv, env, cwd, bin, script: join(bin, 'gsd-tools.cjs') })
 
-/** One verb, with its answer as a value. */
 export const callVerb = (
   verb: Verb,
   args: Readonly<Record<string, Value>>,

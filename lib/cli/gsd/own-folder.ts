@@ -12,7 +12,6 @@ import type { CommonGiven } from './flags.js'
 import { usableTargets } from './selection.js'
 import type { World } from './world.js'
 
-/** The user's secrets, and whether a removal deletes them. */
 interface SecretsState {
   readonly names: readonly string[]
   readonly removed: boolean
@@ -87,7 +86,6 @@ function isStillInstalled({ operations }: Plan, given: CommonGiven, world: World
   )
 }
 
-/** The fate of secrets when the last installation goes; nothing if there are none. */
 export function secretsLines({ names, removed }: SecretsState): readonly string[] {
   if (names.length === 0) return []
   const fate = removed

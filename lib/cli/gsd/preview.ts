@@ -22,7 +22,6 @@ export const changeLines = (
   ...fileLines(operations.filter(isUsers), home),
 ]
 
-/** The parts of a dry run's text. */
 export function previewOf(
   operations: readonly Operation[],
   place: Pick<InstallTarget, 'roots'>,

@@ -24,7 +24,6 @@ export interface InstallTarget {
   readonly installed: Installed | null
 }
 
-/** Runtimes named by their own flags or by `--all`. */
 export const namedRuntimes = (given: CommonGiven): readonly RuntimeId[] =>
   RUNTIME_IDS.filter((id) => given.all || given[id] === true)
 
@@ -62,7 +61,6 @@ export function parseScope(given: CommonGiven): Scope | null {
   return given.global ? 'global' : given.local ? 'local' : null
 }
 
-/** The same call in one scope. */
 export const inScope = <Where extends CommonGiven>(given: Where, scope: Scope): Where => ({
   ...given,
   local: scope === 'local',

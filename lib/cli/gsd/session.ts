@@ -56,7 +56,6 @@ export async function carryOut(plan: Plan, place: ScopePlace, world: World): Pro
 
 const exitFor = (notices: readonly Notice[]): GsdExit => (notices.some(({ level }) => level === 'decide') ? 4 : 0)
 
-/** An operation without its bytes. */
 const plainOperation = (one: Operation): Readonly<Record<string, unknown>> => ({
   kind: one.kind,
   stage: one.stage,
@@ -71,12 +70,10 @@ interface Run {
   readonly recovered: readonly string[]
 }
 
-/** The answer of a run, with its plan's notices. */
 export interface RunAnswer extends Answer {
   readonly notices: readonly Notice[]
 }
 
-/** The common fields of every run's answer, with its own. */
 export const answerTo = (
   { action, dryRun, scope, recovered }: Run,
   { operations, notices }: Plan,

@@ -128,7 +128,6 @@ function* told({ verdict, findings = [], artifacts = [], text = '' }: Heard): Ge
 const failedIn = (output: string): string =>
   /^(?:not ok \d+ - |✖ )(.+?)(?: \([\d.]+ms\))?$/m.exec(output)?.[1]?.replace(/^/, 'failed: ') ?? 'no test failed'
 
-/** The fields of an answer that are used here. */
 interface Heard {
   readonly [field: string]: unknown
   readonly verdict?: string

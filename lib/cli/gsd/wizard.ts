@@ -43,7 +43,6 @@ export interface Chosen {
 
 type Offers = Readonly<Partial<Record<OfferName, boolean>>>
 
-/** Name and explanation of each offer. */
 const MEANINGS: Readonly<Record<OfferName, readonly [name: string, meaning: string]>> = {
   permissions: [
     'Permissions: no question before each call of gsd-tools',

@@ -6,7 +6,6 @@ interface RunSession {
   readonly unit: string
   readonly since: string
   readonly model: string | null
-  /** Path of the session's log. */
   readonly log: string
 }
 

@@ -29,14 +29,12 @@ export interface LaneStep {
   readonly reason: string | null
 }
 
-/** An unresolved problem. */
 export interface Trouble {
   readonly text: string
   readonly fix: string | null
   readonly phase: string | null
 }
 
-/** A command of a receipt. */
 export interface ShownCheck {
   readonly name: string
   readonly command: string
@@ -98,7 +96,6 @@ export interface BoardPhase {
   readonly wave: number | null
   /** Unblocked and not begun. */
   readonly ready: boolean
-  /** On the critical path. */
   readonly critical: boolean
   readonly requirements: readonly string[]
   readonly plans: Ratio
@@ -185,13 +182,11 @@ export interface Board {
   /** Time of the snapshot. */
   readonly at: string
   readonly milestone: { readonly id: string | null; readonly title: string | null } | null
-  /** The next step and its reason. */
   readonly next: string
   readonly reason: string
   readonly blockers: readonly string[]
   readonly workers: readonly Worker[]
   readonly troubles: readonly Trouble[]
-  /** Items for the user. */
   readonly waiting: readonly Waiting[]
   readonly leftovers: readonly string[]
   readonly progress: {

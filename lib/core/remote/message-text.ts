@@ -10,7 +10,6 @@ const MOST_LOOKED_AT = 20_000
 /** Control characters and invisible ones. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]+/gu
 
-/** One line without control or invisible characters. */
 export const visibleLine = (text: string): string =>
   text.slice(0, MOST_LOOKED_AT).replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim()
 
@@ -24,7 +23,6 @@ export function capped(text: string, most: number): string {
 export const messageText = (text: string, most: number): string =>
   capped(withoutSecrets(visibleLine(text)), most).replace(/@(?=\S)/g, '@\u200b')
 
-/** The message as lines of text. */
 export const linesOf = ({ kind, project, title, text, options, isRead }: Message): string =>
   [
     title === '' ? '' : `${project}: ${title}`,

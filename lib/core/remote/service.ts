@@ -1,13 +1,11 @@
 // Services that carry questions to the user: writes messages, reads answers. Pure; `lib/node/remote/` calls them.
 import { isJsonObject, type Json } from '../../std/json.js'
 
-/** The user's channel for messages. */
 export interface Channel {
   /** The service's id of a conversation. */
   readonly to: string
   /** The service's ids of users whose answers count; if empty, nothing is read. */
   readonly from: readonly string[]
-  /** Address of the service. */
   readonly api: string
 }
 
@@ -36,7 +34,6 @@ export interface Request {
   readonly id?: string
 }
 
-/** A reply in words. */
 export interface Reply {
   readonly sender: string
   readonly said: string
@@ -54,7 +51,6 @@ export interface Service {
   readonly title: string
   /** The service's default address; null if the user supplies one, whose requests are signed, and which is not read. */
   readonly api: string | null
-  /** Name of its credential. */
   readonly secret: string
   /** How a request names the credential; null if the address does, or a signature. */
   readonly scheme: 'Bearer' | 'Bot' | null

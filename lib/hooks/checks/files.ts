@@ -1,4 +1,5 @@
 // Files that a tool reads or changes, relative to the project.
+import { posix } from 'node:path'
 import { slashed } from '../../std/paths.js'
 import type { Acting, Surroundings, ToolUse } from '../check.js'
 import { isApart } from './owned-files.js'
@@ -28,15 +29,7 @@ export const changesOf = (event: Acting, around: Around): readonly FileUse[] =>
 export const concernsPlans = ({ below }: FileUse): boolean =>
   below !== null && !isApart(below) && below.startsWith(`${PLANNING}/`)
 
-/** Without `.` and `..`, by text alone. */
-function normalPath(path: string): string {
-  const parts: string[] = []
-  for (const part of path.split('/')) {
-    if (part === '..' && parts.length > 1) parts.pop()
-    else if (part !== '.' && part !== '..' && (part !== '' || parts.length === 0)) parts.push(part)
-  }
-  return parts.length === 1 && parts[0] === '' ? '/' : parts.join('/')
-}
+const normalPath = (path: string): string => posix.normalize(path).replace(/(?<=.)\/$/, '')
 
 export function absolutePath(path: string, cwd: string): string {
   const given = slashed(path)

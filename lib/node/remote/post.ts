@@ -73,7 +73,6 @@ export async function send(line: Line, message: Message, signal?: AbortSignal): 
   return line.service.refIn(answered.body, message) ?? { failed: 'it did not confirm the message', rest: null }
 }
 
-/** The replies to a message. */
 export async function look(line: Line, ref: string, signal?: AbortSignal): Promise<readonly Reply[] | Failure> {
   const { service, channel } = line
   const answered = await post(line, service.look(channel, ref), signal)

@@ -18,7 +18,6 @@ export interface Client {
   readonly row: Runtime
   /** The client's program, or its adapter's. */
   readonly program: string
-  /** Extra variables for the program. */
   readonly env: Readonly<Record<string, string>>
   /** The engine that the client's own texts call. */
   readonly tools: string
@@ -87,7 +86,6 @@ function noClient(ids: readonly RuntimeId[], named: readonly RuntimeId[], driver
 
 export const permissionOf = ({ permissions }: AutoGiven): Permission => permissions ?? 'client'
 
-/** `call`: the call that begins the unit. */
 export const promptFor = ({ tools }: Client, unit: string, call = 'begin'): string =>
   [
     `This session is for one unit of the project's work: ${unit}.`,

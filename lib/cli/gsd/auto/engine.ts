@@ -48,7 +48,6 @@ export function refusalIn(said: JsonObject | null): string | null {
   return isJsonObject(error) ? String(error['message'] ?? 'it was refused') : null
 }
 
-/** The engine's present next step. */
 export const nextOffer = async (engine: Engine): Promise<Offer> => offerIn(await ask(engine, 'next'))
 
 function offerIn(said: JsonObject | null): Offer {
@@ -65,7 +64,6 @@ export async function listedIn(engine: Engine): Promise<readonly Listed[]> {
   return Array.isArray(commands) ? (commands as unknown as readonly Listed[]) : []
 }
 
-/** A unit's findings, one by one. */
 export const findingsIn = (said: JsonObject | null): readonly string[] =>
   (Array.isArray(said?.['findings']) ? said['findings'].filter(isJsonObject) : []).map(({ message }) => String(message))
 

@@ -18,7 +18,6 @@ export const complaint = ({ stderr, stdout }: RunResult): string =>
   (stderr.trim() || stdout.trim()).split('\n')[0] ?? ''
 const MOST_NAMED = 3
 
-/** The first paths, by name. */
 export const namedPaths = (paths: readonly string[]): string =>
   `${paths.slice(0, MOST_NAMED).join(', ')}${paths.length > MOST_NAMED ? ' …' : ''}`
 

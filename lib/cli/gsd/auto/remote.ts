@@ -22,7 +22,6 @@ interface Permit extends Question {
   answer: Answer | null
 }
 
-/** Time to send the last messages. */
 const CLOSING_MS = 5000
 const LOOK_MS = 500
 /** Polls between two queries of the engine, for answers given at a terminal. */

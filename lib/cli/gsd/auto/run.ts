@@ -86,7 +86,6 @@ export interface Run {
   readonly held: Map<string, HeldUnit>
 }
 
-/** Folder for notes on running processes. */
 export const notesIn = (folder: string): string => join(folder, 'running')
 
 export const minutesOf = ({ startedAt }: Run): number => (performance.now() - startedAt) / 60_000
@@ -144,7 +143,6 @@ interface SessionWanted {
 const logName = (begun: number, index: number): string =>
   `${new Date(begun).toISOString().slice(0, 19).replace(/[-:]/g, '')}-${String(index).padStart(3, '0')}.log`
 
-/** Removes all but the newest logs. */
 export function dropOldLogs(folder: string): void {
   const logs = namesIn(folder).filter((name) => name.endsWith('.log'))
   for (const name of logs.sort().slice(0, -MOST_LOGS)) rmSync(join(folder, name), { force: true })
@@ -226,7 +224,6 @@ function personOf(run: Run, stopping: Stopping): Pick<Permits, 'ask' | 'tell'> {
   }
 }
 
-/** Usage as far as it is known. */
 export const knownUsage = ({ used, driver }: Pick<Run, 'used' | 'driver'>) => ({
   tokens: used === null || driver.unknownUsage.tokens !== null ? null : used.tokens,
   cost: used === null || driver.unknownUsage.cost !== null ? null : used.dollars,

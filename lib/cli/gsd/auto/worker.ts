@@ -12,7 +12,6 @@ import type { Stopping } from './stopping.js'
 import type { Lane } from './sync-branch.js'
 import { dropTree, isHandedIn, openTree, treeFor, type UnitTree, whyUnclean } from './trees.js'
 
-/** Shared by the workers of a run. */
 export interface Crew {
   readonly run: Run
   readonly lane: Lane

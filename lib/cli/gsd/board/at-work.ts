@@ -1,5 +1,5 @@
 // Current work on a project: fetched claims, an unattended run on this machine, and the usage of its sessions.
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { newsIn, type RunNews } from '../../../core/board/run-news.js'
 import type { Worker } from '../../../core/board/shown.js'
@@ -9,6 +9,7 @@ import { unitKey } from '../../../core/dispatch/claims.js'
 import { CLAIM_REFS } from '../../../core/dispatch/remote-claims.js'
 import { withoutSecrets } from '../../../core/judging/secrets.js'
 import { distinct, type Span, workOf } from '../../../core/usage/use.js'
+import { tailOf } from '../../../node/disk.js'
 import { hasGit } from '../../../node/project.js'
 import { outputOf } from '../../../node/start.js'
 import { objectIn } from '../../../std/json.js'
@@ -49,7 +50,7 @@ export function withRun(workers: readonly Worker[], { sessions }: RunNews): read
   for (const { unit, since, model, log } of sessions) {
     const key = unit.replace(' ', '/')
     const worker = byUnit.get(key) ?? startedAt(key, since)
-    byUnit.set(key, { ...worker, model: worker.model ?? model, lines: tailOf(log) })
+    byUnit.set(key, { ...worker, model: worker.model ?? model, lines: lastWords(log) })
   }
   return [...byUnit.values()]
 }
@@ -72,21 +73,8 @@ function startedAt(unit: string, since: string): Worker {
 const TAIL = 16 * 1024
 const MOST_LINES = 3
 
-function tailOf(log: string): readonly string[] {
-  try {
-    const file = openSync(log, 'r')
-    try {
-      const size = statSync(log).size
-      const bytes = Buffer.alloc(Math.min(TAIL, size))
-      readSync(file, bytes, 0, bytes.length, size - bytes.length)
-      return lastLines(bytes.toString('utf8'), MOST_LINES).flatMap((line) => eventText(line) ?? [])
-    } finally {
-      closeSync(file)
-    }
-  } catch {
-    return []
-  }
-}
+const lastWords = (log: string): readonly string[] =>
+  lastLines(tailOf(log, TAIL) ?? '', MOST_LINES).flatMap((line) => eventText(line) ?? [])
 
 /** The spoken text of clients that print JSON events. */
 function eventText(line: string): string | null {

@@ -13,7 +13,6 @@ export interface ClientRecords {
   readonly client: RuntimeId
   /** Files that may concern the project. */
   readonly files: number
-  /** Sessions in the project. */
   readonly sessions: number
   /** Why there is nothing to read; null if there may be. */
   readonly unread: string | null

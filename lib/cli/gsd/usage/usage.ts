@@ -131,7 +131,6 @@ const COUNTS = ['requests', 'input', 'cached', 'output'] as const
 const shown = (value: number): string => value.toLocaleString('en')
 const money = (cost: number | null): string => (cost === null ? '' : `$${cost.toFixed(2)}`)
 
-/** Columns as wide as their contents. */
 function tableOf(
   by: UsageKey,
   rows: readonly UsageRow[],

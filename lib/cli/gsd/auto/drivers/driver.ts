@@ -21,7 +21,6 @@ export interface SessionOrder {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Folder for the note that it is running. */
   readonly notes: string
-  /** File for its output. */
   readonly log: string
   readonly mostMs: number
   readonly idleMs: number
@@ -33,9 +32,7 @@ export interface SessionOrder {
 
 export interface Session {
   readonly ended: Promise<Ended>
-  /** Kills it. */
   end(): void
-  /** The last line of its output, verbatim. */
   lastLine(): string
   /** The usage it reported, after its end; empty if the client's records have it. */
   used(): readonly Use[]

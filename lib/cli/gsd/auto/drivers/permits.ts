@@ -33,7 +33,6 @@ export interface Permits {
   tell(event: Readonly<Record<string, unknown>>, text: string): void
 }
 
-/** The answers for one session. */
 export function permitsFor({ unit, cwd, permission, ask, tell }: Permits): SessionOrder['permit'] {
   const personsAnswer = async (title: string, over: AbortSignal): Promise<string | null> => {
     if (ask === null) return 'no user is present'

@@ -39,7 +39,6 @@ const endRunning = () => {
   for (const session of running) endAll(session, 'SIGKILL')
 }
 
-/** Starts a program. Rejects if that fails. */
 export function startWatched(argv: Argv, order: Watching, spoken: Spoken | null = null): Watched {
   const token = `${process.pid}-${process.hrtime.bigint()}`
   const log = openSync(order.log, 'w', 0o600)
