@@ -4,8 +4,7 @@ export const BUNDLES = ['program', 'hook'] as const
 export type BundleName = (typeof BUNDLES)[number]
 
 /** Path of the compiled code for one Node. */
-export const compiledName = (bundle: BundleName, version = process.version, arch: string = process.arch): string =>
-  `${bundle}.${version}-${arch}.cache`
+export const compiledName = (bundle: BundleName): string => `${bundle}.${process.version}-${process.arch}.cache`
 
 const SUM_BYTES = 4
 

@@ -3,6 +3,7 @@
 import {
   closeSync,
   constants,
+  type Dirent,
   fstatSync,
   lstatSync,
   openSync,
@@ -92,6 +93,15 @@ export function tailOf(path: string, most: number): string | null {
 export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+/** Entries of a folder; none if it cannot be read. */
+export function entriesIn(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
   } catch {
     return []
   }

@@ -46,8 +46,12 @@ const isExecutable = (path: string): boolean => {
 }
 
 /** Absolute path of the first such program on PATH, or null. Starts nothing. */
-export const findProgram = (name: string, env: System['env'], cwd = process.cwd()): string | null =>
-  programPaths(name, { platform: process.platform, env, cwd }).find(isExecutable) ?? null
+export const findProgram = (name: string, env: System['env']): string | null =>
+  programPaths(name, { platform: process.platform, env, cwd: process.cwd() }).find(isExecutable) ?? null
+
+/** The first of these programs on PATH. */
+export const firstProgram = (names: readonly string[], env: System['env']): string | null =>
+  names.map((name) => findProgram(name, env)).find((path) => path !== null) ?? null
 
 /** How prompts and shims call node. */
 export const nodeCall = (env: System['env']): string =>

@@ -6,7 +6,7 @@ import { type Installed, installedAt, physical } from '../../install/installed.j
 import type { Roots } from '../../install/target.js'
 import { askClient, type Borrowed, borrow, type Copy } from '../../node/asking.js'
 import { realDisk } from '../../node/files.js'
-import { findProgram } from '../../node/programs.js'
+import { firstProgram } from '../../node/programs.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import { LISTED, type Sighting } from '../../runtimes/runtime.js'
 import type { Scope } from '../../runtimes/terms.js'
@@ -49,8 +49,8 @@ async function askOne(
   world: World,
 ): Promise<CanaryResult> {
   const { programs, listingCommands } = runtimeOf(id)
-  const program = programs.map((name) => findProgram(name, world.env)).find((path) => path !== null)
-  if (program == null) return { runtime: id, verdict: null, why: 'it is not on PATH' }
+  const program = firstProgram(programs, world.env)
+  if (program === null) return { runtime: id, verdict: null, why: 'it is not on PATH' }
   if (listingCommands.length === 0) return { runtime: id, verdict: null, why: 'it needs an account' }
   const borrowed = borrow(copiesFor(id, scene), { home: world.home, project: scene.project })
   if (borrowed === null) return { runtime: id, verdict: null, why: 'its configuration is too large to copy' }

@@ -8,8 +8,8 @@ import { flagsMeant } from '../../std/text.js'
 import { flagOf } from '../arguments.js'
 import { readCommandLine as readTools, verbsOf } from '../command-line.js'
 import type { Actions } from './actions.js'
-import { nothingDoneError } from './nothing-done-error.js'
 import { programOf } from './program.js'
+import { nothingDoneError } from './refusals.js'
 
 export type CommandLine =
   | { readonly kind: 'call'; readonly action: string; readonly given: Readonly<Record<string, unknown>> }

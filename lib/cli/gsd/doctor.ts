@@ -10,7 +10,7 @@ import { visibleTwice } from '../../install/visible.js'
 import { chooseReader } from '../../markdown/native.js'
 import { realDisk } from '../../node/files.js'
 import { VERSION } from '../../node/pack.js'
-import { findProgram } from '../../node/programs.js'
+import { findProgram, firstProgram } from '../../node/programs.js'
 import type { Colours } from '../../node/terminal.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
@@ -66,10 +66,7 @@ async function look(given: CommonGiven, world: World) {
     reader: chooseReader().choice(),
     clients: RUNTIME_IDS.filter((id) => runtimeOf(id).programs.length > 0).map((id) => ({
       runtime: id,
-      program:
-        runtimeOf(id)
-          .programs.map((name) => findProgram(name, world.env))
-          .find((path) => path !== null) ?? null,
+      program: firstProgram(runtimeOf(id).programs, world.env),
       checked: runtimeOf(id).evidence.with,
     })),
     targets,

@@ -2,7 +2,7 @@
 import { type Args, arg, type Given } from '../../core/verb.js'
 import type { Installed } from '../../install/installed.js'
 import { OFFERS, type OfferName } from '../../runtimes/offers.js'
-import { nothingDoneError } from './nothing-done-error.js'
+import { nothingDoneError } from './refusals.js'
 
 export const OFFER_FLAGS = {
   permissions: arg.flag(

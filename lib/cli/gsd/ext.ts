@@ -10,8 +10,8 @@ import { personalFolderOf } from '../../node/home.js'
 import { objectIn } from '../../std/json.js'
 import { plainAction } from './action.js'
 import { type GivenOf, JSON_FLAG } from './flags.js'
-import { nothingDoneError } from './nothing-done-error.js'
 import { callTools } from './of-verb.js'
+import { nothingDoneError } from './refusals.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {

@@ -20,10 +20,9 @@ import { COMPILED, withCompiled } from './compiled.js'
 import { type OffersWanted, offersBefore, offersWanted, settledOffers } from './edits.js'
 import { INSTALLING, type InstallingGiven } from './flags.js'
 import { answerOf } from './install-answer.js'
-import { nothingDoneError } from './nothing-done-error.js'
 import { withMachine } from './own-folder.js'
-import { changeLines } from './preview.js'
-import { blocks, colours, noticeLines } from './report.js'
+import { nothingDoneError } from './refusals.js'
+import { blocks, changeLines, colours, noticeLines } from './report.js'
 import {
   detectedRuntimes,
   inScope,

@@ -8,9 +8,8 @@ import { credentialOf, isRead, isSafeAddress, keepChannels, linesOf, readChannel
 import { isFailure, type Line, look, send } from '../../node/remote/post.js'
 import { plainAction } from './action.js'
 import { type GivenOf, JSON_FLAG } from './flags.js'
-import { nothingDoneError } from './nothing-done-error.js'
 import { variables } from './own-folder.js'
-import { personOnly } from './person-only.js'
+import { nothingDoneError, personOnly } from './refusals.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {

@@ -1,10 +1,14 @@
-// Plans and notices as text for users.
+// Plans and notices as text for users: our files by folder, their own by name and, in a dry run, as diffs.
 import { dirname } from 'node:path'
+import { textOf } from '../../install/disk.js'
 import { innermost } from '../../install/installed.js'
 import type { Notice, Operation } from '../../install/operation.js'
+import { realDisk } from '../../node/files.js'
 import { type Colours, coloursFor } from '../../node/terminal.js'
 import { grouped } from '../../std/grouped.js'
+import { lineDiff } from '../../std/line-changes.js'
 import { counted } from '../../std/text.js'
+import type { InstallTarget } from './selection.js'
 import type { World } from './world.js'
 
 export const colours = ({ env, isTTY }: World): Colours => coloursFor({ env, isTTY: isTTY.out })
@@ -23,7 +27,7 @@ const VERBS: Readonly<Record<string, string>> = {
   edit: 'edit',
 }
 
-export const fileLines = (operations: readonly Operation[], home: string): readonly string[] =>
+const fileLines = (operations: readonly Operation[], home: string): readonly string[] =>
   operations
     .filter(({ kind }) => kind !== 'remove-directory')
     .map((operation) => {
@@ -32,17 +36,44 @@ export const fileLines = (operations: readonly Operation[], home: string): reado
     })
 
 /** One line per folder, our root if it is in one, and kind of change. */
-export function folderLines(
-  operations: readonly Operation[],
-  roots: readonly string[],
-  home: string,
-): readonly string[] {
+function folderLines(operations: readonly Operation[], roots: readonly string[], home: string): readonly string[] {
   const files = operations.filter(({ kind }) => kind !== 'remove-directory')
   const groups = grouped(files, (one) => {
     const verb = one.kind === 'put' ? VERBS[one.why] : 'remove from'
     return `${verb} ${short(innermost(roots, one.path) ?? dirname(one.path), home)}`
   })
   return [...groups].map(([line, { length }]) => `  ${line} (${counted(length, 'file')})`)
+}
+
+const isUsers = ({ stage, kind }: Operation): boolean => stage === 'config' && kind !== 'remove-directory'
+
+export const changeLines = (
+  operations: readonly Operation[],
+  { roots }: Pick<InstallTarget, 'roots'>,
+  { home }: World,
+): readonly string[] => [
+  ...folderLines(
+    operations.filter((one) => !isUsers(one)),
+    Object.values(roots).map(realDisk.real),
+    home,
+  ),
+  ...fileLines(operations.filter(isUsers), home),
+]
+
+export function previewOf(
+  operations: readonly Operation[],
+  place: Pick<InstallTarget, 'roots'>,
+  world: World,
+): readonly (readonly string[])[] {
+  const paint = colours(world)
+  const tone: Readonly<Record<string, (text: string) => string>> = { '+': paint.green, '-': paint.red, '@': paint.cyan }
+  const diffs = operations.filter(isUsers).map((one) => {
+    const before = textOf(realDisk.read(one.path) ?? new Uint8Array())
+    const after = one.kind === 'put' ? textOf(one.bytes) : ''
+    const lines = lineDiff(before ?? '', after ?? '').split('\n')
+    return [one.path, ...lines.map((line) => tone[line.charAt(0)]?.(line) ?? line)]
+  })
+  return [changeLines(operations, place, world), ...diffs]
 }
 
 export function noticeLines(notices: readonly Notice[], home: string, paint: Colours): readonly string[] {

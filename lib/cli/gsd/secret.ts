@@ -6,9 +6,8 @@ import { EXTRA_IDS, extraOf } from '../../install/extras.js'
 import { checkSecretName, dropSecret, keepSecret, secretNames, secretsFolder } from '../../node/secrets.js'
 import { plainAction } from './action.js'
 import { type GivenOf, JSON_FLAG } from './flags.js'
-import { nothingDoneError } from './nothing-done-error.js'
 import { variables } from './own-folder.js'
-import { personOnly } from './person-only.js'
+import { nothingDoneError, personOnly } from './refusals.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {

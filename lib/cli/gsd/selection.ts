@@ -8,13 +8,13 @@ import { type Installed, installedAt } from '../../install/installed.js'
 import { readManifest } from '../../install/manifest.js'
 import { folderEnvVars, MANIFEST_NAME, type Roots, rootsOf } from '../../install/target.js'
 import { realDisk } from '../../node/files.js'
-import { findProgram } from '../../node/programs.js'
+import { firstProgram } from '../../node/programs.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { nearest } from '../../std/text.js'
 import type { CommonGiven } from './flags.js'
 import { requireFolder } from './folder.js'
-import { nothingDoneError } from './nothing-done-error.js'
+import { nothingDoneError } from './refusals.js'
 import type { World } from './world.js'
 
 export interface InstallTarget {
@@ -41,9 +41,7 @@ export function requireInstalledRuntimes(place: InstallTarget): readonly Runtime
 export const detectedRuntimes = (roots: Roots, world: World): readonly RuntimeId[] =>
   RUNTIME_IDS.filter((id) => {
     const { programs } = runtimeOf(id)
-    return (
-      programs.some((name) => findProgram(name, world.env) !== null) || (programs.length > 0 && existsSync(roots[id]))
-    )
+    return programs.length > 0 && (firstProgram(programs, world.env) !== null || existsSync(roots[id]))
   })
 
 /** An unknown word: a misspelled client, or a project's folder. */

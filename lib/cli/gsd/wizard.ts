@@ -8,7 +8,7 @@ import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import { OFFERS, type OfferName } from '../../runtimes/offers.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { visibleLine } from '../../std/visible.js'
-import { Cancelled } from './cancelled.js'
+import { Cancelled } from './refusals.js'
 import type { World } from './world.js'
 
 export interface Question {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { GsdError } from '../../../errors.js'
-import { findProgram } from '../../../node/programs.js'
+import { findProgram, firstProgram } from '../../../node/programs.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../../runtimes/all.js'
 import type { Permission, Runtime } from '../../../runtimes/runtime.js'
 import { slashed } from '../../../std/paths.js'
@@ -40,7 +40,7 @@ export function requireClient(given: AutoGiven, world: World): Client {
 
 function startedWith(id: RuntimeId, driver: DriverId, world: World): Pick<Client, 'program' | 'env'> {
   const { title, programs, acp } = runtimeOf(id)
-  const own = programOf(id, world)
+  const own = firstProgram(programs, world.env)
   const adapter = driver === 'acp' ? (acp?.adapter ?? null) : null
   if (adapter === null && own === null)
     throw new GsdError({
@@ -59,11 +59,6 @@ function startedWith(id: RuntimeId, driver: DriverId, world: World): Pick<Client
   const { variable } = adapter
   return { program, env: variable === null || own === null ? {} : { [variable]: own } }
 }
-
-const programOf = (id: RuntimeId, { env }: World): string | null =>
-  runtimeOf(id)
-    .programs.map((name) => findProgram(name, env))
-    .find((path) => path !== null) ?? null
 
 function noClient(ids: readonly RuntimeId[], named: readonly RuntimeId[], driver: DriverId): GsdError {
   if (ids.length > 1)

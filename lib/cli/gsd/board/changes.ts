@@ -1,6 +1,7 @@
 // What a running view waits for: changes below a folder, and its end.
-import { type Dirent, readdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { entriesIn } from '../../../node/disk.js'
 import type { GsdExit } from '../world.js'
 
 /** Polled: not every system reports changes. */
@@ -9,7 +10,7 @@ const LOOK_MS = 600
 const UNSEEN = 'objects'
 
 /** @param beside more state, as a text that differs after a change @returns stops the polling */
-export function hearChanges(folder: string, changed: () => void, beside: () => string = () => ''): () => void {
+export function hearChanges(folder: string, changed: () => void, beside: () => string): () => void {
   const stamps = () => [beside(), ...stampsIn(folder)].join('\n')
   let seen = stamps()
   const looking = setInterval(() => {
@@ -28,14 +29,6 @@ function stampsIn(folder: string): readonly string[] {
     const { mtimeMs, size } = statSync(path, { throwIfNoEntry: false }) ?? {}
     return [`${path} ${mtimeMs} ${size}`]
   })
-}
-
-function entriesIn(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch {
-    return []
-  }
 }
 
 /** An interrupt is the normal way to end it, not a failure. */

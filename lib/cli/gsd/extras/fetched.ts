@@ -8,9 +8,9 @@ import type { Notice } from '../../../install/operation.js'
 import { isAlive } from '../../../node/alive.js'
 import { personalFolder } from '../../../node/caller.js'
 import { namesIn, plainText } from '../../../node/disk.js'
+import { runProgram } from '../../../node/run.js'
 import { isJsonObject, objectIn } from '../../../std/json.js'
 import type { CommonGiven } from '../flags.js'
-import { npmProblem } from '../npm.js'
 import { variables } from '../own-folder.js'
 import { usableTargets } from '../selection.js'
 import type { World } from '../world.js'
@@ -106,4 +106,28 @@ export const refuseUnfetched = (id: ExtraId, world: World): void => {
     message: `${name}@${version} is not on this machine`,
     fix: `gsd extras add ${id}`,
   })
+}
+
+/** For a fetch the user asked for: `~/.npmrc` counts, settings of a project do not, and no package script runs. */
+const QUIETLY = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier'] as const
+
+/** Why npm failed; null on success. */
+async function npmProblem(
+  [command = '', ...words]: readonly string[],
+  folder: string,
+  { env }: World,
+): Promise<string | null> {
+  const argv = ['npm', command, ...QUIETLY, ...words] as const
+  const { exitCode, stderr, problem } = await runProgram(argv, { cwd: folder, env: withoutSettings(env) })
+  if (problem === 'not-found') return `npm did not start: ${stderr}`
+  return exitCode === 0 ? null : problem === 'timeout' ? 'npm timed out' : complaintIn(stderr)
+}
+
+/** If npm started us in a project, its settings are in the environment. */
+const withoutSettings = (env: World['env']): World['env'] =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !/^npm_config_/i.test(name)))
+
+const complaintIn = (said: string): string => {
+  const lines = said.split('\n').flatMap((line) => /^npm (?:error|ERR!) (?!A complete log)(.+)/.exec(line)?.[1] ?? [])
+  return lines.slice(0, 3).join('; ') || 'npm failed'
 }

@@ -1,10 +1,10 @@
 // The client records in the user's home that belong to one project.
-import { type Dirent, readdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { TREES_FOLDER } from '../../../core/layout.js'
 import type { Use } from '../../../core/usage/use.js'
 import { rootsOf, type Surroundings } from '../../../install/target.js'
-import { isBelow, plainText, targetOf } from '../../../node/disk.js'
+import { entriesIn, isBelow, plainText, targetOf } from '../../../node/disk.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../../runtimes/all.js'
 import type { Records, Typed } from '../../../runtimes/records.js'
 import { slashed } from '../../../std/paths.js'
@@ -109,7 +109,7 @@ function treeIn(project: string, folder: string | null): string | null {
 
 /** Paths below the root with `/`; links are not followed. */
 function filesBelow(root: string, folder: string, suffix: string, since: number, depth = DEPTH): readonly string[] {
-  return entriesOf(join(root, folder)).flatMap((entry) => {
+  return entriesIn(join(root, folder)).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
     // Clients keep other trees beside their records: folders of the root itself are not searched.
     if (entry.isDirectory()) return depth === 0 || folder === '' ? [] : filesBelow(root, path, suffix, since, depth - 1)
@@ -117,15 +117,6 @@ function filesBelow(root: string, folder: string, suffix: string, since: number,
     const changed = isRecord ? statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs : undefined
     return changed !== undefined && changed >= since ? [path] : []
   })
-}
-
-function entriesOf(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch {
-    // Missing, or another user's.
-    return []
-  }
 }
 
 /** A session may have run under another path of the same folder, or in a deleted one. */
