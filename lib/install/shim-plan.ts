@@ -17,7 +17,7 @@ const MADE = '# Folders made for it: '
 const MOST_MADE = 2
 
 /** Whether we wrote the file. */
-export const isShim = (disk: Disk, path: string): boolean => readText(disk, path)?.includes(MARK) ?? false
+const isShim = (disk: Disk, path: string): boolean => readText(disk, path)?.includes(MARK) ?? false
 
 export interface ShimPlace {
   /** The user's folder of programs, absolute. */

@@ -23,7 +23,6 @@ interface LockOwner {
 
 export interface Lock {
   readonly path: string
-  readonly token: string
   /** Removes the lock if it is still ours. */
   release(): void
 }
@@ -167,7 +166,7 @@ export function acquireLock(path: string, { waitMs = PATIENCE_MS, now = Date.now
     if (at - since >= waitMs) throw lockedError(path, found.owner)
     sleep(Math.min(5 + round * 5, 50) + Math.floor(Math.random() * 10))
   }
-  return { path, token, release: () => releaseLock(path, token) }
+  return { path, release: () => releaseLock(path, token) }
 }
 
 function releaseLock(path: string, token: string): void {

@@ -26,8 +26,8 @@ export const installedSpelling = (bin: string, tools?: string): Spelling => {
   return (program) => callOf((program === 'gsd-tools' ? tools : undefined) ?? join(payload, 'bin', `${program}.cjs`))
 }
 
-/** The marker line of our shims, and of the package's own. */
-const OURS = /gsd install --shim|[\\/]gsd-pack[\\/]/
+/** The marker line of our shims, and where npm's links and wrappers lead. */
+const OURS = /gsd install --shim|[\\/]gsd-pack[\\/]|[\\/]bin[\\/](?:install|gsd-tools)\.js/
 const MOST = 4096
 
 /** Spells calls for the user's terminal: by name if the PATH leads to our programs. */
@@ -35,6 +35,10 @@ export const personalSpelling = (bin: string, env: Variables, tools?: string): S
   const installed = installedSpelling(bin, tools)
   return (program) => (isOnPath(program, env) ? program : installed(program))
 }
+
+/** For a person's shell, also from a checkout. */
+export const callOfGsd = (bin: string, env: Variables): string =>
+  isOnPath('gsd', env) ? 'gsd' : callOf(join(bin, 'gsd.cjs'))
 
 function isOnPath(program: string, env: Variables): boolean {
   const found = findProgram(program, env)

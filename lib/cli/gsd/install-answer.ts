@@ -5,12 +5,13 @@ import type { ChangedFile } from '../../install/edits/planned.js'
 import { isWithin } from '../../install/installed.js'
 import type { InstallPlan } from '../../install/plan.js'
 import { realDisk } from '../../node/files.js'
+import { callOfGsd } from '../../node/own-call.js'
 import { type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
 import { counted, shellQuoted } from '../../std/text.js'
 import type { InstallingGiven } from './flags.js'
 import { blocks, colours, noticeLines, previewOf, short } from './report.js'
 import { answerTo, type MendedPlace, type RunAnswer } from './session.js'
-import { callOfGsd, pathAdvice, shimFolder } from './shims.js'
+import { pathAdvice, shimFolder } from './shims.js'
 import type { World } from './world.js'
 
 interface Where extends Pick<MendedPlace, 'scope' | 'project' | 'roots' | 'recovered'> {
@@ -74,7 +75,7 @@ function undoOf({ runtimes, payload }: InstallPlan, { scope, project, named }: W
   const folder = scope === 'local' && project !== world.cwd ? ` ${shellQuoted(project)}` : ''
   const isAll = runtimes.every((id) => named.includes(id))
   const whom = isAll ? '--all' : named.map((id) => `--${id}`).join(' ')
-  return `${callOfGsd(join(payload, 'bin'), world)} uninstall --${scope}${folder} ${whom}`
+  return `${callOfGsd(join(payload, 'bin'), world.env)} uninstall --${scope}${folder} ${whom}`
 }
 
 /** The user's steps before the first command, then the command. */

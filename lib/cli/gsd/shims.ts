@@ -1,14 +1,13 @@
 // The shims `gsd` and `gsd-tools`: where they are created or offered, and their removal.
 import { existsSync } from 'node:fs'
 import { basename, isAbsolute, join } from 'node:path'
-import { readText } from '../../install/disk.js'
 import type { Plan } from '../../install/operation.js'
-import { isShim, type ShimPlace, withoutShims, withShims } from '../../install/shim-plan.js'
+import { type ShimPlace, withoutShims, withShims } from '../../install/shim-plan.js'
 import { payloadOf } from '../../install/target.js'
 import { realDisk } from '../../node/files.js'
+import { callOfGsd } from '../../node/own-call.js'
 import { findProgram, nodeCall } from '../../node/programs.js'
 import { inClone } from '../../std/set-up.js'
-import { shellQuoted } from '../../std/text.js'
 import type { InstallTarget } from './selection.js'
 import type { World } from './world.js'
 
@@ -36,19 +35,6 @@ export function addShims<P extends Plan & { readonly payload: string }>(plan: P,
 
 export const GLOBAL_INSTALL_HINT = inClone('npm install --global .')
 
-/** How this machine's shells call `gsd`: by name if that starts a program of ours, else by path. */
-export function callOfGsd(bin: string, { env }: Pick<World, 'env'>): string {
-  const found = findProgram('gsd', env)
-  const isOurs =
-    found !== null &&
-    (/[\\/]bin[\\/]install\.js$/.test(realDisk.real(found)) || isShim(realDisk, found) || isNpmWrapper(found))
-  return isOurs ? 'gsd' : `node ${shellQuoted(join(bin, 'gsd.cjs'))}`
-}
-
-/** npm's .cmd wrapper around install.js. */
-const isNpmWrapper = (path: string): boolean =>
-  /\.cmd$/i.test(path) && (readText(realDisk, path)?.includes('install.js') ?? false)
-
 /** How the user gets `gsd` onto PATH; nothing if it is there. */
 export function pathAdvice(
   { payload, runtimes }: { readonly payload: string; readonly runtimes: readonly string[] },
@@ -59,7 +45,7 @@ export function pathAdvice(
   if (folder === null) return [`To put gsd and gsd-tools on PATH, run ${GLOBAL_INSTALL_HINT}`]
   if (existsSync(join(folder, 'gsd')))
     return ['To type gsd and gsd-tools, run this and open a new terminal:', `  ${pathLine(world)}`]
-  const call = callOfGsd(join(payload, 'bin'), world)
+  const call = callOfGsd(join(payload, 'bin'), world.env)
   return [
     'To type gsd and gsd-tools:',
     `  ${call} install --global ${runtimes.map((id) => `--${id}`).join(' ')} --shim`,

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { type Args, arg } from '../../core/verb.js'
+import { callOfGsd } from '../../node/own-call.js'
 import { findProgram } from '../../node/programs.js'
 import { findProject } from '../../node/project.js'
 import { gitEnv } from '../../node/repository.js'
@@ -14,7 +15,6 @@ import { plainAction } from './action.js'
 import { type GivenOf, JSON_FLAG } from './flags.js'
 import { callTools } from './of-verb.js'
 import { nothingDoneError } from './refusals.js'
-import { callOfGsd } from './shims.js'
 import { CHARTER, ORDER, PARTS, type Part, proofOf } from './try-story.js'
 import type { Answer, World } from './world.js'
 
@@ -185,7 +185,7 @@ function sessionIn(folder: string, env: World['env'], bin: string) {
 }
 
 function ending(folder: string, world: World): string {
-  const gsd = callOfGsd(world.bin, world)
+  const gsd = callOfGsd(world.bin, world.env)
   const look = `
 Every phase is verified by a check that can fail; its receipt is in git.
 

@@ -14,7 +14,6 @@ import { minutesOf, type Remote, type Run, tell } from './run.js'
 interface Open extends Question {
   readonly engine: Engine
   readonly id: string
-  readonly path: string
 }
 
 /** A session's permission request. */
@@ -129,7 +128,7 @@ async function openIn(engine: Engine): Promise<readonly Open[] | null> {
     // Our programs never write a name that begins like a flag.
     if (typeof id !== 'string' || typeof path !== 'string' || typeof question !== 'string' || id.startsWith('-'))
       return []
-    return [{ engine, id, path, question, options, key: sha256(JSON.stringify([engine.cwd, path, question, options])) }]
+    return [{ engine, id, question, options, key: sha256(JSON.stringify([engine.cwd, path, question, options])) }]
   })
 }
 
