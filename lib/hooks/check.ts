@@ -41,9 +41,7 @@ export interface HookProject {
   setting(key: string): unknown
   /** Names in a folder below the root; none if it does not exist. */
   list(folder: string): readonly string[]
-  /**
-   * When entries of a folder below the root last changed, in milliseconds since the epoch; null if it does not exist.
-   */
+  /** When entries of a folder below the root last changed, in epoch milliseconds; null if it does not exist. */
   changedAt(folder: string): number | null
   /** Text of a file below the root, or null. */
   read(path: string): string | null

@@ -6,10 +6,7 @@ import type { World } from './world.js'
 export const nothingDoneError = (code: Code, message: string, fix: string): GsdError =>
   new GsdError({ code, message: `${message}; nothing was done`, fix })
 
-/**
- * Only for the user, at a terminal that no client started. `why`: the action refused; `call`: the command for the user;
- * `piped`: allowed in the user's own script.
- */
+/** `why`: the action refused; `call`: the command for the user; `piped`: allowed in the user's own script. */
 export async function personOnly(world: World, why: string, call: string, piped = false): Promise<void> {
   if ((piped || world.isInteractive) && (await recognisedHost(world)) === null) return
   throw nothingDoneError('PERSON_ONLY', why, `run ${call} in your own terminal`)

@@ -60,9 +60,7 @@ const keptFigure = (value: unknown): Kept | null => {
   return typeof remaining === 'number' && typeof at === 'number' ? { remaining, at } : null
 }
 
-/**
- * Percent of the window left, from the first source that knows; null if none does. `shown`: stored by the status line.
- */
+/** From the first source that knows; null if none does. `shown`: stored by the status line. */
 export function contextLeft(
   { context, transcript, model }: Pick<Contexts['post-tool'], 'context' | 'transcript' | 'model'>,
   shown: unknown,

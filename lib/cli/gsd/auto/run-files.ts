@@ -28,9 +28,7 @@ export function isRunActive(folder: string): boolean {
   return lock !== null && lock.owner.pid > 0 && isAlive(lock.owner.pid)
 }
 
-/**
- * Keeps a lock fresh until the returned function is called: without process start times, an old lock counts as stale.
- */
+/** Until the answer is called: without process start times, an old lock counts as stale. */
 export function keepFresh(path: string, everyMs = 60_000): () => void {
   const beat = setInterval(() => {
     if (existsSync(path)) utimesSync(path, new Date(), new Date())

@@ -24,9 +24,7 @@ export interface SessionOrder {
   readonly log: string
   readonly mostMs: number
   readonly idleMs: number
-  /**
-   * Answers a permission request: null to permit, else the reason against it. `over`: aborted when the session ends.
-   */
+  /** Null to permit, else the reason against it. `over`: aborted when the session ends. */
   permit(asked: PermissionQuery, over: AbortSignal): Promise<string | null>
 }
 
