@@ -148,6 +148,13 @@ describe('which runtimes', () => {
     expect((await gsd(home, ['--yes', '--json'], { env })).json().runtimes).toEqual(['claude', 'codex'])
   })
 
+  it('a folder that many clients share shows none of them', async () => {
+    const home = temporaryHome()
+    mkdirSync(join(home, 'project/.agents'), { recursive: true })
+    const said = await gsd(home, ['--yes', '--local'], { cwd: join(home, 'project') })
+    expect(said.err).toContain('found no agent client')
+  })
+
   it('may be named beside a short flag of scope', async () => {
     const project = temporaryHome()
     const home = temporaryHome()

@@ -37,11 +37,12 @@ export function requireInstalledRuntimes(place: InstallTarget): readonly Runtime
   })
 }
 
-/** Runtimes whose program is on PATH or whose folder exists. Clients with no known executable are never detected. */
+/** Runtimes whose program is on PATH or whose own folder exists. Clients with no known executable are never detected. */
 export const detectedRuntimes = (roots: Roots, world: World): readonly RuntimeId[] =>
   RUNTIME_IDS.filter((id) => {
     const { programs } = runtimeOf(id)
-    return programs.length > 0 && (firstProgram(programs, world.env) !== null || existsSync(roots[id]))
+    const isOwn = roots[id] !== roots[SHARED]
+    return programs.length > 0 && (firstProgram(programs, world.env) !== null || (isOwn && existsSync(roots[id])))
   })
 
 /** An unknown word: a misspelled client, or a project's folder. */
