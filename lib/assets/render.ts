@@ -6,9 +6,9 @@ import { GsdError } from '../errors.js'
 import { replaceTokens, type TokenTree, walkParts } from '../markdown/tokens.js'
 import type { PromptDoc, Runtime } from '../runtimes/runtime.js'
 import { positionOf, shellUnquoted } from '../std/text.js'
+import { catalogOf } from './catalog.js'
 import type { Assets } from './pack.js'
 import type { AgentPrompt, CommandPrompt, Prompt } from './prompt.js'
-import { catalogOf } from './routers.js'
 import { installedName, isAction, isTokenName, type Target, TOKENS, tokenFault } from './tokens.js'
 
 interface RenderProblem {

@@ -2,9 +2,9 @@
 import { CATALOG } from '../core/brief/catalog.js'
 import type { Pack } from '../ports.js'
 import { runtimeOf, SHARED } from '../runtimes/all.js'
+import { catalogOf } from './catalog.js'
 import { type AssetReader, type Assets, loadAssets } from './pack.js'
 import { orThrow, renderText } from './render.js'
-import { catalogOf } from './routers.js'
 
 export function openSourcePack(
   reader: AssetReader,

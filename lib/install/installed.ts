@@ -1,7 +1,10 @@
 // The installation in a scope, read from its manifest.
 import { join, normalize, sep } from 'node:path'
+import { GsdError } from '../errors.js'
 import { type RuntimeId, SHARED } from '../runtimes/all.js'
 import type { Scope } from '../runtimes/terms.js'
+import { UPDATE } from '../std/set-up.js'
+import { compareVersions } from '../std/version.js'
 import { copiesAt } from './copies.js'
 import { type Disk, digestOf, textOf } from './disk.js'
 import { type Manifest, type OwnedFile, readManifest, splitKey } from './manifest.js'
@@ -32,6 +35,16 @@ export function installedAt(disk: Disk, scope: Scope, roots: Roots): Installed |
 const isOneFolder = (a: string, b: string): boolean => a === b || (sep === '\\' && folded(a) === folded(b))
 
 const folded = (path: string): string => normalize(path).normalize('NFC').toLowerCase()
+
+/** Throws if a newer version than `version` is installed. */
+export function refuseOlder(installed: Installed | null, version: string): void {
+  if (installed === null || compareVersions(installed.manifest.version, version) <= 0) return
+  throw new GsdError({
+    code: 'INSTALL_REFUSED',
+    message: `${installed.manifest.version} is installed (${installed.path}), but this is the older ${version}; nothing was done`,
+    fix: `update the pack, ${UPDATE}; or add --allow-downgrade to return to ${version}`,
+  })
+}
 
 /** Physical path of a recorded file or folder. */
 export const physical = (disk: Disk, roots: Roots, key: string): string => {

@@ -151,9 +151,6 @@ export function withNamesakes(disk: Disk, foreign: Foreign, names: ReadonlySet<s
   return { ...foreign, files }
 }
 
-/** Working folders of the other packs, empty between runs. */
-const STAGING = ['.gsd-staging/user-artifacts', '.gsd-staging'] as const
-
 const isTheirFolder = (below: string): boolean => below.includes('/') || /^(\.?gsd-|get-shit-done$)/.test(below)
 
 export interface TakeOver {
@@ -204,10 +201,7 @@ function takeOverOne(disk: Disk, foreign: Foreign, kept: ReadonlySet<string>): T
   const removals = [...foreign.files]
     .filter(([path]) => !kept.has(path))
     .map(([path, { digest }]): Operation => ({ kind: 'remove', stage: 'remove', path, before: digest }))
-  const folders = new Set([
-    ...[...foreign.files].flatMap(([path, { below }]) => theirFolders(path, below)),
-    ...STAGING.map((name) => join(foreign.path, name)),
-  ])
+  const folders = new Set([...foreign.files].flatMap(([path, { below }]) => theirFolders(path, below)))
   const cut = cutRegistrations(disk, foreign)
   const blocks = cutBlocks(disk, foreign, foreign.path)
   const note: Notice = {

@@ -6,7 +6,6 @@ import { logText } from '../../lib/artifacts/document/milestone-log.js'
 import { freshRoadmap } from '../../lib/artifacts/roadmap/roadmap-text.js'
 import { freshState } from '../../lib/artifacts/state/state.js'
 import type { Assets } from '../../lib/assets/pack.js'
-import { routers } from '../../lib/assets/routers.js'
 import { argumentsOf, flagOf, usageOf } from '../../lib/cli/arguments.js'
 import { GLOBAL_FLAGS } from '../../lib/cli/flags.js'
 import { type Actions, loadActions } from '../../lib/cli/gsd/actions.js'
@@ -25,6 +24,7 @@ import { configSchema } from './config-schema.js'
 import { driverTable } from './drivers.js'
 import { cell, code, mark, table } from './markdown.js'
 import { agentsOf, FALLBACKS, folderOf, LOOKING, lookingRows, startedBy } from './parity.js'
+import { routers } from './routers.js'
 
 const EXITS: readonly (readonly [Exit, string])[] = [
   [0, 'ok'],

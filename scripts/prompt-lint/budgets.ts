@@ -11,7 +11,7 @@ import type { WorkflowStep } from '../../lib/core/brief/workflow.js'
 import type { Part } from '../../lib/markdown/tokens.js'
 import type { Runtime } from '../../lib/runtimes/runtime.js'
 import { bytesOf } from '../../lib/std/safe-text.js'
-import { type Fault, placeOf, type Rule } from './rule.js'
+import { type Fault, placeOf, type Rules } from './rule.js'
 
 const tokensOf = (text: string): number => Math.ceil(bytesOf(text) / 4)
 
@@ -98,16 +98,10 @@ function partFaults(prompt: Prompt, runtimes: readonly Runtime[]): readonly Faul
   })
 }
 
-export const BUDGET_RULES: readonly Rule[] = [
-  { id: 'descriptions', about: `Descriptions take at most ${DESCRIPTION_LIMIT} characters`, check: descriptionFaults },
-  {
-    id: 'sizes',
-    about: 'Command bodies, agents with what they always read, and references stay within their tokens',
-    check: (prompt, { runtimes, assets }) => bodyFaults(prompt, runtimes, assets),
-  },
-  {
-    id: 'parts',
-    about: `Each part of a workflow leaves room for its facts in ${BRIEF_LIMIT} bytes`,
-    check: (prompt, { runtimes }) => partFaults(prompt, runtimes),
-  },
-]
+export const BUDGET_RULES: Rules = {
+  descriptions: descriptionFaults,
+  // Command bodies, agents with what they always read, and references stay within their tokens.
+  sizes: (prompt, { runtimes, assets }) => bodyFaults(prompt, runtimes, assets),
+  // Each part of a workflow leaves room for its facts.
+  parts: (prompt, { runtimes }) => partFaults(prompt, runtimes),
+}

@@ -8,7 +8,7 @@ import { isUnitType, UNIT_TYPE_IDS, unitType } from '../../lib/core/dispatch/uni
 import { fencesOf } from '../../lib/markdown/reader.js'
 import { nearest } from '../../lib/std/text.js'
 import { isPlaceholder } from './check-call.js'
-import { type Fault, type LintWorld, type Rule, tokensIn } from './rule.js'
+import { type Fault, type LintWorld, type Rules, tokensIn } from './rule.js'
 
 /** Shell syntax outside quotes and placeholders. */
 function shellFault(text: string): string | null {
@@ -95,21 +95,13 @@ function claimFaults(prompt: Prompt): readonly Fault[] {
     )
 }
 
-export const CALL_RULES: readonly Rule[] = [
-  { id: 'plain-calls', about: 'A call is one plain command in code: no pipe, no substitution', check: plainFaults },
-  {
-    id: 'legal-calls',
-    about: 'A call names a registered verb or action with legal arguments and flags, and subjects that exist',
-    check: (prompt, { assets, checkCall }) => legalFaults(prompt, assets, checkCall),
-  },
-  {
-    id: 'command-flags',
-    about: 'A flag behind a command that a person is to type is one of its workflow',
-    check: (prompt, { assets }) => commandFaults(prompt, assets),
-  },
-  {
-    id: 'claims',
-    about: 'An agent that works on a unit is started by the step that is called as the unit',
-    check: claimFaults,
-  },
-]
+export const CALL_RULES: Rules = {
+  // A call is one plain command in code: no pipe, no substitution.
+  'plain-calls': plainFaults,
+  // A call names a registered verb or action with legal arguments and flags, and subjects that exist.
+  'legal-calls': (prompt, { assets, checkCall }) => legalFaults(prompt, assets, checkCall),
+  // A flag behind a command that a person is to type is one of its workflow.
+  'command-flags': (prompt, { assets }) => commandFaults(prompt, assets),
+  // An agent that works on a unit is started by the step that is called as the unit.
+  claims: claimFaults,
+}

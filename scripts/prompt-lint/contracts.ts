@@ -11,7 +11,7 @@ import {
 } from '../../lib/core/brief/brief-agent.js'
 import { artifactOf } from '../../lib/core/layout.js'
 import { fencesOf } from '../../lib/markdown/reader.js'
-import { type Fault, placeOf, type Rule, tokensIn } from './rule.js'
+import { type Fault, placeOf, type Rules, tokensIn } from './rule.js'
 
 interface ReturnBlock {
   readonly at: number
@@ -109,12 +109,11 @@ function fileFaults(prompt: Prompt): readonly Fault[] {
   })
 }
 
-export const CONTRACT_RULES: readonly Rule[] = [
-  { id: 'returns', about: 'Every agent shows one return block with the common keys and statuses', check: returnFaults },
-  {
-    id: 'statuses',
-    about: 'Every status an agent may return is handled by the workflows that start it, and none that nobody returns',
-    check: (prompt, { assets }) => statusFaults(prompt, assets),
-  },
-  { id: 'files', about: 'Planning files that texts name are files the CLI knows', check: fileFaults },
-]
+export const CONTRACT_RULES: Rules = {
+  // Every agent shows one return block with the common keys and statuses.
+  returns: returnFaults,
+  // Every status an agent may return is handled by the workflows that start it, and none that nobody returns.
+  statuses: (prompt, { assets }) => statusFaults(prompt, assets),
+  // Planning files that texts name are files the CLI knows.
+  files: fileFaults,
+}

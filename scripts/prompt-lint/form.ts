@@ -2,10 +2,10 @@
 
 import { configKey } from '../../lib/artifacts/config/config-keys.js'
 import { ARTIFACT_IDS } from '../../lib/artifacts/paths.js'
+import { GROUPS } from '../../lib/assets/catalog.js'
 import { reachable } from '../../lib/assets/pack.js'
 import { PROFILES, type Prompt } from '../../lib/assets/prompt.js'
 import type { PromptKind } from '../../lib/assets/prompt-kinds.js'
-import { GROUPS } from '../../lib/assets/routers.js'
 import { tokenFault } from '../../lib/assets/tokens.js'
 import { FACT_NAMES, isFactName } from '../../lib/core/brief/brief-facts.js'
 import { type Condition, PREDICATES, parseConditions } from '../../lib/core/brief/conditions.js'
@@ -17,7 +17,7 @@ import { ABILITIES } from '../../lib/runtimes/runtime.js'
 import { ACTIONS } from '../../lib/runtimes/terms.js'
 import { mismatches } from '../../lib/std/shape.js'
 import { nearest } from '../../lib/std/text.js'
-import { type Fault, placeOf, type Rule, tokensIn } from './rule.js'
+import { type Fault, placeOf, type Rules, tokensIn } from './rule.js'
 
 /** Front-matter keys by kind; null if the kind has none. */
 const KEYS: Readonly<
@@ -184,63 +184,43 @@ function fenceFaults(prompt: Prompt): readonly Fault[] {
   ]
 }
 
-export const FORM_RULES: readonly Rule[] = [
-  {
-    id: 'front-matter',
-    about: 'Front matter holds the keys of its kind, and the name of the file',
-    check: frontFaults,
+export const FORM_RULES: Rules = {
+  // Front matter holds the keys of its kind, and the name of the file.
+  'front-matter': frontFaults,
+  // Profiles, groups, tools, required commands, workflows and references exist.
+  'front-values': (prompt, { assets }) =>
+    metaFaults(prompt, (kind) => assets.all.filter((other) => other.kind === kind).map(({ name }) => name)),
+  // Steps have ids, kinds and uninterrupted parts; arguments and flags are well formed.
+  steps: stepFaults,
+  // Every token is one of the grammar, stands where it may, and its target exists.
+  tokens: (prompt, { assets }) => [
+    ...prompt.tree.problems.map((problem) => ({ ...problem, at: problem.at + prompt.bodyAt })),
+    ...[...walkParts(prompt.tree.parts)].flatMap((part) => {
+      const fault = part.kind === 'token' ? tokenFault(part, prompt.kind, assets.has) : null
+      return fault === null ? [] : [{ at: prompt.bodyAt + (part as { start: number }).start, ...fault }]
+    }),
+  ],
+  // Every {{fact:…}} is a fact the CLI computes.
+  facts: (prompt) =>
+    tokensIn(prompt.tree.parts, 'fact')
+      .filter(({ target }) => !isFactName(target))
+      .map(({ start, target }) => ({
+        at: prompt.bodyAt + start,
+        expected: orNearest(target, FACT_NAMES),
+        received: target,
+      })),
+  // Conditions use known predicates, flags, settings, files, states and abilities.
+  conditions: conditionFaults,
+  // Code blocks and comments are closed.
+  fences: fenceFaults,
+  // Every workflow, agent, reference and template is reachable from a command.
+  orphans: (prompt, { assets }) => {
+    if (prompt.kind === 'command') return []
+    // Filled in by the CLI.
+    if (prompt.kind === 'template' && (ARTIFACT_IDS as readonly string[]).includes(prompt.name)) return []
+    const reached = reachable(assets, assets.commands.keys())
+    return reached.has(`${prompt.kind}:${prompt.name}`)
+      ? []
+      : [{ at: 0, expected: 'a command that leads here', received: 'none' }]
   },
-  {
-    id: 'front-values',
-    about: 'Profiles, groups, tools, required commands, workflows and references exist',
-    check: (prompt, { assets }) =>
-      metaFaults(prompt, (kind) => assets.all.filter((other) => other.kind === kind).map(({ name }) => name)),
-  },
-  {
-    id: 'steps',
-    about: 'Steps have ids, kinds and uninterrupted parts; arguments and flags are well formed',
-    check: stepFaults,
-  },
-  {
-    id: 'tokens',
-    about: 'Every token is one of the grammar, stands where it may, and its target exists',
-    check: (prompt, { assets }) => [
-      ...prompt.tree.problems.map((problem) => ({ ...problem, at: problem.at + prompt.bodyAt })),
-      ...[...walkParts(prompt.tree.parts)].flatMap((part) => {
-        const fault = part.kind === 'token' ? tokenFault(part, prompt.kind, assets.has) : null
-        return fault === null ? [] : [{ at: prompt.bodyAt + (part as { start: number }).start, ...fault }]
-      }),
-    ],
-  },
-  {
-    id: 'facts',
-    about: 'Every {{fact:…}} is a fact the CLI computes',
-    check: (prompt) =>
-      tokensIn(prompt.tree.parts, 'fact')
-        .filter(({ target }) => !isFactName(target))
-        .map(({ start, target }) => ({
-          at: prompt.bodyAt + start,
-          expected: orNearest(target, FACT_NAMES),
-          received: target,
-        })),
-  },
-  {
-    id: 'conditions',
-    about: 'Conditions use known predicates, flags, settings, files, states and abilities',
-    check: conditionFaults,
-  },
-  { id: 'fences', about: 'Code blocks and comments are closed', check: fenceFaults },
-  {
-    id: 'orphans',
-    about: 'Every workflow, agent, reference and template is reachable from a command',
-    check: (prompt, { assets }) => {
-      if (prompt.kind === 'command') return []
-      // Filled in by the CLI.
-      if (prompt.kind === 'template' && (ARTIFACT_IDS as readonly string[]).includes(prompt.name)) return []
-      const reached = reachable(assets, assets.commands.keys())
-      return reached.has(`${prompt.kind}:${prompt.name}`)
-        ? []
-        : [{ at: 0, expected: 'a command that leads here', received: 'none' }]
-    },
-  },
-]
+}

@@ -1,26 +1,20 @@
-// The lint of prompts: every contract between texts and code, as an array of rules. A rule is a pure function of a
+// The lint of prompts: every contract between texts and code, as rules. A rule is a pure function of a
 // prompt and its world.
 import { positionOf } from '../../lib/std/text.js'
 import { BUDGET_RULES } from './budgets.js'
 import { CALL_RULES } from './calls.js'
 import { CONTRACT_RULES } from './contracts.js'
 import { FORM_RULES } from './form.js'
-import type { Finding, LintWorld, Rule } from './rule.js'
+import type { Finding, LintWorld } from './rule.js'
 import { WORDING_RULES } from './wording.js'
 
-export const RULES: readonly Rule[] = [
-  ...FORM_RULES,
-  ...CALL_RULES,
-  ...WORDING_RULES,
-  ...BUDGET_RULES,
-  ...CONTRACT_RULES,
-]
+export const RULES = { ...FORM_RULES, ...CALL_RULES, ...WORDING_RULES, ...BUDGET_RULES, ...CONTRACT_RULES }
 
 /** Every finding in every prompt, by path and place. */
 export function lintPrompts(world: LintWorld): readonly Finding[] {
   const findings: Finding[] = []
   for (const prompt of world.assets.all)
-    for (const { id, check } of RULES)
+    for (const [id, check] of Object.entries(RULES))
       for (const { at, expected, received } of check(prompt, world))
         findings.push({ rule: id, path: prompt.path, ...positionOf(prompt.text, at), expected, received })
   return findings.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line || a.column - b.column))

@@ -19,11 +19,8 @@ export interface Fault {
   readonly received: string
 }
 
-export interface Rule {
-  readonly id: string
-  readonly about: string
-  check(prompt: Prompt, world: LintWorld): readonly Fault[]
-}
+/** By id. */
+export type Rules = Readonly<Record<string, (prompt: Prompt, world: LintWorld) => readonly Fault[]>>
 
 export interface Finding {
   readonly rule: string

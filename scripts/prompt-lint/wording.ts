@@ -2,7 +2,7 @@
 
 import type { Prompt } from '../../lib/assets/prompt.js'
 import type { Runtime } from '../../lib/runtimes/runtime.js'
-import type { Fault, Rule } from './rule.js'
+import type { Fault, Rules } from './rule.js'
 
 const escaped = (word: string): string => word.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&')
 
@@ -55,34 +55,25 @@ const EXPANDED: readonly { readonly pattern: RegExp; readonly expected: string; 
   },
 ]
 
-export const WORDING_RULES: readonly Rule[] = [
-  {
-    id: 'brands',
-    about: 'No name of a client, its programs or folders in a text',
-    check: (prompt, { runtimes }) =>
-      matches(
-        prompt,
-        new RegExp(
-          brandWords(runtimes)
-            .map((word) => `(?<![\\w-])${escaped(word)}(?![\\w])`)
-            .join('|'),
-          'gi',
-        ),
-        'a token or a host: condition instead',
+export const WORDING_RULES: Rules = {
+  // No name of a client, its programs or folders in a text.
+  brands: (prompt, { runtimes }) =>
+    matches(
+      prompt,
+      new RegExp(
+        brandWords(runtimes)
+          .map((word) => `(?<![\\w-])${escaped(word)}(?![\\w])`)
+          .join('|'),
+        'gi',
       ),
-  },
-  {
-    id: 'tool-names',
-    about: "No name of a client's tool in a text",
-    check: (prompt, { runtimes }) => matches(prompt, toolPattern(runtimes), '{{tool:…}} or plain words'),
-  },
-  {
-    id: 'expansions',
-    about: 'Nothing that some client expands: file references, substitutions, words in braces',
-    check: (prompt) =>
-      // A template is a skeleton that no client expands; old plans reference files that way.
-      EXPANDED.filter(({ fileRef }) => prompt.kind !== 'template' || fileRef !== true).flatMap(
-        ({ pattern, expected }) => matches(prompt, pattern, expected),
-      ),
-  },
-]
+      'a token or a host: condition instead',
+    ),
+  // No name of a client's tool in a text.
+  'tool-names': (prompt, { runtimes }) => matches(prompt, toolPattern(runtimes), '{{tool:…}} or plain words'),
+  // Nothing that some client expands: file references, substitutions, words in braces.
+  expansions: (prompt) =>
+    // A template is a skeleton that no client expands; old plans reference files that way.
+    EXPANDED.filter(({ fileRef }) => prompt.kind !== 'template' || fileRef !== true).flatMap(({ pattern, expected }) =>
+      matches(prompt, pattern, expected),
+    ),
+}

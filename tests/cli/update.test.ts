@@ -62,18 +62,18 @@ describe('an older version', () => {
 })
 
 describe('an update', () => {
-  it('says what is new since the version that was there', async () => {
+  it('says where to read what is new since the version that was there', async () => {
     const home = await installed({ version: '0.0.1' })
     const planned = (await gsd(home, ['update', '--dry-run', '--json'])).json()
     expect(planned).toMatchObject({
       action: 'update',
       before: '0.0.1',
-      changes: expect.stringContaining(`## ${version}`),
+      changelog: expect.stringMatching(/CHANGELOG\.md$/),
     })
-    expect((await gsd(home, ['update'])).out).toContain('New since 0.0.1:')
+    expect((await gsd(home, ['update'])).out).toMatch(/New since 0\.0\.1: see \S+CHANGELOG\.md/)
     expect((await gsd(home, ['update', '--json'])).json()).toMatchObject({
       before: version,
-      changes: '',
+      changelog: null,
     })
   })
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { GROUPS } from '../../lib/assets/routers.js'
+import { GROUPS } from '../../lib/assets/catalog.js'
 import { realAssets } from '../support/payload.js'
 import { disposeProjects, OURS } from '../support/project.js'
 import { clean, typed, Walk } from '../support/walk.js'

@@ -1,9 +1,6 @@
 // `gsd update`: updates everything installed in a scope to this version.
 
 import { join } from 'node:path'
-import { readText } from '../../install/disk.js'
-import { changesBetween } from '../../install/news.js'
-import { realDisk } from '../../node/files.js'
 import { VERSION } from '../../node/pack.js'
 import { inClone } from '../../std/set-up.js'
 import { shellQuoted } from '../../std/text.js'
@@ -24,13 +21,12 @@ export async function update(given: InstallingGiven, world: World): Promise<Answ
   // An installed copy has nothing newer than itself.
   if (root === null) return nothingNewer(place)
   const before = place.installed?.manifest.version ?? VERSION
-  const changelog = readText(realDisk, join(root, 'CHANGELOG.md')) ?? ''
-  const changes = changesBetween(changelog, before, VERSION)
+  const changelog = before === VERSION ? null : join(root, 'CHANGELOG.md')
   const installed = await installSettled(given, world, { place, runtimes, profile: parseProfile(given) })
   return {
     ...installed,
-    result: { ...installed.result, action: 'update', before, changes },
-    text: blocks(changes === '' ? [] : [`New since ${before}:`, changes], [installed.text.trimEnd()]),
+    result: { ...installed.result, action: 'update', before, changelog },
+    text: blocks(changelog === null ? [] : [`New since ${before}: see ${changelog}`], [installed.text.trimEnd()]),
   }
 }
 

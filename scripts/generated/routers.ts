@@ -1,17 +1,6 @@
 // One router per group: a command that knows the others of its group, derived from their front matter.
-import type { Catalog } from '../core/brief/catalog.js'
-import type { CommandPrompt } from './prompt.js'
-
-/** The groups of commands, with the router's own texts. */
-export const GROUPS = {
-  project: 'Commands for the project and its milestones',
-  workflow: 'Commands that take a phase from discussion to proof',
-  quality: 'Commands that test, review and repair',
-  context: 'Commands about existing code and documents',
-  manage: 'Commands for sessions, branches, settings and the pack',
-  ideate: 'Commands that keep and explore ideas',
-} as const satisfies Readonly<Record<string, string>>
-type Group = keyof typeof GROUPS
+import { callOf, GROUPS, type Group } from '../../lib/assets/catalog.js'
+import type { CommandPrompt } from '../../lib/assets/prompt.js'
 
 const NAMES = Object.keys(GROUPS).sort() as readonly Group[]
 const ROUTE = 'route'
@@ -31,13 +20,6 @@ Run this command, keep the words in mind, and follow its output step by step to 
 
 \`{{cli}} brief ${ROUTE} -- --${group}\`
 `
-
-/** The call in a command's text, with a hole for the user's words: preferably its brief, which takes any words. */
-const callOf = ({ body }: CommandPrompt): string => {
-  const calls = [...body.matchAll(/`(\{\{cli\}\} [^`]+)`/g)].map(([, call = '']) => call)
-  const call = calls.find((one) => one.includes('}} brief ')) ?? calls[0] ?? ''
-  return call.replace(/\{\{args\}\}|<it>/, '<words>')
-}
 
 const rowOf = (command: CommandPrompt): string =>
   `| {{cmd:${command.name}}} | ${command.about} | \`${callOf(command)}\` |`
@@ -77,17 +59,3 @@ export function routers(commands: Iterable<CommandPrompt>): Readonly<Record<stri
     [`workflows/${ROUTE}.md`, workflowText(others)] as const,
   ])
 }
-
-/** Commands for help, sorted by name. */
-export const catalogOf = (commands: Iterable<CommandPrompt>): Catalog => ({
-  groups: GROUPS,
-  commands: [...commands]
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map((command) => ({
-      name: command.name,
-      about: command.about,
-      group: command.group,
-      workflow: command.workflow,
-      call: callOf(command).replace('{{cli}} ', ''),
-    })),
-})

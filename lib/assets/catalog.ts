@@ -1,0 +1,35 @@
+// The groups of commands, and the catalog that help shows.
+import type { Catalog } from '../core/brief/catalog.js'
+import type { CommandPrompt } from './prompt.js'
+
+/** The groups of commands, with the texts of their routers. */
+export const GROUPS = {
+  project: 'Commands for the project and its milestones',
+  workflow: 'Commands that take a phase from discussion to proof',
+  quality: 'Commands that test, review and repair',
+  context: 'Commands about existing code and documents',
+  manage: 'Commands for sessions, branches, settings and the pack',
+  ideate: 'Commands that keep and explore ideas',
+} as const satisfies Readonly<Record<string, string>>
+export type Group = keyof typeof GROUPS
+
+/** The call in a command's text, with a hole for the user's words: preferably its brief, which takes any words. */
+export const callOf = ({ body }: CommandPrompt): string => {
+  const calls = [...body.matchAll(/`(\{\{cli\}\} [^`]+)`/g)].map(([, call = '']) => call)
+  const call = calls.find((one) => one.includes('}} brief ')) ?? calls[0] ?? ''
+  return call.replace(/\{\{args\}\}|<it>/, '<words>')
+}
+
+/** Commands for help, sorted by name. */
+export const catalogOf = (commands: Iterable<CommandPrompt>): Catalog => ({
+  groups: GROUPS,
+  commands: [...commands]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map((command) => ({
+      name: command.name,
+      about: command.about,
+      group: command.group,
+      workflow: command.workflow,
+      call: callOf(command).replace('{{cli}} ', ''),
+    })),
+})
