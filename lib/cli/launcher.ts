@@ -42,16 +42,6 @@ export async function withRunnableCommands<T>(value: T, world: Called): Promise<
 function mapped(value: unknown, key: string | null, advice: (text: string) => string): unknown {
   if (typeof value === 'string') return key !== null && ADVICE.has(key) ? advice(value) : value
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) {
-    const items = value.map((item) => mapped(item, null, advice))
-    return items.some((item, index) => item !== value[index]) ? items : value
-  }
-  let copy: Record<string, unknown> | null = null
-  for (const [name, field] of Object.entries(value)) {
-    const next = mapped(field, name, advice)
-    if (next === field) continue
-    copy ??= { ...value }
-    copy[name] = next
-  }
-  return copy ?? value
+  if (Array.isArray(value)) return value.map((item) => mapped(item, null, advice))
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, mapped(field, name, advice)]))
 }

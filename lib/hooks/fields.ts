@@ -10,22 +10,14 @@ function field(payload: unknown, ...names: readonly string[]): unknown {
   return undefined
 }
 
-/** The first field with a non-empty text. */
-function text(payload: unknown, ...names: readonly string[]): string | null {
-  for (const name of names) {
-    const value = field(payload, name)
-    if (typeof value === 'string' && value !== '') return value
-  }
-  return null
-}
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-function number(payload: unknown, ...names: readonly string[]): number | null {
-  for (const name of names) {
-    const value = field(payload, name)
-    if (typeof value === 'number' && Number.isFinite(value)) return value
-  }
-  return null
-}
+/** The first field with a non-empty text. */
+const text = (payload: unknown, ...names: readonly string[]): string | null =>
+  names.map((name) => field(payload, name)).find(isText) ?? null
+
+const number = (payload: unknown, ...names: readonly string[]): number | null =>
+  names.map((name) => field(payload, name)).find((value) => typeof value === 'number') ?? null
 
 const pointOf = ({ events }: HookFacts, name: string): Point | null =>
   POINTS.find((point) => (events[point] ?? []).includes(name)) ?? null

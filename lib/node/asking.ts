@@ -1,7 +1,7 @@
 // Asks a client what it loads, in a temporary home with copies of its settings and no account or sessions.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { ListingCommand, Sighting } from '../runtimes/runtime.js'
 import { endGroup, startProgram } from './start.js'
 
@@ -37,7 +37,7 @@ export function borrow(
       if (!existsSync(from)) continue
       files += statSync(from).isDirectory() ? readdirSync(from, { recursive: true }).length : 1
       if (files > MOST_FILES) throw new Error('too many files')
-      copyInto(join(base, below, to), from)
+      cpSync(from, join(base, below, to), { recursive: true, dereference: true })
     }
   } catch {
     remove()
@@ -45,11 +45,6 @@ export function borrow(
   }
   const plain = (text: string) => text.replaceAll(home, real.home).replaceAll(project, real.project)
   return { home, project, plain, remove }
-}
-
-function copyInto(to: string, from: string): void {
-  mkdirSync(dirname(to), { recursive: true })
-  cpSync(from, to, { recursive: true, dereference: true })
 }
 
 export interface Asking {

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { compileFunction } from 'node:vm'
 import { brotliDecompressSync } from 'node:zlib'
 
+export const unpacked = (path: string): string => brotliDecompressSync(readFileSync(path)).toString('utf8')
+
 /** Loads a packed program's exports. `bin`: the running bundle's folder. `given`: more names for its code. */
 export function packedProgram<T>(bin: string, name: 'gsd-main' | 'gsd-protocols', given: object = {}): T {
   const filename = join(bin, `${name}.cjs`)

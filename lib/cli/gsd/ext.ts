@@ -1,12 +1,12 @@
 // `gsd ext`: the verbs about extensions for users, and `add`, which copies one of the pack's.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
 import { type Args, arg } from '../../core/verb.js'
 import { type ErrorBody, GsdError, usageError } from '../../errors.js'
 import { obstacleAt } from '../../node/disk.js'
 import { personalFolderOf } from '../../node/home.js'
+import { unpacked } from '../../node/packed.js'
 import { objectIn } from '../../std/json.js'
 import { plainAction } from './action.js'
 import { type GivenOf, JSON_FLAG } from './flags.js'
@@ -43,7 +43,7 @@ export async function ext(given: Given, world: World): Promise<Answer> {
 
 /** Texts of the pack's extensions by `<name>/<path>`. */
 function ofPack(bin: string): Readonly<Record<string, string>> {
-  return JSON.parse(brotliDecompressSync(readFileSync(join(bin, 'extensions.json.br'))).toString('utf8'))
+  return JSON.parse(unpacked(join(bin, 'extensions.json.br')))
 }
 
 function add({ name = '', user }: Given, world: World): Answer {

@@ -1,7 +1,6 @@
 // The sources of an installation: the bundles around this program and its package's prompts.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
 import { ownCommand, UNAGREED } from '../../assets/own-commands.js'
 import { type AssetReader, type Assets, hookSources, knowsName, loadAssets } from '../../assets/pack.js'
 import { renderPack } from '../../assets/render.js'
@@ -9,6 +8,7 @@ import { type Page, personalPages, teamPages } from '../../core/pages.js'
 import type { Notice } from '../../install/operation.js'
 import type { Supply } from '../../install/wanted.js'
 import { sourcesIn, VERSION } from '../../node/pack.js'
+import { unpacked } from '../../node/packed.js'
 import { pageGround } from '../../node/pages.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { type Settings, UNSET, withModels } from './agent-models.js'
@@ -71,9 +71,7 @@ function openSources(bin: string): AssetReader {
 const SOURCES = 'sources.json.br'
 
 function packedSources(path: string): AssetReader {
-  const texts = JSON.parse(brotliDecompressSync(readFileSync(path)).toString('utf8')) as Readonly<
-    Record<string, string>
-  >
+  const texts = JSON.parse(unpacked(path)) as Readonly<Record<string, string>>
   return {
     list: (folder) => Object.keys(texts).filter((name) => name.startsWith(`${folder}/`)),
     read: (name) => texts[name] ?? null,

@@ -14,7 +14,6 @@ import { runStamp } from './at-work.js'
 import { ended } from './changes.js'
 import { headStamp, phaseCommits } from './commits.js'
 import { look } from './look.js'
-import { boardScript } from './script.js'
 
 const ARGS = {
   ...PROJECT,
@@ -35,7 +34,7 @@ export async function board({ port = '0', json, actions, dir }: Given, around: W
   const root = findProject({ start: world.cwd, env: world.env })?.root ?? world.cwd
   const project = {
     folder: join(root, '.planning'),
-    script: boardScript(world.bin),
+    script: gallery.boardScript(world.bin),
     look: async () => (seen = await look(world)),
     commits: async (id: string) => {
       const phases = seen.phases.filter((phase) => phase.id === id)

@@ -42,29 +42,24 @@ export async function phaseCommits(
   const found = await git(root, ['log', '--no-show-signature', `--max-count=${SOUGHT}`, '-z', '--format=%H %s'])
   const commits = partsOf(found).map((line) => [line.split(' ', 1)[0] as string, line] as const)
   const entries: [string, readonly PhaseCommit[]][] = []
-  let room = MOST_TEXT
+  const room = { left: MOST_TEXT }
   for (const { id, number, work } of phases) {
     const named = work.flatMap((plan) => plan.commits)
     const scope = new RegExp(`^\\S+ [\\w-]+\\(0*${number.replace(/\W/g, '\\$&')}(?:-\\d+)?\\)`)
     const own = commits.filter(([hash, line]) => scope.test(line) || named.some((name) => hash.startsWith(name)))
-    const shown =
-      own.length === 0
-        ? []
-        : await patchesOf(
-            root,
-            own.slice(0, MOST_SHOWN).map(([hash]) => hash),
-            room,
-          )
-    room -= shown.flatMap(({ files }) => files).reduce((sum, { patch }) => sum + (patch?.length ?? 0), 0)
-    entries.push([id, shown])
+    const hashes = own.slice(0, MOST_SHOWN).map(([hash]) => hash)
+    entries.push([id, hashes.length === 0 ? [] : await patchesOf(root, hashes, room)])
   }
   return Object.fromEntries(entries)
 }
 
-async function patchesOf(root: string, hashes: readonly string[], room: number): Promise<readonly PhaseCommit[]> {
+async function patchesOf(
+  root: string,
+  hashes: readonly string[],
+  room: { left: number },
+): Promise<readonly PhaseCommit[]> {
   const format = `--format=%x01${FIELDS.join('%x00')}%x00`
   const { stdout } = await git(root, ['-c', 'core.quotePath=false', 'show', ...PLAIN, format, '-p', ...hashes])
-  let left = room
   return stdout
     .split('\u0001')
     .slice(1)
@@ -80,8 +75,8 @@ async function patchesOf(root: string, hashes: readonly string[], room: number):
         who,
         subject,
         files: files.map((file) => {
-          left -= file.patch?.length ?? 0
-          return left < 0 ? { ...file, patch: null } : file
+          room.left -= file.patch?.length ?? 0
+          return room.left < 0 ? { ...file, patch: null } : file
         }),
       }
     })

@@ -13,7 +13,6 @@ import { nothingDoneError } from '../refusals.js'
 import type { Answer, World } from '../world.js'
 import { phaseCommits } from './commits.js'
 import { look } from './look.js'
-import { boardScript } from './script.js'
 
 const ARGS = {
   ...PROJECT,
@@ -47,7 +46,11 @@ export async function report({ out, markdown, dir }: Given, world: World): Promi
   return { exit: 0, result: { action: 'report', form, path, bytes: Buffer.byteLength(text) }, text: `${path}\n` }
 }
 
-async function pageOf(board: WholeBoard, { cwd, env, bin }: World, { reportPage, STYLE }: Gallery): Promise<string> {
+async function pageOf(
+  board: WholeBoard,
+  { cwd, env, bin }: World,
+  { boardScript, reportPage, STYLE }: Gallery,
+): Promise<string> {
   const root = findProject({ start: cwd, env })?.root ?? cwd
   const digest = (text: string) => createHash('sha256').update(text).digest('base64')
   return reportPage(board, await phaseCommits(root, board.phases), { style: STYLE, script: boardScript(bin), digest })
