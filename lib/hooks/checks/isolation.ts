@@ -36,10 +36,9 @@ export const worktreePathGuard: CheckAt<'pre-tool'> = {
 
 export const unitScopeGuard: CheckAt<'pre-tool'> = {
   id: 'unit-scope-guard',
-  points: ['pre-tool'],
+  ...BEFORE_CALLS,
   actions: ['write', 'edit'],
   setting: 'hooks.worktree_guard',
-  needsProject: true,
   run: (event, around, { now }) => {
     const { project } = around
     if (!event.inAgent || project === null) return []

@@ -49,17 +49,6 @@ export function remainingIn(tail: string | null, model: string | null): number |
 /** Older figures are stale. */
 const STALE_MS = 60_000
 
-/** Stored by the status line for clients that do not pass the figure to hooks. */
-interface Kept {
-  readonly remaining: number
-  readonly at: number
-}
-
-const keptFigure = (value: unknown): Kept | null => {
-  const { remaining, at } = (value ?? {}) as Partial<Kept>
-  return typeof remaining === 'number' && typeof at === 'number' ? { remaining, at } : null
-}
-
 /** From the first source that knows; null if none does. `shown`: stored by the status line. */
 export function contextLeft(
   { context, transcript, model }: Pick<Contexts['post-tool'], 'context' | 'transcript' | 'model'>,
@@ -68,7 +57,8 @@ export function contextLeft(
   tail: Surroundings['tail'],
 ): number | null {
   if (context !== null) return context.remaining
-  const kept = keptFigure(shown)
-  if (kept !== null && now() - kept.at <= STALE_MS) return kept.remaining
+  // Some clients pass the figure to the status line alone.
+  const { remaining, at } = isFields(shown) ? shown : {}
+  if (typeof remaining === 'number' && typeof at === 'number' && now() - at <= STALE_MS) return remaining
   return remainingIn(transcript === null ? null : tail(transcript), model)
 }
