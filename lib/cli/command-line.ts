@@ -11,12 +11,7 @@ export type CommandLine =
   | { readonly kind: 'version' }
   | { readonly kind: 'unknown'; readonly words: readonly string[] }
 
-interface Named {
-  readonly name: VerbName
-  readonly took: number
-}
-
-function named(first: string, second: string | undefined): Named | null {
+function named(first: string, second: string | undefined) {
   const both = `${first}.${second}`
   if (isVerb(both)) return { name: both, took: 2 }
   return isVerb(first) ? { name: first, took: 1 } : null

@@ -21,10 +21,6 @@ const trustPath = (env: Variables): string => join(personalFolderOf(env, homedir
 
 /** Command lines by digest. */
 type Commands = Readonly<Record<string, string>>
-interface TrustedClone {
-  readonly id: string
-  readonly commands: Commands
-}
 
 /** Work trees of a repository share a key. */
 const placeOf = (root: string): string => realpathSync(mainTreeOf(root))
@@ -53,8 +49,8 @@ const commandsIn = (value: unknown): Commands => (isJsonObject(value) ? (value a
 /** Commands the user agreed to for this clone. */
 function byPerson(env: Variables, root: string): Commands {
   const place = placeOf(root)
-  const known = parsed(ownText(trustPath(env)))[place] as unknown as TrustedClone | undefined
-  return known?.id !== undefined && known.id === cloneId(place) ? commandsIn(known.commands) : {}
+  const known = parsed(ownText(trustPath(env)))[place]
+  return isJsonObject(known) && known['id'] === cloneId(place) ? commandsIn(known['commands']) : {}
 }
 
 /** Commands from this machine's units in one tree. */

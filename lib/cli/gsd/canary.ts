@@ -2,15 +2,13 @@
 // so that theirs stay unchanged.
 import { join } from 'node:path'
 import { expectedOf, judge, type Verdict } from '../../install/canary.js'
-import { type Installed, installedAt, physical } from '../../install/installed.js'
-import type { Roots } from '../../install/target.js'
+import { physical } from '../../install/installed.js'
 import { askClient, type Borrowed, borrow, type Copy } from '../../node/asking.js'
 import { realDisk } from '../../node/files.js'
 import { firstProgram } from '../../node/programs.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import { LISTED, type Sighting } from '../../runtimes/runtime.js'
-import type { Scope } from '../../runtimes/terms.js'
-import { once } from '../../std/once.js'
+import type { InstallTarget } from './selection.js'
 import type { World } from './world.js'
 
 const PATIENCE_MS = 30_000
@@ -22,37 +20,24 @@ interface CanaryResult {
   readonly why: string
 }
 
-interface Scene {
-  readonly scope: Scope
-  readonly roots: Roots
-  readonly project: string
-}
-
 /** One client at a time: each uses the whole machine. */
 export async function askClients(
   runtimes: readonly RuntimeId[],
-  scene: Scene,
+  place: InstallTarget,
   world: World,
 ): Promise<readonly CanaryResult[]> {
-  // Reads the installation only if there is a client.
-  const installed = once(() => installedAt(realDisk, scene.scope, scene.roots))
   const answers: CanaryResult[] = []
   for (const id of runtimes.filter((each) => runtimeOf(each).programs.length > 0))
-    answers.push(await askOne(id, installed, scene, world))
+    answers.push(await askOne(id, place, world))
   return answers
 }
 
-async function askOne(
-  id: RuntimeId,
-  installed: () => Installed | null,
-  scene: Scene,
-  world: World,
-): Promise<CanaryResult> {
+async function askOne(id: RuntimeId, place: InstallTarget, world: World): Promise<CanaryResult> {
   const { programs, listingCommands } = runtimeOf(id)
   const program = firstProgram(programs, world.env)
   if (program === null) return { runtime: id, verdict: null, why: 'it is not on PATH' }
   if (listingCommands.length === 0) return { runtime: id, verdict: null, why: 'it needs an account' }
-  const borrowed = borrow(copiesFor(id, scene), { home: world.home, project: scene.project })
+  const borrowed = borrow(copiesFor(id, place), { home: world.home, project: place.project })
   if (borrowed === null) return { runtime: id, verdict: null, why: 'its configuration is too large to copy' }
   try {
     const sightings: Sighting[] = []
@@ -66,8 +51,8 @@ async function askOne(
       if (sighting !== null) sightings.push(inPlain(sighting, borrowed))
     }
     if (sightings.length === 0) return { runtime: id, verdict: null, why: 'it did not answer' }
-    const files = installed()?.manifest.files ?? {}
-    const isThere = (key: string) => realDisk.see(physical(realDisk, scene.roots, key)) !== null
+    const files = place.installed?.manifest.files ?? {}
+    const isThere = (key: string) => realDisk.see(physical(realDisk, place.roots, key)) !== null
     return { runtime: id, verdict: judge(expectedOf(files, id, isThere), sightings), why: '' }
   } finally {
     borrowed.remove()
@@ -80,7 +65,7 @@ const inPlain = (sighting: Sighting, { plain }: Borrowed): Sighting => ({
 })
 
 /** Everything the client reads names from in the scope, and its settings. */
-function copiesFor(id: RuntimeId, { scope, roots }: Scene): readonly Copy[] {
+function copiesFor(id: RuntimeId, { scope, roots }: InstallTarget): readonly Copy[] {
   const { listings, configs } = runtimeOf(id)
   const below = scope === 'global' ? 'home' : 'project'
   const copy = (root: RuntimeId, path: string): Copy => ({

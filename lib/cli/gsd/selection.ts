@@ -125,15 +125,8 @@ function addRecordedRoots(roots: Roots, override: Partial<Roots>, world: World, 
   return { ...roots, ...recorded }
 }
 
-interface OwnPayload {
-  readonly root: string
-  /** In local scope: the project it is in. */
-  readonly project: string
-  readonly scope: Scope
-}
-
 /** This program's own installation, if it runs from a payload. */
-function ownPayload({ bin }: World): OwnPayload | null {
+function ownPayload({ bin }: World) {
   const payload = dirname(bin)
   const path = join(payload, MANIFEST_NAME)
   const text = readText(realDisk, path)
@@ -142,6 +135,7 @@ function ownPayload({ bin }: World): OwnPayload | null {
   return {
     root,
     scope: readManifest(text, path).scope,
+    // In local scope: the project it is in.
     project: resolve(root, relative(runtimeOf(SHARED).home.local, '')),
   }
 }

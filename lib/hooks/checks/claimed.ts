@@ -3,14 +3,8 @@ import { isLeased } from '../../core/dispatch/lease.js'
 import { isJsonObject, objectIn } from '../../std/json.js'
 import { CLAIMS, type HookProject } from '../check.js'
 
-interface Claimed {
-  readonly unitType: string
-  readonly unitId: string
-  readonly leavesCode: boolean
-}
-
 /** Claims still valid; none if the client names no conversation. */
-export const claimsOf = (session: string | null, project: HookProject, now: number): readonly Claimed[] =>
+export const claimsOf = (session: string | null, project: HookProject, now: number) =>
   session === null
     ? []
     : project.list(CLAIMS).flatMap((name) => {

@@ -20,11 +20,6 @@ interface Project {
   readonly acting: Acting | null
 }
 
-interface Served {
-  readonly url: string
-  close(): Promise<void>
-}
-
 const HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -73,7 +68,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | null> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-export async function serveBoard(project: Project, port: number): Promise<Served> {
+export async function serveBoard(project: Project, port: number) {
   const token = secret()
   const key = project.acting === null ? null : secret()
   const listeners = new Set<ServerResponse>()
