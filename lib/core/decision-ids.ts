@@ -32,7 +32,7 @@ export function placeKept(staging: Staging, { id, files, plans, section }: Phase
   const written = plans.flatMap(({ file }) => [file.path, file.summary ?? file.path])
   const said = [...section.successCriteria, ...written.map((path) => view.source(path)?.text ?? '')]
   const context = files?.context ? view.parse('context', files.context)?.value : undefined
-  const own = new Set((context?.decisions ?? []).map((one) => one.id))
+  const own = new Set(context?.decisions ?? [])
   const isNamed = (name: string) => !own.has(name) && said.some((text) => new RegExp(`\\b${name}\\b`).test(text))
   const isKept = ({ decision, outcome }: KeyDecision): boolean => {
     const name = /^D-\d{1,6}\b/.exec(decision)?.[0]

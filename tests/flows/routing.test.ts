@@ -72,18 +72,7 @@ describe('a session of a unit', () => {
     const proof = ['verify-phase', '1']
     expect(tiers(await explained(at('light'), ...plan))).toEqual({ unit: 'heavy', depth: 'standard' })
     expect(tiers(await explained(at('heavy'), ...proof))).toEqual({ unit: 'standard', depth: 'heavy' })
-    expect(tiers(await explained(at('light'), ...proof, '--spent', '95'))).toEqual({
-      ...{ unit: 'standard', depth: 'standard', budget: 'standard' },
-    })
-  })
-
-  it.each([
-    ['49', undefined, 'opus'],
-    ['50', 'heavy', 'opus'],
-    ['90', 'standard', 'sonnet'],
-  ])('at %s %% of the budget a heavy one becomes %s', async (spent, budget, model) => {
-    const told = await explained(ground(), 'plan-phase', '1', '--spent', spent)
-    expect([tiers(told)['budget'], told.model]).toEqual([budget, model])
+    expect(tiers(await explained(at('light'), ...proof))).toEqual({ unit: 'standard', depth: 'standard' })
   })
 
   it('is tried with a larger one behind a failure, as far as the settings let it', async () => {

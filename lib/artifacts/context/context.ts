@@ -13,21 +13,15 @@ import {
   bodyOf,
   elementNamed,
   itemText,
-  partItems,
   partText,
   sectionOf,
   topItems,
 } from '../parts/prose.js'
 import { openQuestionsOf } from './open-questions.js'
 
-interface ContextDecision {
-  /** D-01, D4-01 */
-  readonly id: string
-  readonly text: string
-}
-
 interface ReadDecisions {
-  readonly decisions: readonly ContextDecision[]
+  /** Ids: D-01, D4-01. */
+  readonly decisions: readonly string[]
   readonly discretion: readonly string[]
   readonly issues: readonly Issue[]
 }
@@ -47,7 +41,7 @@ const DISCRETION = /discretion$/i
 
 /** All `<decisions>` blocks; without one, the section of that name. */
 export const readDecisions = onceOf((source: Source): ReadDecisions => {
-  const decisions: ContextDecision[] = []
+  const decisions: string[] = []
   const discretion: string[] = []
   const issues: Issue[] = []
   for (const range of rangesOf(source)) {
@@ -56,7 +50,7 @@ export const readDecisions = onceOf((source: Source): ReadDecisions => {
       const items = topItems(source, part)
       for (const item of items) {
         const text = itemText(source, item)
-        const decision = decisionOf(text)
+        const decision = decisionIn(text)
         if (decision !== null) decisions.push(decision)
         else if (own && hasContent(text)) discretion.push(text)
         else if (LOOKS_LIKE_ID.test(text)) issues.push(unread(source, item, text))
@@ -95,14 +89,10 @@ function partsOf(source: Source, range: Range): readonly Part[] {
   return parts
 }
 
-function decisionOf(text: string): ContextDecision | null {
-  const colon = COLON_FORM.exec(text)
-  const titled = colon === null ? (DASH_FORM.exec(text) ?? NAMED_FORM.exec(text)) : null
-  const found = colon ?? titled
-  if (found === null) return null
-  const said = titled === null ? (found[3] ?? '') : [found[3], found[4]].filter((part) => part !== '').join(' — ')
-  if (isPlaceholder(said)) return null
-  return { id: found[1] as string, text: said.trim() }
+function decisionIn(text: string): string | null {
+  const found = COLON_FORM.exec(text) ?? DASH_FORM.exec(text) ?? NAMED_FORM.exec(text) ?? []
+  const [, id = null, , title = '', more = ''] = found
+  return isPlaceholder([title, more].filter((part) => part !== '').join(' — ')) ? null : id
 }
 
 const unread = (source: Source, item: Item, text: string): Issue =>
@@ -132,8 +122,6 @@ const read = (source: Source) =>
     domain: () => domainOf(source),
     decisions: () => readDecisions(source).decisions,
     discretion: () => readDecisions(source).discretion,
-    canonicalRefs: () => partItems(source, 'canonical refs', 'canonical references'),
-    deferred: () => partItems(source, 'deferred', 'deferred ideas'),
     openQuestions: () => [...new Front(source).texts(...OPEN), ...openQuestionsOf(source)],
   })
 
@@ -158,8 +146,7 @@ export const context = framed({
   about: 'Decisions about a phase before planning',
   odd: (source) => readDecisions(source).issues,
   lacks(source, value, odd) {
-    const ids = value.decisions.map(({ id }) => id)
-    const twice = ids.find((id, index) => ids.indexOf(id) < index)
+    const twice = value.decisions.find((id, index) => value.decisions.indexOf(id) < index)
     const [expected, message] = [`one decision ${twice}`, `several decisions have the id ${twice}`]
     const again = draftIssue(source, 'DECISION_TWICE', expected, 'Number the decisions through.', message)
     return [

@@ -36,7 +36,3 @@ export function overBudget(spent: Spent, ceilings: Ceilings): { readonly reason:
         fix: `gsd auto, or with a higher ${MEASURES[found].flag}`,
       }
 }
-
-/** The largest used share, in percent. */
-export const percentSpent = (spent: Spent, ceilings: Ceilings): number =>
-  Math.floor(Math.max(...NAMES.map((name) => (100 * spent[name]) / (ceilings[name] ?? Number.POSITIVE_INFINITY))))

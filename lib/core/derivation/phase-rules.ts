@@ -132,7 +132,7 @@ export const PHASE_RULES: readonly PhaseRule[] = [
 function hasContext(facts: ProjectFacts, path: string): boolean {
   const value = facts.inputs.parse('context', path)?.value
   if (value === undefined) return false
-  const parts = [value.decisions, value.discretion, value.canonicalRefs, value.deferred, value.openQuestions]
+  const parts = [value.decisions, value.discretion, value.openQuestions]
   if (value.domain !== null || parts.some((part) => part.length > 0)) return true
   // Files of other tools may be plain prose.
   return (facts.view.source(path)?.text ?? '').length > 600
@@ -153,15 +153,12 @@ export interface CheckRecord {
   readonly plans: Readonly<Record<string, string>>
   readonly verdict: 'passed' | 'issues'
   readonly issues: readonly unknown[]
-  readonly at: string
-  /** Digest of the CONTEXT at that time; null without one, absent in older records. */
-  readonly context?: string | null
 }
 
 export function parseCheckRecord(text: string): CheckRecord | null {
-  const { plans, verdict, issues, ...rest } = objectIn(text) ?? {}
+  const { plans, verdict, issues } = objectIn(text) ?? {}
   if (!isJsonObject(plans) || (verdict !== 'passed' && verdict !== 'issues')) return null
-  return { ...rest, plans, verdict, issues: Array.isArray(issues) ? issues : [] } as unknown as CheckRecord
+  return { plans: plans as CheckRecord['plans'], verdict, issues: Array.isArray(issues) ? issues : [] }
 }
 
 function checkVerdict(facts: ProjectFacts, phase: PhaseFacts, open: readonly PlanFacts[]): Verdict {

@@ -18,13 +18,12 @@ import {
   tierOf,
 } from './models.js'
 
-const RULE_NAMES = ['unit', 'depth', 'plan', 'budget', 'retry'] as const
+const RULE_NAMES = ['unit', 'depth', 'plan', 'retry'] as const
 
 /** One rule of the route: its resulting tier and the reason. */
 export const ROUTE_STEP = record({ rule: oneOf(RULE_NAMES), tier: oneOf(TIERS), reason: text() })
 type RouteStep = Infer<typeof ROUTE_STEP>
 
-/** The unit, and the run it belongs to. */
 export interface RouteSubject {
   readonly type: string
   readonly unitId: string
@@ -32,8 +31,6 @@ export interface RouteSubject {
   readonly plan: PlanFacts | null
   /** 1 for the unit's first session; fruitless sessions count. */
   readonly attempt: number
-  /** Used percentage of the run's budget. */
-  readonly spent: number
 }
 
 export interface Route extends ModelChoice {
@@ -72,12 +69,6 @@ const endedIn = ({ lines }: Ledger, type: string): readonly OutcomeLine[] =>
     .filter((line): line is OutcomeLine => line.kind === 'outcome')
     .filter(({ unitType: of, status }) => of === type && status !== 'cancelled')
 
-/** Budget shares, largest first, and the tier changes from there on. */
-const PRESSURE: readonly { readonly from: number; readonly becomes: Readonly<Record<Tier, Tier>> }[] = [
-  { from: 90, becomes: { heavy: 'standard', standard: 'light', light: 'light' } },
-  { from: 50, becomes: { heavy: 'heavy', standard: 'light', light: 'light' } },
-]
-
 type Rule = (
   tier: Tier,
   given: {
@@ -105,14 +96,6 @@ const RULES: Readonly<Record<Exclude<RouteStep['rule'], 'unit' | 'retry'>, Rule>
     }
     const { tasks, files, dependsOn } = weight
     return { tier: moved(tier, byWeight(weight)), reason: `tasks: ${tasks}, files: ${files}, depends on: ${dependsOn}` }
-  },
-  budget(tier, { subject: { spent }, row }) {
-    const found = PRESSURE.find(({ from }) => spent >= from)
-    if (found === undefined) return null
-    const reason = `${Math.floor(spent)} % of the budget spent`
-    return isProof(row)
-      ? { tier, reason: `${reason}; proof never gets a smaller model` }
-      : { tier: found.becomes[tier], reason }
   },
 }
 

@@ -30,7 +30,6 @@ export const explainModel = verb('model.explain', {
     unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type', { positional: true, required: true }),
     unitId: arg.word('Unit id'),
     attempt: arg.int("Number of the unit's session; 1 is the first"),
-    spent: arg.int("Percent of the run's budget already spent"),
     host: arg.choice(RUNTIME_IDS, 'Client; default: the calling one'),
   },
   result: record({
@@ -48,7 +47,7 @@ export const explainModel = verb('model.explain', {
   }),
   reads: CLAIM_READS,
   needs: ['host', 'pack'],
-  async run({ view }, { unitType, unitId, attempt, spent, host: named }) {
+  async run({ view }, { unitType, unitId, attempt, host: named }) {
     const settings = readSettings(view)
     const facts = gatherFacts(view)
     const host = await hostFor(view, settings, named)
@@ -61,7 +60,7 @@ export const explainModel = verb('model.explain', {
       const plans = facts.phases.flatMap((one) => one.plans)
       refuse(about === 'plan' ? unknownPlan(plans, unitId) : unknownPhase(facts, unitId))
     }
-    const subject = { type: unitType, unitId, phase, plan, attempt: attempt ?? 1, spent: spent ?? 0 }
+    const subject = { type: unitType, unitId, phase, plan, attempt: attempt ?? 1 }
     const route = routeOf(subject, facts, ask, { id: host.id, models: view.caller.models })
     const { agent, tier, steps, model, source, fallbacks } = route
     const on = settings.get('dynamic_routing.enabled') === true

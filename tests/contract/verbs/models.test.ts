@@ -3,7 +3,7 @@ import { verbContract } from '../../support/verb-contract.js'
 
 verbContract(ROSTERS.models, {
   'model.explain': [
-    { words: ['execute-plan', '01-01', '--attempt', '2', '--spent', '60', '--host', 'claude'] },
+    { words: ['execute-plan', '01-01', '--attempt', '2', '--host', 'claude'] },
     { words: ['audit-milestone', 'v1'] },
     { words: ['build-plan', '01-01'], exit: 2 },
   ],

@@ -100,13 +100,13 @@ describe('a draft of a model', () => {
   })
 
   it.each([
-    ['- **D-01 Tabs.** In code', 'Tabs — In code'],
-    ['- **D-01 Tabs** in code', 'Tabs — in code'],
-    ['- **D-01 — Tabs** in code', 'Tabs — in code'],
-    ['- **D-01 [folded] Tabs:** in code', 'Tabs — in code'],
-  ])('may begin a decision with its title: %j', (words, text) => {
+    '- **D-01 Tabs.** In code',
+    '- **D-01 Tabs** in code',
+    '- **D-01 — Tabs** in code',
+    '- **D-01 [folded] Tabs:** in code',
+  ])('may begin a decision with its title: %j', (words) => {
     const file = ours('context').replace(/<decisions>[\s\S]*<\/decisions>/, `<decisions>\n${words}\n</decisions>`)
-    expect(context.parse(sourceFrom(file)).value.decisions.map((one) => [one.id, one.text])).toEqual([['D-01', text]])
+    expect(context.parse(sourceFrom(file)).value.decisions).toEqual(['D-01'])
   })
 
   it('may stop half way when it says why', () => {

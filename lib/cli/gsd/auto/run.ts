@@ -1,7 +1,7 @@
 // One run: its options, progress and messages, and one session of it.
 import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { overBudget, percentSpent, type Spent } from '../../../core/auto/budget.js'
+import { overBudget, type Spent } from '../../../core/auto/budget.js'
 import {
   type Decision,
   decide,
@@ -158,9 +158,8 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
   const index = run.started
   const log = join(run.folder, logName(run.begun, index))
   const work = beside ?? (before.unit as Unit)
-  const spent = percentSpent(spentBy(run), run.limits)
   const host = { id: run.client.id, takesModel: run.driver.takesModel }
-  const { model, tier } = await sessionModel(engine, run.given, host, work, decision, spent)
+  const { model, tier } = await sessionModel(engine, run.given, host, work, decision)
   const by = [model, tier].filter((word) => word !== null).join(', ')
   tell(run, { event: 'session', index, unit, log, model, tier }, `${index}. ${unit}${by === '' ? '' : ` (${by})`}`)
   const prompt = mends === undefined ? promptFor(run.client, unit, call) : mendingPrompt(run.client, unit, mends)
@@ -266,20 +265,18 @@ interface SessionModel {
 
 const UNROUTED: SessionModel = { model: null, tier: null }
 
-/** `spent`: percent of the budget. */
 async function sessionModel(
   engine: Engine,
   given: AutoGiven,
   { id, takesModel }: { readonly id: string } & Pick<Driver, 'takesModel'>,
   unit: Unit,
   { attempt, errors }: Pick<Extract<Decision, { do: 'run' }>, 'attempt' | 'errors'>,
-  spent: number,
 ): Promise<SessionModel> {
   if (given.model !== undefined || !takesModel) return { ...UNROUTED, model: given.model ?? null }
   const said = await ask(
     engine,
     ...['model', 'explain', unit.unitType, unit.unitId, '--host', id],
-    ...['--attempt', String(attempt), '--spent', String(Math.min(100, spent))],
+    ...['--attempt', String(attempt)],
   )
   if (said === null || isJsonObject(said['error']) || said['on'] !== true) return UNROUTED
   const { model = null, fallbacks, tier = null } = said

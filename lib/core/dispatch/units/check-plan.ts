@@ -46,9 +46,7 @@ function stampCheck({ phase, derivation, at }: Work, artifact: Artifact): string
   const plans = Object.fromEntries(
     (phase?.plans ?? []).map(({ id, file }) => [id, derivation.facts.inputs.digestOf(file.path)]),
   )
-  const context = phase?.files?.context
-  const digest = context == null ? null : derivation.facts.inputs.digestOf(context)
-  return `${JSON.stringify({ plans, context: digest, verdict, issues, at }, null, 2)}\n`
+  return `${JSON.stringify({ plans, verdict, issues, at }, null, 2)}\n`
 }
 
 /** The purpose of the open plans. */

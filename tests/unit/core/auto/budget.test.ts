@@ -1,6 +1,6 @@
 // The ceilings of a run: which one is reached first, and how far they are used up.
 import { describe, expect, it } from 'vitest'
-import { type Ceilings, overBudget, percentSpent } from '../../../../lib/core/auto/budget.js'
+import { type Ceilings, overBudget } from '../../../../lib/core/auto/budget.js'
 
 const CEILINGS: Ceilings = { sessions: 10, minutes: 100, tokens: 1000, cost: 20 }
 const spent = (more: Partial<Record<keyof Ceilings, number>>) => ({
@@ -28,11 +28,5 @@ describe('a ceiling', () => {
   it('that nobody can hold is never reached', () => {
     const open = { ...CEILINGS, tokens: null, cost: null }
     expect(overBudget(spent({ tokens: 1e12, cost: 1e9 }), open)).toBe(null)
-    expect(percentSpent(spent({ tokens: 1e12, minutes: 7 }), open)).toBe(7)
   })
-})
-
-it('the share that is spent is that of the ceiling that is nearest', () => {
-  expect(percentSpent(spent({ sessions: 3, cost: 11 }), CEILINGS)).toBe(55)
-  expect(percentSpent(spent({}), CEILINGS)).toBe(0)
 })
