@@ -32,11 +32,6 @@ export interface Block extends Range {
   readonly heading: Heading | null
 }
 
-interface Blocks {
-  readonly title: Heading | null
-  readonly blocks: readonly Block[]
-}
-
 /** Reports unreadable text; `at` null for the whole file. */
 export type Report = (at: number | null, code: string, expected: string, received: string, fix: string) => void
 
@@ -49,7 +44,7 @@ export const reporter =
 const isList = (section: SectionName): boolean => section === 'requirements' || section === 'later'
 
 /** Reports an unknown heading and skips the text below it. */
-export function blocksOf(source: Source, report: Report): Blocks {
+export function blocksOf(source: Source, report: Report) {
   const text = source.text ?? ''
   const headings = headingsOf(source).filter(({ setext, level }) => !(setext && level === 2))
   const title = headings[0]?.level === 1 && nameOf(headings[0]) === undefined ? headings[0] : null

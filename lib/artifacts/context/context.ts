@@ -19,13 +19,6 @@ import {
 } from '../parts/prose.js'
 import { openQuestionsOf } from './open-questions.js'
 
-interface ReadDecisions {
-  /** Ids: D-01, D4-01. */
-  readonly decisions: readonly string[]
-  readonly discretion: readonly string[]
-  readonly issues: readonly Issue[]
-}
-
 const ID = /D\w*-[A-Za-z0-9_-]+/
 /** `**D-01:** text`, `**D-01**: text`, `**D-01 [tags]:** text`, `D-01: text` */
 const COLON_FORM = new RegExp(
@@ -40,7 +33,8 @@ const LOOKS_LIKE_ID = /^\*{0,2}(?:D\w{0,4}-\d|D ?(\d{1,3})(?=\*{0,2}\s*(?:[:([]|
 const DISCRETION = /discretion$/i
 
 /** All `<decisions>` blocks; without one, the section of that name. */
-export const readDecisions = onceOf((source: Source): ReadDecisions => {
+export const readDecisions = onceOf((source: Source) => {
+  // Ids: D-01, D4-01.
   const decisions: string[] = []
   const discretion: string[] = []
   const issues: Issue[] = []

@@ -15,7 +15,7 @@ import { withFences } from './unfenced.js'
 export interface Row {
   readonly about: string
   /**
-   * Keys that code reads or a draft needs, with their words in lower case; no words: any text. Dotted for a nested key.
+   * Keys that code reads or a draft needs, with their words in lower case; no words: any text.
    * `a|b`: both are read, `a` is written. A label line of that name counts if the front matter has none.
    */
   readonly keys?: Readonly<Record<string, readonly string[]>>

@@ -8,7 +8,7 @@ export const ROWS = {
   capture: {
     about: 'A todo, or a thought captured during work',
     unfenced: true,
-    keys: { title: [], class: CAPTURE_CLASSES, completed: [] },
+    keys: { title: [], class: CAPTURE_CLASSES },
     needs: ['title'],
   },
   order: {
@@ -95,24 +95,12 @@ export const ROWS = {
   'deferred-items': { about: 'Observations during a phase, left for later' },
   review: {
     about: 'Findings of a review of changed files',
-    keys: {
-      phase: [],
-      'findings.critical|findings.blocker': [],
-      'findings.warning': [],
-      'findings.info': [],
-      'findings.total': [],
-      status: ['clean', 'issues_found', 'skipped'],
-    },
+    keys: { phase: [], status: ['clean', 'issues_found', 'skipped'] },
     needs: ['phase', 'status'],
   },
   'review-fix': {
     about: 'Fixed findings of a review',
-    keys: {
-      phase: [],
-      'fixed_count|fixed': [],
-      'skipped_count|skipped': [],
-      status: ['all_fixed', 'partial', 'none_fixed'],
-    },
+    keys: { phase: [], status: ['all_fixed', 'partial', 'none_fixed'] },
     needs: ['phase', 'status'],
   },
   reviews: {
@@ -131,7 +119,6 @@ export const ROWS = {
   },
   'ui-review': {
     about: 'Scores of a built interface',
-    keys: { 'score|overall': [] },
     needs: ['## Pillar Scores|Scores'],
   },
   'eval-review': {

@@ -29,7 +29,7 @@ export interface PlanTask {
   readonly action: string | null
 }
 
-interface PlanLines {
+export interface PlanLines {
   readonly objective: string | null
   readonly tasks: readonly { readonly task: PlanTask; readonly start: number }[]
   readonly issues: readonly Issue[]

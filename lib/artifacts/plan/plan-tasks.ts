@@ -7,21 +7,13 @@ import { wordTable } from '../../std/text.js'
 import { issueAt } from '../codec.js'
 import { hasContent } from '../parts/placeholders.js'
 import { allElements, allSections, blockText } from '../parts/prose.js'
-import { type PlanTask, readPlanLines } from './plan-lines.js'
+import { type PlanLines, type PlanTask, readPlanLines } from './plan-lines.js'
 
 export const isCheckpoint = (task: PlanTask): boolean => task.type.startsWith('checkpoint')
 
-interface LocatedTask {
-  readonly task: PlanTask
-  readonly start: number
-}
-
 const PARTS = wordTable('name files read_first action behavior verify automated human-check acceptance_criteria done')
 
-interface ReadTasks {
-  readonly tasks: readonly LocatedTask[]
-  readonly issues: readonly Issue[]
-}
+type ReadTasks = Pick<PlanLines, 'tasks' | 'issues'>
 
 export const readTasks = onceOf((source: Source): ReadTasks => {
   const elements = allElements(source)

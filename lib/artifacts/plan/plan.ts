@@ -118,12 +118,7 @@ export const plan = framed({
   lacks,
 })
 
-interface ReadChecks {
-  readonly checks: readonly PlanCheck[]
-  readonly issues: readonly Issue[]
-}
-
-export function readChecks(source: Source, value: FrontValue | undefined): ReadChecks {
+export function readChecks(source: Source, value: FrontValue | undefined) {
   const checks: PlanCheck[] = []
   const issues: Issue[] = []
   const offset =

@@ -1,15 +1,10 @@
 // Lines of a phase's plan list: `01-01: text`, `01-01-PLAN.md — text`, `**01-01** text`, `[01-01-PLAN.md](path)`,
 // `Plan 01: text`.
 
-interface PlanText {
-  readonly id: string
-  readonly text: string
-}
-
 const ID = /^(?:[A-Z][A-Z0-9_]*-)?\d+[A-Za-z]?(?:\.\d+)*(?:-[A-Za-z0-9._]+)+$/
 
 /** Reads a boxed list line; null if it names no plan. `phase`: the section's id, for named ids such as `AUTH-01`. */
-export function planTextIn(line: string, phase: string): PlanText | null {
+export function planTextIn(line: string, phase: string): { readonly id: string; readonly text: string } | null {
   const bold = line.startsWith('**')
   let rest = (bold ? line.slice(2) : line).replace(/^[`[]+/, '')
   const short = /^plan\s+(\d+[a-z]?)\b/i.exec(rest)

@@ -22,19 +22,12 @@ export function handleIn(entry: string): Handle {
     : { ref: text.slice(0, found.index), why: text.slice(found.index + found[0].length).trim() }
 }
 
-interface PendingActions {
-  readonly actions: readonly string[]
-  /** Ticked actions, of this or earlier plans: done or no longer needed. */
-  readonly ticked: readonly string[]
-  readonly issues: readonly Issue[]
-}
-
 /** Occurs in every text with such a label. */
 export const PENDING_WORD = 'pending action'
 
 const isNamed = (text: string): boolean => text.toLowerCase().includes(PENDING_WORD)
 
-export const readPendingActions = onceOf((source: Source): PendingActions => {
+export const readPendingActions = onceOf((source: Source): Omit<Found, 'source'> => {
   const found: Found = { source, actions: [], ticked: [], issues: [] }
   if (isNamed(source.text ?? ''))
     for (const { heading, range } of partsIn(source, {})) {
@@ -49,6 +42,7 @@ export const readPendingActions = onceOf((source: Source): PendingActions => {
 interface Found {
   readonly source: Source
   readonly actions: string[]
+  /** Of this or earlier plans: done or no longer needed. */
   readonly ticked: string[]
   readonly issues: Issue[]
 }

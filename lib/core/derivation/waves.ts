@@ -48,18 +48,12 @@ export function planWaves(phase: PhaseId, plans: readonly WaveInput[]): Waves {
   return { plans: planned.sort(byWave), cycle }
 }
 
-interface Edges {
-  readonly dependsOn: readonly PlanId[]
-  readonly external: readonly PlanId[]
-  readonly unresolved: readonly string[]
-}
-
 const byWave = (a: PlannedWave, b: PlannedWave) =>
   (a.wave ?? Number.MAX_SAFE_INTEGER) - (b.wave ?? Number.MAX_SAFE_INTEGER) || comparePlanIds(a.id, b.id)
 
 const NOTHING = new Set(['', 'none', 'nothing', '[]', 'null', '-'])
 
-function resolveEdges(phase: PhaseId, plan: WaveInput, all: readonly WaveInput[]): Edges {
+function resolveEdges(phase: PhaseId, plan: WaveInput, all: readonly WaveInput[]): Omit<PlannedWave, 'id' | 'wave'> {
   const dependsOn: PlanId[] = []
   const external: PlanId[] = []
   const unresolved: string[] = plan.cut == null ? [] : [plan.cut]

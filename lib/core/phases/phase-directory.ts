@@ -1,6 +1,7 @@
 // Chooses a phase's directory among those of its number: by project code and title, never one of a closed milestone.
 import { projectCodeOf } from '../../artifacts/parts/phase-token.js'
 import { activePhases, closedPhases, type PhaseSection, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
+import { grouped } from '../../std/grouped.js'
 import { isSlugOf, slugOf } from '../../std/slug.js'
 import { type PhaseId, parsePhaseId, phaseKey, samePhase } from '../ids.js'
 import type { PhaseDirectory } from '../layout.js'
@@ -11,15 +12,12 @@ export interface Chosen {
   readonly duplicates: readonly PhaseDirectory[]
 }
 
-const NONE: Chosen = { directory: null, duplicates: [] }
-
 /** `candidates` have the phase's number; `history`: titles of closed phases with this number. */
 export function chooseDirectory(
   section: Pick<PhaseSection, 'id' | 'code' | 'title'>,
   candidates: readonly PhaseDirectory[],
   history: readonly string[] | undefined,
 ): Chosen {
-  if (candidates.length === 0) return NONE
   const code = projectCodeOf(section.id) ?? section.code
   // Another project code means another phase; a directory without one may belong to any.
   const fitting = code === null ? candidates : candidates.filter((found) => found.code === null || found.code === code)
@@ -46,15 +44,11 @@ function madeOf(title: string, directories: readonly PhaseDirectory[]): PhaseDir
 
 /** Titles of the phases of closed milestones, by `phaseKey`. */
 export function historyTitles(roadmap: RoadmapValue | null): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>()
-  for (const { id: text, title } of roadmap === null ? [] : closedPhases(roadmap)) {
+  const closed = (roadmap === null ? [] : closedPhases(roadmap)).flatMap(({ id: text, title }) => {
     const id = parsePhaseId(text)
-    if (id === null) continue
-    const titles = found.get(phaseKey(id))
-    if (titles === undefined) found.set(phaseKey(id), [title])
-    else titles.push(title)
-  }
-  return found
+    return id === null ? [] : [{ key: phaseKey(id), title }]
+  })
+  return new Map([...grouped(closed, ({ key }) => key)].map(([key, own]) => [key, own.map(({ title }) => title)]))
 }
 
 /** The open phase's directory among several of that number; null if the roadmap cannot tell. */

@@ -16,12 +16,11 @@ describe('a kind that is a row', () => {
     ((await CODECS[id]()).checkDraft?.(sourceFrom(text, 'a.md')) ?? []).map(({ expected }) => expected)
 
   it.each([
-    ['capture', 'completed: 2025-02-01\n---\ntitle: T\n---\nB\n', { completed: '2025-02-01', title: 'T' }],
+    ['capture', 'completed: 2025-02-01\n---\ntitle: T\n---\nB\n', { title: 'T' }],
     ['capture', 'Note: this is prose\n\nNothing else.\n', { title: null }],
     ['thread', '---\nstatus: open\n---\n# T\n', { status: 'open', title: 'T' }],
-    ['ui-review', '# R\n\n**Overall:** 18/24\n', { score: '18/24' }],
+    ['eval-review', '# R\n\n**Verdict:** needs work\n', { verdict: 'needs work' }],
     ['seed', '---\ntrigger-when: soon\n---\n', { trigger_when: 'soon' }],
-    ['review', '---\nfindings:\n  blocker: 2\n---\n', { 'findings.critical': '2' }],
     ['order', 'Build it all.\nScope: none of the old\nGiven: up\n', { scope: null, given: null }],
     ['learning', '---\ncategory: x\n\n# never closed\n', { category: null }],
   ] as const)('reads its keys in whatever form: %s', async (id, text, expected) => {
