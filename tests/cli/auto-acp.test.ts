@@ -26,12 +26,12 @@ it('does one unit a session, tells the model of each, and counts what the client
   expect(readFileSync(join(at.folder, 'told-model'), 'utf8')).toBe('opus\nopus\n')
 })
 
-it.each(['quota', 'quota in words'])(
+it.each([['work', 'quota'], ['quota in words']])(
   'ends with what is done where the client reports that its quota is used up (%s)',
-  async (mode) => {
-    const at = await ground('work', mode)
+  async (...modes) => {
+    const at = await ground(...modes)
     const { exit, out } = await ask(at)
-    expect([exit, ranIn(at)], out).toEqual([5, ['work', mode]])
+    expect([exit, ranIn(at)], out).toEqual([5, modes])
     expect(out).toContain('the client reports that its quota is used up')
     expect(out).toContain('You have hit your usage limit')
   },

@@ -2,14 +2,14 @@
 import { expect, it } from 'vitest'
 import { autoGround, eventsIn } from '../support/auto/ground.js'
 import { roadmapDraft } from '../support/drafts.js'
-import { startGsd } from '../support/gsd.js'
+import { askGsd } from '../support/gsd.js'
 
 const APART = roadmapDraft.replace('**Depends on**: Phase 1', '**Depends on**: Nothing')
 
 it('two phases side by side are planned, carried out and verified without a question, also behind an order for a plan alone; the sessions that verify keep the lessons', async () => {
   const files = { '.planning/ROADMAP.md': APART, '.planning/ORDER.md': '---\nscope: none\n---\n\nPlan only.\n' }
   const { project, env } = await autoGround({}, Array(12).fill('brief'), { files })
-  const { exit, out } = startGsd<never>(project.home, ['auto', '--jobs', '2', '--to', '2', '--json'], {
+  const { exit, out } = await askGsd(project.home, ['auto', '--jobs', '2', '--to', '2', '--json'], {
     cwd: project.root,
     env,
   })
@@ -24,7 +24,7 @@ it('two phases side by side are planned, carried out and verified without a ques
   expect(project.git('status', '--porcelain')).toBe('')
   const orders = () => project.git('log', '--format=%s', '--', '.planning/ORDER.md').trim().split('\n')
   expect(orders()[0]).toBe('docs: build up to phase 2')
-  const again = startGsd(project.home, ['auto', '--to', '2'], { cwd: project.root, env })
+  const again = await askGsd(project.home, ['auto', '--to', '2'], { cwd: project.root, env })
   expect([again.exit, orders().length], again.out).toEqual([0, 2])
   const { phases } = project.run('progress').json() as { phases: readonly { status: string }[] }
   expect(phases.map(({ status }) => status)).toEqual(['verified', 'verified'])
@@ -39,23 +39,24 @@ it('what the roadmap plans alone needs no session', async () => {
     '.planning/ORDER.md': '---\nscope: all\n---\n\nCount words and lines.\n',
   }
   const { project, env } = await autoGround({}, Array(12).fill('brief'), { files })
-  const { exit, out } = startGsd(project.home, ['auto', '--jobs', '2', '--json'], { cwd: project.root, env })
+  const words = ['auto', '--jobs', '2', '--max-sessions', '2', '--json']
+  const { exit, out } = await askGsd(project.home, words, { cwd: project.root, env })
   const events = eventsIn(out)
   const of = (kind: string) => events.flatMap(({ event, unit }) => (event === kind ? [unit] : [])).sort()
   expect([exit, of('session'), of('passed')], out).toEqual([
-    0,
+    5,
     expect.not.arrayContaining(['plan-phase 02']),
     expect.arrayContaining(['plan-phase 02']),
   ])
 })
 
 it('code of a session that only plans is sent back, and not merged', async () => {
-  const { project, env } = await autoGround({}, ['stray', 'stray no more', ...Array(4).fill('brief')])
-  const words = ['auto', '--jobs', '2', '--to', '1', '--json']
-  const { exit, out } = startGsd<never>(project.home, words, { cwd: project.root, env })
+  const { project, env } = await autoGround({}, ['stray', 'stray no more'])
+  const words = ['auto', '--jobs', '2', '--to', '1', '--max-sessions', '2', '--json']
+  const { exit, out } = await askGsd(project.home, words, { cwd: project.root, env })
   const back = eventsIn(out).filter(({ event }) => event === 'back')
   expect([exit, back], out).toMatchObject([
-    0,
+    5,
     [{ unit: 'plan-phase 01', reason: expect.stringContaining('revert stray.js') }],
   ])
   expect(project.has('stray.js')).toBe(false)
@@ -64,7 +65,7 @@ it('code of a session that only plans is sent back, and not merged', async () =>
 it('what a session handed in and `unit finish` refused is told in its line and at the end', async () => {
   const at = await autoGround({}, Array(3).fill('unfinished'))
   const { project, env } = at
-  const { exit, out } = startGsd<never>(project.home, ['auto', '--json'], { cwd: project.root, env })
+  const { exit, out } = await askGsd(project.home, ['auto', '--json'], { cwd: project.root, env })
   const events = eventsIn(out)
   const REFUSED = expect.stringMatching(/unit finish refused it: .*COUNT-01/)
   expect(exit, out).toBe(6)

@@ -7,15 +7,21 @@ import { frameLine } from '../../lib/core/history/journal.js'
 import { parseLedger } from '../../lib/core/history/ledger.js'
 import { sha256 } from '../../lib/node/digest.js'
 import { autoGround, type Ground } from '../support/auto/ground.js'
-import { environmentOf, PACKAGE } from '../support/gsd.js'
+import { askGsd, environmentOf, PACKAGE } from '../support/gsd.js'
 import { disposeProjects } from '../support/project.js'
 
 afterEach(disposeProjects)
 
 const LEDGER = '.planning/ledger.jsonl'
 
+const WORDS = ['auto', '--to', '1']
+
+/** A run that has the project to itself. */
+const ask = ({ project, env, digest }: Ground & { readonly digest: string }) =>
+  askGsd(project.home, WORDS, { cwd: project.root, env: { ...env, GSD_TRUST: digest } })
+
 function drive({ project, env }: Ground, cwd: string, GSD_TRUST: string, ...more: readonly string[]) {
-  const child = spawn(process.execPath, [PACKAGE, 'auto', '--to', '1', ...more], {
+  const child = spawn(process.execPath, [PACKAGE, ...WORDS, ...more], {
     cwd,
     env: environmentOf(project.home, { ...env, GSD_TRUST }),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -53,8 +59,8 @@ function commitIn({ git }: Awaited<ReturnType<typeof twoClones>>, cwd: string, p
 
 it('a branch that split in plans alone is brought together and pushed; one that split in code ends the run with the calls', async () => {
   const at = await twoClones({ '01': {} })
-  const { project, bare, second, digest, git } = at
-  const { root } = project
+  const { bare, second, git } = at
+  const { root } = at.project
   // No rule of the project says how its ledger merges.
   const noted = (stoppedAt: string) => frameLine({ kind: 'session', at: '2026-01-05T12:00:00.000Z', stoppedAt }, sha256)
   commitIn(at, second, 'theirs.txt')
@@ -62,7 +68,7 @@ it('a branch that split in plans alone is brought together and pushed; one that 
   git(second, 'push', '-q')
   commitIn(at, root, '.planning/learnings/one.md')
   commitIn(at, root, LEDGER, noted('mine'))
-  const first = await drive(at, root, digest)
+  const first = await ask(at)
   expect(first.exit, first.out).toBe(0)
   expect(git(bare, 'ls-tree', '-r', '--name-only', 'main').split('\n')).toEqual(
     expect.arrayContaining(['theirs.txt', '.planning/learnings/one.md', 'part-01.js']),
@@ -74,18 +80,18 @@ it('a branch that split in plans alone is brought together and pushed; one that 
   commitIn(at, second, 'more.txt')
   git(second, 'push', '-q')
   commitIn(at, root, 'mine.txt')
-  const { exit, out } = await drive(at, root, digest)
+  const { exit, out } = await ask(at)
   expect([exit, out.split('have split').length], out).toEqual([4, 2])
   expect(out).toContain('To continue: git pull --no-rebase origin main')
 })
 
 it('a file that is changed and not committed is named where the work of others does not come in for it', async () => {
   const at = await twoClones({ '01': {} })
-  const { project, second, digest, git } = at
+  const { project, second, git } = at
   commitIn(at, second, 'shared.txt')
   git(second, 'push', '-q')
   writeFileSync(project.at('shared.txt'), 'mine\n')
-  const { exit, out } = await drive(at, project.root, digest)
+  const { exit, out } = await ask(at)
   expect([exit, out], out).toEqual([4, expect.stringContaining('not committed: shared.txt\nTo continue: commit them')])
 })
 

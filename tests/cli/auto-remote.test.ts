@@ -6,7 +6,7 @@ import { type Engine, nextOffer } from '../../lib/cli/gsd/auto/engine.js'
 import { openRemote as openRunRemote } from '../../lib/cli/gsd/auto/remote.js'
 import type { Run } from '../../lib/cli/gsd/auto/run.js'
 import type { Offer } from '../../lib/core/auto/decide.js'
-import { SERVICE_IDS, SERVICES, type ServiceId } from '../../lib/core/remote/services.js'
+import type { ServiceId } from '../../lib/core/remote/services.js'
 import { autoGround, eventsIn, type Ground, ranIn } from '../support/auto/ground.js'
 import { askGsd, environmentOf } from '../support/gsd.js'
 import { disposeProjects, TOOLS } from '../support/project.js'
@@ -73,6 +73,7 @@ describe('a service', () => {
     at.remote.answer(await at.remote.said(ASKED), IDS.slack.ann, 1)
     const { exit, out } = await ending.done
     expect(exit, out).toBe(5)
+    expect(await decisions(at)).toMatchObject([{ choice: 'All of them', who: `${IDS.slack.ann} over Slack` }])
     expect(eventsIn(out)).toContainEqual(
       expect.objectContaining({ event: 'remote', reason: expect.stringContaining('429') }),
     )
@@ -91,59 +92,51 @@ describe('a service', () => {
     expect(eventsIn(out)).toContainEqual(expect.objectContaining({ event: 'ended', outcome: 'moved' }))
     const said = eventsIn(out).flatMap(({ event, service }) => (event === 'remote' ? [service] : []))
     expect([...new Set(said)].sort()).toEqual(['Discord', 'Slack', 'Telegram'])
-    for (const { value } of Object.values(SECRETS)) expect(out).not.toContain(value)
+    // Neither a session nor the output is told a credential.
+    const told = readFileSync(join(at.folder, 'told'), 'utf8') + out
+    for (const { value } of Object.values(SECRETS)) expect(told).not.toContain(value)
   })
 })
 
-/** Modes of the sessions behind the one that asks, flags of the run, and how it ends. */
-const WHOLE = [['work', 'work'], [], { exit: 0, told: /^project: Done/ }] as const
-const SHORT = [[], ['--max-sessions', '1'], { exit: 5, told: /^project: Limit reached/ }] as const
-
-describe.each(SERVICE_IDS.filter((id) => id !== 'webhook'))('over %s', (id) => {
-  const { ann, eve } = IDS[id]
-
-  it('questions are asked, nobody else answers them, what is no answer is said to be none, the answer of who may give it counts for its own question alone, chosen or in words, and the run goes on to its end', async () => {
-    // What comes behind the answers is the same for all: the first runs to its end, the others until nothing holds them but their limit.
-    const [modes, words, ends] = id === SERVICE_IDS[0] ? WHOLE : SHORT
-    const at = await elsewhere(id, ['questions', ...modes])
-    const ending = drive(at, ...words)
-    const message = await at.remote.said('(question 1)')
-    const second = await at.remote.said('(question 2)')
-    at.remote.answer(message, eve, 1)
-    await at.remote.looked(2)
-    const open = { status: 'open', choice: null }
-    expect([ranIn(at), await decisions(at)]).toMatchObject([['questions'], [open, open]])
-    at.remote.answer(message, ann, 'x'.repeat(50_000))
-    at.remote.answer(message, ann, '--other \u001b[2J')
-    await at.remote.said('That is not a valid answer')
-    at.remote.answer(message, ann, 2)
-    await at.remote.said('Recorded: Long ones')
-    // The answer to the first is seen again and again.
-    await at.remote.looked(2)
-    expect((await decisions(at)).map(({ choice }: { choice: string | null }) => choice)).toEqual(['Long ones', null])
-    at.remote.answer(second, ann, 'all OF them')
-    const { exit, out } = await ending.done
-    expect([exit, ranIn(at)], out).toEqual([ends.exit, ['questions', ...modes]])
-    const by = `${ann} over ${SERVICES[id].title}`
-    expect(await decisions(at)).toMatchObject([
-      { choice: 'Long ones', who: by },
-      { choice: 'All of them', who: by },
-    ])
-    expect(eventsIn(out)).toContainEqual(expect.objectContaining({ event: 'answered', choice: 'Long ones', by }))
-    const isComplaint = ({ text }: { readonly text: string }) => text.includes('That is not a valid answer')
-    const told = at.remote.took.slice(Math.min(message, second)).filter((one) => !isComplaint(one))
-    expect(told.map(({ text }) => text)).toEqual([
-      expect.stringMatching(/^project: open question\n/),
-      expect.stringMatching(/^project: open question\n/),
-      expect.stringContaining('Recorded: Long ones'),
-      expect.stringContaining('Recorded: All of them'),
-      expect.stringMatching(ends.told),
-    ])
-    expect(told.map(({ isReply }) => isReply)).toEqual([false, false, true, true, false])
-    expect(at.project.git('status', '--porcelain')).toBe('')
-    // Neither a session nor the output is told the credential.
-    expect(readFileSync(join(at.folder, 'told'), 'utf8') + out).not.toContain(SECRETS[id].value)
-  })
+it('questions are asked, nobody else answers them, what is no answer is said to be none, the answer of who may give it counts for its own question alone, chosen or in words, and the run goes on to its end', async () => {
+  const { ann, eve } = IDS.discord
+  const modes = ['questions', 'work', 'work']
+  const at = await elsewhere('discord', modes)
+  const ending = drive(at)
+  const message = await at.remote.said('(question 1)')
+  const second = await at.remote.said('(question 2)')
+  at.remote.answer(message, eve, 1)
+  await at.remote.looked(2)
+  const open = { status: 'open', choice: null }
+  expect([ranIn(at), await decisions(at)]).toMatchObject([['questions'], [open, open]])
+  at.remote.answer(message, ann, 'x'.repeat(50_000))
+  at.remote.answer(message, ann, '--other \u001b[2J')
+  await at.remote.said('That is not a valid answer')
+  at.remote.answer(message, ann, 2)
+  await at.remote.said('Recorded: Long ones')
+  // The answer to the first is seen again and again.
+  await at.remote.looked(2)
+  expect((await decisions(at)).map(({ choice }: { choice: string | null }) => choice)).toEqual(['Long ones', null])
+  at.remote.answer(second, ann, 'all OF them')
+  const { exit, out } = await ending.done
+  expect([exit, ranIn(at)], out).toEqual([0, modes])
+  const by = `${ann} over Discord`
+  expect(await decisions(at)).toMatchObject([
+    { choice: 'Long ones', who: by },
+    { choice: 'All of them', who: by },
+  ])
+  expect(eventsIn(out)).toContainEqual(expect.objectContaining({ event: 'answered', choice: 'Long ones', by }))
+  const isComplaint = ({ text }: { readonly text: string }) => text.includes('That is not a valid answer')
+  const told = at.remote.took.slice(Math.min(message, second)).filter((one) => !isComplaint(one))
+  expect(told.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^project: open question\n/),
+    expect.stringMatching(/^project: open question\n/),
+    expect.stringContaining('Recorded: Long ones'),
+    expect.stringContaining('Recorded: All of them'),
+    expect.stringMatching(/^project: Done/),
+  ])
+  expect(told.map(({ isReply }) => isReply)).toEqual([false, false, true, true, false])
+  expect(at.project.git('status', '--porcelain')).toBe('')
 })
 
 it('a question that was changed since is another one: an answer to the old words is none to it; and who answers at a terminal meanwhile has answered', async () => {
@@ -164,7 +157,7 @@ it('a question that was changed since is another one: an answer to the old words
   const { exit, out } = await ending.done
   expect([exit, ranIn(at)], out).toEqual([5, ['question', 'question 2', 'lie']])
   const [changed, settled] = await decisions(at)
-  expect(changed).toMatchObject({ choice: 'Long ones' })
+  expect(changed).toMatchObject({ choice: 'Long ones', who: `${IDS.telegram.ann} over Telegram` })
   expect(settled).toMatchObject({ choice: 'All of them' })
   expect(settled.by).toBe('agent')
 })

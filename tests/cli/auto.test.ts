@@ -126,7 +126,7 @@ describe('a run', () => {
     const all = eventsIn(out)
     expect([exit, ranIn(at)], out).toEqual([5, ['silent', 'cut', 'work', 'cut', 'late']])
     expect(all.find(({ event }) => event === 'ended')).toMatchObject({ outcome: 'silent' })
-    const next = run(at, '--json')
+    const next = await ask(at, '--json')
     expect([next.exit, eventsIn(next.out).slice(1)], next.out).toMatchObject([
       0,
       [
@@ -193,7 +193,7 @@ describe('on a machine where nobody agreed to the commands of the project', () =
     expect(other.exit).toBe(4)
     expect(existsSync(join(at.folder, 'ran'))).toBe(false)
     const first = { ...at, env: { ...at.env, GSD_TRUST: await digestOf(at) } }
-    expect(run(first, '--max-sessions', '1').exit).toBe(5)
+    expect((await ask(first, '--max-sessions', '1')).exit).toBe(5)
     // The machine is gone; its branch is not.
     const { root, home } = at.project
     const [kept, own] = [join(home, 'kept.git'), join(home, '.gsd')]
@@ -298,7 +298,7 @@ describe('the model of a session', () => {
 describe('plans side by side', () => {
   it('are done each in a work tree, at the same time, merged, and their trees removed, also where a hook of their session was ended while it held the lock; so goes the run where that is the lock of the project; and what somebody captured in a tree is kept in the project, and sorted there', async () => {
     const at = await autoGround({ '01': {}, '02': {} }, ['meet', 'meet', 'note', 'locked'])
-    const { exit, out, err } = run(at, '--jobs', '2', '--model', 'opus', '--json')
+    const { exit, out, err } = await ask(at, '--jobs', '2', '--model', 'opus', '--json')
     expect([exit, err], out).toEqual([0, ''])
     const all = eventsIn(out)
     expect(

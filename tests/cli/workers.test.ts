@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest'
 import { workElsewhere } from '../../lib/cli/gsd/auto/leading.js'
 import type { Crew } from '../../lib/cli/gsd/auto/worker.js'
 import { ranIn } from '../support/auto/ground.js'
-import { completedIn, endAll, joinIn, lead, refsOf, type Shared, sharedGround } from '../support/auto/shared.js'
+import { askLead, completedIn, endAll, joinIn, lead, refsOf, type Shared, sharedGround } from '../support/auto/shared.js'
 import { askGsd, environmentOf } from '../support/gsd.js'
 import { disposeProjects, TOOLS } from '../support/project.js'
 
@@ -17,9 +17,10 @@ afterEach(() => {
 it('two workers and a run that leads do each unit once, and nothing of it stays on the remote but main', async () => {
   const at = await sharedGround({ '01': {}, '02': {} })
   const { project, bare } = at
-  const all = [lead(at), joinIn(at), joinIn(at)]
-  const exits = await Promise.all(all.map(({ ended }) => ended))
-  const told = all.map(({ told: { out } }) => out).join('\n---\n')
+  const both = [joinIn(at), joinIn(at)]
+  const led = await askLead(at)
+  const exits = [led.exit, ...(await Promise.all(both.map(({ ended }) => ended)))]
+  const told = [led, ...both.map((one) => one.told)].map(({ out }) => out).join('\n---\n')
   expect(exits, told).toEqual([0, 0, 0])
   expect([...completedIn(at)].sort(), told).toEqual([
     ...['01-01', '01-02'].map((id) => `execute-plan ${id}`),
@@ -63,9 +64,9 @@ it('what does not go with what came before it goes back to a worker, who brings 
   expect(await shown(at)).toBe(
     'execute-plan--01-01: handed in, to be checked and merged\nexecute-plan--01-02: handed in, to be checked and merged\n',
   )
-  const led = lead(at)
-  const exits = [await led.ended, await own.ended]
-  const told = `${led.told.out}\n---\n${own.told.out}`
+  const led = await askLead(at)
+  const exits = [led.exit, await own.ended]
+  const told = `${led.out}\n---\n${own.told.out}`
   expect(exits, told).toEqual([0, 0])
   expect(told).toContain('is returned: it conflicts with earlier work: shared.txt')
   expect(at.project.git('show', 'main:shared.txt').trim().split('\n').sort()).toEqual(['01-01', '01-02'])
@@ -132,9 +133,9 @@ it('the claim of a killed worker on a unit that is handed in holds up no merge o
 it('a question of a session is left to a person: no worker begins the unit again, and the run that leads names the branch', async () => {
   const at = await sharedGround({ '01': {} }, ['question'])
   const own = joinIn(at)
-  const led = lead(at)
-  expect(await led.ended, `${led.told.out}\n---\n${own.told.out}`).toBe(4)
-  expect(led.told.out).toContain('(gsd/unit/execute-plan--01-01)')
+  const { exit, out } = await askLead(at)
+  expect(exit, `${out}\n---\n${own.told.out}`).toBe(4)
+  expect(out).toContain('(gsd/unit/execute-plan--01-01)')
   expect(await shown(at)).toContain('execute-plan--01-01: waiting for the user: ')
   expect(ranIn(at)).toEqual(['question'])
 })
@@ -143,10 +144,10 @@ it('a run that leads ends where its workers have ended, with what is merged and 
   const at = await sharedGround({ '01': {}, '02': {} })
   const own = joinIn(at, '--max-sessions', '1')
   expect(await own.ended, own.told.out).toBe(5)
-  const led = lead(at, '--idle-minutes', '0.02')
-  expect(await led.ended, led.told.out).toBe(6)
-  expect(led.told.out).toContain('no worker has been at work for 0.02 min; what they handed in is merged')
-  expect(led.told.out).toContain(`To continue: gsd worker --remote "${at.bare}" --to 1`)
+  const { exit, out } = await askLead(at, '--idle-minutes', '0.02')
+  expect(exit, out).toBe(6)
+  expect(out).toContain('no worker has been at work for 0.02 min; what they handed in is merged')
+  expect(out).toContain(`To continue: gsd worker --remote "${at.bare}" --to 1`)
   expect(completedIn(at)).toEqual(['execute-plan 01-01'])
   expect((await at.project.ask('metrics', '--by', 'plan')).json()['rows']).toMatchObject([
     { key: '01-01', tokens: 100, cost: 0.00093 },
@@ -155,13 +156,16 @@ it('a run that leads ends where its workers have ended, with what is merged and 
 })
 
 it('neither a worker nor a run that leads begins where git has no name for its commits', async () => {
-  const { env, ...at } = await sharedGround({ '01': {} })
+  const { project, env, bare } = await sharedGround({ '01': {} })
   const nameless = Object.fromEntries(Object.entries(env).filter(([name]) => !/^GIT_(AUTHOR|COMMITTER)_/.test(name)))
   const strict = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'user.useConfigOnly', GIT_CONFIG_VALUE_0: 'true' }
-  for (const begin of [lead, joinIn]) {
-    const one = begin({ ...at, env: { ...nameless, ...strict } })
-    expect(await one.ended, one.told.out).toBe(2)
-    expect(one.told.out).toContain('fix: git config --global user.name "Your Name"')
+  for (const words of [
+    ['auto', '--workers'],
+    ['worker', '--remote', bare],
+  ]) {
+    const { exit, err } = await askGsd(project.home, words, { cwd: project.root, env: { ...nameless, ...strict } })
+    expect(exit, err).toBe(2)
+    expect(err).toContain('fix: git config --global user.name "Your Name"')
   }
 })
 

@@ -15,6 +15,7 @@ for (const argv of JSON.parse(readFileSync(0, 'utf8')) as readonly (readonly str
       bin,
       script: join(bin, 'gsd-tools.cjs'),
       stdin: () => '',
+      lockWaitMs: 0,
     }),
   )
 process.stdout.write(JSON.stringify(answers))

@@ -60,6 +60,8 @@ export class TempProject {
   time = NOON
   /** Who `ask` takes for the caller: nobody knows, so that leases decide, unless a test says otherwise. */
   presence: Presence = { holder: null, stateOf: () => 'unknown', elsewhere: () => [] }
+  /** How long `ask` waits for another writer. */
+  lockWaitMs = 5000
   readonly #folder: string
   readonly #agreed: Agreed[] = []
 
@@ -206,6 +208,7 @@ export class TempProject {
       script: TOOLS,
       clock,
       presence: this.presence,
+      lockWaitMs: this.lockWaitMs,
       isPerson,
       ...(stdin === undefined ? {} : { stdin }),
     })

@@ -62,6 +62,8 @@ export class Siege {
 
   constructor(files: Files = OURS) {
     this.project = makeProject(files)
+    // What stands in the place of a lock has no owner who would free it.
+    this.project.lockWaitMs = 0
     this.outside = join(dirname(this.project.root), 'outside')
     for (const [folder, set] of [
       [this.outside, OUTSIDE],

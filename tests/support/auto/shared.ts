@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { parseLedger } from '../../../lib/core/history/ledger.js'
 import { sha256 } from '../../../lib/node/digest.js'
-import { environmentOf, PACKAGE } from '../gsd.js'
+import { askGsd, environmentOf, PACKAGE } from '../gsd.js'
 import { autoGround, type Ground } from './ground.js'
 import { kill, processesIn } from './killing.js'
 
@@ -64,6 +64,12 @@ function start(
 
 export const lead = (at: Shared, ...words: readonly string[]) =>
   start(at, at.project.root, ['auto', '--workers', '--to', '1', ...words], { GSD_TRUST: at.digest })
+/** The same inside this process, for one that ends by itself. */
+export const askLead = ({ project, env, digest }: Shared, ...words: readonly string[]) =>
+  askGsd(project.home, ['auto', '--workers', '--to', '1', ...words], {
+    cwd: project.root,
+    env: { ...env, GSD_TRUST: digest },
+  })
 export const joinIn = (at: Shared, ...words: readonly string[]) =>
   start(at, at.project.home, ['worker', '--remote', at.bare, '--to', '1', ...words])
 
