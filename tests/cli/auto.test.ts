@@ -188,7 +188,7 @@ describe('on a machine where nobody agreed to the commands of the project', () =
     const at = await autoGround(PLANS, [], { foreign: true })
     const without = await ask(at)
     expect(without.exit).toBe(4)
-    expect(without.out).toMatch(/Needs your input: .*: node part-01\.test\.js\nTo continue: .*gsd trust/)
+    expect(without.out).toMatch(/Needs your input: .*: sh part-01\.test\.sh\nTo continue: .*gsd trust/)
     const other = await ask({ ...at, env: { ...at.env, GSD_TRUST: 'f'.repeat(64) } })
     expect(other.exit).toBe(4)
     expect(existsSync(join(at.folder, 'ran'))).toBe(false)

@@ -225,25 +225,25 @@ describe('an installation', () => {
   it('compiles its code beforehand for every project, and again only when it is gone or the code is new', async () => {
     const home = temporaryHome()
     const own = { env: { PATH: '/usr/bin:/bin' } }
-    start(home, ['--claude'], own)
+    await gsd(home, ['--claude'], own)
     const bin = join(home, '.agents/get-shit-done/bin')
     const cache = readdirSync(bin).find((name) => name.endsWith('.cache')) as string
     expect(cache).toContain(process.version)
     const { mtimeMs } = statSync(join(bin, cache))
-    start(home, ['--claude', '--codex'], own)
+    await gsd(home, ['--claude', '--codex'], own)
     expect(statSync(join(bin, cache)).mtimeMs).toBe(mtimeMs)
     unlinkSync(join(bin, cache))
-    start(home, ['--claude'], own)
+    await gsd(home, ['--claude'], own)
     expect(existsSync(join(bin, cache))).toBe(true)
     const project = temporaryHome()
-    start(home, ['--claude', '-l', project], own)
+    await gsd(home, ['--claude', '-l', project], own)
     expect(readdirSync(join(project, '.agents/get-shit-done/bin'))).not.toContain(cache)
   })
 
   it('works, shows, mends and removes itself when the package is gone', async () => {
     const home = temporaryHome()
     const before = picture(home)
-    start(home, ['--claude', '--codex'])
+    await gsd(home, ['--claude', '--codex'])
     const program = join(home, '.agents/get-shit-done/bin/gsd.cjs')
     const flow = '.agents/get-shit-done/workflows/next.md'
     expect(start(home, ['doctor'], { program }).exit).toBe(0)
@@ -265,7 +265,7 @@ describe('an installation', () => {
   it('of a project is found from its own payload, wherever the project has moved', async () => {
     const home = temporaryHome()
     mkdirSync(join(home, 'one'))
-    start(home, ['--claude', '--codex', '-l', join(home, 'one')])
+    await gsd(home, ['--claude', '--codex', '-l', join(home, 'one')])
     renameSync(join(home, 'one'), join(home, 'two'))
     const program = join(home, 'two/.agents/get-shit-done/bin/gsd.cjs')
     expect(start(home, ['doctor', '--local', '--json'], { program }).json().targets).toHaveLength(1)
@@ -383,9 +383,9 @@ describe('a run that is killed', () => {
       setTimeout(() => child.kill('SIGKILL'), 60 + random.below(240))
       await ended
     }
-    expect(start(home, ['--claude', '--codex', '-g'])).toMatchObject({ exit: 4 })
-    expect(start(home, ['doctor', '--json']).json()).toMatchObject({ targets: [{ drift: [] }] })
-    expect(start(home, ['uninstall', '-g', '--all'])).toMatchObject({ exit: 0 })
+    expect(await gsd(home, ['--claude', '--codex', '-g'])).toMatchObject({ exit: 4 })
+    expect((await gsd(home, ['doctor', '--json'])).json()).toMatchObject({ targets: [{ drift: [] }] })
+    expect(await gsd(home, ['uninstall', '-g', '--all'])).toMatchObject({ exit: 0 })
     expect(picture(home)).toEqual(before)
   })
 })

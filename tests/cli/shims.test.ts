@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { runGsd } from '../../lib/cli/gsd/run.js'
-import { PACKAGE, startGsd } from '../support/gsd.js'
+import { askGsd, PACKAGE } from '../support/gsd.js'
 import { picture, put, temporaryHome, text } from '../support/home.js'
 import { pathOfNode } from '../support/node-path.js'
 import { describeWhere } from '../support/where.js'
@@ -19,12 +19,12 @@ const typed = (home: string, line: string) =>
     encoding: 'utf8',
   })
 const env = { PATH: pathOfNode() }
-const gsd = (home: string, ...words: readonly string[]) => startGsd<never>(home, words, { env, cwd: home })
+const gsd = (home: string, ...words: readonly string[]) => askGsd<never>(home, words, { env })
 
 describeWhere(process.platform !== 'win32')('programs by our names', () => {
-  it('start what is installed, from any shell, and say which line makes the shell look there', () => {
+  it('start what is installed, from any shell, and say which line makes the shell look there', async () => {
     const home = temporaryHome()
-    const { exit, out } = gsd(home, '--claude', '--shim')
+    const { exit, out } = await gsd(home, '--claude', '--shim')
     expect(exit).toBe(0)
     expect(out).toContain(`echo 'export PATH="$HOME/.local/bin:$PATH"' >> ~/.profile`)
     expect(typed(home, 'gsd --version').stdout).toBe(
@@ -34,14 +34,14 @@ describeWhere(process.platform !== 'win32')('programs by our names', () => {
     expect(JSON.parse(typed(home, 'gsd doctor --json').stdout).targets).toHaveLength(1)
   })
 
-  it('are not there unless somebody asked for them, and stay as they are in an update', () => {
+  it('are not there unless somebody asked for them, and stay as they are in an update', async () => {
     const home = temporaryHome()
-    gsd(home, '--claude')
+    await gsd(home, '--claude')
     expect(picture(home)[GSD]).toBeUndefined()
-    gsd(home, '--claude', '--shim')
+    await gsd(home, '--claude', '--shim')
     const before = picture(home)
-    expect(gsd(home, 'update').exit).toBe(0)
-    expect(gsd(home, '--claude', '--shim').out).toContain('no changes')
+    expect((await gsd(home, 'update')).exit).toBe(0)
+    expect((await gsd(home, '--claude', '--shim')).out).toContain('no changes')
     expect(picture(home)).toEqual(before)
   })
 
@@ -49,42 +49,42 @@ describeWhere(process.platform !== 'win32')('programs by our names', () => {
     ['no such folder', []],
     ['a folder above it', ['.local']],
     ['the folder, empty', ['.local/bin']],
-  ] as const)('are gone without a trace where there was %s', (_, folders) => {
+  ] as const)('are gone without a trace where there was %s', async (_, folders) => {
     const home = temporaryHome()
     for (const folder of folders) mkdirSync(join(home, folder), { recursive: true })
     const before = picture(home)
-    gsd(home, '--claude', '--shim')
+    await gsd(home, '--claude', '--shim')
     expect(Object.keys(picture(home)).filter((path) => path.startsWith('.local/bin/'))).toHaveLength(2)
-    expect(gsd(home, 'uninstall', '--global', '--all', '--yes').exit).toBe(0)
+    expect((await gsd(home, 'uninstall', '--global', '--all', '--yes')).exit).toBe(0)
     expect(picture(home)).toEqual(before)
     expect(readdirSync(home)).toEqual(folders.length === 0 ? [] : ['.local'])
   })
 
-  it('leave what else has the name alone, and say so', () => {
+  it('leave what else has the name alone, and say so', async () => {
     const home = temporaryHome()
     put(home, GSD, '#!/bin/sh\necho theirs\n', 0o755)
-    const { exit, out } = gsd(home, '--claude', '--shim')
+    const { exit, out } = await gsd(home, '--claude', '--shim')
     expect([exit, out]).toEqual([0, expect.stringContaining('another gsd already exists and is kept')])
     expect(typed(home, 'gsd').stdout).toBe('theirs\n')
     expect(text(home, TOOLS)).toContain('gsd-tools.cjs')
-    gsd(home, 'uninstall', '--global', '--all', '--yes')
+    await gsd(home, 'uninstall', '--global', '--all', '--yes')
     expect(readdirSync(join(home, '.local/bin'))).toEqual(['gsd'])
   })
 
-  it('start what serves all clients, and go with the last of them', () => {
+  it('start what serves all clients, and go with the last of them', async () => {
     const home = temporaryHome()
-    gsd(home, '--claude', '--qwen', '--shim')
-    gsd(home, 'uninstall', '--global', '--claude', '--yes')
+    await gsd(home, '--claude', '--qwen', '--shim')
+    await gsd(home, 'uninstall', '--global', '--claude', '--yes')
     expect(typed(home, 'gsd --version').status).toBe(0)
-    gsd(home, 'uninstall', '--global', '--qwen', '--yes')
+    await gsd(home, 'uninstall', '--global', '--qwen', '--yes')
     expect(readdirSync(home)).toEqual([])
   })
 
-  it('are for a person, not for one project', () => {
+  it('are for a person, not for one project', async () => {
     const home = temporaryHome()
     mkdirSync(join(home, 'project'))
-    expect(gsd(home, '--claude', '--local', 'project', '--shim')).toMatchObject({ exit: 2 })
-    expect(gsd(home, '--claude', '--shim', '--no-shim')).toMatchObject({ exit: 2 })
+    expect(await gsd(home, '--claude', '--local', 'project', '--shim')).toMatchObject({ exit: 2 })
+    expect(await gsd(home, '--claude', '--shim', '--no-shim')).toMatchObject({ exit: 2 })
     rmSync(join(home, 'project'), { recursive: true })
     expect(readdirSync(home)).toEqual([])
   })
@@ -104,9 +104,9 @@ describeWhere(process.platform !== 'win32')('programs by our names', () => {
     expect([said, readdirSync(home)]).toEqual([expect.stringContaining('npm install --global .'), []])
   })
 
-  it('are in what a dry run names, and then not there', () => {
+  it('are in what a dry run names, and then not there', async () => {
     const home = temporaryHome()
-    expect(gsd(home, '--claude', '--shim', '--dry-run').out).toContain('write ~/.local/bin (2 files)')
+    expect((await gsd(home, '--claude', '--shim', '--dry-run')).out).toContain('write ~/.local/bin (2 files)')
     expect(readdirSync(home)).toEqual([])
   })
 })

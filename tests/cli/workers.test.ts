@@ -5,7 +5,16 @@ import { afterEach, expect, it } from 'vitest'
 import { workElsewhere } from '../../lib/cli/gsd/auto/leading.js'
 import type { Crew } from '../../lib/cli/gsd/auto/worker.js'
 import { ranIn } from '../support/auto/ground.js'
-import { askLead, completedIn, endAll, joinIn, lead, refsOf, type Shared, sharedGround } from '../support/auto/shared.js'
+import {
+  askLead,
+  completedIn,
+  endAll,
+  joinIn,
+  lead,
+  refsOf,
+  type Shared,
+  sharedGround,
+} from '../support/auto/shared.js'
 import { askGsd, environmentOf } from '../support/gsd.js'
 import { disposeProjects, TOOLS } from '../support/project.js'
 
@@ -156,16 +165,13 @@ it('a run that leads ends where its workers have ended, with what is merged and 
 })
 
 it('neither a worker nor a run that leads begins where git has no name for its commits', async () => {
-  const { project, env, bare } = await sharedGround({ '01': {} })
+  const { env, ...at } = await sharedGround({ '01': {} })
   const nameless = Object.fromEntries(Object.entries(env).filter(([name]) => !/^GIT_(AUTHOR|COMMITTER)_/.test(name)))
   const strict = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'user.useConfigOnly', GIT_CONFIG_VALUE_0: 'true' }
-  for (const words of [
-    ['auto', '--workers'],
-    ['worker', '--remote', bare],
-  ]) {
-    const { exit, err } = await askGsd(project.home, words, { cwd: project.root, env: { ...nameless, ...strict } })
-    expect(exit, err).toBe(2)
-    expect(err).toContain('fix: git config --global user.name "Your Name"')
+  for (const begin of [lead, joinIn]) {
+    const one = begin({ ...at, env: { ...nameless, ...strict } })
+    expect(await one.ended, one.told.out).toBe(2)
+    expect(one.told.out).toContain('fix: git config --global user.name "Your Name"')
   }
 })
 

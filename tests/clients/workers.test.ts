@@ -28,7 +28,7 @@ const MODELS = { claude: [], codex: ['--model', 'gpt-6.1-sol'] } as const
 async function aliveTo(client: keyof typeof MODELS, database?: Postgres): Promise<void> {
   const config = { planning_schema: 1, mode: 'yolo', workflow: { research: false, plan_check: false, depth: 'light' } }
   const project = countingProject({
-    plans: Object.fromEntries(TWELVE.map((id) => [id, { run: ['node', `part-${id}.test.js`] }])),
+    plans: Object.fromEntries(TWELVE.map((id) => [id, {}])),
     files: { '.planning/config.json': JSON.stringify(config), '.gitignore': '.planning/.runtime/\n' },
   })
   project.initGit()

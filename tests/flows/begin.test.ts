@@ -324,9 +324,9 @@ describe('a finish that is refused', () => {
     commitPart(project, '01', false)
     await finish(project, claimed)
     commitPart(project, '01')
-    project.write('part-01.test.js', "require('node:test').test('counts', () => { throw new Error('no') })\n")
+    project.write('part-01.test.sh', 'exit 1\n')
     expect((await finish(project, claimed)).json().status).toBe('failed')
-    project.git('checkout', '--quiet', '--', 'part-01.test.js')
+    project.git('checkout', '--quiet', '--', 'part-01.test.sh')
     const answer = (await project.ask('unit', 'claim', 'quick', id)).json()
     expect(answer.unitId).toBe(id)
     const second = { token: answer.claim as string, drafts: answer.drafts as string, answer }

@@ -91,7 +91,7 @@ it('a task in plain words gets an id, and its executor the checks and the scope'
   const number = answer.unitId.split('-').slice(0, 2).join('-')
   draft(own, { token, drafts, answer }, { [`${number}-PLAN.md`]: planDraft('quick', '01') })
   const text = await claimedBrief(own, token)
-  expect(text).toContain('“node part-01.test.js” → exit 0')
+  expect(text).toContain('“sh part-01.test.sh” → exit 0')
   expect(text).toContain(`\`fix(${number}): …\``)
 })
 

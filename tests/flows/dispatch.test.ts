@@ -121,7 +121,7 @@ describe('a project from nothing to its second phase', () => {
     expect(JSON.parse(project.read(`${phase}/01-01-VERIFY.json`))).toMatchObject({
       plan: '01-01',
       verdict: 'pass',
-      receipts: [{ argv: ['node', 'part-01.test.js'], exitCode: 0, tests: { passed: 1, failed: 0 }, own: true }],
+      receipts: [{ argv: ['sh', 'part-01.test.sh'], exitCode: 0, tests: { passed: 1, failed: 0 }, own: true }],
     })
     expect(project.read('.planning/ROADMAP.md')).toContain('- [x] 01-01-PLAN.md')
     expect(project.read('.planning/STATE.md')).toMatch(/Plan: 2 of 3 in current phase/)

@@ -2,7 +2,15 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
 import { COUNTING, type Counting, countingProject } from '../support/counting.js'
-import { checkDraft, planDraft, projectDraft, summaryDraft, uatDraft, verificationDraft } from '../support/drafts.js'
+import {
+  checkDraft,
+  partFiles,
+  planDraft,
+  projectDraft,
+  summaryDraft,
+  uatDraft,
+  verificationDraft,
+} from '../support/drafts.js'
 import { pathOfNode } from '../support/node-path.js'
 import { disposeProjects, type TempProject } from '../support/project.js'
 import { roleBrief } from '../support/role-brief.js'
@@ -129,17 +137,14 @@ describe('work that is not committed', () => {
     // Without git the project is another place, so its commands are asked about again.
     expect((await project.askAsPerson('trust', '--agree', '--yes')).exit).toBe(0)
     const { claimed } = await executing(project)
-    project.write('part-01.js', 'module.exports = (text) => text.split(" ").length\n')
-    project.write(
-      'part-01.test.js',
-      'require("node:test").test("counts", () => require("node:assert").equal(require("./part-01.js")("a b"), 2))\n',
-    )
+    for (const [path, text] of Object.entries(partFiles('01'))) project.write(path, text)
     draft(project, claimed, { '01-01-SUMMARY.md': summary })
     await finished(project, claimed)
   })
 
   it('is not looked for where the program git is not there', async () => {
-    const { project, claimed } = await executing()
+    const run = ['node', '--check', 'part-01.js']
+    const { project, claimed } = await executing(planned({ plans: { '01': { run } } }))
     commitPart(project, '01')
     draft(project, claimed, { '01-01-SUMMARY.md': summary })
     const call = ['unit', 'finish', '--claim', claimed.token]
@@ -217,20 +222,20 @@ describe('the plan of a quick task', () => {
     expect((await finished(project, claimed)).receipts).toHaveLength(1)
     expect(JSON.parse(project.read(record))).toMatchObject({
       verdict: 'pass',
-      receipts: [{ argv: ['node', 'part-01.test.js'], exitCode: 0 }],
+      receipts: [{ argv: ['sh', 'part-01.test.sh'], exitCode: 0 }],
     })
   })
 
   it('has the checks of the project run too', async () => {
     const { project, claimed, record } = await begun([
-      ['node', 'part-01.test.js'],
+      ['sh', 'part-01.test.sh'],
       ['git', 'rev-parse', 'HEAD'],
     ])
     commitPart(project, '01')
     await finished(project, claimed)
     const text = project.read(record)
     expect(JSON.parse(text).receipts.map(({ argv, own }: { argv: string[]; own: boolean }) => [argv[0], own])).toEqual([
-      ['node', true],
+      ['sh', true],
       ['git', false],
     ])
     const lines = project.read('.planning/ledger.jsonl')
@@ -268,7 +273,7 @@ describe('the plan of a quick task', () => {
     commitPart(project, '01', false)
     const found = await refused(project, claimed)
     expect(codes(found)).toEqual(['CHECK_FAILED'])
-    expect(found[0]?.message).toContain('node part-01.test.js ended with 1')
+    expect(found[0]?.message).toContain('sh part-01.test.sh ended with 1')
     expect(found[0]?.message).toContain('# fail 1')
     expect(project.has(record)).toBe(false)
     expect((await finish(project, claimed)).exit).toBe(4)
@@ -415,7 +420,7 @@ describe('the plans of a phase', () => {
     const claimed = await claimNext(project, 'plan-phase', '01')
     draft(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01') })
     await finished(project, claimed)
-    expect(project.read(`${COUNTING}/01-01-PLAN.md`)).toContain('  - part-01.js\n  - part-01.test.js\n')
+    expect(project.read(`${COUNTING}/01-01-PLAN.md`)).toContain('  - part-01.js\n  - part-01.test.sh\n')
   })
 
   it('are told of a check that is none by that word alone', async () => {

@@ -71,7 +71,7 @@ describe('the checks of a plan', () => {
     const project = countingProject({ plans: {} }).initGit()
     const claimed = await claimNext(project, 'plan-phase', '01')
     const plan = planDraft('01-counting', '01').replace(
-      '- run: ["node", "part-01.test.js"]',
+      '- run: ["sh", "part-01.test.sh"]',
       '- run: "node --version; rm -rf ."',
     )
     draft(project, claimed, { '01-01-PLAN.md': plan })
@@ -332,7 +332,7 @@ describe('a verification', () => {
     const claimed = await claimNext(project, 'verify-phase', '01')
     draft(project, claimed, { '01-VERIFICATION.md': verificationDraft('01-counting') })
     const { findings } = (await finish(project, claimed)).json()
-    expect(findings[0].message).toContain('of plan 01-02 fails: node')
+    expect(findings[0].message).toContain('of plan 01-02 fails: sh part-02')
   })
 
   it('no longer covers a SUMMARY that changed', async () => {

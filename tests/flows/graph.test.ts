@@ -95,7 +95,7 @@ class Clone {
   async complete(id: string, planning: { readonly claim: string; readonly drafts: string }): Promise<void> {
     const home = `${id}-part-${Number(id)}`
     const requirements = [`PART-${id}`]
-    const run = ['node', `part-${id}.test.js`]
+    const run = ['sh', `part-${id}.test.sh`]
     await this.finish(
       planning,
       `${id}-01-PLAN.md`,
@@ -103,15 +103,12 @@ class Clone {
     )
     const building = await this.claim('execute-plan', `${id}-01`)
     this.write(`part-${id}.js`, 'module.exports = () => 3\n')
-    this.write(
-      `part-${id}.test.js`,
-      `const { test } = require('node:test')\ntest('answers', () => require('node:assert').equal(require('./part-${id}.js')(), 3))\n`,
-    )
+    this.write(`part-${id}.test.sh`, `grep -q '=> 3$' part-${id}.js && printf '# pass 1\\n# fail 0\\n'\n`)
     this.commit(`feat: part ${id}`)
     const summary = summaryDraft(home, '01', { requirements }).replaceAll('part-01.', `part-${id}.`)
     await this.finish(building, `${id}-01-SUMMARY.md`, summary)
     const proving = await this.claim('verify-phase', id)
-    const truths = [[`Part ${Number(id)} answers 3`, `part-${id}.test.js`]] as const
+    const truths = [[`Part ${Number(id)} answers 3`, `part-${id}.test.sh`]] as const
     await this.finish(proving, `${id}-VERIFICATION.md`, verificationDraft(home, 'passed', truths))
     expect((await this.ask('phase', 'complete', id)).exit).toBe(0)
     this.commit(`docs: phase ${id} is done`)

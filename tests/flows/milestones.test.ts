@@ -94,7 +94,7 @@ async function workOff(project: TempProject, folder = '01-counting', number = '0
   await work(project, 'plan-phase', '01', {
     '01-01-PLAN.md': planDraft(folder, '01', {
       requirements: [requirement],
-      run: ['node', '--test', `part-${number}.test.js`],
+      run: ['sh', `part-${number}.test.sh`],
     }).replaceAll('part-01', `part-${number}`),
   })
   const claimed = await claimNext(project, 'execute-plan', '01-01')

@@ -18,7 +18,9 @@ const workTrees = (project: TempProject) => project.git('worktree', 'list').trim
 
 describe('a check of a plan', () => {
   it('proves the work by the tests that it counts', async () => {
-    const project = withCheck(['node', 'part-01.test.js'])
+    const test =
+      "require('node:test').test('counts', () => require('node:assert').equal(require('./part-01.js')('a b'), 2))\n"
+    const project = withCheck(['node', 'part-01.test.js'], { 'part-01.test.js': test })
     await carryOut(project)
     expect(proofsIn(project)).toEqual([['pass', 'it counted tests']])
   })
@@ -94,7 +96,7 @@ describe('the verifier', () => {
     await finished(project, claimed)
     const verifying = await claimNext(project, 'verify-phase', '01')
     const brief = (await project.ask('unit', 'brief', '--claim', verifying.token)).stdout
-    for (const path of ['old.test.js', 'package.json', 'part-01.test.js', 'test/helper.mjs'])
+    for (const path of ['old.test.js', 'package.json', 'part-01.test.sh', 'test/helper.mjs'])
       expect(brief).toContain(`- ${path}`)
     expect(brief).not.toContain('- part-01.js')
     draft(project, verifying, { '01-VERIFICATION.md': verificationDraft('01-counting') })
@@ -115,7 +117,7 @@ describe('a verdict', () => {
   it.each<[string, string, RegExp, string]>([
     ['a criterion', ROADMAP, /three words/i, 'four words'],
     ['a must-have', PLAN, /truths:\n( +)- .*/, 'truths:\n$1- Something else'],
-    ['a check', PLAN, /part-01\.test\.js"\]/, 'part-01.test.js", "--x"]'],
+    ['a check', PLAN, /part-01\.test\.sh"\]/, 'part-01.test.sh", "--x"]'],
   ])('no longer covers %s that was changed afterwards', async (_name, path, from, to) => {
     const project = countingProject().initGit()
     await carryOut(project)

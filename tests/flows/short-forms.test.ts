@@ -10,9 +10,9 @@ afterEach(disposeProjects)
 const PLANS = {
   '01-01-PLAN.md': `---
 requirements: [COUNT-01]
-files_modified: [part-01.js, part-01.test.js]
+files_modified: [part-01.js, part-01.test.sh]
 verify:
-  - node --test part-01.test.js
+  - sh part-01.test.sh
 must_haves:
   truths:
     - two words are two
@@ -23,15 +23,15 @@ Words are counted
 1. \`count(text)\` in part-01.js: splits at blanks; an empty text has none
    - behavior: count('a b') → 2
    - tdd
-2. A test for tabs in part-01.test.js
-   - check: \`node --test --test-name-pattern tabs part-01.test.js\`
+2. A test for tabs in part-01.test.sh
+   - check: \`sh part-01.test.sh tabs\`
 `,
   '01-02-PLAN.md': `---
 requirements: [COUNT-02]
 depends_on: [01]
-files_modified: [part-02.js, part-02.test.js]
+files_modified: [part-02.js, part-02.test.sh]
 verify:
-  - node --test part-02.test.js
+  - sh part-02.test.sh
 must_haves:
   truths: [A file that is not there ends with exit code 1]
 ---
@@ -128,7 +128,7 @@ describe('a short SUMMARY', () => {
 phase: 01-counting
 plan: "01"
 key-files:
-  created: [part-01.js, part-01.test.js]
+  created: [part-01.js, part-01.test.sh]
 commits: [${hash.slice(0, 10)}]
 requirements-completed: [COUNT-01, COUNT-02]
 completed_at: "2026-01-05T12:00:04.000Z"
@@ -185,7 +185,7 @@ ${RESULT}`)
     draft(project, claimed, { '01-01-SUMMARY.md': RESULT })
     await finished(project, claimed)
     expect(project.read(`${COUNTING}/01-01-SUMMARY.md`)).toContain(
-      'key-files:\n  created: [part-01.test.js]\n  modified: [part-01.js]\n',
+      'key-files:\n  created: [part-01.test.sh]\n  modified: [part-01.js]\n',
     )
   })
 

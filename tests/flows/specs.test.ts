@@ -211,7 +211,7 @@ describe('those who work', () => {
     project.write(path, CHANGES)
     project.write(
       path.replace('DELTA', '01-PLAN'),
-      '---\nrequirements: [COUNT-01, COUNT-02]\nfiles_modified: [part-01.js, part-01.test.js]\nverify: [node --test part-01.test.js]\nmust_haves:\n  truths: [two words are two]\n---\n\nWords are counted\n\n1. `count(text)` in part-01.js, with a test\n',
+      '---\nrequirements: [COUNT-01, COUNT-02]\nfiles_modified: [part-01.js, part-01.test.sh]\nverify: [sh part-01.test.sh]\nmust_haves:\n  truths: [two words are two]\n---\n\nWords are counted\n\n1. `count(text)` in part-01.js, with a test\n',
     )
     const called = await project.ask('unit', 'finish', '--claim', token)
     expect(called.exit, called.stdout).toBe(0)

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { countingProject } from '../support/counting.js'
-import { summaryDraft } from '../support/drafts.js'
+import { partFiles, summaryDraft } from '../support/drafts.js'
 import { disposeProjects, type TempProject } from '../support/project.js'
 import { carryOut, verifyPhase } from '../support/work.js'
 
@@ -30,9 +30,8 @@ describe('a linked work tree', () => {
     const [before, head] = [project.snapshot(), project.git('rev-parse', 'main')]
     const begun = (await tree.ask('begin', 'execute-plan', '01-01', '--json')).json()
     expect(begun.text).toMatch(/^# execute-plan 01-01: /)
-    tree.write('part-01.js', 'module.exports = (text) => text.split(/\\s+/).length\n')
-    tree.write('part-01.test.js', "require('node:assert').equal(require('./part-01.js')('a b'), 2)\n")
-    tree.git('add', '--all', '*.js')
+    for (const [path, text] of Object.entries(partFiles('01'))) tree.write(path, text)
+    tree.git('add', '--', 'part-01.*')
     tree.git('commit', '--quiet', '--message=feat(01-01): count words')
     const drafts = /`(\S+\/)[^/`]+`[^\n]*: the CLI checks/.exec(begun.text)?.[1] ?? ''
     tree.write(`${drafts}01-01-SUMMARY.md`, summaryDraft('01-counting', '01'))

@@ -46,17 +46,16 @@ describe.concurrent.each(seeds())('twelve units, seed %i', (seed) => {
 })
 
 /** Waits on the merged tree while there is a file `hold`. */
-const WAITING = `const { existsSync, writeFileSync } = require('node:fs')
-const folder = process.env.FAKE_FOLDER
-if (process.cwd().endsWith('lane'))
-  for (writeFileSync(folder + '/waits', ''); existsSync(folder + '/hold'); )
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+const WAITING = `case "$(pwd)" in *lane)
+  : > "$FAKE_FOLDER/waits"
+  while [ -e "$FAKE_FOLDER/hold" ]; do sleep 0.02; done
+esac
 `
 
 it('the loss of the database in the midst of a merge holds up nothing', async () => {
   const at = await sharedGround({ '01': {} })
   const [hold, waits] = [join(at.folder, 'hold'), join(at.folder, 'waits')]
-  writeFileSync(join(at.folder, 'part-01.test.js'), WAITING)
+  writeFileSync(join(at.folder, 'part-01.test.sh'), WAITING)
   writeFileSync(hold, '')
   haveQueuePackage(at.project.home)
   const database = await startPostgres()

@@ -77,6 +77,13 @@ node --test runs every file named *.test.js.
 None.
 `
 
+/** Code of a plan, and its test, which says what it counted. In a shell: a node for each would be most of what flows cost. */
+export const partFiles = (number: string, works = true): Readonly<Record<string, string>> => ({
+  [`part-${number}.js`]: `module.exports = (text) => text.split(/\\s+/).length${works ? '' : ' + 1'}\n`,
+  [`part-${number}.test.sh`]: `if grep -qs 'length$' part-${number}.js; then printf '# pass 1\\n# fail 0\\n'
+else printf '# pass 0\\n# fail 1\\n'; exit 1; fi\n`,
+})
+
 export interface PlanDraftOptions {
   readonly depends?: readonly string[]
   readonly requirements?: readonly string[]
@@ -94,8 +101,7 @@ export const planDraft = (
   {
     depends = [],
     requirements = REQUIRED[phase.slice(0, 2)] ?? [],
-    // Its tests in one process: `node --test` starts a second one for each file.
-    run = ['node', `part-${number}.test.js`],
+    run = ['sh', `part-${number}.test.sh`],
     gap = false,
     handles = [],
   }: PlanDraftOptions = {},
@@ -118,7 +124,7 @@ must_haves:
     - path: part-${number}.js
       provides: the function of part ${number}
   key_links:
-    - from: part-${number}.test.js
+    - from: part-${number}.test.sh
       to: part-${number}.js
       via: import
 ---
@@ -131,10 +137,10 @@ Count part ${number} of the text. Nothing else.
 
 <task type="auto">
   <name>Task 1: Write part ${number}</name>
-  <files>part-${number}.js, part-${number}.test.js</files>
+  <files>part-${number}.js, part-${number}.test.sh</files>
   <action>Export a function that counts, and test it with three texts.</action>
   <verify>
-    <automated>node --test part-${number}.test.js</automated>
+    <automated>sh part-${number}.test.sh</automated>
   </verify>
   <acceptance_criteria>
     - three texts give three numbers
@@ -207,8 +213,8 @@ ${pending.length === 0 ? '- None' : pending.map((text) => `- ${text}`).join('\n'
 `
 
 const COUNTED = [
-  ['A text of three words gives 3', 'part-01.test.js'],
-  ['A text of two lines gives 2', 'part-02.test.js'],
+  ['A text of three words gives 3', 'part-01.test.sh'],
+  ['A text of two lines gives 2', 'part-02.test.sh'],
 ] as const
 
 export const verificationDraft = (

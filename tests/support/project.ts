@@ -52,6 +52,14 @@ const called = (exit: number | null, stdout: string, stderr: string): Called => 
   json: () => JSON.parse(stdout),
 })
 
+const repositories = new Map<string, readonly (readonly [path: string, bytes: Buffer])[]>()
+
+const bytesBelow = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .map((path) => [path.slice(folder.length + 1), readFileSync(path)] as const)
+
 export class TempProject {
   readonly root: string
   /** A home of its own, beside the project. */
@@ -161,12 +169,20 @@ export class TempProject {
     return said
   }
 
-  /** Makes a repository of it with everything committed. */
+  /** Makes a repository of it with everything committed: once for all projects of these files, as three processes cost more than most calls. */
   initGit(): this {
-    const calls = ['init -q -b main --template=', 'add --all', 'commit -q --allow-empty --message=start']
-    // One process of this large one instead of three.
-    const line = calls.map((call) => `git -c maintenance.auto=false ${call}`).join(' && ')
-    execSync(line, { cwd: this.root, env: this.env(), stdio: 'pipe' })
+    const key = JSON.stringify(this.snapshot())
+    const known = repositories.get(key)
+    if (known === undefined) {
+      const calls = ['init -q -b main --template=', 'add --all', 'commit -q --allow-empty --message=start']
+      const line = calls.map((call) => `git -c maintenance.auto=false ${call}`).join(' && ')
+      execSync(line, { cwd: this.root, env: this.env(), stdio: 'pipe' })
+      repositories.set(key, bytesBelow(this.at('.git')))
+    } else
+      for (const [path, bytes] of known) {
+        mkdirSync(dirname(this.at(`.git/${path}`)), { recursive: true })
+        writeFileSync(this.at(`.git/${path}`), bytes)
+      }
     keep(this.home, this.root, this.#agreed)
     return this
   }

@@ -1,6 +1,6 @@
 // Works through units the way a workflow does: next, claim, drafts, finish, with real code and real commits.
 import { expect } from 'vitest'
-import { summaryDraft, verificationDraft } from './drafts.js'
+import { partFiles, summaryDraft, verificationDraft } from './drafts.js'
 import type { Called, TempProject } from './project.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every verb
@@ -67,19 +67,11 @@ export async function work(
   return finished(project, claimed)
 }
 
-/** Code of a plan with a test that runs. */
-function writePart(project: TempProject, number: string, works = true): void {
-  project.write(`part-${number}.js`, `module.exports = (text) => text.split(/\\s+/).length${works ? '' : ' + 1'}\n`)
-  project.write(
-    `part-${number}.test.js`,
-    `const { test } = require('node:test')\nconst assert = require('node:assert')\nconst count = require('./part-${number}.js')\ntest('counts', () => assert.equal(count('a b c'), 3))\n`,
-  )
-}
-
-/** The same, committed; answers the hash. */
+/** Code of a plan with a test that runs, committed; answers the hash. */
 export function commitPart(project: TempProject, number: string, works = true): string {
-  writePart(project, number, works)
-  project.git('add', `part-${number}.js`, `part-${number}.test.js`)
+  const files = Object.entries(partFiles(number, works))
+  for (const [path, text] of files) project.write(path, text)
+  project.git('add', ...files.map(([path]) => path))
   project.git('commit', '--quiet', `--message=feat: part ${number}`)
   return project.git('rev-parse', 'HEAD').trim()
 }

@@ -9,12 +9,12 @@ const wordsFor = (text) => {
   const truths = [...text.matchAll(/^- (\d+\.\d+): “/gm)].map(([, key]) => key)
   return {
     'ids this plan serves': /^- Requirements: (.*)$/m.exec(text)?.[1].split(', ').join('", "'),
-    'every path its tasks change': `${part}.js", "${part}.test.js`,
-    'command that proves': `node ${part}.test.js`,
+    'every path its tasks change': `${part}.js", "${part}.test.sh`,
+    'command that proves': `sh ${part}.test.sh`,
     'what can be observed': `part ${number} counts the words of a text`,
     'What this plan achieves': `Part ${number} counts.`,
-    'What to do: names': `${part}.js exports a function that counts words, ${part}.test.js tries it`,
-    'command that fails until': `node ${part}.test.js`,
+    'What to do: names': `${part}.js exports a function that counts words, ${part}.test.sh tries it`,
+    'command that fails until': `sh ${part}.test.sh`,
     'One sentence: what works now': `Part ${number} counts words`,
     'yes or no, and in one sentence': `yes. Part ${number} counts words.`,
     'holds, fails or person': 'holds',

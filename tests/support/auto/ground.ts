@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { type Counting, countingProject } from '../counting.js'
-import { summaryDraft, verificationDraft } from '../drafts.js'
+import { partFiles, summaryDraft, verificationDraft } from '../drafts.js'
 import { askGsd } from '../gsd.js'
 import type { TempProject } from '../project.js'
 
@@ -24,10 +24,7 @@ export async function autoGround(
 ): Promise<Ground> {
   const config = { planning_schema: 1, mode: 'yolo', workflow: { research: false, plan_check: false, depth: 'light' } }
   const project = countingProject({
-    // Its tests in one process: `node --test` starts a second one for each file.
-    plans: Object.fromEntries(
-      Object.entries(plans).map(([number, plan]) => [number, { run: ['node', `part-${number}.test.js`], ...plan }]),
-    ),
+    plans,
     foreign,
     files: { '.planning/config.json': JSON.stringify(config), '.gitignore': '.planning/.runtime/\n', ...files },
   })
@@ -38,11 +35,7 @@ export async function autoGround(
   put('modes', modes.join('\n'))
   for (const number of Object.keys(plans)) {
     put(`01-${number}-SUMMARY.md`, summaryDraft('01-counting', number))
-    put(`part-${number}.js`, 'module.exports = (text) => text.split(/\\s+/).length\n')
-    put(
-      `part-${number}.test.js`,
-      `const { test } = require('node:test')\nconst assert = require('node:assert')\nconst count = require('./part-${number}.js')\ntest('counts', () => assert.equal(count('a b c'), 3))\n`,
-    )
+    for (const [name, text] of Object.entries(partFiles(number))) put(name, text)
   }
   put('01-VERIFICATION.md', verificationDraft('01-counting'))
   put('claude', `#!/bin/sh\nexec '${process.execPath}' '${CLIENT}' "$@"\n`)

@@ -1,13 +1,8 @@
 // A session of an unattended run, as the model of a real client plays it.
-import { verificationDraft } from '../drafts.js'
+import { partFiles, verificationDraft } from '../drafts.js'
 import type { Script, Turn } from '../model/turn.js'
 import { Player, writing } from '../player.js'
 import type { ClientId } from './all.js'
-
-const CODE = (number: string): Readonly<Record<string, string>> => ({
-  [`part-${number}.js`]: 'module.exports = (text) => text.split(/\\s+/).length\n',
-  [`part-${number}.test.js`]: `const { test } = require('node:test')\nconst assert = require('node:assert')\nconst count = require('./part-${number}.js')\ntest('counts', () => assert.equal(count('a b c'), 3))\n`,
-})
 
 /** A session as its prompt says it: the call that stands there, the unit that is printed, and its end. */
 export function* oneUnit(client: ClientId, { task }: Turn): Script {
@@ -26,12 +21,12 @@ export function* oneUnit(client: ClientId, { task }: Turn): Script {
   if (type === 'execute-plan') {
     const number = id.slice(-2)
     const done = { [`${drafts}/${id}-SUMMARY.md`]: `**Part ${number} counts its part of a text.**\n` }
-    yield* player.shell(`${writing({ ...CODE(number), ...done })}\ngit add part-* && git commit -qm "feat: ${id}"`)
+    yield* player.shell(`${writing({ ...partFiles(number), ...done })}\ngit add part-* && git commit -qm "feat: ${id}"`)
   } else
     yield* player.write(
       `${drafts}/${id}-VERIFICATION.md`,
       id === '02'
-        ? verificationDraft('02-output', 'passed', [['Both numbers stand on one line', 'part-03.test.js']])
+        ? verificationDraft('02-output', 'passed', [['Both numbers stand on one line', 'part-03.test.sh']])
         : verificationDraft('01-counting'),
     )
   const ended = yield* player.shell(finish)

@@ -43,7 +43,7 @@ describe('check replay', () => {
     const project = await verified()
     const path = `${COUNTING}/01-01-VERIFY.json`
     const text = project.read(path)
-    const changed = text.replace('"part-01.test.js"', "\"-e\", \"require('fs').writeFileSync('pwned','')\"")
+    const changed = text.replace('"part-01.test.sh"', "\"-e\", \"require('fs').writeFileSync('pwned','')\"")
     expect(changed).not.toBe(text)
     project.write(path, changed)
     const strange = await project.ask('check', 'replay', '--ci')
