@@ -44,7 +44,7 @@ const STATES: Readonly<Record<string, Files>> = {
   },
 }
 
-/** Where most steps apply; there each text is payloads to another third of the clients too. */
+/** Where most steps apply; there each text is served to another eighth of the clients too. */
 const FULLEST = 'a phase half executed'
 const ALL_STATES = Object.keys(STATES)
 
@@ -52,7 +52,7 @@ const ALL_STATES = Object.keys(STATES)
 function serversOf(name: string, state: string): readonly Payload[] {
   const turn = ALL_STATES.indexOf(state)
   const isTurn = (index: number) =>
-    index % ALL_STATES.length === turn || (state === FULLEST && (index + TEXTS.indexOf(name)) % 3 === 0)
+    index % ALL_STATES.length === turn || (state === FULLEST && (index + TEXTS.indexOf(name)) % 8 === 0)
   const some = payloads.filter((_, index) => isTurn(index))
   return some.length > 0 ? some : payloads.slice(0, 1)
 }

@@ -7,7 +7,7 @@ import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.j
 import type { RUNTIMES } from '../../lib/runtimes/loaded.js'
 import { SCOPES } from '../../lib/runtimes/runtime.js'
 import type { Scope } from '../../lib/runtimes/terms.js'
-import { choiceFor, install, localChoice, temporaryHome, text } from '../support/home.js'
+import { choiceFor, install, lastingHome, localChoice, text } from '../support/home.js'
 import { realAssets, realSupply } from '../support/payload.js'
 
 /** What a kind of file may say in its front matter. */
@@ -125,7 +125,7 @@ const assets = realAssets()
 const supply = realSupply(assets)
 
 const installed = async (id: RuntimeId, scope: Scope): Promise<string> => {
-  const home = temporaryHome()
+  const home = lastingHome()
   const choice =
     scope === 'global' ? choiceFor(home, [id], { profile: ['full'] }) : localChoice(home, [id], { profile: ['full'] })
   await install(choice, supply)
@@ -185,6 +185,8 @@ it('has a schema for every row that nobody has tried with the client, and for no
 describe.each(CASES)('schema only: %s, %s', (_, scope, id) => {
   const schema: Schema = SCHEMAS[id]
   const entry = schema.entry[scope]
+  /** Both tests only look. */
+  const home = installed(id, scope)
 
   it('has its entries and agents where the client looks, and no other file for it to list', async () => {
     const entries = namesOf(assets.commands).flatMap((name) =>
@@ -192,17 +194,17 @@ describe.each(CASES)('schema only: %s, %s', (_, scope, id) => {
     )
     const agents =
       schema.agent === null ? [] : namesOf(assets.agents).map((name) => at(schema.agent?.[scope] ?? '', name))
-    expect(listedIn(await installed(id, scope))).toEqual([...entries, ...agents].sort())
+    expect(listedIn(await home)).toEqual([...entries, ...agents].sort())
   })
 
   it('gives each the front matter the client takes, in YAML another parser reads alike', async () => {
-    const home = await installed(id, scope)
+    const root = await home
     for (const name of namesOf(assets.commands)) {
-      const body = hold(text(home, at(entry.path, name)), name, schema.entryShape)
+      const body = hold(text(root, at(entry.path, name)), name, schema.entryShape)
       const cli = /node "([^"]+gsd-tools\.cjs)"/.exec(body)?.[1] ?? ''
-      expect(statSync(scope === 'global' ? cli : join(home, cli)).isFile()).toBe(true)
+      expect(statSync(scope === 'global' ? cli : join(root, cli)).isFile()).toBe(true)
     }
     if (schema.agent === null) return
-    for (const name of namesOf(assets.agents)) hold(text(home, at(schema.agent[scope], name)), name, schema.agentShape)
+    for (const name of namesOf(assets.agents)) hold(text(root, at(schema.agent[scope], name)), name, schema.agentShape)
   })
 })

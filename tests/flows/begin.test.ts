@@ -324,7 +324,7 @@ describe('a finish that is refused', () => {
     commitPart(project, '01', false)
     await finish(project, claimed)
     commitPart(project, '01')
-    project.write('part-01.test.sh', 'exit 1\n')
+    project.write('part-01.test.sh', "printf '# pass 0\\n# fail 1\\n'; exit 1\n")
     expect((await finish(project, claimed)).json().status).toBe('failed')
     project.git('checkout', '--quiet', '--', 'part-01.test.sh')
     const answer = (await project.ask('unit', 'claim', 'quick', id)).json()

@@ -143,10 +143,9 @@ const decisions = ({ notices }: { readonly notices: readonly { readonly level: s
 /** The first row with such a file goes through all texts, the others through one of each sort. */
 function textsFor({ id, offer, scope, file }: Case) {
   const texts = TEXTS[file.format] ?? { edited: {}, refused: {} }
-  const first = CASES.find(
-    (one) => one.file.format === file.format && one.offer.name === offer.name && one.scope === scope,
-  )
-  const take = <T>(all: Readonly<Record<string, T>>) => Object.entries(all).slice(0, first?.id === id ? undefined : 1)
+  const first = CASES.find((one) => one.file.format === file.format && one.offer.name === offer.name)
+  const isFirst = first?.id === id && first.scope === scope
+  const take = <T>(all: Readonly<Record<string, T>>) => Object.entries(all).slice(0, isFirst ? undefined : 1)
   return { edited: take(texts.edited), refused: take(texts.refused) }
 }
 

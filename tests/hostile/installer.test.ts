@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { environmentOf } from '../support/gsd.js'
+import { askGsd, environmentOf } from '../support/gsd.js'
 import { temporaryHome } from '../support/home.js'
 import { pathOfNode } from '../support/node-path.js'
 import { ended } from '../support/siege.js'
@@ -46,8 +46,11 @@ describe('a pipe', () => {
       const path = join(home, place)
       for (const isThere of [true, false]) {
         if (isThere) pipe(path)
-        for (const [at, words] of CALLS.entries()) {
-          if (!isThere && at === 1) pipe(path)
+        else {
+          await askGsd(home, CALLS[0])
+          pipe(path)
+        }
+        for (const words of CALLS.slice(isThere ? 0 : 1)) {
           expect([words[0], (await gsd(home, ...words)).late]).toEqual([words[0], false])
         }
         expect(lstatSync(path).isFIFO()).toBe(true)

@@ -34,7 +34,7 @@ describe('a lock in the tree', () => {
   it.each(TOKENS)('with the token %j: no folder or file is made of it', async (token) => {
     const siege = besiege()
     siege.project.write('.planning/.lock', JSON.stringify({ pid: 999_999_999, host: hostname(), token }))
-    const { exit } = await siege.run('config', 'set', 'mode', 'interactive')
+    const { exit } = await siege.ask('config', 'set', 'mode', 'interactive')
     expect(exit).toBe(0)
     expect(siege.around.now).toEqual(siege.around.before)
     expect(readdirSync(tmpdir())).not.toContain('gsd-hostile-token')

@@ -72,6 +72,7 @@ describe.each(RUNTIME_IDS.filter((id) => typeof runtimeOf(id).records !== 'strin
         for (const { input, cached, output, requests } of recordsOf(id).read(text, text))
           for (const count of [input, cached, output, requests]) expect(count).toBeGreaterThanOrEqual(0)
       }),
+      { numRuns: 30 },
     )
   })
 })

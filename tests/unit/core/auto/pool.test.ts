@@ -83,7 +83,7 @@ describe('a free worker', () => {
 })
 
 describe('a pool with simulated agents', () => {
-  const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1)
+  const SEEDS = Array.from({ length: 8 }, (_, index) => index + 1)
   const WHOLE = { lost: 0, doubled: 0, unchecked: 0 }
 
   it.each(SEEDS)(
