@@ -43,7 +43,7 @@ const project = (name: string, order: number, test: object) => ({
 
 export default defineConfig({
   test: {
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: ProgramsFirst },
     // Compiled modules are kept for the next run; the version stands in some of them.
     experimental: { fsModuleCache: true, fsModuleCachePath: `node_modules/.cache/vitest-${version}` },

@@ -70,7 +70,7 @@ it('ends at once at a second signal, and when it is killed; the next run ends th
 })
 
 /** How often one run is killed, at most. */
-const KILLS = 5
+const KILLS = 3
 /** About as long as two plans side by side take. */
 const WITHIN_MS = 2500
 

@@ -125,18 +125,18 @@ describe('gsd report', () => {
     expect((await ask(empty)).exit).toBe(0)
   })
 
-  it('shows a thousand phases in a page that a browser opens', async () => {
+  it('shows four hundred phases in a page that a browser opens', async () => {
     const project = makeProject({})
-    execFileSync(process.execPath, [TREE, project.root, '1000', '1'])
+    execFileSync(process.execPath, [TREE, project.root, '400', '1'])
     const { exit, json } = await ask(project, '--out', 'large.html', '--json')
     expect(exit).toBe(0)
-    expect(json().bytes).toBeLessThan(4_000_000)
+    expect(json().bytes).toBeLessThan(1_600_000)
     const text = project.read('large.html')
     expect(text).toContain('finished phases not drawn')
     const { out } = await ask(project, '--markdown')
     // What a comment may hold where most of them are written.
     expect(out.length).toBeLessThan(65_536)
-    expect(out).toContain('and 900 more')
+    expect(out).toContain('and 300 more')
   })
 
   it('writes over an earlier report and over nothing else', async () => {

@@ -26,11 +26,11 @@ async function verified(project: TempProject, status: Parameters<typeof verifica
 }
 
 /** The program of a check: fails while a file `broken` is there. */
-const PROBE = { 'probe.js': "process.exit(require('node:fs').existsSync('broken') ? 1 : 0)\n" }
-/** Work that is there already, and a check that it can be read. */
+const PROBE = { 'probe.sh': '[ ! -e broken ]\n' }
+/** Work that is there already, and a check that there is some of it. */
 const ONE_FILE = { 'part-01.js': 'module.exports = (text) => text.length\n' }
-const CHECK_SYNTAX = ['node', '--check', 'part-01.js']
-const NODE_PROBE = ['node', 'probe.js']
+const CHECK_LENGTH = ['test', '-s', 'part-01.js']
+const RUN_PROBE = ['sh', 'probe.sh']
 
 describe('the checks of a plan', () => {
   it('that fail refuse the finish; mended, it is accepted in the same claim', async () => {
@@ -92,7 +92,7 @@ describe('the checks of a plan', () => {
 
 describe('the checks of the project', () => {
   it('may fail after the work if they failed before it', async () => {
-    const project = countingProject({ commands: [NODE_PROBE], files: { ...PROBE, broken: '' } }).initGit()
+    const project = countingProject({ commands: [RUN_PROBE], files: { ...PROBE, broken: '' } }).initGit()
     expect((await carryOut(project)).receipts).toHaveLength(2)
     expect(JSON.parse(project.read(`${COUNTING}/01-01-VERIFY.json`))).toMatchObject({ verdict: 'pass' })
   })
@@ -100,7 +100,7 @@ describe('the checks of the project', () => {
   const CLAIM = '.planning/.runtime/claims/execute-plan--01-01.json'
 
   it('must not get worse', async () => {
-    const project = countingProject({ commands: [NODE_PROBE], files: PROBE }).initGit()
+    const project = countingProject({ commands: [RUN_PROBE], files: PROBE }).initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     expect(JSON.parse(project.read(CLAIM)).baseline).toMatchObject([{ outcome: 'checked' }])
     commitPart(project, '01')
@@ -113,7 +113,7 @@ describe('the checks of the project', () => {
   })
 
   it('do not hold a plan up while another one is at work in the same tree', async () => {
-    const project = countingProject({ plans: { '01': {}, '02': {} }, commands: [NODE_PROBE], files: PROBE }).initGit()
+    const project = countingProject({ plans: { '01': {}, '02': {} }, commands: [RUN_PROBE], files: PROBE }).initGit()
     const first = await claim(project, 'execute-plan', '01-01')
     await claim(project, 'execute-plan', '01-02')
     commitPart(project, '01')
@@ -147,7 +147,7 @@ describe('a finish without the work', () => {
   })
 
   it('is refused without a commit, and records only commits that are there', async () => {
-    const project = countingProject({ plans: { '01': { run: CHECK_SYNTAX } }, files: ONE_FILE }).initGit()
+    const project = countingProject({ plans: { '01': { run: CHECK_LENGTH } }, files: ONE_FILE }).initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
     expect(codesIn((await finish(project, claimed)).json())).toEqual(['NO_COMMIT'])
@@ -159,7 +159,7 @@ describe('a finish without the work', () => {
   })
 
   it('needs no commit where there is no git', async () => {
-    const project = countingProject({ plans: { '01': { run: CHECK_SYNTAX } }, files: ONE_FILE })
+    const project = countingProject({ plans: { '01': { run: CHECK_LENGTH } }, files: ONE_FILE })
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     expect(claimed.answer.startCommit).toBeNull()
     draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
@@ -167,7 +167,7 @@ describe('a finish without the work', () => {
   })
 
   it('stamps a SUMMARY that already lies at its place', async () => {
-    const project = countingProject({ plans: { '01': { run: CHECK_SYNTAX } }, files: ONE_FILE })
+    const project = countingProject({ plans: { '01': { run: CHECK_LENGTH } }, files: ONE_FILE })
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     project.write(`${COUNTING}/01-01-SUMMARY.md`, summaryDraft('01-counting', '01'))
     await finished(project, claimed)
@@ -175,7 +175,7 @@ describe('a finish without the work', () => {
   })
 
   it('does not place files of other units', async () => {
-    const project = countingProject({ plans: { '01': { run: CHECK_SYNTAX }, '02': {} }, files: ONE_FILE })
+    const project = countingProject({ plans: { '01': { run: CHECK_LENGTH }, '02': {} }, files: ONE_FILE })
     const claimed = await claim(project, 'execute-plan', '01-01')
     draft(project, claimed, {
       '01-01-SUMMARY.md': summaryDraft('01-counting', '01'),
@@ -669,7 +669,7 @@ describe('attempts', () => {
   })
 
   it('may be finished after their lease as long as nobody took over', async () => {
-    const project = countingProject({ plans: { '01': { run: CHECK_SYNTAX } }, files: ONE_FILE }).initGit()
+    const project = countingProject({ plans: { '01': { run: CHECK_LENGTH } }, files: ONE_FILE }).initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     commitPart(project, '01')
     draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
@@ -679,7 +679,7 @@ describe('attempts', () => {
   })
 
   it('leave a draft that is none of the expected files where it lies', async () => {
-    const project = countingProject({ plans: { '01': { run: CHECK_SYNTAX } }, files: ONE_FILE })
+    const project = countingProject({ plans: { '01': { run: CHECK_LENGTH } }, files: ONE_FILE })
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01'), 'thoughts.md': '# Thoughts\n' })
     await finished(project, claimed)

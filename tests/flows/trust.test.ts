@@ -242,7 +242,7 @@ describe('what came into being here', () => {
     draft(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01') })
     await finished(project, claimed)
     const path = `${COUNTING}/01-01-PLAN.md`
-    project.write(path, project.read(path).replace('["node"', '["node", "--no-warnings"'), { foreign: true })
+    project.write(path, project.read(path).replace('["sh"', '["sh", "-e"'), { foreign: true })
     expect(await errorOf(project, 'check', 'run', '01')).toMatchObject({ code: 'UNTRUSTED_COMMANDS' })
   })
 })

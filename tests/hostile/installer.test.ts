@@ -24,7 +24,6 @@ function pipe(path: string): void {
 const WORDS = ['--claude', '--global', '--yes'] as const
 const CALLS = [
   ['install', ...WORDS, '--hooks', '--permissions'],
-  ['status', '--json'],
   ['doctor', '--json'],
   ['uninstall', ...WORDS],
 ] as const
