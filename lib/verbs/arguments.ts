@@ -8,4 +8,3 @@ export const TYPED = arg.text("File with the user's exact words; - for standard 
 
 /** A version with or without its `v`. */
 export const versionOf = (given: string): string => (/^\d/.test(given) ? `v${given}` : given.toLowerCase())
-export const isVersion = (version: string): boolean => /^v\d+(?:\.\d+)*$/.test(version)

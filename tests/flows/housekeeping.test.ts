@@ -68,15 +68,13 @@ it('cleanup: folders of a closed milestone move on a yes, and come back; the cod
 **Goal**: Accounts
 `
   const { project, walk } = await typed({ ...OURS, '.planning/ROADMAP.md': roadmap }, 'cleanup')
-  const { milestones } = JSON.parse(await walk.follow('progress'))
-  expect(milestones.map(({ version }: { version: string }) => version)).toContain('v1.0')
-  const shown = JSON.parse(await walk.follow('phases archive', { '<version>': 'v1.0' }))
+  const shown = JSON.parse(await walk.follow('phases archive'))
   expect(shown.plan).toHaveLength(1)
-  await walk.follow('phases archive <version> --yes', { '<version>': 'v1.0' })
+  await walk.follow('phases archive --yes')
   expect(project.has('.planning/milestones/v1.0-phases/01-foundation')).toBe(true)
   await walk.follow('commit')
   clean(project)
-  const taken = JSON.parse(await walk.follow('undo --last', { '<number>': '1' }))
+  const taken = JSON.parse(await walk.follow('undo --last 1'))
   expect(project.read('.planning/phases/01-foundation/01-01-SUMMARY.md')).toContain('abc12301')
   expect(taken).toMatchObject({ commits: [] })
 })

@@ -16,7 +16,7 @@ export const movableDirectories = (view: View): readonly PhaseDirectory[] =>
   listPhaseDirectories(view).filter(({ id }) => !isBacklog(id))
 
 /** Live directories of a milestone's phases: by number, or by title if an open phase has the same number. */
-export function directoriesOf(
+function directoriesOf(
   view: View,
   roadmap: RoadmapValue,
   phases: readonly { readonly id: string; readonly title: string }[],
@@ -37,13 +37,21 @@ export function directoriesOf(
   })
 }
 
-/** Phases of a closed milestone that ROADMAP.md still lists; null if it does not know the milestone. */
-export function closedPhasesOf(roadmap: RoadmapValue, version: string) {
-  const closed = closedWindows(roadmap)
-  const at = roadmap.windows.findIndex((window, index) => window.version === version && closed.has(index))
-  if (at < 0) return null
-  return [...roadmap.phases, ...roadmap.checklist].filter(({ window }) => window === at)
+/** Live directories of closed milestones that ROADMAP.md still lists, each under the first that has its number. */
+export function closedDirectories(view: View, roadmap: RoadmapValue) {
+  const taken = new Set<string>()
+  return [...closedWindows(roadmap)].flatMap((at) => {
+    const version = roadmap.windows[at]?.version ?? ''
+    if (!VERSION.test(version)) return []
+    const phases = [...roadmap.phases, ...roadmap.checklist].filter(({ window }) => window === at)
+    const directories = directoriesOf(view, roadmap, phases).filter(({ path }) => !taken.has(path))
+    for (const { path } of directories) taken.add(path)
+    return [{ version, directories }]
+  })
 }
+
+/** Part of a path. */
+const VERSION = /^v\d+(?:\.\d+)*$/
 
 /** Stages the moves; refused if the archive already has one of them. */
 export function archiveDirectories(

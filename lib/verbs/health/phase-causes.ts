@@ -65,7 +65,7 @@ export const PHASE_CAUSES: readonly Cause[] = [
             {
               path: view.at('ROADMAP.md'),
               message: `ROADMAP.md ticks phase ${id}, but no evidence proves it`,
-              fix: `gsd-tools verification status ${id} shows the missing evidence and the next step`,
+              fix: `gsd-tools verification status ${id} shows the missing evidence`,
             },
           ],
     ),

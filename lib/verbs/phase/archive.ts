@@ -1,77 +1,42 @@
-// phases archive: moves the directories of finished milestones into their archive.
-import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
+// phases archive: moves the directories of closed milestones into their archives.
 import { decide, isRefused, YES } from '../../core/consent.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
-import type { PhaseDirectory } from '../../core/layout.js'
-import { archiveDirectories, archiveFolder, closedPhasesOf, directoriesOf } from '../../core/phases/phase-archive.js'
+import { archiveDirectories, archiveFolder, closedDirectories } from '../../core/phases/phase-archive.js'
 import { refuseClaimed } from '../../core/phases/phase-removal.js'
-import { arg, verb } from '../../core/verb.js'
+import { verb } from '../../core/verb.js'
 import { Staging } from '../../core/writing/staging.js'
-import { refuse } from '../../errors.js'
-import { int, listOf, maybe, record, text } from '../../std/shape.js'
-import { someOf } from '../../std/text.js'
-import { isVersion, versionOf } from '../arguments.js'
+import { listOf, maybe, record, text } from '../../std/shape.js'
+import { counted } from '../../std/text.js'
 import { requireRoadmap } from '../findings.js'
 import { ALL_WRITES } from './remove.js'
 
-function closedPhases(roadmap: RoadmapValue, version: string, given: string) {
-  const phases = isVersion(version) ? closedPhasesOf(roadmap, version) : null
-  if (phases !== null) return phases
-  if (roadmap.windows.some((window) => window.version === version))
-    refuse({
-      code: 'MILESTONE_UNFINISHED',
-      message: `${version} is not closed`,
-      fix: `gsd-tools milestone complete ${version}`,
-    })
-  const known = someOf(roadmap.windows.flatMap((window) => window.version ?? []))
-  return refuse({
-    code: 'MILESTONE_UNKNOWN',
-    message: `ROADMAP.md has no closed milestone "${given}"`,
-    fix: `use one of ${known || 'the milestones ROADMAP.md will have'}`,
-  })
-}
-
 export const phasesArchive = verb('phases.archive', {
-  about: 'Move phase directories of a closed milestone into its archive',
-  args: {
-    version: arg.word('Milestone, e.g. v1.0'),
-    yes: YES,
-  },
+  about: 'Move phase directories of closed milestones into their archives',
+  args: { yes: YES },
   reads: [...POSITION_READS, 'claim'],
   writes: ALL_WRITES,
   result: record({
-    archived: int(),
-    version: text(),
-    archive_directory: text(),
-    directories: listOf(text()),
+    archived: listOf(text(), 'Where the directories are now'),
     plan: maybe(listOf(text(), 'What --yes would do')),
   }),
-  run({ view }, { version: given, yes }) {
-    const version = versionOf(given)
-    const target = archiveFolder(version)
-    const roadmap = requireRoadmap(view)
-    const directories = directoriesOf(view, roadmap, closedPhases(roadmap, version, given))
+  run({ view }, { yes }) {
+    const closed = closedDirectories(view, requireRoadmap(view))
+    const all = closed.flatMap(({ version, directories }) =>
+      directories.map(({ id, path, name }) => ({ id, path, to: `${archiveFolder(version)}/${name}` })),
+    )
     refuseClaimed(
       view,
-      directories.map(({ id }) => id),
+      all.map(({ id }) => id),
       true,
     )
     const staging = new Staging(view)
-    archiveDirectories(staging, directories, target)
-    const names = directories.map(({ name }) => name)
-    const result = { archived: names.length, version, archive_directory: target, directories: names }
-    if (names.length > 0) {
-      const call = `gsd-tools phases archive ${version}`
-      const by = decide(view, { question: moving(directories, target), call }, yes)
-      if (isRefused(by))
-        return { result: { ...result, archived: 0, plan: planOf(directories, target) }, exit: 4 as const, error: by }
+    for (const { version, directories } of closed) archiveDirectories(staging, directories, archiveFolder(version))
+    if (all.length > 0) {
+      const question = `Move ${counted(all.length, 'folder')} into the archives?`
+      const by = decide(view, { question, call: 'gsd-tools phases archive' }, yes)
+      const plan = all.map(({ path, to }) => `move ${path} to ${to}`)
+      if (isRefused(by)) return { result: { archived: [], plan }, exit: 4 as const, error: by }
     }
-    return { result, edits: staging.edits() }
+    return { result: { archived: all.map(({ to }) => to) }, edits: staging.edits() }
   },
 })
-
-const moving = ({ length }: readonly PhaseDirectory[], target: string): string =>
-  `Move ${length} ${length === 1 ? 'directory' : 'directories'} to ${target}?`
-
-const planOf = (directories: readonly PhaseDirectory[], target: string): readonly string[] =>
-  directories.map(({ path, name }) => `move ${path} to ${target}/${name}`)

@@ -1,11 +1,8 @@
 // progress: the milestone's phases with their files and progress; between milestones, the last shipped one.
 import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
-import { listedPhases } from '../../artifacts/roadmap/milestone-text.js'
-import { closedWindows, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
-import { phaseRange } from '../../artifacts/roadmap/roadmap-text.js'
 import { graphLine } from '../../core/derivation/dependences.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
-import { type Milestone, type PhaseFacts, POSITION_READS } from '../../core/derivation/facts.js'
+import { type PhaseFacts, POSITION_READS } from '../../core/derivation/facts.js'
 import {
   isBetween,
   type PhaseRow,
@@ -38,14 +35,6 @@ const SCOPES = ['complete', 'truncated', 'unscoped', 'between_milestones', 'empt
 export const REPORT = record({
   milestone_version: textOrNull(),
   milestone_name: textOrNull(),
-  milestones: listOf(
-    record({
-      heading: text(),
-      version: textOrNull(),
-      status: oneOf(['shipped', 'open'] as const),
-      phases: textOrNull('Phases it lists, as in "1-4, 2.1"'),
-    }),
-  ),
   phases: listOf(
     record({
       number: text('Id as in the heading'),
@@ -166,7 +155,6 @@ export const progress = verb('progress', {
     const report = {
       milestone_version: milestone?.id ?? null,
       milestone_name: milestone?.title ?? null,
-      milestones: roadmap === null ? [] : milestonesOf(roadmap, milestone, rows),
       phases: rows.map(shownRow),
       phase_count: rows.length,
       completed_phases: rows.filter((row) => row.done).length,
@@ -199,42 +187,6 @@ function nextPhase({ facts, done, active }: Derivation): PhaseFacts | null {
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
-
-/** Milestones with a section come first, then merely listed ones; in list order if the list has them all. */
-function milestonesOf(roadmap: RoadmapValue, open: Milestone | null, rows: readonly PhaseRow[]) {
-  const { windows, milestones, phases } = roadmap
-  const closed = closedWindows(roadmap)
-  const listed = (version: string | null) => milestones.find((line) => version !== null && line.version === version)
-  const all = [
-    ...windows.flatMap(({ version, name, note }, index) => {
-      const own = () => rangeOf(phases.filter(({ window }) => window === index))
-      const told = listedPhases(listed(version)?.rest ?? '') ?? listedPhases(`${name ?? ''} ${note ?? ''}`) ?? own()
-      return version === null ? [] : [{ version, name, isOver: closed.has(index), told }]
-    }),
-    ...milestones
-      .filter(({ version }) => windows.every((window) => window.version !== version))
-      .map(({ version, name, mark, rest }) => ({
-        version,
-        name,
-        isOver: mark === 'shipped',
-        told: listedPhases(rest),
-      })),
-  ]
-  if (open?.id != null && all.every(({ version }) => version !== open.id))
-    all.push({ version: open.id, name: open.title, isOver: false, told: rangeOf(rows.map(({ section }) => section)) })
-  const place = ({ version }: { readonly version: string | null }) =>
-    milestones.findIndex((line) => line.version === version)
-  const ordered = all.every((one) => place(one) >= 0) ? all.sort((a, b) => place(a) - place(b)) : all
-  return ordered.map(({ version, name, isOver, told }) => ({
-    heading: [version, listed(version)?.name ?? name].filter(Boolean).join(' '),
-    version,
-    status: isOver ? ('shipped' as const) : ('open' as const),
-    phases: told,
-  }))
-}
-
-const rangeOf = (phases: readonly Pick<PhaseRow['section'], 'id'>[]): string | null =>
-  phaseRange(phases).replace(/^Phases? /, '') || null
 
 /** Counts the open milestone's requirements; between milestones, the last one's ticks, from its archive if any. */
 function requirementCounts(view: View, { facts }: Derivation, shipped: ShippedReport | null) {

@@ -3,33 +3,17 @@ import { DECIDERS, decide, isRefused, YES } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { phaseStatus } from '../../core/derivation/statuses.js'
-import {
-  VERIFICATION_WORDS,
-  type VerificationWord,
-  type Verified,
-  verificationWord,
-} from '../../core/derivation/verification-word.js'
+import { VERIFICATION_WORDS, type Verified, verificationWord } from '../../core/derivation/verification-word.js'
 import { OVERRIDE, overrideKey } from '../../core/dispatch/finish/verdict.js'
 import { agreedIn, agreedLine, readLedger } from '../../core/history/ledger.js'
 import { displayPhaseId, type PhaseId, samePhase } from '../../core/ids.js'
 import { ledgerPath, listPhaseFiles, type PhaseDirectory } from '../../core/layout.js'
 import { locatePhase } from '../../core/phases/locate.js'
-import { startedBy } from '../../core/spelled.js'
 import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import { refuse, usageError } from '../../errors.js'
 import { maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { phaseStatusShape } from '../status-shapes.js'
-
-const NEXT: Readonly<Record<VerificationWord, readonly [action: string, command: string]>> = {
-  passed: ['go on', 'next'],
-  unproven: ['verify it with checks that run', 'verify-work'],
-  outdated: ['verify it again', 'verify-work'],
-  gaps_found: ['plan the gaps', 'plan-phase'],
-  human_needed: ['ask the user to test it', 'verify-work'],
-  missing: ['verify it', 'execute-phase'],
-  unreadable: ['fix its VERIFICATION, or verify it again', 'verify-work'],
-}
 
 /** Receipts of a closed milestone are not kept current. */
 const archived = (view: View, directory: PhaseDirectory): Verified =>
@@ -70,14 +54,11 @@ export const verificationStatus = verb('verification.status', {
     verdict: oneOf(VERIFICATION_WORDS, 'Judgement of its VERIFICATION'),
     reason: text(),
     receipt: orNull(text('Id of a supporting receipt')),
-    next_action: text(),
-    next_command: text('Spelled for the calling client'),
     by: maybe(oneOf(DECIDERS, 'Who waived the must-have')),
   }),
   reads: FACT_READS,
   writes: ['ledger'],
   onlyLooks: ({ override }) => override === undefined,
-  needs: ['host', 'pack'],
   run({ view }, { phase: given, override, reason: why, yes }) {
     const located = locatePhase(view, given)
     if ('error' in located) return refuse(located.error)
@@ -86,12 +67,10 @@ export const verificationStatus = verb('verification.status', {
     const phase = archive === null ? derivation.facts.phases.find((one) => samePhase(one.id, id)) : undefined
     const { status, reason, receipt } =
       phase === undefined ? archived(view, located.directory) : verificationWord(derivation.facts, phase)
-    const [next_action, command] = NEXT[status]
     const result = {
       phase: id,
       phase_status: phase === undefined ? ('done' as const) : phaseStatus(derivation, phase),
-      ...{ verdict: status, reason, receipt, next_action },
-      next_command: startedBy(view, command, command === 'next' ? [] : [id]),
+      ...{ verdict: status, reason, receipt },
     }
     if (phase === undefined || (override === undefined && why === undefined)) return { result }
     if (override === undefined || why === undefined)

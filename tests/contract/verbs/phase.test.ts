@@ -35,9 +35,8 @@ verbContract(ROSTERS.phase, {
   ],
   'phase.plan-index': [{ words: ['1'] }, { words: ['--phase', '01'] }, { words: ['9'], exit: 1 }],
   'phases.archive': [
-    { words: ['v0.9', '--yes'], files: SHIPPED },
-    { words: ['v0.9'], files: SHIPPED, exit: 4 },
-    { words: ['v1.0', '--yes'], exit: 1 },
-    { words: ['v7', '--yes'], exit: 1 },
+    { words: ['--yes'], files: SHIPPED },
+    { words: [], files: SHIPPED, exit: 4 },
+    { words: ['--yes'] },
   ],
 })

@@ -1,6 +1,9 @@
 // ROADMAP.md as a structure that is judged and as a place where evidence shows: nothing else in it changes.
 import { afterAll, describe, expect, it } from 'vitest'
+import { listedPhases } from '../../../lib/artifacts/roadmap/milestone-text.js'
+import { roadmap as roadmapKind } from '../../../lib/artifacts/roadmap/roadmap-check.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS } from '../../support/project.js'
+import { sourceFrom } from '../../support/sources.js'
 
 afterAll(disposeProjects)
 
@@ -15,24 +18,26 @@ const CLAIMED: Files = {
 const withRoadmap = (text: string, more: Files = {}): Files => ({ ...OURS, ...more, [ROADMAP]: text })
 
 describe('the name of a milestone', () => {
-  const named = async (text: string) => {
-    const found = (await makeProject(withRoadmap(text)).ask('progress')).json()
-    return found.milestones.map(({ heading, phases }: { heading: string; phases: string }) => [heading, phases])
-  }
+  const named = (text: string) =>
+    roadmapKind
+      .parse(sourceFrom(text, ROADMAP))
+      .value.milestones.map(({ version, name, rest }) => [
+        [version, name].filter((part) => part !== null).join(' '),
+        listedPhases(rest),
+      ])
 
   it.each(['--', '-', '—', '–'])('begins and ends at a separator "%s"', async (dash) => {
     const list = `# R\n\n## Milestones\n\n- ✅ **v1.0 First** ${dash} Phases 1-4 (shipped 2026-01-02)\n`
     const open = `\n### v2.0 ${dash} Second + Third ${dash} Phases 5-6 (In Progress)\n\n### Phase 5: Now\n\n**Goal**: G\n`
-    expect(await named(list + open)).toEqual([
-      ['v2.0 Second + Third', '5-6'],
-      ['v1.0 First', '1-4'],
-    ])
+    expect(named(list + open)).toEqual([['v1.0 First', '1-4']])
+    const found = (await makeProject(withRoadmap(list + open)).ask('progress')).json()
+    expect([found.milestone_version, found.milestone_name]).toEqual(['v2.0', 'Second + Third'])
   })
 
   it('stands behind a link of the version, and the phases that its line tells are counted', async () => {
     const text =
       '# R\n\n## Completed Milestones\n\n- [v3.4](milestones/v3.4-ROADMAP.md) — Bow Overhaul (phases 86-88)\n'
-    expect(await named(text)).toEqual([['v3.4 Bow Overhaul', '86-88']])
+    expect(named(text)).toEqual([['v3.4 Bow Overhaul', '86-88']])
     const bare = Object.fromEntries(Object.entries(withRoadmap(text)).filter(([path]) => !path.includes('/phases/')))
     const { shipped } = (await makeProject(bare).ask('progress')).json()
     expect(shipped).toMatchObject({ version: 'v3.4', name: 'Bow Overhaul', phases: 3 })
@@ -46,7 +51,7 @@ describe('the name of a milestone', () => {
   ])('ends where its phases are told: %s', async (...lines) => {
     const sections = [1, 2, 3, 4].map((id) => `### Phase ${id}: P${id}\n\n**Goal**: G\n`).join('\n')
     const text = `# R\n\n## Milestones\n\n${lines.join('\n')}\n\n## Phases\n\n${sections}`
-    expect(await named(text)).toEqual([
+    expect(named(text)).toEqual([
       ['v1.0 First', '1-2'],
       ['v1.1 Second', '3-4'],
     ])
@@ -54,9 +59,9 @@ describe('the name of a milestone', () => {
     expect([version, phases.map(({ number }: { number: string }) => number)]).toEqual(['v1.1', ['3', '4']])
   })
 
-  it('is none where phases or a state follow the version', async () => {
+  it('is none where phases or a state follow the version', () => {
     const text = '# R\n\n## Milestones\n\n- ✅ **v1.0** — Phases 1-4 (shipped 2026-01-02)\n'
-    expect(await named(text)).toEqual([['v1.0', '1-4']])
+    expect(named(text)).toEqual([['v1.0', '1-4']])
   })
 })
 
