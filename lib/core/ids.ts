@@ -135,6 +135,12 @@ export function phaseOfPlan(id: PlanId): PhaseId {
   return (dash < 0 ? id : id.slice(0, dash)) as PhaseId
 }
 
+/** The phase in the id of a phase or plan; null for other ids. */
+export function phaseOfUnit(unitId: string): PhaseId | null {
+  const plan = parsePlanId(unitId)
+  return plan === null ? parsePhaseId(unitId) : phaseOfPlan(plan)
+}
+
 /** Orders by phase, then by plan number with the same rules. */
 export function comparePlanIds(a: PlanId, b: PlanId): number {
   if (a === b) return 0

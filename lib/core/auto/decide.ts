@@ -1,6 +1,6 @@
 // Decides the next step of an unattended run. Pure. The engine counts attempts, loops and claims; they arrive as holds.
 import { EXTENSION_UNIT } from '../extensions/port.js'
-import { comparePhaseIds, type PhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../ids.js'
+import { comparePhaseIds, type PhaseId, parsePhaseId, phaseOfUnit } from '../ids.js'
 import { type Ceilings, overBudget, type Spent } from './budget.js'
 
 export interface Unit {
@@ -130,7 +130,7 @@ export function decide(offer: Offer, tried: readonly Tried[], limits: Limits, sp
   if (hold !== null) return end(BY_HOLD[hold.code] ?? 'person', hold.reason, hold.resume)
   if (unit === null) return end('done', offer.reason)
   // Unit ids of an extension name no phase.
-  const phase = unit.unitType === EXTENSION_UNIT ? about : phaseOf(unit.unitId)
+  const phase = unit.unitType === EXTENSION_UNIT ? about : phaseOfUnit(unit.unitId)
   if (isBehind(limits, phase) && !UNPLANNED.has(step)) return end('done', `phase ${limits.to} is done`, offer.command)
   if (needsPerson(offer)) return end('person', PERSONS[step] ?? `${unitName(unit)} needs you`, offer.command)
   // Every further session would fail the same way.
@@ -173,11 +173,6 @@ function needsPerson({ unit, step, run, mode, order }: Offer): boolean {
 function strikesOf(unit: string, revision: string, tried: readonly Tried[]): readonly Tried[] {
   const own = tried.filter((one) => one.unit === unit)
   return own.slice(own.findLastIndex((one) => one.revision !== revision || one.outcome === 'moved') + 1)
-}
-
-const phaseOf = (unitId: string): PhaseId | null => {
-  const plan = parsePlanId(unitId)
-  return plan === null ? parsePhaseId(unitId) : phaseOfPlan(plan)
 }
 
 /** The end of an unattended session. `exit` null: killed from outside. */

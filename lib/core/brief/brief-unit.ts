@@ -6,14 +6,15 @@ import { ours, type SafeText, say } from '../../std/safe-text.js'
 import { type Depth, depthOf } from '../depth.js'
 import type { Derivation } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
+import { phaseNamed, planNamed } from '../derivation/unknown.js'
 import { type Claim, readClaims } from '../dispatch/claims.js'
 import { isOutlined } from '../dispatch/outline.js'
 import { ownNames } from '../dispatch/own-unit.js'
 import { isUnitType, unitType } from '../dispatch/units/all.js'
-import { parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
+import { phaseOfUnit } from '../ids.js'
 import type { PackView, View } from '../view.js'
 import { stepText } from './brief.js'
-import { type AgentSubject, type BriefWorld, findPhase, type PhaseAndPlan } from './brief-world.js'
+import type { AgentSubject, BriefWorld, PhaseAndPlan } from './brief-world.js'
 import { WORK } from './catalog.js'
 import { parseWorkflow } from './workflow.js'
 
@@ -47,13 +48,10 @@ export const claimWith = (view: View, token: string): Claim | null =>
   readClaims(view).find((claim) => claim.token === token && isUnitType(claim.unitType)) ?? null
 
 /** The phase and plan that a unit id names. */
-export function phaseAndPlanOf({ derivation }: BriefWorld, id: string): PhaseAndPlan {
-  const planId = parsePlanId(id)
+export function phaseAndPlanOf({ derivation: { facts } }: BriefWorld, id: string): PhaseAndPlan {
   const phase =
-    (planId === null ? null : findPhase(derivation, phaseOfPlan(planId))) ??
-    findPhase(derivation, id) ??
-    findPhase(derivation, ownNames(id).phase)
-  return { phase, plan: planId === null ? null : (phase?.plans.find((other) => samePlan(other.id, planId)) ?? null) }
+    phaseNamed(facts, phaseOfUnit(id) ?? '') ?? phaseNamed(facts, id) ?? phaseNamed(facts, ownNames(id).phase)
+  return { phase, plan: planNamed(facts, id)?.plan ?? null }
 }
 
 export const agentSubject = (world: BriefWorld, claim: Claim): AgentSubject => ({

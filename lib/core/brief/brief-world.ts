@@ -4,9 +4,9 @@ import type { Json } from '../../std/json.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import { FACT_READS, type PhaseFacts } from '../derivation/facts.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
+import { phaseNamed } from '../derivation/unknown.js'
 import type { Claim } from '../dispatch/claims.js'
 import { handoffsIn } from '../dispatch/handoff.js'
-import { parsePhaseId, samePhase } from '../ids.js'
 import { typedWords } from '../order.js'
 import { readSettings, type Settings } from '../project/settings.js'
 import type { PackView } from '../view.js'
@@ -58,15 +58,10 @@ export function briefWorld(view: PackView, input: WorkflowInput, phase: string |
       return derived()
     },
     get phase() {
-      return phase === null ? derived().active : findPhase(derived(), phase)
+      return phase === null ? derived().active : phaseNamed(derived().facts, phase)
     },
     setting: (key) => settingsNow().get(key),
   }
-}
-
-export function findPhase({ facts }: Derivation, text: string): PhaseFacts | null {
-  const id = parsePhaseId(text)
-  return id === null ? null : (facts.phases.find((phase) => samePhase(phase.id, id)) ?? null)
 }
 
 /** The client records the user's words as typed, so the session need not write them down. */

@@ -1,11 +1,28 @@
-// Errors for an unknown phase or plan.
+// Phases and plans of the active milestone by name, and errors for unknown ones.
 import type { ErrorBody } from '../../errors.js'
 import { someOf } from '../../std/text.js'
-import { displayPhaseId } from '../ids.js'
-import type { ProjectFacts } from './facts.js'
+import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
+import { type PhaseFacts, type ProjectFacts, phaseNumbered } from './facts.js'
 import type { PlanFacts } from './plan-facts.js'
 
-export function unknownPhase({ phases }: Pick<ProjectFacts, 'phases'>, named: string): ErrorBody {
+type Phases = Pick<ProjectFacts, 'phases'>
+
+export function phaseNamed(facts: Phases, text: string): PhaseFacts | null {
+  const id = parsePhaseId(text)
+  return id === null ? null : phaseNumbered(facts, id)
+}
+
+export function planNamed(
+  facts: Phases,
+  text: string,
+): { readonly phase: PhaseFacts; readonly plan: PlanFacts } | null {
+  const id = parsePlanId(text)
+  const phase = id === null ? null : phaseNumbered(facts, phaseOfPlan(id))
+  const plan = phase?.plans.find((one) => id !== null && samePlan(one.id, id))
+  return phase === null || plan === undefined ? null : { phase, plan }
+}
+
+export function unknownPhase({ phases }: Phases, named: string): ErrorBody {
   const known = phases.map(({ id }) => displayPhaseId(id))
   return {
     code: 'PHASE_NOT_FOUND',

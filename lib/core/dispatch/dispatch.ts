@@ -4,15 +4,15 @@ import { ours, pathText, type SafeText, say } from '../../std/safe-text.js'
 import { judgeBudget, readMetrics } from '../captures/metrics.js'
 import { unmetDependencies } from '../derivation/dependences.js'
 import type { Derivation } from '../derivation/derive.js'
-import { type PhaseFacts, type ProjectFacts, phaseNumbered, settingOf } from '../derivation/facts.js'
+import { type PhaseFacts, settingOf } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
 import { isComplete, isSummarised, type PlanFacts } from '../derivation/plan-facts.js'
 import { type Blocker, isOffPath, UNIT_OF_STEP } from '../derivation/steps.js'
-import { unknownPhase, unknownPlan } from '../derivation/unknown.js'
+import { phaseNamed, planNamed, unknownPhase, unknownPlan } from '../derivation/unknown.js'
 import { type Wanted, wantedBy } from '../extensions/asking.js'
 import { EXTENSION_UNIT } from '../extensions/port.js'
 import { type Ledger, readLedger } from '../history/ledger.js'
-import { parsePhaseId, parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
+import { phaseOfUnit } from '../ids.js'
 import type { View } from '../view.js'
 import type { StoredClaim } from './claim-store.js'
 import {
@@ -251,11 +251,6 @@ function projectWideHold(derivation: Derivation, type: string): Hold | null {
   return null
 }
 
-function phaseNamed(facts: ProjectFacts, id: string): PhaseFacts | null {
-  const wanted = parsePhaseId(id)
-  return wanted === null ? null : phaseNumbered(facts, wanted)
-}
-
 /** Units beside the path need existing code. */
 const unbuilt = ({ plans }: PhaseFacts) =>
   plans.some(isSummarised) ? null : 'none of its plans is finished; name a built phase'
@@ -293,11 +288,12 @@ function directPhase(derivation: Derivation, type: string, id: string): Direct {
 
 function directPlan(derivation: Derivation, id: string): Direct {
   const { facts, done } = derivation
-  const wanted = parsePlanId(id)
-  const phase = wanted === null ? null : phaseNamed(facts, phaseOfPlan(wanted))
-  const plan = phase?.plans.find((candidate) => wanted !== null && samePlan(candidate.id, wanted))
-  if (phase === null || plan === undefined)
-    return { kind: 'unknown', ...unknownPlan((phase ?? derivation.active)?.plans ?? [], id) }
+  const named = planNamed(facts, id)
+  if (named === null) {
+    const owner = phaseNamed(facts, phaseOfUnit(id) ?? '') ?? derivation.active
+    return { kind: 'unknown', ...unknownPlan(owner?.plans ?? [], id) }
+  }
+  const { phase, plan } = named
   if (isComplete(plan)) return refuse('PLAN_DONE', `plan ${plan.id} is finished`)
   const unmet = unmetDependencies(facts, phase, done)
   if (unmet.length > 0) return refuse('DEPS', `phase ${phase.id} waits for phase ${unmet.join(', ')}`)

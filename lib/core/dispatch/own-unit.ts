@@ -1,9 +1,8 @@
 // A unit defined by a page (`units/<name>.md`) for a phase. Its id: `<name>.<phase>`; its file: `<phase>-<NAME>.md`.
 import { visible } from '../../std/visible.js'
 import { frontList, frontText } from '../brief/prompt-front.js'
-import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath, phaseNumbered } from '../derivation/facts.js'
-import { unknownPhase } from '../derivation/unknown.js'
-import { parsePhaseId } from '../ids.js'
+import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath } from '../derivation/facts.js'
+import { phaseNamed, unknownPhase } from '../derivation/unknown.js'
 import { artifactOf } from '../layout.js'
 import { pagesIn, partsOf } from '../pages.js'
 import type { View } from '../view.js'
@@ -54,8 +53,7 @@ export function ownSubject(facts: ProjectFacts, unitId: string): Found {
   const unit = ownUnit(view, unitId)
   if (unit === null)
     return { code: 'hold', message: `the page ${page} is not trusted on this machine`, fix: 'gsd trust' }
-  const id = parsePhaseId(said)
-  const phase = id === null ? null : phaseNumbered(facts, id)
+  const phase = phaseNamed(facts, said)
   if (phase === null) {
     const { message, fix } = unknownPhase(facts, said)
     return unknown(message, `${fix}: gsd-tools begin ${OWN_UNIT} ${page}.<phase>`)

@@ -1,7 +1,7 @@
 // Which of the offered units may run in parallel.
-import { isOn, type ProjectFacts, phaseNumbered } from '../derivation/facts.js'
-import type { PlanFacts } from '../derivation/plan-facts.js'
-import { parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
+import { isOn, type ProjectFacts } from '../derivation/facts.js'
+import { planNamed } from '../derivation/unknown.js'
+import { phaseOfUnit } from '../ids.js'
 import { listedFiles, pathsIn } from './finish/repository.js'
 import type { UnitDecision } from './unit-shapes.js'
 
@@ -40,12 +40,12 @@ export function sideBySide<U extends Named>(
 
 /** Plans of one phase, if the project runs them one by one. */
 const isApart = (facts: ProjectFacts, a: Named, b: Named): boolean =>
-  !isOn(facts, 'parallelization.plan_level') && a.unitType === 'execute-plan' && isSamePhase(a, b)
+  !isOn(facts, 'parallelization.plan_level') &&
+  isPlan(a) &&
+  isPlan(b) &&
+  phaseOfUnit(a.unitId) === phaseOfUnit(b.unitId)
 
-function isSamePhase(a: Named, b: Named): boolean {
-  const [one, other] = [parsePlanId(a.unitId), parsePlanId(b.unitId)]
-  return one !== null && other !== null && phaseOfPlan(one) === phaseOfPlan(other)
-}
+const isPlan = ({ unitType }: Named): boolean => unitType === 'execute-plan'
 
 const meet = (a: Touched, b: Touched, together: Together): boolean =>
   [...a.files].some(
@@ -53,13 +53,7 @@ const meet = (a: Touched, b: Touched, together: Together): boolean =>
   )
 
 function touchedBy(facts: ProjectFacts, unit: Named): Touched {
-  const plan = unit.unitType === 'execute-plan' ? planNamed(facts, unit.unitId) : null
-  if (plan === null) return { files: new Set(), appended: new Set() }
-  return { files: new Set(pathsIn(listedFiles(plan.plan))), appended: new Set(pathsIn(plan.plan.filesAppended)) }
-}
-
-function planNamed(facts: ProjectFacts, text: string): PlanFacts | null {
-  const id = parsePlanId(text)
-  const phase = id === null ? null : phaseNumbered(facts, phaseOfPlan(id))
-  return phase?.plans.find((plan) => id !== null && samePlan(plan.id, id)) ?? null
+  const plan = isPlan(unit) ? planNamed(facts, unit.unitId)?.plan.plan : undefined
+  if (plan === undefined) return { files: new Set(), appended: new Set() }
+  return { files: new Set(pathsIn(listedFiles(plan))), appended: new Set(pathsIn(plan.filesAppended)) }
 }

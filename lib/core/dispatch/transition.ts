@@ -2,10 +2,9 @@
 import type { Edit } from '../../artifacts/codec.js'
 import type { ErrorBody } from '../../errors.js'
 import { derive } from '../derivation/derive.js'
-import { phaseNumbered } from '../derivation/facts.js'
 import { receiptsOf } from '../derivation/phase-receipts.js'
-import { unknownPhase } from '../derivation/unknown.js'
-import { displayPhaseId, parsePhaseId } from '../ids.js'
+import { phaseNamed, unknownPhase } from '../derivation/unknown.js'
+import { displayPhaseId } from '../ids.js'
 import type { Ctx, Edited } from '../verb.js'
 import type { View } from '../view.js'
 import { layEdits } from '../writing/staging.js'
@@ -66,8 +65,7 @@ function joinedEdits(view: View, first: readonly Edit[], second: readonly Edit[]
 /** Idempotent: a complete phase answers with its facts and changes nothing. */
 export async function completePhase(c: Ctx, text: string): Promise<Edited<TransitionResult>> {
   const { facts, done, state } = derive(c.view)
-  const id = parsePhaseId(text)
-  const phase = id === null ? null : phaseNumbered(facts, id)
+  const phase = phaseNamed(facts, text)
   if (phase === null) {
     const result = { phase: text, warnings: [], receipts: [] }
     return { result, exit: 1, error: unknownPhase(facts, text), edits: [] }

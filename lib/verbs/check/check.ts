@@ -2,8 +2,8 @@
 import { derive } from '../../core/derivation/derive.js'
 import { CLAIM_READS, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import type { PlanFacts } from '../../core/derivation/plan-facts.js'
+import { phaseNamed, planNamed } from '../../core/derivation/unknown.js'
 import { isOurClaim, readClaims } from '../../core/dispatch/claims.js'
-import { parsePhaseId, parsePlanId, phaseOfPlan, samePhase, samePlan } from '../../core/ids.js'
 import { ofPhase, receiptsFrom, stageReceipts } from '../../core/judging/plan-receipts.js'
 import { CHECK_OUTCOMES, doubtsIn, judge, PROOFS, type Receipt } from '../../core/judging/receipts.js'
 import { arg, verb } from '../../core/verb.js'
@@ -16,15 +16,11 @@ interface Target {
   readonly plans: readonly PlanFacts[]
 }
 
-function targetOf({ phases }: ProjectFacts, subject: string | undefined, active: PhaseFacts | null): Target | null {
-  if (subject === undefined) return active === null ? null : { phase: active, plans: active.plans }
-  const asPhase = parsePhaseId(subject)
-  const phase = asPhase === null ? undefined : phases.find(({ id }) => samePhase(id, asPhase))
-  if (phase !== undefined) return { phase, plans: phase.plans }
-  const planId = parsePlanId(subject)
-  const owner = planId === null ? undefined : phases.find(({ id }) => samePhase(id, phaseOfPlan(planId)))
-  const plan = owner?.plans.find(({ id }) => planId !== null && samePlan(id, planId))
-  return owner === undefined || plan === undefined ? null : { phase: owner, plans: [plan] }
+function targetOf(facts: ProjectFacts, subject: string | undefined, active: PhaseFacts | null): Target | null {
+  const phase = subject === undefined ? active : phaseNamed(facts, subject)
+  if (phase !== null) return { phase, plans: phase.plans }
+  const named = planNamed(facts, subject ?? '')
+  return named === null ? null : { phase: named.phase, plans: [named.plan] }
 }
 
 const receiptShape = record({

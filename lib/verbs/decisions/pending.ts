@@ -18,9 +18,9 @@ import {
   replansOf,
   type Trigger,
 } from '../../core/derivation/triggers.js'
+import { planNamed } from '../../core/derivation/unknown.js'
 import { pendingActionsShape } from '../../core/dispatch/unit-shapes.js'
 import { agreedLine } from '../../core/history/ledger.js'
-import { parsePlanId, phaseOfPlan, samePhase, samePlan } from '../../core/ids.js'
 import { ledgerPath } from '../../core/layout.js'
 import { subjectPhase } from '../../core/phases/subject.js'
 import { personIn, personSteps } from '../../core/project/person.js'
@@ -81,10 +81,8 @@ interface Owed {
 }
 
 function owedBy(facts: ProjectFacts, named: string): Owed | { readonly error: ErrorBody } {
-  const id = parsePlanId(named)
-  const phase = facts.phases.find((one) => id !== null && samePhase(one.id, phaseOfPlan(id)))
-  const plan = phase?.plans.find((one) => id !== null && samePlan(one.id, id))
-  if (phase === undefined || plan === undefined)
+  const found = planNamed(facts, named)
+  if (found === null)
     return {
       error: {
         code: 'PLAN_NOT_FOUND',
@@ -92,6 +90,7 @@ function owedBy(facts: ProjectFacts, named: string): Owed | { readonly error: Er
         fix: 'gsd-tools pending list shows plans with leftovers',
       },
     }
+  const { phase, plan } = found
   const triggers = [...pendingTriggers(facts, phase), ...blockerTriggers(facts, phase)].filter(
     ({ source }) => source === plan.id,
   )

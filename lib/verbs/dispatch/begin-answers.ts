@@ -3,7 +3,7 @@ import { LEFT, notCommittedText, type Passed, passedText, refusedText, type Ways
 import { isOffPath } from '../../core/derivation/steps.js'
 import type { ClaimResult, FinishResult, UnitState } from '../../core/dispatch/unit-shapes.js'
 import { isUnitType } from '../../core/dispatch/units/all.js'
-import { parsePlanId, phaseOfPlan } from '../../core/ids.js'
+import { parsePlanId, phaseOfPlan, phaseOfUnit } from '../../core/ids.js'
 import type { Answer, Done } from '../../core/verb.js'
 import type { ErrorBody } from '../../errors.js'
 import { joined, ours, pathText, type SafeText, say } from '../../std/safe-text.js'
@@ -133,8 +133,7 @@ export function begunAt(last: Done, done: readonly Done[], asked: BeginRequest):
 /** The unit the caller just handed in or gave the words for, if the next unit builds on it. */
 export function ownFor(next: Unit, done: readonly Done[]): Unit | null {
   if (lastOf(done, 'order') !== undefined) {
-    const plan = parsePlanId(next.unitId)
-    return { unitType: 'plan-phase', unitId: plan === null ? next.unitId : phaseOfPlan(plan) }
+    return { unitType: 'plan-phase', unitId: phaseOfUnit(next.unitId) ?? next.unitId }
   }
   const [first] = done
   if (first?.verb !== 'unit.finish') return null

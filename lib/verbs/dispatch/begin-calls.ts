@@ -13,7 +13,7 @@ import {
 import { isOffPath } from '../../core/derivation/steps.js'
 import type { FinishResult, UnitState } from '../../core/dispatch/unit-shapes.js'
 import { isUnitType, recordMessage, unitType } from '../../core/dispatch/units/all.js'
-import { type PhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../../core/ids.js'
+import { phaseOfUnit } from '../../core/ids.js'
 import { reaches, readScope } from '../../core/order.js'
 import type { Answer, Call, Done } from '../../core/verb.js'
 import type { ErrorBody } from '../../errors.js'
@@ -78,7 +78,7 @@ const AFTER: Readonly<Record<string, After>> = {
   },
   order: (last) =>
     last.answer.error === undefined
-      ? call('commit', recordMessage('plan-phase', phaseOf(answerOf<Ordered>(last).scope) ?? ''))
+      ? call('commit', recordMessage('plan-phase', phaseOfUnit(answerOf<Ordered>(last).scope) ?? ''))
       : failed(last.answer.error, last.answer.exit),
   'project.create': ({ answer }) => (answer.error === undefined ? call('next') : failed(answer.error, answer.exit)),
   'unit.brief': begunAt,
@@ -113,7 +113,7 @@ function afterNext(last: Done, done: readonly Done[], asked: BeginRequest): Call
     // A session for one unit is done with the unit its first call began, or that it named.
     const isDone = done[0]?.verb !== 'next' || asked.target !== null
     if (asked.single && next.run !== 'cli' && isDone) return stopped('stop', done, SINGLE)
-    const isAtOnce = next.order?.phase !== undefined && phaseOf(unit.unitId) === next.order.phase
+    const isAtOnce = next.order?.phase !== undefined && phaseOfUnit(unit.unitId) === next.order.phase
     const isSameStage = isAtOnce || unit.prompt.template === unitType(ended.unitType).workflow || next.run === 'cli'
     // A finished order does not run on into further stages without being asked.
     if (!isSameStage && (isBeyond || next.mode !== 'yolo')) return stopped('stop', done, stageText(next, asked.cli))
@@ -163,13 +163,8 @@ function isOrdered({ unitType: type, unitId }: Unit, { order }: Next): boolean {
   if (isOffPath(type)) return false
   const scope = readScope(order?.scope ?? 'all')
   if (scope?.length === 0) return !BUILDS.includes(type)
-  const phase = phaseOf(unitId)
+  const phase = phaseOfUnit(unitId)
   return scope === null || phase === null || reaches(scope, phase)
-}
-
-function phaseOf(unitId: string): PhaseId | null {
-  const plan = parsePlanId(unitId)
-  return plan === null ? parsePhaseId(unitId) : phaseOfPlan(plan)
 }
 
 /** Units to skip if the order asks only for the plan. */

@@ -3,8 +3,9 @@ import { DOERS, doerOf } from '../../core/brief/brief-unit.js'
 import { offPathUnits, unsortedTodos } from '../../core/captures/notes.js'
 import { type Stuck, stuckFix, stuckPhases, stuckReason } from '../../core/derivation/dependences.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
-import { CLAIM_READS, phaseNumbered, settingOf } from '../../core/derivation/facts.js'
+import { CLAIM_READS, settingOf } from '../../core/derivation/facts.js'
 import { INPUT_CODES } from '../../core/derivation/inputs.js'
+import { phaseNamed } from '../../core/derivation/unknown.js'
 import type { StoredClaim } from '../../core/dispatch/claim-store.js'
 import { decideNext, dispatchInput } from '../../core/dispatch/dispatch.js'
 import { handoffsIn } from '../../core/dispatch/handoff.js'
@@ -15,7 +16,7 @@ import { isUnitType, unitType } from '../../core/dispatch/units/all.js'
 import { plannedNext, type Waiting } from '../../core/dispatch/waiting.js'
 import { EXTENSION_UNIT } from '../../core/extensions/port.js'
 import { type Ledger, readLedger } from '../../core/history/ledger.js'
-import { type PhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../../core/ids.js'
+import { type PhaseId, phaseOfUnit } from '../../core/ids.js'
 import { isFulfilled, reaches, readOrder, scopeText } from '../../core/order.js'
 import { type Page, teamPages } from '../../core/pages.js'
 import { commitsDisturb } from '../../core/project/commit-hook.js'
@@ -228,9 +229,7 @@ function readyRows(derivation: Derivation, view: PackView, ready: readonly UnitD
 /** The phase in the key of an extension's unit (`<name>.<type>.<key>`), else the active one. */
 function subjectOf({ facts, active }: Derivation, unitId: string): { readonly phase?: string } {
   const key = unitId.split('.').slice(2).join('.')
-  const plan = parsePlanId(key)
-  const id = plan === null ? parsePhaseId(key) : phaseOfPlan(plan)
-  const phase = (id === null ? null : phaseNumbered(facts, id)) ?? active
+  const phase = phaseNamed(facts, phaseOfUnit(key) ?? '') ?? active
   return phase === null ? {} : { phase: phase.id }
 }
 

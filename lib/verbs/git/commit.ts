@@ -1,5 +1,6 @@
 // The `commit` verb: commits exactly the named paths; other staged changes stay staged.
 import type { OwnStep } from '../../core/builtin-steps.js'
+import { isThere } from '../../core/dispatch/finish/changes.js'
 import { readSettings, type Settings } from '../../core/project/settings.js'
 import { arg, type Ctx, type Given, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
@@ -121,7 +122,7 @@ function strangePath(args: CommitArgs, settings: Settings, view: View, results: 
   const tracked = pathsIn(results, 'tracked')
   const known = [...tracked, ...changed(args, settings, results).paths]
   const missing = allowed(args, settings).filter(
-    (path) => !isThere(view, path) && !known.some((one) => one === path || one.startsWith(`${path}/`)),
+    (path) => path !== '.' && !isThere(view, path) && !known.some((one) => one === path || one.startsWith(`${path}/`)),
   )
   if (missing.length === 0) return null
   const error: ErrorBody = {
@@ -130,13 +131,6 @@ function strangePath(args: CommitArgs, settings: Settings, view: View, results: 
     fix: 'name existing paths, from the project root',
   }
   return { ...answer('commit_failed', { branch: out(results, 'branch') || null }), exit: 1 as const, error }
-}
-
-function isThere(view: View, path: string): boolean {
-  if (path === '' || path === '.') return true
-  const slash = path.lastIndexOf('/')
-  const entries = view.list(slash < 0 ? '.' : path.slice(0, slash))
-  return entries.some(({ name }) => name === path.slice(slash + 1))
 }
 
 async function made(args: CommitArgs, settings: Settings, c: Ctx) {
