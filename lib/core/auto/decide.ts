@@ -45,8 +45,7 @@ export interface Tried {
 }
 
 /** Why a run ends. */
-const ENDS = ['done', 'person', 'budget', 'stuck', 'failed', 'asked'] as const
-export type End = (typeof ENDS)[number]
+export type End = 'done' | 'person' | 'budget' | 'stuck' | 'failed' | 'asked'
 
 export interface Limits extends Ceilings {
   /** The last phase of the run; null for the whole milestone. */

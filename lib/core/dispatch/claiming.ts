@@ -25,6 +25,7 @@ import {
   inWork,
   isFresh,
   isOurClaim,
+  isOver,
   leaseFrom,
   renderClaim,
   tokenOf,
@@ -80,7 +81,7 @@ export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAns
   }
   // If the old holder may still be running, its token is replaced and void. Another machine's baseline is not reused.
   const isTrusted = old !== null && isOurClaim(view, old)
-  const goesOn = old !== null && isTrusted && state !== 'expired' && !isOver(ledger, old)
+  const goesOn = old !== null && isTrusted && state !== 'expired' && !isOver(view, old)
   const hold = goesOn ? null : guardHold(input, unit)
   if (hold !== null) return holdAnswer(request, hold)
   await askTrust(c, derivation, found)
@@ -209,7 +210,7 @@ function grant({ view, derivation, ledger, request, unit, old, remote, results, 
     ...(changed === null ? {} : { changedTests: changed }),
     ...taskOf(request, unit),
   }
-  if (old !== null && !isOver(ledger, old)) staging.append(ledgerPath(staging), timedOut(old, at))
+  if (old !== null && !isOver(view, old)) staging.append(ledgerPath(staging), timedOut(old, at))
   staging.append(ledgerPath(staging), claimLine(claim))
   staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(claim))
   staging.put(`${claim.drafts}/.keep`, '')
@@ -237,10 +238,6 @@ const timedOut = (old: Claim, at: string): OutcomeLine => ({
 /** Absent if the system cannot identify the caller. */
 const holderOf = ({ presence }: View): Pick<Claim, 'holder'> =>
   presence.holder === null ? {} : { holder: presence.holder }
-
-/** The attempt has ended, but its claim file is left. */
-const isOver = (ledger: Ledger, claim: Claim): boolean =>
-  ledger.lines.some((line) => line.kind === 'outcome' && line.dispatchId === claim.dispatchId)
 
 /** An extension's words, or the user's for a new quick task: its id holds only some of them. */
 function taskOf(

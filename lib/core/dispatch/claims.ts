@@ -2,7 +2,7 @@
 import type { Clock, Digest, HolderState, Presence } from '../../ports.js'
 import { type JsonObject, objectIn } from '../../std/json.js'
 import { pathText, type SafeText, say } from '../../std/safe-text.js'
-import { revisionMark } from '../history/ledger.js'
+import { readLedger, revisionMark } from '../history/ledger.js'
 import type { ChangedTests } from '../judging/changed-tests.js'
 import type { Baseline } from '../judging/receipts.js'
 import type { TestCounts } from '../judging/test-counts.js'
@@ -179,6 +179,10 @@ export const UNATTENDED: ReadonlySet<ClaimState> = new Set(['free', 'expired'] a
 /** The claim's holder may be at work. */
 export const isTaken = (view: Pick<View, 'presence' | 'clock'>, claim: StoredClaim): boolean =>
   !UNATTENDED.has(claimState(view, claim))
+
+/** The attempt has ended, but its claim file is left. */
+export const isOver = (view: View, { dispatchId }: Claim): boolean =>
+  readLedger(view).lines.some((line) => line.kind === 'outcome' && line.dispatchId === dispatchId)
 
 export const leaseFrom = (now: number): string => new Date(now + LEASE_MS).toISOString()
 

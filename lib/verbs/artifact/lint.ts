@@ -10,8 +10,6 @@ import { same } from '../../std/same.js'
 import { bool, int, listOf, oneOf, record, text } from '../../std/shape.js'
 import { verdict } from '../findings.js'
 
-const MAX_FINDINGS = 500
-
 const findingShape = record({
   path: text(),
   line: int('1-based; 0 for the whole file'),
@@ -31,7 +29,6 @@ const resultShape = record({
   errors: int(),
   notices: int(),
   findings: listOf(findingShape),
-  omitted: int('Findings beyond the first 500'),
 })
 
 interface Task {
@@ -107,23 +104,20 @@ export const lint = verb('lint', {
   reads: ARTIFACT_IDS,
   run({ view }, { paths, strict }) {
     const { tasks, skipped, error } = gather(view, paths)
-    const all = error === undefined ? tasks.flatMap((task) => findingsOf(view, task)) : []
-    const findings = all.slice(0, MAX_FINDINGS)
-    const errors = all.filter(({ severity }) => severity === 'error').length
-    const notices = all.length - errors
+    const findings = error === undefined ? tasks.flatMap((task) => findingsOf(view, task)) : []
+    const errors = findings.filter(({ severity }) => severity === 'error').length
+    const notices = findings.length - errors
     const ok = error === undefined && errors + (strict ? notices : 0) === 0
-    const omitted = all.length - findings.length
-    const result = { ok, checked: tasks.length, skipped, errors, notices, findings, omitted }
+    const result = { ok, checked: tasks.length, skipped, errors, notices, findings }
     return error === undefined ? verdict('ok', result) : { result, error }
   },
-  pretty: ({ findings, checked, errors, notices, omitted }) =>
+  pretty: ({ findings, checked, errors, notices }) =>
     [
       ...findings.flatMap((found) => [
         `${found.path}:${found.line}:${found.column}: ${found.severity} ${found.code}: ${found.message}`,
         `  expected ${found.expected}; received ${found.received}`,
         `  ${found.fix}`,
       ]),
-      ...(omitted === 0 ? [] : [`… and ${omitted} more`]),
       `${checked} files, ${errors} errors, ${notices} notices`,
     ].join('\n'),
 })

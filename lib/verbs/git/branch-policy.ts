@@ -3,10 +3,11 @@ import { activeWindow } from '../../artifacts/roadmap/roadmap.js'
 import type { OwnStep } from '../../core/builtin-steps.js'
 import { parseDirectoryName } from '../../core/ids.js'
 import type { Settings } from '../../core/project/settings.js'
+import type { Results } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { slugOf } from '../../std/slug.js'
-import { git, gitMessage, look, out, type Results, worked } from './steps.js'
+import { git, gitMessage, look, out, worked } from './steps.js'
 
 export interface OwnBranch {
   readonly name: string

@@ -2,12 +2,12 @@
 import type { OwnStep } from '../../core/builtin-steps.js'
 import { isThere } from '../../core/dispatch/finish/changes.js'
 import { readSettings, type Settings } from '../../core/project/settings.js'
-import { arg, type Ctx, type Given, verb } from '../../core/verb.js'
+import { arg, type Ctx, type Given, type Results, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, type Infer, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { branchLooks, branchMove, type OwnBranch, ownBranch, protectedBranch, switchFailed } from './branch-policy.js'
-import { complaintOf, git, gitMessage, look, out, pathsIn, type Results, worked } from './steps.js'
+import { complaintOf, git, gitMessage, look, out, pathsIn, worked } from './steps.js'
 
 const REASONS = [
   'committed',

@@ -4,8 +4,6 @@ import { NO_ROOM, NOT_WRITABLE } from '../../core/git-words.js'
 import type { Results } from '../../core/verb.js'
 import type { ErrorBody } from '../../errors.js'
 
-export type { Results }
-
 /** Others commit in the same repository; a lock held longer is stale. */
 const PATIENCE_MS = 5000
 

@@ -8,16 +8,15 @@ import {
   type PlanFacts,
   summaryCount,
 } from '../../core/derivation/plan-facts.js'
-import { planStatus } from '../../core/derivation/statuses.js'
+import { PLAN_STATUS, planStatus } from '../../core/derivation/statuses.js'
 import { type PlanId, phaseOfPlan, samePlan } from '../../core/ids.js'
 import type { PhaseDirectory } from '../../core/layout.js'
 import { locatePhase } from '../../core/phases/locate.js'
 import { verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
-import { bool, emptyOf, int, listOf, orNull, record, text } from '../../std/shape.js'
+import { bool, emptyOf, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { PHASE } from '../arguments.js'
-import { planStatusShape } from '../status-shapes.js'
 
 const PLAN = record({
   id: text(),
@@ -25,7 +24,7 @@ const PLAN = record({
   depends_on: listOf(text(), 'Plans of this phase, as canonical ids'),
   objective: orNull(text()),
   complete: bool('By evidence'),
-  status: planStatusShape,
+  status: oneOf(PLAN_STATUS, 'in progress: halted, or with a SUMMARY the CLI did not accept'),
   blocked_by: listOf(text(), 'Plans that must be complete first'),
 })
 

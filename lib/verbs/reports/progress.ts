@@ -28,7 +28,7 @@ import { bool, type Infer, int, listOf, oneOf, orNull, record, text, textOrNull,
 import { counted } from '../../std/text.js'
 import { visibleLine } from '../../std/visible.js'
 import { type Unknown, unknownShape } from '../findings.js'
-import { phaseStatusShape, shareShape, shippedShape } from '../status-shapes.js'
+import { phaseStatusShape, shareShape } from '../status-shapes.js'
 
 const SCOPES = ['complete', 'truncated', 'unscoped', 'between_milestones', 'empty'] as const
 
@@ -65,7 +65,18 @@ export const REPORT = record({
   requirements_complete: orNull(int('By evidence')),
   status: text('One of the seven words of STATE.md'),
   step: text('The derived step'),
-  shipped: shippedShape,
+  shipped: orNull(
+    record(
+      {
+        version: textOrNull(),
+        name: textOrNull(),
+        phases: int(),
+        plans: int('On disk'),
+        archived: texts('Files and folders'),
+      },
+      'Last shipped milestone, while none is open',
+    ),
+  ),
   graph: textOrNull('Which phases need which: 1 → 2, 3 → 4'),
   waiting: listOf(record({ text: text(), fix: text() }), 'Items waiting for the user'),
   scope: oneOf(SCOPES, 'How sure the phase window is'),

@@ -1,11 +1,10 @@
 // requirements list: requirements with their evidence.
 import type { Requirement, RequirementsValue, Trace } from '../../artifacts/requirements/requirements.js'
 import { FACT_READS, gatherFacts } from '../../core/derivation/facts.js'
-import { type Fulfilment, fulfilmentOf, requirementStatus } from '../../core/derivation/statuses.js'
+import { type Fulfilment, fulfilmentOf, REQUIREMENT_STATUS, requirementStatus } from '../../core/derivation/statuses.js'
 import { verb } from '../../core/verb.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { requireRequirements } from '../findings.js'
-import { requirementStatusShape } from '../status-shapes.js'
 
 /** Only the first row of each id. */
 const tracesOf = ({ traceability }: RequirementsValue): ReadonlyMap<string, Trace> =>
@@ -24,7 +23,7 @@ export const requirementsList = verb('requirements.list', {
         phase: orNull(text('Cell of the traceability table')),
         status: orNull(text('Cell of the traceability table')),
         complete: bool('By evidence'),
-        standing: requirementStatusShape,
+        standing: oneOf(REQUIREMENT_STATUS, 'done: finished by other tools'),
         by: orNull(oneOf(['evidence', 'done'], 'Its proof; null while open')),
         reason: text('Why it is complete, or the missing proof'),
       }),

@@ -2,9 +2,10 @@
 import { changesStep, type UnitStep } from '../../builtin-steps.js'
 import { settingOf } from '../../derivation/facts.js'
 import { readLedger } from '../../history/ledger.js'
+import type { Results } from '../../verb.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { filesOf, PREFIX_STEP, prefixIn } from './repository.js'
-import type { Results, Work } from './work.js'
+import type { Work } from './work.js'
 
 const CHANGES = 'finish:changes'
 const CHANGES_NOW = 'finish:changes-now'

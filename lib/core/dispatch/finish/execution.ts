@@ -3,7 +3,7 @@ import type { SummaryValue } from '../../../artifacts/summary/summary.js'
 import { type PlanReceipt, receiptsFrom } from '../../judging/plan-receipts.js'
 import type { Receipt } from '../../judging/receipts.js'
 import type { Programs } from '../../verb.js'
-import { isTaken, readClaims } from '../claims.js'
+import { isOver, isTaken, readClaims } from '../claims.js'
 import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { changeSteps, commitFindings, isThere } from './changes.js'
@@ -11,7 +11,7 @@ import { plannedOf, quickReceipts } from './quick-checks.js'
 import { filesOf, namedPath, repositorySteps, uncommittedFindings } from './repository.js'
 import { isAlready, summaryArtifact, summaryIn, unmetFindings, wasHalted } from './summary.js'
 import { claimsSuccess, unprovenFindings, withoutCheck } from './verification.js'
-import { type GateVerdict, gateVerdict, isOver, NOTHING_WRONG, type Work } from './work.js'
+import { type GateVerdict, gateVerdict, NOTHING_WRONG, type Work } from './work.js'
 
 function repositoryFindings(work: Work): readonly UnitFinding[] {
   const artifact = summaryArtifact(work)

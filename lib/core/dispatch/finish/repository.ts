@@ -2,8 +2,9 @@
 import { someOf } from '../../../std/text.js'
 import { lookStep, type UnitStep } from '../../builtin-steps.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
+import type { Results } from '../../verb.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import type { Results, Work } from './work.js'
+import type { Work } from './work.js'
 
 const STATUS = 'finish:status'
 const PREFIX = 'finish:prefix'

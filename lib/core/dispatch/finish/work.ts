@@ -4,7 +4,6 @@ import { lastLines } from '../../../std/text.js'
 import type { Derivation } from '../../derivation/derive.js'
 import { type PhaseFacts, phaseDirectoryPath } from '../../derivation/facts.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
-import { readLedger } from '../../history/ledger.js'
 import { stepName } from '../../judging/check.js'
 import type { PlanReceipt } from '../../judging/plan-receipts.js'
 import { doubtsIn, failureDigest, judge, type Receipt } from '../../judging/receipts.js'
@@ -16,8 +15,6 @@ import type { Claim } from '../claims.js'
 import type { Artifact, Gathered } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import type { ExpectedFile } from '../unit-shapes.js'
-
-export type { Results }
 
 /** The input of a finish; `staging` collects the writes. */
 export interface Work {
@@ -38,9 +35,6 @@ export interface Work {
   /** Set only by the verb that closes a milestone. */
   readonly closing: ClosingChoices | null
 }
-
-export const isOver = (view: View, claim: Claim): boolean =>
-  readLedger(view).lines.some((line) => line.kind === 'outcome' && line.dispatchId === claim.dispatchId)
 
 export interface GateVerdict {
   readonly findings: readonly UnitFinding[]
