@@ -27,13 +27,8 @@ export interface PromptDoc {
   readonly body: string
 }
 
-type Write = (doc: PromptDoc, runtime: Runtime) => readonly EmittedFile[]
-
-/** A file format and its keys: clients that check keys drop a file, or all files, over an unknown one. */
-export type Emit = Write & { readonly keys: readonly string[] }
-
-export const emitting = (keys: readonly string[], write: Write): Emit =>
-  Object.assign((...of: Parameters<Write>) => write(...of), { keys })
+/** A file format. Clients that check keys drop a file, or all files, over an unknown one. */
+export type Emit = (doc: PromptDoc, runtime: Runtime) => readonly EmittedFile[]
 
 /** Folder (below the target root) and format of a kind of asset. */
 export interface Placement {
@@ -210,8 +205,6 @@ export interface Runtime {
   readonly headless: Headless | null
   /** Null without evidence that it speaks the Agent Client Protocol. */
   readonly acp: Acp | null
-  /** In code points; `agent`: an agent's text, null if unknown. */
-  readonly limits: { readonly name: number; readonly description: number; readonly agent: number | null }
   /** How the client lists what it loads; empty if that needs an account. */
   readonly listingCommands: readonly ListingCommand[]
   /** Its records of use; a text gives the reason there are none. */

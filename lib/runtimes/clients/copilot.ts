@@ -122,7 +122,6 @@ export const copilot = {
     modes: { edits: null, all: null },
     shown: { permission: true, cancel: true, usage: ['tokens'], resume: true, subagents: true, hooks: true },
   },
-  limits: { name: 64, description: 1024, agent: 30_000 },
   listingCommands: [copilotSkills],
   hooks: {
     ...hooked,

@@ -153,7 +153,6 @@ export const client = {
   ask: askInReply,
   callModels: [],
   agentModel: null,
-  limits: { name: 64, description: 1024, agent: null },
   listingCommands: [],
   hooks: null,
   afterInstall: [],

@@ -1,5 +1,5 @@
 // Entries as folders of skills, as files of commands, and agents as Markdown with front matter.
-import { type Emit, emitting, type PromptDoc, type Runtime } from '../runtime.js'
+import type { Emit, PromptDoc, Runtime } from '../runtime.js'
 import { ACTIONS, type Action } from '../terms.js'
 
 /** A double-quoted scalar: valid YAML and valid JSON for any text. */
@@ -17,77 +17,63 @@ const toolNames = (doc: PromptDoc, runtime: Runtime): readonly string[] => [
   ...new Set(doc.tools.flatMap((action) => runtime.tools[action] ?? [])),
 ]
 
-/** `<name>/SKILL.md` with the two keys every client accepts, and more by name. */
-const skillWith = (more: Readonly<Record<string, string>> = {}): Emit =>
-  emitting(['name', 'description', ...Object.keys(more)], ({ name, about, body }) => {
-    const lines = Object.entries(more).map(([key, value]) => `${key}: ${value}`)
-    return [
-      {
-        path: `${name}/SKILL.md`,
-        text: frontMatter([`name: ${name}`, `description: ${quoted(about)}`, ...lines], body),
-      },
-    ]
-  })
+/** `<name>/SKILL.md` with the two keys every client accepts, and further lines. */
+const skillWith =
+  (...more: readonly string[]): Emit =>
+  ({ name, about, body }) => [
+    { path: `${name}/SKILL.md`, text: frontMatter([`name: ${name}`, `description: ${quoted(about)}`, ...more], body) },
+  ]
 
-/** Hidden from the model, if the client obeys the key. */
-const HIDDEN_SKILL = { 'disable-model-invocation': 'true' }
+/** Only the user starts it, so the model never pays for its listing, if the client obeys the key. */
+const HIDDEN = 'disable-model-invocation: true'
 
 export const skillPlain = skillWith()
-export const skillMarkdown = skillWith(HIDDEN_SKILL)
+export const skillMarkdown = skillWith(HIDDEN)
 /** With the key some clients need before the user can start it. */
-export const skillInvocable = skillWith({ ...HIDDEN_SKILL, 'user-invocable': 'true' })
+export const skillInvocable = skillWith(HIDDEN, 'user-invocable: true')
 /** With the version of its format, so that a new release does not change every skill. */
-export const skillVersioned = skillWith({ version: '"1.0.0"' })
+export const skillVersioned = skillWith('version: "1.0.0"')
 
 /** A skill without any client's words, and a sidecar for clients that ignore the key. */
-export const neutralSkill = emitting(skillMarkdown.keys, (doc, runtime) => [
+export const neutralSkill: Emit = (doc, runtime) => [
   ...skillMarkdown(doc, runtime),
   { path: `${doc.name}/agents/openai.yaml`, text: 'policy:\n  allow_implicit_invocation: false\n' },
-])
-
-/** A front-matter key and its lines. */
-type Head = readonly [key: string, lines: (doc: PromptDoc) => readonly string[]]
-
-const DESCRIPTION: Head = ['description', ({ about }) => [`description: ${quoted(about)}`]]
-
-const HINT: Head = [
-  'argument-hint',
-  ({ argumentHint }) => (argumentHint === '' ? [] : [`argument-hint: ${quoted(argumentHint)}`]),
 ]
 
-/** Only the user starts it, so the model never pays for its listing. */
-const HIDDEN: Head = ['disable-model-invocation', () => ['disable-model-invocation: true']]
+/** Lines of front matter. */
+type Head = (doc: PromptDoc) => readonly string[]
+
+const description: Head = ({ about }) => [`description: ${quoted(about)}`]
+
+const hint: Head = ({ argumentHint }) => (argumentHint === '' ? [] : [`argument-hint: ${quoted(argumentHint)}`])
+
+const hidden: Head = () => [HIDDEN]
 
 /** Otherwise the client would parse a different rule. */
 const isRule = (cli: string): boolean => cli !== '' && !/[()*,$]/.test(cli)
 
 /** Allows our CLI, and nothing else, without a question. */
-const ALLOWED: Head = [
-  'allowed-tools',
-  ({ cli }) => (isRule(cli) ? [`allowed-tools: ${quoted(`Bash(${cli}:*)`)}`] : []),
-]
+const allowed: Head = ({ cli }) => (isRule(cli) ? [`allowed-tools: ${quoted(`Bash(${cli}:*)`)}`] : [])
 
-/** `<name>.md` with these keys. */
-const commandWith = (...heads: readonly Head[]): Emit =>
-  emitting(
-    heads.map(([key]) => key),
-    (doc) => [
-      {
-        path: `${doc.name}.md`,
-        text: frontMatter(
-          heads.flatMap(([, lines]) => lines(doc)),
-          doc.body,
-        ),
-      },
-    ],
-  )
+/** `<name>.md` with these lines. */
+const commandWith =
+  (...heads: readonly Head[]): Emit =>
+  (doc) => [
+    {
+      path: `${doc.name}.md`,
+      text: frontMatter(
+        heads.flatMap((head) => head(doc)),
+        doc.body,
+      ),
+    },
+  ]
 
-export const commandMarkdown = commandWith(DESCRIPTION, HINT, HIDDEN)
-export const commandAllowing = commandWith(DESCRIPTION, HINT, ALLOWED, HIDDEN)
+export const commandMarkdown = commandWith(description, hint, hidden)
+export const commandAllowing = commandWith(description, hint, allowed, hidden)
 /** Commands for clients that check every key. */
-export const commandPlain = commandWith(DESCRIPTION)
+export const commandPlain = commandWith(description)
 /** Commands for clients that list none to the model. */
-export const commandHinted = commandWith(DESCRIPTION, HINT)
+export const commandHinted = commandWith(description, hint)
 
 interface AgentForm {
   /** Path below the folder of agents. */
@@ -102,27 +88,23 @@ interface AgentForm {
 const colourOf = ({ tools }: PromptDoc): string =>
   tools.includes('edit') ? 'green' : tools.includes('write') ? 'blue' : 'cyan'
 
-const agentWith = ({ file, tools, coloured }: AgentForm): Emit => {
-  const keys = ['name', 'description', 'model', ...(tools === null ? [] : [tools.key]), ...(coloured ? ['color'] : [])]
-  return emitting(keys, (doc, runtime) => {
-    const line = tools === null ? [] : [`${tools.key}: ${tools.value(toolNames(doc, runtime))}`]
-    return [
-      {
-        path: file(doc.name),
-        text: frontMatter(
-          [
-            `name: ${doc.name}`,
-            `description: ${quoted(doc.about)}`,
-            ...modelLine(doc),
-            ...line,
-            ...(coloured ? [`color: ${colourOf(doc)}`] : []),
-          ],
-          doc.body,
-        ),
-      },
-    ]
-  })
-}
+const agentWith =
+  ({ file, tools, coloured }: AgentForm): Emit =>
+  (doc, runtime) => [
+    {
+      path: file(doc.name),
+      text: frontMatter(
+        [
+          `name: ${doc.name}`,
+          `description: ${quoted(doc.about)}`,
+          ...modelLine(doc),
+          ...(tools === null ? [] : [`${tools.key}: ${tools.value(toolNames(doc, runtime))}`]),
+          ...(coloured ? [`color: ${colourOf(doc)}`] : []),
+        ],
+        doc.body,
+      ),
+    },
+  ]
 
 const flat = (name: string): string => `${name}.md`
 const asWords = (names: readonly string[]): string => names.join(', ')
@@ -176,7 +158,7 @@ function denied(doc: PromptDoc, runtime: Runtime): readonly string[] {
 }
 
 /** `<name>.md`, a subagent. Without a tool list, tools that are not denied follow the user's own rules. */
-export const agentPermissions = emitting(['description', 'mode', 'model', 'permission'], (doc, runtime) => {
+export const agentPermissions: Emit = (doc, runtime) => {
   const without = denied(doc, runtime).map((name) => `  ${name}: deny`)
   return [
     {
@@ -192,4 +174,4 @@ export const agentPermissions = emitting(['description', 'mode', 'model', 'permi
       ),
     },
   ]
-})
+}

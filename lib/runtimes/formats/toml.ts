@@ -1,9 +1,9 @@
 import { tomlString } from '../../std/toml-write.js'
-import { emitting } from '../runtime.js'
+import type { Emit } from '../runtime.js'
 import { hex4 } from './entries.js'
 
 /** `<name>.toml` with the three keys every version accepts, and the model if chosen. */
-export const agentToml = emitting(['name', 'description', 'model', 'developer_instructions'], (doc) => [
+export const agentToml: Emit = (doc) => [
   {
     path: `${doc.name}.toml`,
     text: [
@@ -14,15 +14,15 @@ export const agentToml = emitting(['name', 'description', 'model', 'developer_in
       '',
     ].join('\n'),
   },
-])
+]
 
 /** `<pack>/<name>.toml`, which the client calls `/<pack>:<name>`. */
-export const commandToml = emitting(['description', 'prompt'], (doc) => [
+export const commandToml: Emit = (doc) => [
   {
     path: `${doc.name.replace('-', '/')}.toml`,
     text: [`description = ${tomlString(doc.about)}`, `prompt = ${tomlBlock(doc.body)}`, ''].join('\n'),
   },
-])
+]
 
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f]/
 const escaped = (text: string): string =>
