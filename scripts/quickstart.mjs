@@ -1,7 +1,7 @@
 // `npm run quickstart -- [runtimes]`: fetches, builds, and installs for the named or detected runtimes. If none: a
 // sandbox home, with a whole project from `gsd try`.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
+import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -45,13 +45,8 @@ const anythingFound = () => {
   return status === 0 || status === 4
 }
 
-/** Shows the installation and a whole project. Not about the real home. */
+/** Shows a whole project. Not about the real home. */
 function tour(home) {
-  say('\nWhat was installed there, for Claude Code and Codex:')
-  for (const folder of ['.claude/commands', '.claude/agents', '.agents/skills', '.codex/agents']) {
-    const path = join(home, ...folder.split('/'))
-    if (existsSync(path)) say(`  ${folder}/  ${readdirSync(path).join(' ')}`)
-  }
   say('\n$ gsd try')
   const status = gsd(['try', join(home, 'project')], home)
   say(`\nDelete it: rm -r ${home}; nothing else on this machine was changed`)

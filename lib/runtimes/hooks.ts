@@ -17,18 +17,16 @@ export const POINTS = [
 export type Point = (typeof POINTS)[number]
 
 /** Formats of hook input and answer (lib/hooks/dialects.ts). */
-const DIALECT_IDS = [
-  'nested',
-  'nested-deciding',
-  'nested-doubled',
-  'nested-message',
-  'camel',
-  'permission',
-  'decision',
-  'cancelling',
-  'plain',
-] as const
-export type DialectId = (typeof DIALECT_IDS)[number]
+export type DialectId =
+  | 'nested'
+  | 'nested-deciding'
+  | 'nested-doubled'
+  | 'nested-message'
+  | 'camel'
+  | 'permission'
+  | 'decision'
+  | 'cancelling'
+  | 'plain'
 
 /** The facts about a client that the hook process needs. */
 export interface HookFacts {

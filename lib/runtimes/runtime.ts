@@ -62,8 +62,7 @@ interface Home {
 /**
  * `own`: below its own root; `shared`: from the shared root; `either`: from the shared root if installed, else its own.
  */
-const ENTRY_SOURCES = ['own', 'shared', 'either'] as const
-type EntrySource = (typeof ENTRY_SOURCES)[number]
+type EntrySource = 'own' | 'shared' | 'either'
 
 /** How the user starts a command: `/gsd-next`, `$gsd-next`, or the bare name if readers differ. */
 export interface Spelling {
@@ -71,15 +70,13 @@ export interface Spelling {
   readonly separator: '-' | ':'
 }
 
-const EVIDENCE = ['measured', 'client', 'docs', 'peer'] as const
-
 /** Source of a row's facts. */
 export interface Evidence {
   /**
    * `measured`: shown by the client; `client`: read in its code or tried by hand; `docs`: documented; `peer`: seen in
    * another pack only.
    */
-  readonly how: (typeof EVIDENCE)[number]
+  readonly how: 'measured' | 'client' | 'docs' | 'peer'
   /** Client and version, or the page. */
   readonly with: string
   /** Year and month. */
