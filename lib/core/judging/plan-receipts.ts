@@ -4,7 +4,7 @@ import type { RunResult } from '../../ports.js'
 import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
 import type { BaselineRecord, Claim } from '../dispatch/claims.js'
-import type { ClaimLine, ReceiptLine } from '../history/ledger.js'
+import type { ClaimLine, LedgerLine, ReceiptLine } from '../history/ledger.js'
 import { ledgerPath, receiptFileName } from '../layout.js'
 import type { Programs, Results } from '../verb.js'
 import type { Staging } from '../writing/staging.js'
@@ -66,9 +66,9 @@ const beforeIn =
     baseline.find(({ key }) => key === checkKey(check)) ?? null
 
 /** Runs these checks and the looks that judging needs. */
-export async function runChecks(c: Programs, { facts, checks, baseline, start, stepOf }: Judging): Promise<Gate> {
-  const gate = await runGate(c, facts, checks, stepOf)
-  await measure(c, { facts, checks, gate, start, before: beforeIn(baseline), stepOf })
+export async function runChecks(c: Programs, judging: Judging): Promise<Gate> {
+  const gate = await runGate(c, judging.facts, judging.checks, judging.stepOf)
+  await measure(c, judging, gate)
   return gate
 }
 
@@ -147,13 +147,15 @@ const judgingOf = ({ facts, phase, plans, claims = [] }: GateInput): Judging => 
   start: phaseStart(facts, phase),
 })
 
-/** The commit at which the phase's first plan began. */
-export const phaseStart = (facts: ProjectFacts, phase: PhaseFacts): string | null =>
-  startOf(
-    facts,
-    'execute-plan',
-    phase.plans.map(({ id }) => id),
-  )
+/** The commit at which the phase's first plan began; null if unknown. */
+export function phaseStart(facts: ProjectFacts, { plans }: PhaseFacts): string | null {
+  const isFirst = (line: LedgerLine): line is ClaimLine =>
+    line.kind === 'claim' &&
+    line.unitType === 'execute-plan' &&
+    plans.some(({ id }) => id === line.unitId) &&
+    line.startCommit != null
+  return facts.inputs.ledger().lines.find(isFirst)?.startCommit ?? null
+}
 
 /** Taken from the plan's claim, or from its receipt once the claim has ended. */
 function baselineOf(
@@ -207,18 +209,6 @@ const stepAt =
   (check: Parameters<typeof runKey>[0]): string =>
     `measure:${place}:${runKey(check)}`
 
-/** The commit at which the first of these units began; null if unknown. */
-const startOf = (facts: ProjectFacts, unitType: string, unitIds: readonly string[]): string | null =>
-  facts.inputs
-    .ledger()
-    .lines.find(
-      (line): line is ClaimLine =>
-        line.kind === 'claim' &&
-        line.unitType === unitType &&
-        unitIds.includes(line.unitId) &&
-        line.startCommit != null,
-    )?.startCommit ?? null
-
 const endedOtherwise = ({ expect }: Check, found: RunResult | undefined): boolean =>
   found !== undefined && (found.problem === null || found.problem === 'not-found') && found.exitCode !== expect
 
@@ -227,21 +217,13 @@ const isMeasured = (check: Check, results: Results): boolean =>
   endedOtherwise(check, results.get(stepAt('start')(check))) &&
   results.get(stepAt('end')(check))?.exitCode === check.expect
 
-interface Measuring {
-  readonly facts: ProjectFacts
-  readonly checks: readonly Check[]
-  readonly gate: Gate
-  /** The commit before the work. */
-  readonly start: string | null
-  readonly before: (check: Check) => Baseline | null
-  readonly stepOf?: StepOf | undefined
-}
-
 /** Runs checks in scratch work trees; none if another check already proves the work. */
 async function measure(
   { results, run }: Programs,
-  { facts, checks, gate: { commit, reused }, start, before, stepOf }: Measuring,
+  { facts, checks, baseline, start, stepOf }: Judging,
+  { commit, reused }: Gate,
 ): Promise<void> {
+  const before = beforeIn(baseline)
   if (start === null || commit === null || start === commit) return
   const outcomeOf = (check: Check) => {
     const result = results.get(stepName(check))

@@ -1,6 +1,7 @@
 // The `commit` verb: commits exactly the named paths; other staged changes stay staged.
 import type { OwnStep } from '../../core/builtin-steps.js'
 import { isThere } from '../../core/dispatch/finish/changes.js'
+import { type Changed, changedIn } from '../../core/dispatch/finish/repository.js'
 import { readSettings, type Settings } from '../../core/project/settings.js'
 import { arg, type Ctx, type Given, type Results, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
@@ -67,28 +68,6 @@ const answer = (reason: Reason, more: Partial<Outcome> = {}): { readonly result:
     ...more,
   },
 })
-
-interface Changed {
-  readonly paths: readonly string[]
-  /** Unknown to Git: they must be added before a commit can name them. */
-  readonly untracked: readonly string[]
-}
-
-/** Reads `git status --porcelain -z`; a rename also lists its old path. */
-function changedIn(status: string): Changed {
-  const paths: string[] = []
-  const untracked: string[] = []
-  const entries = status.split('\0')
-  for (let i = 0; i < entries.length; i++) {
-    const entry = entries[i] as string
-    if (entry.length < 4) continue
-    const path = entry.slice(3)
-    paths.push(path)
-    if (entry.startsWith('??')) untracked.push(path)
-    if (entry[0] === 'R' || entry[0] === 'C') paths.push(entries[++i] as string)
-  }
-  return { paths: paths.sort(), untracked }
-}
 
 export const commit = verb('commit', {
   about: 'Commit exactly the named paths',

@@ -51,20 +51,34 @@ export const filesOf = (
     .flatMap((entry) => namedPath(entry) ?? [])
     .filter((path) => path !== '.planning' && !path.startsWith('.planning/'))
 
+export interface Changed {
+  /** A rename also lists its old path. */
+  readonly paths: readonly string[]
+  readonly untracked: readonly string[]
+}
+
+/** Reads `git status --porcelain -z`. */
+export function changedIn(status: string): Changed {
+  const paths: string[] = []
+  const untracked: string[] = []
+  const entries = status.split('\0')
+  for (let i = 0; i < entries.length; i++) {
+    const entry = entries[i] as string
+    if (entry.length < 4) continue
+    const path = entry.slice(3)
+    paths.push(path)
+    if (entry.startsWith('??')) untracked.push(path)
+    if (entry[0] === 'R' || entry[0] === 'C') paths.push(entries[++i] ?? '')
+  }
+  return { paths: paths.sort(), untracked }
+}
+
 /** Project paths that are uncommitted or untracked; null if git did not answer. */
 function changedPaths(results: Results): readonly string[] | null {
   const status = results.get(STATUS)
   if (status?.exitCode !== 0 || status.cut === true) return null
   const prefix = prefixIn(results)
-  const entries = status.stdout.split('\0')
-  const paths: string[] = []
-  for (let i = 0; i < entries.length; i++) {
-    const entry = entries[i] as string
-    if (entry.length < 4) continue
-    paths.push(entry.slice(3))
-    if (entry[0] === 'R' || entry[0] === 'C') paths.push(entries[++i] ?? '')
-  }
-  return paths.map((path) => (path.startsWith(prefix) ? path.slice(prefix.length) : path))
+  return changedIn(status.stdout).paths.map((path) => (path.startsWith(prefix) ? path.slice(prefix.length) : path))
 }
 
 const isNamed = (path: string, named: readonly string[]): boolean =>
@@ -88,13 +102,12 @@ export function uncommittedFindings(work: Work, named: readonly string[], path: 
     ]
   const open = [...new Set(changed ?? [])].filter((one) => isNamed(one, named))
   if (open.length === 0) return []
-  const files = open.sort()
   return [
     finding(
       'UNCOMMITTED',
-      `uncommitted: ${someOf(files, null, MOST)}`,
+      `uncommitted: ${someOf(open, null, MOST)}`,
       path,
-      `gsd-tools commit "${work.claim.unitId}: what changed" --files ${files.slice(0, MOST).map(quoted).join(' ')}`,
+      `gsd-tools commit "${work.claim.unitId}: what changed" --files ${open.slice(0, MOST).map(quoted).join(' ')}`,
     ),
   ]
 }
