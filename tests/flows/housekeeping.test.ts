@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { GROUPS } from '../../lib/assets/catalog.js'
 import { realAssets } from '../support/payload.js'
-import { disposeProjects, OURS } from '../support/project.js'
+import { disposeProjects, makeProject, OURS } from '../support/project.js'
 import { clean, typed, Walk } from '../support/walk.js'
 
 afterEach(disposeProjects)
@@ -77,6 +77,20 @@ it('cleanup: folders of a closed milestone move on a yes, and come back; the cod
   const taken = JSON.parse(await walk.follow('undo --last 1'))
   expect(project.read('.planning/phases/01-foundation/01-01-SUMMARY.md')).toContain('abc12301')
   expect(taken).toMatchObject({ commits: [] })
+})
+
+it('cleanup: where numbers began anew, a folder goes to the milestone that has its title', async () => {
+  const closed = (version: string, title: string) =>
+    `<details>\n<summary>✅ ${version} (Phase 1) - SHIPPED 2026-01-02</summary>\n\n### Phase 1: ${title}\n\n**Goal**: x\n\n</details>\n`
+  const open = '### 🚧 v1.2 Third (In Progress)\n\n### Phase 2: Accounts\n\n**Goal**: Accounts\n'
+  const project = makeProject({
+    ...OURS,
+    '.planning/ROADMAP.md': `# Roadmap: Sample\n\n## Phases\n\n${closed('v1.0', 'Sketch')}\n${closed('v1.1', 'Foundation')}\n${open}`,
+    '.planning/milestones/v1.0-phases/01-sketch/01-01-SUMMARY.md': '# Done\n',
+  })
+  expect((await project.ask('phases', 'archive', '--yes')).json().archived).toEqual([
+    '.planning/milestones/v1.1-phases/01-foundation',
+  ])
 })
 
 it('workstreams: the plan that is there becomes one, a second is opened, chosen and put away', async () => {

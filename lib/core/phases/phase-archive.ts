@@ -2,6 +2,7 @@
 import { isBacklog } from '../../artifacts/parts/phase-token.js'
 import { activePhases, closedWindows, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { refuse } from '../../errors.js'
+import { grouped } from '../../std/grouped.js'
 import { isSlugOf } from '../../std/slug.js'
 import { type PhaseId, parsePhaseId, samePhase } from '../ids.js'
 import { listPhaseDirectories, type PhaseDirectory } from '../layout.js'
@@ -37,17 +38,25 @@ function directoriesOf(
   })
 }
 
-/** Live directories of closed milestones that ROADMAP.md still lists, each under the first that has its number. */
+/** Live directories of closed milestones that ROADMAP.md still lists. Numbers may begin anew: the title decides. */
 export function closedDirectories(view: View, roadmap: RoadmapValue) {
-  const taken = new Set<string>()
-  return [...closedWindows(roadmap)].flatMap((at) => {
+  const found = [...closedWindows(roadmap)].flatMap((at) => {
     const version = roadmap.windows[at]?.version ?? ''
     if (!VERSION.test(version)) return []
     const phases = [...roadmap.phases, ...roadmap.checklist].filter(({ window }) => window === at)
-    const directories = directoriesOf(view, roadmap, phases).filter(({ path }) => !taken.has(path))
-    for (const { path } of directories) taken.add(path)
-    return [{ version, directories }]
+    const kept = new Set(view.list(archiveFolder(version)).map(({ name }) => name))
+    return directoriesOf(view, roadmap, phases).map((directory) => {
+      const isNamed = phases.some(({ title }) => isSlugOf(directory.slug, title)) && !kept.has(directory.name)
+      return { version, directory, isNamed }
+    })
   })
+  const homes = [...grouped(found, ({ directory }) => directory.path).values()].flatMap(
+    (own) => own.find(({ isNamed }) => isNamed) ?? own[0] ?? [],
+  )
+  return [...grouped(homes, ({ version }) => version)].map(([version, own]) => ({
+    version,
+    directories: own.map(({ directory }) => directory),
+  }))
 }
 
 /** Part of a path. */
