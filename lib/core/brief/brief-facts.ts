@@ -28,7 +28,7 @@ import { hasOwnPage, pageText } from '../own-page.js'
 import { projectTitle } from '../project/project-title.js'
 import { commandExplained, commandLines } from './brief-commands.js'
 import type { BriefWorld } from './brief-world.js'
-import { asksInText, isAuto, notesIn } from './brief-world.js'
+import { isAuto, notesIn } from './brief-world.js'
 import type { Workflow } from './workflow.js'
 
 /** A text, the reason why there is none, or where to read one that is too long. */
@@ -164,7 +164,10 @@ export const FACTS = {
     label: 'Language for the user',
     of: (world) => languageOf(world) ?? unknown('response_language is not set to a language'),
   },
-  asking: { label: 'To ask the user', of: (world) => (asksInText(world) ? IN_TEXT : ours(world.host.ask)) },
+  asking: {
+    label: 'To ask the user',
+    of: ({ setting, host }) => (setting('workflow.text_mode') === true ? IN_TEXT : ours(host.ask)),
+  },
   manner: {
     label: 'How the user wants to work',
     of: (world) => (hasOwnPage(world.view) ? pageText(world) : null) ?? unknown('no such page, or switched off'),

@@ -7,12 +7,12 @@ import { type Depth, depthOf } from '../depth.js'
 import type { Derivation } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { phaseNamed, planNamed } from '../derivation/unknown.js'
-import { type Claim, readClaims } from '../dispatch/claims.js'
+import type { Claim } from '../dispatch/claims.js'
 import { isOutlined } from '../dispatch/outline.js'
 import { ownNames } from '../dispatch/own-unit.js'
-import { isUnitType, unitType } from '../dispatch/units/all.js'
+import { unitType } from '../dispatch/units/all.js'
 import { phaseOfUnit } from '../ids.js'
-import type { PackView, View } from '../view.js'
+import type { PackView } from '../view.js'
 import { stepText } from './brief.js'
 import type { AgentSubject, BriefWorld, PhaseAndPlan } from './brief-world.js'
 import { WORK } from './catalog.js'
@@ -42,10 +42,6 @@ export function doerOf({ facts, active }: Pick<Derivation, 'facts' | 'active'>, 
   if (view.pack.host.abilities['subagents'] !== true) return 'session'
   return DONE_HERE[depthOf(facts, active)?.name ?? 'heavy'](type, active) ? 'session' : 'subagents'
 }
-
-/** The claim with this token, or null. */
-export const claimWith = (view: View, token: string): Claim | null =>
-  readClaims(view).find((claim) => claim.token === token && isUnitType(claim.unitType)) ?? null
 
 /** The phase and plan that a unit id names. */
 export function phaseAndPlanOf({ derivation: { facts } }: BriefWorld, id: string): PhaseAndPlan {

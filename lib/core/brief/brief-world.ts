@@ -78,6 +78,3 @@ export const isAuto = ({ input, setting }: BriefWorld): boolean =>
   input.flags.has('--auto') ||
   setting('workflow.auto_advance') === true ||
   setting('workflow._auto_chain_active') === true
-
-/** The user wants questions as plain text, whatever the client supports. */
-export const asksInText = (world: BriefWorld): boolean => world.setting('workflow.text_mode') === true

@@ -98,14 +98,6 @@ function expectedPath(facts: ProjectFacts, { path }: Expected, { phase, plan, id
     .replace('{own}', ownFile(id ?? ''))
 }
 
-/** The command that leads to a unit: `execute-phase 2`. */
-export function commandOf(unit: UnitDecision): { readonly name: string; readonly args: readonly string[] } | null {
-  const { command } = unitType(unit.unitType)
-  if (command === null) return null
-  const { phase } = unit.prompt.vars
-  return { name: command, args: phase === undefined ? [] : [phase] }
-}
-
 export function ownUnitOf(facts: ProjectFacts, unitId: string, phase: PhaseFacts): UnitDecision {
   const id = `${ownNames(unitId).page}.${phase.id}`
   const payload = { phase: phaseRef(phase) }

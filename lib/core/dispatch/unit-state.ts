@@ -2,10 +2,9 @@
 import type { ProjectFacts } from '../derivation/facts.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
 import { readLedger } from '../history/ledger.js'
-import { type Claim, claimOf, isOurClaim, readClaims } from './claims.js'
+import { claimOf, isOurClaim, readClaims } from './claims.js'
 import { filesAt } from './drafts.js'
 import { subjectsOf } from './unit-decisions.js'
-import type { UnitFinding } from './unit-finding.js'
 import type { UnitState } from './unit-shapes.js'
 
 export function unitStateOf(facts: ProjectFacts, type: string, id: string): UnitState {
@@ -18,14 +17,11 @@ export function unitStateOf(facts: ProjectFacts, type: string, id: string): Unit
   return {
     status,
     claim: claim?.token ?? null,
-    findings: claim === null ? [] : foundBy(facts, claim),
+    // Findings in claims written elsewhere are not shown.
+    findings: claim !== null && isOurClaim(view, claim) ? (claim.refused ?? []) : [],
     halted: status === 'completed' ? haltedBy(facts, type, id) : [],
   }
 }
-
-/** Findings in claims written elsewhere are not shown. */
-const foundBy = ({ view }: ProjectFacts, claim: Claim): readonly UnitFinding[] =>
-  isOurClaim(view, claim) ? (claim.refused ?? []) : []
 
 function haltedBy(facts: ProjectFacts, type: string, id: string): readonly string[] {
   const { view } = facts

@@ -1,8 +1,9 @@
 // unit brief: everything needed to do a claimed unit, in one text.
 import { agentBrief } from '../../core/brief/brief-agent.js'
-import { agentSubject, claimWith, unitWork } from '../../core/brief/brief-unit.js'
+import { agentSubject, unitWork } from '../../core/brief/brief-unit.js'
 import { BRIEF_READS, briefWorld, NO_INPUT } from '../../core/brief/brief-world.js'
-import { unitType } from '../../core/dispatch/units/all.js'
+import { readClaims } from '../../core/dispatch/claims.js'
+import { isUnitType, unitType } from '../../core/dispatch/units/all.js'
 import { arg, verb } from '../../core/verb.js'
 import { GsdError } from '../../errors.js'
 import { record, text } from '../../std/shape.js'
@@ -23,8 +24,8 @@ export const unitBrief = verb('unit.brief', {
   output: 'markdown',
   result: record({ unitType: text(), unitId: text(), text: text() }),
   async run({ view }, { claim: token, role, own, named }) {
-    const claim = claimWith(view, token)
-    if (claim === null)
+    const claim = readClaims(view).find((one) => one.token === token && isUnitType(one.unitType))
+    if (claim === undefined)
       throw new GsdError({
         code: 'FENCED',
         message: `no open claim has the token "${token}": the unit was finished, cancelled or taken over`,

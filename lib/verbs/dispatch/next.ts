@@ -10,7 +10,6 @@ import type { StoredClaim } from '../../core/dispatch/claim-store.js'
 import { decideNext, dispatchInput } from '../../core/dispatch/dispatch.js'
 import { handoffsIn } from '../../core/dispatch/handoff.js'
 import { type Hold, holdError } from '../../core/dispatch/holds.js'
-import { commandOf } from '../../core/dispatch/unit-decisions.js'
 import { holdShape, type UnitDecision, unitDecisionShape, unitStateShape } from '../../core/dispatch/unit-shapes.js'
 import { isUnitType, unitType } from '../../core/dispatch/units/all.js'
 import { plannedNext, type Waiting } from '../../core/dispatch/waiting.js'
@@ -35,8 +34,9 @@ const ALL_DONE: ReadonlySet<string> = new Set(['milestone-audit', 'milestone-com
 
 /** The unit's command as this client spells it. */
 const spelled = (unit: UnitDecision, view: PackView): string | null => {
-  const command = commandOf(unit)
-  return command === null ? null : startedBy(view, command.name, command.args)
+  const { command } = unitType(unit.unitType)
+  const { phase } = unit.prompt.vars
+  return command === null ? null : startedBy(view, command, phase === undefined ? [] : [phase])
 }
 
 const pausedNotice = (path: string) => ({
