@@ -6,19 +6,15 @@ import { bytesOf, type Disk, digestOf, textOf } from './disk.js'
 import type { Operation } from './operation.js'
 import { removeNow } from './patches.js'
 
-/** Physical path of a record. */
-interface OfRecord {
-  readonly path: string
-}
-
 type Copies = ReadonlyMap<string, Uint8Array>
 
 const COPIES_NAME = 'pristine.json.br'
 
-const placeOf = ({ path }: OfRecord): string => join(dirname(path), COPIES_NAME)
+/** `record`: its physical path. */
+const placeOf = (record: string): string => join(dirname(record), COPIES_NAME)
 
 /** None if the file is missing or damaged. */
-export function copiesAt(disk: Disk, record: OfRecord): Copies {
+export function copiesAt(disk: Disk, record: string): Copies {
   const bytes = disk.read(placeOf(record))
   const known = bytes === null ? NONE : (READ.get(bytes) ?? read(bytes))
   if (bytes !== null) READ.set(bytes, known)
@@ -55,7 +51,7 @@ const packed = (copies: Copies): Uint8Array =>
  */
 export function keepCopies(
   disk: Disk,
-  record: OfRecord,
+  record: string,
   wanted: Iterable<readonly [digest: string, bytes: Uint8Array | null]>,
 ): readonly Operation[] {
   const path = placeOf(record)
@@ -81,4 +77,4 @@ export function keepCopies(
   ]
 }
 
-export const removeCopies = (disk: Disk, record: OfRecord): readonly Operation[] => removeNow(disk, placeOf(record))
+export const removeCopies = (disk: Disk, record: string): readonly Operation[] => removeNow(disk, placeOf(record))

@@ -66,7 +66,7 @@ export const usedRoots = (disk: Disk, { manifest, roots }: Installed): readonly 
 
 /** The text we wrote to a file, or in an open conflict the base of the user's version; null if it was not kept. */
 export const baseOf = (disk: Disk, installed: Installed, { base, sha256 }: OwnedFile): Uint8Array | null =>
-  copiesAt(disk, installed).get(base ?? sha256) ?? null
+  copiesAt(disk, installed.path).get(base ?? sha256) ?? null
 
 /** The deepest folder that contains a path: roots may be nested. */
 export const innermost = (folders: readonly string[], path: string): string | undefined =>

@@ -88,7 +88,7 @@ function waitingIn(disk: Disk, root: string, { manifest, roots }: Installed): Pa
 function conflictsOf(disk: Disk, installed: Installed): Part {
   const { manifest, path: record, roots } = installed
   const files: Record<string, OwnedFile> = { ...manifest.files }
-  const copies = new Map(copiesAt(disk, installed))
+  const copies = new Map(copiesAt(disk, installed.path))
   const operations: Operation[] = []
   const results = Object.entries(manifest.files).flatMap(([key, file]): readonly ReapplyResult[] => {
     if (file.base === undefined) return []
@@ -115,7 +115,7 @@ function conflictsOf(disk: Disk, installed: Installed): Part {
   return {
     operations: [
       ...operations,
-      ...keepCopies(disk, installed, copies),
+      ...keepCopies(disk, record, copies),
       ...putIfDifferent(disk, record, bytesOf(manifestText({ ...manifest, files })), 'manifest', 'record'),
     ],
     results,

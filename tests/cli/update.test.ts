@@ -108,7 +108,7 @@ describe('an edit that an update merged', () => {
     const record = JSON.parse(text(home, RECORD)) as { files: Record<string, object> }
     record.files[`agents:${FLOW}`] = { ...record.files[`agents:${FLOW}`], sha256 }
     writeFileSync(join(home, RECORD), `${JSON.stringify(record, null, 2)}\n`)
-    const store = { path: join(home, RECORD) }
+    const store = join(home, RECORD)
     const [copies] = keepCopies(realDisk, store, [...copiesAt(realDisk, store), [sha256, Buffer.from(older)]])
     if (copies?.kind !== 'put') throw new Error('the older text was not kept')
     writeFileSync(copies.path, copies.bytes)

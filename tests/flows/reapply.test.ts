@@ -220,7 +220,7 @@ describe('a conflict', () => {
     unlinkSync(join(home, `${FLOW}.new`))
     await reapply(choice)
     const record = text(home, RECORD)
-    const copies = copiesAt(realDisk, { path: join(home, RECORD) })
+    const copies = copiesAt(realDisk, join(home, RECORD))
     expect([...copies.keys()].filter((digest) => !record.includes(digest))).toEqual([])
   })
 })

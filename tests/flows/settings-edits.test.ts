@@ -413,7 +413,7 @@ it('the copy of settings that is kept, because they may hold secrets, is for the
   await install(choice)
   const store = join(home, '.agents/get-shit-done/pristine.json.br')
   const kept = () => {
-    const copy = copiesAt(realDisk, { path: join(home, '.agents/get-shit-done/gsd-file-manifest.json') }).get(
+    const copy = copiesAt(realDisk, join(home, '.agents/get-shit-done/gsd-file-manifest.json')).get(
       digestOf(bytesOf(settings)),
     )
     return [Buffer.from(copy ?? []).toString(), lstatSync(store).mode & 0o777]

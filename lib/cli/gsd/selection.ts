@@ -37,7 +37,7 @@ export function requireInstalledRuntimes(place: InstallTarget): readonly Runtime
   })
 }
 
-/** Runtimes whose program is on PATH or whose own folder exists. Clients with no known executable are never detected. */
+/** Runtimes whose program is on PATH or whose own folder exists. Clients without an executable are never detected. */
 export const detectedRuntimes = (roots: Roots, world: World): readonly RuntimeId[] =>
   RUNTIME_IDS.filter((id) => {
     const { programs } = runtimeOf(id)

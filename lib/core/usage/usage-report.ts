@@ -1,4 +1,4 @@
-// Usage from the records of clients: a row per session, day, unit and model, and sums with costs by the table of models.
+// Usage from the records of clients: a row per session, day, unit and model, and sums with costs.
 import type { ModelTable } from '../../ports.js'
 import { grouped } from '../../std/grouped.js'
 import { type MetricRow, phaseKeyOf } from '../captures/metrics.js'

@@ -248,7 +248,7 @@ const keptImage = (recorded: Recorded | null): FilePlan['image'] =>
 function recordOf(recorded: Recorded | null, disk: Disk): EditRecord | null {
   if (recorded === null) return null
   const { created, edits, before } = recorded.entry
-  const image = before === undefined ? undefined : copiesAt(disk, recorded.from).get(before)
+  const image = before === undefined ? undefined : copiesAt(disk, recorded.from.path).get(before)
   return { created, edits, base: image === undefined ? null : textOf(image) }
 }
 

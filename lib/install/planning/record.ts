@@ -28,11 +28,11 @@ export function keepRecord(scene: Scene, draft: Draft, contents: Contents): void
   for (const key of gone) draft.operations.push(...removeNow(disk, physical(disk, choice.roots, key)))
   const kept = keptFolders(scene, draft, keys)
   if (runtimes.length === 0) {
-    draft.operations.push(...removeCopies(disk, { path: record }), ...removeNow(disk, record, 'manifest'))
+    draft.operations.push(...removeCopies(disk, record), ...removeNow(disk, record, 'manifest'))
     return
   }
   for (const [digest, bytes] of edits.images) if (!ledger.pristine.has(digest)) ledger.pristine.set(digest, bytes)
-  draft.operations.push(...keepCopies(disk, { path: record }, ledger.pristine))
+  draft.operations.push(...keepCopies(disk, record, ledger.pristine))
   const made = madeFolders(scene, keys, contents.theirFolders)
   const text = manifestText({
     version,

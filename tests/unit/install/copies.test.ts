@@ -6,9 +6,9 @@ import { bytesOf, digestOf } from '../../../lib/install/disk.js'
 import { realDisk } from '../../../lib/node/files.js'
 import { temporaryHome } from '../../support/home.js'
 
-let record = { path: '' }
+let record = ''
 beforeEach(() => {
-  record = { path: join(temporaryHome(), 'gsd-file-manifest.json') }
+  record = join(temporaryHome(), 'gsd-file-manifest.json')
 })
 
 const entry = (text: string) => [digestOf(bytesOf(text)), bytesOf(text)] as const

@@ -1,5 +1,5 @@
-// A worker's view of the plan, and one unit of it: built, or reworked if given back, in an own work tree, and handed in as
-// a branch of the remote.
+// A worker's view of the plan, and one unit of it: built, or reworked if given back, in an own work tree, and handed in
+// as a branch of the remote.
 import { join } from 'node:path'
 import { type End, type Offer, type Unit, unitName } from '../../../core/auto/decide.js'
 import type { Brought } from '../../../core/auto/lane.js'
