@@ -33,16 +33,17 @@ interface Ground {
   readonly model: ModelServer
 }
 
-/** The client in a home in which the pack is installed, against a model that plays by `casting`. */
+/** The client in a home of its own, against a model that plays by `casting`. */
 async function grounded<T>(
   [id, spoken]: readonly [RuntimeId, Spoken],
   permissions: Permission,
   casting: Casting,
   act: (ground: Ground) => Promise<T>,
+  isInstalled = false,
 ): Promise<T> {
   const sandbox = newSandbox()
   gitInit(sandbox.project)
-  install(sandbox, [`--${id}`, '--global'])
+  if (isInstalled) install(sandbox, [`--${id}`, '--global'])
   const model = await startModel(casting)
   try {
     return await act({ at: openClient(id, spoken, sandbox, { url: model.url, permissions }), model })
@@ -97,13 +98,13 @@ function toldIn(log: string, requests: number, dollars: number | null): readonly
 
 const sessionIn = (log: string): string => /"sessionId":"([^"]+)"/.exec(log)?.[1] ?? ''
 
-/** A session that may do everything. */
+/** A session that may do everything, where the pack is installed. */
 function able(of: readonly [RuntimeId, Spoken]) {
   const [id] = of
   const heard: string[] = []
   let own = 0
   const casting: Casting = (_, index) => (index === 0 ? counting(work(of[1], heard), () => own++) : child())
-  return grounded(of, 'all', casting, async ({ at, model }) => {
+  const act = async ({ at, model }: Ground) => {
     const mark = listening(at.sandbox)
     const { how, uses, log } = await talk(at, { permit: () => null })
     expect([how.exit, how.spoke, how.line, isMade(at.sandbox, 'made')], log).toEqual([0, true, SEEN, true])
@@ -127,7 +128,8 @@ function able(of: readonly [RuntimeId, Spoken]) {
       subagents,
       hooks: existsSync(mark),
     }
-  })
+  }
+  return grounded(of, 'all', casting, act, true)
 }
 
 /** A session that must ask: what it was allowed is done, and what it was not is not done. */

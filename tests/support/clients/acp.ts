@@ -113,7 +113,7 @@ export const canSpeak = (id: RuntimeId, { client }: Spoken): boolean => {
 }
 
 /** Puts the adapter of a client that has one beside its program; its path there. */
-export function adapterBeside(id: RuntimeId, { client }: Spoken, { out }: Sandbox): string | null {
+function adapterBeside(id: RuntimeId, { client }: Spoken, { out }: Sandbox): string | null {
   const [path, node] = [adapterPath(id, client), join(pinnedFolder('clients/qwen'), 'node/bin/node')]
   if (path === null) return null
   const program = join(out, 'bin', howOf(id).adapter?.program ?? '')

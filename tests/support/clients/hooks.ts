@@ -28,7 +28,7 @@ export interface HookContract {
   readonly prepare: (sandbox: Sandbox) => void
   /** Whether it has a place for the hooks of one project. */
   readonly inProject: boolean
-  /** Bytes of a file it lets its model write in one call, up to ten million; null: not tried. */
+  /** Bytes of a file it lets its model write in one call, up to three million, more than the arguments of a program may be; null: not tried. */
   readonly mostWritten: number | null
   /** Behind a write of that size a session of one prompt ends before its end is told. */
   readonly leavesEarly: boolean
@@ -46,7 +46,7 @@ const ORDINARY: Omit<HookContract, 'runtime' | 'read' | 'write'> = {
   trusting: (argv) => argv,
   prepare: () => {},
   inProject: true,
-  mostWritten: 10_000_000,
+  mostWritten: 3_000_000,
   leavesEarly: false,
   fires: ['session-start', 'prompt-submit', 'pre-tool', 'post-tool', 'turn-end'],
   hears: ['prompt-submit', 'pre-tool', 'post-tool'],
@@ -492,7 +492,7 @@ export function hookContract(id: ClientId, part: HookPart): void {
       })
     })
 
-    itWhere(contract.mostWritten !== null)('take ten megabytes that the model writes, and say nothing of it', () =>
+    itWhere(contract.mostWritten !== null)('take three megabytes that the model writes, and say nothing of it', () =>
       lookedAt(({ ran, seen, sandbox, started }) => {
         const { length } = largeText(contract.mostWritten ?? 0)
         expect(readFileSync(join(sandbox.project, 'large.txt'), 'utf8').length).toBeGreaterThanOrEqual(length - 1)
