@@ -65,7 +65,8 @@ export default defineConfig({
         globalSetup: ['tests/support/build-once.ts', 'tests/support/clients/facts.ts'],
       }),
       project('browser', 3, { include: BROWSER, maxWorkers: 1 }),
-      project('queue', 4, { include: QUEUE, maxWorkers: 1 }),
+      // More runs side by side only wait longer for each other, and look at their remotes meanwhile.
+      project('queue', 4, { include: QUEUE, maxWorkers: 1, maxConcurrency: 3 }),
     ],
   },
 })

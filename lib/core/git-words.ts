@@ -6,7 +6,7 @@ import { wordTable } from '../std/text.js'
 const OPTIONS = wordTable(`
   --atomic --cached --create --detach --diff-filter= --directory --exclude-standard --ff-only --filters --force
   --force-with-lease= --format= --get --git-common-dir --git-dir --git-path --hard --ignored --is-ancestor --keep
-  --max-count= --message= --name-only --name-status --no-color --no-commit --no-edit --no-ext-diff --no-ff --no-index --no-messages
+  --max-count= --message= --name-only --name-status --no-auto-gc --no-color --no-commit --no-edit --no-ext-diff --no-ff --no-index --no-messages
   --no-renames --no-show-signature --no-tags --no-textconv --no-verify --only --others --ours --pathspec-file-nul
   --pathspec-from-file= --porcelain --porcelain=v1 --prune --quiet --relative --short --show-prefix --stdin --text
   --untracked-files= --verify --write-tree -1 -b -d -m -p -q -r -z

@@ -24,6 +24,8 @@ export const GIT_VARIABLES = {
 
 export const CLAIM_REFS = 'refs/gsd/claims/'
 export const FETCH_CLAIMS = `+${CLAIM_REFS}*:${CLAIM_REFS}*`
+/** A look at the remote, so frequent that git tidies up after other calls. Claims are fetched for viewers too. */
+export const LOOK = ['fetch', '--quiet', '--no-tags', '--no-auto-gc', '--prune'] as const
 /** Others may push at the same time, repeatedly. */
 const MOST_TRIES = 20
 
@@ -80,7 +82,7 @@ async function look(git: Git, remote: string): Promise<ReadonlyMap<string, Found
   // Git takes an unknown remote for a path, and a checked-out tree may contain a repository with hooks.
   const known = await git(['config', '--get', `remote.${remote}.url`])
   if (known.exitCode !== 0) return away('it is not a remote of this repository')
-  const fetched = await git(['fetch', '--quiet', '--no-tags', '--prune', remote, FETCH_CLAIMS])
+  const fetched = await git([...LOOK, remote, FETCH_CLAIMS])
   if (fetched.exitCode !== 0) return away(complaintOf(fetched))
   const shown = await git(['for-each-ref', '--format=%(refname) %(objectname) %(contents:subject)', CLAIM_REFS])
   const rows = shown.stdout.split('\n').map((line) => /^(\S+) (\S+) (.*)$/.exec(line))

@@ -39,6 +39,8 @@ export async function share(at: Ground): Promise<Shared> {
   project.git('commit', '-qm', 'chore: a file that several change')
   const bare = join(project.home, 'bare.git')
   project.git('clone', '-q', '--bare', project.root, bare)
+  // No test looks at how a remote tidies up, after every push.
+  project.git('-C', bare, 'config', 'receive.autogc', 'false')
   project.git('remote', 'add', 'origin', bare)
   return { ...at, bare, digest: (await project.ask('trust')).json()['digest'] as string }
 }

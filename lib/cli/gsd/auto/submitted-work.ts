@@ -10,7 +10,7 @@ import {
   turnMessage,
 } from '../../../core/auto/submissions.js'
 import type { Away } from '../../../core/dispatch/claim-store.js'
-import { FETCH_CLAIMS } from '../../../core/dispatch/remote-claims.js'
+import { FETCH_CLAIMS, LOOK } from '../../../core/dispatch/remote-claims.js'
 import { overNetwork } from './claims.js'
 import { complaint, lineOf, worked } from './git.js'
 
@@ -33,12 +33,10 @@ export interface RemoteSeen {
 }
 
 const MAIN = 'refs/gsd/main'
-/** Claims are fetched for viewers of the project. */
-const WANTED = [FETCH_SUBMISSIONS, FETCH_CLAIMS]
 
 export async function lookAtRemote({ cwd, remote, branch }: RemoteBranch): Promise<RemoteSeen | Away> {
   const git = overNetwork(cwd)
-  const fetched = await git(['fetch', '--quiet', '--no-tags', '--prune', remote, ...WANTED, `+${branch}:${MAIN}`])
+  const fetched = await git([...LOOK, remote, FETCH_SUBMISSIONS, FETCH_CLAIMS, `+${branch}:${MAIN}`])
   if (!worked(fetched)) return { is: 'away', reason: complaint(fetched) }
   const handed = readSubmissions((await git(LIST_SUBMISSIONS)).stdout)
   return { is: 'seen', main: lineOf(await git(['rev-parse', '--verify', MAIN])), handed }
