@@ -1,9 +1,11 @@
-// The whole path in one phase, in one session of a real client, played by the served texts: from an idea to a verified, completed phase. Claude Code goes
-// further, a session a command (milestone.test.ts), and Codex begins with code that is there (brownfield.test.ts).
+// The whole path in one phase, in real clients, played by the served texts: from an idea to a verified, completed phase. Claude Code and Codex go further
+// (milestone.test.ts).
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { ClientId } from '../support/clients/all.js'
+import type { Sandbox } from '../support/clients/client.js'
 import { asking, discussPhase, executePhase, newProject, planPhase, session } from '../support/clients/played.js'
 import { hasClient } from '../support/clients/run.js'
 import type { Script } from '../support/model/turn.js'
@@ -13,9 +15,19 @@ import * as wordcount from '../support/wordcount.js'
 
 const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
 
+type Path = (client: ClientId, sandbox: Sandbox) => Promise<number>
 const IDEA = `--auto ${wordcount.IDEA}`
 /** Conversations that are held: the session itself; a researcher, a planner and a checker; two executors in one wave, one verifier. */
 const [SESSION, PLANNING, BUILDING] = [1, 3, 3]
+
+/** Every command in a session of its own; answers how many conversations were held. */
+const commandByCommand: Path = async (client, sandbox) => {
+  const first = await session(client, sandbox, 'gsd-new-project', IDEA, newProject)
+  const discussed = await session(client, sandbox, 'gsd-discuss-phase', '1 --auto', discussPhase)
+  const planned = await session(client, sandbox, 'gsd-plan-phase', '01', planPhase)
+  const built = await session(client, sandbox, 'gsd-execute-phase', '01', executePhase)
+  return [first, discussed, planned, built].reduce((sum, { conversations }) => sum + conversations, 0) - 3 * SESSION
+}
 
 /** Who was asked for the first command goes on with what those behind it would print. */
 function* goingOn(player: Player, entry: string, words: string): Script {
@@ -26,8 +38,13 @@ function* goingOn(player: Player, entry: string, words: string): Script {
   return yield* executePhase(player, entryOf('execute-phase'), '01')
 }
 
-/** That a command which a person types reaches the model is shown for each client by its contract. */
-describe.each(['gemini', 'opencode', 'qwen', 'copilot'] as const)('%s', (client) => {
+const inOneSession: Path = async (client, sandbox) =>
+  (await session(client, sandbox, 'gsd-new-project', IDEA, goingOn)).conversations
+
+/** That a command which a person types reaches the model is shown for each client by its contract; all those of the README are typed in Gemini CLI, Claude Code and Codex. */
+const PATHS = { gemini: commandByCommand, opencode: inOneSession, qwen: inOneSession, copilot: inOneSession } as const
+
+describe.each(Object.entries(PATHS) as [keyof typeof PATHS, Path][])('%s', (client, path) => {
   it.runIf(required || hasClient(client))(
     'goes from an idea to a verified phase, two plans at once, with real commits and receipts',
     async () => {
@@ -35,8 +52,7 @@ describe.each(['gemini', 'opencode', 'qwen', 'copilot'] as const)('%s', (client)
       const at = (...path: string[]) => join(sandbox.project, ...path)
       const read = (...path: string[]) => readFileSync(at('.planning', ...path), 'utf8')
 
-      const { conversations } = await session(client, sandbox, 'gsd-new-project', IDEA, goingOn)
-      expect(conversations).toBe(SESSION + PLANNING + BUILDING)
+      expect(await path(client, sandbox)).toBe(SESSION + PLANNING + BUILDING)
       expect(read('PROJECT.md')).toContain('The count is right.')
 
       const phase = ['phases', '01-count-and-report'] as const
