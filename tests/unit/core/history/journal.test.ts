@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { frameLine, readLog } from '../../../../lib/core/history/journal.js'
-import { ledgerMeaning, parseLedger, staleIn } from '../../../../lib/core/history/ledger.js'
+import { finishedIn, ledgerMeaning, parseLedger, staleIn } from '../../../../lib/core/history/ledger.js'
 import { sha256 } from '../../../../lib/node/digest.js'
 
 /** The day after everything in the samples. */
@@ -75,10 +75,12 @@ describe('the ledger', () => {
     )
   })
 
-  it('skips a kind of line that only older versions wrote', () => {
+  it('draws nothing from kinds of lines that only other versions write', () => {
     const at = '2026-01-01T00:00:00Z'
-    const text = line({ kind: 'untaught', at, phase: '01' }) + line({ kind: 'created', at })
-    expect(parseLedger(text, sha256, CLOCK)).toEqual({ lines: [{ kind: 'created', at }] })
+    const own = line({ kind: 'created', at })
+    const others = line({ kind: 'overrule', at, requirement: 'A-01', complete: true }) + line({ kind: 'untaught', at })
+    const [before, after] = [parseLedger(own, sha256, CLOCK), parseLedger(others + own, sha256, CLOCK)]
+    expect([ledgerMeaning(after), finishedIn(after)]).toEqual([ledgerMeaning(before), finishedIn(before)])
   })
 
   it('keeps the last stale note of a phase', () => {
