@@ -21,6 +21,7 @@ export const OLDER_CALLS: Readonly<Record<string, string>> = {
   'phase list-plans': 'gsd-tools phase plan-index',
   'phase insert': 'gsd-tools phase add --after',
   'phases list': 'gsd-tools progress',
+  'requirements mark-complete': 'gsd-tools requirements list',
   roadmap: 'gsd-tools progress',
   'resolve-model': 'gsd-tools model explain',
   state: 'gsd-tools state rebuild',

@@ -118,6 +118,7 @@ describe('the vocabulary', () => {
     ['verify key-links', 'gsd-tools verification status'],
     ['init plan-phase', 'gsd-tools begin'],
     ['resolve-model', 'gsd-tools model explain'],
+    ['requirements mark-complete', 'gsd-tools requirements list'],
     ['nonsense', null],
   ])("answers the older call %s by today's", (older, today) => {
     expect(todaysCall(older.split(' '))).toBe(today)
