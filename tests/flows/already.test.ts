@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { COUNTING, countingProject } from '../support/counting.js'
 import type { TempProject } from '../support/project.js'
-import { claimNext, commitPart, draft, finish, finished, next } from '../support/work.js'
+import { claimNext, draft, finish, finished, hashOfPart, next } from '../support/work.js'
 
 const words = (commits: string) => `**Words were counted before.**\n\n## Already Done\n\n- ${commits} (by hand)\n`
 
@@ -15,7 +15,7 @@ async function ended(project: TempProject, text: string) {
 describe('a plan whose work was done before', () => {
   it('is complete by its own check, names the commits that did it, and changes nothing', async () => {
     const project = countingProject().initGit()
-    const hash = commitPart(project, '01')
+    const hash = hashOfPart(project, '01')
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     draft(project, claimed, { '01-01-SUMMARY.md': '**Words were counted before.**\n' })
     const [refused] = (await finish(project, claimed)).json().findings
@@ -37,13 +37,13 @@ describe('a plan whose work was done before', () => {
 describe('a plan that is said to have been done before', () => {
   it('is refused where its check fails', async () => {
     const project = countingProject().initGit()
-    const { answer } = await ended(project, words(commitPart(project, '01', false)))
+    const { answer } = await ended(project, words(hashOfPart(project, '01', false)))
     expect(answer.findings).toMatchObject([{ code: 'CHECK_FAILED' }])
   })
 
   it('is refused where its files are not committed', async () => {
     const project = countingProject().initGit()
-    const said = words(commitPart(project, '01'))
+    const said = words(hashOfPart(project, '01'))
     project.write('part-01.js', 'module.exports = () => 3\n')
     const { answer } = await ended(project, said)
     expect(answer.findings).toMatchObject([{ code: 'UNCOMMITTED' }])

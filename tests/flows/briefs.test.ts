@@ -12,7 +12,7 @@ import {
 } from '../support/drafts.js'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
 import { roleBrief } from '../support/role-brief.js'
-import { claim, commitPart, draft, finish, finished, next, work } from '../support/work.js'
+import { claim, commitPart, draft, finish, finished, hashOfPart, next, work } from '../support/work.js'
 
 afterAll(disposeProjects)
 
@@ -194,7 +194,7 @@ it('a phase that is proven is only closed; the ground is known all the same', as
   const sections = async (...step: string[]) =>
     (await own.ask('brief', 'execute-phase', '--json', ...step, '--', '1')).json().steps
   const executing = await claim(own, 'execute-plan', '01-01')
-  const commit = commitPart(own, '01')
+  const commit = hashOfPart(own, '01')
   draft(own, executing, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01', { commit }) })
   await finished(own, executing)
   expect(await sections()).toEqual(['ground'])

@@ -13,7 +13,7 @@ import {
   verificationDraft,
 } from '../support/drafts.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
-import { claim, claimNext, commitPart, draft, finish, finished, next, work } from '../support/work.js'
+import { claim, claimNext, commitPart, draft, finish, finished, hashOfPart, next, work } from '../support/work.js'
 
 afterAll(disposeProjects)
 
@@ -109,7 +109,7 @@ describe('a project from nothing to its second phase', () => {
     expect(await next(project)).toMatchObject({ kind: 'hold', hold: { code: 'CLAIMED' } })
     expect((await project.ask('unit', 'claim', 'execute-plan', '01-01', '--revision', offered.revision)).exit).toBe(3)
 
-    const hash = commitPart(project, '01')
+    const hash = hashOfPart(project, '01')
     commitPart(project, '02')
     draft(project, first, {
       '01-01-SUMMARY.md': summaryDraft('01-counting', '01', { requirements: ['COUNT-01'], commit: hash }),

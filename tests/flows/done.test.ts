@@ -14,7 +14,18 @@ import {
 import { pathOfNode } from '../support/node-path.js'
 import { disposeProjects, type TempProject } from '../support/project.js'
 import { roleBrief } from '../support/role-brief.js'
-import { type Claimed, claim, claimNext, commitPart, draft, finish, finished, next, work } from '../support/work.js'
+import {
+  type Claimed,
+  claim,
+  claimNext,
+  commitPart,
+  draft,
+  finish,
+  finished,
+  hashOfPart,
+  next,
+  work,
+} from '../support/work.js'
 
 afterEach(disposeProjects)
 
@@ -283,7 +294,7 @@ describe('the plan of a quick task', () => {
 describe('the evidence of a SUMMARY', () => {
   it('may be commits of an attempt that broke off', async () => {
     const { project } = await executing()
-    const hash = commitPart(project, '01')
+    const hash = hashOfPart(project, '01')
     project.time += 31 * MINUTES
     const later = await claim(project, 'execute-plan', '01-01')
     draft(project, later, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01', { commit: hash }) })
@@ -292,7 +303,7 @@ describe('the evidence of a SUMMARY', () => {
 
   it('is every commit it names that exists', async () => {
     const { project, claimed } = await executing()
-    const hash = commitPart(project, '01')
+    const hash = hashOfPart(project, '01')
     const text = summaryDraft('01-counting', '01', { commit: hash })
     const two = text.replace(`1. Task 1: \`${hash}\``, `1. Task 1: \`${hash}\`\n2. Task 2: \`deadbeefcafe\``)
     draft(project, claimed, { '01-01-SUMMARY.md': two })

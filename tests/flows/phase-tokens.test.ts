@@ -13,7 +13,7 @@ import {
 } from '../support/drafts.js'
 import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
 import { roleOf } from '../support/team.js'
-import { commitPart, work } from '../support/work.js'
+import { hashOfPart, work } from '../support/work.js'
 
 afterAll(disposeProjects)
 
@@ -46,7 +46,7 @@ const DRAFTS: Readonly<Record<string, (project: TempProject) => Readonly<Record<
       `execute-plan 01-${plan}`,
       (project: TempProject) => ({
         [`01-${plan}-SUMMARY.md`]: summaryDraft(PHASE, plan, {
-          commit: commitPart(project, plan),
+          commit: hashOfPart(project, plan),
           requirements: plan === '03' ? [] : [`COUNT-${plan}`],
         }),
       }),

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { COUNTING, countingProject } from '../support/counting.js'
 import { planDraft } from '../support/drafts.js'
 import { disposeProjects } from '../support/project.js'
-import { carryOut, claim, claimNext, commitPart, draft, finish, finished } from '../support/work.js'
+import { carryOut, claim, claimNext, commitPart, draft, finish, finished, hashOfPart } from '../support/work.js'
 
 afterEach(disposeProjects)
 
@@ -119,7 +119,7 @@ describe('a short SUMMARY', () => {
     project.write('README.md', 'Counts.\n')
     project.git('add', 'README.md')
     project.git('commit', '--quiet', '--message=docs: of somebody else')
-    const hash = commitPart(project, '01')
+    const hash = hashOfPart(project, '01')
     draft(project, claimed, { '01-01-SUMMARY.md': RESULT })
     await finished(project, claimed)
     // One of digits alone stands in quotes.
@@ -131,7 +131,7 @@ key-files:
   created: [part-01.js, part-01.test.sh]
 commits: [${hash.slice(0, 10)}]
 requirements-completed: [COUNT-01, COUNT-02]
-completed_at: "2026-01-05T12:00:04.000Z"
+completed_at: "2026-01-05T12:00:03.000Z"
 ---
 
 ${RESULT}`)
@@ -259,7 +259,7 @@ ${RESULT}`)
     const number = (answer.unitId as string).slice(0, 10)
     const claimed = { token: answer.claim as string, drafts: answer.drafts as string, answer }
     draft(project, claimed, { [`${number}-PLAN.md`]: planDraft('quick', '01'), [`${number}-SUMMARY.md`]: RESULT })
-    const hash = commitPart(project, '01')
+    const hash = hashOfPart(project, '01')
     await finished(project, claimed)
     const text = project.read(`.planning/quick/${answer.unitId}/${number}-SUMMARY.md`)
     expect(text).toContain('phase: quick\n')
@@ -294,7 +294,7 @@ const PROOF = `**Goal:** yes. Words and lines of a text can be counted
 
 const VERIFICATION = `---
 phase: 01-counting
-verified: "2026-01-05T12:00:07.000Z"
+verified: "2026-01-05T12:00:06.000Z"
 status: passed
 score: 3/3 must-haves verified
 covers: …

@@ -6,7 +6,7 @@ import { objectPath } from '../../lib/core/layout.js'
 import { sha256 } from '../../lib/node/digest.js'
 import { summaryDraft } from '../support/drafts.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
-import { claim, commitPart, draft, finish } from '../support/work.js'
+import { claim, draft, finish, hashOfPart } from '../support/work.js'
 
 afterEach(disposeProjects)
 
@@ -196,7 +196,7 @@ describe('undo', () => {
     const claimed = await claim(project, 'execute-plan', '01-02')
     project.write('src/part-02.ts', 'export {}\n')
     project.git('add', 'src/part-02.ts')
-    const commit = commitPart(project, '02')
+    const commit = hashOfPart(project, '02')
     const planning = files(project)
     draft(project, claimed, {
       '01-02-SUMMARY.md': summaryDraft('01-foundation', '02', { commit }),

@@ -23,7 +23,11 @@ export async function claim(
   ...more: readonly string[]
 ): Promise<Claimed> {
   const { revision } = (await project.ask('state', 'derive')).json()
-  const called = await project.ask('unit', 'claim', type, id, '--revision', revision, ...more)
+  return claimOf(project, type, id, '--revision', revision, ...more)
+}
+
+async function claimOf(project: TempProject, ...words: readonly string[]): Promise<Claimed> {
+  const called = await project.ask('unit', 'claim', ...words)
   const answer = called.json()
   expect(called.exit, called.stdout).toBe(0)
   return { token: answer.claim, drafts: answer.drafts, answer }
@@ -37,7 +41,7 @@ export async function claimNext(project: TempProject, type: string, id: string):
     type,
     id,
   ])
-  return claim(project, type, id)
+  return claimOf(project, type, id, '--revision', offered.revision)
 }
 
 export function draft(project: TempProject, { drafts }: Claimed, files: Readonly<Record<string, string>>): void {
@@ -67,12 +71,17 @@ export async function work(
   return finished(project, claimed)
 }
 
-/** Code of a plan with a test that runs, committed; answers the hash. */
-export function commitPart(project: TempProject, number: string, works = true): string {
+/** Code of a plan with a test that runs, committed. */
+export function commitPart(project: TempProject, number: string, works = true): void {
   const files = Object.entries(partFiles(number, works))
   for (const [path, text] of files) project.write(path, text)
   project.git('add', ...files.map(([path]) => path))
   project.git('commit', '--quiet', `--message=feat: part ${number}`)
+}
+
+/** The same, and the hash of the commit. */
+export function hashOfPart(project: TempProject, ...part: readonly [number: string, works?: boolean]): string {
+  commitPart(project, ...part)
   return project.git('rev-parse', 'HEAD').trim()
 }
 
