@@ -35,7 +35,7 @@ interface Answer {
   readonly [key: string]: unknown
 }
 
-it('a run that was broken off is told by status, and settings that nothing can read by doctor', async () => {
+it('a run that was broken off is told by doctor, also of a named project, and settings that nothing can read', async () => {
   const home = temporaryHome()
   await gsd(home, ['--claude', '--yes'])
   expect((await gsd(home, ['doctor', '--json'])).json()).toMatchObject({ ok: true })
@@ -47,6 +47,11 @@ it('a run that was broken off is told by status, and settings that nothing can r
   mkdirSync(join(home, '.gsd-install-journal'))
   const looked = await gsd(home, ['doctor'])
   expect([looked.exit, looked.out]).toEqual([1, expect.stringContaining('an interrupted run in')])
+  const project = temporaryHome()
+  await gsd(home, ['--codex', '-l', project])
+  mkdirSync(join(project, '.gsd-install-journal'))
+  const named = await gsd(home, ['doctor', '--local', project])
+  expect(named.out).toContain(`an interrupted run in ${project}`)
 })
 
 it.each<[what: string, make: (path: string, elsewhere: string) => void]>([

@@ -59,12 +59,17 @@ describe('gsd secret', () => {
     expect(existsSync(join(home, '.gsd'))).toBe(false)
   })
 
-  it('does not take one from the shell of a client, whose model would know it', () => {
+  it('neither takes nor removes one in the shell of a client, whose model would know it', async () => {
     const home = temporaryHome()
     const words = ['secret', 'set', 'BRAVE_API_KEY', '--stdin']
     const { exit, err } = startGsd(home, words, { input: VALUE, env: { CLAUDECODE: '1' } })
     expect([exit, err]).toEqual([4, expect.stringContaining('your own terminal')])
     expect(existsSync(join(home, '.gsd'))).toBe(false)
+    startGsd(home, words, { input: VALUE })
+    expect(await askGsd(home, ['secret', 'remove', 'BRAVE_API_KEY'], { env: { CLAUDECODE: '1' } })).toMatchObject({
+      exit: 4,
+    })
+    expect(existsSync(join(home, '.gsd'))).toBe(true)
   })
 
   it('stays when the pack goes, and goes with --purge', async () => {

@@ -144,7 +144,7 @@ describe('uninstalling', () => {
     expect(text(home, '.claude/settings.json')).toContain('"env node"')
   })
 
-  it('names an edited hook only where its program goes, and any other edited entry too', async () => {
+  it('names an edited hook, to decide where its program goes, and any other edited entry too', async () => {
     const noticesAfter = async (removed: readonly RuntimeId[]) => {
       const home = temporaryHome()
       const offers = { ...NO_OFFERS, hooks: true, statusline: true }
@@ -154,12 +154,14 @@ describe('uninstalling', () => {
       settings.hooks.SessionStart[0].hooks[0].command = 'env node'
       put(home, '.claude/settings.json', JSON.stringify(settings, null, 2))
       const { notices } = await uninstall(choiceFor(home, removed))
-      return notices.map(({ message }) => message)
+      return notices.map(({ level, message }) => `${level} ${message}`)
     }
-    const kept = 'status-line: you changed it, so it is kept'
-    expect(await noticesAfter(['claude'])).toContain(kept)
-    expect((await noticesAfter(['claude'])).join()).not.toContain('still calls')
-    expect(await noticesAfter(['claude', 'codex'])).toEqual([kept, expect.stringMatching(/^still calls the pack/)])
+    const kept = 'note status-line: you changed it, so it is kept'
+    expect(await noticesAfter(['claude'])).toEqual([kept, expect.stringMatching(/^note still calls the pack/)])
+    expect(await noticesAfter(['claude', 'codex'])).toEqual([
+      kept,
+      expect.stringMatching(/^decide still calls the pack/),
+    ])
   })
 
   it('copes with files that are gone already', async () => {

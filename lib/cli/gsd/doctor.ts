@@ -19,7 +19,7 @@ import { clientAction } from './action.js'
 import { askClients } from './canary.js'
 import { COMMON, type CommonGiven } from './flags.js'
 import { blocks, colours } from './report.js'
-import { type InstallTarget, installTargetOf, namedRuntimes, targetsOf } from './selection.js'
+import { type InstallTarget, installTargetOf, namedRuntimes, targetsOf, visibleScopes } from './selection.js'
 import type { Answer, World } from './world.js'
 
 export async function doctor(given: CommonGiven, world: World): Promise<Answer> {
@@ -57,10 +57,7 @@ type Found = Awaited<ReturnType<typeof look>>
 async function look(given: CommonGiven, world: World) {
   const targets = targetsOf(given, world)
   const runtimes = installedIn(targets)
-  const { dir: _, ...everywhere } = given
-  const places = (world.cwd === world.home ? (['global'] as const) : (['global', 'local'] as const)).map((scope) =>
-    installTargetOf(scope, everywhere, world),
-  )
+  const places = visibleScopes(given, world).map((scope) => installTargetOf(scope, given, world))
   return {
     node: { version: process.version, path: process.execPath, on_path: findProgram('node', world.env) },
     reader: chooseReader().choice(),

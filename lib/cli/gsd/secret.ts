@@ -23,6 +23,8 @@ export async function secret({ what = 'list', name, stdin }: Given, world: World
   if (what === 'list') return listed(secretNames(env))
   if (name === undefined) throw nothingDoneError('USAGE', `${what} needs a name`, `gsd secret ${what} BRAVE_API_KEY`)
   checkSecretName(env, name)
+  const why = what === 'set' ? 'a secret must not pass through the session of a client' : 'only you remove a secret'
+  await personOnly(world, why, `gsd secret ${what} ${name}`, true)
   if (what === 'remove') {
     const wasThere = dropSecret(env, name)
     return {
@@ -31,8 +33,6 @@ export async function secret({ what = 'list', name, stdin }: Given, world: World
       text: wasThere ? `Removed ${name}.\n` : `No secret ${name}.\n`,
     }
   }
-  const why = 'a secret must not pass through the session of a client'
-  await personOnly(world, why, `gsd secret set ${name}`, true)
   keepSecret(env, name, checked(stdin ? readFileSync(0, 'utf8').replace(/\r?\n$/, '') : await promptValue(name, world)))
   return {
     exit: 0,

@@ -97,7 +97,7 @@ export function targetsOf(given: CommonGiven, world: World): readonly TargetStat
 }
 
 /** All scopes visible from here, regardless of the requested one. */
-const visibleScopes = ({ dir }: CommonGiven, { cwd, home }: World): readonly Scope[] =>
+export const visibleScopes = ({ dir }: CommonGiven, { cwd, home }: World): readonly Scope[] =>
   dir !== undefined || cwd !== home ? ['global', 'local'] : ['global']
 
 /** Null if its record cannot be used. */

@@ -275,8 +275,8 @@ const change = (path: string, text: string | null, before: string | null): Opera
     : { kind: 'put', stage: 'config', path, bytes: bytesOf(text), before, why: 'edit' }
 
 /**
- * Removes all recorded entries from one file. An entry that the user changed stays, and is named if the whole pack goes
- * (`isLast`).
+ * Removes all recorded entries from one file. An entry that the user changed stays, and is named: a later removal no
+ * longer knows the file. It is theirs to decide if the whole pack goes (`isLast`).
  */
 export function planUnedit(
   installed: Installed,
@@ -287,7 +287,7 @@ export function planUnedit(
   const path = physical(disk, installed.roots, entry.file)
   const choice = { restore: false }
   const { operations, notices } = planFile(path, { entry, from: installed }, null, { choice, operations: [] }, disk)
-  if (!isLast || notices.some(({ level }) => level === 'decide')) return { operations, notices }
+  if (notices.some(({ level }) => level === 'decide')) return { operations, notices }
   const [change] = operations
   const left = change === undefined ? disk.read(path) : change.kind === 'put' ? change.bytes : null
   const { payload } = factsOf({ scope: installed.manifest.scope, roots: installed.roots, node: 'node' })
@@ -296,5 +296,5 @@ export function planUnedit(
   if (calls.length === 0) return { operations, notices }
   const message = `still calls the pack in line ${calls.join(', ')}`
   const fix = `remove the entry with ${payload}/bin/ by hand`
-  return { operations, notices: [...notices, { level: 'decide', path, message, fix }] }
+  return { operations, notices: [...notices, { level: isLast ? 'decide' : 'note', path, message, fix }] }
 }
