@@ -1,5 +1,5 @@
 // Why a phase must be replanned (blockers, required leftovers, notes), and which of these triggers are handled.
-import type { FrontMap, FrontValue } from '../../markdown/frontmatter.js'
+import { type FrontValue, isFrontMap } from '../../markdown/frontmatter.js'
 import { onceOf } from '../../std/once.js'
 import { type Decision, isOpen, readDecisions } from '../captures/decisions.js'
 import { type Note, waitingTodos } from '../captures/notes.js'
@@ -43,7 +43,6 @@ export interface Replan {
 }
 
 const textOf = (value: FrontValue | undefined): string => (typeof value === 'string' ? value : '')
-const isMap = (value: FrontValue): value is FrontMap => typeof value === 'object' && !Array.isArray(value)
 
 const textsOf = (value: FrontValue | undefined): readonly string[] =>
   Array.isArray(value) ? (value as readonly FrontValue[]).map(textOf) : []
@@ -53,7 +52,7 @@ export function replansOf(facts: ProjectFacts, phase: PhaseFacts): readonly Repl
   const front = path == null ? null : facts.inputs.front(path)
   const list = front?.['replans']
   if (!Array.isArray(list)) return []
-  return (list as readonly FrontValue[]).filter(isMap).map((entry) => ({
+  return (list as readonly FrontValue[]).filter(isFrontMap).map((entry) => ({
     key: textOf(entry['key']),
     kind: textOf(entry['kind']),
     source: textOf(entry['source']),

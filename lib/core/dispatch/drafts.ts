@@ -1,11 +1,10 @@
 // Matches a unit's drafts to its expected files and checks them.
 import type { ArtifactId } from '../../artifacts/paths.js'
-import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { baseName, parentOf } from '../../std/paths.js'
 import type { View } from '../view.js'
 import { memorySource } from '../writing/staging.js'
-import { finding, type UnitFinding } from './unit-finding.js'
+import { finding, findingOf, type UnitFinding } from './unit-finding.js'
 import type { ExpectedFile } from './unit-shapes.js'
 
 export interface Artifact {
@@ -118,8 +117,6 @@ export function filesAt(view: View, { path }: ExpectedFile): readonly string[] {
     .filter(({ kind, name }) => kind === 'file' && pattern.test(`${folder}/${name}`))
     .map(({ name }) => `${folder}/${name}`)
 }
-
-const findingOf = ({ code, message, path, line, fix }: Issue): UnitFinding => ({ code, message, path, line, fix })
 
 /** Every finding that makes an artifact unacceptable. */
 export function checkArtifact(

@@ -7,7 +7,7 @@ import { activePhases, type RoadmapValue } from '../../artifacts/roadmap/roadmap
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { meantIds } from '../../std/ids-meant.js'
 import type { Artifact } from '../dispatch/drafts.js'
-import type { UnitFinding } from '../dispatch/unit-finding.js'
+import { findingOf, type UnitFinding } from '../dispatch/unit-finding.js'
 import type { View } from '../view.js'
 
 /** Findings on the files of a `new-project` unit; files that existed before are read, but not judged. */
@@ -41,13 +41,7 @@ function leftovers(artifact: Artifact | null): readonly UnitFinding[] {
   if (artifact === null) return []
   const { source } = artifact
   const range = { start: readFrontMatter(source).bodyStart, end: source.text?.length ?? 0 }
-  return placeholderIssues(source, range).map(({ code, message, path, line, fix }) => ({
-    code,
-    message,
-    path,
-    line,
-    fix,
-  }))
+  return placeholderIssues(source, range).map(findingOf)
 }
 
 const inProject = ({ whatThisIs, coreValue }: ProjectValue): readonly Lack[] => [
@@ -57,21 +51,13 @@ const inProject = ({ whatThisIs, coreValue }: ProjectValue): readonly Lack[] => 
 
 const inScope = ({ requirements }: RequirementsValue) => requirements.filter(({ scope }) => scope === 'v1')
 
-function inRequirements(value: RequirementsValue): readonly Lack[] {
-  const ids = value.requirements.map(({ id }) => id)
-  const twice = [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))]
-  return [
-    ...lack(
-      inScope(value).length === 0,
-      'NO_REQUIREMENTS',
-      'it has no requirement for the first version',
-      'write "- [ ] **CAT-01**: text" below "## v1 Requirements"',
-    ),
-    ...twice.flatMap((id) =>
-      lack(true, 'REQUIREMENT_TWICE', `${id} occurs twice`, 'give every requirement its own id'),
-    ),
-  ]
-}
+const inRequirements = (value: RequirementsValue): readonly Lack[] =>
+  lack(
+    inScope(value).length === 0,
+    'NO_REQUIREMENTS',
+    'it has no requirement for the first version',
+    'write "- [ ] **CAT-01**: text" below "## v1 Requirements"',
+  )
 
 function inRoadmap(value: RoadmapValue): readonly Lack[] {
   const phases = activePhases(value)
