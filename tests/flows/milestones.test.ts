@@ -222,9 +222,8 @@ describe('a milestone', () => {
         Object.entries(snapshot).filter(([path]) => !/^\.planning\/(journal|\.runtime|\.lock|ledger)|\/$/.test(path)),
       )
     const before = kept(project.snapshot())
-    const { journal } = (await project.ask('milestone', 'complete', 'v1.0', '--yes', '--archive-phases')).json()
-    expect(project.has(`${ARCHIVE}/v1.0-phases/01-counting/01-01-SUMMARY.md`)).toBe(true)
-    expect(project.has('.planning/phases/01-counting')).toBe(false)
+    const { journal } = (await project.ask('milestone', 'complete', 'v1.0', '--yes')).json()
+    expect(project.has(`${ARCHIVE}/v1.0-ROADMAP.md`)).toBe(true)
     const undone = await project.ask('undo', journal, '--yes')
     expect(undone.exit, undone.stdout).toBe(0)
     expect(kept(project.snapshot())).toEqual(before)

@@ -10,13 +10,11 @@ import { auditName, type PhaseFacts, type ProjectFacts } from '../derivation/fac
 import { isComplete } from '../derivation/plan-facts.js'
 import { fulfilmentOf } from '../derivation/statuses.js'
 import { displayPhaseId } from '../ids.js'
-import { archiveDirectories, archiveFolder } from '../phases/phase-archive.js'
 import type { Staging } from '../writing/staging.js'
 
 export interface ClosingChoices {
   readonly version: string
   readonly name: string | null
-  readonly archivePhases: boolean
   /** Close it although work is open; the open phases are recorded. */
   readonly force: boolean
 }
@@ -90,10 +88,6 @@ export function closeMilestone(staging: Staging, facts: ProjectFacts, choices: C
   if (view.source(audit) !== null) {
     refuseTaken(staging, archived(version, 'MILESTONE-AUDIT.md'))
     staging.move([{ from: audit, to: archived(version, 'MILESTONE-AUDIT.md') }])
-  }
-  if (choices.archivePhases) {
-    const directories = facts.phases.flatMap(({ directory }) => directory ?? [])
-    archiveDirectories(staging, directories, archiveFolder(version))
   }
   recordShipped(staging, choices, report, day)
 }

@@ -11,7 +11,6 @@ import { wholeUnit } from '../dispatch/transition.js'
 import { agreedLine } from '../history/ledger.js'
 import { displayPhaseId } from '../ids.js'
 import { ledgerPath } from '../layout.js'
-import { archiveFolder } from '../phases/phase-archive.js'
 import type { Ctx, Edited } from '../verb.js'
 import type { View } from '../view.js'
 import { MILESTONE_ARCHIVE } from './last-shipped.js'
@@ -56,7 +55,7 @@ export async function completeMilestone(
   }
   const by = decide(view, closing(choices, report), choices.yes)
   if (isRefused(by)) {
-    const plan = planOf(view, facts, choices, report, edits)
+    const plan = planOf(view, report, edits)
     return { result: { ...report, plan }, exit: 4, error: by, edits: [] }
   }
   const payload = agreedLine(view, 'milestone.complete', choices.version, by)
@@ -70,11 +69,11 @@ export async function completeMilestone(
 }
 
 const closing = (
-  { version, name, archivePhases, force }: ClosingChoices,
+  { version, name, force }: ClosingChoices,
   { unfinished: open }: ClosingReport,
 ): Decision => ({
   question: `Close ${version} and move its files into the archive${open.length === 0 ? '' : `, with phase${open.length === 1 ? '' : 's'} ${open.map(({ phase }) => phase).join(', ')} not done`}?`,
-  call: `gsd-tools milestone complete ${version}${force ? ' --force' : ''}${name === null ? '' : ` --name ${JSON.stringify(name)}`}${archivePhases ? ' --archive-phases' : ''}`,
+  call: `gsd-tools milestone complete ${version}${force ? ' --force' : ''}${name === null ? '' : ` --name ${JSON.stringify(name)}`}`,
 })
 
 /** Archived, and no longer open in ROADMAP. */
@@ -120,17 +119,13 @@ function unfinished({ facts, done, state }: Derivation, version: string): ErrorB
 
 function planOf(
   view: View,
-  facts: ProjectFacts,
-  { version, archivePhases }: ClosingChoices,
   { unfinished: open }: ClosingReport,
   edits: readonly Edit[],
 ): readonly string[] {
-  const written = edits.filter(({ path, kind }) => kind !== 'line' && !/\/\.runtime\/|\/phases\/|-phases\//.test(path))
+  const written = edits.filter(({ path, kind }) => kind !== 'line' && !path.includes('/.runtime/'))
   const isNew = (path: string) => view.source(path) === null
-  const directories = archivePhases ? facts.phases.flatMap(({ directory }) => directory ?? []) : []
   return [
     ...open.map(({ phase, title }) => `record phase ${phase} (${title}) as not finished`),
     ...written.map(({ kind, path }) => `${kind === 'remove' ? 'remove' : isNew(path) ? 'create' : 'change'} ${path}`),
-    ...directories.map(({ path, name }) => `move ${path} to ${archiveFolder(version)}/${name}`),
   ]
 }

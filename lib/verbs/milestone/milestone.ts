@@ -51,7 +51,6 @@ export const milestoneComplete = verb('milestone.complete', {
   args: {
     version: arg.word('The open milestone, e.g. v1.0'),
     name: arg.text('Name, if ROADMAP.md has none'),
-    'archive-phases': arg.flag('Archive its phase directories too'),
     force: arg.flag('Close it unfinished; open items are recorded'),
     yes: YES,
   },
@@ -70,9 +69,9 @@ export const milestoneComplete = verb('milestone.complete', {
     already: bool('It was already closed'),
     plan: maybe(listOf(text(), 'What --yes would do')),
   }),
-  async run(c, { version: given, name = null, 'archive-phases': archivePhases, force, yes }) {
+  async run(c, { version: given, name = null, force, yes }) {
     const version = versionOf(given)
-    const { result, ...rest } = await completeMilestone(c, { version, name, archivePhases, force, yes })
+    const { result, ...rest } = await completeMilestone(c, { version, name, force, yes })
     const { plan, accomplishments, unfinished, ...report } = result
     return {
       ...rest,

@@ -17,7 +17,7 @@ verbContract(ROSTERS.milestone, {
   ],
   'milestone.complete': [
     { words: ['v1.0', '--force', '--yes'] },
-    { words: ['1.0', '--force', '--archive-phases', '--yes'] },
+    { words: ['1.0', '--force', '--yes'] },
     { words: ['v1.0', '--force'], exit: 4 },
     { words: ['v1.0', '--yes'], exit: 1 },
     { words: ['v3.0', '--force', '--yes'], exit: 1 },
