@@ -55,23 +55,24 @@ export function addEntry(doc: Doc, entry: LogEntry): void {
 
 export function milestoneEntry(entry: {
   readonly version: string
-  readonly name: string
+  readonly name: string | null
   readonly shipped: string
-  readonly phases: number | null
-  readonly plans: number | null
-  readonly tasks: number | null
+  readonly phases: number
+  readonly plans: number
+  readonly tasks: number
   readonly accomplishments: readonly string[]
+  /** Phases it leaves open. */
+  readonly unfinished: readonly string[]
 }): LogEntry {
-  const counts = [
-    [entry.phases, 'phases'],
-    [entry.plans, 'plans'],
-    [entry.tasks, 'tasks'],
-  ].flatMap(([count, word]) => (count === null ? [] : [`${count} ${word}`]))
-  const parts = [
-    ...(counts.length === 0 ? [] : [`**Phases completed:** ${counts.join(', ')}`]),
-    ...(entry.accomplishments.length === 0
-      ? []
-      : [`**Key accomplishments:**\n\n${entry.accomplishments.map((text) => `- ${text}`).join('\n')}`]),
-  ]
-  return { title: `${entry.version} ${entry.name} (Shipped: ${entry.shipped})`, text: parts.join('\n\n') }
+  const { version, name, shipped, phases, plans, tasks, accomplishments, unfinished } = entry
+  const listed = (title: string, texts: readonly string[]) =>
+    texts.length === 0 ? [] : [`**${title}:**\n\n${texts.map((text) => `- ${text}`).join('\n')}`]
+  return {
+    title: [version, name, `(Shipped: ${shipped})`].filter((part) => part !== null && part !== '').join(' '),
+    text: [
+      `**Phases completed:** ${phases} phases, ${plans} plans, ${tasks} tasks`,
+      ...listed('Key accomplishments', accomplishments),
+      ...listed('Not finished', unfinished),
+    ].join('\n\n'),
+  }
 }

@@ -89,7 +89,7 @@ export function closeMilestone(staging: Staging, facts: ProjectFacts, choices: C
     refuseTaken(staging, archived(version, 'MILESTONE-AUDIT.md'))
     staging.move([{ from: audit, to: archived(version, 'MILESTONE-AUDIT.md') }])
   }
-  recordShipped(staging, choices, report, day)
+  recordShipped(staging, version, report, day)
 }
 
 function refuseTaken(staging: Staging, path: string): void {
@@ -138,17 +138,14 @@ const isOpen = ({ roadmap }: ProjectFacts, window: number | null): boolean => {
   return found !== undefined && found.mark !== 'shipped' && !found.folded
 }
 
-function recordShipped(staging: Staging, { version, force }: ClosingChoices, report: ClosingReport, day: string): void {
+function recordShipped(staging: Staging, version: string, report: ClosingReport, shipped: string): void {
   const path = '.planning/MILESTONES.md'
-  const entry = milestoneEntry({ ...report, version, name: report.name ?? '', shipped: day })
-  const unfinished = report.unfinished.map(({ phase, title }) => `- Phase ${phase}: ${title}`)
-  const parts =
-    force && unfinished.length > 0 ? [entry.text, `**Not finished:**\n\n${unfinished.join('\n')}`] : [entry.text]
-  const whole = { title: entry.title.replace(/ {2,}/g, ' '), text: parts.filter((part) => part !== '').join('\n\n') }
-  if (staging.view.source(path) === null) staging.put(path, logText([whole]))
+  const unfinished = report.unfinished.map(({ phase, title }) => `Phase ${phase}: ${title}`)
+  const entry = milestoneEntry({ ...report, version, shipped, unfinished })
+  if (staging.view.source(path) === null) staging.put(path, logText([entry]))
   else
     staging.edit('milestone', path, (doc, { entries }) => {
-      if (!entries.some((known) => milestoneTextIn(known.title).version === version)) addEntry(doc, whole)
+      if (!entries.some((known) => milestoneTextIn(known.title).version === version)) addEntry(doc, entry)
       return undefined
     })
 }

@@ -68,10 +68,7 @@ export async function completeMilestone(
   }
 }
 
-const closing = (
-  { version, name, force }: ClosingChoices,
-  { unfinished: open }: ClosingReport,
-): Decision => ({
+const closing = ({ version, name, force }: ClosingChoices, { unfinished: open }: ClosingReport): Decision => ({
   question: `Close ${version} and move its files into the archive${open.length === 0 ? '' : `, with phase${open.length === 1 ? '' : 's'} ${open.map(({ phase }) => phase).join(', ')} not done`}?`,
   call: `gsd-tools milestone complete ${version}${force ? ' --force' : ''}${name === null ? '' : ` --name ${JSON.stringify(name)}`}`,
 })
@@ -117,11 +114,7 @@ function unfinished({ facts, done, state }: Derivation, version: string): ErrorB
   )
 }
 
-function planOf(
-  view: View,
-  { unfinished: open }: ClosingReport,
-  edits: readonly Edit[],
-): readonly string[] {
+function planOf(view: View, { unfinished: open }: ClosingReport, edits: readonly Edit[]): readonly string[] {
   const written = edits.filter(({ path, kind }) => kind !== 'line' && !path.includes('/.runtime/'))
   const isNew = (path: string) => view.source(path) === null
   return [

@@ -74,9 +74,10 @@ describe('a log', () => {
     name: 'Fast',
     shipped: '2026-02-01',
     phases: 2,
-    plans: null,
+    plans: 4,
     tasks: 9,
     accomplishments: ['Quick'],
+    unfinished: [],
   })
   it('takes the newest entry where it belongs and leaves the others', () => {
     const doc = new Doc(sourceFrom(TEXT, 'a.md'))
@@ -85,7 +86,7 @@ describe('a log', () => {
     expect(finished).toEqual({
       text: TEXT.replace(
         '## v1.0',
-        '## v1.1 Fast (Shipped: 2026-02-01)\r\n\r\n**Phases completed:** 2 phases, 9 tasks\r\n\r\n**Key accomplishments:**\r\n\r\n- Quick\r\n\r\n---\r\n\r\n## v1.0',
+        '## v1.1 Fast (Shipped: 2026-02-01)\r\n\r\n**Phases completed:** 2 phases, 4 plans, 9 tasks\r\n\r\n**Key accomplishments:**\r\n\r\n- Quick\r\n\r\n---\r\n\r\n## v1.0',
       ),
     })
     const { entries } = milestone.parse(sourceFrom((finished as { text: string }).text, 'a.md')).value
