@@ -73,12 +73,12 @@ describe('a client that', () => {
   })
 
   it('hangs is ended, the unit is tried once more, and one that does not let itself be ended is ended all the same', async () => {
-    const at = await ground('hang', 'hang', 'deaf')
+    const at = await ground('hang', 'hang', 'deaf', 'deaf')
     const hung = await ask(at, '--idle-minutes', '0.01')
     expect([hung.exit, ranIn(at)]).toEqual([6, ['hang', 'hang']])
     expect(hung.out).toContain('stopped after too long without output')
-    const deaf = await ask(at, '--session-minutes', '0.01', '--max-sessions', '1')
-    expect([deaf.exit, ranIn(at)]).toEqual([5, ['hang', 'hang', 'deaf']])
+    const deaf = await ask(at, '--session-minutes', '0.01')
+    expect([deaf.exit, ranIn(at)]).toEqual([6, ['hang', 'hang', 'deaf', 'deaf']])
     expect(deaf.out).toContain('stopped at its time limit')
   })
 
