@@ -6,7 +6,7 @@ import { afterAll, afterEach, expect, it } from 'vitest'
 // @ts-expect-error: a script without types
 import { folderOf } from '../../scripts/pinned.mjs'
 import { endAll, joinIn, lead, type Shared, share } from '../support/auto/shared.js'
-import { EIGHT, expectWhole, survive } from '../support/auto/surviving.js'
+import { expectWhole, survive, TWELVE } from '../support/auto/surviving.js'
 import { oneUnit } from '../support/clients/one-unit.js'
 import { codexProvider } from '../support/clients/person.js'
 import { hasClient, surroundingsOf } from '../support/clients/run.js'
@@ -20,7 +20,7 @@ const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
 const SEED = Number(process.env['GSD_SEED'] ?? 1)
 /** By seed 1 the run that leads, two workers or one, and the database. */
 const KILLING = { kills: 3, withinMs: 8000 }
-const SIX = EIGHT.slice(0, 6)
+const SIX = TWELVE.slice(0, 6)
 
 afterEach(endAll)
 afterAll(stopPostgres)

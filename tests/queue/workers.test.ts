@@ -4,7 +4,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { endAll, joinIn, lead, sharedGround } from '../support/auto/shared.js'
-import { EIGHT, expectWhole, survive } from '../support/auto/surviving.js'
+import { expectWhole, survive, TWELVE } from '../support/auto/surviving.js'
 import { haveQueuePackage, type Postgres, startPostgres, stopPostgres } from '../support/postgres.js'
 import { disposeProjects } from '../support/project.js'
 import { randomOf } from '../support/random.js'
@@ -26,12 +26,12 @@ const seeds = (): readonly number[] => {
 }
 
 async function play(seed: number, database?: Postgres): Promise<void> {
-  const at = await sharedGround(Object.fromEntries(EIGHT.map((id) => [id, {}])))
+  const at = await sharedGround(Object.fromEntries(TWELVE.map((id) => [id, {}])))
   const words = database === undefined ? [] : ['--queue', database.url]
   if (database !== undefined) haveQueuePackage(at.project.home)
   const begin = [() => lead(at, ...words), ...Array.from({ length: WORKERS }, () => () => joinIn(at, ...words))]
   const told = await survive(randomOf(seed), begin, { ...KILLING, ...(database === undefined ? {} : { database }) })
-  expectWhole(at, EIGHT, told)
+  expectWhole(at, TWELVE, told)
 }
 
 async function overDatabase(seed: number): Promise<void> {
@@ -40,7 +40,7 @@ async function overDatabase(seed: number): Promise<void> {
 }
 
 // Much of a run is waiting, so several go on at once.
-describe.concurrent.each(seeds())('eight units, seed %i', (seed) => {
+describe.concurrent.each(seeds())('twelve units, seed %i', (seed) => {
   it('over a remote', () => play(seed), 900_000)
   it('over a PostgreSQL', () => overDatabase(seed), 900_000)
 })

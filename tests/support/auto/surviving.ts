@@ -5,7 +5,7 @@ import type { Postgres } from '../postgres.js'
 import type { Random } from '../random.js'
 import { completedIn, type lead, refsOf, type Shared } from './shared.js'
 
-export const EIGHT = Array.from({ length: 8 }, (_, index) => String(index + 1).padStart(2, '0'))
+export const TWELVE = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'))
 
 /** Far longer than any run takes; one that still waits then shows what everybody said. */
 const MINUTES = 10
