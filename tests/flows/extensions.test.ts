@@ -113,7 +113,8 @@ describe('next', () => {
     const swapped = await having([outer(swap), { name: 'around', units: UNITS }], inner)
     const answer = await next(swapped)
     expect(answer.unit.unitId).toBe('around.check.other')
-    for (const passed of ['undefined', 'inner', '{ ...inner }', `{ kind: 'default' }`])
+    const scribbled = `{ kind: (inner.unit.key = '../x') && 'default' }`
+    for (const passed of ['undefined', 'inner', '{ ...inner }', `{ kind: 'default' }`, scribbled])
       expect((await next(await having([outer(passed), { name: 'around' }], inner))).unit.unitId, passed).toBe(
         'inner.check.01-02',
       )

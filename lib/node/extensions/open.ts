@@ -116,7 +116,7 @@ async function answerOf(one: Active, { point, ground, input, end }: Question, ne
   const told = plain(contextOf(one, point, ground, input)) as JsonObject
   const context = point === 'afterFinish' ? { ...told, set } : told
   let heard: Json = null
-  const hear = async () => (heard = await next())
+  const hear = async () => plain((heard = await next()))
   const answer = async () => (await handlerOf(one, point))(context, hear)
   const value = plain(await within(Math.min(ONE_MS, end - Date.now()), answer))
   // An unchanged answer of an inner handler was checked there.
