@@ -489,6 +489,22 @@ describe('the transition', () => {
     expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
   })
 
+  it('of which a SUMMARY left a requirement out is verified again once that is added, and the audit says so', async () => {
+    const project = countingProject().initGit()
+    const gap = async () =>
+      (await project.ask('milestone', 'audit'))
+        .json()
+        .gaps.find(({ message }: { message: string }) => message.startsWith('COUNT-01 '))
+    await carryOut(project)
+    await verified(project)
+    await project.ask('phase', 'complete', '1')
+    expect((await gap()).fix).toContain('add COUNT-01 to requirements-completed')
+    const path = `${COUNTING}/01-01-SUMMARY.md`
+    project.write(path, project.read(path).replace('requirements-completed: []', 'requirements-completed: [COUNT-01]'))
+    await verified(project)
+    expect(await gap()).toBeUndefined()
+  })
+
   it('does not need the roadmap’s tick as evidence, and is asked for again when it is taken away', async () => {
     const project = countingProject().initGit()
     await carryOut(project)

@@ -2,7 +2,7 @@
 import { type Infer, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { openItemsOf } from '../derivation/acceptance-debt.js'
 import type { Derivation } from '../derivation/derive.js'
-import { auditName, type PhaseFacts, type ProjectFacts } from '../derivation/facts.js'
+import { auditName, type PhaseFacts } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
 import { fulfilmentOf, ownRequirements, phasesNaming } from '../derivation/statuses.js'
 import { displayPhaseId } from '../ids.js'
@@ -36,7 +36,7 @@ export function auditFacts(derivation: Derivation) {
     },
     gaps: [
       ...facts.phases.flatMap((phase) => phaseGaps(derivation, phase)),
-      ...own.flatMap(({ id }) => requirementGaps(facts, id)),
+      ...own.flatMap(({ id }) => requirementGaps(derivation, id)),
     ],
     audit: { path, status: typeof status === 'string' ? status : null },
   }
@@ -56,9 +56,13 @@ function phaseGaps({ facts, done }: Derivation, phase: PhaseFacts): readonly Aud
   return [{ code: 'PHASE_OPEN', message, fix: 'gsd-tools next' }]
 }
 
-function requirementGaps(facts: ProjectFacts, id: string): readonly AuditGap[] {
+function requirementGaps({ facts, done }: Derivation, id: string): readonly AuditGap[] {
   const { complete, reason } = fulfilmentOf(facts, id)
-  const phases = phasesNaming(facts, id).map((phase) => displayPhaseId(phase.id))
+  const naming = phasesNaming(facts, id)
+  const phases = naming.map((phase) => displayPhaseId(phase.id))
+  const meet = naming.every((phase) => done.has(phase.id))
+    ? `if it is met, add ${id} to requirements-completed of a SUMMARY in each phase that names it (${phases.join(', ')}), and verify again: gsd-tools next`
+    : `meet it in phase ${phases.join(', ')}`
   if (complete) return []
   return phases.length === 0
     ? [
@@ -72,7 +76,7 @@ function requirementGaps(facts: ProjectFacts, id: string): readonly AuditGap[] {
         {
           code: 'REQUIREMENT_OPEN',
           message: `${id} is not met: ${reason}`,
-          fix: `meet it in phase ${phases.join(', ')}, or move ${id} to v2`,
+          fix: `${meet}; or move ${id} to v2`,
         },
       ]
 }
