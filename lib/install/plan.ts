@@ -32,7 +32,7 @@ export interface InstallPlan extends Plan {
   readonly profile: readonly string[]
   /** The payload's folder, as the user spells it. */
   readonly payload: string
-  /** Recorded files as `status` counts them: without the record, untouched copies and compiled code. */
+  /** Recorded files as `gsd doctor` counts them: without the record, untouched copies and compiled code. */
   readonly counts: { readonly files: number; readonly bytes: number }
 }
 

@@ -18,7 +18,7 @@ export type RemovalChoice = Pick<Choice, 'scope' | 'roots' | 'runtimes'>
 export interface RemovalPlan extends Plan {
   /** Installed rows that are being removed. */
   readonly runtimes: readonly RuntimeId[]
-  /** Number of recorded files that are removed, as `status` counts them. */
+  /** Number of recorded files that are removed, as `gsd doctor` counts them. */
   readonly files: number
 }
 

@@ -9,7 +9,7 @@ const RECORD = '.agents/get-shit-done/gsd-file-manifest.json'
 const OWN = '{\n  "model": "mine"\n}\n'
 
 describe('a damaged record', () => {
-  it('is refused by install and uninstall, which change nothing, and named by status and doctor', async () => {
+  it('is refused by install and uninstall, which change nothing, and named by doctor', async () => {
     const home = temporaryHome()
     await askGsd(home, ['install', '--claude'])
     put(home, RECORD, '{')

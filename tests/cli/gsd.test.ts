@@ -472,6 +472,20 @@ describe('doctor, for people', () => {
     expect(ill).not.toContain('All well')
   })
 
+  it('tells a name that a file outside the pack has too apart from one that is installed twice', async () => {
+    const [home, project] = [temporaryHome(), temporaryHome()]
+    await gsd(home, ['--codex'])
+    put(home, '.codex/skills/gsd-next/SKILL.md', '---\nname: gsd-next\ndescription: mine\n---\n')
+    const path = join(home, '.codex/skills/gsd-next')
+    const own = (await gsd(home, ['doctor'])).out
+    expect(own).toContain(`mv "${path}" "${path}.off"`)
+    expect(own).not.toContain('gsd uninstall')
+    await gsd(home, ['--codex', '-l', project])
+    expect((await gsd(home, ['doctor'], { cwd: project })).out).toMatch(
+      /gsd uninstall --global.*\n! Codex CLI sees gsd-/,
+    )
+  })
+
   it('tells what is gone from what was changed, and the call it names brings both back', async () => {
     const home = temporaryHome()
     await gsd(home, ['--codex'])

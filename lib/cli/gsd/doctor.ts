@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Verdict } from '../../install/canary.js'
 import type { TargetState } from '../../install/inspect.js'
+import { isWithin, physical } from '../../install/installed.js'
 import { findForeign } from '../../install/takeover.js'
 import { JOURNAL_FOLDER } from '../../install/target.js'
 import { visibleTwice } from '../../install/visible.js'
@@ -58,6 +59,10 @@ async function look(given: CommonGiven, world: World) {
   const targets = targetsOf(given, world)
   const runtimes = installedIn(targets)
   const places = visibleScopes(given, world).map((scope) => installTargetOf(scope, given, world))
+  const ours = places.flatMap(({ installed, roots }) =>
+    Object.keys(installed?.manifest.files ?? {}).map((key) => physical(realDisk, roots, key)),
+  )
+  const isOurs = (path: string) => ours.some((one) => one === path || isWithin(path, one))
   return {
     node: { version: process.version, path: process.execPath, on_path: findProgram('node', world.env) },
     reader: chooseReader().choice(),
@@ -67,7 +72,10 @@ async function look(given: CommonGiven, world: World) {
       checked: runtimeOf(id).evidence.with,
     })),
     targets,
-    doubles: visibleTwice(realDisk, places, runtimes),
+    doubles: visibleTwice(realDisk, places, runtimes).map((double) => ({
+      ...double,
+      theirs: double.paths.filter((path) => !isOurs(path)),
+    })),
     foreign: places.flatMap(({ roots, scope }) =>
       findForeign(realDisk, roots).map(({ pack, version, path, files, rows: [row = SHARED] }) => ({
         scope,
@@ -99,8 +107,14 @@ function sections(found: Found, given: CommonGiven, paint: Colours): readonly (r
     targets.length === 0 ? ['Nothing is installed. To install: gsd install'] : [],
     group(
       paint.bold('Installed twice; keep one (gsd uninstall --global, or --local in the project)'),
-      found.doubles.map(
-        ({ runtime, name, paths }) => `${warning} ${runtimeOf(runtime).title} sees ${name} in ${paths.join(' and ')}`,
+      found.doubles.flatMap(({ runtime, name, paths, theirs }) =>
+        theirs.length > 0 ? [] : `${warning} ${runtimeOf(runtime).title} sees ${name} in ${paths.join(' and ')}`,
+      ),
+    ),
+    group(
+      paint.bold('Names that a file outside the pack has too; rename it if you do not need it'),
+      found.doubles.flatMap(({ runtime, name, theirs }) =>
+        theirs.map((path) => `${warning} ${runtimeOf(runtime).title} sees ${name} twice: mv "${path}" "${path}.off"`),
       ),
     ),
     ...remedied(targets, given).map(([remedy, drift]) =>
