@@ -200,6 +200,6 @@ export interface Presence {
   /** Null if the system does not tell. */
   readonly holder: Holder | null
   stateOf(other: Holder): HolderState
-  /** Texts of the files in this folder of the repository's other work trees. */
+  /** Texts of the `.json` files in this folder of the repository's other work trees. */
   elsewhere(folder: string): readonly string[]
 }

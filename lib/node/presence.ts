@@ -136,8 +136,10 @@ export interface Calling extends Clients {
 /** Read limit for a file of another work tree; ours are shorter. */
 const MOST_TOLD = 1 << 20
 
-const textsBelow = (folder: string): readonly string[] =>
-  namesIn(folder).flatMap((name) => plainText(join(folder, name), { most: MOST_TOLD }) ?? [])
+const recordsIn = (folder: string): readonly string[] =>
+  namesIn(folder)
+    .filter((name) => name.endsWith('.json'))
+    .flatMap((name) => plainText(join(folder, name), { most: MOST_TOLD }) ?? [])
 
 export function openPresence({ session, run, root, ...clients }: Calling): Presence {
   const driver = driverIn(run)
@@ -161,7 +163,7 @@ export function openPresence({ session, run, root, ...clients }: Calling): Prese
       if (other.pid === driver && startOf(driver) === other.start) return 'run'
       return holderState(other, own())
     },
-    elsewhere: (folder) => otherTreesOf(root).flatMap((tree) => textsBelow(join(tree, folder))),
+    elsewhere: (folder) => otherTreesOf(root).flatMap((tree) => recordsIn(join(tree, folder))),
   }
 }
 

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { openPresence } from '../../lib/node/presence.js'
 import { countingProject } from '../support/counting.js'
 import { partFiles, summaryDraft } from '../support/drafts.js'
 import { disposeProjects, type TempProject } from '../support/project.js'
@@ -44,6 +45,22 @@ describe('a linked work tree', () => {
     expect(tree.git('status', '--porcelain')).toBe('')
     expect((await project.ask('next')).json().unit.unitType).toBe('execute-plan')
     expect(readFileSync(join(tree.root, '.planning/ROADMAP.md'), 'utf8')).toContain('Only here')
+  })
+
+  it.each([
+    ['a claim there blocks its unit', 'execute-plan--01-01.json', 'CLAIMED'],
+    ['not one that other machines hold, shown there', 'shared', undefined],
+  ])('%s', async (_, name, code) => {
+    const project = countingProject().initGit()
+    const tree = linked(project)
+    project.presence = openPresence({ session: null, root: tree.root, programs: new Set(), isAbove: false })
+    const unit = { unitType: 'execute-plan', unitId: '01-01' }
+    const [now, until] = [0, 60_000].map((ms) => new Date(project.time + ms).toISOString())
+    const claim = { v: 1, token: 'abc', ...unit, at: now, leaseUntil: until, machine: 'other' }
+    project.write(`.planning/.runtime/claims/${name}`, `${JSON.stringify(claim)}\n`)
+    const { revision } = (await tree.ask('next')).json()
+    const claimed = await tree.ask('unit', 'claim', 'execute-plan', '01-01', '--revision', revision)
+    expect(claimed.json().error?.code).toBe(code)
   })
 
   it('into which git brings no plan is told where one is, and is not led there', async () => {
