@@ -1,7 +1,7 @@
-// The whole path in a real client, every command in a session of its own, played by the served texts: from an idea round a milestone to the next one. On the way
+// The whole path in real clients, every command in a session of its own, played by the served texts: from an idea round a milestone to the next one. On the way
 // the work is paused and taken up again, a phase that does not hold what it promised is repaired before it can be closed, and a small task is done beside it.
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { BUILDING, closedAnyway, MENDING } from '../support/clients/mending.js'
@@ -90,11 +90,13 @@ function* newMilestone(player: Player, entry: string, words: string): Script {
   return 'The next milestone is open.'
 }
 
-describe.each(['claude'] as const)('%s', (client) => {
+describe.each(['claude', 'codex'] as const)('%s', (client) => {
   it.runIf(required || hasClient(client))(
     'goes from an idea round a milestone: paused and resumed, a phase closed only when its gaps are mended, audited, closed and opened again, with a small task beside it',
     async () => {
       const sandbox = repositoryFor(client)
+      // Its default sandbox lets nothing be written there; still nobody is asked about what the work itself brings into being.
+      if (client === 'codex') writeFileSync(join(sandbox.home, '.gsd/trust'), 'no folder can be made here')
       const play = (command: string, words: string, script: Parameters<typeof session>[4], roles?: Roles) =>
         session(client, sandbox, command, words, script, roles)
       const at = (...path: string[]) => join(sandbox.project, '.planning', ...path)
