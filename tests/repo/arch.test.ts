@@ -91,8 +91,8 @@ const linesOf = (folder: string): number =>
 
 describe('the house', () => {
   it.each([
-    ['lib', 68_000],
-    ['tests', 55_000],
+    ['lib', 66_000],
+    ['tests', 53_000],
     ['scripts', 3_500],
   ])('keeps %s within its lines', (folder, most) => {
     expect(linesOf(folder)).toBeLessThanOrEqual(most)
