@@ -10,6 +10,8 @@ import { same } from '../../std/same.js'
 import { bool, int, listOf, oneOf, record, text } from '../../std/shape.js'
 import { verdict } from '../findings.js'
 
+const MAX_FINDINGS = 500
+
 const findingShape = record({
   path: text(),
   line: int('1-based; 0 for the whole file'),
@@ -29,6 +31,7 @@ const resultShape = record({
   errors: int(),
   notices: int(),
   findings: listOf(findingShape),
+  omitted: int('Findings beyond the first 500'),
 })
 
 interface Task {
@@ -104,20 +107,23 @@ export const lint = verb('lint', {
   reads: ARTIFACT_IDS,
   run({ view }, { paths, strict }) {
     const { tasks, skipped, error } = gather(view, paths)
-    const findings = error === undefined ? tasks.flatMap((task) => findingsOf(view, task)) : []
-    const errors = findings.filter(({ severity }) => severity === 'error').length
-    const notices = findings.length - errors
+    const all = error === undefined ? tasks.flatMap((task) => findingsOf(view, task)) : []
+    const findings = all.slice(0, MAX_FINDINGS)
+    const errors = all.filter(({ severity }) => severity === 'error').length
+    const notices = all.length - errors
     const ok = error === undefined && errors + (strict ? notices : 0) === 0
-    const result = { ok, checked: tasks.length, skipped, errors, notices, findings }
+    const omitted = all.length - findings.length
+    const result = { ok, checked: tasks.length, skipped, errors, notices, findings, omitted }
     return error === undefined ? verdict('ok', result) : { result, error }
   },
-  pretty: ({ findings, checked, errors, notices }) =>
+  pretty: ({ findings, checked, errors, notices, omitted }) =>
     [
       ...findings.flatMap((found) => [
         `${found.path}:${found.line}:${found.column}: ${found.severity} ${found.code}: ${found.message}`,
         `  expected ${found.expected}; received ${found.received}`,
         `  ${found.fix}`,
       ]),
+      ...(omitted === 0 ? [] : [`… and ${omitted} more`]),
       `${checked} files, ${errors} errors, ${notices} notices`,
     ].join('\n'),
 })

@@ -132,10 +132,10 @@ describe('lint', () => {
     const { findings: one } = (await project.ask('lint', todos[0] as string)).json()
     const all = (await project.ask('lint', '.planning/todos')).json()
     expect(one).toMatchObject([{ path: todos[0] }])
-    expect(all).toMatchObject({ checked: 600, skipped: [] })
+    expect(all).toMatchObject({ checked: 600, skipped: [], omitted: 100 })
     expect(all.errors + all.notices).toBe(600)
     expect(all.findings).toEqual(
-      todos.map((path) => ({ ...one[0], path, message: one[0].message.replace(todos[0], path) })),
+      todos.slice(0, 500).map((path) => ({ ...one[0], path, message: one[0].message.replace(todos[0], path) })),
     )
   })
 
