@@ -204,7 +204,7 @@ async function loadCodecs(artifacts: readonly ArtifactId[]): Promise<CodecRegist
 
 const loadReader = async (): Promise<Reader> => (await import('../markdown/native.js')).chooseReader()
 
-/** A terminal on both ends, and no agent client among the parent processes. An editor's own terminal counts. */
+/** A terminal on both ends, and no variable of an agent client. An editor's own terminal counts. */
 const isAtTerminal = async (world: World): Promise<boolean> =>
   world.stdin === undefined && isatty(0) && isatty(1) && (await recognisedHost(world)) === null
 
