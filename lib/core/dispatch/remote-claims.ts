@@ -24,7 +24,7 @@ export const GIT_VARIABLES = {
 
 export const CLAIM_REFS = 'refs/gsd/claims/'
 export const FETCH_CLAIMS = `+${CLAIM_REFS}*:${CLAIM_REFS}*`
-/** A look at the remote, so frequent that git tidies up after other calls. Claims are fetched for viewers too. */
+/** Fetches run every few seconds: git does its housekeeping after other calls. */
 export const LOOK = ['fetch', '--quiet', '--no-tags', '--no-auto-gc', '--prune'] as const
 /** Others may push at the same time, repeatedly. */
 const MOST_TRIES = 20

@@ -34,6 +34,7 @@ export interface RemoteSeen {
 
 const MAIN = 'refs/gsd/main'
 
+/** Fetches claims too: viewers of the project show them. */
 export async function lookAtRemote({ cwd, remote, branch }: RemoteBranch): Promise<RemoteSeen | Away> {
   const git = overNetwork(cwd)
   const fetched = await git([...LOOK, remote, FETCH_SUBMISSIONS, FETCH_CLAIMS, `+${branch}:${MAIN}`])
