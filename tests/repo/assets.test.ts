@@ -1,6 +1,7 @@
 // The real pack passes the lint, and every rule of the lint notices its defect.
 import { describe, expect, it } from 'vitest'
 import { renderPack } from '../../lib/assets/render.js'
+import { AGENT_MODELS } from '../../lib/core/project/models.js'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
 import type { Runtime } from '../../lib/runtimes/runtime.js'
 import { callChecker } from '../../scripts/prompt-lint/check-call.js'
@@ -194,6 +195,10 @@ describe('the pack', () => {
     const assets = realAssets()
     for (const profile of ['core', 'standard', 'full'])
       expect(assets.profile([profile]).commands.length).toBeGreaterThan(0)
+  })
+
+  it('has models for every role, and for no other', () => {
+    expect(Object.keys(AGENT_MODELS).sort()).toEqual([...realAssets().agents.keys()].sort())
   })
 
   it('lists no more roles in the usual profile than its work needs: clients carry each of them in every request', () => {

@@ -10,22 +10,8 @@ import { realText } from '../parts/placeholders.js'
 import { bodyText, partNamed, titleOf } from '../parts/prose.js'
 import type { ArtifactId } from '../paths.js'
 import { draftIssue, framed } from './frame.js'
+import type { Row } from './rows.js'
 import { withFences } from './unfenced.js'
-
-export interface Row {
-  readonly about: string
-  /**
-   * Keys that code reads or a draft needs, with their words in lower case; no words: any text.
-   * `a|b`: both are read, `a` is written. A label line of that name counts if the front matter has none.
-   */
-  readonly keys?: Readonly<Record<string, readonly string[]>>
-  /** Required in a draft: keys, `title`, `body`, and headings as `## A|B` (or tags). */
-  readonly needs?: readonly string[]
-  /** Also read keys on the first lines without fences. */
-  readonly unfenced?: true
-  /** The body is the user's own words: its label lines are not keys. */
-  readonly quoted?: true
-}
 
 type First<K> = K extends `${infer Name}|${string}` ? Name : K
 type Values = Readonly<Record<string, string | null>>

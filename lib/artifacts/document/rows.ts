@@ -1,5 +1,21 @@
 // Planning files of which code reads at most a few keys. Their templates are in `templates/`.
-import type { Row } from './row-kind.js'
+
+export interface Row {
+  readonly about: string
+  /** As in `paths.ts`. Default: `phases/{dir}/{pp}-<ID>.md`. */
+  readonly paths?: readonly string[]
+  /**
+   * Keys that code reads or a draft needs, with their words in lower case; no words: any text.
+   * `a|b`: both are read, `a` is written. A label line of that name counts if the front matter has none.
+   */
+  readonly keys?: Readonly<Record<string, readonly string[]>>
+  /** Required in a draft: keys, `title`, `body`, and headings as `## A|B` (or tags). */
+  readonly needs?: readonly string[]
+  /** Also read keys on the first lines without fences. */
+  readonly unfenced?: true
+  /** The body is the user's own words: its label lines are not keys. */
+  readonly quoted?: true
+}
 
 export const CAPTURE_CLASSES = ['quick-task', 'inject', 'defer', 'replan', 'note', 'stop'] as const
 export type CaptureClass = (typeof CAPTURE_CLASSES)[number]
@@ -7,12 +23,14 @@ export type CaptureClass = (typeof CAPTURE_CLASSES)[number]
 export const ROWS = {
   capture: {
     about: 'A todo, or a thought captured during work',
+    paths: ['todos/pending/{name}.md', 'todos/completed/{name}.md', 'todos/done/{name}.md', 'todos/{name}.md'],
     unfenced: true,
     keys: { title: [], class: CAPTURE_CLASSES },
     needs: ['title'],
   },
   order: {
     about: "The user's order, in their own words, until it is fulfilled",
+    paths: ['ORDER.md'],
     unfenced: true,
     quoted: true,
     keys: { scope: [], 'given|date': [] },
@@ -20,16 +38,19 @@ export const ROWS = {
   },
   learning: {
     about: 'One lesson for later phases',
+    paths: ['learnings/{name}.md'],
     keys: { category: [], confidence: [], source: [], superseded_by: [] },
     needs: ['body'],
   },
   thread: {
     about: 'A line of thought that spans sessions',
+    paths: ['threads/{name}.md'],
     keys: { status: ['open', 'in_progress', 'in-progress', 'resolved'], title: [] },
     needs: ['title'],
   },
   seed: {
     about: 'An idea for later',
+    paths: ['seeds/{name}.md'],
     keys: {
       status: ['dormant', 'active', 'triggered', 'implemented', 'rejected'],
       'trigger_when|trigger-when|trigger': [],
@@ -38,6 +59,7 @@ export const ROWS = {
   },
   debug: {
     about: 'A debug session: symptoms, attempts, ruled-out causes, result',
+    paths: ['debug/{name}.md', 'debug/resolved/{name}.md'],
     keys: {
       status: [
         ...['gathering', 'investigating', 'fixing', 'verifying', 'awaiting_human_verify'],
@@ -47,8 +69,13 @@ export const ROWS = {
     },
     needs: ['status', 'trigger', '## Symptoms'],
   },
-  decision: { about: 'A question for the user, and its answer', keys: { question: [] }, needs: ['question'] },
-  note: { about: 'A note' },
+  decision: {
+    about: 'A question for the user, and its answer',
+    paths: ['decisions/pending/{name}.md', 'decisions/answered/{name}.md'],
+    keys: { question: [] },
+    needs: ['question'],
+  },
+  note: { about: 'A note', paths: ['notes/{name}.md'] },
   replan: {
     about: 'Causes of replanning a phase, and how they were handled',
     keys: { replans: [] },
@@ -56,17 +83,28 @@ export const ROWS = {
   },
   'milestone-audit': {
     about: 'Findings of an audit before a milestone is closed',
+    paths: ['{milestone}-MILESTONE-AUDIT.md', 'MILESTONE-AUDIT.md', 'milestones/{milestone}-MILESTONE-AUDIT.md'],
     keys: { milestone: [], status: ['passed', 'gaps_found', 'tech_debt'] },
     needs: ['milestone', 'status'],
   },
   'continue-here': {
     about: 'Notes of a paused session, in prose',
+    paths: [
+      'phases/{dir}/.continue-here.md',
+      '.continue-here.md',
+      'spikes/{dir}/.continue-here.md',
+      'sketches/{dir}/.continue-here.md',
+    ],
     keys: { status: [] },
     needs: ['status', '## Next Action'],
   },
-  codebase: { about: 'A map of one aspect of the code', needs: ['title', 'body'] },
-  survey: { about: 'Research of the field before the project is planned', needs: ['title'] },
-  workspace: { about: 'Repositories of a workspace' },
+  codebase: { about: 'A map of one aspect of the code', paths: ['codebase/{name}.md'], needs: ['title', 'body'] },
+  survey: {
+    about: 'Research of the field before the project is planned',
+    paths: ['research/{name}.md'],
+    needs: ['title'],
+  },
+  workspace: { about: 'Repositories of a workspace', paths: ['WORKSPACE.md'] },
   validation: {
     about: 'Tests for each requirement of a phase',
     keys: { phase: [], status: ['draft', 'planned', 'approved', 'validated'] },
@@ -91,8 +129,16 @@ export const ROWS = {
   },
   'discussion-log': { about: "Questions about a phase and the user's choices; for people only" },
   'user-setup': { about: 'Setup steps for the user' },
-  'phase-learnings': { about: 'Lessons of a phase', keys: { phase: [] }, needs: ['phase'] },
-  'deferred-items': { about: 'Observations during a phase, left for later' },
+  'phase-learnings': {
+    about: 'Lessons of a phase',
+    paths: ['phases/{dir}/{pp}-LEARNINGS.md'],
+    keys: { phase: [] },
+    needs: ['phase'],
+  },
+  'deferred-items': {
+    about: 'Observations during a phase, left for later',
+    paths: ['phases/{dir}/deferred-items.md', 'deferred-items.md'],
+  },
   review: {
     about: 'Findings of a review of changed files',
     keys: { phase: [], status: ['clean', 'issues_found', 'skipped'] },

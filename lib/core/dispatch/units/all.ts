@@ -5,7 +5,7 @@ import { isComplete } from '../../derivation/plan-facts.js'
 import { isOffPath } from '../../derivation/steps.js'
 import { EXTENSION_UNIT } from '../../extensions/port.js'
 import { OWN_UNIT } from '../own-unit.js'
-import { needs, takes, type Unit, type UnitCode } from './unit.js'
+import { needs, type Reads, takes, type Unit, type UnitCode } from './unit.js'
 
 /** The command defaults to that of the workflow; without an agent, no role is needed. */
 type Row = Omit<Unit, 'agent' | 'command'> & Partial<Pick<Unit, 'agent' | 'command'>>
@@ -15,14 +15,19 @@ interface Aside extends Pick<Unit, 'id' | 'about' | 'waits' | 'leavesCode' | 'sa
   readonly agent?: string
   readonly command: string
   readonly leaves: ArtifactId
+  readonly reads: Reads
 }
 
-const aside = ({ leaves, ...own }: Aside): Row => ({
+const reporting = (leaves: ArtifactId, reads: Reads): NonNullable<Unit['code']> => {
+  return async () => (await import('./asides.js')).asideCode(leaves, reads)
+}
+
+const aside = ({ leaves, reads, ...own }: Aside): Row => ({
   subject: 'phase',
   workflow: own.command,
   expects: [needs(leaves, { fresh: true })],
   form: leaves,
-  code: async () => (await import('./asides.js')).asideCode(own.id),
+  code: reporting(leaves, reads),
   ...own,
 })
 
@@ -68,7 +73,7 @@ const ROWS: readonly Row[] = [
     expects: [needs('research')],
     leavesCode: true,
     form: 'research',
-    code: async () => (await import('./asides.js')).asideCode('research-phase'),
+    code: reporting('research', ['basics', 'ofPhase', 'field', 'tried', 'codebase']),
   },
   {
     id: 'plan-phase',
@@ -233,6 +238,7 @@ const ROWS: readonly Row[] = [
     command: 'plan-phase',
     agent: 'pattern-mapper',
     leaves: 'patterns',
+    reads: ['ofPhase', 'basics', 'codebase'],
     leavesCode: true,
     waits: () => null,
   }),
@@ -242,6 +248,7 @@ const ROWS: readonly Row[] = [
     command: 'code-review',
     agent: 'code-reviewer',
     leaves: 'review',
+    reads: ['built', ['review', 'the previous review'], ['review-fix', 'fixes since that review']],
     leavesCode: true,
     says: 'review the code',
   }),
@@ -251,6 +258,7 @@ const ROWS: readonly Row[] = [
     command: 'code-review',
     agent: 'code-fixer',
     leaves: 'review-fix',
+    reads: [['review', 'the findings to fix'], 'binding'],
     says: 'record what was fixed',
   }),
   aside({
@@ -259,6 +267,7 @@ const ROWS: readonly Row[] = [
     command: 'validate-phase',
     agent: 'nyquist-auditor',
     leaves: 'validation',
+    reads: [['validation', 'planned tests of each requirement'], 'built', 'basics'],
     says: 'record how the phase is tested',
   }),
   aside({
@@ -267,6 +276,7 @@ const ROWS: readonly Row[] = [
     command: 'secure-phase',
     agent: 'security-auditor',
     leaves: 'security',
+    reads: [['security', 'the existing register: keep its ids and accepted risks'], 'built', 'basics'],
     says: 'check the threats',
   }),
   aside({
@@ -275,6 +285,7 @@ const ROWS: readonly Row[] = [
     command: 'ui-phase',
     agent: 'ui-researcher',
     leaves: 'ui-spec',
+    reads: [['ui-spec', 'the existing contract'], 'binding', 'tried', 'basics'],
     waits: isUnplanned,
   }),
   aside({
@@ -283,6 +294,7 @@ const ROWS: readonly Row[] = [
     command: 'ui-review',
     agent: 'ui-auditor',
     leaves: 'ui-review',
+    reads: ['built'],
     says: 'score the interface',
   }),
   aside({
@@ -291,6 +303,7 @@ const ROWS: readonly Row[] = [
     command: 'ai-integration-phase',
     agent: 'ai-researcher',
     leaves: 'ai-spec',
+    reads: [['ai-spec', 'the existing contract'], 'binding', 'tried', 'basics'],
     waits: isUnplanned,
   }),
   aside({
@@ -299,6 +312,7 @@ const ROWS: readonly Row[] = [
     command: 'eval-review',
     agent: 'eval-auditor',
     leaves: 'eval-review',
+    reads: ['built'],
     says: 'audit the evaluation',
   }),
   aside({
@@ -306,6 +320,12 @@ const ROWS: readonly Row[] = [
     about: 'Records the lessons of a phase',
     command: 'extract-learnings',
     leaves: 'phase-learnings',
+    reads: [
+      'built',
+      ['verification', 'findings of the proof'],
+      ['uat', 'findings of the user'],
+      ['review', 'findings of the review'],
+    ],
   }),
 ]
 

@@ -56,6 +56,10 @@ export interface Unit {
   readonly code?: () => Promise<UnitCode>
 }
 
+export type ReadingName = 'basics' | 'binding' | 'built' | 'codebase' | 'field' | 'ofPhase' | 'tried'
+/** Files to read as data: a name of `readings.ts`, or a kind of file in the phase's folder with its meaning. */
+export type Reads = readonly (ReadingName | readonly [kind: ArtifactId, about: string])[]
+
 /** A unit type's own code beyond the common course: brief, checks, effects. */
 export interface UnitCode {
   /** Files to read, most important first. Default: the project's documents. */
