@@ -80,6 +80,19 @@ describe('a claim of a client that was killed', () => {
     expect(again.stdout).toContain(`unit finish --claim ${first.answer.claim} --begin`)
   })
 
+  it('goes on in another client once its session has paused, though that still runs', async () => {
+    const project = countingProject().initGit()
+    project.run('state', 'rebuild')
+    const client = open(project)
+    const first = await begun(client)
+    expect(claimAgain(project).json().error.code).toBe('CLAIMED')
+    await client.call('state', 'record-session', '--stopped-at', 'half', '--resume-file', '.planning/.continue-here.md')
+    const again = claimAgain(project)
+    expect(again.exit).toBe(0)
+    expect(again.json().drafts).toBe(first.drafts)
+    expect(claimAgain(project).json().error.code).toBe('CLAIMED')
+  })
+
   it('costs no attempt, however often it is cut', async () => {
     const project = countingProject().initGit()
     for (let round = 0; round < 5; round++) {

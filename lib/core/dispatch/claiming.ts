@@ -250,7 +250,7 @@ function taskOf(
 
 /** Moves the claim to another holder. Token, drafts, baseline and attempt stay: an interruption is no failure. */
 function resume(view: View, unit: UnitDecision, old: Claim, remote: Pick<Claim, 'remote'>): ClaimAnswer {
-  const { holder: _, ...rest } = old
+  const { holder: _holder, paused: _paused, ...rest } = old
   const claim: Claim = {
     ...rest,
     ...remote,

@@ -46,6 +46,8 @@ export interface Claim extends StoredClaim {
   readonly changedTests?: ChangedTests
   /** The task of an extension or of a quick unit, in words. */
   readonly task?: string
+  /** Its session stopped and left a handoff: anyone may go on. */
+  readonly paused?: true
   /** Findings of its last refused finish. */
   readonly refused?: readonly UnitFinding[]
   /** Digests of this attempt's gate failures. */
@@ -165,13 +167,18 @@ export const isFresh = ({ clock }: Timed, claim: StoredClaim): boolean =>
 /** Asks the holder's process; falls back to the lease if that is unknown. */
 export function claimState(
   view: Timed & { readonly presence: Pick<Presence, 'stateOf'> },
-  claim: StoredClaim,
+  claim: StoredClaim & Pick<Claim, 'paused'>,
 ): ClaimState {
+  if (claim.paused === true) return 'free'
   const found = claim.holder === undefined ? 'unknown' : view.presence.stateOf(claim.holder)
   if (found === 'unknown') return isLeased(claim.leaseUntil, view.clock.now()) ? 'held' : 'expired'
   if (found === 'client') return isFresh(view, claim) ? 'mine' : 'client'
   return CLAIM_STATES[found]
 }
+
+/** This session may pause it: no other process is known to hold it. */
+export const isPausable = (view: View, claim: Claim): boolean =>
+  claim.holder === undefined ? view.presence.holder === null : claimState(view, claim) !== 'held'
 
 /** States in which the holder is, or is presumed, not at work. */
 export const UNATTENDED: ReadonlySet<ClaimState> = new Set(['free', 'expired'] as const)

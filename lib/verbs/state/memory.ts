@@ -2,7 +2,8 @@
 import { oneLine } from '../../artifacts/parts/draft.js'
 import { type StateValue, sameLabel, withField } from '../../artifacts/state/state.js'
 import { derive } from '../../core/derivation/derive.js'
-import { FACT_READS } from '../../core/derivation/facts.js'
+import { CLAIM_READS } from '../../core/derivation/facts.js'
+import { claimPath, isPausable, readClaims, renderClaim } from '../../core/dispatch/claims.js'
 import { handoffsIn } from '../../core/dispatch/handoff.js'
 import { readLedger } from '../../core/history/ledger.js'
 import { ledgerPath } from '../../core/layout.js'
@@ -48,6 +49,8 @@ interface Recorded {
   readonly dropped?: readonly string[]
 }
 
+const isHandoff = (file: string | undefined): boolean => file !== undefined && file !== '' && file !== 'None'
+
 export const stateRecordSession = verb('state.record-session', {
   about: 'Record where the session stopped and where to resume',
   args: {
@@ -60,8 +63,8 @@ export const stateRecordSession = verb('state.record-session', {
     updated: listOf(text(), 'Labels written'),
     dropped: maybe(texts('Notes removed')),
   }),
-  reads: [...new Set([...FACT_READS, 'state', 'project', 'ledger'] as const)],
-  writes: ['state', 'ledger', 'handoff', 'continue-here'],
+  reads: [...new Set([...CLAIM_READS, 'state', 'project', 'ledger'] as const)],
+  writes: ['state', 'ledger', 'handoff', 'continue-here', 'claim'],
   run({ view }, args) {
     if (args['taken-up']) return takenUp(view)
     const staging = new Staging(view)
@@ -79,6 +82,9 @@ export const stateRecordSession = verb('state.record-session', {
     const given = wanted.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const]))
     const state = given.reduce((value, [label, words]) => noted(value, label, words), before)
     changeState(staging, () => stamped(view, before, state))
+    if (isHandoff(resumeFile))
+      for (const claim of readClaims(view).filter((one) => isPausable(view, one)))
+        staging.put(claimPath(view, claim.unitType, claim.unitId), renderClaim({ ...claim, paused: true }))
     const last = readLedger(view).lines.findLast((line) => line.kind === 'session')
     if (last === undefined || last.stoppedAt !== stoppedAt || last.resumeFile !== resumeFile)
       staging.append(ledgerPath(view), {
