@@ -46,7 +46,8 @@ export async function handle(
     acts.push(...asked.acts)
     if (found.some(isRefusal)) break
   }
-  if (!findings.some(isRefusal)) findings.push(...(await extensionFindings(opened)))
+  // A fault there leaves the checks' findings in force.
+  if (!findings.some(isRefusal)) findings.push(...(await opened.extensions().catch(() => [])))
   const found = answerOf(findings.map((one) => ({ ...one, text: opened.spelled(one.text) })))
   const waiting = dialect.unheard.length === 0 ? [] : textsOf(recalled(WAITING))
   const advice = [...waiting, ...found.advice]
@@ -57,15 +58,6 @@ export async function handle(
   if (found.deny === null) for (const act of acts) act()
   const answer = { ...found, advice: isHeard ? advice : [] }
   return isEmpty(answer) ? dialect.silence : dialect.answer(shortened(heardBy(answer)), event)
-}
-
-/** A fault here leaves the checks' findings in force. */
-async function extensionFindings({ extensions }: Opened): Promise<readonly Finding[]> {
-  try {
-    return await extensions()
-  } catch {
-    return []
-  }
 }
 
 const isRefusal = ({ kind }: Finding): boolean => kind === 'deny'

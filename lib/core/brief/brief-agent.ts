@@ -283,12 +283,9 @@ const MOST_TASK_LINES = 80
 const MOST_CONTRIBUTED = 1500
 
 /** Contributions of extensions, quoted with their source, within the budget. */
-async function contributed(
-  { claim, phase }: AgentSubject,
-  { view, derivation }: BriefWorld,
-): Promise<readonly SafeText[]> {
+async function contributed({ claim, phase }: AgentSubject, { derivation }: BriefWorld): Promise<readonly SafeText[]> {
   const { unitType, unitId } = claim
-  const { answers } = await askExtensions('brief', view, derivation, { unit: { unitType, unitId } }, phase)
+  const { answers } = await askExtensions('brief', derivation, { unit: { unitType, unitId } }, phase)
   let room = MOST_CONTRIBUTED
   return answers.flatMap(({ name, value }) =>
     (Array.isArray(value) ? value : [value]).flatMap((text): readonly SafeText[] => {

@@ -59,9 +59,7 @@ export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAns
   const ledger = readLedger(view)
   const { revision } = derivation.state
   const input = dispatchInput(view, derivation)
-  const found = await decideClaim(input, request.unitType, freshId(view, request), {
-    unfinished: request.unfinished === true,
-  })
+  const found = await decideClaim(derivation, request.unitType, freshId(view, request), request.unfinished === true)
   if (found.kind === 'unknown')
     return refusal(request, 1, { code: 'NOT_FOUND', message: found.message, fix: found.fix })
   if (request.revision === null ? needsRevision(request) : request.revision !== revision)

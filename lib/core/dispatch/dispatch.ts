@@ -9,7 +9,7 @@ import { derivePhase } from '../derivation/phase-rules.js'
 import { isComplete, isSummarised, type PlanFacts } from '../derivation/plan-facts.js'
 import { type Blocker, isOffPath, UNIT_OF_STEP } from '../derivation/steps.js'
 import { phaseNamed, planNamed, unknownPhase, unknownPlan } from '../derivation/unknown.js'
-import { type Wanted, wantedBy } from '../extensions/asking.js'
+import { wantedBy } from '../extensions/asking.js'
 import { EXTENSION_UNIT } from '../extensions/port.js'
 import { type Ledger, readLedger } from '../history/ledger.js'
 import { phaseOfUnit } from '../ids.js'
@@ -26,7 +26,7 @@ import {
   UNATTENDED,
 } from './claims.js'
 import { guard } from './guards.js'
-import { type Hold, holdIn, holdOf, wantedHold } from './holds.js'
+import { type Hold, holdIn, holdOf } from './holds.js'
 import { OWN_UNIT, ownSubject } from './own-unit.js'
 import { sideBySide } from './ready.js'
 import {
@@ -65,8 +65,6 @@ export interface DispatchInput {
   /** Claims of every work tree of the repository. */
   readonly held: readonly StoredClaim[]
   readonly stateOf: (claim: StoredClaim) => ClaimState
-  /** The unit extensions want instead; null if none. */
-  readonly wanted: (proposed: UnitDecision | undefined) => Promise<Wanted | null>
 }
 
 export function dispatchInput(view: View, derivation: Derivation): DispatchInput {
@@ -77,8 +75,6 @@ export function dispatchInput(view: View, derivation: Derivation): DispatchInput
     claims: readClaims(view),
     held: claimedUnits(view),
     stateOf: (claim) => claimState(view, claim),
-    wanted: (unit) =>
-      wantedBy(view, derivation, unit === undefined ? null : { unitType: unit.unitType, unitId: unit.unitId }),
   }
 }
 
@@ -88,8 +84,8 @@ export async function decideNext(input: DispatchInput): Promise<NextDecision> {
   const stop = holdIn(derivation)
   if (stop !== null) return { kind: 'hold', hold: stop, recover: false }
   const core = offeredUnits(derivation)
-  const wanted = await input.wanted(core[0])
-  if (wanted?.kind === 'hold') return { kind: 'hold', hold: wantedHold(wanted), recover: false }
+  const wanted = await wantedBy(derivation, core[0])
+  if (wanted?.kind === 'hold') return { ...wanted, recover: false }
   const offered = wanted === null ? core : [extensionUnit(derivation, wanted)]
   const found = offered.map((unit) => attendance(input, unit))
   const unattended = openUnits(found)
@@ -132,24 +128,21 @@ function openUnits(found: readonly Offered[]): readonly Offered[] {
   ])
 }
 
-/** The unit of an extension, if it is wanted now. */
-async function directExtension(input: DispatchInput, id: string): Promise<Direct> {
-  const hold = holdIn(input.derivation)
-  if (hold !== null) return { kind: 'hold', hold }
-  const wanted = await input.wanted(offeredUnits(input.derivation)[0])
-  if (wanted?.kind === 'hold') return { kind: 'hold', hold: wantedHold(wanted) }
-  if (wanted?.unitId !== id) return refuse('STEP', `no extension asks for ${id} now`)
-  return { kind: 'unit', unit: extensionUnit(input.derivation, wanted), phase: null, plan: null }
-}
-
-/** Like `decideDirect`, and also decides units of extensions. */
-export const decideClaim = async (
-  input: DispatchInput,
+/** Like `decideDirect`, and the unit of an extension if it is wanted now. */
+export async function decideClaim(
+  derivation: Derivation,
   type: string,
   id: string,
-  more: { readonly unfinished?: boolean } = {},
-): Promise<Direct> =>
-  type === EXTENSION_UNIT ? directExtension(input, id) : decideDirect(input.derivation, type, id, more)
+  unfinished: boolean,
+): Promise<Direct> {
+  if (type !== EXTENSION_UNIT) return decideDirect(derivation, type, id, { unfinished })
+  const hold = holdIn(derivation)
+  if (hold !== null) return { kind: 'hold', hold }
+  const wanted = await wantedBy(derivation, offeredUnits(derivation)[0])
+  if (wanted?.kind === 'hold') return wanted
+  if (wanted?.id !== id) return refuse('STEP', `no extension asks for ${id} now`)
+  return { kind: 'unit', unit: extensionUnit(derivation, wanted), phase: null, plan: null }
+}
 
 /** The unit with its claim in any work tree, if its holder may be at work. */
 function attendance({ held, stateOf }: DispatchInput, unit: UnitDecision): Offered {

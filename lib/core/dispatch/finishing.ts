@@ -71,14 +71,14 @@ async function endUnit(c: Ctx, claim: Claim, request: FinishRequest): Promise<Fi
   const twice = inlineFindings(work, request.said ?? null)
   const drafted = twice.length > 0 ? twice : opened.findings
   const own = drafted.length > 0 ? drafted : artifactFindings(work, code)
-  const others = own.length > 0 ? null : await extensionFindings({ ...work, artifacts: work.gathered.artifacts })
-  if (others !== null && others.hold !== null) return extensionHold(claim, others.hold)
-  const findings = others === null ? own : others.findings
+  if (own.length > 0) return refuse(work, own)
+  const { findings, failed, hold } = await extensionFindings(work)
+  if (hold !== null) return extensionHold(claim, hold)
   if (findings.length > 0) return refuse(work, findings)
   const verdict = (await code.check?.(work, c)) ?? NOTHING_WRONG
   if (verdict.findings.length > 0)
     return refuseGate(work, { ...verdict, findings: verdict.findings.map((found) => inDraft(work, found)) })
-  return accept(work, code, verdict, others?.failed ?? [])
+  return accept(work, code, verdict, failed)
 }
 
 function workOf(view: View, claim: Claim, request: FinishRequest, results: Results): Work {
@@ -131,19 +131,11 @@ function artifactFindings(work: Work, { inspect }: UnitCode): readonly UnitFindi
 async function close(view: View, claim: Claim, status: 'failed' | 'cancelled'): Promise<FinishAnswer> {
   const staging = new Staging(view)
   endClaim(staging, claim, status)
-  const { failed, hold } =
-    view.extensions === null
-      ? { failed: [], hold: null }
-      : await keepStates(staging, { ...ended(view, claim), artifacts: [] }, status)
+  const { failed, hold } = await keepStates(staging, { claim, artifacts: [] }, status)
   // Cancelling always works; problems are only reported.
   if (hold !== null && status !== 'cancelled') return extensionHold(claim, hold)
   const result = resultOf(claim, { findings: failed, status, verdict: 'accept' })
   return { result, edits: staging.edits(), unit: unitOf(claim) }
-}
-
-function ended(view: View, claim: Claim) {
-  const derivation = derive(view)
-  return { view, derivation, claim, phase: subjectsOf(derivation.facts, claim.unitType, claim.unitId).phase }
 }
 
 /** `npm test (34 passed)` */
@@ -178,7 +170,7 @@ async function accept(
     ...(closes ? { close: true } : {}),
     activity: isWhole ? `Finished ${claim.unitType}` : `Finished ${claim.unitType} ${claim.unitId}`,
   })
-  const { failed, hold } = await keepStates(staging, { ...work, artifacts: gathered.artifacts }, 'completed')
+  const { failed, hold } = await keepStates(staging, { claim, artifacts: gathered.artifacts }, 'completed')
   if (hold !== null) return extensionHold(claim, hold)
   const ids = receipts.flatMap(({ file }) => file.receipts.map(({ id }) => id))
   return {

@@ -4,7 +4,6 @@ import { baseName } from '../../std/paths.js'
 import { pathText, quotedLabel, type SafeText, say } from '../../std/safe-text.js'
 import type { Derivation } from '../derivation/derive.js'
 import type { Blocker } from '../derivation/steps.js'
-import type { Wanted } from '../extensions/asking.js'
 
 export interface Hold {
   readonly code: string
@@ -57,8 +56,6 @@ export function holdIn({ state, outcome }: Derivation): Hold | null {
   return { ...holdOf(first), reason: all }
 }
 
-export const wantedHold = ({ code, reason, resume }: Extract<Wanted, { readonly kind: 'hold' }>): Hold => ({
-  code,
-  reason,
-  resume: quotedLabel(resume, LONGEST_FIX),
-})
+export function heldBy(code: string, reason: string, resume: string): Hold {
+  return { code, reason, resume: quotedLabel(resume, LONGEST_FIX) }
+}

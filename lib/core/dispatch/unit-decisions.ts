@@ -104,14 +104,8 @@ export function ownUnitOf(facts: ProjectFacts, unitId: string, phase: PhaseFacts
   return decision(OWN_UNIT, id, payload, { id }, expectedFiles(facts, OWN_UNIT, { phase, id }))
 }
 
-export function extensionUnit({ facts }: Derivation, { unitId, task }: Extract<Wanted, { readonly kind: 'unit' }>) {
-  return decision(
-    EXTENSION_UNIT,
-    unitId,
-    {},
-    { id: unitId, task },
-    expectedFiles(facts, EXTENSION_UNIT, { id: unitId }),
-  )
+export function extensionUnit({ facts }: Derivation, { id, task }: Extract<Wanted, { readonly kind: 'unit' }>) {
+  return decision(EXTENSION_UNIT, id, {}, { id, task }, expectedFiles(facts, EXTENSION_UNIT, { id }))
 }
 
 /** The subjects of a unit; null if it has none or the roadmap no longer lists it. */

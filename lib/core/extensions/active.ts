@@ -30,9 +30,7 @@ export function stateOf(found: FoundExtension, ground: Ground): ExtensionState {
   return isTrusted ? 'active' : 'untrusted'
 }
 
-export interface Active extends FoundExtension {
-  readonly manifest: Manifest
-}
+export type Active = FoundExtension & { readonly manifest: Manifest }
 
 /** Active extensions, outermost first: the user's, then by name. */
 export const activeIn = (all: readonly FoundExtension[], ground: Ground): readonly Active[] =>

@@ -1,9 +1,7 @@
 // The types of `gsd-pack/extension`, for authors of extensions. Published as is, so it imports nothing.
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
-interface Fields {
-  readonly [key: string]: Json
-}
+type Fields = Readonly<Record<string, Json>>
 
 /**
  * State by extension name. Extensions add theirs by declaration merging: `declare module 'gsd-pack/extension' {
@@ -80,10 +78,6 @@ export interface ToolResult<Action = string> extends ToolUse<Action> {
   readonly response: string | null
 }
 
-interface Acted {
-  readonly inAgent: boolean
-}
-
 interface Recorded {
   /** Absolute path of the client's own session record; null without one. */
   readonly transcript: string | null
@@ -95,9 +89,9 @@ interface Recorded {
 /** The data of each moment of a session. */
 export interface Moments<Action = string> {
   readonly 'session-start': object
-  readonly 'prompt-submit': Acted & { readonly prompt: string }
-  readonly 'pre-tool': Acted & { readonly tools: readonly ToolUse<Action>[] }
-  readonly 'post-tool': Acted & Recorded & { readonly tools: readonly ToolResult<Action>[] }
+  readonly 'prompt-submit': { readonly inAgent: boolean; readonly prompt: string }
+  readonly 'pre-tool': { readonly inAgent: boolean; readonly tools: readonly ToolUse<Action>[] }
+  readonly 'post-tool': Recorded & { readonly inAgent: boolean; readonly tools: readonly ToolResult<Action>[] }
   readonly 'turn-end': Recorded
   readonly 'subagent-stop': Recorded
   readonly 'pre-compact': Recorded
@@ -124,21 +118,12 @@ export interface Contexts<Name = string> extends AtMoments<Name> {
 }
 
 /** For the model, as a quote. */
-interface Added {
-  readonly context: string
-}
+type Added = { readonly context: string }
 
 /** Possible answers; undefined leaves things as they are. */
-export interface Answers {
-  readonly 'session-start': Added
-  readonly 'prompt-submit': Added
+export interface Answers extends Readonly<Record<Exclude<keyof Moments, 'pre-tool'>, Added>> {
   /** Denies the call, or adds to it. Cannot allow what the pack refuses. */
   readonly 'pre-tool': { readonly deny: string } | Added
-  readonly 'post-tool': Added
-  readonly 'turn-end': Added
-  readonly 'subagent-stop': Added
-  readonly 'pre-compact': Added
-
   readonly next: Verdict
   readonly brief: string | readonly string[]
   readonly check: readonly { readonly message: string; readonly path?: string; readonly fix?: string }[]

@@ -1,23 +1,19 @@
 // Extensions at the end of a unit: their findings before acceptance, and their state after it.
-import type { Notice } from '../../errors.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import type { JsonObject } from '../../std/json.js'
-import { type Derivation, derive } from '../derivation/derive.js'
-import type { PhaseFacts } from '../derivation/facts.js'
+import { derive } from '../derivation/derive.js'
 import type { Claim } from '../dispatch/claims.js'
 import type { Artifact } from '../dispatch/drafts.js'
+import type { Work } from '../dispatch/finish/work.js'
+import { subjectsOf } from '../dispatch/unit-decisions.js'
 import { finding, type UnitFinding } from '../dispatch/unit-finding.js'
-import type { View } from '../view.js'
 import type { Staging } from '../writing/staging.js'
 import type { OwnUnit } from './api.js'
 import { askExtensions, type More } from './asking.js'
 import { EXTENSION_UNIT, type HandlerResults } from './port.js'
 
 interface Ended {
-  readonly view: View
-  readonly derivation: Derivation
   readonly claim: Claim
-  readonly phase: PhaseFacts | null
   readonly artifacts: readonly Artifact[]
 }
 
@@ -36,19 +32,15 @@ function checkInput({ claim: { unitType, unitId }, artifacts }: Ended): More<'ch
   }
 }
 
-interface Found {
-  readonly findings: readonly UnitFinding[]
-  /** Added to any answer of the finish; blocks nothing. */
-  readonly failed: readonly UnitFinding[]
-  /** Why the unit cannot end yet. */
-  readonly hold: Notice | null
-}
-
-const inNoFile = ({ failures }: HandlerResults) => failures.map((one): UnitFinding => ({ ...one, path: '', line: 0 }))
+/** `failed` is added to any answer of the finish and blocks nothing; `hold`: why the unit cannot end yet. */
+const endOf = ({ failures, hold }: HandlerResults) => ({
+  failed: failures.map((one): UnitFinding => ({ ...one, path: '', line: 0 })),
+  hold,
+})
 
 /** Findings of extensions about a unit's files. */
-export async function extensionFindings(ended: Ended): Promise<Found> {
-  const asked = await askExtensions('check', ended.view, ended.derivation, checkInput(ended), ended.phase)
+export async function extensionFindings({ claim, derivation, phase, gathered: { artifacts } }: Work) {
+  const asked = await askExtensions('check', derivation, checkInput({ claim, artifacts }), phase)
   const findings = asked.answers.flatMap(({ name, value }) =>
     ((value ?? []) as unknown as readonly JsonObject[])
       .slice(0, 20)
@@ -56,27 +48,23 @@ export async function extensionFindings(ended: Ended): Promise<Found> {
         finding(
           'EXT_CHECK',
           `finding of the extension ${name}: ${String(message).slice(0, 500)}`,
-          ended.artifacts.find((artifact) => artifact.path === path)?.path ?? '',
+          artifacts.find((artifact) => artifact.path === path)?.path ?? '',
           String(fix ?? 'fix it and finish again').slice(0, 500),
         ),
       ),
   )
-  return { findings, failed: inNoFile(asked), hold: asked.hold }
+  return { findings, ...endOf(asked) }
 }
 
 /** Stages the state that extensions keep at the end of a unit. */
-export async function keepStates(
-  staging: Staging,
-  ended: Ended,
-  status: More<'afterFinish'>['status'],
-): Promise<Omit<Found, 'findings'>> {
-  if (ended.view.extensions === null) return { failed: [], hold: null }
+export async function keepStates(staging: Staging, ended: Ended, status: More<'afterFinish'>['status']) {
+  if (staging.view.extensions === null) return { failed: [], hold: null }
   // The plans that this unit created now exist.
   const derivation = derive(staging.view)
-  const phase = derivation.facts.phases.find(({ id }) => id === ended.phase?.id) ?? null
-  const asked = await askExtensions('afterFinish', staging.view, derivation, { ...checkInput(ended), status }, phase)
+  const { phase } = subjectsOf(derivation.facts, ended.claim.unitType, ended.claim.unitId)
+  const asked = await askExtensions('afterFinish', derivation, { ...checkInput(ended), status }, phase)
   for (const { path, value } of asked.answers.flatMap(({ changes }) => changes))
     if (value !== null) staging.put(path, `${JSON.stringify(value, null, 2)}\n`)
     else if (staging.view.source(path) !== null) staging.remove(path)
-  return { failed: inNoFile(asked), hold: asked.hold }
+  return endOf(asked)
 }

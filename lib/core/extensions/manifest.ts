@@ -36,16 +36,7 @@ const SHAPE = s.record({
   priority: s.maybe(s.any()),
   state: s.maybe(s.any() as s.Shape<s.Shape>),
 })
-type Written = s.Infer<typeof SHAPE>
-
-export interface Manifest extends Omit<Written, 'manifest' | 'onError' | 'priority' | 'units' | 'state'> {
-  /** Points where a failing handler blocks; elsewhere it is skipped. */
-  readonly holdsAt: readonly Point[]
-  /** Unit types it may dispatch. */
-  readonly units: readonly string[]
-  /** Schema of its state; null if it keeps none. */
-  readonly state: s.Shape | null
-}
+export type Manifest = s.Infer<typeof SHAPE>
 
 const isName = (name: string): boolean => /^[a-z][a-z0-9-]{1,39}$/.test(name)
 
@@ -56,17 +47,13 @@ export function readManifest(source: string, folder: string): Manifest {
   const [wrong] = s.mismatches(SHAPE as s.Shape, value)
   if (wrong !== undefined)
     throw new Error(`${wrong.at || 'the document'}: expected ${wrong.expected}, received ${wrong.received}`)
-  const { name, version, about, entry, points, units = {}, state = null, onError = {} } = value as Written
-  const fault = faultIn(value as Written, folder)
+  const manifest = value as Manifest
+  const fault = faultIn(manifest, folder)
   if (fault !== null) throw new Error(fault)
-  return {
-    ...{ name, version, about: about.slice(0, 200), entry, points, state },
-    holdsAt: points.filter((point) => onError[point] === 'hold'),
-    units: Object.keys(units),
-  }
+  return { ...manifest, about: manifest.about.slice(0, 200) }
 }
 
-function faultIn({ manifest, name, entry, points, onError = {}, units = {}, state }: Written, folder: string) {
+function faultIn({ manifest, name, entry, points, onError = {}, units = {}, state }: Manifest, folder: string) {
   const isHeld = (point: string) => HOLDING.includes(point) && points.some((one) => one === point)
   if (manifest !== 1) return 'manifest: expected 1'
   if (!isName(name) || name !== folder)

@@ -42,23 +42,18 @@ export interface HandlerInput {
   readonly more: JsonObject
 }
 
-/** The decision of a `next` handler, and its extension. */
-export interface Decided {
+export interface HandlerAnswer {
   readonly name: string
-  readonly verdict: JsonObject
-}
-
-/** A change of an extension's own state. */
-export interface StateChange {
-  readonly path: string
-  readonly value: JsonObject | null
+  readonly value: Json
+  /** To its own state. */
+  readonly changes: readonly { readonly path: string; readonly value: JsonObject | null }[]
 }
 
 export interface HandlerResults {
   /** Answers of successful handlers, in order. */
-  readonly answers: readonly { readonly name: string; readonly value: Json; readonly changes: readonly StateChange[] }[]
-  /** Null if the core's decision stands. */
-  readonly decided: Decided | null
+  readonly answers: readonly HandlerAnswer[]
+  /** The decision of a `next` handler, and its extension; null if the core's stands. */
+  readonly decided: { readonly name: string; readonly verdict: JsonObject } | null
   readonly failures: readonly Notice[]
   /** A handler with `hold` failed; no answer counts then. */
   readonly hold: Notice | null

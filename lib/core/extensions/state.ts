@@ -1,6 +1,7 @@
 // Extension state: one JSON file for each key, in `.planning/extensions/<name>/`. Pure.
 import { type JsonObject, objectIn } from '../../std/json.js'
 import { mismatches, type Shape } from '../../std/shape.js'
+import type { Active } from './active.js'
 import type { Ground } from './port.js'
 
 /** Also the end of a unit id and a file name. */
@@ -11,8 +12,9 @@ const folderOf = ({ base }: Ground, name: string): string => `${base}/extensions
 export const statePath = (ground: Ground, name: string, key: string): string => `${folderOf(ground, name)}/${key}.json`
 
 /** The state of an extension by key. Throws if one is unreadable or does not match the schema. */
-export function statesOf(ground: Ground, name: string, schema: Shape | null): Readonly<Record<string, JsonObject>> {
-  if (schema === null) return {}
+export function statesOf(ground: Ground, { name, manifest }: Active): Readonly<Record<string, JsonObject>> {
+  const schema = manifest.state
+  if (schema === undefined) return {}
   return Object.fromEntries(
     ground.list(folderOf(ground, name)).flatMap(({ name: file }) => {
       const key = file.slice(0, -5)
@@ -27,9 +29,9 @@ export function statesOf(ground: Ground, name: string, schema: Shape | null): Re
 }
 
 /** Why a value cannot be stored, or null. */
-export function stateProblem(schema: Shape | null, value: unknown): string | null {
+export function stateProblem(schema: Shape | undefined, value: unknown): string | null {
   if (value === null) return null
-  if (schema === null) return 'its manifest declares no state'
+  if (schema === undefined) return 'its manifest declares no state'
   const [wrong] = mismatches(schema, value)
   return wrong === undefined ? null : `${wrong.at || '/'}: expected ${wrong.expected}, received ${wrong.received}`
 }

@@ -5,14 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { type Active, activeIn, failureNotice, optionsOf, whyNot } from '../../core/extensions/active.js'
 import { answerProblem } from '../../core/extensions/answers.js'
 import { isMoment, type Manifest, type Point } from '../../core/extensions/manifest.js'
-import type {
-  Decided,
-  Extensions,
-  Ground,
-  HandlerInput,
-  HandlerResults,
-  StateChange,
-} from '../../core/extensions/port.js'
+import type { Extensions, Ground, HandlerAnswer, HandlerInput, HandlerResults } from '../../core/extensions/port.js'
 import { KEY, statePath, stateProblem, statesOf } from '../../core/extensions/state.js'
 import type { Notice } from '../../errors.js'
 import type { Json, JsonObject } from '../../std/json.js'
@@ -67,7 +60,7 @@ interface Question {
 
 async function askAll(question: Question, here: readonly Active[]): Promise<HandlerResults> {
   const { point } = question
-  const answers: HandlerResults['answers'][number][] = []
+  const answers: HandlerAnswer[] = []
   const failures: Notice[] = []
   let hold: Notice | null = null
   /** Null: it failed, or leaves it to those further in. */
@@ -77,7 +70,7 @@ async function askAll(question: Question, here: readonly Active[]): Promise<Hand
       answers.push(answer)
       return answer.value
     } catch (error) {
-      const holds = one.manifest.holdsAt.includes(point) ? point : null
+      const holds = one.manifest.onError?.[point] === 'hold' ? point : null
       const notice = failureNotice(one, String((error as Error)?.message ?? error).slice(0, 500), holds)
       failures.push(notice)
       if (holds !== null) hold ??= notice
@@ -85,15 +78,15 @@ async function askAll(question: Question, here: readonly Active[]): Promise<Hand
     }
   }
   /** Each handler wraps those further in; a failed one is skipped. */
-  const around = async ([one, ...inner]: readonly Active[]): Promise<Decided | null> => {
+  const around = async ([one, ...inner]: readonly Active[]): Promise<HandlerResults['decided']> => {
     if (one === undefined) return null
-    let going: Promise<Decided | null> | undefined
+    let going: Promise<HandlerResults['decided']> | undefined
     const inside = () => (going ??= around(inner))
     const next = async (): Promise<Json> => (await inside())?.verdict ?? { kind: 'default' }
     const verdict = (await ask(one, next)) as JsonObject | null
     return verdict === null || verdict['kind'] === 'default' ? inside() : { name: one.name, verdict }
   }
-  let decided: Decided | null = null
+  let decided: HandlerResults['decided'] = null
   // Standard output is one document of ours.
   const { log, info } = console
   console.log = console.info = () => {}
@@ -109,7 +102,7 @@ async function askAll(question: Question, here: readonly Active[]): Promise<Hand
 /** Throws if the answer, or the state to keep, is invalid. */
 async function answerOf(one: Active, { point, ground, input, end }: Question, next: () => Promise<Json>) {
   const { name, manifest } = one
-  const changes: StateChange[] = []
+  const changes: Change[] = []
   const set = (key: unknown, value: unknown) => {
     changes.push(changeOf(String(key), plain(value), manifest, ground))
   }
@@ -121,7 +114,7 @@ async function answerOf(one: Active, { point, ground, input, end }: Question, ne
   const value = plain(await within(Math.min(ONE_MS, end - Date.now()), answer))
   // An unchanged answer of an inner handler was checked there.
   const isPassedOn = value !== null && JSON.stringify(value) === JSON.stringify(heard)
-  const problem = isPassedOn ? null : answerProblem(point, value, manifest.units)
+  const problem = isPassedOn ? null : answerProblem(point, value, Object.keys(manifest.units ?? {}))
   if (problem !== null) throw new Error(problem)
   // A copy: later calls of `set` do not count.
   return { name, value: isPassedOn ? null : value, changes: [...changes] }
@@ -136,12 +129,10 @@ async function within<T>(most: number, answer: () => Promise<T>): Promise<T> {
   return Promise.race([answer(), late]).finally(() => clearTimeout(timer))
 }
 
+type Change = HandlerAnswer['changes'][number]
 type Handler = (context: unknown, next: () => Promise<Json>) => unknown
 
-interface Module {
-  readonly register?: unknown
-  readonly default?: unknown
-}
+type Module = Readonly<Record<string, unknown>>
 /** Handed to the bundle of a program, which cannot import by itself. */
 declare const importModule: ((url: string) => Promise<Module>) | undefined
 const moduleAt = (url: string): Promise<Module> =>
@@ -151,8 +142,7 @@ const moduleAt = (url: string): Promise<Module> =>
 async function handlerOf({ folder, digest, manifest: { entry, points } }: Active, point: Point): Promise<Handler> {
   const url = pathToFileURL(join(folder, entry)).href
   // The same path may hold other code later.
-  const { register: named, default: main } = await moduleAt(`${url}?${digest}`)
-  const register = named ?? main
+  const { register } = await moduleAt(`${url}?${digest}`)
   if (typeof register !== 'function') throw new Error('the module exports no function register(api)')
   const handlers = new Map<string, Handler>()
   register({
@@ -173,11 +163,11 @@ const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null)
 function contextOf(one: Active, point: Point, ground: Ground, input: HandlerInput): JsonObject {
   const common = { extension: one.name, now: input.now, options: optionsOf(one, ground) as Json }
   if (isMoment(point)) return { ...common, ...input.more }
-  const own = statesOf(ground, one.name, one.manifest.state)
+  const own = statesOf(ground, one)
   return { ...common, state: input.state, own, plans: input.plans, ...input.more }
 }
 
-function changeOf(key: string, value: Json, { name, state }: Manifest, ground: Ground): StateChange {
+function changeOf(key: string, value: Json, { name, state }: Manifest, ground: Ground): Change {
   if (!KEY.test(key)) throw new Error('the key of its state takes letters, digits, dot, dash and underscore')
   const problem = stateProblem(state, value)
   if (problem !== null) throw new Error(`its new state does not match its schema: ${problem}`)
