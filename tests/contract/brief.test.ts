@@ -163,7 +163,7 @@ describe('a brief', () => {
   })
 
   it('gives facts that the state verbs give', async () => {
-    const { stdout } = await ask('execute-phase', '--json', '--', '1')
+    const { stdout } = await ask('verify-work', '--json', '--', '1')
     const { facts } = JSON.parse(stdout)
     expect(facts).toMatchObject({ phase_line: '1 “Foundation”', phase_dir: PHASE, requirements: 'CORE-01, CORE-02' })
     expect(facts.revision).toMatch(/^[0-9a-f]{64}$/)

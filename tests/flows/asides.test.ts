@@ -87,7 +87,7 @@ async function wentOn(walk: Walk): Promise<void> {
   const brief = walk.text
   walk.text = delegatedOf(walk)
   expect(walk.calls.at(-1)).toMatch(/^begin --after /)
-  expect(await walk.follow('begin --after')).toContain('If a brief sent you here')
+  expect(await walk.follow('begin --after')).toContain('Continue the brief')
   walk.text = brief
 }
 

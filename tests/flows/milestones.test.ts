@@ -119,6 +119,8 @@ async function closed(roadmap: string, id: string, ...flags: readonly string[]) 
   const report = id === 'milestone' ? 'MILESTONE-AUDIT.md' : `${id}-MILESTONE-AUDIT.md`
   await work(project, 'audit-milestone', id, { [report]: audit('v1.0') })
   expect((await next(project)).unit).toMatchObject({ unitType: 'complete-milestone', unitId: id })
+  const { fix } = (await project.ask('milestone', 'complete', 'v1.0')).json().error
+  expect(fix.includes('--name "<name>"')).toBe(facts.json().name === null)
   const called = await project.ask('milestone', 'complete', 'v1.0', '--yes', ...flags)
   expect(called.exit, called.stdout).toBe(0)
   return { project, answer: called.json() }

@@ -19,7 +19,7 @@ it('is led from the maps to the charter, and keeps what was found on the way', a
   const onwards = walk.calls.find((call) => call.startsWith('brief onboard --step'))
   expect(onwards).toContain('-- "add a basket"')
   await walk.follow('brief onboard --step', {}, true)
-  expect(walk.text).toContain("in the user's words: add a basket")
+  expect(walk.text).toContain('sentence:\n> add a basket')
   project.write('.planning/onboarding/SUMMARY.md', '# Shop\n\nIt sells nothing yet.\n')
   await walk.follow('commit')
   expect(project.git('status', '--porcelain')).toBe('')
@@ -40,7 +40,7 @@ it('hands the wish for a first look on to the maps', async () => {
   const walk = new Walk(project)
   await walk.call('brief', 'onboard', '--', '--fast')
   await walk.follow('brief map-codebase', {}, true)
-  expect(walk.text).toContain('below is `fast`')
+  expect(walk.text).toContain('`<foci>` is `fast`')
 })
 
 it.each([

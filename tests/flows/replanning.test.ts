@@ -58,5 +58,5 @@ it('of a phase that has none are no matter of replanning, and the CLI says so to
 it('without a project there are none', async () => {
   const walk = new Walk(makeProject({}))
   await walk.call('brief', 'replan')
-  expect(walk.text).toMatch(/no project in this folder[\s\S]*stop\.\n\nThis is the last part\.\n$/)
+  expect(walk.text).toMatch(/no project in this folder[\s\S]*stop\.\n$/)
 })

@@ -52,5 +52,7 @@ describe('autonomous', () => {
     const { stdout } = await project.ask('begin')
     expect(stdout).toContain('(scope: phase 1, no other;')
     expect((await project.ask('order')).json()).toMatchObject({ scope: '1', fulfilled: false })
+    expect((await project.ask('brief', 'manager')).stdout).toContain('phases of this scope')
+    expect((await project.ask('brief', 'fast', '--', 'mend', 'a', 'typo')).stdout).not.toContain('phases of this scope')
   })
 })

@@ -36,7 +36,7 @@ const MOST_OUTPUT = 40
 export const passedText = ({ unitType, unitId, checks, notCommitted, took }: Passed): SafeText =>
   joined(
     [
-      say`- ${pathText(unitType)} ${pathText(unitId)}: accepted${checks.length === 0 ? '' : say`; its checks passed: ${quotedLabel(checks.join(', '), LONGEST)}`}.`,
+      say`- ${pathText(unitType)} ${pathText(unitId)}: accepted${checks.length === 0 ? '' : say`; its checks passed: ${quotedLabel([...new Set(checks)].join(', '), LONGEST)}`}.`,
       ...(took === null ? [] : [say`  ${quotedLabel(took, LONGEST)}`]),
       ...(notCommitted === null ? [] : [say`  ${notCommittedText(notCommitted)}`]),
     ],
@@ -154,16 +154,16 @@ export const LEFT = say`That is wrong in its draft. Fix it during the following 
 
 /** `scope`: of the fulfilled order; `none`: it asked for the plan alone. */
 export const fulfilledText = (scope: string, next: NextStage): SafeText =>
-  joined([say`# The order is done`, ...(scope === 'none' ? planned(next) : built(scope))], '\n')
+  joined([say`# The order is done`, ...(scope === 'none' ? planned(next) : built(scope, next))], '\n')
 
 const planned = ({ unit, command }: NextStage): readonly SafeText[] => [
   say`The user asked only for the plan: begin nothing else, and ask nothing.`,
-  say`Tell the user in a few lines: the plan and its path, your own decisions, and how to continue: ${command == null ? say`${pathText(unit?.unitType ?? '')} ${pathText(unit?.unitId ?? '')}` : ours(command)}, or in their own words, such as "build phase 1" or "build all of it".`,
+  say`Tell the user in a few lines: the plan, your own decisions, and how to continue: ${command == null ? say`${pathText(unit?.unitType ?? '')} ${pathText(unit?.unitId ?? '')}` : ours(command)}, or in their own words, such as "build phase 1" or "build all of it".`,
 ]
 
-const built = (scope: string): readonly SafeText[] => [
+const built = (scope: string, { command }: NextStage): readonly SafeText[] => [
   say`It covered ${scope === 'all' ? 'all phases' : say`phase ${pathText(scope)}`} and nothing else: begin nothing else.`,
-  say`Tell the user in a few lines: what works now and how to try it, your own decisions, and observations that are not gaps.`,
+  say`Tell the user in a few lines: what works now and how to try it, your own decisions, and observations that are not gaps${command == null ? '' : say`; next would be ${ours(command)}`}.`,
 ]
 
 export const SINGLE = say`# This session ends here\nIts unit is done; another session does the next. Say in two lines what was done and what you noticed, and end. Begin nothing else.`
@@ -185,7 +185,7 @@ const haltedText = (halted: readonly string[]): SafeText =>
 
 export const GIVEN_UP = say`# The unit was given up\nTell the user why, and begin nothing else.`
 
-const DONE = say`# This unit is done\nIf a brief sent you here, or it interrupted other work, go on there. If not, tell the user in a few lines the result and how you checked it. Begin nothing else.`
+const DONE = say`# This unit is done\nContinue the brief or the work that led here. Without one, tell the user in a few lines the result and how you checked it. Begin nothing else.`
 
 interface NextStage {
   readonly unit?: { readonly unitType: string; readonly unitId: string }

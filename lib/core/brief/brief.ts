@@ -78,7 +78,6 @@ function assemble(
     isFirst && hasOwnPage(world.view) && PAGE_WORKFLOWS.has(workflow.name) && !world.input.flags.has('--within')
   const names: readonly FactName[] = [
     ...(asks ? (['asking'] as const) : []),
-    'order',
     'language',
     ...(isToPage ? (['manner'] as const) : []),
     ...openingFacts(workflow, isFirst),
@@ -92,15 +91,13 @@ function assemble(
           '\n\n',
         )
   const tail =
-    next === null
-      ? say`This is the last part.`
-      : say`When all of this is done, continue with:\n\`${nextCall(workflow, world, next)}\``
+    next === null ? [] : [say`When all of this is done, continue with:\n\`${nextCall(workflow, world, next)}\``]
   const overrides = isFirst ? overridesText(world.view, `workflows/${workflow.name}.md`) : null
   const custom = overrides === null ? [] : [overrides]
-  const room = BRIEF_LIMIT - bytesOf(joined([head, steps, ...custom, tail], '\n\n')) - bytesOf('\n\n\n')
+  const room = BRIEF_LIMIT - bytesOf(joined([head, steps, ...custom, ...tail], '\n\n')) - bytesOf('\n\n\n')
   const values = names.map((name) => [name, factOf(name, world)] as const)
   const facts = factsBlock(values, world, room)
-  const text = say`${joined([head, ...(facts === null ? [] : [facts]), steps, ...custom, tail], '\n\n')}\n`
+  const text = say`${joined([head, ...(facts === null ? [] : [facts]), steps, ...custom, ...tail], '\n\n')}\n`
   return {
     name: workflow.name,
     steps: sections.map(({ id }) => id),

@@ -53,7 +53,8 @@ export async function completeMilestone(
       fix: found?.fix ?? 'gsd-tools next',
     })
   }
-  const by = decide(view, closing(choices, report), choices.yes)
+  const name = choices.name ?? (report.name === null ? '<name>' : null)
+  const by = decide(view, closing({ ...choices, name }, report), choices.yes)
   if (isRefused(by)) {
     const plan = planOf(view, report, edits)
     return { result: { ...report, plan }, exit: 4, error: by, edits: [] }

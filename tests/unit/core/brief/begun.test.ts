@@ -1,0 +1,15 @@
+// What a finished unit says.
+import { expect, it } from 'vitest'
+import { fulfilledText, passedText } from '../../../../lib/core/brief/begun.js'
+
+it('names a check that proved several plans once', () => {
+  const unit = { unitType: 'verify-phase', unitId: '01', notCommitted: null, took: null }
+  const checks = ['node --test a.mjs (1 passed)', 'npm test (8 passed)', 'npm test (8 passed)']
+  expect(passedText({ ...unit, checks })).toContain('passed: “node --test a.mjs (1 passed), npm test (8 passed)”.')
+})
+
+it('says after the last ordered phase which command would come next', () => {
+  const next = { reason: 'phase 2 has no plan', command: '/gsd-plan-phase 2' }
+  expect(fulfilledText('1', next)).toContain('next would be /gsd-plan-phase 2.')
+  expect(fulfilledText('1', { ...next, command: null })).not.toContain('next would be')
+})
