@@ -41,7 +41,7 @@ async function callOne(verb: Verb, { args, flags }: Request, world: World, calls
   const looked = () => verb.run({ view: open.view(), ...calls } as Ctx<Need>, given)
   // Verbs it calls write for themselves.
   if (verb.writes === undefined || (calls !== undefined && !needs(verb, 'programs'))) return looked()
-  if (verb.onlyLooks?.(given) === true) return written({ answer: await looked(), applied: NOTHING })
+  if (verb.onlyLooks?.(given) === true) return written(verb, { answer: await looked(), applied: NOTHING })
   const answer = await write(verb, given, open, calls)
   const question = questionIn(answer, given, open)
   if (question === null) return answer
@@ -229,20 +229,20 @@ async function write(
   calls: Calls | undefined,
 ): Promise<Change<unknown>> {
   const { runVerb } = await import('../node/transaction.js')
-  return written(await runVerb(workspace, verb, args, {}, calls))
+  return written(verb, await runVerb(workspace, verb, args, {}, calls))
 }
 
 const NOTHING: Written['applied'] = { changed: false, changed_files: [], journal: null }
 
-/** Adds the paths written to an answer. */
-function written({ answer, applied }: Written): Change<unknown> {
+/** Adds the planning files written to an answer, if its verb can write some. */
+function written({ writes }: Verb, { answer, applied }: Written): Change<unknown> {
   const { edits: _, ...rest } = answer
   const isUndo = answer.undoes !== undefined && applied.journal !== null
   return {
     ...rest,
     result: {
       ...(answer.result as object),
-      ...applied,
+      ...(writes?.length === 0 ? {} : applied),
       ...(isUndo ? { redo: `gsd-tools undo ${applied.journal}` } : {}),
     },
   }

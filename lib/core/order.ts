@@ -159,7 +159,7 @@ export function orderText(order: Order, { at, isDone, isKnown }: Telling): SafeT
   const only = order.scope === 'all' ? '' : ', no other'
   if (isDone)
     return say`${words} (its scope, ${scope}, is done: use it as information about the others, not as an order)`
-  return say`${words} (scope: ${scope}${only}; valid until that is done; what they say now comes first)`
+  return say`${words} (scope: ${scope}${only}; what they say now comes first)`
 }
 
 interface Placing {

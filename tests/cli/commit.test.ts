@@ -29,6 +29,7 @@ describe('commit', () => {
       branch: 'main',
       skipped: false,
     })
+    expect(answer.json()).not.toHaveProperty('changed')
     expect(project.git('log', '-1', '--format=%s').trim()).toBe('feat: two')
     expect(staged(project)).toEqual(['staged.txt'])
     expect(lines(project.git('diff', '--name-only'))).toEqual(['README.md'])

@@ -222,6 +222,7 @@ describe('a task in a folder without a project', () => {
     const project = makeProject({ 'README.md': '# Tool\n' })
     project.initGit()
     const begun = await project.ask('begin', 'quick', 'print the version')
+    expect(begun.stdout).not.toContain('(optional)')
     expect([begun.exit, begun.stdout]).toEqual([0, expect.stringMatching(/^# quick \d{6}-\w{3}-print-the-version: /)])
     expect(draftsIn(begun.stdout)).toContain('.planning/.runtime/drafts/quick-')
     expect((await project.ask('health')).exit).toBe(0)

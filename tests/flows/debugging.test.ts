@@ -80,6 +80,8 @@ it('is found by a subagent, mended, recorded and moved away', async () => {
   expect(agent).toBe('gsd-debugger')
   expect(brief).toContain(`# debugger ${session}:`)
   expect(brief).toContain(`${path} (the session`)
+  expect(brief).not.toContain('## Form')
+  expect((await project.ask('begin', 'debug', 'not-written-yet')).stdout).toContain('## Form')
   project.write(path, sessionOf({ status: 'resolved', evidence: SEEN, resolution: SOLVED }))
   expect((await project.ask('unit', 'finish', '--claim', claim)).json()).toMatchObject({
     verdict: 'accept',

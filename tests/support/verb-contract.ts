@@ -23,18 +23,20 @@ const ERROR: Shape = {
   additionalProperties: false,
 }
 
-/** Fields the CLI adds to the answer of every verb that may write. */
+/** Fields the CLI adds to the answer of every verb that may write planning files. */
 const WRITE_FIELDS: Readonly<Record<string, Shape>> = {
   changed: { type: 'boolean' },
   changed_files: { type: 'array', items: { type: 'string' } },
   journal: { anyOf: [{ type: 'string' }, { type: 'null' }] },
 }
 
+const writesFiles = ({ writes }: Verb): boolean => writes !== undefined && writes.length > 0
+
 /** A verb's document on stdout: its own result, with the CLI's fields. */
 function documentShape(verb: Verb): Shape {
   const { result } = verb
   if (result.type !== 'object') return result
-  const writes = verb.writes !== undefined
+  const writes = writesFiles(verb)
   return {
     ...result,
     properties: { ...result.properties, error: ERROR, ...(writes ? WRITE_FIELDS : {}) },
@@ -189,7 +191,7 @@ export function verbContract<const V extends Roster['verbs']>(
           expect([validate(document), validate.errors]).toEqual([true, null])
         }
         if (document?.error !== undefined) expect(answer.stderr).toContain(document.error.code)
-        if (verb.writes === undefined || answer.exit !== 0)
+        if (!writesFiles(verb) || answer.exit !== 0)
           expect(withoutLocks(project.snapshot())).toEqual(withoutLocks(before))
         else {
           for (const path of document.changed_files as readonly string[])
@@ -227,7 +229,8 @@ export function verbContract<const V extends Roster['verbs']>(
         await agreed(project, ...wordsOf(name, sample.words))
         const after = project.snapshot()
         const again = await agreed(project, ...wordsOf(name, sample.words))
-        expect([again.exit, again.json().changed, again.json().journal]).toEqual([0, false, null])
+        const { changed = false, journal = null } = again.json()
+        expect([again.exit, changed, journal]).toEqual([0, false, null])
         expect(project.snapshot()).toEqual(after)
       },
     )

@@ -204,7 +204,7 @@ const WORKFLOW: readonly ConfigKey[] = [
   ),
   key('workflow.how_i_work', bool(), true, 'Briefs quote your ~/.gsd/overrides/how-i-work.md'),
   key('workflow.skip_discuss', bool(), false, 'Plan without discussing'),
-  key('workflow.code_review_depth', oneOf(['quick', 'standard', 'deep']), 'standard', 'How deep'),
+  key('workflow.code_review_depth', oneOf(['quick', 'standard', 'deep']), 'standard', 'How deep code reviews go'),
   key('workflow.pattern_mapper', bool(), true, 'Map code patterns before planning', { serves: 'workflows' }),
   key('workflow.plan_review_convergence', bool(), false, 'Review plans until no issues remain', {
     serves: 'workflows',

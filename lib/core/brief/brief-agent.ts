@@ -154,7 +154,11 @@ export async function agentBrief(world: BriefWorld, subject: AgentSubject, work:
   const headline = work === null ? head(subject, world) : headHere(subject)
   const room = BRIEF_LIMIT - bytesOf(headline) - bytesOf(QUOTED) - 5
   const sections = withNote(fitted(blocks, reads, room))
-  const form = formOf(unit, world, textOf(sections))
+  // A file that grows shows its form.
+  const isThere = (path: string) =>
+    world.view.source(world.view.at(path.replace('{id}', subject.claim.unitId))) !== null
+  const isShown = unit.expects.some(({ grows, path }) => grows && isThere(path))
+  const form = isShown ? null : formOf(unit, world, textOf(sections))
   const all = form === null ? sections : [...sections, form]
   return say`${joined([headline, textOf(all)], '\n\n')}\n`
 }
@@ -310,12 +314,10 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
         .replace('{name}', claim.unitType === 'quick' ? quickNumber(claim.unitId) : 'NAME')
       if (unitType(claim.unitType).expects.some(({ grows }) => grows))
         return say`- \`${pathText(path)}\`: written in place from the start; the CLI checks it there`
-      // The brief covers it elsewhere.
-      if (schema === 'spec-delta') return []
-      // Files that no role of the pack writes.
-      if (schema === 'other' && !mandatory) return []
+      // The brief covers it elsewhere, or no role of the pack writes it.
+      if (!mandatory && (work !== null || schema === 'spec-delta' || schema === 'other')) return []
       // The executor does not write the plan.
-      if (subject.agent === 'executor' && schema === 'plan' && (work !== null || there.includes(name))) return []
+      if (subject.agent === 'executor' && schema === 'plan' && there.includes(name)) return []
       if (charter !== null && mandatory)
         return say`- or, instead, the file itself: \`${pathText(`${drafts}/${name}`)}\``
       const isSayable = work !== null && schema === 'summary' && !there.includes(name)
