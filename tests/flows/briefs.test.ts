@@ -125,7 +125,7 @@ it('a phase that is not due is shown with its own state', async () => {
 it('help explains one command, however it is spelt', async () => {
   for (const word of ['plan-phase', '/gsd-plan-phase']) {
     const text = (await makeProject({}).ask('brief', 'help', '--', word)).stdout
-    expect(text).toContain('Research, plan and check one phase')
+    expect(text).toContain('Plan one phase as deep as it needs')
     expect(text).toContain('`--gaps`')
     expect(text).not.toContain('--within')
     expect(text).not.toContain('Add, insert, change or remove a phase')
