@@ -392,7 +392,7 @@ describe("an agent's brief", () => {
     for (const text of [
       `${PHASE}/01-02-PLAN.md`,
       `${PHASE}/01-01-SUMMARY.md`,
-      "accessSync('README.md')” → exit 0",
+      "accessSync('README.md')\"” → exit 0",
       'unit finish --claim abc',
     ])
       expect(stdout).toContain(text)

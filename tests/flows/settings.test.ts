@@ -193,6 +193,12 @@ describe('a setting of what runs inside a client', () => {
   })
 })
 
+it('the schema that a settings file names is no setting', async () => {
+  const project = makeProject({ '.planning/config.json': '{ "$schema": "x.json", "mode": "yolo" }\n' })
+  const { settings } = (await project.ask('config', 'list', '--chosen')).json()
+  expect(settings.map(({ key }: { key: string }) => key)).toEqual(['mode'])
+})
+
 it.each([
   [true, 'Tests first'],
   [false, 'Write code and tests together'],

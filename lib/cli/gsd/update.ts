@@ -39,7 +39,6 @@ function nothingNewer({ scope, project }: InstallTarget): Answer {
     result: {
       action: 'update',
       version: VERSION,
-      newer: null,
       scope,
       prepare,
       command,

@@ -23,6 +23,7 @@ import { deciderIn, readLedger } from '../history/ledger.js'
 import { phaseKey } from '../ids.js'
 import { judge, type Receipt, readReceipt, weakness } from '../judging/receipts.js'
 import { projectTitle } from '../project/project-title.js'
+import { shownCommand } from '../trust.js'
 import type { View } from '../view.js'
 import type {
   Board,
@@ -238,9 +239,9 @@ function proofOf({ view }: Pick<ProjectFacts, 'view'>, { file: { receipt: path }
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
-const checkOf = ({ name, argv, outcome, exitCode, durationMs, tests, reason }: Receipt): ShownCheck => ({
+const checkOf = ({ name, argv, cwd, outcome, exitCode, durationMs, tests, reason }: Receipt): ShownCheck => ({
   name,
-  command: argv.join(' '),
+  command: shownCommand({ argv, cwd }),
   outcome,
   exit: numberOf(exitCode),
   passed: numberOf(tests.passed),

@@ -7,6 +7,7 @@ import { type PendingAction, pendingActions, takenUpBy } from '../derivation/tri
 import { filesBelow } from '../dispatch/drafts.js'
 import { parsePlanId, quickNumber } from '../ids.js'
 import { projectChecks } from '../judging/check.js'
+import { shownCommand } from '../trust.js'
 import { type Block, type Item, items, type Reading, rules } from './brief-blocks.js'
 import { type AgentSubject, type BriefWorld, isAuto } from './brief-world.js'
 
@@ -58,9 +59,9 @@ export function executorBlocks(subject: AgentSubject, world: BriefWorld): readon
   const paths = [...(plan === null ? [] : [plan.file.path]), ...planDrafts(subject, world)]
   const checks = paths.flatMap((path) =>
     (path === plan?.file.path ? plan.plan.verify : (world.view.parse('plan', path)?.value.verify ?? [])).map(
-      ({ argv, expect }) => ({
-        text: argv.join(' '),
-        behind: say` → exit ${Number(expect)}`,
+      (check) => ({
+        text: shownCommand(check),
+        behind: say` → exit ${Number(check.expect)}`,
         whole: { path, about: say`your plan, to execute` },
       }),
     ),
@@ -68,7 +69,7 @@ export function executorBlocks(subject: AgentSubject, world: BriefWorld): readon
   // A quick task often has no plan, so project checks prove it.
   const common = subject.claim.unitType === 'quick' ? projectChecks(world.derivation.facts).checks : []
   const commonItems = common
-    .map(({ argv }) => ({ text: argv.join(' '), whole: null }))
+    .map((check) => ({ text: shownCommand(check), whole: null }))
     .filter(({ text }) => !checks.some((check) => check.text === text))
   const auto = isAuto(world)
   return [

@@ -75,7 +75,7 @@ export const configList = verb('config.list', {
     const findings = settings.issues.map(({ code, path, line, message, fix }) => ({ code, path, line, message, fix }))
     if (settings.problem !== null) return { result: { settings: [], findings }, error: settings.problem }
     const isMeant = ({ key }: { readonly key: string }) => keys.some((one) => key === one || key.startsWith(`${one}.`))
-    const listed = keys.length === 0 ? settings.list() : settings.list().filter(isMeant)
+    const listed = settings.list().filter((one) => one.key !== '$schema' && (keys.length === 0 || isMeant(one)))
     // Asking for a section also shows keys without a value.
     const empty = CONFIG_KEYS.filter(
       (row) => isMeant(row) && !row.key.includes('<') && !listed.some(({ key }) => key === row.key),

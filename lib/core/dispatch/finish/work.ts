@@ -8,6 +8,7 @@ import { stepName } from '../../judging/check.js'
 import type { PlanReceipt } from '../../judging/plan-receipts.js'
 import { doubtsIn, failureDigest, judge, type Receipt } from '../../judging/receipts.js'
 import type { ClosingChoices } from '../../milestones/milestone-closing.js'
+import { shownCommand } from '../../trust.js'
 import type { Results } from '../../verb.js'
 import type { View } from '../../view.js'
 import type { Staging } from '../../writing/staging.js'
@@ -121,9 +122,8 @@ function failureOf(receipts: readonly Receipt[], name: string, results: Results)
   const said = lastLines(`${result?.stdout ?? ''}\n${result?.stderr ?? ''}`, MOST_LINES)
     .join('\n')
     .slice(-MOST_CHARACTERS)
-  const place = receipt.cwd === '.' ? '' : ` in ${receipt.cwd}`
   const why = receipt.reason === null ? '' : ` (${receipt.reason})`
-  return `: ${receipt.argv.join(' ')}${place} ended with ${receipt.exitCode}${why}${said === '' ? '' : `, and printed:\n${said}`}`
+  return `: ${shownCommand(receipt)} ended with ${receipt.exitCode}${why}${said === '' ? '' : `, and printed:\n${said}`}`
 }
 
 const reasonOf = (receipts: readonly Receipt[], name: string) =>

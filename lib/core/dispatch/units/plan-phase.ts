@@ -23,6 +23,7 @@ import { isComplete } from '../../derivation/plan-facts.js'
 import { looseIds } from '../../derivation/requirement-trace.js'
 import { bindingActions, openTriggers, type Trigger } from '../../derivation/triggers.js'
 import { projectChecks } from '../../judging/check.js'
+import { shownCommand } from '../../trust.js'
 import { inspectPlans, recordReplan, stampPlan } from '../finish/plans.js'
 import { inspectDelta, stampDelta } from '../finish/spec-changes.js'
 import type { Work } from '../finish/work.js'
@@ -109,15 +110,11 @@ function looseLines({ view, derivation: { facts } }: BriefWorld): readonly SafeT
   ]
 }
 
-const MOST_COMMANDS = 1000
-
 function commandsLine(world: BriefWorld): SafeText {
   const { checks } = projectChecks(world.derivation.facts)
   if (checks.length === 0)
     return say`- The project has no checks: every plan needs an entry in \`verify:\` that runs tests.`
-  const shown =
-    quoted(checks.map(({ argv }) => argv.join(' ')).join('; '), MOST_COMMANDS) ??
-    say`see verification.commands in the settings`
+  const shown = quoted(checks.map(shownCommand).join('; '), 1000) ?? say`see verification.commands in the settings`
   return say`- The project runs its own checks: ${shown}. A plan adds only its own checks.`
 }
 
