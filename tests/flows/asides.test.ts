@@ -177,7 +177,7 @@ it('learnings are written by the session itself, and what is kept of them can be
   expect(walk.text).toContain('01-01-SUMMARY.md')
   project.write(`${drafts}/01-LEARNINGS.md`, LEARNED)
   await walk.follow('unit finish', {}, true)
-  expect(walk.text).toContain('Begin nothing else')
+  expect(walk.text).toContain('begin nothing else')
   expect(project.has(`${PHASE}/01-LEARNINGS.md`)).toBe(true)
   walk.text = brief
   await walk.follow('learn add', {
@@ -298,7 +298,7 @@ it('without subagents the session does it by the words for it, with the same rec
   const { drafts, finish } = taken(stdout.replace(/^# secure-phase/m, '# security-auditor'))
   project.write(`${drafts}/01-SECURITY.md`, SECURE)
   const { exit, stdout: after } = await project.ask(...wordsOf(finish))
-  expect([exit, after.includes('Begin nothing else')], after).toEqual([0, true])
+  expect([exit, after.includes('begin nothing else')], after).toEqual([0, true])
   expect(project.git('log', '-1', '--format=%s')).toContain('docs(01): check the threats')
 })
 

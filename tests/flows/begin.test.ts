@@ -92,7 +92,7 @@ describe('begin', () => {
     const ended = await project.ask('unit', 'finish', '--claim', claimIn(stdout), '--commit')
     expect([ended.exit, ended.stdout], ended.stdout).toEqual([
       0,
-      expect.stringMatching(/^- execute-plan 01-02: accepted[^#]*# This unit is done\n[^#]*Begin nothing else/),
+      expect.stringMatching(/^- execute-plan 01-02: accepted[^#]*# This unit is done\n[^#]*begin nothing else/),
     ])
     expect(project.git('log', '-1', '--format=%s').trim()).toBe('docs(01-02): record what was built')
     expect(project.git('status', '--porcelain')).toBe('')

@@ -105,6 +105,8 @@ describe('the words of the user', () => {
     expect(stdout).toContain("the CLI has the user's words (from “Build me a command that counts words.")
     // The form leaves no place for words that are kept already.
     expect(stdout).not.toContain('own words, all of them')
+    // `Scope: none` ends it after the plan.
+    expect(stdout).not.toContain('instead of `--begin`')
     const claim = /--claim (\w+)/.exec(stdout)?.[1] as string
     project.write(`${/`(\S+)CHARTER\.md`/.exec(stdout)?.[1]}CHARTER.md`, withoutWords)
     expect((await project.ask('unit', 'finish', '--claim', claim)).exit).toBe(0)

@@ -89,7 +89,7 @@ it('is found by a subagent, mended, recorded and moved away', async () => {
   })
   walk.text = delegated
   await walk.follow('begin --after', {}, true)
-  expect(walk.text).toContain('Begin nothing else')
+  expect(walk.text).toContain('begin nothing else')
   expect(project.has(path)).toBe(false)
   expect(project.read(`.planning/debug/resolved/${session}.md`)).toContain('root_cause: date.js:3')
   expect(project.git('status', '--porcelain')).toBe('')

@@ -36,6 +36,7 @@ it('are changed by the planning that the words of the user ask for, and by no bu
   expect(brief).toContain('Plans you do not write stay.')
   expect(brief).toContain('## Decisions\n')
   const { drafts, finish } = taken(brief)
+  expect(brief).toContain(`${drafts}/01-NN-PLAN.md`)
   const changed = planDraft('01-counting', '01').replace('three texts right', 'four texts right')
   project.write(`${drafts}/01-01-PLAN.md`, changed)
   const ended = await project.ask(...finish.replace(/^node "[^"]+" /, '').split(' '))

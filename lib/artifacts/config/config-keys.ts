@@ -174,7 +174,7 @@ const WORKFLOW: readonly ConfigKey[] = [
     'workflow.project_research',
     oneOf(['ask', 'always', 'never']),
     'ask',
-    'Research the field before a project or milestone, and let a subagent plan its phases',
+    'Research the field before a project or milestone; then a subagent plans its phases',
     { serves: 'workflows' },
   ),
   // How much is checked beforehand is a choice of depth; verification depends on none of it.

@@ -185,7 +185,7 @@ const haltedText = (halted: readonly string[]): SafeText =>
 
 export const GIVEN_UP = say`# The unit was given up\nTell the user why, and begin nothing else.`
 
-const DONE = say`# This unit is done\nContinue the brief or the work that led here. Without one, tell the user in a few lines the result and how you checked it. Begin nothing else.`
+const DONE = say`# This unit is done\nContinue the brief or the work that led here. Without one, tell the user in a few lines the result and how you checked it, and begin nothing else.`
 
 interface NextStage {
   readonly unit?: { readonly unitType: string; readonly unitId: string }

@@ -310,7 +310,7 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
     ({ path, mandatory, schema }) => {
       const name = path
         .slice(path.lastIndexOf('/') + 1)
-        .replace('{NN}', String((subject.phase?.plans.length ?? 0) + 1).padStart(2, '0'))
+        .replace('{NN}', (subject.phase?.plans.length ?? 0) > 0 ? 'NN' : '01')
         .replace('{name}', claim.unitType === 'quick' ? quickNumber(claim.unitId) : 'NAME')
       if (unitType(claim.unitType).expects.some(({ grows }) => grows))
         return say`- \`${pathText(path)}\`: written in place from the start; the CLI checks it there`
@@ -356,13 +356,12 @@ const returnBlock = ({ agent }: AgentSubject): readonly SafeText[] => [
 /** The session's one call: checks, places, commits and continues, unless another caller decides that. */
 function finishingHere({ claim }: AgentSubject, world: BriefWorld, isNamed: boolean): readonly SafeText[] {
   const call = say`${ours(world.view.pack.cli)} unit finish --claim ${pathText(claim.token)}`
-  const what = say`It checks, places and commits your files`
-  return isNamed
-    ? [say`\`${call} --commit\``, say`${what}. Fix what it reports and repeat.`]
-    : [
-        say`\`${call} --begin\``,
-        say`${what}, and prints what to do next. Fix what it reports and repeat. If the user wants to stop after this unit: \`--commit\` instead of \`--begin\`.`,
-      ]
+  const isFree = !isNamed && unitType(claim.unitType).charter === undefined
+  const stop = say` If the user wants to stop after this unit: \`--commit\` instead of \`--begin\`.`
+  return [
+    say`\`${call} ${isNamed ? say`--commit` : say`--begin`}\``,
+    say`It checks, places and commits your files, and prints what to do next. Fix what it reports and repeat.${isFree ? stop : EMPTY_TEXT}`,
+  ]
 }
 
 /** The form's slot for the user's words, which are already recorded. */

@@ -85,6 +85,8 @@ function numberFindings({ view, derivation }: Work, next: RoadmapValue, said: Ma
   })
 }
 
+const CANDIDATES = say`Candidates for the milestone: offer them. An accepted one keeps its id and its words; a rejected one goes below \`Out of scope\` as \`<id>: <reason>\`; the others stay for later`
+
 /** The free numbers, and items kept for the milestone. */
 function openingBlocks({ view, derivation }: BriefWorld): readonly Block[] {
   const before = beforeMilestone(view)
@@ -97,7 +99,7 @@ function openingBlocks({ view, derivation }: BriefWorld): readonly Block[] {
       say`- Decisions: from ${ours(decisionId(before.firstDecision))} on`,
       ...idsLine(before),
     ]),
-    ...items('candidates', say`Candidates for the milestone`, [
+    ...items('candidates', CANDIDATES, [
       ...before.waiting.map(({ requirement: { id, text }, path }) => ({
         text: `${id}: ${text}`,
         whole: { path, about: say`unmet requirements` },
