@@ -27,7 +27,7 @@ describe('manager', () => {
     const [, call = ''] = /`node "[^"]+" ([^`]+)`/.exec(row ?? '') ?? []
     const words = call.replace('<phase>', '1').split(' ')
     expect((await project.ask(...words)).exit).toBe(0)
-    const { stdout } = await project.ask('brief', 'verify-work', '--step', 'repair', ...words.slice(2))
+    const { stdout } = await project.ask('brief', 'verify-work', '--step', 'after', ...words.slice(2))
     expect(stdout).toContain('Return to the brief that sent you here')
     expect(stdout).not.toContain('Stop here')
   })
