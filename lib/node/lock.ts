@@ -39,8 +39,8 @@ const PATIENCE_MS = 5000
 const JUDGE_MS = 250
 /** Age at which a lock is stale if its owner cannot be checked: another host, or a pid that may be reused. */
 const UNPROVEN_MS = 5 * 60_000
-/** A lock is empty until its owner has written it, or for good if the owner was killed then. */
-const EMPTY_LOCK_MS = 30_000
+/** A lock is empty until its owner has written it, or for good if the owner was killed then. Less than the patience. */
+const EMPTY_LOCK_MS = 3000
 const MOST_BYTES = 4096
 
 interface LockState {
@@ -89,7 +89,12 @@ function isAbandoned({ owner, ageMs }: LockState): boolean {
   return start !== owner.start
 }
 
-/** Creates the file and fills it, or removes it again. False if it exists. */
+function textAt(path: string): string | null {
+  const found = plainFile(path, { most: MOST_BYTES })
+  return typeof found === 'string' ? null : found.bytes.toString('utf8')
+}
+
+/** Creates the file and fills it, or removes it again. False if it exists, or if others removed it while it was empty. */
 function create(path: string, text: string): boolean {
   let fd: number
   try {
@@ -100,7 +105,7 @@ function create(path: string, text: string): boolean {
   }
   try {
     writeFileSync(fd, text)
-    return true
+    return textAt(path) === text
   } catch (error) {
     remove(path)
     throw error

@@ -188,6 +188,12 @@ describe('a lock', () => {
     expect(codeOf(() => acquireLock(path, { waitMs: 0 }).release())).toBe('taken')
   })
 
+  it('that is empty because its owner was killed gives way while one waits', () => {
+    writeFileSync(path, '')
+    utimesSync(path, new Date(Date.now() - 2500), new Date(Date.now() - 2500))
+    expect(codeOf(() => acquireLock(path).release())).toBe('taken')
+  })
+
   it('of somebody else is not removed on release', () => {
     const lock = acquireLock(path)
     held({ pid: process.pid, token: 'theirs' })
