@@ -170,8 +170,9 @@ it('patterns are mapped before there is a plan, and the planner is told of them'
 it('learnings are written by the session itself, and what is kept of them can be found again', async () => {
   const project = begun()
   const walk = new Walk(project)
-  await walk.call('brief', 'extract-learnings', '--', '1')
+  await walk.call('brief', 'extract-learnings', '--', '1', 'said.txt')
   const brief = walk.text
+  expect(brief).toContain('said.txt')
   await walk.follow('begin extract-learnings', {}, true)
   const { drafts } = { drafts: /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec(walk.text)?.[0] }
   expect(walk.text).toContain('01-01-SUMMARY.md')

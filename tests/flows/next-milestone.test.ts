@@ -2,9 +2,10 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { keepOrder } from '../../lib/node/caller.js'
-import { disposeProjects, type Files, makeProject } from '../support/project.js'
+import { disposeProjects, type Files, makeProject, OURS } from '../support/project.js'
 import { ScriptedModel } from '../support/scripted-model.js'
 import { textOf } from '../support/texts.js'
+import { Walk } from '../support/walk.js'
 
 afterEach(disposeProjects)
 
@@ -89,6 +90,17 @@ class Model extends ScriptedModel {
 }
 
 const closed = (more: Files = {}) => makeProject({ ...CLOSED, ...more }).initGit()
+
+it('a wish for the next milestone waits while one is open, and is offered then', async () => {
+  const open = makeProject(OURS)
+  const walk = new Walk(open)
+  await walk.call('brief', 'new-milestone', '--', 'count sentences')
+  await walk.follow('note add', { '<what>': 'Count sentences' })
+  const [path = ''] = Object.keys(open.snapshot()).filter((each) => each.includes('count-sentences'))
+  const model = new Model(closed({ [path]: open.read(path) }))
+  expect(await model.call('begin', 'new-milestone', 'milestone'), model.text).toBe(0)
+  expect(model.text).toContain('Count sentences” (deferred')
+})
 
 describe('the next milestone', () => {
   it('is opened by one draft and three calls, and its first phase can be planned', async () => {
