@@ -67,7 +67,7 @@ function work() {
   const [, type, id] = /^# ([a-z-]+) ([\w.-]+)/m.exec(text) ?? []
   const drafts = /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec(text)?.[0]
   const claim = /--claim (\w+)/.exec(text)?.[1]
-  if (type === undefined || drafts === undefined || claim === undefined) return console.log(text)
+  if (type === undefined || claim === undefined) return console.log(text)
   if (type === 'triage-captures') {
     const kind = mode === 'work' ? 'note' : mode
     for (const { id: one } of JSON.parse(call('note', 'list', '--unsorted', '--json')).notes)
