@@ -1,7 +1,7 @@
 // Lock files, created exclusively. A lock is stale once its owner's process has ended, or after five minutes if that
 // cannot be checked. A clone may contain a lock file: it is validated, and no path is built from it.
 import { createHash, randomBytes } from 'node:crypto'
-import { closeSync, lstatSync, mkdirSync, openSync, unlinkSync, writeFileSync } from 'node:fs'
+import { closeSync, fstatSync, lstatSync, mkdirSync, openSync, unlinkSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { GsdError } from '../errors.js'
@@ -89,11 +89,6 @@ function isAbandoned({ owner, ageMs }: LockState): boolean {
   return start !== owner.start
 }
 
-function textAt(path: string): string | null {
-  const found = plainFile(path, { most: MOST_BYTES })
-  return typeof found === 'string' ? null : found.bytes.toString('utf8')
-}
-
 /** Creates the file and fills it, or removes it again. False if it exists, or if others removed it while it was empty. */
 function create(path: string, text: string): boolean {
   let fd: number
@@ -105,7 +100,7 @@ function create(path: string, text: string): boolean {
   }
   try {
     writeFileSync(fd, text)
-    return textAt(path) === text
+    return lstatSync(path, { throwIfNoEntry: false })?.ino === fstatSync(fd).ino
   } catch (error) {
     remove(path)
     throw error
