@@ -93,6 +93,16 @@ describe('a claim of a client that was killed', () => {
     expect(claimAgain(project).json().error.code).toBe('CLAIMED')
   })
 
+  it('is held again if the session that paused goes on by itself', async () => {
+    const project = countingProject().initGit()
+    project.run('state', 'rebuild')
+    const client = open(project)
+    const { claim } = await begun(client)
+    await client.call('state', 'record-session', '--resume-file', '.planning/.continue-here.md')
+    expect((await client.call('unit', 'finish', '--claim', claim)).exit).toBe(1)
+    expect(claimAgain(project).json().error.code).toBe('CLAIMED')
+  })
+
   it('costs no attempt, however often it is cut', async () => {
     const project = countingProject().initGit()
     for (let round = 0; round < 5; round++) {

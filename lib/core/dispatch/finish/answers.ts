@@ -54,8 +54,9 @@ const MOST_KEPT = 20
 
 /** Keeps the claim open with a new lease, since the caller is at work. */
 function keepOpen({ staging, claim, view }: Work, refused: readonly UnitFinding[], failures = claim.failures): void {
+  const { paused: _, ...open } = claim
   const renewed: Claim = {
-    ...claim,
+    ...open,
     leaseUntil: leaseFrom(view.clock.now()),
     refused: refused.slice(0, MOST_KEPT),
     ...(failures === undefined ? {} : { failures }),
