@@ -5,7 +5,7 @@ import { bytesOf, type Disk, digestOf, readText, textOf } from './disk.js'
 import type { Operation, Put } from './operation.js'
 import { PACK, PATCHES_FOLDER } from './target.js'
 
-interface Kept {
+export interface Kept {
   /** Path below the root. */
   readonly path: string
   readonly mine: Uint8Array
@@ -45,64 +45,42 @@ function recordAt(disk: Disk, folder: string): PatchRecord | null {
   return isRecord(value) ? value : null
 }
 
-/** Edits to keep aside in one root before its files are replaced or removed. */
-export class PatchBox {
-  readonly #disk: Disk
-  /** Physical root. */
-  readonly #root: string
-  readonly #pack: string
-  readonly #kept = new Map<string, Kept[]>()
-
-  constructor(disk: Disk, root: string, pack = PACK) {
-    this.#disk = disk
-    this.#root = root
-    this.#pack = pack
+/** Keeps edits of one root aside, before its files are replaced or removed. `version`: the edited one; `root`: physical. */
+export function keepAside(
+  disk: Disk,
+  root: string,
+  version: string,
+  kept: readonly Kept[],
+  pack = PACK,
+): readonly Operation[] {
+  if (kept.length === 0) return []
+  const folder = freeFolder(disk, `${root}/${PATCHES_FOLDER}/${version}`, kept)
+  const before = recordAt(disk, folder)
+  const bases = kept.flatMap(({ path, base }) => (base === null ? [] : [{ path, base, hash: digestOf(base) }]))
+  const hashes = { ...before?.pristine_hashes, ...Object.fromEntries(bases.map(({ path, hash }) => [path, hash])) }
+  const record: PatchRecord = {
+    pack,
+    from_version: version,
+    files: [...new Set([...(before?.files ?? []), ...kept.map(({ path }) => path)])].sort(),
+    pristine_hashes: Object.fromEntries(Object.entries(hashes).sort()),
   }
+  const files = new Map([
+    ...kept.map(({ path, mine }) => [`${folder}/${path}`, mine] as const),
+    ...bases.map(({ hash, base }) => [`${folder}/${BASES}/${hash}`, base] as const),
+    [`${folder}/${RECORD_NAME}`, recordBytes(record)] as const,
+  ])
+  return [...files].flatMap(([path, bytes]) => putIfDifferent(disk, path, bytes))
+}
 
-  keep(version: string, kept: Kept): void {
-    const list = this.#kept.get(version) ?? []
-    list.push(kept)
-    this.#kept.set(version, list)
-  }
-
-  operations(): readonly Operation[] {
-    return [...this.#kept].flatMap(([version, kept]) =>
-      this.#folderOperations(this.#freeFolder(version, kept), version, kept),
-    )
-  }
-
-  /** The first folder of this version without another edit of these files. */
-  #freeFolder(version: string, kept: readonly Kept[]): string {
-    for (let n = 1; ; n++) {
-      const folder = `${this.#root}/${PATCHES_FOLDER}/${version}${n === 1 ? '' : `-${n}`}`
-      const taken = kept.some(({ path, mine }) => {
-        const there = this.#disk.read(`${folder}/${path}`)
-        return there !== null && digestOf(there) !== digestOf(mine)
-      })
-      if (!taken) return folder
-    }
-  }
-
-  #folderOperations(folder: string, version: string, kept: readonly Kept[]): readonly Operation[] {
-    const before = recordAt(this.#disk, folder)
-    const hashes: Record<string, string> = { ...before?.pristine_hashes }
-    const bases = new Map<string, Uint8Array>()
-    for (const { path, base } of kept)
-      if (base !== null) {
-        hashes[path] = digestOf(base)
-        bases.set(digestOf(base), base)
-      }
-    const record: PatchRecord = {
-      pack: this.#pack,
-      from_version: version,
-      files: [...new Set([...(before?.files ?? []), ...kept.map(({ path }) => path)])].sort(),
-      pristine_hashes: Object.fromEntries(Object.entries(hashes).sort()),
-    }
-    return [
-      ...kept.map(({ path, mine }) => [`${folder}/${path}`, mine] as const),
-      ...[...bases].map(([hash, base]) => [`${folder}/${BASES}/${hash}`, base] as const),
-      [`${folder}/${RECORD_NAME}`, recordBytes(record)] as const,
-    ].flatMap(([path, bytes]) => putIfDifferent(this.#disk, path, bytes))
+/** The first folder of this version without another edit of these files. */
+function freeFolder(disk: Disk, usual: string, kept: readonly Kept[]): string {
+  for (let n = 1; ; n++) {
+    const folder = n === 1 ? usual : `${usual}-${n}`
+    const isTaken = kept.some(({ path, mine }) => {
+      const there = disk.read(`${folder}/${path}`)
+      return there !== null && digestOf(there) !== digestOf(mine)
+    })
+    if (!isTaken) return folder
   }
 }
 
@@ -118,6 +96,12 @@ export function putIfDifferent(
   if (there !== null && digestOf(there) === digestOf(bytes)) return []
   return [{ kind: 'put', stage, path, bytes, before: there === null ? null : digestOf(there), why }]
 }
+
+/** The user's settings or instructions with another text; null removes the file. `before`: digest of the present one. */
+export const rewritten = (path: string, text: string | null, before: string | null, why: 'cut' | 'edit'): Operation =>
+  text === null
+    ? { kind: 'remove', stage: 'config', path, before: before ?? '' }
+    : { kind: 'put', stage: 'config', path, bytes: bytesOf(text), before, why }
 
 /** An edit kept beside a payload. */
 export interface WaitingPatch {

@@ -32,9 +32,6 @@ export function cutJson(text: string, runsGone: RunsGone): Cut {
   return 'problem' in check ? { problem: 'the edited text would not parse' } : { text: left, count, empty: false }
 }
 
-const NOT_CUT: (text: string, runsGone: RunsGone) => Cut = (text, runsGone) =>
-  runsGone(text) ? { problem: 'entries of this format cannot be removed' } : untouched(text)
-
 interface Doomed {
   /** Paths below the node to remove, in document order; `all` if nothing would be left. */
   readonly doomed: readonly JsonPath[] | 'all'
@@ -99,5 +96,6 @@ export const CUTS: Readonly<Record<ConfigFormat, (text: string, runsGone: RunsGo
   json: cutJson,
   jsonc: cutJson,
   toml: cutToml,
-  yaml: NOT_CUT,
+  yaml: (text, runsGone) =>
+    runsGone(text) ? { problem: 'entries of this format cannot be removed' } : untouched(text),
 }

@@ -7,7 +7,7 @@ import { type Fields, objectIn } from '../std/json.js'
 import { bytesOf, type Disk, digestOf, readText, textOf } from './disk.js'
 import { stem } from './names.js'
 import type { Notice, Operation } from './operation.js'
-import { isBelow, PatchBox } from './patches.js'
+import { isBelow, type Kept, keepAside, rewritten } from './patches.js'
 import { CUTS, type RunsGone } from './settings.js'
 import { MANIFEST_NAME, type Roots } from './target.js'
 import { signedHooks, unproven, withoutBlocks } from './traces.js'
@@ -71,16 +71,9 @@ export function findForeign(disk: Disk, roots: Roots): readonly Foreign[] {
     const record = theirRecord(disk, root)
     const here = places.filter((place) => place.root === root)
     const spelled = here[0]?.path ?? root
-    return record === null ? [] : [foreignAt(disk, { roots, rows: here.map(({ id }) => id), root, spelled }, record)]
+    const rows = here.map(({ id }) => id)
+    return record === null ? [] : [foreignAt(disk, roots, { rows, path: root, spelled }, record)]
   })
-}
-
-interface ForeignRoot {
-  readonly roots: Roots
-  readonly rows: readonly RuntimeId[]
-  /** Physical root. */
-  readonly root: string
-  readonly spelled: string
 }
 
 /** Settings files of the rows, without duplicates. */
@@ -90,15 +83,18 @@ const configsOf = (rows: readonly RuntimeId[]): Runtime['configs'] => {
   return [...new Map(all.map((config) => [config.path, config] as const)).values()]
 }
 
-function foreignAt(disk: Disk, { roots, rows, root, spelled }: ForeignRoot, record: TheirRecord): Foreign {
+function foreignAt(
+  disk: Disk,
+  roots: Roots,
+  place: Pick<Foreign, 'rows' | 'path' | 'spelled'>,
+  record: TheirRecord,
+): Foreign {
+  const { rows, path: root } = place
   const files = new Map<string, ForeignFile>()
   const shared = disk.real(roots[SHARED])
-  const claim = (path: string, below: string, hash: string | null): boolean => {
-    const bytes = disk.read(path)
-    if (bytes === null) return false
-    const digest = digestOf(bytes)
-    files.set(path, { digest, clean: digest === hash, hash, below })
-    return true
+  const claim = (path: string, below: string, hash: string | null, bytes = disk.read(path)) => {
+    const digest = bytes === null ? null : digestOf(bytes)
+    if (digest !== null) files.set(path, { digest, clean: digest === hash, hash, below })
   }
   // Entries may be in another root than the record; only the digest proves them there.
   const elsewhere = [SHARED, ...rows].flatMap((id) => {
@@ -110,7 +106,7 @@ function foreignAt(disk: Disk, { roots, rows, root, spelled }: ForeignRoot, reco
     claim(join(root, below), below, hash)
     for (const { folder, places } of elsewhere) {
       const bytes = places.some((place) => below.startsWith(place)) ? disk.read(join(folder, below)) : null
-      if (bytes !== null && digestOf(bytes) === hash) claim(join(folder, below), below, hash)
+      if (bytes !== null && digestOf(bytes) === hash) claim(join(folder, below), below, hash, bytes)
     }
   }
   for (const below of [...signedHooks(disk, root), ...roleFiles(record)])
@@ -120,15 +116,7 @@ function foreignAt(disk: Disk, { roots, rows, root, spelled }: ForeignRoot, reco
     if (bytes !== null) claim(join(root, name), name, digestOf(bytes))
   }
   const payload = [...record.files.keys()].map((path) => PAYLOADS[path.split('/')[0] as string]).find(Boolean)
-  return {
-    rows,
-    path: root,
-    spelled,
-    shared,
-    pack: payload ?? 'a pack of this family',
-    version: record.version,
-    files,
-  }
+  return { ...place, shared, pack: payload ?? 'a pack of this family', version: record.version, files }
 }
 
 /** Files converted from recorded agents for a client with another format. */
@@ -178,26 +166,22 @@ export function planTakeOver(
     if (!operations.has(one.path)) operations.set(one.path, one)
   return {
     operations: [...operations.values()],
-    notices: each(parts.flatMap(({ notices }) => notices)),
+    notices: [
+      ...new Map(
+        parts.flatMap(({ notices }) => notices).map((notice) => [`${notice.path} ${notice.message}`, notice] as const),
+      ).values(),
+    ],
     folders: new Set(parts.flatMap(({ folders }) => [...folders])),
   }
 }
 
-/** Drops duplicate notices. */
-const each = (notices: readonly Notice[]): readonly Notice[] => [
-  ...new Map(notices.map((notice) => [`${notice.path} ${notice.message}`, notice] as const)).values(),
-]
-
 function takeOverOne(disk: Disk, foreign: Foreign, kept: ReadonlySet<string>): TakeOver {
-  const box = new PatchBox(disk, foreign.path, foreign.pack)
-  const edited: string[] = []
-  for (const [path, { clean, hash, below }] of foreign.files) {
-    if (clean) continue
-    edited.push(below)
+  const edited = [...foreign.files].flatMap(([path, { clean, hash, below }]): readonly Kept[] => {
+    if (clean) return []
     const base = disk.read(join(foreign.path, 'gsd-pristine', below))
     const known = base !== null && digestOf(base) === hash ? base : null
-    box.keep(foreign.version, { path: below, mine: disk.read(path) ?? bytesOf(''), base: known })
-  }
+    return [{ path: below, mine: disk.read(path) ?? bytesOf(''), base: known }]
+  })
   const removals = [...foreign.files]
     .filter(([path]) => !kept.has(path))
     .map(([path, { digest }]): Operation => ({ kind: 'remove', stage: 'remove', path, before: digest }))
@@ -212,7 +196,7 @@ function takeOverOne(disk: Disk, foreign: Foreign, kept: ReadonlySet<string>): T
   }
   return {
     operations: [
-      ...box.operations(),
+      ...keepAside(disk, foreign.path, foreign.version, edited, foreign.pack),
       ...removals,
       ...cut.operations,
       ...blocks.operations,
@@ -224,13 +208,8 @@ function takeOverOne(disk: Disk, foreign: Foreign, kept: ReadonlySet<string>): T
 }
 
 function theirFolders(path: string, below: string): readonly string[] {
-  const out: string[] = []
-  let folder = dirname(path)
-  for (let at = dirname(below); at !== '.' && isTheirFolder(at); at = dirname(at)) {
-    out.push(folder)
-    folder = dirname(folder)
-  }
-  return out
+  const [folder, at] = [dirname(path), dirname(below)]
+  return at === '.' || !isTheirFolder(at) ? [] : [folder, ...theirFolders(folder, at)]
 }
 
 /** A command names a script by its physical path, the user's spelling, or from a variable for the root's parent. */
@@ -259,18 +238,9 @@ function cutBlocks(disk: Disk, { pack }: Foreign, folder: string): TakeOver {
     const bytes = disk.read(path)
     const left = bytes === null ? null : withoutBlocks(textOf(bytes) ?? '')
     if (bytes === null || left === null) continue
-    const before = digestOf(bytes)
-    operations.push(
-      left.trim() === ''
-        ? { kind: 'remove', stage: 'config', path, before }
-        : { kind: 'put', stage: 'config', path, before, bytes: bytesOf(left), why: 'cut' },
-    )
-    notices.push({
-      level: 'note',
-      path,
-      message: `the block of ${pack} is removed; the rest of the file does not change`,
-      fix: '',
-    })
+    operations.push(rewritten(path, left.trim() === '' ? null : left, digestOf(bytes), 'cut'))
+    const message = `the block of ${pack} is removed; the rest of the file does not change`
+    notices.push({ level: 'note', path, message, fix: '' })
   }
   return { operations, notices, folders: new Set() }
 }
@@ -315,18 +285,9 @@ function cutRegistrations(disk: Disk, foreign: Foreign): Omit<TakeOver, 'folders
       continue
     }
     if (cut.count === 0) continue
-    const before = digestOf(bytes)
-    operations.push(
-      cut.empty
-        ? { kind: 'remove', stage: 'config', path, before }
-        : { kind: 'put', stage: 'config', path, before, bytes: bytesOf(cut.text), why: 'cut' },
-    )
-    notices.push({
-      level: 'note',
-      path,
-      message: `${cut.count} registrations of ${foreign.pack} are removed; the rest of the file does not change`,
-      fix: '',
-    })
+    operations.push(rewritten(path, cut.empty ? null : cut.text, digestOf(bytes), 'cut'))
+    const message = `${cut.count} registrations of ${foreign.pack} are removed; the rest of the file does not change`
+    notices.push({ level: 'note', path, message, fix: '' })
   }
   return { operations, notices }
 }

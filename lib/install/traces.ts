@@ -2,17 +2,17 @@
 import { join } from 'node:path'
 import { LOOSE_TEXTS } from '../runtimes/former.js'
 import { type Disk, readText } from './disk.js'
+import { linesOf } from './merge.js'
 
 const BEGIN = /^(?:<!-- GSD Configuration \u2014 managed by [\w-]+ installer -->|# GSD Hooks BEGIN\b.*)$/
 const END = /^(?:<!-- (?:\/|End )GSD Configuration -->|# GSD Hooks END\b.*)$/
 
 /** The text without marker blocks; null if there is none, or one is not closed. */
 export function withoutBlocks(text: string): string | null {
-  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? []
   const kept: string[] = []
   let open: string[] | null = null
   let found = false
-  for (const line of lines) {
+  for (const line of linesOf(text)) {
     if (open === null && BEGIN.test(line.trim())) open = []
     else if (open !== null && END.test(line.trim())) {
       open = null

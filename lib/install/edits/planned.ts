@@ -1,13 +1,14 @@
 // Plans the edits of the user's files, and what the record must keep to restore every byte.
 import { dirname, join, posix } from 'node:path'
 import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
-import type { Edit, EditFormat, Offer, OfferFacts, OfferName, SettingsFile } from '../../runtimes/offers.js'
+import type { Edit, Offer, OfferFacts, OfferName, SettingsFile } from '../../runtimes/offers.js'
 import { copiesAt } from '../copies.js'
 import { bytesOf, type Disk, digestOf, textOf } from '../disk.js'
 import { type ExtraId, extraEdits } from '../extras.js'
 import { type Installed, physical } from '../installed.js'
 import { type FileEdit, type FileKey, keyOf } from '../manifest.js'
 import type { Notice, Operation } from '../operation.js'
+import { rewritten } from '../patches.js'
 import type { Draft, Order } from '../planning/order.js'
 import { hearsAnother, offersOf } from '../registered.js'
 import { type Choice, launcherOf, scriptOf } from '../target.js'
@@ -184,14 +185,14 @@ function planFile(
   const bytes = planned === undefined ? there : planned.kind === 'put' ? planned.bytes : null
   const text = bytes === null ? null : textOf(bytes)
   const kept: FilePlan = { operations: [], notices: [], entry: recorded?.entry ?? null, image: keptImage(recorded) }
+  const left = wanted === null ? (recorded?.entry ?? null) : null
   const obstacle = planned === undefined ? obstacleAt(disk, path) : null
   // Not a regular file, so none of our entries are in it.
   if (obstacle !== null && (bytes !== null || wanted !== null))
-    return { ...kept, notices: [damaged(path, obstacle, wanted === null ? (recorded?.entry ?? null) : null)] }
-  const files = wanted ?? emptied(recorded)
+    return { ...kept, notices: [damaged(path, obstacle, left)] }
+  const files = wanted ?? { format: recorded?.entry.format ?? 'json', edits: [] }
   const read = text === null ? null : editorOf(files.format).read(text)
-  if (read !== null && 'problem' in read)
-    return { ...kept, notices: [damaged(path, read, wanted === null ? (recorded?.entry ?? null) : null)] }
+  if (read !== null && 'problem' in read) return { ...kept, notices: [damaged(path, read, left)] }
   return { ...kept, ...revisedFile({ path, text, there, recorded, wanted, files, restore: choice.restore }, disk) }
 }
 
@@ -211,26 +212,18 @@ function revisedFile({ path, text, there, recorded, wanted, files, restore }: Re
   const record = recorded === null ? foundIn(wanted, text) : recordOf(recorded, disk)
   const isUntouched = record !== null && text !== null && digestOf(bytesOf(text)) === recorded?.entry.after
   // Applied to the original text, the edits leave no trace of earlier ones.
-  const isAnew =
-    isUntouched &&
-    (record.created || record.base !== null) &&
-    (wanted === null || isAllThere(record, files.format, text))
+  const isAllThere = () => record?.edits.every((edit) => stateOf(files.format, text ?? '', edit) === 'present')
+  const isAnew = isUntouched && (record.created || record.base !== null) && (wanted === null || isAllThere())
   const revised = isAnew ? reviseFile(record.base, null, files) : reviseFile(text, record, files, restore)
   const isSame = revised.text === text
   const notices = noticesOf(path, revised.notes, files, wanted === null)
-  const operations = isSame ? [] : [change(path, revised.text, there === null ? null : digestOf(there))]
+  const operations = isSame ? [] : [rewritten(path, revised.text, there === null ? null : digestOf(there), 'edit')]
   if (revised.edits.length === 0) return { operations, notices, entry: null, image: null }
-  const facts = {
-    file: wanted?.key ?? (recorded?.entry.file as FileKey),
-    owners: wanted?.owners ?? recorded?.entry.owners ?? [],
-    format: files.format,
-    created: revised.created,
-    edits: revised.edits,
-  }
-  if (isSame && recorded !== null) {
-    const entry = { ...facts, ...imageOf(recorded.entry), after: recorded.entry.after }
-    return { operations, notices, entry, image: keptImage(recorded) }
-  }
+  const { created, edits } = revised
+  const owner = wanted === null ? recorded?.entry : { file: wanted.key, owners: wanted.owners }
+  const facts = { file: owner?.file ?? '', owners: owner?.owners ?? [], format: files.format, created, edits }
+  if (isSame && recorded !== null)
+    return { operations, notices, entry: { ...recorded.entry, ...facts }, image: keptImage(recorded) }
   const base = isAnew ? record.base : record === null ? text : reviseFile(text, record, { ...files, edits: [] }).text
   const image = base === null ? null : ([digestOf(bytesOf(base)), bytesOf(base)] as const)
   const entry = {
@@ -241,14 +234,12 @@ function revisedFile({ path, text, there, recorded, wanted, files, restore }: Re
   return { operations, notices, entry, image }
 }
 
-const imageOf = ({ before }: FileEdit) => (before === undefined ? {} : { before })
 const keptImage = (recorded: Recorded | null): FilePlan['image'] =>
   recorded?.entry.before === undefined ? null : [recorded.entry.before, null]
 
-function recordOf(recorded: Recorded | null, disk: Disk): EditRecord | null {
-  if (recorded === null) return null
-  const { created, edits, before } = recorded.entry
-  const image = before === undefined ? undefined : copiesAt(disk, recorded.from.path).get(before)
+function recordOf({ entry, from }: Recorded, disk: Disk): EditRecord {
+  const { created, edits, before } = entry
+  const image = before === undefined ? undefined : copiesAt(disk, from.path).get(before)
   return { created, edits, base: image === undefined ? null : textOf(image) }
 }
 
@@ -259,20 +250,6 @@ function foundIn(wanted: WantedFile | null, text: string | null): EditRecord | n
   const edits = wanted.edits.filter((edit) => isOurs(edit) && stateOf(wanted.format, text, edit) === 'present')
   return edits.length === 0 ? null : { created: false, base: null, edits }
 }
-
-const emptied = (recorded: Recorded | null): FileEdits => ({
-  format: recorded?.entry.format ?? 'json',
-  edits: [],
-})
-
-/** None of our entries were removed or changed. */
-const isAllThere = ({ edits }: EditRecord, format: EditFormat, text: string | null): boolean =>
-  edits.every((edit) => text !== null && stateOf(format, text, edit) === 'present')
-
-const change = (path: string, text: string | null, before: string | null): Operation =>
-  text === null
-    ? { kind: 'remove', stage: 'config', path, before: before ?? '' }
-    : { kind: 'put', stage: 'config', path, bytes: bytesOf(text), before, why: 'edit' }
 
 /**
  * Removes all recorded entries from one file. An entry that the user changed stays, and is named: a later removal no

@@ -5,7 +5,7 @@ import { baseOf, innermost } from '../installed.js'
 import type { OwnedFile } from '../manifest.js'
 import { merged } from '../merge.js'
 import type { FileKind, Stage } from '../operation.js'
-import { PatchBox } from '../patches.js'
+import { type Kept, keepAside, putIfDifferent } from '../patches.js'
 import { PATCHES_FOLDER } from '../target.js'
 import type { Wanted } from '../wanted.js'
 import type { Draft, Ledger, Scene } from './order.js'
@@ -14,7 +14,8 @@ export class Placing {
   readonly #scene: Scene
   readonly #draft: Draft
   readonly #version: string
-  readonly #boxes = new Map<string, PatchBox>()
+  /** The user's versions to keep aside, by root. */
+  readonly #aside = new Map<string, Kept[]>()
   readonly ledger: Ledger = { files: {}, suppressed: [], pristine: new Map() }
   /** Offers of an earlier run that this run renews. */
   readonly #offered = new Set<string>()
@@ -57,7 +58,8 @@ export class Placing {
         this.#note(path, said(this.#keepAside(path, file, there)), fix)
       this.#draft.operations.push({ kind: 'remove', stage: 'remove', path, before: digest })
     }
-    this.#draft.operations.push(...[...this.#boxes.values()].flatMap((box) => box.operations()))
+    for (const [root, kept] of this.#aside)
+      this.#draft.operations.push(...keepAside(this.#scene.disk, root, this.#oldVersion, kept))
   }
 
   /** Decides what happens to one planned file. `isTheirs`: another pack's file is at its path. */
@@ -69,35 +71,40 @@ export class Placing {
     else if (digest === file.digest) this.#own(file)
     else if (isTheirs || digest === old?.sha256) this.#write(file, digest, 'update')
     else if (old === undefined) this.#collision(file)
-    else if (isBlank(there)) this.#refill(file, there)
-    else if (file.kind === 'program') this.#replaceProgram(file, old, there)
-    else this.#merge(file, old, there)
+    else if (isBlank(there)) {
+      this.#note(file.path, 'was emptied, and is rewritten')
+      this.#write(file, digest, 'update')
+    } else if (file.kind === 'program') {
+      const aside = this.#keepAside(file.path, old, there)
+      this.#note(file.path, `is an edited or damaged program, and is replaced; the old file is in ${aside}`)
+      this.#write(file, digest, 'update')
+    } else this.#merge(file, old, there)
   }
 
   #placeAbsent(file: Wanted, old: OwnedFile | undefined): void {
     const suppressed = this.#scene.before?.manifest.suppressed.includes(file.key)
     const deleted = stageOf(file.kind) === 'listed' && (old !== undefined || suppressed) && !this.#scene.choice.restore
     if (this.#scene.disk.see(file.path) !== null) this.#collision(file)
-    else if (deleted) this.#suppress(file)
-    else this.#write(file, null, 'new')
+    else if (deleted) {
+      this.ledger.suppressed.push(file.key)
+      this.#note(file.path, 'stays deleted', 'install with --restore to restore it')
+    } else this.#write(file, null, 'new')
   }
 
-  #suppress(file: Wanted): void {
-    this.ledger.suppressed.push(file.key)
-    this.#note(file.path, 'stays deleted', 'install with --restore to restore it')
-  }
-
-  #collision(file: Wanted): void {
-    this.#draft.notices.push({
-      level: 'decide',
-      path: file.path,
-      message: "is your own file at a path of the pack; it is kept, and the pack's file is left out",
-      fix: `move it away and install again: mv "${file.path}" "${file.path}.mine"`,
-    })
+  #collision({ path }: Wanted): void {
+    this.#decide(
+      path,
+      "is your own file at a path of the pack; it is kept, and the pack's file is left out",
+      `move it away and install again: mv "${path}" "${path}.mine"`,
+    )
   }
 
   #note(path: string, message: string, fix = ''): void {
     this.#draft.notices.push({ level: 'note', path, message, fix })
+  }
+
+  #decide(path: string, message: string, fix: string): void {
+    this.#draft.notices.push({ level: 'decide', path, message, fix })
   }
 
   #own(file: Wanted, base?: string): void {
@@ -118,26 +125,19 @@ export class Placing {
   /** Keeps the user's version in the patches folder; returns its path below the root. */
   #keepAside(path: string, old: OwnedFile, mine: Uint8Array): string {
     const root = innermost(this.#scene.roots, path) ?? dirname(path)
-    const box = this.#boxes.get(root) ?? new PatchBox(this.#scene.disk, root)
-    this.#boxes.set(root, box)
     const below = path.slice(root.length + 1).replaceAll(sep, '/')
+    const kept = this.#aside.get(root) ?? []
+    this.#aside.set(root, [...kept, { path: below, mine, base: this.#baseOf(old) }])
+    return `${PATCHES_FOLDER}/${this.#oldVersion}/${below}`
+  }
+
+  get #oldVersion(): string {
+    return this.#scene.before?.manifest.version ?? this.#version
+  }
+
+  #baseOf(old: OwnedFile): Uint8Array | null {
     const { before, disk } = this.#scene
-    const version = before?.manifest.version ?? this.#version
-    const base = before === null ? null : baseOf(disk, before, old)
-    box.keep(version, { path: below, mine, base })
-    return `${PATCHES_FOLDER}/${version}/${below}`
-  }
-
-  /** Nothing in it is worth keeping or merging. */
-  #refill(file: Wanted, there: Uint8Array): void {
-    this.#note(file.path, 'was emptied, and is rewritten')
-    this.#write(file, digestOf(there), 'update')
-  }
-
-  #replaceProgram(file: Wanted, old: OwnedFile, mine: Uint8Array): void {
-    const aside = this.#keepAside(file.path, old, mine)
-    this.#note(file.path, `is an edited or damaged program, and is replaced; the old file is in ${aside}`)
-    this.#write(file, digestOf(mine), 'update')
+    return before === null ? null : baseOf(disk, before, old)
   }
 
   #merge(file: Wanted, old: OwnedFile, there: Uint8Array): void {
@@ -154,28 +154,22 @@ export class Placing {
   }
 
   #mergeTexts(file: Wanted, old: OwnedFile, there: Uint8Array): void {
-    const { before, disk } = this.#scene
-    const base = before === null ? null : baseOf(disk, before, old)
+    const base = this.#baseOf(old)
     const mine = textOf(there)
     const text = base === null || mine === null ? null : merged(textOf(base) ?? '', mine, textOf(file.bytes) ?? '')
     if (text === null) {
-      this.#conflict(file, old)
+      this.#own(file, old.base ?? old.sha256)
+      this.#offer(file, old)
+      this.#decide(
+        file.path,
+        `your edit conflicts with the new version; yours is active, the new text is in ${file.path}.new`,
+        `merge the new text into yours, delete ${file.path}.new, then run: gsd reapply-patches`,
+      )
       return
     }
     const aside = this.#keepAside(file.path, old, there)
     this.#note(file.path, `your edit is merged into the new text; the earlier version is in ${aside}`)
     this.#write(file, digestOf(there), 'merge', bytesOf(text))
-  }
-
-  #conflict(file: Wanted, old: OwnedFile): void {
-    this.#own(file, old.base ?? old.sha256)
-    this.#offer(file, old)
-    this.#draft.notices.push({
-      level: 'decide',
-      path: file.path,
-      message: `your edit conflicts with the new version; yours is active, the new text is in ${file.path}.new`,
-      fix: `merge the new text into yours, delete ${file.path}.new, then run: gsd reapply-patches`,
-    })
   }
 
   /** Offers the new text beside the user's version. An offer of the same text that the user has edited stays. */
@@ -188,15 +182,8 @@ export class Placing {
     const isOpen = offered !== undefined && before !== null && old.sha256 === file.digest
     if (!isOpen && there !== null && offered !== undefined && before !== offered.sha256)
       this.#keepAside(path, offered, there)
-    if (!isOpen && before !== file.digest)
-      this.#draft.operations.push({
-        kind: 'put',
-        stage: stageOf(file.kind),
-        path,
-        bytes: file.bytes,
-        before,
-        why: 'offer',
-      })
+    if (!isOpen)
+      this.#draft.operations.push(...putIfDifferent(this.#scene.disk, path, file.bytes, stageOf(file.kind), 'offer'))
     this.ledger.files[`${file.key}.new`] = {
       sha256: isOpen ? offered.sha256 : file.digest,
       owners: [...file.owners].sort(),
@@ -206,13 +193,5 @@ export class Placing {
   }
 }
 
-const STAGE_OF: Readonly<Record<FileKind, Stage>> = {
-  program: 'payload',
-  payload: 'payload',
-  entry: 'listed',
-  hook: 'config',
-  agent: 'listed',
-  offer: 'listed',
-}
-
-const stageOf = (kind: FileKind): Stage => STAGE_OF[kind]
+const stageOf = (kind: FileKind): Stage =>
+  kind === 'program' || kind === 'payload' ? 'payload' : kind === 'hook' ? 'config' : 'listed'
