@@ -1,5 +1,6 @@
 // Whether a process is running, and whether its pid was reused.
 import { readFileSync } from 'node:fs'
+import { attempt } from '../std/attempt.js'
 import { errno } from './disk.js'
 import { outputOf } from './start.js'
 
@@ -10,21 +11,16 @@ export function statOf(pid: number): readonly string[] {
 }
 
 /** Start time mark of a live process, comparable on the same host only; null if unknown. */
-export function startOf(pid: number): string | null {
-  try {
+export const startOf = (pid: number): string | null =>
+  attempt(() => {
     if (process.platform === 'linux') {
       const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()
       return `${boot}:${statOf(pid)[19]}`
     }
-    if (process.platform === 'darwin')
-      return outputOf(['/bin/ps', '-o', 'lstart=', '-p', String(pid)], { timeoutMs: 2000 })
-        .toString('latin1')
-        .trim()
-  } catch {
-    return null
-  }
-  return null
-}
+    if (process.platform !== 'darwin') return null
+    const started = outputOf(['/bin/ps', '-o', 'lstart=', '-p', String(pid)], { timeoutMs: 2000 })
+    return started.toString('latin1').trim()
+  }, null)
 
 /** Whether the process is running. EPERM proves that it lives; a zombie has ended although its pid exists. */
 export function isAlive(pid: number): boolean {

@@ -6,21 +6,12 @@ import { type ErrorBody, GsdError } from '../errors.js'
 import { digestOf } from '../install/disk.js'
 import type { Operation, Plan, Put } from '../install/operation.js'
 import { JOURNAL_FOLDER, LOCK_FILE } from '../install/target.js'
-import { errno, isBelow, namesIn, plainFile } from './disk.js'
+import { quietly } from '../std/attempt.js'
+import { errno, isBelow, namesIn, orNull, plainFile } from './disk.js'
 import { durableFiles as files } from './durable.js'
 import { type InstallIntent, isInProject, isStaged, readIntent } from './intent.js'
-import { acquireLock, type Lock } from './lock.js'
-import {
-  type Before,
-  complete,
-  doStep,
-  expectUnchanged,
-  quietly,
-  takeBack,
-  type Undo,
-  type Work,
-  writeIntent,
-} from './steps.js'
+import { acquireLock, type Lock, withLock } from './lock.js'
+import { type Before, complete, doStep, expectUnchanged, takeBack, type Undo, type Work, writeIntent } from './steps.js'
 import { systemError } from './system-error-fixes.js'
 
 export interface Progress {
@@ -52,12 +43,7 @@ const workIn = (base: string): Work => ({ folder: join(base, JOURNAL_FOLDER), fi
 /** Completes or drops a killed run of this scope; false if there is none. Throws `LOCKED` while another is active. */
 export function recover(options: Recovering): boolean {
   if (!namesIn(options.base).some((name) => name === JOURNAL_FOLDER || name.startsWith(LOCK_FILE))) return false
-  const lock = acquireLock(join(options.base, LOCK_FILE), { waitMs: 0 })
-  try {
-    return finishInterrupted(options)
-  } finally {
-    lock.release()
-  }
+  return withLock(join(options.base, LOCK_FILE), () => finishInterrupted(options), { waitMs: 0 })
 }
 
 /** The caller holds the lock. */
@@ -106,7 +92,7 @@ function run(plan: Plan, options: ApplyOptions): void {
   const intent = intentOf(plan.operations)
   const undos: Undo[] = []
   try {
-    for (const { path, before } of plan.expects) expectUnchanged(path, before, digestNow(path))
+    for (const { path, before } of plan.expects) seenBefore(path, before)
     const before = new Map(intent.steps.map((step) => [step.path, seenBefore(step.path, step.before)] as const))
     stage(plan.operations, work, options)
     writeIntent(work, intent)
@@ -118,7 +104,7 @@ function run(plan: Plan, options: ApplyOptions): void {
       }
     })
   } catch (error) {
-    throw undone(error, { work, intent, undos }, options)
+    throw undone(error, work, intent.made, undos, options.onStep)
   }
   // Already committed: the next run tidies the rest.
   quietly(() => {
@@ -126,8 +112,6 @@ function run(plan: Plan, options: ApplyOptions): void {
     files.removeTree(work.folder)
   })
 }
-
-const puts = (operations: readonly Operation[]): readonly Put[] => operations.filter((one) => one.kind === 'put')
 
 function intentOf(operations: readonly Operation[]): InstallIntent {
   const changes = operations.filter((one) => one.kind !== 'remove-directory')
@@ -139,7 +123,7 @@ function intentOf(operations: readonly Operation[]): InstallIntent {
       staged: one.kind === 'put' ? String(index) : null,
       ...(one.kind === 'put' && one.mode !== undefined ? { mode: one.mode } : {}),
     })),
-    made: foldersFor(puts(operations)),
+    made: foldersFor(operations.filter((one) => one.kind === 'put')),
     removes: operations.flatMap(({ kind, path }) => (kind === 'remove-directory' ? [path] : [])),
   }
 }
@@ -160,22 +144,12 @@ function missingAbove(path: string): readonly string[] {
 const isPrivate = ({ mode }: Put): boolean => mode !== undefined && (mode & 0o077) === 0
 
 function makeFolders(made: InstallIntent['made']): void {
-  for (const { path, mode } of made)
-    try {
-      mkdirSync(path, { mode })
-    } catch (error) {
-      if (errno(error) !== 'EEXIST') throw error
-    }
+  for (const { path, mode } of made) orNull(() => mkdirSync(path, { mode }), 'EEXIST')
 }
 
 const MOST_BYTES = 512 * 1024 * 1024
 
-function digestNow(path: string): string | null {
-  const found = plainFile(path, { most: MOST_BYTES })
-  return found === 'absent' ? null : typeof found === 'string' ? found : digestOf(found.bytes)
-}
-
-/** The bytes an undo restores; null for no file. */
+/** The bytes an undo restores; null for no file. Throws if they are not the expected ones. */
 function seenBefore(path: string, expected: string | null): Before | null {
   const found = plainFile(path, { most: MOST_BYTES })
   const isFile = typeof found !== 'string'
@@ -193,21 +167,21 @@ function stage(operations: readonly Operation[], { folder }: Work, { onStep }: A
   })
 }
 
-interface Done {
-  readonly work: Work
-  readonly intent: InstallIntent
-  readonly undos: readonly Undo[]
-}
-
 /** Restores everything and reports how the run ended. */
-function undone(cause: unknown, { work, intent, undos }: Done, { onStep }: ApplyOptions): Error {
+function undone(
+  cause: unknown,
+  work: Work,
+  made: InstallIntent['made'],
+  undos: readonly Undo[],
+  onStep: ApplyOptions['onStep'],
+): Error {
   quietly(() => onStep?.({ phase: 'undo', done: 0, total: 1 }))
   let theirs: readonly string[] = []
   try {
     files.together(() => {
       theirs = takeBack(work, undos)
     })
-    for (const { path } of [...intent.made].reverse()) files.removeEmpty(path)
+    for (const { path } of [...made].reverse()) files.removeEmpty(path)
     files.removeTree(work.folder)
   } catch (error) {
     return new GsdError(

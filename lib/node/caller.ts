@@ -6,8 +6,9 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { PAGE_FOLDERS } from '../core/pages.js'
 import type { Caller, OwnPage, TypedOrder } from '../ports.js'
+import { quietly } from '../std/attempt.js'
 import { objectIn } from '../std/json.js'
-import { once } from '../std/once.js'
+import { once, withLater } from '../std/once.js'
 import { slashed } from '../std/paths.js'
 import { namesIn, plainFile } from './disk.js'
 import { personalFolderOf, type Variables } from './home.js'
@@ -32,19 +33,14 @@ function machineId(env: Variables): string | null {
   const known = knownMachine(env)
   if (known !== null) return known
   const path = machinePath(env)
-  try {
+  quietly(() => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     const fresh = temporaryPathFor(path)
     writePrivate(fresh, freshMachine())
-    try {
-      linkSync(fresh, path)
-    } catch {
-      // Another process was first.
-    }
+    // Another process may be first.
+    quietly(() => linkSync(fresh, path))
     rmSync(fresh, { force: true })
-  } catch {
-    return null
-  }
+  })
   return knownMachine(env)
 }
 
@@ -52,6 +48,7 @@ function machineId(env: Variables): string | null {
 export const projectKey = (root: string): string =>
   createHash('sha256').update(realpathSync(root)).digest('hex').slice(0, 24)
 
+/** Mark on claims and agreements below `.planning/.runtime`, which a tree cannot forge. `id`: the machine's. */
 const markUnder = (id: string | null, root: string): string | null =>
   id === null
     ? null
@@ -59,9 +56,6 @@ const markUnder = (id: string | null, root: string): string | null =>
         .update(`${id}\0${projectKey(mainTreeOf(root))}`)
         .digest('hex')
         .slice(0, 32)
-
-/** Mark on claims and agreements below `.planning/.runtime`, which a tree cannot forge. */
-const machineMark = (env: Variables, root: string): string | null => markUnder(machineId(env), root)
 
 const ORDER_HOURS = 12
 
@@ -90,31 +84,17 @@ export interface CallerPlace {
 
 /** Lazy: most calls need nothing. */
 export function openCaller({ env, root, now, isPerson = false, typed = null }: CallerPlace): Caller {
-  const mark = once(() => machineMark(env, root))
   const trusted = once(() => trustedIn(env, root, markUnder(knownMachine(env), root)))
-  const order = once(() => typed ?? typedOrder(env, root, now()))
-  const personal = once(() => personalSettings(env))
-  const models = once(() => ownModels(env))
-  const pages = once(() => ownPages(env))
-  return {
-    isPerson,
-    trustedBy: (digest) => trusted().get(digest) ?? null,
-    get mark() {
-      return mark()
+  return withLater(
+    { isPerson, trustedBy: (digest: string) => trusted().get(digest) ?? null },
+    {
+      mark: () => markUnder(machineId(env), root),
+      order: () => typed ?? typedOrder(env, root, now()),
+      personal: () => personalSettings(env),
+      models: () => ownModels(env),
+      pages: () => ownPages(env),
     },
-    get order() {
-      return order()
-    },
-    get personal() {
-      return personal()
-    },
-    get models() {
-      return models()
-    },
-    get pages() {
-      return pages()
-    },
-  }
+  )
 }
 
 const MOST_PAGE = 64 << 10

@@ -4,13 +4,14 @@ import { dirname, join } from 'node:path'
 import { hashOfLine, journalNames, type WriteRecord, type WrittenFile } from '../core/history/journal.js'
 import { JOURNAL_FOLDER, objectPath, RUNTIME_FOLDER } from '../core/layout.js'
 import { GsdError } from '../errors.js'
+import { quietly } from '../std/attempt.js'
 import { confined } from './confined.js'
 import { sha256Kept } from './digest.js'
 import { statOf } from './disk.js'
 import { durableFiles, type FilePort } from './durable.js'
 import type { AppliedEdit, FileChange } from './edits.js'
 import { type Append, type Intent, stagedBytes, TRANSACTIONS, unfinishedIn } from './intent.js'
-import { complete, doStep, quietly, type Step, takeBack, type Undo, type Work, writeIntent } from './steps.js'
+import { complete, doStep, type Step, takeBack, type Undo, type Work, writeIntent } from './steps.js'
 
 export const isRuntime = (path: string): boolean => path.startsWith(`${RUNTIME_FOLDER}/`)
 const isJournal = (path: string): boolean => path.startsWith(`${JOURNAL_FOLDER}/`)

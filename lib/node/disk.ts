@@ -1,6 +1,7 @@
 // Looks at the disk without throwing: regular files, names, and obstacles on a path below a project's root. No link is
 // followed unasked, and no pipe or device blocks.
 import {
+  accessSync,
   closeSync,
   constants,
   type Dirent,
@@ -15,9 +16,20 @@ import {
   type Stats,
 } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
+import { attempt } from '../std/attempt.js'
 
 /** The error's code, such as ENOENT; empty for other errors. */
 export const errno = (error: unknown): string => (error as NodeJS.ErrnoException | undefined)?.code ?? ''
+
+/** The action's result, or null if it fails with one of these codes. */
+export function orNull<T>(action: () => T, ...codes: readonly string[]): T | null {
+  try {
+    return action()
+  } catch (error) {
+    if (codes.includes(errno(error))) return null
+    throw error
+  }
+}
 
 /** Without O_NONBLOCK a named pipe would block for ever. Windows has neither flag. */
 const UNFOLLOWED = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
@@ -73,8 +85,8 @@ export function plainText(path: string, how: How): string | null {
 }
 
 /** The last bytes of a regular file as text; null if it cannot be read. */
-export function tailOf(path: string, most: number): string | null {
-  try {
+export const tailOf = (path: string, most: number): string | null =>
+  attempt(() => {
     const file = openSync(path, FOLLOWING)
     try {
       const { size } = fstatSync(file)
@@ -84,37 +96,25 @@ export function tailOf(path: string, most: number): string | null {
     } finally {
       closeSync(file)
     }
-  } catch {
-    return null
-  }
-}
+  }, null)
 
 /** Names in a folder; none if it cannot be read. */
-export function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
+export const namesIn = (folder: string): readonly string[] => attempt(() => readdirSync(folder), [])
 
 /** Entries of a folder; none if it cannot be read. */
-export function entriesIn(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch {
-    return []
-  }
-}
+export const entriesIn = (folder: string): readonly Dirent[] =>
+  attempt(() => readdirSync(folder, { withFileTypes: true }), [])
 
 /** `lstat` of a path; null if nothing is there or a parent is not a folder. */
-export function statOf(path: string): Stats | null {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) ?? null
-  } catch {
-    return null
-  }
-}
+export const statOf = (path: string): Stats | null =>
+  attempt(() => lstatSync(path, { throwIfNoEntry: false }) ?? null, null)
+
+/** Whether the user may access a path; `how`: as of `accessSync`. */
+export const may = (path: string, how: number): boolean =>
+  attempt(() => {
+    accessSync(path, how)
+    return true
+  }, false)
 
 /** An obstacle on a path: a link in it, or something other than a file or folder at its end. */
 export interface Obstacle {
@@ -146,13 +146,7 @@ export const MOST_DEPTH = 64
 export const isDeep = (path: string): boolean => path.split('/').length > MOST_DEPTH
 
 /** The existing part of a link's target; null if there is none. */
-export function targetOf(path: string): string | null {
-  try {
-    return realpathSync(path)
-  } catch {
-    return null
-  }
-}
+export const targetOf = (path: string): string | null => attempt(() => realpathSync(path), null)
 
 /** Limit for circular links. */
 const MOST_LINKS = 40

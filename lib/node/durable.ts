@@ -1,8 +1,9 @@
 // Durable file operations of a transaction. A port, so that tests can fail or kill each one.
 import * as fs from 'node:fs'
 import { dirname, join } from 'node:path'
+import { quietly } from '../std/attempt.js'
 import { sleep } from './clock.js'
-import { errno } from './disk.js'
+import { errno, orNull } from './disk.js'
 
 /** All paths are absolute. */
 export interface FilePort {
@@ -21,15 +22,6 @@ export interface FilePort {
   removeEmpty(directory: string): void
   /** Syncs what `body` writes, renames and removes at the end: each folder once, files after all writes. */
   together(body: () => void): void
-}
-
-const orNull = <T>(action: () => T, ...codes: readonly string[]): T | null => {
-  try {
-    return action()
-  } catch (error) {
-    if (codes.includes(errno(error))) return null
-    throw error
-  }
 }
 
 /** Length up to and including the last newline. */
@@ -51,21 +43,17 @@ const NO_SYNC = ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'EBADF'] as const
 
 const exists = (path: string): boolean => orNull(() => fs.lstatSync(path), 'ENOENT', 'ENOTDIR') !== null
 
-/** Ignores errors: the file is synced by then. */
-function close(fd: number): void {
-  try {
-    fs.closeSync(fd)
-  } catch {}
-}
-
-function sync(path: string, flags: 'r' | 'r+'): void {
+function withFile<T>(path: string, flags: 'r' | 'r+' | 'w' | 'w+', use: (fd: number) => T): T {
   const fd = fs.openSync(path, flags)
   try {
-    fs.fsyncSync(fd)
+    return use(fd)
   } finally {
-    close(fd)
+    // It is synced by then.
+    quietly(() => fs.closeSync(fd))
   }
 }
+
+const sync = (path: string, flags: 'r' | 'r+'): void => withFile(path, flags, fs.fsyncSync)
 
 /** Paths that `together` syncs at its end; null outside of it. */
 let waiting: { readonly files: Set<string>; readonly folders: Set<string> } | null = null
@@ -91,14 +79,11 @@ function landing(path: string): string {
 
 function writeDurably(path: string, bytes: Uint8Array, isLater: boolean): void {
   makeFolder(dirname(path))
-  const fd = fs.openSync(path, 'w')
-  try {
+  withFile(path, 'w', (fd) => {
     let written = 0
     while (written < bytes.length) written += fs.writeSync(fd, bytes, written)
     if (!isLater) fs.fsyncSync(fd)
-  } finally {
-    close(fd)
-  }
+  })
 }
 
 function setMode(from: string, to: string, mode: number | undefined): void {
@@ -136,8 +121,7 @@ function replace(from: string, target: string): void {
 function appendDurably(path: string, text: string): number {
   makeFolder(dirname(path))
   const isNew = !exists(path)
-  const fd = fs.openSync(path, isNew ? 'w+' : 'r+')
-  try {
+  return withFile(path, isNew ? 'w+' : 'r+', (fd) => {
     const length = committedLength(fd, fs.fstatSync(fd).size)
     fs.ftruncateSync(fd, length)
     const bytes = Buffer.from(text, 'utf8')
@@ -152,9 +136,7 @@ function appendDurably(path: string, text: string): number {
       throw error
     }
     return length
-  } finally {
-    close(fd)
-  }
+  })
 }
 
 export const durableFiles: FilePort = {
@@ -192,15 +174,11 @@ export const durableFiles: FilePort = {
     for (const path of folders) if (exists(path)) syncFolder(path)
   },
   append: appendDurably,
-  truncate(path, length) {
-    const fd = fs.openSync(path, 'r+')
-    try {
+  truncate: (path, length) =>
+    withFile(path, 'r+', (fd) => {
       fs.ftruncateSync(fd, length)
       fs.fsyncSync(fd)
-    } finally {
-      close(fd)
-    }
-  },
+    }),
   removeTree: (directory) => fs.rmSync(directory, { recursive: true, force: true }),
   removeEmpty(directory) {
     orNull(() => fs.rmdirSync(directory), 'ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'ELOOP', 'EPERM', 'EBUSY')

@@ -91,14 +91,14 @@ export function collectChanges(
     if (edit.kind === 'line' || edit.path.endsWith('/')) return []
     if (seen.has(edit.path)) throw new Error(`two edits of ${edit.path} in one change`)
     seen.add(edit.path)
-    const before = files.read(join(workspace.root, edit.path))
-    expectUnchanged(edit.path, view.source(edit.path)?.sha256 ?? null, digestOf(before))
+    const before = seenBytes(workspace, view, edit.path, files)
     const after =
       edit.kind === 'copy'
-        ? bytesOf(workspace, view, edit.from, files)
+        ? seenBytes(workspace, view, edit.from, files)
         : edit.kind === 'text'
           ? Buffer.from(edit.text, 'utf8')
           : null
+    if (edit.kind === 'copy' && after === null) throw new Error(`${edit.from} cannot be copied: it does not exist`)
     const same = before === null || after === null ? before === after : before.equals(after)
     return same ? [] : [{ path: edit.path, before, after }]
   })
@@ -107,10 +107,9 @@ export function collectChanges(
 const digestOf = (bytes: Buffer | null): string | null => (bytes === null ? null : sha256Kept(bytes))
 
 /** A file's bytes as the verb saw them. */
-function bytesOf(workspace: Workspace, view: View, path: string, files: FilePort): Buffer {
-  const bytes = files.read(join(workspace.root, path))
+function seenBytes({ root }: Workspace, view: View, path: string, files: FilePort): Buffer | null {
+  const bytes = files.read(join(root, path))
   expectUnchanged(path, view.source(path)?.sha256 ?? null, digestOf(bytes))
-  if (bytes === null) throw new Error(`${path} cannot be copied: it does not exist`)
   return bytes
 }
 
@@ -141,11 +140,7 @@ export function summarize(
   files: FilePort,
 ): readonly AppliedEdit[] {
   const changed = changes.map(
-    ({ path, before, after }): AppliedEdit => ({
-      path,
-      before: before === null ? null : sha256Kept(before),
-      after: after === null ? null : sha256Kept(after),
-    }),
+    ({ path, before, after }): AppliedEdit => ({ path, before: digestOf(before), after: digestOf(after) }),
   )
   const logs = [...new Set(appends.map(({ path }) => path))].map((path): AppliedEdit => {
     const before = files.read(join(workspace.root, path))

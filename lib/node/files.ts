@@ -2,28 +2,21 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { Disk, Seen } from '../install/disk.js'
-import { errno, plainFile } from './disk.js'
+import { attempt } from '../std/attempt.js'
+import { orNull, plainFile } from './disk.js'
 
 /** A link to itself counts as missing. */
 const ABSENT = ['ENOENT', 'ENOTDIR', 'ELOOP']
 
-/** `body`, or `fallback` if the path does not exist. */
-function orAbsent<T>(fallback: T, body: () => T, codes: readonly string[] = ABSENT): T {
-  try {
-    return body()
-  } catch (error) {
-    if (codes.includes(errno(error))) return fallback
-    throw error
-  }
-}
+const orAbsent = <T>(ask: () => T): T | null => orNull(ask, ...ABSENT)
 
 const kindOf = (found: { isFile(): boolean; isDirectory(): boolean }): Seen['kind'] =>
   found.isFile() ? 'file' : found.isDirectory() ? 'directory' : 'other'
 
-function see(path: string): Seen | null {
-  return orAbsent(null, () => {
+const see = (path: string): Seen | null =>
+  orAbsent(() => {
     // A dangling link still occupies its path.
-    const target = orAbsent(undefined, () => statSync(path, { throwIfNoEntry: false }))
+    const target = orAbsent(() => statSync(path, { throwIfNoEntry: false }))
     const found = target ?? lstatSync(path, { throwIfNoEntry: false })
     if (found === undefined) return null
     const own = process.getuid === undefined || found.uid === process.getuid()
@@ -31,19 +24,13 @@ function see(path: string): Seen | null {
     const bits = process.platform === 'win32' ? 0o700 : 0o7777
     return { kind: kindOf(found), mode: found.mode & bits, own }
   })
-}
 
 /** Checked first, because most paths are absent and throwing is slower. The next call reports other failures. */
-function mayBeThere(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false }) !== undefined
-  } catch {
-    return true
-  }
-}
+const mayBeThere = (path: string): boolean =>
+  attempt(() => statSync(path, { throwIfNoEntry: false }) !== undefined, true)
 
 function real(path: string): string {
-  const found = mayBeThere(path) ? orAbsent(null, () => realpathSync.native(path)) : null
+  const found = mayBeThere(path) ? orAbsent(() => realpathSync.native(path)) : null
   if (found !== null) return found
   const parent = dirname(path)
   return parent === path ? path : join(real(parent), relative(parent, path))
@@ -64,5 +51,5 @@ export const realDisk: Disk = {
   see,
   real,
   read,
-  list: (path) => (mayBeThere(path) ? orAbsent([], () => readdirSync(path).sort()) : []),
+  list: (path) => (mayBeThere(path) ? (orAbsent(() => readdirSync(path).sort()) ?? []) : []),
 }

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path'
+import { attempt } from '../std/attempt.js'
 import { hasGit, subRepositories } from './project.js'
 import { gitEnv, strangeRepository } from './repository.js'
 import { outputOf } from './start.js'
@@ -46,13 +47,9 @@ const MOST_REPOSITORIES = 16
 
 /** Of a folder that git lists as an entry: a nested repository, or a folder in place of a file. */
 function filesBelow(folder: string, depth: number): readonly string[] {
-  if (depth > MOST_REPOSITORIES || lstatSync(`${folder}/.git`, { throwIfNoEntry: false }) === undefined)
-    return walk(folder, '')
-  try {
-    return filesOfGit(folder, { GIT_CEILING_DIRECTORIES: dirname(realpathSync(folder)) })
-  } catch {
-    return walk(folder, '')
-  }
+  const isPlain = depth > MOST_REPOSITORIES || lstatSync(`${folder}/.git`, { throwIfNoEntry: false }) === undefined
+  const ask = () => filesOfGit(folder, { GIT_CEILING_DIRECTORIES: dirname(realpathSync(folder)) })
+  return (isPlain ? null : attempt(ask, null)) ?? walk(folder, '')
 }
 
 const MOST_LISTED = 256 * 1024 * 1024

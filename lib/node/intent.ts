@@ -81,11 +81,6 @@ export function stagedBytes(folder: string, { staged, after }: Step): Buffer | n
   return typeof found === 'string' || sha256Bytes(found.bytes) !== after ? null : found.bytes
 }
 
-const NOT_OURS = {
-  code: 'BAD_DATA',
-  fix: 'inspect it if you do not know its origin, then remove it',
-} as const
-
 export type Notice = (body: ErrorBody) => void
 
 /**
@@ -103,8 +98,9 @@ export function withPendingWrites(
   const [bad, ...more] = unfinished.filter(({ kind }) => kind === 'bad')
   if (bad !== undefined)
     notice({
-      ...NOT_OURS,
+      code: 'BAD_DATA',
       message: `${bad.path}${more.length === 0 ? '' : ` and ${more.length} more`}: not an unfinished write of this program, so it is not completed`,
+      fix: 'inspect it if you do not know its origin, then remove it',
     })
   for (const found of unfinished) if (found.kind === 'intent') addPending(found.intent, found.folder, tree, texts)
   const obstacle = obstacleAt(root, TRANSACTIONS, 'folder')

@@ -8,7 +8,7 @@ import { GsdError } from '../errors.js'
 import { objectIn } from '../std/json.js'
 import { isAlive, startOf } from './alive.js'
 import { sleep } from './clock.js'
-import { errno, plainFile } from './disk.js'
+import { orNull, plainFile } from './disk.js'
 
 /** The valid fields of a lock file. */
 interface LockOwner {
@@ -91,13 +91,8 @@ function isAbandoned({ owner, ageMs }: LockState): boolean {
 
 /** Creates the file and fills it, or removes it again. False if it exists, or if others removed it while it was empty. */
 function create(path: string, text: string): boolean {
-  let fd: number
-  try {
-    fd = openSync(path, 'wx')
-  } catch (error) {
-    if (errno(error) === 'EEXIST') return false
-    throw error
-  }
+  const fd = orNull(() => openSync(path, 'wx'), 'EEXIST')
+  if (fd === null) return false
   try {
     writeFileSync(fd, text)
     return lstatSync(path, { throwIfNoEntry: false })?.ino === fstatSync(fd).ino
@@ -109,13 +104,7 @@ function create(path: string, text: string): boolean {
   }
 }
 
-const remove = (path: string) => {
-  try {
-    unlinkSync(path)
-  } catch (error) {
-    if (errno(error) !== 'ENOENT') throw error
-  }
-}
+const remove = (path: string) => orNull(() => unlinkSync(path), 'ENOENT')
 
 /**
  * Removes a stale lock under a guard, a lock named after the stale token, so that two processes that saw the same dead
@@ -166,11 +155,10 @@ export function acquireLock(path: string, { waitMs = PATIENCE_MS, now = Date.now
     if (at - since >= waitMs) throw lockedError(path, found.owner)
     sleep(Math.min(5 + round * 5, 50) + Math.floor(Math.random() * 10))
   }
-  return { path, release: () => releaseLock(path, token) }
-}
-
-function releaseLock(path: string, token: string): void {
-  if (readLock(path)?.owner.token === token) remove(path)
+  const release = (): void => {
+    if (readLock(path)?.owner.token === token) remove(path)
+  }
+  return { path, release }
 }
 
 const lockedError = (path: string, { pid, host }: LockOwner) =>

@@ -14,17 +14,15 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { attempt, quietly } from '../std/attempt.js'
 
 /** Reads a regular file of this user's; anything else is not read. */
-export function ownText(path: string): string | null {
-  try {
+export const ownText = (path: string): string | null =>
+  attempt(() => {
     const found = lstatSync(path)
     const isOurs = found.isFile() && (process.getuid === undefined || found.uid === process.getuid())
     return isOurs ? readFileSync(path, 'utf8') : null
-  } catch {
-    return null
-  }
-}
+  }, null)
 
 /** A unique name beside the path. */
 export const temporaryPathFor = (path: string): string => `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
@@ -48,12 +46,10 @@ export function writePrivate(path: string, text: string): void {
 /** Removes a file in the user's own folder, and the folders it leaves empty. */
 export function dropPrivate(path: string): void {
   rmSync(path, { force: true })
-  try {
+  quietly(() => {
     rmdirSync(dirname(path))
     rmdirSync(dirname(dirname(path)))
-  } catch {
-    // Not empty.
-  }
+  })
 }
 
 /** Replaces the file atomically and creates its folder. A link of that name is replaced, not followed. */

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Packaged, Placed } from '../assets/host.js'
 import type { AssetReader } from '../assets/pack.js'
 import type { Pack } from '../ports.js'
+import { attempt } from '../std/attempt.js'
 import { slashed } from '../std/paths.js'
 import { callOf, PAYLOAD_FACTS, payloadAround } from './own-call.js'
 
@@ -21,29 +22,18 @@ interface PayloadFacts extends Partial<Placed> {
   readonly spelling?: Packaged
 }
 
-const textAt = (path: string): string | null => {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return null
-  }
-}
+const textAt = (path: string): string | null => attempt(() => readFileSync(path, 'utf8'), null)
 
 /** Files for people who edit prompts; not installed. */
 const FOR_PEOPLE = /(?:^|[\\/])README\.md$/
 
 /** The sources of the pack as they lie in a folder. */
 export const sourcesIn = (root: string): AssetReader => ({
-  list: (folder) => {
-    try {
-      return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.md') && !FOR_PEOPLE.test(name))
-        .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-        .sort()
-    } catch {
-      return []
-    }
-  },
+  list: (folder) =>
+    attempt(() => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }), [])
+      .filter((name) => name.endsWith('.md') && !FOR_PEOPLE.test(name))
+      .map((name) => `${folder}/${slashed(name)}`)
+      .sort(),
   read: (path) => textAt(join(root, path)),
 })
 

@@ -3,7 +3,8 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Holder, HolderState, Presence } from '../ports.js'
-import { once } from '../std/once.js'
+import { attempt } from '../std/attempt.js'
+import { once, withLater } from '../std/once.js'
 import { isAlive, startOf, statOf } from './alive.js'
 import { namesIn, plainText } from './disk.js'
 import { otherTreesOf } from './project.js'
@@ -21,25 +22,17 @@ interface Process {
 
 type Processes = (pid: number) => Process | null
 
-const inProc: Processes = (pid) => {
-  try {
-    return { words: readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0'), parent: Number(statOf(pid)[1]) }
-  } catch {
-    return null
-  }
-}
-
-const inPs: Processes = (pid) => {
-  try {
+const SYSTEMS: Readonly<Partial<Record<NodeJS.Platform, (pid: number) => Process>>> = {
+  linux: (pid) => ({
+    words: readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0'),
+    parent: Number(statOf(pid)[1]),
+  }),
+  darwin: (pid) => {
     const text = outputOf(['/bin/ps', '-o', 'ppid=,args=', '-p', String(pid)], { timeoutMs: 2000 })
     const [parent, ...words] = text.toString('utf8').trim().split(/\s+/)
     return { parent: Number(parent), words }
-  } catch {
-    return null
-  }
+  },
 }
-
-const SYSTEMS: Readonly<Partial<Record<NodeJS.Platform, Processes>>> = { linux: inProc, darwin: inPs }
 
 export interface Clients {
   readonly programs: ReadonlySet<string>
@@ -118,13 +111,7 @@ export function takerFor(
 }
 
 /** Process ids are per namespace. */
-function namespaceOf(): string {
-  try {
-    return readlinkSync('/proc/self/ns/pid')
-  } catch {
-    return ''
-  }
-}
+const namespaceOf = (): string => attempt(() => readlinkSync('/proc/self/ns/pid'), '')
 
 export interface Calling extends Clients {
   readonly session: string | null
@@ -144,27 +131,21 @@ const recordsIn = (folder: string): readonly string[] =>
 export function openPresence({ session, run, root, ...clients }: Calling): Presence {
   const driver = driverIn(run)
   const place = once(() => ({ host: hostname(), namespace: namespaceOf() }))
-  let holder: Holder | null | undefined
-  const own = (): Holder | null => {
-    if (holder !== undefined) return holder
-    const processes = SYSTEMS[process.platform]
-    const pid = processes === undefined ? null : takerFor(process.pid, process.ppid, driver, processes, clients)
+  const holder = once((): Holder | null => {
+    const ask = SYSTEMS[process.platform]
+    const processes: Processes = (pid) => attempt(() => ask?.(pid) ?? null, null)
+    const pid = ask === undefined ? null : takerFor(process.pid, process.ppid, driver, processes, clients)
     const start = pid === null ? null : startOf(pid)
-    holder = pid === null || start === null ? null : { ...place(), pid, start, session }
-    return holder
+    return pid === null || start === null ? null : { ...place(), pid, start, session }
+  })
+  const stateOf = (other: Holder): HolderState => {
+    const { host, namespace } = place()
+    if (other.host !== host || other.namespace !== namespace) return 'unknown'
+    if (other.pid === driver && startOf(driver) === other.start) return 'run'
+    return holderState(other, holder())
   }
-  return {
-    get holder() {
-      return own()
-    },
-    stateOf: (other) => {
-      const { host, namespace } = place()
-      if (other.host !== host || other.namespace !== namespace) return 'unknown'
-      if (other.pid === driver && startOf(driver) === other.start) return 'run'
-      return holderState(other, own())
-    },
-    elsewhere: (folder) => otherTreesOf(root).flatMap((tree) => recordsIn(join(tree, folder))),
-  }
+  const elsewhere = (folder: string) => otherTreesOf(root).flatMap((tree) => recordsIn(join(tree, folder)))
+  return withLater({ stateOf, elsewhere }, { holder })
 }
 
 const conversationOf = (other: string | null, own: string | null): HolderState =>

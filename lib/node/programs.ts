@@ -1,8 +1,9 @@
 // Finds executables like a shell, and starts them without one.
-import { accessSync, constants, statSync } from 'node:fs'
+import { constants, statSync } from 'node:fs'
 import { posix, win32 } from 'node:path'
 import { slashed } from '../std/paths.js'
 import { shellQuoted } from '../std/text.js'
+import { may } from './disk.js'
 
 export interface System {
   readonly platform: NodeJS.Platform
@@ -36,14 +37,7 @@ export function programPaths(name: string, system: System): readonly string[] {
   return places.flatMap((place) => (isComplete ? [place] : endings.map((ending) => place + ending.toLowerCase())))
 }
 
-const isExecutable = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK)
-    return statSync(path).isFile()
-  } catch {
-    return false
-  }
-}
+const isExecutable = (path: string): boolean => may(path, constants.X_OK) && statSync(path).isFile()
 
 /** Absolute path of the first such program on PATH, or null. Starts nothing. */
 export const findProgram = (name: string, env: System['env']): string | null =>

@@ -3,6 +3,8 @@ import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { isLegalName } from '../core/project/workstream-name.js'
 import { GsdError } from '../errors.js'
+import { attempt } from '../std/attempt.js'
+import { isJsonObject, objectIn } from '../std/json.js'
 import { bareFolder } from '../std/paths.js'
 import { namesIn, plainText, realOf, targetOf } from './disk.js'
 
@@ -26,12 +28,8 @@ export interface Whereabouts {
 }
 
 const kindAt = (path: string): 'file' | 'directory' | null => {
-  try {
-    const found = statSync(path, { throwIfNoEntry: false })
-    return found === undefined ? null : found.isDirectory() ? 'directory' : 'file'
-  } catch {
-    return null
-  }
+  const found = attempt(() => statSync(path, { throwIfNoEntry: false }), undefined)
+  return found === undefined ? null : found.isDirectory() ? 'directory' : 'file'
 }
 
 /** Upper limit for a git pointer or a name. */
@@ -120,22 +118,12 @@ export function isMerging(root: string): boolean {
   return folder !== null && UNFINISHED.some((name) => kindAt(join(folder, name)) !== null)
 }
 
-/** Older tools write this setting at the top level. */
-interface ReposConfig {
-  readonly sub_repos?: unknown
-  readonly planning?: { readonly sub_repos?: unknown }
-}
-
 /** Repositories of the project by its settings, relative to `root`, with `/`. */
 export function subRepositories(root: string): readonly string[] {
-  let config: ReposConfig | null
-  try {
-    const text = plainText(join(root, '.planning/config.json'), { most: MOST_SETTINGS }) ?? ''
-    config = JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    return []
-  }
-  const named: unknown = config?.planning?.sub_repos ?? config?.sub_repos
+  const config = objectIn(plainText(join(root, '.planning/config.json'), { most: MOST_SETTINGS }) ?? '') ?? {}
+  const { planning } = config
+  // Older tools write it at the top level.
+  const named = (isJsonObject(planning) ? planning['sub_repos'] : null) ?? config['sub_repos']
   if (!Array.isArray(named)) return []
   return named
     .filter((name): name is string => typeof name === 'string')

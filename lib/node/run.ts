@@ -25,35 +25,29 @@ export async function runStep(root: string, step: Run): Promise<RunResult> {
   return refused === null ? runPatiently(root, step) : result(null, '', refused, performance.now(), 'not-found')
 }
 
+/** Runs a step in a temporary work tree of one commit. */
 async function runInScratch(root: string, step: Run, commit: string): Promise<RunResult> {
   const started = performance.now()
-  try {
-    return await inScratch(root, commit, (folder) => runIn(folder, step))
-  } catch (error) {
-    return result(null, '', (error as Error).message, started, 'signal')
-  }
-}
-
-/** Calls `use` with the project's folder in a temporary work tree of one commit. */
-async function inScratch<T>(root: string, commit: string, use: (folder: string) => Promise<T>): Promise<T> {
-  const strange = strangeRepository(root)
-  if (strange !== null) throw new Error(strange)
-  const folder = mkdtempSync(join(tmpdir(), 'gsd-scratch-'))
-  const tree = join(folder, 'tree')
+  const place = { cwd: root, env: gitEnv(process.env) }
   const git = (...words: readonly string[]): string =>
-    outputOf(['git', '-c', 'core.hooksPath=/dev/null', ...words], { cwd: root, env: gitEnv(process.env) }).toString(
-      'utf8',
-    )
+    outputOf(['git', '-c', 'core.hooksPath=/dev/null', ...words], place).toString('utf8')
+  let folder: string | null = null
   try {
+    const strange = strangeRepository(root)
+    if (strange !== null) throw new Error(strange)
+    folder = mkdtempSync(join(tmpdir(), 'gsd-scratch-'))
+    const tree = join(folder, 'tree')
     const prefix = git('rev-parse', '--show-prefix').trim()
     git('worktree', 'add', '--quiet', '--detach', tree, commit)
     try {
-      return await use(join(tree, prefix))
+      return await runIn(join(tree, prefix), step)
     } finally {
       git('worktree', 'remove', '--force', tree)
     }
+  } catch (error) {
+    return result(null, '', (error as Error).message, started, 'signal')
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    if (folder !== null) rmSync(folder, { recursive: true, force: true })
   }
 }
 

@@ -1,6 +1,7 @@
 // The hooks' memory of a session, in the project's runtime folder or in `~/.gsd`.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { quietly } from '../std/attempt.js'
 import { obstacleAt, statOf } from './disk.js'
 
 /** Below a project's root: a file a session. */
@@ -27,11 +28,11 @@ function isFreeOrPrivate(folder: string): boolean {
   return found.isDirectory() && (uid === undefined || (found.uid === uid && (found.mode & 0o077) === 0))
 }
 
-/** Replaces the file atomically, because events may be concurrent. Failures are ignored. */
+/** Replaces the file atomically, because events may be concurrent. After a failure the next event knows less. */
 export function keepMemory(path: string, text: string): void {
-  try {
-    const fresh = `${path}.${process.pid}`
-    const write = () => writeFileSync(fresh, text, { flag: 'wx', mode: 0o600 })
+  const fresh = `${path}.${process.pid}`
+  const write = () => writeFileSync(fresh, text, { flag: 'wx', mode: 0o600 })
+  quietly(() => {
     try {
       write()
     } catch {
@@ -41,7 +42,5 @@ export function keepMemory(path: string, text: string): void {
       write()
     }
     renameSync(fresh, path)
-  } catch {
-    // The next event just knows less.
-  }
+  })
 }

@@ -1,5 +1,6 @@
 // The one way to start a program: no shell, no window, batch files through cmd.exe, killed as a group.
 import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process'
+import { quietly } from '../std/attempt.js'
 import type { Variables } from './home.js'
 import { startOf } from './programs.js'
 
@@ -40,13 +41,10 @@ export function startApart(argv: Argv, place: ProcessContext): void {
 
 export function endGroup(pid: number | undefined, signal: NodeJS.Signals = 'SIGKILL'): void {
   if (pid === undefined) return
-  try {
-    // Windows has no groups, and ending the interpreter alone would leave the program running.
-    if (isWindows) spawnSync('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true })
-    else process.kill(-pid, signal)
-  } catch {
-    // Already ended.
-  }
+  // Windows has no groups, and ending the interpreter alone would leave the program running.
+  if (isWindows) spawnSync('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true })
+  // It may have ended already.
+  else quietly(() => process.kill(-pid, signal))
 }
 
 interface Waiting extends ProcessContext {

@@ -88,13 +88,6 @@ export function takeBack({ folder, files }: Work, undos: readonly Undo[]): reado
   return theirs
 }
 
-/** For what no longer changes the outcome. */
-export function quietly(action: () => void): void {
-  try {
-    action()
-  } catch {}
-}
-
 /** Completes an interrupted change; returns the paths in neither state, which it leaves. */
 export function complete(work: Work, steps: readonly Step[], isStaged: (step: Step) => boolean): readonly string[] {
   const { folder, files, at } = work

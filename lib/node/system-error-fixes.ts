@@ -1,16 +1,8 @@
 // Explanations and fixes of system errors, loaded only on a failure.
-import { accessSync, constants } from 'node:fs'
+import { constants } from 'node:fs'
 import { dirname, isAbsolute } from 'node:path'
 import { GsdError } from '../errors.js'
-
-const may = (path: string, how: number): boolean => {
-  try {
-    accessSync(path, how)
-    return true
-  } catch {
-    return false
-  }
-}
+import { may } from './disk.js'
 
 /** The parents of a path, from the file system's root down. */
 const foldersOf = (path: string): readonly string[] =>

@@ -77,22 +77,15 @@ function applyChange(
   options: WriteOptions,
 ): Written {
   const applied = applyEdits(workspace, view, verb, answer, options)
-  keepAgreements(workspace, answer, applied)
-  return { answer, applied }
-}
-
-/** Ignores failures: the commands will need the user's agreement later. */
-function keepAgreements(
-  workspace: Workspace,
-  { agrees = [], forgets = [] }: Pick<Change<unknown>, 'agrees' | 'forgets'>,
-  { changed }: Applied,
-): void {
+  const { agrees = [], forgets = [] } = answer
   try {
     if (agrees.length > 0) workspace.keepAgreed?.(agrees)
     if (forgets.length > 0) workspace.dropAgreed?.(forgets)
   } catch (error) {
-    if (!changed) throw error
+    // After a write, the commands will need the user's agreement later.
+    if (!applied.changed) throw error
   }
+  return { answer, applied }
 }
 
 /** Refuses a batch with an untrusted command of the tree before starting any of it. */
@@ -124,7 +117,8 @@ async function runWithoutLock(
     for (;;) {
       const steps = new Map(wanted().flatMap((step) => (results.has(step.name) ? [] : [[step.name, step] as const])))
       if (steps.size === 0) return
-      await runSteps(workspace, [...steps.values()], results)
+      await checkTrust(workspace, [...steps.values()])
+      for (const [name, step] of steps) results.set(name, isLater(step) ? NOT_RUN : await runStep(workspace.root, step))
     }
   }
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
@@ -148,15 +142,6 @@ async function runWithoutLock(
 }
 
 const NOT_RUN: RunResult = { exitCode: 0, stdout: '', stderr: '', durationMs: 0, problem: null }
-
-async function runSteps(
-  workspace: Workspace,
-  steps: readonly UnitStep[],
-  results: Map<string, RunResult>,
-): Promise<void> {
-  await checkTrust(workspace, steps)
-  for (const step of steps) results.set(step.name, isLater(step) ? NOT_RUN : await runStep(workspace.root, step))
-}
 
 /** Records the reads of a tree, to check later whether they would be the same. */
 function watched() {
@@ -187,9 +172,7 @@ function watched() {
 async function underLock<T>(workspace: Workspace, options: WriteOptions, body: () => T | Promise<T>): Promise<T> {
   // Before the lock, which is also in that folder.
   clear(workspace.root, '.planning', 'folder')
-  const lock = acquireLock(join(workspace.root, '.planning', '.lock'), {
-    waitMs: workspace.lockWaitMs,
-  })
+  const lock = acquireLock(join(workspace.root, '.planning', '.lock'), { waitMs: workspace.lockWaitMs })
   try {
     recover(workspace.root, options.files ?? durableFiles)
     return await body()
@@ -222,13 +205,7 @@ function applyEdits(
   const id = `${at.slice(0, 19).replace(/[-:T]/g, '')}-${randomBytes(4).toString('hex')}`
   const isNoted = commit(
     { root, files, frame: (payload) => frameLine(payload, workspace.digest) },
-    {
-      id,
-      at,
-      verb: verb.name,
-      unit: unit ?? null,
-      ...(undoes === undefined ? {} : { undoes }),
-    },
+    { id, at, verb: verb.name, unit: unit ?? null, ...(undoes === undefined ? {} : { undoes }) },
     { changes, appends, folders },
     summary,
   )

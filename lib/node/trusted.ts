@@ -2,13 +2,13 @@
 // inside `.git`, so that another clone at that path asks again. Commands from this machine's units are in the project,
 // with the machine's mark.
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { constants, existsSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { LANE_TREE, RUNTIME_FOLDER } from '../core/layout.js'
 import type { Agreed } from '../ports.js'
 import { isJsonObject, type JsonObject, objectIn } from '../std/json.js'
-import { obstacleAt, plainText } from './disk.js'
+import { may, obstacleAt, plainText } from './disk.js'
 import { personalFolderOf, type Variables } from './home.js'
 import { withLock } from './lock.js'
 import { ownText, replacePrivate } from './own-file.js'
@@ -67,14 +67,7 @@ export function trustedIn(env: Variables, root: string, mark: string | null): Re
 }
 
 /** A sandbox may keep the main tree from a session. */
-const isWritable = (tree: string): boolean => {
-  try {
-    accessSync(join(tree, dirname(RUNTIME_FOLDER)), constants.W_OK)
-    return true
-  } catch {
-    return false
-  }
-}
+const isWritable = (tree: string): boolean => may(join(tree, dirname(RUNTIME_FOLDER)), constants.W_OK)
 
 function keepUnits(tree: string, mark: string | null, change: (commands: Commands) => Commands): void {
   if (mark === null || obstacleAt(tree, AGREED, 'file') !== null || !isWritable(tree)) return

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { judgeReplies, messageText } from '../../core/remote/message-text.js'
 import type { Failure, Message } from '../../core/remote/service.js'
 import type { ServiceId } from '../../core/remote/services.js'
+import { quietly } from '../../std/attempt.js'
 import { objectIn } from '../../std/json.js'
 import type { Variables } from '../home.js'
 import { ownText, replacePrivate } from '../own-file.js'
@@ -215,11 +216,8 @@ export class Notifier {
   }
 
   #keep(): void {
-    try {
-      replacePrivate(this.#path, `${JSON.stringify(Object.fromEntries(this.#asked))}\n`)
-    } catch {
-      // The next run asks again.
-    }
+    // Without it the next run asks again.
+    quietly(() => replacePrivate(this.#path, `${JSON.stringify(Object.fromEntries(this.#asked))}\n`))
   }
 }
 
