@@ -25,7 +25,7 @@ import { subjectsOf } from '../dispatch/unit-decisions.js'
 import { unitCode, unitType } from '../dispatch/units/all.js'
 import type { Unit, UnitCode } from '../dispatch/units/unit.js'
 import { askExtensions } from '../extensions/asking.js'
-import { type ClaimLine, type OutcomeLine, readLedger } from '../history/ledger.js'
+import { attemptLines, type ClaimLine, readLedger } from '../history/ledger.js'
 import { displayPhaseId, quickNumber } from '../ids.js'
 import { isLong, ORDER, readOrder } from '../order.js'
 import { overrideLines, TITLE } from '../overrides.js'
@@ -78,14 +78,8 @@ interface Begun extends Pick<ClaimLine, 'attempt' | 'at' | 'startCommit' | 'disp
 function begunBefore(claim: Claim, view: BriefWorld['view']): Begun | null {
   if (claim.cuts !== undefined) return { ...claim, status: say`cut off` }
   if (!(claim.attempt >= 2)) return null
-  const { lines } = readLedger(view)
-  const own = lines.filter(
-    (line): line is ClaimLine | OutcomeLine =>
-      (line.kind === 'claim' || line.kind === 'outcome') &&
-      line.unitType === claim.unitType &&
-      line.unitId === claim.unitId &&
-      line.dispatchId !== claim.dispatchId,
-  )
+  const all = attemptLines(readLedger(view), claim.unitType, claim.unitId)
+  const own = all.filter(({ dispatchId }) => dispatchId !== claim.dispatchId)
   const begun = own.findLast((line): line is ClaimLine => line.kind === 'claim')
   if (begun === undefined) return null
   const ended = own.findLast((line) => line.kind === 'outcome' && line.dispatchId === begun.dispatchId)

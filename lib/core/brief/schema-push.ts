@@ -1,8 +1,8 @@
 // Database schema tools: their schema files, and the command that applies changes.
 import { ours, type SafeText, say } from '../../std/safe-text.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
-import type { View } from '../view.js'
 import { type Block, rules } from './brief-blocks.js'
+import type { BriefWorld } from './brief-world.js'
 
 const TOOLS: readonly { readonly tool: string; readonly files: RegExp; readonly push: string }[] = [
   { tool: 'Prisma', files: /\.prisma$|(?:^|\/)prisma\/migrations\//, push: 'prisma migrate deploy (or db push)' },
@@ -24,16 +24,13 @@ const TOOLS: readonly { readonly tool: string; readonly files: RegExp; readonly 
 ]
 
 /** Push commands of every schema tool whose files these plans or summaries name. */
-export function schemaBlock(plans: readonly PlanFacts[], view: View, title: SafeText): readonly Block[] {
+export function schemaBlock(title: SafeText, { view }: BriefWorld, plans: readonly PlanFacts[]): readonly Block[] {
   const paths = plans.flatMap(({ plan: { filesModified, tasks }, file }) => {
     const summary = file.summary === null ? undefined : view.parse('summary', file.summary)?.value
     const done = summary === undefined ? [] : [...summary.keyFiles.created, ...summary.keyFiles.modified]
     return [...filesModified, ...tasks.flatMap(({ files }) => files), ...done]
   })
-  const pushes = TOOLS.filter(({ files }) => paths.some((path) => files.test(path)))
-  return rules(
-    'schema',
-    title,
-    pushes.map(({ tool, push }) => say`- ${ours(tool)}: \`${ours(push)}\``),
-  )
+  const found = TOOLS.filter(({ files }) => paths.some((path) => files.test(path)))
+  const pushes = found.map(({ tool, push }) => say`- ${ours(tool)}: \`${ours(push)}\``)
+  return rules('schema', title, pushes)
 }

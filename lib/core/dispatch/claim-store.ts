@@ -5,7 +5,6 @@ import { isLeased, LONGEST_LEASE_MS } from './lease.js'
 
 export interface StoredClaim {
   readonly v: 1
-  /** Required to hand in; changes if the claim is taken over. */
   readonly token: string
   readonly unitType: string
   readonly unitId: string
@@ -19,22 +18,17 @@ export interface StoredClaim {
   readonly spent?: Used
 }
 
-interface Used {
-  readonly tokens: number
-  /** US dollars at list prices. */
-  readonly cost: number
-}
+/** `cost`: US dollars at list prices. */
+type Used = { readonly [Measure in 'tokens' | 'cost']: number }
 
 /** Identity, clock and process knowledge of a claimant. */
 export interface Taker {
   readonly machine: string
   readonly presence: Pick<Presence, 'holder' | 'stateOf'>
   readonly clock: Pick<Clock, 'now'>
-  /** Makes a unique token. */
   readonly fresh: () => string
 }
 
-/** The claims are unreachable. */
 export interface Away {
   readonly is: 'away'
   readonly reason: string
@@ -90,7 +84,6 @@ export function claimsOn({ exchange, list }: Shelf, taker: Taker): Claims {
     const own = { v: 1, token: taker.fresh(), unitType, unitId, at, leaseUntil: until(leaseMs), machine } as const
     return presence.holder === null ? own : { ...own, holder: presence.holder }
   }
-  /** Changes a claim that still has this token. */
   const keep = (unit: string, token: string, put: (held: StoredClaim) => StoredClaim | null) =>
     exchange<Kept>(unit, (found) =>
       found?.token === token ? { answer: { is: 'kept' }, put: put(found) } : { answer: { is: 'lost' } },

@@ -4,7 +4,7 @@ import { slugOf } from '../../std/slug.js'
 import { headStep } from '../builtin-steps.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
-import { type ClaimLine, type Ledger, type OutcomeLine, readLedger, revisionMark } from '../history/ledger.js'
+import { type ClaimLine, type OutcomeLine, readLedger, revisionMark } from '../history/ledger.js'
 import { quickMark } from '../ids.js'
 import { changedTestSteps, changedTestsIn } from '../judging/changed-tests.js'
 import { type Check, checkKey, checksOf, projectChecks, runKey } from '../judging/check.js'
@@ -12,7 +12,7 @@ import { runGate } from '../judging/gate.js'
 import { baselineFrom, phaseStart } from '../judging/plan-receipts.js'
 import { ledgerPath } from '../layout.js'
 import { commandDigest, laterStep } from '../trust.js'
-import type { Ctx, Edited, Results } from '../verb.js'
+import type { Ctx, Edited } from '../verb.js'
 import type { View } from '../view.js'
 import { Staging } from '../writing/staging.js'
 import {
@@ -27,6 +27,7 @@ import {
   isOurClaim,
   isOver,
   leaseFrom,
+  readClaims,
   renderClaim,
   tokenOf,
   unitKey,
@@ -54,12 +55,11 @@ const HEAD = 'claim:head'
 const PROVING: string = 'verify-phase'
 
 export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAnswer> {
-  const { view, results } = c
+  const { view } = c
   const derivation = derive(view)
-  const ledger = readLedger(view)
   const { revision } = derivation.state
   const input = dispatchInput(view, derivation)
-  const found = await decideClaim(derivation, request.unitType, freshId(view, request), request.unfinished === true)
+  const found = await decideClaim(derivation, request.unitType, freshId(view, request), request.unfinished)
   if (found.kind === 'unknown')
     return refusal(request, 1, { code: 'NOT_FOUND', message: found.message, fix: found.fix })
   if (request.revision === null ? needsRevision(request) : request.revision !== revision)
@@ -87,13 +87,12 @@ export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAns
   if (shared !== null && typeof shared !== 'string') return refusal(request, shared.exit, shared.error)
   const remote = shared === null ? {} : { remote: shared }
   if (goesOn) return resume(view, unit, old, remote)
-  const earlier = isTrusted ? old : null
   await c.run(() => [
     ...(view.hasGit ? [headStep(HEAD)] : []),
     ...(unit.unitType === PROVING ? changedTestSteps(startOfPhase(derivation, found.phase)) : []),
   ])
-  const measure = await measureAt(c, derivation, unit, claims)
-  return grant({ view, derivation, ledger, request, unit, old: earlier, remote, results, measure })
+  const measure = await measureAt(c, derivation, unit)
+  return grant(c, derivation, request, unit, { old: isTrusted ? old : null, remote, measure })
 }
 
 type Found = Extract<Direct, { readonly kind: 'unit' }>
@@ -102,9 +101,8 @@ type Found = Extract<Direct, { readonly kind: 'unit' }>
 async function askTrust(c: Ctx, { facts }: Derivation, found: Found): Promise<void> {
   const { caller, digest } = facts.view
   const open = checksAtFinish(facts, found).filter((check) => caller.trustedBy(commandDigest(digest, check)) === null)
-  await c.run(() =>
-    open.map((check) => laterStep({ name: `trust:${runKey(check)}`, argv: check.argv, cwd: check.cwd })),
-  )
+  const steps = open.map((check) => laterStep({ name: `trust:${runKey(check)}`, argv: check.argv, cwd: check.cwd }))
+  await c.run(() => steps)
 }
 
 function checksAtFinish(facts: Derivation['facts'], { unit, phase, plan }: Found): readonly Check[] {
@@ -127,24 +125,18 @@ function freshId(view: View, { unitType: type, unitId }: ClaimRequest): string {
   return `${day}-${mark}-${slug}`
 }
 
-interface Measure {
-  readonly baseline: readonly BaselineRecord[]
-  readonly tree: string | null
-}
+type Measure = Pick<Claim, 'baseline' | 'tree'>
 
 const isGood = ({ outcome }: BaselineRecord): boolean => outcome === 'pass' || outcome === 'checked'
 
 /** Runs the project's checks before the work; reuses results of this machine for the same tree. */
-async function measureAt(
-  c: Ctx,
-  { facts }: Derivation,
-  unit: UnitDecision,
-  claims: readonly Claim[],
-): Promise<Measure> {
+async function measureAt(c: Ctx, { facts }: Derivation, unit: UnitDecision): Promise<Measure> {
   const common = unitType(unit.unitType).changesCode ? projectChecks(facts).checks : []
   if (common.length === 0) return { baseline: [], tree: null }
   const { tree } = await runGate(c, facts, [])
-  const same = claims.filter((claim) => claim.tree != null && claim.tree === tree && isOurClaim(facts.view, claim))
+  const same = readClaims(facts.view).filter(
+    (claim) => claim.tree != null && claim.tree === tree && isOurClaim(facts.view, claim),
+  )
   const earlier = same.flatMap((claim) => claim.baseline).filter(isGood)
   const known = new Set(earlier.map(({ key }) => key))
   const toRun = common.filter((check) => !known.has(checkKey(check)))
@@ -155,24 +147,24 @@ async function measureAt(
 const startOfPhase = ({ facts }: Derivation, phase: PhaseFacts | null): string | null =>
   phase === null || !facts.view.hasGit ? null : phaseStart(facts, phase)
 
-interface Grant {
-  readonly view: View
-  readonly derivation: Derivation
-  readonly ledger: Ledger
-  readonly request: ClaimRequest
-  readonly unit: UnitDecision
+interface Grounds {
   /** An expired claim of this work tree. */
   readonly old: Claim | null
   readonly remote: Pick<Claim, 'remote'>
-  readonly results: Results
   readonly measure: Measure
 }
 
-function grant({ view, derivation, ledger, request, unit, old, remote, results, measure }: Grant): ClaimAnswer {
+function grant(
+  { view, results }: Ctx,
+  derivation: Derivation,
+  request: ClaimRequest,
+  unit: UnitDecision,
+  { old, remote, measure }: Grounds,
+): ClaimAnswer {
   const now = view.clock.now()
   const at = new Date(now).toISOString()
   const { facts, state } = derivation
-  const attempt = nextAttempt(ledger, unit.unitType, unit.unitId)
+  const attempt = nextAttempt(readLedger(view), unit.unitType, unit.unitId)
   const key = unitKey(unit.unitType, unit.unitId)
   const dispatchId = `${unit.unitType}-${unit.unitId}-${attempt}-${view.digest(`${key}\0${at}`).slice(0, 6)}`
   const head = results.get(HEAD)
@@ -203,8 +195,7 @@ function grant({ view, derivation, ledger, request, unit, old, remote, results, 
     ...holderOf(view),
     mode: unit.payload.mode ?? null,
     drafts,
-    baseline: measure.baseline,
-    tree: measure.tree,
+    ...measure,
     ...(changed === null ? {} : { changedTests: changed }),
     ...taskOf(request, unit),
   }
@@ -238,11 +229,9 @@ const holderOf = ({ presence }: View): Pick<Claim, 'holder'> =>
   presence.holder === null ? {} : { holder: presence.holder }
 
 /** An extension's words, or the user's for a new quick task: its id holds only some of them. */
-function taskOf(
-  { unitId: words }: ClaimRequest,
-  { unitType: type, unitId, prompt }: UnitDecision,
-): Pick<Claim, 'task'> {
-  const task = type === 'quick' && words.replace(/^quick:/, '') !== unitId ? words : prompt.vars['task']
+function taskOf({ unitId: words }: ClaimRequest, unit: UnitDecision): Pick<Claim, 'task'> {
+  const isNew = unit.unitType === 'quick' && words.replace(/^quick:/, '') !== unit.unitId
+  const task = isNew ? words : unit.prompt.vars['task']
   return task === undefined ? {} : { task }
 }
 

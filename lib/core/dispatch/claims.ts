@@ -1,7 +1,7 @@
 // Claims: who works on which unit until when. In the runtime folder, so clones have none; the ledger counts attempts.
 import type { Clock, Digest, HolderState, Presence } from '../../ports.js'
 import { type JsonObject, objectIn } from '../../std/json.js'
-import { pathText, type SafeText, say } from '../../std/safe-text.js'
+import { pathText, say } from '../../std/safe-text.js'
 import { readLedger, revisionMark } from '../history/ledger.js'
 import type { ChangedTests } from '../judging/changed-tests.js'
 import type { Baseline } from '../judging/receipts.js'
@@ -27,13 +27,12 @@ export interface Claim extends StoredClaim {
   readonly attempt: number
   readonly revision: string
   readonly milestone: string | null
-  /** HEAD at the claim; null without git or before the first commit. */
+  /** HEAD at the claim; null without git or commits. */
   readonly startCommit: string | null
   /** Hooks keep the holder from changing code. */
   readonly leavesCode?: true
   /** Mode of a plan-phase unit. */
   readonly mode: string | null
-  /** The drafts folder, relative to the project root. */
   readonly drafts: string
   readonly baseline: readonly BaselineRecord[]
   /** Digest of the baseline's tree. */
@@ -60,9 +59,7 @@ export const tokenOf = (claim: Pick<Claim, 'dispatchId' | 'at' | 'revision'>, di
 
 export const unitKey = (unitType: string, unitId: string): string => `${unitType}/${unitId}`
 
-interface Based {
-  readonly base: string
-}
+type Based = Pick<View, 'base'>
 
 /** The runtime folder is in the root; a workstream has a folder of its own in it. */
 const runtimeOf = ({ base }: Based): string => `${RUNTIME_FOLDER}${base.slice('.planning'.length)}`
@@ -164,11 +161,10 @@ const FRESH_MS = 60_000
 export const isFresh = ({ clock }: Timed, claim: StoredClaim): boolean =>
   Date.parse(claim.leaseUntil) - LEASE_MS > clock.now() - FRESH_MS
 
+type Looking = Timed & { readonly presence: Pick<Presence, 'stateOf'> }
+
 /** Asks the holder's process; falls back to the lease if that is unknown. */
-export function claimState(
-  view: Timed & { readonly presence: Pick<Presence, 'stateOf'> },
-  claim: StoredClaim & Pick<Claim, 'paused'>,
-): ClaimState {
+export function claimState(view: Looking, claim: StoredClaim & Pick<Claim, 'paused'>): ClaimState {
   if (claim.paused === true) return 'free'
   const found = claim.holder === undefined ? 'unknown' : view.presence.stateOf(claim.holder)
   if (found === 'unknown') return isLeased(claim.leaseUntil, view.clock.now()) ? 'held' : 'expired'
@@ -183,7 +179,6 @@ export const isPausable = (view: View, claim: Claim): boolean =>
 /** States in which the holder is, or is presumed, not at work. */
 export const UNATTENDED: ReadonlySet<ClaimState> = new Set(['free', 'expired'] as const)
 
-/** The claim's holder may be at work. */
 export const isTaken = (view: Pick<View, 'presence' | 'clock'>, claim: StoredClaim): boolean =>
   !UNATTENDED.has(claimState(view, claim))
 
@@ -194,12 +189,7 @@ export const isOver = (view: View, { dispatchId }: Claim): boolean =>
 export const leaseFrom = (now: number): string => new Date(now + LEASE_MS).toISOString()
 
 /** Why a claimed unit cannot begin, and how to go on. `own`: the claims of this work tree. */
-export function inWork(
-  held: StoredClaim,
-  state: ClaimState,
-  own: readonly Claim[],
-): { reason: string; resume: SafeText } {
-  const { token, unitType: type, unitId, at } = held
+export function inWork({ token, unitType: type, unitId, at }: StoredClaim, state: ClaimState, own: readonly Claim[]) {
   const isMine = state === 'mine'
   return {
     reason: `${unitKey(type, unitId)} is in work ${isMine ? 'in this client' : 'elsewhere'} since ${at}`,

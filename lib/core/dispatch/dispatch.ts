@@ -42,7 +42,7 @@ import {
 import type { UnitDecision } from './unit-shapes.js'
 import { isUnitType, isWantedAgain, UNIT_TYPE_IDS, unitType } from './units/all.js'
 
-export type NextDecision =
+type NextDecision =
   | {
       readonly kind: 'dispatch'
       readonly unit: UnitDecision
@@ -57,7 +57,7 @@ export type NextDecision =
     }
   | { readonly kind: 'hold'; readonly hold: Hold; readonly recover: boolean }
 
-export interface DispatchInput {
+interface DispatchInput {
   readonly derivation: Derivation
   readonly ledger: Ledger
   /** Claims of this work tree. */
@@ -67,16 +67,13 @@ export interface DispatchInput {
   readonly stateOf: (claim: StoredClaim) => ClaimState
 }
 
-export function dispatchInput(view: View, derivation: Derivation): DispatchInput {
-  const ledger = readLedger(view)
-  return {
-    derivation,
-    ledger,
-    claims: readClaims(view),
-    held: claimedUnits(view),
-    stateOf: (claim) => claimState(view, claim),
-  }
-}
+export const dispatchInput = (view: View, derivation: Derivation): DispatchInput => ({
+  derivation,
+  ledger: readLedger(view),
+  claims: readClaims(view),
+  held: claimedUnits(view),
+  stateOf: (claim) => claimState(view, claim),
+})
 
 /** The answer of `next`. Deterministic. */
 export async function decideNext(input: DispatchInput): Promise<NextDecision> {
@@ -95,25 +92,20 @@ export async function decideNext(input: DispatchInput): Promise<NextDecision> {
   const recover = open.some(({ unit }) => claimOf(input.claims, unit.unitType, unit.unitId) !== null)
   if (open.length === 0) return { kind: 'hold', hold: claimedHold(input, found), recover }
   const verdicts = open.map((one) => ({ ...one, hold: guardHold(input, one.unit) }))
-  const passed = verdicts.filter((verdict) => verdict.hold === null)
-  const ready = sideBySide(
-    derivation.facts,
-    passed.filter((one, index) => index === 0 || one.state !== 'earlier').map(({ unit }) => unit),
-    held,
-  )
+  const passed = verdicts.filter(({ hold }) => hold === null)
+  const free = passed.filter((one, index) => index === 0 || one.state !== 'earlier').map(({ unit }) => unit)
+  const ready = sideBySide(derivation.facts, free, held)
   const [unit] = ready
   const holds = verdicts.flatMap(({ hold }) => hold ?? [])
   if (unit === undefined) return { kind: 'hold', hold: holds[0] ?? claimedHold(input, found), recover }
   return { kind: 'dispatch', unit, ready, held, waiting: [...otherBlockers(derivation), ...holds], recover }
 }
 
-/** Blockers of phases other than the active one. */
 const otherBlockers = ({ active, candidates }: Derivation): readonly Hold[] =>
   candidates.flatMap(({ phase, outcome }) => (phase === active ? [] : (outcome.blockers ?? []).map(holdOf)))
 
 interface Offered {
   readonly unit: UnitDecision
-  /** The unit's claim, in any work tree. */
   readonly taken: StoredClaim | null
   readonly state: ClaimState
 }
@@ -133,9 +125,9 @@ export async function decideClaim(
   derivation: Derivation,
   type: string,
   id: string,
-  unfinished: boolean,
+  unfinished?: boolean,
 ): Promise<Direct> {
-  if (type !== EXTENSION_UNIT) return decideDirect(derivation, type, id, { unfinished })
+  if (type !== EXTENSION_UNIT) return decideDirect(derivation, type, id, unfinished)
   const hold = holdIn(derivation)
   if (hold !== null) return { kind: 'hold', hold }
   const wanted = await wantedBy(derivation, offeredUnits(derivation)[0])
@@ -153,9 +145,8 @@ function attendance({ held, stateOf }: DispatchInput, unit: UnitDecision): Offer
 
 function claimedHold({ stateOf, claims }: DispatchInput, offered: readonly Offered[]): Hold {
   const [first] = offered.flatMap((one) => one.taken ?? [])
-  return first === undefined
-    ? { code: 'CLAIMED', reason: 'all is in work', resume: say`gsd-tools next` }
-    : { code: 'CLAIMED', ...inWork(first, stateOf(first), claims) }
+  if (first === undefined) return { code: 'CLAIMED', reason: 'all is in work', resume: say`gsd-tools next` }
+  return { code: 'CLAIMED', ...inWork(first, stateOf(first), claims) }
 }
 
 /** The hold of an exhausted budget, or null. Reads costs only if a ceiling is set. */
@@ -167,23 +158,19 @@ function budgetHold({ facts }: Derivation): Hold | null {
   return { code: 'BUDGET', reason: budget.reason, resume: say`gsd-tools config set budget.ceiling <number>` }
 }
 
-/** The hold of attempt caps, stuck rules or the budget, or null. */
 export function guardHold({ derivation, ledger }: DispatchInput, unit: UnitDecision): Hold | null {
   const budget = budgetHold(derivation)
   if (budget !== null) return budget
   if (unit.unitType === OWN_UNIT || isWantedAgain(unit.unitType)) return null
-  const found = guard(ledger, {
-    unitType: unit.unitType,
-    unitId: unit.unitId,
-    revision: derivation.state.revision,
-    milestone: derivation.facts.milestone?.id ?? null,
-  })
+  const { unitType, unitId } = unit
+  const { state, facts } = derivation
+  const found = guard(ledger, { unitType, unitId, revision: state.revision, milestone: facts.milestone?.id ?? null })
   if (found === null) return null
   const expected = unit.expects.filter(({ mandatory }) => mandatory).map(({ path }) => path)
   return {
     code: found.code,
     reason: `${found.reason}; expected ${expected.join(', ') || 'its effect'}: ${derivation.reason}`,
-    resume: say`find the cause, then, with the user's consent: gsd-tools unit reset ${pathText(unit.unitType)} ${pathText(unit.unitId)} --reason "<why>"`,
+    resume: say`find the cause, then, with the user's consent: gsd-tools unit reset ${pathText(unitType)} ${pathText(unitId)} --reason "<why>"`,
   }
 }
 
@@ -206,18 +193,9 @@ const refuse = (code: string, reason: string, resume: SafeText = say`gsd-tools n
  * The unit a claim names, even if `next` would not offer it; a hold if its preconditions fail. `unfinished`: the user
  * closes the milestone with work open.
  */
-export function decideDirect(
-  derivation: Derivation,
-  type: string,
-  id: string,
-  { unfinished = false }: { readonly unfinished?: boolean } = {},
-): Direct {
+export function decideDirect(derivation: Derivation, type: string, id: string, unfinished = false): Direct {
   if (!isUnitType(type))
-    return {
-      kind: 'unknown',
-      message: `"${type}" is not a unit type`,
-      fix: `use one of ${UNIT_TYPE_IDS.join(', ')}`,
-    }
+    return { kind: 'unknown', message: `"${type}" is not a unit type`, fix: `use one of ${UNIT_TYPE_IDS.join(', ')}` }
   const projectHold = projectWideHold(derivation, type)
   if (projectHold !== null) return { kind: 'hold', hold: projectHold }
   if (type === OWN_UNIT) return directOwn(derivation, id)
@@ -230,17 +208,12 @@ export function decideDirect(
   return { kind: 'unit', unit: projectUnit(derivation.facts, type), phase: null, plan: null }
 }
 
-/** Holds about the project as a whole, which stop every unit. */
 function projectWideHold(derivation: Derivation, type: string): Hold | null {
   const { rule, step } = derivation.state
   if (step === 'paused') return holdIn(derivation)
   if (step === 'blocked' && ['D01', 'D02', 'D03'].includes(rule)) return holdIn(derivation)
   if (step === 'no-project' && type !== 'new-project' && type !== 'map-codebase')
-    return {
-      code: 'NO_PROJECT',
-      reason: 'no PROJECT.md yet',
-      resume: say`create one: gsd-tools brief new-project`,
-    }
+    return { code: 'NO_PROJECT', reason: 'no PROJECT.md yet', resume: say`create one: gsd-tools brief new-project` }
   return null
 }
 
@@ -258,24 +231,18 @@ function directPhase(derivation: Derivation, type: string, id: string): Direct {
   if (phase === null) return { kind: 'unknown', ...unknownPhase(facts, id) }
   if (phase.duplicates.length > 0)
     return refuse('PHASE_AMBIGUOUS', `phase ${phase.id} has several directories`, say`rename the others`)
-  if (done.has(phase.id) && !phase.elsewhere && !isOffPath(type) && type !== 'verify-work' && type !== 'transition')
-    return refuse(
-      'PHASE_DONE',
-      `phase ${phase.id} is done`,
-      type === 'verify-phase' ? say`gsd-tools check run ${pathText(phase.id)}` : undefined,
-    )
+  if (done.has(phase.id) && !phase.elsewhere && !isOffPath(type) && type !== 'verify-work' && type !== 'transition') {
+    const again = type === 'verify-phase' ? say`gsd-tools check run ${pathText(phase.id)}` : undefined
+    return refuse('PHASE_DONE', `phase ${phase.id} is done`, again)
+  }
   const found = derivePhase(facts, phase)
   const waits = unitType(type).waits ?? (isOffPath(type) ? unbuilt : undefined)
   const missing = waits?.(phase, found.rule) ?? null
+  const because = found.trace.at(-1)?.reason
   if (missing !== null)
-    return refuse(
-      'STEP',
-      `${type} of phase ${phase.id} is not possible now: ${missing} (${found.trace.at(-1)?.reason})`,
-    )
-  if (found.outcome.step === 'blocked') {
-    const [blocker] = found.outcome.blockers ?? []
-    if (blocker !== undefined && !isAnswer(type, blocker)) return { kind: 'hold', hold: holdOf(blocker) }
-  }
+    return refuse('STEP', `${type} of phase ${phase.id} is not possible now: ${missing} (${because})`)
+  const [blocker] = found.outcome.step === 'blocked' ? (found.outcome.blockers ?? []) : []
+  if (blocker !== undefined && !isAnswer(type, blocker)) return { kind: 'hold', hold: holdOf(blocker) }
   return { kind: 'unit', unit: phaseUnit(facts, type, phase, found.outcome.mode), phase, plan: null }
 }
 

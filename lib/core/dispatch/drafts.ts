@@ -50,15 +50,10 @@ export const isExpected = (expected: ExpectedFile, path: string): boolean => pat
 
 /** Names of all files below a folder, relative to it. */
 export function filesBelow(view: View, folder: string): readonly string[] {
-  return view
-    .list(folder)
-    .flatMap(({ name, kind }) =>
-      kind === 'directory'
-        ? filesBelow(view, `${folder}/${name}`).map((inner) => `${name}/${inner}`)
-        : kind === 'file' && name !== '.keep'
-          ? [name]
-          : [],
-    )
+  return view.list(folder).flatMap(({ name, kind }) => {
+    if (kind === 'directory') return filesBelow(view, `${folder}/${name}`).map((inner) => `${name}/${inner}`)
+    return kind === 'file' && name !== '.keep' ? [name] : []
+  })
 }
 
 /** Collects the artifacts of a unit: drafts first, `spoken` (said in the call), then files already in place. */
@@ -78,22 +73,16 @@ export function gatherArtifacts(
       charter ??= source
       return
     }
-    const found = expects
-      .map((expected) => ({ expected, path: placeOf(expected, name, view.base) }))
-      .find(({ path }) => path !== null)
-    if (found?.path == null || text == null) foreign.push(file)
-    else if (!artifacts.has(found.path))
-      artifacts.set(found.path, {
-        expected: found.expected,
-        path: found.path,
-        source: memorySource(found.path, text, view.digest),
-        draft: file,
-      })
+    const places = expects.map((expected) => ({ expected, path: placeOf(expected, name, view.base) }))
+    const { expected, path } = places.find((place) => place.path !== null) ?? {}
+    if (expected === undefined || path == null || text == null) foreign.push(file)
+    else if (!artifacts.has(path))
+      artifacts.set(path, { expected, path, source: memorySource(path, text, view.digest), draft: file })
   }
   for (const name of filesBelow(view, drafts)) offer(name, `${drafts}/${name}`)
   if (spoken !== null) offer(baseName(spoken.path), spoken.path, memorySource(spoken.path, spoken.text, view.digest))
-  for (const expected of expects)
-    for (const path of placedFiles(view, expected)) {
+  for (const expected of expects.filter(({ fresh }) => !fresh))
+    for (const path of filesAt(view, expected)) {
       const source = view.source(path)
       if (source !== null && !artifacts.has(path)) artifacts.set(path, { expected, path, source, draft: null })
     }
@@ -103,10 +92,6 @@ export function gatherArtifacts(
 
 export const missingOf = (expects: readonly ExpectedFile[], artifacts: readonly Artifact[]): readonly ExpectedFile[] =>
   expects.filter(({ mandatory, path }) => mandatory && !artifacts.some((artifact) => artifact.expected.path === path))
-
-/** Files of an expected kind already in place; none if they must be new. */
-const placedFiles = (view: View, expected: ExpectedFile): readonly string[] =>
-  expected.fresh ? [] : filesAt(view, expected)
 
 /** Paths of existing files that match this expected one. */
 export function filesAt(view: View, { path }: ExpectedFile): readonly string[] {
@@ -123,16 +108,12 @@ export function checkArtifact(
   view: View,
   { expected, source, path }: Pick<Artifact, 'path' | 'source'> & { readonly expected: Pick<ExpectedFile, 'schema'> },
 ): readonly UnitFinding[] {
-  if ((source.text ?? '').trim() === '')
-    return [{ code: 'ARTIFACT_EMPTY', message: `${path} is empty`, path, line: 0, fix: `write ${path}` }]
+  if ((source.text ?? '').trim() === '') return [finding('ARTIFACT_EMPTY', `${path} is empty`, path, `write ${path}`)]
   const codec = view.codec(expected.schema as ArtifactId)
   if (codec === null) return []
   const issues = codec.checkDraft?.(source) ?? codec.parse(source).issues
   return issues.filter(({ severity }) => severity === 'error').map(findingOf)
 }
-
-/** The required draft name, with placeholders for the author's choices: `01-NN-PLAN.md`. */
-const expectedName = ({ path }: ExpectedFile): string => baseName(path).replace('{NN}', 'NN').replace('{name}', 'NAME')
 
 /** `form`: the charter that could replace it. */
 export function missingFinding(
@@ -141,17 +122,13 @@ export function missingFinding(
   foreign: readonly string[],
   form: { readonly name: string; readonly schema: string } | null,
 ): UnitFinding {
-  const name = expectedName(expected)
+  // With placeholders for the author's choices: `01-NN-PLAN.md`.
+  const name = baseName(expected.path).replace('{NN}', 'NN').replace('{name}', 'NAME')
   const found = foreign.map(baseName).join(', ')
   const long = `${drafts}/${name}${name.includes('NN') ? ' (NN: 01, 02, …, one file per plan)' : ''}`
-  const way =
-    form === null
-      ? long
-      : `${drafts}/${form.name} (its form: gsd-tools template show ${form.schema}), from which ${name} is rendered, or ${long} itself`
-  return finding(
-    'ARTIFACT_MISSING',
-    `expected ${form === null ? '' : `${form.name} or `}${name} in ${drafts}/, found ${found || 'none'}`,
-    expected.path.replace('{name}', 'NAME'),
-    `${found === '' ? '' : 'rename what you wrote, or '}write ${way}, then repeat unit finish`,
-  )
+  const short = `${form?.name} (its form: gsd-tools template show ${form?.schema}), from which ${name} is rendered`
+  const way = form === null ? long : `${drafts}/${short}, or ${long} itself`
+  const said = `expected ${form === null ? '' : `${form.name} or `}${name} in ${drafts}/, found ${found || 'none'}`
+  const fix = `${found === '' ? '' : 'rename what you wrote, or '}write ${way}, then repeat unit finish`
+  return finding('ARTIFACT_MISSING', said, expected.path.replace('{name}', 'NAME'), fix)
 }

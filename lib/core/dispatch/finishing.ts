@@ -101,28 +101,20 @@ function workOf(view: View, claim: Claim, request: FinishRequest, results: Resul
   }
 }
 
+const CANCEL_IT = 'finish with --status cancelled'
+
 function artifactFindings(work: Work, { inspect }: UnitCode): readonly UnitFinding[] {
   const { view, claim, gathered, phase } = work
   const { subject, charter: form = null } = unitType(claim.unitType)
   if ((subject === 'phase' || subject === 'plan') && phase === null)
-    return [
-      finding(
-        'PHASE_NOT_FOUND',
-        `${claim.unitId} is no longer in ROADMAP.md`,
-        view.at('ROADMAP.md'),
-        'finish with --status cancelled',
-      ),
-    ]
+    return [finding('PHASE_NOT_FOUND', `${claim.unitId} is no longer in ROADMAP.md`, view.at('ROADMAP.md'), CANCEL_IT)]
   return [
     ...gathered.missing.map((expected) => missingFinding(expected, claim.drafts, gathered.foreign, form)),
     ...gathered.artifacts.flatMap((artifact) =>
-      checkArtifact(view, artifact).map((found) =>
-        artifact.draft === null
-          ? found
-          : artifact.rendered === true
-            ? inDraft(work, found)
-            : { ...found, path: artifact.draft },
-      ),
+      checkArtifact(view, artifact).map((found) => {
+        if (artifact.rendered === true) return inDraft(work, found)
+        return artifact.draft === null ? found : { ...found, path: artifact.draft }
+      }),
     ),
     ...(inspect?.(work) ?? []).map((found) => inDraft(work, found)),
   ]
@@ -139,7 +131,7 @@ async function close(view: View, claim: Claim, status: 'failed' | 'cancelled'): 
 }
 
 /** `npm test (34 passed)` */
-const checkText = ({ name, tests }: Pick<Receipt, 'name' | 'tests'>): string =>
+const checkText = ({ name, tests }: Receipt): string =>
   tests.passed === null ? name : `${name} (${tests.passed} passed)`
 
 async function accept(
@@ -165,21 +157,18 @@ async function accept(
   endClaim(staging, claim, 'completed', { placed: [...new Set(placed)] })
   const { subject, closes = false } = unitType(claim.unitType)
   const isWhole = subject === 'project' || subject === 'milestone'
-  refreshProjections(staging, {
-    ...(phase === null ? {} : { phase: phase.id }),
-    ...(closes ? { close: true } : {}),
-    activity: isWhole ? `Finished ${claim.unitType}` : `Finished ${claim.unitType} ${claim.unitId}`,
-  })
+  const activity = `Finished ${claim.unitType}${isWhole ? '' : ` ${claim.unitId}`}`
+  refreshProjections(staging, { ...(phase === null ? {} : { phase: phase.id }), close: closes, activity })
   const { failed, hold } = await keepStates(staging, { claim, artifacts: gathered.artifacts }, 'completed')
   if (hold !== null) return extensionHold(claim, hold)
-  const ids = receipts.flatMap(({ file }) => file.receipts.map(({ id }) => id))
+  const ran = receipts.flatMap(({ file }) => file.receipts)
   return {
     result: resultOf(claim, {
       status: 'completed',
       verdict: 'accept',
       artifacts: paths,
-      receipts: ids,
-      checks: receipts.flatMap(({ file }) => file.receipts.map(checkText)),
+      receipts: ran.map(({ id }) => id),
+      checks: ran.map(checkText),
       findings: [...notices, ...failed],
     }),
     edits: staging.edits(),

@@ -1,6 +1,6 @@
 // Dispatch guards: caps on attempts, from the ledger alone.
 import { EXTENSION_UNIT } from '../extensions/port.js'
-import { type ClaimLine, type Ledger, type OutcomeLine, revisionMark } from '../history/ledger.js'
+import { attemptLines, type ClaimLine, type Ledger, type OutcomeLine, revisionMark } from '../history/ledger.js'
 import { unitKey } from './claims.js'
 
 const ATTEMPTS_PER_REVISION = 3
@@ -34,15 +34,12 @@ function attemptsAt({ lines }: Ledger, key: string): readonly Attempt[] {
   return since.flatMap((line) => (line.kind === 'claim' ? [{ ...line, outcome: outcomes.get(line.dispatchId) }] : []))
 }
 
-/** The unit has attempts since its last reset. */
 export const isTried = (ledger: Ledger, key: string): boolean => attemptsAt(ledger, key).length > 0
 
-/** Attempt number of the key's next claim. */
 export const nextAttempt = (ledger: Ledger, unitType: string, unitId: string): number =>
-  1 +
-  ledger.lines.filter((line) => line.kind === 'claim' && line.unitType === unitType && line.unitId === unitId).length
+  1 + attemptLines(ledger, unitType, unitId).filter(({ kind }) => kind === 'claim').length
 
-export interface GuardVerdict {
+interface GuardVerdict {
   readonly code: 'LOOP_CAP' | 'STUCK'
   readonly reason: string
 }

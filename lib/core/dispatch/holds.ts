@@ -19,7 +19,7 @@ const RESUME: Readonly<Record<string, (blocker: Blocker) => SafeText>> = {
   CONFIG: ({ source }) => (source.includes(' ') ? quotedLabel(source, LONGEST_FIX) : say`fix ${pathText(source)}`),
   STOP: ({ source }) => say`gsd-tools stop --clear (the note is ${pathText(source)})`,
   DECISION: ({ source }) =>
-    say`gsd-tools decision answer ${pathText(idOf(source))} --choice "<your choice>" (asked in ${pathText(source)})`,
+    say`gsd-tools decision answer ${pathText(baseName(source).replace(/\.md$/, ''))} --choice "<your choice>" (asked in ${pathText(source)})`,
   OPEN_QUESTIONS: ({ source }) => say`answer the open questions in ${pathText(source)} and mark them RESOLVED`,
   UI_CONTRACT: () =>
     say`write its design contract: gsd-tools brief ui-phase; if it has no screens, write "UI hint: no" in its section of ROADMAP.md`,
@@ -35,15 +35,12 @@ const RESUME: Readonly<Record<string, (blocker: Blocker) => SafeText>> = {
 
 const LONGEST_FIX = 1000
 
-const idOf = (path: string): string => baseName(path).replace(/\.md$/, '')
-
 export const holdOf = (blocker: Blocker): Hold => ({
   code: blocker.code,
   reason: blocker.text,
   resume: (RESUME[blocker.code] ?? (({ source }: Blocker) => say`fix ${pathText(source)}`))(blocker),
 })
 
-/** The error of an answer that shows the hold. */
 export const holdError = ({ reason, resume }: Hold): ErrorBody => ({ code: 'HOLD', message: reason, fix: resume })
 
 /** The hold that the derivation itself asks for, or null. */
@@ -52,8 +49,7 @@ export function holdIn({ state, outcome }: Derivation): Hold | null {
   const blockers = outcome.blockers ?? []
   const [first] = blockers
   if (first === undefined) return { code: 'HOLD', reason: state.step, resume: say`gsd-tools state derive --explain` }
-  const all = blockers.map(({ text }) => text).join('; ')
-  return { ...holdOf(first), reason: all }
+  return { ...holdOf(first), reason: blockers.map(({ text }) => text).join('; ') }
 }
 
 export function heldBy(code: string, reason: string, resume: string): Hold {

@@ -38,7 +38,6 @@ function isAddedFor({ phase }: Order, { id }: PhaseFacts): boolean {
   return added !== null && samePhase(added, id)
 }
 
-/** The outline of a phase added for an order: the ordered work, with tests. */
 const addedOutline = (facts: ProjectFacts, phase: PhaseFacts): string | null =>
   (depthOf(facts, phase)?.name ?? 'light') === 'light' ? planOf('What was ordered, with tests', [AS_PROMISED]) : null
 

@@ -47,12 +47,12 @@ export function ownSubject(facts: ProjectFacts, unitId: string): Found {
   const { view } = facts
   const { page, phase: said } = ownNames(unitId)
   const unknown = (message: string, fix: string): Found => ({ code: 'unknown', message, fix })
+  const hold = (message: string, fix: string): Found => ({ code: 'hold', message, fix })
   const there = pagesIn(view, 'units').map(({ name }) => name)
   if (!there.includes(page))
     return unknown(`no page units/${page}.md`, `use one of ${there.join(', ') || 'your own pages'}`)
   const unit = ownUnit(view, unitId)
-  if (unit === null)
-    return { code: 'hold', message: `the page ${page} is not trusted on this machine`, fix: 'gsd trust' }
+  if (unit === null) return hold(`the page ${page} is not trusted on this machine`, 'gsd trust')
   const phase = phaseNamed(facts, said)
   if (phase === null) {
     const { message, fix } = unknownPhase(facts, said)
@@ -64,5 +64,5 @@ export function ownSubject(facts: ProjectFacts, unitId: string): Found {
     return unknown(`it would write ${file}, which is a planning file`, 'give the page another name')
   const missing = unit.requires.find((end) => filesEnding(facts, folder, end).length === 0)
   if (missing === undefined) return { phase }
-  return { code: 'hold', message: `it requires ${phase.id}-${missing}.md, which does not exist`, fix: 'gsd-tools next' }
+  return hold(`it requires ${phase.id}-${missing}.md, which does not exist`, 'gsd-tools next')
 }

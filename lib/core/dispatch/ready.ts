@@ -8,13 +8,10 @@ import type { UnitDecision } from './unit-shapes.js'
 type Named = Pick<UnitDecision, 'unitType' | 'unitId'>
 
 /** Paths that a unit's plan changes, and those it only appends to. */
-interface Touched {
-  readonly files: ReadonlySet<string>
-  readonly appended: ReadonlySet<string>
-}
+type Touched = { readonly [Of in 'files' | 'appended']: ReadonlySet<string> }
 
 /** `lane`: a merge lane joins additions to one file · `tree`: all write to one work tree. */
-export type Together = 'lane' | 'tree'
+type Together = 'lane' | 'tree'
 
 /**
  * Units of `free` that may run beside each other and beside `taken`, in order. Plans that change the same file run one
@@ -28,14 +25,12 @@ export function sideBySide<U extends Named>(
 ): readonly U[] {
   if (!isOn(facts, 'parallelization.enabled')) return free.slice(0, 1)
   const busy = taken.map((unit) => ({ unit, touched: touchedBy(facts, unit) }))
-  const chosen: U[] = []
-  for (const unit of free) {
+  return free.filter((unit) => {
     const touched = touchedBy(facts, unit)
-    if (busy.some((other) => isApart(facts, other.unit, unit) || meet(other.touched, touched, together))) continue
+    if (busy.some((other) => isApart(facts, other.unit, unit) || meet(other.touched, touched, together))) return false
     busy.push({ unit, touched })
-    chosen.push(unit)
-  }
-  return chosen
+    return true
+  })
 }
 
 /** Plans of one phase, if the project runs them one by one. */
@@ -47,10 +42,10 @@ const isApart = (facts: ProjectFacts, a: Named, b: Named): boolean =>
 
 const isPlan = ({ unitType }: Named): boolean => unitType === 'execute-plan'
 
-const meet = (a: Touched, b: Touched, together: Together): boolean =>
-  [...a.files].some(
-    (path) => b.files.has(path) && !(together === 'lane' && a.appended.has(path) && b.appended.has(path)),
-  )
+const meet = (a: Touched, b: Touched, together: Together): boolean => {
+  const isJoined = (path: string) => together === 'lane' && a.appended.has(path) && b.appended.has(path)
+  return [...a.files].some((path) => b.files.has(path) && !isJoined(path))
+}
 
 function touchedBy(facts: ProjectFacts, unit: Named): Touched {
   const plan = isPlan(unit) ? planNamed(facts, unit.unitId)?.plan.plan : undefined

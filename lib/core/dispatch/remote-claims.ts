@@ -85,14 +85,12 @@ async function look(git: Git, remote: string): Promise<ReadonlyMap<string, Found
   const fetched = await git([...LOOK, remote, FETCH_CLAIMS])
   if (fetched.exitCode !== 0) return away(complaintOf(fetched))
   const shown = await git(['for-each-ref', '--format=%(refname) %(objectname) %(contents:subject)', CLAIM_REFS])
-  const rows = shown.stdout.split('\n').map((line) => /^(\S+) (\S+) (.*)$/.exec(line))
-  return new Map(
-    rows.flatMap((row) => {
-      const [, ref = '', commit = '', text = ''] = row ?? []
-      const held = readStoredClaim(text)
-      return held === null ? [] : [[ref, { held, commit }] as const]
-    }),
-  )
+  const rows = shown.stdout.split('\n').flatMap((line) => {
+    const [, ref = '', commit = '', text = ''] = /^(\S+) (\S+) (.*)$/.exec(line) ?? []
+    const held = readStoredClaim(text)
+    return held === null ? [] : [[ref, { held, commit }] as const]
+  })
+  return new Map(rows)
 }
 
 async function commitOf(git: Git, held: StoredClaim): Promise<string> {

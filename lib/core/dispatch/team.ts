@@ -32,13 +32,8 @@ function gitOf(c: Ctx, why: string): Git {
   let count = 0
   return async (words: readonly string[], stdin?: string): Promise<RunResult> => {
     const name = `${why}:${++count}`
-    const step = {
-      name,
-      argv: ['git', ...words] as const,
-      env: GIT_VARIABLES,
-      timeoutMs: PATIENCE_MS,
-      patienceMs: 5000,
-    }
+    const argv = ['git', ...words] as const
+    const step = { name, argv, env: GIT_VARIABLES, timeoutMs: PATIENCE_MS, patienceMs: 5000 }
     await c.run(() => [stdin === undefined ? step : { ...step, stdin }])
     return c.results.get(name) as RunResult
   }
@@ -56,12 +51,10 @@ export async function takeShared(c: Ctx, { unitType: type, unitId }: UnitRef): P
   const remote = remoteOf(c.view)
   if (remote === null || isClaimedByRun(c.view, type, unitId)) return null
   const unit = unitKey(type, unitId)
-  if (await isDoneElsewhere(c, remote, unit))
-    return refusal(
-      'CLAIMED',
-      `${unit} is done: the branch on ${remote} has it, and this clone does not yet`,
-      `git pull --autostash ${remote}, then begin again`,
-    )
+  if (await isDoneElsewhere(c, remote, unit)) {
+    const why = `${unit} is done: the branch on ${remote} has it, and this clone does not yet`
+    return refusal('CLAIMED', why, `git pull --autostash ${remote}, then begin again`)
+  }
   const found = await claimsOf(c, remote, 'take').acquire(unit, LONGEST_LEASE_MS)
   if (found.is === 'taken') return found.token
   return found.is === 'held' ? claimedRefusal(unit, remote, found.by) : unanswered(unit, remote, found)
@@ -98,11 +91,8 @@ export async function lostShared(c: Ctx, claim: Claim): Promise<Refusal | null> 
   const until = new Date(Date.parse(claim.at) + LONGEST_LEASE_MS).toISOString()
   if (kept.is === 'away')
     return isLeased(until, c.view.clock.now(), LONGEST_LEASE_MS) ? null : unanswered(unit, remote, kept)
-  return refusal(
-    'FENCED',
-    `the claim of ${unit} was taken over on ${remote}: another worker has the unit now`,
-    `git fetch ${remote}, inspect the result, then: gsd-tools next`,
-  )
+  const why = `the claim of ${unit} was taken over on ${remote}: another worker has the unit now`
+  return refusal('FENCED', why, `git fetch ${remote}, inspect the result, then: gsd-tools next`)
 }
 
 /** If the remote is unreachable, the claim stays until its lease ends. */

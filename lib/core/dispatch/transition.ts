@@ -13,10 +13,8 @@ import { type Claim, claimOf, isOurClaim, isTaken, readClaims } from './claims.j
 import { type FinishRequest, finishUnit } from './finishing.js'
 import type { FinishResult, TransitionResult } from './unit-shapes.js'
 
-export interface Whole extends Partial<Pick<Edited<FinishResult>, 'exit' | 'error'>> {
-  /** Null if the transition could not be claimed. */
+interface Whole extends Partial<Pick<Edited<FinishResult>, 'exit' | 'error'>> {
   readonly finish: FinishResult | null
-  /** The transition waits for other work. */
   readonly isEarly: boolean
   /** Edits of claim and finish; empty if the claim would stay open, as the next call takes its own. */
   readonly edits: readonly Edit[]
@@ -77,12 +75,9 @@ export async function completePhase(c: Ctx, text: string): Promise<Edited<Transi
   const request = { unitType: 'transition', unitId: phase.id, revision: state.revision }
   const { finish, isEarly, edits, exit, error } = await wholeUnit(c, request)
   const { findings = [], receipts = [] } = finish ?? {}
+  const warnings = findings.map(({ message }) => message)
   return {
-    result: {
-      ...result,
-      warnings: findings.map(({ message }) => message),
-      receipts: receipts.length === 0 ? stored : receipts,
-    },
+    result: { ...result, warnings, receipts: receipts.length === 0 ? stored : receipts },
     ...(exit === undefined ? {} : { exit: isEarly ? 1 : exit }),
     ...(error === undefined ? {} : { error: isEarly ? { ...error, code: 'PHASE_VERIFICATION_INCOMPLETE' } : error }),
     edits,

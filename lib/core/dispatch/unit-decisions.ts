@@ -30,31 +30,24 @@ function unitsOf(facts: ProjectFacts, { phase, outcome }: PhaseDerivation): read
   return [phaseUnit(facts, type, phase, outcome.mode)]
 }
 
-export const decision = (
+export function decision(
   type: string,
   unitId: string,
   payload: UnitPayload,
-  vars: Readonly<Record<string, string>>,
+  vars: UnitDecision['prompt']['vars'],
   expects: readonly ExpectedFile[],
-): UnitDecision => {
+): UnitDecision {
   const { workflow, agent } = unitType(type)
-  return {
-    unitType: type,
-    unitId,
-    payload,
-    prompt: { template: workflow ?? type, vars },
-    ...(agent === null ? {} : { agent }),
-    expects,
-  }
+  const prompt = { template: workflow ?? type, vars }
+  return { unitType: type, unitId, payload, prompt, ...(agent === null ? {} : { agent }), expects }
 }
 
 export function projectUnit(facts: ProjectFacts, type: string): UnitDecision {
   const { subject } = unitType(type)
   const milestone = facts.milestone?.id ?? null
-  const unitId =
-    subject === 'milestone' ? (milestone ?? 'milestone') : type === 'new-milestone' ? 'milestone' : 'project'
-  const vars: Readonly<Record<string, string>> = subject === 'milestone' ? { milestone: unitId } : {}
-  return decision(type, unitId, {}, vars, expectedFiles(facts, type, {}))
+  const isMilestone = subject === 'milestone'
+  const unitId = isMilestone ? (milestone ?? 'milestone') : type === 'new-milestone' ? 'milestone' : 'project'
+  return decision(type, unitId, {}, isMilestone ? { milestone: unitId } : {}, expectedFiles(facts, type, {}))
 }
 
 export function phaseUnit(facts: ProjectFacts, type: string, phase: PhaseFacts, mode?: PlanMode): UnitDecision {
@@ -69,19 +62,17 @@ export function planUnit(facts: ProjectFacts, phase: PhaseFacts, plan: PlanFacts
   return decision('execute-plan', plan.id, { phase: phaseRef(phase) }, vars, expects)
 }
 
-export interface Subjects {
+interface Subjects {
   readonly phase?: PhaseFacts
   readonly plan?: PlanFacts
   readonly id?: string
 }
 
 export function expectedFiles(facts: ProjectFacts, type: string, subjects: Subjects): readonly ExpectedFile[] {
-  return unitType(type).expects.map((expected) => ({
-    path: expectedPath(facts, expected, subjects),
-    schema: expected.schema,
-    mandatory: expected.mandatory,
-    fresh: expected.fresh === true,
-  }))
+  return unitType(type).expects.map((expected) => {
+    const { schema, mandatory, fresh = false } = expected
+    return { path: expectedPath(facts, expected, subjects), schema, mandatory, fresh }
+  })
 }
 
 function expectedPath(facts: ProjectFacts, { path }: Expected, { phase, plan, id }: Subjects): string {
@@ -109,11 +100,7 @@ export function extensionUnit({ facts }: Derivation, { id, task }: Extract<Wante
 }
 
 /** The subjects of a unit; null if it has none or the roadmap no longer lists it. */
-export function subjectsOf(
-  facts: ProjectFacts,
-  type: string,
-  unitId: string,
-): { readonly phase: PhaseFacts | null; readonly plan: PlanFacts | null; readonly expects: readonly ExpectedFile[] } {
+export function subjectsOf(facts: ProjectFacts, type: string, unitId: string) {
   const { subject } = unitType(type)
   const named = type === OWN_UNIT ? ownNames(unitId).phase : subject === 'phase' ? unitId : null
   const phaseId = named !== null ? parsePhaseId(named) : subject === 'plan' ? phaseOfPlan(unitId as PlanId) : null

@@ -1,7 +1,7 @@
 // The state of a unit reported as done: claim still open, attempt without a result, or task halted.
 import type { ProjectFacts } from '../derivation/facts.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
-import { readLedger } from '../history/ledger.js'
+import { attemptLines, readLedger } from '../history/ledger.js'
 import { claimOf, isOurClaim, readClaims } from './claims.js'
 import { filesAt } from './drafts.js'
 import { subjectsOf } from './unit-decisions.js'
@@ -10,9 +10,7 @@ import type { UnitState } from './unit-shapes.js'
 export function unitStateOf(facts: ProjectFacts, type: string, id: string): UnitState {
   const { view } = facts
   const claim = claimOf(readClaims(view), type, id)
-  const last = readLedger(view).lines.findLast(
-    (line) => line.kind === 'outcome' && line.unitType === type && line.unitId === id,
-  )
+  const last = attemptLines(readLedger(view), type, id).findLast(({ kind }) => kind === 'outcome')
   const status = claim === null && last?.kind === 'outcome' ? last.status : null
   return {
     status,

@@ -24,10 +24,7 @@ export function waitingIn(derivation: Derivation): readonly Waiting[] {
     ...blockers.map((blocker) => ({ text: blocker.text, fix: holdOf(blocker).resume })),
     ...readDecisions(facts.view)
       .filter(isOpen)
-      .map(({ id, question }) => ({
-        text: question,
-        fix: `gsd-tools decision answer ${id} --choice "<your choice>"`,
-      })),
+      .map(({ id, question: text }) => ({ text, fix: `gsd-tools decision answer ${id} --choice "<your choice>"` })),
     ...(state.step === 'human-uat' ? [{ text: dueText(derivation), fix: 'gsd-tools begin' }] : []),
     ...openItemsIn(derivation),
     ...(IDLE.has(state.step) ? [plannedNext(derivation) ?? NOTHING_PLANNED] : []),

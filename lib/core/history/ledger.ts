@@ -13,9 +13,11 @@ export type UnitStatus = 'completed' | 'failed' | 'cancelled' | 'timed-out'
 /** Enough of a revision to tell it from the others of a ledger. */
 export const revisionMark = (revision: string): string => revision.slice(0, 16)
 
-export interface ClaimLine {
-  readonly kind: 'claim'
+interface Line<Kind extends string> {
+  readonly kind: Kind
   readonly at: string
+}
+export interface ClaimLine extends Line<'claim'> {
   readonly dispatchId: string
   readonly unitType: string
   readonly unitId: string
@@ -27,9 +29,7 @@ export interface ClaimLine {
   /** HEAD at that time: where work resumes after a failed attempt. */
   readonly startCommit?: string | null
 }
-export interface OutcomeLine {
-  readonly kind: 'outcome'
-  readonly at: string
+export interface OutcomeLine extends Line<'outcome'> {
   readonly dispatchId: string
   readonly unitType: string
   readonly unitId: string
@@ -38,9 +38,7 @@ export interface OutcomeLine {
   readonly failure?: string | null
 }
 /** The tree of a receipt, or (`stale`) the note that this tree is no longer current. */
-export interface ReceiptLine {
-  readonly kind: 'receipt'
-  readonly at: string
+export interface ReceiptLine extends Line<'receipt'> {
   readonly phase: string
   readonly plan: string | null
   readonly tree: string | null
@@ -52,9 +50,7 @@ export interface ReceiptLine {
  * A VERIFICATION finished with this verdict about these SUMMARYs; or (`ANSWERED`) the user's answers in the file with
  * this digest.
  */
-export interface VouchedLine {
-  readonly kind: 'vouched'
-  readonly at: string
+export interface VouchedLine extends Line<'vouched'> {
   readonly phase: string
   readonly verdict: string
   readonly covers: string
@@ -62,9 +58,7 @@ export interface VouchedLine {
   readonly judge?: 'fresh' | 'session'
 }
 /** A decision that leaves no other line. */
-interface AgreedLine {
-  readonly kind: 'agreed'
-  readonly at: string
+interface AgreedLine extends Line<'agreed'> {
   /** The verb that carried it out. */
   readonly action: string
   /** The subject, in the form of that verb. */
@@ -72,44 +66,29 @@ interface AgreedLine {
   readonly by: Decider
 }
 /** The user reset the counters of a key. */
-interface ResetLine {
-  readonly kind: 'reset'
-  readonly at: string
+interface ResetLine extends Line<'reset'> {
   readonly unitType: string
   readonly unitId: string
   readonly reason: string
   readonly by?: Decider
 }
 /** A write was undone: its lines no longer count. They are named by their frame digests, which survive every merge. */
-interface UndoneLine {
-  readonly kind: 'undone'
-  readonly at: string
+interface UndoneLine extends Line<'undone'> {
   readonly lines: readonly string[]
 }
-/** An answered question. */
-interface AnsweredLine {
-  readonly kind: 'answered'
-  readonly at: string
-  /** The question's id. */
+interface AnsweredLine extends Line<'answered'> {
   readonly question: string
   readonly choice: string
   readonly by: Decider
 }
 /** The project was created by us: its ticks are projections from then on. */
-interface CreatedLine {
-  readonly kind: 'created'
-  readonly at: string
-}
+type CreatedLine = Line<'created'>
 /** A removed phase, whose id is never reused. */
-interface RemovedLine {
-  readonly kind: 'removed'
-  readonly at: string
+interface RemovedLine extends Line<'removed'> {
   readonly phase: PhaseId
 }
 /** A recorded order of the user: the digest of its file. */
-export interface OrderedLine {
-  readonly kind: 'ordered'
-  readonly at: string
+export interface OrderedLine extends Line<'ordered'> {
   readonly digest: string
   /** When a hook last saw the user type an order; absent if not in the hours before. */
   readonly typed?: string
@@ -117,9 +96,7 @@ export interface OrderedLine {
   readonly phase?: string
 }
 /** Where a session stopped, by its own account. */
-interface SessionLine {
-  readonly kind: 'session'
-  readonly at: string
+interface SessionLine extends Line<'session'> {
   readonly stoppedAt?: string
   readonly resumeFile?: string
 }
@@ -151,6 +128,14 @@ export interface Ledger {
   readonly lines: readonly LedgerLine[]
 }
 
+/** Claims and ends of a unit. */
+export const attemptLines = ({ lines }: Ledger, unitType: string, unitId: string) =>
+  lines.flatMap((line) =>
+    (line.kind === 'claim' || line.kind === 'outcome') && line.unitType === unitType && line.unitId === unitId
+      ? [line]
+      : [],
+  )
+
 /** Tolerated clock skew between two machines, in milliseconds. */
 const CLOCKS_DIFFER = 24 * 3_600_000
 
@@ -158,8 +143,7 @@ export function parseLedger(text: string, digest: Digest, clock: Pick<Clock, 'no
   const log = readLog(text, digest)
   // Ignore lines dated in the future: they would always win.
   const latest = new Date(clock.now() + CLOCKS_DIFFER).toISOString()
-  const lines = validLines(hashedIn(log).filter(({ line }) => line.at <= latest))
-  return { lines }
+  return { lines: validLines(hashedIn(log).filter(({ line }) => line.at <= latest)) }
 }
 
 interface Hashed {
@@ -194,14 +178,11 @@ export const readLedger = onceOf((view: View): Ledger => {
 const compareText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
 
 /** When each phase's tree was last found to differ from that of its receipts. */
-export const staleIn = onceOf(
-  (ledger: Ledger): ReadonlyMap<string, string> =>
-    new Map(
-      ledger.lines.flatMap((line) => (line.kind === 'receipt' && line.stale === true ? [[line.phase, line.at]] : [])),
-    ),
-)
+export const staleIn = onceOf(({ lines }: Ledger): ReadonlyMap<string, string> => {
+  const stale = lines.flatMap((line) => (line.kind === 'receipt' && line.stale === true ? [line] : []))
+  return new Map(stale.map(({ phase, at }) => [phase, at]))
+})
 
-/** Phases removed from the roadmap. */
 export const removedIn = ({ lines }: Ledger): readonly PhaseId[] =>
   lines.flatMap((line) => (line.kind === 'removed' ? [line.phase] : []))
 
@@ -280,7 +261,6 @@ export function ledgerMeaning(ledger: Ledger): string {
   ])
 }
 
-/** @param about the exact subject, in the form of the verb */
 export function recordUserDecision(staging: Staging, action: string, about: string): void {
   const { view } = staging
   if (view.caller.isPerson) staging.append(ledgerPath(view), agreedLine(view, action, about, 'person'))

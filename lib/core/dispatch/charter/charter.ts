@@ -16,7 +16,7 @@ import { readSettings } from '../../project/settings.js'
 import { isSmallest } from '../../project/smallest.js'
 import { Staging } from '../../writing/staging.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import type { Expand, Expanding, RenderedFile } from './expansion.js'
+import type { Expand, Expanding, RenderedFile } from './expand.js'
 
 export const expandCharter: Expand = (context) => {
   const charter = readCharter(context.draft)
@@ -50,16 +50,10 @@ export const speaking =
 
 /** A charter is for projects without documents: existing ones would be a second source. */
 function thereAlready({ view, draft }: Expanding, said: Say): readonly UnitFinding[] {
+  const fix = `remove ${draft.path}, and write whichever of PROJECT.md, REQUIREMENTS.md and ROADMAP.md is missing`
   return (['PROJECT.md', 'REQUIREMENTS.md', 'ROADMAP.md'] as const)
-    .filter((name) => view.source(view.at(name)) !== null)
-    .filter((name) => name !== 'PROJECT.md' || !isSmallest(view))
-    .map((name) =>
-      said(
-        'TWO_SOURCES',
-        `${view.at(name)} already exists, and a charter would repeat it`,
-        `remove ${draft.path}, and write whichever of PROJECT.md, REQUIREMENTS.md and ROADMAP.md is missing`,
-      ),
-    )
+    .filter((name) => view.source(view.at(name)) !== null && (name !== 'PROJECT.md' || !isSmallest(view)))
+    .map((name) => said('TWO_SOURCES', `${view.at(name)} already exists, and a charter would repeat it`, fix))
 }
 
 /** Checks and records the user's order. Its words come from the draft, else from what the user typed. */
@@ -71,39 +65,26 @@ export function orderIn({ order, scope: reach }: Charter, { view, at }: Expandin
   }
   // Report words the ledger cannot hold now, while the draft can still be fixed.
   record(new Staging(view))
-  return {
-    record,
-    findings: [
-      ...(scope === null ? [said('SCOPE', `the scope of the order cannot be read: ${reach}`, `write ${SCOPES}`)] : []),
-      ...(words === null
-        ? [
-            said(
-              'SECTION_MISSING',
-              "the user's words are missing, and no hook recorded them",
-              'quote them below "## Order", each line after ">"',
-            ),
-          ]
-        : []),
-    ],
-  }
+  const findings: UnitFinding[] = []
+  if (scope === null) findings.push(said('SCOPE', `the scope of the order cannot be read: ${reach}`, `write ${SCOPES}`))
+  const fix = 'quote them below "## Order", each line after ">"'
+  if (words === null)
+    findings.push(said('SECTION_MISSING', "the user's words are missing, and no hook recorded them", fix))
+  return { record, findings }
 }
 
 /** A phase may depend only on earlier phases of the draft or on `older` ones. */
 export function dependences({ phases }: Charter, older: readonly string[], said: Say): readonly UnitFinding[] {
-  return phases.flatMap(({ id, dependsOn }, at) =>
-    phaseRefsIn(dependsOn ?? '')
-      .filter((other) => ![...older, ...phases.slice(0, at).map((one) => one.id)].includes(other))
-      .map((other) =>
-        said(
-          'PHASE_ORDER',
-          `phase ${id} depends on phase ${other}, which does not come before it`,
-          'name another, or omit the line',
-        ),
-      ),
-  )
+  const fix = 'name another, or omit the line'
+  return phases.flatMap(({ id, dependsOn }, at) => {
+    const earlier = [...older, ...phases.slice(0, at).map((one) => one.id)]
+    return phaseRefsIn(dependsOn ?? '')
+      .filter((other) => !earlier.includes(other))
+      .map((other) => said('PHASE_ORDER', `phase ${id} depends on phase ${other}, which does not come before it`, fix))
+  })
 }
 
-const NAMES = {
+export const NAMES = {
   project: 'PROJECT.md',
   requirements: 'REQUIREMENTS.md',
   roadmap: 'ROADMAP.md',

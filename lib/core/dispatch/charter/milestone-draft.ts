@@ -18,6 +18,7 @@ import type { UnitFinding } from '../unit-finding.js'
 import {
   activeLines,
   dependences,
+  NAMES,
   orderIn,
   outOfScopeLines,
   placed,
@@ -26,7 +27,7 @@ import {
   settings,
   speaking,
 } from './charter.js'
-import type { Expand, Expanding } from './expansion.js'
+import type { Expand, Expanding } from './expand.js'
 
 export const expandMilestone: Expand = (context) => {
   const { view, draft, gathered, at } = context
@@ -50,23 +51,14 @@ export const expandMilestone: Expand = (context) => {
   )
   if (charter.checks.length + charter.settings.length > 0 && !isWritten('config.json'))
     staging.put(view.at('config.json'), settings(charter, context))
-  const changed = (
-    [
-      ['PROJECT.md', 'project'],
-      ['ROADMAP.md', 'roadmap'],
-      ['config.json', 'config'],
-    ] as const
-  ).flatMap(([path, schema]) => {
-    const text = staging.source(view.at(path))?.text
-    return text == null || text === view.source(view.at(path))?.text ? [] : [placed(schema, text)]
+  const changed = (['project', 'roadmap', 'config'] as const).flatMap((schema) => {
+    const path = view.at(NAMES[schema])
+    const text = staging.source(path)?.text
+    return text == null || text === view.source(path)?.text ? [] : [placed(schema, text)]
   })
   const named = view.parse('project', view.at('PROJECT.md'))?.value.name ?? null
   const listed = requirements(charter, named, context, !isStateDrawn(context.view), waiting(charter, before))
-  return {
-    files: [placed('requirements', listed), ...changed],
-    findings: [],
-    record: order.record,
-  }
+  return { files: [placed('requirements', listed), ...changed], findings: [], record: order.record }
 }
 
 /** Flaws that show only against the project's files. */
@@ -77,19 +69,14 @@ function wrong(charter: Charter, before: Before, { view, derivation }: Expanding
   const isUsed = version !== null && [...closed, ...ownVersions(view)].includes(version)
   const known = view.parse('project', view.at('PROJECT.md'))?.value.keyDecisions ?? []
   const older = takenIds(view, old).map(displayPhaseId)
+  const left = view.at('REQUIREMENTS.md')
   return [
     ...(isUsed
       ? [said('MILESTONE_VERSION', `${version} is closed already`, 'give the new milestone another version')]
       : []),
-    ...(view.source(view.at('REQUIREMENTS.md')) === null
+    ...(view.source(left) === null
       ? []
-      : [
-          said(
-            'TWO_SOURCES',
-            `${view.at('REQUIREMENTS.md')} of an earlier milestone already exists`,
-            putAway(view, closed.at(-1) ?? null),
-          ),
-        ]),
+      : [said('TWO_SOURCES', `${left} of an earlier milestone already exists`, putAway(view, left, closed.at(-1)))]),
     ...charter.requirements.flatMap(({ id }) => {
       const one = before.known.get(id)
       return one === undefined || !isMet(one)
@@ -97,19 +84,15 @@ function wrong(charter: Charter, before: Before, { view, derivation }: Expanding
         : [said('REQUIREMENT_USED', `${id} was met in ${one.version}`, `number it ${nextLike(id, before)}`)]
     }),
     ...dependences(charter, older, said),
-    ...charter.decisions
-      .filter((one) =>
-        known.some((other) => decisionNumber(one) === decisionNumber(other) && other.decision !== one.decision),
-      )
-      .map((one) => {
-        const id = decisionId(decisionNumber(one))
-        const fix = `count on from ${decisionId(before.firstDecision)}`
-        return said('DECISION_CLASH', `${id} already exists with other content`, fix)
-      }),
+    ...charter.decisions.flatMap((one) => {
+      const number = decisionNumber(one)
+      if (!known.some((other) => decisionNumber(other) === number && other.decision !== one.decision)) return []
+      const fix = `count on from ${decisionId(before.firstDecision)}`
+      return said('DECISION_CLASH', `${decisionId(number)} already exists with other content`, fix)
+    }),
   ]
 }
 
-/** `title`: title of the milestone. */
 const toProject = (doc: Doc, charter: Charter, title: string, at: string) =>
   everyOf([
     setMilestone(doc, `${title}: ${charter.what}`),
@@ -131,9 +114,8 @@ function waiting({ requirements, outOfScope }: Charter, before: Before): readonl
 }
 
 /** The commands that clear away requirements left by an older tool when it closed its milestone. */
-function putAway(view: View, closed: string | null): string {
-  const here = view.at('REQUIREMENTS.md')
-  const archive = `.planning/milestones/${closed ?? 'v0'}-REQUIREMENTS.md`
+function putAway(view: View, here: string, closed = 'v0'): string {
+  const archive = `.planning/milestones/${closed}-REQUIREMENTS.md`
   const call = view.source(archive) === null ? `git mv ${here} ${archive}` : `git rm ${here} (${archive} keeps them)`
   return `move it away, then repeat the call: ${call}`
 }

@@ -10,7 +10,7 @@ import type { View } from '../../view.js'
 import { Staging } from '../../writing/staging.js'
 import { type Claim, claimPath, leaseFrom, readClaims, renderClaim, tokenOf, unitKey } from '../claims.js'
 import type { Refusal } from '../team.js'
-import { finding, type UnitFinding } from '../unit-finding.js'
+import type { UnitFinding } from '../unit-finding.js'
 import type { FinishResult } from '../unit-shapes.js'
 import { TREE } from './verification.js'
 import type { GateVerdict, Work } from './work.js'
@@ -84,13 +84,9 @@ interface Refused {
   readonly exit?: 1 | 4
 }
 
-const refused = ({ claim, staging }: Work, { result, error, exit = 1 }: Refused): FinishAnswer => ({
-  result: resultOf(claim, result),
-  exit,
-  error,
-  edits: staging.edits(),
-  unit: unitOf(claim),
-})
+const refused = ({ claim, staging }: Work, { result, error, exit = 1 }: Refused): FinishAnswer => {
+  return { result: resultOf(claim, result), exit, error, edits: staging.edits(), unit: unitOf(claim) }
+}
 
 /** Artifacts are missing or wrong: the claim stays open. */
 export function refuse(work: Work, findings: readonly UnitFinding[]): FinishAnswer {
@@ -132,13 +128,9 @@ function refuseTransition(work: Work, { findings, failure }: GateVerdict): Finis
   }
   endClaim(staging, claim, 'failed', { failure })
   const said = findings.map(({ message }) => message).join('; ')
-  const error = finding(
-    'PHASE_VERIFICATION_INCOMPLETE',
-    `the tree has changed since the verification, and ${said}`,
-    phase?.directory?.path ?? '',
-    'gsd-tools next',
-  )
-  return refused(work, { result: { status: 'failed', findings }, error: errorOf([error]) })
+  const [message = ''] = `the tree has changed since the verification, and ${said}`.split('\n', 1)
+  const code = 'PHASE_VERIFICATION_INCOMPLETE'
+  return refused(work, { result: { status: 'failed', findings }, error: { code, message, fix: 'gsd-tools next' } })
 }
 
 const holdAnswer = (claim: Ended | null, exit: 3 | 4, error: ErrorBody): FinishAnswer => ({

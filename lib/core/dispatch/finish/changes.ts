@@ -1,7 +1,8 @@
 // Changes since the work on a unit began, according to git: one look at the history for every acceptance rule.
+import { baseName, parentOf } from '../../../std/paths.js'
 import { changesStep, type UnitStep } from '../../builtin-steps.js'
 import { settingOf } from '../../derivation/facts.js'
-import { readLedger } from '../../history/ledger.js'
+import { attemptLines, readLedger } from '../../history/ledger.js'
 import type { Results } from '../../verb.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { filesOf, PREFIX_STEP, prefixIn } from './repository.js'
@@ -12,13 +13,7 @@ const CHANGES_NOW = 'finish:changes-now'
 
 /** HEAD at the first attempt since the last finish; later attempts build on its commits. */
 function firstStart({ view, claim }: Pick<Work, 'view' | 'claim'>): string | null {
-  const lines = readLedger(view).lines.flatMap((line) =>
-    (line.kind === 'claim' || line.kind === 'outcome') &&
-    line.unitType === claim.unitType &&
-    line.unitId === claim.unitId
-      ? [line]
-      : [],
-  )
+  const lines = attemptLines(readLedger(view), claim.unitType, claim.unitId)
   const ended = lines.findLastIndex((line) => line.kind === 'outcome' && line.status === 'completed')
   for (const line of lines.slice(ended + 1))
     if (line.kind === 'claim' && line.startCommit !== undefined) return line.startCommit
@@ -34,7 +29,7 @@ export function changeSteps(work: Pick<Work, 'view' | 'claim' | 'results'>): rea
 }
 
 /** A commit and its changes outside the planning files. */
-export interface Change {
+interface Change {
   readonly hash: string
   readonly files: readonly { readonly status: string; readonly path: string }[]
   /** The commit changes files other than planning files. */
@@ -56,9 +51,8 @@ export function changesIn(results: Results): readonly Change[] | null {
       if (all.length === 0) return []
       const work = all.filter(({ path }) => !path.startsWith(`${prefix}.planning/`))
       // A path that git quotes never appears in a file list.
-      const plain = work.filter(({ path }) => !path.startsWith('"'))
-      const files = plain
-        .filter(({ path }) => path.startsWith(prefix))
+      const files = work
+        .filter(({ path }) => path.startsWith(prefix) && !path.startsWith('"'))
         .map(({ status, path }) => ({ status, path: path.slice(prefix.length) }))
       return [{ hash, files, isWork: work.length > 0 }]
     })
@@ -73,20 +67,13 @@ const changesCode = ({ plan, derivation: { facts } }: Work): boolean =>
 const commitsSince = (work: Work): readonly string[] =>
   (changesIn(work.results) ?? []).filter(({ isWork }) => isWork || !changesCode(work)).map(({ hash }) => hash)
 
+const COMMIT_IT =
+  'commit the work and finish again; if it was already done, name its commits below "## Already Done" in the SUMMARY; if the plan cannot be executed, say why below "## Blockers"'
+
 export const commitFindings = (work: Work, path: string): readonly UnitFinding[] =>
   !work.view.hasGit || commitsSince(work).length > 0
     ? []
-    : [
-        finding(
-          'NO_COMMIT',
-          'no commit since the work on this unit began',
-          path,
-          'commit the work and finish again; if it was already done, name its commits below "## Already Done" in the SUMMARY; if the plan cannot be executed, say why below "## Blockers"',
-        ),
-      ]
+    : [finding('NO_COMMIT', 'no commit since the work on this unit began', path, COMMIT_IT)]
 
-export function isThere(view: Work['view'], path: string): boolean {
-  const slash = path.lastIndexOf('/')
-  const name = path.slice(slash + 1)
-  return view.list(slash < 0 ? '.' : path.slice(0, slash)).some((entry) => entry.name === name)
-}
+export const isThere = (view: Work['view'], path: string): boolean =>
+  view.list(parentOf(path) || '.').some(({ name }) => name === baseName(path))

@@ -1,10 +1,7 @@
 // Finishing execute-plan and quick: commits exist, the checks pass, and the SUMMARY is stamped.
-import type { SummaryValue } from '../../../artifacts/summary/summary.js'
-import { type PlanReceipt, receiptsFrom } from '../../judging/plan-receipts.js'
-import type { Receipt } from '../../judging/receipts.js'
+import { receiptsFrom } from '../../judging/plan-receipts.js'
 import type { Programs } from '../../verb.js'
 import { isOver, isTaken, readClaims } from '../claims.js'
-import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { changeSteps, commitFindings, isThere } from './changes.js'
 import { plannedOf, quickReceipts } from './quick-checks.js'
@@ -27,27 +24,16 @@ export function inspectSummary(work: Work): readonly UnitFinding[] {
   const artifact = summaryArtifact(work)
   const summary = summaryIn(work)
   if (artifact === undefined || summary === null) return []
-  const said = unmetFindings(work)
-  return wasHalted(work) ? said : [...said, ...missingFindings(work, artifact, summary)]
-}
-
-function missingFindings(
-  work: Work,
-  artifact: Artifact,
-  { keyFiles: { created, modified } }: SummaryValue,
-): readonly UnitFinding[] {
+  const unmet = unmetFindings(work)
+  if (wasHalted(work)) return unmet
+  const { created, modified } = summary.keyFiles
   const missing = [...new Set([...created, ...modified])].filter((entry) => {
     const path = namedPath(entry)
     return path !== null && !isThere(work.view, path)
   })
-  return missing.map((entry) =>
-    finding(
-      'KEY_FILE_MISSING',
-      `key-files names ${entry}, which does not exist`,
-      artifact.path,
-      'write the exact path from the project root, or remove the entry; a removed file is not a key file',
-    ),
-  )
+  const fix = 'write the exact path from the project root, or remove the entry; a removed file is not a key file'
+  const said = (entry: string) => `key-files names ${entry}, which does not exist`
+  return [...unmet, ...missing.map((entry) => finding('KEY_FILE_MISSING', said(entry), artifact.path, fix))]
 }
 
 /** Other plans run in the same tree, so a failing project check may be theirs. */
@@ -79,19 +65,8 @@ async function gateOf(work: Work, c: Programs): Promise<GateVerdict> {
   const isVerdict = claimsSuccess(work)
   const path = summaryArtifact(work)?.path ?? ''
   if (isVerdict && receipts.length === 0) return withoutCheck(path)
-  const verdict = gateVerdict(work, receipts, judgedOf(work, receipts, isVerdict))
-  return !isVerdict || verdict.findings.length > 0
-    ? verdict
-    : {
-        ...verdict,
-        findings: unprovenFindings(
-          receipts.flatMap(({ file }) => file.receipts),
-          path,
-        ),
-      }
-}
-
-function judgedOf(work: Work, receipts: readonly PlanReceipt[], isVerdict: boolean): readonly Receipt[] {
-  const lenient = !isVerdict && hasSiblings(work)
-  return receipts.flatMap(({ file }) => file.receipts).filter((receipt) => receipt.own || !lenient)
+  const all = receipts.flatMap(({ file }) => file.receipts)
+  const isLenient = !isVerdict && hasSiblings(work)
+  const verdict = gateVerdict(work, receipts, isLenient ? all.filter(({ own }) => own) : all)
+  return !isVerdict || verdict.findings.length > 0 ? verdict : { ...verdict, findings: unprovenFindings(all, path) }
 }

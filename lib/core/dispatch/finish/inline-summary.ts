@@ -17,11 +17,7 @@ const section = (title: string, items: readonly string[]): string =>
   items.length === 0 ? '' : `\n## ${title}\n\n${items.map((item) => `- ${oneLine(item)}\n`).join('')}`
 
 /** The draft made from the sentence; null if there is none, or the unit needs more. */
-export function inlineDraft(
-  expects: readonly ExpectedFile[],
-  { unitId, drafts }: Claim,
-  said: InlineSummary | null,
-): { readonly path: string; readonly text: string } | null {
+export function inlineDraft(expects: readonly ExpectedFile[], { unitId, drafts }: Claim, said: InlineSummary | null) {
   const expected = expects.find(({ schema }) => schema === 'summary')
   if (said === null || expected === undefined) return null
   // Two asterisks would end the bold text.

@@ -97,29 +97,21 @@ const plansIn = ({ live, kept }: Planning): readonly PlanFacts['plan'][] => [
 /** Modes that plan the whole phase; repairs and replans only add to it. */
 const WHOLE: ReadonlySet<string | null> = new Set([null, 'full', 'revise'])
 
-/** Requirements of the phase that no plan covers. */
 function unplannedFindings({ claim, view }: Work, phase: PhaseFacts, planning: Planning): readonly UnitFinding[] {
   const plans = plansIn(planning)
   if (claim.unitType !== 'plan-phase' || !WHOLE.has(claim.mode) || plans.length === 0) return []
   const known: readonly Requirement[] = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value.requirements ?? []
   const carried = new Set(plans.flatMap(({ requirements }) => requirements))
-  const open = known
-    .filter(({ id, scope, done }) => scope === 'v1' && done !== true && phase.section.requirements.includes(id))
-    .map(({ id }) => id)
-    .filter((id) => !carried.has(id))
+  const own = known.filter(({ id }) => phase.section.requirements.includes(id) && !carried.has(id))
+  const open = own.flatMap(({ id, scope, done }) => (scope === 'v1' && done !== true ? [id] : []))
   if (open.length === 0) return []
   const odd = [...carried].filter((id) => known.every((one) => one.id !== id))
-  return [
-    finding(
-      'REQUIREMENT_UNPLANNED',
-      `no plan of phase ${phase.id} carries ${open.join(', ')}${odd.length === 0 ? '' : `; they name ${odd.join(', ')}, not in REQUIREMENTS.md`}`,
-      planning.drafts[0]?.path ?? '',
-      `name each under requirements: of the plan that builds it${meantIds(odd, open)}, add a plan for it, or move it to another phase in ROADMAP.md`,
-    ),
-  ]
+  const also = odd.length === 0 ? '' : `; they name ${odd.join(', ')}, not in REQUIREMENTS.md`
+  const said = `no plan of phase ${phase.id} carries ${open.join(', ')}${also}`
+  const fix = `name each under requirements: of the plan that builds it${meantIds(odd, open)}, add a plan for it, or move it to another phase in ROADMAP.md`
+  return [finding('REQUIREMENT_UNPLANNED', said, planning.drafts[0]?.path ?? '', fix)]
 }
 
-/** Waves of the plans after this finish. */
 const wavesOf = (phase: PhaseFacts, { live, kept }: Planning) =>
   planWaves(phase.id, [
     ...kept.map(({ id, file, plan }) => ({ id, stem: file.stem, dependsOn: plan.dependsOn, declaredWave: plan.wave })),
@@ -146,16 +138,11 @@ function waveFindings(phase: PhaseFacts, planning: Planning): readonly UnitFindi
 /** A plan must take up or reject, with a reason, every action that finished plans left. A rewritten plan loses none. */
 function unhandledFindings({ derivation }: Work, phase: PhaseFacts, planning: Planning): readonly UnitFinding[] {
   const handles = plansIn(planning).flatMap((plan) => plan.handles)
-  return bindingActions(derivation.facts, phase)
-    .filter(({ ref }) => !isHandledBy(ref, handles))
-    .map(({ ref, text }) =>
-      finding(
-        'ACTION_UNHANDLED',
-        `no plan handles ${ref}, "${text}"`,
-        planning.drafts[0]?.path ?? '',
-        `write handles: ["${ref}"] into the plan with its task; if it is no longer needed, handles: ["${ref} dropped: the reason"]`,
-      ),
-    )
+  const open = bindingActions(derivation.facts, phase).filter(({ ref }) => !isHandledBy(ref, handles))
+  return open.map(({ ref, text }) => {
+    const fix = `write handles: ["${ref}"] into the plan with its task; if it is no longer needed, handles: ["${ref} dropped: the reason"]`
+    return finding('ACTION_UNHANDLED', `no plan handles ${ref}, "${text}"`, planning.drafts[0]?.path ?? '', fix)
+  })
 }
 
 export function stampPlan(work: Work, artifact: Artifact): string {
@@ -202,20 +189,15 @@ export function recordReplan(work: Work): void {
   if (phase === null || claim.mode !== 'replan') return
   const open = openTriggers(derivation.facts, phase)
   if (open.length === 0) return
-  const { drafts, live, kept } = planningOf(work)
-  const changed = drafts.map(({ id }) => id)
-  const named = [...live.map(({ value }) => value), ...kept.map(({ plan }) => plan)].flatMap(({ handles }) => handles)
+  const planning = planningOf(work)
+  const plansChanged = planning.drafts.map(({ id }) => id)
+  const named = plansIn(planning).flatMap(({ handles }) => handles)
   const asked = new Map(pendingTriggers(derivation.facts, phase).map((trigger) => [trigger.key, trigger.actions]))
   const entries = open.map(({ key, kind, source }) => {
     const refs = asked.get(key)?.map(({ ref }) => ref)
     const dropped = (refs ?? []).filter((ref) => isDroppedBy(ref, named))
     return {
-      key,
-      kind,
-      source,
-      at,
-      result: 'replanned',
-      plansChanged: changed,
+      ...{ key, kind, source, at, result: 'replanned', plansChanged },
       ...(refs === undefined ? {} : { handles: refs.filter((ref) => !dropped.includes(ref)) }),
       ...(dropped.length === 0 ? {} : { dropped }),
     }

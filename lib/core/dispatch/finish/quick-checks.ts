@@ -21,29 +21,19 @@ import type { Work } from './work.js'
 /** The plan among the unit's files, or null. */
 export function plannedOf({ gathered, view }: Work): PlanFacts['plan'] | null {
   const artifact = gathered.artifacts.find(({ expected }) => expected.schema === 'plan')
-  return artifact === undefined
-    ? null
-    : ((view.codec('plan')?.parse(artifact.source).value ?? null) as PlanFacts['plan'] | null)
-}
-
-function quickChecks(work: Work): readonly Check[] {
-  if (work.claim.unitType !== 'quick') return []
-  const plan = plannedOf(work)
-  return joinedChecks(plan === null ? [] : ownChecks(plan), projectChecks(work.derivation.facts).checks)
+  const value = artifact && view.codec('plan')?.parse(artifact.source).value
+  return (value ?? null) as PlanFacts['plan'] | null
 }
 
 function judgingOf(work: Work): Judging {
-  const { claim, derivation } = work
+  const { baseline, startCommit: start } = work.claim
+  const { facts } = work.derivation
+  const plan = plannedOf(work)
+  const checks = joinedChecks(plan === null ? [] : ownChecks(plan), projectChecks(facts).checks)
   // The finish that runs a quick task also places its plan.
   const brought = new Set(broughtChecks(work).map(checkKey))
   const stepOf = (check: Check) => (brought.has(checkKey(check)) ? unitStep : treeStep)
-  return {
-    facts: derivation.facts,
-    checks: quickChecks(work),
-    baseline: claim.baseline,
-    start: claim.startCommit,
-    stepOf,
-  }
+  return { facts, checks, baseline, start, stepOf }
 }
 
 export async function quickReceipts(work: Work, c: Programs): Promise<readonly PlanReceipt[]> {

@@ -47,9 +47,11 @@ export const filesOf = (
   plan: Pick<PlanFacts['plan'], 'filesModified'> | null,
   summary: Pick<NonNullable<PlanFacts['summary']>, 'keyFiles'> | null,
 ): readonly string[] =>
-  [...(plan?.filesModified ?? []), ...(summary?.keyFiles.created ?? []), ...(summary?.keyFiles.modified ?? [])]
-    .flatMap((entry) => namedPath(entry) ?? [])
-    .filter((path) => path !== '.planning' && !path.startsWith('.planning/'))
+  pathsIn([
+    ...(plan?.filesModified ?? []),
+    ...(summary?.keyFiles.created ?? []),
+    ...(summary?.keyFiles.modified ?? []),
+  ]).filter((path) => path !== '.planning' && !path.startsWith('.planning/'))
 
 export interface Changed {
   /** A rename also lists its old path. */
@@ -81,7 +83,8 @@ function changedPaths(results: Results): readonly string[] | null {
   return changedIn(status.stdout).paths.map((path) => (path.startsWith(prefix) ? path.slice(prefix.length) : path))
 }
 
-const isNamed = (path: string, named: readonly string[]): boolean =>
+/** The path is one of these files or in one of these folders. */
+export const isNamed = (path: string, named: readonly string[]): boolean =>
   named.some((file) => path === file || path.startsWith(`${file}/`))
 
 const MOST = 20
@@ -91,23 +94,15 @@ const quoted = (path: string) => (plainWord.test(path) ? path : JSON.stringify(p
 export function uncommittedFindings(work: Work, named: readonly string[], path: string): readonly UnitFinding[] {
   const status = work.results.get(STATUS)
   const changed = changedPaths(work.results)
-  if (changed === null && status !== undefined && status.problem !== 'not-found')
-    return [
-      finding(
-        'UNCOMMITTED',
-        `git status failed: ${status.stderr.trim().split('\n')[0] || (status.problem ?? 'its output is too long')}`,
-        path,
-        'make git status --untracked-files=all work: in .gitignore, list the files that you do not want committed',
-      ),
-    ]
+  if (changed === null && status !== undefined && status.problem !== 'not-found') {
+    const why = status.stderr.trim().split('\n')[0] || (status.problem ?? 'its output is too long')
+    const fix =
+      'make git status --untracked-files=all work: in .gitignore, list the files that you do not want committed'
+    return [finding('UNCOMMITTED', `git status failed: ${why}`, path, fix)]
+  }
   const open = [...new Set(changed ?? [])].filter((one) => isNamed(one, named))
   if (open.length === 0) return []
-  return [
-    finding(
-      'UNCOMMITTED',
-      `uncommitted: ${someOf(open, null, MOST)}`,
-      path,
-      `gsd-tools commit "${work.claim.unitId}: what changed" --files ${open.slice(0, MOST).map(quoted).join(' ')}`,
-    ),
-  ]
+  const files = open.slice(0, MOST).map(quoted).join(' ')
+  const fix = `gsd-tools commit "${work.claim.unitId}: what changed" --files ${files}`
+  return [finding('UNCOMMITTED', `uncommitted: ${someOf(open, null, MOST)}`, path, fix)]
 }

@@ -12,7 +12,7 @@ import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { changesIn } from './changes.js'
 import { plannedOf } from './quick-checks.js'
-import { namedPath } from './repository.js'
+import { isNamed, pathsIn } from './repository.js'
 import { ownName, textOf, type Work } from './work.js'
 
 /** `status:` of a plan whose work already existed: it changes nothing, and its checks prove the work. */
@@ -92,16 +92,11 @@ export function unmetFindings(work: Work): readonly UnitFinding[] {
   const known = [...new Set([...listed.map(({ id }) => id), ...(plannedBy(work)?.requirements ?? [])])]
   const isMeant = (id: string) => isRequirementId(id) || (/\d$/.test(id) && nearestId(id, known) !== null)
   const unknown = summaryOf(work, artifact).unmet.filter((id) => !known.includes(id) && isMeant(id))
-  return unknown.length === 0
-    ? []
-    : [
-        finding(
-          'REQUIREMENT_UNKNOWN',
-          `"Unmet Requirements" names ${unknown.join(', ')}, which ${unknown.length === 1 ? 'is not a requirement' : 'are not requirements'} of the project`,
-          artifact.path,
-          `name requirements as in REQUIREMENTS.md${meantIds(unknown, known)}, or remove it`,
-        ),
-      ]
+  if (unknown.length === 0) return []
+  const are = unknown.length === 1 ? 'is not a requirement' : 'are not requirements'
+  const said = `"Unmet Requirements" names ${unknown.join(', ')}, which ${are} of the project`
+  const fix = `name requirements as in REQUIREMENTS.md${meantIds(unknown, known)}, or remove it`
+  return [finding('REQUIREMENT_UNKNOWN', said, artifact.path, fix)]
 }
 
 /** Requirements of the plan that are met: all but unmet ones and those that another plan still has to build. */
@@ -115,12 +110,11 @@ function metBy(
   return (plan?.requirements ?? []).filter((id) => !open.has(id))
 }
 
-/** The plan among the drafts of a quick task. */
 const plannedBy = (work: Work): PlanFacts['plan'] | null => work.plan?.plan ?? plannedOf(work)
 
 interface Done {
   readonly commits: readonly string[]
-  readonly files: { readonly created: readonly string[]; readonly modified: readonly string[] }
+  readonly files: SummaryValue['keyFiles']
 }
 
 const SHORT_HASH = 10
@@ -128,8 +122,8 @@ const SHORT_HASH = 10
 /** Commits since the work began that touch a file of the plan; all of them if none does or the plan lists no files. */
 function workIn({ results }: Pick<Work, 'results'>, plan: PlanFacts['plan'] | null): Done {
   const all = (changesIn(results) ?? []).filter(({ files }) => files.length > 0)
-  const named = (plan?.filesModified ?? []).flatMap((entry) => namedPath(entry) ?? [])
-  const own = all.filter(({ files }) => files.some(({ path }) => named.some((file) => isIn(path, file))))
+  const named = pathsIn(plan?.filesModified ?? [])
+  const own = all.filter(({ files }) => files.some(({ path }) => isNamed(path, named)))
   const taken = own.length > 0 ? own : all
   const last = new Map<string, { readonly isNew: boolean; readonly isThere: boolean }>()
   // Newest first: the first line of a path tells whether it exists, the last whether it is new.
@@ -137,14 +131,9 @@ function workIn({ results }: Pick<Work, 'results'>, plan: PlanFacts['plan'] | nu
     for (const { status, path } of files)
       last.set(path, { isNew: status === 'A', isThere: last.get(path)?.isThere ?? status !== 'D' })
   const there = (isNew: boolean) =>
-    [...last]
-      .filter(([, file]) => file.isThere && file.isNew === isNew)
-      .map(([path]) => path)
-      .sort()
+    [...last].flatMap(([path, file]) => (file.isThere && file.isNew === isNew ? [path] : [])).sort()
   return {
     commits: taken.map(({ hash }) => hash.slice(0, SHORT_HASH)).reverse(),
     files: { created: there(true), modified: there(false) },
   }
 }
-
-const isIn = (path: string, file: string): boolean => path === file || path.startsWith(`${file}/`)

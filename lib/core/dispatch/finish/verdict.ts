@@ -62,23 +62,16 @@ export function uncovered({ path, draft, source }: Artifact, phase: PhaseFacts |
   const goalFix = 'list what is missing below "## Gaps", or answer "**Goal:** yes"'
   return [
     ...(isGoalAlone ? [finding('PROOF_GOAL', 'the goal is not reached, but nothing fails', at, goalFix)] : []),
-    ...missing.map(([key, { text }]) =>
-      finding(
-        'PROOF_MISSING',
-        `no line says whether ${key} holds: ${JSON.stringify(text)}`,
-        at,
-        `try it and add "- ${key}: holds" with what was tried and seen; one line may have several numbers, "- 1, ${key}: holds"`,
-      ),
-    ),
-    ...unknown.map(({ key, start }) => ({
-      ...finding(
-        'PROOF_UNKNOWN',
-        `unknown ${key}: the promises are ${[...promises.keys()].join(', ')}`,
-        at,
-        'use one of these; put other findings below "## Gaps" or "## Findings"',
-      ),
-      line: positionOf(source.text ?? '', start).line,
-    })),
+    ...missing.map(([key, { text }]) => {
+      const said = `no line says whether ${key} holds: ${JSON.stringify(text)}`
+      const fix = `try it and add "- ${key}: holds" with what was tried and seen; one line may have several numbers, "- 1, ${key}: holds"`
+      return finding('PROOF_MISSING', said, at, fix)
+    }),
+    ...unknown.map(({ key, start }) => {
+      const said = `unknown ${key}: the promises are ${[...promises.keys()].join(', ')}`
+      const fix = 'use one of these; put other findings below "## Gaps" or "## Findings"'
+      return { ...finding('PROOF_UNKNOWN', said, at, fix), line: positionOf(source.text ?? '', start).line }
+    }),
   ]
 }
 
@@ -100,25 +93,21 @@ function rowsOf({ lines }: Proof, { derivation, phase }: Pick<Work, 'derivation'
       .filter((key) => line.verdict !== 'holds' || promises.get(key)?.repeats !== true)
       .map((key): Row => {
         const truth = promises.get(key)?.text ?? line.said ?? `Line ${key}`
-        const failed = line.verdict === null || line.verdict === 'fails'
-        const status =
-          failed && phase !== null && agreed.has(overrideKey(phase.id, truth))
-            ? 'ACCEPTED'
-            : failed
-              ? 'FAILED'
-              : STATUS[line.verdict]
-        return { key, truth, line, status }
+        const status = STATUS[line.verdict ?? 'fails']
+        const isAccepted = status === 'FAILED' && phase !== null && agreed.has(overrideKey(phase.id, truth))
+        return { key, truth, line, status: isAccepted ? 'ACCEPTED' : status }
       }),
   )
 }
 
 function evidenceOf({ tried, awkward, said, expected }: ProofLine): string {
-  const ways = [
+  const parts = [
+    said,
     tried.length === 0 ? null : `tried: ${tried.map(trialText).join('; ')}`,
     awkward.length === 0 ? null : `awkward: ${awkward.map(trialText).join('; ')}`,
-  ].filter((text) => text !== null)
-  const parts = [said, ...ways, expected === null ? null : `expected: ${expected}`].filter((text) => text !== null)
-  return parts.join('; ')
+    expected === null ? null : `expected: ${expected}`,
+  ]
+  return parts.filter((text) => text !== null).join('; ')
 }
 
 type Verdict = Pick<
@@ -141,13 +130,9 @@ export function verdictOf(value: Proof, work: Pick<Work, 'derivation' | 'phase'>
       artifacts: artifacts(line.files),
       missing: line.missing,
     })),
-    ...value.gaps.map(({ truth, reason, files, missing }) => ({
-      truth,
-      status: 'failed',
-      reason,
-      artifacts: artifacts(files),
-      missing,
-    })),
+    ...value.gaps.map(({ truth, reason, files, missing }) => {
+      return { truth, status: 'failed', reason, artifacts: artifacts(files), missing }
+    }),
   ]
   const humanVerification = [
     ...having('HUMAN').map(({ truth, line }) => ({

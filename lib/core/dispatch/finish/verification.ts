@@ -51,21 +51,16 @@ export function inspectVerification(work: Work): readonly UnitFinding[] {
   const { artifact, value, lines } = found
   const { path } = artifact
   const refused = (code: string, message: string, fix: string) => [finding(code, message, path, fix)]
-  if (artifact.draft === null && work.phase !== null && work.phase.verification?.covers !== true)
-    return refused(
-      'VERIFICATION_STALE',
-      `${path} is about other SUMMARYs or promises`,
-      `write the new verdict to ${work.claim.drafts}/`,
-    )
+  const isStale = artifact.draft === null && work.phase !== null && work.phase.verification?.covers !== true
+  const fresh = `write the new verdict to ${work.claim.drafts}/`
+  if (isStale) return refused('VERIFICATION_STALE', `${path} is about other SUMMARYs or promises`, fresh)
   const missing = lines === null ? [] : uncovered(artifact, work.phase)
   if (missing.length > 0) return missing
   const { status, statusText, gaps } = value
-  if (status === 'other' || status === null || (status === 'gaps_found' && gaps.length === 0))
-    return refused(
-      'VERIFICATION_STATUS',
-      `the status is "${statusText ?? ''}"${status === 'gaps_found' ? ', and no gap is listed' : ''}`,
-      'set status: passed, human_needed, or gaps_found with its gaps',
-    )
+  if (status === 'other' || status === null || (status === 'gaps_found' && gaps.length === 0)) {
+    const said = `the status is "${statusText ?? ''}"${status === 'gaps_found' ? ', and no gap is listed' : ''}`
+    return refused('VERIFICATION_STATUS', said, 'set status: passed, human_needed, or gaps_found with its gaps')
+  }
   return status === 'gaps_found' ? [] : [...overrideFindings(work, path, value), ...deferralFindings(work, path, value)]
 }
 
@@ -74,14 +69,16 @@ function overrideFindings({ derivation, phase }: Work, path: string, { overrides
   if (phase === null || overrides.length === 0) return []
   const agreed = agreedIn(derivation.facts.inputs.ledger(), OVERRIDE)
   const unsaid = overrides.filter(({ mustHave }) => !agreed.has(overrideKey(phase.id, mustHave)))
-  return unsaid.map(({ mustHave }) =>
-    finding(
+  return unsaid.map(({ mustHave }) => {
+    const said = `the report overrides "${mustHave}", without the user's consent on this machine`
+    const call = `gsd-tools verification status ${displayPhaseId(phase.id)} --override ${JSON.stringify(mustHave)} --reason "<why>"`
+    return finding(
       'OVERRIDE_UNSAID',
-      `the report overrides "${mustHave}", without the user's consent on this machine`,
+      said,
       path,
-      `write status: gaps_found and list it; or, with the user's consent: gsd-tools verification status ${displayPhaseId(phase.id)} --override ${JSON.stringify(mustHave)} --reason "<why>"`,
-    ),
-  )
+      `write status: gaps_found and list it; or, with the user's consent: ${call}`,
+    )
+  })
 }
 
 /** Must-haves left to a phase that is not open or does not come later; or all of them. */
@@ -101,15 +98,12 @@ function deferralFindings({ derivation, phase }: Work, path: string, { deferred 
     const fix = 'say for each whether it holds; if the work moved to another phase: gsd-tools phase remove'
     return [finding('DEFERRED_ALL', 'everything is deferred, so nothing of this phase is verified', path, fix)]
   }
-  const nowhere = deferred.filter(({ addressedIn }) => !isLater(addressedIn))
-  return nowhere.map(({ truth, addressedIn }) =>
-    finding(
-      'DEFERRED_NOWHERE',
-      `"${truth}" is left to ${addressedIn ?? 'no phase'}, which is no later open phase`,
-      path,
-      `name the phase that promises it (${later.map(({ id }) => displayPhaseId(id)).join(', ') || 'none is open'}), or mark it as failed, with what is missing`,
-    ),
-  )
+  const open = later.map(({ id }) => displayPhaseId(id)).join(', ') || 'none is open'
+  const fix = `name the phase that promises it (${open}), or mark it as failed, with what is missing`
+  const said = (truth: string, to = 'no phase') => `"${truth}" is left to ${to}, which is no later open phase`
+  return deferred
+    .filter(({ addressedIn }) => !isLater(addressedIn))
+    .map(({ truth, addressedIn: to }) => finding('DEFERRED_NOWHERE', said(truth, to ?? undefined), path, fix))
 }
 
 /** The unit hands in a passing verdict. */
@@ -140,17 +134,12 @@ function hasFreshReceipts({ derivation, phase, results }: Work): boolean {
 
 interface Gated {
   readonly path: string
-  readonly needsReceipts: boolean
+  readonly needs: boolean
   readonly isVerdict: boolean
 }
 
-/** Looks at the tree first. Reruns the checks only if it is committed and differs from their receipts' tree. */
-export async function gated(
-  work: Work,
-  c: Programs,
-  phase: PhaseFacts,
-  { path, needsReceipts: needs, isVerdict }: Gated,
-): Promise<GateVerdict> {
+/** Looks at the tree first. If receipts are needed, reruns the checks only if it differs from their tree. */
+export async function gated(work: Work, c: Programs, phase: PhaseFacts, { path, needs, isVerdict }: Gated) {
   await c.run(() => [...(needs ? [treeDigestStep(TREE)] : []), ...repositorySteps(work)])
   const open = openWork(work)
   if (open.length > 0) return { ...NOTHING_WRONG, findings: open }
@@ -164,29 +153,19 @@ export async function gated(
 }
 
 /** Passing checks prove nothing until one of them was seen to fail. */
-export const unprovenFindings = (receipts: readonly Receipt[], path: string): readonly UnitFinding[] =>
-  receipts.some(isProof)
-    ? []
-    : [
-        finding(
-          'CHECK_INCONCLUSIVE',
-          `nothing is proven: ${doubtsIn(receipts).join('; ')}`,
-          path,
-          'add a check that fails without this work, such as a test, to verify: of a plan, commit, and finish again',
-        ),
-      ]
+export function unprovenFindings(receipts: readonly Receipt[], path: string): readonly UnitFinding[] {
+  if (receipts.some(isProof)) return []
+  const fix = 'add a check that fails without this work, such as a test, to verify: of a plan, commit, and finish again'
+  return [finding('CHECK_INCONCLUSIVE', `nothing is proven: ${doubtsIn(receipts).join('; ')}`, path, fix)]
+}
 
-export const withoutCheck = (path: string): GateVerdict => ({
-  ...NOTHING_WRONG,
-  findings: [
-    finding(
-      'NO_CHECK',
-      'nothing can be verified: no check is defined',
-      path,
-      'set verification.commands in config.json, or add verify: to a plan, and run gsd-tools check run',
-    ),
-  ],
-})
+export function withoutCheck(path: string): GateVerdict {
+  const fix = 'set verification.commands in config.json, or add verify: to a plan, and run gsd-tools check run'
+  return {
+    ...NOTHING_WRONG,
+    findings: [finding('NO_CHECK', 'nothing can be verified: no check is defined', path, fix)],
+  }
+}
 
 export function stampVerification(work: Work, artifact: Artifact): string {
   const found = verificationIn(work)

@@ -47,10 +47,8 @@ export const NOTHING_WRONG: GateVerdict = { findings: [], receipts: [], failure:
 
 export const textOf = ({ source }: Artifact): string => source.text ?? ''
 
-export const ownName = (phase: PhaseFacts, work: Work): string => {
-  const path = phaseDirectoryPath(work.derivation.facts, phase)
-  return baseName(path)
-}
+export const ownName = (phase: PhaseFacts, { derivation: { facts } }: Work): string =>
+  baseName(phaseDirectoryPath(facts, phase))
 
 export function gateVerdict(
   { view, results }: Pick<Work, 'view' | 'results'>,
@@ -63,42 +61,31 @@ export function gateVerdict(
     // Project checks belong to no plan, and a single plan needs no name.
     const isNamed = (name: string) => receipts.length > 1 && file.receipts.some((one) => one.name === name && one.own)
     const ofPlan = (name: string) => (isNamed(name) ? ` of plan ${plan.id}` : '')
+    const receiptOf = (name: string) => file.receipts.find((one) => one.name === name)
+    const failed = file.receipts.find(({ outcome }) => outcome === 'fail')
+    const fix = failed === undefined ? ADD_CHECK : 'fix what fails, and finish again'
     return [
-      ...newFailures
-        .filter((name) => names.has(name))
-        .map((name) =>
-          finding(
-            'CHECK_FAILED',
-            `the check "${name}"${ofPlan(name)} fails${failureOf(file.receipts, name, results)}`,
-            NO_FILE,
-            'fix what fails, and finish again: that runs it',
-          ),
-        ),
-      ...skipped
-        .filter((name) => names.has(name))
-        .map((name) =>
-          finding(
-            'CHECK_INCONCLUSIVE',
-            `the check "${name}"${ofPlan(name)} is inconclusive: ${reasonOf(file.receipts, name)}`,
-            NO_FILE,
-            'install the missing programs, or name a check that runs; then finish again',
-          ),
-        ),
+      ...newFailures.flatMap((name) => {
+        const said = `the check "${name}"${ofPlan(name)} fails${failureOf(receiptOf(name), results)}`
+        return names.has(name)
+          ? finding('CHECK_FAILED', said, NO_FILE, 'fix what fails, and finish again: that runs it')
+          : []
+      }),
+      ...skipped.flatMap((name) => {
+        const said = `the check "${name}"${ofPlan(name)} is inconclusive: ${receiptOf(name)?.reason ?? 'unknown'}`
+        return names.has(name) ? finding('CHECK_INCONCLUSIVE', said, NO_FILE, MAKE_IT_RUN) : []
+      }),
       ...unproven(file, names).map((doubt) => {
-        const failed = file.receipts.find(({ outcome }) => outcome === 'fail')
-        return finding(
-          'CHECK_INCONCLUSIVE',
-          `nothing is proven: ${doubt}${failed === undefined ? '' : failureOf(file.receipts, failed.name, results)}`,
-          NO_FILE,
-          failed === undefined
-            ? 'at least one check must pass: add a check of this work to verify: of the plan'
-            : 'fix what fails, and finish again',
-        )
+        const said = `nothing is proven: ${doubt}${failureOf(failed, results)}`
+        return finding('CHECK_INCONCLUSIVE', said, NO_FILE, fix)
       }),
     ]
   })
   return { findings, receipts, failure: findings.length === 0 ? null : failureDigest(judged, view.digest) }
 }
+
+const ADD_CHECK = 'at least one check must pass: add a check of this work to verify: of the plan'
+const MAKE_IT_RUN = 'install the missing programs, or name a check that runs; then finish again'
 
 /** A refusal writes no receipts to point to. */
 const NO_FILE = ''
@@ -115,8 +102,7 @@ const MOST_LINES = 40
 const MOST_CHARACTERS = 4000
 
 /** The command, its exit and the end of its output. */
-function failureOf(receipts: readonly Receipt[], name: string, results: Results): string {
-  const receipt = receipts.find((candidate) => candidate.name === name)
+function failureOf(receipt: Receipt | undefined, results: Results): string {
   if (receipt === undefined) return ''
   const result = results.get(stepName(receipt))
   const said = lastLines(`${result?.stdout ?? ''}\n${result?.stderr ?? ''}`, MOST_LINES)
@@ -125,6 +111,3 @@ function failureOf(receipts: readonly Receipt[], name: string, results: Results)
   const why = receipt.reason === null ? '' : ` (${receipt.reason})`
   return `: ${shownCommand(receipt)} ended with ${receipt.exitCode}${why}${said === '' ? '' : `, and printed:\n${said}`}`
 }
-
-const reasonOf = (receipts: readonly Receipt[], name: string) =>
-  receipts.find((receipt) => receipt.name === name)?.reason ?? 'unknown'

@@ -13,9 +13,8 @@ import type { ReadingName, Reads, UnitCode } from './unit.js'
 export const secretsIn = ({ gathered }: Work): readonly UnitFinding[] =>
   gathered.artifacts.flatMap((artifact) => {
     const secret = secretIn(textOf(artifact))
-    return secret === null
-      ? []
-      : [finding('SECRET', `it seems to contain ${secret}`, artifact.path, 'name the place, never the value')]
+    if (secret === null) return []
+    return finding('SECRET', `it seems to contain ${secret}`, artifact.path, 'name the place, never the value')
   })
 
 /** Screenshots serve only the viewer: the folder ignores itself, so the user's .gitignore stays unchanged. */

@@ -11,15 +11,10 @@ import { textOf, type Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import type { UnitCode } from './unit.js'
 
-interface CheckDraft {
-  readonly verdict: 'passed' | 'issues'
-  readonly issues: readonly Json[]
-}
-
 const BLOCKS = new Set(['blocker', 'critical', 'error'])
 
 /** Null if it is no record. A blocking issue decides the verdict, whatever the record states. */
-function recordIn(artifact: Artifact): CheckDraft | null {
+function recordIn(artifact: Artifact) {
   const { verdict, issues } = objectIn(textOf(artifact)) ?? {}
   if (typeof verdict !== 'string' || !/^(?:pass(?:ed)?|issues(?:_found)?)$/.test(verdict)) return null
   const list = Array.isArray(issues) ? (issues as readonly Json[]) : []
@@ -28,25 +23,18 @@ function recordIn(artifact: Artifact): CheckDraft | null {
   return { verdict: isBlocked || verdict.startsWith('issues') ? 'issues' : 'passed', issues: list }
 }
 
-const inspectCheck = ({ gathered }: Work): readonly UnitFinding[] =>
-  gathered.artifacts
-    .filter((artifact) => recordIn(artifact) === null)
-    .map(({ path }) =>
-      finding(
-        'CHECK_RECORD',
-        'it is not JSON with a verdict, "passed" or "issues", and the issues',
-        path,
-        'write {"verdict": "passed", "issues": []}',
-      ),
-    )
+function inspectCheck({ gathered }: Work): readonly UnitFinding[] {
+  const said = 'it is not JSON with a verdict, "passed" or "issues", and the issues'
+  const fix = 'write {"verdict": "passed", "issues": []}'
+  const wrong = gathered.artifacts.filter((artifact) => recordIn(artifact) === null)
+  return wrong.map(({ path }) => finding('CHECK_RECORD', said, path, fix))
+}
 
 /** Stamps the digests of the checked plans, so that a later change requires a new check. */
 function stampCheck({ phase, derivation, at }: Work, artifact: Artifact): string {
-  const { verdict, issues } = recordIn(artifact) as CheckDraft
-  const plans = Object.fromEntries(
-    (phase?.plans ?? []).map(({ id, file }) => [id, derivation.facts.inputs.digestOf(file.path)]),
-  )
-  return `${JSON.stringify({ plans, verdict, issues, at }, null, 2)}\n`
+  const { verdict, issues } = recordIn(artifact) as NonNullable<ReturnType<typeof recordIn>>
+  const digests = (phase?.plans ?? []).map(({ id, file }) => [id, derivation.facts.inputs.digestOf(file.path)])
+  return `${JSON.stringify({ plans: Object.fromEntries(digests), verdict, issues, at }, null, 2)}\n`
 }
 
 /** The purpose of the open plans. */

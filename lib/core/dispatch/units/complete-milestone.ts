@@ -9,15 +9,9 @@ import type { UnitCode } from './unit.js'
 /** Closing moves the user's files, so only the confirmed verb may do it. */
 function inspectClosing({ closing, derivation, view, claim }: Work): readonly UnitFinding[] {
   const at = view.at('ROADMAP.md')
-  if (closing === null)
-    return [
-      finding(
-        'CONFIRM_REQUIRED',
-        'a milestone is closed by its own verb, after confirmation',
-        at,
-        `gsd-tools milestone complete ${claim.unitId} --yes`,
-      ),
-    ]
+  const said = 'a milestone is closed by its own verb, after confirmation'
+  const call = `gsd-tools milestone complete ${claim.unitId} --yes`
+  if (closing === null) return [finding('CONFIRM_REQUIRED', said, at, call)]
   try {
     closeMilestone(new Staging(view), derivation.facts, closing)
     return []

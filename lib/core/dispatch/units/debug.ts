@@ -16,6 +16,9 @@ const ENDS: Readonly<Record<string, readonly string[]>> = {
   no_fault: [],
 }
 
+const SET_STATUS =
+  'set status: resolved with the fix, diagnosed if only the cause was requested, no_fault if the code is right; else leave the unit open'
+
 interface Session {
   readonly artifact: Artifact
   readonly status: string | null
@@ -25,9 +28,8 @@ interface Session {
 function sessionIn({ view, gathered }: Work): Session | null {
   const [artifact] = gathered.artifacts
   const codec = view.codec('debug')
-  return artifact === undefined || codec === null
-    ? null
-    : { artifact, ...(codec.parse(artifact.source).value as Pick<Session, 'status' | 'trigger'>) }
+  if (artifact === undefined || codec === null) return null
+  return { artifact, ...(codec.parse(artifact.source).value as Pick<Session, 'status' | 'trigger'>) }
 }
 
 /** The value of a line below `## Resolution`; null if it is empty or a placeholder. */
@@ -40,27 +42,19 @@ function resolved({ source }: Artifact, name: string): string | null {
   return null
 }
 
-const isEmpty = (text: string | null): boolean => (text ?? '').replace(/\[[^\]]*\]/g, '').trim() === ''
-
 function inspectSession(work: Work): readonly UnitFinding[] {
   const session = sessionIn(work)
   if (session === null) return []
   const { artifact, status } = session
   const needed = ENDS[status ?? '']
   const open = (message: string, fix: string) => finding('SESSION_OPEN', message, artifact.path, fix)
-  if (needed === undefined)
-    return [
-      open(
-        `the status "${status}" is not final`,
-        'set status: resolved with the fix, diagnosed if only the cause was requested, no_fault if the code is right; else leave the unit open',
-      ),
-    ]
+  if (needed === undefined) return [open(`the status "${status}" is not final`, SET_STATUS)]
   const empty = needed.filter((name) => resolved(artifact, name) === null)
+  const evidence = (partText(artifact.source, 'Evidence') ?? '').replace(/\[[^\]]*\]/g, '').trim()
+  const fix = 'below ## Evidence write what was checked, found and concluded'
   return [
     ...empty.map((name) => open(`${name}: is empty`, `write ${name}: below ## Resolution`)),
-    ...(isEmpty(partText(artifact.source, 'Evidence'))
-      ? [open('no evidence recorded', 'below ## Evidence write what was checked, found and concluded')]
-      : []),
+    ...(evidence === '' ? [open('no evidence recorded', fix)] : []),
   ]
 }
 
@@ -73,10 +67,9 @@ function shelfOf(work: Work, { path }: Artifact): string {
 /** Keeps the cause as a note for the next debug session. */
 function keepCause(work: Work): void {
   const session = sessionIn(work)
-  if (session === null) return
+  if (session === null || session.status === 'no_fault') return
   const { staging, claim } = work
-  const { artifact, trigger, status } = session
-  if (status === 'no_fault') return
+  const { artifact, trigger } = session
   const path = staging.view.at(KNOWN)
   const said = [
     ['seen', trigger],

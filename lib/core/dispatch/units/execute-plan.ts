@@ -28,11 +28,7 @@ export const executePlan: UnitCode = {
   ],
   blocks: (subject, world) => [
     ...executorBlocks(subject, world),
-    ...schemaBlock(
-      subject.plan === null ? [] : [subject.plan],
-      world.view,
-      say`If a database schema changes, push it too`,
-    ),
+    ...schemaBlock(say`If a database schema changes, push it too`, world, subject.plan === null ? [] : [subject.plan]),
     ...touched(subject, world, say`Spec changes of this phase`),
   ],
   // The judge reads the requirements afresh; the executor has already read the constraints.

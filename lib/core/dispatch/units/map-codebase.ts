@@ -27,10 +27,9 @@ const mapsOf = (focus: string): readonly string[] => (focus === 'fast' ? FAST_MA
 function inspectMaps(work: Work): readonly UnitFinding[] {
   const { gathered, claim } = work
   const missing = mapsOf(claim.unitId).filter((name) => gathered.artifacts.every(({ path }) => baseName(path) !== name))
+  const said = (name: string) => `the focus ${claim.unitId} includes ${name}`
   return [
-    ...missing.map((name) =>
-      finding('ARTIFACT_MISSING', `the focus ${claim.unitId} includes ${name}`, name, `write ${claim.drafts}/${name}`),
-    ),
+    ...missing.map((name) => finding('ARTIFACT_MISSING', said(name), name, `write ${claim.drafts}/${name}`)),
     ...secretsIn(work),
   ]
 }

@@ -22,6 +22,7 @@ import { nextInteger, pastIds } from '../../phases/phase-numbers.js'
 import { completeLists } from '../../project/new-project.js'
 import { newProjectFindings } from '../../project/new-project-check.js'
 import type { View } from '../../view.js'
+import type { Say } from '../charter/charter.js'
 import { expandMilestone } from '../charter/milestone-draft.js'
 import type { Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
@@ -33,7 +34,7 @@ function inspectOpening(work: Work): readonly UnitFinding[] {
   const codec = view.codec('roadmap')
   if (artifact === undefined || codec === null) return []
   const next = codec.parse(artifact.source).value as RoadmapValue
-  const said = (code: string, message: string, fix: string) => finding(code, message, artifact.path, fix)
+  const said: Say = (code, message, fix) => finding(code, message, artifact.path, fix)
   return [
     ...newProjectFindings(view, gathered.artifacts),
     ...versionFindings(work, next, said),
@@ -42,9 +43,7 @@ function inspectOpening(work: Work): readonly UnitFinding[] {
   ]
 }
 
-type MakeFinding = (code: string, message: string, fix: string) => UnitFinding
-
-function versionFindings({ view }: Work, next: RoadmapValue, said: MakeFinding): readonly UnitFinding[] {
+function versionFindings({ view }: Work, next: RoadmapValue, said: Say): readonly UnitFinding[] {
   const { version = null } = next.windows[activeWindow(next) ?? -1] ?? {}
   const fix = 'put the new phases under a heading with a new version, such as "## 🚧 v1.1 Name"'
   if (version === null) return [said('MILESTONE_VERSION', 'it has no open milestone with a version', fix)]
@@ -53,7 +52,7 @@ function versionFindings({ view }: Work, next: RoadmapValue, said: MakeFinding):
 }
 
 /** Closed parts must be the same in the new roadmap as in the old. */
-function historyFindings({ derivation }: Work, next: RoadmapValue, said: MakeFinding): readonly UnitFinding[] {
+function historyFindings({ derivation }: Work, next: RoadmapValue, said: Say): readonly UnitFinding[] {
   const old = derivation.facts.roadmap
   if (old === null) return []
   const words = ({ window: _window, ...section }: RoadmapValue['phases'][number]) => section
@@ -68,20 +67,17 @@ function historyFindings({ derivation }: Work, next: RoadmapValue, said: MakeFin
 }
 
 /** Ids are permanent: numbers of closed milestones, archives and removed phases are not reused. */
-function numberFindings({ view, derivation }: Work, next: RoadmapValue, said: MakeFinding): readonly UnitFinding[] {
+function numberFindings({ view, derivation }: Work, next: RoadmapValue, said: Say): readonly UnitFinding[] {
   const { roadmap } = derivation.facts
   const past = pastIds(view, roadmap)
   const free = nextInteger(view, roadmap)
   const directories = movableDirectories(view)
   return activePhases(next).flatMap(({ id: text, title }) => {
     const id = parsePhaseId(text)
-    const isTaken =
-      id !== null &&
-      (past.some((other) => samePhase(other, id)) ||
-        directories.some((other) => samePhase(other.id, id) && !isSlugOf(other.slug, title)))
-    return isTaken
-      ? [said('PHASE_NUMBER_TAKEN', `phase ${text} already exists`, `number the new phases from ${free} on`)]
-      : []
+    if (id === null) return []
+    const isAbout = directories.some((other) => samePhase(other.id, id) && !isSlugOf(other.slug, title))
+    if (!isAbout && !past.some((other) => samePhase(other, id))) return []
+    return said('PHASE_NUMBER_TAKEN', `phase ${text} already exists`, `number the new phases from ${free} on`)
   })
 }
 
@@ -112,11 +108,8 @@ function openingBlocks({ view, derivation }: BriefWorld): readonly Block[] {
 
 function idsLine(before: Before): readonly SafeText[] {
   const ids = [...nextIds(before).values()].flatMap((id) => wordText(id) ?? [])
-  return ids.length === 0
-    ? []
-    : [
-        say`- Requirements: ${ours(ids.join(', '))}; a new category begins with 01; do not reuse ids of met requirements`,
-      ]
+  const rule = say`a new category begins with 01; do not reuse ids of met requirements`
+  return ids.length === 0 ? [] : [say`- Requirements: ${ours(ids.join(', '))}; ${rule}`]
 }
 
 /** Captures and todos, including postponed ones. */

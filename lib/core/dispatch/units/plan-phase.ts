@@ -1,4 +1,4 @@
-import { ours, pathText, quoted, type SafeText, say, wordsText, wordText } from '../../../std/safe-text.js'
+import { EMPTY_TEXT, ours, pathText, quoted, type SafeText, say, wordsText, wordText } from '../../../std/safe-text.js'
 import { type Block, type Item, items, rules } from '../../brief/brief-blocks.js'
 import type { AgentSubject, BriefWorld } from '../../brief/brief-world.js'
 import {
@@ -32,12 +32,9 @@ import type { UnitCode } from './unit.js'
 /** Settles the captures that a replanning answers. */
 function settleCaptures({ phase, claim, derivation, staging }: Work): void {
   if (phase === null || claim.mode !== 'replan') return
-  const triage = openTriggers(derivation.facts, phase).filter(({ kind }) => kind === 'triage')
-  if (triage.length === 0) return
-  settleReplans(
-    staging,
-    triage.map(({ source }) => source),
-  )
+  const open = openTriggers(derivation.facts, phase)
+  const notes = open.flatMap(({ kind, source }) => (kind === 'triage' ? [source] : []))
+  if (notes.length > 0) settleReplans(staging, notes)
 }
 
 /** The planning mode of the claim, else of the derivation. */
@@ -53,40 +50,29 @@ const triggerItems = (phase: PhaseFacts, { key, source, texts }: Trigger): reado
     whole: summaryOf(phase.plans.find(({ id }) => id === source)),
   }))
 
+const KEPT = say` Plans you do not write stay. To change an open one, rewrite its whole file under the same number.`
+const ASKED = say`Reasons to replan: a plan takes each one up, or its decision says why not`
+const ACTIONS = say`Pending actions: list each in the front matter of the plan that handles it (\`handles: ["01-02#1"]\`), or drop it there with the reason (\`handles: ["01-02#1 dropped: why"]\`)`
+
 function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonly Block[] {
   const { phase } = subject
   if (phase === null) return []
   const { facts } = world.derivation
   const done = phase.plans.filter(isComplete).flatMap(({ plan }) => plan.handles)
   const taken = (phase.files?.plans ?? []).map(({ id }) => Number.parseInt(id.slice(id.lastIndexOf('-') + 1), 10) || 0)
-  const number = Math.max(0, ...taken) + 1
-  const next = number < 10 ? say`0${number}` : say`${number}`
-  const kept = ours(
-    phase.plans.length === 0
-      ? ''
-      : ' Plans you do not write stay. To change an open one, rewrite its whole file under the same number.',
-  )
+  const next = ours(String(Math.max(0, ...taken) + 1).padStart(2, '0'))
+  const kept = phase.plans.length === 0 ? EMPTY_TEXT : KEPT
+  const asked = openTriggers(facts, phase).filter(({ kind }) => kind !== 'pending')
+  const actions = bindingActions(facts, phase).filter(({ ref }) => !isHandledBy(ref, done))
+  const issues = modeOf(subject, world) === 'revise' ? checkIssues(subject, world) : []
   return [
     ...items(
       'asked',
-      say`Reasons to replan: a plan takes each one up, or its decision says why not`,
-      openTriggers(facts, phase)
-        .filter(({ kind }) => kind !== 'pending')
-        .flatMap((trigger) => triggerItems(phase, trigger)),
+      ASKED,
+      asked.flatMap((trigger) => triggerItems(phase, trigger)),
     ),
-    ...items(
-      'actions',
-      say`Pending actions: list each in the front matter of the plan that handles it (\`handles: ["01-02#1"]\`), or drop it there with the reason (\`handles: ["01-02#1 dropped: why"]\`)`,
-      actionItems(
-        phase,
-        bindingActions(facts, phase).filter(({ ref }) => !isHandledBy(ref, done)),
-      ),
-    ),
-    ...items(
-      'issues',
-      say`Issues of the plan check`,
-      modeOf(subject, world) === 'revise' ? checkIssues(subject, world) : [],
-    ),
+    ...items('actions', ACTIONS, actionItems(phase, actions)),
+    ...items('issues', say`Issues of the plan check`, issues),
     ...rules('numbering', say`Names`, [
       ...(phase.section.mode === 'mvp' || world.setting('workflow.mvp_mode') === true
         ? [say`- Slices: each plan goes through all layers and is useful on its own.`]
@@ -98,7 +84,6 @@ function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonly Block
   ]
 }
 
-/** Shown once, to the planner. */
 function looseLines({ view, derivation: { facts } }: BriefWorld): readonly SafeText[] {
   const value = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value
   if (value === undefined || facts.roadmap === null) return []

@@ -12,16 +12,9 @@ import type { UnitCode } from './unit.js'
 function inspectTransition({ derivation, phase }: Work): readonly UnitFinding[] {
   if (phase === null) return []
   const { rule, trace } = derivePhase(derivation.facts, phase)
-  return rule === 'D18'
-    ? []
-    : [
-        finding(
-          'PHASE_VERIFICATION_INCOMPLETE',
-          `phase ${phase.id}: ${trace.at(-1)?.reason}`,
-          phase.directory?.path ?? '',
-          'gsd-tools next',
-        ),
-      ]
+  if (rule === 'D18') return []
+  const said = `phase ${phase.id}: ${trace.at(-1)?.reason}`
+  return [finding('PHASE_VERIFICATION_INCOMPLETE', said, phase.directory?.path ?? '', 'gsd-tools next')]
 }
 
 /** A phase finished by another tool has no receipts; every other has those of its plans. */
@@ -34,11 +27,8 @@ const needsReceipts = ({ derivation, phase }: Work): boolean =>
 async function checkTransition(work: Work, c: Programs): Promise<GateVerdict> {
   const { phase } = work
   if (phase === null) return NOTHING_WRONG
-  return gated(work, c, phase, {
-    path: phase.directory?.path ?? '',
-    needsReceipts: needsReceipts(work),
-    isVerdict: phase.verification !== null,
-  })
+  const isVerdict = phase.verification !== null
+  return gated(work, c, phase, { path: phase.directory?.path ?? '', needs: needsReceipts(work), isVerdict })
 }
 
 export const transition: UnitCode = {

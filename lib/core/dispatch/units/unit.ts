@@ -6,7 +6,7 @@ import type { AgentSubject, BriefWorld } from '../../brief/brief-world.js'
 import type { PhaseFacts } from '../../derivation/facts.js'
 import type { Programs } from '../../verb.js'
 import type { View } from '../../view.js'
-import type { Expand } from '../charter/expansion.js'
+import type { Expand } from '../charter/expand.js'
 import type { Artifact } from '../drafts.js'
 import type { GateVerdict, Work } from '../finish/work.js'
 import type { UnitFinding } from '../unit-finding.js'
@@ -46,9 +46,7 @@ export interface Unit {
   /** Why it cannot begin in an open phase, or null. Default: it can; beside the path, once a plan is executed. */
   readonly waits?: (phase: PhaseFacts, rule: string) => string | null
 
-  /** Template of the file it writes. */
   readonly form?: string
-  /** Marks its phase complete. */
   readonly closes?: true
   /** Words of its commit. Default: "record <type> <id>". */
   readonly says?: string
@@ -66,7 +64,6 @@ export interface UnitCode {
   readonly reads?: (subject: AgentSubject, world: BriefWorld) => readonly Reading[]
   /** Further blocks of its brief: paths and facts, no opinions about earlier work. */
   readonly blocks?: (subject: AgentSubject, world: BriefWorld) => readonly Block[]
-  /** The mode, for units with several. */
   readonly mode?: (subject: AgentSubject, world: BriefWorld) => SafeText
   /** A session that just handed in its drafts need not read this file again. */
   readonly knows?: (path: string, unitId: string, view: View) => boolean
@@ -80,16 +77,17 @@ export interface UnitCode {
   readonly shelf?: (work: Work, artifact: Artifact) => string
   /** Further writes after the artifacts are placed. */
   readonly complete?: (work: Work) => void
-  /** Splits its charter into files. */
   readonly expand?: Expand
 }
 
 /** A file at the default path of its kind, unless another is named. */
-const file = (schema: ArtifactId, mandatory: boolean, more: Partial<Expected>): Expected => ({
-  path: pathOfKind(schema),
-  schema,
-  mandatory,
-  ...more,
-})
-export const needs = (schema: ArtifactId, more: Partial<Expected> = {}) => file(schema, true, more)
-export const takes = (schema: ArtifactId, more: Partial<Expected> = {}) => file(schema, false, more)
+const file =
+  (mandatory: boolean) =>
+  (schema: ArtifactId, more: Partial<Expected> = {}): Expected => ({
+    path: pathOfKind(schema),
+    schema,
+    mandatory,
+    ...more,
+  })
+export const needs = file(true)
+export const takes = file(false)

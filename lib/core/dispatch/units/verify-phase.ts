@@ -26,7 +26,7 @@ import type { UnitCode } from './unit.js'
 async function checkVerification(work: Work, c: Programs): Promise<GateVerdict> {
   if (!claimsSuccess(work) || work.phase === null) return NOTHING_WRONG
   const path = verificationIn(work)?.artifact.path ?? work.phase.directory?.path ?? ''
-  return gated(work, c, work.phase, { path, needsReceipts: true, isVerdict: true })
+  return gated(work, c, work.phase, { path, needs: true, isVerdict: true })
 }
 
 /** Records that the verdict was handed in: the file alone could come from anywhere. */
@@ -84,21 +84,20 @@ const checkedOnly = ({ phase }: AgentSubject, { view }: BriefWorld): readonly Sa
   return [...new Set(names)].slice(0, 12).map((name) => say`- ${quotedLabel(name)}`)
 }
 
+const CHANGED = say`Changed tests and test settings of this phase: a removed expectation, or a test that can no longer fail, is a gap`
+const CHECKED = say`Passing checks that were not seen to fail without this work: inspect what they show`
+const SCHEMA = say`A database schema may have changed: check that it was pushed; if not, that is a gap`
+
 /** A truth that a success criterion repeats needs no line of its own, neither in the brief nor in the proof. */
 const truthsOf = ({ phase }: AgentSubject): readonly Item[] => {
   if (phase === null) return []
   const repeats = repeatedIn(phase.section)
-  return phase.plans.flatMap((plan) =>
-    plan.plan.mustHaves.truths.flatMap((text, index) =>
-      repeats(text)
-        ? []
-        : {
-            text,
-            before: say`${pathText(promiseKey(plan.id, index))}: `,
-            whole: { path: plan.file.path, about: say`plan ${pathText(plan.id)}` },
-          },
-    ),
-  )
+  return phase.plans.flatMap(({ id, plan, file }) => {
+    const whole = { path: file.path, about: say`plan ${pathText(id)}` }
+    return plan.mustHaves.truths.flatMap((text, index) =>
+      repeats(text) ? [] : { text, before: say`${pathText(promiseKey(id, index))}: `, whole },
+    )
+  })
 }
 
 export const verifyPhase: UnitCode = {
@@ -113,21 +112,9 @@ export const verifyPhase: UnitCode = {
   blocks: (subject, world) => [
     ...items('truths', say`Must-haves of the plans`, truthsOf(subject)),
     ...touched(subject, world, say`Its spec changes: try each scenario; a failing one is a gap`),
-    ...rules(
-      'changed',
-      say`Changed tests and test settings of this phase: a removed expectation, or a test that can no longer fail, is a gap`,
-      changedTests(subject),
-    ),
-    ...rules(
-      'checked',
-      say`Passing checks that were not seen to fail without this work: inspect what they show`,
-      checkedOnly(subject, world),
-    ),
-    ...schemaBlock(
-      subject.phase?.plans ?? [],
-      world.view,
-      say`A database schema may have changed: check that it was pushed; if not, that is a gap`,
-    ),
+    ...rules('changed', CHANGED, changedTests(subject)),
+    ...rules('checked', CHECKED, checkedOnly(subject, world)),
+    ...schemaBlock(SCHEMA, world, subject.phase?.plans ?? []),
   ],
   inspect: inspectVerification,
   check: checkVerification,
