@@ -29,6 +29,8 @@ export const EMPTY_TEXT = ours('')
 
 export const joined = (parts: readonly SafeText[], between: ' ' | ', ' | '; ' | '\n' | '\n\n'): SafeText =>
   parts.join(between) as SafeText
+export const inLines = (parts: readonly SafeText[]): SafeText => joined(parts, '\n')
+export const inParagraphs = (parts: readonly SafeText[]): SafeText => joined(parts, '\n\n')
 
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/g
 /** Invisible characters that a model still reads. Joiners stay: scripts and emoji need them. */

@@ -2,16 +2,21 @@
 
 import type { Assets } from '../../lib/assets/pack.js'
 import type { AgentPrompt, Prompt } from '../../lib/assets/prompt.js'
-import {
-  RETURN_FENCE,
-  RETURN_KEYS,
-  RETURN_STATUSES,
-  RETURN_VERDICTS,
-  returnHeading,
-} from '../../lib/core/brief/brief-agent.js'
+import { RETURN_FENCE, returnHeading } from '../../lib/core/brief/brief-agent.js'
 import { artifactOf } from '../../lib/core/layout.js'
 import { fencesOf } from '../../lib/markdown/reader.js'
 import { type Fault, placeOf, type Rules, tokensIn } from './rule.js'
+
+const RETURN_STATUSES = ['COMPLETE', 'BLOCKED', 'CHECKPOINT', 'INCONCLUSIVE'] as const
+
+/** Keys of every block; agents add their own. */
+const RETURN_KEYS = ['status', 'report', 'concerns', 'needs'] as const
+
+/** Values of `verdict:` for judging agents. */
+const RETURN_VERDICTS: Readonly<Record<string, readonly string[]>> = {
+  'plan-checker': ['passed', 'issues'],
+  verifier: ['passed', 'gaps_found', 'human_needed'],
+}
 
 interface ReturnBlock {
   readonly at: number

@@ -3,7 +3,8 @@ import type { ErrorBody } from '../../errors.js'
 import { baseName } from '../../std/paths.js'
 import {
   EMPTY_TEXT,
-  joined,
+  inLines,
+  inParagraphs,
   ours,
   pathText,
   quoted,
@@ -12,14 +13,13 @@ import {
   type SafeText,
   say,
 } from '../../std/safe-text.js'
-import type { FinishResult } from '../dispatch/unit-shapes.js'
+import type { ClaimResult, FinishResult } from '../dispatch/unit-shapes.js'
 import { QUOTED } from './brief-blocks.js'
 
 /** A unit finished on the way, and the outcome of its commit. */
 export interface Passed {
   readonly unitType: string
   readonly unitId: string
-  /** Checks that ran; none failed. */
   readonly checks: readonly string[]
   /** Null if there was nothing to commit, or no repository. */
   readonly notCommitted: string | null
@@ -33,29 +33,27 @@ const MISSING = 'ARTIFACT_MISSING'
 const LONGEST = 300
 const MOST_OUTPUT = 40
 
-export const passedText = ({ unitType, unitId, checks, notCommitted, took }: Passed): SafeText =>
-  joined(
-    [
-      say`- ${pathText(unitType)} ${pathText(unitId)}: accepted${checks.length === 0 ? '' : say`; its checks passed: ${quotedLabel([...new Set(checks)].join(', '), LONGEST)}`}.`,
-      ...(took === null ? [] : [say`  ${quotedLabel(took, LONGEST)}`]),
-      ...(notCommitted === null ? [] : [say`  ${notCommittedText(notCommitted)}`]),
-    ],
-    '\n',
-  )
+export function passedText({ unitType, unitId, checks, notCommitted, took }: Passed): SafeText {
+  const names = quotedLabel([...new Set(checks)].join(', '), LONGEST)
+  const ran = checks.length === 0 ? '' : say`; its checks passed: ${names}`
+  return inLines([
+    say`- ${pathText(unitType)} ${pathText(unitId)}: accepted${ran}.`,
+    ...(took === null ? [] : [say`  ${quotedLabel(took, LONGEST)}`]),
+    ...(notCommitted === null ? [] : [say`  ${notCommittedText(notCommitted)}`]),
+  ])
+}
 
 export const notCommittedText = (why: string): SafeText =>
   say`Not committed: ${quotedLabel(why, LONGEST)}. Commit \`.planning\` yourself, or tell the user.`
 
 type Refused = Pick<FinishResult, 'unitType' | 'unitId' | 'findings'>
 
-/** Calls to offer after a refusal. */
 export interface WaysOn {
   /** The refused finish. */
   readonly finish: SafeText
   /** The folder of its drafts; null if the caller put them there. */
   readonly drafts: string | null
   readonly begin: SafeText
-  /** Begins the unit again. */
   readonly again: SafeText
 }
 
@@ -69,23 +67,20 @@ export function refusalText(finished: FinishResult, error: ErrorBody | undefined
     const on = status === 'failed' || status === 'cancelled' ? again : begin
     // After a takeover the message itself says to stop.
     const way = status === 'timed-out' ? [] : [say`To continue: ${on}`]
-    return joined([headOf(finished, say`cannot be finished by this call`), messageLine(error), ...way], '\n')
+    const message = say`- ${quotedLabel(error.message, LONGEST)}`
+    return inLines([headOf(finished, say`cannot be finished by this call`), message, ...way])
   }
   const findings = finished.findings.length > 0 ? finished.findings : findingsOf(error)
   if (status !== null) {
     const way = say`Its claim is void; commits stay. Fix the cause, then start a new attempt: ${again}`
-    const over = { ...finished, findings: findings.map(withoutFix) }
+    // A closed attempt has no finish that a fix could help.
+    const over = { ...finished, findings: findings.map((found) => ({ ...found, fix: '' })) }
     return refusedText(over, way, say`is not finished, and this attempt has ended`)
   }
   const place = drafts === null ? EMPTY_TEXT : say` in \`${pathText(drafts)}/\``
   const fix = say`Fix this${place}, then ${finish}.`
-  return refusedText({ ...finished, findings }, finished.last === true ? joined([fix, LAST], '\n') : fix)
+  return refusedText({ ...finished, findings }, finished.last === true ? inLines([fix, LAST]) : fix)
 }
-
-/** A closed attempt has no finish that a fix could help. */
-const withoutFix = (found: FinishResult['findings'][number]) => ({ ...found, fix: '' })
-
-const messageLine = ({ message }: ErrorBody): SafeText => say`- ${quotedLabel(message, LONGEST)}`
 
 const findingsOf = (error: ErrorBody | undefined): FinishResult['findings'] =>
   error === undefined ? [] : [{ code: error.code, message: error.message, path: '', line: 0, fix: error.fix }]
@@ -96,27 +91,20 @@ const headOf = ({ unitType, unitId }: Omit<Refused, 'findings'>, how: SafeText):
 }
 
 /** The findings of a refused unit, and what to do `then`. */
-export function refusedText(
-  { findings, ...unit }: Refused,
-  then: SafeText,
-  how: SafeText = say`is not finished`,
-): SafeText {
-  const told = findings.filter(
-    ({ code }, index) => code !== MISSING || findings.findIndex((one) => one.code === MISSING) === index,
-  )
+export function refusedText({ findings, ...unit }: Refused, then: SafeText, how = say`is not finished`): SafeText {
+  const missing = findings.find(({ code }) => code === MISSING)
+  const told = findings.filter((one) => one.code !== MISSING || one === missing)
   const shown = told.slice(0, MOST_FINDINGS).map(({ message, path, line, fix }) => {
     const [first = '', ...output] = message.split('\n').filter((text) => text.trim() !== '')
     const name = baseName(path)
     const where = name === '' ? '' : say` (${pathText(name)}${line > 0 ? say`, line ${line}` : ''})`
     const how = fix === '' ? '' : say` Fix it: ${quotedLabel(fix, LONGEST)}`
     const head = say`- ${quotedLabel(first, LONGEST)}${where}.${how}`
-    return output.length === 0 ? head : joined([head, quotedLines(output.slice(-MOST_OUTPUT))], '\n')
+    return output.length === 0 ? head : inLines([head, quotedLines(output.slice(-MOST_OUTPUT))])
   })
-  const more = told.length - shown.length
-  return joined(
-    [headOf(unit, how), ...shown, ...(more > 0 ? [say`- and ${more} more, shown once these are fixed`] : []), then],
-    '\n',
-  )
+  const left = told.length - shown.length
+  const more = left > 0 ? [say`- and ${left} more, shown once these are fixed`] : []
+  return inLines([headOf(unit, how), ...shown, ...more, then])
 }
 
 /** No decision needed: something else comes first, or nothing is left to do. */
@@ -125,36 +113,26 @@ const OUT_OF_TURN: ReadonlySet<string> = new Set(['STEP', 'PHASE_DONE'])
 const LONGEST_REASON = 5000
 
 /** Why a unit does not begin or a workflow is not served, and how to continue. */
-export const holdText = ({
-  code,
-  reason,
-  resume,
-}: {
-  readonly code: string
-  readonly reason: string
-  readonly resume: string
-}): SafeText =>
-  joined(
-    [
-      OUT_OF_TURN.has(code)
-        ? say`# Not possible now (${pathText(code)})`
-        : say`# On hold: the user must decide first (${pathText(code)})`,
-      quoted(reason, LONGEST_REASON) ?? quotedLabel(reason, LONGEST_REASON),
-      QUOTED,
-      say`To continue: ${ours(resume)}`,
-      OUT_OF_TURN.has(code)
-        ? say`Tell the user both, and stop, unless a brief that sent you here says otherwise.`
-        : say`Tell the user both, and stop. Do not decide it for them.`,
-    ],
-    '\n\n',
-  )
+export function holdText({ code, reason, resume }: NonNullable<ClaimResult['hold']>): SafeText {
+  const isEarly = OUT_OF_TURN.has(code)
+  const head = isEarly ? say`# Not possible now` : say`# On hold: the user must decide first`
+  return inParagraphs([
+    say`${head} (${pathText(code)})`,
+    quoted(reason, LONGEST_REASON) ?? quotedLabel(reason, LONGEST_REASON),
+    QUOTED,
+    say`To continue: ${ours(resume)}`,
+    isEarly
+      ? say`Tell the user both, and stop, unless a brief that sent you here says otherwise.`
+      : say`Tell the user both, and stop. Do not decide it for them.`,
+  ])
+}
 
 /** Added to findings about a draft that a previous session left. */
 export const LEFT = say`That is wrong in its draft. Fix it during the following work.`
 
 /** `scope`: of the fulfilled order; `none`: it asked for the plan alone. */
 export const fulfilledText = (scope: string, next: NextStage): SafeText =>
-  joined([say`# The order is done`, ...(scope === 'none' ? planned(next) : built(scope, next))], '\n')
+  inLines([say`# The order is done`, ...(scope === 'none' ? planned(next) : built(scope, next))])
 
 const planned = ({ unit, command }: NextStage): readonly SafeText[] => [
   say`The user asked only for the plan: begin nothing else, and ask nothing.`,
@@ -174,14 +152,11 @@ export const taskText = (halted: readonly string[], single: boolean): SafeText =
   halted.length > 0 ? haltedText(halted) : single ? SINGLE : DONE
 
 const haltedText = (halted: readonly string[]): SafeText =>
-  joined(
-    [
-      say`# The task was halted: it is not done`,
-      ...halted.slice(0, 6).map((why) => say`- ${quotedLabel(why, 300)}`),
-      say`Tell the user why it stopped and what it needs. Begin nothing else.`,
-    ],
-    '\n',
-  )
+  inLines([
+    say`# The task was halted: it is not done`,
+    ...halted.slice(0, 6).map((why) => say`- ${quotedLabel(why, 300)}`),
+    say`Tell the user why it stopped and what it needs. Begin nothing else.`,
+  ])
 
 export const GIVEN_UP = say`# The unit was given up\nTell the user why, and begin nothing else.`
 
@@ -195,21 +170,15 @@ interface NextStage {
 
 /** The next step after all phases of a milestone. */
 export const allDoneText = ({ command }: NextStage, cli: SafeText): SafeText =>
-  joined(
-    [
-      say`# Every phase is done`,
-      say`If the user's words ask for new work: \`${cli} begin next "<title in two to six words>" --criteria "<what a person can try when it is there>" "<another>"\`, or, for a small task, \`${cli} begin quick "<the task in two to six words>"\`.`,
-      say`Else tell them in a few lines what is done, and that the milestone is closed on request${command == null ? '' : say` (${ours(command)})`}. Begin nothing else.`,
-    ],
-    '\n',
-  )
+  inLines([
+    say`# Every phase is done`,
+    say`If the user's words ask for new work: \`${cli} begin next "<title in two to six words>" --criteria "<what a person can try when it is there>" "<another>"\`, or, for a small task, \`${cli} begin quick "<the task in two to six words>"\`.`,
+    say`Else tell them in a few lines what is done, and that the milestone is closed on request${command == null ? '' : say` (${ours(command)})`}. Begin nothing else.`,
+  ])
 
 export const stageText = ({ unit, reason, command }: NextStage, cli: SafeText): SafeText =>
-  joined(
-    [
-      say`# The stage is done`,
-      say`Next would be ${pathText(unit?.unitType ?? '')} ${pathText(unit?.unitId ?? '')}: ${quotedLabel(reason, 300)}`,
-      say`Tell the user in a few lines what was done and what comes next, and ask whether to continue. On yes: \`${cli} begin\`. On no, or in a fresh session later: ${command == null ? 'the same call' : ours(command)}.`,
-    ],
-    '\n',
-  )
+  inLines([
+    say`# The stage is done`,
+    say`Next would be ${pathText(unit?.unitType ?? '')} ${pathText(unit?.unitId ?? '')}: ${quotedLabel(reason, 300)}`,
+    say`Tell the user in a few lines what was done and what comes next, and ask whether to continue. On yes: \`${cli} begin\`. On no, or in a fresh session later: ${command == null ? 'the same call' : ours(command)}.`,
+  ])

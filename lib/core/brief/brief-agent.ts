@@ -1,9 +1,11 @@
 // The brief of a unit: facts, files, its own blocks, and how it ends.
 import { scan } from '../../markdown/scan.js'
+import { baseName } from '../../std/paths.js'
 import {
   bytesOf,
   commitText,
   EMPTY_TEXT,
+  inParagraphs,
   joined,
   ours,
   pathText,
@@ -53,19 +55,8 @@ import { basics } from './readings.js'
 
 // The return format of agents: a final fenced block `yaml gsd-return`, a contract between prompts and code.
 
-export const RETURN_STATUSES = ['COMPLETE', 'BLOCKED', 'CHECKPOINT', 'INCONCLUSIVE'] as const
-
 /** Info string of the block's fence. */
 export const RETURN_FENCE = 'yaml gsd-return'
-
-/** Keys of every block; agents add their own. */
-export const RETURN_KEYS = ['status', 'report', 'concerns', 'needs'] as const
-
-/** Values of `verdict:` for judging agents. */
-export const RETURN_VERDICTS: Readonly<Record<string, readonly string[]>> = {
-  'plan-checker': ['passed', 'issues'],
-  verifier: ['passed', 'gaps_found', 'human_needed'],
-}
 
 /** Heading above the block: `## PLANNER COMPLETE`. */
 export const returnHeading = (agent: string): string => `## ${agent.toUpperCase()} COMPLETE`
@@ -101,16 +92,12 @@ function earlierAttempt({ claim }: AgentSubject, { view }: BriefWorld): readonly
   const commits = since === null || leavesCode ? EMPTY_TEXT : say`\`git log --oneline ${since} -- ':!.planning'\` and `
   const when = stamp === null ? EMPTY_TEXT : say` began ${stamp}`
   const from = commit === null ? EMPTY_TEXT : say` at commit ${ours(commit.slice(0, 12))}`
+  const done = say`- What was done since, by others too: ${commits}\`git status --short\`. Use, change or undo what carries out this unit; leave the rest. Do nothing twice. Ticks in ROADMAP.md and STATE.md are no evidence.`
+  const left = say`- Its drafts are in \`${pathText(folder ?? '')}\`. Check them before you use them.`
   return [
     say`- Attempt ${Number(begun.attempt)}${when}${from} and was ${begun.status}.`,
-    ...(view.hasGit
-      ? [
-          say`- What was done since, by others too: ${commits}\`git status --short\`. Use, change or undo what carries out this unit; leave the rest. Do nothing twice. Ticks in ROADMAP.md and STATE.md are no evidence.`,
-        ]
-      : []),
-    ...(drafts.length === 0
-      ? []
-      : [say`- Its drafts are in \`${pathText(folder ?? '')}\`. Check them before you use them.`]),
+    ...(view.hasGit ? [done] : []),
+    ...(drafts.length === 0 ? [] : [left]),
     say`- Check the existing work, and continue at the first open item.`,
   ]
 }
@@ -154,15 +141,16 @@ export async function agentBrief(world: BriefWorld, subject: AgentSubject, work:
   const isShown = unit.expects.some(({ grows, path }) => grows && isThere(path))
   const form = isShown ? null : formOf(unit, world, textOf(sections))
   const all = form === null ? sections : [...sections, form]
-  return say`${joined([headline, textOf(all)], '\n\n')}\n`
+  return say`${inParagraphs([headline, textOf(all)])}\n`
 }
 
 const plainReads = (_: AgentSubject, world: BriefWorld): readonly Reading[] => basics(world)
 
 /** Leaves out drafts that the same session just handed in, except work that must be judged afresh. */
 async function withoutOwn(reads: readonly Reading[], own: UnitWork['own'], { view }: BriefWorld) {
-  const { knows } = own == null ? {} : await unitCode(own.unitType)
-  return own == null || knows === undefined ? reads : reads.filter(({ path }) => !knows(path, own.unitId, view))
+  if (own == null) return reads
+  const { knows } = await unitCode(own.unitType)
+  return knows === undefined ? reads : reads.filter(({ path }) => !knows(path, own.unitId, view))
 }
 
 /** The user's additions to the role and to the session's text about the work. */
@@ -174,7 +162,6 @@ function overridden({ agent }: AgentSubject, { view }: BriefWorld, work: UnitWor
 /** Blocks on how an agent ends, as it cannot ask questions. */
 const OF_AGENTS: ReadonlySet<string> = new Set(['auto', 'quick'])
 
-/** Explains quotes once, after the facts. */
 const withNote = (sections: readonly Section[]): readonly Section[] =>
   sections.some(({ text }) => text.includes('“'))
     ? sections.map((section, index) => (index === 0 ? { ...section, text: say`${section.text}\n${QUOTED}` } : section))
@@ -189,37 +176,32 @@ function head({ agent, claim: { unitId: id } }: AgentSubject, { view }: BriefWor
 const headHere = ({ claim: { unitType: type, unitId: id } }: AgentSubject): SafeText =>
   ours(`# ${pathText(type)} ${pathText(id)}: ${unitType(type).about}`)
 
-/** Facts of the unit, one a line. */
-function unitLines(
-  subject: AgentSubject,
-  world: BriefWorld,
-  work: UnitWork | null,
-  { mode }: UnitCode,
-): readonly Line[] {
+function unitLines(subject: AgentSubject, world: BriefWorld, work: UnitWork | null, { mode }: UnitCode) {
   const { agent, claim } = subject
   const { unitType: type, unitId: id } = claim
   const { pack, projectRoot } = world.view
-  const role = `${pack.root}/agents/${agent}.md`
+  const role = `agents/${agent}.md`
+  const isRoled = work === null && pack.read(role) !== null
+  const until = stampText(String(claim.leaseUntil)) ?? 'a time that cannot be read'
   const language = languageOf(world)
-  const facts: Readonly<Record<string, SafeText | null | undefined>> = {
-    Unit: say`${pathText(type)} ${pathText(id)}`,
-    Role:
-      work !== null || pack.read(`agents/${agent}.md`) === null
-        ? null
-        : ours(`your role already, or, if you are not that subagent: ${role}`),
-    Claim: say`${pathText(claim.token)} (attempt ${Number(claim.attempt)}; another session may take it over after ${stampText(String(claim.leaseUntil)) ?? 'a time that cannot be read'})`,
-    'Project root': say`${pathText(projectRoot)}; paths below are relative to it`,
-    // Reports beside the path are dated.
-    Today: isOffPath(type) ? ours(world.view.clock.today()) : null,
-  }
-  const manner: typeof facts = {
-    Depth: work?.depth,
-    Mode: mode?.(subject, world),
-    'Skills to load': skillsOf(subject, world),
-    Language: language === null ? null : say`${language} for text to the user`,
-    [FACTS.manner.label]: hasOwnPage(world.view) ? pageForUnit(type, world) : null,
-  }
-  return [...linesOf(facts), ...phaseLines(subject, world), ...linesOf(manner)]
+  return [
+    ...linesOf({
+      Unit: say`${pathText(type)} ${pathText(id)}`,
+      Role: isRoled ? ours(`your role already, or, if you are not that subagent: ${pack.root}/${role}`) : null,
+      Claim: say`${pathText(claim.token)} (attempt ${Number(claim.attempt)}; another session may take it over after ${until})`,
+      'Project root': say`${pathText(projectRoot)}; paths below are relative to it`,
+      // Reports beside the path are dated.
+      Today: isOffPath(type) ? ours(world.view.clock.today()) : null,
+    }),
+    ...phaseLines(subject, world),
+    ...linesOf({
+      Depth: work?.depth,
+      Mode: mode?.(subject, world),
+      'Skills to load': skillsOf(subject, world),
+      Language: language === null ? null : say`${language} for text to the user`,
+      [FACTS.manner.label]: hasOwnPage(world.view) ? pageForUnit(type, world) : null,
+    }),
+  ]
 }
 
 const linesOf = (facts: Readonly<Record<string, SafeText | null | undefined>>): readonly Line[] =>
@@ -244,25 +226,20 @@ function phaseLines({ phase, plan }: AgentSubject, world: BriefWorld): readonly 
     path: world.view.at('ROADMAP.md'),
     about: say`section of phase ${pathText(displayPhaseId(phase.id))}: Goal, Requirements, Success criteria`,
   }
-  const stated: readonly (readonly [label: string, isThere: boolean, text: SafeText | null])[] = [
-    ['Goal', (goal ?? '') !== '', quoted(goal ?? '', GOAL)],
-    ['Requirements', requirements.length > 0, wordsText(requirements, REQUIREMENTS)],
-    [criteria, successCriteria.length > 0, criteriaText(successCriteria, CRITERIA)],
-  ]
+  const stated = (label: string, isThere: boolean, text: SafeText | null): readonly Line[] => {
+    if (!isThere) return []
+    const apart = { text: say`- ${ours(label)}: too long to show here: required reading`, whole, apart: true } as const
+    return text === null ? [apart] : linesOf({ [label]: text })
+  }
   const folder = pathText(phaseDirectoryPath(world.derivation.facts, phase))
   return [
     ...linesOf({ Phase: say`${phaseText(phase.id, phase.title)}, folder ${folder}` }),
-    ...stated
-      .filter(([, isThere]) => isThere)
-      .flatMap(([label, , text]) =>
-        text === null
-          ? [{ text: say`- ${ours(label)}: too long to show here: required reading`, whole, apart: true as const }]
-          : linesOf({ [label]: text }),
-      ),
+    ...stated('Goal', (goal ?? '') !== '', quoted(goal ?? '', GOAL)),
+    ...stated('Requirements', requirements.length > 0, wordsText(requirements, REQUIREMENTS)),
+    ...stated(criteria, successCriteria.length > 0, criteriaText(successCriteria, CRITERIA)),
   ]
 }
 
-/** Skills named in the settings; null if there are none. */
 function skillsOf({ agent }: AgentSubject, world: BriefWorld): SafeText | null {
   const value = world.setting(`agent_skills.${agent}`) ?? world.setting(`agent_skills.gsd-${agent}`)
   const named = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : []
@@ -272,7 +249,6 @@ function skillsOf({ agent }: AgentSubject, world: BriefWorld): SafeText | null {
 
 const MOST_SKILLS = 12
 
-/** The words of the task, line by line. */
 const taskLines = ({ claim }: AgentSubject): readonly SafeText[] =>
   claim.task === undefined ? [] : [quotedLines(claim.task.split('\n').slice(0, MOST_TASK_LINES), 500)]
 
@@ -300,25 +276,22 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
   const { drafts } = claim
   const there = filesBelow(world.view, drafts)
   const charter = unitType(claim.unitType).charter?.name ?? null
-  const files = subjectsOf(world.derivation.facts, claim.unitType, claim.unitId).expects.flatMap(
-    ({ path, mandatory, schema }) => {
-      const name = path
-        .slice(path.lastIndexOf('/') + 1)
-        .replace('{NN}', (subject.phase?.plans.length ?? 0) > 0 ? 'NN' : '01')
-        .replace('{name}', claim.unitType === 'quick' ? quickNumber(claim.unitId) : 'NAME')
-      if (unitType(claim.unitType).expects.some(({ grows }) => grows))
-        return say`- \`${pathText(path)}\`: written in place from the start; the CLI checks it there`
-      // The brief covers it elsewhere, or no role of the pack writes it.
-      if (!mandatory && (work !== null || schema === 'spec-delta' || schema === 'other')) return []
-      // The executor does not write the plan.
-      if (subject.agent === 'executor' && schema === 'plan' && there.includes(name)) return []
-      if (charter !== null && mandatory)
-        return say`- or, instead, the file itself: \`${pathText(`${drafts}/${name}`)}\``
-      const isSayable = work !== null && schema === 'summary' && !there.includes(name)
-      const many = path.includes('{NN}') ? ', one file per plan, named by its number' : ''
-      return say`- \`${pathText(`${drafts}/${name}`)}\`${mandatory ? '' : ' (optional)'}${many}: the CLI checks and places it${isSayable ? SAID : EMPTY_TEXT}`
-    },
-  )
+  const { expects } = subjectsOf(world.derivation.facts, claim.unitType, claim.unitId)
+  const files = expects.flatMap(({ path, mandatory, schema }) => {
+    const name = baseName(path)
+      .replace('{NN}', (subject.phase?.plans.length ?? 0) > 0 ? 'NN' : '01')
+      .replace('{name}', claim.unitType === 'quick' ? quickNumber(claim.unitId) : 'NAME')
+    if (unitType(claim.unitType).expects.some(({ grows }) => grows))
+      return say`- \`${pathText(path)}\`: written in place from the start; the CLI checks it there`
+    // The brief covers it elsewhere, or no role of the pack writes it.
+    if (!mandatory && (work !== null || schema === 'spec-delta' || schema === 'other')) return []
+    // The executor does not write the plan.
+    if (subject.agent === 'executor' && schema === 'plan' && there.includes(name)) return []
+    if (charter !== null && mandatory) return say`- or, instead, the file itself: \`${pathText(`${drafts}/${name}`)}\``
+    const isSayable = work !== null && schema === 'summary' && !there.includes(name)
+    const many = path.includes('{NN}') ? ', one file per plan, named by its number' : ''
+    return say`- \`${pathText(`${drafts}/${name}`)}\`${mandatory ? '' : ' (optional)'}${many}: the CLI checks and places it${isSayable ? SAID : EMPTY_TEXT}`
+  })
   if (charter === null) return files
   // A session gets one draft form; the longer forms also work and are in the reference.
   const one = say`- \`${pathText(`${drafts}/${charter}`)}\`: the CLI checks it and renders the files from it`
@@ -327,16 +300,11 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
 
 const SAID = say`. Instead of the file you can append to the call below \`--said '<what works now>'\`, \`--decided '<what, why>'\` and \`--left '<what>'\` (the last two repeatable): they become the SUMMARY (\`## Decisions Made\`, \`## Known Issues\`)`
 
-const finishing = ({ claim }: AgentSubject, { view }: BriefWorld): readonly SafeText[] => [
-  say`\`${ours(view.pack.cli)} unit finish --claim ${pathText(claim.token)}\``,
-  say`Fix what it reports and repeat. Then end with your return block.`,
-]
-
-const endOf = (subject: AgentSubject, world: BriefWorld, work: UnitWork | null): readonly SafeText[] => {
-  if (work === null) return finishing(subject, world)
-  return work.returns === true
-    ? [...finishing(subject, world), ...returnBlock(subject)]
-    : finishingHere(subject, world, work.named === true)
+function endOf(subject: AgentSubject, { view }: BriefWorld, work: UnitWork | null): readonly SafeText[] {
+  const call = say`${ours(view.pack.cli)} unit finish --claim ${pathText(subject.claim.token)}`
+  if (work !== null && work.returns !== true) return finishingHere(subject, call, work.named === true)
+  const end = say`Fix what it reports and repeat. Then end with your return block.`
+  return [say`\`${call}\``, end, ...(work === null ? [] : returnBlock(subject))]
 }
 
 /** A role already contains the form of its return. */
@@ -348,8 +316,7 @@ const returnBlock = ({ agent }: AgentSubject): readonly SafeText[] => [
 ]
 
 /** The session's one call: checks, places, commits and continues, unless another caller decides that. */
-function finishingHere({ claim }: AgentSubject, world: BriefWorld, isNamed: boolean): readonly SafeText[] {
-  const call = say`${ours(world.view.pack.cli)} unit finish --claim ${pathText(claim.token)}`
+function finishingHere({ claim }: AgentSubject, call: SafeText, isNamed: boolean): readonly SafeText[] {
   const isFree = !isNamed && unitType(claim.unitType).charter === undefined
   const stop = say` If the user wants to stop after this unit: \`--commit\` instead of \`--begin\`.`
   return [

@@ -5,7 +5,7 @@ import { bytesOf, ours, quotedLabel, type SafeText, say } from '../../std/safe-t
 import { nearest } from '../../std/text.js'
 import type { PackView } from '../view.js'
 import { CATALOG, type Catalog, type CatalogEntry, catalogIn } from './catalog.js'
-import { argumentHint, parseWorkflow, personalFlags, type Workflow } from './workflow.js'
+import { argumentHint, flagHint, parseWorkflow, personalFlags, type Workflow } from './workflow.js'
 
 interface Commands {
   readonly view: PackView
@@ -56,13 +56,9 @@ export function commandLines(world: Commands): SafeText | null {
   const lines = linesThatFit(world, all)
   if (lines.length === 0) return null
   const others = commands.length - all.length
-  const more =
-    others === 0
-      ? []
-      : [
-          `${others} more are not listed here: \`${world.host.command('help')} <group>\` shows a group (${Object.keys(groups).sort().join(', ')}).`,
-        ]
-  return ours(`\n${lines.join('\n')}${more.map((line) => `\n\n${line}`).join('')}`)
+  const call = `\`${world.host.command('help')} <group>\` shows a group (${Object.keys(groups).sort().join(', ')})`
+  const more = others === 0 ? '' : `\n\n${others} more are not listed here: ${call}.`
+  return ours(`\n${lines.join('\n')}${more}`)
 }
 
 /** One command (`/gsd-plan-phase`, `plan-phase`) or a group; for an unknown name, the list with a hint. */
@@ -88,11 +84,7 @@ export function commandExplained(world: Commands, named: string): SafeText | nul
 /** All of it comes from the pack. */
 function explained(world: Commands, entry: CatalogEntry, workflow: Workflow): SafeText {
   if (entry.workflow !== entry.name) return ours(`${row(world, entry)}.`)
-  const takes = [
-    ...workflow.args.map(({ name, about }) => `\n- \`${name}\`: ${about}`),
-    ...personalFlags(workflow).map(
-      ({ name, value, about }) => `\n- \`${name}${value === null ? '' : ` <${value}>`}\`: ${about}`,
-    ),
-  ]
+  const flags = personalFlags(workflow).map((flag) => ({ name: flagHint(flag), about: flag.about }))
+  const takes = [...workflow.args, ...flags].map(({ name, about }) => `\n- \`${name}\`: ${about}`)
   return ours(`${row(world, entry)}.\n${takes.length === 0 ? 'No arguments.' : `Arguments:${takes.join('')}`}`)
 }

@@ -27,15 +27,11 @@ import { isFulfilled, isWanted, orderText, readOrder, typedWords } from '../orde
 import { hasOwnPage, pageText } from '../own-page.js'
 import { projectTitle } from '../project/project-title.js'
 import { commandExplained, commandLines } from './brief-commands.js'
-import type { BriefWorld } from './brief-world.js'
-import { isAuto, notesIn } from './brief-world.js'
+import { type BriefWorld, isAuto, notesIn } from './brief-world.js'
 import type { Workflow } from './workflow.js'
 
 /** A text, the reason why there is none, or where to read one that is too long. */
-export type FactValue = SafeText | { readonly unknown: string } | Elsewhere
-interface Elsewhere {
-  readonly where: SafeText
-}
+export type FactValue = SafeText | { readonly unknown: string } | { readonly where: SafeText }
 
 interface Fact {
   /** Description for prompt authors, and label in the list of facts. */
@@ -51,6 +47,8 @@ const IN_TEXT = say`ask in your reply, options as a numbered list, and wait for 
 const SENTENCE = 600
 const LIST = 1500
 
+const oneLine = (text: string): string => visibleLine(text).replace(/\s+/g, ' ').trim()
+
 const unknown = (reason: string): FactValue => ({ unknown: reason })
 const NO_PHASE = unknown('no phase is named and none is active')
 const NO_ROADMAP = unknown('no roadmap yet')
@@ -63,7 +61,6 @@ const ofPhase =
 
 const roadmapOf = ({ view }: BriefWorld): SafeText => pathText(view.at('ROADMAP.md'))
 
-/** The place of a phase in the roadmap. */
 const sectionOf = (world: BriefWorld, { id }: Pick<PhaseFacts, 'id'>): SafeText =>
   say`${roadmapOf(world)}, section of phase ${pathText(displayPhaseId(id))}`
 
@@ -76,7 +73,6 @@ const inRoadmap = (label: string, told: (phase: PhaseFacts) => FactValue | null)
   where: inSection,
 })
 
-/** A setting with words as values. */
 const setting = (key: string) => (world: BriefWorld) => {
   const value = world.setting(key)
   return (typeof value === 'string' ? wordText(value) : null) ?? unknown(`${key} is not set`)
@@ -84,15 +80,10 @@ const setting = (key: string) => (world: BriefWorld) => {
 
 /** Numbered success criteria; null if they are too long. */
 export const criteriaText = (criteria: readonly string[], most: number): SafeText | null => {
-  const parts = criteria.map((text, index) => {
-    const quote = quoted(text, most)
-    return quote === null ? null : say`(${index + 1}) ${quote}`
-  })
-  const all = joined(
-    parts.filter((part) => part !== null),
-    ' ',
-  )
-  return parts.includes(null) || bytesOf(all) > most ? null : all
+  const quotes = criteria.map((text) => quoted(text, most))
+  const parts = quotes.map((quote, index) => say`(${index + 1}) ${quote ?? ''}`)
+  const all = joined(parts, ' ')
+  return quotes.includes(null) || bytesOf(all) > most ? null : all
 }
 
 export const FACTS = {
@@ -103,13 +94,7 @@ export const FACTS = {
   },
   typed: {
     label: "First words of the user's text after a command",
-    of: ({ view }) =>
-      quotedLabel(
-        `${visibleLine(typedWords(view) ?? '')
-          .replace(/\s+/g, ' ')
-          .trim()
-          .slice(0, 60)}…`,
-      ),
+    of: ({ view }) => quotedLabel(`${oneLine(typedWords(view) ?? '').slice(0, 60)}…`),
   },
   project: { label: 'Project', of: projectLine },
   milestone: {
@@ -141,10 +126,8 @@ export const FACTS = {
   context_path: {
     label: 'Decisions of the discussion',
     of: ofPhase((phase, world) => {
-      const path = phase.files?.context ?? null
-      return path === null
-        ? unknown(`${pathText(phaseDirectoryPath(world.derivation.facts, phase))} has no such files yet`)
-        : pathText(path)
+      const folder = pathText(phaseDirectoryPath(world.derivation.facts, phase))
+      return phase.files?.context == null ? unknown(`${folder} has no such files yet`) : pathText(phase.files.context)
     }),
   },
   step: { label: 'State', of: stepLine },
@@ -178,12 +161,11 @@ export const FACTS = {
     of: (world) => {
       const topic = world.input.args.get('topic')
       const text = topic === undefined ? commandLines(world) : commandExplained(world, topic)
-      return text === null ? unknown('the installation lists none') : text
+      return text ?? unknown('the installation lists none')
     },
   },
 } as const satisfies Readonly<Record<string, Fact>>
 
-/** The language to use with the user, if set. */
 export function languageOf(world: BriefWorld): SafeText | null {
   const value = world.setting('response_language')
   return typeof value === 'string' ? languageText(value.trim()) : null
@@ -220,7 +202,7 @@ export const openingFacts = ({ facts }: Workflow, isFirst: boolean): readonly Fa
 /** The user's input is not project text: shown unquoted on one line, and not repeated if it is long. */
 function wordsLine({ input }: BriefWorld): FactValue {
   if (input.words === '' || input.words === input.args.get('phase')) return unknown('no further words from the user')
-  const line = visibleLine(input.words).replace(/\s+/g, ' ').trim()
+  const line = oneLine(input.words)
   return bytesOf(line) > SENTENCE ? say`the words of the call, ${bytesOf(line)} bytes: all of them count` : ours(line)
 }
 
@@ -229,9 +211,8 @@ export function orderLine({ view, derivation }: BriefWorld, isKnown = false): Sa
   const order = readOrder(view)
   if (order === null) return null
   const isDone = isFulfilled(order, derivation)
-  return isDone && !isWanted(order, derivation)
-    ? null
-    : orderText(order, { at: pathText(view.at('ORDER.md')), isDone, isKnown })
+  if (isDone && !isWanted(order, derivation)) return null
+  return orderText(order, { at: pathText(view.at('ORDER.md')), isDone, isKnown })
 }
 
 function milestoneLine({ id, title }: Milestone): FactValue {
@@ -255,10 +236,9 @@ function progressLine({ derivation: { state, facts } }: BriefWorld): FactValue {
 
 /** Unfinished claims, with the calls that resume them. */
 function begunLine({ view }: BriefWorld): FactValue {
-  const lines = readClaims(view).map(
-    ({ unitType: type, unitId, at }) =>
-      say`${pathText(type)} ${pathText(unitId)} (since ${stampText(at) ?? EMPTY_TEXT})`,
-  )
+  const lines = readClaims(view).map(({ unitType: type, unitId, at }) => {
+    return say`${pathText(type)} ${pathText(unitId)} (since ${stampText(at) ?? EMPTY_TEXT})`
+  })
   return lines.length === 0 ? say`nothing` : joined(lines.slice(0, MOST_BEGUN), ', ')
 }
 
@@ -288,21 +268,17 @@ function stepLine(world: BriefWorld): SafeText {
   return say`phase ${pathText(displayPhaseId(phase.id))} is ${word}; next in the project: ${phaseDue}`
 }
 
-function folderOf(world: BriefWorld): SafeText | null {
-  return world.phase === null
-    ? null
-    : say`the folder ${pathText(phaseDirectoryPath(world.derivation.facts, world.phase))}`
+function folderOf({ phase, derivation: { facts } }: BriefWorld): SafeText | null {
+  return phase === null ? null : say`the folder ${pathText(phaseDirectoryPath(facts, phase))}`
 }
 
 function plansLine(phase: PhaseFacts, world: BriefWorld): FactValue {
   if (phase.plans.length === 0) return say`none yet`
   const waveOf = (id: string) => phase.waves.plans.find((plan) => plan.id === id)?.wave ?? null
-  const all = joined(
-    phase.plans.map(
-      (plan) =>
-        say`${pathText(plan.id)} ${isComplete(plan) ? 'done' : plan.evidence} (wave ${waveOf(plan.id) ?? 'unknown'})`,
-    ),
-    ', ',
-  )
+  const lines = phase.plans.map((plan) => {
+    const status = isComplete(plan) ? 'done' : plan.evidence
+    return say`${pathText(plan.id)} ${status} (wave ${waveOf(plan.id) ?? 'unknown'})`
+  })
+  const all = joined(lines, ', ')
   return bytesOf(all) > LIST ? { where: folderOf(world) ?? EMPTY_TEXT } : all
 }

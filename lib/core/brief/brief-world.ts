@@ -1,6 +1,7 @@
 // Everything a brief may mention, gathered once: derived state, settings, phase, user input and client.
 import type { Host } from '../../ports.js'
 import type { Json } from '../../std/json.js'
+import { once } from '../../std/once.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import { FACT_READS, type PhaseFacts } from '../derivation/facts.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
@@ -8,7 +9,7 @@ import { phaseNamed } from '../derivation/unknown.js'
 import type { Claim } from '../dispatch/claims.js'
 import { handoffsIn } from '../dispatch/handoff.js'
 import { typedWords } from '../order.js'
-import { readSettings, type Settings } from '../project/settings.js'
+import { readSettings } from '../project/settings.js'
 import type { PackView } from '../view.js'
 import type { WorkflowInput } from './brief-arguments.js'
 
@@ -40,16 +41,8 @@ export const NO_INPUT: WorkflowInput = { args: new Map(), flags: new Map(), word
 
 /** `phase`: as the user wrote it, or null for the active one. Derivation is lazy: help and settings do not need it. */
 export function briefWorld(view: PackView, input: WorkflowInput, phase: string | null): BriefWorld {
-  let derivation: Derivation | undefined
-  let settings: Settings | undefined
-  const settingsNow = (): Settings => {
-    settings ??= readSettings(view)
-    return settings
-  }
-  const derived = (): Derivation => {
-    derivation ??= derive(view)
-    return derivation
-  }
+  const derived = once(() => derive(view))
+  const settings = once(() => readSettings(view))
   return {
     view,
     host: view.pack.host,
@@ -60,14 +53,12 @@ export function briefWorld(view: PackView, input: WorkflowInput, phase: string |
     get phase() {
       return phase === null ? derived().active : phaseNamed(derived().facts, phase)
     },
-    setting: (key) => settingsNow().get(key),
+    setting: (key) => settings().get(key),
   }
 }
 
 /** The client records the user's words as typed, so the session need not write them down. */
-export function isOrderTyped({ view }: Pick<BriefWorld, 'view'>): boolean {
-  return view.caller.order !== null && typedWords(view) !== null
-}
+export const isOrderTyped = ({ view }: BriefWorld): boolean => view.caller.order !== null && typedWords(view) !== null
 
 /** Notes of a paused session for this one. */
 export const notesIn = ({ view, derivation }: BriefWorld): readonly string[] =>

@@ -1,11 +1,11 @@
 // The answer of `brief <workflow>`: facts, one part's applicable steps, the exact next call. At most BRIEF_LIMIT bytes.
 import { renderParts, type TokenPart } from '../../markdown/tokens.js'
-import { bytesOf, joined, ours, type SafeText, say, wordText } from '../../std/safe-text.js'
+import { bytesOf, inLines, inParagraphs, joined, ours, type SafeText, say, wordText } from '../../std/safe-text.js'
 import { overridesText } from '../overrides.js'
 import { hasOwnPage, PAGE_WORKFLOWS } from '../own-page.js'
 import { argumentOf, resolveModel } from '../project/models.js'
 import { repeatedWords } from './brief-arguments.js'
-import { QUOTED, requiredReading, type Section } from './brief-blocks.js'
+import { QUOTED, requiredReading, type Section, textOf } from './brief-blocks.js'
 import {
   FACTS,
   type FactName,
@@ -17,9 +17,9 @@ import {
   wholeOf,
 } from './brief-facts.js'
 import type { BriefWorld } from './brief-world.js'
-import { parseConditions } from './conditions.js'
 import { allHold, mayHold } from './truths.js'
 import type { Workflow, WorkflowStep } from './workflow.js'
+import { parseConditions } from './workflow.js'
 
 /** Hosts truncate longer tool output. */
 export const BRIEF_LIMIT = 8000
@@ -59,11 +59,11 @@ export function workflowBrief(workflow: Workflow, world: BriefWorld, from: strin
     stopped = step.kind === 'stop'
     if (stopped) break
   }
-  const next = stopped
-    ? null
-    : (workflow.steps.find((step, index) => index >= end && mayHold(step.when, world)) ?? null)
-  return assemble(workflow, world, sections, next, isFirst)
+  const next = stopped ? undefined : workflow.steps.slice(end).find((step) => mayHold(step.when, world))
+  return assemble(workflow, world, sections, next ?? null, isFirst)
 }
+
+const NO_STEP = say`No step of this workflow applies now. Tell the user, with the state from the facts, and stop.`
 
 function assemble(
   workflow: Workflow,
@@ -76,28 +76,19 @@ function assemble(
   // A reader sent by another brief already knows it.
   const isToPage =
     isFirst && hasOwnPage(world.view) && PAGE_WORKFLOWS.has(workflow.name) && !world.input.flags.has('--within')
-  const names: readonly FactName[] = [
-    ...(asks ? (['asking'] as const) : []),
-    'language',
-    ...(isToPage ? (['manner'] as const) : []),
-    ...openingFacts(workflow, isFirst),
-  ]
+  const names: FactName[] = ['language', ...openingFacts(workflow, isFirst)]
+  if (isToPage) names.splice(1, 0, 'manner')
+  if (asks) names.unshift('asking')
   const head = ours(`# ${workflow.name}: ${isFirst ? workflow.about : 'continued'}`)
-  const steps =
-    sections.length === 0
-      ? say`No step of this workflow applies now. Tell the user, with the state from the facts, and stop.`
-      : joined(
-          sections.map(({ text }) => text),
-          '\n\n',
-        )
+  const steps = sections.length === 0 ? NO_STEP : textOf(sections)
   const tail =
     next === null ? [] : [say`When all of this is done, continue with:\n\`${nextCall(workflow, world, next)}\``]
   const overrides = isFirst ? overridesText(world.view, `workflows/${workflow.name}.md`) : null
   const custom = overrides === null ? [] : [overrides]
-  const room = BRIEF_LIMIT - bytesOf(joined([head, steps, ...custom, ...tail], '\n\n')) - bytesOf('\n\n\n')
+  const room = BRIEF_LIMIT - bytesOf(inParagraphs([head, steps, ...custom, ...tail])) - bytesOf('\n\n\n')
   const values = names.map((name) => [name, factOf(name, world)] as const)
   const facts = factsBlock(values, world, room)
-  const text = say`${joined([head, ...(facts === null ? [] : [facts]), steps, ...custom, ...tail], '\n\n')}\n`
+  const text = say`${inParagraphs([head, ...(facts === null ? [] : [facts]), steps, ...custom, ...tail])}\n`
   return {
     name: workflow.name,
     steps: sections.map(({ id }) => id),
@@ -107,11 +98,10 @@ function assemble(
   }
 }
 
-/** The call that serves the part beginning with `step`. */
 function nextCall(workflow: Workflow, { view, input }: BriefWorld, step: WorkflowStep): SafeText {
+  // Only shell-safe words are repeated.
   const words = repeatedWords(workflow, input)
   const data = words.length === 0 ? '' : ` -- ${words.join(' ')}`
-  // Only shell-safe words are repeated.
   return ours(`${view.pack.cli} brief ${workflow.name} --step ${step.id}${data}`)
 }
 
@@ -120,7 +110,6 @@ const sectionOf = (step: WorkflowStep, world: BriefWorld): Section => ({
   text: ours(`## ${step.title}\n${stepText(step, world)}`),
 })
 
-/** The words of a step that apply now. */
 export function stepText(step: WorkflowStep, world: BriefWorld): SafeText {
   const body = renderParts(
     step.body.parts,
@@ -226,18 +215,14 @@ function blockOf(lines: readonly Line[]): SafeText {
   const apart = new Map<SafeText, SafeText[]>()
   for (const { label, value, where } of lines)
     if (value === null && where !== null) apart.set(where, [...(apart.get(where) ?? []), label])
-  const facts = joined(
+  const facts = inLines(
     lines.map(({ label, value }) => say`- ${label}: ${value ?? 'too long to show here, see below'}`),
-    '\n',
   )
   const reading = [...apart].map(([where, labels]) => say`- ${where}: ${joined(labels, ', ')}`)
-  return joined(
-    [
-      say`## Facts`,
-      ...(facts.includes('“') ? [QUOTED] : []),
-      facts,
-      ...(reading.length === 0 ? [] : [requiredReading(reading)]),
-    ],
-    '\n',
-  )
+  return inLines([
+    say`## Facts`,
+    ...(facts.includes('“') ? [QUOTED] : []),
+    facts,
+    ...(reading.length === 0 ? [] : [requiredReading(reading)]),
+  ])
 }

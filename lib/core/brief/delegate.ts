@@ -1,6 +1,6 @@
 // How a session delegates units to subagents: which agent, which call, and how to read the return.
-import { GsdError } from '../../errors.js'
-import { joined, ours, pathText, type SafeText, say } from '../../std/safe-text.js'
+import { refuse, usageError } from '../../errors.js'
+import { inLines, inParagraphs, joined, ours, pathText, type SafeText, say } from '../../std/safe-text.js'
 import { isOffPath } from '../derivation/steps.js'
 import { isOutlined } from '../dispatch/outline.js'
 import { unitType } from '../dispatch/units/all.js'
@@ -23,46 +23,31 @@ export function delegateText(given: readonly Given[], world: BriefWorld): SafeTe
   const [first = ''] = unitIds
   const parts = given.map((one) => startsOf(one, world))
   const count = given.reduce((sum, one) => sum + one.unitIds.length, 0)
-  const outlined = given.flatMap((one) =>
-    one.unitType === 'plan-phase' ? one.unitIds.filter(isPlannedHere(world)) : [],
-  )
-  if (outlined.length > 0)
-    return joined(
-      [
-        say`# plan-phase ${joined(outlined.map(pathText), ', ')}: planned from the roadmap`,
-        say`No subagent is needed. Make each call yourself; it submits the plan:`,
-        ...outlined.map((id) => say`\`${cli} begin plan-phase ${pathText(id)} --role\``),
-        ...(count > 1 ? [say`Then \`${cli} unit delegate\` again, for newly ready units.`] : []),
-      ],
-      '\n',
-    )
-  const order = orderLine(world)
-  const title = given.length > 1 ? say`Independent units` : pathText(type)
-  return joined(
-    [
-      say`# ${title}: for ${count === 1 ? say`a subagent` : say`${count} subagents`}`,
-      ...(order === null ? [] : [say`- The user's order: ${order}`]),
-      joined(
-        [...parts.flatMap(({ whom, calls }, index) => [...whom, ...(index === 0 ? [PROMPT] : []), ...calls])],
-        '\n',
-      ),
-      ...(count === 1 ? [] : stepOf(world, 'together')),
-      joined([say`## When they return`, ...stepOf(world, 'returned')], '\n'),
-      // For a unit on the path, the caller says what comes next.
-      ...(isOffPath(type)
-        ? [say`If a subagent did it, continue: \`${cli} begin --after ${pathText(type)}/${pathText(first)}\``]
-        : []),
-    ],
-    '\n\n',
-  )
-}
-
-const isPlannedHere =
-  (world: BriefWorld) =>
-  (id: string): boolean => {
+  const planned = given.flatMap((one) => (one.unitType === 'plan-phase' ? one.unitIds : []))
+  const outlined = planned.filter((id) => {
     const { phase } = phaseAndPlanOf(world, id)
     return phase !== null && isOutlined(world.derivation.facts, phase)
-  }
+  })
+  if (outlined.length > 0)
+    return inLines([
+      say`# plan-phase ${joined(outlined.map(pathText), ', ')}: planned from the roadmap`,
+      say`No subagent is needed. Make each call yourself; it submits the plan:`,
+      ...outlined.map((id) => say`\`${cli} begin plan-phase ${pathText(id)} --role\``),
+      ...(count > 1 ? [say`Then \`${cli} unit delegate\` again, for newly ready units.`] : []),
+    ])
+  const order = orderLine(world)
+  const title = given.length > 1 ? say`Independent units` : pathText(type)
+  const goOn = say`If a subagent did it, continue: \`${cli} begin --after ${pathText(type)}/${pathText(first)}\``
+  return inParagraphs([
+    say`# ${title}: for ${count === 1 ? say`a subagent` : say`${count} subagents`}`,
+    ...(order === null ? [] : [say`- The user's order: ${order}`]),
+    inLines(parts.flatMap(({ whom, calls }, index) => [...whom, ...(index === 0 ? [PROMPT] : []), ...calls])),
+    ...(count === 1 ? [] : stepOf(world, 'together')),
+    inLines([say`## When they return`, ...stepOf(world, 'returned')]),
+    // For a unit on the path, the caller says what comes next.
+    ...(isOffPath(type) ? [goOn] : []),
+  ])
+}
 
 const PROMPT = say`Its prompt: run this call, follow what it prints, end with the return block. No summary, no praise, no opinion of yours.`
 
@@ -74,17 +59,13 @@ const stepOf = (world: BriefWorld, id: string): readonly SafeText[] =>
 /** The agents and calls for units of one type. */
 function startsOf({ unitType: type, unitIds }: Given, world: BriefWorld) {
   const whom = stepOf(world, type)
-  if (whom.length === 0)
-    throw new GsdError({
-      code: 'USAGE',
-      message: `${pathText(type)} is done by the session itself, not by a subagent`,
-      fix: `gsd-tools begin ${pathText(type)} ${unitIds.join(' ')}`,
-    })
+  const message = `${pathText(type)} is done by the session itself, not by a subagent`
+  if (whom.length === 0) refuse(usageError(message, `gsd-tools begin ${pathText(type)} ${unitIds.join(' ')}`))
   const { subject } = unitType(type)
   for (const id of unitIds) {
     const found = phaseAndPlanOf(world, id)
     if ((subject === 'phase' && found.phase === null) || (subject === 'plan' && found.plan === null))
-      throw new GsdError({
+      refuse({
         code: 'NOT_FOUND',
         message: `"${id}" is not a ${subject} of the active milestone`,
         fix: 'gsd-tools progress',

@@ -18,7 +18,6 @@ interface Lesson {
 /** Stem length for comparing words; shorter words are ignored. */
 const STEM = 4
 
-/** Stop words. */
 const COMMON: ReadonlySet<string> = new Set(
   'that this with from they them then than when what which where have will would could should does must user phase only each every spike sketch question verdict follows number validated partial invalidated'
     .split(' ')
@@ -76,9 +75,6 @@ export function learnedBlocks({ agent, phase }: AgentSubject, { view, setting }:
     if (fits) room -= bytesOf(item.text)
     return fits
   })
-  return items(
-    'learned',
-    say`Lessons of earlier phases: follow them, or say why not`,
-    chosen.slice(0, limit).map(({ item }) => item),
-  )
+  const lessons = chosen.slice(0, limit).map(({ item }) => item)
+  return items('learned', say`Lessons of earlier phases: follow them, or say why not`, lessons)
 }

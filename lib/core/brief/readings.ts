@@ -18,29 +18,22 @@ export const summaryFiles = ({ phase }: AgentSubject): readonly Reading[] =>
   (phase?.plans ?? []).flatMap((plan) => reading(plan.file.summary, say`summary of ${pathText(plan.id)}`))
 
 /** An existing report about the phase. */
-export const report = (
-  { phase }: AgentSubject,
-  world: BriefWorld,
-  name: string,
-  about: SafeText,
-): readonly Reading[] => {
+export function report({ phase }: AgentSubject, { view, derivation }: BriefWorld, name: string, about: SafeText) {
   if (phase === null) return []
-  const path = `${phaseDirectoryPath(world.derivation.facts, phase)}/${phase.id}-${name}.md`
-  return world.view.source(path) === null ? [] : reading(path, about)
+  const path = `${phaseDirectoryPath(derivation.facts, phase)}/${phase.id}-${name}.md`
+  return view.source(path) === null ? [] : reading(path, about)
 }
 
-export const mapFiles = (
-  { view }: BriefWorld,
-  about: SafeText,
-  isMeant: (name: string) => boolean,
-): readonly Reading[] =>
-  view
-    .list(`${PROJECT_BASE}/codebase`)
-    .filter(({ name }) => name.endsWith('.md') && isMeant(name))
-    .map(({ name }) => ({ path: `${PROJECT_BASE}/codebase/${name}`, about }))
+export function mapFiles({ view }: BriefWorld, about: SafeText, isMeant = (_: string) => true): readonly Reading[] {
+  const folder = `${PROJECT_BASE}/codebase`
+  const names = view.list(folder).map(({ name }) => name)
+  return names
+    .filter((name) => name.endsWith('.md') && isMeant(name))
+    .map((name) => ({ path: `${folder}/${name}`, about }))
+}
 
 export const codebase = (world: BriefWorld): readonly Reading[] =>
-  mapFiles(world, say`map of the existing code; read it if the phase touches that side`, () => true)
+  mapFiles(world, say`map of the existing code; read it if the phase touches that side`)
 
 export const top = ({ view }: { readonly view: View }, name: string): string | null => {
   const path = view.at(name)
@@ -70,11 +63,7 @@ const CONTRACTS: Readonly<Partial<Record<ArtifactId, SafeText>>> = {
 }
 
 /** Contracts in a phase's folder; `but`: except this kind. */
-function contractsOf(
-  phase: PhaseFacts,
-  { view, derivation }: Pick<BriefWorld, 'view' | 'derivation'>,
-  but: ArtifactId | null = null,
-): readonly Reading[] {
+function contractsOf(phase: PhaseFacts, { view, derivation }: BriefWorld, but: ArtifactId | null): readonly Reading[] {
   const folder = phaseDirectoryPath(derivation.facts, phase)
   return view.list(folder).flatMap(({ name }) => {
     const path = `${folder}/${name}`
@@ -85,11 +74,7 @@ function contractsOf(
 }
 
 /** Contracts that bind a phase; `but`: except the one being written. */
-export const binding = (
-  { phase }: AgentSubject,
-  world: BriefWorld,
-  but: ArtifactId | null = null,
-): readonly Reading[] =>
+export const binding = ({ phase }: AgentSubject, world: BriefWorld, but: ArtifactId | null = null) =>
   phase === null ? [] : [...reading(phase.files?.context, say`decisions: binding`), ...contractsOf(phase, world, but)]
 
 export const ofPhase = (subject: AgentSubject, world: BriefWorld): readonly Reading[] => [
@@ -106,12 +91,12 @@ export const planReadings = (plans: readonly PlanFacts[]): readonly Reading[] =>
 export const planFiles = ({ phase }: AgentSubject): readonly Reading[] => planReadings(phase?.plans ?? [])
 
 /** Summaries whose pending actions the open plans take up: they explain these actions. */
-export const earlierLeftovers = ({ phase, plan }: AgentSubject, world: BriefWorld): readonly Reading[] =>
-  phase === null
-    ? []
-    : leftoversIn(world.derivation.facts, phase).flatMap(({ plan: { id, file } }) =>
-        id === plan?.id ? [] : reading(file.summary, say`pending actions of ${pathText(id)}`),
-      )
+export function earlierLeftovers({ phase, plan }: AgentSubject, world: BriefWorld): readonly Reading[] {
+  const left = phase === null ? [] : leftoversIn(world.derivation.facts, phase)
+  return left.flatMap(({ plan: { id, file } }) =>
+    id === plan?.id ? [] : reading(file.summary, say`pending actions of ${pathText(id)}`),
+  )
+}
 
 /** Reports whose gaps must be closed; the other of the two is named for context. */
 export function gapReports({ phase }: AgentSubject, { view }: BriefWorld): readonly Reading[] {
@@ -135,13 +120,10 @@ export const customs = (world: BriefWorld): readonly Reading[] =>
 const CUSTOMS: ReadonlySet<string> = new Set(['CONVENTIONS.md', 'TESTING.md'])
 
 /** Results of throw-away experiments. */
-export const tried = (world: BriefWorld): readonly Reading[] =>
-  ['spikes', 'sketches'].flatMap((folder) =>
-    reading(
-      shared(world, `${folder}/FINDINGS.md`),
-      say`earlier experiments and results: build on them, or say why not`,
-    ),
-  )
+export function tried(world: BriefWorld): readonly Reading[] {
+  const about = say`earlier experiments and results: build on them, or say why not`
+  return ['spikes', 'sketches'].flatMap((folder) => reading(shared(world, `${folder}/FINDINGS.md`), about))
+}
 
 /** Files about a phase for reviewers of its code. */
 export const built = (subject: AgentSubject, world: BriefWorld): readonly Reading[] => [
@@ -178,13 +160,10 @@ export function touched({ phase }: AgentSubject, { view, derivation }: BriefWorl
   const source = path === null ? null : view.source(path)
   if (path === null || source === null) return []
   const whole = { path, about: say`spec changes of this phase` }
-  return items(
-    'specs',
-    title,
-    changesOf(source).map(({ change, capability, name, to, text }) => ({
-      before: say`${change} in ${pathText(specPath(view, capability))}: `,
-      text: `${name}${to === null ? '' : ` -> ${to}`}${text === '' ? '' : `: ${text}`}`,
-      whole,
-    })),
-  )
+  const changes = changesOf(source).map(({ change, capability, name, to, text }) => ({
+    before: say`${change} in ${pathText(specPath(view, capability))}: `,
+    text: `${name}${to === null ? '' : ` -> ${to}`}${text === '' ? '' : `: ${text}`}`,
+    whole,
+  }))
+  return items('specs', title, changes)
 }

@@ -31,10 +31,10 @@ export function checkIssues(
   }))
 }
 
-export const summaryOf = (plan: PlanFacts | undefined): Reading | null =>
-  plan === undefined || plan.file.summary === null
-    ? null
-    : { path: plan.file.summary, about: say`leftovers of ${pathText(plan.id)}` }
+export function summaryOf(plan: PlanFacts | undefined): Reading | null {
+  const path = plan?.file.summary ?? null
+  return plan === undefined || path === null ? null : { path, about: say`leftovers of ${pathText(plan.id)}` }
+}
 
 export const actionItems = (phase: PhaseFacts | null, actions: readonly PendingAction[]): readonly Item[] =>
   actions.map(({ index, text, planId }) => ({
@@ -44,56 +44,41 @@ export const actionItems = (phase: PhaseFacts | null, actions: readonly PendingA
   }))
 
 /** A quick task has its plan among its drafts. */
-export const planDrafts = (subject: AgentSubject, { view }: BriefWorld): readonly string[] => {
-  const drafts = subject.claim.unitType === 'quick' ? subject.claim.drafts : null
-  return drafts === null
-    ? []
-    : filesBelow(view, drafts)
-        .filter((name) => name.endsWith('-PLAN.md'))
-        .map((name) => `${drafts}/${name}`)
+export function planDrafts({ claim: { unitType, drafts } }: AgentSubject, { view }: BriefWorld): readonly string[] {
+  const names = unitType === 'quick' ? filesBelow(view, drafts) : []
+  return names.filter((name) => name.endsWith('-PLAN.md')).map((name) => `${drafts}/${name}`)
 }
+
+const INHERITED = say`Inherited actions: list each open one as pending again, and tick done or obsolete ones (\`- [x] name: why\`)`
+const HANDLED = say`Leftovers of earlier plans that yours handles: your summary lists any still open`
+const AUTO_ON = say`Auto mode is on: human-verify counts as approved and a decision takes its first option. Never at \`blocking-human\`, never at a human-action.`
+const AUTO_OFF = say`Auto mode is off: every checkpoint ends your run.`
 
 export function executorBlocks(subject: AgentSubject, world: BriefWorld): readonly Block[] {
   const { phase, plan } = subject
-  const inherited = phase === null ? [] : pendingActions(world.derivation.facts, phase)
-  const paths = [...(plan === null ? [] : [plan.file.path]), ...planDrafts(subject, world)]
-  const checks = paths.flatMap((path) =>
-    (path === plan?.file.path ? plan.plan.verify : (world.view.parse('plan', path)?.value.verify ?? [])).map(
-      (check) => ({
-        text: shownCommand(check),
-        behind: say` → exit ${Number(check.expect)}`,
-        whole: { path, about: say`your plan, to execute` },
-      }),
-    ),
-  )
+  const { facts } = world.derivation
+  const inherited = phase === null ? [] : pendingActions(facts, phase)
+  const handled = phase === null || plan === null ? [] : takenUpBy(facts, phase, plan)
+  const drafts = planDrafts(subject, world).map((path) => {
+    return { path, verify: world.view.parse('plan', path)?.value.verify ?? [] }
+  })
+  const plans = plan === null ? drafts : [{ path: plan.file.path, verify: plan.plan.verify }, ...drafts]
+  const checks = plans.flatMap(({ path, verify }) => {
+    const whole = { path, about: say`your plan, to execute` }
+    return verify.map((check) => ({ text: shownCommand(check), behind: say` → exit ${Number(check.expect)}`, whole }))
+  })
   // A quick task often has no plan, so project checks prove it.
-  const common = subject.claim.unitType === 'quick' ? projectChecks(world.derivation.facts).checks : []
-  const commonItems = common
+  const common = subject.claim.unitType === 'quick' ? projectChecks(facts).checks : []
+  const others = common
     .map((check) => ({ text: shownCommand(check), whole: null }))
     .filter(({ text }) => !checks.some((check) => check.text === text))
-  const auto = isAuto(world)
   return [
-    ...items(
-      'actions',
-      say`Inherited actions: list each open one as pending again, and tick done or obsolete ones (\`- [x] name: why\`)`,
-      actionItems(phase, inherited),
-    ),
-    ...items(
-      'handles',
-      say`Leftovers of earlier plans that yours handles: your summary lists any still open`,
-      phase === null || plan === null ? [] : actionItems(phase, takenUpBy(world.derivation.facts, phase, plan)),
-    ),
+    ...items('actions', INHERITED, actionItems(phase, inherited)),
+    ...items('handles', HANDLED, actionItems(phase, handled)),
     ...items('noted', say`Noted by the plan check`, checkIssues(subject, world, 'passed')),
-    ...items('checks', say`Checks run at the finish: run them yourself only while working`, [
-      ...checks,
-      ...commonItems,
-    ]),
+    ...items('checks', say`Checks run at the finish: run them yourself only while working`, [...checks, ...others]),
     ...rules('quick', say`Quick task`, quickRules(subject)),
-    ...rules('auto', say`Checkpoints`, [
-      auto
-        ? say`Auto mode is on: human-verify counts as approved and a decision takes its first option. Never at \`blocking-human\`, never at a human-action.`
-        : say`Auto mode is off: every checkpoint ends your run.`,
-    ]),
+    ...rules('auto', say`Checkpoints`, [isAuto(world) ? AUTO_ON : AUTO_OFF]),
   ]
 }
 

@@ -6,7 +6,7 @@ import { isSummarised } from '../derivation/plan-facts.js'
 import { outlineOf } from '../dispatch/outline.js'
 import { commitsDisturb } from '../project/commit-hook.js'
 import { type BriefWorld, isAuto, isOrderTyped, notesIn } from './brief-world.js'
-import type { Condition, Predicate } from './conditions.js'
+import type { Condition, Predicate } from './workflow.js'
 
 type Test = (world: BriefWorld) => boolean
 

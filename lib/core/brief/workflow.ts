@@ -2,7 +2,6 @@
 import { SPAN_KINDS, SPAN_U32_COUNT } from '../../markdown/spans.js'
 import { parseTokens, type TokenProblem, type TokenTree } from '../../markdown/tokens.js'
 import type { Spans } from '../../ports.js'
-import { type Condition, parseConditions } from './conditions.js'
 import { frontList, frontMap, frontText, type PromptFront, readPromptFront } from './prompt-front.js'
 
 /**
@@ -27,6 +26,35 @@ export interface WorkflowFlag {
   readonly about: string
 }
 
+export const PREDICATES = ['flag', 'cfg', 'has', 'state', 'host'] as const
+export type Predicate = (typeof PREDICATES)[number]
+
+/** One `[not ]predicate:subject[=value]`; `predicate` is null if it is not in the registry. */
+export interface Condition {
+  readonly predicate: Predicate | null
+  readonly subject: string
+  /** Right side of `cfg:key=value`. */
+  readonly value: string | null
+  readonly negated: boolean
+  readonly text: string
+}
+
+/** An empty text has no conditions and always holds. */
+export const parseConditions = (text: string): readonly Condition[] =>
+  text.split(',').flatMap((part) => (part.trim() === '' ? [] : conditionOf(part.trim())))
+
+function conditionOf(text: string): Condition {
+  const negated = text.startsWith('not ')
+  const bare = negated ? text.slice(4).trim() : text
+  const colon = bare.indexOf(':')
+  const word = bare.slice(0, Math.max(colon, 0))
+  const predicate = (PREDICATES as readonly string[]).includes(word) ? (word as Predicate) : null
+  const rest = bare.slice(colon + 1)
+  const equals = predicate === 'cfg' ? rest.indexOf('=') : -1
+  const [subject, value] = equals < 0 ? [rest, null] : [rest.slice(0, equals), rest.slice(equals + 1)]
+  return { predicate, subject, value, negated, text }
+}
+
 export interface WorkflowStep {
   readonly id: string
   readonly title: string
@@ -47,7 +75,6 @@ export interface Workflow {
   readonly about: string
   readonly args: readonly WorkflowArg[]
   readonly flags: readonly WorkflowFlag[]
-  /** Names of the facts its first part opens with. */
   readonly facts: readonly string[]
   readonly steps: readonly WorkflowStep[]
   readonly front: PromptFront
@@ -70,26 +97,14 @@ export function parseWorkflow(text: string, spans: Spans): Workflow {
   const problems: TokenProblem[] = [...front.problems]
   const sections = sectionsOf(text, spans)
   const lead = text.slice(front.end, sections[0]?.at ?? text.length)
-  if (lead.trim() !== '')
-    problems.push({
-      at: front.end,
-      expected: 'a step heading `## id: Title` first',
-      received: lead.trim().slice(0, 40),
-    })
+  const first = 'a step heading `## id: Title` first'
+  if (lead.trim() !== '') problems.push({ at: front.end, expected: first, received: lead.trim().slice(0, 40) })
   const steps: WorkflowStep[] = []
   for (const section of sections) steps.push(stepOf(text, spans, section, steps.at(-1)?.part ?? FIRST_PART, problems))
-  return {
-    name: frontText(front, 'name'),
-    about: frontText(front, 'about'),
-    ...takenBy(front, problems),
-    facts: frontList(front, 'facts'),
-    steps,
-    front,
-    problems,
-  }
+  const [name, about, facts] = [frontText(front, 'name'), frontText(front, 'about'), frontList(front, 'facts')]
+  return { name, about, ...takenBy(front, problems), facts, steps, front, problems }
 }
 
-/** Arguments and flags from the front matter. */
 export const takenBy = (front: PromptFront, problems: TokenProblem[] = []): Pick<Workflow, 'args' | 'flags'> => ({
   args: [...frontMap(front, 'args')].map(([name, about]) => ({
     name: name.replace(/\.\.\.$/, ''),
@@ -109,11 +124,8 @@ function sectionsOf(text: string, spans: Spans): readonly Section[] {
   const heads: { at: number; start: number; heading: string }[] = []
   for (let i = 0; i < spans.length; i += SPAN_U32_COUNT) {
     if (spans[i] !== SPAN_KINDS.heading || ((spans[i + 1] as number) & 7) !== 2) continue
-    heads.push({
-      at: spans[i + 2] as number,
-      start: spans[i + 3] as number,
-      heading: text.slice(spans[i + 4], spans[i + 5]),
-    })
+    const heading = text.slice(spans[i + 4], spans[i + 5])
+    heads.push({ at: spans[i + 2] as number, start: spans[i + 3] as number, heading })
   }
   return heads.map((head, index) => ({ ...head, end: heads[index + 1]?.at ?? text.length }))
 }
@@ -125,12 +137,9 @@ function stepOf(text: string, spans: Spans, section: Section, part: string, prob
   const comment = stepComment(text, spans, section)
   const attributes = comment === null ? new Map<string, string>() : attributesOf(comment.text)
   const known = attributes !== null && [...attributes.keys()].every((key) => ['kind', 'when', 'part'].includes(key))
+  const form = '<!-- step kind=verb --> below the heading, with when="…" and part=B where they apply'
   if (comment === null || !known)
-    problems.push({
-      at: section.at,
-      expected: '<!-- step kind=verb --> below the heading, with when="…" and part=B where they apply',
-      received: comment?.text ?? 'nothing',
-    })
+    problems.push({ at: section.at, expected: form, received: comment?.text ?? 'nothing' })
   const kind = attributes?.get('kind') ?? ''
   const bodyAt = comment?.end ?? section.start
   const raw = text.slice(bodyAt, section.end)
@@ -149,11 +158,7 @@ function stepOf(text: string, spans: Spans, section: Section, part: string, prob
 }
 
 /** The comment below the heading that describes the step, or null. */
-function stepComment(
-  text: string,
-  spans: Spans,
-  section: Section,
-): { readonly text: string; readonly end: number } | null {
+function stepComment(text: string, spans: Spans, section: Section) {
   for (let i = 0; i < spans.length; i += SPAN_U32_COUNT) {
     const start = spans[i + 2] as number
     if (spans[i] !== SPAN_KINDS.comment || start < section.start) continue
@@ -166,26 +171,21 @@ function stepComment(
 }
 
 /** Reads `a=b c="d e"`; null for anything else. */
-const attributesOf = (text: string): ReadonlyMap<string, string> | null =>
-  /^(?:[\w-]+=(?:"[^"]*"|[^\s"]+)\s*)*$/.test(text)
-    ? new Map(
-        [...text.matchAll(/([\w-]+)=(?:"([^"]*)"|(\S+))/g)].map(([, name = '', quoted, plain = '']) => [
-          name,
-          quoted ?? plain,
-        ]),
-      )
-    : null
+function attributesOf(text: string): ReadonlyMap<string, string> | null {
+  if (!/^(?:[\w-]+=(?:"[^"]*"|[^\s"]+)\s*)*$/.test(text)) return null
+  const pairs = [...text.matchAll(/([\w-]+)=(?:"([^"]*)"|(\S+))/g)]
+  return new Map(pairs.map(([, name = '', quoted, plain = '']) => [name, quoted ?? plain]))
+}
 
 /** Set by a brief that sends its reader to another; users never type it. */
 const BETWEEN_BRIEFS = '--within'
 
-/** Flags for users. */
 export const personalFlags = ({ flags }: Pick<Workflow, 'flags'>): readonly WorkflowFlag[] =>
   flags.filter(({ name }) => name !== BETWEEN_BRIEFS)
 
+/** `--wave <number>` */
+export const flagHint = ({ name, value }: WorkflowFlag): string => (value === null ? name : `${name} <${value}>`)
+
 /** `[phase] [--research] [--wave <number>]`: the arguments for users in one line. */
 export const argumentHint = ({ args, flags }: Pick<Workflow, 'args' | 'flags'>): string =>
-  [
-    ...args.map(({ name }) => `[${name}]`),
-    ...personalFlags({ flags }).map(({ name, value }) => (value === null ? `[${name}]` : `[${name} <${value}>]`)),
-  ].join(' ')
+  [...args.map(({ name }) => name), ...personalFlags({ flags }).map(flagHint)].map((word) => `[${word}]`).join(' ')

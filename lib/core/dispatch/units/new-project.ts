@@ -10,7 +10,7 @@ export const newProject: UnitCode = {
   reads: (_, world) => [
     ...basics(world),
     ...tried(world),
-    ...mapFiles(world, say`map of the existing code: no need to look yourself`, () => true),
+    ...mapFiles(world, say`map of the existing code: no need to look yourself`),
   ],
   // All except maps of existing code.
   knows: (path, _, view) => !path.startsWith(view.at('codebase/')),
