@@ -74,7 +74,9 @@ function Now({ board: { workers, next, reason, phases, lane }, now, whole }: Giv
   const isAllDone = phases.length > 0 && phases.every(({ done }) => done)
   return (
     <Row title="Now" tone={workers.length === 0 ? 'calm' : 'going'}>
-      {workers.length === 0 ? <p class="big">{isAllDone ? 'All phases are done.' : 'No agent is working.'}</p> : null}
+      {workers.length === 0 ? (
+        <p class="big">{`${isAllDone ? 'All phases are done. ' : ''}No agent is working.`}</p>
+      ) : null}
       <Few
         {...GLANCE}
         items={workers}
