@@ -1,5 +1,15 @@
 // Augment, and its command-line client Auggie.
-import { client, complaintsIn, homeIn, hooked, listing, orYourself, placed, toolsByName } from '../families/client.js'
+import {
+  acp,
+  client,
+  complaintsIn,
+  homeIn,
+  hooked,
+  listing,
+  orYourself,
+  placed,
+  toolsByName,
+} from '../families/client.js'
 import { agentListed, commandMarkdown } from '../formats/entries.js'
 import { asWords, groupedHooks, inMilliseconds } from '../formats/hooks.js'
 import { instructionsOffer, settingsIn } from '../offers.js'
@@ -75,11 +85,10 @@ export const augment = {
     hooks: false,
   },
   acp: {
-    adapter: null,
+    ...acp,
     words: ['--acp'],
     model: ['--model', '{model}'],
-    modes: { edits: null, all: null },
-    shown: { permission: false, cancel: true, usage: [], resume: true, subagents: true, hooks: false },
+    shown: { ...acp.shown, permission: false, hooks: false },
   },
   listingCommands: [augmentCommands],
   hooks: {

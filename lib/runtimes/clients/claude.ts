@@ -2,15 +2,13 @@
 import { countAt } from '../../std/json.js'
 import { claudeHooked, claudeLike, claudeSettings } from '../families/claude-like.js'
 import {
-  complaintsIn,
-  firstEvent,
+  acp,
   homeIn,
-  listing,
   movedBy,
   placed,
   sessionEvents,
+  sessionListing,
   startedWith,
-  strings,
   subagentEvents,
 } from '../families/client.js'
 import { agentColoured, commandAllowing } from '../formats/entries.js'
@@ -19,27 +17,17 @@ import { instructionsOffer, mcpOffer, permissionListOffer, serversIn, settingsIn
 import { documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn, wordsIn } from '../records.js'
 import { everywhere, type Runtime } from '../runtime.js'
 
-// The first event of a headless session names every command and agent; no model is reached.
-const claudeSession = listing({
-  args: ['-p', 'x', '--output-format', 'stream-json', '--verbose', '--no-session-persistence'],
-  env: {
+// No model is reached.
+const claudeSession = sessionListing(
+  ['-p', 'x', '--output-format', 'stream-json', '--verbose', '--no-session-persistence'],
+  {
     ANTHROPIC_BASE_URL: 'http://127.0.0.1:9',
     ANTHROPIC_API_KEY: 'none',
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL: '1',
     DISABLE_AUTOUPDATER: '1',
   },
-  isEnough: (stdout) => firstEvent(stdout) !== undefined,
-  read: ({ stdout, stderr }) => {
-    const event = firstEvent(stdout)
-    if (event === undefined) return { commands: null, agents: null, complaints: complaintsIn(stderr) }
-    return {
-      commands: strings(event['slash_commands']),
-      agents: strings(event['agents']),
-      complaints: complaintsIn(stderr),
-    }
-  },
-})
+)
 
 // Claude Code: a line per part of an answer, each with the usage of the whole request.
 const CLAUDE_RECORDS: Records = {
@@ -104,6 +92,7 @@ export const claude = {
     hooks: true,
   },
   acp: {
+    ...acp,
     adapter: {
       program: 'claude-agent-acp',
       package: '@agentclientprotocol/claude-agent-acp',
@@ -111,8 +100,7 @@ export const claude = {
     },
     words: [],
     model: 'told',
-    modes: { edits: null, all: null },
-    shown: { permission: true, cancel: true, usage: ['cost'], resume: true, subagents: true, hooks: true },
+    shown: { ...acp.shown, usage: ['cost'] },
   },
   listingCommands: [claudeSession],
   hooks: {

@@ -1,6 +1,6 @@
 // Cline: its CLI, and the editor extension as far as it shares the CLI's folders.
 import { countAt, isFields } from '../../std/json.js'
-import { askWith, client, homeIn, hooked, movedBy, placed } from '../families/client.js'
+import { acp, askWith, client, homeIn, hooked, movedBy, placed } from '../families/client.js'
 import { agentYaml, skillMarkdown } from '../formats/entries.js'
 import { programPerMoment } from '../formats/sources.js'
 import { instructionsOffer } from '../offers.js'
@@ -78,13 +78,7 @@ export const cline = {
     grants: { edits: null, all: ['--auto-approve', 'true'] },
     hooks: true,
   },
-  acp: {
-    adapter: null,
-    words: ['--acp'],
-    model: ['-m', '{model}'],
-    modes: { edits: null, all: null },
-    shown: { permission: true, cancel: true, usage: [], resume: true, subagents: true, hooks: true },
-  },
+  acp: { ...acp, words: ['--acp'], model: ['-m', '{model}'] },
   // Listing requires a terminal or an account.
   listingCommands: [],
   hooks: {

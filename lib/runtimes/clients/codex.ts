@@ -1,6 +1,7 @@
 // Codex CLI.
 import { countAt } from '../../std/json.js'
 import {
+  acp,
   client,
   complaintsIn,
   homeIn,
@@ -173,11 +174,11 @@ export const codex = {
     hooks: true,
   },
   acp: {
+    ...acp,
     adapter: { program: 'codex-acp', package: '@agentclientprotocol/codex-acp', variable: 'CODEX_PATH' },
     words: [],
     model: 'told',
     modes: { edits: null, all: 'agent-full-access' },
-    shown: { permission: true, cancel: true, usage: [], resume: true, subagents: true, hooks: true },
   },
   listingCommands: [codexSkills, codexAgents],
   hooks: {

@@ -1,6 +1,7 @@
 // GitHub Copilot: its CLI, and the project folders shared with its other products.
 import { countAt, parsedJson } from '../../std/json.js'
 import {
+  acp,
   askWith,
   camelEvents,
   client,
@@ -38,13 +39,16 @@ const copilotSkills = listing({
 })
 
 // Copilot CLI: an event per request. Its "cost" is not money.
+const startIn = (lines: ReturnType<typeof documentsIn>) =>
+  fieldsAt(lines.find(({ type }) => type === 'session.start') ?? {}, 'data')
+
 const COPILOT_RECORDS: Records = {
   folder: 'session-state',
   suffix: 'events.jsonl',
   beside: null,
   read(text) {
     const lines = documentsIn(text)
-    const start = fieldsAt(lines.find(({ type }) => type === 'session.start') ?? {}, 'data')
+    const start = startIn(lines)
     return timedIn(lines, 'timestamp').flatMap(({ line, at }) => {
       const usage = fieldsAt(fieldsAt(line, 'data'), 'usage')
       if (line['type'] !== 'session.usage_record') return []
@@ -62,8 +66,7 @@ const COPILOT_RECORDS: Records = {
   },
   typed(text) {
     const lines = documentsIn(text)
-    const start = fieldsAt(lines.find(({ type }) => type === 'session.start') ?? {}, 'data')
-    const folder = textAt(fieldsAt(start, 'context'), 'cwd')
+    const folder = textAt(fieldsAt(startIn(lines), 'context'), 'cwd')
     return timedIn(lines, 'timestamp').flatMap(({ line, at }) => {
       if (line['type'] !== 'user.message') return []
       return [{ at, folder, text: wordsIn(fieldsAt(line, 'data')['content']) }]
@@ -115,13 +118,7 @@ export const copilot = {
     grants: { edits: ['--allow-tool', 'write'], all: ['--allow-all-tools', '--allow-all-paths'] },
     hooks: true,
   },
-  acp: {
-    adapter: null,
-    words: ['--acp'],
-    model: ['--model', '{model}'],
-    modes: { edits: null, all: null },
-    shown: { permission: true, cancel: true, usage: ['tokens'], resume: true, subagents: true, hooks: true },
-  },
+  acp: { ...acp, words: ['--acp'], model: ['--model', '{model}'], shown: { ...acp.shown, usage: ['tokens'] } },
   listingCommands: [copilotSkills],
   hooks: {
     ...hooked,

@@ -1,6 +1,7 @@
 // Gemini CLI.
 import { countAt } from '../../std/json.js'
 import {
+  acp,
   askWith,
   client,
   homeIn,
@@ -132,11 +133,10 @@ export const gemini = {
     hooks: true,
   },
   acp: {
-    adapter: null,
+    ...acp,
     words: ['--acp', '--skip-trust'],
     model: ['-m', '{model}'],
     modes: { edits: 'autoEdit', all: 'yolo' },
-    shown: { permission: true, cancel: true, usage: [], resume: true, subagents: true, hooks: true },
   },
   listingCommands: [geminiAgents],
   hooks: {

@@ -2,6 +2,7 @@
 import { countAt } from '../../std/json.js'
 import { claudeTools } from '../families/claude-like.js'
 import {
+  acp,
   askWith,
   client,
   homeIn,
@@ -79,13 +80,7 @@ export const kimiCode = {
     grants: { edits: null, all: [] },
     hooks: true,
   },
-  acp: {
-    adapter: null,
-    words: ['acp'],
-    model: 'told',
-    modes: { edits: null, all: null },
-    shown: { permission: true, cancel: true, usage: [], resume: true, subagents: true, hooks: true },
-  },
+  acp: { ...acp, words: ['acp'], model: 'told' },
   // `kimi`'s own check covers settings only; listing requires a session, which needs an account and is kept.
   listingCommands: [],
   hooks: {

@@ -1,6 +1,16 @@
 // Pi. It has no subagents: the session does every role's work.
 import { countAt } from '../../std/json.js'
-import { client, complaintsIn, homeIn, hooked, listing, movedBy, placed, UNNAMED_TOOLS } from '../families/client.js'
+import {
+  acp,
+  client,
+  complaintsIn,
+  homeIn,
+  hooked,
+  listing,
+  movedBy,
+  placed,
+  UNNAMED_TOOLS,
+} from '../families/client.js'
 import { commandHinted } from '../formats/entries.js'
 import { extensionHooks } from '../formats/sources.js'
 import { instructionsOffer } from '../offers.js'
@@ -105,11 +115,11 @@ export const pi = {
     hooks: true,
   },
   acp: {
+    ...acp,
     adapter: { program: 'pi-acp', package: 'pi-acp', variable: null },
     words: [],
     model: null,
-    modes: { edits: null, all: null },
-    shown: { permission: false, cancel: true, usage: [], resume: true, subagents: false, hooks: true },
+    shown: { ...acp.shown, permission: false, subagents: false },
   },
   listingCommands: [piCommands],
   hooks: {

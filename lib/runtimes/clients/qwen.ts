@@ -1,18 +1,16 @@
 // Qwen Code.
 import { countAt, isFields } from '../../std/json.js'
 import {
+  acp,
   askWith,
   client,
-  complaintsIn,
-  firstEvent,
   homeIn,
   hooked,
-  listing,
   movedBy,
   placed,
   sessionEvents,
+  sessionListing,
   startedWith,
-  strings,
   subagentEvents,
   toolsByName,
 } from '../families/client.js'
@@ -22,24 +20,14 @@ import { instructionsOffer, settingsIn } from '../offers.js'
 import { documentsIn, fieldsAt, type Records, textAt, timeAt, timedIn, without } from '../records.js'
 import { everywhere, type Runtime } from '../runtime.js'
 
-// The first event of a headless session names every command and agent; the session answers a built-in command, so no
-// model is reached.
-const qwenSession = listing({
-  args: [
+// The session answers a built-in command, so no model is reached.
+const qwenSession = sessionListing(
+  [
     ...['/status', '-o', 'stream-json', '--chat-recording', 'false'],
     ...['--auth-type', 'openai', '--openai-api-key', 'none', '--openai-base-url', 'http://127.0.0.1:9', '-m', 'none'],
   ],
-  env: { QWEN_CODE_NO_RELAUNCH: '1', QWEN_CODE_SUPPRESS_YOLO_WARNING: '1', NO_COLOR: '1' },
-  isEnough: (stdout) => firstEvent(stdout) !== undefined,
-  read: ({ stdout, stderr }) => {
-    const event = firstEvent(stdout)
-    return {
-      commands: event === undefined ? null : strings(event['slash_commands']),
-      agents: event === undefined ? null : strings(event['agents']),
-      complaints: complaintsIn(stderr),
-    }
-  },
-})
+  { QWEN_CODE_NO_RELAUNCH: '1', QWEN_CODE_SUPPRESS_YOLO_WARNING: '1', NO_COLOR: '1' },
+)
 
 // Qwen Code: one line per finished session, with a sum per model.
 const QWEN_RECORDS: Records = {
@@ -116,13 +104,7 @@ export const qwen = {
     grants: { edits: ['--approval-mode', 'auto-edit'], all: ['--approval-mode', 'yolo'] },
     hooks: true,
   },
-  acp: {
-    adapter: null,
-    words: ['--acp'],
-    model: ['-m', '{model}'],
-    modes: { edits: 'auto-edit', all: 'yolo' },
-    shown: { permission: true, cancel: true, usage: [], resume: true, subagents: true, hooks: true },
-  },
+  acp: { ...acp, words: ['--acp'], model: ['-m', '{model}'], modes: { edits: 'auto-edit', all: 'yolo' } },
   listingCommands: [qwenSession],
   hooks: {
     ...hooked,

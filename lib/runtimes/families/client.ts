@@ -3,6 +3,7 @@
 import type { HookFacts, HookRow } from '../hooks.js'
 import { documentsIn } from '../records.js'
 import {
+  type Acp,
   type Evidence,
   everywhere,
   type Listed,
@@ -137,6 +138,13 @@ export const UNNAMED_TOOLS = {
   todo: null,
 } as const satisfies Runtime['tools']
 
+/** The client speaks the protocol itself, keeps its mode, and shows all abilities but usage. */
+export const acp = {
+  adapter: null,
+  modes: { edits: null, all: null },
+  shown: { permission: true, cancel: true, usage: [], resume: true, subagents: true, hooks: true },
+} as const satisfies Partial<Acp>
+
 /** Rows state every difference from this. */
 export const client = {
   recognisedBy: [],
@@ -167,8 +175,23 @@ export const listing = (one: Pick<ListingCommand, 'args' | 'read'> & Partial<Lis
   ...one,
 })
 
-/** A session's first event. */
-export const firstEvent = (stdout: string) => documentsIn(stdout).find(({ subtype }) => subtype === 'init')
+const firstEvent = (stdout: string) => documentsIn(stdout).find(({ subtype }) => subtype === 'init')
+
+/** A headless session whose first event names every command and agent. */
+export const sessionListing = (args: readonly string[], env: ListingCommand['env']): ListingCommand => ({
+  args,
+  env,
+  input: '',
+  isEnough: (stdout) => firstEvent(stdout) !== undefined,
+  read: ({ stdout, stderr }) => {
+    const event = firstEvent(stdout)
+    return {
+      commands: event === undefined ? null : strings(event['slash_commands']),
+      agents: event === undefined ? null : strings(event['agents']),
+      complaints: complaintsIn(stderr),
+    }
+  },
+})
 
 /** Lines with complaints about refused files. */
 export const complaintsIn = (text: string): readonly string[] =>
@@ -179,5 +202,5 @@ export const complaintsIn = (text: string): readonly string[] =>
       /\b(?:error|warn(?:ing)?|invalid|failed|reject(?:ed)?|ignor(?:ed|ing)|skipp(?:ed|ing))\b/i.test(line),
     )
 
-export const strings = (value: unknown): readonly string[] =>
+const strings = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []

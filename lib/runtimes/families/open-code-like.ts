@@ -3,8 +3,8 @@ import { parsedJson } from '../../std/json.js'
 import { agentPermissions, commandPlain } from '../formats/entries.js'
 import { pluginHooks } from '../formats/sources.js'
 import { instructionsOffer, mcpOffer, permissionMapOffer, serversIn, settingsIn } from '../offers.js'
-import { everywhere, type ListingCommand, type Measure, type Runtime, type Sighting } from '../runtime.js'
-import { askWith, client, complaintsIn, homeIn, hooked, movedBy, startedWith } from './client.js'
+import { everywhere, type Measure, type Runtime, type Sighting } from '../runtime.js'
+import { acp, askWith, client, complaintsIn, homeIn, hooked, listing, movedBy, startedWith } from './client.js'
 
 /** Disables downloads, migrations and the user's plug-ins. */
 const quiet = (prefix: string): Readonly<Record<string, string>> => ({
@@ -28,14 +28,12 @@ const LOGGED = ['--print-logs', '--log-level', 'ERROR']
 
 /** A debug command's JSON output and complaints. */
 const asking =
-  (what: string, found: (document: unknown) => Pick<Sighting, 'commands' | 'agents'>) =>
-  (prefix: string): ListingCommand => ({
-    args: ['debug', what, ...LOGGED],
-    env: quiet(prefix),
-    input: '',
-    isEnough: null,
-    read: ({ stdout, stderr }) => ({ ...found(parsedJson(stdout)), complaints: complaintsIn(stderr) }),
-  })
+  (what: string, found: (document: unknown) => Pick<Sighting, 'commands' | 'agents'>) => (prefix: string) =>
+    listing({
+      args: ['debug', what, ...LOGGED],
+      env: quiet(prefix),
+      read: ({ stdout, stderr }) => ({ ...found(parsedJson(stdout)), complaints: complaintsIn(stderr) }),
+    })
 
 /** The configuration keeps one of two files with the same name, so duplicates are invisible here. */
 const debugConfig = asking('config', (document) => ({
@@ -122,13 +120,7 @@ export const openCodeLike = <Id extends string>({ id, title, outside, told }: Pa
       grants: { edits: null, all: ['--auto'] },
       hooks: true,
     },
-    acp: {
-      adapter: null,
-      words: ['acp'],
-      model: 'told',
-      modes: { edits: null, all: null },
-      shown: { permission: true, cancel: true, usage: told, resume: true, subagents: true, hooks: true },
-    },
+    acp: { ...acp, words: ['acp'], model: 'told', shown: { ...acp.shown, usage: told } },
     listingCommands: [debugConfig(variable), debugSkills(variable)],
     hooks: {
       ...hooked,

@@ -58,15 +58,10 @@ const allowed: Head = ({ cli }) => (isRule(cli) ? [`allowed-tools: ${quoted(`Bas
 /** `<name>.md` with these lines. */
 const commandWith =
   (...heads: readonly Head[]): Emit =>
-  (doc) => [
-    {
-      path: `${doc.name}.md`,
-      text: frontMatter(
-        heads.flatMap((head) => head(doc)),
-        doc.body,
-      ),
-    },
-  ]
+  (doc) => {
+    const lines = heads.flatMap((head) => head(doc))
+    return [{ path: `${doc.name}.md`, text: frontMatter(lines, doc.body) }]
+  }
 
 export const commandMarkdown = commandWith(description, hint, hidden)
 export const commandAllowing = commandWith(description, hint, allowed, hidden)
@@ -76,79 +71,50 @@ export const commandPlain = commandWith(description)
 export const commandHinted = commandWith(description, hint)
 
 interface AgentForm {
-  /** Path below the folder of agents. */
-  readonly file: (name: string) => string
-  /** Key and value of the line of tools; null if it takes none. */
-  readonly tools: { readonly key: string; readonly value: (names: readonly string[]) => string } | null
+  /** Path below the folder of agents; default `<name>.md`. */
+  readonly file?: (name: string) => string
+  /** Key of the line of tools. */
+  readonly key?: string
   /** Whether it shows agents in a colour. */
-  readonly coloured?: true
+  readonly isColoured?: boolean
 }
 
 /** The colour shows the ability: change code, write reports, only read. */
 const colourOf = ({ tools }: PromptDoc): string =>
   tools.includes('edit') ? 'green' : tools.includes('write') ? 'blue' : 'cyan'
 
+/** `value`: that of the line of tools; null if it takes none. */
 const agentWith =
-  ({ file, tools, coloured }: AgentForm): Emit =>
-  (doc, runtime) => [
-    {
-      path: file(doc.name),
-      text: frontMatter(
-        [
-          `name: ${doc.name}`,
-          `description: ${quoted(doc.about)}`,
-          ...modelLine(doc),
-          ...(tools === null ? [] : [`${tools.key}: ${tools.value(toolNames(doc, runtime))}`]),
-          ...(coloured ? [`color: ${colourOf(doc)}`] : []),
-        ],
-        doc.body,
-      ),
-    },
-  ]
+  (
+    value: ((names: readonly string[]) => string) | null,
+    { file = (name) => `${name}.md`, key = 'tools', isColoured = false }: AgentForm = {},
+  ): Emit =>
+  (doc, runtime) => {
+    const head = [
+      `name: ${doc.name}`,
+      `description: ${quoted(doc.about)}`,
+      ...modelLine(doc),
+      ...(value === null ? [] : [`${key}: ${value(toolNames(doc, runtime))}`]),
+      ...(isColoured ? [`color: ${colourOf(doc)}`] : []),
+    ]
+    return [{ path: file(doc.name), text: frontMatter(head, doc.body) }]
+  }
 
-const flat = (name: string): string => `${name}.md`
 const asWords = (names: readonly string[]): string => names.join(', ')
 const asList = (names: readonly string[]): string => `[${names.map(quoted).join(', ')}]`
 
-/** `<name>.md` with an explicit tool list: without one the client grants everything. */
-export const agentMarkdown = agentWith({
-  file: flat,
-  tools: { key: 'tools', value: asWords },
-})
-
-/** Agents with colour names. */
-export const agentColoured = agentWith({
-  file: flat,
-  tools: { key: 'tools', value: asWords },
-  coloured: true,
-})
-
-/** Agents with the tools as a YAML list. */
-export const agentListed = agentWith({
-  file: flat,
-  tools: { key: 'tools', value: asList },
-})
-
-/** `<name>.md` without tools, for clients that take none or whose tool names are unproven. */
-export const agentPlain = agentWith({ file: flat, tools: null })
-
-/** `<name>/AGENT.md`: the folder is the name. */
-export const agentFolder = agentWith({
-  file: (name) => `${name}/AGENT.md`,
-  tools: { key: 'allowed-tools', value: asList },
-})
-
-/** `<name>.agent.md`. */
-export const agentDotted = agentWith({
-  file: (name) => `${name}.agent.md`,
-  tools: { key: 'tools', value: asList },
-})
-
-/** `<name>.yml`, front matter and text as in Markdown: no other extension is read. */
-export const agentYaml = agentWith({
-  file: (name) => `${name}.yml`,
-  tools: { key: 'tools', value: asList },
-})
+/** With an explicit tool list: without one the client grants everything. */
+export const agentMarkdown = agentWith(asWords)
+export const agentColoured = agentWith(asWords, { isColoured: true })
+/** The tools as a YAML list. */
+export const agentListed = agentWith(asList)
+/** For clients that take no tools, or whose tool names are unproven. */
+export const agentPlain = agentWith(null)
+/** The folder is the name. */
+export const agentFolder = agentWith(asList, { file: (name) => `${name}/AGENT.md`, key: 'allowed-tools' })
+export const agentDotted = agentWith(asList, { file: (name) => `${name}.agent.md` })
+/** Front matter and text as in Markdown: no other extension is read. */
+export const agentYaml = agentWith(asList, { file: (name) => `${name}.yml` })
 
 /** The client's names of unavailable actions, except names shared with an available one. */
 function denied(doc: PromptDoc, runtime: Runtime): readonly string[] {
@@ -160,18 +126,11 @@ function denied(doc: PromptDoc, runtime: Runtime): readonly string[] {
 /** `<name>.md`, a subagent. Without a tool list, tools that are not denied follow the user's own rules. */
 export const agentPermissions: Emit = (doc, runtime) => {
   const without = denied(doc, runtime).map((name) => `  ${name}: deny`)
-  return [
-    {
-      path: `${doc.name}.md`,
-      text: frontMatter(
-        [
-          `description: ${quoted(doc.about)}`,
-          'mode: subagent',
-          ...modelLine(doc),
-          ...(without.length === 0 ? [] : ['permission:', ...without]),
-        ],
-        doc.body,
-      ),
-    },
+  const head = [
+    `description: ${quoted(doc.about)}`,
+    'mode: subagent',
+    ...modelLine(doc),
+    ...(without.length === 0 ? [] : ['permission:', ...without]),
   ]
+  return [{ path: `${doc.name}.md`, text: frontMatter(head, doc.body) }]
 }

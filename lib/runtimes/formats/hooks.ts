@@ -6,12 +6,11 @@ import type { Offer, ValueEdit } from '../offers.js'
 
 const keyOf = ({ point, event }: Moment): string => `hook-${point}-${event.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
 
-/** `a|b`, as most clients match tool names. */
-const names = (tools: readonly string[]): string => tools.join('|')
-/** For clients that search the pattern within the name. */
-const anchored = (tools: readonly string[]): string => `^(?:${tools.join('|')})$`
-
-const MATCHERS = { names, anchored } as const
+/** `a|b`, as most clients match tool names; `anchored`, for clients that search the pattern within the name. */
+const MATCHERS = {
+  names: (tools: readonly string[]): string => tools.join('|'),
+  anchored: (tools: readonly string[]): string => `^(?:${tools.join('|')})$`,
+} as const
 
 /** One item per moment, at the end of the client's list. */
 const listed = (
@@ -46,12 +45,13 @@ export const asWords = ({ script, runtime }: HookCall): JsonObject => ({
   args: [script, runtime],
 })
 
-export const inSeconds =
+/** `second`: in units of the client's time limits. */
+const limited =
+  (second: number) =>
   (command: (call: HookCall) => JsonObject) =>
-  (call: HookCall, { point }: Moment): JsonObject => ({ ...command(call), timeout: secondsAt(point) })
-export const inMilliseconds =
-  (command: (call: HookCall) => JsonObject) =>
-  (call: HookCall, { point }: Moment): JsonObject => ({ ...command(call), timeout: secondsAt(point) * 1000 })
+  (call: HookCall, { point }: Moment): JsonObject => ({ ...command(call), timeout: secondsAt(point) * second })
+export const inSeconds = limited(1)
+export const inMilliseconds = limited(1000)
 export const asLine = (call: HookCall): JsonObject => ({ command: commandLine(call) })
 /** Separate arguments if the path is known; else a command line whose shell expands the project's folder. */
 export const asWordsOrLine = (call: HookCall): JsonObject =>
@@ -61,7 +61,7 @@ export const asWordsOrLine = (call: HookCall): JsonObject =>
 export const flatHooks = (files: Offer['files']): Registration => {
   const { settings } = listed(files, ofItsEvent, (call, { event, point, tools }) => {
     const handler = { command: commandLine(call, event), timeout: secondsAt(point) }
-    return tools === null ? handler : { ...handler, matcher: names(tools) }
+    return tools === null ? handler : { ...handler, matcher: MATCHERS.names(tools) }
   })
   const version = { key: 'hooks-version', what: 'set', path: ['version'], value: 1 } as const
   return {
@@ -84,7 +84,7 @@ export const namedHooks = (files: Offer['files']): Registration => ({
       const value = Object.fromEntries(
         moments.map((moment): [string, Json] => {
           const isOfTools = moment.point === 'pre-tool' || moment.point === 'post-tool'
-          const matcher = moment.tools === null ? '*' : names(moment.tools)
+          const matcher = moment.tools === null ? '*' : MATCHERS.names(moment.tools)
           return [moment.event, isOfTools ? [{ matcher, hooks: [handlerOf(moment)] }] : [handlerOf(moment)]]
         }),
       )
@@ -100,7 +100,7 @@ export const tableHooks = (files: Offer['files']): Registration =>
     () => ['hooks'],
     (call, { event, point, tools }) => ({
       event,
-      ...(tools === null ? {} : { matcher: anchored(tools) }),
+      ...(tools === null ? {} : { matcher: MATCHERS.anchored(tools) }),
       command: commandLine(call),
       timeout: secondsAt(point),
     }),
@@ -113,16 +113,11 @@ export const ownHookFile = (path: string): Registration => ({
     const handler = (moment: Moment): JsonObject => {
       const limits = {
         timeoutSec: secondsAt(moment.point),
-        ...(moment.tools === null ? {} : { matcher: names(moment.tools) }),
+        ...(moment.tools === null ? {} : { matcher: MATCHERS.names(moment.tools) }),
       }
       const line = commandLine(call, moment.event)
       return scope === 'global'
-        ? {
-            type: 'command',
-            exec: 'node',
-            args: [call.script, call.runtime, moment.event],
-            ...limits,
-          }
+        ? { type: 'command', exec: 'node', args: [call.script, call.runtime, moment.event], ...limits }
         : { type: 'command', bash: `${line} || true`, powershell: `${line}; exit 0`, ...limits }
     }
     const hooks = Object.fromEntries(moments.map((moment) => [moment.event, [handler(moment)]]))
