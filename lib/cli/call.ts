@@ -74,16 +74,12 @@ export function startFolder(flags: Flags, world: World): string {
   throw new GsdError({ code: 'USAGE', message: `--cwd is not a folder: ${folder}`, fix: 'name an existing folder' })
 }
 
-interface CallProject extends Project {
-  /** There is no project: the caller's folder stands in for its root. */
-  readonly absent?: true
-}
-
-async function projectFor(verb: Verb, start: string, flags: Flags, world: World): Promise<CallProject> {
+/** Without a project, the caller's folder stands in for its root if the verb needs none. */
+async function projectFor(verb: Verb, start: string, flags: Flags, world: World): Promise<Project> {
   const anyWorkstream = verb.needsWorkstream === false
   const found = findProject({ start, env: world.env, workstream: flags.ws, anyWorkstream })
   if (found !== null) return withWorkstream(verb, found)
-  if (verb.needsProject === false) return { root: start, base: '.planning', choices: null, absent: true }
+  if (verb.needsProject === false) return { root: start, base: '.planning', choices: null }
   throw (await import('./no-project.js')).noProject({ start, env: world.env })
 }
 
@@ -120,7 +116,7 @@ interface Opened {
   view(): View
 }
 
-async function loadNeeds(verb: Verb, { root }: CallProject, world: World) {
+async function loadNeeds(verb: Verb, { root }: Project, world: World) {
   const touched = [...new Set([...verb.reads, ...(verb.writes ?? [])])]
   const [codecs, reader, host, pack, presence, extensions] = await Promise.all([
     loadCodecs(touched),
@@ -134,7 +130,7 @@ async function loadNeeds(verb: Verb, { root }: CallProject, world: World) {
   return { codecs, reader, host, pack, presence, extensions: opened }
 }
 
-async function prepare(verb: Verb, project: CallProject, flags: Flags, world: World): Promise<Opened> {
+async function prepare(verb: Verb, project: Project, flags: Flags, world: World): Promise<Opened> {
   const { reader, pack, presence, ...loaded } = await loadNeeds(verb, project, world)
   const [{ openCaller }, { dropAgreed, keepAgreed }] = await Promise.all([
     import('../node/caller.js'),

@@ -1,25 +1,19 @@
 // Main of `gsd`.
 import { userInfo } from 'node:os'
 import { isatty } from 'node:tty'
+import { attempt } from '../std/attempt.js'
 import { homeOf } from './gsd/surroundings.js'
 import type { World } from './gsd/world.js'
 import { writeAll } from './output.js'
 
-/** A bare user id, as in containers, has no recorded home. */
-function recordedHome(): string | null {
-  try {
-    return userInfo().homedir
-  } catch {
-    return null
-  }
-}
-
+// A bare user id, as in containers, has no recorded home.
+const recorded = attempt(() => userInfo().homedir, null)
 const around = {
   argv: process.argv.slice(2),
   env: process.env,
   platform: process.platform,
   cwd: process.cwd(),
-  home: homeOf({ env: process.env, platform: process.platform, recorded: recordedHome() }) ?? '',
+  home: homeOf({ env: process.env, platform: process.platform, recorded }) ?? '',
   bin: import.meta.dirname,
 }
 const world: World = {

@@ -19,17 +19,11 @@ export const effectOf = (verb: Verb): string =>
 function argumentRow(key: string, arg: Arg): readonly [string, string] {
   const values = arg.type === 'choice' ? ` (${arg.values.join(', ')})` : ''
   const needed = arg.required === true ? ' (required)' : ''
-  const left = {
-    text: `--${flagOf(key)} <text>`,
-    int: `--${flagOf(key)} <number>`,
-    path: `--${flagOf(key)} <path>`,
-    choice: `--${flagOf(key)} <word>`,
-    list: `--${flagOf(key)} <item>`,
-    flag: `--${flagOf(key)}`,
-    rest: `<${flagOf(key)}…>`,
-  }[arg.type]
-  return [arg.positional === true ? `${flagOf(key)}` : left, `${arg.about}${values}${needed}`]
+  const flag = flagOf(key)
+  const left = arg.type === 'rest' ? `<${flag}…>` : `--${flag}${VALUES[arg.type]}`
+  return [arg.positional === true ? flag : left, `${arg.about}${values}${needed}`]
 }
+const VALUES = { text: ' <text>', int: ' <number>', path: ' <path>', choice: ' <word>', list: ' <item>', flag: '' }
 
 function verbHelp(verb: Verb): string {
   const rows = argumentsOf(verb).map(([key, arg]) => argumentRow(key, arg))

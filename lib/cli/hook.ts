@@ -13,6 +13,7 @@ import { installedSpelling } from '../node/own-call.js'
 import { keepMemory, memoryPath } from '../node/session-memory.js'
 import { startApart } from '../node/start.js'
 import { isRuntimeId, loadRuntime } from '../runtimes/rows.js'
+import { attempt, quietly } from '../std/attempt.js'
 import { withCalls } from '../std/calls.js'
 import { isFields, objectIn } from '../std/json.js'
 import { once } from '../std/once.js'
@@ -66,17 +67,14 @@ function textBelow(root: string, path: string): string | null {
 }
 
 function projectAt(root: string): HookProject {
-  let settings: Readonly<Record<string, unknown>> | undefined
+  const settings = once(() => documentIn(textBelow(root, '.planning/config.json')))
   return {
     root,
     list: (folder) => (obstacleAt(root, folder, 'folder') === null ? namesIn(join(root, folder)) : []),
     changedAt: (folder) =>
       obstacleAt(root, folder, 'folder') === null ? (statOf(join(root, folder))?.mtimeMs ?? null) : null,
     read: (path) => textBelow(root, path),
-    setting: (key) => {
-      settings ??= documentIn(textBelow(root, '.planning/config.json'))
-      return settingIn(settings, key)
-    },
+    setting: (key) => settingIn(settings(), key),
   }
 }
 
@@ -120,9 +118,9 @@ function opened(context: HookContext, bin: string, runtime: string): Opened {
   const place = memoryPath(context.session, root, ownFolder)
   // Ended sessions leave nothing in the user's own folder.
   if (root === null && context.point === 'session-end' && place !== null) rmSync(place, { force: true })
-  let memory: Readonly<Record<string, unknown>> | undefined
-  const remembered = () =>
-    (memory ??= documentIn(place !== null && existsSync(place) ? plainText(place, { most: MOST_READ }) : null))
+  const remembered = once(() =>
+    documentIn(place !== null && existsSync(place) ? plainText(place, { most: MOST_READ }) : null),
+  )
   /** Starts a program of ours that outlives this process. */
   const start = (program: string, ...words: readonly string[]) =>
     startApart([process.execPath, join(bin, program), ...words], { cwd: root ?? cwd })
@@ -194,23 +192,14 @@ async function stdin(): Promise<string> {
 }
 
 /** A second, non-blocking handle on the pipe; standard input itself if there is none. */
-function openPipe(): number {
-  try {
-    return openSync('/dev/stdin', constants.O_RDONLY | constants.O_NONBLOCK)
-  } catch {
-    return 0
-  }
-}
+const openPipe = (): number => attempt(() => openSync('/dev/stdin', constants.O_RDONLY | constants.O_NONBLOCK), 0)
 
 /** Makes the socket non-blocking. A stream would too, but costs a tenth of the process. */
-function isUnblocked(): boolean {
-  try {
+const isUnblocked = (): boolean =>
+  attempt(() => {
     const { Pipe, constants: kinds } = (process as unknown as Bindings).binding('pipe_wrap')
     return !new Pipe(kinds.SOCKET).open(0)
-  } catch {
-    return false
-  }
-}
+  }, false)
 
 interface Bindings {
   binding(name: 'pipe_wrap'): {
@@ -249,12 +238,11 @@ export async function hook(bin: string): Promise<void> {
   const answer = await stdin()
     .then((text) => answerTo(words, text, bin))
     .catch(() => null)
-  try {
+  // The client may have stopped reading.
+  quietly(() => {
     if (answer?.stdout) writeSync(1, answer.stdout)
     if (answer?.stderr) writeSync(2, answer.stderr)
-  } catch {
-    // The client has stopped reading.
-  }
+  })
   process.exit(answer?.exit ?? 0)
 }
 

@@ -28,12 +28,8 @@ export function documentOf(value: unknown, flags: Flags): string {
   return `${visibleJson(JSON.stringify(value, null, flags.pretty && !flags.raw ? 2 : 0))}\n`
 }
 
-export const errorDocument = (body: ErrorBody): { readonly error: ErrorBody } => ({
-  error: {
-    code: body.code,
-    message: body.message,
-    fix: body.fix,
-  },
+export const errorDocument = ({ code, message, fix }: ErrorBody): { readonly error: ErrorBody } => ({
+  error: { code, message, fix },
 })
 
 /** Indents continuation lines, so that no text can pass for another complaint or fix. */

@@ -44,14 +44,13 @@ function saysError({ stdout, stderr }: Outcome): boolean {
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
 
-const wordOf = (value: unknown): string =>
-  value === null || value === undefined
-    ? '-'
-    : value === true
-      ? 'yes'
-      : value === false
-        ? 'no'
-        : visibleLine(`${value}`)
+const WORDS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
+  [null, '-'],
+  [undefined, '-'],
+  [true, 'yes'],
+  [false, 'no'],
+])
+const wordOf = (value: unknown): string => WORDS.get(value) ?? visibleLine(`${value}`)
 const label = (key: string): string => visibleLine(key.replaceAll('_', ' '))
 
 /** `width`: columns of the terminal. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Script } from 'node:vm'
 import { type BundleName, compiledName, opened, sealed } from '../node/compiled-code.js'
 import { packedProgram } from '../node/packed.js'
+import { attempt } from '../std/attempt.js'
 import { SET_UP } from '../std/set-up.js'
 
 /** This program's name, and the checksums of the bundles; set by the build. */
@@ -19,13 +20,8 @@ interface Exports {
 const folder = import.meta.dirname
 const bundle: BundleName = __GSD_MAIN__ === 'hook' ? 'hook' : 'program'
 
-function compiledOf(name: BundleName): Buffer | undefined {
-  try {
-    return opened(readFileSync(join(folder, compiledName(name))), __GSD_SUMS__[name])
-  } catch {
-    return undefined
-  }
-}
+const compiledOf = (name: BundleName): Buffer | undefined =>
+  attempt(() => opened(readFileSync(join(folder, compiledName(name))), __GSD_SUMS__[name]), undefined)
 
 function read(name: BundleName, cachedData?: Buffer): Script {
   const filename = join(folder, `${name}.cjs`)

@@ -6,6 +6,7 @@ import { GsdError } from '../errors.js'
 import { keepOrder } from '../node/caller.js'
 import { targetOf } from '../node/disk.js'
 import { rootFrom } from '../node/project.js'
+import { attempt, quietly } from '../std/attempt.js'
 import { slashed } from '../std/paths.js'
 import { isSecretFile } from '../std/secret-files.js'
 import type { Flags } from './arguments.js'
@@ -23,11 +24,8 @@ export function withTyped(from: string, flags: Flags, world: World): World {
       fix: "pass the user's words: --typed <file>, or --typed - with the words on standard input",
     })
   const now = world.clock?.now() ?? Date.now()
-  try {
-    keepOrder(world.env, rootFrom(world.env, start), words, now)
-  } catch {
-    // An unwritable home: this call has the words, later ones must be given them again.
-  }
+  // With an unwritable home, later calls must be given the words again.
+  quietly(() => keepOrder(world.env, rootFrom(world.env, start), words, now))
   return { ...world, typed: { words, at: new Date(now).toISOString() } }
 }
 
@@ -41,9 +39,7 @@ function textOf(from: string, start: string, world: World): string {
       message: `--typed ${from} may hold secrets and is not read`,
       fix: "put the user's words in another file, or pass --typed - with the words on standard input",
     })
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    throw new GsdError({ code: 'FILE_NOT_FOUND', message: `no file ${from}`, fix: 'name an existing file' })
-  }
+  const text = attempt(() => readFileSync(path, 'utf8'), null)
+  if (text !== null) return text
+  throw new GsdError({ code: 'FILE_NOT_FOUND', message: `no file ${from}`, fix: 'name an existing file' })
 }

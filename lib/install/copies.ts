@@ -1,10 +1,11 @@
 // Untouched copies by digest, in one file beside the record: the base of merges, and the user's original settings.
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
+import { attempt } from '../std/attempt.js'
 import { parsedJson } from '../std/json.js'
 import { bytesOf, type Disk, digestOf, textOf } from './disk.js'
 import type { Operation } from './operation.js'
-import { removeNow } from './patches.js'
+import { putIfDifferent, removeNow } from './patches.js'
 
 type Copies = ReadonlyMap<string, Uint8Array>
 
@@ -30,13 +31,7 @@ function read(bytes: Uint8Array): Copies {
   return new Map(copies.map((copy) => [digestOf(copy), copy]))
 }
 
-function unpacked(bytes: Uint8Array): string {
-  try {
-    return textOf(brotliDecompressSync(bytes)) ?? ''
-  } catch {
-    return ''
-  }
-}
+const unpacked = (bytes: Uint8Array): string => attempt(() => textOf(brotliDecompressSync(bytes)), null) ?? ''
 
 /** Fast rather than small: the best compression takes half a second for a tenth less. */
 const packed = (copies: Copies): Uint8Array =>
@@ -54,8 +49,6 @@ export function keepCopies(
   record: string,
   wanted: Iterable<readonly [digest: string, bytes: Uint8Array | null]>,
 ): readonly Operation[] {
-  const path = placeOf(record)
-  const there = disk.read(path)
   const before = copiesAt(disk, record)
   const copies = new Map<string, Uint8Array>()
   for (const [digest, bytes] of wanted) {
@@ -63,18 +56,11 @@ export function keepCopies(
     if (copy !== undefined) copies.set(digest, copy)
   }
   const isSame = copies.size === before.size && [...copies.keys()].every((digest) => before.has(digest))
-  if (there !== null && isSame) return []
-  return [
-    {
-      kind: 'put',
-      stage: 'payload',
-      path,
-      bytes: packed(copies),
-      before: there === null ? null : digestOf(there),
-      why: 'record',
-      mode: 0o600,
-    },
-  ]
+  if (isSame && disk.read(placeOf(record)) !== null) return []
+  return putIfDifferent(disk, placeOf(record), packed(copies), 'payload', 'record').map((put) => ({
+    ...put,
+    mode: 0o600,
+  }))
 }
 
 export const removeCopies = (disk: Disk, record: string): readonly Operation[] => removeNow(disk, placeOf(record))

@@ -1,6 +1,7 @@
 // Read-only port to the file system, so that a plan is a pure function of what is on disk.
 import { hash } from 'node:crypto'
 import { dirname, join, sep } from 'node:path'
+import { attempt } from '../std/attempt.js'
 import { onceOf } from '../std/once.js'
 import type { Operation } from './operation.js'
 
@@ -32,13 +33,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 export const bytesOf = (text: string): Uint8Array => encoder.encode(text)
 
 /** Lossless; `null` for bytes that are not UTF-8. A BOM stays in the text. */
-export function textOf(bytes: Uint8Array): string | null {
-  try {
-    return decoder.decode(bytes)
-  } catch {
-    return null
-  }
-}
+export const textOf = (bytes: Uint8Array): string | null => attempt(() => decoder.decode(bytes), null)
 
 /** Only blanks and control characters. */
 export const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => byte <= 0x20)

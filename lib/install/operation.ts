@@ -50,6 +50,12 @@ export interface Plan {
   readonly expects: readonly Expected[]
 }
 
+/** The plan with more operations. */
+export const extended = <P extends Plan>(plan: P, more: readonly Operation[]): P => ({
+  ...plan,
+  operations: inOrder([...plan.operations, ...more]),
+})
+
 export interface Expected {
   readonly path: string
   /** The digest it must still have; null for no file. */

@@ -1,17 +1,14 @@
 // Install as data: turns a choice, the pack's files and the disk into the operations to perform.
-import { dirname, join } from 'node:path'
 import { GsdError } from '../errors.js'
 import { type RuntimeId, SHARED } from '../runtimes/all.js'
 import type { OfferName } from '../runtimes/offers.js'
 import { type Disk, digestOf, snapshotOf } from './disk.js'
 import { type ChangedFile, planEdits } from './edits/planned.js'
 import type { ExtraId } from './extras.js'
-import { isWithin } from './installed.js'
 import type { Layout } from './layout.js'
 import { keyOf, type OwnedFile, splitKey } from './manifest.js'
 import { installedNameAt } from './names.js'
-import { type Expected, inOrder, type Operation, type Plan, type Put } from './operation.js'
-import { putIfDifferent } from './patches.js'
+import { type Expected, inOrder, type Operation, type Plan } from './operation.js'
 import { type Draft, type Order, orderOf } from './planning/order.js'
 import { Placing } from './planning/placing.js'
 import { keepRecord } from './planning/record.js'
@@ -88,25 +85,6 @@ function expectations(
     return there !== null && digestOf(there) === digest ? [{ path, before: digest }] : []
   })
 }
-
-/** Whether a compiled bundle is missing or stale. */
-export function lacksCompiled(plan: InstallPlan, name: string, disk: Disk): boolean {
-  const path = compiledPath(plan, name, disk)
-  const isNew = plan.operations.some(({ kind, path: put }) => kind === 'put' && isWithin(dirname(path), put))
-  return isNew || disk.see(path) === null
-}
-
-const compiledPath = ({ payload }: InstallPlan, name: string, disk: Disk): string =>
-  disk.real(join(payload, 'bin', name))
-
-/** The operation that places a compiled bundle. */
-export const putCompiled = (plan: InstallPlan, name: string, bytes: Uint8Array, disk: Disk): readonly Put[] =>
-  putIfDifferent(disk, compiledPath(plan, name, disk), bytes, 'payload', 'record')
-
-export const withPuts = (plan: InstallPlan, puts: readonly Put[]): InstallPlan => ({
-  ...plan,
-  operations: inOrder([...plan.operations, ...puts]),
-})
 
 function takeOver(
   { choice, disk, runtimes, keepers }: Order,

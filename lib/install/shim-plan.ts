@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { SET_UP } from '../std/set-up.js'
 import { shellQuoted } from '../std/text.js'
 import { bytesOf, type Disk, digestOf, readText } from './disk.js'
-import { inOrder, type Notice, type Operation, type Plan } from './operation.js'
+import { extended, type Notice, type Operation, type Plan } from './operation.js'
 
 /** Programs in a payload's `bin` folder, by the name the user types. */
 const SHIMS = { gsd: 'gsd.cjs', 'gsd-tools': 'gsd-tools.cjs' } as const
@@ -47,11 +47,6 @@ function missingAbove(disk: Disk, folder: string): number {
   for (let at = folder; missing < MOST_MADE && disk.see(at) === null; at = dirname(at)) missing++
   return missing
 }
-
-const extended = <P extends Plan>(plan: P, more: readonly Operation[]): P => ({
-  ...plan,
-  operations: inOrder([...plan.operations, ...more]),
-})
 
 /** Adds the shims to a plan. Files of the same names that are not ours stay, with a notice. */
 export function withShims<P extends Plan>(plan: P, { folder, node }: ShimPlace, payload: string, disk: Disk): P {

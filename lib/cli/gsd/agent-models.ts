@@ -9,7 +9,7 @@ import { sourceOf } from '../../node/tree.js'
 import type { ModelTable } from '../../ports.js'
 import { SHIPPED_MODELS } from '../../runtimes/models.js'
 import type { Runtime } from '../../runtimes/runtime.js'
-import { once } from '../../std/once.js'
+import { once, withLater } from '../../std/once.js'
 import type { World } from './world.js'
 
 export interface Settings {
@@ -28,13 +28,8 @@ export function settingsAround({ env }: Pick<World, 'env'>, project: string | nu
   const text = project === null ? null : plainText(path, { most: MOST_READ, follow: true })
   const value = text === null ? { settings: {}, readable: true } : config.parse(sourceOf(path, text, null)).value
   const personal = once(() => personalSettings(env).settings)
-  const models = once(() => ownModels(env))
-  return {
-    find: (key) => getSetting(value, key, personal),
-    get models() {
-      return models()
-    },
-  }
+  const find = (key: string) => getSetting(value, key, personal)
+  return withLater({ find }, { models: () => ownModels(env) })
 }
 
 /** The model in the client's agent file; null if it names none, as with the defaults. */

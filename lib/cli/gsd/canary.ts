@@ -48,7 +48,7 @@ async function askOne(id: RuntimeId, place: InstallTarget, world: World): Promis
         cwd: borrowed.project,
         milliseconds: PATIENCE_MS,
       })
-      if (sighting !== null) sightings.push(inPlain(sighting, borrowed))
+      if (sighting !== null) sightings.push({ ...sighting, complaints: sighting.complaints.map(borrowed.plain) })
     }
     if (sightings.length === 0) return { runtime: id, verdict: null, why: 'it did not answer' }
     const files = place.installed?.manifest.files ?? {}
@@ -58,11 +58,6 @@ async function askOne(id: RuntimeId, place: InstallTarget, world: World): Promis
     borrowed.remove()
   }
 }
-
-const inPlain = (sighting: Sighting, { plain }: Borrowed): Sighting => ({
-  ...sighting,
-  complaints: sighting.complaints.map(plain),
-})
 
 /** Everything the client reads names from in the scope, and its settings. */
 function copiesFor(id: RuntimeId, { scope, roots }: InstallTarget): readonly Copy[] {

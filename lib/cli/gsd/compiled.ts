@@ -1,8 +1,11 @@
 // Compiled code of the bundles, kept beside them for the node that runs it.
 
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { type InstallPlan, lacksCompiled, putCompiled, withPuts } from '../../install/plan.js'
+import { dirname, join } from 'node:path'
+import { isWithin } from '../../install/installed.js'
+import { extended } from '../../install/operation.js'
+import { putIfDifferent } from '../../install/patches.js'
+import type { InstallPlan } from '../../install/plan.js'
 import { BUNDLES, type BundleName, compiledName } from '../../node/compiled-code.js'
 import { realDisk } from '../../node/files.js'
 import { outputOf } from '../../node/start.js'
@@ -16,11 +19,12 @@ export const COMPILED: readonly string[] = BUNDLES.map((bundle) => compiledName(
 
 export function withCompiled(plan: InstallPlan, world: World): InstallPlan {
   const puts = BUNDLES.flatMap((bundle) => {
-    const name = compiledName(bundle)
-    const bytes = lacksCompiled(plan, name, realDisk) ? codeOf(bundle, world) : null
-    return bytes === null ? [] : putCompiled(plan, name, bytes, realDisk)
+    const path = realDisk.real(join(plan.payload, 'bin', compiledName(bundle)))
+    const isStale = plan.operations.some(({ kind, path: put }) => kind === 'put' && isWithin(dirname(path), put))
+    const bytes = isStale || realDisk.see(path) === null ? codeOf(bundle, world) : null
+    return bytes === null ? [] : putIfDifferent(realDisk, path, bytes, 'payload', 'record')
   })
-  return withPuts(plan, puts)
+  return extended(plan, puts)
 }
 
 /** Null after a failure: programs then start a little slower. */

@@ -3,13 +3,15 @@ import { join } from 'node:path'
 import { commandSpelling } from '../../assets/tokens.js'
 import type { ChangedFile } from '../../install/edits/planned.js'
 import { isWithin } from '../../install/installed.js'
+import type { Notice } from '../../install/operation.js'
 import type { InstallPlan } from '../../install/plan.js'
 import { realDisk } from '../../node/files.js'
 import { callOfGsd } from '../../node/own-call.js'
 import { type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
 import { counted, shellQuoted } from '../../std/text.js'
-import type { InstallingGiven } from './flags.js'
+import type { CommonGiven, InstallingGiven } from './flags.js'
 import { blocks, colours, noticeLines, previewOf, short } from './report.js'
+import { type InstallTarget, inScope, installedRuntimes, usableTarget } from './selection.js'
 import { answerTo, type MendedPlace, type RunAnswer } from './session.js'
 import { pathAdvice, shimFolder } from './shims.js'
 import type { World } from './world.js'
@@ -102,4 +104,19 @@ function nextLines({ runtimes, layout, offers }: InstallPlan): readonly (readonl
 function askingLines({ runtimes }: InstallPlan): readonly string[] {
   const asks = runtimes.filter((id) => runtimeOf(id).listingCommands.length > 0).map((id) => `gsd doctor ${id}`)
   return asks.length === 0 ? [] : [`To see what they load: ${asks.join(', ')}`]
+}
+
+export function inBothScopes(runtimes: readonly RuntimeId[], place: InstallTarget, world: World): readonly Notice[] {
+  if (world.cwd === world.home) return []
+  const scope = place.scope === 'local' ? 'global' : 'local'
+  const there = usableTarget(scope, inScope({} as CommonGiven, scope), world)
+  const other = there === null ? [] : installedRuntimes(there)
+  return runtimes
+    .filter((id) => other.includes(id))
+    .map((id) => ({
+      level: 'note',
+      path: null,
+      message: `${runtimeOf(id).title} also has the pack in ${scope} scope: which may list or rename every name twice`,
+      fix: `keep one of them: gsd uninstall --${id} --${scope}`,
+    }))
 }

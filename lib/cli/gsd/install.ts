@@ -19,7 +19,7 @@ import { settingsAround } from './agent-models.js'
 import { COMPILED, withCompiled } from './compiled.js'
 import { type OffersWanted, offersBefore, offersWanted, settledOffers } from './edits.js'
 import { INSTALLING, type InstallingGiven } from './flags.js'
-import { answerOf } from './install-answer.js'
+import { answerOf, inBothScopes } from './install-answer.js'
 import { withMachine } from './own-folder.js'
 import { nothingDoneError } from './refusals.js'
 import { blocks, changeLines, colours, noticeLines } from './report.js'
@@ -36,7 +36,6 @@ import {
 import { carryOut, type MendedPlace, mendedPlace, type RunAnswer } from './session.js'
 import { addShims, GLOBAL_INSTALL_HINT, shimFolder, shimFolderToOffer } from './shims.js'
 import { openAssets, openSupply, ownPages } from './supply.js'
-import { inBothScopes } from './warnings.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {

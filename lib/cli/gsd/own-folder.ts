@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { bytesOf } from '../../install/disk.js'
-import { inOrder, type Operation, type Plan } from '../../install/operation.js'
+import { extended, type Operation, type Plan } from '../../install/operation.js'
 import { removeNow } from '../../install/patches.js'
 import { freshMachine, machinePath, personalFolder } from '../../node/caller.js'
 import { realDisk } from '../../node/files.js'
@@ -21,13 +21,6 @@ export const variables = ({ env, home }: World) => ({ ...env, HOME: home })
 
 export const ownFolder = (world: World): string => personalFolder(variables(world))
 
-const physicalIn = (folder: string, path: string): string => join(realDisk.real(folder), path.slice(folder.length + 1))
-
-const extended = <P extends Plan>(plan: P, more: readonly Operation[]): P => ({
-  ...plan,
-  operations: inOrder([...plan.operations, ...more]),
-})
-
 /** Adds this machine's id to the plan: programs in a client's sandbox cannot write it. */
 export function withMachine<P extends Plan>(plan: P, world: World): P {
   const folder = ownFolder(world)
@@ -36,7 +29,7 @@ export function withMachine<P extends Plan>(plan: P, world: World): P {
   const made: Operation = {
     kind: 'put',
     stage: 'payload',
-    path: physicalIn(folder, path),
+    path: join(realDisk.real(folder), path.slice(folder.length + 1)),
     bytes: bytesOf(freshMachine()),
     before: null,
     why: 'new',

@@ -8,7 +8,7 @@ import type { Scope } from '../../runtimes/terms.js'
 import type { CommonGiven } from './flags.js'
 import { ownFolder } from './own-folder.js'
 import { type InstallTarget, installTargetOf } from './selection.js'
-import type { Answer, GsdExit, World } from './world.js'
+import type { Answer, World } from './world.js'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -54,8 +54,6 @@ export async function carryOut(plan: Plan, place: ScopePlace, world: World): Pro
   }
 }
 
-const exitFor = (notices: readonly Notice[]): GsdExit => (notices.some(({ level }) => level === 'decide') ? 4 : 0)
-
 const plainOperation = (one: Operation): Readonly<Record<string, unknown>> => ({
   kind: one.kind,
   stage: one.stage,
@@ -80,16 +78,8 @@ export const answerTo = (
   own: Readonly<Record<string, unknown>>,
   text: string,
 ): RunAnswer => ({
-  exit: exitFor(notices),
-  result: {
-    action,
-    dry_run: dryRun,
-    scope,
-    ...own,
-    recovered,
-    operations: operations.map(plainOperation),
-    notices,
-  },
+  exit: notices.some(({ level }) => level === 'decide') ? 4 : 0,
+  result: { action, dry_run: dryRun, scope, ...own, recovered, operations: operations.map(plainOperation), notices },
   notices,
   text,
 })

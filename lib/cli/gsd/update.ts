@@ -36,13 +36,7 @@ function nothingNewer({ scope, project }: InstallTarget): Answer {
   const command = `node bin/install.js update --${scope}${folder}`
   return {
     exit: 1,
-    result: {
-      action: 'update',
-      version: VERSION,
-      scope,
-      prepare,
-      command,
-    },
+    result: { action: 'update', version: VERSION, scope, prepare, command },
     text: `This is the installed copy ${VERSION}; it does not use the network. To update, ${inClone(`${prepare} && ${command}`)}\n`,
   }
 }

@@ -2,12 +2,12 @@
 import type { Worker } from '../../core/board/shown.js'
 import { type Args, arg } from '../../core/verb.js'
 import { GsdError } from '../../errors.js'
-import { findProject } from '../../node/project.js'
+import { rootFrom } from '../../node/project.js'
 import { workerFacts } from '../../pictures/words.js'
 import { objectIn } from '../../std/json.js'
 import { visibleLine } from '../../std/visible.js'
 import { plainAction } from './action.js'
-import { git, lineOf } from './auto/git.js'
+import { branchOf } from './auto/git.js'
 import { lookAtRemote, type RemoteSeen } from './auto/submitted-work.js'
 import { look } from './board/look.js'
 import { type GivenOf, JSON_FLAG, PROJECT } from './flags.js'
@@ -53,8 +53,8 @@ async function remoteIn(world: World): Promise<string | null> {
 
 /** The remote's claims, kept for every view of the project. */
 async function lookFurther(world: World, remote: string): Promise<RemoteSeen> {
-  const { root } = findProject({ start: world.cwd, env: world.env, anyWorkstream: true }) ?? { root: '.' }
-  const branch = lineOf(await git(root, ['symbolic-ref', '--quiet', 'HEAD']))
+  const root = rootFrom(world.env, world.cwd)
+  const branch = await branchOf(root)
   const seen = await lookAtRemote({ cwd: root, remote, branch })
   if (seen.is === 'seen') return seen
   const message = `no answer from ${remote}: ${seen.reason}`

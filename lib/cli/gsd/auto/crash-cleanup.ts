@@ -9,6 +9,7 @@ import { sha256 } from '../../../node/digest.js'
 import { errno, isBelow, namesIn, obstacleAt, plainText, targetOf } from '../../../node/disk.js'
 import { unfinishedIn } from '../../../node/intent.js'
 import { acquireLock, withLock } from '../../../node/lock.js'
+import { attempt } from '../../../std/attempt.js'
 import { ask, type Engine } from './engine.js'
 import { git, lineOf, partsOf, worked } from './git.js'
 import { processData, processIds } from './processes.js'
@@ -64,15 +65,10 @@ export async function freeLocks({ cwd }: Pick<Engine, 'cwd'>): Promise<void> {
   for (const lock of locks) rmSync(lock, { force: true })
 }
 
-function locksIn(folder: string, isDeep = false): readonly string[] {
-  try {
-    return readdirSync(folder, { recursive: isDeep, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.lock'))
-      .map((entry) => join(entry.parentPath, entry.name))
-  } catch {
-    return []
-  }
-}
+const locksIn = (folder: string, isDeep = false): readonly string[] =>
+  attempt(() => readdirSync(folder, { recursive: isDeep, withFileTypes: true }), [])
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.lock'))
+    .map((entry) => join(entry.parentPath, entry.name))
 
 /** Whether a Git process works in one of the folders; one we may not inspect counts as if it did. */
 function isGitAtWork(folders: readonly string[]): boolean {

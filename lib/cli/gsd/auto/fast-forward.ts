@@ -6,7 +6,7 @@ import type { Refused } from '../../../core/auto/lane.js'
 import { obstacleAt, plainFile, plainText } from '../../../node/disk.js'
 import type { RunResult } from '../../../ports.js'
 import { objectIn } from '../../../std/json.js'
-import { complaint, git, lineOf, namedPaths, partsOf, worked } from './git.js'
+import { complaint, git, headOf, namedPaths, partsOf, worked } from './git.js'
 
 /** Two commits, the first an ancestor of the second. */
 export interface Move {
@@ -39,7 +39,7 @@ function refusedBy(moved: RunResult): Refused {
 export async function takeBackMove(root: string, folder: string): Promise<readonly string[]> {
   const move = moveIn(folder)
   if (move === null) return []
-  const isOld = lineOf(await git(root, ['rev-parse', '--verify', 'HEAD'])) === move.from
+  const isOld = (await headOf(root)) === move.from
   const touched = isOld
     ? partsOf(await git(root, ['diff', '--name-only', '--no-renames', '-z', move.from, move.to]))
     : []

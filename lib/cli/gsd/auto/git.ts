@@ -12,6 +12,16 @@ export const git = (cwd: string, words: readonly string[], stdin?: string): Prom
     patienceMs: 5000,
   })
 
+export const headOf = async (cwd: string): Promise<string> => lineOf(await git(cwd, ['rev-parse', '--verify', 'HEAD']))
+
+/** The checked-out branch in full; empty if there is none. */
+export const branchOf = async (cwd: string): Promise<string> =>
+  lineOf(await git(cwd, ['symbolic-ref', '--quiet', 'HEAD']))
+
+/** Whether `whole` contains the commit. */
+export const isAncestor = async (cwd: string, commit: string, whole = 'HEAD'): Promise<boolean> =>
+  worked(await git(cwd, ['merge-base', '--is-ancestor', commit, whole]))
+
 export const worked = ({ exitCode }: RunResult): boolean => exitCode === 0
 export const lineOf = ({ stdout }: RunResult): string => stdout.trim()
 export const complaint = ({ stderr, stdout }: RunResult): string =>

@@ -13,8 +13,8 @@ import { isJsonObject, type JsonObject } from '../../../std/json.js'
 import { commitRecord } from './crash-cleanup.js'
 import { ask, type Engine, findingsIn, nextOffer, refusalIn } from './engine.js'
 import { moveForward } from './fast-forward.js'
-import { complaint, git, lineOf, partsOf, worked } from './git.js'
-import { branchOf, headOf, type Lane, syncBranch } from './sync-branch.js'
+import { branchOf, complaint, git, headOf, lineOf, partsOf, worked } from './git.js'
+import { type Lane, syncBranch } from './sync-branch.js'
 import { addTree, LANE_PATH, removeTree } from './trees.js'
 
 /** Planning files taken from a branch beside the unit's record. The engine writes all others anew. */

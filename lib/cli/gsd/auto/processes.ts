@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { isAlive, startOf } from '../../../node/alive.js'
 import { namesIn, plainText } from '../../../node/disk.js'
 import { endGroup } from '../../../node/start.js'
+import { attempt, quietly } from '../../../std/attempt.js'
 import { objectIn } from '../../../std/json.js'
 
 /** The variable that identifies every process of a session. */
@@ -55,14 +56,8 @@ function leaderIn(path: string): number | null {
 /** Signals a group, and every process with the mark. */
 export function endAll({ pid, token }: Marked, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (pid !== null) endGroup(pid, signal)
-  for (const other of marked(token)) signalTo(other, signal)
-}
-function signalTo(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
-  try {
-    process.kill(pid, signal)
-  } catch {
-    // Already ended, or another user's.
-  }
+  // It may have ended already, or be another user's.
+  for (const other of marked(token)) quietly(() => process.kill(other, signal))
 }
 
 /** If the system shows it. A token is too long to be another value by chance. */
@@ -74,10 +69,5 @@ export const processIds = (): readonly number[] =>
   process.platform === 'linux' ? namesIn('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : [])) : []
 
 /** The system's data on a process; null if it has ended or is not ours. */
-export function processData(pid: number, what: 'comm' | 'environ'): string | null {
-  try {
-    return readFileSync(`/proc/${pid}/${what}`, 'latin1')
-  } catch {
-    return null
-  }
-}
+export const processData = (pid: number, what: 'comm' | 'environ'): string | null =>
+  attempt(() => readFileSync(`/proc/${pid}/${what}`, 'latin1'), null)

@@ -7,7 +7,7 @@ import type { RunResult } from '../../../ports.js'
 import { overNetwork, type RunClaims } from './claims.js'
 import type { Engine } from './engine.js'
 import { moveForward } from './fast-forward.js'
-import { complaint, git, lineOf, partsOf, worked } from './git.js'
+import { branchOf, complaint, git, headOf, isAncestor, lineOf, partsOf, worked } from './git.js'
 import { addTree, LANE_PATH, removeTree } from './trees.js'
 
 export interface Lane {
@@ -16,11 +16,6 @@ export interface Lane {
   /** The run's folder, for notes of a move. */
   readonly notes: string
 }
-
-export const branchOf = async (cwd: string): Promise<string> =>
-  lineOf(await git(cwd, ['symbolic-ref', '--quiet', 'HEAD']))
-
-export const headOf = async (cwd: string): Promise<string> => lineOf(await git(cwd, ['rev-parse', '--verify', 'HEAD']))
 
 /** The fetched branch under its own ref: viewers of claims overwrite FETCH_HEAD meanwhile. */
 const THEIRS = 'refs/gsd/theirs'
@@ -51,10 +46,8 @@ async function exchanged({ main, notes }: Lane, remote: string): Promise<Refused
   if (!worked(fetched)) return /couldn't find remote ref/.test(fetched.stderr) ? push(from, '') : notTaken(fetched)
   const tip = lineOf(await git(cwd, ['rev-parse', '--verify', THEIRS]))
   if (from === tip) return null
-  const holds = async (one: string, other: string) =>
-    worked(await git(cwd, ['merge-base', '--is-ancestor', other, one]))
-  if (await holds(from, tip)) return push(from, tip)
-  if (await holds(tip, from)) return moveForward(cwd, { from, to: tip }, notes)
+  if (await isAncestor(cwd, tip, from)) return push(from, tip)
+  if (await isAncestor(cwd, from, tip)) return moveForward(cwd, { from, to: tip }, notes)
   const to = await joined(main, { from, tip })
   if (to === null) return split(remote, branch.replace('refs/heads/', ''))
   return (await push(to, tip)) ?? moveForward(cwd, { from, to }, notes)

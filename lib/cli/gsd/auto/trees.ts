@@ -11,7 +11,7 @@ import { namesIn, obstacleAt, plainText } from '../../../node/disk.js'
 import { AGREED } from '../../../node/trusted.js'
 import { commitRecord, completeWrites, MOST_LEDGER } from './crash-cleanup.js'
 import type { Engine } from './engine.js'
-import { complaint, git, lineOf, namedPaths, partsOf, worked } from './git.js'
+import { branchOf, complaint, git, isAncestor, lineOf, namedPaths, partsOf, worked } from './git.js'
 
 export interface UnitTree {
   readonly unit: Unit
@@ -51,7 +51,7 @@ export async function whyNotApart({ cwd, base }: Engine): Promise<string | null>
   const prefix = await git(cwd, ['rev-parse', '--show-prefix'])
   if (!worked(prefix)) return 'this is not a git repository'
   if (lineOf(prefix) !== '') return 'the project is not the root of its repository'
-  if (!worked(await git(cwd, ['symbolic-ref', '--quiet', 'HEAD']))) return 'no branch is checked out'
+  if ((await branchOf(cwd)) === '') return 'no branch is checked out'
   const tracked = await git(cwd, ['ls-files', '-z', '--', `${base}/ROADMAP.md`])
   if (partsOf(tracked).length === 0) return 'the plans are not committed'
   return inTheWayOf(cwd, TREES_FOLDER)
@@ -113,7 +113,7 @@ export async function removeTree({ cwd }: Engine, path: string): Promise<void> {
 export async function dropTree(main: Engine, tree: UnitTree): Promise<string | null> {
   const inTheWay = inTheWayOf(main.cwd, tree.path)
   if (inTheWay !== null) return inTheWay
-  if (!(await isMerged(main, tree.branch))) return 'its work is not merged'
+  if (!(await isAncestor(main.cwd, `refs/heads/${tree.branch}`))) return 'its work is not merged'
   const unclean = existsSync(tree.engine.cwd) ? await whyUnclean(tree) : null
   if (unclean !== null) return unclean
   await removeTree(main, tree.path)
@@ -135,9 +135,6 @@ export async function dropMergedTrees(main: Engine): Promise<void> {
     await dropTree(main, tree)
   }
 }
-
-const isMerged = async ({ cwd }: Engine, branch: string): Promise<boolean> =>
-  worked(await git(cwd, ['merge-base', '--is-ancestor', `refs/heads/${branch}`, 'HEAD']))
 
 /** The tree's uncommitted files as a reason; null if there are none. */
 export async function whyUnclean({ engine }: UnitTree): Promise<string | null> {

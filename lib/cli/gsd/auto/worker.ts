@@ -5,7 +5,7 @@ import type { HeldUnit, Job } from '../../../core/auto/pool.js'
 import type { Right } from '../../../core/auto/rights.js'
 import { type Holding, workUnit } from '../../../core/auto/worker.js'
 import { ask, nextOffer } from './engine.js'
-import { git, lineOf, worked } from './git.js'
+import { git, headOf, lineOf, worked } from './git.js'
 import { laneOf } from './lane.js'
 import { decided, isSpent, oneSession, type Run, tell } from './run.js'
 import type { Stopping } from './stopping.js'
@@ -86,8 +86,7 @@ function seenFrom(offer: Offer, { unit }: Pick<UnitTree, 'unit'>): Offer {
 
 /** Merges main into the branch; the worker resolves conflicts. Planning files stay the branch's. */
 export async function withMain({ engine: { cwd } }: UnitTree, main: string): Promise<void> {
-  const tip = lineOf(await git(main, ['rev-parse', '--verify', 'HEAD']))
-  await git(cwd, ['merge', '--quiet', '--no-ff', '--no-commit', tip])
+  await git(cwd, ['merge', '--quiet', '--no-ff', '--no-commit', await headOf(main)])
   await git(cwd, ['checkout', '--quiet', 'HEAD', '--', '.planning'])
   const open = await git(cwd, ['diff', '--name-only', '--diff-filter=U'])
   if (worked(open) && lineOf(open) === '')
@@ -110,10 +109,7 @@ export async function mend(
     attempt: 1,
     errors: 0,
   }
-  const look = async (): Promise<Offer> => ({
-    ...offer,
-    revision: lineOf(await git(engine.cwd, ['rev-parse', '--verify', 'HEAD'])),
-  })
+  const look = async (): Promise<Offer> => ({ ...offer, revision: await headOf(engine.cwd) })
   const check = unit.unitType === 'execute-plan' ? `check run ${unit.unitId}` : 'next'
   await oneSession(run, { before: await look(), decision, engine, stopping, mends: { check, reason }, look })
   await ask(engine, 'commit', 'docs: record what was checked', '--files', '.planning')

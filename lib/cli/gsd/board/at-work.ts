@@ -1,5 +1,5 @@
 // Current work on a project: fetched claims, an unattended run on this machine, and the usage of its sessions.
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newsIn, type RunNews } from '../../../core/board/run-news.js'
 import type { Worker } from '../../../core/board/shown.js'
@@ -12,23 +12,21 @@ import { distinct, type Span, workOf } from '../../../core/usage/use.js'
 import { tailOf } from '../../../node/disk.js'
 import { hasGit } from '../../../node/project.js'
 import { outputOf } from '../../../node/start.js'
+import { attempt } from '../../../std/attempt.js'
 import { objectIn } from '../../../std/json.js'
 import { lastLines } from '../../../std/text.js'
 import { visibleLine } from '../../../std/visible.js'
 import { autoFolder, isRunActive, newsFile } from '../auto/run-files.js'
 import { usesIn } from '../usage/client-records.js'
 import type { World } from '../world.js'
+import { stampOf } from './changes.js'
 
 /** Only as of the last fetch: looking at the board contacts no other machine. */
 export function claimsFetched(root: string): readonly StoredClaim[] {
   if (!hasGit(root)) return []
-  try {
-    const argv = ['git', 'for-each-ref', '--format=%(contents:subject)', CLAIM_REFS] as const
-    const said = outputOf(argv, { cwd: root, timeoutMs: 5000 }).toString('utf8')
-    return said.split('\n').flatMap((line) => readStoredClaim(line) ?? [])
-  } catch {
-    return []
-  }
+  const argv = ['git', 'for-each-ref', '--format=%(contents:subject)', CLAIM_REFS] as const
+  const said = attempt(() => outputOf(argv, { cwd: root, timeoutMs: 5000 }).toString('utf8'), '')
+  return said.split('\n').flatMap((line) => readStoredClaim(line) ?? [])
 }
 
 const NO_RUN: RunNews = { sessions: [], lane: [] }
@@ -36,12 +34,9 @@ const NO_RUN: RunNews = { sessions: [], lane: [] }
 /** News of the current run; of a killed one, the units it had merged. */
 export function runIn(root: string, world: World): RunNews {
   const folder = autoFolder(root, world)
-  try {
-    const news = newsIn(readFileSync(newsFile(folder), 'utf8'))
-    return isRunActive(folder) ? news : { ...news, sessions: [] }
-  } catch {
-    return NO_RUN
-  }
+  const text = attempt(() => readFileSync(newsFile(folder), 'utf8'), null)
+  if (text === null) return NO_RUN
+  return isRunActive(folder) ? newsIn(text) : { ...newsIn(text), sessions: [] }
 }
 
 /** Adds the run's sessions that hold no claim yet. */
@@ -79,15 +74,9 @@ const lastWords = (log: string): readonly string[] =>
 /** The spoken text of clients that print JSON events. */
 function eventText(line: string): string | null {
   const event = line.startsWith('{') ? objectIn(line) : null
-  const text =
-    event === null ? line : (/"(?:text|message|result|command)":"((?:[^"\\]|\\.){3,})"/.exec(line)?.[1] ?? null)
-  return text === null
-    ? null
-    : visibleLine(
-        withoutSecrets(text)
-          .replace(/\\[nrt]/g, ' ')
-          .trim(),
-      ).slice(0, 300) || null
+  const text = event === null ? line : /"(?:text|message|result|command)":"((?:[^"\\]|\\.){3,})"/.exec(line)?.[1]
+  const words = withoutSecrets(text ?? '').replace(/\\[nrt]/g, ' ')
+  return visibleLine(words.trim()).slice(0, 300) || null
 }
 
 /** Client records are long, so they are reread only after this time. */
@@ -138,8 +127,5 @@ function usedBy(workers: readonly Worker[], root: string, world: World, now: num
 export function runStamp(root: string, world: World): string {
   const folder = autoFolder(root, world)
   const logs = runIn(root, world).sessions.map(({ log }) => log)
-  return [newsFile(folder), ...logs, join(folder, 'lock')]
-    .map((path) => statSync(path, { throwIfNoEntry: false }))
-    .map((found) => (found === undefined ? '' : `${found.mtimeMs} ${found.size}`))
-    .join(' ')
+  return stampOf([newsFile(folder), ...logs, join(folder, 'lock')])
 }

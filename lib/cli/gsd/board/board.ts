@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { type Args, arg } from '../../../core/verb.js'
 import { GsdError } from '../../../errors.js'
-import { findProject } from '../../../node/project.js'
+import { rootFrom } from '../../../node/project.js'
 import { plainAction } from '../action.js'
 import { type GivenOf, JSON_FLAG, PROJECT } from '../flags.js'
 import { inFolder } from '../folder.js'
@@ -31,7 +31,7 @@ export async function board({ port = '0', json, actions, dir }: Given, around: W
   const end = ended()
   // Reports a missing project here rather than in a page.
   let seen = await look(world)
-  const root = findProject({ start: world.cwd, env: world.env })?.root ?? world.cwd
+  const root = rootFrom(world.env, world.cwd)
   const project = {
     folder: join(root, '.planning'),
     script: gallery.boardScript(world.bin),

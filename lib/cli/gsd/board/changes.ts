@@ -22,12 +22,18 @@ export function hearChanges(folder: string, changed: () => void, beside: () => s
   return () => clearInterval(looking)
 }
 
+/** Differs after a change of one of the files. */
+export const stampOf = (paths: readonly string[]): string =>
+  paths
+    .map((path) => statSync(path, { throwIfNoEntry: false }))
+    .map((found) => (found === undefined ? '' : `${found.mtimeMs} ${found.size}`))
+    .join(' ')
+
 function stampsIn(folder: string): readonly string[] {
   return entriesIn(folder).flatMap((entry) => {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) return entry.name === UNSEEN ? [] : stampsIn(path)
-    const { mtimeMs, size } = statSync(path, { throwIfNoEntry: false }) ?? {}
-    return [`${path} ${mtimeMs} ${size}`]
+    return [`${path} ${stampOf([path])}`]
   })
 }
 

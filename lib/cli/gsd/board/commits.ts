@@ -1,9 +1,9 @@
 // The commits shown beside the writes: the newest of the current branch.
-import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BoardPhase, Changed, Commits, PhaseCommit } from '../../../core/board/shown.js'
 import { hasGit } from '../../../node/project.js'
 import { git, partsOf } from '../auto/git.js'
+import { stampOf } from './changes.js'
 
 const MOST = 200
 const FIELDS = ['%h', '%cI', '%an', '%s'] as const
@@ -98,7 +98,4 @@ function changedIn(part: string): readonly Changed[] {
 
 /** Changes with commits in the project's own folder and with fetched claims; work trees show with the next write. */
 export const headStamp = (root: string): string =>
-  ['.git/logs/HEAD', '.git/refs/gsd/claims']
-    .map((path) => statSync(join(root, path), { throwIfNoEntry: false }))
-    .map((found) => (found === undefined ? '' : `${found.mtimeMs} ${found.size}`))
-    .join(' ')
+  stampOf(['.git/logs/HEAD', '.git/refs/gsd/claims'].map((path) => join(root, path)))

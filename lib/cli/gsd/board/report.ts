@@ -5,7 +5,7 @@ import { relative, resolve } from 'node:path'
 import type { WholeBoard } from '../../../core/board/shown.js'
 import { type Args, arg } from '../../../core/verb.js'
 import { isBelow, obstacleAt, plainFile } from '../../../node/disk.js'
-import { findProject } from '../../../node/project.js'
+import { rootFrom } from '../../../node/project.js'
 import { plainAction } from '../action.js'
 import { type GivenOf, JSON_FLAG, PROJECT } from '../flags.js'
 import { inFolder } from '../folder.js'
@@ -51,9 +51,12 @@ async function pageOf(
   { cwd, env, bin }: World,
   { boardScript, reportPage, STYLE }: Gallery,
 ): Promise<string> {
-  const root = findProject({ start: cwd, env })?.root ?? cwd
   const digest = (text: string) => createHash('sha256').update(text).digest('base64')
-  return reportPage(board, await phaseCommits(root, board.phases), { style: STYLE, script: boardScript(bin), digest })
+  return reportPage(board, await phaseCommits(rootFrom(env, cwd), board.phases), {
+    style: STYLE,
+    script: boardScript(bin),
+    digest,
+  })
 }
 
 /** Overwrites only reports and follows no link: a project's link may lead elsewhere. */

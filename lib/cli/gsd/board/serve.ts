@@ -36,8 +36,8 @@ const BEAT_MS = 15_000
 type Act = (path: string, request: IncomingMessage, response: ServerResponse) => Promise<void>
 type Reply = (response: ServerResponse, query: URLSearchParams) => void | Promise<void>
 
-const put = (response: ServerResponse, type: string, body: string): void => {
-  response.writeHead(200, { ...HEADERS, 'Content-Type': `${type}; charset=utf-8` }).end(body)
+const put = (response: ServerResponse, type: string, body: string, status = 200): void => {
+  response.writeHead(status, { ...HEADERS, 'Content-Type': `${type}; charset=utf-8` }).end(body)
 }
 const text =
   (type: string, body: string): Reply =>
@@ -48,9 +48,8 @@ const json =
   async (response, query) =>
     put(response, 'application/json', await made(query))
 
-const refused = (response: ServerResponse, status: number, why: string): void => {
-  response.writeHead(status, { ...HEADERS, 'Content-Type': 'text/plain; charset=utf-8' }).end(`${why}\n`)
-}
+const refused = (response: ServerResponse, status: number, why: string): void =>
+  put(response, 'text/plain', `${why}\n`, status)
 
 const secret = (): string => randomBytes(24).toString('base64url')
 const oneOf = (header: string | readonly string[] | undefined): string | undefined =>
@@ -90,7 +89,7 @@ export async function serveBoard(project: Project, port: number) {
     if (body === null) return refused(response, 413, `more than ${MOST_SENT} bytes`)
     const { status, text: said } = await (project.acting as Acting)(path.replace(/^\/acts\//, ''), body)
     changed()
-    response.writeHead(status, { ...HEADERS, 'Content-Type': 'text/plain; charset=utf-8' }).end(said)
+    put(response, 'text/plain', said, status)
   }
   const server = createServer((request, response) => {
     const board = { port: (server.address() as AddressInfo).port, token, key }

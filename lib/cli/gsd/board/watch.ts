@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { emitKeypressEvents } from 'node:readline'
 import type { WholeBoard } from '../../../core/board/shown.js'
-import { findProject } from '../../../node/project.js'
+import { rootFrom } from '../../../node/project.js'
 import { redrawn } from '../../../node/terminal.js'
 import { plainAction } from '../action.js'
 import { type GivenOf, PROJECT } from '../flags.js'
@@ -94,7 +94,7 @@ async function follow(
     }
     looking = false
   }
-  const root = findProject({ start: world.cwd, env: world.env })?.root ?? world.cwd
+  const root = rootFrom(world.env, world.cwd)
   const off = hearChanges(
     join(root, '.planning'),
     () => void refresh(),

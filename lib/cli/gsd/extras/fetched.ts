@@ -2,7 +2,6 @@
 // registration. Ignores project settings and runs no package script.
 import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { GsdError } from '../../../errors.js'
 import { EXTRA_IDS, type Extra, type ExtraId, extraOf, isExtraId } from '../../../install/extras.js'
 import type { Notice } from '../../../install/operation.js'
 import { isAlive } from '../../../node/alive.js'
@@ -96,16 +95,6 @@ export function dropUnused(given: CommonGiven, world: World): void {
   }
   for (const folder of [extrasFolder(world), personalFolder(variables(world))])
     if (existsSync(folder) && namesIn(folder).length === 0) rmdirSync(folder)
-}
-
-export const refuseUnfetched = (id: ExtraId, world: World): void => {
-  if (isFetched(id, world)) return
-  const { package: name, version } = extraOf(id)
-  throw new GsdError({
-    code: 'NOT_FOUND',
-    message: `${name}@${version} is not on this machine`,
-    fix: `gsd extras add ${id}`,
-  })
 }
 
 /** For a fetch the user asked for: `~/.npmrc` counts, settings of a project do not, and no package script runs. */

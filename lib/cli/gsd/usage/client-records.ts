@@ -55,10 +55,10 @@ export function typedIn(root: string, since: number, around: Surroundings): read
   return RUNTIME_IDS.flatMap((id) => {
     const records = runtimeOf(id).records
     if (typeof records === 'string' || records.typed === null) return []
-    const { folder, suffix, beside, typed } = records
-    return filesBelow(roots[id], folder, suffix, since).flatMap((path) => {
-      const about = beside === null ? null : plainText(join(roots[id], beside(path)), { most: MOST })
-      return typed(plainText(join(roots[id], path), { most: MOST }) ?? '', about)
+    const { typed } = records
+    return filesBelow(roots[id], records, since).flatMap((path) => {
+      const { text, about } = textsOf(roots[id], path, records)
+      return typed(text ?? '', about)
         .filter(({ at, folder: ran }) => at >= since && ran !== null && isBelow(project, realAt(ran)))
         .map((one) => ({ ...one, client: id }))
     })
@@ -71,8 +71,14 @@ interface At {
   readonly since: number
 }
 
-function usesOf(id: RuntimeId, { folder, suffix, beside, read }: Records, { root, project, since }: At): Found {
-  const paths = filesBelow(root, folder, suffix, since)
+/** A record and its companion file; null for what cannot be read. */
+const textsOf = (root: string, path: string, { beside }: Pick<Records, 'beside'>) => ({
+  text: plainText(join(root, path), { most: MOST }),
+  about: beside === null ? null : plainText(join(root, beside(path)), { most: MOST }),
+})
+
+function usesOf(id: RuntimeId, records: Records, { root, project, since }: At): Found {
+  const paths = filesBelow(root, records, since)
   const isHere = new Map<string, boolean>()
   const inProject = (path: string | null): boolean => {
     if (path === null) return false
@@ -82,14 +88,11 @@ function usesOf(id: RuntimeId, { folder, suffix, beside, read }: Records, { root
   }
   let long = 0
   const uses = paths.flatMap((path) => {
-    const [at, about] = [join(root, path), beside === null ? null : join(root, beside(path))]
-    const text = plainText(at, { most: MOST })
+    const { text, about } = textsOf(root, path, records)
     if (text === null) long++
-    const more = about === null ? null : plainText(about, { most: MOST })
-    const found = (text === null ? [] : read(text, more))
-      .filter(({ folder: ran }) => inProject(ran))
-      .map(({ folder: ran, ...use }): Use => ({ ...use, client: runtimeOf(id).title, tree: treeIn(project, ran) }))
-    return found.filter(({ to }) => to >= since)
+    return (text === null ? [] : records.read(text, about))
+      .filter(({ folder, to }) => inProject(folder) && to >= since)
+      .map(({ folder, ...use }): Use => ({ ...use, client: runtimeOf(id).title, tree: treeIn(project, folder) }))
   })
   return {
     uses,
@@ -107,12 +110,16 @@ function treeIn(project: string, folder: string | null): string | null {
   return path.startsWith(`${TREES_FOLDER}/`) ? (path.slice(TREES_FOLDER.length + 1).split('/')[0] ?? null) : null
 }
 
+type Files = Pick<Records, 'folder' | 'suffix'>
+
 /** Paths below the root with `/`; links are not followed. */
-function filesBelow(root: string, folder: string, suffix: string, since: number, depth = DEPTH): readonly string[] {
+function filesBelow(root: string, records: Files, since: number, depth = DEPTH): readonly string[] {
+  const { folder, suffix } = records
   return entriesIn(join(root, folder)).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
     // Clients keep other trees beside their records: folders of the root itself are not searched.
-    if (entry.isDirectory()) return depth === 0 || folder === '' ? [] : filesBelow(root, path, suffix, since, depth - 1)
+    if (entry.isDirectory())
+      return depth === 0 || folder === '' ? [] : filesBelow(root, { folder: path, suffix }, since, depth - 1)
     const isRecord = entry.isFile() && entry.name.endsWith(suffix)
     const changed = isRecord ? statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs : undefined
     return changed !== undefined && changed >= since ? [path] : []

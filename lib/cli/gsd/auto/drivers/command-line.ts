@@ -1,5 +1,6 @@
 // Sessions by the client's own command line: one headless prompt without questions.
 import { GsdError } from '../../../../errors.js'
+import type { Argv } from '../../../../node/start.js'
 import type { Headless } from '../../../../runtimes/runtime.js'
 import type { AutoGiven } from '../args.js'
 import { type Client, permissionOf } from '../client.js'
@@ -10,7 +11,21 @@ import { startWatched } from './watched.js'
 export function commandLine(client: Client, given: AutoGiven): Driver {
   const headless = client.row.headless as Headless
   const unknown = whyUsageUnknown(client)
-  const argv: Driver['argv'] = (prompt, model) => [client.program, ...wordsOf(client, headless, given, prompt, model)]
+  const permission = permissionOf(given)
+  const argv = (prompt: string, model: string | null): Argv => {
+    const granted = permission === 'client' ? [] : headless.grants[permission]
+    if (granted === null)
+      throw new GsdError({
+        code: 'USAGE',
+        message: `${client.row.title} has no setting for --permissions ${permission}`,
+        fix: 'omit the flag to use its own settings',
+      })
+    const named = model === null ? [] : (headless.model ?? [])
+    const words = [...headless.words, ...named, ...granted].map((word) =>
+      word.replace('{prompt}', () => prompt).replace('{model}', () => model ?? ''),
+    )
+    return [client.program, ...words]
+  }
   return {
     takesModel: headless.model !== null,
     reportsUsage: false,
@@ -20,25 +35,4 @@ export function commandLine(client: Client, given: AutoGiven): Driver {
       return { ...startWatched(argv(order.prompt, order.model), order), used: () => [] }
     },
   }
-}
-
-function wordsOf(
-  { row }: Client,
-  headless: Headless,
-  given: AutoGiven,
-  prompt: string,
-  model: string | null,
-): readonly string[] {
-  const permission = permissionOf(given)
-  const granted = permission === 'client' ? [] : headless.grants[permission]
-  if (granted === null)
-    throw new GsdError({
-      code: 'USAGE',
-      message: `${row.title} has no setting for --permissions ${permission}`,
-      fix: 'omit the flag to use its own settings',
-    })
-  const named = model === null ? [] : (headless.model ?? [])
-  return [...headless.words, ...named, ...granted].map((word) =>
-    word.replace('{prompt}', () => prompt).replace('{model}', () => model ?? ''),
-  )
 }
