@@ -16,25 +16,18 @@ export type Layout = ReadonlyMap<RuntimeId, Sources>
 /** Clients of a scope in registry order. */
 export function layoutOf(runtimes: readonly RuntimeId[], scope: Scope): Layout {
   const chosen = RUNTIME_IDS.filter((id) => runtimes.includes(id))
-  const isShared = chosen.some((id) => id === SHARED || runtimeOf(id).entries[scope] === 'shared')
-  const keeps = (id: RuntimeId) => runtimeOf(id).entries[scope] === 'own' || (!isShared && !isFromShared(id, scope))
+  const sourceOf = (id: RuntimeId) => runtimeOf(id).entries[scope]
+  const isShared = chosen.some((id) => id === SHARED || sourceOf(id) === 'shared')
+  const keeps = (id: RuntimeId) => sourceOf(id) === 'own' || (!isShared && sourceOf(id) !== 'shared')
+  const keepers = chosen.filter((id) => keeps(id) && id !== SHARED)
   return new Map(
     chosen.map((id) => {
-      const entries = keeps(id)
-        ? servedBy(
-            id,
-            'command',
-            chosen.filter((other) => keeps(other) && other !== SHARED),
-            scope,
-          )
-        : SHARED
+      const entries = keeps(id) ? servedBy(id, 'command', keepers, scope) : SHARED
       const agents = runtimeOf(id).places.agent === null ? null : servedBy(id, 'agent', chosen, scope)
       return [id, { entries, agents }]
     }),
   )
 }
-
-const isFromShared = (id: RuntimeId, scope: Scope): boolean => runtimeOf(id).entries[scope] === 'shared'
 
 /** Another row whose files the client also reads (a second copy would show names twice), else the row itself. */
 function servedBy(id: RuntimeId, kind: Listed, chosen: readonly RuntimeId[], scope: Scope): RuntimeId {

@@ -1,6 +1,7 @@
 // The user's edits of our files, kept beside the payload until they are merged. Other packs use the same folder.
 import { posix } from 'node:path'
 import { objectIn } from '../std/json.js'
+import * as s from '../std/shape.js'
 import { bytesOf, type Disk, digestOf, readText, textOf } from './disk.js'
 import type { Operation, Put } from './operation.js'
 import { PACK, PATCHES_FOLDER } from './target.js'
@@ -22,27 +23,22 @@ interface PatchRecord {
 const RECORD_NAME = 'backup-meta.json'
 const BASES = 'pristine'
 
-const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
-  typeof value === 'object' && value !== null && Object.values(value).every((each) => typeof each === 'string')
-
-const isRecord = (value: Partial<PatchRecord> | null): value is PatchRecord =>
-  typeof value === 'object' &&
-  value !== null &&
-  (value.pack === undefined || typeof value.pack === 'string') &&
-  typeof value.from_version === 'string' &&
-  Array.isArray(value.files) &&
-  value.files.every((file) => typeof file === 'string' && isBelow(file)) &&
-  isTexts(value.pristine_hashes)
+/** Other packs add fields. */
+const shape: s.Shape<PatchRecord> = {
+  type: 'object',
+  properties: { pack: s.text(), from_version: s.text(), files: s.texts(), pristine_hashes: s.mapOf(s.text()) },
+  required: ['from_version', 'files', 'pristine_hashes'],
+}
 
 /** Whether a recorded path stays below its root. */
 export const isBelow = (path: string): boolean =>
   !/^([/\\]|[A-Za-z]:)/.test(path) && !path.split(/[/\\]/).includes('..')
 
 function recordAt(disk: Disk, folder: string): PatchRecord | null {
-  const text = readText(disk, `${folder}/${RECORD_NAME}`)
-  if (text === null) return null
-  const value = objectIn(text) as Partial<PatchRecord> | null
-  return isRecord(value) ? value : null
+  const value: unknown = objectIn(readText(disk, `${folder}/${RECORD_NAME}`) ?? '')
+  if (s.mismatches(shape, value).length > 0) return null
+  const record = value as PatchRecord
+  return record.files.every(isBelow) ? record : null
 }
 
 /** Keeps edits of one root aside, before its files are replaced or removed. `version`: the edited one; `root`: physical. */

@@ -47,9 +47,9 @@ export function planInstall(choice: Choice, supply: Supply, found: Disk): Instal
   keepRecord(order, draft, {
     version: supply.version,
     profile,
-    regenerable: regenerableIn(choice),
+    regenerable: choice.compiled.map((name) => keyOf(SHARED, `${PAYLOAD_FOLDER}/bin/${name}`)),
     ledger: placing.ledger,
-    edits,
+    edits: { ...edits, offers, extras },
     theirFolders: taken.folders,
   })
   const operations = inOrder(draft.operations)
@@ -68,10 +68,6 @@ export function planInstall(choice: Choice, supply: Supply, found: Disk): Instal
     expects: [...expects, ...expectations(wanted, operations, disk)],
   }
 }
-
-/** Keys of files derived from the bundles on this machine. */
-const regenerableIn = ({ compiled }: Choice): readonly string[] =>
-  compiled.map((name) => keyOf(SHARED, `${PAYLOAD_FOLDER}/bin/${name}`))
 
 /** Files that are up to date, and must still be when the record is written. */
 function expectations(

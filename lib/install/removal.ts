@@ -38,7 +38,6 @@ export function planRemoval({ scope, roots, runtimes: named }: RemovalChoice, fo
     recorded: recordedFiles(disk, before),
     runtimes,
     roots: usedRoots(disk, before),
-    expects,
   }
   const { manifest } = before
   const placing = new Placing(scene, draft, manifest.version)
@@ -68,12 +67,10 @@ function staying(scene: Scene, { manifest }: Installed): ReadonlyMap<string, rea
     Object.entries(manifest.files).flatMap(([key, file]) => {
       const owners = file.owners.filter((owner) => (scene.runtimes as readonly string[]).includes(owner))
       if (owners.length === 0 || !isServed(scene, splitKey(key).root)) return []
-      return [[placeOf(scene, key), [key, { ...file, owners }]] as const]
+      return [[physical(scene.disk, scene.choice.roots, key), [key, { ...file, owners }]] as const]
     }),
   )
 }
-
-const placeOf = ({ disk, choice }: Scene, key: string): string => physical(disk, choice.roots, key)
 
 /** Removes entries from settings; returns the rest. */
 function unedit({ disk, runtimes }: Scene, draft: Draft, before: Installed): readonly FileEdit[] {
@@ -90,16 +87,12 @@ function unedit({ disk, runtimes }: Scene, draft: Draft, before: Installed): rea
 /** Remaining clients that were served from a removed client's root. */
 function orphaned(all: readonly RuntimeId[], leaving: readonly RuntimeId[], scope: Scope): readonly Notice[] {
   const isGone = (id: RuntimeId | null) => id !== null && id !== SHARED && leaving.includes(id)
-  return [...layoutOf(all, scope)].flatMap(([id, { entries, agents }]): readonly Notice[] =>
-    leaving.includes(id) || !(isGone(entries) || isGone(agents))
-      ? []
-      : [
-          {
-            level: 'decide',
-            path: null,
-            message: `${runtimeOf(id).title} also read the removed files`,
-            fix: `to keep the pack there, ${inClone(`node bin/install.js --${id} --${scope}`)}`,
-          },
-        ],
-  )
+  return [...layoutOf(all, scope)]
+    .filter(([id, { entries, agents }]) => !leaving.includes(id) && (isGone(entries) || isGone(agents)))
+    .map(([id]) => ({
+      level: 'decide',
+      path: null,
+      message: `${runtimeOf(id).title} also read the removed files`,
+      fix: `to keep the pack there, ${inClone(`node bin/install.js --${id} --${scope}`)}`,
+    }))
 }

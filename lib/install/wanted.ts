@@ -42,11 +42,9 @@ export function wantedFiles(order: Order, supply: Supply): ReadonlyMap<string, W
   return wanted
 }
 
-type Want = (path: string, content: string | Uint8Array, kind: FileKind, owners: readonly RuntimeId[]) => Wanted
-
 const wanting =
-  ({ choice, disk }: Order, root: RuntimeId): Want =>
-  (path, content, kind, owners) => {
+  ({ choice, disk }: Order, root: RuntimeId) =>
+  (path: string, content: string | Uint8Array, kind: FileKind, owners: readonly RuntimeId[]): Wanted => {
     const bytes = typeof content === 'string' ? bytesOf(content) : content
     const place = containedPlace(disk, choice, root, path)
     return { path: place, key: keyOf(root, path), bytes, digest: digestOf(bytes), kind, owners }

@@ -4,7 +4,7 @@ import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import type { Edit, Offer, OfferFacts, OfferName, SettingsFile } from '../../runtimes/offers.js'
 import { copiesAt } from '../copies.js'
 import { bytesOf, type Disk, digestOf, textOf } from '../disk.js'
-import { type ExtraId, extraEdits } from '../extras.js'
+import { extraEdits } from '../extras.js'
 import { type Installed, physical } from '../installed.js'
 import { type FileEdit, type FileKey, keyOf } from '../manifest.js'
 import type { Notice, Operation } from '../operation.js'
@@ -12,14 +12,12 @@ import { rewritten } from '../patches.js'
 import type { Draft, Order } from '../planning/order.js'
 import { hearsAnother, offersOf } from '../registered.js'
 import { type Choice, launcherOf, scriptOf } from '../target.js'
-import { damaged, noticesOf } from './edit-notices.js'
+import type { Illegible } from './edit.js'
+import { damaged, leadingOut, noticesOf, obstacleAt } from './edit-notices.js'
 import { editorOf, stateOf } from './editors.js'
 import { type EditRecord, type FileEdits, reviseFile } from './file.js'
-import { leadingOut, obstacleAt } from './unreadable.js'
 
 export interface EditsPlan {
-  readonly offers: readonly OfferName[]
-  readonly extras: readonly ExtraId[]
   /** The edits for the record. */
   readonly edits: readonly FileEdit[]
   /** Bytes the store must keep, by digest. */
@@ -42,40 +40,36 @@ interface WantedFile extends FileEdits {
   readonly payload: string
 }
 
-interface Recorded {
-  readonly entry: FileEdit
-  readonly from: Installed
-}
-
 /** Plans all edits of settings, merged with operations that already write the same file. */
 export function planEdits(order: Order, draft: Draft): EditsPlan {
-  const { disk, before, offers, extras } = order
+  const { disk, before, choice } = order
+  const { operations } = draft
   const recorded = new Map(
-    before?.manifest.edits.map((entry) => [physical(disk, before.roots, entry.file), { entry, from: before }] as const),
+    before?.manifest.edits.map((entry) => [physical(disk, before.roots, entry.file), entry] as const),
   )
   const { files, notices } = wantedEdits(order, recorded)
+  const around = { disk, operations, restore: choice.restore, copies: before && copiesAt(disk, before.path) }
   const done = [...new Set([...recorded.keys(), ...files.keys()])].map((path) => ({
     path,
-    ...planFile(path, recorded.get(path) ?? null, files.get(path) ?? null, { ...order, ...draft }, disk),
+    ...planFile(path, recorded.get(path) ?? null, files.get(path) ?? null, around),
   }))
-  const paths = new Set(done.filter(({ operations }) => operations.length > 0).map(({ path }) => path))
-  const others = draft.operations.filter(({ path, stage }) => stage !== 'config' || !paths.has(path))
-  draft.operations.splice(0, draft.operations.length, ...others, ...done.flatMap(({ operations }) => operations))
+  const changes = done.flatMap((one) => one.operations)
+  const paths = new Set(changes.map(({ path }) => path))
+  const others = operations.filter(({ path, stage }) => stage !== 'config' || !paths.has(path))
+  operations.splice(0, operations.length, ...others, ...changes)
   draft.notices.push(...notices, ...done.flatMap((one) => one.notices))
   return {
-    offers,
-    extras,
     edits: done.flatMap(({ entry }) => entry ?? []),
     images: new Map(done.flatMap(({ image }) => (image === null ? [] : [image]))),
-    changed: done.flatMap(({ path, operations, entry }) =>
-      operations.length === 0 || entry === null ? [] : [{ path, isNew: entry.created, edits: entry.edits }],
+    changed: done.flatMap(({ path, entry }) =>
+      entry === null || !paths.has(path) ? [] : [{ path, isNew: entry.created, edits: entry.edits }],
     ),
   }
 }
 
 function wantedEdits(
   order: Order,
-  recorded: ReadonlyMap<string, Recorded>,
+  recorded: ReadonlyMap<string, FileEdit>,
 ): { readonly files: ReadonlyMap<string, WantedFile>; readonly notices: readonly Notice[] } {
   const files = new Map<string, WantedFile>()
   const notices: Notice[] = []
@@ -146,13 +140,13 @@ function fileFor(
   files: Offer['files'],
   edits: readonly Edit[],
   { scope, roots }: Choice,
-  recorded: ReadonlyMap<string, Recorded>,
+  recorded: ReadonlyMap<string, FileEdit>,
   disk: Disk,
 ): SettingsFile | null {
   const places = files[scope]
   const at = ({ path }: SettingsFile) => disk.real(join(roots[id], path))
   const keys = new Set(edits.map(({ key }) => key))
-  const wasEdited = places.find((file) => recorded.get(at(file))?.entry.edits.some(({ key }) => keys.has(key)))
+  const wasEdited = places.find((file) => recorded.get(at(file))?.edits.some(({ key }) => keys.has(key)))
   const knows = (file: SettingsFile) => {
     const text = textOf(disk.read(at(file)) ?? bytesOf(''))
     return edits.some((edit) => edit.what !== 'block' && text?.includes(`"${edit.path[0]}"`))
@@ -173,73 +167,68 @@ interface FilePlan {
   readonly image: readonly [string, Uint8Array | null] | null
 }
 
-function planFile(
-  path: string,
-  recorded: Recorded | null,
-  wanted: WantedFile | null,
-  { choice, operations }: Pick<Draft, 'operations'> & { readonly choice: Pick<Choice, 'restore'> },
-  disk: Disk,
-): FilePlan {
+interface Around extends Pick<Draft, 'operations'> {
+  readonly disk: Disk
+  readonly restore: boolean
+  /** The store; null if nothing is installed. */
+  readonly copies: ReadonlyMap<string, Uint8Array> | null
+}
+
+function planFile(path: string, recorded: FileEdit | null, wanted: WantedFile | null, around: Around): FilePlan {
+  const { disk, operations, restore, copies } = around
   const planned = operations.find((one) => one.stage === 'config' && one.path === path)
   const there = disk.read(path)
+  // After the plan's other operations.
   const bytes = planned === undefined ? there : planned.kind === 'put' ? planned.bytes : null
   const text = bytes === null ? null : textOf(bytes)
-  const kept: FilePlan = { operations: [], notices: [], entry: recorded?.entry ?? null, image: keptImage(recorded) }
-  const left = wanted === null ? (recorded?.entry ?? null) : null
+  const image: FilePlan['image'] = recorded?.before === undefined ? null : [recorded.before, null]
+  const skipped = (why: Illegible): FilePlan => {
+    const notice = damaged(path, why, wanted === null ? recorded : null)
+    return { operations: [], notices: [notice], entry: recorded, image }
+  }
   const obstacle = planned === undefined ? obstacleAt(disk, path) : null
   // Not a regular file, so none of our entries are in it.
-  if (obstacle !== null && (bytes !== null || wanted !== null))
-    return { ...kept, notices: [damaged(path, obstacle, left)] }
-  const files = wanted ?? { format: recorded?.entry.format ?? 'json', edits: [] }
+  if (obstacle !== null && (bytes !== null || wanted !== null)) return skipped(obstacle)
+  const files = wanted ?? { format: recorded?.format ?? 'json', edits: [] }
   const read = text === null ? null : editorOf(files.format).read(text)
-  if (read !== null && 'problem' in read) return { ...kept, notices: [damaged(path, read, left)] }
-  return { ...kept, ...revisedFile({ path, text, there, recorded, wanted, files, restore: choice.restore }, disk) }
-}
-
-interface Revising {
-  readonly path: string
-  /** The file's text after the plan's other operations. */
-  readonly text: string | null
-  /** The file's present text. */
-  readonly there: Uint8Array | null
-  readonly recorded: Recorded | null
-  readonly wanted: WantedFile | null
-  readonly files: FileEdits
-  readonly restore: boolean
-}
-
-function revisedFile({ path, text, there, recorded, wanted, files, restore }: Revising, disk: Disk): FilePlan {
-  const record = recorded === null ? foundIn(wanted, text) : recordOf(recorded, disk)
-  const isUntouched = record !== null && text !== null && digestOf(bytesOf(text)) === recorded?.entry.after
-  // Applied to the original text, the edits leave no trace of earlier ones.
-  const isAllThere = () => record?.edits.every((edit) => stateOf(files.format, text ?? '', edit) === 'present')
-  const isAnew = isUntouched && (record.created || record.base !== null) && (wanted === null || isAllThere())
-  const revised = isAnew ? reviseFile(record.base, null, files) : reviseFile(text, record, files, restore)
-  const isSame = revised.text === text
+  if (read !== null && 'problem' in read) return skipped(read)
+  const record = recorded === null ? foundIn(wanted, text) : recordOf(recorded, copies)
+  const { base, revised } = revision(text, record, recorded?.after ?? null, files, restore)
   const notices = noticesOf(path, revised.notes, files, wanted === null)
-  const operations = isSame ? [] : [rewritten(path, revised.text, there === null ? null : digestOf(there), 'edit')]
-  if (revised.edits.length === 0) return { operations, notices, entry: null, image: null }
+  const isSame = revised.text === text
+  const before = there === null ? null : digestOf(there)
+  const done = { operations: isSame ? [] : [rewritten(path, revised.text, before, 'edit')], notices }
+  if (revised.edits.length === 0) return { ...done, entry: null, image: null }
   const { created, edits } = revised
-  const owner = wanted === null ? recorded?.entry : { file: wanted.key, owners: wanted.owners }
+  const owner = wanted === null ? recorded : { file: wanted.key, owners: wanted.owners }
   const facts = { file: owner?.file ?? '', owners: owner?.owners ?? [], format: files.format, created, edits }
-  if (isSame && recorded !== null)
-    return { operations, notices, entry: { ...recorded.entry, ...facts }, image: keptImage(recorded) }
-  const base = isAnew ? record.base : record === null ? text : reviseFile(text, record, { ...files, edits: [] }).text
-  const image = base === null ? null : ([digestOf(bytesOf(base)), bytesOf(base)] as const)
-  const entry = {
-    ...facts,
-    ...(image === null ? {} : { before: image[0] }),
-    after: digestOf(bytesOf(revised.text ?? '')),
-  }
-  return { operations, notices, entry, image }
+  if (isSame && recorded !== null) return { ...done, entry: { ...recorded, ...facts }, image }
+  const original = base()
+  const digest = original === null ? null : digestOf(bytesOf(original))
+  const after = digestOf(bytesOf(revised.text ?? ''))
+  const entry = { ...facts, ...(digest === null ? {} : { before: digest }), after }
+  return { ...done, entry, image: digest === null ? null : [digest, bytesOf(original ?? '')] }
 }
 
-const keptImage = (recorded: Recorded | null): FilePlan['image'] =>
-  recorded?.entry.before === undefined ? null : [recorded.entry.before, null]
+/** The file's new text, and its original. `after`: the digest we left it with. */
+function revision(
+  text: string | null,
+  record: EditRecord | null,
+  after: string | null,
+  files: FileEdits,
+  restore: boolean,
+) {
+  const isUntouched = record !== null && text !== null && digestOf(bytesOf(text)) === after
+  const isAllThere = () => record?.edits.every((edit) => stateOf(files.format, text ?? '', edit) === 'present')
+  // Applied to the original text, the edits leave no trace of earlier ones.
+  if (isUntouched && (record.created || record.base !== null) && (files.edits.length === 0 || isAllThere()))
+    return { revised: reviseFile(record.base, null, files), base: () => record.base }
+  const base = () => (record === null ? text : reviseFile(text, record, { ...files, edits: [] }).text)
+  return { revised: reviseFile(text, record, files, restore), base }
+}
 
-function recordOf({ entry, from }: Recorded, disk: Disk): EditRecord {
-  const { created, edits, before } = entry
-  const image = before === undefined ? undefined : copiesAt(disk, from.path).get(before)
+function recordOf({ created, edits, before }: FileEdit, copies: Around['copies']): EditRecord {
+  const image = before === undefined ? undefined : copies?.get(before)
   return { created, edits, base: image === undefined ? null : textOf(image) }
 }
 
@@ -262,8 +251,8 @@ export function planUnedit(
   isLast: boolean,
 ): Pick<FilePlan, 'operations' | 'notices'> {
   const path = physical(disk, installed.roots, entry.file)
-  const choice = { restore: false }
-  const { operations, notices } = planFile(path, { entry, from: installed }, null, { choice, operations: [] }, disk)
+  const around = { disk, operations: [], restore: false, copies: copiesAt(disk, installed.path) }
+  const { operations, notices } = planFile(path, entry, null, around)
   if (notices.some(({ level }) => level === 'decide')) return { operations, notices }
   const [change] = operations
   const left = change === undefined ? disk.read(path) : change.kind === 'put' ? change.bytes : null

@@ -22,7 +22,6 @@ export interface Scene {
   readonly runtimes: readonly RuntimeId[]
   /** Physical roots, present and future. */
   readonly roots: readonly string[]
-  readonly expects: readonly Expected[]
 }
 
 export interface Order extends Scene {
@@ -32,6 +31,7 @@ export interface Order extends Scene {
   readonly extras: readonly ExtraId[]
   readonly layout: Layout
   readonly keepers: readonly RuntimeId[]
+  readonly expects: readonly Expected[]
 }
 
 /** A plan under construction. */

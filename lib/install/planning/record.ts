@@ -12,7 +12,7 @@ import type { Draft, Ledger, Scene } from './order.js'
 
 export interface Contents extends Pick<Manifest, 'version' | 'profile' | 'regenerable'> {
   readonly ledger: Ledger
-  readonly edits: Pick<EditsPlan, 'offers' | 'extras' | 'edits' | 'images'>
+  readonly edits: Pick<Manifest, 'offers' | 'extras'> & Pick<EditsPlan, 'edits' | 'images'>
   /** Folders of another pack that this run removes; ours may be created in their place. */
   readonly theirFolders: ReadonlySet<string>
 }
@@ -34,12 +34,13 @@ export function keepRecord(scene: Scene, draft: Draft, contents: Contents): void
   for (const [digest, bytes] of edits.images) if (!ledger.pristine.has(digest)) ledger.pristine.set(digest, bytes)
   draft.operations.push(...keepCopies(disk, record, ledger.pristine))
   const made = madeFolders(scene, keys, contents.theirFolders)
+  const rootOf = (id: RuntimeId) => (choice.scope === 'local' ? runtimeOf(id).home.local : choice.roots[id])
   const text = manifestText({
     version,
     scope: choice.scope,
     runtimes,
     profile,
-    roots: Object.fromEntries([SHARED, ...runtimes].map((id) => [id, spelledRoot(scene, id)])),
+    roots: Object.fromEntries([SHARED, ...runtimes].map((id) => [id, rootOf(id)])),
     files: ledger.files,
     suppressed: ledger.suppressed,
     created_dirs: eachOnce(scene, [...kept, ...made]),
@@ -50,9 +51,6 @@ export function keepRecord(scene: Scene, draft: Draft, contents: Contents): void
   })
   draft.operations.push(...putIfDifferent(disk, record, bytesOf(text), 'manifest', 'record'))
 }
-
-const spelledRoot = ({ choice: { scope, roots } }: Scene, id: RuntimeId): string =>
-  scope === 'local' ? runtimeOf(id).home.local : roots[id]
 
 /** Our remaining folders. Unneeded ones are removed if they end up empty. */
 function keptFolders({ disk, before }: Scene, { operations }: Draft, keys: readonly string[]): readonly string[] {
