@@ -8,7 +8,6 @@ import type { ArtifactId } from '../artifacts/paths.js'
 import type { Answer, Args, Calls, Change, Ctx, Need, Verb } from '../core/verb.js'
 import { View, type ViewParts } from '../core/view.js'
 import { type ErrorBody, GsdError } from '../errors.js'
-import type { Reader } from '../markdown/native.js'
 import { systemClock } from '../node/clock.js'
 import { sha256 } from '../node/digest.js'
 import { withPendingWrites } from '../node/intent.js'
@@ -118,16 +117,16 @@ interface Opened {
 
 async function loadNeeds(verb: Verb, { root }: Project, world: World) {
   const touched = [...new Set([...verb.reads, ...(verb.writes ?? [])])]
-  const [codecs, reader, host, pack, presence, extensions] = await Promise.all([
+  const [codecs, native, host, pack, presence, extensions] = await Promise.all([
     loadCodecs(touched),
-    touched.every((artifact) => artifact === 'config') ? null : loadReader(),
+    touched.every((artifact) => artifact === 'config') ? null : import('../markdown/native.js'),
     needs(verb, 'host') ? recognisedHost(world) : null,
     needs(verb, 'pack') ? packFor(world) : undefined,
     touched.includes('claim') ? loadPresence(world, root) : undefined,
     needs(verb, 'extensions') ? import('../node/extensions/open.js') : null,
   ])
   const opened = extensions?.openExtensions({ root, env: world.env }) ?? null
-  return { codecs, reader, host, pack, presence, extensions: opened }
+  return { codecs, reader: native?.chooseReader() ?? null, host, pack, presence, extensions: opened }
 }
 
 async function prepare(verb: Verb, project: Project, flags: Flags, world: World): Promise<Opened> {
@@ -197,8 +196,6 @@ async function loadCodecs(artifacts: readonly ArtifactId[]): Promise<CodecRegist
   )
   return Object.fromEntries(loaded.filter(([, codec]) => codec !== undefined))
 }
-
-const loadReader = async (): Promise<Reader> => (await import('../markdown/native.js')).chooseReader()
 
 /** A terminal on both ends, and no variable of an agent client. An editor's own terminal counts. */
 const isAtTerminal = async (world: World): Promise<boolean> =>

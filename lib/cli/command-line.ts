@@ -1,6 +1,6 @@
 // Parses the command line: the verb, the words left for it, and requests for help.
 import { isVerb, type VerbName, verbNames } from '../verbs/registry.js'
-import { GLOBAL_FLAGS, type GlobalFlag } from './flags.js'
+import { GLOBAL_FLAGS, type GlobalFlag } from './arguments.js'
 
 const HELP = new Set(['-h', '--help', '-?', '--h', '--usage'])
 

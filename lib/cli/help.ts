@@ -3,9 +3,8 @@ import { type Arg, runsUnlocked, spoken, type Verb } from '../core/verb.js'
 import { GsdError } from '../errors.js'
 import { nearest } from '../std/text.js'
 import { ALL_ROSTERS, isVerb, loadVerb, type VerbName, verbNames } from '../verbs/registry.js'
-import { argumentsOf, flagOf, usageOf } from './arguments.js'
+import { argumentsOf, flagOf, GLOBAL_FLAGS, usageOf } from './arguments.js'
 import { verbsOf } from './command-line.js'
-import { GLOBAL_FLAGS } from './flags.js'
 import { todaysCall } from './older-calls.js'
 
 const columns = (rows: readonly (readonly [string, string])[]): string => {
@@ -49,7 +48,9 @@ async function overview(title: string, names: readonly VerbName[]): Promise<stri
     '',
     ...ALL_ROSTERS.flatMap((group) => {
       const own = verbs.filter(({ name }) => Object.hasOwn(group.verbs, name))
-      return own.length === 0 ? [] : [`${group.title}:`, columns(own.map(rowOf)), '']
+      return own.length === 0
+        ? []
+        : [`${group.title}:`, columns(own.map(({ name, about }) => [spoken(name), about] as const)), '']
     }),
     'Flags of every verb:',
     columns(flags),
@@ -59,8 +60,6 @@ async function overview(title: string, names: readonly VerbName[]): Promise<stri
     '',
   ].join('\n')
 }
-
-const rowOf = ({ name, about }: Verb) => [spoken(name), about] as const
 
 /** Help about a verb, a noun (`config`), or everything. An unknown subject gets the overview with a hint. */
 export async function helpText(subject: string | null): Promise<string> {

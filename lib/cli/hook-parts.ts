@@ -1,8 +1,7 @@
 // Loaded by the hook program only when needed: checks that read planning files, and extensions.
 import { type Rule, rulesIn } from '../core/own-rules.js'
 import { orderIn } from '../core/typed-order.js'
-import { keepOrder } from '../node/caller.js'
-import { pageGround } from '../node/pages.js'
+import { keepOrder, pageGround } from '../node/caller.js'
 import { findProject, rootFrom } from '../node/project.js'
 
 export { brokenPlans, planningGate } from '../hooks/checks/planning-gate.js'

@@ -4,13 +4,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { PAGE_FOLDERS } from '../core/pages.js'
+import { PAGE_FOLDERS, type PageGround } from '../core/pages.js'
 import type { Caller, OwnPage, TypedOrder } from '../ports.js'
 import { quietly } from '../std/attempt.js'
 import { objectIn } from '../std/json.js'
 import { once, withLater } from '../std/once.js'
 import { slashed } from '../std/paths.js'
-import { namesIn, plainFile } from './disk.js'
+import { sha256 } from './digest.js'
+import { namesIn, obstacleAt, plainFile, plainText } from './disk.js'
 import { personalFolderOf, type Variables } from './home.js'
 import { ownText, replacePrivate, temporaryPathFor, writePrivate } from './own-file.js'
 import { ownModels, personalSettings } from './personal-settings.js'
@@ -112,3 +113,16 @@ function ownPages(env: Variables): readonly OwnPage[] {
     }),
   )
 }
+
+const MOST_SOURCE = 1 << 20
+
+/** Pages for programs without a view of the project. Project files are not read through links. */
+export const pageGround = (root: string, env: Variables, base = '.planning'): PageGround => ({
+  caller: openCaller({ env, root, now: Date.now }),
+  digest: sha256,
+  base,
+  list: (folder) =>
+    obstacleAt(root, folder, 'folder') === null ? namesIn(join(root, folder)).map((name) => ({ name })) : [],
+  source: (path) =>
+    obstacleAt(root, path, 'file') === null ? { text: plainText(join(root, path), { most: MOST_SOURCE }) } : null,
+})

@@ -6,7 +6,7 @@ import { JOURNAL_FOLDER, objectPath, RUNTIME_FOLDER } from '../core/layout.js'
 import { GsdError } from '../errors.js'
 import { quietly } from '../std/attempt.js'
 import { confined } from './confined.js'
-import { sha256Kept } from './digest.js'
+import { digestOf, sha256Kept } from './digest.js'
 import { statOf } from './disk.js'
 import { durableFiles, type FilePort } from './durable.js'
 import type { AppliedEdit, FileChange } from './edits.js'
@@ -50,14 +50,10 @@ export function commit(place: CommitPlace, note: Note, planned: Planned, summary
   const intent: Intent = {
     v: 1,
     id: note.id,
-    files: changes.map(
-      ({ path, before, after }, index): Step => ({
-        path,
-        before: before === null ? null : sha256Kept(before),
-        after: after === null ? null : sha256Kept(after),
-        staged: after === null ? null : String(index),
-      }),
-    ),
+    files: changes.map(({ path, before, after }, index): Step => {
+      const staged = after === null ? null : String(index)
+      return { path, before: digestOf(before), after: digestOf(after), staged }
+    }),
     appends: [...appends, ...journal],
     ...(folders.length === 0 ? {} : { folders }),
   }
@@ -224,14 +220,12 @@ export function recover(root: string, port: FilePort = durableFiles): void {
 function rollForward(work: Work, root: string, intent: Intent): void {
   const { folder, files } = work
   // Lines come last: if present, only the intent's removal is missing, and later writes may build on it.
-  const missing = intent.appends.filter(({ path, text }) => !holds(files.read(join(root, path)), text))
+  const missing = intent.appends.filter(({ path, text }) => !files.read(join(root, path))?.includes(text))
   if (intent.appends.length === 0 || missing.length > 0)
     complete(work, intent.files, (step) => stagedBytes(folder, step) !== null)
   for (const { path, text } of missing) appendLog(root, path, text, files)
   finish(work, root, intent)
 }
-
-const holds = (bytes: Buffer | null, text: string): boolean => bytes?.includes(text) === true
 
 /** Self-ignoring, so no user's .gitignore is edited. An existing file stays, unless a full disk left ours empty. */
 function ignoreFolder(root: string, folder: string, files: FilePort): void {

@@ -1,7 +1,6 @@
 // Turns a verb's edits into bytes: declared, inside the planning folder, checked against the current bytes.
 import { join } from 'node:path'
 import type { Edit } from '../artifacts/codec.js'
-import type { ArtifactId } from '../artifacts/paths.js'
 import { frameLine } from '../core/history/journal.js'
 import { artifactOf, RUNTIME_FOLDER } from '../core/layout.js'
 import type { Verb } from '../core/verb.js'
@@ -11,7 +10,7 @@ import { unmergedAfter } from '../core/writing/unmerged.js'
 import { GsdError } from '../errors.js'
 import type { Agreed, Clock, Digest, Tree } from '../ports.js'
 import { inTheWay, outside } from './confined.js'
-import { sha256Bytes, sha256Kept } from './digest.js'
+import { digestOf, sha256Bytes } from './digest.js'
 import type { FilePort } from './durable.js'
 import type { Append } from './intent.js'
 import { isMerging } from './project.js'
@@ -49,14 +48,12 @@ export interface FileChange {
   readonly after: Buffer | null
 }
 
-/** The project's instruction file: the only one outside `.planning/`, for verbs that declare it. */
-const isInstructions = (edit: Edit, writes: readonly ArtifactId[]): boolean =>
-  writes.includes('instructions') && edit.kind !== 'line'
-
 /** Refuses an edit outside `.planning/` or of a kind the verb does not declare. */
 export function checkDeclared(edit: Edit, { name, writes = [] }: Pick<Verb, 'name' | 'writes'>, base: string): void {
   const place = pathKindOf(edit.kind === 'remove' ? edit.path.replace(/\/$/, '') : edit.path)
-  if (place === null || (place === 'instructions' && !isInstructions(edit, writes))) throw outside(edit.path)
+  // The instruction file is the only one outside `.planning/`, for verbs that declare it.
+  const isStray = place === 'instructions' && (edit.kind === 'line' || !writes.includes('instructions'))
+  if (place === null || isStray) throw outside(edit.path)
   if (edit.kind === 'line' && place !== 'log')
     throw new GsdError({
       code: 'WRITE_REFUSED',
@@ -103,8 +100,6 @@ export function collectChanges(
     return same ? [] : [{ path: edit.path, before, after }]
   })
 }
-
-const digestOf = (bytes: Buffer | null): string | null => (bytes === null ? null : sha256Kept(bytes))
 
 /** A file's bytes as the verb saw them. */
 function seenBytes({ root }: Workspace, view: View, path: string, files: FilePort): Buffer | null {

@@ -110,9 +110,6 @@ export function takerFor(
   return driver === null ? clientAbove(parent, processes, clients) : (startedBy(driver, parent, processes) ?? pid)
 }
 
-/** Process ids are per namespace. */
-const namespaceOf = (): string => attempt(() => readlinkSync('/proc/self/ns/pid'), '')
-
 export interface Calling extends Clients {
   readonly session: string | null
   /** Mark of the call's unattended run. */
@@ -130,7 +127,8 @@ const recordsIn = (folder: string): readonly string[] =>
 
 export function openPresence({ session, run, root, ...clients }: Calling): Presence {
   const driver = driverIn(run)
-  const place = once(() => ({ host: hostname(), namespace: namespaceOf() }))
+  // Process ids are per namespace.
+  const place = once(() => ({ host: hostname(), namespace: attempt(() => readlinkSync('/proc/self/ns/pid'), '') }))
   const holder = once((): Holder | null => {
     const ask = SYSTEMS[process.platform]
     const processes: Processes = (pid) => attempt(() => ask?.(pid) ?? null, null)

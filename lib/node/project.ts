@@ -39,6 +39,8 @@ const MOST_SETTINGS = 16 * 1024 * 1024
 /** The line of a one-line file; null for a link or a pipe. */
 const readLine = (path: string): string | null => plainText(path, { most: MOST_LINE })?.trim() ?? null
 
+const slashedBelow = (root: string, path: string): string => relative(root, path).replaceAll(sep, '/')
+
 /** Windows ignores case, and a variable may differ in it. */
 const isSame = (folder: string, home: string | undefined): boolean =>
   folder === home || (sep === '\\' && home !== undefined && relative(folder, home) === '')
@@ -131,10 +133,6 @@ export function subRepositories(root: string): readonly string[] {
     .filter((path) => !isAbsolute(path) && path.split('/').every((part) => !['', '.', '..'].includes(part)))
 }
 
-/** Whether the settings of `root` list `below` as a repository. */
-const ownsRepository = (root: string, below: string): boolean =>
-  subRepositories(root).includes(relative(root, below).replaceAll(sep, '/'))
-
 /**
  * The nearest folder from `start` upwards with a `.planning/`. Above the repository around `start`, only a project
  * that lists this repository counts, and never the home folder or above.
@@ -147,7 +145,7 @@ function findRoot({ start, env }: Whereabouts): string | null {
     if (folder !== start && isSame(folder, home)) return own
     if (own === null && kindAt(join(folder, '.planning')) === 'directory') {
       if (repository === null) own = folder
-      else if (ownsRepository(folder, repository)) return folder
+      else if (subRepositories(folder).includes(slashedBelow(folder, repository))) return folder
     }
     if (kindAt(join(folder, '.git')) === null) continue
     if (own !== null) return own
@@ -171,7 +169,7 @@ export function projectAround({ start, env }: Whereabouts): Around | null {
     const main = repository === null ? mainWorktreeOf(folder) : null
     if (main !== null && kindAt(join(main, '.planning')) === 'directory') return { root: main, repository: null }
     if (repository !== null && kindAt(join(folder, '.planning')) === 'directory')
-      return { root: folder, repository: relative(folder, repository).replaceAll(sep, '/') }
+      return { root: folder, repository: slashedBelow(folder, repository) }
     if (repository === null && kindAt(join(folder, '.git')) !== null) repository = folder
   }
   return null

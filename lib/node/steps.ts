@@ -2,7 +2,7 @@
 // Interrupted before the intent, a change has touched nothing; after it, the change is completed.
 import { join } from 'node:path'
 import { GsdError } from '../errors.js'
-import { sha256Kept } from './digest.js'
+import { digestOf } from './digest.js'
 import type { FilePort } from './durable.js'
 
 export interface Step {
@@ -40,11 +40,6 @@ export function writeIntent({ folder, files }: Work, intent: unknown): void {
   files.rename(join(folder, 'intent.tmp'), join(folder, INTENT))
 }
 
-const digestNow = (path: string, files: FilePort): string | null => {
-  const bytes = files.read(path)
-  return bytes === null ? null : sha256Kept(bytes)
-}
-
 /** Throws `CONFLICT` if a file differs from the expected one. */
 export function expectUnchanged(path: string, expected: string | null, now: string | null): void {
   if (now === expected) return
@@ -59,7 +54,7 @@ export function expectUnchanged(path: string, expected: string | null, now: stri
 export function doStep(work: Work, step: Step, before: Before | null, undos: Undo[]): void {
   const { folder, files, at } = work
   const target = at(step.path)
-  expectUnchanged(step.path, step.before, digestNow(target, files))
+  expectUnchanged(step.path, step.before, digestOf(files.read(target)))
   undos.push(() => undoStep(work, step, before))
   if (step.staged === null) files.remove(target)
   else files.rename(join(folder, step.staged), target, step.mode)
@@ -68,7 +63,7 @@ export function doStep(work: Work, step: Step, before: Before | null, undos: Und
 function undoStep({ folder, files, at }: Work, step: Step, before: Before | null): string | null {
   const target = at(step.path)
   const bytes = files.read(target)
-  const now = bytes === null ? null : sha256Kept(bytes)
+  const now = digestOf(bytes)
   if (now === step.before) return null
   if (now !== step.after) return step.path
   // While the intent exists, an interrupted undo is completed forwards.
@@ -94,7 +89,7 @@ export function complete(work: Work, steps: readonly Step[], isStaged: (step: St
   const theirs: string[] = []
   files.together(() => {
     for (const step of steps) {
-      const now = digestNow(at(step.path), files)
+      const now = digestOf(files.read(at(step.path)))
       if (now === step.after) continue
       if (now !== step.before) theirs.push(step.path)
       else if (step.staged === null) files.remove(at(step.path))

@@ -15,7 +15,6 @@ import { commit, isRuntime, recover } from './commit.js'
 import { clear, confined } from './confined.js'
 import { durableFiles, type FilePort } from './durable.js'
 import {
-  type AppliedEdit,
   checkDeclared,
   checkInside,
   checkMerged,
@@ -209,10 +208,9 @@ function applyEdits(
     { changes, appends, folders },
     summary,
   )
-  return { changed: true, changed_files: visible(summary), journal: isNoted ? id : null }
+  const changed_files = summary.map(({ path }) => path).filter((path) => !isRuntime(path))
+  return { changed: true, changed_files, journal: isNoted ? id : null }
 }
-
-const visible = (edits: readonly AppliedEdit[]) => edits.map(({ path }) => path).filter((path) => !isRuntime(path))
 
 /** A tree of a newer schema is read-only. An invalid config has no schema. */
 function checkSchema(root: string, files: FilePort): void {

@@ -66,11 +66,10 @@ export function trustedIn(env: Variables, root: string, mark: string | null): Re
   return new Map([...units, ...rows(byPerson(env, root), 'person')])
 }
 
-/** A sandbox may keep the main tree from a session. */
-const isWritable = (tree: string): boolean => may(join(tree, dirname(RUNTIME_FOLDER)), constants.W_OK)
-
 function keepUnits(tree: string, mark: string | null, change: (commands: Commands) => Commands): void {
-  if (mark === null || obstacleAt(tree, AGREED, 'file') !== null || !isWritable(tree)) return
+  if (mark === null || obstacleAt(tree, AGREED, 'file') !== null) return
+  // A sandbox may keep the main tree from a session.
+  if (!may(join(tree, dirname(RUNTIME_FOLDER)), constants.W_OK)) return
   const path = join(tree, AGREED)
   mkdirSync(dirname(path), { recursive: true })
   withLock(`${path}.lock`, () => {
@@ -99,20 +98,14 @@ function keepPerson(env: Variables, root: string, change: (commands: Commands) =
 const added = (agreed: readonly Agreed[]): Commands =>
   Object.fromEntries(agreed.map(({ digest, command }) => [digest, command]))
 
-/**
- * Approvals by units of a linked work tree count in the main one, so that its merge asks nothing. The lane's tree
- * speaks for itself: other machines' work is checked there too.
- */
-const speaksFor = (root: string): readonly string[] => (basename(root) === LANE_TREE ? [root] : [placeOf(root), root])
-
 export function keepAgreed(env: Variables, root: string, mark: string | null, agreed: readonly Agreed[]): void {
-  const [person, unit] = [
-    added(agreed.filter(({ by }) => by === 'person')),
-    added(agreed.filter(({ by }) => by === 'unit')),
-  ]
-  if (Object.keys(person).length > 0) keepPerson(env, root, (known) => ({ ...known, ...person }))
-  if (Object.keys(unit).length === 0) return
-  for (const tree of new Set(speaksFor(root))) keepUnits(tree, mark, (known) => ({ ...known, ...unit }))
+  const [person, unit] = (['person', 'unit'] as const).map((who) => added(agreed.filter(({ by }) => by === who)))
+  if (Object.keys(person ?? {}).length > 0) keepPerson(env, root, (known) => ({ ...known, ...person }))
+  if (Object.keys(unit ?? {}).length === 0) return
+  // Approvals of a linked work tree count in the main one, so that its merge asks nothing. The lane's tree speaks for
+  // itself: other machines' work is checked there too.
+  for (const tree of new Set(basename(root) === LANE_TREE ? [root] : [placeOf(root), root]))
+    keepUnits(tree, mark, (known) => ({ ...known, ...unit }))
 }
 
 export function dropAgreed(env: Variables, root: string, mark: string | null, named: readonly string[] | 'all'): void {

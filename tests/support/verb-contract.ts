@@ -1,8 +1,8 @@
 // What holds for every verb of a roster. A new verb is tested by being there; it only brings sample calls.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { GLOBAL_FLAGS } from '../../lib/cli/flags.js'
-import { argumentsShape } from '../../lib/cli/schema.js'
+import { GLOBAL_FLAGS } from '../../lib/cli/arguments.js'
+import { argumentsShape } from '../../lib/cli/gsd/mcp.js'
 import { artifactOf } from '../../lib/core/layout.js'
 import { type Arg, spoken, type Verb } from '../../lib/core/verb.js'
 import type { Shape } from '../../lib/std/shape.js'

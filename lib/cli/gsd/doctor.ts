@@ -62,6 +62,12 @@ async function look(given: CommonGiven, world: World) {
   const ours = places.flatMap(({ installed, roots }) =>
     Object.keys(installed?.manifest.files ?? {}).map((key) => physical(realDisk, roots, key)),
   )
+  const ask = (place: InstallTarget) =>
+    askClients(
+      runtimes.filter((id) => place.installed?.manifest.runtimes.includes(id)),
+      place,
+      world,
+    )
   const isOurs = (path: string) => ours.some((one) => one === path || isWithin(path, one))
   return {
     node: { version: process.version, path: process.execPath, on_path: findProgram('node', world.env) },
@@ -89,10 +95,7 @@ async function look(given: CommonGiven, world: World) {
     interrupted: places
       .map(({ scope, project }) => (scope === 'local' ? project : world.home))
       .filter((base) => existsSync(join(base, JOURNAL_FOLDER))),
-    asked:
-      namedRuntimes(given).length === 0
-        ? []
-        : (await Promise.all(places.map((place) => askClients(runtimesIn(place, runtimes), place, world)))).flat(),
+    asked: namedRuntimes(given).length === 0 ? [] : (await Promise.all(places.map(ask))).flat(),
   }
 }
 
@@ -195,9 +198,6 @@ function remedied(
 
 const group = (heading: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : [heading, ...lines]
-
-const runtimesIn = ({ installed }: InstallTarget, runtimes: readonly RuntimeId[]): readonly RuntimeId[] =>
-  runtimes.filter((id) => installed?.manifest.runtimes.includes(id))
 
 function verdictLine(title: string, verdict: Verdict | null, why: string): string {
   if (verdict === null) return `${title} was not asked: ${why}`

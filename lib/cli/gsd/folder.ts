@@ -4,10 +4,8 @@ import { resolve } from 'node:path'
 import { GsdError } from '../../errors.js'
 import type { World } from './world.js'
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-
 export function requireFolder(path: string): string {
-  if (isFolder(path)) return path
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path
   throw new GsdError({ code: 'USAGE', message: `${path} is not a folder`, fix: 'name an existing project folder' })
 }
 

@@ -1,15 +1,15 @@
 // `gsd mcp`: the engine as an MCP server on stdio. A tool's parameters come from its verb.
-import type { Args, Verb } from '../../core/verb.js'
+import type { Arg, Args, Verb } from '../../core/verb.js'
 import { GsdError } from '../../errors.js'
 import { VERSION } from '../../node/pack.js'
 import { packedProgram } from '../../node/packed.js'
 import { inTurn } from '../../std/in-turn.js'
 import { isFields } from '../../std/json.js'
+import type { Shape } from '../../std/shape.js'
 import { TYPED } from '../../verbs/arguments.js'
 import { loadVerb, type VerbName } from '../../verbs/registry.js'
 import { argumentsOf, flagOf } from '../arguments.js'
 import type { Served, serve, ToolAnswer } from '../mcp-server.js'
-import { argumentsShape } from '../schema.js'
 import { plainAction } from './action.js'
 import { callTools } from './of-verb.js'
 import { openAssets } from './supply.js'
@@ -18,7 +18,8 @@ import type { Answer, World } from './world.js'
 /** Ends when the client closes the connection. */
 export async function mcp(_: unknown, world: World): Promise<Answer> {
   if (world.isInteractive) process.stderr.write(WAITING)
-  await protocolIn(world.bin)(await servedFor(world))
+  // The protocol and its library are a program of their own, loaded only here.
+  await packedProgram<{ serve: typeof serve }>(world.bin, 'gsd-protocols').serve(await servedFor(world))
   return { exit: 0, result: { action: 'mcp' }, text: '' }
 }
 
@@ -56,9 +57,6 @@ async function servedFor(world: World): Promise<Served> {
     },
   }
 }
-
-/** The protocol and its library are a program of their own, loaded only here. */
-const protocolIn = (bin: string): typeof serve => packedProgram<{ serve: typeof serve }>(bin, 'gsd-protocols').serve
 
 export const action = plainAction({
   about: 'Serve the engine to MCP clients; they start it once registered: gsd install --claude --mcp',
@@ -101,6 +99,33 @@ const toolOf = (verb: Verb): Served['tools'][number] => ({
   input: argumentsShape(servedArgs(verb)),
   readsOnly: verb.writes === undefined,
 })
+
+const ARG_SHAPES: Readonly<Record<Arg['type'], Shape>> = {
+  text: { type: 'string' },
+  int: { type: 'integer' },
+  flag: { type: 'boolean' },
+  choice: { type: 'string' },
+  path: { type: 'string' },
+  list: { type: 'array', items: { type: 'string' } },
+  rest: { type: 'array', items: { type: 'string' } },
+}
+
+const shapeOfArg = (arg: Arg): Shape => ({
+  ...ARG_SHAPES[arg.type],
+  ...(arg.type === 'choice' ? { enum: arg.values } : {}),
+  description: arg.about,
+})
+
+/** JSON Schema of a verb's arguments. */
+export function argumentsShape(args: Args): Shape {
+  const entries = Object.entries(args)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(entries.map(([key, arg]) => [flagOf(key), shapeOfArg(arg)])),
+    required: entries.filter(([, arg]) => arg.required === true).map(([key]) => flagOf(key)),
+    additionalProperties: false,
+  }
+}
 
 /** The call's words as `--name=value`, so that no value can pass for a flag. */
 function toCommandLine(verb: Verb, given: Readonly<Record<string, unknown>>): readonly string[] {

@@ -116,13 +116,11 @@ export const usableTargets = (given: CommonGiven, world: World): readonly (Insta
 
 /** Adds manifest roots where no flag or variable sets one. */
 function addRecordedRoots(roots: Roots, override: Partial<Roots>, world: World, disk: Disk): Roots {
-  const recorded: Partial<Record<RuntimeId, string>> = {}
-  for (const [id, path] of Object.entries(installedAt(disk, 'global', roots)?.manifest.roots ?? {})) {
-    const runtime = id as RuntimeId
-    const moved = folderEnvVars(runtime, world).length > 0
-    if (override[runtime] === undefined && !moved && isAbsolute(path)) recorded[runtime] = path
-  }
-  return { ...roots, ...recorded }
+  const recorded = Object.entries(installedAt(disk, 'global', roots)?.manifest.roots ?? {}).filter(([id, path]) => {
+    const isMoved = folderEnvVars(id as RuntimeId, world).length > 0
+    return override[id as RuntimeId] === undefined && !isMoved && isAbsolute(path)
+  })
+  return { ...roots, ...Object.fromEntries(recorded) }
 }
 
 /** This program's own installation, if it runs from a payload. */

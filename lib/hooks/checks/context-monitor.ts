@@ -1,6 +1,8 @@
 // Warns the model before its context fills up. Advice only: it chooses where to stop.
-import type { CheckAt } from '../check.js'
-import { contextLeft } from './transcript.js'
+import { modelNamed } from '../../core/project/models.js'
+import { SHIPPED_MODELS } from '../../runtimes/models.js'
+import { countAt, isFields, objectIn } from '../../std/json.js'
+import type { CheckAt, Contexts, Surroundings } from '../check.js'
 
 /** Percent of the context left. */
 const WARNING = 35
@@ -33,4 +35,64 @@ export const contextMonitor: CheckAt<'post-tool' | 'subagent-stop' | 'turn-end' 
     const keeps = level === 'critical' && around.project !== null
     return [{ kind: 'advice', text: keeps ? `${text} ${KEEPS}` : text }]
   },
+}
+
+/** From a record of JSON lines, some with the usage of a request. */
+interface Usage {
+  /** Tokens in the whole context of the request. */
+  readonly context: number
+  readonly model: string | null
+}
+
+function usageOf(line: string): Usage | null {
+  const document = line.includes('"usage"') ? objectIn(line) : null
+  if (document === null) return null
+  const message = isFields(document['message']) ? document['message'] : document
+  const { usage, model } = message
+  if (!isFields(usage)) return null
+  const counts = ['input_tokens', 'output_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens']
+  const context = counts.reduce((sum, name) => sum + countAt(usage, name), 0)
+  return { context, model: typeof model === 'string' ? model : null }
+}
+
+/** Searches from the end: after every tool call, only the last usage is needed. */
+function lastUsage(text: string): Usage | null {
+  for (let end = text.length; end > 0; ) {
+    const start = text.lastIndexOf('\n', end - 1) + 1
+    const found = usageOf(text.slice(start, end))
+    if (found !== null) return found
+    end = start - 1
+  }
+  return null
+}
+
+/** If the model table has none. */
+const WINDOW = 200_000
+const LARGE_WINDOW = 1_000_000
+
+/** Percent of the window left after the last request; null if the record has no usage. */
+export function remainingIn(tail: string | null, model: string | null): number | null {
+  const last = tail === null ? null : lastUsage(tail)
+  if (last === null || last.context === 0) return null
+  const name = model ?? last.model
+  const isLarge = last.context > WINDOW || /\[1m\]/i.test(name ?? '')
+  const window = isLarge ? LARGE_WINDOW : (modelNamed(name, SHIPPED_MODELS)?.window ?? WINDOW)
+  return Math.max(0, 100 - (last.context / window) * 100)
+}
+
+/** Older figures are stale. */
+const STALE_MS = 60_000
+
+/** From the first source that knows; null if none does. `shown`: stored by the status line. */
+function contextLeft(
+  { context, transcript, model }: Pick<Contexts['post-tool'], 'context' | 'transcript' | 'model'>,
+  shown: unknown,
+  now: () => number,
+  tail: Surroundings['tail'],
+): number | null {
+  if (context !== null) return context.remaining
+  // Some clients pass the figure to the status line alone.
+  const { remaining, at } = isFields(shown) ? shown : {}
+  if (typeof remaining === 'number' && typeof at === 'number' && now() - at <= STALE_MS) return remaining
+  return remainingIn(transcript === null ? null : tail(transcript), model)
 }

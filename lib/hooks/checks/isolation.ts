@@ -1,4 +1,5 @@
 // Keeps an agent with its own work tree out of the main one, and planning or judging agents out of the code.
+import { slashed } from '../../std/paths.js'
 import { pathText, say } from '../../std/safe-text.js'
 import { BEFORE_CALLS, type CheckAt } from '../check.js'
 import { claimsOf } from './claimed.js'
@@ -22,9 +23,9 @@ export const worktreePathGuard: CheckAt<'pre-tool'> = {
   run: (event, around) => {
     const { project, read } = around
     if (project === null) return []
-    const main = mainTreeOf(event.cwd.replaceAll('\\', '/'), read(`${project.root}/.git`))?.replaceAll('\\', '/')
-    const own = project.root.replaceAll('\\', '/')
-    if (main === undefined || main === own) return []
+    const main = slashed(mainTreeOf(slashed(event.cwd), read(`${project.root}/.git`)) ?? '')
+    const own = slashed(project.root)
+    if (main === '' || main === own) return []
     const astray = changesOf(event, around).find(
       ({ absolute }) => absolute.startsWith(`${main}/`) && !absolute.startsWith(`${own}/`),
     )

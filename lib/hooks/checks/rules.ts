@@ -42,9 +42,6 @@ function pathOf(event: Acting, tool: ToolUse, around: Surroundings): string | nu
 
 const FORGOTTEN = 'rules-forgotten'
 
-/** When each was shown, in milliseconds since the epoch. */
-const shownTimes = (value: unknown): Readonly<Record<string, unknown>> => (isFields(value) ? value : {})
-
 export const ownRules: CheckAt<'pre-tool'> = {
   id: 'rules',
   ...BEFORE_CALLS,
@@ -54,7 +51,8 @@ export const ownRules: CheckAt<'pre-tool'> = {
     const rules = around.rules()
     if (rules.length === 0) return []
     const since = Number(recalled(FORGOTTEN) ?? 0)
-    const told = shownTimes(value)
+    // When each was shown, in milliseconds since the epoch.
+    const told = isFields(value) ? value : {}
     const isOpen = ({ name }: Rule) => !(Number(told[name] ?? 0) > since)
     const due = rules.filter(
       (rule) => isOpen(rule) && event.tools.some((tool) => isMeant(rule, tool, pathOf(event, tool, around))),

@@ -157,7 +157,8 @@ async function poolOf(run: Run, claims: RunClaims, jobs: number, stopping: Stopp
   if (why !== null && run.given.workers === true) throw notLed(why)
   if (why !== null) tell(run, { event: 'alone', reason: why }, `One unit at a time: ${why}.`)
   if (why === null) await dropMergedTrees(engine)
-  const crew: Crew = { run, lane, stopping, inTurn: oneByOne() }
+  const oneByOne = inTurn((act: () => Promise<unknown>) => act()) as Crew['inTurn']
+  const crew: Crew = { run, lane, stopping, inTurn: oneByOne }
   const ports = portsOf(crew, why === null ? jobs : 1, isWide && why === null)
   return run.given.workers === true ? leading(crew, ports) : ports
 }
@@ -224,9 +225,6 @@ async function passed({ run, lane }: Crew, offer: Offer, right: Right | null): P
   await lookAtCosts(run)
   return true
 }
-
-/** Waits until no other worker changes the repository. */
-const oneByOne = (): Crew['inTurn'] => inTurn((act: () => Promise<unknown>) => act()) as Crew['inTurn']
 
 export const action = clientAction({
   about: 'Run the project unattended: a fresh client session for each unit, until it needs your input',

@@ -64,13 +64,11 @@ async function isWritten(root: string, path: string, { from, to }: Move): Promis
   const file = plainFile(join(root, path), { most: MOST })
   if (typeof file === 'string') return file === 'absent'
   const text = file.bytes.toString('utf8')
-  const [old, new_] = await Promise.all(
-    [from, to].map((commit) => git(root, ['cat-file', '--filters', `${commit}:${path}`])),
-  )
-  const is = (found: typeof old, compare: (whole: string) => boolean) =>
-    found !== undefined && worked(found) && compare(found.stdout)
+  const at = (commit: string) => git(root, ['cat-file', '--filters', `${commit}:${path}`])
+  const [old, fresh] = await Promise.all([at(from), at(to)])
   // A truncated character decodes to the replacement character.
-  return is(old, (whole) => whole === text) || is(new_, (whole) => whole.startsWith(text.replace(/\ufffd$/, '')))
+  const start = text.replace(/\ufffd$/, '')
+  return (worked(old) && old.stdout === text) || (worked(fresh) && fresh.stdout.startsWith(start))
 }
 
 /** Restores the files from the commit, in the index too. */

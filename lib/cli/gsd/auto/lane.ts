@@ -106,15 +106,10 @@ async function mergedWith({ cwd, base }: Engine, tip: string, branch: string): P
 }
 
 async function tookBoth(cwd: string, path: string): Promise<boolean> {
-  const [base, ours, theirs] = await Promise.all(
-    [1, 2, 3].map((stage) => git(cwd, ['cat-file', '-p', `:${stage}:${path}`])),
-  )
-  if (!worked(ours as never) || !worked(theirs as never)) return false
-  const text = bothAdded(
-    base !== undefined && worked(base) ? base.stdout : '',
-    ours?.stdout ?? '',
-    theirs?.stdout ?? '',
-  )
+  const at = (stage: number) => git(cwd, ['cat-file', '-p', `:${stage}:${path}`])
+  const [base, ours, theirs] = await Promise.all([at(1), at(2), at(3)])
+  if (!worked(ours) || !worked(theirs)) return false
+  const text = bothAdded(worked(base) ? base.stdout : '', ours.stdout, theirs.stdout)
   if (text === null) return false
   writeFileSync(join(cwd, path), text)
   return worked(await git(cwd, ['add', '--', path]))

@@ -187,21 +187,9 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
   await take(run, session, { unit: work, begun })
   const seconds = Math.round((performance.now() - from) / 1000)
   const next = after.unit === null ? null : unitName(after.unit)
-  tell(
-    run,
-    {
-      event: 'ended',
-      index,
-      unit,
-      outcome,
-      exit: how.exit,
-      ...(said === '' ? {} : { said }),
-      seconds,
-      next,
-      ...knownUsage(run),
-    },
-    `   ${outcome === 'moved' ? 'done' : outcome} after ${seconds} s${outcome === 'moved' ? '' : `: ${said} (${log})`}`,
-  )
+  const over = { event: 'ended', index, unit, outcome, exit: how.exit, ...(said === '' ? {} : { said }), seconds, next }
+  const text = outcome === 'moved' ? `done after ${seconds} s` : `${outcome} after ${seconds} s: ${said} (${log})`
+  tell(run, { ...over, ...knownUsage(run) }, `   ${text}`)
   await lookAtCosts(run)
   run.tried.push({ unit, revision: before.revision, outcome, said })
   return after
@@ -210,17 +198,10 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
 /** The session's way to ask and tell the user. */
 function personOf(run: Run, stopping: Stopping): Pick<Permits, 'ask' | 'tell'> {
   const { remote, limits } = run
-  return {
-    ask:
-      remote === null
-        ? null
-        : (question, options, over) =>
-            remote.ask(
-              { question, options, minutes: Math.min(run.answerMinutes, limits.minutes - minutesOf(run)) },
-              { stopping, over },
-            ),
-    tell: (event, text) => tell(run, event, text),
-  }
+  const minutes = () => Math.min(run.answerMinutes, limits.minutes - minutesOf(run))
+  const ask: Permits['ask'] =
+    remote && ((question, options, over) => remote.ask({ question, options, minutes: minutes() }, { stopping, over }))
+  return { ask, tell: (event, text) => tell(run, event, text) }
 }
 
 export const knownUsage = ({ used, driver }: Pick<Run, 'used' | 'driver'>) => ({

@@ -101,14 +101,7 @@ export async function mend(
   reason: string,
 ): Promise<void> {
   const name = `merge ${unitName(unit)}`
-  const decision: Extract<Decision, { do: 'run' }> = {
-    do: 'run',
-    unit: name,
-    beside: unit,
-    waitSeconds: 0,
-    attempt: 1,
-    errors: 0,
-  }
+  const decision = { do: 'run', unit: name, beside: unit, waitSeconds: 0, attempt: 1, errors: 0 } as const
   const look = async (): Promise<Offer> => ({ ...offer, revision: await headOf(engine.cwd) })
   const check = unit.unitType === 'execute-plan' ? `check run ${unit.unitId}` : 'next'
   await oneSession(run, { before: await look(), decision, engine, stopping, mends: { check, reason }, look })

@@ -46,7 +46,7 @@ export async function extras(asked: Given, world: World): Promise<Answer> {
   const ids = namesIn(words, change)
   const isRead = given.dryRun || change === 'list'
   const place = mendedPlace(defaultScope(given, world), { ...given, dryRun: isRead }, world)
-  const now = registeredIn(place)
+  const now = EXTRA_IDS.filter((id) => place.installed?.manifest.extras.includes(id))
   if (change === 'list') return listed(now, place, world)
   const runtimes = requireInstalledRuntimes(place)
   const extras = CHANGED[change](now, ids)
@@ -85,9 +85,6 @@ function namesIn(names: readonly string[], change: NonNullable<Given['change']>)
       : nothingDoneError('USAGE', `${change} needs names`, `gsd extras ${change} ${EXTRA_IDS[0]}`)
   return names.filter(isExtraId)
 }
-
-const registeredIn = ({ installed }: MendedPlace): readonly ExtraId[] =>
-  EXTRA_IDS.filter((id) => installed?.manifest.extras.includes(id))
 
 /** Titles of a place's clients that start such servers. */
 const serverClients = (place: MendedPlace): readonly string[] =>

@@ -9,13 +9,14 @@ import { verb } from '../../../core/verb.js'
 import type { View } from '../../../core/view.js'
 import { ownModels } from '../../../node/personal-settings.js'
 import { type RuntimeId, runtimeOf } from '../../../runtimes/all.js'
+import { slashed } from '../../../std/paths.js'
 import { any } from '../../../std/shape.js'
 import { callVerb } from '../of-verb.js'
 import type { World } from '../world.js'
 import { usesIn } from './client-records.js'
 
-const noting = (rowsIn: (view: View) => readonly MetricRow[]) =>
-  verb('usage', {
+function keepRows(world: World, rowsIn: (view: View) => readonly MetricRow[]) {
+  const noting = verb('usage', {
     about: 'Record the usage of sessions',
     result: any(),
     reads: ['claim', 'other'],
@@ -31,12 +32,10 @@ const noting = (rowsIn: (view: View) => readonly MetricRow[]) =>
       return { result: { noted: rows.length }, edits }
     },
   })
-
-/** A unit's work tree records nothing itself: the project around it does. */
-const aroundTree = (world: World): World => ({
-  ...world,
-  cwd: world.cwd.replaceAll('\\', '/').split(`/${TREES_FOLDER}/`)[0] as string,
-})
+  // A unit's work tree records nothing itself: the project around it does.
+  const [cwd = ''] = slashed(world.cwd).split(`/${TREES_FOLDER}/`)
+  return callVerb(noting, {}, { ...world, cwd })
+}
 
 const EMPTY = {
   kind: 'metric',
@@ -83,7 +82,7 @@ export async function noteRecords(world: World, ids?: readonly RuntimeId[], driv
     const moved = own.filter(({ id, at }) => Date.parse(at) >= since && !ofDay.has(id))
     return [...session, ...found, ...moved.map((row) => ({ ...row, tokens: 0, cost: 0 }))]
   }
-  await callVerb(noting(rowsIn), {}, aroundTree(world))
+  await keepRows(world, rowsIn)
 }
 
 /** A session's own usage report for a unit, used if the client's records have nothing on it. */
@@ -103,10 +102,5 @@ export async function recordReportedUsage(
     const told = { unitType, unitId, model, tokens: input + output, cost, told: true } as const
     return { ...EMPTY, ...told, at: stamp(to), id, client: runtimeOf(client).title }
   })
-  if (rows.length > 0)
-    await callVerb(
-      noting(() => rows),
-      {},
-      aroundTree(world),
-    )
+  if (rows.length > 0) await keepRows(world, () => rows)
 }
