@@ -26,8 +26,8 @@ export const YES = { type: 'flag', about: 'Already decided: do not ask' } as con
 /** The decider, or an error that asks for a decision. At a terminal the CLI itself asks (`call.ts`). */
 export function decide(
   view: View,
-  { question, call, personOnly = false }: Decision,
   yes: boolean,
+  { question, call, personOnly = false }: Decision,
 ): Decider | ErrorBody {
   const decider = deciderOf(view)
   if (yes && (decider === 'person' || !personOnly)) return decider

@@ -8,3 +8,7 @@ export function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Readon
   }
   return groups
 }
+
+/** The first of each key. */
+export const distinct = <T>(all: readonly T[], keyOf: (one: T) => string): readonly T[] =>
+  [...grouped(all, keyOf).values()].flatMap(([first]) => first ?? [])

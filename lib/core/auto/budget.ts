@@ -29,10 +29,7 @@ export const dollars = (value: number): string => `$${value.toFixed(2)}`
 /** The first exceeded ceiling. */
 export function overBudget(spent: Spent, ceilings: Ceilings): { readonly reason: string; readonly fix: string } | null {
   const found = NAMES.find((name) => spent[name] >= (ceilings[name] ?? Number.POSITIVE_INFINITY))
-  return found === undefined
-    ? null
-    : {
-        reason: `${MEASURES[found].said(spent[found])}: the limit is reached`,
-        fix: `gsd auto, or with a higher ${MEASURES[found].flag}`,
-      }
+  if (found === undefined) return null
+  const { flag, said } = MEASURES[found]
+  return { reason: `${said(spent[found])}: the limit is reached`, fix: `gsd auto, or with a higher ${flag}` }
 }

@@ -21,7 +21,6 @@ export interface Offer {
   readonly beside: readonly Unit[]
   /** The unit's doer: a workflow talks with the user. */
   readonly run: string | null
-  /** The command for the user. */
   readonly command: string | null
   readonly hold: { readonly code: string; readonly reason: string; readonly resume: string } | null
   /** The phase of a hold or of an extension's unit; null for the project. */
@@ -35,7 +34,6 @@ export type Outcome = (typeof OUTCOMES)[number]
 /** The unit may be tried again. */
 type Fruitless = Exclude<Outcome, 'moved' | 'quota'>
 
-/** A finished session. */
 export interface Tried {
   readonly unit: string
   readonly revision: string
@@ -44,7 +42,6 @@ export interface Tried {
   readonly said?: string
 }
 
-/** Why a run ends. */
 export type End = 'done' | 'person' | 'budget' | 'stuck' | 'failed' | 'asked'
 
 export interface Limits extends Ceilings {
@@ -87,33 +84,25 @@ const PERSONS: Readonly<Record<string, string>> = {
   'human-uat': 'you need to try the result',
 }
 
-/** Consecutive fruitless sessions of a unit before the run gives up, by outcome of the last. */
-const MOST: Readonly<Record<Fruitless, number>> = {
-  nothing: 3,
-  silent: 3,
-  error: 4,
-  idle: 2,
-  overtime: 2,
+/** `most`: consecutive fruitless sessions of a unit before the run gives up, by outcome of the last. */
+const FRUITLESS: Readonly<Record<Fruitless, { readonly most: number; readonly says: string }>> = {
+  nothing: { most: 3, says: 'ended without a result' },
+  silent: { most: 3, says: 'ended without output' },
+  error: { most: 4, says: 'ended with an error' },
+  idle: { most: 2, says: 'was stopped after too long without output' },
+  overtime: { most: 2, says: 'was stopped at its time limit' },
 }
 /** Sessions of one unit, however they ended. */
 const MOST_SESSIONS = 10
+const RENEWED = 'wait for the quota to renew, then run gsd auto'
 const READ_LOG = 'read the log of the session, then run gsd auto again'
 /** Seconds before the second, third and fourth session after an error of the client or provider. */
 const WAITS = [0, 10, 60, 300] as const
-
-const WORDS: Readonly<Record<Fruitless, string>> = {
-  nothing: 'ended without a result',
-  silent: 'ended without output',
-  error: 'ended with an error',
-  idle: 'was stopped after too long without output',
-  overtime: 'was stopped at its time limit',
-}
 
 export const unitName = ({ unitType, unitId }: Unit): string => `${unitType} ${unitId}`
 
 const end = (how: End, reason: string, fix: string | null = null): Decision => ({ do: 'end', end: how, reason, fix })
 
-/** The run ends before this phase. */
 const isBehind = ({ to }: Limits, phase: PhaseId | null): boolean =>
   to !== null && phase !== null && comparePhaseIds(phase, to) > 0
 
@@ -134,21 +123,16 @@ export function decide(offer: Offer, tried: readonly Tried[], limits: Limits, sp
   if (needsPerson(offer)) return end('person', PERSONS[step] ?? `${unitName(unit)} needs you`, offer.command)
   // Every further session would fail the same way.
   if (tried.some(({ outcome }) => outcome === 'quota'))
-    return end(
-      'budget',
-      'the client reports that its quota is used up',
-      'wait for the quota to renew, then run gsd auto',
-    )
+    return end('budget', 'the client reports that its quota is used up', RENEWED)
   const [beside = null] = offer.beside
   const name = unitName(beside ?? unit)
   const strikes = strikesOf(name, offer.revision, tried)
   const { outcome: last, said = '' } = strikes.at(-1) ?? {}
-  if (last !== undefined && last !== 'moved' && last !== 'quota' && strikes.length >= MOST[last])
-    return end(
-      last === 'error' ? 'failed' : 'stuck',
-      `${name}: ${strikes.length} sessions in a row changed nothing; the last one ${WORDS[last]}${said === '' ? '' : `: ${said}`}`,
-      READ_LOG,
-    )
+  if (last !== undefined && last !== 'moved' && last !== 'quota' && strikes.length >= FRUITLESS[last].most) {
+    const how = `${FRUITLESS[last].says}${said === '' ? '' : `: ${said}`}`
+    const why = `${name}: ${strikes.length} sessions in a row changed nothing; the last one ${how}`
+    return end(last === 'error' ? 'failed' : 'stuck', why, READ_LOG)
+  }
   const over = overBudget(spent, limits)
   if (over !== null) return end('budget', over.reason, over.fix)
   const count = tried.filter((one) => one.unit === name).length

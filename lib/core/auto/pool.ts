@@ -1,6 +1,5 @@
 // A pool of workers over one plan: each takes a ready unit, does it in isolation and hands it in. No disk, no clock.
-import type { Decision, End, Offer, Unit } from './decide.js'
-import { unitName } from './decide.js'
+import { type Decision, type End, type Offer, type Unit, unitName } from './decide.js'
 
 type Ended = Extract<Decision, { do: 'end' }>
 type Chosen = Extract<Decision, { do: 'run' }>
@@ -23,9 +22,7 @@ export interface Job {
 
 export interface PoolPorts {
   readonly jobs: number
-  /** Units get work trees of their own. */
   readonly canPart: boolean
-  /** Units to leave alone. */
   readonly held: Map<string, HeldUnit>
   /** The next offer, and the end of the run if none of it may begin. */
   look(): Promise<{ readonly offer: Offer; readonly end: Ended | null }>
@@ -53,7 +50,7 @@ export interface PoolState {
   readonly refused: ReadonlySet<string>
 }
 
-export type Step =
+type Step =
   | { readonly do: 'start'; readonly job: Job }
   | { readonly do: 'pass'; readonly offer: Offer }
   | { readonly do: 'wait' }
@@ -113,10 +110,8 @@ function endOfHeldUnits(offers: readonly Seen[], held: PoolPorts['held']): Ended
   })
   const first = found.find((one) => one.end === 'person') ?? found[0]
   if (first === undefined) return null
-  const reason = found
-    .map(({ name, reason: why }) => (why.startsWith(`${name}: `) ? why : `${name}: ${why}`))
-    .join('; ')
-  return { do: 'end', end: first.end, reason, fix: first.fix }
+  const reasons = found.map(({ name, reason }) => (reason.startsWith(`${name}: `) ? reason : `${name}: ${reason}`))
+  return { do: 'end', end: first.end, reason: reasons.join('; '), fix: first.fix }
 }
 
 const STOPPED: Ended = { do: 'end', end: 'asked', reason: 'you asked for it', fix: 'gsd auto' }

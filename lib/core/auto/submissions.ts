@@ -7,11 +7,8 @@ export const SUBMISSIONS = 'refs/heads/gsd/unit/'
 /** Where a clone keeps fetched hand-ins. */
 const FETCHED = 'refs/gsd/handed/'
 export const FETCH_SUBMISSIONS = `+${SUBMISSIONS}*:${FETCHED}*`
-export const LIST_SUBMISSIONS = [
-  'for-each-ref',
-  '--format=%(refname) %(objectname) %(contents:subject)',
-  FETCHED,
-] as const
+const FORMAT = '--format=%(refname) %(objectname) %(contents:subject)'
+export const LIST_SUBMISSIONS = ['for-each-ref', FORMAT, FETCHED] as const
 
 const nameOf = ({ unitType, unitId }: Unit): string => claimName(`${unitType}/${unitId}`)
 export const submissionRef = (unit: Unit): string => `${SUBMISSIONS}${nameOf(unit)}`
@@ -37,14 +34,14 @@ export interface Submissions {
 
 /** Parses the output of `LIST_HANDED`. */
 export function readSubmissions(text: string): Submissions {
-  const rows = text.split('\n').flatMap((line): readonly (readonly [string, Submission])[] => {
+  const all = new Map<string, Submission>()
+  for (const line of text.split('\n')) {
     const [, name, tip = '', subject = ''] = /^refs\/gsd\/handed\/(\S+) (\S+) ?(.*)$/.exec(line) ?? []
-    if (name === undefined) return []
+    if (name === undefined) continue
     const [, said, reason = ''] = TURN.exec(subject) ?? []
     const turn = (said ?? 'in') as Submission['turn']
-    return [[name, said === 'in' ? { turn, tip, work: `${tip}^`, reason: '' } : { turn, tip, work: tip, reason }]]
-  })
-  const all = new Map(rows)
+    all.set(name, said === 'in' ? { turn, tip, work: `${tip}^`, reason: '' } : { turn, tip, work: tip, reason })
+  }
   return {
     of: (unit) => all.get(nameOf(unit)) ?? null,
     names: [...all.keys()],

@@ -2,6 +2,8 @@
 import { baseName } from '../../std/paths.js'
 import type { Decision, Unit } from './decide.js'
 
+type Ended = Extract<Decision, { do: 'end' }>
+
 /** A command the project can make the machine run, as `trust` lists it. */
 export interface Listed {
   readonly command: string
@@ -16,10 +18,7 @@ const isOf = (path: string, { unitId }: Unit): boolean =>
   baseName(path) === 'config.json' || baseName(path).startsWith(`${unitId}-`)
 
 /** The end of a run that could begin no unit. */
-export function unapprovedEnd(
-  units: readonly Unit[],
-  listed: readonly Listed[],
-): Extract<Decision, { do: 'end' }> | null {
+export function unapprovedEnd(units: readonly Unit[], listed: readonly Listed[]): Ended | null {
   const open = listed.filter(({ kind, by }) => kind === 'run' && by === null)
   const found = open.filter(({ sources }) => sources.some(({ path }) => units.some((unit) => isOf(path, unit))))
   if (found.length === 0) return null

@@ -40,13 +40,13 @@ import type {
 } from './shown.js'
 
 /** Reads a verb must declare for it. */
-export const BOARD_READS = [
-  ...new Set([...CLAIM_READS, 'requirements', 'state', 'decision', 'capture', 'journal'] as const),
-]
+const READS = [...CLAIM_READS, 'requirements', 'state', 'decision', 'capture', 'journal'] as const
+export const BOARD_READS = [...new Set(READS)]
 
 /** @param remote claims on a remote, as last fetched */
 export function boardOf(view: View, derivation: Derivation, remote: readonly StoredClaim[] = []): Board {
   const { state, reason } = derivation
+  const { share, plans, percent } = state.progress
   const workers = workersIn(view, remote)
   const phases = phasesOf(derivation, workers)
   return {
@@ -60,12 +60,7 @@ export function boardOf(view: View, derivation: Derivation, remote: readonly Sto
     troubles: troublesIn(phases),
     waiting: waitingIn(derivation),
     leftovers: state.pendingActions.map(({ text }) => text),
-    progress: {
-      share: state.progress.share,
-      plans: state.progress.plans,
-      percent: state.progress.percent,
-      says: phaseProgressText(state.progress.share),
-    },
+    progress: { share, plans, percent, says: phaseProgressText(share) },
     phases,
     requirements: requirementsOf(view, derivation, phases),
     timeline: timelineOf(view),
@@ -183,29 +178,29 @@ function requirementsOf(view: View, { facts }: Derivation, phases: readonly Boar
 }
 
 /** The plans of its phases that carry the requirement. */
-const carriersOf = (id: string, phases: readonly BoardPhase[]): readonly string[] =>
-  phases
-    .filter(({ requirements }) => requirements.includes(id))
-    .flatMap(({ work }) => work.filter((plan) => plan.requirements.includes(id)).map((plan) => plan.id))
+function carriersOf(id: string, phases: readonly BoardPhase[]): readonly string[] {
+  const own = phases.filter(({ requirements }) => requirements.includes(id))
+  return own.flatMap(({ work }) => work.filter((plan) => plan.requirements.includes(id)).map((plan) => plan.id))
+}
 
 /** @param remote claims on a remote, including our own */
 export function workersIn(view: View, remote: readonly StoredClaim[] = []): readonly Worker[] {
   const ours = claimedUnits(view).filter((claim) => isTaken(view, claim))
   const known = new Set(ours.map(keyOf))
-  const theirs = [
-    ...new Map([...claimsOnOthers(view), ...remote].map((claim) => [keyOf(claim), claim])).values(),
-  ].filter(
+  const others = new Map([...claimsOnOthers(view), ...remote].map((claim) => [keyOf(claim), claim]))
+  const theirs = [...others.values()].filter(
     (claim) =>
       claim.machine !== view.caller.mark &&
       !known.has(keyOf(claim)) &&
       isLeased(claim.leaseUntil, view.clock.now(), LONGEST_LEASE_MS),
   )
-  return [...ours.map((claim) => workerOf(claim, null)), ...theirs.map((claim) => workerOf(claim, hostOf(claim)))]
+  return [
+    ...ours.map((claim) => workerOf(claim, null)),
+    ...theirs.map((claim) => workerOf(claim, claim.holder?.host ?? 'another machine')),
+  ]
 }
 
 const keyOf = ({ unitType, unitId }: StoredClaim): string => unitKey(unitType, unitId)
-
-const hostOf = ({ holder }: StoredClaim): string => holder?.host ?? 'another machine'
 
 function workerOf({ unitType, unitId, at, holder, spent }: StoredClaim, machine: string | null): Worker {
   const isOfPhase = ['phase', 'plan'].includes(subjectOf(unitType) ?? '')
@@ -255,10 +250,7 @@ export const troublesIn = (phases: readonly BoardPhase[]): readonly Trouble[] =>
   phases.filter(({ closed }) => !closed).flatMap((phase) => [...planTroubles(phase), ...verdictTrouble(phase)])
 
 const planTroubles = ({ number: phase, work }: BoardPhase): readonly Trouble[] =>
-  work.flatMap((plan) => {
-    const text = wrongWith(plan)
-    return text === null ? [] : [{ text, fix: null, phase }]
-  })
+  work.flatMap((plan) => wrongWith(plan) ?? []).map((text) => ({ text, fix: null, phase }))
 
 function wrongWith({ id, halted, done, proof }: BoardPlan): string | null {
   const failed = proof?.verdict === 'fail' ? proof.checks.filter(({ outcome }) => outcome === 'fail') : []

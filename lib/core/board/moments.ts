@@ -2,17 +2,12 @@
 import type { Commits, Moment, Timeline } from './shown.js'
 
 /** Merges both lists, as far back as both reach. */
-export function momentsOf(
-  { entries, more }: Timeline,
-  commits: Commits,
-): { readonly moments: readonly Moment[]; readonly more: boolean } {
+export function momentsOf({ entries, more }: Timeline, commits: Commits) {
   const written = entries.map((entry): Moment => ({ kind: 'write', ...entry }))
   const committed = commits.entries.map((entry): Moment => ({ kind: 'commit', ...entry }))
   const ends = [more ? entries.at(-1) : undefined, commits.more ? commits.entries.at(-1) : undefined]
   const horizon = Math.max(...ends.map((end) => (end === undefined ? Number.NEGATIVE_INFINITY : Date.parse(end.at))))
   const known = [...written, ...committed].filter(({ at }) => !(Date.parse(at) < horizon))
-  return {
-    moments: known.sort((a, b) => (Date.parse(b.at) || 0) - (Date.parse(a.at) || 0)),
-    more: more || commits.more,
-  }
+  const moments = known.sort((a, b) => (Date.parse(b.at) || 0) - (Date.parse(a.at) || 0))
+  return { moments, more: more || commits.more }
 }

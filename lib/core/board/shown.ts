@@ -1,4 +1,5 @@
 // The displayed state of a project as a value: the only source of every view.
+import type { Notice } from '../../errors.js'
 import type { ReportRow } from '../captures/metrics.js'
 import type { PhaseProgress, PhaseStatus, PlanStatus, Ratio, RequirementStatus } from '../derivation/statuses.js'
 import type { VerificationWord } from '../derivation/verification-word.js'
@@ -8,7 +9,6 @@ import type { Waiting } from '../dispatch/waiting.js'
 export interface Worker {
   /** `execute-plan/02-01` */
   readonly unit: string
-  /** For display; null if the unit has no phase. */
   readonly phase: string | null
   readonly since: string
   /** The conversation, or the client's process. */
@@ -83,7 +83,6 @@ export interface BoardPhase {
   readonly goal: string | null
   readonly criteria: readonly string[]
   readonly status: PhaseStatus
-  /** The status for display. */
   readonly says: string
   readonly done: boolean
   /** In a closed milestone. */
@@ -126,7 +125,6 @@ export interface Written {
 /** Newest first. */
 export interface Timeline {
   readonly entries: readonly Written[]
-  /** Older entries exist. */
   readonly more: boolean
 }
 
@@ -179,7 +177,6 @@ export interface PhaseCommit extends Committed {
 
 export interface Board {
   readonly project: string | null
-  /** Time of the snapshot. */
   readonly at: string
   readonly milestone: { readonly id: string | null; readonly title: string | null } | null
   readonly next: string
@@ -199,21 +196,14 @@ export interface Board {
   readonly requirements: readonly BoardRequirement[]
   readonly timeline: Timeline
   readonly questions: readonly Question[]
-  readonly captures: readonly {
-    readonly kind: string | null
-    readonly phase: string
-    readonly text: string
-  }[]
+  readonly captures: readonly { readonly kind: string | null; readonly phase: string; readonly text: string }[]
   /** Known costs by day. */
   readonly spent: readonly Day[]
   /** By phase. */
   readonly costs: readonly ReportRow[]
 }
 
-interface ShownFinding {
-  readonly code: string
-  readonly message: string
-  readonly fix: string
+interface ShownFinding extends Notice {
   readonly path?: string
 }
 

@@ -1,14 +1,14 @@
 // Questions for the user, in a file each.
 import { Doc } from '../../artifacts/doc.js'
 import { oneLine } from '../../artifacts/parts/draft.js'
-import type { ErrorBody } from '../../errors.js'
+import { type ErrorBody, usageError } from '../../errors.js'
 import { type FrontMap, type FrontValue, readFrontMatter } from '../../markdown/frontmatter.js'
 import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { baseName } from '../../std/paths.js'
 import { phaseArgument } from '../phases/locate.js'
 import type { View } from '../view.js'
 import type { Staging } from '../writing/staging.js'
-import { freshName } from './kept-words.js'
+import { freshName, notesIn } from './kept-words.js'
 
 export interface Decision {
   /** File name without `.md`. */
@@ -31,14 +31,10 @@ const answeredFolder = (view: View) => view.at('decisions/answered')
 
 const textOf = (value: FrontValue | undefined): string | null => (typeof value === 'string' ? value.trim() : '') || null
 
-function filesIn(view: View, folder: string): readonly { readonly id: string; readonly path: string }[] {
-  return view
-    .list(folder)
-    .filter(({ kind, name }) => kind === 'file' && name.endsWith('.md'))
-    .map(({ name }) => ({ id: name.slice(0, -3), path: `${folder}/${name}` }))
-}
+const idIn = (path: string): string => baseName(path).replace(/\.md$/, '')
 
-function decisionAt(view: View, { id, path }: { readonly id: string; readonly path: string }): Decision {
+function decisionAt(view: View, path: string): Decision {
+  const id = idIn(path)
   const source = view.source(path)
   const front: FrontMap = source === null || source.text === null ? {} : readFrontMatter(source).data
   const options = front['options']
@@ -61,13 +57,13 @@ const byTime = (a: Decision, b: Decision): number => (timeOf(a) < timeOf(b) ? -1
 
 /** Every question, oldest first. If an answered one is pending again, as after a merge, its answer counts. */
 export function readDecisions(view: View): readonly Decision[] {
-  const files = [...filesIn(view, pendingFolder(view)), ...filesIn(view, answeredFolder(view))]
-  return [...new Map(files.map((file) => [file.id, decisionAt(view, file)])).values()].sort(byTime)
+  const paths = [pendingFolder(view), answeredFolder(view)].flatMap((folder) => notesIn(view, folder))
+  return [...new Map(paths.map((path) => [idIn(path), decisionAt(view, path)])).values()].sort(byTime)
 }
 
 export const isOpen = ({ choice }: Decision): boolean => choice === null
 
-export interface Question {
+interface Question {
   readonly question: string
   readonly options: readonly string[]
   /** As written by the user; absent for the active phase. */
@@ -77,8 +73,8 @@ export interface Question {
 type NewDecision = { readonly decision: Decision } | { readonly error: ErrorBody }
 
 /** `A | B` as a list. */
-export const optionsIn = (text: string | undefined): readonly string[] =>
-  (text ?? '')
+export const optionsIn = (text = ''): readonly string[] =>
+  text
     .split('|')
     .map(oneLine)
     .filter((option) => option !== '')
@@ -87,15 +83,13 @@ export const optionsIn = (text: string | undefined): readonly string[] =>
 export function askDecision(staging: Staging, { question, options, phase }: Question): NewDecision {
   const { view } = staging
   const asked = oneLine(question)
-  if (asked === '')
-    return { error: { code: 'USAGE', message: 'the question is empty', fix: 'add --question "<what to decide>"' } }
+  if (asked === '') return { error: usageError('the question is empty', 'add --question "<what to decide>"') }
   const about = phase === undefined ? { id: null } : phaseArgument(view, phase)
   if ('error' in about) return about
-  const same = readDecisions(view).find(
-    (other) => isOpen(other) && other.question === asked && other.phase === about.id,
-  )
-  const { id, path } = same ?? newDecision(staging, asked, options, about.id)
-  return { decision: decisionAt(staging.view, { id, path }) }
+  const open = readDecisions(view).filter(isOpen)
+  const same = open.find((other) => other.question === asked && other.phase === about.id)
+  const path = same?.path ?? newDecision(staging, asked, options, about.id)
+  return { decision: decisionAt(staging.view, path) }
 }
 
 function newDecision(staging: Staging, question: string, options: readonly string[], phase: string | null) {
@@ -106,10 +100,10 @@ function newDecision(staging: Staging, question: string, options: readonly strin
   const front = renderFrontMatter({ id, question, options, phase: phase ?? '', asked: at, choice: '' })
   const list = options.length === 0 ? '' : `\n${options.map((option) => `- ${option}`).join('\n')}\n`
   staging.put(path, `${front}\n# ${question}\n${list}`)
-  return { id, path }
+  return path
 }
 
-export interface Reply {
+interface Reply {
   readonly choice: string
   readonly note: string | null
   readonly who: string
@@ -131,22 +125,17 @@ export function choiceAmong(options: readonly string[], given: string): string |
 export function answerDecision(staging: Staging, name: string, { choice, note, who }: Reply, other = false): Replied {
   const { view } = staging
   const all = readDecisions(view)
-  const decision = all.find(({ id }) => id === baseName(name).replace(/\.md$/, '')) ?? null
+  const decision = all.find(({ id }) => id === idIn(name)) ?? null
   if (decision === null) {
     const open = all.filter(isOpen).map(({ id }) => id)
     const fix = open.length === 0 ? 'no open questions: gsd-tools decision list' : `open: ${open.join(', ')}`
     return { decision, error: { code: 'NOT_FOUND', message: `unknown question "${name}"`, fix } }
   }
   const chosen = other ? oneLine(choice) : choiceAmong(decision.options, choice)
-  if (chosen === null || chosen === '')
-    return {
-      decision,
-      error: {
-        code: 'USAGE',
-        message: `"${choice}" is not one of the options: ${decision.options.join(' | ')}`,
-        fix: 'use one of them, or add --other',
-      },
-    }
+  if (chosen === null || chosen === '') {
+    const message = `"${choice}" is not one of the options: ${decision.options.join(' | ')}`
+    return { decision, error: usageError(message, 'use one of them, or add --other') }
+  }
   if (decision.choice !== null) return { decision, error: answeredAlready(decision, decision.choice) }
   const source = view.source(decision.path)
   if (source === null || source.text === null)

@@ -3,7 +3,7 @@ import { Doc } from '../../artifacts/doc.js'
 import type { CaptureClass } from '../../artifacts/document/rows.js'
 import { withFences } from '../../artifacts/document/unfenced.js'
 import { oneLine } from '../../artifacts/parts/draft.js'
-import { GsdError } from '../../errors.js'
+import { refuse } from '../../errors.js'
 import { type FrontChanges, renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { baseName } from '../../std/paths.js'
 import { slugOf } from '../../std/slug.js'
@@ -11,7 +11,7 @@ import { wordTable } from '../../std/text.js'
 import type { View } from '../view.js'
 import type { Staging } from '../writing/staging.js'
 import { firstLineOf, freshName, titleOf } from './kept-words.js'
-import { COMPLETED, NOTES, type Note, PENDING, SEEDS, waitingTodos } from './notes.js'
+import { COMPLETED, DONE_FOLDERS, NOTES, type Note, PENDING, SEEDS, waitingTodos } from './notes.js'
 
 interface Kept {
   readonly id: string
@@ -36,15 +36,8 @@ export function stageSeed(staging: Staging, text: string, when: string, phase: s
   const title = titleOf(text)
   const id = nextSeed(staging.view)
   const path = `${SEEDS}/${id}-${slugOf(title, 40) || 'idea'}.md`
-  const planted = staging.view.clock.today()
-  const front = renderFrontMatter({
-    id,
-    status: 'dormant',
-    planted,
-    trigger_when: oneLine(when),
-    title,
-    phase: phase === '' ? null : phase,
-  })
+  const dormant = { id, status: 'dormant', planted: staging.view.clock.today(), trigger_when: oneLine(when) }
+  const front = renderFrontMatter({ ...dormant, title, phase: phase === '' ? null : phase })
   staging.put(path, `${front}\n# ${title}\n\n## Why This Matters\n\n${text.trim()}\n`)
   return { id, path }
 }
@@ -65,7 +58,7 @@ export function stageTodo(staging: Staging, { text, class: kind, phase }: NewTod
     ? waitingTodos(view).find((one) => one.class === kind && (one.phase ?? '') === phase && one.text === text)
     : undefined
   if (same !== undefined) return same
-  const folders = [PENDING, COMPLETED, 'todos/done'].map((folder) => view.at(folder))
+  const folders = [PENDING, ...DONE_FOLDERS].map((folder) => view.at(folder))
   const { id, at } = freshName(view, firstLineOf(text), folders)
   const path = view.at(`${PENDING}/${id}.md`)
   const front = renderFrontMatter({
@@ -97,7 +90,7 @@ export function changeNote(staging: Staging, { path }: Note, changes: FrontChang
   const target = to === undefined ? path : staging.view.at(`${to}/${baseName(path)}`)
   if (target !== path) {
     if (staging.view.source(target) !== null)
-      throw new GsdError({
+      refuse({
         code: 'EXISTS',
         message: `${target} already exists`,
         fix: `rename ${path}, then repeat the call with the new name`,

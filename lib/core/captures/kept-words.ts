@@ -14,16 +14,16 @@ export const firstLineOf = (words: string): string =>
 
 export const titleOf = (words: string): string => shortened(firstLineOf(words), TITLE_LIMIT)
 
+/** Paths of the notes in a folder. */
+export const notesIn = (view: View, folder: string): readonly string[] =>
+  view.list(folder).flatMap(({ kind, name }) => (kind === 'file' && name.endsWith('.md') ? [`${folder}/${name}`] : []))
+
 /** Why the text is refused, or null. */
 export function secretRefusal(words: string): ErrorBody | null {
   const secret = secretIn(words)
-  return secret === null
-    ? null
-    : {
-        code: 'WRITE_REFUSED',
-        message: `the text seems to contain ${secret}; the planning tree is shared with the project`,
-        fix: 'remove the value, then repeat the call',
-      }
+  if (secret === null) return null
+  const message = `the text seems to contain ${secret}; the planning tree is shared with the project`
+  return { code: 'WRITE_REFUSED', message, fix: 'remove the value, then repeat the call' }
 }
 
 interface FreshName {

@@ -41,19 +41,18 @@ const isRow = (payload: unknown): payload is MetricRow =>
   typeof payload === 'object' && payload !== null && (payload as { kind?: unknown }).kind === 'metric'
 
 /** Complete rows; a torn end or a damaged line loses only itself. */
+const rowsIn = (text: string, digest: Digest): readonly MetricRow[] =>
+  readLog(text, digest).lines.flatMap(({ payload }) => (isRow(payload) ? [payload] : []))
+
 export function readMetrics(view: View): readonly MetricRow[] {
-  const text = view.source(METRICS_PATH)?.text
-  return text == null
-    ? []
-    : validRows(readLog(text, view.digest).lines.flatMap(({ payload }) => (isRow(payload) ? [payload] : [])))
+  return validRows(rowsIn(view.source(METRICS_PATH)?.text ?? '', view.digest))
 }
 
 const isMeasure = (value: unknown): boolean => value === null || Number.isFinite(value)
 
 /** The usage of one unit (`claimName`) among lines of a log, as lines of another: it comes from other machines. */
 export function usageLines(text: string, unit: string, digest: Digest): string {
-  const rows = readLog(text, digest).lines.flatMap(({ payload }) => (isRow(payload) ? [payload] : []))
-  const own = rows.filter(
+  const own = rowsIn(text, digest).filter(
     ({ id, client, unitType: type, unitId, tokens, cost }) =>
       [id, client].every((word) => typeof word === 'string') &&
       [tokens, cost].every(isMeasure) &&
@@ -79,13 +78,8 @@ export function metricOf(claim: Claim, now: number): MetricRow {
   const minutes = (now - Date.parse(claim.at)) / 60_000
   const { agent, workflow } = unitType(claim.unitType)
   return {
-    kind: 'metric',
-    at: new Date(now).toISOString(),
-    id: null,
-    dispatchId: claim.dispatchId,
-    unitType: claim.unitType,
-    unitId: claim.unitId,
-    model: null,
+    ...{ kind: 'metric', at: new Date(now).toISOString(), id: null, model: null },
+    ...{ dispatchId: claim.dispatchId, unitType: claim.unitType, unitId: claim.unitId },
     // The CLI itself uses no model.
     ...(agent === null && workflow === null ? { tokens: 0, cost: 0 } : { tokens: null, cost: null }),
     minutes: Number.isFinite(minutes) && minutes >= 0 ? Math.round(minutes * 10) / 10 : null,
@@ -95,32 +89,24 @@ export function metricOf(claim: Claim, now: number): MetricRow {
   }
 }
 
-export type Measure = 'tokens' | 'cost' | 'minutes'
+type Measure = 'tokens' | 'cost' | 'minutes'
 
 /** Groups all rows of one unit, by any reporter. */
 export const attemptOf = ({ at, unitType: type, unitId }: MetricRow): string =>
   type === null ? `?${at}` : `${type}/${unitId}`
 
-const rounded = (value: number): number => Math.round(value * 1e6) / 1e6
-
 /** Sum of a measure over attempts, and the number of attempts without it. */
-export function summed(
-  attempts: readonly (readonly MetricRow[])[],
-  measure: Measure,
-): { known: number; missing: number } {
-  let known = 0
-  let missing = 0
-  for (const rows of attempts) {
-    const values = rows.flatMap((row) => row[measure] ?? [])
-    // The price of one of its models is unknown.
-    const isOpen = measure === 'cost' && rows.some(({ client, cost }) => client !== undefined && cost === null)
-    if (values.length === 0 || isOpen) missing++
-    known += values.reduce((a, b) => a + b, 0)
-  }
-  return { known: rounded(known), missing }
+export function summed(attempts: readonly (readonly MetricRow[])[], measure: Measure) {
+  const valuesOf = (rows: readonly MetricRow[]) => rows.flatMap((row) => row[measure] ?? [])
+  // The price of one of its models is unknown.
+  const isOpen = (rows: readonly MetricRow[]) =>
+    measure === 'cost' && rows.some(({ client, cost }) => client !== undefined && cost === null)
+  const missing = attempts.filter((rows) => valuesOf(rows).length === 0 || isOpen(rows)).length
+  const known = attempts.flatMap(valuesOf).reduce((a, b) => a + b, 0)
+  return { known: Math.round(known * 1e6) / 1e6, missing }
 }
 
-export interface Budget {
+interface Budget {
   /** Null if the cost of a unit is unknown. */
   readonly spent: number | null
   readonly ceiling: number | null
@@ -156,17 +142,14 @@ export const REPORT_ROW = record({
 })
 export type ReportRow = Infer<typeof REPORT_ROW>
 
-export interface Unknown {
+interface Unknown {
   readonly path: string
   readonly code: string
   readonly reason: string
 }
 
 /** The unit's phase for display; its type if it has none. */
-export function phaseKeyOf({
-  unitType: type,
-  unitId,
-}: { readonly [K in 'unitType' | 'unitId']: string | null }): string {
+export function phaseKeyOf({ unitType: type, unitId }: Pick<MetricRow, 'unitType' | 'unitId'>): string {
   if (type === null || unitId === null) return 'unknown'
   const subject = subjectOf(type)
   if (subject !== 'phase' && subject !== 'plan') return type

@@ -5,7 +5,7 @@ import { headingsOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { baseName } from '../../std/paths.js'
 import type { View } from '../view.js'
-import { firstLineOf } from './kept-words.js'
+import { firstLineOf, notesIn } from './kept-words.js'
 
 export const NOTE_KINDS = ['todo', 'seed', 'thread', 'note'] as const
 type NoteKind = (typeof NOTE_KINDS)[number]
@@ -34,6 +34,8 @@ export interface Note {
 
 export const PENDING = 'todos/pending'
 export const COMPLETED = 'todos/completed'
+/** Ours, and that of older tools. */
+export const DONE_FOLDERS: readonly string[] = [COMPLETED, 'todos/done']
 export const NOTES = '.planning/notes'
 export const SEEDS = '.planning/seeds'
 const THREADS = '.planning/threads'
@@ -52,9 +54,7 @@ const bodyOf = (source: Source): string =>
 
 /** Threads of older tools have their status in a heading. */
 const headed = (source: Source): string | undefined =>
-  headingsOf(source)
-    .map(({ text }) => /^status:\s*(.+)$/i.exec(text)?.[1])
-    .find((word) => word !== undefined)
+  headingsOf(source).flatMap(({ text }) => /^status:\s*(.+)$/i.exec(text)?.[1] ?? [])[0]
 
 const DONE: ReadonlySet<string> = new Set(['complete', 'completed', 'done', 'dropped'])
 const OPEN: Readonly<Record<NoteKind, (status: string) => boolean>> = {
@@ -94,32 +94,22 @@ function noteAt(found: Source, kind: NoteKind, isPending: boolean): Note {
   }
 }
 
-function notesIn(view: View, folder: string, kind: NoteKind, isPending = true): readonly Note[] {
-  const paths = view
-    .list(folder)
-    .filter((entry) => entry.kind === 'file' && entry.name.endsWith('.md'))
-    .map(({ name }) => `${folder}/${name}`)
-  return paths.flatMap((path) => {
+const notesOf = (view: View, folder: string, kind: NoteKind, isPending = true): readonly Note[] =>
+  notesIn(view, folder).flatMap((path) => {
     const source = view.source(path)
     return source === null || source.text === null ? [] : [noteAt(source, kind, isPending)]
   })
-}
 
-export const pendingTodos = (view: View): readonly Note[] => notesIn(view, view.at(PENDING), 'todo')
+export const pendingTodos = (view: View): readonly Note[] => notesOf(view, view.at(PENDING), 'todo')
 
-/** Completed todos: ours, and the folder of older tools. */
-const doneTodos = (view: View): readonly Note[] =>
-  [COMPLETED, 'todos/done'].flatMap((folder) => notesIn(view, view.at(folder), 'todo', false))
-
-export const readSeeds = (view: View): readonly Note[] => notesIn(view, SEEDS, 'seed')
-const readThreads = (view: View): readonly Note[] => notesIn(view, THREADS, 'thread')
+export const readSeeds = (view: View): readonly Note[] => notesOf(view, SEEDS, 'seed')
 
 export const readNotes = (view: View): readonly Note[] => [
   ...pendingTodos(view),
   ...readSeeds(view),
-  ...readThreads(view),
-  ...notesIn(view, NOTES, 'note'),
-  ...doneTodos(view),
+  ...notesOf(view, THREADS, 'thread'),
+  ...notesOf(view, NOTES, 'note'),
+  ...DONE_FOLDERS.flatMap((folder) => notesOf(view, view.at(folder), 'todo', false)),
 ]
 
 const isWaiting = ({ open, status }: Note): boolean => open && status === 'pending'
@@ -147,11 +137,8 @@ const isUntouched = (names: readonly string[]): boolean =>
 /** Work beside the path: one triage of all unsorted captures, named after the first, and quick tasks made from them. */
 export function offPathUnits(view: View, [first]: readonly Note[]): readonly OffPathUnit[] {
   const folder = view.at('quick')
-  const tasks = view
-    .list(folder)
-    .filter(
-      ({ kind, name }) => kind === 'directory' && isUntouched(view.list(`${folder}/${name}`).map((one) => one.name)),
-    )
+  const isNew = (name: string) => isUntouched(view.list(`${folder}/${name}`).map((one) => one.name))
+  const tasks = view.list(folder).filter(({ kind, name }) => kind === 'directory' && isNew(name))
   return [
     ...(first === undefined ? [] : [{ unitType: 'triage-captures' as const, unitId: first.id }]),
     ...tasks.map(({ name }) => ({ unitType: 'quick' as const, unitId: name })),

@@ -25,22 +25,13 @@ export function replannable(
     const unknown = unknownPhase(facts, named)
     return { refusal: named === '' ? { ...unknown, message: 'no phase is active' } : unknown }
   }
+  const refuse = (code: 'PHASE_DONE' | 'PLAN_NOT_FOUND', message: string, fix: string) => {
+    return { refusal: { code, message: `phase ${phase.id} ${message}`, fix } }
+  }
   if (done.has(phase.id))
-    return {
-      refusal: {
-        code: 'PHASE_DONE',
-        message: `phase ${phase.id} is done; its plans are final`,
-        fix: 'add a phase for the work: gsd-tools phase add',
-      },
-    }
-  if (phase.plans.length === 0)
-    return {
-      refusal: {
-        code: 'PLAN_NOT_FOUND',
-        message: `phase ${phase.id} has no plans yet, so there is nothing to change`,
-        fix: `plan it first; put what matters into its CONTEXT`,
-      },
-    }
+    return refuse('PHASE_DONE', 'is done; its plans are final', 'add a phase for the work: gsd-tools phase add')
+  const fix = 'plan it first; put what matters into its CONTEXT'
+  if (phase.plans.length === 0) return refuse('PLAN_NOT_FOUND', 'has no plans yet, so there is nothing to change', fix)
   return { phase }
 }
 
@@ -48,12 +39,11 @@ export function replannable(
 function quickTaskOf({ id, title }: Note, view: View): { readonly folder: string; readonly number: string } {
   const day = /^(\d{4})-(\d{2})-(\d{2})/.exec(id)
   const date = (day === null ? view.clock.today() : day[0]).replaceAll('-', '').slice(2)
-  const mark = quickMark(view.digest(id))
-  const number = `${date}-${mark}`
+  const number = `${date}-${quickMark(view.digest(id))}`
   return { folder: view.at(`quick/${number}-${slugOf(title, 40) || 'task'}`), number }
 }
 
-export interface Verdict {
+interface Verdict {
   readonly class: TriageClass
   readonly phase: string | undefined
   /** The outcome of a done note. */
@@ -110,10 +100,20 @@ function refusalOf(note: Note, wanted: TriageClass): Notice | null {
   return null
 }
 
-const isSettledSo = (note: Note, wanted: TriageClass): boolean =>
-  wanted === 'done' || wanted === 'dropped'
-    ? !note.open && note.kind !== 'note'
-    : note.class === wanted && note.executedAt !== null
+/** The effect, now or before; or why it is refused. */
+function triaged(staging: Staging, note: Note, given: Verdict, derivation: Derivation): string | Notice {
+  const { class: wanted } = given
+  const isEnd = wanted === 'done' || wanted === 'dropped'
+  const isSettled = isEnd ? !note.open && note.kind !== 'note' : note.class === wanted && note.executedAt !== null
+  if (isSettled) return note.resolution ?? wanted
+  return refusalOf(note, wanted) ?? settle(staging, note, given, derivation)
+}
+
+const unknownNote = (id: string): Notice => ({
+  code: 'NOT_FOUND',
+  message: `unknown note "${id}"`,
+  fix: 'to list them: gsd-tools note list',
+})
 
 /** Stages the triage of notes; if one is refused, nothing may be written. Applied triage is not repeated. */
 export function applyTriage(staging: Staging, derivation: Derivation, ids: readonly string[], given: Verdict) {
@@ -121,23 +121,11 @@ export function applyTriage(staging: Staging, derivation: Derivation, ids: reado
   const applied: { id: string; class: string; effect: string }[] = []
   const refused: (Notice & { id: string })[] = []
   for (const id of new Set(ids)) {
-    const note = notes.find(
-      (one) => [one.id, one.path].includes(id) || one.path.endsWith(`/${id.replace(/\.md$/, '')}.md`),
-    )
-    if (note === undefined) {
-      refused.push({
-        id,
-        code: 'NOT_FOUND',
-        message: `unknown note "${id}"`,
-        fix: 'to list them: gsd-tools note list',
-      })
-      continue
-    }
-    const outcome = isSettledSo(note, given.class)
-      ? (note.resolution ?? given.class)
-      : (refusalOf(note, given.class) ?? settle(staging, note, given, derivation))
-    if (typeof outcome === 'string') applied.push({ id: note.id, class: given.class, effect: outcome })
-    else refused.push({ ...outcome, id: note.id })
+    const file = `/${id.replace(/\.md$/, '')}.md`
+    const note = notes.find((one) => one.id === id || one.path === id || one.path.endsWith(file))
+    const outcome = note === undefined ? unknownNote(id) : triaged(staging, note, given, derivation)
+    if (typeof outcome === 'string') applied.push({ id: note?.id ?? id, class: given.class, effect: outcome })
+    else refused.push({ ...outcome, id: note?.id ?? id })
   }
   return { applied, refused }
 }

@@ -3,7 +3,7 @@ import type { Edit } from '../../artifacts/codec.js'
 import { METRICS_PATH, metricOf } from '../captures/metrics.js'
 import { derive } from '../derivation/derive.js'
 import { extensionFindings, keepStates } from '../extensions/finishing.js'
-import { ofPhase, stageReceipts } from '../judging/plan-receipts.js'
+import { stageReceipts } from '../judging/plan-receipts.js'
 import type { Receipt } from '../judging/receipts.js'
 import type { ClosingChoices } from '../milestones/milestone-closing.js'
 import { phaseLine } from '../usage/phase-line.js'
@@ -28,7 +28,6 @@ import {
 } from './finish/answers.js'
 import { type InlineSummary, inlineDraft, inlineFindings } from './finish/inline-summary.js'
 import { agreedBy } from './finish/own-commands.js'
-import { stageQuickReceipts } from './finish/quick-checks.js'
 import { type GateVerdict, NOTHING_WRONG, textOf, type Work } from './finish/work.js'
 import { endShared, lostShared } from './team.js'
 import { subjectsOf } from './unit-decisions.js'
@@ -149,8 +148,7 @@ async function accept(
   })
   code.complete?.(work)
   work.record?.(staging)
-  if (phase !== null) stageReceipts(staging, receipts, ofPhase(phase))
-  else stageQuickReceipts(staging, receipts)
+  stageReceipts(staging, receipts, phase)
   const placed = gathered.artifacts.flatMap(({ draft }) =>
     draft?.startsWith(`${claim.drafts}/`) && work.view.source(draft) !== null ? [draft] : [],
   )

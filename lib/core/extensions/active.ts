@@ -47,12 +47,9 @@ export function whyNot(found: FoundExtension, ground: Ground): readonly Notice[]
 }
 
 /** `holds`: the point that it blocks. */
-export const failureNotice = (
-  { name, source, folder }: FoundExtension,
-  problem: string,
-  holds: Point | null,
-): Notice => ({
-  code: 'EXT_FAILED',
-  message: `the extension ${name} ${holds === null ? 'was left out' : `failed at ${holds}, and its manifest requires it`}: ${problem}`,
-  fix: `fix it; to continue without it, the user runs: ${source === 'user' ? `move ${folder} away` : `gsd ext revoke ${name}`}`,
-})
+export function failureNotice(of: FoundExtension, problem: string, holds: Point | null): Notice {
+  const how = holds === null ? 'was left out' : `failed at ${holds}, and its manifest requires it`
+  const call = of.source === 'user' ? `move ${of.folder} away` : `gsd ext revoke ${of.name}`
+  const fix = `fix it; to continue without it, the user runs: ${call}`
+  return { code: 'EXT_FAILED', message: `the extension ${of.name} ${how}: ${problem}`, fix }
+}

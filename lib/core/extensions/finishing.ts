@@ -41,18 +41,14 @@ const endOf = ({ failures, hold }: HandlerResults) => ({
 /** Findings of extensions about a unit's files. */
 export async function extensionFindings({ claim, derivation, phase, gathered: { artifacts } }: Work) {
   const asked = await askExtensions('check', derivation, checkInput({ claim, artifacts }), phase)
-  const findings = asked.answers.flatMap(({ name, value }) =>
-    ((value ?? []) as unknown as readonly JsonObject[])
-      .slice(0, 20)
-      .map(({ message, path, fix }) =>
-        finding(
-          'EXT_CHECK',
-          `finding of the extension ${name}: ${String(message).slice(0, 500)}`,
-          artifacts.find((artifact) => artifact.path === path)?.path ?? '',
-          String(fix ?? 'fix it and finish again').slice(0, 500),
-        ),
-      ),
-  )
+  const findings = asked.answers.flatMap(({ name, value }) => {
+    const found = (value ?? []) as unknown as readonly JsonObject[]
+    return found.slice(0, 20).map(({ message, path, fix }) => {
+      const said = `finding of the extension ${name}: ${String(message).slice(0, 500)}`
+      const own = artifacts.find((artifact) => artifact.path === path)?.path ?? ''
+      return finding('EXT_CHECK', said, own, String(fix ?? 'fix it and finish again').slice(0, 500))
+    })
+  })
   return { findings, ...endOf(asked) }
 }
 

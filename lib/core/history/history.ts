@@ -6,10 +6,10 @@ import { memorySource } from '../writing/staging.js'
 import { journalNames, parseLine, rowOf, type WriteRecord, type WrittenFile } from './journal.js'
 
 /** Journal files, oldest first, relative to the project root. */
-export const journalPaths = (view: View): readonly string[] =>
-  journalNames(view.list(JOURNAL_FOLDER).flatMap(({ name, kind }) => (kind === 'file' ? [name] : []))).map(
-    (name) => `${JOURNAL_FOLDER}/${name}`,
-  )
+export function journalPaths(view: View): readonly string[] {
+  const files = view.list(JOURNAL_FOLDER).filter(({ kind }) => kind === 'file')
+  return journalNames(files.map(({ name }) => name)).map((name) => `${JOURNAL_FOLDER}/${name}`)
+}
 
 /** The entries, newest first; invalid lines are skipped. Lazy; text after the last newline is no entry. */
 export function* entriesBackwards(view: View): Generator<WriteRecord> {
@@ -71,15 +71,13 @@ export function imageAt(view: View, path: string, sha256: string): Source | null
 
 /** An entry in one line. */
 export function summaryOf({ files }: WriteRecord): string {
-  const verbs = { created: [] as string[], removed: [] as string[], changed: [] as string[] }
-  for (const { path, before, after } of files)
-    verbs[before === null ? 'created' : after === null ? 'removed' : 'changed'].push(path.replace(/^\.planning\//, ''))
-  return (
-    Object.entries(verbs)
-      .filter(([, paths]) => paths.length > 0)
-      .map(([verb, paths]) => `${verb} ${paths.join(', ')}`)
-      .join('; ') || 'repaired the journal'
-  )
+  const done = ({ before, after }: WrittenFile) =>
+    before === null ? 'created' : after === null ? 'removed' : 'changed'
+  const parts = ['created', 'removed', 'changed'].flatMap((verb) => {
+    const own = files.filter((file) => done(file) === verb).map(({ path }) => path.replace(/^\.planning\//, ''))
+    return own.length === 0 ? [] : [`${verb} ${own.join(', ')}`]
+  })
+  return parts.join('; ') || 'repaired the journal'
 }
 
 /** Digest of its last write; null if nothing wrote the file, the last write removed it, or it is a log. */

@@ -18,7 +18,7 @@ export type Selection =
   | { readonly kind: 'plan'; readonly plan: PlanId }
   | { readonly kind: 'phase'; readonly phase: PhaseId }
 
-export interface Conflict {
+interface Conflict {
   readonly path: string
   readonly reason: string
 }
@@ -34,10 +34,7 @@ export interface UndoPlan {
   readonly commits: readonly string[]
 }
 
-interface Found {
-  readonly chosen: readonly WriteRecord[]
-  readonly already: readonly string[]
-}
+type Found = Pick<UndoPlan, 'already'> & { readonly chosen: readonly WriteRecord[] }
 
 const unitIdOf = ({ unit }: Pick<WriteRecord, 'unit'>): string => unit?.slice(unit.indexOf('/') + 1) ?? ''
 
@@ -96,11 +93,9 @@ export function planUndo(view: View, selection: Selection): UndoPlan {
 }
 
 function planOf(view: View, { chosen, already }: Found): UndoPlan {
-  const paths = [
-    ...new Set(
-      chosen.flatMap(({ files }) => files.filter((file) => !isLog(file) || isMoved(file)).map(({ path }) => path)),
-    ),
-  ]
+  const whole = chosen.flatMap(({ files }) => files.filter((file) => !isLog(file) || isMoved(file)))
+  const paths = [...new Set(whole.map(({ path }) => path))]
+  const summaries = paths.filter((path) => artifactOf(path, view.base) === 'summary')
   const restored = paths.map((path) => restore(view, path, chosen))
   const files = restored.flatMap(({ edit }) => edit ?? [])
   const logs = undoneLines(view, chosen, files)
@@ -109,11 +104,7 @@ function planOf(view: View, { chosen, already }: Found): UndoPlan {
     already,
     conflicts: [...restored.flatMap(({ conflict }) => conflict ?? []), ...logs.conflicts],
     edits: [...files, ...emptied(files), ...logs.edits],
-    commits: commitsOf(
-      view,
-      paths.filter((path) => artifactOf(path, view.base) === 'summary'),
-      files,
-    ),
+    commits: commitsOf(view, summaries, files),
   }
 }
 
@@ -131,10 +122,7 @@ function emptied(edits: readonly Edit[]): readonly Edit[] {
 const isMoved = ({ lines, before, after }: WrittenFile): boolean =>
   lines === undefined && (before === null || after === null)
 
-interface Restored {
-  readonly edit?: Edit
-  readonly conflict?: Conflict
-}
+type Restored = { readonly edit?: Edit; readonly conflict?: Conflict }
 
 function restore(view: View, path: string, chosen: readonly WriteRecord[]): Restored {
   const now = view.source(path)?.sha256 ?? null
@@ -156,13 +144,8 @@ function restore(view: View, path: string, chosen: readonly WriteRecord[]): Rest
 }
 
 /** Ledger lines are never removed: an extra line voids them. An undone claim ends. */
-function undoneLines(
-  view: View,
-  chosen: readonly WriteRecord[],
-  files: readonly Edit[],
-): { conflicts: readonly Conflict[]; edits: readonly Edit[] } {
-  const gone = new Set(files.flatMap(({ kind, path }) => (kind === 'remove' ? [path] : [])))
-  const back = new Set(files.flatMap(({ kind, path }) => (kind === 'copy' ? [path] : [])))
+function undoneLines(view: View, chosen: readonly WriteRecord[], files: readonly Edit[]) {
+  const isEdited = (path: string, by: Edit['kind']) => files.some((edit) => edit.path === path && edit.kind === by)
   const logs = chosen.flatMap(({ files }) => files.filter(isLog))
   const ledgers = logs.filter((file) => artifactOf(file.path) === 'ledger' && file.lines !== undefined)
   const paths = [...new Set(ledgers.map(({ path }) => path))]
@@ -171,18 +154,20 @@ function undoneLines(
       .filter((file) => !ledgers.includes(file) && !isMoved(file))
       .map(({ path }) => ({ path, reason: 'lines of this log cannot be undone' })),
     ...paths
-      .filter((path) => back.has(path))
+      .filter((path) => isEdited(path, 'copy'))
       .map((path) => ({ path, reason: 'it was moved since: undo the later write first, then the earlier ones' })),
   ]
   const at = new Date(view.clock.now()).toISOString()
   return {
     conflicts,
-    edits: paths.flatMap((path) => {
+    edits: paths.flatMap((path): readonly Edit[] => {
       const base = parentOf(path)
       const lines = ledgers.flatMap((file) => (file.path === path ? (file.lines ?? []) : []))
       const ended = endedClaims(view.inBase(base), lines)
       // A log that disappears with the undo needs no such line.
-      return gone.has(path) ? ended : [...ended, { kind: 'line', path, payload: { kind: 'undone', at, lines } }]
+      return isEdited(path, 'remove')
+        ? ended
+        : [...ended, { kind: 'line', path, payload: { kind: 'undone', at, lines } }]
     }),
   }
 }

@@ -1,6 +1,7 @@
 // A check is a program that proves something: its notation in plans and settings, its identity, and the one place that
 // turns checks into programs to run.
 import { SHELL_WORD } from '../../artifacts/parts/command-line.js'
+import { distinct } from '../../std/grouped.js'
 import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
 import { type ProjectFacts, settingOf } from '../derivation/facts.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
@@ -17,7 +18,6 @@ export interface Check {
   readonly own: boolean
 }
 
-/** An invalid check and the reason. */
 export interface CheckProblem {
   readonly at: string
   readonly expected: string
@@ -25,20 +25,16 @@ export interface CheckProblem {
 }
 
 /** Reads checks: `["npm","test"]`, or `{run: […], expect?, cwd?}`. */
-export function readChecks(
-  value: unknown,
-  own: boolean,
-): { readonly checks: readonly Check[]; readonly problems: readonly CheckProblem[] } {
+export function readChecks(value: unknown, own: boolean) {
   const checks: Check[] = []
   const problems: CheckProblem[] = []
-  if (value === undefined || value === null) return { checks, problems }
-  if (!Array.isArray(value))
-    return { checks, problems: [{ at: '', expected: 'a list of checks', received: typeof value }] }
-  value.forEach((item: unknown, index) => {
-    const found = readCheck(item, own)
-    if ('expected' in found) problems.push({ ...found, at: `/${index}${found.at}` })
-    else checks.push(found)
-  })
+  if (Array.isArray(value))
+    value.forEach((item: unknown, index) => {
+      const found = readCheck(item, own)
+      if ('expected' in found) problems.push({ ...found, at: `/${index}${found.at}` })
+      else checks.push(found)
+    })
+  else if (value != null) problems.push({ at: '', expected: 'a list of checks', received: typeof value })
   return { checks, problems }
 }
 
@@ -62,16 +58,17 @@ function readCheck(item: unknown, own: boolean): Check | CheckProblem {
   return { name, argv, cwd, expect, own }
 }
 
-/** One program in one folder, under all its package runner aliases. */
-export const runKey = ({ argv, cwd }: { readonly argv: readonly string[]; readonly cwd: string }): string =>
-  JSON.stringify([cwd, ...spelledOut(argv)])
-
-/** Two checks are equal if program, folder and expected exit code are. */
-export const checkKey = (check: {
+export interface Program {
   readonly argv: readonly string[]
   readonly cwd: string
-  readonly expect: number
-}): string => `${runKey(check)}${check.expect === 0 ? '' : `=${check.expect}`}`
+}
+
+/** One program in one folder, under all its package runner aliases. */
+export const runKey = ({ argv, cwd }: Program): string => JSON.stringify([cwd, ...spelledOut(argv)])
+
+/** Two checks are equal if program, folder and expected exit code are. */
+export const checkKey = (check: Program & { readonly expect: number }): string =>
+  `${runKey(check)}${check.expect === 0 ? '' : `=${check.expect}`}`
 
 const TEST_WORDS = new Set(['test', 't', 'tst'])
 
@@ -84,18 +81,13 @@ function spelledOut(argv: readonly string[]): readonly string[] {
 }
 
 /** Checks of the whole project: `verification.commands`. */
-export const projectChecks = (
-  facts: ProjectFacts,
-): { readonly checks: readonly Check[]; readonly problems: readonly CheckProblem[] } =>
-  readChecks(settingOf(facts, 'verification.commands'), false)
+export const projectChecks = (facts: ProjectFacts) => readChecks(settingOf(facts, 'verification.commands'), false)
 
-const readOwn = ({ verify }: Pick<PlanFacts['plan'], 'verify'>): ReturnType<typeof readChecks> =>
-  readChecks(
-    verify.map(({ argv, expect }) => ({ run: [...argv], expect })),
-    true,
-  )
+function readOwn({ verify }: Pick<PlanFacts['plan'], 'verify'>) {
+  const entries = verify.map(({ argv, expect }) => ({ run: [...argv], expect }))
+  return readChecks(entries, true)
+}
 
-/** Checks of the plan itself. */
 export const ownChecks = (plan: Pick<PlanFacts['plan'], 'verify'>): readonly Check[] => readOwn(plan).checks
 
 /** Entries of plan and settings that are no valid checks: skipped silently, they would never be noticed. */
@@ -108,20 +100,16 @@ export const badChecks = (facts: ProjectFacts, plan: PlanFacts['plan'] | null): 
 export const checksOf = (facts: ProjectFacts, plan: Pick<PlanFacts, 'plan'>): readonly Check[] =>
   joinedChecks(ownChecks(plan.plan), projectChecks(facts).checks)
 
-/** One list without duplicates. */
-export function joinedChecks(own: readonly Check[], common: readonly Check[]): readonly Check[] {
-  const known = new Map<string, Check>()
-  for (const check of [...own, ...common]) if (!known.has(checkKey(check))) known.set(checkKey(check), check)
-  return [...known.values()]
-}
+export const joinedChecks = (own: readonly Check[], common: readonly Check[]): readonly Check[] =>
+  distinct([...own, ...common], checkKey)
 
 /** Name of the step that runs this check. */
-export const stepName = (check: Parameters<typeof runKey>[0]): string => `check:${runKey(check)}`
+export const stepName = (check: Program): string => `check:${runKey(check)}`
 
 /** Which trust a check's program needs; by default that of the tree. */
 export type StepOf = (check: Check) => typeof treeStep
 
-export interface CheckStepOptions {
+interface CheckStepOptions {
   readonly stepOf?: StepOf | undefined
   /** Run in a scratch work tree of this commit; `name` keeps its result apart from the current tree's. */
   readonly commit?: string
@@ -136,18 +124,9 @@ export function checkSteps(
 ): readonly NamedStep[] {
   const seconds = settingOf(facts, 'workflow.test_gate_timeout')
   const limit = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : 600_000
-  const steps = new Map<string, NamedStep>()
-  for (const check of checks)
-    if (!steps.has(name(check)))
-      steps.set(
-        name(check),
-        stepOf(check)({
-          name: name(check),
-          argv: check.argv,
-          cwd: check.cwd,
-          timeoutMs: limit,
-          ...(commit === undefined ? {} : { commit }),
-        }),
-      )
-  return [...steps.values()]
+  const at = commit === undefined ? {} : { commit }
+  return distinct(checks, name).map((check) => {
+    const { argv, cwd } = check
+    return stepOf(check)({ name: name(check), argv, cwd, timeoutMs: limit, ...at })
+  })
 }

@@ -15,6 +15,7 @@ import {
   checkKey,
   checkSteps,
   checksOf,
+  type Program,
   runKey,
   type StepOf,
   stepName,
@@ -85,16 +86,9 @@ export function receiptsOf(
   const ran = checks.flatMap((check): readonly Receipt[] => {
     const { name, argv, cwd, expect, own } = check
     const first = before(check)
-    const known = {
-      ...{ name, argv, cwd, expect, own },
-      baseline:
-        first?.outcome === 'fail'
-          ? ('fail' as const)
-          : first === null || first.outcome === 'inconclusive'
-            ? null
-            : ('pass' as const),
-      baselineFailed: first?.failed ?? null,
-    }
+    const isKnown = first !== null && first.outcome !== 'inconclusive'
+    const baseline: Receipt['baseline'] = isKnown ? (first.outcome === 'fail' ? 'fail' : 'pass') : null
+    const known = { name, argv, cwd, expect, own, baseline, baselineFailed: first?.failed ?? null }
     const result = results.get(stepName(check))
     if (result !== undefined) {
       const seen = measured(seenOf(check, result, first), isMeasured(check, results))
@@ -130,6 +124,7 @@ interface GateInput {
   readonly facts: ProjectFacts
   readonly phase: PhaseFacts
   readonly plans: readonly PlanFacts[]
+  readonly at: string
   /** Claims whose baselines count. */
   readonly claims?: readonly Claim[]
 }
@@ -158,25 +153,16 @@ export function phaseStart(facts: ProjectFacts, { plans }: PhaseFacts): string |
 }
 
 /** Taken from the plan's claim, or from its receipt once the claim has ended. */
-function baselineOf(
-  { view }: ProjectFacts,
-  { id, file }: PlanFacts,
-  claims: readonly Claim[],
-): readonly BaselineRecord[] {
+function baselineOf({ view }: ProjectFacts, { id, file }: PlanFacts, claims: readonly Claim[]): Claim['baseline'] {
   const claim = claims.find(({ unitType, unitId }) => unitType === 'execute-plan' && unitId === id)
   if (claim !== undefined) return claim.baseline
   return (readReceipt(view, file.receipt)?.receipts ?? []).flatMap((receipt) => {
-    const { name, baseline, baselineFailed } = receipt
-    if (baseline === null) return []
-    return [{ key: checkKey(receipt), name, outcome: baseline, failed: baselineFailed, tests: NO_COUNTS }]
+    const { name, baseline: outcome, baselineFailed: failed } = receipt
+    return outcome === null ? [] : [{ key: checkKey(receipt), name, outcome, failed, tests: NO_COUNTS }]
   })
 }
 
-/** Runs the checks of plans and returns their receipts. */
-export async function receiptsFrom(
-  c: Programs,
-  input: GateInput & { readonly at: string },
-): Promise<readonly PlanReceipt[]> {
+export async function receiptsFrom(c: Programs, input: GateInput): Promise<readonly PlanReceipt[]> {
   const { facts, phase, plans, at } = input
   const gate = await runChecks(c, judgingOf(input))
   return plans.flatMap((plan) => {
@@ -187,26 +173,20 @@ export async function receiptsFrom(
 }
 
 /** Stores receipts, and records each one's tree in the ledger. */
-export function stageReceipts(
-  staging: Staging,
-  receipts: readonly PlanReceipt[],
-  about: (plan: PlanReceipt['plan']) => Pick<ReceiptLine, 'phase' | 'plan' | 'unit'>,
-): void {
+export function stageReceipts(staging: Staging, receipts: readonly PlanReceipt[], phase: PhaseFacts | null): void {
   for (const { plan, path, file } of receipts) {
     staging.put(path, renderReceiptFile(file))
-    const line: ReceiptLine = { kind: 'receipt', at: file.at, ...about(plan), tree: file.treeDigest }
+    // No derivation depends on the receipts of a quick task.
+    const about =
+      phase === null ? { phase: 'quick', plan: null, unit: `quick/${plan.id}` } : { phase: phase.id, plan: plan.id }
+    const line: ReceiptLine = { kind: 'receipt', at: file.at, ...about, tree: file.treeDigest }
     staging.append(ledgerPath(staging), line)
   }
 }
 
-/** Selects the plans of a phase. */
-export const ofPhase =
-  ({ id }: PhaseFacts) =>
-  (plan: PlanReceipt['plan']): Pick<ReceiptLine, 'phase' | 'plan'> => ({ phase: id, plan: plan.id })
-
 const stepAt =
   (place: 'start' | 'end') =>
-  (check: Parameters<typeof runKey>[0]): string =>
+  (check: Program): string =>
     `measure:${place}:${runKey(check)}`
 
 const endedOtherwise = ({ expect }: Check, found: RunResult | undefined): boolean =>

@@ -1,7 +1,6 @@
 // Receipts: results of checks, as files in git. Judges single runs and those of a plan together.
 import type { Digest, RunResult } from '../../ports.js'
-import type { Json } from '../../std/json.js'
-import { isJsonObject, parseJson } from '../../std/json.js'
+import { isJsonObject, type Json, objectIn } from '../../std/json.js'
 import { counted } from '../../std/text.js'
 import type { View } from '../view.js'
 import type { Check } from './check.js'
@@ -70,23 +69,18 @@ const notRun = ({ problem, exitCode }: RunResult): string | null => {
 export function seenOf(check: Check, result: RunResult, before: Baseline | null): Seen {
   const output = `${result.stdout}\n${result.stderr}`
   const tests = parseTestCounts(output)
-  const seen = (outcome: CheckOutcome, reason: string | null = null, proof: ProofBy | null = null): Seen => ({
-    tests,
-    outcome,
-    proof,
-    reason,
-  })
+  const seen = (outcome: CheckOutcome, reason: string | null = null, proof: ProofBy | null = null): Seen => {
+    return { tests, outcome, proof, reason }
+  }
   const reason = notRun(result)
   if (reason !== null) return { ...seen('inconclusive', reason), tests: NO_COUNTS }
   if (result.exitCode !== check.expect)
     return seen('fail', !check.own && before?.outcome === 'fail' ? 'it failed before the work too' : null)
   if (check.expect === 0 && (tests.failed ?? 0) > 0)
     return seen('fail', `it ended with 0, but its summary counts ${counted(tests.failed ?? 0, 'failure')}`)
+  const skipped = tests.skipped ?? 0
   if (tests.passed === 0 || (tests.passed === null && saysNothingRan(output)))
-    return seen(
-      'inconclusive',
-      `nothing ran${(tests.skipped ?? 0) > 0 ? `: ${counted(tests.skipped ?? 0, 'test')} skipped` : ''}`,
-    )
+    return seen('inconclusive', `nothing ran${skipped > 0 ? `: ${counted(skipped, 'test')} skipped` : ''}`)
   if (check.expect === 0 && (tests.passed ?? 0) > 0) return seen('pass', null, 'it counted tests')
   if (before?.outcome === 'fail') return seen('pass', null, 'it failed before the work')
   return seen('checked', 'it ended as expected, but did not fail without the work')
@@ -141,15 +135,11 @@ export function weakness({ receipts, treeDigest }: ReceiptFile): string | null {
 }
 
 /** The failures without times and output: equal for two attempts that failed alike. */
-export const failureDigest = (receipts: readonly Receipt[], digest: Digest): string =>
-  digest(
-    JSON.stringify(
-      receipts
-        .filter(isNewFailure)
-        .map(({ argv, cwd, exitCode, tests }) => [cwd, argv, exitCode, tests.failed])
-        .sort(),
-    ),
-  ).slice(0, 16)
+export function failureDigest(receipts: readonly Receipt[], digest: Digest): string {
+  const failures = receipts.filter(isNewFailure)
+  const rows = failures.map(({ argv, cwd, exitCode, tests }) => [cwd, argv, exitCode, tests.failed])
+  return digest(JSON.stringify(rows.sort())).slice(0, 16)
+}
 
 export const renderReceiptFile = (file: ReceiptFile): string => `${JSON.stringify(file)}\n`
 
@@ -157,29 +147,17 @@ export const renderReceiptFile = (file: ReceiptFile): string => `${JSON.stringif
 function isReceipt(value: Json): boolean {
   if (!isJsonObject(value)) return false
   const { argv, cwd, expect, name, outcome, tests } = value
-  return (
-    Array.isArray(argv) &&
-    argv.every((word) => typeof word === 'string') &&
-    typeof cwd === 'string' &&
-    typeof expect === 'number' &&
-    typeof name === 'string' &&
-    CHECK_OUTCOMES.some((known) => known === outcome) &&
-    tests !== undefined &&
-    isJsonObject(tests)
-  )
+  const words = Array.isArray(argv) ? [cwd, name, ...argv] : [null]
+  const isKnown = CHECK_OUTCOMES.some((known) => known === outcome)
+  return words.every((word) => typeof word === 'string') && typeof expect === 'number' && isKnown && isJsonObject(tests)
 }
 
 /** The parsed record, or null if the text is not one. */
 export function parseReceiptFile(text: string): ReceiptFile | null {
-  try {
-    const value = parseJson(text)
-    if (!isJsonObject(value) || value['v'] !== 1 || !Array.isArray(value['receipts'])) return null
-    return value['receipts'].every(isReceipt) ? (value as unknown as ReceiptFile) : null
-  } catch {
-    return null
-  }
+  const value = objectIn(text)
+  const receipts = value?.['v'] === 1 ? value['receipts'] : null
+  return Array.isArray(receipts) && receipts.every(isReceipt) ? (value as unknown as ReceiptFile) : null
 }
 
-/** The stored record at a path, or null. */
 export const readReceipt = (view: Pick<View, 'source'>, path: string | null): ReceiptFile | null =>
   path === null ? null : parseReceiptFile(view.source(path)?.text ?? '')

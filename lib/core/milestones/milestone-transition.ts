@@ -54,7 +54,7 @@ export async function completeMilestone(
     })
   }
   const name = choices.name ?? (report.name === null ? '<name>' : null)
-  const by = decide(view, closing({ ...choices, name }, report), choices.yes)
+  const by = decide(view, choices.yes, closing({ ...choices, name }, report))
   if (isRefused(by)) {
     const plan = planOf(view, report, edits)
     return { result: { ...report, plan }, exit: 4, error: by, edits: [] }

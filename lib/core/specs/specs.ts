@@ -2,11 +2,7 @@
 // shows both texts.
 import { refusal } from '../../artifacts/codec.js'
 import { Doc } from '../../artifacts/doc.js'
-import {
-  type CapabilityValue,
-  capability as capabilityCodec,
-  changeRequirement,
-} from '../../artifacts/specs/capability.js'
+import { type CapabilityValue, changeRequirement, capability as codec } from '../../artifacts/specs/capability.js'
 import { CHANGES, type SpecChange, type SpecRequirement, sameName } from '../../artifacts/specs/spec-changes.js'
 import { type SpecDeltaValue, specDelta } from '../../artifacts/specs/spec-delta.js'
 import { GsdError, refusedEdit } from '../../errors.js'
@@ -32,7 +28,7 @@ export function deltaAt(view: View, path: string): Delta | null {
 
 const specOf = (view: View, capability: string): CapabilityValue | null => {
   const source = view.source(specPath(view, capability))
-  return source === null ? null : capabilityCodec.parse(source).value
+  return source === null ? null : codec.parse(source).value
 }
 
 /** A renamed requirement keeps its old name until the merge. */
@@ -78,20 +74,13 @@ export const misfits = (view: View, { source, value: { changes } }: Delta): read
     const alike = changes.filter((one) => one.capability === capability && sameName(one.name, name))
     const present = presentOf(view, change, changes)
     if (alike.find((one) => one.change === kind) !== change) return lack('DELTA_TWICE', ' occurs twice', 'merge them')
-    if (kind === 'added')
-      return present === null || alike.some((one) => one.change === 'removed' || one.change === 'renamed')
-        ? []
-        : lack(
-            'DELTA_THERE',
-            `: a requirement of that name already exists:\n${shown(present.text)}`,
-            'write its full new text below MODIFIED, or rename it',
-          )
-    if (present === null)
-      return lack(
-        'DELTA_ABSENT',
-        `: no such requirement${nearby(view, capability)}`,
-        'use its exact name, or write it below ADDED',
-      )
+    if (kind === 'added') {
+      if (present === null || alike.some((one) => one.change === 'removed' || one.change === 'renamed')) return []
+      const what = `: a requirement of that name already exists:\n${shown(present.text)}`
+      return lack('DELTA_THERE', what, 'write its full new text below MODIFIED, or rename it')
+    }
+    const absent = `: no such requirement${nearby(view, capability)}`
+    if (present === null) return lack('DELTA_ABSENT', absent, 'use its exact name, or write it below ADDED')
     if (kind === 'modified' && alike.some((one) => one.change === 'removed'))
       return lack('DELTA_TWICE', ': it is removed too', 'keep one of the two')
     const others = specOf(view, capability)?.requirements.filter((one) => !sameName(one.name, name)) ?? []
@@ -116,12 +105,11 @@ export function conflicts(view: View, delta: Delta, again: string): readonly Uni
     const why = value.base.some((one) => one.startsWith(`${key} `))
       ? 'it differs from the base of the change'
       : 'the base of the change is not recorded'
-    return finding(
-      'SPEC_CONFLICT',
-      `${change.change.toUpperCase()} "${change.name}" of ${specPath(view, change.capability)} cannot be merged: ${why}. There now:\n${present === null ? '(nothing)' : shown(present.text)}\nThe change:\n${shown(change.text)}`,
-      source.path,
-      `adapt ${source.path} to the present spec (a MODIFIED requirement includes both), then: ${again}`,
-    )
+    const label = `${change.change.toUpperCase()} "${change.name}" of ${specPath(view, change.capability)}`
+    const there = present === null ? '(nothing)' : shown(present.text)
+    const said = `${label} cannot be merged: ${why}. There now:\n${there}\nThe change:\n${shown(change.text)}`
+    const fix = `adapt ${source.path} to the present spec (a MODIFIED requirement includes both), then: ${again}`
+    return finding('SPEC_CONFLICT', said, source.path, fix)
   })
   return moved.length > 0 ? moved : misfits(view, delta)
 }
@@ -135,7 +123,7 @@ export function mergeDelta(staging: Staging, delta: Delta): readonly string[] {
     let source = staging.view.source(path)
     for (const word of CHANGES)
       for (const change of changes.filter((one) => one.change === word && one.capability === capability)) {
-        const before = source === null ? [] : capabilityCodec.parse(source).value.requirements
+        const before = source === null ? [] : codec.parse(source).value.requirements
         const doc = new Doc(source ?? memorySource(path, `# ${titleOf(capability)}\n`, staging.view.digest))
         changeRequirement(doc, change)
         source = memorySource(path, doc.whole(), staging.view.digest)
@@ -164,12 +152,8 @@ function changed(all: readonly SpecRequirement[], { change, name, to, text }: Sp
 }
 
 function readsBack(source: Source, meant: readonly SpecRequirement[]): void {
-  if (same(capabilityCodec.parse(source).value.requirements, meant)) return
-  const { refused } = refusal(
-    source.path,
-    'the requirements to read back as they were meant',
-    'others',
-    `Edit ${source.path} by hand.`,
-  )
+  if (same(codec.parse(source).value.requirements, meant)) return
+  const expected = 'the requirements to read back as they were meant'
+  const { refused } = refusal(source.path, expected, 'others', `Edit ${source.path} by hand.`)
   throw new GsdError(refusedEdit(refused), { cause: refused })
 }

@@ -3,7 +3,7 @@ import { grouped } from '../../std/grouped.js'
 import { counted } from '../../std/text.js'
 import { dollars } from '../auto/budget.js'
 import { attemptOf, type MetricRow, phaseKeyOf, readMetrics, summed } from '../captures/metrics.js'
-import { type LedgerLine, readLedger } from '../history/ledger.js'
+import { finishedIn, type LedgerLine, readLedger } from '../history/ledger.js'
 import { displayPhaseId, parsePhaseId } from '../ids.js'
 import type { View } from '../view.js'
 
@@ -39,10 +39,4 @@ export function phaseLine(view: View, phase: string): string {
 }
 
 /** Closed phases, earliest first. */
-export const closedPhases = (view: View): readonly string[] => [
-  ...new Set(
-    readLedger(view).lines.flatMap((line) =>
-      line.kind === 'outcome' && line.unitType === 'transition' && line.status === 'completed' ? [line.unitId] : [],
-    ),
-  ),
-]
+export const closedPhases = (view: View): readonly string[] => [...finishedIn(readLedger(view)).transitions.keys()]

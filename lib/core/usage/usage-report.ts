@@ -94,29 +94,21 @@ export function notedRows(uses: readonly Use[], spans: readonly Span[], table: M
   const work = workOf(uses, spans)
   const shares = uses.flatMap((use): readonly Share[] => {
     const units = [...new Map(work(use).map((span) => [unitOf(span), span])).values()]
-    return units.length === 0
-      ? [{ use, span: null, part: 1 }]
-      : units.map((span) => ({ use, span, part: 1 / units.length }))
+    if (units.length === 0) return [{ use, span: null, part: 1 }]
+    return units.map((span) => ({ use, span, part: 1 / units.length }))
   })
-  const idOf = ({ use, span }: Share): string =>
-    [
-      ...[use.client, use.session, new Date(use.to).toISOString().slice(0, 10)],
-      ...[span === null ? '' : unitOf(span), use.model ?? ''],
-    ].join(' ')
+  const idOf = ({ use: { client, session, to, model }, span }: Share): string => {
+    const unit = span === null ? '' : unitOf(span)
+    return [client, session, new Date(to).toISOString().slice(0, 10), unit, model ?? ''].join(' ')
+  }
   return [...grouped(shares, idOf)].map(([id, own]) => rowOf(id, own, table))
 }
 
 function rowOf(id: string, own: readonly Share[], table: ModelTable): MetricRow {
   const [{ use, span }] = own as [Share, ...Share[]]
-  const shared = own.map(({ use: one, part }): Use => {
-    const of = (value: number) => value * part
-    return {
-      ...one,
-      input: of(one.input),
-      output: of(one.output),
-      cached: of(one.cached),
-      cost: one.cost && of(one.cost),
-    }
+  const shared = own.map(({ use: { cost, ...one }, part }): Use => {
+    const counts = { input: one.input * part, output: one.output * part, cached: one.cached * part }
+    return { ...one, ...counts, cost: cost && cost * part }
   })
   const { input, output } = usageSum(shared)
   const { dollars, unpriced } = costOf(shared, table)

@@ -79,7 +79,7 @@ export const startOf = (spans: readonly Span[]): number =>
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** The units of each use: one, several if ambiguous, none between units. */
-export type Work = (use: Use) => readonly Span[]
+type Work = (use: Use) => readonly Span[]
 
 /** By work tree, else by time, then by conversation; unknown ones are ignored: clients name them inconsistently. */
 export function workOf(uses: readonly Use[], spans: readonly Span[]): Work {
@@ -92,8 +92,8 @@ export function workOf(uses: readonly Use[], spans: readonly Span[]): Work {
     const own = use.tree === null ? [] : (inTree.get(use.tree) ?? unfinishedIn(use.tree))
     const found = spans.filter(({ from, to }) => from <= use.to && use.from <= to)
     // A unit that was merged was claimed again at the end.
-    if (own.length > 0)
-      return own.some((span) => found.includes(span)) ? own.filter((span) => found.includes(span)) : own.slice(-1)
+    const owned = own.filter((span) => found.includes(span))
+    if (own.length > 0) return owned.length > 0 ? owned : own.slice(-1)
     const mine = found.filter(({ session }) => session !== null && session === use.session)
     return mine.length > 0 ? mine : found.filter(({ session }) => session === null || !recorded.has(session))
   }

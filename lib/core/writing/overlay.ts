@@ -1,7 +1,7 @@
 // Lays texts over the files of a project, without touching any.
 import type { Source, Tree } from '../../ports.js'
 
-type Laid = string | Source | null
+export type Laid = string | Source | null
 
 /** `files` with these texts or sources in place; null hides a file, and its folder with the last one. */
 export function layOver(

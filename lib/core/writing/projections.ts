@@ -11,7 +11,7 @@ import {
 import { addPlans, completePhase, setPhase, setProgress, tickPlan } from '../../artifacts/roadmap/roadmap-edit.js'
 import { placeKept } from '../decision-ids.js'
 import { type Derivation, derive } from '../derivation/derive.js'
-import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
+import type { PhaseFacts } from '../derivation/facts.js'
 import { isComplete } from '../derivation/plan-facts.js'
 import { refreshTraceability } from '../derivation/requirement-trace.js'
 import { fulfilmentOf, isFinished, type PhaseStatus, phaseStatus } from '../derivation/statuses.js'
@@ -20,7 +20,7 @@ import { isStateDrawn } from '../project/new-project.js'
 import { type Staging, whereItFits } from './staging.js'
 import { projectState } from './state-projection.js'
 
-export interface Refresh {
+interface Refresh {
   /** Phase whose section, row and plan list are refreshed. */
   readonly phase?: PhaseId
   /** The transition: marks its box, row and requirements complete. */
@@ -64,13 +64,7 @@ export function refreshState(staging: Staging, activity?: string): Derivation {
 
 const counted = ({ plans }: PhaseFacts) => `${plans.filter(isComplete).length}/${plans.length}`
 
-function projectRoadmap(
-  doc: Doc,
-  value: RoadmapValue,
-  phase: PhaseFacts,
-  status: string,
-  closedOn: string | null,
-): void {
+function projectRoadmap(doc: Doc, value: RoadmapValue, phase: PhaseFacts, status: string, closedOn: string | null) {
   // Several milestones may have a phase of the same number.
   const at = value.phases.findIndex(({ id, window }) => id === phase.section.id && window === phase.section.window)
   if (at < 0) return
@@ -92,15 +86,10 @@ function projectSection(doc: Doc, value: RoadmapValue, at: number, phase: PhaseF
     return phase.plans.find(({ file, id: own }) => file.stem === line.id || (id !== null && samePlan(own, id)))
   }
   const listed = lines.map(planOf)
-  listed.forEach((plan, index) => {
-    if (plan !== undefined) tickPlan(doc, at, index, isComplete(plan))
-  })
+  for (const [index, plan] of listed.entries()) if (plan !== undefined) tickPlan(doc, at, index, isComplete(plan))
   const missing = phase.plans.filter((plan) => !listed.includes(plan))
-  addPlans(
-    doc,
-    at,
-    missing.map((plan) => ({ id: plan.id, text: headline(plan.plan.objective), done: isComplete(plan) })),
-  )
+  const added = missing.map((plan) => ({ id: plan.id, text: headline(plan.plan.objective), done: isComplete(plan) }))
+  addPlans(doc, at, added)
 }
 
 /** First sentence of an objective, on one line. */
@@ -149,17 +138,10 @@ function projectTraceability(staging: Staging): void {
   staging.edit('requirements', staging.view.at('REQUIREMENTS.md'), refreshTraceability(roadmap))
 }
 
-/** Requirements of the phase that are met by evidence. */
-function metBy(facts: ProjectFacts, phase: PhaseFacts): readonly string[] {
-  const ids = new Set([
-    ...phase.section.requirements,
-    ...(phase.elsewhere ? [] : phase.plans.flatMap((plan) => plan.plan.requirements)),
-  ])
-  return [...ids].filter((id) => fulfilmentOf(facts, id).complete)
-}
-
-/** Marks the met requirements of a closed phase; other marks and the user's words stay. */
+/** Marks the requirements of a closed phase that are met by evidence; other marks and the user's words stay. */
 function projectRequirements(staging: Staging, { facts }: Derivation, phase: PhaseFacts): void {
-  const met = metBy(facts, phase)
+  const planned = phase.elsewhere ? [] : phase.plans.flatMap(({ plan }) => plan.requirements)
+  const ids = new Set([...phase.section.requirements, ...planned])
+  const met = [...ids].filter((id) => fulfilmentOf(facts, id).complete)
   staging.edit('requirements', staging.view.at('REQUIREMENTS.md'), (doc) => mark(doc, met))
 }

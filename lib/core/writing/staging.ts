@@ -8,7 +8,7 @@ import { scan } from '../../markdown/scan.js'
 import type { Digest, Source, Tree } from '../../ports.js'
 import { frameLine } from '../history/journal.js'
 import type { View } from '../view.js'
-import { layOver } from './overlay.js'
+import { type Laid, layOver } from './overlay.js'
 
 const NO_SPANS = new Uint32Array(0)
 
@@ -39,10 +39,12 @@ interface Moved extends Source {
   readonly from: string
 }
 
-function movedTo(path: string, source: Source): Moved {
+function movedIn(view: View, from: string, path: string): Moved | null {
+  const source = view.source(from)
+  if (source === null) return null
   return {
     path,
-    from: source.path,
+    from,
     text: source.text,
     // Texts of the journal are never scanned.
     get spans() {
@@ -55,29 +57,26 @@ function movedTo(path: string, source: Source): Moved {
   }
 }
 
-const movedIn = (view: View, from: string, path: string): Moved | null => {
-  const source = view.source(from)
-  return source && movedTo(path, source)
+function layLine(texts: Map<string, Laid>, path: string, payload: unknown, view: View): void {
+  const laid = texts.get(path)
+  const before = (typeof laid === 'string' ? laid : (laid ?? view.source(path))?.text) ?? ''
+  texts.set(path, before + frameLine(payload, view.digest))
 }
 
 /** `files` as they will be after these edits. */
 export function layEdits(files: Tree, edits: readonly Edit[], view: View): Tree {
-  const texts = new Map<string, string | Source | null>()
-  const textAt = (path: string) => {
-    const laid = texts.get(path)
-    return (typeof laid === 'string' ? laid : (laid ?? view.source(path))?.text) ?? ''
-  }
+  const texts = new Map<string, Laid>()
   for (const edit of edits) {
     if (edit.kind === 'text') texts.set(edit.path, edit.text)
     else if (edit.kind === 'remove') texts.set(edit.path, null)
     else if (edit.kind === 'copy') texts.set(edit.path, movedIn(view, edit.from, edit.path))
-    else if (edit.kind === 'line') texts.set(edit.path, textAt(edit.path) + frameLine(edit.payload, view.digest))
+    else if (edit.kind === 'line') layLine(texts, edit.path, edit.payload, view)
   }
   return layOver(files, texts, (path, text) => sourceIn(view, path, text))
 }
 
 /** Edits a file given its current value; may return a check of the new value. */
-export type Change<T> = (doc: Doc, value: T) => undefined | ((after: T) => Wrong | null)
+type Change<T> = (doc: Doc, value: T) => undefined | ((after: T) => Wrong | null)
 /** The value found instead, and a fix if other words will not do. */
 type Wrong = string | { readonly received: string; readonly fix: string }
 
@@ -117,13 +116,9 @@ export class Staging {
     return source
   }
 
-  #overlay(): ReadonlyMap<string, string | Source | null> {
-    const texts = new Map<string, string | Source | null>(this.#texts)
-    for (const { path, payload } of this.#lines) {
-      const laid = texts.get(path)
-      const before = (typeof laid === 'string' ? laid : (laid ?? this.#base.source(path))?.text) ?? ''
-      texts.set(path, before + frameLine(payload, this.#base.digest))
-    }
+  #overlay(): ReadonlyMap<string, Laid> {
+    const texts = new Map<string, Laid>(this.#texts)
+    for (const { path, payload } of this.#lines) layLine(texts, path, payload, this.#base)
     return texts
   }
 

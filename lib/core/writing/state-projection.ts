@@ -38,26 +38,31 @@ export function withPosition(value: StateValue, derivation: Derivation): StateVa
   const planCount = shown === null ? null : shown.plans.length
   // A shipped milestone is no position.
   const none = state.step === 'between-milestones' ? 'None open' : null
-  const texts: Texts = {
+  const number = active === null ? null : displayPhaseId(active.id)
+  const done = shown === null ? none : `${shown.plans.filter(isComplete).length} of ${planCount} in current phase`
+  const next = `${DUE[state.step]} phase ${number} (${active?.title})`
+  const position: Texts = {
     phase: shown === null ? none : placeText(facts, shown, value),
-    plan:
-      planCount === 0
-        ? 'Not started'
-        : shown === null
-          ? none
-          : `${shown.plans.filter(isComplete).length} of ${planCount} in current phase`,
+    plan: planCount === 0 ? 'Not started' : done,
     status:
       closed === null || active === null
         ? capital(status)
-        : `Phase ${displayPhaseId(closed.id)} complete; next: ${DUE[state.step]} phase ${displayPhaseId(active.id)} (${active.title})`,
+        : `Phase ${displayPhaseId(closed.id)} complete; next: ${next}`,
     progress: percent === null ? null : progressBar(percent),
-    'current phase': active === null ? null : displayPhaseId(active.id),
+    'current phase': number,
     'current phase name': active?.title ?? null,
     'current plan': plan?.id ?? null,
     'total phases': facts.phases.length === 0 ? null : String(facts.phases.length),
     'total plans in phase': planCount === null ? null : String(planCount),
   }
-  const focus = active === null ? none && 'The next milestone' : `Phase ${displayPhaseId(active.id)} — ${active.title}`
+  const focus = active === null ? none && 'The next milestone' : `Phase ${number} — ${active.title}`
+  // Which labels are projections, by section; in other sections the same label belongs to the user.
+  const sections: Sections = {
+    position,
+    project: { 'current focus': focus },
+    // Between milestones, earlier results stay.
+    metrics: { 'total plans completed': phases.total === 0 ? null : String(plans.done) },
+  }
   const before = value.front.status
   return {
     ...value,
@@ -65,9 +70,9 @@ export function withPosition(value: StateValue, derivation: Derivation): StateVa
       ...value.front,
       milestone: state.milestone?.id ?? value.front.milestone,
       milestone_name: state.milestone?.title ?? value.front.milestone_name,
-      current_phase: active === null ? null : displayPhaseId(active.id),
+      current_phase: number,
       current_phase_name: active?.title ?? null,
-      current_plan: plan === undefined ? null : plan.id,
+      current_plan: plan?.id ?? null,
       status: before !== null && sameWord(before, status) ? before : status,
       'progress.total_phases': phases.total,
       'progress.completed_phases': phases.done,
@@ -75,9 +80,7 @@ export function withPosition(value: StateValue, derivation: Derivation): StateVa
       'progress.completed_plans': plans.done,
       'progress.percent': percent,
     },
-    fields: value.fields.map((field) =>
-      projectField(field, labelsBySection(texts, focus, phases.total === 0 ? null : plans.done)),
-    ),
+    fields: value.fields.map((field) => projectField(field, sections)),
   }
 }
 
@@ -95,20 +98,9 @@ function placeText({ phases }: Derivation['facts'], { id, title }: PhaseFacts, {
 }
 
 type Texts = Readonly<Record<string, string | null>>
+type Sections = Readonly<Partial<Record<StateField['section'], Texts>>>
 
-/** Which labels are projections, by section; in other sections the same label belongs to the user. */
-const labelsBySection = (
-  position: Texts,
-  focus: string | null,
-  /** Null between milestones: earlier results stay. */
-  plansDone: number | null,
-): Readonly<Partial<Record<StateField['section'], Texts>>> => ({
-  position,
-  project: { 'current focus': focus },
-  metrics: { 'total plans completed': plansDone === null ? null : String(plansDone) },
-})
-
-function projectField(field: StateField, sections: ReturnType<typeof labelsBySection>): StateField {
+function projectField(field: StateField, sections: Sections): StateField {
   const label = field.label.toLowerCase()
   const text = sections[field.section]?.[label]
   if (text === undefined || text === null || saysSo(label, field.value, text)) return field

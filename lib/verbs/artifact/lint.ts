@@ -51,17 +51,12 @@ const NOT_WRITTEN = ['.runtime', 'journal'] as const
 const tasksBelow = (view: View, folder: string): readonly Task[] =>
   filesBelow(view, folder)
     .filter((name) => !NOT_WRITTEN.some((skip) => name.startsWith(`${skip}/`)))
-    .flatMap((name) => {
-      const path = `${folder}/${name}`
-      const schema = lintable(view, path)
-      return schema === null ? [] : [taskOf(view, path, schema)]
-    })
+    .flatMap((name) => taskOf(view, `${folder}/${name}`) ?? [])
 
-const taskOf = (view: View, path: string, schema: ArtifactId): Task => ({
-  path,
-  schema,
-  as: isPlaced(view, path) ? 'placed' : 'draft',
-})
+function taskOf(view: View, path: string): Task | null {
+  const schema = lintable(view, path)
+  return schema === null ? null : { path, schema, as: isPlaced(view, path) ? 'placed' : 'draft' }
+}
 
 interface Gathered {
   readonly tasks: readonly Task[]
@@ -74,10 +69,10 @@ function gather(view: View, paths: readonly string[]): Gathered {
   const tasks: Task[] = []
   const skipped: string[] = []
   for (const path of paths) {
-    const source = view.source(path)
-    const schema = source === null ? null : lintable(view, path)
-    if (source !== null && schema !== null) tasks.push(taskOf(view, path, schema))
-    else if (source !== null) skipped.push(path)
+    const isFile = view.source(path) !== null
+    const task = isFile ? taskOf(view, path) : null
+    if (task !== null) tasks.push(task)
+    else if (isFile) skipped.push(path)
     else if (view.list(path).length > 0) tasks.push(...tasksBelow(view, path))
     else return { tasks, skipped, error: noFile(path) }
   }

@@ -1,7 +1,7 @@
 // brief: serves the part of a workflow that applies now.
 import { holdText } from '../../core/brief/begun.js'
 import { BRIEF_LIMIT, workflowBrief } from '../../core/brief/brief.js'
-import { readWorkflowInput, type WorkflowInput } from '../../core/brief/brief-arguments.js'
+import { readWorkflowInput } from '../../core/brief/brief-arguments.js'
 import { BRIEF_READS, type BriefWorld, briefWorld } from '../../core/brief/brief-world.js'
 import { CATALOG, catalogIn } from '../../core/brief/catalog.js'
 import { parseWorkflow, type Workflow } from '../../core/brief/workflow.js'
@@ -11,7 +11,7 @@ import { type Hold, holdIn } from '../../core/dispatch/holds.js'
 import { UNIT_TYPE_IDS, unitType } from '../../core/dispatch/units/all.js'
 import { type Answer, arg, verb } from '../../core/verb.js'
 import type { PackView } from '../../core/view.js'
-import { CODES, type Code, type ErrorBody, GsdError } from '../../errors.js'
+import { CODES, type Code, type ErrorBody, refuse, usageError } from '../../errors.js'
 import { scan } from '../../markdown/scan.js'
 import { withCalls } from '../../std/calls.js'
 import { bytesOf, ours, say } from '../../std/safe-text.js'
@@ -45,38 +45,31 @@ export const brief = verb('brief', {
   output: 'markdown',
   run({ view }, { subject, step, words }) {
     const source = view.pack.read(`workflows/${subject}.md`)
-    if (source === null) throw unknownSubject(subject, view)
+    if (source === null) return refuse(unknownSubject(subject, view))
     return serveWorkflow(parseWorkflow(source, scan(source)), step ?? null, words, view)
   },
 })
 
-function serveWorkflow(
-  workflow: Workflow,
-  step: string | null,
-  words: readonly string[],
-  view: PackView,
-): Answer<Served> {
+function serveWorkflow(workflow: Workflow, step: string | null, words: readonly string[], view: PackView) {
   const read = readWorkflowInput(workflow, words)
-  if ('error' in read) throw new GsdError(read.error)
-  if (step !== null && !workflow.steps.some(({ id }) => id === step))
-    throw new GsdError({
-      code: 'USAGE',
-      message: `${workflow.name} has no step "${step}"; its steps are ${workflow.steps.map(({ id }) => id).join(', ')}`,
-      fix: `gsd-tools brief ${workflow.name}`,
-    })
-  const world = worldOf(workflow, read.input, view)
+  if ('error' in read) return refuse(read.error)
+  const { input } = read
+  const steps = workflow.steps.map(({ id }) => id)
+  const message = `${workflow.name} has no step "${step}"; its steps are ${steps.join(', ')}`
+  if (step !== null && !steps.includes(step)) refuse(usageError(message, `gsd-tools brief ${workflow.name}`))
+  const takesPhase = workflow.args.some(({ name }) => name === 'phase')
+  const world = briefWorld(view, input, takesPhase ? (input.args.get('phase') ?? null) : null)
   const refused = refusalOf(workflow, world)
   if (refused !== null) return refused
   const served = workflowBrief(workflow, world, step)
   const bytes = bytesOf(served.text)
-  if (bytes > BRIEF_LIMIT) throw tooLong(served.name, bytes)
+  if (bytes > BRIEF_LIMIT)
+    refuse({
+      code: 'BAD_DATA',
+      message: `the brief of ${served.name} is ${bytes} bytes; hosts show at most ${BRIEF_LIMIT}`,
+      fix: 'split its first step: put part=<label> into the comment below the heading',
+    })
   return { result: served }
-}
-
-/** The phase named in the arguments, else the active one. */
-function worldOf(workflow: Workflow, input: WorkflowInput, view: PackView): BriefWorld {
-  const takesPhase = workflow.args.some(({ name }) => name === 'phase')
-  return briefWorld(view, input, takesPhase ? (input.args.get('phase') ?? null) : null)
 }
 
 /** Why the workflow cannot be served: an unknown phase, or a hold. */
@@ -95,8 +88,7 @@ function refusalOf(workflow: Workflow, world: BriefWorld): Answer<Served> | null
   if (named === undefined) return withoutPhase(workflow, world)
   const mayBeDone = isOffPath(type) || types.includes('verify-work')
   const direct = decideDirect(world.derivation, mayBeDone ? 'verify-work' : 'plan-phase', named)
-  if (direct.kind === 'unknown')
-    throw new GsdError({ code: 'PHASE_NOT_FOUND', message: direct.message, fix: direct.fix })
+  if (direct.kind === 'unknown') refuse({ code: 'PHASE_NOT_FOUND', message: direct.message, fix: direct.fix })
   return direct.kind === 'hold' ? holdAnswer(workflow.name, direct.hold, world) : null
 }
 
@@ -113,36 +105,18 @@ function withoutPhase(workflow: Workflow, world: BriefWorld): Answer<Served> {
 
 function holdAnswer(name: string, hold: Hold, { view }: BriefWorld): Answer<Served> {
   const resume = ours(withCalls(hold.resume, (program) => (program === 'gsd' ? program : view.pack.cli)))
-  const body = say`${holdText({ ...hold, resume })}\n`
-  const code: Code = Object.hasOwn(CODES, hold.code) && CODES[hold.code as Code] === 4 ? (hold.code as Code) : 'HOLD'
-  const error: ErrorBody = { code, message: hold.reason, fix: resume }
+  const told = { ...hold, resume }
+  const code = Object.hasOwn(CODES, hold.code) && CODES[hold.code as Code] === 4 ? (hold.code as Code) : 'HOLD'
   return {
-    result: {
-      name,
-      steps: [],
-      next_step: null,
-      facts: {},
-      hold: { code: hold.code, reason: hold.reason, resume },
-      text: body,
-    },
+    result: { name, steps: [], next_step: null, facts: {}, hold: told, text: say`${holdText(told)}\n` },
     exit: 4,
-    error,
+    error: { code, message: hold.reason, fix: resume },
   }
 }
 
-function unknownSubject(subject: string, view: PackView): GsdError {
+function unknownSubject(subject: string, view: PackView): ErrorBody {
   const { call = null } = catalogIn(view.pack.read(CATALOG)).commands.find(({ name }) => name === subject) ?? {}
   const near = nearest(subject, view.pack.listed)
-  return new GsdError({
-    code: 'USAGE',
-    message: `"${subject}" is not a workflow of this pack`,
-    fix: call !== null ? `gsd-tools ${call}` : near === null ? 'gsd-tools brief help' : `did you mean ${near}?`,
-  })
+  const fix = call !== null ? `gsd-tools ${call}` : near === null ? 'gsd-tools brief help' : `did you mean ${near}?`
+  return usageError(`"${subject}" is not a workflow of this pack`, fix)
 }
-
-const tooLong = (name: string, bytes: number): GsdError =>
-  new GsdError({
-    code: 'BAD_DATA',
-    message: `the brief of ${name} is ${bytes} bytes; hosts show at most ${BRIEF_LIMIT}`,
-    fix: 'split its first step: put part=<label> into the comment below the heading',
-  })

@@ -5,7 +5,7 @@ import { BRIEF_READS, briefWorld, NO_INPUT } from '../../core/brief/brief-world.
 import { readClaims } from '../../core/dispatch/claims.js'
 import { isUnitType, unitType } from '../../core/dispatch/units/all.js'
 import { arg, verb } from '../../core/verb.js'
-import { GsdError } from '../../errors.js'
+import { refuse } from '../../errors.js'
 import { record, text } from '../../std/shape.js'
 import { unitGiven } from '../dispatch/unit-given.js'
 
@@ -25,25 +25,14 @@ export const unitBrief = verb('unit.brief', {
   result: record({ unitType: text(), unitId: text(), text: text() }),
   async run({ view }, { claim: token, role, own, named }) {
     const claim = readClaims(view).find((one) => one.token === token && isUnitType(one.unitType))
-    if (claim === undefined)
-      throw new GsdError({
-        code: 'FENCED',
-        message: `no open claim has the token "${token}": the unit was finished, cancelled or taken over`,
-        fix: 'gsd-tools begin',
-      })
+    const message = `no open claim has the token "${token}": the unit was finished, cancelled or taken over`
+    if (claim === undefined) return refuse({ code: 'FENCED', message, fix: 'gsd-tools begin' })
     const world = briefWorld(view, NO_INPUT, null)
     const { agent } = unitType(claim.unitType)
     const subject = agentSubject(world, claim)
+    const known = own === undefined ? null : unitGiven(own, '--own')
     // A subagent without a role of its own gets all of it here.
-    const work =
-      role && agent !== null
-        ? null
-        : {
-            ...unitWork(world, subject),
-            own: own === undefined ? null : unitGiven(own, '--own'),
-            returns: role,
-            named,
-          }
+    const work = role && agent !== null ? null : { ...unitWork(world, subject), own: known, returns: role, named }
     return { result: { unitType: claim.unitType, unitId: claim.unitId, text: await agentBrief(world, subject, work) } }
   },
 })

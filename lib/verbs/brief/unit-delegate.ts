@@ -7,7 +7,7 @@ import { sideBySide } from '../../core/dispatch/ready.js'
 import { UNIT_TYPE_IDS } from '../../core/dispatch/units/all.js'
 import { arg, verb } from '../../core/verb.js'
 import type { PackView } from '../../core/view.js'
-import { type ErrorBody, GsdError } from '../../errors.js'
+import { type ErrorBody, refuse } from '../../errors.js'
 import { grouped } from '../../std/grouped.js'
 import { record, text } from '../../std/shape.js'
 import { nextAnswer } from '../dispatch/next.js'
@@ -29,7 +29,7 @@ export const unitDelegate = verb('unit.delegate', {
   async run({ view }, { unitType, unitIds }) {
     const world = briefWorld(view, NO_INPUT, null)
     const given = unitType === undefined ? await readyHere(view, world.derivation) : [{ unitType, unitIds }]
-    if (given.every((one) => one.unitIds.length === 0)) throw new GsdError(unitType === undefined ? NOTHING : NO_ID)
+    if (given.every((one) => one.unitIds.length === 0)) refuse(unitType === undefined ? NOTHING : NO_ID)
     return { result: { text: `${delegateText(given, world)}\n` } }
   },
 })
@@ -52,12 +52,8 @@ async function readyHere(view: PackView, derivation: Derivation): Promise<readon
   const { ready, held = [], alone = false } = result
   const given = ready.filter(({ agent, run }) => agent !== undefined && run !== 'workflow')
   const most = Number(settingOf(derivation.facts, 'parallelization.max_concurrent_agents'))
-  const together = sideBySide(derivation.facts, given, held, 'tree').slice(
-    0,
-    alone ? 1 : Math.max(1, most - held.length),
-  )
-  return [...grouped(together, (one) => one.unitType)].map(([unitType, units]) => ({
-    unitType,
-    unitIds: units.map(({ unitId }) => unitId),
-  }))
+  const room = alone ? 1 : Math.max(1, most - held.length)
+  const together = sideBySide(derivation.facts, given, held, 'tree').slice(0, room)
+  const byType = [...grouped(together, (one) => one.unitType)]
+  return byType.map(([unitType, units]) => ({ unitType, unitIds: units.map(({ unitId }) => unitId) }))
 }

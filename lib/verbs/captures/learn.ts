@@ -3,6 +3,7 @@ import { oneLine } from '../../artifacts/parts/draft.js'
 import { learningPath } from '../../core/brief/learned.js'
 import { firstLineOf, secretRefusal, titleOf } from '../../core/captures/kept-words.js'
 import { arg, verb } from '../../core/verb.js'
+import { usageError } from '../../errors.js'
 import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { orNull, record, text } from '../../std/shape.js'
 import { slugOf } from '../../std/slug.js'
@@ -22,15 +23,8 @@ export const learnAdd = verb('learn.add', {
     const nothing = { id: null, path: null }
     const body = learned.trim()
     const categorySlug = slugOf(category, 40)
-    if (body === '' || categorySlug === '')
-      return {
-        result: nothing,
-        error: {
-          code: 'USAGE',
-          message: 'text and category must not be empty',
-          fix: 'add --text "<lesson>" --category pitfall',
-        },
-      }
+    const empty = usageError('text and category must not be empty', 'add --text "<lesson>" --category pitfall')
+    if (body === '' || categorySlug === '') return { result: nothing, error: empty }
     const error = secretRefusal(`${body}\n${source ?? ''}\n${category}`)
     if (error !== null) return { result: nothing, error }
     // The id comes from the content: two branches with the same lesson write the same file.

@@ -13,26 +13,18 @@ import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import { refreshState } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
-import type { ErrorBody } from '../../errors.js'
+import { usageError } from '../../errors.js'
 import { bool, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { visibleLine } from '../../std/visible.js'
 
-function phaseFor(
-  view: View,
-  kind: string | undefined,
-  named: string | undefined,
-): { id: string } | { error: ErrorBody } {
-  if (kind === undefined || !REPLANS.has(kind)) return named === undefined ? { id: '' } : phaseArgument(view, named)
+function phaseFor(view: View, kind: string | null, named: string | undefined) {
+  if (kind === null || !REPLANS.has(kind)) return named === undefined ? { id: '' } : phaseArgument(view, named)
   const found = replannable(derive(view), named ?? '')
   return 'phase' in found ? { id: found.phase.id } : { error: found.refusal }
 }
 
-const SEED_CLASS: ErrorBody = {
-  code: 'USAGE',
-  message: '--when makes a seed, and a seed takes no --class',
-  fix: 'leave out one of them',
-}
-const NO_TEXT: ErrorBody = { code: 'USAGE', message: 'expected some text', fix: 'add --text "<what to keep>"' }
+const SEED_CLASS = usageError('--when makes a seed, and a seed takes no --class', 'leave out one of them')
+const NO_TEXT = usageError('expected some text', 'add --text "<what to keep>"')
 
 export const add = verb('note.add', {
   about: 'Keep a thought in its own file: a todo, a remark, or a seed for later',
@@ -54,7 +46,7 @@ export const add = verb('note.add', {
     const error =
       words.trim() === '' ? NO_TEXT : when !== undefined && kind !== null ? SEED_CLASS : secretRefusal(words)
     if (error !== null) return { result: nothing, error }
-    const about = phaseFor(view, kind ?? undefined, phase)
+    const about = phaseFor(view, kind, phase)
     if ('error' in about) return { result: nothing, error: about.error }
     const staging = new Staging(view)
     const { id, path } =
@@ -139,12 +131,10 @@ export const stop = verb('stop', {
     note: maybe(text('Id of the stop note')),
     cleared: maybe(texts('Ids of removed stops')),
   }),
-  pretty: ({ stopped, cleared = [] }) =>
-    stopped
-      ? 'Stopped: no unit can be claimed until gsd-tools stop --clear'
-      : cleared.length === 0
-        ? 'There was no stop'
-        : 'The stop is cleared; gsd-tools next shows the next step',
+  pretty({ stopped, cleared = [] }) {
+    if (stopped) return 'Stopped: no unit can be claimed until gsd-tools stop --clear'
+    return cleared.length === 0 ? 'There was no stop' : 'The stop is cleared; gsd-tools next shows the next step'
+  },
   reads: [...POSITION_READS, 'capture'],
   writes: ['capture', 'state', 'ledger'],
   needs: ['speaker'],
@@ -152,12 +142,13 @@ export const stop = verb('stop', {
     const staging = new Staging(view)
     const open = openStops(view)
     if (clear) {
+      const cleared = open.map(({ id }) => id)
       for (const note of open) endNote(staging, note, 'done', reason === undefined ? 'cleared' : `cleared: ${reason}`)
       if (open.length > 0) {
-        recordUserDecision(staging, 'stop', `cleared: ${open.map(({ id }) => id).join(' ')}`)
+        recordUserDecision(staging, 'stop', `cleared: ${cleared.join(' ')}`)
         refreshState(staging)
       }
-      return { result: { stopped: false, cleared: open.map(({ id }) => id) }, edits: staging.edits() }
+      return { result: { stopped: false, cleared }, edits: staging.edits() }
     }
     const [stop] = open
     if (stop !== undefined && reason === undefined) return { result: { stopped: true, note: stop.id } }

@@ -1,22 +1,17 @@
 // check run: runs the checks of plans and stores the results as receipts.
 import { derive } from '../../core/derivation/derive.js'
 import { CLAIM_READS, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
-import type { PlanFacts } from '../../core/derivation/plan-facts.js'
 import { phaseNamed, planNamed } from '../../core/derivation/unknown.js'
 import { isOurClaim, readClaims } from '../../core/dispatch/claims.js'
-import { ofPhase, receiptsFrom, stageReceipts } from '../../core/judging/plan-receipts.js'
+import { receiptsFrom, stageReceipts } from '../../core/judging/plan-receipts.js'
 import { CHECK_OUTCOMES, doubtsIn, judge, PROOFS, type Receipt } from '../../core/judging/receipts.js'
 import { arg, verb } from '../../core/verb.js'
 import { Staging } from '../../core/writing/staging.js'
+import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { someOf } from '../../std/text.js'
 
-interface Target {
-  readonly phase: PhaseFacts
-  readonly plans: readonly PlanFacts[]
-}
-
-function targetOf(facts: ProjectFacts, subject: string | undefined, active: PhaseFacts | null): Target | null {
+function targetOf(facts: ProjectFacts, subject: string | undefined, active: PhaseFacts | null) {
   const phase = subject === undefined ? active : phaseNamed(facts, subject)
   if (phase !== null) return { phase, plans: phase.plans }
   const named = planNamed(facts, subject ?? '')
@@ -44,6 +39,12 @@ const receiptShape = record({
 
 const rowOf = (plan: string, receipt: Receipt) => ({ plan, ...receipt, reused: receipt.reused === true })
 
+const NO_CHECK: ErrorBody = {
+  code: 'HOLD',
+  message: 'no check is defined, so nothing can be proven',
+  fix: 'set verification.commands in config.json, or add verify: [{run: ["npm", "test"]}] to a plan',
+}
+
 export const checkRun = verb('check.run', {
   about: 'Run the checks of a plan or phase and store receipts',
   args: {
@@ -65,47 +66,25 @@ export const checkRun = verb('check.run', {
     const { facts, active } = derive(view)
     const target = targetOf(facts, subject, active)
     const empty = { ...judge([]), receipts: [], doubts: [], tree: null }
-    if (target === null)
-      return {
-        result: empty,
-        exit: 1,
-        error: {
-          code: 'PLAN_NOT_FOUND',
-          message: `"${subject ?? 'the active phase'}" is neither a plan nor a phase with plans`,
-          fix: `name one of ${someOf(
-            facts.phases.flatMap(({ plans }) => plans.map(({ id }) => id)),
-            subject,
-          )}`,
-        },
-      }
+    if (target === null) {
+      const plans = facts.phases.flatMap((phase) => phase.plans.map(({ id }) => id))
+      const message = `"${subject ?? 'the active phase'}" is neither a plan nor a phase with plans`
+      const error = { code: 'PLAN_NOT_FOUND', message, fix: `name one of ${someOf(plans, subject)}` } as const
+      return { result: empty, exit: 1, error }
+    }
     const claims = readClaims(view).filter((one) => isOurClaim(view, one))
     const at = new Date(view.clock.now()).toISOString()
     const stored = await receiptsFrom(c, { facts, ...target, claims, at })
     const files = stored.map(({ file }) => file)
     const receipts = files.flatMap((file) => file.receipts)
-    if (receipts.length === 0)
-      return {
-        result: empty,
-        exit: 4,
-        error: {
-          code: 'HOLD',
-          message: 'no check is defined, so nothing can be proven',
-          fix: 'set verification.commands in config.json, or add verify: [{run: ["npm", "test"]}] to a plan',
-        },
-      }
+    if (receipts.length === 0) return { result: empty, exit: 4, error: NO_CHECK }
     const judged = judge(receipts)
     const doubts = doubtsIn(receipts)
     const staging = new Staging(view)
-    stageReceipts(staging, stored, ofPhase(target.phase))
-    const answer = {
-      result: {
-        ...judged,
-        receipts: files.flatMap((file) => file.receipts.map((receipt) => rowOf(file.plan, receipt))),
-        doubts,
-        tree: files[0]?.treeDigest ?? null,
-      },
-      edits: staging.edits(),
-    }
+    stageReceipts(staging, stored, target.phase)
+    const rows = files.flatMap((file) => file.receipts.map((receipt) => rowOf(file.plan, receipt)))
+    const result = { ...judged, receipts: rows, doubts, tree: files[0]?.treeDigest ?? null }
+    const answer = { result, edits: staging.edits() }
     if (judged.verdict === 'fail') return { ...answer, exit: 1 }
     if (judged.verdict !== 'inconclusive') return answer
     const fix = 'install the missing programs, or name a check that runs'

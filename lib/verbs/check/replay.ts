@@ -23,11 +23,10 @@ const CLAIMS: ReadonlySet<string | null> = new Set(['passed', 'human_needed'])
 function choose(view: View, ci: boolean) {
   const missing: string[] = []
   const stored = listPhaseDirectories(view).flatMap((directory): readonly Stored[] => {
-    const files = listPhaseFiles(view, directory)
-    const status =
-      files.verification === null ? null : (view.parse('verification', files.verification)?.value.status ?? null)
-    if (ci && !CLAIMS.has(status)) return []
-    const own = files.plans.flatMap(({ id, receipt }) => storedIn(view, id, receipt))
+    const { verification, plans } = listPhaseFiles(view, directory)
+    const status = verification === null ? undefined : view.parse('verification', verification)?.value.status
+    if (ci && !CLAIMS.has(status ?? null)) return []
+    const own = plans.flatMap(({ id, receipt }) => storedIn(view, id, receipt))
     if (ci && own.length === 0) missing.push(directory.id)
     return own
   })
@@ -86,31 +85,21 @@ export const checkReplay = verb('check.replay', {
     ].join('\n'),
   async run({ view, results, run }, { ci }) {
     const { stored, missing } = choose(view, ci)
-    await run(() =>
-      checkSteps(
-        gatherFacts(view),
-        stored.map(({ receipt }) => receipt),
-      ),
-    )
+    const checks = stored.map(({ receipt }) => receipt)
+    await run(() => checkSteps(gatherFacts(view), checks))
     const rows = stored.map((one) => replayedOf(one, results))
     const worse = rows.filter((row) => row.worse)
     const isBad = missing.length > 0 || worse.some(({ outcome }) => outcome === 'fail')
     const verdict = isBad ? 'fail' : rows.length === 0 || worse.length > 0 ? 'inconclusive' : 'pass'
+    const nothing = { path: 'verdict', code: 'NOTHING_TO_CHECK', reason: 'no receipt could be rerun' }
     const result = {
       verdict: verdict as 'pass' | 'fail' | 'inconclusive',
       replayed: rows.map(({ outcome: _, worse: __, ...row }) => row),
       missing,
-      unknown:
-        rows.length > 0 ? [] : [{ path: 'verdict', code: 'NOTHING_TO_CHECK', reason: 'no receipt could be rerun' }],
+      unknown: rows.length > 0 ? [] : [nothing],
     }
     if (rows.length > 0 || isBad) return { result, exit: verdict === 'pass' ? 0 : 1 }
-    return {
-      result,
-      error: {
-        code: 'NO_RECEIPT',
-        message: ci ? 'no verified phase has a receipt' : 'there is no receipt to rerun',
-        fix: 'gsd-tools check run stores receipts',
-      },
-    }
+    const message = ci ? 'no verified phase has a receipt' : 'there is no receipt to rerun'
+    return { result, error: { code: 'NO_RECEIPT', message, fix: 'gsd-tools check run stores receipts' } }
   },
 })

@@ -77,10 +77,9 @@ export const configList = verb('config.list', {
     const isMeant = ({ key }: { readonly key: string }) => keys.some((one) => key === one || key.startsWith(`${one}.`))
     const listed = settings.list().filter((one) => one.key !== '$schema' && (keys.length === 0 || isMeant(one)))
     // Asking for a section also shows keys without a value.
-    const empty = CONFIG_KEYS.filter(
-      (row) => isMeant(row) && !row.key.includes('<') && !listed.some(({ key }) => key === row.key),
-    ).map(({ key }): Setting => ({ key, value: null, origin: 'default', spelling: null }))
-    const rows = [...listed, ...empty]
+    const isLeft = ({ key }: Setting) => !key.includes('<') && !listed.some((one) => one.key === key)
+    const all = CONFIG_KEYS.map(({ key }): Setting => ({ key, value: null, origin: 'default', spelling: null }))
+    const rows = [...listed, ...all.filter((one) => isMeant(one) && isLeft(one))]
       .filter(({ origin, passedOver }) => !chosen || origin !== 'default' || passedOver !== undefined)
       .map((setting) => ({
         ...setting,

@@ -74,14 +74,9 @@ function invalidValue(row: ConfigKey, key: string, received: string): ErrorBody 
 function changed(view: View, settings: Settings, key: string, value: Json, text: string) {
   const before = settings.find(key)
   const path = view.at('config.json')
+  const previous = before === null || before.value === null ? {} : { previousValue: shown(before) }
   return {
-    result: {
-      updated: true,
-      key,
-      value: value === null ? null : shown({ key, value }),
-      ...(before === null || before.value === null ? {} : { previousValue: shown(before) }),
-      file: path,
-    },
+    result: { updated: true, key, value: value === null ? null : shown({ key, value }), ...previous, file: path },
     edits: [{ kind: 'text' as const, path, text }],
   }
 }

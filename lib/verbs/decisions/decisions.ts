@@ -54,12 +54,8 @@ export const decisionList = verb('decision.list', {
     const deciders = deciderIn(readLedger(view))
     const rows = readDecisions(view).map((decision) => {
       const { answeredAt, ...one } = decision
-      return {
-        ...one,
-        status: isOpen(decision) ? 'open' : 'answered',
-        by: deciders(one.id, one.choice),
-        answered_at: answeredAt,
-      }
+      const how = isOpen(decision) ? 'open' : 'answered'
+      return { ...one, status: how, by: deciders(one.id, one.choice), answered_at: answeredAt }
     })
     return { result: { decisions: rows.filter((row) => status === undefined || row.status === status) } }
   },
@@ -92,24 +88,12 @@ export const decisionAnswer = verb('decision.answer', {
     const staging = new Staging(view)
     const replied = answerDecision(staging, id, { choice, note: note ?? null, who }, other)
     if ('error' in replied) {
-      const { decision, error } = replied
-      const result = {
-        answered: false,
-        id: decision?.id ?? id,
-        choice: decision?.choice ?? null,
-        who: decision?.who ?? null,
-        decider: null,
-      }
-      return { result, error }
+      const { choice = null, who = null, ...found } = replied.decision ?? { id }
+      return { result: { answered: false, id: found.id, choice, who, decider: null }, error: replied.error }
     }
     const { id: question, choice: stands } = replied.decision
-    staging.append(ledgerPath(staging), {
-      kind: 'answered',
-      at: new Date(view.clock.now()).toISOString(),
-      question,
-      choice: stands,
-      by: decider,
-    })
+    const at = new Date(view.clock.now()).toISOString()
+    staging.append(ledgerPath(staging), { kind: 'answered', at, question, choice: stands, by: decider })
     refreshState(staging)
     return { result: { answered: true, id: question, choice: stands, who, decider }, edits: staging.edits() }
   },

@@ -28,20 +28,14 @@ export const metrics = verb('metrics', {
     const rows = readMetrics(view)
     const settings = readSettings(view)
     const ceiling = settings.get('budget.ceiling')
-    const { missing, known, ...budget } = judgeBudget(
-      rows,
-      typeof ceiling === 'number' ? ceiling : null,
-      String(settings.get('budget.enforcement') ?? 'pause'),
-    )
+    const limit = typeof ceiling === 'number' ? ceiling : null
+    const enforcement = String(settings.get('budget.enforcement') ?? 'pause')
+    const { missing, known, ...budget } = judgeBudget(rows, limit, enforcement)
     const report = reportMetrics(rows, by ?? 'phase')
     const reason = `${missing} units reported no cost; the others come to ${known}`
-    const result = {
-      ...report,
-      budget,
-      closed: closedPhases(view).map((phase) => ({ phase, text: phaseLine(view, phase) })),
-      unknown:
-        missing === 0 ? report.unknown : [...report.unknown, { path: 'budget.spent', code: 'NOT_REPORTED', reason }],
-    }
+    const unreported = missing === 0 ? [] : [{ path: 'budget.spent', code: 'NOT_REPORTED', reason }]
+    const closed = closedPhases(view).map((phase) => ({ phase, text: phaseLine(view, phase) }))
+    const result = { ...report, budget, closed, unknown: [...report.unknown, ...unreported] }
     return settings.problem === null ? { result } : { result, error: settings.problem }
   },
 })

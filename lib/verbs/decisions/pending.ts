@@ -59,18 +59,12 @@ export const pendingList = verb('pending.list', {
     const { facts, active } = derive(view)
     const phase = named === undefined ? active : subjectPhase(view, named).phase
     if (phase === null) return { result: { phase: null, frontier: [], replans: [] } }
-    return {
-      result: {
-        phase: phase.id,
-        frontier: leftoversIn(facts, phase)
-          .filter(({ actions }) => actions.length > 0)
-          .map(({ plan, key, handled, actions }) => ({ planId: plan.id, key, handled, actions })),
-        replans: replansOf(facts, phase).map(({ plansChanged, ...entry }) => ({
-          ...entry,
-          plans_changed: plansChanged,
-        })),
-      },
-    }
+    const left = leftoversIn(facts, phase).filter(({ actions }) => actions.length > 0)
+    const frontier = left.map(({ plan, key, handled, actions }) => ({ planId: plan.id, key, handled, actions }))
+    const replans = replansOf(facts, phase).map(({ plansChanged, ...entry }) => {
+      return { ...entry, plans_changed: plansChanged }
+    })
+    return { result: { phase: phase.id, frontier, replans } }
   },
 })
 
@@ -81,27 +75,16 @@ interface Owed {
 }
 
 function owedBy(facts: ProjectFacts, named: string): Owed | { readonly error: ErrorBody } {
+  const refused = (code: ErrorBody['code'], message: string, fix: string) => ({ error: { code, message, fix } })
   const found = planNamed(facts, named)
-  if (found === null)
-    return {
-      error: {
-        code: 'PLAN_NOT_FOUND',
-        message: `"${named}" is not a plan of the active milestone`,
-        fix: 'gsd-tools pending list shows plans with leftovers',
-      },
-    }
+  const known = 'gsd-tools pending list shows plans with leftovers'
+  if (found === null) return refused('PLAN_NOT_FOUND', `"${named}" is not a plan of the active milestone`, known)
   const { phase, plan } = found
-  const triggers = [...pendingTriggers(facts, phase), ...blockerTriggers(facts, phase)].filter(
-    ({ source }) => source === plan.id,
-  )
+  const all = [...pendingTriggers(facts, phase), ...blockerTriggers(facts, phase)]
+  const triggers = all.filter(({ source }) => source === plan.id)
   if (triggers.length > 0) return { phase, planId: plan.id, triggers }
-  return {
-    error: {
-      code: 'NOT_FOUND',
-      message: `plan ${plan.id} has no open pending action or blocker`,
-      fix: `gsd-tools pending list ${phase.id}`,
-    },
-  }
+  const message = `plan ${plan.id} has no open pending action or blocker`
+  return refused('NOT_FOUND', message, `gsd-tools pending list ${phase.id}`)
 }
 
 /** Edits that mark the triggers as accepted, except those already handled. */
@@ -138,26 +121,20 @@ export const pendingAccept = verb('pending.accept', {
     await run(() => personSteps(view, undefined))
     const facts = gatherFacts(view)
     const owed = owedBy(facts, planId)
-    if ('error' in owed) return { result: { accepted: false, key: null, result: null }, error: owed.error }
+    const refused = { accepted: false, key: null, result: null }
+    if ('error' in owed) return { result: refused, error: owed.error }
     const staging = acceptance(view, owed, facts, personIn(undefined, results), reason)
     if (staging.edits().length > 0) {
       const about = JSON.stringify([owed.planId, owed.triggers.map(({ key }) => key).sort(), reason])
-      const decider = decide(
-        view,
-        {
-          question: `Accept ${owed.triggers.flatMap(({ texts }) => texts).join('; ')} of plan ${owed.planId}, because: ${reason}?`,
-          call: `gsd-tools pending accept ${owed.planId} --reason ${JSON.stringify(reason)}`,
-        },
-        yes,
-      )
-      if (isRefused(decider)) return { result: { accepted: false, key: null, result: null }, exit: 4, error: decider }
+      const decider = decide(view, yes, {
+        question: `Accept ${owed.triggers.flatMap(({ texts }) => texts).join('; ')} of plan ${owed.planId}, because: ${reason}?`,
+        call: `gsd-tools pending accept ${owed.planId} --reason ${JSON.stringify(reason)}`,
+      })
+      if (isRefused(decider)) return { result: refused, exit: 4, error: decider }
       staging.append(ledgerPath(view), agreedLine(view, 'pending.accept', about, decider))
     }
-    const [first] = owed.triggers
-    const before = replansOf(facts, owed.phase).find(({ key }) => key === first?.key)
-    return {
-      result: { accepted: true, key: first?.key ?? null, result: before?.result ?? 'accepted' },
-      edits: staging.edits(),
-    }
+    const key = owed.triggers[0]?.key ?? null
+    const before = replansOf(facts, owed.phase).find((one) => one.key === key)
+    return { result: { accepted: true, key, result: before?.result ?? 'accepted' }, edits: staging.edits() }
   },
 })

@@ -3,7 +3,6 @@ import { decide, isRefused, YES } from '../../core/consent.js'
 import { CLAIM_READS, POSITION_READS } from '../../core/derivation/facts.js'
 import { claimUnit } from '../../core/dispatch/claiming.js'
 import { unitKey } from '../../core/dispatch/claims.js'
-import type { InlineSummary } from '../../core/dispatch/finish/inline-summary.js'
 import { finishUnit } from '../../core/dispatch/finishing.js'
 import { isTried } from '../../core/dispatch/guards.js'
 import { claimResultShape, finishResultShape } from '../../core/dispatch/unit-shapes.js'
@@ -11,7 +10,6 @@ import { UNIT_TYPE_IDS } from '../../core/dispatch/units/all.js'
 import { readLedger } from '../../core/history/ledger.js'
 import { ledgerPath } from '../../core/layout.js'
 import { type Answer, arg, verb } from '../../core/verb.js'
-import type { ErrorBody } from '../../errors.js'
 import { bool, record, text } from '../../std/shape.js'
 import { beginAfter } from './begin.js'
 import { UNIT_WRITES } from './unit-given.js'
@@ -32,15 +30,6 @@ export const unitClaim = verb('unit.claim', {
   run: (c, { unitType, unitId, revision = null }) => claimUnit(c, { unitType, unitId, revision }),
 })
 
-interface SpokenWords {
-  readonly said?: string | undefined
-  readonly decided: readonly string[]
-  readonly left: readonly string[]
-}
-
-const spokenIn = ({ said, decided, left }: SpokenWords): InlineSummary | null =>
-  said === undefined && decided.length + left.length === 0 ? null : { works: said ?? '', decided, left }
-
 export const unitFinish = verb('unit.finish', {
   about: 'Finish a unit: check and place its files, record the outcome',
   args: {
@@ -59,18 +48,14 @@ export const unitFinish = verb('unit.finish', {
   needs: ['programs', 'calls', 'extensions'],
   result: finishResultShape,
   async run(c, args) {
-    const { claim, status = 'completed', begin, commit } = args
-    const change = await finishUnit(c, { claim, status, said: spokenIn(args) })
+    const { claim, status = 'completed', said: works, decided, left, begin, commit } = args
+    const isSaid = works !== undefined || decided.length + left.length > 0
+    const said = isSaid ? { works: works ?? '', decided, left } : null
+    const change = await finishUnit(c, { claim, status, said })
     if (!(begin || commit)) return change
     const goesOn = (answer: Answer<unknown>) => beginAfter(c, { verb: 'unit.finish', words: [], answer }, !begin)
     return { ...change, goesOn }
   },
-})
-
-const neverTried = (key: string): ErrorBody => ({
-  code: 'NOT_FOUND',
-  message: `no attempts at ${key} since its last reset`,
-  fix: 'to see the waiting unit: gsd-tools next',
 })
 
 export const unitReset = verb('unit.reset', {
@@ -86,28 +71,18 @@ export const unitReset = verb('unit.reset', {
   result: record({ reset: bool(), unitType: text(), unitId: text() }),
   run({ view }, { unitType, unitId, reason, yes }) {
     const key = unitKey(unitType, unitId)
-    if (!isTried(readLedger(view), key))
-      return { result: { reset: false, unitType, unitId }, exit: 1 as const, error: neverTried(key) }
-    const by = decide(
-      view,
-      {
-        question: `Clear the attempts at ${key} to try it again, because: ${reason}?`,
-        call: `gsd-tools unit reset ${unitType} ${unitId} --reason ${JSON.stringify(reason)}`,
-      },
-      yes,
-    )
-    if (isRefused(by)) return { result: { reset: false, unitType, unitId }, exit: 4 as const, error: by }
+    const result = { reset: false, unitType, unitId }
+    const message = `no attempts at ${key} since its last reset`
+    const untried = { code: 'NOT_FOUND', message, fix: 'to see the waiting unit: gsd-tools next' } as const
+    if (!isTried(readLedger(view), key)) return { result, exit: 1 as const, error: untried }
+    const by = decide(view, yes, {
+      question: `Clear the attempts at ${key} to try it again, because: ${reason}?`,
+      call: `gsd-tools unit reset ${unitType} ${unitId} --reason ${JSON.stringify(reason)}`,
+    })
+    if (isRefused(by)) return { result, exit: 4 as const, error: by }
     const at = new Date(view.clock.now()).toISOString()
-    return {
-      result: { reset: true, unitType, unitId },
-      edits: [
-        {
-          kind: 'line' as const,
-          path: ledgerPath(view),
-          payload: { kind: 'reset', at, unitType, unitId, reason, by },
-        },
-      ],
-      unit: key,
-    }
+    const payload = { kind: 'reset', at, unitType, unitId, reason, by }
+    const line = { kind: 'line', path: ledgerPath(view), payload } as const
+    return { result: { ...result, reset: true }, edits: [line], unit: key }
   },
 })

@@ -9,8 +9,6 @@ import type { ErrorBody } from '../../errors.js'
 import { any, bool, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { findingsShape } from '../findings.js'
 
-const EXTENSION = arg.word('Extension name from ext list')
-
 const foundIn = ({ extensions }: View) => extensions?.found ?? []
 
 const unknownName = (name: string): ErrorBody => ({
@@ -65,7 +63,7 @@ export const extList = verb('ext.list', {
 
 export const extTrust = verb('ext.trust', {
   about: 'Let an extension of this project run in its present form, or revoke that',
-  args: { name: EXTENSION, revoke: arg.flag('Revoke the agreement'), yes: YES },
+  args: { name: arg.word('Extension name from ext list'), revoke: arg.flag('Revoke the agreement'), yes: YES },
   result: record({
     name: text(),
     trusted: bool(),
@@ -91,15 +89,11 @@ export const extTrust = verb('ext.trust', {
     if (isTrusted) return { result }
     const { version, points } = found.manifest
     const hears = points.some(isMoment) ? ', where it receives prompts and tool arguments' : ''
-    const decided = decide(
-      view,
-      {
-        question: `This lets extension ${name} ${version} of this project run code on this machine, with your rights, at ${points.join(', ')}${hears}: ${found.files.length} files in .gsd/extensions/${name}. Read them first.`,
-        call: `gsd-tools ext trust ${name}`,
-        personOnly: true,
-      },
-      yes,
-    )
+    const decided = decide(view, yes, {
+      question: `This lets extension ${name} ${version} of this project run code on this machine, with your rights, at ${points.join(', ')}${hears}: ${found.files.length} files in .gsd/extensions/${name}. Read them first.`,
+      call: `gsd-tools ext trust ${name}`,
+      personOnly: true,
+    })
     if (isRefused(decided)) return { result: { ...result, trusted: false }, error: decided }
     return { result, agrees: [{ digest, command: `extension ${name} ${version}`, by: 'person' }] }
   },

@@ -43,7 +43,7 @@ export const undo = verb('undo', {
     if (conflicts.length > 0)
       return { result: { ...NOTHING, conflicts }, exit: 3, error: changedSince(conflicts, entries) }
     const files = filesOf(view, plan.edits)
-    const by = isRedo(entries) ? null : decide(view, takingBack(entries, files, words), yes)
+    const by = isRedo(entries) ? null : decide(view, yes, takingBack(entries, files, words))
     const would = { ...NOTHING, ...files, commits }
     if (by !== null && isRefused(by)) return { result: { ...would, plan: entries.map(entryOf) }, exit: 4, error: by }
     const undone = entries.map(({ id }) => id)

@@ -33,7 +33,7 @@ export const phasesArchive = verb('phases.archive', {
     for (const { version, directories } of closed) archiveDirectories(staging, directories, archiveFolder(version))
     if (all.length > 0) {
       const question = `Move ${counted(all.length, 'folder')} into the archives?`
-      const by = decide(view, { question, call: 'gsd-tools phases archive' }, yes)
+      const by = decide(view, yes, { question, call: 'gsd-tools phases archive' })
       const plan = all.map(({ path, to }) => `move ${path} to ${to}`)
       if (isRefused(by)) return { result: { archived: [], plan }, exit: 4 as const, error: by }
     }

@@ -63,7 +63,7 @@ export const phaseRemove = verb('phase.remove', {
       ...waiting.map(({ phase, was, now }) => `phase ${phase}: Depends on "${was}" becomes "${now}"`),
       ...result.unmapped_requirements.map((requirement) => `${requirement} no longer belongs to a phase`),
     ]
-    const by = holdsWork(removal) ? decide(view, removing(removal, finished), yes) : null
+    const by = holdsWork(removal) ? decide(view, yes, removing(removal, finished)) : null
     if (by !== null && isRefused(by)) {
       const error = { ...by, fix: `${by.fix}; gsd-tools undo --last 1 restores it` }
       return { result: { ...result, plan }, exit: 4 as const, error }

@@ -49,7 +49,7 @@ export const trust = verb('trust', {
     if (revoke) return takenBack(list)
     const open = list.commands.filter(({ by }) => by === null)
     if (!agree || open.length === 0) return { result: nothing }
-    const decided = decide(view, trustDecision(list), yes)
+    const decided = decide(view, yes, trustDecision(list))
     if (isRefused(decided)) return { result: nothing, error: decided }
     const commands = list.commands.map((row) => ({ ...row, by: row.by ?? ('person' as const) }))
     return {

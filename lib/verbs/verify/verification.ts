@@ -21,20 +21,18 @@ const archived = (view: View, directory: PhaseDirectory): Verified =>
     ? { status: 'missing', reason: `${directory.path} holds no VERIFICATION`, receipt: null }
     : { status: 'unproven', reason: 'its milestone is closed', receipt: null }
 
+const BOTH = 'add --override "<must-have, as named in the report>" --reason "<why>"'
+
 /** The user lets a failed must-have pass. */
 function letPass(view: View, phase: PhaseId, mustHave: string, reason: string, yes: boolean) {
   const about = overrideKey(phase, mustHave)
   const before = agreedIn(readLedger(view), OVERRIDE).get(about)
   if (before !== undefined) return { by: before, edits: [] }
   const shown = displayPhaseId(phase)
-  const by = decide(
-    view,
-    {
-      question: `Waive the failed must-have "${mustHave}" of phase ${shown}, because: ${reason}?`,
-      call: `gsd-tools verification status ${shown} --override ${JSON.stringify(mustHave)} --reason ${JSON.stringify(reason)}`,
-    },
-    yes,
-  )
+  const by = decide(view, yes, {
+    question: `Waive the failed must-have "${mustHave}" of phase ${shown}, because: ${reason}?`,
+    call: `gsd-tools verification status ${shown} --override ${JSON.stringify(mustHave)} --reason ${JSON.stringify(reason)}`,
+  })
   if (isRefused(by)) return refuse(by)
   const payload = { ...agreedLine(view, OVERRIDE, about, by), reason }
   return { by, edits: [{ kind: 'line' as const, path: ledgerPath(view), payload }] }
@@ -74,12 +72,7 @@ export const verificationStatus = verb('verification.status', {
     }
     if (phase === undefined || (override === undefined && why === undefined)) return { result }
     if (override === undefined || why === undefined)
-      return refuse(
-        usageError(
-          'expected --override and --reason together',
-          'add --override "<must-have, as named in the report>" --reason "<why>"',
-        ),
-      )
+      return refuse(usageError('expected --override and --reason together', BOTH))
     const { by, edits } = letPass(view, phase.id, override, why, yes)
     return { result: { ...result, by }, edits }
   },

@@ -158,7 +158,7 @@ export const workstreamComplete = verb('workstream.complete', {
     const contents = filesIn(view, from)
     const files = contents.filter((path) => !path.endsWith('/'))
     const open = unfinished(own)
-    const by = decide(view, puttingAway(name, files.length, open), yes)
+    const by = decide(view, yes, puttingAway(name, files.length, open))
     if (isRefused(by)) return { result: { workstream: name, archived_to: null, plan: files }, error: by }
     const staging = new Staging(view)
     if (open.length > 0)

@@ -3,7 +3,7 @@ import type { ErrorBody, Notice } from '../../../errors.js'
 import { isOffPath } from '../../derivation/steps.js'
 import { type ClaimLine, type OutcomeLine, readLedger, type UnitStatus } from '../../history/ledger.js'
 import { outputOf } from '../../judging/gate.js'
-import { ofPhase, stageReceipts } from '../../judging/plan-receipts.js'
+import { stageReceipts } from '../../judging/plan-receipts.js'
 import { ledgerPath } from '../../layout.js'
 import type { Edited } from '../../verb.js'
 import type { View } from '../../view.js'
@@ -102,7 +102,7 @@ export function refuseGate(work: Work, verdict: GateVerdict): FinishAnswer {
   const error = errorOf(findings)
   if (failure === null) {
     // Keep receipts of passed checks, so that a wording fix does not rerun them. A quick task cannot store them yet.
-    if (work.phase !== null) stageReceipts(staging, verdict.receipts, ofPhase(work.phase))
+    if (work.phase !== null) stageReceipts(staging, verdict.receipts, work.phase)
     keepOpen(work, findings)
     return refused(work, { result: { findings }, error })
   }

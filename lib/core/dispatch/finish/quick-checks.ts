@@ -1,20 +1,11 @@
 // Checks of a quick task: runs those of its plan and of the project, and stores receipts as for a phase's plan.
 import { parentOf } from '../../../std/paths.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
-import type { PlanId } from '../../ids.js'
-import { quickNumber } from '../../ids.js'
+import { type PlanId, quickNumber } from '../../ids.js'
 import { badChecks, type Check, checkKey, joinedChecks, ownChecks, projectChecks } from '../../judging/check.js'
-import {
-  type Judging,
-  makeReceiptFile,
-  type PlanReceipt,
-  receiptsOf,
-  runChecks,
-  stageReceipts,
-} from '../../judging/plan-receipts.js'
+import { type Judging, makeReceiptFile, type PlanReceipt, receiptsOf, runChecks } from '../../judging/plan-receipts.js'
 import { treeStep, unitStep } from '../../trust.js'
 import type { Programs } from '../../verb.js'
-import type { Staging } from '../../writing/staging.js'
 import { broughtChecks } from './own-commands.js'
 import type { Work } from './work.js'
 
@@ -48,7 +39,3 @@ export async function quickReceipts(work: Work, c: Programs): Promise<readonly P
   const path = `${parentOf(artifact.path)}/${quickNumber(claim.unitId)}-VERIFY.json`
   return [{ plan: { id: claim.unitId as PlanId }, path, file: makeReceiptFile(claim.unitId, at, gate, receipts) }]
 }
-
-/** Quick tasks belong to no phase, so no derivation depends on their receipts. */
-export const stageQuickReceipts = (staging: Staging, receipts: readonly PlanReceipt[]): void =>
-  stageReceipts(staging, receipts, ({ id }) => ({ phase: 'quick', plan: null, unit: `quick/${id}` }))
