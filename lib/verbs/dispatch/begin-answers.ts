@@ -6,7 +6,7 @@ import { isUnitType } from '../../core/dispatch/units/all.js'
 import { parsePlanId, phaseOfPlan, phaseOfUnit } from '../../core/ids.js'
 import type { Answer, Done } from '../../core/verb.js'
 import type { ErrorBody } from '../../errors.js'
-import { joined, ours, pathText, type SafeText, say } from '../../std/safe-text.js'
+import { inLines, inParagraphs, joined, ours, pathText, type SafeText, say } from '../../std/safe-text.js'
 import { type Infer, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import type { Next } from './next.js'
 import type { Unit } from './unit-given.js'
@@ -40,11 +40,8 @@ interface Wish {
 export interface BeginRequest {
   /** New words in the call; null if there are none. */
   readonly wish: Wish | null
-  /** The unit to begin; null for the next one. */
   readonly target: Target | null
-  /** The unit that subagents have done; null if none has. */
   readonly after: Unit | null
-  /** How to call this program in this environment. */
   readonly cli: SafeText
   /** The driver of this session wants one unit of it; another session does the next. */
   readonly single: boolean
@@ -68,18 +65,15 @@ export function undone(
   const { unitType: type, unitId } = unit
   const begin = say`\`${cli} begin ${pathText(type)} ${pathText(unitId)}\``
   const finish = say`\`${cli} unit finish --claim ${pathText(claim ?? '')}\``
+  const ended = say`Its last attempt ended as ${pathText(status ?? '')}, so nothing was accepted. To redo it: ${begin}. Else tell the user, and begin nothing else.`
+  const open = say`It is still claimed and was not finished. Once its result exists: ${finish}. To take it over: ${begin}.`
   const text =
-    claim === null
-      ? say`# ${pathText(type)} ${pathText(unitId)} is not finished\nIts last attempt ended as ${pathText(status ?? '')}, so nothing was accepted. To redo it: ${begin}. Else tell the user, and begin nothing else.`
-      : findings.length > 0
-        ? refusedText({ ...unit, findings }, say`Fix this, or have it fixed, and repeat the finish call: ${finish}`)
-        : say`# ${pathText(type)} ${pathText(unitId)} is not finished\nIt is still claimed and was not finished. Once its result exists: ${finish}. To take it over: ${begin}.`
-  const error = findings[0] ?? { message: `${type}/${unitId} is not finished` }
-  return {
-    ...stopped('rework', done, text),
-    exit: 1,
-    error: { code: 'ARTIFACT_INVALID', message: error.message, fix: 'follow the text' },
-  }
+    claim !== null && findings.length > 0
+      ? refusedText({ ...unit, findings }, say`Fix this, or have it fixed, and repeat the finish call: ${finish}`)
+      : say`# ${pathText(type)} ${pathText(unitId)} is not finished\n${claim === null ? ended : open}`
+  const message = findings[0]?.message ?? `${type}/${unitId} is not finished`
+  const error: ErrorBody = { code: 'ARTIFACT_INVALID', message, fix: 'follow the text' }
+  return { ...stopped('rework', done, text), exit: 1, error }
 }
 
 /** Other units that subagents can do in parallel. */
@@ -89,19 +83,16 @@ export const otherUnits = ({ ready = [], alone = false }: Next, { unitType: type
 /** `token`: the claim of a unit that this call claimed itself, so the caller does not know how to finish it. */
 export function waysOn(
   { unitType: type, unitId }: FinishResult,
-  { token, drafts }: { readonly token: string | null; readonly drafts: string | null },
+  token: string | null,
+  drafts: string | null,
   cli: SafeText,
 ): WaysOn {
   const isAside = type !== null && isUnitType(type) && isOffPath(type)
-  return {
-    finish:
-      token === null
-        ? say`repeat the call`
-        : say`make this call: \`${cli} unit finish --claim ${pathText(token)} --begin\``,
-    drafts,
-    begin: say`\`${cli} begin\``,
-    again: isAside ? say`\`${cli} begin ${pathText(type)} ${pathText(unitId ?? '')}\`` : say`\`${cli} begin\``,
-  }
+  const begin = say`\`${cli} begin\``
+  const again = isAside ? say`\`${cli} begin ${pathText(type)} ${pathText(unitId ?? '')}\`` : begin
+  if (token === null) return { finish: say`repeat the call`, drafts, begin, again }
+  const finish = say`make this call: \`${cli} unit finish --claim ${pathText(token)} --begin\``
+  return { finish, drafts, begin, again }
 }
 
 /** Puts the brief after the report of what was done before it. */
@@ -112,29 +103,19 @@ export function begunAt(last: Done, done: readonly Done[], asked: BeginRequest):
   const handedIn = lastOf(done, 'unit.finish')
   const refused = handedIn?.answer.error === undefined ? [] : [refusedText(answerOf<FinishResult>(handedIn), LEFT)]
   const next = lastOf(done, 'next')
-  const beside =
-    unit === null || asked.target !== null || next === undefined
-      ? []
-      : otherUnitsText(answerOf<Next>(next), unit, asked)
+  const isAlone = unit === null || asked.target !== null || next === undefined
+  const beside = isAlone ? [] : otherUnitsText(answerOf<Next>(next), unit, asked)
   const goOn = goOnAt(last, next, asked)
   const made = unit === null ? null : ownFor(unit, done)
   const own = made === null || made.unitType === 'plan-phase' ? [] : [ownText(made)]
-  return {
-    ...last.answer,
-    result: resultOf(
-      KIND_OF[last.verb] ?? 'unit',
-      done,
-      [...own, ...refused, ours(brief.text.trimEnd()), ...beside, ...goOn],
-      unit,
-    ),
-  }
+  const parts = [...own, ...refused, ours(brief.text.trimEnd()), ...beside, ...goOn]
+  return { ...last.answer, result: resultOf(KIND_OF[last.verb] ?? 'unit', done, parts, unit) }
 }
 
 /** The unit the caller just handed in or gave the words for, if the next unit builds on it. */
 export function ownFor(next: Unit, done: readonly Done[]): Unit | null {
-  if (lastOf(done, 'order') !== undefined) {
+  if (lastOf(done, 'order') !== undefined)
     return { unitType: 'plan-phase', unitId: phaseOfUnit(next.unitId) ?? next.unitId }
-  }
   const [first] = done
   if (first?.verb !== 'unit.finish') return null
   const { unitType: type, unitId } = answerOf<FinishResult>(first)
@@ -157,9 +138,8 @@ function goOnAt({ verb, words }: Done, next: Done | undefined, { cli }: BeginReq
   if (verb !== 'unit.delegate' || offered === undefined) return []
   const { unitType: type, unitId } = offered
   const plan = words.length === 0 ? parsePlanId(unitId) : null
-  return [
-    say`Then continue: \`${cli} begin --after ${pathText(type)}/${pathText(plan === null ? unitId : phaseOfPlan(plan))}\``,
-  ]
+  const id = pathText(plan === null ? unitId : phaseOfPlan(plan))
+  return [say`Then continue: \`${cli} begin --after ${pathText(type)}/${id}\``]
 }
 
 const KIND_OF: Readonly<Record<string, NonNullable<Begun['kind']>>> = {
@@ -169,13 +149,11 @@ const KIND_OF: Readonly<Record<string, NonNullable<Begun['kind']>>> = {
 
 const MOST_NAMED = 6
 
-/** Mentions other units that subagents can do in parallel. */
 function otherUnitsText(next: Next, unit: Unit, { cli, single }: BeginRequest): readonly SafeText[] {
   const others = single ? [] : otherUnits(next, unit)
   if (others.length === 0) return []
-  const named = others
-    .slice(0, MOST_NAMED)
-    .map(({ unitType: type, unitId }) => say`${pathText(type)} ${pathText(unitId)}`)
+  const all = others.map(({ unitType: type, unitId }) => say`${pathText(type)} ${pathText(unitId)}`)
+  const named = all.slice(0, MOST_NAMED)
   const more = others.length > MOST_NAMED ? [say`${others.length - MOST_NAMED} more`] : []
   return [
     say`## Beside it\n${joined([...named, ...more], ', ')}: also ready, independent of this unit. If you can start subagents and each is more than a few minutes of work, first \`${cli} unit delegate\`, and start those it names; then continue here while they work. Else they follow one by one.`,
@@ -189,28 +167,16 @@ function passedIn(done: readonly Done[]): readonly Passed[] {
     const { unitType, unitId, checks, status, took } = answerOf<FinishResult>(one)
     if (status !== 'completed') return []
     const commit = done.slice(index + 1).find(({ verb }) => verb === 'commit')
-    return [
-      {
-        unitType: unitType ?? '',
-        unitId: unitId ?? '',
-        checks: checks ?? [],
-        took: took ?? null,
-        notCommitted: notCommitted(commit),
-      },
-    ]
+    const unit = { unitType: unitType ?? '', unitId: unitId ?? '' }
+    return [{ ...unit, checks: checks ?? [], took: took ?? null, notCommitted: notCommitted(commit) }]
   })
-}
-
-interface Committed {
-  readonly committed: boolean
-  readonly reason: string
 }
 
 function notCommitted(commit: Done | undefined): string | null {
   if (commit === undefined) return null
   const { error } = commit.answer
   if (error !== undefined) return `${error.message} (${error.fix})`
-  const { committed, reason } = answerOf<Committed>(commit)
+  const { committed, reason } = answerOf<{ readonly committed: boolean; readonly reason: string }>(commit)
   return committed || reason === 'nothing_to_commit' || reason.startsWith('skipped') ? null : reason
 }
 
@@ -219,7 +185,7 @@ const doneText = (done: readonly Done[]): readonly SafeText[] => {
   // Subagents did it, so only a failed commit is news.
   const failure = first?.verb === 'commit' ? notCommitted(first) : null
   const passed = [...(failure === null ? [] : [notCommittedText(failure)]), ...passedIn(done).map(passedText)]
-  return passed.length === 0 ? [] : [joined(passed, '\n')]
+  return passed.length === 0 ? [] : [inLines(passed)]
 }
 
 function resultOf(
@@ -230,7 +196,7 @@ function resultOf(
 ): Begun {
   const { unitType = null, unitId = null, claim = null } = unit ?? {}
   const passed = passedIn(done).map((one) => `${one.unitType}/${one.unitId}`)
-  return { kind, unitType, unitId, claim, passed, text: `${joined([...doneText(done), ...parts], '\n\n')}\n` }
+  return { kind, unitType, unitId, claim, passed, text: `${inParagraphs([...doneText(done), ...parts])}\n` }
 }
 
 export const stopped = (
@@ -244,8 +210,8 @@ export const stopped = (
   ...(error === undefined ? {} : { error }),
 })
 
-export const failed = (error: ErrorBody, exit?: Answer<Begun>['exit']): Answer<Begun> => ({
-  result: { text: `${error.message}\n${error.fix}\n` },
-  error,
-  ...(exit === undefined ? {} : { exit }),
-})
+/** A call failed: its error is the answer. */
+export function failed({ error, exit }: Pick<Answer<unknown>, 'error' | 'exit'>): Answer<Begun> {
+  const result = { text: `${error?.message}\n${error?.fix}\n` }
+  return { result, ...(error === undefined ? {} : { error }), ...(exit === undefined ? {} : { exit }) }
+}

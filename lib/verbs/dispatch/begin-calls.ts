@@ -36,8 +36,7 @@ import {
 import type { Next } from './next.js'
 import type { Unit } from './unit-given.js'
 
-const commitCall = (unit: { readonly unitType: string; readonly unitId: string }): Call =>
-  call('commit', recordMessage(unit.unitType, unit.unitId))
+const commitCall = ({ unitType, unitId }: Unit): Call => call('commit', recordMessage(unitType, unitId))
 
 const call = (verb: string, ...words: readonly string[]): Call => ({ verb, words })
 
@@ -45,10 +44,8 @@ export function stepAfter(done: readonly Done[], asked: BeginRequest): Call | An
   const last = done.at(-1)
   if (last === undefined) return firstCall(asked)
   // A failed commit is reported with the next unit.
-  const isBroken = last.answer.result === null && last.verb !== 'commit'
-  return isBroken
-    ? failed(last.answer.error as ErrorBody, last.answer.exit)
-    : (AFTER[last.verb] ?? begunAt)(last, done, asked)
+  if (last.answer.result === null && last.verb !== 'commit') return failed(last.answer)
+  return (AFTER[last.verb] ?? begunAt)(last, done, asked)
 }
 
 /** A unit beside the path needs a look first: derivation does not know it. */
@@ -59,11 +56,6 @@ const nextAfter = (unit: Unit | null, alone = false): Call =>
   unit === null || !(alone || isOffPath(unit.unitType))
     ? call('next')
     : call('next', '--after', `${unit.unitType}/${unit.unitId}`)
-
-/** The answer of `order --title`: the added phase. */
-interface Ordered {
-  readonly scope: string
-}
 
 type After = (last: Done, done: readonly Done[], asked: BeginRequest) => Call | Answer<Begun>
 
@@ -76,14 +68,12 @@ const AFTER: Readonly<Record<string, After>> = {
     const isGivenUp = finish !== undefined && answerOf<FinishResult>(finish).status !== 'completed'
     return isGivenUp ? stopped('stop', done, GIVEN_UP) : nextAfter(endedIn(done, asked), asked.alone)
   },
+  // Its scope is the added phase.
   order: (last) =>
     last.answer.error === undefined
-      ? call('commit', recordMessage('plan-phase', phaseOfUnit(answerOf<Ordered>(last).scope) ?? ''))
-      : failed(last.answer.error, last.answer.exit),
-  'project.create': ({ answer }) => (answer.error === undefined ? call('next') : failed(answer.error, answer.exit)),
-  'unit.brief': begunAt,
-  'unit.delegate': begunAt,
-  brief: begunAt,
+      ? call('commit', recordMessage('plan-phase', phaseOfUnit(answerOf<{ scope: string }>(last).scope) ?? ''))
+      : failed(last.answer),
+  'project.create': ({ answer }) => (answer.error === undefined ? call('next') : failed(answer)),
 }
 
 function afterNext(last: Done, done: readonly Done[], asked: BeginRequest): Call | Answer<Begun> {
@@ -172,25 +162,21 @@ const BUILDS: readonly string[] = ['execute-plan', 'verify-phase', 'verify-work'
 
 function beginCall(next: Next, unit: NonNullable<Next['unit']>): Call {
   const { unitType: type, unitId, prompt } = unit
-  switch (next.run) {
-    case 'workflow':
-      return call(
-        'brief',
-        prompt.template,
-        '--',
-        ...Object.values(prompt.vars).slice(0, 1),
-        ...unattendedFlags(next, type),
-      )
-    case 'subagents':
-      return otherUnits(next, unit).length > 0 ? call('unit.delegate') : call('unit.delegate', type, unitId)
-    default:
-      return claimCall(unit, next.revision)
-  }
+  const words = [...Object.values(prompt.vars).slice(0, 1), ...unattendedFlags(next, type)]
+  if (next.run === 'workflow') return call('brief', prompt.template, '--', ...words)
+  if (next.run !== 'subagents') return claimCall(unit, next.revision)
+  return otherUnits(next, unit).length > 0 ? call('unit.delegate') : call('unit.delegate', type, unitId)
 }
 
 /** A user who ordered without questions gets the answers chosen for them. */
 const unattendedFlags = ({ mode, order }: Next, type: string): readonly string[] =>
   type === 'discuss-phase' && mode === 'yolo' && order !== undefined ? ['--auto', '--within'] : []
+
+/** The last answer of `next`. */
+function lookedIn(done: readonly Done[]): Next | null {
+  const looked = lastOf(done, 'next')
+  return looked === undefined ? null : answerOf<Next>(looked)
+}
 
 /** Give up after this many stale decisions: more are no coincidence. */
 const MOST_CLAIMS = 8
@@ -207,12 +193,9 @@ function afterClaim(last: Done, done: readonly Done[], asked: BeginRequest): Cal
     const free = last.answer.error?.code === 'CLAIMED' ? freeCall(done, asked) : null
     if (free !== null) return free
     const { hold } = claimed
-    return hold === null
-      ? failed(last.answer.error as ErrorBody, last.answer.exit)
-      : stopped('hold', done, holdText(hold), last.answer.error)
+    return hold === null ? failed(last.answer) : stopped('hold', done, holdText(hold), last.answer.error)
   }
-  const looked = lastOf(done, 'next')
-  const next = looked === undefined ? null : answerOf<Next>(looked)
+  const next = lookedIn(done)
   const target = next === null ? asked.target : targetOf(next, asked)
   const isClis = target === null && next?.run === 'cli'
   if (isClis || claimed.outlined) return call('unit.finish', '--claim', claimed.claim)
@@ -226,12 +209,17 @@ function afterClaim(last: Done, done: readonly Done[], asked: BeginRequest): Cal
 
 /** `next` does not ask the remote: where somebody elsewhere has the first unit, the next one is begun. */
 function freeCall(done: readonly Done[], asked: BeginRequest): Call | null {
-  const looked = lastOf(done, 'next')
-  const next = looked === undefined ? null : answerOf<Next>(looked)
+  const next = lookedIn(done)
   if (next === null || targetOf(next, asked) !== null || next.run !== 'session') return null
   const tried = done.filter(({ verb }) => verb === 'unit.claim').map(({ words }) => words.slice(0, 2).join(' '))
   const free = next.ready?.find((one) => one.run === 'session' && !tried.includes(`${one.unitType} ${one.unitId}`))
   return free === undefined ? null : claimCall(free, next.revision)
+}
+
+const UNFINISHED: ErrorBody = {
+  code: 'ARTIFACT_INVALID',
+  message: 'the unit is not finished',
+  fix: 'fix the problems in the text',
 }
 
 function afterFinish(last: Done, done: readonly Done[], { cli, target, alone }: BeginRequest): Call | Answer<Begun> {
@@ -244,23 +232,9 @@ function afterFinish(last: Done, done: readonly Done[], { cli, target, alone }: 
     // The caller did not write the drafts handed in for it, so it needs the full brief.
     if (token !== null && target !== null && isOutlined)
       return call('unit.brief', '--claim', token, ...(target.role === true ? ['--role'] : []))
-    return {
-      ...stopped(
-        'rework',
-        done,
-        refusalText(
-          finished,
-          last.answer.error,
-          waysOn(finished, { token, drafts: isOutlined ? (taken?.drafts ?? null) : null }, cli),
-        ),
-      ),
-      exit: last.answer.exit ?? 1,
-      error: last.answer.error ?? {
-        code: 'ARTIFACT_INVALID',
-        message: 'the unit is not finished',
-        fix: 'fix the problems in the text',
-      },
-    }
+    const { exit = 1, error = UNFINISHED } = last.answer
+    const ways = waysOn(finished, token, isOutlined ? taken.drafts : null, cli)
+    return { ...stopped('rework', done, refusalText(finished, last.answer.error, ways)), exit, error }
   }
   if (finished.status !== 'completed')
     return alone ? call('commit', `docs: give up ${finished.unitType} ${finished.unitId}`) : call('next')

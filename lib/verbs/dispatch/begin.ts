@@ -1,7 +1,7 @@
 // begin: one call from "what is next?" to a claimed unit with everything needed to do it.
 import { UNIT_TYPE_IDS } from '../../core/dispatch/units/all.js'
 import { type Answer, arg, type Calls, type Done, verb } from '../../core/verb.js'
-import { GsdError } from '../../errors.js'
+import { refuse, usageError } from '../../errors.js'
 import { ours } from '../../std/safe-text.js'
 import { TYPED } from '../arguments.js'
 import { type BeginRequest, type Begun, failed, RESULT } from './begin-answers.js'
@@ -35,9 +35,7 @@ export const begin = verb('begin', {
     const type = given === NEXT ? undefined : given
     if (type !== undefined && unitId === undefined)
       return failed({
-        code: 'USAGE',
-        message: `expected the id of the ${type}, got its type alone`,
-        fix: `gsd-tools begin ${type} <id>`,
+        error: usageError(`expected the id of the ${type}, got its type alone`, `gsd-tools begin ${type} <id>`),
       })
     return begun(c, [], {
       target: type === undefined || unitId === undefined ? null : { unitType: type, unitId, role },
@@ -72,7 +70,7 @@ async function begun(
     if (!('verb' in step)) return withWrites(step, done)
     done.push(await c.call(step))
   }
-  throw new GsdError({
+  return refuse({
     code: 'INTERNAL',
     message: `begin made ${MOST_CALLS} calls and has not ended`,
     fix: 'this is a bug: report it with the output of `gsd-tools state derive --explain`',

@@ -15,10 +15,11 @@ export const projectCreate = verb('project.create', {
     const staging = new Staging(view)
     const title = smallestProject(staging)
     if (title !== null) return { result: { created: true, title }, edits: staging.edits() }
-    return {
-      result: { created: false, title: '' },
-      exit: 1 as const,
-      error: { code: 'EXISTS', message: `${view.at('PROJECT.md')} already exists`, fix: 'gsd-tools begin' } as const,
-    }
+    const error = {
+      code: 'EXISTS',
+      message: `${view.at('PROJECT.md')} already exists`,
+      fix: 'gsd-tools begin',
+    } as const
+    return { result: { created: false, title: '' }, exit: 1 as const, error }
   },
 })

@@ -1,6 +1,7 @@
 // New words after all phases are done become a new phase, without a question about the milestone.
 import { oneLine } from '../../artifacts/parts/draft.js'
 import { openMilestone } from '../../artifacts/roadmap/roadmap-milestones.js'
+import type { PhaseDraft } from '../../artifacts/roadmap/roadmap-text.js'
 import { derive } from '../../core/derivation/derive.js'
 import { phaseDirectoryPath } from '../../core/derivation/facts.js'
 import { outlineOf } from '../../core/dispatch/outline.js'
@@ -12,7 +13,7 @@ import { nextInteger } from '../../core/phases/phase-numbers.js'
 import type { View } from '../../core/view.js'
 import { refreshProjections } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
-import type { ErrorBody } from '../../errors.js'
+import { type ErrorBody, usageError } from '../../errors.js'
 import { baseName } from '../../std/paths.js'
 import { addPhase } from '../phase/edit.js'
 
@@ -20,30 +21,22 @@ export const NO_ORDER = { words: null, scope: null, given: null, fulfilled: fals
 
 const OVER: ReadonlySet<string> = new Set(['milestone-audit', 'milestone-complete', 'between-milestones'])
 
-export interface More {
-  readonly title: string
-  readonly criteria: readonly string[]
-  readonly said: string | undefined
+const UNFINISHED: ErrorBody = {
+  code: 'MILESTONE_UNFINISHED',
+  message: 'phases are open: record the request as an order for them, or add a phase after them',
+  fix: 'gsd-tools order "<words>" --scope <phases>, or gsd-tools phase add "<title>"',
 }
+const UNTITLED = usageError(
+  'the phase needs a title, and criteria that the user can try',
+  'gsd-tools begin next "<title>" --criteria "<what the user can try>" "<another>"',
+)
 
 /** A request after all phases are done becomes a phase of the same milestone: no one asked to close it. */
-export function moreWork(view: View, { said, ...more }: More) {
-  const title = oneLine(more.title)
-  const criteria = more.criteria.map(oneLine)
-  const refuse = (error: ErrorBody) => ({ result: NO_ORDER, error })
+export function moreWork(view: View, given: string, asked: readonly string[], said: string | undefined) {
+  const [title, criteria] = [oneLine(given), asked.map(oneLine)]
   const { state } = derive(view)
-  if (!OVER.has(state.step))
-    return refuse({
-      code: 'MILESTONE_UNFINISHED',
-      message: 'phases are open: record the request as an order for them, or add a phase after them',
-      fix: 'gsd-tools order "<words>" --scope <phases>, or gsd-tools phase add "<title>"',
-    })
-  if (title === '' || criteria.length === 0)
-    return refuse({
-      code: 'USAGE',
-      message: 'the phase needs a title, and criteria that the user can try',
-      fix: 'gsd-tools begin next "<title>" --criteria "<what the user can try>" "<another>"',
-    })
+  if (!OVER.has(state.step)) return { result: NO_ORDER, error: UNFINISHED }
+  if (title === '' || criteria.length === 0) return { result: NO_ORDER, error: UNTITLED }
   const staging = new Staging(view)
   const phase = { title, goal: null, successCriteria: criteria }
   const added = (state.step === 'between-milestones' ? opened(staging, phase) : null) ?? addPhase(staging, phase)
@@ -72,16 +65,10 @@ function planAtOnce(staging: Staging, id: PhaseId): void {
   })
 }
 
-interface Fresh {
-  readonly title: string
-  readonly goal: null
-  readonly successCriteria: readonly string[]
-}
-
 /**
  * The next milestone after a closed one, with this phase. Null without a version to count from: the phase stands alone.
  */
-function opened(staging: Staging, phase: Fresh): { readonly padded: string } | null {
+function opened(staging: Staging, phase: Omit<PhaseDraft, 'id' | 'dependsOn'>): { readonly padded: string } | null {
   const { view } = staging
   const path = view.at('ROADMAP.md')
   const roadmap = view.parse('roadmap', path)?.value ?? null

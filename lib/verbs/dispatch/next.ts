@@ -12,7 +12,7 @@ import { handoffsIn } from '../../core/dispatch/handoff.js'
 import { type Hold, holdError } from '../../core/dispatch/holds.js'
 import { holdShape, type UnitDecision, unitDecisionShape, unitStateShape } from '../../core/dispatch/unit-shapes.js'
 import { isUnitType, unitType } from '../../core/dispatch/units/all.js'
-import { plannedNext, type Waiting } from '../../core/dispatch/waiting.js'
+import { plannedNext } from '../../core/dispatch/waiting.js'
 import { EXTENSION_UNIT } from '../../core/extensions/port.js'
 import { type Ledger, readLedger } from '../../core/history/ledger.js'
 import { type PhaseId, phaseOfUnit } from '../../core/ids.js'
@@ -22,8 +22,7 @@ import { commitsDisturb } from '../../core/project/commit-hook.js'
 import { startedBy } from '../../core/spelled.js'
 import { arg, verb } from '../../core/verb.js'
 import type { PackView, View } from '../../core/view.js'
-import type { Infer } from '../../std/shape.js'
-import { bool, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
+import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { counted, someOf } from '../../std/text.js'
 import { visibleLine } from '../../std/visible.js'
 import { noticesShape } from '../findings.js'
@@ -45,6 +44,13 @@ const pausedNotice = (path: string) => ({
   fix: `read ${path} before you continue; after that: gsd-tools state record-session --taken-up`,
 })
 
+const ORDER = {
+  scope: text(),
+  fulfilled: bool(),
+  phase: maybe(text('Added for it: planned and built without a question in between')),
+}
+const UNIT = { unitType: text(), unitId: text() }
+
 const RESULT = record({
   kind: oneOf(['dispatch', 'hold']),
   revision: text('Pass it to unit claim'),
@@ -52,33 +58,19 @@ const RESULT = record({
   step: text(),
   reason: text('Reason for the rule'),
   unit: maybe(unitDecisionShape),
-  order: maybe(
-    record(
-      {
-        scope: text(),
-        fulfilled: bool(),
-        phase: maybe(text('Added for it: planned and built without a question in between')),
-      },
-      "The user's order",
-    ),
-  ),
+  order: maybe(record(ORDER, "The user's order")),
   mode: text('interactive or yolo'),
   run: maybe(oneOf(DOERS, 'Executor: the CLI alone, this session, its subagents, or a workflow')),
   ready: maybe(
     listOf(
-      record({ unitType: text(), unitId: text(), agent: maybe(text()), run: oneOf(DOERS) }),
+      record({ ...UNIT, agent: maybe(text()), run: oneOf(DOERS) }),
       'Units of all phases that may be claimed in parallel; the first is unit',
     ),
   ),
-  held: maybe(listOf(record({ unitType: text(), unitId: text(), since: text() }), 'Units in work, here or elsewhere')),
+  held: maybe(listOf(record({ ...UNIT, since: text() }), 'Units in work, here or elsewhere')),
   alone: maybe(bool("They must run one by one: a commit sets the others' work aside")),
   left: maybe(unitStateShape),
-  beside: maybe(
-    listOf(
-      record({ unitType: text(), unitId: text() }),
-      'Open work outside the phases: unsorted captures, tasks made of them',
-    ),
-  ),
+  beside: maybe(listOf(record(UNIT), 'Open work outside the phases: unsorted captures, tasks made of them')),
   command: maybe(orNull(text('Command to get there, spelled for the calling client'))),
   more: maybe(text('How to request more work; only if every phase is done')),
   hold: maybe(holdShape),
@@ -134,12 +126,6 @@ function orderOf(derivation: Derivation) {
   return { order: { scope: scopeText(order.scope), fulfilled: isFulfilled(order, derivation), ...phase } }
 }
 
-const baseOf = (derivation: Derivation, view: PackView) => ({
-  ...groundOf(derivation),
-  ...(ALL_DONE.has(derivation.state.step) ? { more: startedBy(view, 'next', ['<what you want>']) } : {}),
-  ...orderOf(derivation),
-})
-
 const MOST_FAILED = 3
 
 const unsortedNotice = (count: number) => ({
@@ -168,24 +154,18 @@ const failedNotice = (id: string) => ({
 })
 
 /** Unreviewed pages that came with a clone. */
-const pagesNotice = (pages: readonly Page[]) =>
-  pages.length === 0
-    ? []
-    : [
-        {
-          code: 'PAGES_UNTRUSTED',
-          message: `not trusted on this machine, so without effect: ${someOf(pages.map(({ path, key }) => (key === '' ? path : `${path} ${key}`)))}`,
-          fix: 'review it, then the user runs: gsd trust',
-        },
-      ]
+function pagesNotice(pages: readonly Page[]) {
+  const names = pages.map(({ path, key }) => (key === '' ? path : `${path} ${key}`))
+  const message = `not trusted on this machine, so without effect: ${someOf(names)}`
+  const fix = 'review it, then the user runs: gsd trust'
+  return names.length === 0 ? [] : [{ code: 'PAGES_UNTRUSTED', message, fix }]
+}
 
-const plannedNotice = ({ text: message, fix }: Waiting) => ({ code: 'MILESTONE_PLANNED', message, fix })
-
-function groundOf(derivation: Derivation) {
+function groundOf(derivation: Derivation, view: PackView) {
   const { state, facts, reason, unread } = derivation
   const planned = plannedNext(derivation)
-  const unsorted = unsortedTodos(facts.view)
-  const beside = offPathUnits(facts.view, unsorted)
+  const unsorted = unsortedTodos(view)
+  const beside = offPathUnits(view, unsorted)
   return {
     mode: String(settingOf(facts, 'mode')),
     revision: state.revision,
@@ -193,15 +173,17 @@ function groundOf(derivation: Derivation) {
     step: state.step,
     reason,
     notices: [
-      ...handoffsIn(facts.view, state.phase?.dir ?? null).map(pausedNotice),
+      ...handoffsIn(view, state.phase?.dir ?? null).map(pausedNotice),
       ...(unsorted.length === 0 ? [] : [unsortedNotice(unsorted.length)]),
-      ...failedTasks(readLedger(facts.view)).slice(0, MOST_FAILED).map(failedNotice),
-      ...(planned === null ? [] : [plannedNotice(planned)]),
+      ...failedTasks(readLedger(view)).slice(0, MOST_FAILED).map(failedNotice),
+      ...(planned === null ? [] : [{ code: 'MILESTONE_PLANNED', message: planned.text, fix: planned.fix }]),
       ...unread.map(unreadNotice),
-      ...(facts.view.extensions?.notices(facts.view) ?? []),
-      ...pagesNotice(teamPages(facts.view).filter(({ trusted }) => !trusted)),
+      ...(view.extensions?.notices(view) ?? []),
+      ...pagesNotice(teamPages(view).filter(({ trusted }) => !trusted)),
     ],
     ...(beside.length === 0 ? {} : { beside }),
+    ...(ALL_DONE.has(state.step) ? { more: startedBy(view, 'next', ['<what you want>']) } : {}),
+    ...orderOf(derivation),
   }
 }
 
@@ -218,12 +200,10 @@ function readyRows(derivation: Derivation, view: PackView, ready: readonly UnitD
     unit.payload.phase === undefined || reaches(scope, unit.payload.phase.id as PhaseId)
   return ready
     .filter((unit, index) => index === 0 || isAsked(unit))
-    .map((unit) => ({
-      unitType: unit.unitType,
-      unitId: unit.unitId,
-      ...(unit.agent === undefined ? {} : { agent: unit.agent }),
-      run: doerIn(derivation, view, unit),
-    }))
+    .map((unit) => {
+      const { unitType: type, unitId, agent } = unit
+      return { unitType: type, unitId, ...(agent === undefined ? {} : { agent }), run: doerIn(derivation, view, unit) }
+    })
 }
 
 /** The phase in the key of an extension's unit (`<name>.<type>.<key>`), else the active one. */
@@ -237,7 +217,7 @@ function subjectOf({ facts, active }: Derivation, unitId: string): { readonly ph
 export async function nextAnswer(derivation: Derivation, view: PackView, isNamed = false) {
   const decision = await decideNext(dispatchInput(view, derivation))
   const { facts, done } = derivation
-  const ground = baseOf(derivation, view)
+  const ground = groundOf(derivation, view)
   const recover = decision.recover ? { recover: true } : {}
   if (decision.kind === 'dispatch') {
     const { unit, held, waiting } = decision
@@ -267,11 +247,8 @@ export async function nextAnswer(derivation: Derivation, view: PackView, isNamed
   }
   const { hold } = decision
   const phase = derivation.active === null ? {} : { phase: derivation.active.id }
-  return {
-    result: { kind: 'hold' as const, ...ground, hold, ...phase, ...recover },
-    exit: 4 as const,
-    error: holdError(hold),
-  }
+  const result = { kind: 'hold' as const, ...ground, hold, ...phase, ...recover }
+  return { result, exit: 4 as const, error: holdError(hold) }
 }
 
 const waitingNotice = ({ code, reason, resume }: Hold) => ({ code, message: reason, fix: resume })

@@ -14,6 +14,7 @@ import {
 } from '../../core/order.js'
 import { arg, verb } from '../../core/verb.js'
 import { Staging } from '../../core/writing/staging.js'
+import { usageError } from '../../errors.js'
 import { bool, orNull, record, text } from '../../std/shape.js'
 import { TYPED } from '../arguments.js'
 import { moreWork, NO_ORDER } from './more-work.js'
@@ -44,34 +45,27 @@ export const order = verb('order', {
     fulfilled: bool('Every phase in its scope is done'),
   }),
   run({ view }, { words: said, scope: given, typed, title, criteria, drop }) {
-    if (title !== undefined) return moreWork(view, { title, criteria, said })
+    if (title !== undefined) return moreWork(view, title, criteria, said)
     const isMeant = (given !== undefined || typed !== undefined) && !drop
     const words = said ?? (isMeant ? (typedWords(view) ?? '') : undefined)
     const scope = readScope(given ?? 'all')
-    const refuse = (message: string) => ({
-      result: NO_ORDER,
-      error: { code: 'USAGE', message, fix: 'gsd-tools order "<words>" --scope 1-2' } as const,
-    })
+    const refuse = (message: string) => {
+      return { result: NO_ORDER, error: usageError(message, 'gsd-tools order "<words>" --scope 1-2') }
+    }
+    const received = drop ? 'both' : said === undefined ? 'only a scope, and no hook recorded words' : 'none'
     if (words?.trim() === '' || (words !== undefined && drop))
-      return refuse(
-        `expected the words of the user or --drop, received ${drop ? 'both' : said === undefined ? 'only a scope, and no hook recorded words' : 'none'}`,
-      )
+      return refuse(`expected the words of the user or --drop, received ${received}`)
+    const show = 'without words the order is shown, --drop drops it'
     if (NO_WORDS.includes(words?.trim() ?? ''))
-      return refuse(
-        `expected the words of the user, received "${words}": without words the order is shown, --drop drops it`,
-      )
+      return refuse(`expected the words of the user, received "${words}": ${show}`)
     if (scope === null) return refuse(`--scope takes all, none, or phases such as 1, 1-2 or 2,4; got "${given}"`)
     const kept = readOrder(view)
-    const present =
-      kept === null
-        ? NO_ORDER
-        : {
-            words: kept.words,
-            scope: scopeText(kept.scope),
-            given: kept.given,
-            fulfilled: isFulfilled(kept, derive(view)),
-          }
-    if (words === undefined && !drop) return { result: present }
+    if (words === undefined && !drop) {
+      if (kept === null) return { result: NO_ORDER }
+      const { words: all, given: day } = kept
+      const fulfilled = isFulfilled(kept, derive(view))
+      return { result: { words: all, scope: scopeText(kept.scope), given: day, fulfilled } }
+    }
     const staging = new Staging(view)
     if (words === undefined) {
       if (view.source(view.at('ORDER.md')) !== null) dropOrder(staging)
@@ -79,9 +73,7 @@ export const order = verb('order', {
     }
     const all = wordsOver(words, kept !== null && isWanted(kept, derive(view)) ? kept : null)
     placeOrder(staging, all, scope)
-    return {
-      result: { words: all, scope: scopeText(scope), given: view.clock.today(), fulfilled: scope.length === 0 },
-      edits: staging.edits(),
-    }
+    const result = { words: all, scope: scopeText(scope), given: view.clock.today(), fulfilled: scope.length === 0 }
+    return { result, edits: staging.edits() }
   },
 })

@@ -1,7 +1,7 @@
 import { everyKindBut } from '../../artifacts/paths.js'
 import { isUnitType, unitType } from '../../core/dispatch/units/all.js'
 import { parsePhaseId } from '../../core/ids.js'
-import { GsdError } from '../../errors.js'
+import { refuse, usageError } from '../../errors.js'
 
 /** Every kind a unit may produce; only the writer writes the journal. */
 export const UNIT_WRITES = everyKindBut('decision')
@@ -18,9 +18,6 @@ export function unitGiven(text: string, option = '--after'): Unit {
     const phase = unitType(type).subject === 'phase' ? parsePhaseId(unitId) : null
     return { unitType: type, unitId: phase ?? unitId }
   }
-  throw new GsdError({
-    code: 'USAGE',
-    message: `${option} takes a unit as type/id, e.g. execute-plan/02-01, not "${text}"`,
-    fix: 'gsd-tools begin',
-  })
+  const message = `${option} takes a unit as type/id, e.g. execute-plan/02-01, not "${text}"`
+  return refuse(usageError(message, 'gsd-tools begin'))
 }

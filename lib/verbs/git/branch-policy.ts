@@ -20,16 +20,11 @@ export interface OwnBranch {
 export function ownBranch(paths: readonly string[], settings: Settings, view: View): OwnBranch | null {
   const strategy = settings.get('git.branching_strategy')
   if (strategy !== 'phase' && strategy !== 'milestone') return null
-  const names = new Set(paths.flatMap((path) => directoryOf(path, view)))
+  const folder = view.at('phases/')
+  const own = paths.filter((path) => path.startsWith(folder))
+  const names = new Set(own.flatMap((path) => path.slice(folder.length).split('/')[0] || []))
   if (names.size === 0) return null
   return strategy === 'phase' ? phaseBranch([...names], settings, view) : milestoneBranch(settings, view)
-}
-
-function directoryOf(path: string, view: View): readonly string[] {
-  const folder = view.at('phases/')
-  if (!path.startsWith(folder)) return []
-  const name = path.slice(folder.length).split('/')[0]
-  return name === undefined || name === '' ? [] : [name]
 }
 
 function phaseBranch(names: readonly string[], settings: Settings, view: View): OwnBranch | null {
@@ -48,14 +43,9 @@ function milestoneBranch(settings: Settings, view: View): OwnBranch | null {
   const active = roadmap === undefined ? null : activeWindow(roadmap)
   const window = active === null ? undefined : roadmap?.windows[active]
   if (window === undefined || window.version === null) return null
-  return {
-    name: filled(settings.get('git.milestone_branch_template'), {
-      milestone: window.version,
-      slug: slugOf(window.name ?? ''),
-    }),
-    folder: null,
-    subject: `milestone ${window.version}`,
-  }
+  const parts = { milestone: window.version, slug: slugOf(window.name ?? '') }
+  const name = filled(settings.get('git.milestone_branch_template'), parts)
+  return { name, folder: null, subject: `milestone ${window.version}` }
 }
 
 /** Fills the template verbatim; an empty part leaves no dangling separator. */

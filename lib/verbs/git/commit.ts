@@ -1,7 +1,7 @@
 // The `commit` verb: commits exactly the named paths; other staged changes stay staged.
 import type { OwnStep } from '../../core/builtin-steps.js'
 import { isThere } from '../../core/dispatch/finish/changes.js'
-import { type Changed, changedIn } from '../../core/dispatch/finish/repository.js'
+import { type Changed, changedIn, isNamed } from '../../core/dispatch/finish/repository.js'
 import { readSettings, type Settings } from '../../core/project/settings.js'
 import { arg, type Ctx, type Given, type Results, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
@@ -57,17 +57,10 @@ const outcomeShape = record({
 })
 type Outcome = Infer<typeof outcomeShape>
 
-const answer = (reason: Reason, more: Partial<Outcome> = {}): { readonly result: Outcome } => ({
-  result: {
-    committed: reason === 'committed',
-    hash: null,
-    reason,
-    files: [],
-    branch: null,
-    skipped: reason.startsWith('skipped'),
-    ...more,
-  },
-})
+function answer(reason: Reason, more: Partial<Outcome> = {}): { readonly result: Outcome } {
+  const is = { committed: reason === 'committed', reason, skipped: reason.startsWith('skipped') }
+  return { result: { ...is, hash: null, files: [], branch: null, ...more } }
+}
 
 export const commit = verb('commit', {
   about: 'Commit exactly the named paths',
@@ -100,9 +93,8 @@ function strangePath(args: CommitArgs, settings: Settings, view: View, results: 
   if (args.files.length === 0 || !worked(results, 'status')) return null
   const tracked = pathsIn(results, 'tracked')
   const known = [...tracked, ...changed(args, settings, results).paths]
-  const missing = allowed(args, settings).filter(
-    (path) => path !== '.' && !isThere(view, path) && !known.some((one) => one === path || one.startsWith(`${path}/`)),
-  )
+  const isKnown = (path: string) => known.some((one) => isNamed(one, [path]))
+  const missing = allowed(args, settings).filter((path) => path !== '.' && !isThere(view, path) && !isKnown(path))
   if (missing.length === 0) return null
   const error: ErrorBody = {
     code: 'FILE_NOT_FOUND',
@@ -170,8 +162,7 @@ const ownPath = (results: Results) => {
 function isWanted(args: CommitArgs, settings: Settings, results: Results): (path: string) => boolean {
   const given = allowed(args, settings)
   const isOut = keepsDocsOut(settings) || ignores(results)
-  return (path) =>
-    given.some((one) => one === '.' || path === one || path.startsWith(`${one}/`)) && !(isOut && isPlanning(path))
+  return (path) => (given.includes('.') || isNamed(path, given)) && !(isOut && isPlanning(path))
 }
 
 function changed(args: CommitArgs, settings: Settings, results: Results, step = 'status'): Changed {
@@ -186,11 +177,7 @@ async function commitAnswer({ results, run }: Ctx, branch: string | null) {
   await run(() => [look('committed', ['show', ...COMMITTED, '--name-only', '--no-renames', '-z', commit])])
   const [hash = null, ...names] = pathsIn(results, 'committed')
   const files = names.map((name, index) => (index === 0 ? name.replace(/^\n/, '') : name))
-  return answer('committed', {
-    hash,
-    files: files.map(ownPath(results)).sort(),
-    branch,
-  })
+  return answer('committed', { hash, files: files.map(ownPath(results)).sort(), branch })
 }
 
 /** Unstages what a failed commit added. No error if another call has committed the same files meanwhile. */

@@ -48,10 +48,10 @@ const MISSING: readonly Cause[] = [
   {
     code: 'E002',
     level: 'error',
-    find: ({ facts: { view, hasProject } }) =>
-      hasProject || !isBlank(view, view.at('PROJECT.md'))
-        ? []
-        : [missing(view, 'PROJECT.md', 'write it, in the form of gsd-tools template show project')],
+    find({ facts: { view, hasProject } }) {
+      if (hasProject || !isBlank(view, view.at('PROJECT.md'))) return []
+      return [missing(view, 'PROJECT.md', 'write it, in the form of gsd-tools template show project')]
+    },
   },
   {
     code: 'E003',
@@ -116,9 +116,7 @@ function unusable(derivation: Derivation, kind: keyof typeof INPUT_CODES): reado
 const OWN_ROWS: ReadonlySet<string> = new Set([...Object.values(INPUT_CODES), 'CONFIG_PARSE_FAILED'])
 
 const issuesOf = (derivation: Derivation, code: string): readonly CauseFinding[] =>
-  issuesIn(derivation)
-    .filter((issue) => issue.code === code)
-    .map(findingOf)
+  issuesIn(derivation).flatMap((issue) => (issue.code === code ? [findingOf(issue)] : []))
 
 const READING: readonly Cause[] = [
   {
@@ -142,11 +140,9 @@ const READING: readonly Cause[] = [
     code: 'CONFIG_PARSE_FAILED',
     level: 'error',
     find: (derivation) =>
-      issuesOf(derivation, 'CONFIG_PARSE_FAILED').map(({ path = '', fix, ...found }) => ({
-        ...found,
-        path,
-        fix: restoring(derivation.facts.view, path, fix),
-      })),
+      issuesOf(derivation, 'CONFIG_PARSE_FAILED').map((found) => {
+        return { ...found, fix: restoring(derivation.facts.view, found.path ?? '', found.fix) }
+      }),
   },
   {
     code: 'as the file kind names it',
@@ -169,47 +165,35 @@ const CONTENT: readonly Cause[] = [
       // STATE.md is all that is left of a lost roadmap.
       if (value === undefined || view.source(path)?.text === null || isRoadmapLost(view)) return []
       const fields = differencesOf(value, withPosition(value, derivation))
-      return fields.length === 0
-        ? []
-        : [{ path, message: `disagrees with the evidence: ${fields.join(', ')}`, fix: REBUILD }]
+      if (fields.length === 0) return []
+      return [{ path, message: `disagrees with the evidence: ${fields.join(', ')}`, fix: REBUILD }]
     },
   },
-  { code: 'REQUIREMENT_UNDEFINED', level: 'note', find: ({ facts }) => undefinedIds(facts) },
-  { code: 'REQUIREMENT_UNUSED', level: 'note', find: ({ facts }) => unusedIds(facts) },
+  { code: 'REQUIREMENT_UNDEFINED', level: 'note', find: ({ facts }) => looseFinding(facts, 'undefined') },
+  { code: 'REQUIREMENT_UNUSED', level: 'note', find: ({ facts }) => looseFinding(facts, 'unused') },
   {
     code: 'LEDGER_MERGE',
     level: 'note',
-    find: ({ facts: { view } }) =>
-      lacksMergeRule(view)
-        ? [
-            {
-              path: ATTRIBUTES,
-              message: 'git has no merge rule for the ledger, so merges would drop entries',
-              fix: `add a line to it: ${MERGE_RULE.trim()}`,
-            },
-          ]
-        : [],
+    find({ facts: { view } }) {
+      const message = 'git has no merge rule for the ledger, so merges would drop entries'
+      const fix = `add a line to it: ${MERGE_RULE.trim()}`
+      return lacksMergeRule(view) ? [{ path: ATTRIBUTES, message, fix }] : []
+    },
   },
 ]
 
-const looseIn = ({ view, roadmap }: ProjectFacts) => {
-  const value = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value
-  return value === undefined || roadmap === null ? { undefined: [], unused: [] } : looseIds(value, roadmap)
-}
-
-function undefinedIds(facts: ProjectFacts): readonly CauseFinding[] {
-  const ids = looseIn(facts).undefined
-  const path = facts.view.at('REQUIREMENTS.md')
-  const fix = `add "- [ ] **${ids[0]}**: <text>", or remove it: gsd-tools phase edit <phase> --requirements "<ids>"`
+function looseFinding({ view, roadmap }: ProjectFacts, kind: 'undefined' | 'unused'): readonly CauseFinding[] {
+  const path = view.at('REQUIREMENTS.md')
+  const value = view.parse('requirements', path)?.value
+  const ids = value === undefined || roadmap === null ? [] : looseIds(value, roadmap)[kind]
+  if (ids.length === 0) return []
+  const edit = 'gsd-tools phase edit <phase> --requirements "<ids>"'
+  if (kind === 'unused')
+    return [
+      { path, message: `no phase carries ${ids.join(', ')}`, fix: `${edit}, or move it to the later requirements` },
+    ]
   const message = `phases name requirements missing from ${path}: ${ids.join(', ')}`
-  return ids.length === 0 ? [] : [{ path, message, fix }]
-}
-
-function unusedIds(facts: ProjectFacts): readonly CauseFinding[] {
-  const ids = looseIn(facts).unused
-  const fix = 'gsd-tools phase edit <phase> --requirements "<ids>", or move it to the later requirements'
-  const message = `no phase carries ${ids.join(', ')}`
-  return ids.length === 0 ? [] : [{ path: facts.view.at('REQUIREMENTS.md'), message, fix }]
+  return [{ path, message, fix: `add "- [ ] **${ids[0]}**: <text>", or remove it: ${edit}` }]
 }
 
 const ATTRIBUTES = '.planning/.gitattributes'

@@ -18,16 +18,10 @@ export const PHASE_CAUSES: readonly Cause[] = [
   {
     code: 'PLAN_CYCLE',
     level: 'error',
-    find: each((_, { id, waves: { cycle } }) =>
-      cycle === null
-        ? []
-        : [
-            {
-              message: `circular dependency of plans in phase ${id}: ${cycle.join(' → ')}`,
-              fix: 'decide which comes first, and correct its depends_on',
-            },
-          ],
-    ),
+    find: each((_, { id, waves: { cycle } }) => {
+      const message = `circular dependency of plans in phase ${id}: ${cycle?.join(' → ')}`
+      return cycle === null ? [] : [{ message, fix: 'decide which comes first, and correct its depends_on' }]
+    }),
   },
   {
     code: 'PLAN_CUT',
@@ -47,28 +41,20 @@ export const PHASE_CAUSES: readonly Cause[] = [
   {
     code: 'PHASE_DEPS',
     level: 'error',
-    find: ({ facts, done }) =>
-      stuckPhases(facts, done).map((stuck) => ({
-        path: facts.view.at('ROADMAP.md'),
-        message: stuckReason(stuck),
-        fix: stuckFix(stuck),
-      })),
+    find({ facts, done }) {
+      const path = facts.view.at('ROADMAP.md')
+      return stuckPhases(facts, done).map((stuck) => ({ path, message: stuckReason(stuck), fix: stuckFix(stuck) }))
+    },
   },
   { code: 'W007', level: 'warning', find: ({ facts }) => strayFolders(facts) },
   {
     code: 'TICK_WITHOUT_EVIDENCE',
     level: 'warning',
-    find: each(({ view }, { id, ticked }, isDone) =>
-      isDone || !ticked
-        ? []
-        : [
-            {
-              path: view.at('ROADMAP.md'),
-              message: `ROADMAP.md ticks phase ${id}, but no evidence proves it`,
-              fix: `gsd-tools verification status ${id} shows the missing evidence`,
-            },
-          ],
-    ),
+    find: each(({ view }, { id, ticked }, isDone) => {
+      const message = `ROADMAP.md ticks phase ${id}, but no evidence proves it`
+      const fix = `gsd-tools verification status ${id} shows the missing evidence`
+      return isDone || !ticked ? [] : [{ path: view.at('ROADMAP.md'), message, fix }]
+    }),
   },
   { code: 'W009', level: 'note', find: each(noValidation) },
 ]
@@ -87,16 +73,14 @@ function sharedNumbers({ view, phases }: ProjectFacts): readonly CauseFinding[] 
 
 function unknownPlans(phase: PhaseFacts): readonly CauseFinding[] {
   const cut = new Set(phase.plans.flatMap((plan) => (plan.cut === null ? [] : [plan.id])))
-  return phase.waves.plans
-    .filter(({ id }) => !cut.has(id))
-    .flatMap(({ id, unresolved }) =>
-      unresolved.map((ref) => ({
-        message: `plan ${id} depends on "${ref}", which is not a plan`,
-        fix: isKnownPlan(phase, ref)
-          ? `restore ${ref}-PLAN.md from git: it is missing`
-          : `correct depends_on of plan ${id}`,
-      })),
-    )
+  const whole = phase.waves.plans.filter(({ id }) => !cut.has(id))
+  return whole.flatMap(({ id, unresolved }) =>
+    unresolved.map((ref) => {
+      const message = `plan ${id} depends on "${ref}", which is not a plan`
+      const restore = `restore ${ref}-PLAN.md from git: it is missing`
+      return { message, fix: isKnownPlan(phase, ref) ? restore : `correct depends_on of plan ${id}` }
+    }),
+  )
 }
 
 /** The file is missing, but the roadmap lists the plan or its SUMMARY exists. */

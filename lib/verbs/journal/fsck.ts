@@ -1,6 +1,6 @@
 // fsck: checks the integrity of journal, kept bytes and ledgers.
 import { journalPaths } from '../../core/history/history.js'
-import { type Log, readLog } from '../../core/history/journal.js'
+import { readLog } from '../../core/history/journal.js'
 import { JOURNAL_FOLDER, ledgerPath, objectPath } from '../../core/layout.js'
 import { verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
@@ -9,17 +9,13 @@ import { type Finding, findingsShape, verdict } from '../findings.js'
 
 export const fsck = verb('fsck', {
   about: 'Check journal, stored bytes and ledgers for damage',
-  args: {},
   reads: ['journal'],
-  result: record({
-    ok: bool('No damage'),
-    findings: findingsShape,
-  }),
+  result: record({ ok: bool('No damage'), findings: findingsShape }),
   pretty: ({ ok, findings }) =>
     [...findings.map(({ message, fix }) => `${message}\n  fix: ${fix}`), ...(ok ? ['No damage'] : [])].join('\n'),
   run({ view }) {
-    const logs = [...journalPaths(view), ...ledgerPaths(view)].map((path) => logAt(view, path))
-    const findings = [...logs.flatMap(inLog), ...damagedBytes(view)]
+    const logs = [...journalPaths(view), ...ledgerPaths(view)]
+    const findings = [...logs.flatMap((path) => inLog(view, path)), ...damagedBytes(view)]
     return verdict('ok', { ok: findings.length === 0, findings })
   },
 })
@@ -38,38 +34,26 @@ function ledgerPaths(view: View): readonly string[] {
   ].map(ledgerPath)
 }
 
-interface LogAt extends Log {
-  readonly path: string
+const damaged = (path: string, message: string, fix: string): Finding => ({
+  code: 'JOURNAL_DAMAGED',
+  path,
+  message,
+  fix,
+})
+
+function inLog(view: View, path: string): readonly Finding[] {
+  const text = view.source(path)?.text
+  const { bad, unterminated } = readLog(text ?? '', view.digest)
+  const broken = text === null ? [{ line: 1, reason: 'the file is not UTF-8 text or cannot be read' }] : bad
+  const findings = broken.map(({ line, reason }): Finding => {
+    const message = `${path}:${line} is invalid: ${reason}; it is skipped, and all others count`
+    const fix = `restore line ${line} of ${path} from a copy, or leave it; remove it if a merge left it`
+    return { ...damaged(path, message, fix), line }
+  })
+  if (!unterminated) return findings
+  const message = `${path} ends in an unfinished line; it is ignored`
+  return [...findings, damaged(path, message, 'nothing to do: the next write to this file cuts it off')]
 }
-
-const NO_LOG: Log = { lines: [], bad: [], unterminated: false }
-
-function logAt(view: View, path: string): LogAt {
-  const source = view.source(path)
-  if (source === null) return { path, ...NO_LOG }
-  if (source.text !== null) return { path, ...readLog(source.text, view.digest) }
-  return { path, ...NO_LOG, bad: [{ line: 1, reason: 'the file is not UTF-8 text or cannot be read' }] }
-}
-
-const inLog = ({ path, bad, unterminated }: LogAt): readonly Finding[] => [
-  ...bad.map(({ line, reason }) => ({
-    code: 'JOURNAL_DAMAGED',
-    path,
-    line,
-    message: `${path}:${line} is invalid: ${reason}; it is skipped, and all others count`,
-    fix: `restore line ${line} of ${path} from a copy, or leave it; remove it if a merge left it`,
-  })),
-  ...(unterminated
-    ? [
-        {
-          code: 'JOURNAL_DAMAGED',
-          path,
-          message: `${path} ends in an unfinished line; it is ignored`,
-          fix: 'nothing to do: the next write to this file cuts it off',
-        },
-      ]
-    : []),
-]
 
 /** Stored bytes that do not match their digest. */
 function damagedBytes(view: View): readonly Finding[] {
@@ -80,10 +64,8 @@ function damagedBytes(view: View): readonly Finding[] {
   return kept
     .filter((name) => !name.endsWith('.tmp') && view.apart().source(objectPath(name))?.sha256 !== name)
     .map(objectPath)
-    .map((path) => ({
-      code: 'JOURNAL_DAMAGED',
-      path,
-      message: `the content of ${path} does not match its name`,
-      fix: `remove ${path}; undo and show will report it as no longer kept`,
-    }))
+    .map((path) => {
+      const fix = `remove ${path}; undo and show will report it as no longer kept`
+      return damaged(path, `the content of ${path} does not match its name`, fix)
+    })
 }

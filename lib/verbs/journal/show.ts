@@ -57,13 +57,10 @@ export const show = verb('show', {
       return { result: { found: true, entry, files, file: null, unknown } }
     }
     const named = ref.slice(colon + 1)
-    const seen = pathsMeant(named).flatMap((path) => {
-      const digest = digestAt(view, found, path, before)
-      return digest === undefined ? [] : [{ path, digest }]
-    })[0]
-    if (seen === undefined)
+    const meant = pathsMeant(named).map((path) => ({ path, digest: digestAt(view, found, path, before) }))
+    const { path, digest } = meant.find((one) => one.digest !== undefined) ?? {}
+    if (path === undefined || digest === undefined)
       return miss(`no journal entry changes ${named}`, 'use a path from gsd-tools log, relative to the project root')
-    const { path, digest } = seen
     const source = digest === null ? null : bytesOf(view, path, digest)
     if (digest !== null && source?.text == null) unknown.push(notKept('file.text', path))
     const file = { path, present: digest !== null, sha256: digest, text: source?.text ?? null }

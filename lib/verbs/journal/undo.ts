@@ -8,7 +8,7 @@ import { parsePhaseId, parsePlanId } from '../../core/ids.js'
 import { objectPath } from '../../core/layout.js'
 import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
-import { GsdError } from '../../errors.js'
+import { refuse, usageError } from '../../errors.js'
 import { listOf, maybe, record, text, texts } from '../../std/shape.js'
 import { counted } from '../../std/text.js'
 import { entryFields, entryOf, writerOf } from './log.js'
@@ -74,11 +74,7 @@ type Writer = Pick<WriteRecord, 'verb' | 'unit'>
 const writerLines = (entries: readonly Writer[]): readonly string[] =>
   [...new Set(entries.map(writerOf))].map((one) => `by      ${one}`)
 
-interface UndoAnswer {
-  readonly undone: readonly string[]
-  readonly commits: readonly string[]
-  readonly removed: readonly string[]
-  readonly restored: readonly string[]
+type UndoAnswer = { readonly [List in 'undone' | 'commits' | 'removed' | 'restored']: readonly string[] } & {
   readonly plan?: readonly Writer[]
   readonly redo?: string
 }
@@ -99,7 +95,7 @@ function undoText({ undone, commits, redo, ...told }: UndoAnswer): string {
 
 /** Like every write, this one keeps the replaced bytes in the journal. */
 function fileBack(view: View, named: string, words: Words) {
-  if (Object.values(words).some((value) => value !== undefined)) throw usage('--file cannot be combined with others')
+  if (Object.values(words).some((value) => value !== undefined)) return usage('--file cannot be combined with others')
   const found = pathsMeant(named)
     .map((path) => ({ path, after: lastWrite(view, path) }))
     .find(({ after }) => after !== null)
@@ -107,53 +103,45 @@ function fileBack(view: View, named: string, words: Words) {
     return { result: NOTHING, ...missing({ already: [] }, { id: named }) }
   const { path, after } = found
   if (view.source(path)?.sha256 === after) return { result: NOTHING }
-  const reason = 'the bytes of the last write are damaged or no longer kept'
   if (imageAt(view, path, after) === null) {
-    const conflicts = [{ path, reason }]
+    const conflicts = [{ path, reason: 'the bytes of the last write are damaged or no longer kept' }]
     return { result: { ...NOTHING, conflicts }, exit: 3 as const, error: changedSince(conflicts, []) }
   }
+  const edits = [{ kind: 'copy', path, from: objectPath(after) } as const]
+  return { result: { ...NOTHING, restored: [path] }, edits, undoes: [] }
+}
+
+function takingBack(entries: readonly WriteRecord[], files: Files, words: Words): Decision {
+  const flags = Object.entries(words).map(([flag, value]) => `--${flag} ${value}`)
   return {
-    result: { ...NOTHING, restored: [path] },
-    edits: [{ kind: 'copy', path, from: objectPath(after) } as const],
-    undoes: [],
+    question: [`Undo ${counted(entries.length, 'write')}?`, ...writerLines(entries), ...fileLines(files)].join('\n'),
+    call: `gsd-tools undo ${words.id ?? flags.join(' ')}`.trimEnd(),
   }
 }
 
-const takingBack = (entries: readonly WriteRecord[], files: Files, words: Words): Decision => ({
-  question: [`Undo ${counted(entries.length, 'write')}?`, ...writerLines(entries), ...fileLines(files)].join('\n'),
-  call: `gsd-tools undo ${
-    words.id ??
-    Object.entries(words)
-      .map(([flag, value]) => `--${flag} ${value}`)
-      .join(' ')
-  }`.trimEnd(),
-})
-
 type Words = { id?: string; last?: number; plan?: string; phase?: string }
 
-const usage = (message: string) =>
-  new GsdError({
-    code: 'USAGE',
-    message,
-    fix: 'gsd-tools undo <id>, undo --last 1, undo --plan 01-02, undo --phase 01 or undo --file STATE.md; gsd-tools log prints the ids',
-  })
+const CALLS =
+  'gsd-tools undo <id>, undo --last 1, undo --plan 01-02, undo --phase 01 or undo --file STATE.md; gsd-tools log prints the ids'
+
+const usage = (message: string): never => refuse(usageError(message, CALLS))
 
 function selectionOf({ id, last, plan, phase }: Words): Selection {
   const given = [id, last, plan, phase].filter((value) => value !== undefined)
-  if (given.length > 1) throw usage(`expected one of <id>, --last, --plan and --phase, received ${given.length}`)
+  if (given.length > 1) return usage(`expected one of <id>, --last, --plan and --phase, received ${given.length}`)
   if (given.length === 0) return { kind: 'step' }
   if (id !== undefined) return { kind: 'entry', id }
   if (last !== undefined) {
-    if (last < 1) throw usage(`--last must be 1 or more, received ${last}`)
+    if (last < 1) return usage(`--last must be 1 or more, received ${last}`)
     return { kind: 'last', count: last }
   }
   if (plan !== undefined) {
     const parsed = parsePlanId(plan)
-    if (parsed === null) throw usage(`"${plan}" is not a plan id`)
+    if (parsed === null) return usage(`"${plan}" is not a plan id`)
     return { kind: 'plan', plan: parsed }
   }
   const parsed = parsePhaseId(phase ?? '')
-  if (parsed === null) throw usage(`"${phase}" is not a phase id`)
+  if (parsed === null) return usage(`"${phase}" is not a phase id`)
   return { kind: 'phase', phase: parsed }
 }
 

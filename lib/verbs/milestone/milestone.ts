@@ -28,12 +28,9 @@ export const milestoneAudit = verb('milestone.audit', {
     const own = facts.milestone?.id ?? null
     if (facts.phases.length === 0)
       refuse({ code: 'MILESTONE_UNKNOWN', message: 'no milestone is open', fix: 'gsd-tools next' })
+    const message = `"${version}" is not the open milestone`
     if (version !== undefined && own !== null && version !== own)
-      refuse({
-        code: 'MILESTONE_UNKNOWN',
-        message: `"${version}" is not the open milestone`,
-        fix: `gsd-tools milestone audit ${own}`,
-      })
+      refuse({ code: 'MILESTONE_UNKNOWN', message, fix: `gsd-tools milestone audit ${own}` })
     const found = auditFacts(derivation)
     const reason = 'ROADMAP.md names no milestone; closing one gives it a version'
     return verdict('ready', {
@@ -72,16 +69,6 @@ export const milestoneComplete = verb('milestone.complete', {
   async run(c, { version: given, name = null, force, yes }) {
     const version = versionOf(given)
     const { result, ...rest } = await completeMilestone(c, { version, name, force, yes })
-    const { plan, accomplishments, unfinished, ...report } = result
-    return {
-      ...rest,
-      result: {
-        ...report,
-        ...{ version, date: c.view.clock.today() },
-        accomplishments: [...accomplishments],
-        unfinished: [...unfinished],
-        ...(plan === undefined ? {} : { plan: [...plan] }),
-      },
-    }
+    return { ...rest, result: { ...result, version, date: c.view.clock.today() } }
   },
 })

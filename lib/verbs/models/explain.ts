@@ -65,17 +65,10 @@ export const explainModel = verb('model.explain', {
     const { agent, tier, steps, model, source, fallbacks } = route
     const on = settings.get('dynamic_routing.enabled') === true
     const own = agent === null ? null : resolveModel(agent, settings.get, { id: host.id, models: view.caller.models })
-    const result = {
-      ...{ unitType, unitId, agent, on, agent_model: on ? model : (own?.model ?? null) },
-      ...{
-        tier,
-        steps,
-        model,
-        source,
-        fallbacks,
-        unknown: route.reason === null ? [] : [{ path: 'model', code: 'NO_MODEL_CHOICE', reason: route.reason }],
-      },
-    }
+    const { reason } = route
+    const unknown = reason === null ? [] : [{ path: 'model', code: 'NO_MODEL_CHOICE', reason }]
+    const agent_model = on ? model : (own?.model ?? null)
+    const result = { unitType, unitId, agent, on, agent_model, tier, steps, model, source, fallbacks, unknown }
     return settings.problem === null ? { result } : { result, error: settings.problem }
   },
   pretty: ({ unitType, unitId, on, agent_model, tier, steps, model, source, fallbacks, unknown }) =>
@@ -83,15 +76,12 @@ export const explainModel = verb('model.explain', {
       `${unitType} ${unitId}: ${model ?? 'no model'} (${tier}${unknown[0] === undefined ? '' : `: ${unknown[0].reason}`})`,
       ...steps.map(({ rule, tier: to, reason }) => `  ${rule.padEnd(8)}${to.padEnd(10)}${reason}`),
       `  decided by ${source}`,
-      ...(fallbacks.length === 0
-        ? []
-        : [`  fallbacks: ${fallbacks.map((one) => one ?? 'choice of the client').join(', ')}`]),
-      ...(on
-        ? []
-        : [
-            `  dynamic_routing.enabled is off: it holds once it is on; now its agent gets ${agent_model ?? "the session's model"}`,
-          ]),
+      fallbacks.length === 0 ? '' : `  fallbacks: ${fallbacks.map((one) => one ?? 'choice of the client').join(', ')}`,
+      on
+        ? ''
+        : `  dynamic_routing.enabled is off: it holds once it is on; now its agent gets ${agent_model ?? "the session's model"}`,
     ]
+      .filter((line) => line !== '')
       .map(visibleLine)
       .join('\n'),
 })

@@ -2,6 +2,7 @@
 import { debtShape } from '../../core/derivation/acceptance-debt.js'
 import { OPEN_KINDS, OPEN_READS, openItems } from '../../core/derivation/open-items.js'
 import { arg, verb } from '../../core/verb.js'
+import { usageError } from '../../errors.js'
 import { int, listOf, mapOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { visibleLine } from '../../std/visible.js'
@@ -33,7 +34,11 @@ export const open = verb('open', {
   run({ view }, { kind, all }) {
     const kinds = kind.flatMap((word) => word.split(',')).filter((word) => word !== '')
     const bad = kinds.find((word) => word !== ALL && !OPEN_KINDS.some((known) => known === word))
-    if (bad !== undefined) return { result: { items: [], counts: {}, total: 0 }, error: kindError(bad) }
+    if (bad !== undefined) {
+      const near = nearest(bad, OPEN_KINDS)
+      const fix = near === null ? `use ${OPEN_KINDS.join(', ')}, or all` : `did you mean ${near}?`
+      return { result: { items: [], counts: {}, total: 0 }, error: usageError(`unknown kind "${bad}"`, fix) }
+    }
     const isMeant = (word: string) => kinds.length === 0 || kinds.includes(ALL) || kinds.includes(word)
     const items = openItems(view, all).filter((item) => isMeant(item.kind))
     const counts: Record<string, number> = {}
@@ -46,12 +51,3 @@ export const open = verb('open', {
       ...items.map(({ kind, path, status, text: words }) => `- ${kind} (${status}): ${visibleLine(words)}\n  ${path}`),
     ].join('\n'),
 })
-
-function kindError(bad: string) {
-  const near = nearest(bad, OPEN_KINDS)
-  return {
-    code: 'USAGE' as const,
-    message: `unknown kind "${bad}"`,
-    fix: near === null ? `use ${OPEN_KINDS.join(', ')}, or all` : `did you mean ${near}?`,
-  }
-}

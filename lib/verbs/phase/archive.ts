@@ -24,11 +24,8 @@ export const phasesArchive = verb('phases.archive', {
     const all = closed.flatMap(({ version, directories }) =>
       directories.map(({ id, path, name }) => ({ id, path, to: `${archiveFolder(version)}/${name}` })),
     )
-    refuseClaimed(
-      view,
-      all.map(({ id }) => id),
-      true,
-    )
+    const ids = all.map(({ id }) => id)
+    refuseClaimed(view, ids, true)
     const staging = new Staging(view)
     for (const { version, directories } of closed) archiveDirectories(staging, directories, archiveFolder(version))
     if (all.length > 0) {

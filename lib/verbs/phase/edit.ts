@@ -16,7 +16,7 @@ import { withArchives } from '../../core/milestones/shipped.js'
 import { type Base, decimalNumber, isNamedPhase, newNumber, previousPhase } from '../../core/phases/phase-numbers.js'
 import { noSection, sectionNamed } from '../../core/phases/phase-removal.js'
 import { readSettings } from '../../core/project/settings.js'
-import { arg, verb } from '../../core/verb.js'
+import { arg, type Given, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import { refreshProjections } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
@@ -42,12 +42,10 @@ const ADDING = record({
 })
 type Added = Omit<Infer<typeof ADDING>, 'next_phase'>
 
-interface Wanted {
+interface Wanted extends Pick<Fields, 'goal' | 'successCriteria'> {
   readonly title: string
   readonly id?: string | undefined
   readonly after?: string | undefined
-  readonly goal?: string | null
-  readonly successCriteria?: readonly string[]
 }
 
 /** ROADMAP.md shows a title in a heading, a list and a table: it must parse the same from each. */
@@ -57,12 +55,8 @@ function titleOf(given: string): string {
   const line = phaseLineIn(phaseLineText({ id: '1', title, text: 'x' }))
   const cell = phaseCellIn(`1. ${title}`)
   if ([line?.title, cell?.title, phaseTitleIn(`Phase 1: ${title}`)?.title].every((read) => read === title)) return title
-  return refuse(
-    usageError(
-      `the title "${title}" does not work in a list of phases`,
-      'use plain words: no ** or ~~, no leading sign, no "(INSERTED)" or "(completed …)"',
-    ),
-  )
+  const fix = 'use plain words: no ** or ~~, no leading sign, no "(INSERTED)" or "(completed …)"'
+  return refuse(usageError(`the title "${title}" does not work in a list of phases`, fix))
 }
 
 /** Stages a new phase: at the end of the active milestone, or as a decimal after another phase. */
@@ -128,11 +122,8 @@ function dependsOnText(roadmap: RoadmapValue, own: Section, given: string): stri
   const unknown = refs.find((ref) => findByPhase(roadmap.phases, ref) === null)
   if (unknown !== undefined) {
     const ids = open.map(({ id }) => id)
-    refuse({
-      code: 'PHASE_NOT_FOUND',
-      message: `there is no phase "${unknown}" to depend on`,
-      fix: `use ${someOf(ids, unknown)}`,
-    })
+    const message = `there is no phase "${unknown}" to depend on`
+    refuse({ code: 'PHASE_NOT_FOUND', message, fix: `use ${someOf(ids, unknown)}` })
   }
   const named = (ids: readonly string[]) => ids.flatMap((id) => findByPhase(open, id) ?? [])
   const circle = circleThrough(own, (at) => named(at === own ? refs : phaseRefsIn(at.dependsOn ?? '')))
@@ -147,36 +138,33 @@ function dependsOnText(roadmap: RoadmapValue, own: Section, given: string): stri
 
 function requirementIds(view: View, given: string): readonly string[] {
   if (NONE.test(given.trim())) return []
-  const ids = given
-    .replace(/^\[|\]$/g, '')
-    .split(/[\s,]+/)
-    .filter((id) => id !== '')
+  const ids = given.match(/[^\s,[\]]+/g) ?? []
   const requirements = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value.requirements ?? []
   const known = requirements.map(({ id }) => id)
   const unknown = ids.find((id) => !known.includes(id))
   if (unknown !== undefined) {
     const near = nearestId(unknown, known)
-    refuse({
-      code: 'NOT_FOUND',
-      message: `there is no requirement "${unknown}" in REQUIREMENTS.md`,
-      fix: near === null ? `add "- [ ] **${unknown}**: <text>" to REQUIREMENTS.md first` : `did you mean ${near}?`,
-    })
+    const add = `add "- [ ] **${unknown}**: <text>" to REQUIREMENTS.md first`
+    const message = `there is no requirement "${unknown}" in REQUIREMENTS.md`
+    refuse({ code: 'NOT_FOUND', message, fix: near === null ? add : `did you mean ${near}?` })
   }
   return [...new Set(ids)]
 }
 
+const EDITS = {
+  phase: PHASE,
+  title: arg.text('New title; the directory keeps its name'),
+  goal: arg.text('New goal'),
+  mode: arg.text('New mode, e.g. mvp; none removes it'),
+  depth: arg.text('light, standard or heavy, and why; none to go by size'),
+  'depends-on': arg.text('Phases it depends on, e.g. "2, 3"; none removes them'),
+  requirements: arg.text('Its requirement ids, e.g. "AUTH-01, AUTH-02"; none removes them'),
+  criteria: arg.list('Its success criteria, each in quotes', { greedy: true }),
+} as const
+
 export const phaseEdit = verb('phase.edit', {
   about: 'Edit title, goal, mode, depth, dependencies, requirements or criteria of a current phase',
-  args: {
-    phase: PHASE,
-    title: arg.text('New title; the directory keeps its name'),
-    goal: arg.text('New goal'),
-    mode: arg.text('New mode, e.g. mvp; none removes it'),
-    depth: arg.text('light, standard or heavy, and why; none to go by size'),
-    'depends-on': arg.text('Phases it depends on, e.g. "2, 3"; none removes them'),
-    requirements: arg.text('Its requirement ids, e.g. "AUTH-01, AUTH-02"; none removes them'),
-    criteria: arg.list('Its success criteria, each in quotes', { greedy: true }),
-  },
+  args: EDITS,
   result: record({ phase_number: text(), changed_fields: texts('As in the arguments') }),
   reads: POSITION_READS,
   writes: WRITES,
@@ -197,35 +185,21 @@ export const phaseEdit = verb('phase.edit', {
       staging.edit('requirements', view.at('REQUIREMENTS.md'), retraced(after, touched))
     }
     if (changed.length > 0) refreshProjections(staging, { activity: `Phase ${displayPhaseId(own)} edited` })
-    return {
-      result: { phase_number: displayPhaseId(own), changed_fields: changed.map((name) => SAID[name] ?? name) },
-      edits: staging.edits(),
-      unit: phaseUnit(own),
-    }
+    const result = { phase_number: displayPhaseId(own), changed_fields: changed.map((name) => SAID[name] ?? name) }
+    return { result, edits: staging.edits(), unit: phaseUnit(own) }
   },
 })
 
 type Section = RoadmapValue['phases'][number]
 const SAID: { readonly [field: string]: string } = { dependsOn: 'depends-on', successCriteria: 'criteria' }
 
-interface Words {
-  readonly title?: string | undefined
-  readonly goal?: string | undefined
-  readonly mode?: string | undefined
-  readonly depth?: string | undefined
-  readonly 'depends-on'?: string | undefined
-  readonly requirements?: string | undefined
-  readonly criteria: readonly string[]
-}
-
-function fieldsIn(words: Words, view: View, roadmap: RoadmapValue, own: Section): Fields {
+function fieldsIn(words: Omit<Given<typeof EDITS>, 'phase'>, view: View, roadmap: RoadmapValue, own: Section): Fields {
   const said = (text: string) => (NONE.test(text.trim()) ? null : oneLine(text))
   const criteria = words.criteria.map(oneLine).filter((text) => text !== '')
   const { title, goal, mode, depth, requirements, 'depends-on': depends } = words
+  const flags = 'add --title, --goal, --mode, --depth, --depends-on, --requirements or --criteria'
   if ([title, goal, mode, depth, depends, requirements].every((one) => one === undefined) && criteria.length === 0)
-    refuse(
-      usageError('no change given', 'add --title, --goal, --mode, --depth, --depends-on, --requirements or --criteria'),
-    )
+    refuse(usageError('no change given', flags))
   if (depth !== undefined && said(depth) !== null && depthIn(depth) === null)
     refuse(usageError(`"${depth}" does not begin with a depth`, `write one of ${DEPTHS.join(', ')}, then the reason`))
   return {

@@ -69,47 +69,42 @@ function isHistory(view: View, { archive, id }: PhaseDirectory): boolean {
 
 function indexOf(view: View, directory: PhaseDirectory, found: DirectoryPlans) {
   const byId = new Map(found.plans.map((plan) => [plan.id, plan]))
-  // Archived plans are history and never run again.
-  const isDone = (plan: PlanFacts) => isComplete(plan) || (directory.archive !== null && isSummarised(plan))
+  const planOf = (id: PlanId) => byId.get(id) as PlanFacts
   const isOver = isHistory(view, directory)
-  const complete = new Set(found.plans.filter(isDone).map(({ id }) => id))
+  const complete = new Set(found.plans.filter((plan) => isDone(plan, directory)).map(({ id }) => id))
   const isOpenExternal = (ref: PlanId) => !completeElsewhere(view, ref)
-  const rows = found.waves.plans.map(({ id, wave, dependsOn, external, unresolved }) => {
-    const plan = byId.get(id) as PlanFacts
-    const blockedBy = [...dependsOn.filter((other) => !complete.has(other)), ...external.filter(isOpenExternal)]
-    return {
-      row: {
-        id,
-        wave,
-        depends_on: [...dependsOn],
-        objective: plan.plan.objective,
-        complete: complete.has(id),
-        status: isOver ? ('done' as const) : planStatus(plan),
-        blocked_by: blockedBy,
-      },
-      external: external.map((ref) => ({ plan: id, ref, complete: !isOpenExternal(ref) })),
-      unresolved: unresolved.map((ref) => ({ plan: id, ref })),
-      isHalted: plan.evidence === 'halted',
-    }
-  })
+  const { plans } = found.waves
+  const rows = plans.map(({ id, wave, dependsOn, external }) => ({
+    id,
+    wave,
+    depends_on: [...dependsOn],
+    objective: planOf(id).plan.objective,
+    complete: complete.has(id),
+    status: isOver ? ('done' as const) : planStatus(planOf(id)),
+    blocked_by: [...dependsOn.filter((other) => !complete.has(other)), ...external.filter(isOpenExternal)],
+  }))
+  const open = rows.filter((row) => !row.complete && row.wave !== null && row.blocked_by.length === 0)
   return {
     phase: directory.id,
     directory: directory.path,
     archived: directory.archive,
-    plans: rows.map(({ row }) => row),
+    plans: rows,
     summary_count: summaryCount(found.files, isOver ? 'over' : found.plans),
-    runnable: rows
-      .filter(({ row, isHalted }) => !row.complete && row.wave !== null && !isHalted && row.blocked_by.length === 0)
-      .map(({ row }) => row.id),
-    unresolved: rows.flatMap(({ unresolved }) => unresolved),
-    external: rows.flatMap(({ external }) => external),
+    runnable: open.map(({ id }) => id).filter((id) => planOf(id).evidence !== 'halted'),
+    unresolved: plans.flatMap(({ id, unresolved }) => unresolved.map((ref) => ({ plan: id, ref }))),
+    external: plans.flatMap(({ id, external }) =>
+      external.map((ref) => ({ plan: id, ref, complete: !isOpenExternal(ref) })),
+    ),
   }
 }
+
+/** In an archived phase every finished plan counts, no matter who wrote it. */
+const isDone = (plan: PlanFacts, { archive }: PhaseDirectory): boolean =>
+  isComplete(plan) || (archive !== null && isSummarised(plan))
 
 function completeElsewhere(view: View, ref: PlanId): boolean {
   const located = locatePhase(view, phaseOfPlan(ref))
   if ('error' in located) return false
   const plan = gatherPlans(view, located.directory).plans.find(({ id }) => samePlan(id, ref))
-  // In an archived phase every finished plan counts, no matter who wrote it.
-  return plan !== undefined && (isComplete(plan) || (located.directory.archive !== null && isSummarised(plan)))
+  return plan !== undefined && isDone(plan, located.directory)
 }

@@ -12,7 +12,6 @@ import { ledgerPath, listPhaseFiles, summariesIn } from '../../core/layout.js'
 import { dropOrder, readOrder } from '../../core/order.js'
 import { isClaimOn, planRemoval, type Removal } from '../../core/phases/phase-removal.js'
 import { arg, verb } from '../../core/verb.js'
-import type { View } from '../../core/view.js'
 import { refreshProjections } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
 import { type ErrorBody, refuse } from '../../errors.js'
@@ -44,9 +43,9 @@ export const phaseRemove = verb('phase.remove', {
   run({ view }, { phase, force, yes }) {
     const roadmap = requireRoadmap(view)
     const removal = planRemoval(view, roadmap, phase)
-    const finished = summariesOf(view, removal)
-    if (finished.length > 0 && !force) refuse(hasSummaries(removal, finished))
     const { id, at, directory, files } = removal
+    const finished = directory === null ? [] : summariesIn(listPhaseFiles(view, directory))
+    if (finished.length > 0 && !force) refuse(hasSummaries(removal, finished))
     const gone = roadmap.phases[at]
     const waiting = waitingFor(roadmap, at)
     const others = activePhases(roadmap).filter((other) => other !== gone)
@@ -86,9 +85,6 @@ export const phaseRemove = verb('phase.remove', {
 
 const holdsWork = ({ files }: Removal): boolean =>
   files.some((path) => !path.endsWith('/') && baseName(path) !== '.gitkeep')
-
-const summariesOf = (view: View, { directory }: Removal): readonly string[] =>
-  directory === null ? [] : summariesIn(listPhaseFiles(view, directory))
 
 const removing = ({ id, files }: Removal, finished: readonly string[]): Decision => ({
   question: `Remove ${counted(files.filter((path) => !path.endsWith('/')).length, 'file')} of phase ${displayPhaseId(id)}${finished.length === 0 ? '' : `, with finished work (${finished.map(baseName).join(', ')})`}?`,

@@ -30,7 +30,16 @@ import { visibleLine } from '../../std/visible.js'
 import { type Unknown, unknownShape } from '../findings.js'
 import { phaseStatusShape, shareShape } from '../status-shapes.js'
 
-const SCOPES = ['complete', 'truncated', 'unscoped', 'between_milestones', 'empty'] as const
+const [BETWEEN, EMPTY] = ['between_milestones', 'empty'] as const
+const SCOPES = ['complete', 'truncated', 'unscoped', BETWEEN, EMPTY] as const
+
+const SHIPPED = {
+  version: textOrNull(),
+  name: textOrNull(),
+  phases: int(),
+  plans: int('On disk'),
+  archived: texts('Files and folders'),
+}
 
 export const REPORT = record({
   milestone_version: textOrNull(),
@@ -65,18 +74,7 @@ export const REPORT = record({
   requirements_complete: orNull(int('By evidence')),
   status: text('One of the seven words of STATE.md'),
   step: text('The derived step'),
-  shipped: orNull(
-    record(
-      {
-        version: textOrNull(),
-        name: textOrNull(),
-        phases: int(),
-        plans: int('On disk'),
-        archived: texts('Files and folders'),
-      },
-      'Last shipped milestone, while none is open',
-    ),
-  ),
+  shipped: orNull(record(SHIPPED, 'Last shipped milestone, while none is open')),
   graph: textOrNull('Which phases need which: 1 → 2, 3 → 4'),
   waiting: listOf(record({ text: text(), fix: text() }), 'Items waiting for the user'),
   scope: oneOf(SCOPES, 'How sure the phase window is'),
@@ -100,15 +98,12 @@ function ofMilestone({ phases, shipped }: Report): Report['phases'] {
 
 export function tableOf(report: Report): string {
   const phases = ofMilestone(report)
-  const rows = phases.map(({ number, name, plan_count: plans, complete_count: done, summary_count, status, open }) => [
-    `${number}. ${name}`,
-    plans === 0 ? '' : `${done}/${plans}`,
-    [
-      statusText(status, report.shipped !== null),
-      ...(summary_count > done ? [`${counted(summary_count - done, 'result')} not accepted`] : []),
-      ...(open.length === 0 ? [] : [`${open.length} open`]),
-    ].join('; '),
-  ])
+  const rows = phases.map(({ number, name, plan_count: plans, complete_count: done, summary_count, status, open }) => {
+    const says = [statusText(status, report.shipped !== null)]
+    if (summary_count > done) says.push(`${counted(summary_count - done, 'result')} not accepted`)
+    if (open.length > 0) says.push(`${open.length} open`)
+    return [`${number}. ${name}`, plans === 0 ? '' : `${done}/${plans}`, says.join('; ')]
+  })
   if (rows.length === 0 && report.shipped === null)
     return `${titleOf(report)}: ROADMAP.md has no phase.\ngsd-tools next shows the first step, gsd-tools health the faults.`
   const head = ['Phase', 'Plans', 'Status']
@@ -116,6 +111,7 @@ export function tableOf(report: Report): string {
   const line = (cells: readonly string[]) => tableRow(cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)))
   const open = phases.flatMap((phase) => phase.open.map((what) => `- phase ${phase.number}: ${what}`))
   const earlier = report.phases.length - phases.length
+  const total = report.requirements_total
   return [
     titleOf(report),
     '',
@@ -126,9 +122,7 @@ export function tableOf(report: Report): string {
     ...(earlier === 0 ? [] : ['', `and ${counted(earlier, 'phase')} of earlier milestones`]),
     ...(report.graph === null ? [] : ['', `Order: ${report.graph}`]),
     ...(report.percent === null ? [] : ['', `${progressBar(report.percent)} (${phaseProgressText(report.share)})`]),
-    ...(report.requirements_total === null
-      ? []
-      : [`Requirements: ${report.requirements_complete ?? 0}/${report.requirements_total}`]),
+    ...(total === null ? [] : [`Requirements: ${report.requirements_complete ?? 0}/${total}`]),
     ...(report.waiting.length === 0 ? [] : ['', 'Waiting for you:']),
     ...report.waiting.map(({ text: what, fix }) => `- ${visibleLine(what)} (${fix})`),
   ].join('\n')
@@ -181,11 +175,7 @@ export const progress = verb('progress', {
       shipped,
       waiting: waitingIn(derivation),
       graph: facts.phases.length === 0 ? null : graphLine(facts),
-      scope: isBetween(derivation)
-        ? ('between_milestones' as const)
-        : roadmap === null
-          ? ('empty' as const)
-          : facts.scope,
+      scope: isBetween(derivation) ? BETWEEN : roadmap === null ? EMPTY : facts.scope,
     }
     return { result: { ...report, unknown: unknowns(report, isBetween(derivation), derivation.reason) } }
   },
@@ -212,10 +202,8 @@ function requirementCounts(view: View, { facts }: Derivation, shipped: ShippedRe
 }
 
 function unknowns(report: Omit<Report, 'unknown'>, between: boolean, reason: string): readonly Unknown[] {
-  const closed = {
-    code: 'BETWEEN_MILESTONES',
-    reason: 'every milestone is closed; start a new one: gsd-tools brief new-milestone',
-  }
+  const over = 'every milestone is closed; start a new one: gsd-tools brief new-milestone'
+  const closed = { code: 'BETWEEN_MILESTONES', reason: over }
   const why = (code: string, words: string) => (between ? closed : { code, reason: words })
   const rows = {
     milestone_version: why('MILESTONE_UNNAMED', 'ROADMAP.md names no open milestone'),

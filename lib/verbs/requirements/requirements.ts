@@ -1,7 +1,7 @@
 // requirements list: requirements with their evidence.
-import type { Requirement, RequirementsValue, Trace } from '../../artifacts/requirements/requirements.js'
+import type { RequirementsValue, Trace } from '../../artifacts/requirements/requirements.js'
 import { FACT_READS, gatherFacts } from '../../core/derivation/facts.js'
-import { type Fulfilment, fulfilmentOf, REQUIREMENT_STATUS, requirementStatus } from '../../core/derivation/statuses.js'
+import { fulfilmentOf, REQUIREMENT_STATUS, requirementStatus } from '../../core/derivation/statuses.js'
 import { verb } from '../../core/verb.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { requireRequirements } from '../findings.js'
@@ -36,29 +36,14 @@ export const requirementsList = verb('requirements.list', {
     const value = requireRequirements(view)
     const facts = gatherFacts(view)
     const traces = tracesOf(value)
-    const rows = value.requirements.map((requirement) => ({
-      ...row(requirement, traces.get(requirement.id) ?? null, fulfilmentOf(facts, requirement.id)),
-      standing: requirementStatus(facts, requirement),
-    }))
-    return {
-      result: { requirements: rows, total: rows.length, complete: rows.filter(({ complete }) => complete).length },
-    }
+    const rows = value.requirements.map((requirement) => {
+      const { id, text: words, scope, category, done: ticked } = requirement
+      const { phase = null, status = null } = traces.get(id) ?? {}
+      const { complete, by, reason } = fulfilmentOf(facts, id)
+      const standing = requirementStatus(facts, requirement)
+      return { id, text: words, scope, category, ticked, phase, status, complete, by, reason, standing }
+    })
+    const complete = rows.filter((row) => row.complete).length
+    return { result: { requirements: rows, total: rows.length, complete } }
   },
-})
-
-const row = (
-  { id, text: words, scope, category, done }: Requirement,
-  trace: Trace | null,
-  { complete, by, reason }: Fulfilment,
-) => ({
-  id,
-  text: words,
-  scope,
-  category,
-  ticked: done,
-  phase: trace?.phase ?? null,
-  status: trace?.status ?? null,
-  complete,
-  by,
-  reason,
 })

@@ -6,7 +6,6 @@ import { deltaOfPhase, specPath } from '../../core/specs/places.js'
 import { conflicts, deltaAt, mergeDelta, stampedDelta } from '../../core/specs/specs.js'
 import { arg, type Change, verb } from '../../core/verb.js'
 import { Staging } from '../../core/writing/staging.js'
-import type { ErrorBody } from '../../errors.js'
 import { type Infer, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { PHASE } from '../arguments.js'
 import { findingsShape } from '../findings.js'
@@ -42,28 +41,23 @@ export const specsMerge = verb('specs.merge', {
     const delta = deltaAt(view, path)
     const nothing = { phase: phase.id, delta: null, changes: [], specs: [], findings: [] }
     if (delta === null || delta.value.changes.length === 0) return { result: { ...nothing, state: 'none' } }
-    const changes = delta.value.changes.map(({ change, capability, name, to }) => ({
-      change,
-      spec: specPath(view, capability),
-      name,
-      to,
-    }))
+    const changes = delta.value.changes.map(({ change, capability, name, to }) => {
+      return { change, spec: specPath(view, capability), name, to }
+    })
     const about = { ...nothing, delta: path, changes }
     if (delta.value.merged !== null) return { result: { ...about, state: 'merged' } }
     const staging = new Staging(view)
     if (rebase) staging.put(path, stampedDelta(view, delta))
     const now = rebase ? (deltaAt(staging.view, path) ?? delta) : delta
     const findings = conflicts(staging.view, now, `gsd-tools specs merge ${phase.id} --rebase`)
-    if (findings.length > 0) return { result: { ...about, state: 'conflict', findings }, error: errorOf(findings) }
+    const [first] = findings
+    if (first !== undefined) {
+      const error = { code: 'CONFLICT', message: first.message, fix: first.fix } as const
+      return { result: { ...about, state: 'conflict', findings }, error }
+    }
     if (rebase) return { result: { ...about, state: 'rebased' }, edits: staging.edits() }
     if (!derivation.done.has(phase.id)) return { result: { ...about, state: 'waits' } }
     const specs = mergeDelta(staging, delta)
     return { result: { ...about, state: 'merged', specs }, edits: staging.edits() }
   },
-})
-
-const errorOf = ([first]: readonly { readonly message: string; readonly fix: string }[]): ErrorBody => ({
-  code: 'CONFLICT',
-  message: first?.message ?? 'the changes conflict with the specs',
-  fix: first?.fix ?? 'gsd-tools health',
 })

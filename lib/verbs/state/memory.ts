@@ -49,8 +49,6 @@ interface Recorded {
   readonly dropped?: readonly string[]
 }
 
-const isHandoff = (file: string | undefined): boolean => file !== undefined && file !== '' && file !== 'None'
-
 export const stateRecordSession = verb('state.record-session', {
   about: 'Record where the session stopped and where to resume',
   args: {
@@ -82,17 +80,13 @@ export const stateRecordSession = verb('state.record-session', {
     const given = wanted.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const]))
     const state = given.reduce((value, [label, words]) => noted(value, label, words), before)
     changeState(staging, () => stamped(view, before, state))
-    if (isHandoff(resumeFile))
+    if (![undefined, '', 'None'].includes(resumeFile))
       for (const claim of readClaims(view).filter((one) => isPausable(view, one)))
         staging.put(claimPath(view, claim.unitType, claim.unitId), renderClaim({ ...claim, paused: true }))
     const last = readLedger(view).lines.findLast((line) => line.kind === 'session')
+    const at = new Date(view.clock.now()).toISOString()
     if (last === undefined || last.stoppedAt !== stoppedAt || last.resumeFile !== resumeFile)
-      staging.append(ledgerPath(view), {
-        kind: 'session',
-        at: new Date(view.clock.now()).toISOString(),
-        stoppedAt,
-        resumeFile,
-      })
+      staging.append(ledgerPath(view), { kind: 'session', at, stoppedAt, resumeFile })
     return { result: { recorded: true, updated: given.map(([label]) => label) }, edits: staging.edits() }
   },
 })

@@ -1,7 +1,6 @@
 // template show: the skeleton of a kind of planning file.
 import { type ArtifactValues, CODECS } from '../../artifacts/all.js'
-import type { ArtifactId } from '../../artifacts/paths.js'
-import { pathOfKind } from '../../artifacts/paths.js'
+import { type ArtifactId, pathOfKind } from '../../artifacts/paths.js'
 import { arg, verb } from '../../core/verb.js'
 import { record, text } from '../../std/shape.js'
 
@@ -23,9 +22,8 @@ export const templateShow = verb('template.show', {
   needsProject: false,
   run({ view }, { template }) {
     const skeleton = view.pack.read(`templates/${template}.md`) ?? ''
-    return {
-      result: { template, about: view.codec(template)?.about ?? '', path: pathOfKind(template), text: skeleton },
-    }
+    const about = view.codec(template)?.about ?? ''
+    return { result: { template, about, path: pathOfKind(template), text: skeleton } }
   },
   pretty: ({ text: skeleton }) => skeleton,
 })

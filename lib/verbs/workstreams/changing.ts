@@ -17,18 +17,13 @@ import { withPosition } from '../../core/writing/state-projection.js'
 import { refuse, usageError } from '../../errors.js'
 import { maybe, orNull, record, text, texts } from '../../std/shape.js'
 import { slugOf } from '../../std/slug.js'
+import { wordTable } from '../../std/text.js'
 import { activeWorkstream, baseOf, legalName, modeOf, POINTER, present, WORKSTREAMS, workstreamNames } from './names.js'
 
 /** The files of a flat project's plan, with the stops, notes and questions that hold it back. */
-const PLAN_FILES: readonly string[] = [
-  'ROADMAP.md',
-  'STATE.md',
-  'STATE-ARCHIVE.md',
-  'REQUIREMENTS.md',
-  'ORDER.md',
-  '.continue-here.md',
-  'ledger.jsonl',
-]
+const PLAN_FILES = wordTable(`
+  ROADMAP.md STATE.md STATE-ARCHIVE.md REQUIREMENTS.md ORDER.md .continue-here.md ledger.jsonl
+`)
 const PLAN_FOLDERS: readonly string[] = ['phases', 'quick', 'todos', 'decisions']
 
 /** Everything in a phase directory moves with it. */
@@ -51,12 +46,9 @@ export const workstreamCreate = verb('workstream.create', {
   needsWorkstream: false,
   run({ view }, { name, 'migrate-name': given }) {
     const path = baseOf(legalName(name))
+    const message = `the workstream "${name}" already exists`
     if (workstreamNames(view).includes(name))
-      refuse({
-        code: 'EXISTS',
-        message: `the workstream "${name}" already exists`,
-        fix: `gsd-tools workstream set ${name}`,
-      })
+      refuse({ code: 'EXISTS', message, fix: `gsd-tools workstream set ${name}` })
     const root = view.inBase(PROJECT_BASE)
     const staging = new Staging(root)
     const isPlanned = modeOf(view) === 'flat' && root.source(root.at('ROADMAP.md')) !== null
@@ -78,20 +70,16 @@ function nameOfPlan(view: View): string {
 
 /** Refuses while a unit of the plan is claimed, or if its files include a link. */
 function assertMovable(view: View, folders: readonly string[]): void {
-  const live = claimedUnits(view).find((claim) => isTaken(view, claim))
-  if (live !== undefined)
-    refuse({
-      code: 'CLAIMED',
-      message: `${live.unitType} ${live.unitId} is in work until ${live.leaseUntil}; its files cannot move now`,
-      fix: 'wait for it, or finish it first: gsd-tools unit finish --claim <token>',
-    })
+  const { unitType, unitId, leaseUntil } = claimedUnits(view).find((claim) => isTaken(view, claim)) ?? {}
+  if (unitType !== undefined) {
+    const message = `${unitType} ${unitId} is in work until ${leaseUntil}; its files cannot move now`
+    refuse({ code: 'CLAIMED', message, fix: 'wait for it, or finish it first: gsd-tools unit finish --claim <token>' })
+  }
   const links = folders.flatMap((folder) => linksIn(view, folder))
+  const are = links.length === 1 ? 'is a link' : 'are links'
+  const message = `${links.join(', ')} ${are} and cannot be moved; nothing was changed`
   if (links.length > 0)
-    refuse({
-      code: 'WRITE_REFUSED',
-      message: `${links.join(', ')} ${links.length === 1 ? 'is a link' : 'are links'} and cannot be moved; nothing was changed`,
-      fix: 'replace the link with its target, or remove it',
-    })
+    refuse({ code: 'WRITE_REFUSED', message, fix: 'replace the link with its target, or remove it' })
 }
 
 function moveAll(staging: Staging, contents: readonly string[], from: string, to: string): void {
@@ -105,10 +93,8 @@ function migrate(staging: Staging, name: string, other: string) {
   if (name === other)
     refuse(usageError(`the existing plan cannot move into "${name}"`, `add --migrate-name <name other than ${other}>`))
   const home = baseOf(legalName(name))
-  assertMovable(
-    view,
-    PLAN_FOLDERS.map((folder) => view.at(folder)),
-  )
+  const movable = PLAN_FOLDERS.map((folder) => view.at(folder))
+  assertMovable(view, movable)
   const there = view.list(view.base)
   const files = PLAN_FILES.filter((file) => there.some((one) => one.name === file && one.kind === 'file'))
   const folders = PLAN_FOLDERS.filter((folder) => there.some((one) => one.name === folder && one.kind === 'directory'))
@@ -142,11 +128,7 @@ export const workstreamSet = verb('workstream.set', {
 export const workstreamComplete = verb('workstream.complete', {
   about: 'Archive a workstream',
   args: { name: NAME, yes: YES },
-  result: record({
-    workstream: text(),
-    archived_to: orNull(text()),
-    plan: maybe(texts('What --yes would move')),
-  }),
+  result: record({ workstream: text(), archived_to: orNull(text()), plan: maybe(texts('What --yes would move')) }),
   reads: FACT_READS,
   writes: WRITES,
   needsWorkstream: false,

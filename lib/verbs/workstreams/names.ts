@@ -9,21 +9,13 @@ export const POINTER = '.planning/active-workstream'
 export const baseOf = (name: string): string => `${WORKSTREAMS}/${name}`
 
 export const workstreamNames = (view: View): readonly string[] =>
-  view
-    .list(WORKSTREAMS)
-    .filter(({ kind, name }) => kind === 'directory' && isLegalName(name))
-    .map(({ name }) => name)
+  view.list(WORKSTREAMS).flatMap(({ kind, name }) => (kind === 'directory' && isLegalName(name) ? [name] : []))
 
 /** The name; refuses one no workstream may have. */
-export const legalName = (name: string): string =>
-  isLegalName(name)
-    ? name
-    : refuse(
-        usageError(
-          `"${name}" is not a workstream name`,
-          'use letters, digits, dot, dash and underscore; begin with a letter or digit',
-        ),
-      )
+export function legalName(name: string): string {
+  const fix = 'use letters, digits, dot, dash and underscore; begin with a letter or digit'
+  return isLegalName(name) ? name : refuse(usageError(`"${name}" is not a workstream name`, fix))
+}
 
 /** Refuses if there is no such workstream. */
 export function present(view: View, name: string): void {
