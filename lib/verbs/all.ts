@@ -105,10 +105,10 @@ export const ROSTERS = {
     commit: async () => (await import('./git/commit.js')).commit,
   }),
   workstreams: roster('Workstreams', {
-    'workstream.create': async () => (await import('./workstreams/changing.js')).workstreamCreate,
-    'workstream.list': async () => (await import('./workstreams/reading.js')).workstreamList,
-    'workstream.set': async () => (await import('./workstreams/changing.js')).workstreamSet,
-    'workstream.complete': async () => (await import('./workstreams/changing.js')).workstreamComplete,
+    'workstream.create': async () => (await import('./workstreams/workstreams.js')).workstreamCreate,
+    'workstream.list': async () => (await import('./workstreams/workstreams.js')).workstreamList,
+    'workstream.set': async () => (await import('./workstreams/workstreams.js')).workstreamSet,
+    'workstream.complete': async () => (await import('./workstreams/workstreams.js')).workstreamComplete,
   }),
   open: roster('Open items', {
     open: async () => (await import('./open/open.js')).open,

@@ -71,7 +71,6 @@ const BY_HOLD: Readonly<Record<string, End>> = {
   BUDGET: 'budget',
 }
 
-/** Steps after the milestone's phases. */
 const AFTER_PHASES: ReadonlySet<string> = new Set(['milestone-audit', 'milestone-complete', 'between-milestones'])
 
 /** Steps whose units name no phase. */

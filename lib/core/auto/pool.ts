@@ -102,7 +102,6 @@ export function offersIn(offer: Offer): readonly Seen[] {
   })
 }
 
-/** The end of a run whose next units are all held. */
 function endOfHeldUnits(offers: readonly Seen[], held: PoolPorts['held']): Ended | null {
   const found = offers.flatMap(({ name }) => {
     const one = held.get(name)

@@ -17,7 +17,6 @@ export interface Listed {
 const isOf = (path: string, { unitId }: Unit): boolean =>
   baseName(path) === 'config.json' || baseName(path).startsWith(`${unitId}-`)
 
-/** The end of a run that could begin no unit. */
 export function unapprovedEnd(units: readonly Unit[], listed: readonly Listed[]): Ended | null {
   const open = listed.filter(({ kind, by }) => kind === 'run' && by === null)
   const found = open.filter(({ sources }) => sources.some(({ path }) => units.some((unit) => isOf(path, unit))))

@@ -177,7 +177,6 @@ function requirementsOf(view: View, { facts }: Derivation, phases: readonly Boar
   }))
 }
 
-/** The plans of its phases that carry the requirement. */
 function carriersOf(id: string, phases: readonly BoardPhase[]): readonly string[] {
   const own = phases.filter(({ requirements }) => requirements.includes(id))
   return own.flatMap(({ work }) => work.filter((plan) => plan.requirements.includes(id)).map((plan) => plan.id))
@@ -214,7 +213,6 @@ function workerOf({ unitType, unitId, at, holder, spent }: StoredClaim, machine:
   }
 }
 
-/** Null without a receipt. */
 function proofOf({ view }: Pick<ProjectFacts, 'view'>, { file: { receipt: path } }: PlanFacts): Proof | null {
   if (path === null) return null
   const file = readReceipt(view, path)

@@ -62,7 +62,6 @@ export interface Proof {
 export interface BoardPlan {
   readonly id: string
   readonly objective: string | null
-  /** The outcome in its SUMMARY. */
   readonly outcome: string | null
   readonly tasks: readonly string[]
   /** Hashes in its SUMMARY. */

@@ -49,7 +49,6 @@ export const notCommittedText = (why: string): SafeText =>
 type Refused = Pick<FinishResult, 'unitType' | 'unitId' | 'findings'>
 
 export interface WaysOn {
-  /** The refused finish. */
   readonly finish: SafeText
   /** The folder of its drafts; null if the caller put them there. */
   readonly drafts: string | null
@@ -90,7 +89,6 @@ const headOf = ({ unitType, unitId }: Omit<Refused, 'findings'>, how: SafeText):
   return say`# ${unit} ${how}`
 }
 
-/** The findings of a refused unit, and what to do `then`. */
 export function refusedText({ findings, ...unit }: Refused, then: SafeText, how = say`is not finished`): SafeText {
   const missing = findings.find(({ code }) => code === MISSING)
   const told = findings.filter((one) => one.code !== MISSING || one === missing)

@@ -78,7 +78,6 @@ const setting = (key: string) => (world: BriefWorld) => {
   return (typeof value === 'string' ? wordText(value) : null) ?? unknown(`${key} is not set`)
 }
 
-/** Numbered success criteria; null if they are too long. */
 export const criteriaText = (criteria: readonly string[], most: number): SafeText | null => {
   const quotes = criteria.map((text) => quoted(text, most))
   const parts = quotes.map((quote, index) => say`(${index + 1}) ${quote ?? ''}`)

@@ -43,7 +43,6 @@ export function doerOf({ facts, active }: Pick<Derivation, 'facts' | 'active'>, 
   return DONE_HERE[depthOf(facts, active)?.name ?? 'heavy'](type, active) ? 'session' : 'subagents'
 }
 
-/** The phase and plan that a unit id names. */
 export function phaseAndPlanOf({ derivation: { facts } }: BriefWorld, id: string): PhaseAndPlan {
   const phase =
     phaseNamed(facts, phaseOfUnit(id) ?? '') ?? phaseNamed(facts, id) ?? phaseNamed(facts, ownNames(id).phase)

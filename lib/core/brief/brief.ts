@@ -111,11 +111,8 @@ const sectionOf = (step: WorkflowStep, world: BriefWorld): Section => ({
 })
 
 export function stepText(step: WorkflowStep, world: BriefWorld): SafeText {
-  const body = renderParts(
-    step.body.parts,
-    (when) => allHold(parseConditions(when), world),
-    (token) => lateToken(token, world),
-  )
+  const applies = (when: string) => allHold(parseConditions(when), world)
+  const body = renderParts(step.body.parts, applies, (token) => lateToken(token, world))
   // The step's text is the pack's; its tokens were rendered safely.
   return ours(body.trim().replace(UNLISTED, '$1 $3 $2 -- $3`)'))
 }

@@ -40,12 +40,9 @@ export function readPromptFront(text: string, spans: Spans): PromptFront {
 
 function listIn(value: string): readonly string[] | null {
   const items = LIST.exec(value)?.[1]
-  return (
-    items
-      ?.split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== '') ?? null
-  )
+    ?.split(',')
+    .map((item) => item.trim())
+  return items?.filter((item) => item !== '') ?? null
 }
 
 export const frontText = (front: PromptFront, key: string): string => {

@@ -17,7 +17,6 @@ import type { AgentSubject, BriefWorld } from './brief-world.js'
 export const summaryFiles = ({ phase }: AgentSubject): readonly Reading[] =>
   (phase?.plans ?? []).flatMap((plan) => reading(plan.file.summary, say`summary of ${pathText(plan.id)}`))
 
-/** An existing report about the phase. */
 export function report({ phase }: AgentSubject, { view, derivation }: BriefWorld, name: string, about: SafeText) {
   if (phase === null) return []
   const path = `${phaseDirectoryPath(derivation.facts, phase)}/${phase.id}-${name}.md`
@@ -119,7 +118,6 @@ export const customs = (world: BriefWorld): readonly Reading[] =>
 
 const CUSTOMS: ReadonlySet<string> = new Set(['CONVENTIONS.md', 'TESTING.md'])
 
-/** Results of throw-away experiments. */
 export function tried(world: BriefWorld): readonly Reading[] {
   const about = say`earlier experiments and results: build on them, or say why not`
   return ['spikes', 'sketches'].flatMap((folder) => reading(shared(world, `${folder}/FINDINGS.md`), about))

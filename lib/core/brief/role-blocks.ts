@@ -1,5 +1,5 @@
 // Shared brief blocks about the work at hand: plan check issues, leftovers and checks to run.
-import { pathText, type SafeText, say } from '../../std/safe-text.js'
+import { ours, pathText, type SafeText, say } from '../../std/safe-text.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { type CheckRecord, parseCheckRecord } from '../derivation/phase-rules.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
@@ -86,4 +86,36 @@ function quickRules({ claim }: AgentSubject): readonly SafeText[] {
   if (claim.unitType !== 'quick') return []
   const number = pathText(quickNumber(claim.unitId))
   return [say`- Scope of each commit: \`${number}\`, e.g. \`fix(${number}): …\`.`]
+}
+
+/** Tools for database schemas: their schema files, and the command that applies changes. */
+const TOOLS: readonly { readonly tool: string; readonly files: RegExp; readonly push: string }[] = [
+  { tool: 'Prisma', files: /\.prisma$|(?:^|\/)prisma\/migrations\//, push: 'prisma migrate deploy (or db push)' },
+  { tool: 'Drizzle', files: /(?:^|\/)drizzle\/|(?:^|\/)drizzle\.config\./, push: 'drizzle-kit migrate (or push)' },
+  { tool: 'Payload', files: /(?:^|\/)payload\.config\./, push: 'payload migrate' },
+  { tool: 'Supabase', files: /(?:^|\/)supabase\/(?:migrations|schemas)\/.*\.sql$/, push: 'supabase db push' },
+  { tool: 'TypeORM or MikroORM', files: /\.entity\.ts$/, push: 'typeorm migration:run, mikro-orm migration:up' },
+  {
+    tool: 'Knex or Sequelize',
+    files: /(?:^|\/)migrations\/.*\.[cm]?[jt]s$/,
+    push: 'knex migrate:latest, sequelize db:migrate',
+  },
+  { tool: 'Active Record', files: /(?:^|\/)db\/(?:migrate\/.*|schema)\.rb$/, push: 'rails db:migrate' },
+  { tool: 'Django', files: /(?:^|\/)(?:models|migrations\/\w+)\.py$/, push: 'manage.py migrate' },
+  { tool: 'Alembic', files: /(?:^|\/)alembic\/versions\/.*\.py$/, push: 'alembic upgrade head' },
+  { tool: 'Eloquent', files: /(?:^|\/)database\/migrations\/.*\.php$/, push: 'artisan migrate' },
+  { tool: 'Ecto', files: /(?:^|\/)repo\/migrations\/.*\.exs$/, push: 'mix ecto.migrate' },
+  { tool: 'Flyway', files: /(?:^|\/)db\/migration\/V[^/]*\.sql$/, push: 'flyway migrate' },
+]
+
+/** Push commands of every schema tool whose files these plans or summaries name. */
+export function schemaBlock(title: SafeText, { view }: BriefWorld, plans: readonly PlanFacts[]): readonly Block[] {
+  const paths = plans.flatMap(({ plan: { filesModified, tasks }, file }) => {
+    const summary = file.summary === null ? undefined : view.parse('summary', file.summary)?.value
+    const done = summary === undefined ? [] : [...summary.keyFiles.created, ...summary.keyFiles.modified]
+    return [...filesModified, ...tasks.flatMap(({ files }) => files), ...done]
+  })
+  const found = TOOLS.filter(({ files }) => paths.some((path) => files.test(path)))
+  const pushes = found.map(({ tool, push }) => say`- ${ours(tool)}: \`${ours(push)}\``)
+  return rules('schema', title, pushes)
 }

@@ -20,7 +20,6 @@ export const FILES: Readonly<Record<string, Test>> = {
   codebase: ({ view }) => view.list('.planning/codebase').some(({ name }) => name.endsWith('.md')),
 }
 
-/** Subjects of `state:`. */
 export const STATES: Readonly<Record<string, Test>> = {
   'project-exists': ({ derivation }) => derivation.facts.hasProject,
   'phases-exist': ({ derivation }) => derivation.facts.phases.length > 0,
@@ -95,7 +94,4 @@ const FIXED: ReadonlySet<Predicate | null> = new Set(['flag', 'host'] as const)
 
 /** False only if a condition that cannot change during the workflow fails. */
 export const mayHold = (conditions: readonly Condition[], world: BriefWorld): boolean =>
-  allHold(
-    conditions.filter((condition) => FIXED.has(condition.predicate)),
-    world,
-  )
+  conditions.every((condition) => !FIXED.has(condition.predicate) || holds(condition, world))

@@ -4,34 +4,16 @@ import { type FrontChanges, renderFrontMatter } from '../../markdown/frontmatter
 import type { Source } from '../../ports.js'
 import type { Replan } from '../derivation/triggers.js'
 
-const entryOf = ({
-  key,
-  kind,
-  source,
-  at,
-  result,
-  plansChanged,
-  handles,
-  dropped,
-  who,
-  reason,
-}: Replan): FrontChanges => ({
-  key,
-  kind,
-  source,
-  at,
-  result,
-  plans_changed: [...plansChanged],
-  ...(handles === undefined ? {} : { handles: [...handles] }),
-  ...(dropped === undefined ? {} : { dropped: [...dropped] }),
-  ...(who === undefined ? {} : { who }),
-  ...(reason === undefined ? {} : { reason }),
-})
+/** With the keys of the file, in its order. */
+function entryOf({ key, kind, source, at, result, plansChanged, ...more }: Replan): FrontChanges {
+  return { key, kind, source, at, result, plans_changed: plansChanged, ...more }
+}
 
 const rowOf = ({ at, source, kind, result, plansChanged, who, reason }: Replan): string => {
   const by = who === undefined ? '' : ` by ${who}`
   const why = reason === undefined ? '' : `: ${reason}`
-  return `- ${at.slice(0, 10)} ${kind} of ${source}: ${result}${plansChanged.length > 0 ? ` (${plansChanged.join(', ')})` : ''}${by}${why}`
+  const plans = plansChanged.length > 0 ? ` (${plansChanged.join(', ')})` : ''
+  return `- ${at.slice(0, 10)} ${kind} of ${source}: ${result}${plans}${by}${why}`
 }
 
 /** Appends entries to the record; `previous` stays unchanged. */

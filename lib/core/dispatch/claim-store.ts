@@ -10,7 +10,6 @@ export interface StoredClaim {
   readonly unitId: string
   readonly at: string
   readonly leaseUntil: string
-  /** Mark of the machine that took it. */
   readonly machine: string
   /** The client process that took it; absent if the system cannot tell. */
   readonly holder?: Holder
@@ -61,7 +60,6 @@ interface Change<T> {
   readonly put?: StoredClaim | null
 }
 
-/** Storage of claims. */
 export interface Shelf {
   /** Applies `change` to the current claim atomically. */
   exchange<T extends object>(unit: string, change: (found: StoredClaim | undefined) => Change<T>): Promise<T | Away>

@@ -47,7 +47,6 @@ export interface Claim extends StoredClaim {
   readonly task?: string
   /** Its session stopped and left a handoff: anyone may go on. */
   readonly paused?: true
-  /** Findings of its last refused finish. */
   readonly refused?: readonly UnitFinding[]
   /** Digests of this attempt's gate failures. */
   readonly failures?: readonly string[]
@@ -91,15 +90,10 @@ const anyClaimIn = (text: string, at: Based): StoredClaim | null =>
 const COMMIT = /^[0-9a-f]{7,64}$/
 
 function hasShape(value: JsonObject, at: Based): boolean {
-  const { dispatchId, startCommit, attempt, revision, baseline } = value
-  return (
-    isText(dispatchId, NAME) &&
-    value['drafts'] === draftsFolder(at, dispatchId as string) &&
-    (startCommit === null || isText(startCommit, COMMIT)) &&
-    Number.isInteger(attempt) &&
-    typeof revision === 'string' &&
-    Array.isArray(baseline)
-  )
+  const { dispatchId, startCommit, attempt, revision, baseline, drafts } = value
+  const isPlaced = isText(dispatchId, NAME) && drafts === draftsFolder(at, dispatchId as string)
+  const isBegun = startCommit === null || isText(startCommit, COMMIT)
+  return isPlaced && isBegun && Number.isInteger(attempt) && typeof revision === 'string' && Array.isArray(baseline)
 }
 
 const textsIn = (view: View): readonly string[] =>

@@ -60,7 +60,6 @@ type NextDecision =
 interface DispatchInput {
   readonly derivation: Derivation
   readonly ledger: Ledger
-  /** Claims of this work tree. */
   readonly claims: readonly Claim[]
   /** Claims of every work tree of the repository. */
   readonly held: readonly StoredClaim[]

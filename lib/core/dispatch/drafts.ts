@@ -21,7 +21,6 @@ export interface Artifact {
 export interface Gathered {
   readonly artifacts: readonly Artifact[]
   readonly missing: readonly ExpectedFile[]
-  /** Drafts that match no expected file. */
   readonly foreign: readonly string[]
   /** The draft that replaces all expected files; null if there is none. */
   readonly charter: Source | null

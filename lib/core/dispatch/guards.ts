@@ -24,11 +24,7 @@ interface Attempt extends ClaimLine {
 
 /** Attempts at a unit, in order, since its last reset. */
 function attemptsAt({ lines }: Ledger, key: string): readonly Attempt[] {
-  const own = lines.filter(
-    (line) =>
-      (line.kind === 'claim' || line.kind === 'outcome' || line.kind === 'reset') &&
-      unitKey(line.unitType, line.unitId) === key,
-  )
+  const own = lines.filter((line) => 'unitType' in line && unitKey(line.unitType, line.unitId) === key)
   const since = own.slice(own.findLastIndex(({ kind }) => kind === 'reset') + 1)
   const outcomes = new Map(since.flatMap((line) => (line.kind === 'outcome' ? [[line.dispatchId, line]] : [])))
   return since.flatMap((line) => (line.kind === 'claim' ? [{ ...line, outcome: outcomes.get(line.dispatchId) }] : []))

@@ -43,7 +43,6 @@ export const holdOf = (blocker: Blocker): Hold => ({
 
 export const holdError = ({ reason, resume }: Hold): ErrorBody => ({ code: 'HOLD', message: reason, fix: resume })
 
-/** The hold that the derivation itself asks for, or null. */
 export function holdIn({ state, outcome }: Derivation): Hold | null {
   if (state.step !== 'blocked' && state.step !== 'paused') return null
   const blockers = outcome.blockers ?? []

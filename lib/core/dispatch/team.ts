@@ -102,16 +102,13 @@ export async function endShared(c: Ctx, claim: Claim): Promise<void> {
   await claimsOf(c, remote, 'end').release(unitKey(claim.unitType, claim.unitId), claim.remote)
 }
 
-const claimedRefusal = (unit: string, remote: string, { at, leaseUntil, holder }: StoredClaim): Refusal =>
-  refusal(
-    'CLAIMED',
-    `${unit} is in work since ${at}${holder === undefined ? '' : ` on ${holder.host}`}, according to ${remote}`,
-    `begin another unit from gsd-tools next --pretty by name; this one is free once done, at the latest at ${leaseUntil}`,
-  )
+function claimedRefusal(unit: string, remote: string, { at, leaseUntil, holder }: StoredClaim): Refusal {
+  const where = holder === undefined ? '' : ` on ${holder.host}`
+  const fix = `begin another unit from gsd-tools next --pretty by name; this one is free once done, at the latest at ${leaseUntil}`
+  return refusal('CLAIMED', `${unit} is in work since ${at}${where}, according to ${remote}`, fix)
+}
 
-const unanswered = (unit: string, remote: string, { reason }: Away): Refusal =>
-  refusal(
-    'REMOTE_AWAY',
-    `unknown whether ${unit} is in work: no answer from ${remote} (${reason})`,
-    'try again; to work without claims on a remote: gsd-tools config set claims.remote null',
-  )
+function unanswered(unit: string, remote: string, { reason }: Away): Refusal {
+  const fix = 'try again; to work without claims on a remote: gsd-tools config set claims.remote null'
+  return refusal('REMOTE_AWAY', `unknown whether ${unit} is in work: no answer from ${remote} (${reason})`, fix)
+}

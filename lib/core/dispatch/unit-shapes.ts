@@ -54,7 +54,6 @@ export const unitStateShape = s.record(
   },
   'With --after',
 )
-/** The state of a unit reported as done. */
 export type UnitState = s.Infer<typeof unitStateShape>
 
 export const claimResultShape = s.record({

@@ -36,7 +36,6 @@ export type Active = FoundExtension & { readonly manifest: Manifest }
 export const activeIn = (all: readonly FoundExtension[], ground: Ground): readonly Active[] =>
   all.filter((found): found is Active => stateOf(found, ground) === 'active')
 
-/** Why an extension does not run. */
 export function whyNot(found: FoundExtension, ground: Ground): readonly Notice[] {
   const { name, problem } = found
   if (problem !== null) return [problem]

@@ -52,7 +52,6 @@ export async function extensionFindings({ claim, derivation, phase, gathered: { 
   return { findings, ...endOf(asked) }
 }
 
-/** Stages the state that extensions keep at the end of a unit. */
 export async function keepStates(staging: Staging, ended: Ended, status: More<'afterFinish'>['status']) {
   if (staging.view.extensions === null) return { failed: [], hold: null }
   // The plans that this unit created now exist.

@@ -4,7 +4,6 @@ import type { Caller, Digest, Entry, Source } from '../../ports.js'
 import type { Json, JsonObject } from '../../std/json.js'
 import type { Manifest, Point } from './manifest.js'
 
-/** The unit type of extension work. */
 export const EXTENSION_UNIT = 'extension'
 
 /** `project`: `.gsd/extensions` of the project · `user`: `~/.gsd/extensions`. Of two with one name, one runs. */
@@ -33,7 +32,6 @@ export interface Ground {
   list(path: string): readonly Entry[]
 }
 
-/** Input of all handlers of a point. */
 export interface HandlerInput {
   readonly now: string
   readonly state: JsonObject

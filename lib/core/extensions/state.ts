@@ -15,17 +15,16 @@ export const statePath = (ground: Ground, name: string, key: string): string => 
 export function statesOf(ground: Ground, { name, manifest }: Active): Readonly<Record<string, JsonObject>> {
   const schema = manifest.state
   if (schema === undefined) return {}
-  return Object.fromEntries(
-    ground.list(folderOf(ground, name)).flatMap(({ name: file }) => {
-      const key = file.slice(0, -5)
-      if (!file.endsWith('.json') || !KEY.test(key)) return []
-      const value = objectIn(ground.source(statePath(ground, name, key))?.text ?? '')
-      if (value === null) throw new Error(`its state ${key} is not a JSON object`)
-      const problem = stateProblem(schema, value)
-      if (problem !== null) throw new Error(`its state ${key} does not match its schema: ${problem}`)
-      return [[key, value] as const]
-    }),
-  )
+  const states = ground.list(folderOf(ground, name)).flatMap(({ name: file }) => {
+    const key = file.slice(0, -5)
+    if (!file.endsWith('.json') || !KEY.test(key)) return []
+    const value = objectIn(ground.source(statePath(ground, name, key))?.text ?? '')
+    if (value === null) throw new Error(`its state ${key} is not a JSON object`)
+    const problem = stateProblem(schema, value)
+    if (problem !== null) throw new Error(`its state ${key} does not match its schema: ${problem}`)
+    return [[key, value] as const]
+  })
+  return Object.fromEntries(states)
 }
 
 /** Why a value cannot be stored, or null. */

@@ -30,12 +30,9 @@ export function* entriesBackwards(view: View): Generator<WriteRecord> {
 export function isWrite(payload: unknown): payload is WriteRecord {
   if (typeof payload !== 'object' || payload === null) return false
   const { kind, id, at, verb, files } = payload as Partial<Record<keyof WriteRecord, unknown>>
-  return (
-    kind === 'write' &&
-    [id, at, verb].every((value) => typeof value === 'string') &&
-    Array.isArray(files) &&
-    files.every((file) => typeof file === 'object' && file !== null && typeof file.path === 'string')
-  )
+  const isNamed = [id, at, verb].every((value) => typeof value === 'string')
+  const isFile = (file: unknown) => typeof (file as WrittenFile | null)?.path === 'string'
+  return kind === 'write' && isNamed && Array.isArray(files) && files.every(isFile)
 }
 
 /** Walks entries from the newest back and tells which were undone by later ones. */

@@ -11,7 +11,6 @@ export interface WrittenFile {
   readonly lines?: readonly string[]
 }
 
-/** One write in the journal. */
 export interface WriteRecord {
   readonly kind: 'write'
   readonly id: string

@@ -245,7 +245,6 @@ export const finishedIn = onceOf((ledger: Ledger): Finished => {
   return { transitions, plans, verifications, answers, begun, created }
 })
 
-/** Sorts rows by their content as text. */
 const inOrder = <Row extends readonly unknown[]>(rows: Iterable<Row>): readonly Row[] =>
   [...rows].sort((a, b) => compareText(a.join(), b.join()))
 

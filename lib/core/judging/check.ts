@@ -80,7 +80,6 @@ function spelledOut(argv: readonly string[]): readonly string[] {
   return (verb === 'run' || verb === 'run-script') && script === 'test' ? [program, 'test', ...rest] : argv
 }
 
-/** Checks of the whole project: `verification.commands`. */
 export const projectChecks = (facts: ProjectFacts) => readChecks(settingOf(facts, 'verification.commands'), false)
 
 function readOwn({ verify }: Pick<PlanFacts['plan'], 'verify'>) {
@@ -103,7 +102,6 @@ export const checksOf = (facts: ProjectFacts, plan: Pick<PlanFacts, 'plan'>): re
 export const joinedChecks = (own: readonly Check[], common: readonly Check[]): readonly Check[] =>
   distinct([...own, ...common], checkKey)
 
-/** Name of the step that runs this check. */
 export const stepName = (check: Program): string => `check:${runKey(check)}`
 
 /** Which trust a check's program needs; by default that of the tree. */

@@ -15,7 +15,6 @@ export interface Gate {
   readonly tree: string | null
   readonly commit: string | null
   readonly by: string | null
-  /** Reused receipts by `runKey`. */
   readonly reused: ReadonlyMap<string, Receipt>
 }
 

@@ -65,7 +65,6 @@ const notRun = ({ problem, exitCode }: RunResult): string | null => {
   return problem === 'not-found' || exitCode === 127 || exitCode === null ? 'the program was not found' : null
 }
 
-/** The outcome of one run of a check. */
 export function seenOf(check: Check, result: RunResult, before: Baseline | null): Seen {
   const output = `${result.stdout}\n${result.stderr}`
   const tests = parseTestCounts(output)
@@ -152,7 +151,6 @@ function isReceipt(value: Json): boolean {
   return words.every((word) => typeof word === 'string') && typeof expect === 'number' && isKnown && isJsonObject(tests)
 }
 
-/** The parsed record, or null if the text is not one. */
 export function parseReceiptFile(text: string): ReceiptFile | null {
   const value = objectIn(text)
   const receipts = value?.['v'] === 1 ? value['receipts'] : null

@@ -1,13 +1,8 @@
 // Detects texts that look like secrets and must not be stored in shared files.
-interface SecretKind {
-  readonly name: string
-  readonly pattern: RegExp
-}
-
 const PRIVATE_KEY = 'a private key'
 
 /** Formats that providers document, and long values assigned to a telling name. */
-const KINDS: readonly SecretKind[] = [
+const KINDS: readonly { readonly name: string; readonly pattern: RegExp }[] = [
   { name: PRIVATE_KEY, pattern: /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/ },
   { name: 'an access key of a cloud', pattern: /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/ },
   { name: 'a token of a code host', pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_\w{30,}|glpat-[\w-]{20,})/ },
@@ -31,11 +26,7 @@ export const secretIn = (text: string): string | null => KINDS.find(({ pattern }
 
 /** The text without apparent secrets. After a private key, the whole rest is dropped, as its lines have no pattern. */
 export const withoutSecrets = (text: string): string =>
-  KINDS.reduce(
-    (left, { name, pattern }) =>
-      left.replace(
-        new RegExp(name === PRIVATE_KEY ? `${pattern.source}[^]*` : pattern.source, `g${pattern.flags}`),
-        `[${name}, left out]`,
-      ),
-    text,
-  )
+  KINDS.reduce((left, { name, pattern: { source, flags } }) => {
+    const all = new RegExp(name === PRIVATE_KEY ? `${source}[^]*` : source, `g${flags}`)
+    return left.replace(all, `[${name}, left out]`)
+  }, text)

@@ -9,7 +9,6 @@ export interface Channel {
   readonly api: string
 }
 
-/** A message, cleaned. */
 export interface Message {
   /** Unique: an answer that names it answers nothing else. */
   readonly id: string
@@ -18,7 +17,6 @@ export interface Message {
   readonly title: string
   readonly text: string
   readonly options: readonly string[]
-  /** Answers to it are read. */
   readonly isRead: boolean
   /** The service's id of the previous message. */
   readonly after: string | null

@@ -43,12 +43,6 @@ export function pathKindOf(path: string): PathKind | null {
 export function isMachinery(path: string): boolean {
   const names = path.split('/').slice(1)
   const last = names.at(-1) ?? ''
-  return (
-    names[0] === '.runtime' ||
-    names[0] === 'journal' ||
-    last === 'ledger.jsonl' ||
-    last === 'STATE.md.lock' ||
-    last === '.lock' ||
-    last.startsWith('.lock.')
-  )
+  const isKept = names[0] === '.runtime' || names[0] === 'journal'
+  return isKept || ['ledger.jsonl', 'STATE.md.lock', '.lock'].includes(last) || last.startsWith('.lock.')
 }

@@ -92,7 +92,6 @@ function projectSection(doc: Doc, value: RoadmapValue, at: number, phase: PhaseF
   addPlans(doc, at, added)
 }
 
-/** First sentence of an objective, on one line. */
 function headline(objective: string | null): string {
   const line = (objective ?? '').replace(/\s+/g, ' ').trim()
   const end = line.indexOf('. ')

@@ -12,7 +12,6 @@ import { type Laid, layOver } from './overlay.js'
 
 const NO_SPANS = new Uint32Array(0)
 
-/** A source for text that is not on disk. */
 export function memorySource(path: string, text: string, digest: Digest): Source {
   let spans: Source['spans'] | undefined
   let sha256: string | undefined

@@ -76,7 +76,6 @@ export function undone(
   return { ...stopped('rework', done, text), exit: 1, error }
 }
 
-/** Other units that subagents can do in parallel. */
 export const otherUnits = ({ ready = [], alone = false }: Next, { unitType: type, unitId }: Unit) =>
   alone ? [] : ready.filter((one) => one.agent !== undefined && (one.unitType !== type || one.unitId !== unitId))
 
@@ -210,7 +209,6 @@ export const stopped = (
   ...(error === undefined ? {} : { error }),
 })
 
-/** A call failed: its error is the answer. */
 export function failed({ error, exit }: Pick<Answer<unknown>, 'error' | 'exit'>): Answer<Begun> {
   const result = { text: `${error?.message}\n${error?.fix}\n` }
   return { result, ...(error === undefined ? {} : { error }), ...(exit === undefined ? {} : { exit }) }

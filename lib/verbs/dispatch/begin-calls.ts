@@ -172,7 +172,6 @@ function beginCall(next: Next, unit: NonNullable<Next['unit']>): Call {
 const unattendedFlags = ({ mode, order }: Next, type: string): readonly string[] =>
   type === 'discuss-phase' && mode === 'yolo' && order !== undefined ? ['--auto', '--within'] : []
 
-/** The last answer of `next`. */
 function lookedIn(done: readonly Done[]): Next | null {
   const looked = lastOf(done, 'next')
   return looked === undefined ? null : answerOf<Next>(looked)

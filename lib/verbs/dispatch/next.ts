@@ -31,7 +31,6 @@ import { unitGiven } from './unit-given.js'
 /** All phases are done: more work adds a phase, and the milestone is closed only on request. */
 const ALL_DONE: ReadonlySet<string> = new Set(['milestone-audit', 'milestone-complete'])
 
-/** The unit's command as this client spells it. */
 const spelled = (unit: UnitDecision, view: PackView): string | null => {
   const { command } = unitType(unit.unitType)
   const { phase } = unit.prompt.vars

@@ -11,7 +11,6 @@ export interface Unit {
   readonly unitId: string
 }
 
-/** `option`: the option the text was given with. */
 export function unitGiven(text: string, option = '--after'): Unit {
   const [type = '', unitId = ''] = text.split('/')
   if (isUnitType(type) && unitId !== '') {

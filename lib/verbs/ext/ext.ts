@@ -38,16 +38,12 @@ export const extList = verb('ext.list', {
   needs: ['extensions'],
   run: ({ view }) => ({
     result: {
-      extensions: foundIn(view).map((found) => ({
-        name: found.name,
-        version: found.manifest?.version ?? null,
-        about: found.manifest?.about ?? null,
-        source: found.source,
-        state: stateOf(found, view),
-        points: found.manifest?.points ?? [],
-        options: optionsOf(found, view),
-        notices: whyNot(found, view),
-      })),
+      extensions: foundIn(view).map((found) => {
+        const { name, source, manifest } = found
+        const { version = null, about = null, points = [] } = manifest ?? {}
+        const [state, options] = [stateOf(found, view), optionsOf(found, view)]
+        return { name, version, about, source, state, points, options, notices: whyNot(found, view) }
+      }),
     },
   }),
   pretty: ({ extensions }) =>

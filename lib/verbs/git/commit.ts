@@ -171,7 +171,6 @@ function changed(args: CommitArgs, settings: Settings, results: Results, step = 
   return { paths: own(paths), untracked: own(untracked) }
 }
 
-/** The contents of the new commit. */
 async function commitAnswer({ results, run }: Ctx, branch: string | null) {
   const commit = hashIn(results.get('commit')?.stdout ?? '') ?? 'HEAD'
   await run(() => [look('committed', ['show', ...COMMITTED, '--name-only', '--no-renames', '-z', commit])])

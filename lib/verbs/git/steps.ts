@@ -19,7 +19,6 @@ export const look = (name: string, args: readonly string[]): OwnStep => lookStep
 /** A step's output without the last line end. */
 export const out = (results: Results, name: string): string => (results.get(name)?.stdout ?? '').trim()
 export const worked = (results: Results, name: string): boolean => results.get(name)?.exitCode === 0
-/** Paths of a `-z` list. */
 export const pathsIn = (results: Results, name: string): readonly string[] =>
   (results.get(name)?.stdout ?? '').split('\0').filter((path) => path !== '')
 export const gitMessage = (results: Results, name: string): string => {

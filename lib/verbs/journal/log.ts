@@ -13,14 +13,10 @@ export const entryFields = {
   summary: text(),
 } as const
 
-export const entryOf = (entry: WriteRecord) => ({
-  id: entry.id,
-  at: entry.at,
-  verb: entry.verb,
-  unit: entry.unit ?? null,
-  files: entry.files.map(({ path }) => path),
-  summary: summaryOf(entry),
-})
+export function entryOf(entry: WriteRecord) {
+  const { id, at, verb, unit = null, files } = entry
+  return { id, at, verb, unit, files: files.map(({ path }) => path), summary: summaryOf(entry) }
+}
 
 /** The call that wrote the entry, and the unit it served. */
 export const writerOf = ({ verb, unit }: Pick<WriteRecord, 'verb' | 'unit'>): string =>
@@ -42,11 +38,12 @@ export const log = verb('log', {
   pretty({ entries, more }) {
     const moments = entries.map(({ at }) => at.slice(0, 19).replace('T', ' '))
     const width = Math.max(0, ...moments.map(({ length }) => length))
+    const rows = entries.map(({ id, verb, unit, summary, undone }, row) => {
+      const moment = moments[row]?.padEnd(width)
+      return `${moment}  ${id}  ${writerOf({ verb, unit })}  ${summary}${undone ? '  [undone]' : ''}`
+    })
     return [
-      ...entries.map(
-        ({ id, verb, unit, summary, undone }, row) =>
-          `${moments[row]?.padEnd(width)}  ${id}  ${writerOf({ verb, unit })}  ${summary}${undone ? '  [undone]' : ''}`,
-      ),
+      ...rows,
       ...(entries.length === 0 && !more ? ['no matching write'] : []),
       ...(more ? ['… older entries: --limit'] : []),
     ].join('\n')

@@ -17,7 +17,6 @@ export function legalName(name: string): string {
   return isLegalName(name) ? name : refuse(usageError(`"${name}" is not a workstream name`, fix))
 }
 
-/** Refuses if there is no such workstream. */
 export function present(view: View, name: string): void {
   const names = workstreamNames(view)
   if (names.includes(legalName(name))) return
@@ -28,7 +27,6 @@ export function present(view: View, name: string): void {
   })
 }
 
-/** The workstream in the stored pointer, if it exists. */
 export function activeWorkstream(view: View): string | null {
   const name = view.source(POINTER)?.text?.trim() ?? ''
   return workstreamNames(view).includes(name) ? name : null

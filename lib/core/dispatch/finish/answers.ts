@@ -88,7 +88,6 @@ const refused = ({ claim, staging }: Work, { result, error, exit = 1 }: Refused)
   return { result: resultOf(claim, result), exit, error, edits: staging.edits(), unit: unitOf(claim) }
 }
 
-/** Artifacts are missing or wrong: the claim stays open. */
 export function refuse(work: Work, findings: readonly UnitFinding[]): FinishAnswer {
   keepOpen(work, findings)
   return refused(work, { result: { findings }, error: errorOf(findings) })

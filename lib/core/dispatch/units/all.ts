@@ -7,8 +7,8 @@ import { EXTENSION_UNIT } from '../../extensions/port.js'
 import { OWN_UNIT } from '../own-unit.js'
 import { needs, type Reads, takes, type Unit, type UnitCode } from './unit.js'
 
-/** The command defaults to that of the workflow; without an agent, no role is needed. */
-type Row = Omit<Unit, 'agent' | 'command'> & Partial<Pick<Unit, 'agent' | 'command'>>
+/** The workflow defaults to that of the unit's id, the command to that of the workflow; without an agent: no role. */
+type Row = Omit<Unit, 'agent' | 'command' | 'workflow'> & Partial<Pick<Unit, 'agent' | 'command' | 'workflow'>>
 
 /** An optional report on a phase, in one file: no step waits for it. */
 interface Aside extends Pick<Unit, 'id' | 'about' | 'waits' | 'leavesCode' | 'says'> {
@@ -40,7 +40,6 @@ const ROWS: readonly Row[] = [
     id: 'new-project',
     about: 'Turns an idea into project documents and a roadmap',
     subject: 'project',
-    workflow: 'new-project',
     expects: [needs('project'), needs('requirements'), needs('roadmap'), takes('config'), takes('survey')],
     charter: { name: 'CHARTER.md', schema: 'charter' },
     says: 'start the project',
@@ -50,7 +49,6 @@ const ROWS: readonly Row[] = [
     id: 'new-milestone',
     about: 'Opens the next milestone',
     subject: 'project',
-    workflow: 'new-milestone',
     expects: [takes('project'), needs('requirements'), needs('roadmap', { fresh: true }), takes('survey')],
     charter: { name: 'MILESTONE.md', schema: 'milestone-draft' },
     says: 'open the milestone',
@@ -60,7 +58,6 @@ const ROWS: readonly Row[] = [
     id: 'discuss-phase',
     about: 'Settles the open decisions of a phase with the user',
     subject: 'phase',
-    workflow: 'discuss-phase',
     expects: [needs('context'), takes('discussion-log')],
     says: 'record phase decisions',
   },
@@ -79,7 +76,6 @@ const ROWS: readonly Row[] = [
     id: 'plan-phase',
     about: 'Writes the plans of a phase, or fixes them',
     subject: 'phase',
-    workflow: 'plan-phase',
     agent: 'planner',
     expects: [needs('plan', { fresh: true }), takes('validation'), takes('spec-delta')],
     leavesCode: true,
@@ -132,7 +128,6 @@ const ROWS: readonly Row[] = [
     id: 'verify-work',
     about: 'Guides the user through tests that only a person can do',
     subject: 'phase',
-    workflow: 'verify-work',
     expects: [needs('uat'), takes('plan')],
     says: 'record acceptance tests',
     code: async () => (await import('./verify-work.js')).verifyWork,
@@ -153,7 +148,6 @@ const ROWS: readonly Row[] = [
     id: 'audit-milestone',
     about: 'Audits the milestone against its requirements',
     subject: 'milestone',
-    workflow: 'audit-milestone',
     expects: [needs('milestone-audit', { fresh: true })],
     form: 'milestone-audit',
     says: 'audit the milestone',
@@ -163,7 +157,6 @@ const ROWS: readonly Row[] = [
     id: 'complete-milestone',
     about: 'Archives the milestone once the user has confirmed',
     subject: 'milestone',
-    workflow: 'complete-milestone',
     expects: [],
     code: async () => (await import('./complete-milestone.js')).completeMilestone,
   },
@@ -188,7 +181,6 @@ const ROWS: readonly Row[] = [
     id: 'map-codebase',
     about: 'Surveys existing code',
     subject: 'free',
-    workflow: 'map-codebase',
     agent: 'codebase-mapper',
     expects: [needs('codebase', { fresh: true })],
     leavesCode: true,
@@ -209,7 +201,6 @@ const ROWS: readonly Row[] = [
     id: 'debug',
     about: 'Finds the cause of one fault',
     subject: 'free',
-    workflow: 'debug',
     agent: 'debugger',
     expects: [needs('debug', { path: 'debug/{id}.md', grows: true })],
     form: 'debug',
@@ -329,9 +320,12 @@ const ROWS: readonly Row[] = [
   }),
 ]
 
-const BY_ID: ReadonlyMap<string, Unit> = new Map(
-  ROWS.map((row) => [row.id, { agent: null, command: row.workflow, ...row }]),
-)
+function unitOf(row: Row): Unit {
+  const { workflow = row.id } = row
+  return { agent: null, command: workflow, ...row, workflow }
+}
+
+const BY_ID: ReadonlyMap<string, Unit> = new Map(ROWS.map((row) => [row.id, unitOf(row)]))
 
 export const UNIT_TYPE_IDS: readonly string[] = [...BY_ID.keys()]
 
@@ -352,7 +346,6 @@ export const subjectOf = (id: string): Unit['subject'] => BY_ID.get(id)?.subject
 /** Units that run only on request: attempts are not counted. */
 export const isWantedAgain = (id: string): boolean => isOffPath(id) && unitType(id).subject === 'phase'
 
-/** Subject of the commit of a finished unit. */
 export function recordMessage(type: string, unitId: string): string {
   const { subject, says } = BY_ID.get(type) ?? {}
   if (says === undefined) return `docs: record ${type} ${unitId}`

@@ -37,7 +37,6 @@ function stampCheck({ phase, derivation, at }: Work, artifact: Artifact): string
   return `${JSON.stringify({ plans: Object.fromEntries(digests), verdict, issues, at }, null, 2)}\n`
 }
 
-/** The purpose of the open plans. */
 function checkedFor({ phase }: AgentSubject): 'full' | 'gaps' | 'replan' {
   const open = phase?.plans.filter((plan) => !isComplete(plan)) ?? []
   if (open.some(({ plan }) => plan.gapClosure)) return 'gaps'

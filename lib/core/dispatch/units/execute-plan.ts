@@ -2,14 +2,12 @@ import { pathText, say } from '../../../std/safe-text.js'
 import { type Reading, reading } from '../../brief/brief-blocks.js'
 import type { AgentSubject } from '../../brief/brief-world.js'
 import { binding, customs, earlierLeftovers, projectFile, touched } from '../../brief/readings.js'
-import { executorBlocks } from '../../brief/role-blocks.js'
-import { schemaBlock } from '../../brief/schema-push.js'
+import { executorBlocks, schemaBlock } from '../../brief/role-blocks.js'
 import { placeReplaced } from '../../decision-ids.js'
 import { checkExecution, inspectSummary } from '../finish/execution.js'
 import { stampSummary, summaryIn } from '../finish/summary.js'
 import type { UnitCode } from './unit.js'
 
-/** Summaries of the plans it depends on. */
 const groundwork = ({ phase, plan }: AgentSubject): readonly Reading[] => {
   const needed = phase?.waves.plans.find(({ id }) => id === plan?.id)?.dependsOn ?? []
   return (phase?.plans ?? [])

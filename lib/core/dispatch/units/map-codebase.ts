@@ -34,7 +34,6 @@ function inspectMaps(work: Work): readonly UnitFinding[] {
   ]
 }
 
-/** Stamps a map with its commit and date. */
 function stampMap({ view, claim }: Work, artifact: Artifact): string {
   const doc = new Doc(artifact.source)
   const day = view.clock.today()

@@ -29,7 +29,6 @@ import { inspectDelta, stampDelta } from '../finish/spec-changes.js'
 import type { Work } from '../finish/work.js'
 import type { UnitCode } from './unit.js'
 
-/** Settles the captures that a replanning answers. */
 function settleCaptures({ phase, claim, derivation, staging }: Work): void {
   if (phase === null || claim.mode !== 'replan') return
   const open = openTriggers(derivation.facts, phase)
@@ -37,7 +36,6 @@ function settleCaptures({ phase, claim, derivation, staging }: Work): void {
   if (notes.length > 0) settleReplans(staging, notes)
 }
 
-/** The planning mode of the claim, else of the derivation. */
 function modeOf({ claim, phase }: AgentSubject, { derivation }: BriefWorld): SafeText {
   const mode = claim.mode ?? (phase === null ? null : derivePhase(derivation.facts, phase).outcome.mode)
   return wordText(mode ?? 'full') ?? say`full`
@@ -63,14 +61,11 @@ function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonly Block
   const next = ours(String(Math.max(0, ...taken) + 1).padStart(2, '0'))
   const kept = phase.plans.length === 0 ? EMPTY_TEXT : KEPT
   const asked = openTriggers(facts, phase).filter(({ kind }) => kind !== 'pending')
+  const reasons = asked.flatMap((trigger) => triggerItems(phase, trigger))
   const actions = bindingActions(facts, phase).filter(({ ref }) => !isHandledBy(ref, done))
   const issues = modeOf(subject, world) === 'revise' ? checkIssues(subject, world) : []
   return [
-    ...items(
-      'asked',
-      ASKED,
-      asked.flatMap((trigger) => triggerItems(phase, trigger)),
-    ),
+    ...items('asked', ASKED, reasons),
     ...items('actions', ACTIONS, actionItems(phase, actions)),
     ...items('issues', say`Issues of the plan check`, issues),
     ...rules('numbering', say`Names`, [

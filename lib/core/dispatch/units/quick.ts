@@ -12,7 +12,6 @@ import { stampSummary, summaryIn } from '../finish/summary.js'
 import { inspectVerification, stampVerification } from '../finish/verification.js'
 import type { UnitCode } from './unit.js'
 
-/** The captured words of a quick task. */
 const quickWords = ({ claim }: AgentSubject, { view }: BriefWorld): readonly Reading[] => {
   if (claim.unitType !== 'quick') return []
   const path = view.at(`quick/${claim.unitId}/${quickNumber(claim.unitId)}-CONTEXT.md`)

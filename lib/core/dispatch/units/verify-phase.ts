@@ -3,7 +3,7 @@ import { pathText, quotedLabel, type SafeText, say } from '../../../std/safe-tex
 import { type Item, items, reading, rules } from '../../brief/brief-blocks.js'
 import type { AgentSubject, BriefWorld } from '../../brief/brief-world.js'
 import { binding, planReadings, projectFile, requirementsText, summaryFiles, touched } from '../../brief/readings.js'
-import { schemaBlock } from '../../brief/schema-push.js'
+import { schemaBlock } from '../../brief/role-blocks.js'
 import { stageTodo } from '../../captures/keep.js'
 import { pendingTodos } from '../../captures/notes.js'
 import { depthOf } from '../../depth.js'

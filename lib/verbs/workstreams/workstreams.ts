@@ -1,10 +1,12 @@
-// Creates, selects and archives workstreams. A plan moves as a whole, in one journaled write.
+// Creates, selects, archives and lists workstreams. A plan moves as a whole, in one journaled write.
 import { everyKindBut } from '../../artifacts/paths.js'
 import { activeWindow } from '../../artifacts/roadmap/roadmap.js'
 import { freshState } from '../../artifacts/state/state.js'
 import { type Decision, decide, isRefused, YES } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
+import { countsOf } from '../../core/derivation/plan-facts.js'
+import { statusOf } from '../../core/derivation/state-word.js'
 import { claimedUnits, isTaken } from '../../core/dispatch/claims.js'
 import { agreedLine } from '../../core/history/ledger.js'
 import { displayPhaseId } from '../../core/ids.js'
@@ -15,7 +17,7 @@ import type { View } from '../../core/view.js'
 import { changeState, Staging } from '../../core/writing/staging.js'
 import { withPosition } from '../../core/writing/state-projection.js'
 import { refuse, usageError } from '../../errors.js'
-import { maybe, orNull, record, text, texts } from '../../std/shape.js'
+import { bool, int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { slugOf } from '../../std/slug.js'
 import { wordTable } from '../../std/text.js'
 import { activeWorkstream, baseOf, legalName, modeOf, POINTER, present, WORKSTREAMS, workstreamNames } from './names.js'
@@ -173,3 +175,43 @@ function freeArchive(name: string, view: View): string {
     if (!taken.includes(candidate)) return `.planning/milestones/${candidate}`
   }
 }
+
+export const workstreamList = verb('workstream.list', {
+  about: 'Workstreams of the project and their progress',
+  result: record({
+    mode: oneOf(['flat', 'workstream'], 'flat: a single plan without workstreams'),
+    workstreams: listOf(
+      record({
+        name: text(),
+        active: bool('The active workstream'),
+        path: text(),
+        status: text(),
+        current_phase: orNull(text()),
+        phase_count: int(),
+        completed_phases: int(),
+        plans: text('Complete out of all, such as 2/5'),
+      }),
+    ),
+  }),
+  reads: [...FACT_READS, 'state'],
+  needsWorkstream: false,
+  run({ view }) {
+    const active = activeWorkstream(view)
+    const workstreams = workstreamNames(view).map((name) => {
+      const derivation = derive(view.inBase(baseOf(name)))
+      const { phases } = derivation.facts
+      const plans = countsOf(phases.flatMap((phase) => phase.plans))
+      return {
+        name,
+        active: name === active,
+        path: baseOf(name),
+        status: statusOf(derivation),
+        current_phase: derivation.active?.id ?? null,
+        phase_count: phases.length,
+        completed_phases: derivation.done.size,
+        plans: `${plans.done}/${plans.total}`,
+      }
+    })
+    return { result: { mode: modeOf(view), workstreams } }
+  },
+})
