@@ -1,7 +1,7 @@
 // Compares a client's own listing with an installation: refused and missing names.
 import type { Listed, Sighting } from '../runtimes/runtime.js'
 import type { Manifest } from './manifest.js'
-import { installedNameAt } from './names.js'
+import { installedNameAt } from './visible.js'
 
 /** Installed names a client should list, by kind. */
 export type Expected = Readonly<Record<Listed, readonly string[]>>

@@ -5,12 +5,11 @@ import { BLOCK_FILES, EXTRA_CONFIGS, FORMER_HOMES } from '../runtimes/former.js'
 import type { Runtime } from '../runtimes/runtime.js'
 import { type Fields, objectIn } from '../std/json.js'
 import { bytesOf, type Disk, digestOf, readText, textOf } from './disk.js'
-import { stem } from './names.js'
 import type { Notice, Operation } from './operation.js'
 import { isBelow, type Kept, keepAside, rewritten } from './patches.js'
-import { CUTS, type RunsGone } from './settings.js'
+import { CUTS, type RunsGone, signedHooks, unproven, withoutBlocks } from './settings.js'
 import { MANIFEST_NAME, type Roots } from './target.js'
-import { signedHooks, unproven, withoutBlocks } from './traces.js'
+import { stem } from './visible.js'
 
 export interface Foreign {
   /** Rows with this root. */

@@ -1,11 +1,23 @@
-// Names of the family that a client would list more than once.
+// Installed names, from where files lie, and names that a client would list more than once.
 import { join } from 'node:path'
 import { type RuntimeId, runtimeOf } from '../runtimes/all.js'
 import { LISTED, type Listed } from '../runtimes/runtime.js'
 import type { Scope } from '../runtimes/terms.js'
 import type { Disk } from './disk.js'
-import { stem } from './names.js'
 import type { Roots } from './target.js'
+
+/** The installed name of a file or folder. */
+export const stem = (name: string): string => name.replace(/(\.agent)?\.(md|toml|ya?ml)$/, '')
+
+/** The name of an entry or agent, from its path (`gsd-next/SKILL.md`, `gsd/next.toml`); null for other files. */
+export function installedNameAt(path: string): string | null {
+  const parts = path.split('/')
+  const own = parts.find((part) => part.startsWith('gsd-'))
+  if (own !== undefined) return stem(own)
+  const folder = parts.indexOf('gsd')
+  const below = parts[folder + 1]
+  return folder < 0 || below === undefined ? null : `gsd-${stem(below)}`
+}
 
 interface ScopeRoots {
   readonly scope: Scope

@@ -19,7 +19,6 @@ export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024
 export const limitOf = (path: string): number =>
   path.endsWith('.md') || path.endsWith('.json') ? MAX_DOCUMENT_BYTES : MAX_FILE_BYTES
 
-type ReadProblem = 'size' | 'unreadable'
 const NO_SPANS: Spans = new Uint32Array(0)
 const NO_BYTES = new Uint8Array(0)
 /** A name too long for the file system does not exist. */
@@ -89,15 +88,10 @@ class DiskTree implements Tree {
       })
       return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
     } catch (error) {
-      if (ABSENT.has(errno(error))) return []
-      throw new GsdError(
-        {
-          code: 'IO',
-          message: `the folder ${directory} cannot be listed: ${errno(error)}`,
-          fix: fixOf(errno(error), folder),
-        },
-        { cause: error },
-      )
+      const code = errno(error)
+      if (ABSENT.has(code)) return []
+      const message = `the folder ${directory} cannot be listed: ${code}`
+      throw new GsdError({ code: 'IO', message, fix: fixOf(code, folder) }, { cause: error })
     }
   }
 
@@ -135,11 +129,8 @@ class DiskTree implements Tree {
   }
 
   #isInside(directory: string): boolean {
-    let inside = this.#inside.get(directory)
-    if (inside === undefined) {
-      inside = this.#leadsInside(directory)
-      this.#inside.set(directory, inside)
-    }
+    const inside = this.#inside.get(directory) ?? this.#leadsInside(directory)
+    this.#inside.set(directory, inside)
     return inside
   }
 
@@ -189,18 +180,14 @@ const notRead = (path: string, why: string): ErrorBody => ({
   fix: `replace ${path} with a real file or folder`,
 })
 
-const refused = (path: string, absolute: string, problem: ReadProblem): GsdError =>
+const refused = (path: string, absolute: string, problem: 'size' | 'unreadable'): GsdError =>
   problem === 'size'
     ? new GsdError({
         code: 'BAD_DATA',
         message: `${path} is larger than ${limitOf(path) / 1024 / 1024} MB, so it is not read`,
         fix: `shorten ${path}, restore it from git, or move it out of the planning folder`,
       })
-    : new GsdError({
-        code: 'IO',
-        message: `${path} cannot be read`,
-        fix: fixOf('EACCES', absolute),
-      })
+    : new GsdError({ code: 'IO', message: `${path} cannot be read`, fix: fixOf('EACCES', absolute) })
 
 /**
  * Opens the files below `root`. Paths are relative to it, with `/`. Links are followed inside the root; others are

@@ -30,11 +30,7 @@ export const namedRuntimes = (given: CommonGiven): readonly RuntimeId[] =>
 export function requireInstalledRuntimes(place: InstallTarget): readonly RuntimeId[] {
   const runtimes = installedRuntimes(place)
   if (runtimes.length > 0) return runtimes
-  throw new GsdError({
-    code: 'NOT_FOUND',
-    message: `nothing is installed in ${place.scope} scope; nothing was done`,
-    fix: `gsd install --${place.scope}`,
-  })
+  throw nothingDoneError('NOT_FOUND', `nothing is installed in ${place.scope} scope`, `gsd install --${place.scope}`)
 }
 
 /** Runtimes whose program is on PATH or whose own folder exists. Clients without an executable are never detected. */

@@ -1,6 +1,6 @@
 // The pack's own checks in running order: refusals come first.
 import type { Check } from '../check.js'
-import { contextMonitor } from './context-monitor.js'
+import { contextMonitor, timeLeft } from './context-monitor.js'
 import { injectionScanner } from './injection.js'
 import { unitScopeGuard, worktreePathGuard } from './isolation.js'
 import { type Heavy, planningGateOf, planningWatchOf } from './planning.js'
@@ -8,7 +8,6 @@ import { typedOrder, usageIngestion } from './records.js'
 import { ownRules, rulesForgotten } from './rules.js'
 import { secretGuard } from './secrets.js'
 import { statusLine, taskWatch } from './status-line.js'
-import { timeLeft } from './time-left.js'
 
 /** `load`: loads the code that is not part of the program at start. */
 export const checksWith = (load: () => Heavy): readonly Check[] => [

@@ -1,7 +1,9 @@
-// Warns the model before its context fills up. Advice only: it chooses where to stop.
+// Warns the model before its context fills up or its time ends. Advice only: it chooses where to stop.
+import { ENDS_AT } from '../../core/dispatch/session-variables.js'
 import { modelNamed } from '../../core/project/models.js'
 import { SHIPPED_MODELS } from '../../runtimes/models.js'
 import { countAt, isFields, objectIn } from '../../std/json.js'
+import { counted } from '../../std/text.js'
 import type { CheckAt, Contexts, Surroundings } from '../check.js'
 
 /** Percent of the context left. */
@@ -95,4 +97,23 @@ function contextLeft(
   const { remaining, at } = isFields(shown) ? shown : {}
   if (typeof remaining === 'number' && typeof at === 'number' && now() - at <= STALE_MS) return remaining
   return remainingIn(transcript === null ? null : tail(transcript), model)
+}
+
+/** Time limit of an unattended session. */
+const SOON_MS = 5 * 60_000
+
+export const timeLeft: CheckAt<'post-tool' | 'subagent-stop'> = {
+  id: 'time-left',
+  points: ['post-tool', 'subagent-stop'],
+  actions: null,
+  setting: 'hooks.context_warnings',
+  needsProject: true,
+  run: (_, { env }, { now, value, keep }) => {
+    const left = Number(env(ENDS_AT) ?? 0) - now()
+    if (!(left > 0 && left <= SOON_MS) || value === true) return []
+    keep(true)
+    const minutes = counted(Math.max(1, Math.round(left / 60_000)), 'minute')
+    const text = `gsd auto ends this session in about ${minutes}. Commit before then; gsd-tools state record-session --stopped-at "<where>" tells the next session where to continue.`
+    return [{ kind: 'advice', text }]
+  },
 }

@@ -1,7 +1,12 @@
-// Marker blocks: insert, find and remove lines between two marker lines.
-import type { Edit } from '../../runtimes/offers.js'
+// Edits as lines between two marker lines: in Markdown at its end, in TOML as tables beside the user's.
+import { frontMatterOf, spansOf } from '../../markdown/reader.js'
+import { tsScanner } from '../../markdown/scan.js'
+import type { Edit, ValueEdit } from '../../runtimes/offers.js'
+import { isJsonObject, type Json } from '../../std/json.js'
 import { eolOf } from '../../std/text.js'
-import { type Editor, type EditState, type Refusal, refusal } from './edit.js'
+import { readToml } from '../../std/toml.js'
+import { tomlString } from '../../std/toml-write.js'
+import { type Editor, type EditState, ONLY_VALUES, type Refusal, refusal, shown, valueAt } from './edit.js'
 
 /** Comment syntax of the format. */
 interface Remark {
@@ -71,13 +76,13 @@ const unified = (text: string): string => text.replace(/\r\n?/g, '\n')
 const isOurs = (text: string, { begin, end }: Block, content: string): boolean =>
   unified(text.slice(begin.next, end.start)) === `${content}\n`
 
-export interface BlockEditor extends Pick<Editor, 'state' | 'remove' | 'isBare' | 'snippet'> {
+interface BlockEditor extends Pick<Editor, 'state' | 'remove' | 'isBare' | 'snippet'> {
   /** The text with the block appended. */
   readonly insert: (text: string, edit: Edit) => string | Refusal
 }
 
 /** The editor shared by all formats with blocks. */
-export const blockEditor = (form: Form): BlockEditor => ({
+const blockEditor = (form: Form): BlockEditor => ({
   insert: (text, edit) => insertBlock(text, edit, form),
   remove: (text, edit) => cutBlock(text, edit, form.remark),
   state: (text, edit) => blockState(text, edit, form),
@@ -115,4 +120,84 @@ function cutBlock(text: string, edit: Edit, remark: Remark): string {
   const [before, after] = [text.slice(0, block.begin.start), text.slice(block.end.next)]
   const isLast = after.trim() === ''
   return (isLast ? before.replace(/(\r\n|\r(?!\n)|\n)(?:\r\n|\r|\n)$/, '$1') : before) + after
+}
+
+/** Never inside an unclosed fence or comment. */
+const markdown = blockEditor({
+  remark: { open: '<!-- ', close: ' -->' },
+  contentOf: (edit) => (edit.what === 'block' ? edit.text : ''),
+})
+
+export const markdownEditor: Editor = {
+  ...markdown,
+  read: () => ({ data: null }),
+  apply: (text, edit) => {
+    if (edit.what !== 'block') return refusal('unfit', 'this format has no values')
+    const applied = markdown.insert(text, edit)
+    return typeof applied === 'string' ? seen(text, applied) : applied
+  },
+}
+
+/** A marker counts only as a comment of its own, not inside an open fence. */
+function seen(before: string, text: string): string | Refusal {
+  const source = { text, spans: tsScanner.scan(text) }
+  const front = frontMatterOf(source)
+  if (front !== null && front.end > before.length) return refusal('broken', 'its front matter is not closed')
+  const at = text.indexOf('<!-- gsd-pack:begin', before.length)
+  const starts = [...spansOf(source, 'comment')].map(({ start }) => start)
+  return starts.includes(at) ? text : refusal('broken', 'a code fence or comment is not closed')
+}
+
+const toml = blockEditor({
+  remark: { open: '# ', close: '' },
+  contentOf: (edit) => (edit.what === 'block' ? edit.text : contentOf(edit)),
+})
+
+export const tomlEditor: Editor = {
+  ...toml,
+  read: (text) => {
+    const read = readToml(text)
+    return 'problem' in read ? read : { data: plain(read.value) }
+  },
+  apply: (text, edit) => (edit.what === 'block' ? ONLY_VALUES : (faultIn(text, edit) ?? toml.insert(text, edit))),
+}
+
+/** Dates as text: data is compared as plain values. */
+function plain(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return value.map(plain)
+  return isJsonObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]))
+    : value
+}
+
+function faultIn(text: string, edit: ValueEdit): Refusal | null {
+  const read = readToml(text)
+  if ('problem' in read) return refusal('broken', read.problem)
+  const found = valueAt(read.value, edit.path)
+  if (found === undefined) return null
+  if (edit.what === 'set') return refusal('taken', `${shown(edit.path)} has another value`)
+  return Array.isArray(found) ? null : refusal('unfit', `${shown(edit.path)} is not a list`)
+}
+
+/** A table, or an entry of an array of tables; lines separated by LF. */
+function contentOf({ what, path, value }: ValueEdit): string {
+  const name = path.map(bareKey).join('.')
+  const fields = Object.entries(isJsonObject(value) ? value : { value })
+  return [
+    what === 'add' ? `[[${name}]]` : `[${name}]`,
+    ...fields.map(([key, inner]) => `${bareKey(key)} = ${inline(inner)}`),
+  ].join('\n')
+}
+
+const bareKey = (key: string): string => (/^[A-Za-z0-9_-]+$/.test(key) ? key : tomlString(key))
+
+function inline(value: Json): string {
+  if (typeof value === 'string') return tomlString(value)
+  if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`
+  if (isJsonObject(value))
+    return `{ ${Object.entries(value)
+      .map(([key, inner]) => `${bareKey(key)} = ${inline(inner)}`)
+      .join(', ')} }`
+  return JSON.stringify(value)
 }

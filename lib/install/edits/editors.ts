@@ -1,10 +1,9 @@
 // The editors by format. An edit counts only if parsing the new text shows exactly that change.
 import type { Edit, EditFormat } from '../../runtimes/offers.js'
 import { same } from '../../std/same.js'
+import { markdownEditor, tomlEditor } from './block.js'
 import { type Editor, type Editors, type EditState, hasEdit, type Refusal, refusal, withoutEdit } from './edit.js'
 import { jsoncEditor, jsonEditor } from './json.js'
-import { markdownEditor } from './markdown.js'
-import { tomlEditor } from './toml.js'
 
 const EDITORS: Editors = {
   json: jsonEditor,

@@ -8,6 +8,7 @@ import {
   listing,
   orYourself,
   placed,
+  sessionEvents,
   toolsByName,
 } from '../families/client.js'
 import { agentListed, commandMarkdown } from '../formats/entries.js'
@@ -94,14 +95,7 @@ export const augment = {
   hooks: {
     ...hooked,
     dialect: 'nested',
-    events: {
-      'session-start': ['SessionStart'],
-      'session-end': ['SessionEnd'],
-      'prompt-submit': ['PromptSubmit'],
-      'pre-tool': ['PreToolUse'],
-      'post-tool': ['PostToolUse'],
-      'turn-end': ['Stop'],
-    },
+    events: { ...sessionEvents, 'prompt-submit': ['PromptSubmit'] },
     tools: toolsByName(tools),
     ...groupedHooks(settingsIn('json', ['settings.json'], ['settings.local.json']), 'names', inMilliseconds(asWords)),
   },

@@ -13,8 +13,8 @@ import {
   spelled,
   subagentEvents,
 } from '../families/client.js'
+import { agentToml } from '../formats/entries.js'
 import { asLine, groupedHooks, inSeconds } from '../formats/hooks.js'
-import { agentToml } from '../formats/toml.js'
 import { instructionsOffer, mcpOffer, serversIn, settingsIn } from '../offers.js'
 import {
   documentsIn,

@@ -13,9 +13,8 @@ import {
   startedWith,
   toolsByName,
 } from '../families/client.js'
-import { agentListed } from '../formats/entries.js'
+import { agentListed, commandToml } from '../formats/entries.js'
 import { asLine, groupedHooks, inMilliseconds } from '../formats/hooks.js'
-import { commandToml } from '../formats/toml.js'
 import { instructionsOffer, mcpOffer, permissionListOffer, serversIn, settingsIn } from '../offers.js'
 import { documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn, without, wordsIn } from '../records.js'
 import { everywhere, type Runtime } from '../runtime.js'

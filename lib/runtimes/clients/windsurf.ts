@@ -8,12 +8,27 @@ import {
   sessionEvents,
   spelled,
   startedWith,
+  toolsByName,
   untried,
 } from '../families/client.js'
 import { agentFolder } from '../formats/entries.js'
 import { asLine, groupedHooks, inSeconds } from '../formats/hooks.js'
 import { instructionsOffer, settingsIn } from '../offers.js'
 import { everywhere, type Runtime } from '../runtime.js'
+
+const tools = {
+  read: 'read',
+  write: 'edit',
+  edit: 'edit',
+  shell: 'exec',
+  grep: 'grep',
+  glob: 'glob',
+  fetch: 'fetch',
+  search: null,
+  ask: null,
+  spawn: 'run_subagent',
+  todo: null,
+} as const satisfies Runtime['tools']
 
 export const windsurf = {
   ...client,
@@ -35,19 +50,7 @@ export const windsurf = {
   // Entries lie in the shared root only, rather than the same skills in two roots.
   entries: { global: 'shared', local: 'shared' },
   alwaysOn: { own: true, shared: true, agent: true },
-  tools: {
-    read: 'read',
-    write: 'edit',
-    edit: 'edit',
-    shell: 'exec',
-    grep: 'grep',
-    glob: 'glob',
-    fetch: 'fetch',
-    search: null,
-    ask: null,
-    spawn: 'run_subagent',
-    todo: null,
-  },
+  tools,
   offers: [instructionsOffer(null, '../AGENTS.md')],
   configs: [{ path: 'config.json', format: 'jsonc' }],
   abilities: { subagents: true, questions: false, hooks: true },
@@ -56,15 +59,7 @@ export const windsurf = {
     ...hooked,
     dialect: 'nested',
     events: sessionEvents,
-    tools: {
-      read: 'read',
-      edit: 'edit',
-      exec: 'shell',
-      grep: 'grep',
-      glob: 'glob',
-      fetch: 'fetch',
-      run_subagent: 'spawn',
-    },
+    tools: { ...toolsByName(tools), edit: 'edit' },
     ...groupedHooks(settingsIn('json', ['config.json'], []), 'names', inSeconds(asLine)),
   },
   ...untried('docs', {

@@ -1,11 +1,12 @@
-// Entries as folders of skills, as files of commands, and agents as Markdown with front matter.
+// Entries as folders of skills or files of commands, and agents: Markdown with front matter, or TOML.
+import { tomlString } from '../../std/toml-write.js'
 import type { Emit, PromptDoc, Runtime } from '../runtime.js'
 import { ACTIONS, type Action } from '../terms.js'
 
 /** A double-quoted scalar: valid YAML and valid JSON for any text. */
 const quoted = (text: string): string =>
   JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029]/g, (char) => `\\u${hex4(char)}`)
-export const hex4 = (char: string): string => char.charCodeAt(0).toString(16).padStart(4, '0')
+const hex4 = (char: string): string => char.charCodeAt(0).toString(16).padStart(4, '0')
 
 const frontMatter = (lines: readonly string[], body: string): string => `---\n${lines.join('\n')}\n---\n${body}`
 
@@ -134,3 +135,36 @@ export const agentPermissions: Emit = (doc, runtime) => {
   ]
   return [{ path: `${doc.name}.md`, text: frontMatter(head, doc.body) }]
 }
+
+/** `<name>.toml` with the three keys every version accepts, and the model if chosen. */
+export const agentToml: Emit = (doc) => [
+  {
+    path: `${doc.name}.toml`,
+    text: [
+      `name = ${tomlString(doc.name)}`,
+      `description = ${tomlString(doc.about)}`,
+      ...(doc.model === null ? [] : [`model = ${tomlString(doc.model)}`]),
+      `developer_instructions = ${tomlBlock(doc.body)}`,
+      '',
+    ].join('\n'),
+  },
+]
+
+/** `<pack>/<name>.toml`, which the client calls `/<pack>:<name>`. */
+export const commandToml: Emit = (doc) => [
+  {
+    path: `${doc.name.replace('-', '/')}.toml`,
+    text: [`description = ${tomlString(doc.about)}`, `prompt = ${tomlBlock(doc.body)}`, ''].join('\n'),
+  },
+]
+
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f]/
+const escaped = (text: string): string =>
+  text
+    .replaceAll('\\', '\\\\')
+    .replaceAll('"', '\\"')
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, (char) => `\\u${hex4(char)}`)
+
+/** A literal block is the most readable; text it cannot hold is escaped in a basic block. */
+const tomlBlock = (text: string): string =>
+  text.includes("'''") || controls.test(text) || text.endsWith("'") ? `"""\n${escaped(text)}"""` : `'''\n${text}'''`

@@ -1,12 +1,11 @@
 // What each check says, and when it is silent.
 import { describe, expect, it } from 'vitest'
-import { contextMonitor, remainingIn } from '../../../lib/hooks/checks/context-monitor.js'
+import { contextMonitor, remainingIn, timeLeft } from '../../../lib/hooks/checks/context-monitor.js'
 import { injectionScanner } from '../../../lib/hooks/checks/injection.js'
 import { unitScopeGuard, worktreePathGuard } from '../../../lib/hooks/checks/isolation.js'
 import { typedOrder, usageIngestion } from '../../../lib/hooks/checks/records.js'
 import { ownRules } from '../../../lib/hooks/checks/rules.js'
 import { bar, statusLine, taskWatch } from '../../../lib/hooks/checks/status-line.js'
-import { timeLeft } from '../../../lib/hooks/checks/time-left.js'
 import { around, ask, hookEvent, kinds, SAID_NOTHING, toolUse } from '../../support/hooks.js'
 
 const writing = (path: string, content: string) => hookEvent({ tools: [toolUse({ path, content })] })

@@ -1,7 +1,7 @@
 // What is made of a client's own listing.
 import { describe, expect, it } from 'vitest'
 import { expectedOf, judge } from '../../../lib/install/canary.js'
-import { installedNameAt } from '../../../lib/install/names.js'
+import { installedNameAt } from '../../../lib/install/visible.js'
 import type { Sighting } from '../../../lib/runtimes/runtime.js'
 
 const sighting = (part: Partial<Sighting>): Sighting => ({ commands: null, agents: null, complaints: [], ...part })

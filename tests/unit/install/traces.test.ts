@@ -1,6 +1,6 @@
 // What another pack of the family leaves outside its record.
 import { describe, expect, it } from 'vitest'
-import { unproven, withoutBlocks } from '../../../lib/install/traces.js'
+import { unproven, withoutBlocks } from '../../../lib/install/settings.js'
 import { realDisk } from '../../../lib/node/files.js'
 import { put, temporaryHome } from '../../support/home.js'
 

@@ -8,12 +8,13 @@ import {
   agentListed,
   agentMarkdown,
   agentPlain,
+  agentToml,
   commandAllowing,
   commandMarkdown,
+  commandToml,
   neutralSkill,
   skillPlain,
 } from '../../../lib/runtimes/formats/entries.js'
-import { agentToml, commandToml } from '../../../lib/runtimes/formats/toml.js'
 import type { PromptDoc, Runtime } from '../../../lib/runtimes/runtime.js'
 import { readToml } from '../../../lib/std/toml.js'
 
