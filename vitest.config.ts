@@ -61,6 +61,7 @@ export default defineConfig({
         isolate: false,
         // Clients mostly wait, and fail by themselves now and then.
         maxWorkers: 3,
+        maxConcurrency: 2,
         retry: 1,
         globalSetup: ['tests/support/build-once.ts', 'tests/support/clients/facts.ts'],
       }),

@@ -15,11 +15,10 @@ import { type ModelServer, startModel } from '../support/model/server.js'
 import type { Script, Turn } from '../support/model/turn.js'
 import { Player, writing } from '../support/player.js'
 import { disposeProjects, makeProject } from '../support/project.js'
-import { type Random, randomOf } from '../support/random.js'
+import { type Random, randomOf, seedsOf } from '../support/random.js'
 import { install, newSandbox } from '../support/sandbox.js'
 
 const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
-const SEED = Number(process.env['GSD_SEED'] ?? 1)
 const KILLS = 2
 /** About as long as three sessions take. */
 const WITHIN_MS = 40_000
@@ -194,9 +193,9 @@ function kill(pid: number): void {
 
 afterAll(disposeProjects)
 
-it.runIf(required || CLIENTS.every(hasClient))(
-  'three clients take a plan of five phases to verified, each unit once, however often they are killed',
-  async () => {
+it.runIf(required || CLIENTS.every(hasClient)).each([...seedsOf('1')])(
+  'three clients take a plan of five phases to verified, each unit once, however often they are killed, seed %i',
+  async (seed) => {
     const project = makeProject(FILES)
     project.initGit()
     const bare = join(project.home, 'bare.git')
@@ -204,12 +203,12 @@ it.runIf(required || CLIENTS.every(hasClient))(
     const trust = (await project.ask('trust')).json()['digest'] as string
     const clone = (to: string) => project.git('clone', '-q', bare, to)
     const machines = await Promise.all(CLIENTS.map((client) => machineFor(client, clone, trust)))
-    const random = randomOf(SEED)
+    const random = randomOf(seed)
     try {
       const runs = await Promise.all(machines.map((machine) => survive(machine, random)))
       const git = (...words: readonly string[]) => project.git('-C', bare, ...words).trim()
       const log = git('log', '--graph', '--format=%h %cd %s', '--date=format:%T', 'main')
-      const told = `seed ${SEED}\n${runs.flatMap((all) => all.map(({ out }) => out)).join('\n')}\n${log}`
+      const told = `${runs.flatMap((all) => all.map(({ out }) => out)).join('\n')}\n${log}`
       expect(
         runs.map((all) => all.at(-1)?.exit),
         told,

@@ -14,3 +14,9 @@ export function randomOf(seed: number): Random {
   const below = (limit: number) => Math.floor(next() * limit)
   return { next, below, pick: (values) => values[below(values.length)] as never }
 }
+
+/** Seeds of a chaotic play: `GSD_SEEDS=21-40`, or what CI plays, in the same form. */
+export function seedsOf(inCI: string): readonly number[] {
+  const [first = 1, last = first] = (process.env['GSD_SEEDS'] ?? inCI).split('-').map(Number)
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+}

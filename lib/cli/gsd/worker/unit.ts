@@ -23,6 +23,8 @@ import { buildingIn, type Crew, mend, withMain } from '../auto/worker.js'
 export interface Shift {
   readonly crew: Crew
   readonly place: RemoteBranch
+  /** What the plan offers at this commit: asked again when the branch moves, and after each own unit. */
+  offered: { readonly main: string; readonly offer: Offer } | null
   /** Usage from now on counts for the next unit. */
   begin(): void
 }
@@ -41,7 +43,8 @@ export async function lookAround(shift: Shift): Promise<Looked | null> {
     crew.lane.claims.away(seen)
     return null
   }
-  const offer = await offerAt(shift, seen)
+  if (shift.offered?.main !== seen.main) shift.offered = { main: seen.main, offer: await offerAt(shift, seen) }
+  const { offer } = shift.offered
   return { seen, offer, free: freeIn(crew, offer, seen) }
 }
 
