@@ -62,7 +62,6 @@ const failure = (error: GsdError, flags: Flags): Outcome => ({
   stderr: complaint(error.body),
 })
 
-/** The document of an answer, shaped by the flags. */
 function outcomeOf(answer: Answer<unknown>, flags: Flags, verb?: Verb): Outcome {
   const exit = answer.exit ?? (answer.error === undefined ? 0 : CODES[answer.error.code])
   if (answer.error !== undefined && (exit === 2 || exit === 70)) return failure(new GsdError(answer.error), flags)

@@ -36,7 +36,6 @@ const isOneFolder = (a: string, b: string): boolean => a === b || (sep === '\\' 
 
 const folded = (path: string): string => normalize(path).normalize('NFC').toLowerCase()
 
-/** Throws if a newer version than `version` is installed. */
 export function refuseOlder(installed: Installed | null, version: string): void {
   if (installed === null || compareVersions(installed.manifest.version, version) <= 0) return
   throw new GsdError({

@@ -50,7 +50,6 @@ export interface Plan {
   readonly expects: readonly Expected[]
 }
 
-/** The plan with more operations. */
 export const extended = <P extends Plan>(plan: P, more: readonly Operation[]): P => ({
   ...plan,
   operations: inOrder([...plan.operations, ...more]),

@@ -20,7 +20,6 @@ export interface InstallPlan extends Plan {
   readonly version: string
   readonly runtimes: readonly RuntimeId[]
   readonly layout: Layout
-  /** Changed files of the user's. */
   readonly changed: readonly ChangedFile[]
   /** Edits of the user's files. */
   readonly offers: readonly OfferName[]

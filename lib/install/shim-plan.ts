@@ -5,6 +5,7 @@ import { SET_UP } from '../std/set-up.js'
 import { shellQuoted } from '../std/text.js'
 import { bytesOf, type Disk, digestOf, readText } from './disk.js'
 import { extended, type Notice, type Operation, type Plan } from './operation.js'
+import { removeNow } from './patches.js'
 
 /** Programs in a payload's `bin` folder, by the name the user types. */
 const SHIMS = { gsd: 'gsd.cjs', 'gsd-tools': 'gsd-tools.cjs' } as const
@@ -79,10 +80,7 @@ export function withoutShims<P extends Plan>(plan: P, { folder }: ShimPlace, dis
   const at = disk.real(folder)
   const ours = NAMES.map((name) => join(at, name)).filter((path) => isShim(disk, path))
   const made = Math.max(0, ...ours.map((path) => madeFor(readText(disk, path) ?? '')))
-  const removed = ours.map((path): Operation => {
-    const before = digestOf(disk.read(path) ?? bytesOf(''))
-    return { kind: 'remove', stage: 'remove', path, before }
-  })
+  const removed = ours.flatMap((path) => removeNow(disk, path))
   const folders = [at, dirname(at)].slice(0, made)
   const tidied = folders.map((path): Operation => ({ kind: 'remove-directory', stage: 'tidy', path }))
   return extended(plan, [...removed, ...tidied])

@@ -43,7 +43,6 @@ const isExecutable = (path: string): boolean => may(path, constants.X_OK) && sta
 export const findProgram = (name: string, env: System['env']): string | null =>
   programPaths(name, { platform: process.platform, env, cwd: process.cwd() }).find(isExecutable) ?? null
 
-/** The first of these programs on PATH. */
 export const firstProgram = (names: readonly string[], env: System['env']): string | null =>
   names.map((name) => findProgram(name, env)).find((path) => path !== null) ?? null
 

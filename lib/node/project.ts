@@ -81,7 +81,6 @@ function mainWorktreeOf(folder: string): string | null {
 /** The folder agreements belong to: the main work tree for a linked one, else `root`. */
 export const mainTreeOf = (root: string): string => mainWorktreeOf(root) ?? root
 
-/** The other work trees of the repository with top `root`. */
 export function otherTreesOf(root: string): readonly string[] {
   const main = mainTreeOf(root)
   const known = join(main, '.git', 'worktrees')

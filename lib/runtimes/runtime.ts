@@ -206,9 +206,7 @@ export interface Runtime {
   readonly listingCommands: readonly ListingCommand[]
   /** Its records of use; a text gives the reason there are none. */
   readonly records: Records | string
-  /** Hooks; null if it has none. */
   readonly hooks: HookRow | null
-  /** Steps for the user after an installation. */
   readonly afterInstall: readonly string[]
   /** Limitations the user should know, and what happens instead. */
   readonly caveats: readonly string[]

@@ -152,7 +152,6 @@ function sections(found: Found, given: CommonGiven, paint: Colours): readonly (r
   ]
 }
 
-/** Changed files are listed with their remedies. */
 const targetLines = (target: TargetState, paint: Colours): readonly string[] => [
   paint.bold(
     `${target.runtimes.map((id) => runtimeOf(id).title).join(', ')} (${target.scope}): version ${target.version}, ${target.profile.join(', ')}, ${counted(target.files, 'file')}`,

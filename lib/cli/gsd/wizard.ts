@@ -35,7 +35,6 @@ export interface Chosen {
   readonly scope: Scope
   /** `null` for the recorded one, or the default. */
   readonly profile: readonly string[] | null
-  /** The offers asked about. */
   readonly offers: Offers
   /** Null if not asked. */
   readonly shims: boolean | null

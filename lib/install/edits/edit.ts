@@ -52,7 +52,6 @@ export function stateIn(data: unknown, edit: Edit): EditState {
 export const valueAt = (data: unknown, path: Path): unknown =>
   path.reduce<unknown>((at, key) => (isJsonObject(at) && Object.hasOwn(at, key) ? at[key] : undefined), data)
 
-/** The data with the edit made. */
 export function withEdit(data: unknown, edit: Edit): unknown {
   return edit.what === 'block' ? data : withValue(data ?? {}, edit.path, edit)
 }

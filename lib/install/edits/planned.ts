@@ -18,7 +18,6 @@ import { editorOf, stateOf } from './editors.js'
 import { type EditRecord, type FileEdits, reviseFile } from './file.js'
 
 export interface EditsPlan {
-  /** The edits for the record. */
   readonly edits: readonly FileEdit[]
   /** Bytes the store must keep, by digest. */
   readonly images: ReadonlyMap<string, Uint8Array | null>

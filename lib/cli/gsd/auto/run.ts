@@ -149,7 +149,6 @@ export function dropOldLogs(folder: string): void {
 }
 const MOST_LOGS = 200
 
-/** Runs a session to its end, and returns the offer after it. */
 export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer> {
   const { before, decision, engine, stopping, call, mends, seen = (offer) => offer } = wanted
   const { look = () => nextOffer(engine) } = wanted
