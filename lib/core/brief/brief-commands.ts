@@ -1,16 +1,12 @@
 // Help on commands: their list, and one explained from its workflow.
 import { scan } from '../../markdown/scan.js'
-import type { Host } from '../../ports.js'
 import { bytesOf, ours, quotedLabel, type SafeText, say } from '../../std/safe-text.js'
 import { nearest } from '../../std/text.js'
-import type { PackView } from '../view.js'
+import type { BriefWorld } from './brief-world.js'
 import { CATALOG, type Catalog, type CatalogEntry, catalogIn } from './catalog.js'
 import { argumentHint, flagHint, parseWorkflow, personalFlags, type Workflow } from './workflow.js'
 
-interface Commands {
-  readonly view: PackView
-  readonly host: Host
-}
+type Commands = Pick<BriefWorld, 'view' | 'host'>
 
 const catalogOf = ({ view }: Commands): Catalog => catalogIn(view.pack.read(CATALOG))
 

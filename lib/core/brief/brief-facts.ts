@@ -1,4 +1,5 @@
 // The closed, typed table of facts for `{{fact:x}}` and openings, each computed from the view.
+import { oneLine } from '../../artifacts/parts/draft.js'
 import {
   bytesOf,
   EMPTY_TEXT,
@@ -47,8 +48,6 @@ const IN_TEXT = say`ask in your reply, options as a numbered list, and wait for 
 const SENTENCE = 600
 const LIST = 1500
 
-const oneLine = (text: string): string => visibleLine(text).replace(/\s+/g, ' ').trim()
-
 const unknown = (reason: string): FactValue => ({ unknown: reason })
 const NO_PHASE = unknown('no phase is named and none is active')
 const NO_ROADMAP = unknown('no roadmap yet')
@@ -93,7 +92,7 @@ export const FACTS = {
   },
   typed: {
     label: "First words of the user's text after a command",
-    of: ({ view }) => quotedLabel(`${oneLine(typedWords(view) ?? '').slice(0, 60)}…`),
+    of: ({ view }) => quotedLabel(`${oneLine(visibleLine(typedWords(view) ?? '')).slice(0, 60)}…`),
   },
   project: { label: 'Project', of: projectLine },
   milestone: {
@@ -201,7 +200,7 @@ export const openingFacts = ({ facts }: Workflow, isFirst: boolean): readonly Fa
 /** The user's input is not project text: shown unquoted on one line, and not repeated if it is long. */
 function wordsLine({ input }: BriefWorld): FactValue {
   if (input.words === '' || input.words === input.args.get('phase')) return unknown('no further words from the user')
-  const line = oneLine(input.words)
+  const line = oneLine(visibleLine(input.words))
   return bytesOf(line) > SENTENCE ? say`the words of the call, ${bytesOf(line)} bytes: all of them count` : ours(line)
 }
 

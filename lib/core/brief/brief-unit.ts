@@ -6,15 +6,13 @@ import { ours, type SafeText, say } from '../../std/safe-text.js'
 import { type Depth, depthOf } from '../depth.js'
 import type { Derivation } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
-import { phaseNamed, planNamed } from '../derivation/unknown.js'
 import type { Claim } from '../dispatch/claims.js'
 import { isOutlined } from '../dispatch/outline.js'
-import { ownNames } from '../dispatch/own-unit.js'
+import { subjectsOf } from '../dispatch/unit-decisions.js'
 import { unitType } from '../dispatch/units/all.js'
-import { phaseOfUnit } from '../ids.js'
 import type { PackView } from '../view.js'
 import { stepText } from './brief.js'
-import type { AgentSubject, BriefWorld, PhaseAndPlan } from './brief-world.js'
+import type { AgentSubject, BriefWorld } from './brief-world.js'
 import { WORK } from './catalog.js'
 import { parseWorkflow } from './workflow.js'
 
@@ -43,17 +41,10 @@ export function doerOf({ facts, active }: Pick<Derivation, 'facts' | 'active'>, 
   return DONE_HERE[depthOf(facts, active)?.name ?? 'heavy'](type, active) ? 'session' : 'subagents'
 }
 
-export function phaseAndPlanOf({ derivation: { facts } }: BriefWorld, id: string): PhaseAndPlan {
-  const phase =
-    phaseNamed(facts, phaseOfUnit(id) ?? '') ?? phaseNamed(facts, id) ?? phaseNamed(facts, ownNames(id).phase)
-  return { phase, plan: planNamed(facts, id)?.plan ?? null }
+export function agentSubject({ derivation: { facts } }: BriefWorld, claim: Claim): AgentSubject {
+  const { phase, plan } = subjectsOf(facts, claim.unitType, claim.unitId)
+  return { agent: unitType(claim.unitType).agent ?? claim.unitType, claim, phase, plan }
 }
-
-export const agentSubject = (world: BriefWorld, claim: Claim): AgentSubject => ({
-  agent: unitType(claim.unitType).agent ?? claim.unitType,
-  claim,
-  ...phaseAndPlanOf(world, claim.unitId),
-})
 
 export interface UnitWork {
   /** The steps, or null if the pack has none for it. */

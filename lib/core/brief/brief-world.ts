@@ -23,15 +23,12 @@ export interface BriefWorld {
   setting(key: string): Json
 }
 
-/** Null if an id names none, or the milestone does not know it. */
-export interface PhaseAndPlan {
-  readonly phase: PhaseFacts | null
-  readonly plan: PlanFacts | null
-}
-
-export interface AgentSubject extends PhaseAndPlan {
+export interface AgentSubject {
   readonly agent: string
   readonly claim: Claim
+  /** Null if the unit has none, or the milestone does not know it. */
+  readonly phase: PhaseFacts | null
+  readonly plan: PlanFacts | null
 }
 
 /** Artifacts a verb must declare for `briefWorld`. */

@@ -29,7 +29,6 @@ export const FACTS_RESERVE = 1500
 
 interface Brief {
   readonly name: string
-  /** Ids of the steps in the text. */
   readonly steps: readonly string[]
   /** First step of the next call; null if this was the last part. */
   readonly next_step: string | null

@@ -2,11 +2,12 @@
 import { refuse, usageError } from '../../errors.js'
 import { inLines, inParagraphs, joined, ours, pathText, type SafeText, say } from '../../std/safe-text.js'
 import { isOffPath } from '../derivation/steps.js'
+import { phaseNamed, planNamed } from '../derivation/unknown.js'
 import { isOutlined } from '../dispatch/outline.js'
 import { unitType } from '../dispatch/units/all.js'
 import { stepText } from './brief.js'
 import { orderLine } from './brief-facts.js'
-import { phaseAndPlanOf, stepsOf } from './brief-unit.js'
+import { stepsOf } from './brief-unit.js'
 import type { BriefWorld } from './brief-world.js'
 import { DELEGATE } from './catalog.js'
 
@@ -25,7 +26,7 @@ export function delegateText(given: readonly Given[], world: BriefWorld): SafeTe
   const count = given.reduce((sum, one) => sum + one.unitIds.length, 0)
   const planned = given.flatMap((one) => (one.unitType === 'plan-phase' ? one.unitIds : []))
   const outlined = planned.filter((id) => {
-    const { phase } = phaseAndPlanOf(world, id)
+    const phase = phaseNamed(world.derivation.facts, id)
     return phase !== null && isOutlined(world.derivation.facts, phase)
   })
   if (outlined.length > 0)
@@ -62,15 +63,12 @@ function startsOf({ unitType: type, unitIds }: Given, world: BriefWorld) {
   const message = `${pathText(type)} is done by the session itself, not by a subagent`
   if (whom.length === 0) refuse(usageError(message, `gsd-tools begin ${pathText(type)} ${unitIds.join(' ')}`))
   const { subject } = unitType(type)
-  for (const id of unitIds) {
-    const found = phaseAndPlanOf(world, id)
-    if ((subject === 'phase' && found.phase === null) || (subject === 'plan' && found.plan === null))
-      refuse({
-        code: 'NOT_FOUND',
-        message: `"${id}" is not a ${subject} of the active milestone`,
-        fix: 'gsd-tools progress',
-      })
-  }
+  const { facts } = world.derivation
+  const isKnown = (id: string) =>
+    subject === 'plan' ? planNamed(facts, id) !== null : subject !== 'phase' || phaseNamed(facts, id) !== null
+  const unknown = unitIds.find((id) => !isKnown(id))
+  const said = `"${unknown}" is not a ${subject} of the active milestone`
+  if (unknown !== undefined) refuse({ code: 'NOT_FOUND', message: said, fix: 'gsd-tools progress' })
   const cli = ours(world.view.pack.cli)
   return { whom, calls: unitIds.map((id) => say`- \`${cli} begin ${pathText(type)} ${pathText(id)} --role\``) }
 }

@@ -14,7 +14,6 @@ export const firstLineOf = (words: string): string =>
 
 export const titleOf = (words: string): string => shortened(firstLineOf(words), TITLE_LIMIT)
 
-/** Paths of the notes in a folder. */
 export const notesIn = (view: View, folder: string): readonly string[] =>
   view.list(folder).flatMap(({ kind, name }) => (kind === 'file' && name.endsWith('.md') ? [`${folder}/${name}`] : []))
 

@@ -114,7 +114,6 @@ export const readNotes = (view: View): readonly Note[] => [
 
 const isWaiting = ({ open, status }: Note): boolean => open && status === 'pending'
 
-/** Our pending todos. */
 export const waitingTodos = (view: View): readonly Note[] =>
   pendingTodos(view).filter((note) => note.ours && isWaiting(note))
 

@@ -4,8 +4,8 @@ import type { ErrorBody, Notice } from '../../errors.js'
 import { slugOf } from '../../std/slug.js'
 import type { Derivation } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
-import { unknownPhase } from '../derivation/unknown.js'
-import { parsePhaseId, quickMark, samePhase } from '../ids.js'
+import { phaseNamed, unknownPhase } from '../derivation/unknown.js'
+import { quickMark } from '../ids.js'
 import type { View } from '../view.js'
 import type { Staging } from '../writing/staging.js'
 import { changeNote, endNote } from './keep.js'
@@ -19,8 +19,7 @@ export function replannable(
   { facts, done, active }: Derivation,
   named: string,
 ): { readonly phase: PhaseFacts } | { readonly refusal: ErrorBody } {
-  const id = parsePhaseId(named)
-  const phase = named === '' ? active : (facts.phases.find((one) => id !== null && samePhase(one.id, id)) ?? null)
+  const phase = named === '' ? active : phaseNamed(facts, named)
   if (phase === null) {
     const unknown = unknownPhase(facts, named)
     return { refusal: named === '' ? { ...unknown, message: 'no phase is active' } : unknown }

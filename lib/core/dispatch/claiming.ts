@@ -92,7 +92,7 @@ export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAns
     ...(unit.unitType === PROVING ? changedTestSteps(startOfPhase(derivation, found.phase)) : []),
   ])
   const measure = await measureAt(c, derivation, unit)
-  return grant(c, derivation, request, unit, { old: isTrusted ? old : null, remote, measure })
+  return grant(c, derivation, request, found, { old: isTrusted ? old : null, remote, measure })
 }
 
 type Found = Extract<Direct, { readonly kind: 'unit' }>
@@ -158,7 +158,7 @@ function grant(
   { view, results }: Ctx,
   derivation: Derivation,
   request: ClaimRequest,
-  unit: UnitDecision,
+  { unit, phase }: Found,
   { old, remote, measure }: Grounds,
 ): ClaimAnswer {
   const now = view.clock.now()
@@ -169,7 +169,6 @@ function grant(
   const dispatchId = `${unit.unitType}-${unit.unitId}-${attempt}-${view.digest(`${key}\0${at}`).slice(0, 6)}`
   const head = results.get(HEAD)
   const token = tokenOf({ dispatchId, at, revision: state.revision }, view.digest)
-  const phase = facts.phases.find(({ id }) => id === unit.unitId) ?? null
   const changed = unit.unitType === PROVING ? changedTestsIn(startOfPhase(derivation, phase), results) : null
   const drafts = draftsFolder(view, dispatchId)
   const staging = new Staging(view)

@@ -15,7 +15,6 @@ export function ownNames(unitId: string): { readonly page: string; readonly phas
   return dot < 0 ? { page: unitId, phase: '' } : { page: unitId.slice(0, dot), phase: unitId.slice(dot + 1) }
 }
 
-/** The suffix of the file it writes. */
 export const ownFile = (unitId: string): string => ownNames(unitId).page.toUpperCase()
 
 interface OwnUnit {

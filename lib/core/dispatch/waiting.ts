@@ -43,7 +43,6 @@ export function plannedNext({ state, facts }: Derivation): Waiting | null {
 const IDLE: ReadonlySet<string> = new Set(['between-milestones', 'milestone-audit', 'milestone-complete'])
 const NOTHING_PLANNED: Waiting = { text: 'Choose what to build next', fix: 'gsd-tools begin next "<what you want>"' }
 
-/** Tests and gaps that finished phases left open. */
 const openItemsIn = ({ facts, done }: Derivation): readonly Waiting[] =>
   facts.phases
     .filter((phase) => done.has(phase.id) && openItemsOf(facts, phase).length > 0)

@@ -18,7 +18,6 @@ export interface FoundExtension {
   readonly manifest: Manifest | null
   /** Over every name and byte in the folder. */
   readonly digest: string
-  /** Relative paths of its files. */
   readonly files: readonly string[]
   readonly problem: Notice | null
 }

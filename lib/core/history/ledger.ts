@@ -128,7 +128,6 @@ export interface Ledger {
   readonly lines: readonly LedgerLine[]
 }
 
-/** Claims and ends of a unit. */
 export const attemptLines = ({ lines }: Ledger, unitType: string, unitId: string) =>
   lines.flatMap((line) =>
     (line.kind === 'claim' || line.kind === 'outcome') && line.unitType === unitType && line.unitId === unitId
@@ -222,7 +221,6 @@ export interface Finished {
   readonly answers: ReadonlyMap<string, string>
   /** Ids of all units ever claimed, including phases and plans. */
   readonly begun: ReadonlySet<string>
-  /** The project was created by us. */
   readonly created: boolean
 }
 

@@ -66,7 +66,6 @@ const beforeIn =
   (check: Check): Baseline | null =>
     baseline.find(({ key }) => key === checkKey(check)) ?? null
 
-/** Runs these checks and the looks that judging needs. */
 export async function runChecks(c: Programs, judging: Judging): Promise<Gate> {
   const gate = await runGate(c, judging.facts, judging.checks, judging.stepOf)
   await measure(c, judging, gate)

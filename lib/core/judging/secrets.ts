@@ -21,7 +21,6 @@ const KINDS: readonly { readonly name: string; readonly pattern: RegExp }[] = [
   },
 ]
 
-/** The kind of secret in the text, or null. */
 export const secretIn = (text: string): string | null => KINDS.find(({ pattern }) => pattern.test(text))?.name ?? null
 
 /** The text without apparent secrets. After a private key, the whole rest is dropped, as its lines have no pattern. */

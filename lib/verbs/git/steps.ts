@@ -54,7 +54,6 @@ const KNOWN: readonly Known[] = [
   { sign: /^/, code: 'COMMIT_FAILED', message: 'git refused', fix: 'fix the cause git names, then repeat the call' },
 ]
 
-/** What Git complains about, and how to fix it. */
 export function complaintOf(complaint: string): ErrorBody {
   const { code, message, fix } = KNOWN.find(({ sign }) => sign.test(complaint)) as Known
   return { code, message: `${message}: ${complaint}`, fix }

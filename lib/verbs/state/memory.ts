@@ -8,7 +8,7 @@ import { handoffsIn } from '../../core/dispatch/handoff.js'
 import { readLedger } from '../../core/history/ledger.js'
 import { ledgerPath } from '../../core/layout.js'
 import { completeState, isStateDrawn } from '../../core/project/new-project.js'
-import { arg, type Change, verb } from '../../core/verb.js'
+import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import { changeState, Staging } from '../../core/writing/staging.js'
 import { bool, listOf, maybe, record, text, texts } from '../../std/shape.js'
@@ -29,7 +29,7 @@ function noted(state: StateValue, label: string, value: string): StateValue {
 }
 
 /** Removes the handoff files, and the reference to them in STATE.md. */
-function takenUp(view: View): Change<Recorded> {
+function takenUp(view: View) {
   const staging = new Staging(view)
   const dropped = handoffsIn(view, derive(view).state.phase?.dir ?? null)
   for (const path of dropped) staging.remove(path)
@@ -41,12 +41,6 @@ function takenUp(view: View): Change<Recorded> {
     return stamped(view, state, withField(state, field.label, 'None', field.section))
   })
   return { result: { recorded: true, updated, dropped }, edits: staging.edits() }
-}
-
-interface Recorded {
-  readonly recorded: boolean
-  readonly updated: readonly string[]
-  readonly dropped?: readonly string[]
 }
 
 export const stateRecordSession = verb('state.record-session', {

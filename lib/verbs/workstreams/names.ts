@@ -11,7 +11,6 @@ export const baseOf = (name: string): string => `${WORKSTREAMS}/${name}`
 export const workstreamNames = (view: View): readonly string[] =>
   view.list(WORKSTREAMS).flatMap(({ kind, name }) => (kind === 'directory' && isLegalName(name) ? [name] : []))
 
-/** The name; refuses one no workstream may have. */
 export function legalName(name: string): string {
   const fix = 'use letters, digits, dot, dash and underscore; begin with a letter or digit'
   return isLegalName(name) ? name : refuse(usageError(`"${name}" is not a workstream name`, fix))

@@ -69,7 +69,6 @@ function expandedOrRefused({ path }: Source, expand: () => Expanded): Expanded {
   }
 }
 
-/** Rejects a file that both the charter and a draft supply. */
 function duplicateFiles({ view, gathered }: Work, files: readonly RenderedFile[]): readonly UnitFinding[] {
   const name = baseName(gathered.charter?.path ?? '')
   return gathered.artifacts.flatMap(({ path, draft }) => {

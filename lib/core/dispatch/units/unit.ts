@@ -50,7 +50,6 @@ export interface Unit {
   readonly closes?: true
   /** Words of its commit. Default: "record <type> <id>". */
   readonly says?: string
-  /** Loads the unit's own code for begin and finish. */
   readonly code?: () => Promise<UnitCode>
 }
 
