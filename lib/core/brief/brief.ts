@@ -180,9 +180,7 @@ interface Line {
   readonly where: SafeText | null
 }
 
-/**
- * One line a fact, most important first; null without facts. Without room, a fact becomes a file to read or is dropped.
- */
+/** One line a fact, most important first; null if there are none. Without room, a fact becomes a file to read. */
 function factsBlock(
   values: readonly (readonly [FactName, FactValue])[],
   world: BriefWorld,

@@ -10,11 +10,6 @@ const LEARNINGS = '.planning/learnings'
 
 export const learningPath = (id: string): string => `${LEARNINGS}/${id}.md`
 
-interface Lesson {
-  readonly item: Item
-  readonly stems: ReadonlySet<string>
-}
-
 /** Stem length for comparing words; shorter words are ignored. */
 const STEM = 4
 
@@ -39,7 +34,7 @@ const lessonText = (title: string, body: string): string =>
   body.startsWith(title.replace(/ ?…$/, '')) ? body : [title, body].filter((part) => part !== '').join('\n')
 
 /** Without superseded ones, and those that may contain a secret. */
-function lessonAt(view: View, id: string): readonly Lesson[] {
+function lessonAt(view: View, id: string) {
   const path = learningPath(id)
   const source = view.source(path)
   const value = view.parse('learning', path)?.value
@@ -47,7 +42,7 @@ function lessonAt(view: View, id: string): readonly Lesson[] {
   const text = lessonText(titleOf(source) ?? '', bodyText(source) ?? '')
   if (text === '' || secretIn(source.text) !== null) return []
   const behind = say` (${pathText(id)}, from ${quotedLabel(value.source || 'unknown source', 80)}, ${wordText(value.confidence ?? '') ?? say`medium`})`
-  const item = { text, behind, whole: { path, about: say`lesson` } }
+  const item: Item = { text, behind, whole: { path, about: say`lesson` } }
   return [{ item, stems: stemsIn(`${text} ${value.category ?? ''}`) }]
 }
 

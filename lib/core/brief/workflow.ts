@@ -4,10 +4,7 @@ import { parseTokens, type TokenProblem, type TokenTree } from '../../markdown/t
 import type { Spans } from '../../ports.js'
 import { frontList, frontMap, frontText, type PromptFront, readPromptFront } from './prompt-front.js'
 
-/**
- * A step's task: call the CLI, ask the user, start an agent, write prose, stop or go on, or hand over.
- * After an applicable `stop`, nothing more of the workflow is served.
- */
+/** The task of a step. After an applicable `stop`, nothing more of the workflow is served. */
 export const STEP_KINDS = ['verb', 'ask', 'spawn', 'write', 'gate', 'stop', 'hand'] as const
 type StepKind = (typeof STEP_KINDS)[number]
 

@@ -25,21 +25,14 @@ export function secretRefusal(words: string): ErrorBody | null {
   return { code: 'WRITE_REFUSED', message, fix: 'remove the value, then repeat the call' }
 }
 
-interface FreshName {
-  /** `2026-01-05-fix-the-login-k3fa`: file name without `.md`, and id. */
-  readonly id: string
-  /** RFC 3339 time of creation. */
-  readonly at: string
-}
-
 /** Four letters derived from time and text. */
 function markOf(view: View, text: string): string {
   const number = Number.parseInt(view.digest(`${view.clock.now()}\0${text}`).slice(0, 10), 16)
   return number.toString(36).padStart(4, '0').slice(-4)
 }
 
-/** A name unused in these folders; the caller holds the lock, so it stays free until written. */
-export function freshName(view: View, text: string, folders: readonly string[]): FreshName {
+/** An unused id such as `2026-01-05-fix-the-login-k3fa`; the caller holds the lock, so it stays free until written. */
+export function freshName(view: View, text: string, folders: readonly string[]) {
   const words = slugOf(text, 40) || 'untitled'
   const base = `${view.clock.today()}-${words}-${markOf(view, text)}`
   const taken = new Set(folders.flatMap((folder) => view.list(folder).map(({ name }) => name)))

@@ -35,13 +35,8 @@ export const isTried = (ledger: Ledger, key: string): boolean => attemptsAt(ledg
 export const nextAttempt = (ledger: Ledger, unitType: string, unitId: string): number =>
   1 + attemptLines(ledger, unitType, unitId).filter(({ kind }) => kind === 'claim').length
 
-interface GuardVerdict {
-  readonly code: 'LOOP_CAP' | 'STUCK'
-  readonly reason: string
-}
-
 /** Why the unit must not be dispatched, or null. Only new inputs or `unit reset` lift it. */
-export function guard(ledger: Ledger, { unitType, unitId, revision, milestone }: GuardQuestion): GuardVerdict | null {
+export function guard(ledger: Ledger, { unitType, unitId, revision, milestone }: GuardQuestion) {
   const key = unitKey(unitType, unitId)
   const attempts = attemptsAt(ledger, key).filter((one) => (one.milestone ?? null) === milestone)
   const here = attempts.filter(
@@ -49,7 +44,7 @@ export function guard(ledger: Ledger, { unitType, unitId, revision, milestone }:
   )
   const unfinished = attempts.filter(({ outcome }) => outcome?.status !== 'completed')
   const failures = here.flatMap(({ outcome }) => outcome?.failure ?? [])
-  const stop = (code: GuardVerdict['code'], reason: string) => ({ code, reason: `${key}: ${reason}` })
+  const stop = (code: 'LOOP_CAP' | 'STUCK', reason: string) => ({ code, reason: `${key}: ${reason}` })
   if (unitType === EXTENSION_UNIT) {
     const rounds = attempts.filter(({ outcome }) => outcome !== undefined).length
     return rounds >= ROUNDS_OF_EXTENSION ? stop('LOOP_CAP', `${rounds} rounds`) : null

@@ -13,10 +13,7 @@ type Touched = { readonly [Of in 'files' | 'appended']: ReadonlySet<string> }
 /** `lane`: a merge lane joins additions to one file · `tree`: all write to one work tree. */
 type Together = 'lane' | 'tree'
 
-/**
- * Units of `free` that may run beside each other and beside `taken`, in order. Plans that change the same file run one
- * by one, unless both only append.
- */
+/** Units of `free` that may run beside each other and `taken`. Two that change one file must both only append to it. */
 export function sideBySide<U extends Named>(
   facts: ProjectFacts,
   free: readonly U[],

@@ -46,10 +46,7 @@ export interface ReceiptLine extends Line<'receipt'> {
   /** The receipt's unit, if that is not a plan of a phase. */
   readonly unit?: string
 }
-/**
- * A VERIFICATION finished with this verdict about these SUMMARYs; or (`ANSWERED`) the user's answers in the file with
- * this digest.
- */
+/** A VERIFICATION with this verdict about these SUMMARYs; `ANSWERED`: the user's answers in the file of this digest. */
 export interface VouchedLine extends Line<'vouched'> {
   readonly phase: string
   readonly verdict: string

@@ -80,10 +80,7 @@ function find(view: View, selection: Selection): Found {
 /** The unit of writes that make or edit a phase, beside the work on it. */
 export const phaseUnit = (id: string): string => `phase/${id}`
 
-/**
- * Pure; nothing is written unless `conflicts` is empty. If later writes stand on the one that made the phase, only
- * the work on it goes.
- */
+/** Nothing is written unless `conflicts` is empty. If later writes stand on the phase itself, only its work goes. */
 export function planUndo(view: View, selection: Selection): UndoPlan {
   const found = find(view, selection)
   const whole = planOf(view, found)

@@ -23,10 +23,7 @@ export function lintable(view: View, path: string): ArtifactId | null {
 
 const endingOf = (path: string) => path.slice(path.lastIndexOf('.'))
 
-/**
- * `draft`: errors for placeholders, missing parts and odd front matter · `placed`: notices for these · `text`: only
- * whether it can be read.
- */
+/** `draft`: errors for placeholders and missing parts · `placed`: notices for these · `text`: only readability. */
 type LintAs = 'draft' | 'placed' | 'text'
 
 /** All issues of a file. Severity depends on the file alone, never on the caller. */

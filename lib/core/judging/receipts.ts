@@ -94,19 +94,13 @@ function isNewFailure({ outcome, own, baseline, baselineFailed, tests: { failed 
 
 export const isProof = ({ outcome }: Receipt): boolean => outcome === 'pass'
 
-interface Judgement {
-  readonly verdict: CheckOutcome
-  /** Names of checks that did not run. */
-  readonly skipped: readonly string[]
-  readonly newFailures: readonly string[]
-}
-
-export function judge(receipts: readonly Receipt[]): Judgement {
+/** `skipped`: names of checks that did not run. */
+export function judge(receipts: readonly Receipt[]) {
   const has = (outcome: CheckOutcome) => receipts.some((receipt) => receipt.outcome === outcome)
   const skipped = receipts.filter(({ outcome }) => outcome === 'inconclusive').map(({ name }) => name)
   const newFailures = receipts.filter(isNewFailure).map(({ name }) => name)
   const best = has('pass') ? 'pass' : has('checked') ? 'checked' : 'inconclusive'
-  const verdict = newFailures.length > 0 ? 'fail' : skipped.length > 0 ? 'inconclusive' : best
+  const verdict: CheckOutcome = newFailures.length > 0 ? 'fail' : skipped.length > 0 ? 'inconclusive' : best
   return { verdict, skipped, newFailures }
 }
 

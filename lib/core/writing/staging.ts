@@ -154,10 +154,7 @@ export class Staging {
     this.#view = null
   }
 
-  /**
-   * Edits one file; throws `WRITE_REFUSED` if a place is ambiguous. An absent file stays absent. `change` may return a
-   * check of the new value; null: correct.
-   */
+  /** An absent file stays absent. `WRITE_REFUSED` if a place is ambiguous, or the check that `change` returns fails. */
   edit<K extends keyof ArtifactValues>(artifact: K, path: string, change: Change<ArtifactValues[K]>): void {
     const marked = artifact === 'state' ? this.source(path)?.text : null
     if (marked != null) this.put(path, withoutMarks(marked))

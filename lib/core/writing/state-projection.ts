@@ -84,10 +84,7 @@ export function withPosition(value: StateValue, derivation: Derivation): StateVa
   }
 }
 
-/**
- * The phase number, never its index. After "of": the last number, or the count if the file counts and the number is not
- * above it.
- */
+/** The phase number, never its index. After "of": the last number, or the count if the file counts phases. */
 function placeText({ phases }: Derivation['facts'], { id, title }: PhaseFacts, { fields }: StateValue): string {
   const last = Math.max(0, ...phases.map((phase) => (isBacklog(phase.id) ? 0 : (majorOf(phase.id) ?? 0))))
   const old = fields.find(({ section, label }) => section === 'position' && sameWord(label, 'phase'))?.value ?? ''

@@ -19,10 +19,7 @@ export const troubleIn = ({ text }: Source): number | null => (text === null ? 0
 /** Files that every answer about a project rests on, in its planning base and its root. */
 const TOP = ['ROADMAP.md', 'REQUIREMENTS.md', 'PROJECT.md', 'config.json'] as const
 
-/**
- * Planning files with conflict markers after the write: the basic ones, and all that were read for the change.
- * @param merging a merge is in progress, which may involve any planning file
- */
+/** Conflict markers after the write, in basic files and all that were read. `merging`: in any planning file. */
 export function unmergedAfter(
   view: View,
   after: ReadonlyMap<string, string>,

@@ -65,9 +65,7 @@ function planAtOnce(staging: Staging, id: PhaseId): void {
   })
 }
 
-/**
- * The next milestone after a closed one, with this phase. Null without a version to count from: the phase stands alone.
- */
+/** The next milestone after a closed one, with this phase; null without a version to count from. */
 function opened(staging: Staging, phase: Omit<PhaseDraft, 'id' | 'dependsOn'>): { readonly padded: string } | null {
   const { view } = staging
   const path = view.at('ROADMAP.md')

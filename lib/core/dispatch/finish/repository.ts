@@ -13,14 +13,13 @@ const PREFIX = 'finish:prefix'
 export const PREFIX_STEP: UnitStep = lookStep(PREFIX, ['git', 'rev-parse', '--show-prefix'])
 export const prefixIn = (results: Results): string => (results.get(PREFIX)?.stdout ?? '').trim()
 
+const STATUS_STEP: UnitStep = {
+  name: STATUS,
+  argv: ['git', 'status', '--porcelain=v1', '-z', '--untracked-files=all', '--', '.'],
+}
+
 /** Empty if the project is not in a git repository. */
-export const repositorySteps = ({ view }: Work): readonly UnitStep[] =>
-  view.hasGit
-    ? [
-        { name: STATUS, argv: ['git', 'status', '--porcelain=v1', '-z', '--untracked-files=all', '--', '.'] },
-        PREFIX_STEP,
-      ]
-    : []
+export const repositorySteps = ({ view }: Work) => (view.hasGit ? [STATUS_STEP, PREFIX_STEP] : [])
 
 /** The path in a file list entry, without quotes and trailing remark. */
 export function namedPath(entry: string): string | null {

@@ -19,17 +19,13 @@ const ENDS: Readonly<Record<string, readonly string[]>> = {
 const SET_STATUS =
   'set status: resolved with the fix, diagnosed if only the cause was requested, no_fault if the code is right; else leave the unit open'
 
-interface Session {
-  readonly artifact: Artifact
-  readonly status: string | null
-  readonly trigger: string | null
-}
+type Session = { readonly [Field in 'status' | 'trigger']: string | null }
 
-function sessionIn({ view, gathered }: Work): Session | null {
+function sessionIn({ view, gathered }: Work) {
   const [artifact] = gathered.artifacts
   const codec = view.codec('debug')
   if (artifact === undefined || codec === null) return null
-  return { artifact, ...(codec.parse(artifact.source).value as Pick<Session, 'status' | 'trigger'>) }
+  return { artifact, ...(codec.parse(artifact.source).value as Session) }
 }
 
 /** The value of a line below `## Resolution`; null if it is empty or a placeholder. */

@@ -12,10 +12,7 @@ import type { GateVerdict, Work } from '../finish/work.js'
 import type { UnitFinding } from '../unit-finding.js'
 
 export interface Expected {
-  /**
-   * Below the base; `{dir}`, `{pp}`: directory and prefix of the phase; `{plan}`, `{milestone}`, `{id}` (unit): ids;
-   * `{NN}`, `{name}`: any.
-   */
+  /** Below the base; `{dir}`, `{pp}`: of the phase; `{plan}`, `{milestone}`, `{id}`: ids; `{NN}`, `{name}`: any. */
   readonly path: string
   readonly schema: ArtifactId
   readonly mandatory: boolean
