@@ -24,7 +24,6 @@ export const CODES = {
   BAD_DATA: 1,
   PHASE_VERIFICATION_INCOMPLETE: 1,
   WRITE_REFUSED: 1,
-  EDIT_UNSAFE: 1,
   STATE_MISSING: 1,
   PLAN_CYCLE: 1,
   NOT_PROVEN: 1,
@@ -104,6 +103,11 @@ export function refuse(body: ErrorBody): never {
   throw new GsdError(body)
 }
 
+/** Ends a change of a file whose place to edit is ambiguous or missing. */
+export function refuseEdit(path: string, expected: string, received: string, fix: string): never {
+  refuse({ code: 'WRITE_REFUSED', message: `${path} was not changed: expected ${expected}, found ${received}`, fix })
+}
+
 /** A fault in an authored file. `line` and `column` are 1-based; 0 means the whole file. */
 export interface Issue {
   readonly code: string
@@ -117,6 +121,3 @@ export interface Issue {
   readonly message: string
   readonly fix: string
 }
-
-/** A rejected change of a file; the issue has the file, the expected and the actual value. */
-export const refusedEdit = ({ message, fix }: Issue): ErrorBody => ({ code: 'WRITE_REFUSED', message, fix })

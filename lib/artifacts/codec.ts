@@ -1,7 +1,7 @@
 // The contract of a planning-file kind, its issues, and the edits of the planning tree.
 import type { Issue } from '../errors.js'
 import type { Source } from '../ports.js'
-import { once, onceOf } from '../std/once.js'
+import { onceOf, withLater } from '../std/once.js'
 import type { ArtifactId } from './paths.js'
 
 export interface Parsed<T> {
@@ -9,9 +9,6 @@ export interface Parsed<T> {
   /** Errors and warnings, each with line, column, expected, received and fix. */
   readonly issues: readonly Issue[]
 }
-
-/** The new text, or the reason for refusing the change. */
-export type Rendered = { readonly text: string } | { readonly refused: Issue }
 
 /** A kind of planning file. `parse` never throws: any text gives a value and issues. */
 export interface Kind<T = unknown> {
@@ -67,26 +64,6 @@ export function issueAt(source: Placed, offset: number | null, finding: Finding)
   return { ...issue, line: low + 1, column: offset - (starts[low] as number) + 1 }
 }
 
-/** An unchanged file: the place to edit is ambiguous or missing. */
-export const refusal = (
-  path: string,
-  expected: string,
-  received: string,
-  fix: string,
-): { readonly refused: Issue } => ({
-  refused: {
-    code: 'WRITE_REFUSED',
-    severity: 'error',
-    path,
-    line: 0,
-    column: 0,
-    expected,
-    received,
-    message: `${path} was not changed: expected ${expected}, found ${received}`,
-    fix,
-  },
-})
-
 /** The issue of a file that is not UTF-8; every kind reads it as empty. */
 export const notText = (source: Source): Issue =>
   issueAt(source, null, {
@@ -115,11 +92,5 @@ export function conflictIssues(source: Source): readonly Issue[] {
 
 /** Non-text bytes read as empty; issues are computed lazily. */
 export function parsed<V>(source: Source, value: V, odd: () => readonly Issue[]): Parsed<V> {
-  const issues = once(() => (source.text === null ? [notText(source)] : odd()))
-  return {
-    value,
-    get issues() {
-      return issues()
-    },
-  }
+  return withLater({ value }, { issues: () => (source.text === null ? [notText(source)] : odd()) })
 }

@@ -1,12 +1,11 @@
 // A planning file being edited: named edits of its spans. Untouched text stays byte for byte.
-import { GsdError, type Issue, refusedEdit } from '../errors.js'
+import { refuseEdit } from '../errors.js'
 import { type FrontChanges, setFrontMatter } from '../markdown/frontmatter-edit.js'
 import { contentOf, type Item, lineAfter, lineStart, type Range, type Row } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { applySplices, type Splice } from '../std/edit.js'
 import { same } from '../std/same.js'
 import { eolOf } from '../std/text.js'
-import { type Rendered, refusal } from './codec.js'
 import { cellText, footerStart, itemEnd, trimmedEnd } from './parts/draft.js'
 
 /** Checks the edited text: the first difference from the intended value, or null. */
@@ -33,7 +32,6 @@ export class Doc {
   readonly eol: string
   readonly path: string
   readonly #splices: Splice[] = []
-  #refused: Issue | null = null
 
   constructor(source: Source) {
     this.source = source
@@ -64,9 +62,7 @@ export class Doc {
 
   /** `order`: canonical order of the keys. */
   setFront(changes: FrontChanges, order?: readonly string[]): void {
-    const edit = setFrontMatter(this.source, changes, order)
-    if ('refused' in edit) this.refuseWith(edit.refused)
-    else this.#splices.push(...edit.splices)
+    this.#splices.push(...setFrontMatter(this.source, changes, order))
   }
 
   /** Sets a label's value; `old` is the value without comments. */
@@ -157,33 +153,22 @@ export class Doc {
     return { end: trimmedEnd(this.text, section.start, next), next }
   }
 
-  /** Refuses the change; only the first reason is kept. */
-  cannot(expected: string, received: string, fix = `Edit ${this.path} by hand.`): void {
-    this.refuseWith(refusal(this.path, expected, received, fix).refused)
+  /** Refuses the change. */
+  cannot(expected: string, received: string, fix = `Edit ${this.path} by hand.`): never {
+    refuseEdit(this.path, expected, received, fix)
   }
 
-  refuseWith(issue: Issue): void {
-    this.#refused ??= issue
-  }
-
-  /** The edited text; throws `WRITE_REFUSED` if refused. */
+  /** The edited text. */
   whole(): string {
-    const result = this.finish()
-    if ('text' in result) return result.text
-    throw new GsdError(refusedEdit(result.refused), { cause: result.refused })
-  }
-
-  finish(): Rendered {
-    if (this.#refused !== null) return { refused: this.#refused }
+    // An insertion at the start of a removal comes first.
+    const ordered = [...this.#splices].sort(
+      (a, b) => a.start - b.start || Number(a.end > a.start) - Number(b.end > b.start),
+    )
     try {
-      // An insertion at the start of a removal comes first.
-      const ordered = [...this.#splices].sort(
-        (a, b) => a.start - b.start || Number(a.end > a.start) - Number(b.end > b.start),
-      )
-      return { text: applySplices(this.text, ordered) }
+      return applySplices(this.text, ordered)
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
-      return refusal(this.path, 'changes that do not touch each other', error.message, 'Make one change at a time.')
+      this.cannot('changes that do not touch each other', error.message, 'Make one change at a time.')
     }
   }
 }

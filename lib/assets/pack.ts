@@ -9,14 +9,16 @@ import { nearest } from '../std/text.js'
 import {
   type AgentPrompt,
   type CommandPrompt,
+  FOLDERS,
   type PlainPrompt,
   PROFILES,
+  PROMPT_KINDS,
   type Profile,
   type Prompt,
+  type PromptKind,
   parsePrompt,
   type WorkflowPrompt,
 } from './prompt.js'
-import { FOLDERS, PROMPT_KINDS, type PromptKind } from './prompt-kinds.js'
 
 // Calls of our programs in a prompt: `{{cli}} <verb> …` and `{{gsd}} <action> …`, to the end of the inline code or
 // line, split into words like a shell.

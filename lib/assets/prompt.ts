@@ -4,7 +4,18 @@ import { parseWorkflow, type Workflow } from '../core/brief/workflow.js'
 import { scan, scanFront } from '../markdown/scan.js'
 import { parseTokens, type TokenTree } from '../markdown/tokens.js'
 import type { Spans } from '../ports.js'
-import { FOLDERS, type PromptKind } from './prompt-kinds.js'
+
+export const PROMPT_KINDS = ['command', 'workflow', 'agent', 'reference', 'template'] as const
+export type PromptKind = (typeof PROMPT_KINDS)[number]
+
+/** In the sources and in a payload. */
+export const FOLDERS: Readonly<Record<PromptKind, string>> = {
+  command: 'commands',
+  workflow: 'workflows',
+  agent: 'agents',
+  reference: 'references',
+  template: 'templates',
+}
 
 export const PROFILES = ['core', 'standard', 'full'] as const
 export type Profile = (typeof PROFILES)[number]

@@ -2,7 +2,7 @@
 import type { TokenPart } from '../markdown/tokens.js'
 import type { Runtime, Spelling } from '../runtimes/runtime.js'
 import { ACTIONS, type Action } from '../runtimes/terms.js'
-import { FOLDERS, type PromptKind } from './prompt-kinds.js'
+import { FOLDERS, type PromptKind } from './prompt.js'
 
 /** The runtime and paths a text is rendered for. */
 export interface Target {

@@ -1,7 +1,7 @@
 // The order: the user's request and its scope, from a call, a draft or a typed message. Survives its session, and ends
 // once the requested work is done.
 import { withFences } from '../artifacts/document/unfenced.js'
-import { readFrontBlock } from '../markdown/frontmatter.js'
+import { readFrontMatter } from '../markdown/frontmatter.js'
 import { renderFrontMatter } from '../markdown/frontmatter-edit.js'
 import type { Source, TypedOrder } from '../ports.js'
 import { bytesOf, quoted, type SafeText, say, wordsText } from '../std/safe-text.js'
@@ -63,7 +63,7 @@ export const BEFORE = '\n\nAsked before this:\n\n'
 /** The text after the front matter. If the front matter uses CRLF, git converted all lines; else CRLF is the user's. */
 function wordsIn(source: Source): string {
   const text = source.text ?? ''
-  const { bodyStart, unclosed } = readFrontBlock(source)
+  const { bodyStart, unclosed } = readFrontMatter(source)
   const body = text.slice(bodyStart)
   return unclosed ? '' : (text.slice(0, bodyStart).includes('\r\n') ? body.replaceAll('\r\n', '\n') : body).trim()
 }

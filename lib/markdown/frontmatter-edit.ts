@@ -1,10 +1,17 @@
 // Edits single keys of front matter, touching only the spans of changed values.
-import type { Issue } from '../errors.js'
+import { refuseEdit } from '../errors.js'
 import type { Source } from '../ports.js'
 import { applySplices, type Splice } from '../std/edit.js'
 import { same } from '../std/same.js'
 import { eolOf, positionOf } from '../std/text.js'
-import { dataOf, type FrontBlock, type FrontMap, type FrontValue, frontValueAt, readFrontBlock } from './frontmatter.js'
+import {
+  dataOf,
+  type FrontMap,
+  type FrontMatter,
+  type FrontValue,
+  frontValueAt,
+  readFrontMatter,
+} from './frontmatter.js'
 import { lineAfter, lineStart } from './reader.js'
 import { readYaml, type YamlEntry, type YamlMap } from './yaml.js'
 import { entryText, isYamlList, isYamlScalar, scalarText, valueText, type YamlInput } from './yaml-text.js'
@@ -12,8 +19,6 @@ import { entryText, isYamlList, isYamlScalar, scalarText, valueText, type YamlIn
 /** null leaves the key out. */
 export type FrontInput = YamlInput
 export type FrontChanges = Readonly<Record<string, FrontInput>>
-
-type FrontEdit = { readonly splices: readonly Splice[] } | { readonly refused: Issue }
 
 type InputMap = Record<string, FrontInput>
 const isMap = (value: FrontInput | undefined): value is InputMap =>
@@ -24,12 +29,15 @@ const isMap = (value: FrontInput | undefined): value is InputMap =>
  * Everything else stays byte for byte. Refused if the place is ambiguous. `order`: canonical order of top-level keys,
  * to place a new one.
  */
-export function setFrontMatter(source: Source, changes: FrontChanges, order: readonly string[] = []): FrontEdit {
+export function setFrontMatter(
+  source: Source,
+  changes: FrontChanges,
+  order: readonly string[] = [],
+): readonly Splice[] {
   const { text } = source
-  const [first] = Object.keys(changes)
-  if (first === undefined) return { splices: [] }
-  const block = readFrontBlock(source)
-  if (text === null || block.unclosed) return refuse(source, 0, 'a block of front matter that is closed by `---`')
+  if (Object.keys(changes).length === 0) return []
+  const block = readFrontMatter(source)
+  if (text === null || block.unclosed) refuse(source, 0, 'a block of front matter that is closed by `---`')
   if (!block.present) return insertBlock(text, block.bodyStart, changes, order)
   const at = { text, emptyAt: block.contentStart, order }
   const splices = Object.entries(joined(block.root, changes)).flatMap(([name, value]) => {
@@ -38,25 +46,15 @@ export function setFrontMatter(source: Source, changes: FrontChanges, order: rea
     return changed(at, parent, path.at(-1) as string, value)
   })
   const bad = firstMiss(text, block, splices, changes)
-  if (bad !== null) return refuse(source, block.contentStart, `a line \`${bad}:\` that can be changed alone`)
-  return { splices }
+  if (bad !== null) refuse(source, block.contentStart, `a line \`${bad}:\` that can be changed alone`)
+  return splices
 }
 
-function refuse(source: Source, offset: number, expected: string): FrontEdit {
-  const at = positionOf(source.text ?? '', offset)
+function refuse({ path, text }: Source, offset: number, expected: string): never {
+  const { line } = positionOf(text ?? '', offset)
   const received = 'front matter in which the place cannot be found with certainty'
-  return {
-    refused: {
-      code: 'EDIT_UNSAFE',
-      severity: 'error',
-      path: source.path,
-      ...at,
-      expected,
-      received,
-      message: `${source.path} was not changed: expected ${expected} from line ${at.line} on, found ${received}`,
-      fix: `Fix the front matter of ${source.path} by hand (gsd-tools lint shows what is wrong), then repeat the command.`,
-    },
-  }
+  const fix = `Fix the front matter of ${path} by hand (gsd-tools lint shows what is wrong), then repeat the command.`
+  refuseEdit(path, `${expected} from line ${line} on`, received, fix)
 }
 
 /** A new block with both fences and a final newline; entries in the given order without nulls. */
@@ -67,15 +65,15 @@ export function renderFrontMatter(entries: FrontChanges, eol = '\n'): string {
   return `---${eol}${lines.join('')}---${eol}`
 }
 
-function insertBlock(text: string, at: number, changes: FrontChanges, order: readonly string[]): FrontEdit {
+function insertBlock(text: string, at: number, changes: FrontChanges, order: readonly string[]): readonly Splice[] {
   const names = Object.keys(changes).filter((name) => changes[name] !== null)
-  if (names.length === 0) return { splices: [] }
+  if (names.length === 0) return []
   const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
   const entries: InputMap = {}
   for (const name of names.sort((a, b) => rank(a) - rank(b))) nest(entries, name.split('.'), changes[name] ?? null)
   const eol = eolOf(text)
   const gap = at >= text.length || text[at] === '\n' || text[at] === '\r' ? '' : eol
-  return { splices: [{ start: at, end: at, insert: renderFrontMatter(entries, eol) + gap }] }
+  return [{ start: at, end: at, insert: renderFrontMatter(entries, eol) + gap }]
 }
 
 /** The last of duplicate keys counts. */
@@ -116,7 +114,7 @@ function nest(into: InputMap, [head = '', ...rest]: readonly string[], value: Fr
 }
 
 /** Re-reads the edited block: the first name with a wrong value or changed neighbours; null if none. */
-function firstMiss(text: string, block: FrontBlock, splices: readonly Splice[], changes: FrontChanges): string | null {
+function firstMiss(text: string, block: FrontMatter, splices: readonly Splice[], changes: FrontChanges): string | null {
   const after = applySplices(text, splices)
   const read = readYaml(after, block.contentStart, block.contentEnd + after.length - text.length)
   const data = read.root.kind === 'map' ? (dataOf(read.root) as FrontMap) : {}

@@ -1,7 +1,7 @@
 // Front matter of a Markdown file, valid or not: its place and its keys.
 import type { Issue } from '../errors.js'
 import type { Source } from '../ports.js'
-import { once, onceOf } from '../std/once.js'
+import { onceOf, withLater } from '../std/once.js'
 import { positionOf } from '../std/text.js'
 import { frontMatterOf, lineAfter, lineStart } from './reader.js'
 import { scanFront } from './scan.js'
@@ -22,7 +22,7 @@ interface FrontKey {
   readonly valueEnd: number
 }
 
-interface FrontMatter {
+export interface FrontMatter {
   /** Whether there is a closed block. */
   readonly present: boolean
   readonly data: FrontMap
@@ -31,10 +31,6 @@ interface FrontMatter {
   readonly issues: readonly Issue[]
   /** Start of the body: after the closing line, or the start (after a BOM) without a block. */
   readonly bodyStart: number
-}
-
-/** The block with its tree, for edits. */
-export interface FrontBlock extends FrontMatter {
   readonly unclosed: boolean
   readonly root: YamlMap
   readonly contentStart: number
@@ -54,9 +50,7 @@ const FIXES: Readonly<Record<YamlProblemCode, string>> = {
 }
 
 /** Never throws; never overlooks a block that has keys. */
-export const readFrontMatter = (source: Source): FrontMatter => readFrontBlock(source)
-
-export const readFrontBlock = onceOf((source: Source): FrontBlock => {
+export const readFrontMatter = onceOf((source: Source): FrontMatter => {
   const text = source.text ?? ''
   const start = text.startsWith('\ufeff') ? 1 : 0
   const none = { present: false, unclosed: false, data: {}, keys: [], issues: [], root: NO_MAP }
@@ -70,7 +64,7 @@ export const readFrontBlock = onceOf((source: Source): FrontBlock => {
   return readBlock(source, { start: span.contentStart, end: span.contentEnd }, lineAfter(text, span.end))
 })
 
-function readBlock(source: Source, content: { start: number; end: number }, bodyStart: number): FrontBlock {
+function readBlock(source: Source, content: { start: number; end: number }, bodyStart: number): FrontMatter {
   const text = source.text ?? ''
   const fence = longFence(text, content.start, content.end)
   const end = fence ?? content.end
@@ -85,24 +79,12 @@ function readBlock(source: Source, content: { start: number; end: number }, body
   }
   const stacked = stackedAt(text, bodyStart)
   if (stacked !== null) issues.push(issueAt(source, stacked, STACKED))
-  const data = once(() => dataOf(map) as FrontMap)
-  const keys = once(() => [...keysOf(text, map, [])])
-  return {
-    present: true,
-    unclosed: false,
-    // Lazy: most readers need one of them.
-    get data() {
-      return data()
-    },
-    get keys() {
-      return keys()
-    },
-    issues,
-    root: map,
-    contentStart: content.start,
-    contentEnd: content.end,
-    bodyStart,
-  }
+  const span = { contentStart: content.start, contentEnd: content.end, bodyStart }
+  // Lazy: most readers need one of them.
+  return withLater(
+    { present: true, unclosed: false, issues, root: map, ...span },
+    { data: () => dataOf(map) as FrontMap, keys: () => [...keysOf(text, map, [])] },
+  )
 }
 
 /** The tree's plain data; the last of duplicate keys wins. */

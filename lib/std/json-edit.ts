@@ -1,6 +1,6 @@
 // Edits one key of a JSON text, keeping every other byte. Comments and trailing commas are tolerated.
 import { applySplices, type Splice } from './edit.js'
-import type { Json, JsonObject } from './json.js'
+import { type Json, nested } from './json.js'
 import { type JsonMember, type JsonNode, type JsonPath, locateJson, memberOf, nodeAt } from './json-tree.js'
 import { eolOf } from './text.js'
 
@@ -53,23 +53,20 @@ export function setJson(text: string, path: readonly [string, ...string[]], valu
     if (node.kind !== 'object') throw new TypeError(`${path.slice(0, index).join('.')} is not an object`)
     const member = memberOf(node, key)
     const rest = path.slice(index + 1)
-    if (member === null) return addMember(text, node, key, nested(rest, value), style)
-    if (rest.length === 0) return applySplices(text, [replacementOf(text, root, member, value)])
+    if (member === null) return applySplices(text, [insertionAt(text, node, key, nested(rest, value), style)])
+    const { start, end } = member.value
+    if (rest.length === 0)
+      return applySplices(text, [{ start, end, insert: written(value, lineIndent(text, member.start), style) }])
     node = member.value
   }
   return text
 }
 
-export const nested = (path: readonly string[], value: Json): Json =>
-  path.reduceRight<Json>((inner, key) => Object.fromEntries([[key, inner]]) as JsonObject, value)
+/** A new last item in the text's style. Comments keep their place. */
+export const itemInto = (text: string, root: JsonNode, list: JsonNode, value: Json): Splice =>
+  insertionAt(text, list, null, value, styleOf(text, root))
 
-const addMember = (text: string, node: JsonNode, key: string, value: Json, style: Style): string =>
-  applySplices(text, [insertionAt(text, node, key, value, style)])
-
-/** A new last member (`key`) or item (`key` null) in the text's style. Comments keep their place. */
-export const insertionInto = (text: string, root: JsonNode, node: JsonNode, key: string | null, value: Json): Splice =>
-  insertionAt(text, node, key, value, styleOf(text, root))
-
+/** A new last member, or item if `key` is null. */
 function insertionAt(text: string, node: JsonNode, key: string | null, value: Json, style: Style): Splice {
   const last = node.members.at(-1)
   const label = key === null ? '' : JSON.stringify(key) + style.colon
@@ -103,17 +100,6 @@ function nextMember(text: string, node: JsonNode, last: JsonMember, label: strin
     ? { start: after, end: beside.end, insert: `,${text.slice(after, beside.end)}${lead}${body}` }
     : { start: beside.end, end: beside.end, insert: `${lead}${body},` }
 }
-
-const replacementOf = (
-  text: string,
-  root: JsonNode,
-  member: Pick<JsonMember, 'start' | 'value'>,
-  value: Json,
-): Splice => ({
-  start: member.value.start,
-  end: member.value.end,
-  insert: written(value, lineIndent(text, member.start), styleOf(text, root)),
-})
 
 /** End of the last comment between offsets that enclose only blanks and comments; `start` if none. */
 function triviaEnd(

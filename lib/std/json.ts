@@ -16,6 +16,9 @@ export interface JsonObject {
   readonly [key: string]: Json
 }
 export const isJsonObject = (value: unknown): value is JsonObject => isFields(value)
+/** The value below these keys. */
+export const nested = (path: readonly string[], value: Json): Json =>
+  path.reduceRight<Json>((inner, key) => Object.fromEntries([[key, inner]]) as JsonObject, value)
 /** Limits nesting, so that no input exhausts the stack. */
 export const MAX_DEPTH = 512
 

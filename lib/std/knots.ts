@@ -1,4 +1,4 @@
-// Dependency graphs: the wave in which each item can begin, and the longest chain.
+// Dependency graphs: the wave in which each item can begin, the longest chain, and cycles.
 
 export interface Knot {
   readonly id: string
@@ -64,4 +64,18 @@ function reachedBy(weight: number, after: readonly string[], found: ReadonlyMap<
     if (one.weight > most) [most, before] = [one.weight, other]
   }
   return { level: level + 1, weight: weight + most, before }
+}
+
+/** The shortest cycle from `first`, without repeating it; null if none. */
+export function circleThrough<T>(first: T, waits: (at: T) => readonly T[]): readonly T[] | null {
+  const seen = new Set<T>()
+  const ways: (readonly T[])[] = [[first]]
+  for (let way = ways.shift(); way !== undefined; way = ways.shift())
+    for (const next of waits(way.at(-1) as T)) {
+      if (next === first) return way
+      if (seen.has(next)) continue
+      seen.add(next)
+      ways.push([...way, next])
+    }
+  return null
 }

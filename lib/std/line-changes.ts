@@ -1,15 +1,7 @@
 // Line differences of texts, and a three-way merge.
 import { diff3Merge, diffIndices } from 'node-diff3'
 
-interface Change {
-  /** First line (from 0) and number of lines. */
-  readonly buffer1: readonly [number, number]
-  readonly buffer1Content: readonly string[]
-  readonly buffer2: readonly [number, number]
-  readonly buffer2Content: readonly string[]
-}
-export const changesOf = (from: readonly string[], to: readonly string[]): readonly Change[] =>
-  diffIndices([...from], [...to])
+export const changesOf = (from: readonly string[], to: readonly string[]) => diffIndices([...from], [...to])
 
 /** `theirs` with the changes from `base` to `mine`; null on conflict. `both`: keep what both add at one place. */
 export function mergedLines(

@@ -10,7 +10,6 @@ export interface Shape<T = unknown> {
   readonly required?: readonly string[]
   readonly additionalProperties?: boolean | Shape
   readonly anyOf?: readonly Shape[]
-  readonly pattern?: string
   readonly minimum?: number
   /** Never present at run time: carries the type. */
   readonly __type?: T
@@ -121,16 +120,10 @@ function objectMismatches(shape: Shape, value: Record<string, unknown>, at: stri
   return [...missing, ...wrong]
 }
 
-const NOTHING: Readonly<Record<NonNullable<Shape['type']>, (shape: Shape) => unknown>> = {
-  array: () => [],
-  boolean: () => false,
-  integer: () => 0,
-  null: () => null,
-  number: () => 0,
-  object: ({ properties = {} }) =>
-    Object.fromEntries(Object.entries(properties).map(([name, shape]) => [name, emptyOf(shape)])),
-  string: () => '',
-}
+const NOTHING = { array: [], boolean: false, integer: 0, null: null, number: 0, string: '' } as const
 
 /** Null if the shape allows it. */
-export const emptyOf = <T>(shape: Shape<T>): T => (shape.type === undefined ? null : NOTHING[shape.type](shape)) as T
+export function emptyOf<T>({ type, properties = {} }: Shape<T>): T {
+  if (type !== 'object') return (type === undefined ? null : NOTHING[type]) as T
+  return Object.fromEntries(Object.entries(properties).map(([name, shape]) => [name, emptyOf(shape)])) as T
+}

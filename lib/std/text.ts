@@ -73,11 +73,7 @@ function editDistance(a: string, b: string): number {
 export const foldedWords = (text: string): string =>
   text.replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim().toLowerCase()
 
-export const wordTable = (table: string): readonly string[] =>
-  table
-    .replaceAll('\n', ' ')
-    .split(' ')
-    .filter((word) => word !== '')
+export const wordTable = (table: string): readonly string[] => table.split(/\s+/).filter((word) => word !== '')
 
 /** Maps each spelling in a table to its word; a word maps to itself. */
 export const meanings = <const W extends string>(

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import type { Parsed } from '../../lib/artifacts/codec.js'
 import { Doc } from '../../lib/artifacts/doc.js'
+import { GsdError } from '../../lib/errors.js'
 import type { Source } from '../../lib/ports.js'
 import { lineChanges } from './lines.js'
 import { sourceFrom } from './sources.js'
@@ -21,11 +22,14 @@ export function editingOf<T>({ id, parse: read }: Read<T>) {
   const tried = (text: string, change: (doc: Doc, value: T) => unknown) => {
     const source = sourceFrom(text)
     const doc = new Doc(source)
-    const differs = change(doc, read(source).value) as ((after: T) => unknown) | undefined
-    const written = doc.finish()
-    const after = 'text' in written ? written.text : text
-    const refused = 'text' in written ? (differs?.(parse(after)) ?? null) : written.refused.message
-    return { refused, text: after, ...lineChanges(text, after) }
+    try {
+      const differs = change(doc, read(source).value) as ((after: T) => unknown) | undefined
+      const after = doc.whole()
+      return { refused: differs?.(parse(after)) ?? null, text: after, ...lineChanges(text, after) }
+    } catch (error) {
+      if (!(error instanceof GsdError)) throw error
+      return { refused: error.message, text, ...lineChanges(text, text) }
+    }
   }
   const edited = (text: string, change: (doc: Doc, value: T) => unknown) => {
     const { refused, ...result } = tried(text, change)

@@ -1,11 +1,10 @@
 // Effective settings: the project file's canonical key, its old spellings, the user's defaults, the registry. Edits of
 // one setting keep every other byte.
-import { GsdError, refusedEdit } from '../../errors.js'
+import { refuseEdit } from '../../errors.js'
 import type { Source } from '../../ports.js'
-import { isJsonObject, type Json, type JsonObject, objectIn } from '../../std/json.js'
-import { nested, removeJson, setJson } from '../../std/json-edit.js'
+import { isJsonObject, type Json, type JsonObject, nested, objectIn } from '../../std/json.js'
+import { removeJson, setJson } from '../../std/json-edit.js'
 import { same } from '../../std/same.js'
-import { refusal } from '../codec.js'
 import { CONFIG_KEYS, type ConfigKey, canonicalKey, configKey, defaultSettings, isSection } from './config-keys.js'
 import { mergeSettings, valueAt } from './nested.js'
 
@@ -187,8 +186,7 @@ export function settingsText(source: Source | null, begun = '{}\n'): string {
   const text = source === null ? begun : (source.text ?? '')
   if (objectIn(text) !== null) return text
   const path = source?.path ?? 'config.json'
-  const { refused } = refusal(path, 'a JSON object', 'something else', `Correct ${path} first.`)
-  throw new GsdError(refusedEdit(refused))
+  refuseEdit(path, 'a JSON object', 'something else', `Correct ${path} first.`)
 }
 
 /** Sets a key under its canonical name and removes its older spellings. Idempotent. */

@@ -1,6 +1,6 @@
 // Builds a planning-file kind from a row: front-matter keys, a draft's needs, and the template in `templates/`.
 import type { Issue } from '../../errors.js'
-import { readFrontBlock } from '../../markdown/frontmatter.js'
+import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { labelsOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
@@ -32,7 +32,7 @@ function labelled(source: Source, names: readonly string[]): string | null {
 }
 
 function readKeys(keys: readonly Key[], source: Source, row: Row): Values {
-  const front = readFrontBlock(source).unclosed ? null : new Front(source)
+  const front = readFrontMatter(source).unclosed ? null : new Front(source)
   const inBody = ({ name, spellings }: Key) =>
     row.quoted === true ? null : (labelled(source, spellings) ?? (name === 'title' ? titleOf(source) : null))
   const said = (key: Key) => front && (front.text(...key.spellings) ?? inBody(key))
@@ -69,7 +69,7 @@ function lacks(source: Source, value: Values, need: string): readonly Issue[] {
 /** A word in the front matter that the key does not know. */
 function unknownWord(source: Source, value: Values, { name, spellings, words }: Key): readonly Issue[] {
   const said = value[name] ?? null
-  const key = readFrontBlock(source).keys.find(({ path }) => spellings.includes(path.join('.')))
+  const key = readFrontMatter(source).keys.find(({ path }) => spellings.includes(path.join('.')))
   if (said === null || key === undefined || words.length === 0 || words.includes(said.toLowerCase())) return []
   const [expected, received] = [`one of ${words.join(', ')}`, said.slice(0, 80)]
   const message = `${name}: expected ${expected}, found ${received}`

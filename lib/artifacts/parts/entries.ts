@@ -1,5 +1,5 @@
 // Lists as models write them: any bullet, any indent, bold or bare labels. An entry is a line and those below.
-import { readFrontBlock } from '../../markdown/frontmatter.js'
+import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { fencesOf, headingsOf, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { hasContent, isFlowList, isNothing, linesWithout } from './placeholders.js'
@@ -42,7 +42,7 @@ export function partsIn<N extends string>(source: Source, names: Readonly<Record
         .trim()
     ]
   return [
-    { heading: null, name: undefined, range: { start: readFrontBlock(source).bodyStart, end: endAt(0) } },
+    { heading: null, name: undefined, range: { start: readFrontMatter(source).bodyStart, end: endAt(0) } },
     ...headings.map((heading, index) => ({
       heading,
       name: nameOf(heading.text),

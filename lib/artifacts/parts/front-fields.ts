@@ -1,6 +1,6 @@
 // Reads front-matter values of any form.
 import type { FrontMap, FrontValue } from '../../markdown/frontmatter.js'
-import { frontValueAt, isFrontList, isFrontMap, readFrontBlock } from '../../markdown/frontmatter.js'
+import { frontValueAt, isFrontList, isFrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
 import type { FrontInput } from '../../markdown/frontmatter-edit.js'
 import type { Source } from '../../ports.js'
 import { isNothing, isPlaceholder } from './placeholders.js'
@@ -80,7 +80,7 @@ export class Front {
   readonly data: FrontMap
   constructor(source: Source) {
     this.source = source
-    this.data = readFrontBlock(source).data
+    this.data = readFrontMatter(source).data
   }
   /** The value of the first spelling present. */
   at(...paths: readonly string[]): FrontValue | undefined {

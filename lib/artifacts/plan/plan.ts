@@ -1,12 +1,6 @@
 // PLAN.md: one plan of a phase, and its `verify:` list: programs with arguments, run without a shell for a receipt.
 import type { Issue } from '../../errors.js'
-import {
-  type FrontValue,
-  isFrontList,
-  isFrontMap,
-  readFrontBlock,
-  readFrontMatter,
-} from '../../markdown/frontmatter.js'
+import { type FrontValue, isFrontList, isFrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
 import { contentOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { lazily } from '../../std/once.js'
@@ -122,7 +116,7 @@ export function readChecks(source: Source, value: FrontValue | undefined) {
   const checks: PlanCheck[] = []
   const issues: Issue[] = []
   const offset =
-    readFrontBlock(source).keys.find(({ path }) => path.length === 1 && path[0] === 'verify')?.valueStart ?? 0
+    readFrontMatter(source).keys.find(({ path }) => path.length === 1 && path[0] === 'verify')?.valueStart ?? 0
   for (const item of entriesOf(value)) {
     if (isHint(item)) continue
     const found = checkOf(item)

@@ -80,16 +80,14 @@ export function addPlans(doc: Doc, phase: number, plans: readonly PlanLine[]): v
 const FIELDS = ['goal', 'mode', 'depth', 'dependsOn', 'requirements', 'successCriteria', 'plansText'] as const
 export type Fields = Partial<Pick<PhaseSection, 'title' | (typeof FIELDS)[number]>>
 
-/** Whether the phase has a heading of the form we write; refuses the edit otherwise. */
-export function isHeaded(doc: Doc, { heading }: PhasePlace['spot']): boolean {
-  const isOurs = heading !== null && isPhaseHeading(heading)
-  if (!isOurs)
-    doc.cannot(
-      'a heading "### Phase 1: Title"',
-      'a list, a table or numbered headings',
-      `Write every phase of ${doc.path} as "### Phase 1: Title", with "**Goal**:" and the rest below it.`,
-    )
-  return isOurs
+/** Refuses the edit unless the phase has a heading of the form we write. */
+export function refuseUnheaded(doc: Doc, { heading }: PhasePlace['spot']): void {
+  if (heading !== null && isPhaseHeading(heading)) return
+  doc.cannot(
+    'a heading "### Phase 1: Title"',
+    'a list, a table or numbered headings',
+    `Write every phase of ${doc.path} as "### Phase 1: Title", with "**Goal**:" and the rest below it.`,
+  )
 }
 
 /** Sets a phase's fields, and its title and goal wherever lists and tables repeat them. */
@@ -97,7 +95,7 @@ export function setPhase(doc: Doc, at: number, fields: Fields): After {
   const { value, places } = readRoadmap(doc.source)
   const [before, place] = [value.phases[at] as PhaseSection, places.phases[at] as PhasePlace]
   const next = { ...before, ...fields }
-  if (!isHeaded(doc, place.spot)) return () => null
+  refuseUnheaded(doc, place.spot)
   if (before.title !== next.title || before.goal !== next.goal) setMirrors(doc, at, before, next)
   for (const name of FIELDS) {
     if (same(before[name], next[name])) continue

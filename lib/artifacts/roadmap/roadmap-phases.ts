@@ -14,7 +14,7 @@ import {
   type RoadmapValue,
   scopeOfMilestone,
 } from './roadmap.js'
-import { type After, isHeaded, reads, sectionContent, setPhase } from './roadmap-edit.js'
+import { type After, reads, refuseUnheaded, sectionContent, setPhase } from './roadmap-edit.js'
 import type { WindowPart } from './roadmap-outline.js'
 import { type PhasePlace, readRoadmap } from './roadmap-read.js'
 import { type PhaseDraft, phaseLine, progressLines, rowLike, sectionLines } from './roadmap-text.js'
@@ -33,7 +33,6 @@ export function addPhase(doc: Doc, known: RoadmapValue, phase: PhaseDraft, windo
   const said: PhaseDraft = { goal: phase.title, plansText: '0 plans', ...phase }
   const isListed = value.checklist.length > 0 || value.phases.length === 0
   if (place === undefined) firstIn(doc, window, isListed ? [phaseLine(phase), ''] : [], [said])
-  else if (!isHeaded(doc, place.spot)) return () => null
   else insertPhase(doc, place, before !== null, said)
   addLine(doc, [...scope.lines], phase)
   addRows(doc, known, scope, [said])
@@ -61,6 +60,7 @@ function behind(list: readonly { readonly id: string }[], among: readonly number
 }
 
 function insertPhase(doc: Doc, { spot }: PhasePlace, isBehind: boolean, phase: PhaseDraft): void {
+  refuseUnheaded(doc, spot)
   const lines = sectionLines(phase, spot.heading?.level ?? 3)
   if (isBehind) doc.insertBlock(doc.tail(spot).end, lines)
   else doc.insertBlockAbove(spot.start, lines)
@@ -196,7 +196,7 @@ export function removePhase(doc: Doc, at: number): After {
   const { spot } = places.phases[at] as PhasePlace
   const { lines, rows } = mirrorsOf(value, at)
   const waiting = waitingFor(value, at)
-  if (!isHeaded(doc, spot)) return () => null
+  refuseUnheaded(doc, spot)
   for (const { at: index, now } of waiting) setPhase(doc, index, { dependsOn: now })
   doc.replace({ start: spot.start, end: Math.max(spot.start, doc.tail(spot).next) }, '')
   for (const index of lines) doc.removeItem(places.checklist[index] as Item)

@@ -1,5 +1,5 @@
 // SUMMARY.md: the result of a finished plan, and the only evidence of its completion.
-import { readFrontBlock } from '../../markdown/frontmatter.js'
+import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { lazily } from '../../std/once.js'
@@ -17,7 +17,7 @@ export function oneLinerOf(source: Source): string | null {
   const text = source.text ?? ''
   const title = allHeadings(source).find(({ level }) => level === 1)
   let begun = false
-  const start = title === undefined ? readFrontBlock(source).bodyStart : lineAfter(text, title.end)
+  const start = title === undefined ? readFrontMatter(source).bodyStart : lineAfter(text, title.end)
   for (const line of visibleLines(source, { start, end: text.length })) {
     if (line.text.trim() === '') {
       if (begun) return null

@@ -1,7 +1,6 @@
 // Phase dependencies: the graph, and cycles or unknown phases that no order can resolve.
-import { circleThrough } from '../../std/circle.js'
 import { grouped } from '../../std/grouped.js'
-import { levelsOf } from '../../std/knots.js'
+import { circleThrough, levelsOf } from '../../std/knots.js'
 import { joined, pathText, type SafeText, say } from '../../std/safe-text.js'
 import { displayPhaseId, type PhaseId, samePhase } from '../ids.js'
 import { isFinishedFolder, isHistory, type PhaseFacts, type ProjectFacts, phaseNumbered } from './facts.js'

@@ -1,7 +1,7 @@
 // Dependencies of each phase, from its "Depends on". Without one, the order of phases decides.
 import { phaseRefsIn } from '../../artifacts/parts/phase-token.js'
 import { isNothing } from '../../artifacts/parts/placeholders.js'
-import { circleThrough } from '../../std/circle.js'
+import { circleThrough } from '../../std/knots.js'
 import { type PhaseId, parsePhaseId, phaseKey } from '../ids.js'
 
 interface Phase {

@@ -4,7 +4,7 @@ import type { PhaseSection } from '../../artifacts/roadmap/roadmap.js'
 import { PENDING_WORD } from '../../artifacts/summary/pending-actions.js'
 import type { SummaryValue } from '../../artifacts/summary/summary.js'
 import type { VerificationValue } from '../../artifacts/verification/verification.js'
-import { type FrontMap, readFrontBlock, readFrontMatter } from '../../markdown/frontmatter.js'
+import { type FrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
 import { baseName } from '../../std/paths.js'
 import { type Finished, finishedIn, readLedger } from '../history/ledger.js'
@@ -168,7 +168,7 @@ const CUT = {
 
 function cutOf(source: Source): string | null {
   if (source.text === null || source.text.trim() === '') return CUT.empty
-  return readFrontBlock(source).unclosed ? CUT.unclosed : null
+  return readFrontMatter(source).unclosed ? CUT.unclosed : null
 }
 
 const STAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/

@@ -1,6 +1,5 @@
 // Waves of a phase's plans, from `depends_on` alone. A declared wave decides only the base (0 or 1).
-import { circleThrough } from '../../std/circle.js'
-import { levelsOf } from '../../std/knots.js'
+import { circleThrough, levelsOf } from '../../std/knots.js'
 import { comparePlanIds, type PhaseId, type PlanId, phaseOfPlan, resolvePlanRef, samePhase, samePlan } from '../ids.js'
 
 export interface WaveInput {

@@ -9,7 +9,7 @@ import {
   type Setting,
 } from '../../artifacts/config/settings.js'
 import type { ErrorBody, Issue } from '../../errors.js'
-import type { Json } from '../../std/json.js'
+import { type Json, nested } from '../../std/json.js'
 import { once } from '../../std/once.js'
 import type { View } from '../view.js'
 
@@ -85,8 +85,7 @@ function problemOf(issues: readonly Issue[]): ErrorBody {
 }
 
 /** The text that sets it for all of the user's projects. */
-export const inOwnFile = (key: string, value: Json): string =>
-  JSON.stringify(key.split('.').reduceRight<Json>((inner, part) => ({ [part]: inner }), value))
+export const inOwnFile = (key: string, value: Json): string => JSON.stringify(nested(key.split('.'), value))
 
 /** Why the project's value is ignored, and how to change that. */
 export function passedOver({

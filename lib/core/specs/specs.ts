@@ -1,11 +1,10 @@
 // Specs and their deltas. A change applies only to the text it was written against; any difference is a conflict that
 // shows both texts.
-import { refusal } from '../../artifacts/codec.js'
 import { Doc } from '../../artifacts/doc.js'
 import { type CapabilityValue, changeRequirement, capability as codec } from '../../artifacts/specs/capability.js'
 import { CHANGES, type SpecChange, type SpecRequirement, sameName } from '../../artifacts/specs/spec-changes.js'
 import { type SpecDeltaValue, specDelta } from '../../artifacts/specs/spec-delta.js'
-import { GsdError, refusedEdit } from '../../errors.js'
+import { refuseEdit } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { same } from '../../std/same.js'
 import { finding, type UnitFinding } from '../dispatch/unit-finding.js'
@@ -154,6 +153,5 @@ function changed(all: readonly SpecRequirement[], { change, name, to, text }: Sp
 function readsBack(source: Source, meant: readonly SpecRequirement[]): void {
   if (same(codec.parse(source).value.requirements, meant)) return
   const expected = 'the requirements to read back as they were meant'
-  const { refused } = refusal(source.path, expected, 'others', `Edit ${source.path} by hand.`)
-  throw new GsdError(refusedEdit(refused), { cause: refused })
+  refuseEdit(source.path, expected, 'others', `Edit ${source.path} by hand.`)
 }

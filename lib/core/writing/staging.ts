@@ -1,9 +1,9 @@
 // Files a verb is about to write, laid over the project: later reads see them, and they become edits together.
 import type { ArtifactValues } from '../../artifacts/all.js'
-import { type Edit, refusal } from '../../artifacts/codec.js'
+import type { Edit } from '../../artifacts/codec.js'
 import { Doc } from '../../artifacts/doc.js'
 import { differing, type StateValue, withoutMarks, writeState } from '../../artifacts/state/state.js'
-import { GsdError, refusedEdit } from '../../errors.js'
+import { GsdError, refuseEdit } from '../../errors.js'
 import { scan } from '../../markdown/scan.js'
 import type { Digest, Source, Tree } from '../../ports.js'
 import { frameLine } from '../history/journal.js'
@@ -168,8 +168,7 @@ export class Staging {
     if (wrong !== null) {
       this.put(path, source.text as string)
       const { received, fix } = typeof wrong === 'string' ? { received: wrong, fix: WORDS_FIX } : wrong
-      const { refused } = refusal(path, 'the change to read back as it was meant', received, fix)
-      throw new GsdError(refusedEdit(refused), { cause: refused })
+      refuseEdit(path, 'the change to read back as it was meant', received, fix)
     }
   }
 

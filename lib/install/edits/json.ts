@@ -2,8 +2,8 @@
 
 import type { Edit, ValueEdit } from '../../runtimes/offers.js'
 import { applySplices } from '../../std/edit.js'
-import type { Json } from '../../std/json.js'
-import { insertionInto, nested, removeJsonAt, setJson } from '../../std/json-edit.js'
+import { type Json, nested } from '../../std/json.js'
+import { itemInto, removeJsonAt, setJson } from '../../std/json-edit.js'
 import { dataOf as dataAt, type JsonNode, locateJson, nodeAt } from '../../std/json-tree.js'
 import { same } from '../../std/same.js'
 import { eolOf, positionOf } from '../../std/text.js'
@@ -74,7 +74,7 @@ function apply(text: string, edit: ValueEdit & Edit): string | Refusal {
   if (fault !== null || 'problem' in root) return fault ?? ONLY_VALUES
   const list = edit.what === 'add' ? nodeAt(root, edit.path) : null
   if (list === null) return setJson(text, edit.path, leaf)
-  return applySplices(text, [insertionInto(text, root, list, null, edit.value)])
+  return applySplices(text, [itemInto(text, root, list, edit.value)])
 }
 
 /** Why a value cannot be placed; null if it can. */

@@ -7,7 +7,7 @@ import { sourceFrom } from '../../support/sources.js'
 const changed = (text: string, change: (doc: Doc) => void) => {
   const doc = new Doc(sourceFrom(text, 'a.md'))
   change(doc)
-  return doc.finish()
+  return doc.whole()
 }
 
 describe.each(['\n', '\r\n'])('a line that ends with %j', (eol) => {
@@ -16,18 +16,18 @@ describe.each(['\n', '\r\n'])('a line that ends with %j', (eol) => {
   it('keeps the line break of its author when an item is added behind it', () => {
     const text = lines('- one  ', '- two', '')
     const added = changed(text, (doc) => doc.insertItemAfter(itemsOf(doc.source)[0] as Item, '- new'))
-    expect(added).toEqual({ text: lines('- one  ', '- new', '- two', '') })
+    expect(added).toBe(lines('- one  ', '- new', '- two', ''))
   })
 
   it('keeps it when lines are added behind it', () => {
     const text = lines('**Goal**: one  ', 'two', '')
     const added = changed(text, (doc) => doc.insertLines(text.indexOf('one') + 3, ['new', 'newer']))
-    expect(added).toEqual({ text: lines('**Goal**: one  ', 'new', 'newer', 'two', '') })
+    expect(added).toBe(lines('**Goal**: one  ', 'new', 'newer', 'two', ''))
   })
 
   it('keeps it when a block is added behind it', () => {
     const text = lines('# A', '', 'Said.  ', '', '## B', '')
     const added = changed(text, (doc) => doc.insertBlock(text.indexOf('Said.') + 'Said.'.length, ['New.']))
-    expect(added).toEqual({ text: lines('# A', '', 'Said.  ', '', 'New.', '', '## B', '') })
+    expect(added).toBe(lines('# A', '', 'Said.  ', '', 'New.', '', '## B', ''))
   })
 })

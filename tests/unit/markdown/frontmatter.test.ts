@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { FAILSAFE_SCHEMA, load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
+import { GsdError } from '../../../lib/errors.js'
 import { frontValueAt, readFrontMatter } from '../../../lib/markdown/frontmatter.js'
 import { type FrontChanges, renderFrontMatter, setFrontMatter } from '../../../lib/markdown/frontmatter-edit.js'
 import { applySplices } from '../../../lib/std/edit.js'
@@ -79,9 +80,12 @@ describe('finding the block', () => {
 })
 
 const edit = (text: string, changes: FrontChanges, order?: readonly string[]): string => {
-  const found = setFrontMatter(sourceFrom(text), changes, order)
-  if ('refused' in found) return `refused: ${found.refused.code}`
-  return applySplices(text, found.splices)
+  try {
+    return applySplices(text, setFrontMatter(sourceFrom(text), changes, order))
+  } catch (error) {
+    if (error instanceof GsdError) return `refused: ${error.code}`
+    throw error
+  }
 }
 
 describe('changing keys', () => {
@@ -170,7 +174,7 @@ describe('changing keys', () => {
       '---\na:\n  - p: x\n  - p: u\n    q: [z]\nb: 1\n---\n',
     ],
     ['prefers a key that holds the dot', '---\na.b: 1\n---\n', { 'a.b': 'x' }, '---\na.b: x\n---\n'],
-    ['refuses an unclosed block', '---\na: 1\n', { a: 'x' }, 'refused: EDIT_UNSAFE'],
+    ['refuses an unclosed block', '---\na: 1\n', { a: 'x' }, 'refused: WRITE_REFUSED'],
   ]
   for (const [name, text, changes, expected] of table)
     it(name, () => {
@@ -225,9 +229,7 @@ describe('changing keys', () => {
     )
     fc.assert(
       fc.property(start, fc.constantFrom('a', 'b', 'd'), value, (text, key, next) => {
-        const found = setFrontMatter(sourceFrom(text), { [key]: next })
-        if ('refused' in found) throw new Error(`refused ${JSON.stringify(next)}`)
-        const after = applySplices(text, found.splices)
+        const after = applySplices(text, setFrontMatter(sourceFrom(text), { [key]: next }))
         const source = readFrontMatter(sourceFrom(after))
         expect(source.data[key], after).toEqual(next)
         const { [key]: _one, ...rest } = source.data

@@ -81,14 +81,14 @@ describe('a log', () => {
   it('takes the newest entry where it belongs and leaves the others', () => {
     const doc = new Doc(sourceFrom(TEXT, 'a.md'))
     addEntry(doc, entry)
-    const finished = doc.finish()
-    expect(finished).toEqual({
-      text: TEXT.replace(
+    const finished = doc.whole()
+    expect(finished).toBe(
+      TEXT.replace(
         '## v1.0',
         '## v1.1 Fast (Shipped: 2026-02-01)\r\n\r\n**Phases completed:** 2 phases, 4 plans, 9 tasks\r\n\r\n**Key accomplishments:**\r\n\r\n- Quick\r\n\r\n---\r\n\r\n## v1.0',
       ),
-    })
-    const { entries } = milestone.parse(sourceFrom((finished as { text: string }).text, 'a.md')).value
+    )
+    const { entries } = milestone.parse(sourceFrom(finished, 'a.md')).value
     expect(entries.map(({ title }) => title)).toEqual([
       'v1.1 Fast (Shipped: 2026-02-01)',
       'v1.0 MVP (Shipped: 2026-01-01)',
@@ -97,7 +97,7 @@ describe('a log', () => {
   it('takes it behind a title alone, and reads back as a new file', () => {
     const doc = new Doc(sourceFrom('# Milestones\n', 'a.md'))
     addEntry(doc, entry)
-    expect(doc.finish()).toEqual({ text: logText([entry]) })
+    expect(doc.whole()).toBe(logText([entry]))
     expect(milestone.parse(sourceFrom(logText([entry]), 'a.md')).value.entries).toEqual([entry])
   })
 })
