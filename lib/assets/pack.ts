@@ -10,7 +10,6 @@ import {
   type AgentPrompt,
   type CommandPrompt,
   FOLDERS,
-  type PlainPrompt,
   PROFILES,
   PROMPT_KINDS,
   type Profile,
@@ -75,9 +74,9 @@ export interface Assets {
   readonly commands: ReadonlyMap<string, CommandPrompt>
   readonly workflows: ReadonlyMap<string, WorkflowPrompt>
   readonly agents: ReadonlyMap<string, AgentPrompt>
-  readonly references: ReadonlyMap<string, PlainPrompt>
-  readonly templates: ReadonlyMap<string, PlainPrompt>
   readonly all: readonly Prompt[]
+  /** By `kind:name`. */
+  readonly byKey: ReadonlyMap<string, Prompt>
   has(kind: PromptKind, name: string): boolean
   /** Names of profiles, groups and commands with all they require; `-name` removes one. Throws on an unknown name. */
   profile(names: readonly string[]): Listed
@@ -87,25 +86,18 @@ export function loadAssets(reader: AssetReader): Assets {
   const all = PROMPT_KINDS.flatMap((kind) =>
     reader.list(FOLDERS[kind]).map((path) => parsePrompt(kind, path, reader.read(path) ?? '')),
   )
-  const of = <P extends Prompt>(kind: PromptKind) =>
-    new Map(all.filter((prompt) => prompt.kind === kind).map((prompt) => [prompt.name, prompt as P]))
-  const maps = {
-    command: of<CommandPrompt>('command'),
-    workflow: of<WorkflowPrompt>('workflow'),
-    agent: of<AgentPrompt>('agent'),
-    reference: of<PlainPrompt>('reference'),
-    template: of<PlainPrompt>('template'),
-  } as const
+  const byKey = new Map(all.map((prompt) => [`${prompt.kind}:${prompt.name}`, prompt]))
+  const of = <P extends Prompt>(kind: P['kind']) =>
+    new Map(all.filter((prompt): prompt is P => prompt.kind === kind).map((prompt) => [prompt.name, prompt]))
   // Cached: clients share profiles.
   const profiles = new Map<string, Listed>()
   const assets: Assets = {
-    commands: maps.command,
-    workflows: maps.workflow,
-    agents: maps.agent,
-    references: maps.reference,
-    templates: maps.template,
+    commands: of<CommandPrompt>('command'),
+    workflows: of<WorkflowPrompt>('workflow'),
+    agents: of<AgentPrompt>('agent'),
     all,
-    has: (kind, name) => maps[kind].has(name),
+    byKey,
+    has: (kind, name) => byKey.has(`${kind}:${name}`),
     profile: (names) => {
       const key = names.join('\n')
       const known = profiles.get(key) ?? listed(assets, names)
@@ -215,12 +207,11 @@ const KIND_OF_TOKEN: Readonly<Record<string, PromptKind>> = {
 
 /** Keys `kind:name` of prompts reachable from the commands. Commands are not edges: naming one does not start it. */
 export function reachable(assets: Assets, commands: Iterable<string>): ReadonlySet<string> {
-  const prompts = new Map(assets.all.map((prompt) => [`${prompt.kind}:${prompt.name}`, prompt]))
   return closure(
     [...commands].map((name) => `command:${name}`),
     (key) => {
       if (key.startsWith(UNIT)) return agentOf(key.slice(UNIT.length))
-      const prompt = prompts.get(key)
+      const prompt = assets.byKey.get(key)
       return prompt === undefined ? [] : edgesOf(prompt)
     },
   )

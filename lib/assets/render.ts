@@ -83,20 +83,8 @@ export function orThrow(rendered: RenderedText): string {
 
 const ended = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`)
 
-function commandDoc(prompt: CommandPrompt, target: Target, assets: Assets): PromptDoc {
-  const workflow = assets.workflows.get(prompt.workflow)
-  return {
-    name: installedName(prompt.name),
-    about: prompt.about,
-    argumentHint: prompt.hint ?? (workflow === undefined ? '' : argumentHint(takenBy(workflow.front))),
-    tools: prompt.tools.filter(isAction),
-    cli: target.cli,
-    model: null,
-    body: ended(orThrow(renderBody(prompt, target, assets))),
-  }
-}
-
-const agentDoc = (prompt: AgentPrompt, target: Target, assets: Assets): PromptDoc => ({
+/** An agent's; a command has more. */
+const docOf = (prompt: AgentPrompt | CommandPrompt, target: Target, assets: Assets): PromptDoc => ({
   name: installedName(prompt.name),
   about: prompt.about,
   argumentHint: '',
@@ -105,6 +93,12 @@ const agentDoc = (prompt: AgentPrompt, target: Target, assets: Assets): PromptDo
   model: null,
   body: ended(orThrow(renderBody(prompt, target, assets))),
 })
+
+function commandDoc(prompt: CommandPrompt, target: Target, assets: Assets): PromptDoc {
+  const workflow = assets.workflows.get(prompt.workflow)
+  const hint = prompt.hint ?? (workflow === undefined ? '' : argumentHint(takenBy(workflow.front)))
+  return { ...docOf(prompt, target, assets), argumentHint: hint, cli: target.cli }
+}
 
 /** The payload folder in a launcher such as `node "/a/get-shit-done/bin/gsd-tools.cjs"`. */
 export function payloadOfLauncher(launcher: string): string {
@@ -134,16 +128,13 @@ export function renderPack(
 ): Rendering {
   const target: Target = { runtime, entries, cli, payload: payloadOfLauncher(cli) }
   const listed = assets.profile(profile)
-  const files = [
-    ...assets.workflows.values(),
-    ...assets.references.values(),
-    ...assets.templates.values(),
-    ...assets.agents.values(),
-  ].map((prompt: Prompt) => ({ path: prompt.path, text: orThrow(renderText(prompt, target, assets)) }))
+  const files = assets.all
+    .filter(({ kind }) => kind !== 'command')
+    .map((prompt) => ({ path: prompt.path, text: orThrow(renderText(prompt, target, assets)) }))
   const catalog = { path: CATALOG, text: `${JSON.stringify(catalogOf(assets.commands.values()))}\n` }
   return {
     commands: [...listed.commands, ...own].map((prompt) => commandDoc(prompt, target, assets)),
-    agents: listed.agents.map((prompt) => agentDoc(prompt, target, assets)),
+    agents: listed.agents.map((prompt) => docOf(prompt, target, assets)),
     files: [...files, catalog].sort((a, b) => (a.path < b.path ? -1 : 1)),
   }
 }

@@ -236,6 +236,9 @@ export const receiptFileName = (id: PlanId): string => `${id}-VERIFY.json`
 /** The project's own planning base; workstreams have theirs below it. */
 export const PROJECT_BASE = '.planning'
 
+/** For a workstream or a project in the planning folder: it becomes a folder name. */
+export const isLegalName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name) && !name.includes('..')
+
 /** All planning bases a call can reach: the view's own, the root's, and every workstream. */
 export function basesOf(view: View): readonly string[] {
   const streams = view.list('.planning/workstreams').filter(({ kind }) => kind === 'directory')

@@ -135,34 +135,25 @@ interface ArgBase {
   /** Usual values, for completion. */
   readonly usual?: readonly string[]
 }
-interface TextArg extends ArgBase {
-  readonly type: 'text'
+interface Plain<T extends string> extends ArgBase {
+  readonly type: T
 }
-interface IntArg extends ArgBase {
-  readonly type: 'int'
-}
-interface FlagArg extends ArgBase {
-  readonly type: 'flag'
-}
-interface ChoiceArg extends ArgBase {
-  readonly type: 'choice'
+type TextArg = Plain<'text'>
+type IntArg = Plain<'int'>
+type FlagArg = Plain<'flag'>
+/** A path relative to the caller's folder; verbs get it relative to the project root, with `/`. Outside is refused. */
+type PathArg = Plain<'path'>
+/** Every word that is not a declared flag, in order and as typed, unknown flags included; after `--` everything. */
+type RestArg = Plain<'rest'>
+interface ChoiceArg extends Plain<'choice'> {
   readonly values: readonly string[]
 }
-/** A path relative to the caller's folder; verbs get it relative to the project root, with `/`. Outside is refused. */
-interface PathArg extends ArgBase {
-  readonly type: 'path'
-}
 /** Repeatable option, or all remaining positionals. */
-interface ListArg extends ArgBase {
-  readonly type: 'list'
+interface ListArg extends Plain<'list'> {
   /** Items are paths, resolved like a `path` argument. */
   readonly of?: 'path'
   /** The option takes every following word up to the next flag (`--files a b`). */
   readonly greedy?: boolean
-}
-/** Every word that is not a declared flag, in order and as typed, unknown flags included; after `--` everything. */
-interface RestArg extends ArgBase {
-  readonly type: 'rest'
 }
 export type Arg = TextArg | IntArg | FlagArg | ChoiceArg | PathArg | ListArg | RestArg
 export type Args = Readonly<Record<string, Arg>>

@@ -3,6 +3,7 @@ import type { ArtifactValues, CodecRegistry } from '../artifacts/all.js'
 import type { Kind, Parsed } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
 import type { Caller, Clock, Digest, Entry, Pack, Presence, Source, Tree } from '../ports.js'
+import { remembered } from '../std/once.js'
 import type { Extensions } from './extensions/port.js'
 
 /** A caller without trust and typed words. */
@@ -66,11 +67,11 @@ export class View {
   readonly extensions: Extensions | null
   readonly sourceOf: ((path: string, text: string) => Source) | null
   readonly #parts: ViewParts
-  readonly #tree: Tree
   readonly #codecs: CodecRegistry
-  readonly #sources = new Map<string, Source | null>()
-  readonly #lists = new Map<string, readonly Entry[]>()
   readonly #shared: Shared
+  /** Entries of a directory relative to the project root; `[]` if absent. */
+  readonly list: (directory: string) => readonly Entry[]
+  readonly #read: (path: string) => Source | null
 
   constructor(parts: ViewParts, shared: Shared = { parsed: new WeakMap(), touched: new Set() }) {
     this.#parts = parts
@@ -86,27 +87,9 @@ export class View {
     this.presence = parts.presence ?? NOBODY
     this.extensions = parts.extensions ?? null
     this.sourceOf = parts.sourceOf ?? null
-    this.#tree = parts.tree
     this.#codecs = parts.codecs
-  }
-
-  /** Entries of a directory relative to the project root; `[]` if absent. */
-  list(directory: string): readonly Entry[] {
-    let entries = this.#lists.get(directory)
-    if (entries === undefined) {
-      entries = this.#tree.list(directory)
-      this.#lists.set(directory, entries)
-    }
-    return entries
-  }
-
-  #read(path: string): Source | null {
-    let source = this.#sources.get(path)
-    if (source === undefined) {
-      source = this.#tree.read(path)
-      this.#sources.set(path, source)
-    }
-    return source
+    this.list = remembered((directory) => parts.tree.list(directory))
+    this.#read = remembered((path) => parts.tree.read(path))
   }
 
   source(path: string): Source | null {
@@ -121,19 +104,11 @@ export class View {
     if (codec === undefined) throw new Error(`the verb reads "${artifact}" without declaring it`)
     const source = this.source(path)
     if (source === null) return null
-    const known = this.#readingsOf(source)
+    const known = this.#shared.parsed.get(source) ?? new Map<ArtifactId, Parsed<unknown>>()
+    this.#shared.parsed.set(source, known)
     const parsed = known.get(artifact) ?? codec.parse(source)
     known.set(artifact, parsed)
     return parsed as Parsed<ArtifactValues[K]>
-  }
-
-  #readingsOf(source: Source): Map<ArtifactId, Parsed<unknown>> {
-    let known = this.#shared.parsed.get(source)
-    if (known === undefined) {
-      known = new Map()
-      this.#shared.parsed.set(source, known)
-    }
-    return known
   }
 
   /** The codec of a declared artifact, or null for files without one. */
@@ -148,8 +123,7 @@ export class View {
 
   /** The same project with `tree(files)` as its files, for unwritten state. Reuses what this view has read. */
   over(tree: (files: Tree) => Tree): this {
-    const files: Tree = { list: (directory) => this.list(directory), read: (path) => this.#read(path) }
-    return new View({ ...this.#parts, tree: tree(files) }, this.#shared) as this
+    return new View({ ...this.#parts, tree: tree({ list: this.list, read: this.#read }) }, this.#shared) as this
   }
 
   /** The same project with empty caches, for callers that read more than should stay in memory. */

@@ -1,7 +1,7 @@
 // Finds the project of a call: root, planning base and git. Reads a few directory entries and starts no program.
 import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { isLegalName } from '../core/project/workstream-name.js'
+import { isLegalName } from '../core/layout.js'
 import { GsdError } from '../errors.js'
 import { attempt } from '../std/attempt.js'
 import { isJsonObject, objectIn } from '../std/json.js'

@@ -58,7 +58,7 @@ function bodyFaults(prompt: Prompt, runtimes: readonly Runtime[], assets: Assets
   if (prompt.kind === 'reference')
     return over(0, 'a reference in tokens', REFERENCE_TOKENS, worstTokens(prompt, runtimes, assets))
   if (prompt.kind !== 'agent') return []
-  const read = prompt.reads.map((name) => assets.references.get(name)).filter((found) => found !== undefined)
+  const read = prompt.reads.map((name) => assets.byKey.get(`reference:${name}`)).filter((found) => found !== undefined)
   const size = [prompt, ...read].reduce((sum, text) => sum + worstTokens(text, runtimes, assets), 0)
   return over(prompt.bodyAt, 'an agent in tokens', AGENT_TOKENS[prompt.name] ?? AGENT_TOKENS.default, size)
 }

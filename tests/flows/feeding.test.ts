@@ -107,7 +107,7 @@ it.each(['document-precedence', 'outside-reviewers', 'user-profiling'])(
   'the reference %s is named by a prompt',
   (name) => {
     const assets = realAssets()
-    expect(assets.references.has(name)).toBe(true)
+    expect(assets.has('reference', name)).toBe(true)
     expect(assets.all.some(({ kind, text }) => kind !== 'reference' && text.includes(`{{ref:${name}}}`))).toBe(true)
   },
 )

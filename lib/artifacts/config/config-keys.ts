@@ -1,6 +1,7 @@
 // The registry of settings: key, type, default, description. Reading, validation, docs and suggestions derive from it.
-import type { Json, JsonObject } from '../../std/json.js'
+import { type Json, type JsonObject, nested } from '../../std/json.js'
 import { any, bool, either, listOf, mapOf, maybe, number, oneOf, record, type Shape, text } from '../../std/shape.js'
+import { mergeSettings } from './nested.js'
 import { SWITCH_KEYS, SWITCHES, type SwitchKey } from './switches.js'
 
 /** An older spelling. It wins over the canonical key, as in the tools that wrote it, unless it `yields`. */
@@ -49,15 +50,8 @@ const key = (name: string, shape: Shape, fallback: Json, about: string, extra: E
   serves: extra.serves ?? 'engine',
 })
 /** A row of a section whose flat top-level spelling still occurs in files. */
-const flat = (
-  section: string,
-  name: string,
-  shape: Shape,
-  fallback: Json,
-  about: string,
-  old = name,
-  serves: Serves = 'engine',
-): ConfigKey => key(`${section}.${name}`, shape, fallback, about, { old: [old], serves })
+const flat = (section: string, name: string, shape: Shape, fallback: Json, about: string): ConfigKey =>
+  key(`${section}.${name}`, shape, fallback, about, { old: [name] })
 const SWITCHED: Readonly<Record<SwitchKey, string>> = {
   'hooks.context_warnings': 'Warn when the context is nearly full',
   'hooks.planning_gate': 'Refuse writes that would break planning files',
@@ -68,22 +62,13 @@ const SWITCHED: Readonly<Record<SwitchKey, string>> = {
   'hooks.usage': 'Record the tokens of a session when it ends',
 }
 
-const switchesOf = (section: string, serves: Serves): readonly ConfigKey[] =>
-  SWITCH_KEYS.filter((name) => name.startsWith(`${section}.`)).map((name) => {
-    const { isOn, guard } = SWITCHES[name]
-    return key(name, bool(), isOn, SWITCHED[name], { guard, serves })
-  })
-
-const level = (from: number, to: number): Shape<number> => ({
-  type: 'integer',
-  enum: Array.from({ length: to - from + 1 }, (_, index) => from + index),
-})
 const natural: Shape<number> = { type: 'integer', minimum: 0 }
 const positive: Shape<number> = { type: 'integer', minimum: 1 }
 const texts = listOf(text())
 const TIERS = ['opus', 'sonnet', 'haiku', 'inherit'] as const
 
-const PROJECT: readonly ConfigKey[] = [
+export const CONFIG_KEYS: readonly ConfigKey[] = [
+  // The project
   key('planning_schema', natural, null, 'Schema of this planning tree; absent in trees of older tools'),
   key('mode', oneOf(['interactive', 'yolo']), 'interactive', 'Ask before each step, or continue without asking'),
   key('granularity', oneOf(['coarse', 'standard', 'fine']), 'standard', 'Granularity of phases', {
@@ -108,9 +93,8 @@ const PROJECT: readonly ConfigKey[] = [
     { serves: 'hooks' },
   ),
   key('extensions.options.<name>', any(), null, 'Options for its handlers'),
-]
 
-const MODELS: readonly ConfigKey[] = [
+  // Models
   key('model_profile', oneOf(['quality', 'balanced', 'budget', 'adaptive', 'inherit']), 'balanced', 'Models of agents'),
   key('resolve_model_ids', either(bool(), oneOf(['omit'])), false, 'Pass full model ids to agents instead of aliases'),
   ...(['planning', 'discuss', 'research', 'execution', 'verification'] as const).map((kind) =>
@@ -135,17 +119,15 @@ const MODELS: readonly ConfigKey[] = [
   key('effort.routing_tier_defaults.<tier>', text(), null, 'Effort of one tier', { serves: 'workflows' }),
   key('effort.agent_overrides.<agent>', text(), null, 'Effort of one agent', { serves: 'workflows' }),
   key('agent_skills.<agent>', either(text(), texts), null, 'Skills one agent loads'),
-]
 
-const PARALLEL: readonly ConfigKey[] = [
+  // Parallel work
   key('parallelization', either(bool(), mapOf(any())), true, 'Run independent units in parallel'),
   key('parallelization.enabled', bool(), true, 'Run independent units in parallel'),
   key('parallelization.plan_level', bool(), true, 'Also plans of one phase'),
   key('parallelization.max_concurrent_agents', positive, 3, 'Subagents at a time'),
   key('claims.remote', text(), null, 'Git remote that stores claims; unset: no network use'),
-]
 
-const PLANNING: readonly ConfigKey[] = [
+  // Planning files
   key('planning.commit_docs', bool(), true, 'Commit planning files', {
     old: ['commit_docs', { key: 'multiRepo', words: { true: false }, yields: true, more: true }],
   }),
@@ -156,9 +138,8 @@ const PLANNING: readonly ConfigKey[] = [
     'Commit STATE.md, boxes and progress tables of a new project, for other tools',
   ),
   flat('planning', 'sub_repos', texts, [], 'Repositories below this folder'),
-]
 
-const GIT: readonly ConfigKey[] = [
+  // Git
   flat('git', 'branching_strategy', oneOf(['none', 'phase', 'milestone']), 'none', 'Work with its own branch'),
   key('git.base_branch', text(), null, 'Branch to start from'),
   key('git.create_tag', bool(), true, 'Tag a finished milestone', { serves: 'workflows' }),
@@ -166,9 +147,8 @@ const GIT: readonly ConfigKey[] = [
   flat('git', 'milestone_branch_template', text(), 'gsd/{milestone}-{slug}', 'Name of a milestone branch'),
   key('git.protected_branches', texts, null, 'Branches without direct commits'),
   key('git.allow_default_branch_commits', bool(), null, 'Allow commits on the default branch'),
-]
 
-const WORKFLOW: readonly ConfigKey[] = [
+  // Stages and their checks
   flat('workflow', 'research', bool(), true, 'Research a phase before planning it'),
   key(
     'workflow.project_research',
@@ -210,7 +190,7 @@ const WORKFLOW: readonly ConfigKey[] = [
     serves: 'workflows',
   }),
   key('workflow.security_enforcement', bool(), true, 'Do not close a phase with open threats in its register'),
-  key('workflow.security_asvs_level', level(1, 3), 1, 'Level of the security standard'),
+  key('workflow.security_asvs_level', { type: 'integer', enum: [1, 2, 3] }, 1, 'Level of the security standard'),
   key(
     'workflow.security_block_on',
     oneOf(['high', 'medium', 'low']),
@@ -218,37 +198,18 @@ const WORKFLOW: readonly ConfigKey[] = [
     'Lowest severity at which an open threat blocks',
   ),
   key('workflow.test_gate_timeout', natural, 600, 'Maximum seconds of the test gate'),
-]
-
-const CHECKS: readonly ConfigKey[] = [
   key('verification.commands', listOf(any()), [], 'Checks of the work: argument lists, run without a shell'),
-  ...switchesOf('security', 'hooks'),
-]
-
-const REVIEW: readonly ConfigKey[] = [
   key('ship.pr_body_sections', listOf(any()), [], 'Sections of a pull request', { serves: 'workflows' }),
-]
 
-const HOST: readonly ConfigKey[] = [...switchesOf('hooks', 'hooks')]
-
-const FEATURES: readonly ConfigKey[] = [
+  // Inside a client
+  ...SWITCH_KEYS.map((name) => {
+    const { isOn, guard } = SWITCHES[name]
+    return key(name, bool(), isOn, SWITCHED[name], { guard, serves: 'hooks' })
+  }),
   key('features.thinking_partner', bool(), false, 'In a discussion, weigh conflicting wishes before answering', {
     serves: 'workflows',
   }),
   key('learnings.max_inject', natural, 10, 'Maximum learnings in a brief'),
-]
-
-export const CONFIG_KEYS: readonly ConfigKey[] = [
-  ...PROJECT,
-  ...MODELS,
-  ...PARALLEL,
-  ...PLANNING,
-  ...GIT,
-  ...WORKFLOW,
-  ...CHECKS,
-  ...REVIEW,
-  ...HOST,
-  ...FEATURES,
 ]
 
 const EXACT: ReadonlyMap<string, ConfigKey> = new Map(
@@ -300,18 +261,8 @@ export const isSection = (prefix: string): boolean => {
 
 export const knownNames = (): readonly string[] => [...EXACT.keys(), ...SPELLED.keys()]
 
-export function defaultSettings(): JsonObject {
-  const out: Record<string, Json> = {}
-  for (const row of EXACT.values()) {
-    if (row.fallback === null || row.runtimeState) continue
-    let at = out
-    const parts = row.key.split('.')
-    for (const part of parts.slice(0, -1)) {
-      const inner = at[part]
-      if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) at[part] = {}
-      at = at[part] as Record<string, Json>
-    }
-    at[parts.at(-1) as string] = row.fallback
-  }
-  return out
-}
+export const defaultSettings = (): JsonObject =>
+  [...EXACT.values()]
+    .filter(({ fallback, runtimeState }) => fallback !== null && !runtimeState)
+    .map((row) => nested(row.key.split('.'), row.fallback) as JsonObject)
+    .reduce(mergeSettings, {})

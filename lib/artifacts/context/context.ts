@@ -17,7 +17,7 @@ import {
   sectionOf,
   topItems,
 } from '../parts/prose.js'
-import { openQuestionsOf } from './open-questions.js'
+import { openQuestionsOf } from './research.js'
 
 const ID = /D\w*-[A-Za-z0-9_-]+/
 /** `**D-01:** text`, `**D-01**: text`, `**D-01 [tags]:** text`, `D-01: text` */

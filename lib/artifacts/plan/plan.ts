@@ -5,12 +5,11 @@ import { contentOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { lazily } from '../../std/once.js'
 import { issueAt } from '../codec.js'
-import { openQuestionsOf } from '../context/open-questions.js'
+import { openQuestionsOf } from '../context/research.js'
 import { draftIssue, framed, missingIn, type Need } from '../document/frame.js'
 import { commandIn, type PlanCheck, SHELL_WORD, type Unread } from '../parts/command-line.js'
-import { Front, mapsOf, numberOf, partOf, textOf } from '../parts/front-fields.js'
+import { entryText, Front, mapsOf, numberOf, partOf, textOf, textsOf } from '../parts/front-fields.js'
 import { blockText, elementNamed } from '../parts/prose.js'
-import { mustHavesOf } from './must-haves.js'
 import { readPlanLines } from './plan-lines.js'
 import { isCheckpoint, readTasks } from './plan-tasks.js'
 
@@ -20,6 +19,25 @@ function objectiveOf(source: Source): string | null {
   const found = elementNamed(source, 'objective')
   return (found && blockText(source, contentOf(found))) ?? readPlanLines(source).objective
 }
+
+const TEXT_KEYS = ['title', 'text', 'truth', 'name', 'rule', 'path', 'provides'] as const
+
+/** A truth given as an object: its main key, else all of it as text. */
+function truthOf(value: FrontValue): string | null {
+  const keys = isFrontMap(value) ? Object.keys(value) : []
+  // `- The user sees: a list` is a sentence that YAML parses as a map.
+  if (keys.length === 1 && !TEXT_KEYS.includes(keys[0] as (typeof TEXT_KEYS)[number])) return textOf(value)
+  return entryText(value, ...TEXT_KEYS)
+}
+
+/** A list directly below `must_haves` is a list of truths. */
+function truthsBelow(front: Front): FrontValue | undefined {
+  const whole = front.at('must_haves', 'must-haves')
+  return whole === undefined || isFrontList(whole) ? whole : partOf(whole, 'truths')
+}
+
+/** The one truth of a plan that promises what ROADMAP.md says of its phase. */
+export const AS_PROMISED = 'the success criteria of the phase'
 
 function read(source: Source) {
   const front = new Front(source)
@@ -44,7 +62,8 @@ function read(source: Source) {
     /** superseded removes the plan from its phase. */
     status: () => front.text('status'),
     verify: () => readChecks(source, front.at('verify')).checks,
-    mustHaves: () => mustHavesOf(front),
+    /** Required to be true afterwards. */
+    mustHaves: () => ({ truths: textsOf(truthsBelow(front), truthOf) }),
     objective: () => objectiveOf(source),
     tasks: () => readTasks(source).tasks.map(({ task }) => task),
   })

@@ -1,4 +1,4 @@
-// Mentions of phases: checklist lines, bullets, first cells of the Progress table.
+// Mentions of phases: checklist lines, bullets, first cells of the Progress table; and lines of their plan lists.
 import { isCustom, isNumericId, phaseTitleIn } from '../parts/phase-token.js'
 import { leadingMark } from './milestone-text.js'
 
@@ -79,3 +79,38 @@ export function phaseCellIn(cell: string): { readonly id: string; readonly title
   const glued = /^(\d+[A-Za-z]?(?:\.\d+)*)[.:](\S.*)$/.exec(plain)
   return glued === null ? null : { id: glued[1] ?? '', title: (glued[2] ?? '').trim() }
 }
+
+const PLAN_ID = /^(?:[A-Z][A-Z0-9_]*-)?\d+[A-Za-z]?(?:\.\d+)*(?:-[A-Za-z0-9._]+)+$/
+
+/**
+ * Reads `01-01: text`, `01-01-PLAN.md — text`, `**01-01** text`, `[01-01-PLAN.md](path)` or `Plan 01: text`; null if it
+ * names no plan. `phase`: the section's id, for named ids such as `AUTH-01`.
+ */
+export function planTextIn(line: string, phase: string): { readonly id: string; readonly text: string } | null {
+  const bold = line.startsWith('**')
+  let rest = (bold ? line.slice(2) : line).replace(/^[`[]+/, '')
+  const short = /^plan\s+(\d+[a-z]?)\b/i.exec(rest)
+  if (short !== null) rest = rest.slice(5).trimStart()
+  const word = /^[^\s:`\]*—–]+/.exec(rest)?.[0] ?? ''
+  const id = word.replace(/\.md$/i, '').replace(/-PLAN$/i, '')
+  const known =
+    short !== null ||
+    (id !== word && /-PLAN\.md$/i.test(word)) ||
+    PLAN_ID.test(id) ||
+    (id.length > phase.length + 1 && id.startsWith(`${phase}-`) && /\d$/.test(id))
+  if (!known || id === '') return null
+  return { id, text: afterId(rest.slice(word.length), bold) }
+}
+
+/** Text after the id, without closing marks, link target and separator. */
+function afterId(rest: string, bold: boolean): string {
+  const closed = rest.replace(/^[`\]]+/, '').replace(/^\([^)\s]*\)/, '')
+  const plain = bold ? closed.replace('**', '') : closed
+  return plain
+    .trim()
+    .replace(/^[:–—\-\s]+/, '')
+    .trim()
+}
+
+/** The line we write, without bullet and box. */
+export const planLineText = (id: string, text: string): string => `${id}-PLAN.md${text === '' ? '' : ` — ${text}`}`

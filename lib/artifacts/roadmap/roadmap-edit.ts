@@ -3,10 +3,10 @@ import { contentOf, type Item, type Label, lineAfter, lineStart, type Range } fr
 import { same } from '../../std/same.js'
 import type { Doc } from '../doc.js'
 import { cellText, itemEnd } from '../parts/draft.js'
+import { planLineText } from './phase-line.js'
 import type { RowPlace } from './progress-table.js'
 import { mirrorsOf, type PhaseSection, type PlanLine, type RoadmapValue } from './roadmap.js'
 import { isPhaseHeading } from './roadmap-outline.js'
-import { planLineText } from './roadmap-plans.js'
 import { FIELD_LABELS, type FieldName, type PhasePlace, readRoadmap } from './roadmap-read.js'
 import { completedNote, type PhaseDraft, requirementsText } from './roadmap-text.js'
 

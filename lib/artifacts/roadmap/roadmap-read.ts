@@ -18,13 +18,12 @@ import { isUnreadPhase, phaseKey, phaseTitleIn } from '../parts/phase-token.js'
 import { realText } from '../parts/placeholders.js'
 import { requirementIdsIn } from '../requirements/requirements.js'
 import { leadingMark, markIn, milestoneTextIn, stateIn } from './milestone-text.js'
-import { type PhaseLineText, phaseLineIn } from './phase-line.js'
+import { type PhaseLineText, phaseLineIn, planTextIn } from './phase-line.js'
 import { milestoneRows, rowsOf, tablesIn } from './progress-table.js'
 import type { MilestoneLine, PhaseLine, PhaseSection, PlanLine, RoadmapValue } from './roadmap.js'
 import { homesIn } from './roadmap-homes.js'
 import { looseIn } from './roadmap-loose.js'
 import { type Outline, outlineOf, type PhaseSpot, rankedText } from './roadmap-outline.js'
-import { planTextIn } from './roadmap-plans.js'
 
 /** Labels of a phase section; the plan list's heading is the one that is not bold. */
 export const FIELD_LABELS = {

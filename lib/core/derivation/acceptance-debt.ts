@@ -28,14 +28,7 @@ const isTested = (uat: UatValue | null): boolean =>
 export const isOpenVerification = (status: VerificationValue['status'], uat: UatValue | null): boolean =>
   status === 'gaps_found' || (status === 'human_needed' && !isTested(uat))
 
-interface Gap {
-  readonly test: string | null
-  readonly truth: string
-  readonly status: string | null
-  readonly reason: string | null
-}
-
-const gapDebt = ({ test, truth, status, reason }: Gap): DebtItem => ({
+const gapDebt = ({ test, truth, status, reason }: UatValue['gaps'][number]): DebtItem => ({
   test,
   name: truth,
   expected: null,

@@ -3,7 +3,7 @@
 import { isBacklog } from '../../artifacts/parts/phase-token.js'
 import { listedAlone } from '../../artifacts/roadmap/roadmap.js'
 import { PHASE_UNREAD, ROADMAP_UNREAD } from '../../artifacts/roadmap/roadmap-check.js'
-import { once } from '../../std/once.js'
+import { once, withLater } from '../../std/once.js'
 import { slugOf } from '../../std/slug.js'
 import { isLater } from '../../std/text.js'
 import { displayPhaseId, type PhaseId } from '../ids.js'
@@ -229,13 +229,10 @@ export function derive(view: View): Derivation {
   const reason = trace.at(-1)?.reason ?? ''
   const isUnread = ({ directory }: PhaseFacts) =>
     directory !== null && unread.some(({ path }) => path.startsWith(`${directory.path}/`))
-  return {
+  const now = {
     state: stateOf(facts, final, done),
     facts,
     active: final.active,
-    get done() {
-      return done()
-    },
     candidates: final === decided ? (decided.candidates ?? []).filter(({ phase }) => !isUnread(phase)) : [],
     outcome: final.outcome,
     reason,
@@ -243,6 +240,7 @@ export function derive(view: View): Derivation {
     unread,
     isAside,
   }
+  return withLater(now, { done })
 }
 
 function decide(facts: ProjectFacts, trace: RuleTrace[]): Decided {
@@ -318,8 +316,7 @@ function stateOf(facts: ProjectFacts, { rule, outcome, active }: Decided, done: 
   const plan = outcome.ready?.[0]
   // Files read from here on do not affect the decision.
   const revision = facts.inputs.revision()
-  const progress = once(() => progressIn(facts, done()))
-  return {
+  const now = {
     schema: 1,
     get revision() {
       return revision()
@@ -331,11 +328,9 @@ function stateOf(facts: ProjectFacts, { rule, outcome, active }: Decided, done: 
     rule,
     blockers: outcome.blockers ?? [],
     pendingActions: active === null ? [] : pendingActions(facts, active),
-    // Lazy: it examines every phase, and `next` does not need it.
-    get progress() {
-      return progress()
-    },
-  }
+  } as const
+  // Lazy: it examines every phase, and `next` does not need it.
+  return withLater(now, { progress: () => progressIn(facts, done()) })
 }
 
 export const phaseRef = (phase: PhaseFacts): PhaseRef => ({

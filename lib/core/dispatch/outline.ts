@@ -1,6 +1,6 @@
 // The plan of a phase that needs no planning, made from its roadmap section. The executor decides the rest.
 import type { ArtifactId } from '../../artifacts/paths.js'
-import { AS_PROMISED } from '../../artifacts/plan/must-haves.js'
+import { AS_PROMISED } from '../../artifacts/plan/plan.js'
 import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { depthOf } from '../depth.js'
 import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath, settingOf } from '../derivation/facts.js'

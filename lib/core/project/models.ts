@@ -63,22 +63,16 @@ type ModelName = keyof typeof CLASSES
 type AgentType = 'planning' | 'discuss' | 'research' | 'execution' | 'verification' | 'completion'
 
 export interface AgentModels {
-  readonly quality: ModelName
-  readonly balanced: ModelName
-  readonly budget: ModelName
+  /** A letter for each of `PROFILES`. */
+  readonly models: string
   readonly tier: Tier
   readonly type: AgentType
 }
 
+const PROFILES = ['quality', 'balanced', 'budget']
 const LETTERS: Readonly<Record<string, ModelName>> = { o: 'opus', s: 'sonnet', h: 'haiku' }
 
-export const modelRow = (profiles: string, tier: Tier, type: AgentType): AgentModels => ({
-  quality: LETTERS[profiles[0] as string] as ModelName,
-  balanced: LETTERS[profiles[1] as string] as ModelName,
-  budget: LETTERS[profiles[2] as string] as ModelName,
-  tier,
-  type,
-})
+export const modelRow = (models: string, tier: Tier, type: AgentType): AgentModels => ({ models, tier, type })
 
 /** Every agent by role: models for quality, balanced and budget, tier, kind of work. */
 export const AGENT_MODELS: Readonly<Record<string, AgentModels>> = {
@@ -169,7 +163,8 @@ const INHERIT = 'inherit'
 function byProfile(agent: AgentModels, tier: Tier, profile: string): string {
   if (profile === INHERIT) return INHERIT
   if (profile === 'adaptive') return BY_TIER[tier]
-  return agent[profile === 'quality' || profile === 'budget' ? profile : 'balanced']
+  const letter = agent.models[PROFILES.indexOf(profile)] ?? agent.models[PROFILES.indexOf('balanced')]
+  return LETTERS[letter as string] as ModelName
 }
 
 const isModelName = (name: string): name is ModelName => Object.hasOwn(CLASSES, name)

@@ -10,7 +10,7 @@ import {
 } from '../../artifacts/config/settings.js'
 import type { ErrorBody, Issue } from '../../errors.js'
 import { type Json, nested } from '../../std/json.js'
-import { once } from '../../std/once.js'
+import { once, withLater } from '../../std/once.js'
 import type { View } from '../view.js'
 
 export interface Settings {
@@ -46,20 +46,16 @@ export function readSettings(view: View): Settings {
     )
   const issues = once(() => files.flatMap((file) => file.issues))
   const personal = () => view.caller.personal.settings
-  return {
+  const now = {
     value,
     own: view.parse('config', view.at('config.json'))?.value ?? NONE,
-    get: (key) => getSetting(value, key, personal)?.value ?? null,
-    find: (key) => getSetting(value, key, personal),
+    get: (key: string) => getSetting(value, key, personal)?.value ?? null,
+    find: (key: string) => getSetting(value, key, personal),
     list: () => listSettings(value, personal),
     problem: value.readable ? view.caller.personal.problem : problemOf(issues()),
-    get issues() {
-      return issues()
-    },
-    get errors() {
-      return value.readable ? configPaths(view).flatMap((path) => errorsIn(view, path)) : issues()
-    },
   }
+  const errors = () => (value.readable ? configPaths(view).flatMap((path) => errorsIn(view, path)) : issues())
+  return withLater(now, { issues, errors })
 }
 
 const NONE: ConfigValue = { settings: {}, readable: true }

@@ -1,5 +1,5 @@
 // The paths and legal names of workstreams.
-import { isLegalName } from '../../core/project/workstream-name.js'
+import { isLegalName } from '../../core/layout.js'
 import type { View } from '../../core/view.js'
 import { refuse, usageError } from '../../errors.js'
 

@@ -105,7 +105,7 @@ describe('a token that cannot be resolved', () => {
     ['{{ref', 'a token closed on its line'],
   ])('%s is an error with its place', (token, expected) => {
     const broken = assetsFrom({ ...FILES, 'references/gates.md': `one\ntwo ${token}\n` })
-    const rendered = renderText(broken.references.get('gates')!, target('agents'), broken)
+    const rendered = renderText(broken.byKey.get('reference:gates')!, target('agents'), broken)
     expect(rendered).toMatchObject({
       problems: [{ path: 'references/gates.md', line: 2, column: 5, expected: expect.stringContaining(expected) }],
     })

@@ -1,5 +1,5 @@
 // Derives status, score and gaps of a VERIFICATION from its lines.
-import { AS_PROMISED } from '../../../artifacts/plan/must-haves.js'
+import { AS_PROMISED } from '../../../artifacts/plan/plan.js'
 import { type Proof, readProof } from '../../../artifacts/verification/proof.js'
 import { type ProofLine, trialText } from '../../../artifacts/verification/proof-lines.js'
 import type { VerificationValue } from '../../../artifacts/verification/verification.js'
