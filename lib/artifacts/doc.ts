@@ -153,12 +153,10 @@ export class Doc {
     return { end: trimmedEnd(this.text, section.start, next), next }
   }
 
-  /** Refuses the change. */
   cannot(expected: string, received: string, fix = `Edit ${this.path} by hand.`): never {
     refuseEdit(this.path, expected, received, fix)
   }
 
-  /** The edited text. */
   whole(): string {
     // An insertion at the start of a removal comes first.
     const ordered = [...this.#splices].sort(

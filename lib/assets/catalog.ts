@@ -2,7 +2,6 @@
 import type { Catalog } from '../core/brief/catalog.js'
 import type { CommandPrompt } from './prompt.js'
 
-/** The groups of commands, with the texts of their routers. */
 export const GROUPS = {
   project: 'Commands for the project and its milestones',
   workflow: 'Commands that take a phase from discussion to proof',

@@ -14,7 +14,6 @@ const MOST_ABOUT = 200
 
 const unquoted = (text: string): string => text.replace(/^(["'])(.*)\1$/, '$2')
 
-/** The command, or the reason it is invalid. */
 export function ownCommand(
   { name, text, trusted }: Page,
   assets: Assets,

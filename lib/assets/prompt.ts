@@ -96,7 +96,7 @@ export interface WorkflowPrompt extends Source {
   readonly kind: 'workflow'
   readonly workflow: Workflow
 }
-export interface PlainPrompt extends Source {
+interface PlainPrompt extends Source {
   readonly kind: 'reference' | 'template'
 }
 export type Prompt = CommandPrompt | AgentPrompt | WorkflowPrompt | PlainPrompt

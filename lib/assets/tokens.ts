@@ -25,7 +25,6 @@ interface TokenKind {
   readonly takesTarget: boolean
   /** The target's kind of prompt, if it is a prompt. */
   readonly names: PromptKind | null
-  /** Kinds of prompts that may contain it. */
   readonly allowedIn: readonly PromptKind[]
   /** In a workflow, `brief` resolves it: it depends on the client or project. */
   readonly late: boolean

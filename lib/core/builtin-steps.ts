@@ -17,7 +17,6 @@ export interface OwnStep extends Run {
   readonly argv: readonly [OwnProgram, ...string[]]
 }
 
-/** A read-only step. */
 export const lookStep = (name: string, argv: OwnStep['argv']): OwnStep => ({ name, argv })
 
 export const treeDigestStep = (name: string): OwnStep => lookStep(name, [TREE_DIGEST])

@@ -6,7 +6,6 @@ import type { View } from './view.js'
 export const DECIDERS = ['person', 'agent'] as const
 export type Decider = (typeof DECIDERS)[number]
 
-/** The decider in views. */
 export const WHOSE: Readonly<Record<Decider, string>> = { person: 'decided by the user', agent: 'decided by an agent' }
 
 export const deciderOf = ({ caller }: Pick<View, 'caller'>): Decider => (caller.isPerson ? 'person' : 'agent')

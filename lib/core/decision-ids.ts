@@ -5,7 +5,6 @@ import { displayPhaseId } from './ids.js'
 import type { View } from './view.js'
 import type { Staging } from './writing/staging.js'
 
-/** The highest decision number in PROJECT.md. */
 export const lastDecision = (view: View): number =>
   Math.max(0, ...(view.parse('project', view.at('PROJECT.md'))?.value.keyDecisions ?? []).map(decisionNumber))
 

@@ -22,7 +22,6 @@ export interface GitCall {
   readonly strange: string | null
 }
 
-/** Reads the words of a call after `git`. */
 export function readGitCall(words: readonly string[]): GitCall {
   let folder: string | null = null
   let at = 0

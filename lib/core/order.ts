@@ -21,7 +21,6 @@ export type Scope = 'all' | readonly PhaseId[]
 export interface Order {
   readonly words: string
   readonly scope: Scope
-  /** Date of the order. */
   readonly given: string | null
   /** When it was recorded; absent if the file was changed since. */
   readonly at?: string
@@ -91,7 +90,6 @@ export function readOrder(view: View): Order | null {
   }
 }
 
-/** The parts of a derivation it needs. */
 interface Reached {
   readonly facts: ProjectFacts
   readonly done: ReadonlySet<PhaseId>
@@ -144,7 +142,6 @@ interface Telling {
 /** The order's words do not fit into a brief. */
 export const isLong = ({ words }: Order): boolean => words.length > LONGEST
 
-/** The words and their scope, for the executor. */
 export function orderText(order: Order, { at, isDone, isKnown }: Telling): SafeText {
   const [newest = '', ...earlier] = order.words.split(BEFORE)
   const last = isKnown

@@ -117,7 +117,6 @@ const quickPlans = (view: View): readonly string[] =>
 const receivedIn = (view: View, path: string): readonly SettingCommand[] =>
   runs(view, path, 'receipts', parseReceiptFile(view.source(path)?.text ?? '')?.receipts ?? [])
 
-/** The question before the commands of this tree run. */
 export const trustDecision = (list: TreeCommands): Decision => ({
   question: `This allows ${whatOf(list)} (to list them: gsd-tools trust).`,
   call: 'gsd trust',

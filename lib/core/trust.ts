@@ -1,6 +1,7 @@
 // Programs named by the tree. Their steps are built only here, and run only if a user of this machine approved exactly
 // that command.
 import type { Caller, Digest, Run } from '../ports.js'
+import { escaped } from '../std/visible.js'
 
 /** Not exported: no other file can build such a step. */
 const BY: unique symbol = Symbol('named by')
@@ -41,10 +42,8 @@ export const commandDigest = (digest: Digest, { argv, cwd = '.' }: Command): str
   digest(JSON.stringify(['run', cwd, ...argv]))
 
 /** Escapes ambiguous and invisible characters, so that the user approves what they read. */
-const unmistakable = (text: string): string =>
-  JSON.stringify(text).replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+const unmistakable = (text: string): string => JSON.stringify(text).replace(/[^\x20-\x7e]/g, escaped)
 
-/** A line of text for display. */
 export const shownLine = (text: string): string => (/^[\x20-\x7e]*$/.test(text) ? text : unmistakable(text))
 
 /** For display. Words that a shell would interpret are quoted. */

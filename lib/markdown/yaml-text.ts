@@ -1,4 +1,5 @@
 // Writes front-matter values: quoting, and inline or block lists.
+import { escaped } from '../std/visible.js'
 
 /** Text is quoted if YAML would read another type or structure. Numbers and booleans are bare; null omits a key. */
 export type YamlInput = string | number | boolean | null | readonly YamlInput[] | { readonly [key: string]: YamlInput }
@@ -26,8 +27,7 @@ function needsQuotes(text: string, inline: boolean): boolean {
 }
 
 /** YAML knows the escapes of JSON. */
-const doubleQuoted = (text: string): string =>
-  JSON.stringify(text).replace(CONTROL, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+const doubleQuoted = (text: string): string => JSON.stringify(text).replace(CONTROL, escaped)
 
 /** A scalar as written; `style`: quoting of the value it replaces. */
 export function scalarText(value: Scalar, { inline = false, style = 'plain' } = {}): string {

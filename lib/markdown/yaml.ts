@@ -338,7 +338,6 @@ interface Found {
   readonly end: number
 }
 
-/** Lines after `|` or `>`. */
 function blockText(r: Reader, from: number, parent: number): Found | null {
   const head = r.line as Line
   let next = r.at + 1

@@ -17,7 +17,6 @@ export interface Shape<T = unknown> {
 
 export type Infer<S> = S extends Shape<infer T> ? T : never
 
-/** A field that may be absent. */
 export interface Optional<T> {
   readonly optional: Shape<T>
 }

@@ -2,7 +2,7 @@
 // terminal.
 
 /** `\u001b` */
-const escaped = (char: string): string => `\\u${(char.codePointAt(0) as number).toString(16).padStart(4, '0')}`
+export const escaped = (char: string): string => `\\u${(char.codePointAt(0) as number).toString(16).padStart(4, '0')}`
 
 const STEERING = /\r\n|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 

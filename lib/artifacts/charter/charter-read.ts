@@ -150,7 +150,6 @@ class Reader {
     this.#report(start, 'CHARTER_UNREAD', FORMS[section], text, 'Write it like this, one fact per line, or remove it.')
   }
 
-  /** Entries other than "none". */
   #entries(block: Block, labels: Labels = {}, begins?: RegExp): readonly Entry[] {
     return entriesIn(this.#source, block, labels, begins).filter((entry) => {
       if (entry.mark === 'table') this.#unread(entry, block)

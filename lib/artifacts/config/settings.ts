@@ -113,7 +113,7 @@ function section(settings: JsonObject, key: string, personal: Personal): Setting
     const { value, origin, passedOver } = rowSetting(settings, row, row.key, personal)
     return origin === 'default' && passedOver === undefined
       ? out
-      : put(out, row.key.slice(key.length + 1).split('.'), value)
+      : mergeSettings(out, nested(row.key.slice(key.length + 1).split('.'), value) as JsonObject)
   }, merged)
   return { key, value: full, origin: said === undefined ? 'default' : 'project', spelling: null }
 }
@@ -138,13 +138,6 @@ const leaves = (settings: JsonObject, prefix = ''): readonly string[] =>
   Object.entries(settings).flatMap(([name, value]) =>
     isJsonObject(value) && configKey(prefix + name) === null ? leaves(value, `${prefix}${name}.`) : [prefix + name],
   )
-
-function put(settings: JsonObject, [name = '', ...rest]: readonly string[], value: Json): JsonObject {
-  if (rest.length === 0) return { ...settings, [name]: value }
-  const old = Object.hasOwn(settings, name) ? settings[name] : undefined
-  const inner = isJsonObject(old) ? old : typeof old === 'boolean' ? { enabled: old } : {}
-  return { ...settings, [name]: put(inner, rest, value) }
-}
 
 /** Names of secret keys, including other tools' search keys. */
 const SECRET_NAME =

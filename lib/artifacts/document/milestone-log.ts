@@ -53,17 +53,18 @@ export function addEntry(doc: Doc, entry: LogEntry): void {
   else doc.insertBlock(trimmedEnd(doc.text, 0, doc.text.length), linesOf(entry))
 }
 
-export function milestoneEntry(entry: {
-  readonly version: string
+/** What a milestone brought. */
+export interface MilestoneReport {
   readonly name: string | null
-  readonly shipped: string
   readonly phases: number
   readonly plans: number
   readonly tasks: number
   readonly accomplishments: readonly string[]
-  /** Phases it leaves open. */
-  readonly unfinished: readonly string[]
-}): LogEntry {
+}
+
+export function milestoneEntry(
+  entry: MilestoneReport & Readonly<Record<'version' | 'shipped', string>> & { readonly unfinished: readonly string[] },
+): LogEntry {
   const { version, name, shipped, phases, plans, tasks, accomplishments, unfinished } = entry
   const listed = (title: string, texts: readonly string[]) =>
     texts.length === 0 ? [] : [`**${title}:**\n\n${texts.map((text) => `- ${text}`).join('\n')}`]

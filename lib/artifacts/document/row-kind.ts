@@ -66,7 +66,6 @@ function lacks(source: Source, value: Values, need: string): readonly Issue[] {
     : []
 }
 
-/** A word in the front matter that the key does not know. */
 function unknownWord(source: Source, value: Values, { name, spellings, words }: Key): readonly Issue[] {
   const said = value[name] ?? null
   const key = readFrontMatter(source).keys.find(({ path }) => spellings.includes(path.join('.')))

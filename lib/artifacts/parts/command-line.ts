@@ -14,7 +14,6 @@ export interface Unread {
 }
 
 const SHELL = /[;&|<>`\n]|\$\(|\$\{/
-/** A word that only a shell understands. */
 export const SHELL_WORD = /^(?:&&|\|\|?|;|&|>{1,2}|<|2>&1|2>.*)$/
 
 /** Shell syntax between quotes is plain text. */

@@ -62,7 +62,6 @@ function read(source: Source) {
     /** superseded removes the plan from its phase. */
     status: () => front.text('status'),
     verify: () => readChecks(source, front.at('verify')).checks,
-    /** Required to be true afterwards. */
     mustHaves: () => ({ truths: textsOf(truthsBelow(front), truthOf) }),
     objective: () => objectiveOf(source),
     tasks: () => readTasks(source).tasks.map(({ task }) => task),

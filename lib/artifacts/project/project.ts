@@ -144,7 +144,6 @@ type ProjectPlaces = ReturnType<typeof readProject>['places']
 
 const real = (text: string) => hasContent(text) && !/^\[[^\]]*\][^\]]*\[[^\]]*\]$/.test(text)
 
-/** Null for nothing and placeholders. */
 const realIn = (text: string): string | null => (real(text) ? text : null)
 
 const RULE = /^[-=_*]{2,}$/

@@ -1,7 +1,7 @@
 // Named edits of a roadmap: tick a phase, update counts, change fields.
 import { contentOf, type Item, type Label, lineAfter, lineStart, type Range } from '../../markdown/reader.js'
 import { same } from '../../std/same.js'
-import type { Doc } from '../doc.js'
+import type { After as Check, Doc } from '../doc.js'
 import { cellText, itemEnd } from '../parts/draft.js'
 import { planLineText } from './phase-line.js'
 import type { RowPlace } from './progress-table.js'
@@ -10,9 +10,7 @@ import { isPhaseHeading } from './roadmap-outline.js'
 import { FIELD_LABELS, type FieldName, type PhasePlace, readRoadmap } from './roadmap-read.js'
 import { completedNote, type PhaseDraft, requirementsText } from './roadmap-text.js'
 
-/** Checks the edited text: the first difference from the intended value, or null. */
-export type After = (after: RoadmapValue) => string | null
-/** Like `After`, with the fix. */
+export type After = Check<RoadmapValue>
 export type Mended = (after: RoadmapValue) => { readonly received: string; readonly fix: string } | null
 
 /** A section's content, regardless of its milestone. */

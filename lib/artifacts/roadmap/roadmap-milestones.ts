@@ -8,7 +8,7 @@ import { type Mended, sectionContent, setProgress } from './roadmap-edit.js'
 import type { WindowPart } from './roadmap-outline.js'
 import { firstIn, sectionsLines } from './roadmap-phases.js'
 import { readRoadmap } from './roadmap-read.js'
-import { milestoneLine, type PhaseDraft, phaseRange, windowText } from './roadmap-text.js'
+import { milestoneLine, type PhaseDraft, phaseRange } from './roadmap-text.js'
 
 export const setQueue = (doc: Doc, queue: readonly string[]): void =>
   doc.setFront({ queue: queue.length === 0 ? null : queue })
@@ -28,7 +28,8 @@ export function openMilestone(doc: Doc, { version, name, phases }: Opening): Men
   if (spot !== undefined) doc.insertBlock(doc.tail(spot).end, sectionsLines(phases, spot.heading?.level ?? 3))
   else if (planned >= 0) firstIn(doc, planned, [], phases)
   else {
-    newPart(doc, [`## ${windowText({ version, name, mark: 'active', note: null })}`, '', ...sectionsLines(phases, 3)])
+    const title = `${MARK_SIGNS.active} ${version}${name === null ? '' : ` ${name}`}`
+    newPart(doc, [`## ${title}`, '', ...sectionsLines(phases, 3)])
     const line = milestoneLine({ version, name, mark: 'active', rest: phaseRange(phases) })
     const item = places.milestones[value.milestones.findIndex((known) => known.version === version)]
     const end = places.milestones.at(-1)
@@ -67,7 +68,6 @@ export interface Closing {
   readonly name: string | null
   /** `YYYY-MM-DD`. */
   readonly day: string
-  /** Phases it leaves open. */
   readonly unfinished?: readonly string[]
 }
 

@@ -4,7 +4,7 @@ import { cellText, oneLine, rowLine } from '../parts/draft.js'
 import { phaseNumber, withoutCode } from '../parts/phase-token.js'
 import { MARK_SIGNS } from './milestone-text.js'
 import type { PhaseTable } from './progress-table.js'
-import type { MilestoneLine, PhaseLine, PhaseSection, RoadmapWindow } from './roadmap.js'
+import type { MilestoneLine, PhaseLine, PhaseSection } from './roadmap.js'
 
 export type PhaseDraft = Pick<PhaseSection, 'id' | 'title'> & Partial<PhaseSection>
 
@@ -12,9 +12,6 @@ export const milestoneLine = ({ mark, version, name, rest }: MilestoneLine): str
   const sign = mark === null ? '' : `${MARK_SIGNS[mark]} `
   return `${sign}**${[version, name].filter((part) => part !== null).join(' ')}**${rest === '' ? '' : ` - ${rest}`}`
 }
-
-export const windowText = ({ mark, version, name, note }: Omit<RoadmapWindow, 'folded'>): string =>
-  [mark === null ? null : MARK_SIGNS[mark], version, name, note].filter((part) => part !== null).join(' ')
 
 /** `Phase 1`, `Phases 1-4`; '' if no phase has a number. */
 export function phaseRange(phases: readonly Pick<PhaseSection, 'id'>[]): string {

@@ -151,8 +151,8 @@ export const isFinished = ({ fields }: Pick<PhaseSection, 'fields'>): boolean =>
 
 /** Ids in closed milestones, and those that a shipped milestone lists. */
 export function closedIds(value: RoadmapValue): readonly string[] {
-  const isOver = closedIn(value)
   const closed = closedWindows(value)
+  const isOver = ({ window }: Pick<PhaseSection, 'window'>) => window !== null && closed.has(window)
   const told = [
     ...value.milestones.filter(({ mark }) => mark === 'shipped').map(({ rest }) => rest),
     ...value.windows.flatMap(({ name, note }, index) => (closed.has(index) ? [`${name ?? ''} ${note ?? ''}`] : [])),
@@ -218,24 +218,14 @@ export function historyIn(value: RoadmapValue): {
 /** Sections of the active milestone without the backlog; all sections if there is no milestone. */
 export const activePhases = (value: RoadmapValue): readonly PhaseSection[] => value.phases.filter(activeIn(value))
 
-function activeIn(value: RoadmapValue): (phase: InWindow) => boolean {
+function activeIn(value: RoadmapValue): (phase: Pick<PhaseSection, 'id' | 'window'>) => boolean {
   const active = activeWindow(value)
   return ({ id, window }) => !isBacklog(id) && (window === null || window === active)
 }
 
-export const closedPhases = (value: RoadmapValue): readonly PhaseSection[] => value.phases.filter(closedIn(value))
-
-function closedIn(value: RoadmapValue): (phase: InWindow) => boolean {
+export const closedPhases = (value: RoadmapValue): readonly PhaseSection[] => {
   const closed = closedWindows(value)
-  return ({ window }) => window !== null && closed.has(window)
-}
-
-type PhaseScope = 'active' | 'closed' | 'backlog'
-type InWindow = Pick<PhaseSection, 'id' | 'window'>
-
-export function scopesIn(value: RoadmapValue): (section: InWindow) => PhaseScope {
-  const [isClosed, isActive] = [closedIn(value), activeIn(value)]
-  return (section) => (isClosed(section) ? 'closed' : isActive(section) ? 'active' : 'backlog')
+  return value.phases.filter(({ window }) => window !== null && closed.has(window))
 }
 
 export function scopeOf(value: RoadmapValue): RoadmapScope {
@@ -262,15 +252,9 @@ export const listedAlone = (value: RoadmapValue): readonly PhaseLine[] => {
   return summaryOnly(value).filter((line) => !line.done && isActive(line))
 }
 
-/** Finds `id`, active phases first; padding and project codes as in `findByPhase`. */
-const phaseAmong = <T extends { readonly id: string }>(
-  phases: readonly T[],
-  id: string,
-  isActive: (phase: T) => boolean,
-): T | null => findByPhase(phases, id, isActive) ?? findByPhase(phases, id)
-
+/** Active phases first; padding and project codes as in `findByPhase`. */
 export const phaseSectionOf = (value: RoadmapValue, id: string): PhaseSection | null =>
-  phaseAmong(value.phases, id, activeIn(value))
+  findByPhase(value.phases, id, activeIn(value)) ?? findByPhase(value.phases, id)
 
 /** Indices into the value's lists. */
 export interface MilestoneScope {
@@ -299,7 +283,6 @@ export function scopeOfSection(value: RoadmapValue, at: number): MilestoneScope 
   return milestoneScope(value, home, new Set(sections).add(at))
 }
 
-/** List lines and table rows that mirror a section. */
 export function mirrorsOf(value: RoadmapValue, at: number): Pick<MilestoneScope, 'lines' | 'rows'> {
   const home = value.phases[at]?.window ?? activeWindow(value)
   return milestoneScope(value, home, new Set([at]))

@@ -17,7 +17,6 @@ import {
   sameName,
 } from './spec-changes.js'
 
-/** Changes one requirement, keeping the text around it. */
 export function changeRequirement(doc: Doc, { change, name, to, text }: SpecChange): void {
   const blocks = requirementBlocks(doc.source)
   if (change === 'added') addRequirement(doc, blocks, { name, text })

@@ -236,7 +236,6 @@ Stopped at: None
 Resume file: None
 `
 
-/** @param more further keys of the front matter */
 export const freshState = (more: Readonly<Record<string, string>> = {}): string =>
   renderFrontMatter({ gsd_state_version: '1.0', status: 'planning', ...more }) + BODY
 

@@ -58,10 +58,8 @@ function read(source: Source) {
     /** Reasons the phase cannot go on, one per item. */
     blockers: () => blockersOf(front),
     oneLiner: () => front.text(...ONE_LINER_KEYS) ?? oneLinerOf(source),
-    /** Hashes. */
     commits: (): readonly string[] => [...new Set([...front.texts('commits'), ...commitsOf(source)])],
     decisions: () => partItems(source, 'decisions made', 'decisions', 'key decisions'),
-    /** Required leftovers. */
     pendingActions: () => readPendingActions(source).actions,
     /** Leftovers that are done or no longer needed, its own or of earlier plans. */
     tickedActions: () => readPendingActions(source).ticked,

@@ -35,7 +35,6 @@ export interface PlanFacts {
   readonly summary: SummaryValue | null
   /** A cheap test for the word, before the SUMMARY is parsed. */
   readonly hasBlockers: boolean
-  /** Required leftovers that its SUMMARY lists. */
   readonly pendingActions: readonly string[]
   /** Leftovers of this or earlier plans that the SUMMARY calls done or no longer needed. */
   readonly tickedActions: readonly string[]

@@ -2,14 +2,16 @@
 import type { After, Doc } from '../../artifacts/doc.js'
 import { addTraces, type RequirementsValue, setPhases, type Trace } from '../../artifacts/requirements/requirements.js'
 import { activePhases, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
-
-type Change = (doc: Doc, value: RequirementsValue) => After<RequirementsValue> | undefined
+import type { Staging } from '../writing/staging.js'
 
 /** Adds missing rows to an existing table. */
-export const refreshTraceability =
-  (roadmap: RoadmapValue): Change =>
-  (doc, value) =>
-    value.traceability === null ? undefined : addTraces(doc, missingRows(value, roadmap))
+export function refreshTraceability(staging: Staging): void {
+  const roadmap = staging.view.parse('roadmap', staging.view.at('ROADMAP.md'))?.value
+  if (roadmap === undefined) return
+  staging.edit('requirements', staging.view.at('REQUIREMENTS.md'), (doc, value) =>
+    value.traceability === null ? undefined : addTraces(doc, missingRows(value, roadmap)),
+  )
+}
 
 /** The phases that carry each requirement id, as a row names them. */
 function carriersIn(roadmap: RoadmapValue): ReadonlyMap<string, string> {
@@ -37,8 +39,8 @@ function missingRows({ requirements, traceability }: RequirementsValue, roadmap:
 
 /** Updates the rows of these requirements from the roadmap; one without a phase keeps its row. */
 export const retraced =
-  (roadmap: RoadmapValue, ids: Iterable<string>): Change =>
-  (doc) => {
+  (roadmap: RoadmapValue, ids: Iterable<string>) =>
+  (doc: Doc): After<RequirementsValue> => {
     const carriers = carriersIn(roadmap)
     return setPhases(doc, new Map([...ids].map((id) => [id, carriers.get(id) ?? '-'] as const)))
   }

@@ -31,7 +31,6 @@ export function unknownPhase({ phases }: Phases, named: string): ErrorBody {
   }
 }
 
-/** `plans`: candidates to suggest. */
 export function unknownPlan(plans: readonly Pick<PlanFacts, 'id'>[], named: string): ErrorBody {
   const known = plans.map(({ id }) => id)
   return {

@@ -29,7 +29,6 @@ export const verdictText = (word: VerificationWord): string => SHOWN[word]
 export interface Verified {
   readonly status: VerificationWord
   readonly reason: string
-  /** A receipt that supports it. */
   readonly receipt: string | null
 }
 

@@ -1,5 +1,5 @@
 // Closes the open milestone: its entry, and every write of archiving. Files are moved, never rewritten.
-import { addEntry, logText, milestoneEntry } from '../../artifacts/document/milestone-log.js'
+import { addEntry, logText, type MilestoneReport, milestoneEntry } from '../../artifacts/document/milestone-log.js'
 import { addBoxes } from '../../artifacts/requirements/requirements.js'
 import { milestoneTextIn } from '../../artifacts/roadmap/milestone-text.js'
 import { activePhases, scopeOfSection, twiceIn } from '../../artifacts/roadmap/roadmap.js'
@@ -20,12 +20,7 @@ export interface ClosingChoices {
 }
 
 /** The milestone for its entry in MILESTONES.md. */
-export interface ClosingReport {
-  readonly name: string | null
-  readonly phases: number
-  readonly plans: number
-  readonly tasks: number
-  readonly accomplishments: readonly string[]
+export interface ClosingReport extends MilestoneReport {
   readonly unfinished: readonly { readonly phase: string; readonly title: string }[]
 }
 

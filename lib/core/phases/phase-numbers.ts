@@ -27,7 +27,6 @@ const codeOf = (settings: Settings): string | null => {
 /** A new phase: its heading and directory name. */
 export interface NewNumber {
   readonly id: PhaseId
-  /** As in the heading. */
   readonly shown: string
   /** Bracket before the word Phase, or null. */
   readonly code: string | null
@@ -74,7 +73,6 @@ function promisedIds(view: View, roadmap: RoadmapValue | null): readonly PhaseId
 
 export interface Wanted {
   readonly title: string
-  /** `--id`. */
   readonly id?: string | undefined
 }
 

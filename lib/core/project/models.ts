@@ -108,8 +108,6 @@ export const AGENT_MODELS: Readonly<Record<string, AgentModels>> = {
   'memory-curator': modelRow('ssh', 'light', 'research'),
 }
 
-const roleOf = (agent: string): string => agent.trim().replace(/^gsd-/, '')
-
 const BY_TIER: Readonly<Record<Tier, ModelName>> = { heavy: 'opus', standard: 'sonnet', light: 'haiku' }
 
 /** In order; the first with an answer wins. `runtime`: the client's own name for a class. */
@@ -144,21 +142,19 @@ export function tierOf(tier: Tier, attempt: number, ask: Ask): Tier {
 
 const textOrNull = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null)
 
-type Rule = (role: string, agent: AgentModels, tier: Tier, ask: Ask) => string | null
-
-const RULES: Readonly<Record<Exclude<ModelSource, 'runtime'>, Rule>> = {
-  model_overrides: (role, _agent, _tier, ask) =>
-    textOrNull(ask(`model_overrides.${role}`)) ?? textOrNull(ask(`model_overrides.gsd-${role}`)),
-  dynamic_routing: (_role, _agent, tier, ask) =>
-    ask('dynamic_routing.enabled') === true
-      ? (textOrNull(ask(`dynamic_routing.tier_models.${tier}`)) ?? BY_TIER[tier])
-      : null,
-  models: (_role, { type }, _tier, ask) => textOrNull(ask(`models.${type}`)),
-  profile: (_role, agent, tier, ask) => byProfile(agent, tier, String(ask('model_profile') ?? 'balanced')),
-}
-
 /** The agent runs on its session's model: pass nothing. */
 const INHERIT = 'inherit'
+
+/** The first source with an answer, in the order of `MODEL_SOURCES`. */
+function saidOf(role: string, agent: AgentModels, tier: Tier, ask: Ask): readonly [ModelSource, string] {
+  const text = (key: string): string | null => textOrNull(ask(key))
+  const own = text(`model_overrides.${role}`) ?? text(`model_overrides.gsd-${role}`)
+  if (own !== null) return ['model_overrides', own]
+  if (ask('dynamic_routing.enabled') === true)
+    return ['dynamic_routing', text(`dynamic_routing.tier_models.${tier}`) ?? BY_TIER[tier]]
+  const ofType = text(`models.${agent.type}`)
+  return ofType === null ? ['profile', byProfile(agent, tier, String(ask('model_profile')))] : ['models', ofType]
+}
 
 function byProfile(agent: AgentModels, tier: Tier, profile: string): string {
   if (profile === INHERIT) return INHERIT
@@ -169,14 +165,11 @@ function byProfile(agent: AgentModels, tier: Tier, profile: string): string {
 
 const isModelName = (name: string): name is ModelName => Object.hasOwn(CLASSES, name)
 
-const agentOf = (role: string): AgentModels | null =>
-  Object.hasOwn(AGENT_MODELS, role) ? (AGENT_MODELS[role] as AgentModels) : null
-
 /** The model of an agent; null if the catalogue does not know its role. */
 export function resolveModel(agentName: string, ask: Ask, runtime: RuntimeModels): ModelChoice | null {
-  const role = roleOf(agentName)
-  const agent = agentOf(role)
-  return agent === null ? null : chooseModel(role, agent, agent.tier, ask, runtime)
+  const role = agentName.trim().replace(/^gsd-/, '')
+  const agent = Object.hasOwn(AGENT_MODELS, role) ? AGENT_MODELS[role] : undefined
+  return agent === undefined ? null : chooseModel(role, agent, agent.tier, ask, runtime)
 }
 
 /** The argument for starting the agent; null if there is none, or the client accepts none. */
@@ -191,8 +184,7 @@ export function chooseModel(
   ask: Ask,
   runtime: RuntimeModels,
 ): ModelChoice {
-  const answers = Object.entries(RULES).map(([source, rule]) => [source, rule(role, agent, tier, ask)] as const)
-  const [source, name] = answers.find(([, found]) => found !== null) as readonly [ModelSource, string]
+  const [source, name] = saidOf(role, agent, tier, ask)
   const key = `model_profile_overrides.${runtime.id}.${name}`
   const mapped = isModelName(name) ? ask(key) : null
   const named = textOrNull(mapped) ?? (isJsonObject(mapped) ? textOrNull(mapped['model']) : null)

@@ -31,7 +31,7 @@ export function completeNewProject(staging: Staging, at: string): void {
 /** For a new milestone: the roadmap's lists, the requirement rows, and a missing STATE. */
 export function completeLists(staging: Staging, isMirrored = !isStateDrawn(staging.view)): void {
   whereItFits(() => completeRoadmap(staging, isMirrored))
-  whereItFits(() => completeTraceability(staging))
+  whereItFits(() => refreshTraceability(staging))
   completeState(staging)
 }
 
@@ -46,12 +46,6 @@ function completeRoadmap(staging: Staging, isMirrored: boolean): void {
     if (isMirrored || checklist.length > 0 || progress !== null) listPhases(doc)
     return undefined
   })
-}
-
-function completeTraceability(staging: Staging): void {
-  const roadmap = staging.view.parse('roadmap', staging.view.at('ROADMAP.md'))?.value
-  if (roadmap === undefined) return
-  staging.edit('requirements', staging.view.at('REQUIREMENTS.md'), refreshTraceability(roadmap))
 }
 
 /** Whether git keeps derived state (STATE.md, boxes, tables). Not in new projects, as branches would conflict. */

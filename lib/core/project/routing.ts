@@ -69,36 +69,6 @@ const endedIn = ({ lines }: Ledger, type: string): readonly OutcomeLine[] =>
     .filter((line): line is OutcomeLine => line.kind === 'outcome')
     .filter(({ unitType: of, status }) => of === type && status !== 'cancelled')
 
-type Rule = (
-  tier: Tier,
-  given: {
-    readonly subject: RouteSubject
-    readonly row: AgentModels
-    readonly facts: ProjectFacts
-  },
-) => Omit<RouteStep, 'rule'> | null
-
-/** Applied in order, each to the previous result; null: no change. */
-const RULES: Readonly<Record<Exclude<RouteStep['rule'], 'unit' | 'retry'>, Rule>> = {
-  depth(tier, { subject: { phase }, row, facts }) {
-    const depth = phase === null ? null : depthOf(facts, phase)
-    if (depth === null) return null
-    const by = BY_DEPTH[depth.name]
-    if (by < 0 && isProof(row)) return { tier, reason: `depth ${depth.name}; proof never gets a smaller model` }
-    return { tier: moved(tier, by), reason: `depth ${depth.name}: ${depth.reason}` }
-  },
-  plan(tier, { subject: { plan } }) {
-    if (plan === null) return null
-    const weight = {
-      tasks: plan.plan.tasks.length,
-      files: plan.plan.filesModified.length,
-      dependsOn: plan.plan.dependsOn.length,
-    }
-    const { tasks, files, dependsOn } = weight
-    return { tier: moved(tier, byWeight(weight)), reason: `tasks: ${tasks}, files: ${files}, depends on: ${dependsOn}` }
-  },
-}
-
 /** Consecutive failed attempts of this unit, in the ledger and the current run. */
 function attemptOf({ type, unitId, attempt }: RouteSubject, ledger: Ledger): number {
   const own = endedIn(ledger, type).filter((line) => line.unitId === unitId)
@@ -107,32 +77,33 @@ function attemptOf({ type, unitId, attempt }: RouteSubject, ledger: Ledger): num
 }
 
 export function routeOf(subject: RouteSubject, facts: ProjectFacts, ask: Ask, runtime: RuntimeModels): Route {
-  const { agent } = unitType(subject.type)
+  const { phase, plan, type } = subject
+  const { agent } = unitType(type)
   const row = agent === null ? SESSION : (AGENT_MODELS[agent] as AgentModels)
-  const ledger = facts.inputs.ledger()
-  const steps: RouteStep[] = [
-    {
-      rule: 'unit',
-      tier: row.tier,
-      reason: agent === null ? `${subject.type} is done without a role` : `the work of ${agent}`,
-    },
-  ]
-  for (const [rule, apply] of Object.entries(RULES) as readonly [keyof typeof RULES, Rule][]) {
-    const step = apply((steps.at(-1) as RouteStep).tier, { subject, row, facts })
-    if (step !== null) steps.push({ rule, ...step })
-  }
-  const number = attemptOf(subject, ledger)
-  const before = (steps.at(-1) as RouteStep).tier
-  if (number > 1)
-    steps.push({
-      rule: 'retry',
-      tier: tierOf(before, number, ask),
-      reason: `attempt ${number}`,
-    })
-  const { tier } = steps.at(-1) as RouteStep
+  const reason = agent === null ? `${type} is done without a role` : `the work of ${agent}`
+  const steps: RouteStep[] = [{ rule: 'unit', tier: row.tier, reason }]
+  const reached = (): Tier => (steps.at(-1) as RouteStep).tier
+  const depth = phase === null ? null : depthOf(facts, phase)
+  if (depth !== null) steps.push(depthStep(reached(), depth, row))
+  if (plan !== null) steps.push(planStep(reached(), plan))
+  const number = attemptOf(subject, facts.inputs.ledger())
+  if (number > 1) steps.push({ rule: 'retry', tier: tierOf(reached(), number, ask), reason: `attempt ${number}` })
   const choose = (of: Tier) => chooseModel(agent ?? '', row, of, ask, runtime)
-  const choice = choose(tier)
+  const choice = choose(reached())
   return { ...choice, agent, steps, fallbacks: choice.model === null ? [] : insteadOf(choice, choose) }
+}
+
+function depthStep(tier: Tier, depth: Depth, row: AgentModels): RouteStep {
+  const by = BY_DEPTH[depth.name]
+  return by < 0 && isProof(row)
+    ? { rule: 'depth', tier, reason: `depth ${depth.name}; proof never gets a smaller model` }
+    : { rule: 'depth', tier: moved(tier, by), reason: `depth ${depth.name}: ${depth.reason}` }
+}
+
+function planStep(tier: Tier, { plan }: PlanFacts): RouteStep {
+  const weight = { tasks: plan.tasks.length, files: plan.filesModified.length, dependsOn: plan.dependsOn.length }
+  const reason = `tasks: ${weight.tasks}, files: ${weight.files}, depends on: ${weight.dependsOn}`
+  return { rule: 'plan', tier: moved(tier, byWeight(weight)), reason }
 }
 
 /** Fallbacks: others of the tier, then larger tiers, then the client's default. Never a smaller one. */

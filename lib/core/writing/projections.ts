@@ -32,7 +32,7 @@ interface Refresh {
 /** Rewrites the projections from the staged files. Idempotent. */
 export function refreshProjections(staging: Staging, { phase, close = false, activity }: Refresh): Derivation {
   if (phase !== undefined) refreshPhase(staging, phase, close)
-  whereItFits(() => projectTraceability(staging))
+  whereItFits(() => refreshTraceability(staging))
   return refreshState(staging, activity)
 }
 
@@ -129,12 +129,6 @@ function projectRow(
     status: closedOn === null ? status : 'Complete',
     ...(closedOn !== null && row.completed === null ? { completed: closedOn } : {}),
   })
-}
-
-function projectTraceability(staging: Staging): void {
-  const roadmap = staging.view.parse('roadmap', staging.view.at('ROADMAP.md'))?.value
-  if (roadmap === undefined) return
-  staging.edit('requirements', staging.view.at('REQUIREMENTS.md'), refreshTraceability(roadmap))
 }
 
 /** Marks the requirements of a closed phase that are met by evidence; other marks and the user's words stay. */

@@ -1,5 +1,5 @@
 // One phase: its directory, and which of its plans may run.
-import { phaseSectionOf, scopesIn } from '../../artifacts/roadmap/roadmap.js'
+import { closedPhases, phaseSectionOf } from '../../artifacts/roadmap/roadmap.js'
 import {
   type DirectoryPlans,
   gatherPlans,
@@ -64,7 +64,7 @@ function isHistory(view: View, { archive, id }: PhaseDirectory): boolean {
   if (archive !== null) return true
   const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
   const section = roadmap === undefined ? null : phaseSectionOf(roadmap, id)
-  return roadmap !== undefined && section !== null && scopesIn(roadmap)(section) === 'closed'
+  return roadmap !== undefined && section !== null && closedPhases(roadmap).includes(section)
 }
 
 function indexOf(view: View, directory: PhaseDirectory, found: DirectoryPlans) {
