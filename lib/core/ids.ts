@@ -31,17 +31,19 @@ function readPhaseId(text: string): PhaseId | null {
 
 /** Orders by integer, letter (none before A, ignoring case), decimal segments; custom ids last, by code point. */
 export function comparePhaseIds(a: PhaseId, b: PhaseId): number {
-  const left = phaseNumber(a)
-  const right = phaseNumber(b)
-  if (left === null || right === null) {
-    if (left !== null) return -1
-    if (right !== null) return 1
-    return a === b ? 0 : a < b ? -1 : 1
-  }
-  return compareNumbers(left, right)
+  const [left, right] = [phaseNumber(a), phaseNumber(b)]
+  if (left !== null && right !== null) return compareNumbers(left, right)
+  if (left !== right) return left === null ? 1 : -1
+  return a === b ? 0 : a < b ? -1 : 1
 }
 
 export const samePhase = (a: PhaseId, b: PhaseId): boolean => a === b || comparePhaseIds(a, b) === 0
+
+/** Whether a text names this phase, in any spelling. */
+export function namesPhase(text: string, id: PhaseId): boolean {
+  const own = parsePhaseId(text)
+  return own !== null && samePhase(own, id)
+}
 
 /** A map key: equal for two spellings of one phase. */
 export const phaseKey: (id: PhaseId) => string = remembered(keyOf)

@@ -35,14 +35,20 @@ type CountKey = Extract<FrontKey, `progress.${string}`>
 /** Null if absent, or no whole number. */
 export type StateFront = Readonly<Record<Exclude<FrontKey, CountKey>, string | null> & Record<CountKey, number | null>>
 
-/** Body parts with labelled lines, in the value's order. */
-const SECTION_ORDER = ['project', 'position', 'metrics', 'session', 'other'] as const
-
-export type StateSection = (typeof SECTION_ORDER)[number]
+/** Body parts with labelled lines, in the value's order: the title we write, and those we read. */
+const SECTIONS = {
+  project: ['Project Reference', /^project reference\b/i],
+  position: ['Current Position', /\bposition\b/i],
+  metrics: ['Performance Metrics', /^performance metrics\b/i],
+  session: ['Session Continuity', /^session\b/i],
+  other: ['Notes', /^/],
+} as const
+export type StateSection = keyof typeof SECTIONS
+const SECTION_ORDER = Object.keys(SECTIONS) as readonly StateSection[]
 
 /** A labelled line of the body. Labels are case-blind. */
 export interface StateField {
-  readonly section: (typeof SECTION_ORDER)[number]
+  readonly section: StateSection
   readonly label: string
   readonly value: string
 }
@@ -57,14 +63,8 @@ export interface StateValue {
 /** Sections whose lines are list entries. */
 const LISTED = /\b(?:decisions|blockers|concerns|todos?|roadmap evolution)\b/i
 
-const SECTIONS: readonly (readonly [RegExp, StateSection])[] = [
-  [/^project reference\b/i, 'project'],
-  [/\bposition\b/i, 'position'],
-  [/^performance metrics\b/i, 'metrics'],
-  [/^session\b/i, 'session'],
-]
-
-const sectionKind = (title: string): StateSection => SECTIONS.find(([pattern]) => pattern.test(title))?.[1] ?? 'other'
+const sectionKind = (title: string): StateSection =>
+  SECTION_ORDER.find((name) => SECTIONS[name][1].test(title)) as StateSection
 
 export function readState(source: Source) {
   const front = readFrontMatter(source)
@@ -120,14 +120,6 @@ export const state: Kind<StateValue> = {
     const { value, issues } = readState(source)
     return parsed(source, value, () => issues)
   },
-}
-
-const TITLES: Readonly<Record<StateSection, string>> = {
-  project: 'Project Reference',
-  position: 'Current Position',
-  metrics: 'Performance Metrics',
-  session: 'Session Continuity',
-  other: 'Notes',
 }
 
 export const sameLabel = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
@@ -190,7 +182,7 @@ function like({ text }: Doc, label: Label, { label: name, value }: StateField): 
 function addFields(doc: Doc, reading: StateReading, section: StateSection, fields: readonly StateField[]) {
   const lines = fields.map(({ label, value }) => `${label}: ${value}`.trimEnd())
   const home = reading.sections.find(({ heading }) => heading.level === 2 && sectionKind(heading.text) === section)
-  if (home === undefined) doc.append([`## ${TITLES[section]}`, '', ...lines])
+  if (home === undefined) doc.append([`## ${SECTIONS[section][0]}`, '', ...lines])
   else doc.insertBlock(home.heading.end, lines)
 }
 

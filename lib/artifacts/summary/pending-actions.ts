@@ -6,22 +6,6 @@ import { issueAt } from '../codec.js'
 import { type Entry, entriesIn, joinedLines, partsIn } from '../parts/entries.js'
 import { isPlaceholder } from '../parts/placeholders.js'
 
-interface Handle {
-  readonly ref: string
-  /** Reason for giving it up, '' if none is given; null if the plan does it. */
-  readonly why: string | null
-}
-
-const DROPPED = /\s+dropped:\s*/i
-
-export function handleIn(entry: string): Handle {
-  const text = entry.trim()
-  const found = DROPPED.exec(`${text} `)
-  return found === null
-    ? { ref: text, why: null }
-    : { ref: text.slice(0, found.index), why: text.slice(found.index + found[0].length).trim() }
-}
-
 /** Occurs in every text with such a label. */
 export const PENDING_WORD = 'pending action'
 

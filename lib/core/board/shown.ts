@@ -1,7 +1,8 @@
 // The displayed state of a project as a value: the only source of every view.
 import type { Notice } from '../../errors.js'
 import type { ReportRow } from '../captures/metrics.js'
-import type { PhaseProgress, PhaseStatus, PlanStatus, Ratio, RequirementStatus } from '../derivation/statuses.js'
+import type { Ratio } from '../derivation/plan-facts.js'
+import type { PhaseProgress, PhaseStatus, PlanStatus, RequirementStatus } from '../derivation/statuses.js'
 import type { VerificationWord } from '../derivation/verification-word.js'
 import type { Waiting } from '../dispatch/waiting.js'
 

@@ -347,12 +347,7 @@ export const planRef = (phase: PhaseFacts, plan: PlanFacts): PlanRef => ({
 })
 
 function progressIn(facts: ProjectFacts, done: ReadonlySet<PhaseId>): Progress {
-  const plans = { done: 0, total: 0 }
-  for (const phase of facts.phases) {
-    const counts = countsOf(phase.plans)
-    plans.done += counts.done
-    plans.total += counts.total
-  }
+  const plans = countsOf(facts.phases.flatMap((phase) => phase.plans))
   const finished = facts.phases.map((phase) => phaseStatus({ facts, done }, phase)).filter(isFinished)
   const verified = finished.filter((status) => status === 'verified').length
   return progressOf({ done: finished.length, total: facts.phases.length, verified }, plans)

@@ -30,6 +30,7 @@ import {
 } from '../layout.js'
 import { withArchives } from '../milestones/shipped.js'
 import { chooseDirectory, historyTitles } from '../phases/phase-directory.js'
+import { codeOf } from '../phases/phase-numbers.js'
 import { configPaths, readSettings, type Settings } from '../project/settings.js'
 import type { View } from '../view.js'
 import { Inputs } from './inputs.js'
@@ -224,10 +225,7 @@ function isElsewhere(phase: PhaseFacts, { called, finished: { begun, created }, 
 /** Directory of a phase, or the one its first file will create. */
 export function phaseDirectoryPath(facts: ProjectFacts, phase: PhaseFacts): string {
   if (phase.directory !== null) return phase.directory.path
-  const code = settingOf(facts, 'project_code')
-  return facts.view.at(
-    `phases/${phaseDirectoryName(phase.id, phase.title, typeof code === 'string' && code !== '' ? code : null)}`,
-  )
+  return facts.view.at(`phases/${phaseDirectoryName(phase.id, phase.title, codeOf(facts.settings))}`)
 }
 
 /** Completion by `phaseKey`, from boxes, else from Progress rows. The first mention outside history counts. */

@@ -1,5 +1,4 @@
 // Required actions that finished plans left open, and who handles them: silence in a later plan drops none.
-import { handleIn } from '../../artifacts/summary/pending-actions.js'
 import { comparePlanIds, type PlanId, parsePlanId } from '../ids.js'
 import type { PlanFacts } from './plan-facts.js'
 
@@ -49,15 +48,14 @@ export interface Handling {
   readonly dropped: string | null
 }
 
-const REF = /^([^\s#]+)(?:\s*#\s*(\d{1,3}))?$/
+const ENTRY = /^([^\s#]+)(?:\s*#\s*(\d{1,3}))?(?:\s+dropped:([\s\S]*))?$/i
 
 /** An entry of `handles:`; null if it names no action, or drops one without a reason. */
 export function handlingOf(entry: string): Handling | null {
-  const { ref, why } = handleIn(entry)
-  const [, plan = '', number] = REF.exec(ref) ?? []
+  const [, plan = '', number, why] = ENTRY.exec(entry.trim()) ?? []
   const planId = parsePlanId(plan)
-  if (planId === null || why === '') return null
-  return { planId, number: number === undefined ? null : Number(number), dropped: why }
+  if (planId === null || why?.trim() === '') return null
+  return { planId, number: number === undefined ? null : Number(number), dropped: why?.trim() ?? null }
 }
 
 const naming = (ref: string, entries: readonly string[]): readonly Handling[] =>

@@ -25,7 +25,7 @@ export function inPhase(derivation: Derivation, phase: PhaseFacts): Derivation {
   const found = derivePhase(facts, phase)
   const stop = stopOf(derivation, phase, found.outcome.step)
   const { outcome, rule } = stop === null ? found : { outcome: stop, rule: 'D07' }
-  const reason = stop?.blockers?.[0]?.text ?? found.trace.at(-1)?.reason ?? ''
+  const reason = stop?.blockers?.[0]?.text ?? found.reason
   const trace = [...derivation.trace.filter(({ id }) => id < 'D08'), ...(stop === null ? found.trace : [])]
   const plan = outcome.ready?.[0]
   return {

@@ -1,5 +1,5 @@
 // The receipts of a phase, and why they prove nothing.
-import { isProof, parseReceiptFile, type Receipt, type ReceiptFile, weakness } from '../judging/receipts.js'
+import { isProof, parseReceiptFile, type ReceiptFile, weakness } from '../judging/receipts.js'
 import { type PhaseFacts, type ProjectFacts, settingOf } from './facts.js'
 
 export interface StoredReceipt {
@@ -39,10 +39,8 @@ function weaknessOf(facts: ProjectFacts, phase: PhaseFacts, receipts: readonly S
     (plan) => plan.file.receipt === null && plan.evidence !== 'done' && (hasCommon || plan.plan.verify.length > 0),
   )
   if (missing.length > 0) return `no receipt for ${missing.map(({ id }) => id).join(', ')}`
-  if (!allOf(receipts).some(isProof)) return 'none of its checks has been seen to fail'
+  if (!receipts.some(({ file }) => file.receipts.some(isProof))) return 'none of its checks has been seen to fail'
   const stale = facts.staleSince.get(phase.id)
   const oldest = receipts.map(({ file }) => file.at).sort()[0] ?? ''
   return stale !== undefined && stale >= oldest ? 'the receipts are for another tree' : null
 }
-
-const allOf = (receipts: readonly StoredReceipt[]): readonly Receipt[] => receipts.flatMap(({ file }) => file.receipts)

@@ -279,16 +279,12 @@ const isRepaired = (phase: PhaseFacts, since: string | null): boolean =>
   )
 
 /** The first of the rules D08–D18 that fires for a phase, with the trace up to it. Pure; ignores ticks. */
-export function derivePhase(
-  facts: ProjectFacts,
-  phase: PhaseFacts,
-  asking: Asking = 'next',
-): { readonly rule: string; readonly outcome: Outcome; readonly trace: readonly RuleTrace[] } {
+export function derivePhase(facts: ProjectFacts, phase: PhaseFacts, asking: Asking = 'next'): PhaseDerivation {
   const trace: RuleTrace[] = []
   for (const { id, test } of PHASE_RULES) {
     const { reason, outcome } = test(facts, phase, asking)
     trace.push({ id, fired: outcome !== undefined, reason })
-    if (outcome !== undefined) return { rule: id, outcome, trace }
+    if (outcome !== undefined) return { phase, rule: id, outcome, reason, trace }
   }
   throw new Error('the last rule always fires')
 }
@@ -302,10 +298,7 @@ export interface PhaseDerivation {
 }
 
 export const phaseDerivations = (facts: ProjectFacts, phases: readonly PhaseFacts[]): readonly PhaseDerivation[] =>
-  phases.map((phase, index) => {
-    const { rule, outcome, trace } = derivePhase(facts, phase, index === 0 ? 'next' : 'beside')
-    return { phase, rule, outcome, trace, reason: trace.at(-1)?.reason ?? '' }
-  })
+  phases.map((phase, index) => derivePhase(facts, phase, index === 0 ? 'next' : 'beside'))
 
 /** The first phase that can proceed. A question about no phase holds all of them. */
 export function activeOf(facts: ProjectFacts, candidates: readonly PhaseDerivation[]): PhaseDerivation {

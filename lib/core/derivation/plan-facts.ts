@@ -63,12 +63,12 @@ export function livePlans(files: PhaseFiles | null, context: PlanContext): reado
     .filter((plan) => isComplete(plan) || !plan.superseded)
 }
 
-export interface PlanCounts {
+export interface Ratio {
   readonly done: number
   readonly total: number
 }
 
-export const countsOf = (plans: readonly PlanFacts[]): PlanCounts => ({
+export const countsOf = (plans: readonly PlanFacts[]): Ratio => ({
   done: plans.filter(isComplete).length,
   total: plans.length,
 })

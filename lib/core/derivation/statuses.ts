@@ -5,14 +5,9 @@ import { onceOf } from '../../std/once.js'
 import { openItemsOf } from './acceptance-debt.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
 import { derivePhase } from './phase-rules.js'
-import { isComplete, type PlanEvidence } from './plan-facts.js'
+import { isComplete, type PlanEvidence, type Ratio } from './plan-facts.js'
 import type { Step } from './steps.js'
 import { verificationWord } from './verification-word.js'
-
-export interface Ratio {
-  readonly done: number
-  readonly total: number
-}
 
 export interface PhaseProgress extends Ratio {
   readonly percent: number | null
@@ -126,8 +121,8 @@ export function fulfilmentOf(facts: ProjectFacts, id: string): Fulfilment {
     if (behind !== undefined) return open(id, `plan ${behind.id} covers it and is not finished`)
     if (!phase.plans.some(({ summary }) => summary?.requirementsCompleted.includes(id) === true))
       return open(id, `no SUMMARY of phase ${phase.id} lists it as completed`)
-    const { rule, trace } = verdictsIn(facts)(phase)
-    if (rule !== 'D18') return open(id, `phase ${phase.id} is not verified: ${trace.at(-1)?.reason}`)
+    const { rule, reason } = verdictsIn(facts)(phase)
+    if (rule !== 'D18') return open(id, `phase ${phase.id} is not verified: ${reason}`)
   }
   if (phases.every(({ elsewhere }) => elsewhere))
     return { id, complete: true, by: 'done', reason: 'another tool finished its phases; not verified by us' }

@@ -3,7 +3,7 @@ import { type FrontValue, isFrontMap } from '../../markdown/frontmatter.js'
 import { onceOf } from '../../std/once.js'
 import { type Decision, isOpen, readDecisions } from '../captures/decisions.js'
 import { type Note, waitingTodos } from '../captures/notes.js'
-import { type PlanId, parsePhaseId, samePhase } from '../ids.js'
+import { namesPhase, type PlanId } from '../ids.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
 import { actionRef, handlingOf, isHandledBy, openActions } from './leftovers.js'
 import type { PlanFacts } from './plan-facts.js'
@@ -190,9 +190,7 @@ export type Asking = 'next' | 'beside' | 'done'
 
 /** A note or decision about this phase; one without a phase belongs to the active one. */
 export function isAbout(text: string, phase: PhaseFacts, asking: Asking = 'next'): boolean {
-  if (text === '') return asking === 'next'
-  const id = parsePhaseId(text)
-  return id !== null && samePhase(id, phase.id)
+  return text === '' ? asking === 'next' : namesPhase(text, phase.id)
 }
 
 export function triageTriggers(facts: ProjectFacts, phase: PhaseFacts, asking: Asking = 'next'): readonly Trigger[] {

@@ -3,18 +3,8 @@ import { weakness } from '../judging/receipts.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
 import { receiptsOf } from './phase-receipts.js'
 
-export const VERIFICATION_WORDS = [
-  'passed',
-  'unproven',
-  'outdated',
-  'gaps_found',
-  'human_needed',
-  'missing',
-  'unreadable',
-] as const
-export type VerificationWord = (typeof VERIFICATION_WORDS)[number]
-
-const SHOWN: Readonly<Record<VerificationWord, string>> = {
+/** Each with its form for display. */
+const SHOWN = {
   passed: 'passed',
   unproven: 'not proven',
   outdated: 'work changed since',
@@ -22,7 +12,10 @@ const SHOWN: Readonly<Record<VerificationWord, string>> = {
   human_needed: 'user tests',
   missing: '',
   unreadable: 'no verdict',
-}
+} as const
+export type VerificationWord = keyof typeof SHOWN
+export const VERIFICATION_WORDS = Object.keys(SHOWN) as readonly VerificationWord[]
+
 /** For display; empty without a verification. */
 export const verdictText = (word: VerificationWord): string => SHOWN[word]
 

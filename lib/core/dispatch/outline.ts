@@ -5,7 +5,7 @@ import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { depthOf } from '../depth.js'
 import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath, settingOf } from '../derivation/facts.js'
 import { readLedger } from '../history/ledger.js'
-import { parsePhaseId, samePhase } from '../ids.js'
+import { namesPhase } from '../ids.js'
 import { projectChecks } from '../judging/check.js'
 import { artifactOf } from '../layout.js'
 import { type Order, reaches, readOrder } from '../order.js'
@@ -33,10 +33,7 @@ function isSettled(facts: ProjectFacts, phase: PhaseFacts): boolean {
   return view.list(folder).some(({ name }) => SETTLES.has(artifactOf(`${folder}/${name}`, view.base)))
 }
 
-function isAddedFor({ phase }: Order, { id }: PhaseFacts): boolean {
-  const added = phase === undefined ? null : parsePhaseId(phase)
-  return added !== null && samePhase(added, id)
-}
+const isAddedFor = ({ phase }: Order, { id }: PhaseFacts): boolean => phase !== undefined && namesPhase(phase, id)
 
 const addedOutline = (facts: ProjectFacts, phase: PhaseFacts): string | null =>
   (depthOf(facts, phase)?.name ?? 'light') === 'light' ? planOf('What was ordered, with tests', [AS_PROMISED]) : null

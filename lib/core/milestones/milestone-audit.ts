@@ -51,8 +51,8 @@ function phaseGaps({ facts, done }: Derivation, phase: PhaseFacts): readonly Aud
       message: `${named} is done, but ${text}`,
       fix: `resolve it (gsd-tools begin plan-phase ${shown}), or record it in the file`,
     }))
-  const { rule, trace } = derivePhase(facts, phase)
-  const message = `${named} is not closed: ${rule}: ${trace.at(-1)?.reason ?? ''}`
+  const { rule, reason } = derivePhase(facts, phase)
+  const message = `${named} is not closed: ${rule}: ${reason}`
   return [{ code: 'PHASE_OPEN', message, fix: 'gsd-tools next' }]
 }
 

@@ -4,7 +4,7 @@ import { activePhases, closedWindows, type RoadmapValue } from '../../artifacts/
 import { refuse } from '../../errors.js'
 import { grouped } from '../../std/grouped.js'
 import { isSlugOf } from '../../std/slug.js'
-import { type PhaseId, parsePhaseId, samePhase } from '../ids.js'
+import { namesPhase, type PhaseId } from '../ids.js'
 import { listPhaseDirectories, type PhaseDirectory } from '../layout.js'
 import { filesIn } from '../project/folder-contents.js'
 import type { View } from '../view.js'
@@ -25,17 +25,12 @@ function directoriesOf(
   const open = activePhases(roadmap)
   const isOther = (id: PhaseId, slug: string) =>
     open.some((section) => {
-      const other = parsePhaseId(section.id)
-      const twin = phases.find((phase) => phase.id === section.id && phase.title === section.title)
-      return twin === undefined && other !== null && samePhase(other, id) && isSlugOf(slug, section.title)
+      const isTwin = phases.some((phase) => phase.id === section.id && phase.title === section.title)
+      return !isTwin && namesPhase(section.id, id) && isSlugOf(slug, section.title)
     })
-  return movableDirectories(view).filter(({ id, slug }) => {
-    const own = phases.filter((phase) => {
-      const parsed = parsePhaseId(phase.id)
-      return parsed !== null && samePhase(parsed, id)
-    })
-    return own.length > 0 && !isOther(id, slug)
-  })
+  return movableDirectories(view).filter(
+    ({ id, slug }) => phases.some((phase) => namesPhase(phase.id, id)) && !isOther(id, slug),
+  )
 }
 
 /** Live directories of closed milestones that ROADMAP.md still lists. Numbers may begin anew: the title decides. */

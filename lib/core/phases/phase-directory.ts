@@ -3,7 +3,7 @@ import { projectCodeOf } from '../../artifacts/parts/phase-token.js'
 import { activePhases, closedPhases, type PhaseSection, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { grouped } from '../../std/grouped.js'
 import { isSlugOf, slugOf } from '../../std/slug.js'
-import { type PhaseId, parsePhaseId, phaseKey, samePhase } from '../ids.js'
+import { namesPhase, type PhaseId, parsePhaseId, phaseKey } from '../ids.js'
 import type { PhaseDirectory } from '../layout.js'
 
 export interface Chosen {
@@ -57,10 +57,7 @@ export function directoryByRoadmap(
   id: PhaseId,
   candidates: readonly PhaseDirectory[],
 ): PhaseDirectory | null {
-  const section = activePhases(roadmap).find((open) => {
-    const own = parsePhaseId(open.id)
-    return own !== null && samePhase(own, id)
-  })
+  const section = activePhases(roadmap).find((open) => namesPhase(open.id, id))
   if (section === undefined) return null
   const { directory, duplicates } = chooseDirectory(section, candidates, historyTitles(roadmap).get(phaseKey(id)))
   return duplicates.length > 0 ? null : directory

@@ -19,7 +19,8 @@ import { MILESTONE_ARCHIVE, ownVersions } from '../milestones/last-shipped.js'
 import type { Settings } from '../project/settings.js'
 import type { View } from '../view.js'
 
-const codeOf = (settings: Settings): string | null => {
+/** The prefix of phase directories. */
+export const codeOf = (settings: Settings): string | null => {
   const code = settings.get('project_code')
   return typeof code === 'string' && code !== '' ? code : null
 }
