@@ -4,7 +4,6 @@
 interface TextPart {
   readonly kind: 'text'
   readonly text: string
-  readonly start: number
 }
 
 /** `{{cmd:next}}` has name `cmd` and target `next`; `{{cli}}` has target null. */
@@ -21,7 +20,6 @@ interface ConditionPart {
   /** The condition as written, e.g. `cfg:workflow.research, not has:CONTEXT`. */
   readonly when: string
   readonly start: number
-  readonly end: number
   readonly body: readonly Part[]
   readonly otherwise: readonly Part[]
 }
@@ -77,7 +75,7 @@ class TokenReader {
   tree(): TokenTree {
     this.#flush(this.#text.length)
     for (const open of this.#open) this.#complain(open.start, '<!-- end --> for this passage', 'the end of the text')
-    while (this.#open.length > 0) this.#close(this.#text.length)
+    while (this.#open.length > 0) this.#close()
     return { parts: this.#root, problems: this.#problems }
   }
 
@@ -104,14 +102,14 @@ class TokenReader {
     const open = this.#open.at(-1)
     if (marker[1] !== undefined) this.#open.push({ when: marker[2] ?? '', start, body: [], otherwise: null })
     else if (open === undefined) this.#complain(start, '<!-- when … --> before it', `<!-- ${said.trim()} -->`)
-    else if (said.trim() === 'end') this.#close(to)
+    else if (said.trim() === 'end') this.#close()
     else if (open.otherwise !== null) this.#complain(start, 'one <!-- else --> in a passage', 'a second one')
     else open.otherwise = []
   }
 
-  #close(end: number): void {
-    const { when, start, body, otherwise } = this.#open.pop() as Open
-    this.#list().push({ kind: 'condition', when, start, end, body, otherwise: otherwise ?? [] })
+  #close(): void {
+    const { otherwise, ...open } = this.#open.pop() as Open
+    this.#list().push({ kind: 'condition', ...open, otherwise: otherwise ?? [] })
   }
 
   /** A marker alone on its line includes the line ending. */
@@ -123,8 +121,7 @@ class TokenReader {
   }
 
   #flush(to: number): void {
-    if (to > this.#plain)
-      this.#list().push({ kind: 'text', text: this.#text.slice(this.#plain, to), start: this.#plain })
+    if (to > this.#plain) this.#list().push({ kind: 'text', text: this.#text.slice(this.#plain, to) })
     this.#plain = Math.max(this.#plain, to)
   }
 

@@ -1,10 +1,8 @@
 // Splits a charter into sections at its headings, and reports unknown ones.
-import type { Issue } from '../../errors.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { fencesOf, type Heading, headingsOf, lineAfter, type Range, visibleText } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { meanings } from '../../std/text.js'
-import { issueAt } from '../codec.js'
 import { type PhaseTitle, phaseNumber, phaseTitleIn } from '../parts/phase-token.js'
 
 const SECTIONS = {
@@ -34,12 +32,6 @@ export interface Block extends Range {
 
 /** Reports unreadable text; `at` null for the whole file. */
 export type Report = (at: number | null, code: string, expected: string, received: string, fix: string) => void
-
-export const reporter =
-  (source: Source, into: Issue[]): Report =>
-  (at, code, expected, received, fix) => {
-    into.push(issueAt(source, at, { code, expected, received, fix }))
-  }
 
 const isList = (section: SectionName): boolean => section === 'requirements' || section === 'later'
 

@@ -5,6 +5,7 @@ import { fencesOf, type Heading } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
 import { meanings } from '../../std/text.js'
+import { issueAt } from '../codec.js'
 import { argumentList, commandIn } from '../parts/command-line.js'
 import { type Entry, entriesIn, isNumbered, joinedLines, type Labels, labelled, wholeOf } from '../parts/entries.js'
 import { comparePhaseIds, phaseRefsIn } from '../parts/phase-token.js'
@@ -14,7 +15,7 @@ import { isRequirementId, type OutOfScope, type Requirement, requirementIdsIn } 
 import { milestoneTextIn } from '../roadmap/milestone-text.js'
 import type { PhaseSection } from '../roadmap/roadmap.js'
 import type { PhaseDraft } from '../roadmap/roadmap-text.js'
-import { type Block, blocksOf, phaseIn, type Report, reporter, type SectionName } from './charter-blocks.js'
+import { type Block, blocksOf, phaseIn, type Report, type SectionName } from './charter-blocks.js'
 
 export interface Charter {
   readonly title: string | null
@@ -106,7 +107,8 @@ class Reader {
   constructor(source: Source, of: CharterOf) {
     this.#source = source
     this.#of = of
-    this.#report = reporter(source, this.#charter.issues)
+    this.#report = (at, code, expected, received, fix) =>
+      this.#charter.issues.push(issueAt(source, at, { code, expected, received, fix }))
   }
 
   read(): Charter {

@@ -4,7 +4,7 @@ import type { Source } from '../../ports.js'
 import { conflictIssues, type Kind } from '../codec.js'
 import type { Doc } from '../doc.js'
 import { footerStart, trimmedEnd } from '../parts/draft.js'
-import { allSections, blockText, document } from '../parts/prose.js'
+import { allSections, blockText } from '../parts/prose.js'
 import { draftIssue, framed } from './frame.js'
 
 interface LogEntry {
@@ -45,7 +45,7 @@ const linesOf = ({ title, text }: LogEntry): readonly string[] => [
 ]
 
 export const logText = (entries: readonly LogEntry[]): string =>
-  document(['# Milestones', ...entries.map((entry) => linesOf(entry).join('\n'))])
+  `${['# Milestones', ...entries.map((entry) => linesOf(entry).join('\n'))].join('\n\n')}\n`
 
 export function addEntry(doc: Doc, entry: LogEntry): void {
   const [first] = sectionsIn(doc.source)

@@ -17,7 +17,7 @@ import {
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
 import { type TableRow, tableRows } from './draft.js'
-import { isNothing, isPlaceholder, realText } from './placeholders.js'
+import { hasContent, isNothing, realText } from './placeholders.js'
 
 // Cached: several fields need it.
 export const allElements = onceOf((source: Source): readonly Element[] => elementsOf(source))
@@ -102,14 +102,6 @@ export function itemText(source: Source, item: Item, nested: 'joined' | 'dropped
   return out.trim()
 }
 
-const listTexts = (source: Source, range: Range): readonly string[] =>
-  topItems(source, range)
-    .map((item) => itemText(source, item))
-    .filter((text) => text !== '' && !isNothing(text) && !isPlaceholder(text))
-
-export const document = (blocks: readonly (string | null)[]): string =>
-  `${blocks.filter((block) => block !== null && block !== '').join('\n\n')}\n`
-
 /** A heading's words without leading numbers, marks and trailing brackets. */
 function plainTitle(text: string): string {
   const words = text.toLowerCase().replaceAll('_', ' ').replaceAll('*', '').trim()
@@ -138,7 +130,8 @@ export function partText(source: Source, ...titles: readonly string[]): string |
 
 export function partItems(source: Source, ...titles: readonly string[]): readonly string[] {
   const part = partNamed(source, ...titles)
-  return part === null ? [] : listTexts(source, part)
+  const items = part === null ? [] : topItems(source, part)
+  return items.map((item) => itemText(source, item)).filter(hasContent)
 }
 
 export function partRows(source: Source, ...titles: readonly string[]): readonly TableRow[] {

@@ -1,4 +1,5 @@
 // Other files in a project whose PROJECT.md or ROADMAP.md is missing.
+import { baseName, parentOf } from '../../std/paths.js'
 import { listPhaseDirectories, listPhaseFiles } from '../layout.js'
 import type { ProjectFacts } from './facts.js'
 
@@ -13,7 +14,6 @@ export const plannedFolders = ({ view }: ProjectFacts): readonly string[] =>
 
 /** A planning folder behind a link does not count as empty. */
 export const linkedAway = ({ view }: ProjectFacts): string | undefined =>
-  [
-    { folder: '.', name: '.planning', path: '.planning' },
-    { folder: '.planning', name: 'PROJECT.md', path: '.planning/PROJECT.md' },
-  ].find(({ folder, name }) => view.list(folder).some((entry) => entry.name === name && entry.kind === 'other'))?.path
+  ['.planning', '.planning/PROJECT.md'].find((path) =>
+    view.list(parentOf(path) || '.').some(({ name, kind }) => name === baseName(path) && kind === 'other'),
+  )

@@ -58,25 +58,15 @@ function phaseGaps({ facts, done }: Derivation, phase: PhaseFacts): readonly Aud
 
 function requirementGaps({ facts, done }: Derivation, id: string): readonly AuditGap[] {
   const { complete, reason } = fulfilmentOf(facts, id)
-  const naming = phasesNaming(facts, id)
-  const phases = naming.map((phase) => displayPhaseId(phase.id))
-  const meet = naming.every((phase) => done.has(phase.id))
-    ? `if it is met, add ${id} to requirements-completed of a SUMMARY in each phase that names it (${phases.join(', ')}), and verify again: gsd-tools next`
-    : `meet it in phase ${phases.join(', ')}`
   if (complete) return []
-  return phases.length === 0
-    ? [
-        {
-          code: 'REQUIREMENT_UNCOVERED',
-          message: `${id} belongs to no phase of the milestone`,
-          fix: `gsd-tools phase add "<title>", then gsd-tools phase edit <phase> --requirements ${id}; or move ${id} to v2`,
-        },
-      ]
-    : [
-        {
-          code: 'REQUIREMENT_OPEN',
-          message: `${id} is not met: ${reason}`,
-          fix: `${meet}; or move ${id} to v2`,
-        },
-      ]
+  const naming = phasesNaming(facts, id)
+  const phases = naming.map((phase) => displayPhaseId(phase.id)).join(', ')
+  if (naming.length === 0) {
+    const fix = `gsd-tools phase add "<title>", then gsd-tools phase edit <phase> --requirements ${id}; or move ${id} to v2`
+    return [{ code: 'REQUIREMENT_UNCOVERED', message: `${id} belongs to no phase of the milestone`, fix }]
+  }
+  const meet = naming.every((phase) => done.has(phase.id))
+    ? `if it is met, add ${id} to requirements-completed of a SUMMARY in each phase that names it (${phases}), and verify again: gsd-tools next`
+    : `meet it in phase ${phases}`
+  return [{ code: 'REQUIREMENT_OPEN', message: `${id} is not met: ${reason}`, fix: `${meet}; or move ${id} to v2` }]
 }

@@ -37,11 +37,8 @@ export function sectionNamed(roadmap: RoadmapValue, id: string): number | null {
     ({ window }: PhaseSection) => window === null,
     ({ window }: PhaseSection) => window !== null && !closed.has(window),
   ]
-  for (const isMeant of groups) {
-    const found = findByPhase(roadmap.phases.filter(isMeant), id)
-    if (found !== null) return roadmap.phases.indexOf(found)
-  }
-  return null
+  const found = groups.map((isMeant) => findByPhase(roadmap.phases.filter(isMeant), id)).find((one) => one !== null)
+  return found == null ? null : roadmap.phases.indexOf(found)
 }
 
 export const noSection = (roadmap: RoadmapValue, text: string): ErrorBody => {
