@@ -10,13 +10,13 @@ import {
   type AgentPrompt,
   type CommandPrompt,
   FOLDERS,
+  type PlainPrompt,
   PROFILES,
   PROMPT_KINDS,
   type Profile,
   type Prompt,
   type PromptKind,
   parsePrompt,
-  type WorkflowPrompt,
 } from './prompt.js'
 
 // Calls of our programs in a prompt: `{{cli}} <verb> …` and `{{gsd}} <action> …`, to the end of the inline code or
@@ -72,7 +72,7 @@ interface Listed {
 
 export interface Assets {
   readonly commands: ReadonlyMap<string, CommandPrompt>
-  readonly workflows: ReadonlyMap<string, WorkflowPrompt>
+  readonly workflows: ReadonlyMap<string, PlainPrompt>
   readonly agents: ReadonlyMap<string, AgentPrompt>
   readonly all: readonly Prompt[]
   /** By `kind:name`. */
@@ -93,7 +93,7 @@ export function loadAssets(reader: AssetReader): Assets {
   const profiles = new Map<string, Listed>()
   const assets: Assets = {
     commands: of<CommandPrompt>('command'),
-    workflows: of<WorkflowPrompt>('workflow'),
+    workflows: of<PlainPrompt>('workflow'),
     agents: of<AgentPrompt>('agent'),
     all,
     byKey,

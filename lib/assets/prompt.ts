@@ -1,9 +1,7 @@
 // Prompt sources as values: commands, workflows, agents, references and templates. Grammar: workflows/README.md.
 import { frontList, frontText, type PromptFront, readPromptFront } from '../core/brief/prompt-front.js'
-import { parseWorkflow, type Workflow } from '../core/brief/workflow.js'
-import { scan, scanFront } from '../markdown/scan.js'
+import { scanFront } from '../markdown/scan.js'
 import { parseTokens, type TokenTree } from '../markdown/tokens.js'
-import type { Spans } from '../ports.js'
 
 export const PROMPT_KINDS = ['command', 'workflow', 'agent', 'reference', 'template'] as const
 export type PromptKind = (typeof PROMPT_KINDS)[number]
@@ -33,7 +31,6 @@ class Source {
   /** Text after the front matter, and its offset. */
   readonly body: string
   readonly bodyAt: number
-  #spans: Spans | undefined
   #tree: TokenTree | undefined
   #head: TokenTree | undefined
 
@@ -46,11 +43,6 @@ class Source {
     this.body = text.slice(this.bodyAt)
   }
 
-  get spans(): Spans {
-    this.#spans ??= scan(this.text)
-    return this.#spans
-  }
-
   get tree(): TokenTree {
     this.#tree ??= parseTokens(this.body)
     return this.#tree
@@ -59,16 +51,6 @@ class Source {
   get head(): TokenTree {
     this.#head ??= parseTokens(this.text.slice(0, this.bodyAt))
     return this.#head
-  }
-}
-
-class WorkflowSource extends Source implements WorkflowPrompt {
-  readonly kind = 'workflow'
-  #workflow: Workflow | undefined
-
-  get workflow(): Workflow {
-    this.#workflow ??= parseWorkflow(this.text, this.spans)
-    return this.#workflow
   }
 }
 
@@ -92,18 +74,13 @@ export interface AgentPrompt extends Source {
   /** References the agent reads in every run, which count towards its budget. */
   readonly reads: readonly string[]
 }
-export interface WorkflowPrompt extends Source {
-  readonly kind: 'workflow'
-  readonly workflow: Workflow
+export interface PlainPrompt extends Source {
+  readonly kind: 'workflow' | 'reference' | 'template'
 }
-interface PlainPrompt extends Source {
-  readonly kind: 'reference' | 'template'
-}
-export type Prompt = CommandPrompt | AgentPrompt | WorkflowPrompt | PlainPrompt
+export type Prompt = CommandPrompt | AgentPrompt | PlainPrompt
 
 /** Reads any prompt source; errors are left to the lint. */
 export function parsePrompt(kind: PromptKind, path: string, text: string): Prompt {
-  if (kind === 'workflow') return new WorkflowSource(kind, path, text)
   const source = new Source(kind, path, text)
   if (kind === 'command') return Object.assign(source, { kind, ...commandOf(source.front, source.name) })
   return kind === 'agent' ? Object.assign(source, { kind, ...agentOf(source.front) }) : Object.assign(source, { kind })

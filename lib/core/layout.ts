@@ -44,7 +44,7 @@ export interface PhaseFiles {
   readonly directory: PhaseDirectory
   readonly plans: readonly PlanFile[]
   /** Summaries without a plan file. */
-  readonly orphanSummaries: readonly { readonly id: PlanId; readonly path: string }[]
+  readonly orphanSummaries: readonly string[]
   readonly context: string | null
   readonly research: string | null
   readonly verification: string | null
@@ -58,7 +58,7 @@ export interface PhaseFiles {
 /** Every SUMMARY of a phase, including those without a plan. */
 export const summariesIn = ({ plans, orphanSummaries }: PhaseFiles): readonly string[] => [
   ...plans.flatMap(({ summary }) => summary ?? []),
-  ...orphanSummaries.map(({ path }) => path),
+  ...orphanSummaries,
 ]
 
 /** Ids such as `AUTH` and `2-01` can be told from the following slug only with the roadmap. */
@@ -151,9 +151,7 @@ function pairedIn(
   })
   return {
     plans: plans.sort((a, b) => comparePlanIds(a.id, b.id) || (a.path < b.path ? -1 : 1)),
-    orphanSummaries: summaries
-      .filter(({ name }) => !taken.has(name))
-      .map(({ id, name }) => ({ id, path: at(name) as string })),
+    orphanSummaries: summaries.flatMap(({ name }) => (taken.has(name) ? [] : (at(name) ?? []))),
   }
 }
 

@@ -12,6 +12,7 @@ import type { Part } from '../../lib/markdown/tokens.js'
 import type { Runtime } from '../../lib/runtimes/runtime.js'
 import { bytesOf } from '../../lib/std/safe-text.js'
 import { type Fault, placeOf, type Rules } from './rule.js'
+import { workflowOf } from './workflow.js'
 
 const tokensOf = (text: string): number => Math.ceil(bytesOf(text) / 4)
 
@@ -89,7 +90,7 @@ const worstPartBytes = (steps: readonly WorkflowStep[], runtimes: readonly Runti
 
 function partFaults(prompt: Prompt, runtimes: readonly Runtime[]): readonly Fault[] {
   if (prompt.kind !== 'workflow') return []
-  const { steps } = prompt.workflow
+  const { steps } = workflowOf(prompt)
   const labels = [...new Set(steps.map(({ part }) => part))]
   return labels.flatMap((label) => {
     const own = steps.filter(({ part }) => part === label)

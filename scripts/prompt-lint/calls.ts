@@ -9,6 +9,7 @@ import { fencesOf } from '../../lib/markdown/reader.js'
 import { nearest } from '../../lib/std/text.js'
 import { isPlaceholder } from './check-call.js'
 import { type Fault, type LintWorld, type Rules, tokensIn } from './rule.js'
+import { scanned, workflowOf } from './workflow.js'
 
 /** Shell syntax outside quotes and placeholders. */
 function shellFault(text: string): string | null {
@@ -20,7 +21,7 @@ function shellFault(text: string): string | null {
 function plainFaults(prompt: Prompt): readonly Fault[] {
   return callsIn(prompt).flatMap(({ program, at, text }) => {
     const faults: Fault[] = []
-    if (prompt.text[at - 1] !== '`' && !fencesOf(prompt).some(({ start, end }) => start <= at && at < end))
+    if (prompt.text[at - 1] !== '`' && !fencesOf(scanned(prompt)).some(({ start, end }) => start <= at && at < end))
       faults.push({ at, expected: 'a call in inline code or a code block', received: `{{${program}}} ${text}` })
     const fault = shellFault(text)
     if (fault !== null) faults.push({ at, expected: 'one plain command', received: `${fault} in: ${text}` })
@@ -32,8 +33,9 @@ function plainFaults(prompt: Prompt): readonly Fault[] {
 function briefFault({ words }: CliCall, assets: Assets): string | null {
   const [verb, subject] = words
   if (verb !== 'brief' || subject === undefined || isPlaceholder(subject)) return null
-  const workflow = assets.workflows.get(subject)?.workflow
-  if (workflow === undefined) return assets.agents.has(subject) ? null : `${subject} is no workflow and no agent`
+  const prompt = assets.workflows.get(subject)
+  if (prompt === undefined) return assets.agents.has(subject) ? null : `${subject} is no workflow and no agent`
+  const workflow = workflowOf(prompt)
   const step = words.includes('--step') ? words[words.indexOf('--step') + 1] : undefined
   if (step !== undefined && !isPlaceholder(step) && !workflow.steps.some(({ id }) => id === step))
     return `${subject} has no step ${step}`
@@ -72,7 +74,8 @@ function legalFaults(prompt: Prompt, assets: Assets, checkCall: LintWorld['check
 /** Argument hints must match what the command accepts. */
 function commandFaults(prompt: Prompt, { commands, workflows }: Assets): readonly Fault[] {
   return tokensIn(prompt.tree.parts, 'cmd').flatMap(({ target, start, end }) => {
-    const taken = workflows.get(commands.get(target)?.workflow ?? '')?.workflow.flags
+    const own = workflows.get(commands.get(target)?.workflow ?? '')
+    const taken = own && workflowOf(own).flags
     const flag = /^`? `?(--[a-z][a-z0-9-]*)/.exec(prompt.body.slice(end))?.[1]
     if (flag === undefined || taken === undefined || taken.some(({ name }) => name === flag)) return []
     const received = `{{cmd:${target}}} ${flag}`
@@ -83,8 +86,8 @@ function commandFaults(prompt: Prompt, { commands, workflows }: Assets): readonl
 /** An agent for a unit must start in a step that calls that unit: the call claims it. */
 function claimFaults(prompt: Prompt): readonly Fault[] {
   if (prompt.kind !== 'workflow') return []
-  return prompt.workflow.steps
-    .filter(({ kind }) => kind === 'spawn')
+  return workflowOf(prompt)
+    .steps.filter(({ kind }) => kind === 'spawn')
     .flatMap((step) =>
       tokensIn(step.body.parts, 'agent').flatMap(({ target: agent }) => {
         const types: readonly string[] = UNIT_TYPE_IDS.filter((type) => unitType(type).agent === agent)

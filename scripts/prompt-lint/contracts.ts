@@ -6,6 +6,7 @@ import { RETURN_FENCE, returnHeading } from '../../lib/core/brief/brief-agent.js
 import { artifactOf } from '../../lib/core/layout.js'
 import { fencesOf } from '../../lib/markdown/reader.js'
 import { type Fault, placeOf, type Rules, tokensIn } from './rule.js'
+import { scanned } from './workflow.js'
 
 const RETURN_STATUSES = ['COMPLETE', 'BLOCKED', 'CHECKPOINT', 'INCONCLUSIVE'] as const
 
@@ -38,7 +39,7 @@ function offeredBy(lines: readonly string[], key: string): readonly string[] {
 
 /** The agent's sample return blocks. */
 function returnBlocks(prompt: Prompt): readonly ReturnBlock[] {
-  return fencesOf(prompt).flatMap(({ start, contentStart, contentEnd }) => {
+  return fencesOf(scanned(prompt)).flatMap(({ start, contentStart, contentEnd }) => {
     const opening = prompt.text.slice(start, contentStart)
     if (opening.replace(/^[`~]+/, '').trim() !== RETURN_FENCE) return []
     const lines = prompt.text.slice(contentStart, contentEnd).split('\n')

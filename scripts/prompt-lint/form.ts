@@ -17,6 +17,7 @@ import { ACTIONS } from '../../lib/runtimes/terms.js'
 import { mismatches } from '../../lib/std/shape.js'
 import { nearest } from '../../lib/std/text.js'
 import { type Fault, placeOf, type Rules, tokensIn } from './rule.js'
+import { scanned, workflowOf } from './workflow.js'
 
 /** Front-matter keys by kind; null if the kind has none. */
 const KEYS: Readonly<
@@ -88,7 +89,7 @@ function metaFaults(prompt: Prompt, known: (kind: PromptKind) => readonly string
 
 function stepFaults(prompt: Prompt): readonly Fault[] {
   if (prompt.kind !== 'workflow') return []
-  const { steps, args, flags, facts, problems } = prompt.workflow
+  const { steps, args, flags, facts, problems } = workflowOf(prompt)
   const faults: Fault[] = [...problems]
   const seen = new Set<string>()
   const parts: string[] = []
@@ -123,7 +124,7 @@ function stepFaults(prompt: Prompt): readonly Fault[] {
 function conditionsIn(prompt: Prompt): readonly { readonly at: number; readonly conditions: readonly Condition[] }[] {
   const found: { at: number; conditions: readonly Condition[] }[] = []
   if (prompt.kind === 'workflow')
-    for (const step of prompt.workflow.steps)
+    for (const step of workflowOf(prompt).steps)
       if (step.when.length > 0) found.push({ at: step.at, conditions: step.when })
   for (const part of walkParts(prompt.tree.parts))
     if (part.kind === 'condition')
@@ -142,7 +143,7 @@ function meanings(value: string): readonly unknown[] {
 
 const SUBJECTS = {
   flag: (condition: Condition, prompt: Prompt) => {
-    const flags = prompt.kind === 'workflow' ? prompt.workflow.flags.map(({ name }) => name) : []
+    const flags = prompt.kind === 'workflow' ? workflowOf(prompt).flags.map(({ name }) => name) : []
     return flags.includes(condition.subject) ? null : `a flag of this workflow: ${flags.join(', ') || 'it has none'}`
   },
   cfg: ({ subject, value }: Condition) => {
@@ -175,8 +176,8 @@ function conditionFaults(prompt: Prompt): readonly Fault[] {
 }
 
 function fenceFaults(prompt: Prompt): readonly Fault[] {
-  const open = fencesOf(prompt).filter(({ closed }) => !closed)
-  const said = [...spansOf(prompt, 'comment')].filter(({ detail }) => (detail & 1) === 0)
+  const open = fencesOf(scanned(prompt)).filter(({ closed }) => !closed)
+  const said = [...spansOf(scanned(prompt), 'comment')].filter(({ detail }) => (detail & 1) === 0)
   return [
     ...open.map(({ start }) => ({ at: start, expected: 'a closing fence', received: 'none' })),
     ...said.map(({ start }) => ({ at: start, expected: '--> behind it', received: 'none' })),

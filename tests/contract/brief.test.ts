@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { loadAssets, shellWords } from '../../lib/assets/pack.js'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
 import { callChecker } from '../../scripts/prompt-lint/check-call.js'
+import { workflowOf } from '../../scripts/prompt-lint/workflow.js'
 import { laterParts, Payload, realAssets } from '../support/payload.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS } from '../support/project.js'
 import { DELEGATED, idsOf, roleBrief } from '../support/role-brief.js'
@@ -59,7 +60,8 @@ function serversOf(name: string, state: string): readonly Payload[] {
 
 /** Printed calls begin a part; one from its middle prints less of it, which one client shows in the fullest project. */
 function callsOf(name: string, state: string, isFirst: boolean): readonly (string | null)[] {
-  const steps = assets.workflows.get(name)?.workflow.steps ?? []
+  const prompt = assets.workflows.get(name)
+  const steps = prompt === undefined ? [] : workflowOf(prompt).steps
   return [null, ...(state === FULLEST && isFirst ? steps.map(({ id }) => id) : laterParts(steps))]
 }
 
@@ -67,8 +69,10 @@ const LEFTOVER = /\{\{|<!-- (?:when|else|end|step)/
 /** A phase that some state has. */
 const WORDS = ['1']
 
-const wordsOf = (name: string): readonly string[] =>
-  assets.workflows.get(name)?.workflow.args.some((arg) => arg.name === 'phase') ? WORDS : []
+const wordsOf = (name: string): readonly string[] => {
+  const prompt = assets.workflows.get(name)
+  return prompt !== undefined && workflowOf(prompt).args.some((arg) => arg.name === 'phase') ? WORDS : []
+}
 
 describe.each(ALL_STATES)('brief in %s', (state) => {
   const project = makeProject(STATES[state] as Files)
@@ -126,7 +130,7 @@ describe('the hand-over from part to part', () => {
         expect(words).toContain(next)
       }
       expect(new Set(seen).size).toBe(seen.length)
-      const order = assets.workflows.get(name)?.workflow.steps.map(({ id }) => id) ?? []
+      const order = workflowOf(assets.workflows.get(name)!).steps.map(({ id }) => id)
       expect(seen).toEqual(order.filter((id) => seen.includes(id)))
     },
   )

@@ -2,6 +2,7 @@
 
 import { afterAll, describe, expect, it } from 'vitest'
 import { RUNTIME_IDS } from '../../lib/runtimes/all.js'
+import { workflowOf } from '../../scripts/prompt-lint/workflow.js'
 import { checkDraft } from '../support/drafts.js'
 import { controlsIn, LINES, ONE_LINE, poisoned, poisonedJson, unquotedIn } from '../support/hostile.js'
 import { laterParts, Payload, realAssets } from '../support/payload.js'
@@ -99,8 +100,10 @@ function serversIn(state: string): readonly Payload[] {
   return turn === 0 ? payloads : [payloads[turn % payloads.length] as Payload]
 }
 
-const words = (name: string) =>
-  assets.workflows.get(name)?.workflow.args.some((arg) => arg.name === 'phase') ? ['1'] : []
+const words = (name: string) => {
+  const prompt = assets.workflows.get(name)
+  return prompt !== undefined && workflowOf(prompt).args.some((arg) => arg.name === 'phase') ? ['1'] : []
+}
 
 const expectQuoted = async (project: TempProject, call: readonly string[], asked: Payload = payload): Promise<string> =>
   quotedIn(await asked.ask(project, call), call.join(' '))
@@ -122,8 +125,8 @@ describe.each(Object.keys(TREES))('a tree from elsewhere where %s', (state) => {
   it('quotes it in every part of every workflow and for every role', async () => {
     const project = makeProject((await trees).all)
     for (const asked of serversIn(state))
-      for (const [name, { workflow }] of assets.workflows)
-        for (const step of [null, ...laterParts(workflow.steps)])
+      for (const [name, prompt] of assets.workflows)
+        for (const step of [null, ...laterParts(workflowOf(prompt).steps)])
           await expectQuoted(
             project,
             ['brief', name, ...(step === null ? [] : ['--step', step]), '--', ...words(name)],

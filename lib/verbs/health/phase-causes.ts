@@ -86,7 +86,7 @@ function unknownPlans(phase: PhaseFacts): readonly CauseFinding[] {
 /** The file is missing, but the roadmap lists the plan or its SUMMARY exists. */
 function isKnownPlan({ id, section, files }: PhaseFacts, ref: string): boolean {
   const plan = resolvePlanRef(id, ref)
-  const stems = [...section.plans.map((line) => line.id), ...(files?.orphanSummaries ?? []).map(({ path }) => path)]
+  const stems = [...section.plans.map((line) => line.id), ...(files?.orphanSummaries ?? [])]
   return plan !== null && stems.some((stem) => resolvePlanRef(id, stem) === plan)
 }
 

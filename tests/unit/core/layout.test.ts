@@ -92,7 +92,7 @@ describe('the files of a phase', () => {
       '02-CHECK.json',
       '02-REPLAN.md',
     )
-    expect(files.orphanSummaries.map(({ id }) => id)).toEqual(['02-07'])
+    expect(files.orphanSummaries.map(named)).toEqual(['02-07-SUMMARY.md'])
     expect(named(files.plans[0]?.receipt ?? null)).toBe('02-01-VERIFY.json')
     expect([files.verification, files.uat, files.check, files.replan].map(named)).toEqual([
       '02-VERIFICATION.md',

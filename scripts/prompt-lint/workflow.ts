@@ -1,0 +1,10 @@
+// What the rules read of a prompt beyond its tokens: its scanned text, and the steps and arguments of a workflow.
+import type { Prompt } from '../../lib/assets/prompt.js'
+import { parseWorkflow } from '../../lib/core/brief/workflow.js'
+import { scan } from '../../lib/markdown/scan.js'
+import { onceOf } from '../../lib/std/once.js'
+
+type Written = Pick<Prompt, 'text'>
+
+export const scanned = onceOf(({ text }: Written) => ({ text, spans: scan(text) }))
+export const workflowOf = onceOf((prompt: Written) => parseWorkflow(prompt.text, scanned(prompt).spans))
