@@ -1,5 +1,6 @@
 // Reads values of YAML in quotes, in brackets and in blocks: with js-yaml, every scalar as text.
 import { FAILSAFE_SCHEMA, load } from 'js-yaml'
+import { attempt } from '../std/attempt.js'
 import { isFields } from '../std/json.js'
 
 /** All scalars are text; an empty value is `''`. */
@@ -44,12 +45,8 @@ export function loaded(written: string, parent = 0): FrontValue | undefined {
     return undefined
   const columns = new RegExp(String.raw`(?<=\r\n?|\n)[ \t]{0,${Math.max(parent, 0)}}`, 'g')
   const value = /[\r\n]/.test(written) ? written.replace(columns, parent < 0 ? ' ' : '') : written
-  try {
-    const { k } = load(`k: ${value}`, { schema: FAILSAFE_SCHEMA, json: true }) as { readonly k: unknown }
-    return textual(k)
-  } catch {
-    return undefined
-  }
+  const read = () => load(`k: ${value}`, { schema: FAILSAFE_SCHEMA, json: true }) as { readonly k: unknown }
+  return attempt(() => textual(read().k), undefined)
 }
 
 /** Nothing is the empty text. Throws for a map as a key. */

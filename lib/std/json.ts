@@ -1,4 +1,5 @@
 // Values in JSON.
+import { attempt } from './attempt.js'
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -28,13 +29,7 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text)
 }
 
-export function parsedJson(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
-  }
-}
+export const parsedJson = (text: string): unknown => attempt(() => parseJson(text), undefined)
 
 /** The object in a text, with or without a BOM; null for anything else. */
 export function objectIn(text: string): JsonObject | null {

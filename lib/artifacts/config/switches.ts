@@ -10,7 +10,7 @@ const ON: SwitchRow = { isOn: true, guard: null }
 /** On; a project cannot switch it off. */
 const GUARD: SwitchRow = { isOn: true, guard: { safe: true } }
 
-const ROWS = {
+export const SWITCHES = {
   'hooks.context_warnings': ON,
   'hooks.planning_gate': ON,
   'hooks.injection_scanner': GUARD,
@@ -20,7 +20,5 @@ const ROWS = {
   'hooks.usage': ON,
 } as const satisfies Readonly<Record<string, SwitchRow>>
 
-export type SwitchKey = keyof typeof ROWS
-
-export const SWITCHES: Readonly<Record<SwitchKey, SwitchRow>> = ROWS
-export const SWITCH_KEYS = Object.keys(ROWS) as readonly SwitchKey[]
+export type SwitchKey = keyof typeof SWITCHES
+export const SWITCH_KEYS = Object.keys(SWITCHES) as readonly SwitchKey[]

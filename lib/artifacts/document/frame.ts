@@ -74,15 +74,6 @@ export const fencedIssue = (source: Source, at: number): Issue =>
     fix: 'Remove the line of backticks or tildes before it and the one after it, and change nothing else.',
   })
 
-/** A table row where each fact needs its own line. */
-export const tableIssue = (source: Source, offset: number, row: string, form: string): Issue =>
-  issueAt(source, offset, {
-    code: 'DRAFT_TABLE',
-    expected: 'lines',
-    received: `a table: ${row}`,
-    fix: `Write one fact per line instead of the table: ${form}.`,
-  })
-
 export interface Frame<V> extends Pick<Kind<V>, 'id' | 'about'> {
   read(source: Source): V
   odd?(source: Source, value: V): readonly Issue[]

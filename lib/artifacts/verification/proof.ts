@@ -4,7 +4,6 @@ import type { Heading } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { meanings } from '../../std/text.js'
 import { issueAt } from '../codec.js'
-import { tableIssue } from '../document/frame.js'
 import { type Entry, entriesIn, joinedLines, type Labels, labelled, partsIn } from '../parts/entries.js'
 import { realText } from '../parts/placeholders.js'
 import {
@@ -88,7 +87,7 @@ function placed(source: Source, entries: readonly Entry[], first: Part, issues: 
   let part = first
   return entries.flatMap((entry): readonly Placed[] => {
     if (entry.mark === 'table') {
-      issues.push(tableIssue(source, entry.start, entry.text, '"- 1: holds", with the trials below it'))
+      issues.push(tableRow(source, entry))
       return []
     }
     if (labelled(entry.text, GOAL) !== null) return [{ entry, part: 'goal' }]
@@ -115,6 +114,14 @@ function findingIn({ text, nested }: Entry): string | null {
   const line = [text, ...nested.map((more) => more.text)].map(joinedLines).join('; ')
   return isNone(line) || realText(line) === null ? null : line
 }
+
+const tableRow = (source: Source, { start, text }: Entry): Issue =>
+  issueAt(source, start, {
+    code: 'DRAFT_TABLE',
+    expected: 'lines',
+    received: `a table: ${text}`,
+    fix: 'Write one fact per line instead of the table: "- 1: holds", with the trials below it.',
+  })
 
 const unknownPart = (source: Source, { start, text }: Heading): Issue =>
   issueAt(source, start, {
