@@ -12,3 +12,9 @@ export function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Readon
 /** The first of each key. */
 export const distinct = <T>(all: readonly T[], keyOf: (one: T) => string): readonly T[] =>
   [...grouped(all, keyOf).values()].flatMap(([first]) => first ?? [])
+
+/** The items with the key of an earlier one. */
+export function repeatsIn<T>(all: readonly T[], keyOf: (one: T) => string): readonly T[] {
+  const seen = new Set<string>()
+  return all.filter((one) => seen.size === seen.add(keyOf(one)).size)
+}

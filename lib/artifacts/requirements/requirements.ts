@@ -10,6 +10,7 @@ import {
   tablesOf,
 } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
+import { repeatsIn } from '../../std/grouped.js'
 import { issueAt, type Kind, parsed } from '../codec.js'
 import type { After, Doc } from '../doc.js'
 import { type Columns, columnsIn, rowLine, tableLine } from '../parts/draft.js'
@@ -99,25 +100,20 @@ const scopeOfSection = (section: string | null): Requirement['scope'] =>
   section !== null && LATER.test(section) ? 'v2' : 'v1'
 
 function requirementsIn(source: Source, sections: readonly Section[]) {
-  const tops = sections.filter(({ heading }) => heading.level === 2)
-  const subs = sections.filter(({ heading }) => heading.level === 3)
-  let top = -1
-  let sub = -1
+  const textAbove = (item: Item, level: number): string | null => {
+    const section = sections.findLast(({ heading, start }) => heading.level === level && start < item.start)
+    return section !== undefined && item.start < section.end ? section.heading.text || null : null
+  }
   return itemsOf(source).flatMap((item): readonly { readonly requirement: Requirement; readonly item: Item }[] => {
-    while ((tops[top + 1]?.start ?? Number.POSITIVE_INFINITY) < item.start) top++
-    while ((subs[sub + 1]?.start ?? Number.POSITIVE_INFINITY) < item.start) sub++
-    const section = textOf(tops[top], item)
+    const section = textAbove(item, 2)
     if (section !== null && (OUT.test(section) || NO_REQUIREMENTS.test(section))) return []
-    const category = textOf(subs[sub], item)
+    const category = textAbove(item, 3)
     if (category !== null && OUT.test(category)) return []
     const line = requirementIn(itemText(source, item, 'dropped'), item.checked !== null)
     if (line === null) return []
     return [{ requirement: { ...line, done: item.checked, scope: scopeOfSection(section), section, category }, item }]
   })
 }
-
-const textOf = (section: Section | undefined, item: Item): string | null =>
-  section !== undefined && item.start < section.end ? section.heading.text || null : null
 
 /** Reads `**AUTH-01**: text`, `**AUTH-01:** text`, `**AUTH-01** text`; not bold only after a box. */
 function requirementIn(line: string, boxed: boolean): { readonly id: string; readonly text: string } | null {
@@ -160,20 +156,15 @@ export const requirements: Kind<RequirementsValue> = {
 }
 
 function twice(source: Source, value: RequirementsValue, places: RequirementsPlaces): readonly Issue[] {
-  const seen = new Set<string>()
-  return value.requirements.flatMap(({ id }, at) => {
-    const again = seen.has(id)
-    seen.add(id)
-    return again
-      ? issueAt(source, places.requirements[at]?.start ?? null, {
-          code: 'REQUIREMENT_TWICE',
-          expected: 'one line per id',
-          received: `a second line for ${id}`,
-          message: `${id} is defined twice`,
-          fix: 'Change one of the ids, or remove it.',
-        })
-      : []
-  })
+  return repeatsIn(value.requirements, ({ id }) => id).map((again) =>
+    issueAt(source, places.requirements[value.requirements.indexOf(again)]?.start ?? null, {
+      code: 'REQUIREMENT_TWICE',
+      expected: 'one line per id',
+      received: `a second line for ${again.id}`,
+      message: `${again.id} is defined twice`,
+      fix: 'Change one of the ids, or remove it.',
+    }),
+  )
 }
 
 function unknownRows(source: Source, value: RequirementsValue, places: RequirementsPlaces): readonly Issue[] {

@@ -2,6 +2,7 @@
 import type { Issue } from '../../errors.js'
 import { fencesOf, headingsOf, type Range, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
+import { repeatsIn } from '../../std/grouped.js'
 import { positionOf } from '../../std/text.js'
 import { issueAt, type Kind, parsed } from '../codec.js'
 import { isBacklog, isUnreadPhase, phaseKey } from '../parts/phase-token.js'
@@ -106,23 +107,17 @@ function nothingRead(source: Source, value: RoadmapValue, places: RoadmapPlaces)
 export const ROADMAP_UNREAD = 'ROADMAP_UNREAD'
 
 function twice(source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] {
-  const seen = new Set<string>()
   const closed = closedWindows(value)
-  return value.phases.flatMap((phase, at) => {
-    if (phase.window !== null && closed.has(phase.window)) return []
-    const key = phaseKey(phase.id)
-    const again = seen.has(key) && !isBacklog(phase.id)
-    seen.add(key)
-    return again
-      ? issueAt(source, places.phases[at]?.spot.start ?? 0, {
-          code: 'PHASE_TWICE',
-          expected: 'one section per phase',
-          received: `a second section of phase ${phase.id}`,
-          message: `Phase ${phase.id} has two sections`,
-          fix: 'Keep one and renumber the other (gsd-tools next suggests a number), or merge them.',
-        })
-      : []
-  })
+  const open = value.phases.filter(({ id, window }) => !isBacklog(id) && (window === null || !closed.has(window)))
+  return repeatsIn(open, ({ id }) => phaseKey(id)).map((again) =>
+    issueAt(source, places.phases[value.phases.indexOf(again)]?.spot.start ?? 0, {
+      code: 'PHASE_TWICE',
+      expected: 'one section per phase',
+      received: `a second section of phase ${again.id}`,
+      message: `Phase ${again.id} has two sections`,
+      fix: 'Keep one and renumber the other (gsd-tools next suggests a number), or merge them.',
+    }),
+  )
 }
 
 const unclosed = (source: Source): readonly Issue[] =>

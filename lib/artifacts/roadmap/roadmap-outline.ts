@@ -114,12 +114,10 @@ function foldsOf(
   phaseStarts: readonly number[],
 ): readonly Fold[] {
   const summaries = elements.filter((element) => element.name.toLowerCase() === 'summary')
-  let next = 0
   return details
     .filter((element) => element.closed)
     .map((element) => {
-      while ((summaries[next]?.start ?? Number.POSITIVE_INFINITY) < element.start) next++
-      const summary = summaries[next]
+      const summary = summaries.find(({ start }) => start >= element.start)
       const own = summary !== undefined && summary.start < element.contentEnd ? summary : null
       // An unclosed summary ends with its line: it would swallow the rest.
       const said = own === null ? '' : (source.text ?? '').slice(own.contentStart, own.contentEnd).trim()

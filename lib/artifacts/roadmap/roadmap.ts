@@ -1,4 +1,5 @@
 // The value of a roadmap: which milestone is open, and what belongs to it in sections, list lines and table rows.
+import { repeatsIn } from '../../std/grouped.js'
 import { onceOf } from '../../std/once.js'
 import * as s from '../../std/shape.js'
 import { findByPhase, isBacklog, phaseKey, withoutCode } from '../parts/phase-token.js'
@@ -310,17 +311,8 @@ export function twiceIn(value: RoadmapValue, { sections, lines, rows }: Mileston
   const ids = (list: readonly { readonly id: string }[], chosen: ReadonlySet<number>) =>
     list.flatMap(({ id }, index) => (chosen.has(index) ? [id] : []))
   const found = [ids(value.phases, sections), ids(value.checklist, lines), ids(value.progress ?? [], rows)]
-  return found.map(firstTwice).find((id) => id !== null) ?? null
+  return found.flatMap((all) => repeatsIn(all, keyOf))[0] ?? null
 }
 
 const indices = <T>(items: readonly T[], test: (item: T) => boolean): Set<number> =>
   new Set(items.flatMap((item, at) => (test(item) ? [at] : [])))
-
-function firstTwice(ids: readonly string[]): string | null {
-  const seen = new Set<string>()
-  for (const id of ids) {
-    if (seen.has(keyOf(id))) return id
-    seen.add(keyOf(id))
-  }
-  return null
-}

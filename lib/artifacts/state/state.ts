@@ -96,14 +96,9 @@ interface FieldPlace {
 function fieldsOf(source: Source, sections: readonly Section[], lists: readonly Section[]): readonly FieldPlace[] {
   const itemStarts = new Set(itemsOf(source).map((item) => item.contentStart))
   const tops = sections.filter((section) => section.heading.level <= 2)
-  let top = -1
-  let list = 0
-  const ordered = [...lists].sort((a, b) => a.start - b.start)
   const found = labelsOf(source).flatMap((label): readonly FieldPlace[] => {
-    while ((tops[top + 1]?.start ?? Number.POSITIVE_INFINITY) <= label.start) top++
-    while ((ordered[list]?.end ?? Number.POSITIVE_INFINITY) <= label.start) list++
-    if ((ordered[list]?.start ?? Number.POSITIVE_INFINITY) <= label.start) return []
-    const heading = tops[top]?.heading
+    if (lists.some(({ start, end }) => start <= label.start && label.start < end)) return []
+    const heading = tops.findLast(({ start }) => start <= label.start)?.heading
     // In the dialect without sections the position comes first.
     const section = heading === undefined || heading.level === 1 ? 'position' : sectionKind(heading.text)
     const own = section !== 'other' || (label.bold && !itemStarts.has(label.start))

@@ -1,8 +1,8 @@
 // State derivation: the first rule of a numbered table that fires names the next step. Reading verbs start no program,
 // so rules use records: receipts must agree on one tree, and a ledger note says that the tree has changed since.
-import { isBacklog } from '../../artifacts/parts/phase-token.js'
 import { listedAlone } from '../../artifacts/roadmap/roadmap.js'
 import { PHASE_UNREAD, ROADMAP_UNREAD } from '../../artifacts/roadmap/roadmap-check.js'
+import { repeatsIn } from '../../std/grouped.js'
 import { once, withLater } from '../../std/once.js'
 import { slugOf } from '../../std/slug.js'
 import { isLater } from '../../std/text.js'
@@ -108,8 +108,7 @@ const PROJECT_RULES: readonly ProjectRule[] = [
     id: 'D05',
     about: 'no roadmap to work on, or one phase twice',
     test(facts) {
-      const seen = new Set<PhaseId>()
-      const twice = facts.phases.find(({ id }) => seen.size === seen.add(id).size && !isBacklog(id))
+      const [twice] = repeatsIn(facts.phases, ({ id }) => id)
       if (twice !== undefined) {
         const text = twiceText(facts, twice)
         return fires(text, blocked('INPUT', text, facts.view.at('ROADMAP.md')))
