@@ -62,24 +62,10 @@ function parted(text: string): { readonly command: string; readonly rest: string
   return tail === null ? { command: text, rest: '' } : { command: text.slice(0, tail.index), rest: `expect ${tail[1]}` }
 }
 
+const WORD = /(?:[^\s"']|"[^"]*"|'[^']*')+/g
+
 /** Splits at blanks outside quotes; null if a quote stays open. */
-function words(text: string): readonly string[] | null {
-  const found: string[] = []
-  let word: string | null = null
-  let quote = ''
-  for (const char of text) {
-    if (quote !== '') {
-      if (char === quote) quote = ''
-      else word += char
-    } else if (char === '"' || char === "'") {
-      quote = char
-      word ??= ''
-    } else if (/\s/.test(char)) {
-      if (word !== null) found.push(word)
-      word = null
-    } else word = (word ?? '') + char
-  }
-  if (quote !== '') return null
-  if (word !== null) found.push(word)
-  return found
-}
+const words = (text: string): readonly string[] | null =>
+  text.replace(WORD, '').trim() === ''
+    ? [...text.matchAll(WORD)].map(([word]) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'))
+    : null

@@ -33,12 +33,9 @@ export function lastShipped(view: View, roadmap: RoadmapValue | null): ShippedMi
     ...parts.map(({ version, name, note }) => ({ version, name, day: dayIn(note) })),
     ...lines.map(({ version, name, rest }) => ({ version, name, day: dayIn(rest) })),
   ]
-  const last = said.reduce<(typeof said)[number] | null>(
-    (best, one) => (best === null || one.day >= best.day ? one : best),
-    null,
-  )
+  const last = said.toSorted((a, b) => a.day.localeCompare(b.day)).at(-1)
+  if (last !== undefined) return { version: last.version, name: last.name }
   const version = ownVersions(view).at(-1) ?? null
-  if (last !== null) return { version: last.version, name: last.name }
   return version === null ? null : { version, name: null }
 }
 

@@ -68,8 +68,7 @@ export function nextIds({ known }: Pick<Before, 'known'>): ReadonlyMap<string, s
   const next = new Map<string, string>()
   const most = new Map<string, number>()
   for (const id of known.keys()) {
-    const found = /^(.*?)(\d+)$/.exec(id)
-    const [category, digits] = [found?.[1], found?.[2]]
+    const [, category, digits] = /^(.*?)(\d+)$/.exec(id) ?? []
     if (category === undefined || digits === undefined || Number(digits) < (most.get(category) ?? 0)) continue
     most.set(category, Number(digits))
     next.set(category, `${category}${String(Number(digits) + 1).padStart(digits.length, '0')}`)
