@@ -1,11 +1,11 @@
 // Edits as lines between two marker lines: in Markdown at its end, in TOML as tables beside the user's.
 import { frontMatterOf, spansOf } from '../../markdown/reader.js'
 import { tsScanner } from '../../markdown/scan.js'
+import { tomlString } from '../../runtimes/formats/entries.js'
 import type { Edit, ValueEdit } from '../../runtimes/offers.js'
 import { isJsonObject, type Json } from '../../std/json.js'
 import { eolOf } from '../../std/text.js'
 import { readToml } from '../../std/toml.js'
-import { tomlString } from '../../std/toml-write.js'
 import { type Editor, type EditState, ONLY_VALUES, type Refusal, refusal, shown, valueAt } from './edit.js'
 
 /** Comment syntax of the format. */

@@ -1,5 +1,4 @@
 // Entries as folders of skills or files of commands, and agents: Markdown with front matter, or TOML.
-import { tomlString } from '../../std/toml-write.js'
 import type { Emit, PromptDoc, Runtime } from '../runtime.js'
 import { ACTIONS, type Action } from '../terms.js'
 
@@ -7,6 +6,9 @@ import { ACTIONS, type Action } from '../terms.js'
 const quoted = (text: string): string =>
   JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029]/g, (char) => `\\u${hex4(char)}`)
 const hex4 = (char: string): string => char.charCodeAt(0).toString(16).padStart(4, '0')
+
+/** On one line: JSON's escapes are TOML's, except that DEL must be escaped too. */
+export const tomlString = (text: string): string => JSON.stringify(text).replaceAll('\u007f', '\\u007f')
 
 const frontMatter = (lines: readonly string[], body: string): string => `---\n${lines.join('\n')}\n---\n${body}`
 
