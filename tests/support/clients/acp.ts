@@ -159,12 +159,17 @@ export interface Talk {
   readonly log: string
 }
 
-/** One session; `permit` answers what it asks for, `ending` ends it when that settles. */
-export async function talk(
-  { sandbox, driver, model, env }: Opened,
-  { permit, ending }: { permit: (asked: string) => string | null; ending?: () => Promise<unknown> },
-): Promise<Talk> {
+interface Talking {
+  /** Answers what it asks for. */
+  readonly permit: (asked: string) => string | null
+  /** Ends the session when it settles. */
+  readonly ending?: (isOver: () => boolean) => Promise<unknown>
+}
+
+/** One session. */
+export async function talk({ sandbox, driver, model, env }: Opened, { permit, ending }: Talking): Promise<Talk> {
   const asked: string[] = []
+  let isOver = false
   const log = join(sandbox.out, 'acp.log')
   const order: SessionOrder = {
     ...{ prompt: 'Look at the amber lighthouse, please.', model, cwd: sandbox.project, env, log },
@@ -175,8 +180,9 @@ export async function talk(
     },
   }
   const session = driver.start(order)
-  if (ending !== undefined) ending().then(() => session.end())
+  ending?.(() => isOver).then(() => isOver || session.end())
   const how = await session.ended
+  isOver = true
   return { how, uses: session.used(), asked, log: readFileSync(log, 'utf8') }
 }
 

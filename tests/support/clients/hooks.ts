@@ -353,6 +353,25 @@ async function witnessed(id: ClientId, contract: HookContract, sandbox: Sandbox)
   }
 }
 
+interface Shown {
+  readonly model: ReadonlySet<string>
+  readonly person: ReadonlySet<string>
+}
+const NOTHING: Shown = { model: new Set(), person: new Set() }
+
+/** What a client says of hooks by itself, by what it says first: nothing is known where one of them had something to say before. */
+function usualOf(ran: Ran, { requests }: ModelServer, started: readonly Started[]): Shown {
+  const early = started.filter(({ point }) => point === 'session-start' || point === 'prompt-submit')
+  if (early.some(({ said }) => said !== '')) return NOTHING
+  const turns = requests.flatMap(({ turn }) => turn ?? [])
+  const first = turns.find(({ tools }) => tools.length > 0)
+  const asides = turns.filter(({ tools }) => tools.length === 0).map(({ system }) => system)
+  return {
+    model: new Set([...textsIn(first?.body), ...asides].flatMap(aboutHooks)),
+    person: new Set(aboutHooks(ran.stdout.slice(0, ran.stdout.indexOf('\n')))),
+  }
+}
+
 const beyond = (lines: ReadonlySet<string>, usual: ReadonlySet<string>): readonly string[] =>
   [...lines].filter((line) => !usual.has(line))
 
@@ -374,8 +393,9 @@ export async function firstSession(id: ClientId, part: HookPart, scope: Scope = 
   const events = fires.includes('session-start') ? (runtimeOf(runtime).hooks?.events['prompt-submit'] ?? []) : []
   replaceProgram(sandbox, recorder(join(sandbox.project, '.planning/config.json'), events))
   const main = (turn: Turn) => play(id, contract, sandbox.project, seen, turn)
-  const { ran } = await session(id, contract, sandbox, main, play === largeWorkOf ? COLLECTING : {})
-  const done = { ran, seen, sandbox, started: startedIn(sandbox, contract.runtime) }
+  const { ran, model } = await session(id, contract, sandbox, main, play === largeWorkOf ? COLLECTING : {})
+  const started = startedIn(sandbox, contract.runtime)
+  const done = { ran, seen, sandbox, started, usual: usualOf(ran, model, started) }
   if (process.env['GSD_SHOW_HOOKS'] !== undefined) show(process.env['GSD_SHOW_HOOKS'], `${id} ${scope}`, done)
   return done
 }
@@ -393,6 +413,7 @@ export function hookContract(id: ClientId, part: HookPart): void {
   describe.runIf(isThere || process.env['GSD_REQUIRE_CLIENTS'] === '1')(`${row.title}, hooks`, () => {
     /** What a large file shows, of the session before unless its client leaves early. One that failed leaves none, so that a second try has one of its own. */
     let held: Awaited<ReturnType<typeof firstSession>> | null = null
+    let usual = NOTHING
 
     describe(`of an ordinary session, ${contract.inProject ? 'installed in its project' : 'installed in the home'}`, () => {
       let told: Awaited<ReturnType<typeof firstSession>>
@@ -410,6 +431,7 @@ export function hookContract(id: ClientId, part: HookPart): void {
         // A busy client may be gone before it has told of the end of its turn.
         if (missed(told).length > 0) told = await first()
         if (!contract.leavesEarly) held = told
+        usual = told.usual
       })
 
       it('starts the program at each of its moments, and each says which', () => {
@@ -516,16 +538,18 @@ export function hookContract(id: ClientId, part: HookPart): void {
         const seen = await witnessed(id, contract, sandbox)
         return { ...seen, started: startedIn(sandbox, contract.runtime) }
       }
-      /** What is shown of a program that says nothing: only a client that shows something is asked, once. */
+      /** What is shown of a program that says nothing: only a client that shows more than the usual is asked, once. */
       let silent: Awaited<ReturnType<typeof broken>> | null = null
 
       /** That the session went on, and nobody saw more than a silent program shows. */
       async function goesOn(seen: Awaited<ReturnType<typeof broken>>, fault: string): Promise<void> {
-        if (seen.model.size + seen.person.size > 0) silent ??= await broken(noted)
-        const shown = {
-          model: beyond(seen.model, silent?.model ?? new Set()),
-          person: beyond(seen.person, silent?.person ?? new Set()),
-        }
+        const beyondUsual = (shown: Shown) => ({
+          model: beyond(seen.model, shown.model),
+          person: beyond(seen.person, shown.person),
+        })
+        const { model, person } = beyondUsual(usual)
+        if (model.length + person.length > 0) silent ??= await broken(noted)
+        const shown = beyondUsual(silent ?? usual)
         if (process.env['GSD_SHOW_HOOKS'] !== undefined) show(process.env['GSD_SHOW_HOOKS'], `${id} ${fault}`, shown)
         const seers = (['model', 'person'] as const).filter((who) => shown[who].length > 0)
         found(fault, seers.join(' ') || 'unseen')

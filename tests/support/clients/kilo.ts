@@ -5,6 +5,11 @@ import { openCodeFamily } from './opencode-family.js'
 export const kilo: Client = openCodeFamily({
   program: '@kilocode/cli-linux-x64/bin/kilo',
   prefix: 'KILO',
-  // No test looks at its index of the code, or at sessions it would send home.
-  env: { KILO_TELEMETRY_LEVEL: 'off', KILO_DISABLE_CODEBASE_INDEXING: '1', KILO_DISABLE_SESSION_INGEST: '1' },
+  types: '@kilocode/plugin',
+  env: {
+    // No test looks at its index of the code, or at sessions it would send home.
+    ...{ KILO_TELEMETRY_LEVEL: 'off', KILO_DISABLE_CODEBASE_INDEXING: '1', KILO_DISABLE_SESSION_INGEST: '1' },
+    // It computes for seconds before its first session, which the first optimiser halves.
+    ...{ BUN_JSC_useDFGJIT: '1', BUN_JSC_useFTLJIT: '0', BUN_JSC_thresholdForJITAfterWarmUp: '500' },
+  },
 })

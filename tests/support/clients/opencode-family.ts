@@ -1,4 +1,5 @@
 // The headless recipe that OpenCode and its fork share; names of variables differ by their prefix.
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Client, type Place, waiting } from './client.js'
 
@@ -37,37 +38,56 @@ const RUN = ['run', '--format', 'json', '--print-logs', '--log-level', 'INFO', '
 /** Every provider there is, with all its models, is read and judged at each start: a quarter of what a start costs. This one is among none of them. */
 const catalogue = ({ out }: Place) => join(out, 'catalogue.json')
 
+/** Types for authors of plugins, which it looks for at each start until they are there: it is as behind a first start with a network. */
+const fetched = ({ home, project }: Place, { prefix, types }: Member) => {
+  const name = prefix.toLowerCase()
+  const own = join(project, `.${name}`)
+  const folders = [join(home, '.config', name), ...(existsSync(own) ? [own] : [])]
+  const lock = JSON.stringify({ packages: { '': { dependencies: { [types]: '*' } } } })
+  return Object.fromEntries(
+    folders.flatMap((folder) => [
+      [join(folder, 'node_modules/.keep'), ''],
+      [join(folder, 'package-lock.json'), lock],
+    ]),
+  )
+}
+
 export interface Member {
   readonly program: string
   /** `OPENCODE` for `OPENCODE_CONFIG_CONTENT` and the like. */
   readonly prefix: string
+  /** The package with its types. */
+  readonly types: string
   readonly env: Readonly<Record<string, string>>
 }
 
-export const openCodeFamily = ({ program, prefix, env }: Member): Client => ({
-  program,
-  env: (place) => ({
-    [`${prefix}_CONFIG_CONTENT`]: content(place),
-    [`${prefix}_DISABLE_AUTOUPDATE`]: '1',
-    [`${prefix}_DISABLE_MODELS_FETCH`]: '1',
-    [`${prefix}_MODELS_PATH`]: catalogue(place),
-    [`${prefix}_DISABLE_LSP_DOWNLOAD`]: '1',
-    [`${prefix}_DISABLE_SHARE`]: '1',
-    [`${prefix}_EXPERIMENTAL_DISABLE_FILEWATCHER`]: '1',
-    XDG_CONFIG_HOME: join(place.home, '.config'),
-    XDG_DATA_HOME: join(place.home, '.local/share'),
-    XDG_CACHE_HOME: join(place.home, '.cache'),
-    XDG_STATE_HOME: join(place.home, '.local/state'),
-    ...env,
-  }),
-  files: (place) => ({ [catalogue(place)]: '{}' }),
-  prompt: (_place, text) => [...RUN, text],
-  // Words that begin with a dash are the entry's, not the program's; a bare number would be refused as one.
-  entry: (_place, name, words) => [...RUN, '--command', name, '--', words],
-  shell: (command) => ({ tool: 'bash', input: { command, description: 'step' } }),
-  output: (text) => text,
-  spawn: waiting(({ agent, prompt }) => ({
-    tool: 'task',
-    input: { description: agent, prompt, subagent_type: agent },
-  })),
-})
+export const openCodeFamily = (member: Member): Client => {
+  const { program, prefix, env } = member
+  return {
+    program,
+    env: (place) => ({
+      [`${prefix}_CONFIG_CONTENT`]: content(place),
+      [`${prefix}_DISABLE_AUTOUPDATE`]: '1',
+      [`${prefix}_DISABLE_MODELS_FETCH`]: '1',
+      [`${prefix}_MODELS_PATH`]: catalogue(place),
+      [`${prefix}_DISABLE_LSP_DOWNLOAD`]: '1',
+      [`${prefix}_DISABLE_SHARE`]: '1',
+      [`${prefix}_EXPERIMENTAL_DISABLE_FILEWATCHER`]: '1',
+      XDG_CONFIG_HOME: join(place.home, '.config'),
+      XDG_DATA_HOME: join(place.home, '.local/share'),
+      XDG_CACHE_HOME: join(place.home, '.cache'),
+      XDG_STATE_HOME: join(place.home, '.local/state'),
+      ...env,
+    }),
+    files: (place) => ({ [catalogue(place)]: '{}', ...fetched(place, member) }),
+    prompt: (_place, text) => [...RUN, text],
+    // Words that begin with a dash are the entry's, not the program's; a bare number would be refused as one.
+    entry: (_place, name, words) => [...RUN, '--command', name, '--', words],
+    shell: (command) => ({ tool: 'bash', input: { command, description: 'step' } }),
+    output: (text) => text,
+    spawn: waiting(({ agent, prompt }) => ({
+      tool: 'task',
+      input: { description: agent, prompt, subagent_type: agent },
+    })),
+  }
+}

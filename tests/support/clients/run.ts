@@ -51,8 +51,8 @@ function isScript(path: string): boolean {
 
 export const hasClient = (client: ClientId): boolean => existsSync(clientPath(client))
 
-/** Clients that are built with Bun: collecting is a fifth of what a session of seconds costs, which ends long before memory runs short. */
-const COLLECTING_NOTHING = { BUN_JSC_useGC: '0' }
+/** Clients built with Bun end within seconds, long before memory runs short or code that was optimised pays: collecting and optimising cost them a third. */
+const SHORT_LIVED = { BUN_JSC_useGC: '0', BUN_JSC_useDFGJIT: '0', BUN_JSC_thresholdForJITAfterWarmUp: '2000' }
 /** For one that is given megabytes. */
 export const COLLECTING = { BUN_JSC_useGC: '1' }
 
@@ -85,7 +85,7 @@ const environment = (client: ClientId, { home, url }: Place): Record<string, str
   npm_config_update_notifier: 'false',
   // What one start of a client has compiled, the next need not, whichever test file it is for; a node that is older than 22 compiles all the same.
   NODE_COMPILE_CACHE: join(dirname(inject('clientFacts')), 'compiled'),
-  ...COLLECTING_NOTHING,
+  ...SHORT_LIVED,
 })
 
 /** What surrounds the client where something else than these functions starts it: its home is made ready, and it is started as here by its own name. */
