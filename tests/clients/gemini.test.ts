@@ -51,6 +51,7 @@ function acceptAgents({ home, project }: Sandbox): void {
 
 clientContract('gemini', {
   asks: (sandbox) => [commandsRead(sandbox)],
+  reads: ({ exitCode, ...said }, sandbox) => commandsRead(sandbox).read({ ...said, status: exitCode }),
   shown: {
     command: null,
     agent: ({ turn }) => [...(turn?.system ?? '').matchAll(/^- (gsd-[a-z-]+) -> /gm)].map(([, name]) => name as string),

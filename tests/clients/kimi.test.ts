@@ -41,6 +41,7 @@ const logged = ({ home }: Sandbox): readonly string[] =>
 clientContract('kimi', {
   runtime: 'kimi-code',
   asks: ({ project }) => [offer(project)],
+  reads: ({ exitCode, ...said }, { project }) => offer(project).read({ ...said, status: exitCode }),
   shown: {
     command: null,
     agent: ({ body }) =>

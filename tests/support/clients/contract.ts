@@ -24,6 +24,8 @@ export interface Contract {
   readonly scopes: readonly Scope[]
   /** Questions beside those of the row: what only a client with an account answers. */
   readonly asks: (sandbox: Sandbox) => readonly ListingCommand[]
+  /** What a session in which an entry was called shows of that by itself, so that it need not be asked. */
+  readonly reads: ((ran: Ran, sandbox: Sandbox) => Sighting) | null
   /** Our names as they stand in the first request of a session, for a kind that no question of the row shows. */
   readonly shown: Readonly<Record<Listed, ((first: Recorded) => readonly string[]) | null>>
   /** The call by which the model opens an entry, where what a person types reaches it as it was written. */
@@ -71,6 +73,7 @@ const isComplaint = (line: string): boolean =>
 const ORDINARY: Omit<Contract, 'runtime'> = {
   scopes: SCOPES,
   asks: () => [],
+  reads: null,
   shown: { command: null, agent: null },
   opens: null,
   prepare: () => {},
@@ -153,24 +156,35 @@ interface Shown {
   readonly complaints: readonly string[]
 }
 
-/** What the client shows of ours: asked as the row asks it, and in a session (null: none was held, which only a client may do that shows all when asked). */
-async function look(client: ClientId, contract: Contract, sandbox: Sandbox, held: Session | null): Promise<Shown> {
+interface Held {
+  /** Null: none was held, which only a client may do that shows all when asked. */
+  readonly session: Session | null
+  /** One in which an entry was called, for a client whose contract reads that. */
+  readonly calling: Session | null
+}
+
+/** What the client shows of ours: asked as the row asks it, and in sessions. */
+async function look(client: ClientId, contract: Contract, sandbox: Sandbox, held: Held): Promise<Shown> {
   const model = await startModel(silent)
-  const sightings: Sighting[] = []
-  for (const question of [...runtimeOf(contract.runtime).listingCommands, ...contract.asks(sandbox)])
+  const read = held.calling === null ? null : (contract.reads?.(held.calling.ran, sandbox) ?? null)
+  const sightings: Sighting[] = read === null ? [] : [read]
+  for (const question of [
+    ...runtimeOf(contract.runtime).listingCommands,
+    ...(read === null ? contract.asks(sandbox) : []),
+  ])
     sightings.push(await ask(client, sandbox, model.url, question))
   await model.close()
   const kind = (key: 'commands' | 'agents', shown: Contract['shown'][Listed]) => {
     const told = sightings.map((sighting) => sighting[key]).filter((names) => names !== null)
     if (told.length > 0) return ours(told.flat())
-    return shown === null || held === null ? null : ours(shown(held.first))
+    return shown === null || held.session === null ? null : ours(shown(held.session.first))
   }
   return {
     command: kind('commands', contract.shown.command),
     agent: kind('agents', contract.shown.agent),
     complaints: [
       ...sightings.flatMap(({ complaints }) => complaints).filter(isComplaint),
-      ...(held === null ? [] : complaintsOfRun(held.ran, contract, sandbox)),
+      ...(held.session === null ? [] : complaintsOfRun(held.session.ran, contract, sandbox)),
     ],
   }
 }
@@ -278,11 +292,11 @@ export function clientContract(id: ClientId, differs: Partial<Contract> = {}): v
 
     it('lists exactly our commands and agents, each once, and complains about none', async () => {
       const greeted = isTyped ? await hello(id, sandbox, startAgent) : null
-      played = greeted === null ? await playEntry() : null
+      played = greeted === null || contract.reads !== null ? await playEntry() : null
       if (isTyped) asked = greeted?.requests ?? null
       const held = greeted ?? played
       if (isMeasured) withPack = held?.first ?? null
-      const { command, agent, complaints } = await look(id, contract, sandbox, held)
+      const { command, agent, complaints } = await look(id, contract, sandbox, { session: held, calling: played })
       found('commands', `${command?.length ?? '?'} of ${INSTALLED.command.length}`)
       found('agents', `${agent?.length ?? '?'} of ${INSTALLED.agent.length}`)
       found('complaints', complaints.length)
@@ -320,7 +334,7 @@ export function clientContract(id: ClientId, differs: Partial<Contract> = {}): v
       const showsByRequest = Object.values(contract.shown).some((shown) => shown !== null)
       const held = isMeasured || showsByRequest ? await hello(id, sandbox) : null
       if (held !== null) without = held.first
-      const { command, agent } = await look(id, contract, sandbox, held)
+      const { command, agent } = await look(id, contract, sandbox, { session: held, calling: null })
       found('after uninstall', (command?.length ?? 0) + (agent?.length ?? 0))
       expect([command ?? [], agent ?? []]).toEqual([[], []])
     })
