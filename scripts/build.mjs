@@ -15,7 +15,7 @@ if (!existsSync(join(root, 'node_modules/esbuild'))) {
   console.error('esbuild is not installed yet: run `npm install` first')
   process.exit(1)
 }
-const { build } = await import('esbuild')
+const { build, transformSync } = await import('esbuild')
 const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
 
 /** Checked first, in syntax an old node understands. */
@@ -93,7 +93,7 @@ async function programs() {
     define: DEFINED,
   })
   for (const path of Object.keys(built.metafile.inputs)) inputs.add(path)
-  const { part, scripts } = joined(built, [entries.slice(0, 2), entries.slice(2)])
+  const { part, scripts } = joined(built, [entries.slice(0, 2), entries.slice(2)], transformSync)
   const [{ chunks, runs }, gsd] = scripts
   await pack('gsd-main', `"use strict";const{${part},chunks}=load("program");chunks.push(${gsd.chunks});${gsd.runs[0]}`)
   const made = `const made=[],chunks=[${chunks}],${part}=(id)=>made[id]??=chunks[id]()`

@@ -1,17 +1,18 @@
-// Joins a build's chunks into scripts. Each becomes a lazy function: V8's compiled code omits functions that never ran,
-// and code shared by two programs is written once.
+// Joins a build's chunks into scripts. Each becomes a function that runs at the first use of an export: most calls need
+// little of what their modules import. V8's compiled code omits functions that never ran, and code shared by two
+// programs is written once.
 import { basename } from 'node:path'
 
 const IMPORT = /\bimport(?:\{([\w$ ,]*)\}from|(?:\*as | )([\w$]+) from)?"((?:\.\/|node:)[\w./-]+)";/g
 const EXPORT = /export\{([^}]*)\};\s*$/
 const LATER = /\bimport\("\.\/([^"]+)"\)/g
 
-/** `a as b,c` as object fields. */
-const fields = (names, order) =>
-  names
+/** `a as b,c` as `[['a', 'b'], ['c']]`. */
+const pairsIn = (list = '') =>
+  list
     .split(',')
-    .map((name) => order(name.split(' as ')).filter(Boolean).join(':'))
-    .join(',')
+    .filter(Boolean)
+    .map((pair) => pair.split(' as '))
 
 /** A short name unused by any chunk. */
 function freeName(texts) {
@@ -29,10 +30,10 @@ function reached(imports, name, found = new Set()) {
 
 /**
  * For each list of entries: their chunks, except those of an earlier list, and the expression that runs each entry.
- * `part`: the name of the function that runs a chunk.
+ * `part`: the name of the function that runs a chunk. `transform`: esbuild's.
  * @returns {{ part: string, scripts: { chunks: string, runs: string[] }[] }}
  */
-export function joined({ metafile, outputFiles }, lists) {
+export function joined({ metafile, outputFiles }, lists, transform) {
   const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), text]))
   const imports = new Map(
     Object.entries(metafile.outputs).map(([path, output]) => [
@@ -47,21 +48,33 @@ export function joined({ metafile, outputFiles }, lists) {
     const names = entries.map((entry) => `${entry}.js`)
     const own = [...new Set(names.flatMap((name) => [...reached(imports, name)]))].filter((name) => !ids.has(name))
     for (const name of own) ids.set(name, ids.size)
-    const chunks = own.map((name) => functionOf(texts.get(name), part, idOf))
+    const chunks = own.map((name) => functionOf(texts.get(name), part, idOf, transform))
     return { chunks: chunks.join(',\n'), runs: names.map((name) => `${part}(${ids.get(name)})`) }
   })
   return { part, scripts }
 }
 
-function functionOf(text, part, idOf) {
+/** A chunk as a function, in which `name` of an import is `(name ??= part(id).name)`. */
+function functionOf(text, part, idOf, transform) {
+  const later = []
+  const names = {}
+  const bind = (name, value) => {
+    names[name] = `$later${later.push(value) - 1}`
+  }
   const body = text
-    .replace(IMPORT, (_, names, whole, path) => {
+    .replace(IMPORT, (_, list, whole, path) => {
       // An import without names only orders modules, and none has effects on loading.
-      if (names === undefined && whole === undefined) return ''
       const from = path.startsWith('./') ? `${part}(${idOf(path)})` : `require("${path}")`
-      return `const ${whole ?? `{${fields(names, (pair) => pair)}}`}=${from};`
+      if (whole !== undefined) bind(whole, from)
+      for (const [name, local = name] of pairsIn(list)) bind(local, `${from}.${name}`)
+      return ''
     })
     .replace(LATER, (_, path) => `(async()=>${part}(${idOf(path)}))()`)
-    .replace(EXPORT, (_, names) => `return{${fields(names, (pair) => pair.reverse())}}`)
-  return `function(){${body}}`
+    .replace(EXPORT, (_, list) => `return{${pairsIn(list).map((pair) => pair.reverse().join(':'))}}`)
+  // esbuild renames them, since inner names may hide them.
+  const renamed = transform(`$chunk=function(){${body}}`, { define: names }).code
+  const code = renamed
+    .replace(/\$later(\d+)/g, (name, index) => `(${name}??=${later[index]})`)
+    .replace('{', () => (later.length === 0 ? '{' : `{var ${Object.values(names)};`))
+  return transform(code, { minify: true, target: 'node20.19' }).code.replace(/^\$chunk=|;\n$/g, '')
 }
