@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { compiledLib } from './tests/support/compiled-lib.js'
 import { NoSkips } from './tests/support/no-skips.js'
 
 // `npm test` runs `pack` and `alone`. `clients` needs the real clients, `browser` a browser, `queue` a PostgreSQL; .ci/run fetches them.
@@ -27,8 +28,16 @@ class ProgramsFirst extends BaseSequencer {
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 
+/** A run that stays sees changes of the sources, coverage counts their lines; on Windows nobody has tried it. */
+const isCompiled =
+  process.platform !== 'win32' &&
+  process.argv.includes('run') &&
+  !process.argv.some((word) => word.startsWith('--coverage'))
+
+const define = { __GSD_VERSION__: JSON.stringify(version) }
+
 const project = (name: string, order: number, test: object) => ({
-  define: { __GSD_VERSION__: JSON.stringify(version) },
+  define,
   test: {
     name,
     // Only what hangs takes that long, however busy the machine is.
@@ -50,11 +59,16 @@ export default defineConfig({
     reporters: ['minimal', new NoSkips()],
     projects: [
       // Loading the pack costs more than most files test, so one process runs many files.
-      project('pack', 0, {
-        include: ['tests/**/*.test.ts'],
-        exclude: [...ALONE, ...CLIENTS, ...BROWSER, ...QUEUE],
-        isolate: false,
-      }),
+      {
+        ...project('pack', 0, {
+          include: ['tests/**/*.test.ts'],
+          exclude: [...ALONE, ...CLIENTS, ...BROWSER, ...QUEUE],
+          isolate: false,
+          // Most code runs too rarely in one worker to be worth what V8 spends on optimizing it.
+          execArgv: ['--no-opt'],
+        }),
+        plugins: isCompiled ? [compiledLib(define)] : [],
+      },
       project('alone', 1, { include: ALONE, maxWorkers: 1 }),
       project('clients', 2, {
         include: CLIENTS,

@@ -80,24 +80,33 @@ describe.each(SHELLS.filter(has))('what %s offers', (shell) => {
     return stdout.split(/\r?\n/).filter((word) => word !== '')
   }
 
-  it.each<[string, readonly string[], readonly string[]]>([
-    ['gsd', [''], ['install', 'doctor', '--claude', '--version']],
-    ['gsd', ['un'], ['uninstall']],
-    ['gsd', ['--dr'], ['--dry-run']],
-    ['gsd', ['update', '--re'], ['--restore']],
-    ['gsd', ['extras', ''], ['list', 'add', 'remove']],
-    ['gsd', ['extras', 'add', 'playwright', 'con'], ['context7']],
-    ['gsd', ['doctor', 'cla'], ['claude']],
-    ['gsd', ['install', 'codex', 'cla'], ['claude']],
-  ])('behind %s %j', async (program, words, expected) => {
-    expect(await offered(program, words)).toEqual(expect.arrayContaining([...expected]))
+  it.each<[readonly string[], readonly string[]]>([
+    [[''], ['install', 'doctor', '--claude', '--version']],
+    [['extras', 'add', 'playwright', 'con'], ['context7']],
+    [
+      ['install', 'claude', '--profile', ''],
+      ['core', 'standard', 'full'],
+    ],
+  ])('behind %j', async (words, expected) => {
+    expect(await offered('gsd', words)).toEqual(expect.arrayContaining([...expected]))
   })
+})
 
-  it.each<[string, readonly string[], readonly string[]]>([
-    ['gsd', ['install', 'claude', '--profile', ''], ['core', 'standard', 'full']],
-  ])('behind a flag that takes one, and nothing else: %s %j', async (program, words, expected) => {
-    expect((await offered(program, words)).toSorted()).toEqual(expected.toSorted())
-  })
+/** The words before the one being typed, as the scripts ask. */
+it.each<[readonly string[], readonly string[]]>([
+  [[], ['uninstall', '--dry-run']],
+  [['update'], ['--restore']],
+  [['extras'], ['list', 'add', 'remove']],
+  [['doctor'], ['claude']],
+  [['install', 'codex'], ['claude']],
+])('behind %j the program says %j', async (words, expected) => {
+  const said = (await askGsd(makeProject({}).home, ['__next', ...words])).out
+  expect(said.split('\n')).toEqual(expect.arrayContaining([...expected]))
+})
+
+it('behind a flag that takes a value it says its values alone', async () => {
+  const said = (await askGsd(makeProject({}).home, ['__next', 'install', 'claude', '--profile'])).out
+  expect(said.trim().split('\n').toSorted()).toEqual(['core', 'full', 'standard'])
 })
 
 it.each([

@@ -40,7 +40,7 @@ function wanting(home: string, rows: readonly RuntimeId[]): Choice {
 const RUNS = {
   'a first install': {
     prepare: async (_: string): Promise<unknown> => null,
-    run: (home: string): Promise<unknown> => install(wanting(home, BOTH)),
+    run: (home: string): Promise<unknown> => install(wanting(home, ['claude'])),
   },
   'an update': {
     prepare: async (home: string) => {
