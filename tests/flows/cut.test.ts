@@ -35,7 +35,14 @@ const claimAgain = (project: TempProject, env: Readonly<Record<string, string>> 
 
 const CLAIM = '.planning/.runtime/claims/execute-plan--01-01.json'
 
-/** The same calls in this process, whose clock a test may move. */
+/** What comes next, in this process at the present time: it sees the other ones as a program of its own would. */
+async function nextNow(project: TempProject) {
+  project.presence = presenceOf(null)
+  project.time = Date.now()
+  return project.ask('next')
+}
+
+/** A claim in this process, whose clock a test may move. */
 async function claimLater(project: TempProject, minutes: number) {
   project.time += minutes * 60_000
   const { revision } = (await project.ask('next')).json()
@@ -110,7 +117,7 @@ describe('a claim of a client that was killed', () => {
       expect((await begun(client)).attempt).toBe(1)
       await client.kill()
     }
-    expect(project.run('next').json().kind).toBe('dispatch')
+    expect((await nextNow(project)).json().kind).toBe('dispatch')
   })
 })
 
@@ -119,7 +126,7 @@ describe('a claim of a client that lives', () => {
     const project = countingProject().initGit()
     const client = open(project)
     await begun(client)
-    const next = project.run('next')
+    const next = await nextNow(project)
     expect([next.exit, next.json().hold.code]).toEqual([4, 'CLAIMED'])
     expect(next.json().hold.reason).toContain('elsewhere')
     const again = claimAgain(project)
@@ -132,7 +139,7 @@ describe('a claim of a client that lives', () => {
     await begun(client)
     const claim = JSON.parse(project.read(CLAIM))
     project.write(CLAIM, JSON.stringify({ ...claim, leaseUntil: '2020-01-01T00:00:00.000Z' }))
-    expect(project.run('next').json().hold.code).toBe('CLAIMED')
+    expect((await nextNow(project)).json().hold.code).toBe('CLAIMED')
   })
 })
 
@@ -166,7 +173,7 @@ it('a number that another process has now is not taken for the client', async ()
   await begun(client)
   const claim = JSON.parse(project.read(CLAIM))
   project.write(CLAIM, JSON.stringify({ ...claim, holder: { ...claim.holder, start: 'earlier' } }))
-  expect(project.run('next').json().kind).toBe('dispatch')
+  expect((await nextNow(project)).json().kind).toBe('dispatch')
 })
 
 it('a claim that a script took, which is no client, counts by its lease although the script has ended', async () => {
@@ -174,17 +181,17 @@ it('a claim that a script took, which is no client, counts by its lease although
   const script = open(project, {}, 'build-all')
   await begun(script)
   await script.kill()
-  expect(project.run('next').json().hold.code).toBe('CLAIMED')
+  expect((await nextNow(project)).json().hold.code).toBe('CLAIMED')
 })
 
-it('a claim whose taker cannot be told counts by its lease', () => {
+it('a claim whose taker cannot be told counts by its lease', async () => {
   const project = countingProject().initGit()
   claimAgain(project)
   const claim = JSON.parse(project.read(CLAIM))
   for (const holder of [null, 7, { pid: 1 }, { ...claim.holder, host: 'another' }]) {
     project.write(CLAIM, JSON.stringify({ ...claim, holder }))
-    expect(project.run('next').json().hold.code).toBe('CLAIMED')
+    expect((await nextNow(project)).json().hold.code).toBe('CLAIMED')
     project.write(CLAIM, JSON.stringify({ ...claim, holder, leaseUntil: '2020-01-01T00:00:00.000Z' }))
-    expect(project.run('next').json().recover).toBe(true)
+    expect((await nextNow(project)).json().recover).toBe(true)
   }
 })

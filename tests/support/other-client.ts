@@ -1,6 +1,8 @@
 // A process of its own that calls the CLI as a client would: so that a claim can be taken elsewhere, by somebody who lives or is killed.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { openPresence } from '../../lib/node/presence.js'
 import { type TempProject, TOOLS } from './project.js'
@@ -9,21 +11,18 @@ import { type TempProject, TOOLS } from './project.js'
 export const presenceOf = (session: string | null) =>
   openPresence({ session, root: '.', programs: new Set(), isAbove: true })
 
-const PROGRAM = `
-const { spawnSync } = require('node:child_process')
-require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
-  const { status, stdout } = spawnSync(process.execPath, [${JSON.stringify(TOOLS)}, ...JSON.parse(line)], { encoding: 'utf8' })
-  console.log(JSON.stringify({ status, stdout }))
-})
-`
+/** Each line is a call; its answer is left in a file, as the parent of what a `$(…)` runs would be a process that ends with it. */
+const PROGRAM = 'while IFS= read -r line; do eval "$line" > "$HOME/answer"; echo $?; done'
+const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`
 
 export class OtherClient {
   readonly #child: ChildProcess
   readonly #lines: AsyncIterator<string>
+  readonly #answer: () => string
 
   /** `name`: what its process is called. */
   constructor(project: TempProject, env: Readonly<Record<string, string>> = {}, name = 'claude') {
-    this.#child = spawn(process.execPath, ['-e', PROGRAM], {
+    this.#child = spawn('/bin/sh', ['-c', PROGRAM], {
       argv0: name,
       cwd: project.root,
       env: project.env(env),
@@ -31,14 +30,14 @@ export class OtherClient {
     })
     if (this.#child.stdout === null) throw new Error('the process has no output')
     this.#lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]()
+    this.#answer = () => readFileSync(join(project.home, 'answer'), 'utf8')
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every verb
   async call(...words: readonly string[]): Promise<{ readonly exit: number; readonly answer: any }> {
-    this.#child.stdin?.write(`${JSON.stringify(words)}\n`)
+    this.#child.stdin?.write(`${[process.execPath, TOOLS, ...words].map(quoted).join(' ')}\n`)
     const { value } = await this.#lines.next()
-    const { status, stdout } = JSON.parse(value)
-    return { exit: status, answer: JSON.parse(stdout) }
+    return { exit: Number(value), answer: JSON.parse(this.#answer()) }
   }
 
   /** Cut off, without a word. */

@@ -2,6 +2,7 @@
 import { execFileSync, execSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
+  appendFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -177,6 +178,8 @@ export class TempProject {
       const calls = ['init -q -b main --template=', 'add --all', 'commit -q --allow-empty --message=start']
       const line = calls.map((call) => `git -c maintenance.auto=false ${call}`).join(' && ')
       execSync(line, { cwd: this.root, env: this.env(), stdio: 'pipe' })
+      // Commits of others are spared its housekeeping too.
+      appendFileSync(this.at('.git/config'), '[maintenance]\n\tauto = false\n')
       repositories.set(key, bytesBelow(this.at('.git')))
     } else
       for (const [path, bytes] of known) {
