@@ -95,14 +95,14 @@ const missingValue = (workflow: Workflow, { name, value }: WorkflowFlag): ErrorB
 
 const PLAIN = /^[A-Za-z0-9._/=:@,+-]+$/
 /** Free text that sh, PowerShell and cmd read literally in double quotes, short enough for a brief. */
-const QUOTABLE = /^[\p{L}\p{M}\p{N} ._/=:@,+;?'’()[\]{}<>|&#*~–—…-]{1,600}$/u
+const isQuotable = (text: string) => /^[\p{L}\p{M}\p{N} ._/=:@,+;?'’()[\]{}<>|&#*~–—…-]{1,600}$/u.test(text)
 
 /** The shell-safe input a later part needs. Includes free text, as a session may be compacted in between. */
 export function repeatedWords(workflow: Workflow, { args, flags }: WorkflowInput): readonly string[] {
   const positional: string[] = []
   for (const { name, words } of workflow.args) {
     const value = args.get(name)
-    if (value === undefined || !(words ? QUOTABLE : PLAIN).test(value)) break
+    if (value === undefined || !(words ? isQuotable(value) : PLAIN.test(value))) break
     positional.push(PLAIN.test(value) ? value : `"${value}"`)
   }
   const options = [...flags].flatMap(([name, value]) =>
