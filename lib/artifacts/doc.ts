@@ -116,10 +116,6 @@ export class Doc {
     else this.insert(table.end, this.eol + line)
   }
 
-  removeRow(row: Range): void {
-    this.removeLines(row)
-  }
-
   insertLines(textEnd: number, lines: readonly string[]): void {
     this.insert(this.#lineEnd(textEnd), lines.map((line) => this.eol + line).join(''))
   }

@@ -178,7 +178,7 @@ export function placeOrder(staging: Staging, words: string, scope: Scope, { at, 
   const front = renderFrontMatter({ scope: scopeText(scope), given: view.clock.today() })
   const text = `${front}\n${words.trim()}\n`
   staging.put(path, text)
-  note(staging, text, { at, phase, typed: order?.at })
+  note(staging, text, { at, phase }, order?.at)
 }
 
 /** Drops the order. Verbs must declare the same. */
@@ -187,12 +187,8 @@ export function dropOrder(staging: Staging): void {
   note(staging, '')
 }
 
-interface Noted extends Placing {
-  /** When the user was seen to type it. */
-  readonly typed?: string | undefined
-}
-
-function note(staging: Staging, text: string, { at, phase, typed }: Noted = {}): void {
+/** `typed`: when the user was seen to type it. */
+function note(staging: Staging, text: string, { at, phase }: Placing = {}, typed?: string): void {
   const { view } = staging
   const line: OrderedLine = {
     kind: 'ordered',

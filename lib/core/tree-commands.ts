@@ -83,14 +83,12 @@ export function treeCommands(view: View): TreeCommands {
 }
 
 function commandsIn(view: View): readonly SettingCommand[] {
-  const [planned, received]: [SettingCommand[], SettingCommand[]] = [[], []]
-  for (const { plans } of listPhaseDirectories(view).map((directory) => listPhaseFiles(view, directory))) {
-    for (const { path, receipt } of plans) {
-      planned.push(...plannedIn(view, path))
-      if (receipt !== null) received.push(...receivedIn(view, receipt))
-    }
-  }
-  return [...settingsIn(view), ...planned, ...quickPlans(view).flatMap((path) => plannedIn(view, path)), ...received]
+  const plans = listPhaseDirectories(view).flatMap((directory) => listPhaseFiles(view, directory).plans)
+  return [
+    ...settingsIn(view),
+    ...[...plans.map(({ path }) => path), ...quickPlans(view)].flatMap((path) => plannedIn(view, path)),
+    ...plans.flatMap(({ receipt }) => (receipt === null ? [] : receivedIn(view, receipt))),
+  ]
 }
 
 function settingsIn(view: View): readonly SettingCommand[] {

@@ -200,7 +200,7 @@ export function removePhase(doc: Doc, at: number): After {
   for (const { at: index, now } of waiting) setPhase(doc, index, { dependsOn: now })
   doc.replace({ start: spot.start, end: Math.max(spot.start, doc.tail(spot).next) }, '')
   for (const index of lines) doc.removeItem(places.checklist[index] as Item)
-  for (const index of rows) doc.removeRow((places.progress[index] as RowPlace).row)
+  for (const index of rows) doc.removeLines((places.progress[index] as RowPlace).row)
   const meant = value.phases.map((phase, index) => {
     const now = waiting.find((one) => one.at === index)?.now
     return now === undefined ? phase : { ...phase, dependsOn: now }

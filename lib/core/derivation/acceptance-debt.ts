@@ -72,7 +72,7 @@ export function debtInVerification({ status, humanVerification, gaps }: Verifica
   return status === 'gaps_found' ? [...human, ...gaps.map((gap) => gapDebt({ ...gap, test: null }))] : human
 }
 
-const uatOf = ({ inputs }: ProjectFacts, { files }: PhaseFacts): UatValue | null =>
+export const uatOf = ({ inputs }: ProjectFacts, { files }: PhaseFacts): UatValue | null =>
   files?.uat == null ? null : (inputs.parse('uat', files.uat)?.value ?? null)
 
 export function openAcceptance(facts: ProjectFacts, phase: PhaseFacts): readonly DebtItem[] {

@@ -232,25 +232,19 @@ export function phaseDirectoryPath(facts: ProjectFacts, phase: PhaseFacts): stri
 function ticksIn(roadmap: RoadmapValue | null): (key: string) => boolean | undefined {
   if (roadmap === null) return () => undefined
   const history = historyIn(roadmap)
-  const boxes = once(() =>
-    firstOf(
-      roadmap.checklist.filter((line) => !history.line(line)),
-      ({ done }) => done,
-    ),
-  )
-  const rows = once(() =>
-    firstOf(
-      (roadmap.progress ?? []).filter((row) => !history.row(row)),
-      isComplete,
-    ),
-  )
+  const boxes = once(() => firstOf(roadmap.checklist, history.line, ({ done }) => done))
+  const rows = once(() => firstOf(roadmap.progress ?? [], history.row, isComplete))
   return (key) => boxes().get(key) ?? rows().get(key)
 }
 
-const firstOf = <T extends { readonly id: string }>(all: readonly T[], said: (one: T) => boolean) =>
+const firstOf = <T extends { readonly id: string }>(
+  all: readonly T[],
+  isPast: (one: T) => boolean,
+  said: (one: T) => boolean,
+) =>
   new Map(
     [...all].reverse().flatMap((one) => {
-      const id = parsePhaseId(one.id)
+      const id = isPast(one) ? null : parsePhaseId(one.id)
       return id === null ? [] : [[phaseKey(id), said(one)] as const]
     }),
   )

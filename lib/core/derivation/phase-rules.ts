@@ -4,7 +4,7 @@ import { counted, isLater } from '../../std/text.js'
 import { whySkipped } from '../depth.js'
 import { ANSWERED } from '../history/ledger.js'
 import { type PlanId, phaseOfPlan, samePlan } from '../ids.js'
-import { isFinishedUat, openTests } from './acceptance-debt.js'
+import { isFinishedUat, openTests, uatOf } from './acceptance-debt.js'
 import { isOn, type PhaseFacts, type ProjectFacts, phaseNumbered } from './facts.js'
 import { screensVerdict, threatsVerdict } from './gates.js'
 import { isComplete, type PlanFacts } from './plan-facts.js'
@@ -237,12 +237,11 @@ function verificationVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
 
 function humanVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   const path = phase.files?.uat
-  const uat = path == null ? null : facts.inputs.parse('uat', path)
-  if (path == null || uat === null)
+  const value = uatOf(facts, phase)
+  if (path == null || value === null)
     return phase.verification?.status === 'human_needed'
       ? fires('the verification leaves tests to the user', { step: 'human-uat' })
       : passes('no tests are left to the user')
-  const { value } = uat
   const word = (value.statusText ?? '').toLowerCase()
   // The planner of such a phase plans the repair of the user's findings.
   const mode = value.gaps.length > 0 ? ({ mode: 'gaps' } as const) : {}
@@ -258,13 +257,11 @@ function humanVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
 }
 
 /** Why only the repair of what the user found is left to plan: its causes are known. */
-export function repairOf({ inputs, finished }: ProjectFacts, phase: PhaseFacts): string | null {
-  const path = phase.files?.uat
-  const value = path == null ? undefined : inputs.parse('uat', path)?.value
-  if (value === undefined || (value.statusText ?? '').toLowerCase() !== 'diagnosed' || value.gaps.length === 0)
-    return null
-  if (isRepaired(phase, finished.answers.get(phase.id) ?? value.updated)) return null
-  return `${path} names the causes of ${counted(value.gaps.length, 'gap')}`
+export function repairOf(facts: ProjectFacts, phase: PhaseFacts): string | null {
+  const value = uatOf(facts, phase)
+  if (value?.statusText?.toLowerCase() !== 'diagnosed' || value.gaps.length === 0) return null
+  if (isRepaired(phase, facts.finished.answers.get(phase.id) ?? value.updated)) return null
+  return `${phase.files?.uat} names the causes of ${counted(value.gaps.length, 'gap')}`
 }
 
 /** A unit took the answers, and the file is unchanged since. */

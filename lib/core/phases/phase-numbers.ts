@@ -1,5 +1,5 @@
 // Numbers for new phases in the project's convention. Ids are permanent: none is reused.
-import { isBacklog, PREFIXED, phaseNumber } from '../../artifacts/parts/phase-token.js'
+import { isBacklog, PREFIXED } from '../../artifacts/parts/phase-token.js'
 import { listedIds, listedPhases } from '../../artifacts/roadmap/milestone-text.js'
 import { activePhases, closedIds, type PhaseSection, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { refuse } from '../../errors.js'
@@ -12,6 +12,7 @@ import {
   majorOf,
   type PhaseId,
   parsePhaseId,
+  phaseKey,
   samePhase,
 } from '../ids.js'
 import { listArchivedDirectories, listPhaseDirectories, phaseDirectoryName } from '../layout.js'
@@ -146,15 +147,10 @@ export const decimalNumber = (view: View, roadmap: RoadmapValue, settings: Setti
 
 /** The first decimal below it that was never used. */
 function nextDecimal(view: View, roadmap: RoadmapValue, base: PhaseId): PhaseId {
-  const own = phaseNumber(base)
+  const prefix = `${phaseKey(base)}.`
   const used = takenIds(view, roadmap).flatMap((id) => {
-    const number = phaseNumber(id)
-    const isBelow =
-      number?.integer === own?.integer &&
-      number?.letter === own?.letter &&
-      number?.decimals.length === (own?.decimals.length ?? 0) + 1 &&
-      own?.decimals.every((part, at) => number?.decimals[at] === part)
-    return isBelow ? (number?.decimals.at(-1) ?? []) : []
+    const rest = phaseKey(id).startsWith(prefix) ? phaseKey(id).slice(prefix.length) : ''
+    return /^\d+$/.test(rest) ? Number(rest) : []
   })
   return `${base}.${Math.max(0, ...used) + 1}` as PhaseId
 }
