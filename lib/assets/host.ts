@@ -16,10 +16,7 @@ const hostOf = (runtime: Runtime, entries: 'own' | 'shared'): Host => ({
   callModels: runtime.callModels,
 })
 
-/**
- * Spelling of names listed from a client's own package. `agent`: separator between plugin and name; null if it has no
- * agents there.
- */
+/** How names listed from a client's own package are spelled. `agent`: between plugin and name; null: no agents. */
 export interface Packaged {
   readonly command: Spelling
   readonly agent: string | null

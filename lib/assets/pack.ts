@@ -161,10 +161,7 @@ export const knowsName = (assets: Assets, name: string): boolean =>
 
 const bare = (name: string): string => (isRemoval(name) ? name.slice(1) : name)
 
-/**
- * Commands of a name: a profile and the smaller ones, a group (even if a router has its name), or one command; null if
- * unknown.
- */
+/** A profile and the smaller ones, a group (even if a router has its name), or one command; null if unknown. */
 function commandsOf(assets: Assets, name: string): readonly string[] | null {
   const all = [...assets.commands.values()]
   const rank = PROFILES.indexOf(name as Profile)

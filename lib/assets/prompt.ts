@@ -18,10 +18,7 @@ export const FOLDERS: Readonly<Record<PromptKind, string>> = {
 export const PROFILES = ['core', 'standard', 'full'] as const
 export type Profile = (typeof PROFILES)[number]
 
-/**
- * An installation reads two hundred and needs little of most, so whatever scans the whole text is lazy and shared by
- * all clients.
- */
+/** Lazy where it reads the whole text: an installation has two hundred of them and needs little of most. */
 class Source {
   readonly name: string
   /** Relative to the pack, e.g. `commands/next.md`. */

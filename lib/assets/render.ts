@@ -1,5 +1,4 @@
-// Renders prompts for a runtime: resolves every token except those for `brief`. An unresolved one is an error, never
-// text.
+// Renders prompts for a runtime: resolves every token except those for `brief`; an unresolved one is an error.
 import { CATALOG } from '../core/brief/catalog.js'
 import { argumentHint, takenBy } from '../core/brief/workflow.js'
 import { GsdError } from '../errors.js'
@@ -110,10 +109,7 @@ export function payloadOfLauncher(launcher: string): string {
 export interface Rendering {
   readonly commands: readonly PromptDoc[]
   readonly agents: readonly PromptDoc[]
-  /**
-   * The catalog, workflows, references, templates, and the roles for clients without subagents, by path below the
-   * payload.
-   */
+  /** The catalog, workflows, references, templates and roles, by path below the payload. */
   readonly files: readonly { readonly path: string; readonly text: string }[]
 }
 

@@ -68,10 +68,7 @@ export interface DirectoryName {
   readonly slug: string
 }
 
-/**
- * Parses a directory name `[CODE-]NN[letter][.d]*-slug`. `custom`: the roadmap's custom ids, of which the longest that
- * begins the name wins.
- */
+/** Parses `[CODE-]NN[letter][.d]*-slug`. `custom`: the roadmap's named ids; the longest that fits wins. */
 export function parseDirectoryName(name: string, custom: readonly PhaseId[] = []): DirectoryName | null {
   const known = knownIn(name, custom)
   if (known !== undefined) return { id: known, code: null, slug: name.slice(known.length + 1) }
@@ -92,10 +89,7 @@ const knownIn = (name: string, custom: readonly PhaseId[]): PhaseId | undefined 
 
 const PLAN_TOKEN = /^\d+[A-Za-z]?(?:\.\d+[A-Za-z]?)*$/
 
-/**
- * Plan id of a file stem (`02-01`, `02-01-slug`, `CK-02-01`): its first two numeric tokens, else the stem. In a phase
- * numbered within its milestone (`02-01`): `02-01-03`.
- */
+/** Its first two numeric tokens (`02-01-slug`, `CK-02-01`), else the stem; `02-01-03` in a phase `02-01`. */
 export function parsePlanStem(stem: string, home?: PhaseId): PlanId {
   if (home !== undefined && /^\d/.test(home) && stem.startsWith(`${home}-`)) {
     const [number] = stem.slice(home.length + 1).split('-')

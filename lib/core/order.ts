@@ -1,5 +1,4 @@
-// The order: the user's request and its scope, from a call, a draft or a typed message. Survives its session, and ends
-// once the requested work is done.
+// The user's request and its scope: from a call, a draft or a typed message, until the requested work is done.
 import { withFences } from '../artifacts/document/unfenced.js'
 import { readFrontMatter } from '../markdown/frontmatter.js'
 import { renderFrontMatter } from '../markdown/frontmatter-edit.js'

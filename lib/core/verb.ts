@@ -24,9 +24,7 @@ export interface Verb<A extends Args = Erased, R = Erased, N extends Need = Need
   readonly needs?: readonly N[]
   /** False for verbs that work outside a project. Default true: `NO_PROJECT` without `.planning/`. */
   readonly needsProject?: boolean
-  /**
-   * False for verbs about the whole project; others must name one of several workstreams. Default: as `needsProject`.
-   */
+  /** False for verbs about the whole project; others name one of several workstreams. Default: `needsProject`. */
   readonly needsWorkstream?: boolean
   /** `markdown`: the result's `text` field is printed unchanged. */
   readonly output?: 'markdown'

@@ -1,5 +1,4 @@
-// Safe terminal output: control characters and direction marks are escaped, so that foreign text cannot steer the
-// terminal.
+// Safe terminal output: foreign text cannot steer the terminal by control characters or direction marks.
 
 /** `\u001b` */
 export const escaped = (char: string): string => `\\u${(char.codePointAt(0) as number).toString(16).padStart(4, '0')}`

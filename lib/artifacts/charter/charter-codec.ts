@@ -1,5 +1,4 @@
-// CHARTER.md and MILESTONE.md: drafts that define a project or milestone, stating each fact once. The CLI moves their
-// content into the documents and deletes them.
+// CHARTER.md and MILESTONE.md: drafts of a project or milestone, whose content the CLI moves into the documents.
 import type { Source } from '../../ports.js'
 import { conflictIssues, type Kind, notText, parsed } from '../codec.js'
 import { fencedIssue, openingFence } from '../document/frame.js'

@@ -1,5 +1,4 @@
-// Reads a charter into entries of PROJECT, REQUIREMENTS and ROADMAP, the order, checks and settings. Unreadable lines
-// become issues.
+// Reads a charter into entries of the documents, the order, checks and settings; unreadable lines become issues.
 import type { Issue } from '../../errors.js'
 import { fencesOf, type Heading } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'

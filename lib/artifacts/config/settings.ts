@@ -1,5 +1,4 @@
-// Effective settings: the project file's canonical key, its old spellings, the user's defaults, the registry. Edits of
-// one setting keep every other byte.
+// Effective settings: the project's file in any spelling, the user's defaults, the registry; edits of one setting.
 import { refuseEdit } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { isJsonObject, type Json, type JsonObject, nested, objectIn } from '../../std/json.js'

@@ -1,5 +1,4 @@
-// specs/<capability>.md: what the system does, as requirements with scenarios. Edited per requirement; the rest stays
-// as written.
+// specs/<capability>.md: what the system does, as requirements with scenarios, edited one by one.
 import type { Issue } from '../../errors.js'
 import { contentOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'

@@ -1,5 +1,4 @@
-// <phase>-DELTA.md: the spec changes of a phase or small task. The author writes the changes; the CLI records their
-// base and the date of the merge.
+// <phase>-DELTA.md: the spec changes of a phase or small task; the CLI adds their base and the date of the merge.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { issueAt } from '../codec.js'

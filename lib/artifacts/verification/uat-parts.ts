@@ -1,5 +1,4 @@
-// Tests of an acceptance file and their gaps. Tests: `### N. Name` with labelled lines. Gaps: a YAML list,
-// bare or fenced, or a table.
+// An acceptance file: tests (`### N. Name` with labelled lines), and gaps (a YAML list, bare or fenced, or a table).
 import { dataOf, isFrontList } from '../../markdown/frontmatter.js'
 import {
   fencesOf,

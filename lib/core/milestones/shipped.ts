@@ -1,5 +1,4 @@
-// Applies archives and MILESTONES.md to a roadmap: a milestone with an archive is shipped, unless its separate roadmap
-// is still open.
+// Applies archives and MILESTONES.md to a roadmap: an archived milestone is shipped unless its own roadmap is open.
 import { isBacklog, phaseKey } from '../../artifacts/parts/phase-token.js'
 import { listedPhases, markIn, milestoneTextIn, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
 import { phaseCellIn } from '../../artifacts/roadmap/phase-line.js'
