@@ -16,22 +16,15 @@ export function overrideLines(view: PackView, names: readonly string[]): readonl
     names.includes(subjectOf(page)),
   )
   const unagreed = pages.filter(({ trusted }) => !trusted).map(({ path }) => pathText(path))
-  return [
-    ...pages
-      .filter(({ trusted }) => trusted)
-      .map((page) => ({
-        text: say`- ${pathText(page.path)}:\n${ours(visible(page.text).trim())}`,
-        whole: { path: page.path, about: say`it adds to ${pathText(subjectOf(page))}` },
-      })),
-    ...(unagreed.length === 0
-      ? []
-      : [
-          {
-            text: say`- Not applied, because it is not trusted on this machine: ${joined(unagreed, ', ')}. Do not read it; tell the user: \`${ours(view.pack.cli)} trust\`.`,
-            whole: null,
-          },
-        ]),
-  ]
+  const lines = pages
+    .filter(({ trusted }) => trusted)
+    .map((page) => ({
+      text: say`- ${pathText(page.path)}:\n${ours(visible(page.text).trim())}`,
+      whole: { path: page.path, about: say`it adds to ${pathText(subjectOf(page))}` },
+    }))
+  if (unagreed.length === 0) return lines
+  const text = say`- Not applied, because it is not trusted on this machine: ${joined(unagreed, ', ')}. Do not read it; tell the user: \`${ours(view.pack.cli)} trust\`.`
+  return [...lines, { text, whole: null }]
 }
 
 /** Maximum bytes in a workflow's brief; a longer page becomes a file to read. */
@@ -39,13 +32,7 @@ const MOST = 1500
 
 export function overridesText(view: PackView, name: string): SafeText | null {
   const lines = overrideLines(view, [name])
-  const isLong =
-    bytesOf(
-      joined(
-        lines.map(({ text }) => text),
-        '\n',
-      ),
-    ) > MOST
+  const isLong = bytesOf(lines.map(({ text }) => text).join('\n')) > MOST
   const shown = lines.map(({ text, whole }) =>
     isLong && whole !== null ? say`- Read ${pathText(whole.path)}: ${whole.about}.` : text,
   )

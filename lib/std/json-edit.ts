@@ -10,13 +10,13 @@ const rootOf = (text: string): JsonNode => {
   return found.root
 }
 
-const lineIndent = (text: string, offset: number): string => {
-  let start = offset
-  while (start > 0 && text[start - 1] !== '\n' && text[start - 1] !== '\r') start--
-  let end = start
-  while (text[end] === ' ' || text[end] === '\t') end++
-  return text.slice(start, end)
-}
+const lineIndent = (text: string, offset: number): string =>
+  /^[ \t]*/.exec(
+    text
+      .slice(0, offset)
+      .split(/[\r\n]/)
+      .at(-1) ?? '',
+  )?.[0] ?? ''
 
 const breaksLine = (text: string, from: number, to: number): boolean => /[\r\n]/.test(text.slice(from, to))
 

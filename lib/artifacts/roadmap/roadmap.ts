@@ -272,11 +272,8 @@ const keyOf = (id: string): string => phaseKey(withoutCode(id))
 export function scopeOfMilestone(value: RoadmapValue, home: number | null): MilestoneScope {
   const active = activeWindow(value)
   const isHome = (window: number | null) => (window ?? active) === home
-  return milestoneScope(
-    value,
-    home,
-    indices(value.phases, ({ window, id }) => isHome(window) && !isBacklog(id)),
-  )
+  const sections = indices(value.phases, ({ window, id }) => isHome(window) && !isBacklog(id))
+  return milestoneScope(value, home, sections)
 }
 
 export function scopeOfSection(value: RoadmapValue, at: number): MilestoneScope {

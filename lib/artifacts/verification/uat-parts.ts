@@ -199,14 +199,8 @@ export function humanTestsIn(source: Source): readonly HumanTest[] {
 
 /** `### 1. Name` with labelled lines below it. */
 function headedTest(title: string, source: Source, range: Range): readonly HumanTest[] {
-  const label = (...names: readonly string[]): string | null => {
-    for (const name of names) {
-      const text = realText(labelNamed(source, name, range)?.value ?? '')
-      if (text !== null) return text
-    }
-    return null
-  }
+  const label = (name: string) => realText(labelNamed(source, name, range)?.value ?? '')
   const name = title.replace(NUMBERED, '').trim()
   const test = label('Test') ?? name
-  return hasContent(test) ? [{ test, expected: label('Expected'), whyHuman: label('Why human', 'Why') }] : []
+  return hasContent(test) ? [{ test, expected: label('Expected'), whyHuman: label('Why human') ?? label('Why') }] : []
 }
