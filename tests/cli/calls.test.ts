@@ -42,8 +42,9 @@ describe('next', () => {
     const command = `${invoke.shared.prefix}gsd${invoke.shared.separator}execute-phase 1`
     for (const name of recognisedBy)
       expect((await project.askWith({ [name]: '1' }, 'next')).json().command, name).toBe(command)
+    // One shows that the program hands on what is around it.
     const [first = ''] = recognisedBy
-    expect(project.runIn('.', { [first]: '1' }, 'next').json().command).toBe(command)
+    if (id === recognised.at(0)) expect(project.runIn('.', { [first]: '1' }, 'next').json().command).toBe(command)
   })
 })
 
