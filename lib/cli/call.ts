@@ -197,11 +197,11 @@ async function loadCodecs(artifacts: readonly ArtifactId[]): Promise<CodecRegist
   return Object.fromEntries(loaded.filter(([, codec]) => codec !== undefined))
 }
 
-/** A terminal on both ends, and no variable of an agent client. An editor's own terminal counts. */
+/** Input and output are a terminal, and no agent client set its variable. An editor's own terminal counts. */
 const isAtTerminal = async (world: World): Promise<boolean> =>
   world.stdin === undefined && isatty(0) && isatty(1) && (await recognisedHost(world)) === null
 
-/** The caller, for verbs that look at claims. */
+/** Describes the caller, for verbs that read claims. */
 async function loadPresence({ env, presence }: World, root: string): Promise<Presence> {
   if (presence !== undefined) return presence
   const [{ openPresence, RUN_MARK }, { CALLERS, PROGRAMS }] = await Promise.all([

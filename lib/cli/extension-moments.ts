@@ -49,7 +49,7 @@ function findingsOf(answers: HandlerResults['answers']): readonly Finding[] {
   let room = MOST_BYTES
   for (const { name, value } of answers) {
     const { deny, context } = (value ?? {}) as Readonly<Record<string, string>>
-    // A folder name that its manifest repeats: lower-case letters, digits and dashes.
+    // The name of its folder, which the manifest repeats: lower-case letters, digits and dashes.
     const who = ours(name)
     if (deny !== undefined) {
       const text = say`the extension ${who} of this project or of the user refuses this call: ${quotedLabel(deny, 600)}`

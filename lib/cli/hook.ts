@@ -18,7 +18,7 @@ import { withCalls } from '../std/calls.js'
 import { isFields, objectIn } from '../std/json.js'
 import { once } from '../std/once.js'
 
-/** `start.ts` supplies it to load a bundle. Code for rare events is in the bundle of the verbs. */
+/** Loads a bundle; supplied by `start.ts`. Code for rare events is in the bundle of the verbs. */
 declare const load: (bundle: 'program') => { hooks(): typeof import('./hook-parts.js') }
 const parts = () => load('program').hooks()
 

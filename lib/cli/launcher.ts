@@ -1,4 +1,4 @@
-// Advice that works as typed: spells its calls for the reader.
+// Spells the calls in advice so that they work as the reader types them.
 import { callOf, installedSpelling, payloadAround, personalSpelling } from '../node/own-call.js'
 import { type Spelling, withCalls } from '../std/calls.js'
 import type { World } from './world.js'
@@ -6,7 +6,7 @@ import type { World } from './world.js'
 /** Fields whose text tells the reader what to call. */
 const ADVICE: ReadonlySet<string> = new Set(['fix', 'resume', 'redo'])
 
-/** The caller, and its script if that is not the program's own. */
+/** The caller's environment, and the script it called if that is not the program's own. */
 type Called = Pick<World, 'bin' | 'env'> & Partial<Pick<World, 'script'>>
 
 /** Clients call by path, as their permissions require; users by name, if their PATH leads here. */
@@ -15,7 +15,7 @@ export const spellingFor = async (world: Called): Promise<Spelling> =>
     ? installedSpelling(world.bin, world.script)
     : personalSpelling(world.bin, world.env, world.script)
 
-/** As the pack's texts name it; a checkout is on no PATH. */
+/** The name used in the pack's texts; in a checkout it is not on PATH. */
 export const ownCall = async (world: World): Promise<string> =>
   payloadAround(world.bin) === null ? callOf(world.script) : (await spellingFor(world))('gsd-tools')
 

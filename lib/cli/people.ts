@@ -9,7 +9,7 @@ import type { Outcome } from './execute.js'
 import { recognisedHost } from './launcher.js'
 import type { World } from './world.js'
 
-/** Unchanged for programs: an explicit format, or a client, whose shell may be a terminal too. */
+/** Unchanged for programs: with an explicit format, or in a client, whose shell may be a terminal too. */
 export async function shown(
   world: World,
   flags: Flags,

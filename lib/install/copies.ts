@@ -41,8 +41,8 @@ const packed = (copies: Copies): Uint8Array =>
   )
 
 /**
- * The operation after which the store has exactly these copies. `null`: already there. Copies contain the user's
- * settings, so the store is private.
+ * Operations that leave the store with exactly these copies; null bytes keep a copy already in it. Copies contain the
+ * user's settings, so the store is private.
  */
 export function keepCopies(
   disk: Disk,

@@ -59,7 +59,7 @@ export const keepersOf = (layout: Layout): readonly RuntimeId[] =>
 export const entriesOf = (layout: Layout, id: RuntimeId): 'own' | 'shared' =>
   id !== SHARED && layout.get(id)?.entries === SHARED ? 'shared' : 'own'
 
-/** Assumed when no variable names a client: the only one that sets none, else the only one, else the neutral row. */
+/** If no variable names the client: the only one that sets none, else the only client, else the neutral row. */
 export function unseenCaller(layout: Layout): RuntimeId {
   const all = [...layout.keys()]
   const silent = all.filter((id) => runtimeOf(id).recognisedBy.length === 0)

@@ -113,7 +113,7 @@ export const manifestText = (manifest: Omit<Manifest, 'schema' | 'pack'>): strin
   return `${JSON.stringify(value)}\n`
 }
 
-/** Inside the root, the root itself, one of its parents, or a folder with an edited file. */
+/** Whether the path is inside the root, the root itself, a parent of it, or a folder with an edited file. */
 function isFolderPlace(key: string, edits: readonly { readonly file: string }[]): boolean {
   const { path } = splitKey(key)
   return (

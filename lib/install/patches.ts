@@ -41,7 +41,10 @@ function recordAt(disk: Disk, folder: string): PatchRecord | null {
   return record.files.every(isBelow) ? record : null
 }
 
-/** Keeps edits of one root aside, before its files are replaced or removed. `version`: the edited one; `root`: physical. */
+/**
+ * Sets aside the user's edits under one root before its files are replaced or removed. `version`: the version that was
+ * edited; `root`: its physical path.
+ */
 export function keepAside(
   disk: Disk,
   root: string,
@@ -68,7 +71,7 @@ export function keepAside(
   return [...files].flatMap(([path, bytes]) => putIfDifferent(disk, path, bytes))
 }
 
-/** The first folder of this version without another edit of these files. */
+/** The first folder for this version that holds no different edit of any of these files. */
 function freeFolder(disk: Disk, usual: string, kept: readonly Kept[]): string {
   for (let n = 1; ; n++) {
     const folder = n === 1 ? usual : `${usual}-${n}`
@@ -93,7 +96,7 @@ export function putIfDifferent(
   return [{ kind: 'put', stage, path, bytes, before: there === null ? null : digestOf(there), why }]
 }
 
-/** The user's settings or instructions with another text; null removes the file. `before`: digest of the present one. */
+/** Replaces the text of a user's settings or instructions; null removes the file. `before`: its current digest. */
 export const rewritten = (path: string, text: string | null, before: string | null, why: 'cut' | 'edit'): Operation =>
   text === null
     ? { kind: 'remove', stage: 'config', path, before: before ?? '' }

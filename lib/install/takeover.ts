@@ -156,7 +156,7 @@ export function planTakeOver(
 ): TakeOver {
   const parts = [
     ...foreign.map((one) => takeOverOne(disk, one, kept)),
-    // A remaining installation of theirs may read the blocks in the shared root.
+    // Another installation of that pack may still read the blocks in the shared root.
     ...(staying.length > 0 ? [] : foreign.map((one) => cutBlocks(disk, one, one.shared))),
   ]
   const operations = new Map<string, Operation>()

@@ -45,7 +45,7 @@ export interface Double {
   readonly paths: readonly string[]
 }
 
-/** Over all the given places. */
+/** Names listed more than once over all the given places. */
 export const visibleTwice = (
   disk: Pick<Disk, 'real' | 'list'>,
   places: readonly ScopeRoots[],

@@ -1,4 +1,4 @@
-// The files the pack wants, each at one physical place with everybody who needs it there.
+// The files of the pack, each at one physical path with all clients that need it there.
 import { dirname, join } from 'node:path'
 import type { Rendering } from '../assets/render.js'
 import { GsdError } from '../errors.js'

@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Day } from '../core/board/shown.js'
 
-/** Draws and returns what takes it away. */
+/** Draws the curve, and returns the function that removes it. */
 export type Draw = (at: HTMLElement, days: readonly Day[], measure: 'tokens' | 'minutes') => () => void
 
 /** Set by the browser's program: a page that is rendered here draws nothing. */

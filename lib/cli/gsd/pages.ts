@@ -1,4 +1,4 @@
-// `gsd pages`: additions of the project and the user to the pack, with their files and whether they count.
+// `gsd pages`: additions of the project and the user to the pack, with their files and whether they take effect.
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'

@@ -96,7 +96,7 @@ function optionFor(key: string, arg: Arg): Option {
   const long = `--${flagOf(key)}`
   const flags = SHORT[key] === undefined ? long : `${SHORT[key]}, ${long}`
   const option = new Option(arg.type === 'flag' ? flags : `${flags} <${flagOf(key)}>`, arg.about)
-  // `--no-x` is a separate wish; the action rejects it together with its opposite.
+  // `--no-x` is a flag of its own; the action rejects it together with its opposite.
   option.negate = false
   // Keeps values under the table's keys, some of which have a dash.
   option.attributeName = () => key

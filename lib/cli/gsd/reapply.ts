@@ -37,7 +37,7 @@ function textOf(plan: ReapplyPlan, world: World): string {
 const SAID: Readonly<Record<string, string>> = { applied: 'merged', 'already-there': 'merged' }
 
 export const action = clientAction({
-  about: 'Restore your edits of pack files after an update',
+  about: 'Reapply your edits to pack files after an update',
   args: COMMON,
   run: reapply,
 })

@@ -149,7 +149,7 @@ function resolveProject(scope: Scope, given: CommonGiven, world: World, own: str
 export const installedRuntimes = ({ installed }: InstallTarget): readonly RuntimeId[] =>
   RUNTIME_IDS.filter((id) => installed?.manifest.runtimes.includes(id))
 
-/** Files that root writes into another user's home block that user's later updates. */
+/** If root writes files into another user's home, that user can no longer update them. */
 export function refuseForeignRoot(given: CommonGiven, world: World): void {
   if (given.allowRoot || process.getuid?.() !== 0) return
   const owner = statSync(world.home, { throwIfNoEntry: false })?.uid

@@ -37,7 +37,7 @@ const homeBase = ({ home }: World): Base => ({ base: realDisk.real(home), isProj
 const baseOf = ({ scope, project }: ScopePlace, world: World): Base =>
   scope === 'local' ? { base: realDisk.real(project), isProject: true } : homeBase(world)
 
-/** Runs a plan. A signal meanwhile is not heard: the run takes a second, and a killed one is completed by the next. */
+/** Runs a plan. Ignores signals: a run takes a second, and the next run completes a killed one. */
 export async function carryOut(plan: Plan, place: ScopePlace, world: World): Promise<void> {
   const deaf = () => {}
   for (const signal of SIGNALS) process.on(signal, deaf)

@@ -1,4 +1,4 @@
-// The environment of `gsd`: whose home it is, and places where an installation cannot work.
+// Where `gsd` runs: the user's home, and places where an installation cannot work.
 import { posix, win32 } from 'node:path'
 import { GsdError } from '../../errors.js'
 import type { World } from './world.js'

@@ -190,7 +190,7 @@ function ending(folder: string, world: World): string {
 Every phase is verified by a check that can fail; its receipt is in git.
 
 Show it     ${gsd} board ${shellQuoted(folder)}`
-  // A sandbox says itself how it is deleted, and how to install.
+  // In a sandbox, the sandbox itself says how to delete it and how to install.
   if (world.env['GSD_SANDBOX'] !== undefined) return look
   return `${look}
 Delete it   rm -r ${shellQuoted(folder)}; nothing else was changed

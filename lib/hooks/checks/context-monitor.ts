@@ -31,7 +31,7 @@ export const contextMonitor: CheckAt<'post-tool' | 'subagent-stop' | 'turn-end' 
     if (remaining === null) return []
     const level = remaining <= CRITICAL ? 'critical' : remaining <= WARNING ? 'warning' : null
     if (level !== (value ?? null)) keep(level)
-    // Once for each level, until there is room again.
+    // Warns once for each level, until there is room again.
     if (level === null || level === value || value === 'critical') return []
     const text = TEXTS[level].replace('{left}', String(Math.max(0, Math.round(remaining))))
     const keeps = level === 'critical' && around.project !== null

@@ -36,7 +36,7 @@ const lastChange = ({ list, changedAt }: HookProject): number => {
   return Math.max(0, ...folders.map((folder) => changedAt(folder) ?? 0))
 }
 
-/** Git changes files on purpose. */
+/** Changes made by Git commands are intended. */
 const GIT = /(?:^|[;&|]\s*)git\s/
 
 /** Whether to check the plans: the line names their folder, or the folder changed without Git. */

@@ -54,7 +54,7 @@ export const secretGuard: CheckAt<'pre-tool'> = {
 }
 
 const refusal = (secret: string): string =>
-  `the name of ${secret} suggests secrets, and anything read stays in the conversation. Let the program that needs them load the file itself (source, or node --env-file=<file>). For the names it sets, read its example (.env.example) or ask the user; never ask for the values.`
+  `${secret} looks like a file of secrets, and anything read stays in the conversation. Let the program that needs the secrets load the file itself (source, or node --env-file=<file>). To see which variables it sets, read the example file (.env.example) or ask the user; never ask for the values.`
 
 function secretReadBy({ tools, cwd }: Acting, around: Surroundings): string | null {
   for (const { action, path, globs, command } of tools) {

@@ -13,7 +13,7 @@ export function bar(remaining: number): string {
 
 const folderName = (path: string): string => path.split(/[\\/]/).filter(Boolean).at(-1) ?? path
 
-/** Reads one line of STATE.md: the status line is drawn many times a minute. */
+/** Reads only one line of STATE.md, because the status line is drawn many times a minute. */
 const STATE_LINE = /^(?:current_unit|stopped_at|status):[ \t]*"?([^"\n]{1,60})/m
 
 const TASK = 'task-watch'

@@ -24,7 +24,7 @@ export const cursor = {
         everywhere('cursor', 'commands'),
       ],
     },
-    // Cursor ignores agents in TOML, which another client keeps in a folder it reads.
+    // Another client keeps its TOML agents in a folder that Cursor also reads, but Cursor ignores TOML.
     agent: { folder: 'agents', emit: agentPlain, also: [inProject('claude', 'agents')] },
   }),
   alwaysOn: { own: false, shared: false, agent: true },

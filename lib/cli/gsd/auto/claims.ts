@@ -22,7 +22,7 @@ export interface RunClaims extends RightsPorts {
   readonly isQueued: boolean
 }
 
-/** The variable for a database address: command lines are readable for others on the machine. */
+/** Variable for the database address: other users of the machine can read command lines. */
 export const QUEUE = 'GSD_QUEUE'
 
 export const queueIn = ({ queue }: { readonly queue?: string | undefined }, { env }: Pick<Engine, 'env'>) =>

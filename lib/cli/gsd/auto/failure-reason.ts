@@ -25,7 +25,7 @@ export function failureReason({ cwd, base }: Engine, { unit, log, lastLine }: Se
   return oneLine(words ?? lastLine).slice(0, MOST_SHOWN)
 }
 
-/** The result or error of a client that prints a document on each line; others follow it, such as those of hooks. */
+/** The result or error in the output of a client that prints one JSON document a line. Lines of hooks may follow it. */
 function resultIn(line: string): string | null {
   if (!/"(?:result|error)":/.test(line)) return null
   const { result, error } = objectIn(line) ?? {}

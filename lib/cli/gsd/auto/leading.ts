@@ -62,7 +62,7 @@ export function parseShared({ workers, remote, queue }: AutoGiven, world: World)
 
 type Looked = Awaited<ReturnType<PoolPorts['look']>>
 
-/** The end of a run whose units wait for workers that are gone. */
+/** Ends the run if its units wait for workers and none is left. */
 function deserted({ idleMs }: Run, { offer, end }: Looked, call: string): Looked {
   if (end !== null || offersIn(offer).every(({ seen }) => seen.run === 'cli')) return { offer, end }
   const reason = `no worker has been at work for ${idleMs / 60_000} min; what they handed in is merged`
@@ -143,7 +143,7 @@ async function watchRemote({ run, lane, inTurn }: Crew, stopping: Stopping): Pro
   }
 }
 
-/** True also if the claims cannot tell. */
+/** True even if the claims cannot be read. */
 async function hasWorkers({ claims }: Lane): Promise<boolean> {
   const held = (await claims.shared?.list()) ?? []
   return 'is' in held || held.some(({ leaseUntil }) => isLeased(leaseUntil, Date.now(), LONGEST_LEASE_MS))
@@ -155,7 +155,7 @@ async function showShared({ main, claims }: Lane): Promise<void> {
   if (held !== undefined && !('is' in held)) keepShared(main.cwd, sharedPath(main), held)
 }
 
-/** Waits until the unit is merged or held; null also if the plan moved on without it. */
+/** Waits until the unit is merged or held. Null if it is merged, or the plan no longer needs it. */
 export async function workElsewhere(crew: Crew, { unit }: Pick<Job, 'unit'>, watch: Watch): Promise<HeldUnit | null> {
   const { run, lane, stopping } = crew
   const name = unitName(unit)

@@ -1,4 +1,4 @@
-// Work that workers handed in on the remote: looks at it, gives it back, and removes it after the merge.
+// Work that workers submitted to the remote: fetches it, returns it to its worker, and deletes it after the merge.
 import type { Unit } from '../../../core/auto/decide.js'
 import {
   FETCH_SUBMISSIONS,

@@ -1,4 +1,4 @@
-// The branch of the project and that of the remote: what others pushed comes in, what was committed here goes out.
+// Synchronises the project's branch with the remote's: merges what others pushed, and pushes local commits.
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Refused } from '../../../core/auto/lane.js'
@@ -53,7 +53,7 @@ async function exchanged({ main, notes }: Lane, remote: string): Promise<Refused
   return (await push(to, tip)) ?? moveForward(cwd, { from, to }, notes)
 }
 
-/** A merge of both branches; null if it is the user's: commits of this folder's sessions hold plans alone. */
+/** The merge of both branches; null if the user must merge, since more than planning files changed here. */
 async function joined(main: Engine, { from, tip }: { readonly from: string; readonly tip: string }) {
   const own = await git(main.cwd, ['diff', '--name-only', '--no-renames', '-z', `${tip}...${from}`])
   if (!worked(own) || partsOf(own).some((path) => !path.startsWith('.planning/'))) return null

@@ -145,7 +145,7 @@ export async function whyUnclean({ engine }: UnitTree): Promise<string | null> {
   return paths.length === 0 ? null : `it has uncommitted files: ${namedPaths(paths)}`
 }
 
-/** The tree's engine has accepted the session's work; the merge checks it again. */
+/** Whether the tree's engine accepted the session's work. The merge checks it again. */
 export async function isHandedIn({ cwd, base }: Engine, { unit, engine }: UnitTree): Promise<boolean> {
   const path = ledgerPath({ base })
   const [before, now] = [cwd, engine.cwd].map((root) => plainText(join(root, path), { most: MOST_LEDGER }) ?? '')

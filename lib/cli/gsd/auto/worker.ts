@@ -58,7 +58,7 @@ export function workApart(crew: Crew, { unit }: Job, right: Right): Promise<Held
   })
 }
 
-/** The sessions of a unit in its work tree, wherever its work goes. */
+/** Runs the sessions of a unit in its work tree, for a merge here or a push to the remote. */
 export function buildingIn({ run, stopping }: Crew, tree: UnitTree) {
   const { unit, engine } = tree
   const seen = (offer: Offer) => seenFrom(offer, tree)

@@ -96,6 +96,6 @@ function changedIn(part: string): readonly Changed[] {
   return [{ path, added: count('+'), removed: count('-'), patch: start < 0 || patch.length > LONGEST ? null : patch }]
 }
 
-/** Changes with commits in the project's own folder and with fetched claims; work trees show with the next write. */
+/** Differs after a commit in the project's own folder and after fetched claims. Work trees show with the next write. */
 export const headStamp = (root: string): string =>
   stampOf(['.git/logs/HEAD', '.git/refs/gsd/claims'].map((path) => join(root, path)))

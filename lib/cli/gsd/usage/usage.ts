@@ -94,7 +94,7 @@ async function noted(client: string, world: World): Promise<Answer> {
 const MOST_SAID = 150
 const LONGEST_SAID = 400
 
-/** The user's own words, for them to share: nothing else reads them. */
+/** The user's own prompts, for them to share. Nothing else reads them. */
 async function typedWords(given: Given, world: World): Promise<Answer> {
   const why = 'only you may share what you typed in sessions'
   await personOnly(world, why, 'gsd usage --said', true)

@@ -1,5 +1,5 @@
-// A worker's view of the plan, and one unit of it: built, or reworked if given back, in an own work tree, and handed in
-// as a branch of the remote.
+// A worker's view of the plan, and one unit of it: built, or reworked if it was returned, in its own work tree, then
+// submitted as a branch of the remote.
 import { join } from 'node:path'
 import { type End, type Offer, type Unit, unitName } from '../../../core/auto/decide.js'
 import type { Brought } from '../../../core/auto/lane.js'
@@ -67,7 +67,7 @@ function freeIn({ run }: Crew, offer: Offer, { handed }: RemoteSeen): readonly J
   })
 }
 
-/** Whether it is unchanged since before the claim. */
+/** Whether nothing changed on the remote between the look and the claim. */
 export async function isUnchanged({ place }: Shift, unit: Unit, { seen }: Looked): Promise<boolean> {
   const now = await lookAtRemote(place)
   return now.is === 'seen' && now.main === seen.main && now.handed.of(unit)?.tip === seen.handed.of(unit)?.tip
@@ -75,13 +75,13 @@ export async function isUnchanged({ place }: Shift, unit: Unit, { seen }: Looked
 
 const isOffered = ({ free }: Looked, unit: Unit): boolean => free.some((job) => unitName(job.unit) === unitName(unit))
 
-/** The worker cannot continue; null if it can. */
+/** Why the worker cannot continue; null if it can. */
 export type Ended = { readonly end: End; readonly reason: string } | null
 
 /** Ends caused by this machine rather than by the unit. */
 const OWN: ReadonlySet<End> = new Set(['budget', 'stuck', 'failed', 'asked'])
 
-/** `back`: handed-in work that was given back. */
+/** `back`: submitted work that was returned. */
 export async function workOn(
   shift: Shift,
   unit: UnitTree['unit'],
@@ -154,7 +154,7 @@ function handing(shift: Shift, { unit, branch }: UnitTree, back: Submission | nu
       const tip = lineOf(await git(place.cwd, ['rev-parse', '--verify', `refs/heads/${branch}`]))
       const to = await marked(place.cwd, tip, held === null ? costMessage(place.cwd, unit) : turnMessage('held', held))
       const moving = { branch: submissionRef(unit), from: back?.tip ?? '', to }
-      // Without a claim another worker finished it meanwhile: nothing to hand in.
+      // No claim means that another worker has finished the unit: there is nothing to submit.
       for (; right?.shared != null; await takeAgain()) {
         const { claims, token } = right.shared
         const found = await claims.handIn(unitKey(unit.unitType, unit.unitId), token, moving)
@@ -173,7 +173,7 @@ function handing(shift: Shift, { unit, branch }: UnitTree, back: Submission | nu
 const marked = async (cwd: string, tip: string, message: string | null): Promise<string> =>
   message === null ? tip : lineOf(await overNetwork(cwd)(['commit-tree', `${tip}^{tree}`, '-p', tip, '-m', message]))
 
-/** For the leading run, which keeps what the unit cost and merges the commit before; null if nothing is known. */
+/** Tells the leading run what the unit cost; it merges the parent commit. Null if the cost is unknown. */
 function costMessage(cwd: string, { unitType, unitId }: UnitTree['unit']): string | null {
   const text = plainText(join(cwd, METRICS_PATH), { most: MOST_METRICS }) ?? ''
   const lines = usageLines(text, claimName(`${unitType}/${unitId}`), sha256)
