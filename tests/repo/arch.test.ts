@@ -91,7 +91,7 @@ const linesOf = (folder: string): number =>
 
 describe('the house', () => {
   it.each([
-    ['lib', 66_000],
+    ['lib', 63_000],
     ['tests', 53_000],
     ['scripts', 3_500],
   ])('keeps %s within its lines', (folder, most) => {
