@@ -1,8 +1,8 @@
-// The programs that the pack starts itself, as steps, and the built-in tree digest.
+// Steps for the programs that the pack starts itself, and for the built-in tree digest.
 import type { Run } from '../ports.js'
 import type { NamedStep } from './trust.js'
 
-/** Hex digest of the project's files, except ignored ones and `.planning/`. No program can have this name. */
+/** Hex digest of the project's files (`lib/node/git.ts` says which). No program can have this name. */
 export const TREE_DIGEST = '@tree-digest'
 
 /** Programs that the pack starts itself with its own arguments. A program named by the project is a `NamedStep`. */

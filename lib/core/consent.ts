@@ -1,8 +1,8 @@
-// Decisions that need consent: `--yes` states it, and the record says who gave it.
+// Decisions that need consent. `--yes` gives it, and the record says who did.
 import type { ErrorBody } from '../errors.js'
 import type { View } from './view.js'
 
-/** `person`: at a terminal not started by a client, or on the board opened there. All others count as agents. */
+/** `person`: a user at a terminal that no client started, or on a board opened there. Other callers are agents. */
 export const DECIDERS = ['person', 'agent'] as const
 export type Decider = (typeof DECIDERS)[number]
 
@@ -19,7 +19,7 @@ export interface Decision {
   readonly personOnly?: boolean
 }
 
-/** The argument of every verb that asks first. */
+/** Argument of every verb that asks for confirmation. */
 export const YES = { type: 'flag', about: 'Already decided: do not ask' } as const
 
 /** The decider, or an error that asks for a decision. At a terminal the CLI itself asks (`call.ts`). */

@@ -1,4 +1,4 @@
-// Decision ids of PROJECT.md, continued by those of phases.
+// Decision ids. Their numbers start in PROJECT.md and continue in the phases.
 import { type KeyDecision, setOutcome } from '../artifacts/project/project.js'
 import type { PhaseFacts } from './derivation/facts.js'
 import { displayPhaseId } from './ids.js'
@@ -25,7 +25,7 @@ export function placeReplaced(staging: Staging, decisions: readonly string[], by
 
 const PENDING = /^(?:[—–-]\s*)?pending$/i
 
-/** A closing phase records outcomes of the open decisions it names; the last phase, of all with an id. */
+/** A closing phase marks the pending decisions it names as kept; the last phase marks all that have an id. */
 export function placeKept(staging: Staging, { id, files, plans, section }: PhaseFacts, isLast: boolean): void {
   const { view } = staging
   const written = plans.flatMap(({ file }) => [file.path, file.summary ?? file.path])

@@ -41,7 +41,7 @@ export function depthIn(text: string): DepthName | null {
   return isDepth(word) ? word : null
 }
 
-/** Null without a depth: every stage runs unless its own setting disables it. */
+/** Null if no depth is set: then every stage runs unless its own setting disables it. */
 export function depthOf(facts: ProjectFacts, phase: PhaseFacts): Depth | null {
   const said = depthIn(phase.section.depth ?? '')
   if (said !== null) return { name: said, reason: 'set in the roadmap' }

@@ -1,5 +1,5 @@
-// The allow-list of git options. Arguments also come from plans, ledgers and settings, and one like `--output=<file>`
-// would write anywhere. Other options are refused before git starts.
+// The allow-list of git options; git is not started with any other option. Arguments also come from plans, ledgers and
+// settings, where an option like `--output=<file>` could write anywhere.
 import { wordTable } from '../std/text.js'
 
 /** A trailing `=` allows any value, because only we write it. */
@@ -38,15 +38,15 @@ export function readGitCall(words: readonly string[]): GitCall {
   return { folder, strange: judged.find((word) => !isOurs(word)) ?? null }
 }
 
-/** A single dash is the standard input. */
+/** `-` alone means standard input. */
 const isOurs = (word: string): boolean =>
   !word.startsWith('-') ||
   word === '-' ||
   OPTIONS.some((option) => (option.endsWith('=') ? word.startsWith(option) : word === option))
 
-/** Git ran out of disk space, for whichever file. */
+/** Git's messages when the disk is full. */
 export const NO_ROOM = /out of diskspace|no space left on device|quota exceeded|file too large/i
 
-/** Git could not write its own files, and not because of another git process: its message names file and reason. */
+/** Git's messages when it cannot write its own files, unless another git process has locked them. */
 export const NOT_WRITABLE =
   /(?:unable to|cannot|could ?n[o']t|error) (?:create|open|opening|write|lock|append)[^\n]*: (?:read-only file system|permission denied|operation not permitted)|insufficient permission for adding an object/i

@@ -18,7 +18,7 @@ const legal = once(() => /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u)
 const padToken = (text: string): string =>
   text.replace(/^\d+/, (digits) => digits.replace(/^0+(?=\d)/, '').padStart(2, '0'))
 
-/** Parses a phase id as users write it (`1`, `01`, `2.1`, `PROJ-42`, `AUTH`); null if it is none. */
+/** Parses a phase id as users write it (`1`, `01`, `2.1`, `PROJ-42`, `AUTH`); null if the text is not an id. */
 export const parsePhaseId: (text: string) => PhaseId | null = remembered(readPhaseId)
 
 function readPhaseId(text: string): PhaseId | null {
@@ -89,7 +89,7 @@ const knownIn = (name: string, custom: readonly PhaseId[]): PhaseId | undefined 
 
 const PLAN_TOKEN = /^\d+[A-Za-z]?(?:\.\d+[A-Za-z]?)*$/
 
-/** Its first two numeric tokens (`02-01-slug`, `CK-02-01`), else the stem; `02-01-03` in a phase `02-01`. */
+/** The plan in a file name: `home` and the number after it, else its first two numbers (`CK-02-01`), else the stem. */
 export function parsePlanStem(stem: string, home?: PhaseId): PlanId {
   if (home !== undefined && /^\d/.test(home) && stem.startsWith(`${home}-`)) {
     const [number] = stem.slice(home.length + 1).split('-')
@@ -150,7 +150,7 @@ export function comparePlanIds(a: PlanId, b: PlanId): number {
 
 export const samePlan = (a: PlanId, b: PlanId): boolean => comparePlanIds(a, b) === 0
 
-/** A document's id in display spelling. */
+/** A phase id from a document, in display spelling. */
 export function shownPhase(text: string): string {
   const id = parsePhaseId(text)
   return id === null ? text : displayPhaseId(id)

@@ -61,7 +61,7 @@ export const summariesIn = ({ plans, orphanSummaries }: PhaseFiles): readonly st
   ...orphanSummaries,
 ]
 
-/** Ids such as `AUTH` and `2-01` can be told from the following slug only with the roadmap. */
+/** The roadmap's custom ids. Without them, an id such as `AUTH` or `2-01` looks like part of the slug. */
 const customIds = (view: View): readonly PhaseId[] =>
   (view.codec('roadmap') === null ? [] : (view.parse('roadmap', view.at('ROADMAP.md'))?.value.phases ?? []))
     .flatMap(({ id }) => parsePhaseId(id) ?? [])
@@ -119,7 +119,7 @@ export function listPhaseFiles(view: View, directory: PhaseDirectory): PhaseFile
   }
 }
 
-/** The phase has plans and no SUMMARY, by file names alone. */
+/** Whether the phase has plans but no SUMMARY, judged by file names. */
 export function isUnbegun(view: View, { path }: PhaseDirectory): boolean {
   const names = view.list(path)
   return (
@@ -170,7 +170,7 @@ const ROLES = {
 } as const
 type Role = keyof typeof ROLES
 
-/** Folder of a phase's plans in older tools, which had other file names. */
+/** Folder in which older tools kept a phase's plans, under other file names. */
 const NESTED = 'plans'
 
 type Word = 'PLAN' | 'SUMMARY'
@@ -190,7 +190,7 @@ interface PlanName {
   readonly name: string
 }
 
-/** Plans or summaries. A file with an old name counts unless a current one has its id. */
+/** Plans or summaries. A file with an older name counts unless a file with a current name has the same id. */
 function named(own: readonly string[], rest: readonly string[], word: Word, phase: PhaseId): readonly PlanName[] {
   const current = own
     .filter((name) => isCurrent(name, word))
@@ -234,7 +234,7 @@ export const receiptFileName = (id: PlanId): string => `${id}-VERIFY.json`
 /** The project's own planning base; workstreams have theirs below it. */
 export const PROJECT_BASE = '.planning'
 
-/** For a workstream or a project in the planning folder: it becomes a folder name. */
+/** Whether a name is safe as a folder name. */
 export const isLegalName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name) && !name.includes('..')
 
 /** All planning bases a call can reach: the view's own, the root's, and every workstream. */
@@ -246,7 +246,7 @@ export function basesOf(view: View): readonly string[] {
 /** The runtime folder: git-ignored and rebuildable, so its files are neither journaled nor evidence. */
 export const RUNTIME_FOLDER = '.planning/.runtime'
 
-/** The folder of units' work trees, each named after its request. */
+/** The folder of the units' work trees, each named after its unit. */
 export const TREES_FOLDER = `${RUNTIME_FOLDER}/worktrees`
 export const treeName = (unit: string): string => unit.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '')
 /** Prefix of work tree names in an unattended run. */
@@ -264,7 +264,7 @@ const EXCLUDED = ['-OUTLINE.md', '.pre-bounce.md', '-PLAN-REVIEW.md'] as const
 
 const isExcluded = (name: string): boolean => EXCLUDED.some((suffix) => name.endsWith(suffix))
 
-/** Folders that mirror another. */
+/** Folders with the same layout as another folder. */
 const SCOPES: readonly (readonly [from: RegExp, to: string])[] = [
   [/^(?:workstreams\/|milestones\/ws-)[^/]*\//, ''],
   [/^milestones\/[^/]*-phases\//, 'phases/'],
@@ -276,10 +276,10 @@ function unscoped(path: string): string {
   return scope === undefined ? path : unscoped(path.replace(...scope))
 }
 
-/** A phase's files by name; also in its `plans/`, in folders of quick tasks, and at the top. */
+/** Where a phase's files may be: in its folder, its `plans/`, a quick task's folder, or the planning base. */
 const PHASE_FOLDER = '(?:(?:phases|quick|archive)/{dir}/(?:plans/)?)?'
 
-/** `{pp}-{NN}-PLAN.md`: a name that ends with `-PLAN.md`, or is `PLAN.md`. */
+/** `{pp}-{NN}-PLAN.md` matches `PLAN.md` and every name that ends with `-PLAN.md`. */
 const formOf = (path: string): RegExp =>
   new RegExp(
     `^${path
@@ -290,7 +290,7 @@ const formOf = (path: string): RegExp =>
       .replace(/\{\w+\}/g, '[^/]+')}$`,
   )
 
-/** Number of fixed letters in the name: the longest matching rule wins, and a whole path before all. */
+/** Number of fixed letters in the name; the matching rule with most wins. A rule without placeholders always wins. */
 const weightOf = (path: string): number =>
   path.includes('{') ? baseName(path).replace(/\{\w+\}/g, '').length : Number.POSITIVE_INFINITY
 

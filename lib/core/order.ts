@@ -1,4 +1,4 @@
-// The user's request and its scope: from a call, a draft or a typed message, until the requested work is done.
+// The user's request and its scope, kept until the requested work is done. It comes from a call, a draft or a message.
 import { withFences } from '../artifacts/document/unfenced.js'
 import { readFrontMatter } from '../markdown/frontmatter.js'
 import { renderFrontMatter } from '../markdown/frontmatter-edit.js'
@@ -14,7 +14,7 @@ import { textDigest } from './text-digest.js'
 import type { View } from './view.js'
 import type { Staging } from './writing/staging.js'
 
-/** `all`: the whole milestone; else its phases; none if nothing may be built before the user says so. */
+/** `all`: the whole milestone; else some of its phases; empty if nothing may be built before the user says so. */
 export type Scope = 'all' | readonly PhaseId[]
 
 export interface Order {
@@ -23,7 +23,7 @@ export interface Order {
   readonly given: string | null
   /** When it was recorded; absent if the file was changed since. */
   readonly at?: string
-  /** The phase that was added for it. */
+  /** The phase that was added for the order. */
   readonly phase?: string
 }
 
@@ -75,7 +75,7 @@ export function readOrder(view: View): Order | null {
   if (value === undefined || words === '') return null
   const digest = textDigest(view.digest, source?.text ?? '')
   const ledger = readLedger(view)
-  // Only the last line counts: a reappearing older order was undone before.
+  // Only the last line counts: an older order that reappears had been dropped or replaced.
   const last = ledger.lines.findLast((one): one is OrderedLine => one.kind === 'ordered')
   const line = last?.digest === digest ? last : undefined
   const scope = readScope(value.scope ?? 'all') ?? 'all'
@@ -98,11 +98,11 @@ interface Reached {
 export const reaches = (scope: Scope, phase: PhaseId): boolean =>
   scope === 'all' || scope.some((id) => samePhase(id, phase))
 
-/** The words may ask for more than the scope: the order holds while the milestone has work. */
+/** The order holds while the milestone has work, because its words may ask for more than its scope. */
 export const isWanted = (order: Order, derivation: Reached): boolean =>
   !isFulfilled({ ...order, scope: 'all' }, derivation)
 
-/** All phases of the order are done; between milestones, path work was done for it. Never without a roadmap. */
+/** Whether all phases of the order are done, or between milestones, whether a unit on the path was done for it. */
 export function isFulfilled(
   { scope, ...when }: Pick<Order, 'scope' | 'at' | 'given'>,
   { facts, done, state }: Reached,
@@ -115,7 +115,7 @@ export function isFulfilled(
   return meant.length > 0 && meant.every(isDone)
 }
 
-/** A unit on the path was completed since. */
+/** Whether a unit on the path was completed since the order was given. */
 export function isWorkedSince({ at, given }: Pick<Order, 'at' | 'given'>, view: View): boolean {
   const ledger = readLedger(view)
   return ledger.lines.some(
@@ -134,11 +134,11 @@ interface Telling {
   /** Path of the order's file. */
   readonly at: SafeText
   readonly isDone: boolean
-  /** The reader has just worked on it. */
+  /** The reader already knows the order's words. */
   readonly isKnown: boolean
 }
 
-/** The order's words do not fit into a brief. */
+/** Whether the order's words are too long for a brief. */
 export const isLong = ({ words }: Order): boolean => words.length > LONGEST
 
 export function orderText(order: Order, { at, isDone, isKnown }: Telling): SafeText {
@@ -159,9 +159,9 @@ export function orderText(order: Order, { at, isDone, isKnown }: Telling): SafeT
 }
 
 interface Placing {
-  /** Time of the unit that brings it. */
+  /** Time of the unit that records the order. */
   readonly at?: string | undefined
-  /** The phase that was added for it. */
+  /** The phase that was added for the order. */
   readonly phase?: string | undefined
 }
 
@@ -180,13 +180,13 @@ export function placeOrder(staging: Staging, words: string, scope: Scope, { at, 
   note(staging, text, { at, phase }, order?.at)
 }
 
-/** Drops the order. Verbs must declare the same. */
+/** Drops the order. Verbs must declare the same as for `placeOrder`. */
 export function dropOrder(staging: Staging): void {
   staging.remove(staging.view.at(ORDER))
   note(staging, '')
 }
 
-/** `typed`: when the user was seen to type it. */
+/** Records the order in the ledger. `typed`: when a hook saw the user type it. */
 function note(staging: Staging, text: string, { at, phase }: Placing = {}, typed?: string): void {
   const { view } = staging
   const line: OrderedLine = {
@@ -199,11 +199,11 @@ function note(staging: Staging, text: string, { at, phase }: Placing = {}, typed
   staging.append(ledgerPath(staging), line)
 }
 
-/** Orders recorded while these words were the last that the user had typed. */
+/** Orders recorded while these were the user's last typed words. */
 const ordersFrom = ({ lines }: Ledger, { at }: TypedOrder): readonly OrderedLine[] =>
   lines.filter((line): line is OrderedLine => line.kind === 'ordered' && line.typed === at)
 
-/** The user's typed words, for a draft that quotes none; null if there are none, or a unit was completed since. */
+/** The user's typed words, for a draft that quotes none. Null: none, or a unit was completed since their order. */
 export function typedWords(view: View): string | null {
   const { order } = view.caller
   if (order === null) return null
@@ -215,10 +215,10 @@ export function typedWords(view: View): string | null {
   return isUsed ? null : order.words
 }
 
-/** Orders kept together: the newest ones, and the first. */
+/** At most this many orders are kept: the newest ones and the first. */
 const MOST_ORDERS = 4
 
-/** New words above the current ones: a narrower order says how to continue, not what the work is. */
+/** Puts new words above the current ones: new words may say how to continue, but not what the work is. */
 export function wordsOver(words: string, present: Order | null): string {
   const newest = words.trim()
   const all = [newest, ...(present?.words.split(BEFORE) ?? []).filter((one) => one !== newest)]

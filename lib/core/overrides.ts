@@ -5,12 +5,12 @@ import type { Line } from './brief/brief-blocks.js'
 import { type Page, pagesIn } from './pages.js'
 import type { PackView } from './view.js'
 
-/** The workflow or role that it extends. */
+/** The workflow or role that the page extends. */
 const subjectOf = ({ folder, name }: Page): string => `${folder.slice('overrides/'.length)}/${name}.md`
 
 export const TITLE = say`From overrides`
 
-/** The pages for these texts; usually none. */
+/** The pages for these workflows and roles; usually none. */
 export function overrideLines(view: PackView, names: readonly string[]): readonly Line[] {
   const pages = pagesIn(view, 'overrides/workflows', 'overrides/agents').filter((page) =>
     names.includes(subjectOf(page)),

@@ -1,5 +1,5 @@
-// The user's page on how they want to work, from their own folder, so that no project or agent can supply it. Quoted
-// where the user is asked, or reads the result.
+// The user's page on how they want to work. It is in their own folder, so that no project or agent can supply it.
+// Briefs quote it for work that asks the user, or that writes texts for the user.
 import type { OwnPage } from '../ports.js'
 import { quotedLabel, type SafeText, say } from '../std/safe-text.js'
 import { withoutSecrets } from './judging/secrets.js'
@@ -7,12 +7,12 @@ import type { View } from './view.js'
 
 const OWN_PAGE = 'how-i-work.md'
 const isOwnPage = ({ folder, file }: OwnPage): boolean => folder === 'overrides' && file === OWN_PAGE
-/** A cheap test, as most users have none. */
+/** A cheap test, because most users do not have this page. */
 export const hasOwnPage = ({ caller }: Pick<View, 'caller'>): boolean => caller.pages.some(isOwnPage)
 
 const PAGE_SWITCH = 'workflow.how_i_work'
 
-/** Maximum bytes of it in a brief. */
+/** Maximum bytes of the page in a brief. */
 const ROOM = 1000
 
 /** Workflows and units that ask the user, or write texts for the user. */

@@ -7,9 +7,9 @@ export interface Rule {
   readonly name: string
   /** Actions (`edit`, `shell`) or the client's tool names; empty matches any. */
   readonly tools: readonly string[]
-  /** Paths of files it reads or changes; empty matches any. */
+  /** Paths of files that the call reads or changes; empty matches any. */
   readonly paths: readonly string[]
-  /** Commands it runs; empty matches any. */
+  /** Commands that the call runs; empty matches any. */
   readonly commands: readonly string[]
   readonly text: string
 }
@@ -17,7 +17,7 @@ export interface Rule {
 const listOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string' && one !== '')
 
-/** Null without a text or condition: it would be shown at every call. */
+/** Null without a text, or without a condition, because the rule would then be shown at every call. */
 export function ruleOf({ name, key, text }: Pick<Page, 'name' | 'key' | 'text'>): Rule | null {
   const page = key === '' ? partsOf({ text }) : null
   const settings = page === null ? (objectIn(text) ?? {}) : {}

@@ -1,5 +1,5 @@
-// Pages of a project (`.gsd/`) and a user (`~/.gsd/`) that extend the pack. A project's page counts once a user of this
-// machine approved exactly this text.
+// Pages of a project (`.gsd/`) and a user (`~/.gsd/`) that extend the pack. A project's page takes effect only after a
+// user of this machine has approved its exact text.
 import { valueAt } from '../artifacts/config/nested.js'
 import { scanFront } from '../markdown/scan.js'
 import type { Caller, Digest, Entry, Source } from '../ports.js'
@@ -50,7 +50,7 @@ const pageName = (file: string): string | null => NAME.exec(file)?.[1] ?? null
 
 type Found = Pick<Page, 'folder' | 'name' | 'path' | 'key' | 'text'>
 
-/** Rules in settings as pages, as JSON. */
+/** Turns each rule in the settings into a page whose text is the rule as JSON. */
 const settingPages = (settings: unknown, path: string): readonly Found[] =>
   Object.entries(isJsonObject(settings as never) ? (settings as object) : {}).map(([name, value]) => ({
     folder: RULES_KEY,
@@ -61,7 +61,7 @@ const settingPages = (settings: unknown, path: string): readonly Found[] =>
   }))
 
 function ofTeam(ground: PageGround): readonly Found[] {
-  // One cheap look, as most projects have none.
+  // One listing is enough for most projects, because they have no pages.
   const below = new Set(ground.list(TEAM).map(({ name }) => name))
   const folders = PAGE_FOLDERS.filter((folder) => below.has(folder.split('/')[0] as string))
   const config = `${ground.base}/config.json`
@@ -101,6 +101,6 @@ export const personalPages = ({ caller }: PageGround): readonly Page[] =>
     ...settingPages(caller.personal.settings[RULES_KEY], 'settings'),
   ].map((page) => ({ ...page, digest: '', trusted: true }))
 
-/** The project's, then the user's. */
+/** The project's pages, then the user's. */
 export const pagesIn = (ground: PageGround, ...folders: readonly PageFolder[]): readonly Page[] =>
   [...teamPages(ground), ...personalPages(ground)].filter(({ folder }) => folders.includes(folder))

@@ -4,6 +4,6 @@ import type { Digest, Source } from '../ports.js'
 export const textDigest = (digest: Digest, text: string): string =>
   digest(text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'))
 
-/** The digest of a file; of its bytes if it is no text. */
+/** The digest of a file by lines, or of its bytes if it is not text. */
 export const sourceDigest = (digest: Digest, { text, sha256 }: Source): string =>
   text === null || !/^\uFEFF|\r/.test(text) ? sha256 : textDigest(digest, text)

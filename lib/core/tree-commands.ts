@@ -1,4 +1,4 @@
-// Every command that a tree can make us execute, as named in settings, plans, receipts and settings for agents.
+// Every command that project files can make us execute (settings, plans, receipts), and the project's own pages.
 import { type ConfigValue, ownValue } from '../artifacts/config/settings.js'
 import type { ErrorBody } from '../errors.js'
 import type { Agreed } from '../ports.js'
@@ -24,7 +24,7 @@ function commandsOfSettings(view: View, value: ConfigValue, path: string): reado
   return runs(view, path, 'verification.commands', readChecks(said, false).checks)
 }
 
-/** Commands that a change through this installation introduces: those the file did not name before. */
+/** Commands that a settings change by this installation adds to the file. */
 export function agreedBySettings(view: View, before: ConfigValue, after: ConfigValue): readonly Agreed[] {
   const stood = new Set(commandsOfSettings(view, before, '').map(({ digest }) => digest))
   return commandsOfSettings(view, after, '')
@@ -46,7 +46,7 @@ interface TreeCommand {
   readonly kind: SettingCommand['kind'] | 'read'
   /** For display. */
   readonly command: string
-  /** Every place that names it: file and key. */
+  /** Every place that names the command: file and key. */
   readonly sources: readonly { readonly path: string; readonly key: string }[]
   /** The approver; null if it is not approved. */
   readonly by: Agreed['by'] | null
@@ -54,9 +54,9 @@ interface TreeCommand {
 
 export interface TreeCommands {
   readonly commands: readonly TreeCommand[]
-  /** Digest over all: any change makes another list. */
+  /** Digest over all commands; changes whenever the list changes. */
   readonly digest: string
-  /** The digest without commands that units of this machine brought, so that approving by list survives them. */
+  /** Digest without commands that this machine's units introduced, so that they do not invalidate a list's approval. */
   readonly digestBefore: string
 }
 
@@ -129,7 +129,7 @@ function whatOf({ commands }: TreeCommands): string {
   return texts === 0 ? run : programs === 0 ? change : `${run}, and ${change}`
 }
 
-/** Longest list in an error; `trust` has no limit. */
+/** Maximum commands listed in an error; `trust` lists all. */
 const SHOWN = 40
 
 export const sourcesOf = ({ sources }: TreeCommand): string =>
@@ -138,7 +138,7 @@ export const sourcesOf = ({ sources }: TreeCommand): string =>
     .map(({ path, key }) => `${shownLine(path)} ${key}`.trim())
     .join(', ') + (sources.length > 3 ? ` and ${sources.length - 3} more places` : '')
 
-/** Why nothing of a batch ran: its unapproved commands with their places, and how to approve them. */
+/** Why none of these commands ran: the unapproved ones, where they are named, and how to approve them. */
 export function untrustedError(view: View, wanted: readonly Command[]): ErrorBody {
   const list = treeCommands(view)
   const named = new Set(list.commands.map(({ digest }) => digest))
@@ -158,7 +158,7 @@ export function untrustedError(view: View, wanted: readonly Command[]): ErrorBod
   }
 }
 
-/** Whether the list that this call names by digest contains all of `wanted`. */
+/** Whether `named` is a digest of the current list, and the list contains all of `wanted`. */
 export function isNamedList(view: View, wanted: readonly Command[], named: string): boolean {
   const list = treeCommands(view)
   const known = new Set(list.commands.map(({ digest }) => digest))

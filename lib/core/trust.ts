@@ -1,18 +1,18 @@
-// Programs named by the tree. Their steps are built only here, and run only if a user of this machine approved exactly
-// that command.
+// Programs that project files name. Only this file builds steps for them, and a step runs only if a user of this
+// machine has approved exactly that command.
 import type { Caller, Digest, Run } from '../ports.js'
 import { escaped } from '../std/visible.js'
 
 /** Not exported: no other file can build such a step. */
 const BY: unique symbol = Symbol('named by')
 
-/** Only its trust is looked up. */
+/** Marks a step that does not run now; only its trust is checked. */
 const LATER: unique symbol = Symbol('asked')
 
 /** `tree`: a project file · `unit`: a draft of a unit claimed by this installation. */
 type NamedBy = 'tree' | 'unit'
 
-/** A step with a foreign program. Never read-only, as its effects are unknown. */
+/** A step with a program that is not ours. It is never read-only, because its effects are unknown. */
 export interface NamedStep extends Run {
   readonly name: string
   readonly [BY]: NamedBy
@@ -25,7 +25,7 @@ export const isNamed = (step: Run): step is NamedStep => Object.hasOwn(step, BY)
 
 /** A step from a check in settings, plan or receipt. */
 export const treeStep = (step: Named): NamedStep => ({ ...step, [BY]: 'tree' })
-/** A check that will run later: refused now if it is not trusted, and not run. */
+/** A check that will run later. It is refused now if it is not trusted. */
 export const laterStep = (step: Named): NamedStep => ({ ...treeStep(step), [LATER]: true })
 export const isLater = (step: Run): boolean => Object.hasOwn(step, LATER)
 /** A step from a plan that this unit itself introduces. */

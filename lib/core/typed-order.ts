@@ -4,17 +4,17 @@
 const COMMAND = /^\s*[/$]gsd[-:](?:new-project|new-milestone|next|autonomous)\s+/
 /** Flags before the words. */
 const FLAGS = /^(?:--[a-z-]+\s+)+/
-/** Longer texts were not typed. */
+/** Maximum characters: a longer text was not typed. */
 const LONGEST = 256 << 10
-/** Shorter texts (numbers, names) are no order. */
-const SHORTEST = 6
+/** Minimum words of a request: anything shorter is a number or a name. */
+const FEWEST_WORDS = 6
 
-/** The words unchanged; null if there is no order. */
+/** The request's words, unchanged; null if there is no request. */
 export function orderIn(prompt: string): string | null {
   const command = COMMAND.exec(prompt.slice(0, 200))
   if (command === null) return null
   const words = wordsIn(prompt.slice(command[0].length).replace(FLAGS, ''))
-  return words === null || words.split(/\s+/, SHORTEST).length < SHORTEST ? null : words
+  return words === null || words.split(/\s+/, FEWEST_WORDS).length < FEWEST_WORDS ? null : words
 }
 
 /** The trimmed text; null if it is empty or too long. */

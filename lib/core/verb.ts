@@ -16,15 +16,15 @@ export interface Verb<A extends Args = Erased, R = Erased, N extends Need = Need
   readonly result: Shape<R>
   /** Kinds of planning files the verb parses. */
   readonly reads: readonly ArtifactId[]
-  /** Kinds, logs and folders it may change, also through verbs it calls; other edits are refused. Absent: read-only. */
+  /** Kinds, logs and folders that the verb and the verbs it calls may change. Absent: read-only. */
   readonly writes?: readonly ArtifactId[]
   /** With these arguments the verb is read-only, and runs without the lock. */
   onlyLooks?(args: Given<A>): boolean
-  /** The verb's needs beyond the project; its context offers nothing else. */
+  /** What the verb needs beyond the project; its context offers nothing else. */
   readonly needs?: readonly N[]
   /** False for verbs that work outside a project. Default true: `NO_PROJECT` without `.planning/`. */
   readonly needsProject?: boolean
-  /** False for verbs about the whole project; others name one of several workstreams. Default: `needsProject`. */
+  /** False for verbs about the whole project; other verbs need to know the workstream. Default: `needsProject`. */
   readonly needsWorkstream?: boolean
   /** `markdown`: the result's `text` field is printed unchanged. */
   readonly output?: 'markdown'
@@ -47,15 +47,15 @@ type Erased = any
 export const spoken = (name: string): string => name.replace('.', ' ')
 
 /**
- * A verb's context: the project and its needs. Verbs that start programs or call verbs run without the lock: if their
- * reads changed before the write, they rerun with the answers so far. Other writing verbs hold the lock.
+ * A verb's context: the project and its needs. Verbs that start programs or call verbs run without the lock: if files
+ * they read change before the write, they rerun with the answers so far. Other writing verbs hold the lock.
  */
 export type Ctx<N extends Need = 'programs'> = {
   readonly view: 'pack' extends N ? PackView : View
 } & ('programs' extends N ? Programs : unknown) &
   ('calls' extends N ? Calls : unknown)
 
-/** The first four take time to find, so only verbs that need them pay. `speaker`: who makes the call. */
+/** Finding the first four takes time, so only verbs that declare them pay for it. `speaker`: who makes the call. */
 export type Need = 'extensions' | 'host' | 'pack' | 'speaker' | 'programs' | 'calls'
 
 export const runsUnlocked = ({ needs = [] }: Pick<Verb, 'needs'>): boolean =>
@@ -63,24 +63,24 @@ export const runsUnlocked = ({ needs = [] }: Pick<Verb, 'needs'>): boolean =>
 
 /** Starts programs. Tests supply other ports. */
 export interface Programs {
-  /** Answers of programs so far. */
+  /** Results of the programs that have run so far. */
   readonly results: Results
-  /** Runs requested steps without an answer until no more are requested. */
+  /** Runs the requested steps that have no result yet, until all have one. */
   run(steps: () => readonly UnitStep[]): Promise<void>
 }
 
-/** Answers of programs by step name. */
+/** Results of programs by step name. */
 export type Results = ReadonlyMap<string, RunResult>
 
-/** Calls other verbs. Each of them writes for itself. */
+/** Calls other verbs. Each verb makes its own writes. */
 export interface Calls {
-  /** A refusal is an answer too. */
+  /** A refused call is answered, not thrown. */
   call(call: Call): Promise<Done>
-  /** A value with the calls in its texts spelled for here. */
+  /** Rewrites the calls in a value's texts as the caller must type them. */
   spelled<T>(value: T): Promise<T>
-  /** How this program is called. */
+  /** How the caller starts this program. */
   cli(): Promise<string>
-  /** The caller wants one unit of this session (`GSD_ONE_UNIT`). */
+  /** The caller wants this session to do only one unit (`GSD_ONE_UNIT`). */
   readonly single: boolean
 }
 
@@ -120,7 +120,7 @@ export interface Change<R> extends Answer<R> {
   readonly goesOn?: ((written: Answer<R>) => Promise<Answer<unknown>>) | undefined
 }
 
-/** A change that always lists its edits, so that others can be laid over them. */
+/** A change that always lists its edits, so that a caller can build on them. */
 export interface Edited<R> extends Change<R> {
   readonly edits: readonly Edit[]
 }
@@ -141,7 +141,7 @@ type IntArg = Plain<'int'>
 type FlagArg = Plain<'flag'>
 /** A path relative to the caller's folder; verbs get it relative to the project root, with `/`. Outside is refused. */
 type PathArg = Plain<'path'>
-/** Every word that is not a declared flag, in order and as typed, unknown flags included; after `--` everything. */
+/** All words except declared flags, in order and as typed, including unknown flags; after `--`, all words. */
 type RestArg = Plain<'rest'>
 interface ChoiceArg extends Plain<'choice'> {
   readonly values: readonly string[]

@@ -1,4 +1,4 @@
-// A verb's view of a project: read-only, memoised, and it records the files consulted.
+// A verb's view of a project. It is read-only, caches what it reads, and records which files were consulted.
 import type { ArtifactValues, CodecRegistry } from '../artifacts/all.js'
 import type { Kind, Parsed } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
@@ -6,7 +6,7 @@ import type { Caller, Clock, Digest, Entry, Pack, Presence, Source, Tree } from 
 import { remembered } from '../std/once.js'
 import type { Extensions } from './extensions/port.js'
 
-/** A caller without trust and typed words. */
+/** A caller with no approvals and no typed words. */
 const NO_CALLER: Caller = {
   isPerson: false,
   mark: null,
@@ -36,9 +36,9 @@ export interface ViewParts {
   readonly host: string | null
   /** Whether this is a real git work tree; detected once, without starting git. */
   readonly hasGit: boolean
-  /** Statements of this machine and its user about the project; absent: none. */
+  /** Facts of this machine and its user about the project (see `Caller`); absent: none. */
   readonly caller?: Caller
-  /** The caller; absent if unknown. */
+  /** The calling process, for comparison with claim holders; absent if unknown. */
   readonly presence?: Presence
   /** Installed extensions; null or absent: none, or not needed. */
   readonly extensions?: Extensions | null
@@ -46,9 +46,9 @@ export interface ViewParts {
 
 export type PackView = View & { readonly pack: Pack }
 
-/** Shared by a view and those derived from it. */
+/** State shared by a view and the views derived from it. */
 interface Shared {
-  /** Parsed values by artifact kind, as one text may be parsed as two. */
+  /** Parsed values by artifact kind, because one text may be parsed as two kinds. */
   readonly parsed: WeakMap<Source, Map<ArtifactId, Parsed<unknown>>>
   readonly touched: Set<string>
 }
@@ -136,7 +136,7 @@ export class View {
     return `${this.base}/${name}`
   }
 
-  /** Paths requested so far, by this view and those derived from it. */
+  /** Paths requested so far, by this view and the views derived from it. */
   touched(): readonly string[] {
     return [...this.#shared.touched]
   }

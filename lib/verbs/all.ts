@@ -3,7 +3,7 @@ import type { Verb } from '../core/verb.js'
 
 /** The verbs of one folder. */
 export interface Roster {
-  /** In help and documentation. */
+  /** Heading in help and documentation. */
   readonly title: string
   readonly verbs: Readonly<Record<string, () => Promise<Verb>>>
 }

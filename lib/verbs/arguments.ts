@@ -3,7 +3,7 @@ import { arg } from '../core/verb.js'
 
 export const PHASE = arg.word('Phase, e.g. 3 or 2.1')
 
-/** Read before any verb runs (`lib/cli/typed.ts`); to the verb, the words seem to come from a hook. */
+/** Read before any verb runs (`lib/cli/typed.ts`); the verb gets the words the same way as words captured by a hook. */
 export const TYPED = arg.text("File with the user's exact words; - for standard input")
 
 /** A version with or without its `v`. */

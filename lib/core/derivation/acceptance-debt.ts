@@ -20,7 +20,7 @@ const FINISHED: ReadonlySet<string> = new Set(['complete', 'completed', 'passed'
 export const isFinishedUat = ({ statusText }: Pick<UatValue, 'statusText'>): boolean =>
   FINISHED.has((statusText ?? '').toLowerCase())
 
-/** The user ran every test. Failures are debt of the UAT, not of the verification. */
+/** Whether the user ran every test. Failed tests count as debt of the UAT, not of the verification. */
 const isTested = (uat: UatValue | null): boolean =>
   uat !== null && uat.tests.length > 0 && uat.tests.every(({ result }) => result === 'pass' || result === 'issue')
 
@@ -80,7 +80,7 @@ export function openAcceptance(facts: ProjectFacts, phase: PhaseFacts): readonly
   return uat === null ? [] : debtInUat(uat)
 }
 
-/** Open items of a finished phase's VERIFICATION and UAT: shown, and they block only closing the milestone. */
+/** Open items in a finished phase's VERIFICATION and UAT. They are shown, but block only the close of the milestone. */
 export function openItemsOf(facts: ProjectFacts, phase: PhaseFacts): readonly string[] {
   const { files, verification } = phase
   const tests = openAcceptance(facts, phase)
@@ -92,6 +92,6 @@ export function openItemsOf(facts: ProjectFacts, phase: PhaseFacts): readonly st
   ]
 }
 
-/** The call that goes on with what `leftOpen` names: gaps are planned, tests are walked through with the user. */
+/** The call that settles a phase's open items: gaps are planned, tests are walked through with the user. */
 export const openItemsCall = ({ id, verification }: PhaseFacts): string =>
   `gsd-tools begin ${verification?.status === 'gaps_found' ? 'plan-phase' : 'verify-work'} ${id}`

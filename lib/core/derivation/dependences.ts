@@ -20,7 +20,7 @@ export function unmetDependencies(
 const needed = (facts: ProjectFacts, ids: readonly PhaseId[]): readonly PhaseFacts[] =>
   ids.flatMap((id) => phaseNumbered(facts, id) ?? [])
 
-/** Length of the longest chain that ends with each phase, by id. Phases on or behind a cycle have none. */
+/** For each phase id, the length of the longest chain that ends there. Phases in or behind a cycle have none. */
 const levelsIn = (facts: ProjectFacts, phases: readonly PhaseFacts[], needs: (of: PhaseFacts) => readonly PhaseId[]) =>
   levelsOf(phases.map((one) => ({ id: one.id, weight: 1, after: needed(facts, needs(one)).map(({ id }) => id) })))
 
@@ -51,11 +51,11 @@ const stepsText = (phases: readonly PhaseFacts[], levels: ReadonlyMap<string, nu
     .map(([, step]) => step.map(({ id }) => displayPhaseId(id)).join(', '))
     .join(' → ')
 
-/** One cause for which phases can never start. Phases that only wait behind it are not listed. */
+/** A reason why phases can never start. Phases that only wait for these phases are not listed. */
 export interface Stuck {
-  /** In a cycle, each waits for the next and the last for the first. */
+  /** In a cycle, each phase waits for the next, and the last phase for the first. */
   readonly phases: readonly PhaseFacts[]
-  /** Unknown dependencies of the one phase; empty for a cycle. */
+  /** Unknown dependencies of the only phase; empty for a cycle. */
   readonly unknown: readonly PhaseId[]
 }
 

@@ -1,5 +1,5 @@
-// State derivation: the first rule of a numbered table that fires names the next step. Reading verbs start no program,
-// so rules use records: receipts must agree on one tree, and a ledger note says that the tree has changed since.
+// State derivation: in a numbered table, the first rule that fires names the next step. Read-only verbs start no
+// program, so rules use records: all receipts must be for one tree, and a ledger note says if the tree changed since.
 import { listedAlone } from '../../artifacts/roadmap/roadmap.js'
 import { PHASE_UNREAD, ROADMAP_UNREAD } from '../../artifacts/roadmap/roadmap-check.js'
 import { repeatsIn } from '../../std/grouped.js'
@@ -147,7 +147,7 @@ const PROJECT_RULES: readonly ProjectRule[] = [
   },
 ]
 
-/** Files of done phases, and of later ones until they are due; without an active phase any open one may block. */
+/** Whether a file cannot affect the decision: its phase is done, or is not the active phase (if there is one). */
 function asideOf(
   facts: ProjectFacts,
   { rule, active }: Decided,
@@ -173,7 +173,7 @@ function unreadable(facts: ProjectFacts, aside: readonly InputProblem[] = []): V
   return fires(blockers.map(({ text }) => text).join('; '), { step: 'blocked', blockers })
 }
 
-/** The transition was finished here after all plans; the phase is still ticked if the ROADMAP has a box for it. */
+/** Whether the transition was finished here after all plans, and the ROADMAP (if it lists the phase) still ticks it. */
 const isProven = (facts: ProjectFacts, phase: PhaseFacts): boolean =>
   isClosedOut(facts, phase) && derivePhase(facts, phase, 'done').rule === 'D18'
 
@@ -196,7 +196,7 @@ export interface Derivation {
   readonly trace: readonly RuleTrace[]
   /** Unreadable files that do not affect the decision. */
   readonly unread: readonly InputProblem[]
-  /** Whether the decision does not depend on a file: an unreadable one is only worth a notice. */
+  /** Whether a file cannot affect the decision. If it is unreadable, a notice is enough. */
   isAside(path: string): boolean
 }
 
@@ -209,7 +209,7 @@ interface Decided {
   readonly candidates?: readonly PhaseDerivation[]
 }
 
-/** Phases that another tool finished, or with all evidence and projections of the transition. */
+/** Phases that another tool finished, or whose transition was finished here with all evidence. */
 const doneIn = (facts: ProjectFacts): ReadonlySet<PhaseId> =>
   new Set(facts.phases.filter((phase) => phase.elsewhere || isProven(facts, phase)).map(({ id }) => id))
 
@@ -217,7 +217,7 @@ export function derive(view: View): Derivation {
   const facts = gatherFacts(view)
   const trace: RuleTrace[] = []
   const decided = decide(facts, trace)
-  // A file that only later rules read may be unreadable: that outweighs their outcome.
+  // If a file that only later rules read is unreadable, that outweighs the outcome of the rules.
   const done = once(() => decided.done ?? doneIn(facts))
   const isAside = asideOf(facts, decided, done)
   const unread = facts.inputs.problems.filter(({ kind, path }) => kind === 'bytes' && isAside(path))
@@ -266,7 +266,7 @@ function decide(facts: ProjectFacts, trace: RuleTrace[]): Decided {
   return { rule, outcome, active: phase, done, candidates }
 }
 
-/** Two clones used the same number at the same time. The one already shared keeps it. */
+/** Two clones used the same number at the same time. The phase that was shared first keeps it. */
 function twiceText({ view, phases, roadmap }: ProjectFacts, { id }: PhaseFacts): string {
   const shown = displayPhaseId(id)
   const titles = phases.filter((phase) => phase.id === id).map(({ title }) => title)
@@ -283,7 +283,7 @@ export function duplicateText({ id, duplicates }: PhaseFacts): string | null {
 /** Decides whether the milestone is over once all phases are done. */
 export const MILESTONE_RULE = 'D06'
 
-/** A phase of the milestone that would never be reached: only listed, or with an unreadable number. */
+/** A phase of the milestone that would never be reached: it has no section, or an unreadable number. */
 function incompletePhase({ roadmap, view }: ProjectFacts): string | null {
   if (roadmap === null) return null
   const path = view.at('ROADMAP.md')

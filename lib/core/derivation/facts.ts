@@ -62,7 +62,7 @@ export interface PhaseFacts {
   readonly ticked: boolean
   /** The ROADMAP has a box or row for it. */
   readonly listed: boolean
-  /** Another tool finished it, by its files, and none of it was begun here: done, but not verified. */
+  /** Another tool finished the phase, judged by its files, and nothing of it was begun here: done, but not verified. */
   readonly elsewhere: boolean
   readonly verification: VerificationFacts | null
 }
@@ -80,16 +80,16 @@ export interface ProjectFacts {
   readonly inputs: Inputs
   readonly view: View
   readonly hasProject: boolean
-  /** Milestones with an archive count as shipped, whatever the document says. */
+  /** The roadmap with archived milestones marked as shipped (`milestones/shipped.ts`). */
   readonly roadmap: RoadmapValue | null
   readonly scope: RoadmapScope
   readonly settings: Settings
   readonly milestone: Milestone | null
   /** Phases of the active milestone in working order, without the backlog. */
   readonly phases: readonly PhaseFacts[]
-  /** When each phase's tree was last found to differ from that of its receipts. */
+  /** By phase id: when the project's files were last found to differ from the files that the receipts are for. */
   readonly staleSince: ReadonlyMap<string, string>
-  /** Units finished on this machine. */
+  /** Units that the ledger records as finished. */
   readonly finished: Finished
 }
 
@@ -208,7 +208,7 @@ function gathered(id: PhaseId, section: PhaseSection, context: Context): PhaseFa
 type Now = Pick<PhaseFacts, 'id' | 'title' | 'section' | 'directory' | 'duplicates'>
 type Later = Omit<PhaseFacts, keyof Now>
 
-/** In a roadmap begun here, ticks are projections; in an older one they are facts. */
+/** In a roadmap created here, ticks are derived, so they prove nothing; in an older roadmap they are facts. */
 function isElsewhere(phase: PhaseFacts, { called, finished: { begun, created }, view }: Context): boolean {
   if (phase.directory !== null && isUnbegun(view, phase.directory)) return false
   const plans = phase.files?.plans ?? []
@@ -281,14 +281,14 @@ const historyOf = onceOf(({ roadmap, view }: ProjectFacts) => {
   }
 })
 
-/** Phases of closed milestones and archives, or numbered below the whole roadmap: done, for their dependents. */
+/** Whether a phase is in a closed or archived milestone, or before the whole roadmap: dependents take it as done. */
 export function isHistory(facts: ProjectFacts, id: PhaseId): boolean {
   const { keys, told, first } = historyOf(facts)
   const isBelow = first !== undefined && isNumericPhase(id) && comparePhaseIds(id, first) < 0
   return isBelow || keys.has(phaseKey(id)) || told.some((phases) => tellsPhase(phases, id))
 }
 
-/** A phase missing from the roadmap whose folder has plans, all with a SUMMARY. */
+/** Whether a phase that is not in the roadmap has a folder with plans, all with a SUMMARY. */
 export const isFinishedFolder = ({ view }: ProjectFacts, id: PhaseId): boolean =>
   listPhaseDirectories(view).some((directory) => {
     if (phaseKey(directory.id) !== phaseKey(id)) return false

@@ -1,4 +1,4 @@
-// Optional gates: no planning of screens without a UI contract, no closing with open threats.
+// Optional gates: a phase with screens needs a UI contract before planning, and a phase with open threats cannot close.
 import { partRows } from '../../artifacts/parts/prose.js'
 import { counted } from '../../std/text.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
@@ -34,14 +34,14 @@ export function threatsVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict 
   const path = phase.files?.security
   if (path == null) return passes('no threat model')
   if (!isOn(facts, 'workflow.security_enforcement')) return passes('workflow.security_enforcement is off')
-  const from = String(settingOf(facts, 'workflow.security_block_on'))
+  const threshold = String(settingOf(facts, 'workflow.security_block_on'))
   const source = facts.inputs.meaning(path)
   const threats = source === null ? [] : partRows(source, 'Threat Register', 'Threats')
   const open = threats.filter(({ cell }) => {
     const status = cell('status') ?? ''
-    return /^open\b/i.test(status) && badnessOf(status) >= rankOf(from)
+    return /^open\b/i.test(status) && badnessOf(status) >= rankOf(threshold)
   })
-  if (open.length === 0) return passes(`${path} leaves nothing open at ${from} or above`)
-  const reason = `${path} leaves ${counted(open.length, 'threat')} open: ${open.map(({ cell }) => cell('threat id', 'id') ?? 'without an id').join(', ')}`
+  if (open.length === 0) return passes(`${path} leaves nothing open at ${threshold} or above`)
+  const reason = `${path} leaves ${counted(open.length, 'threat')} open: ${open.map(({ cell }) => cell('threat id', 'id') ?? '(no id)').join(', ')}`
   return fires(reason, blocked('OPEN_THREATS', reason, path))
 }

@@ -1,4 +1,4 @@
-// Reads planning files for derivation: every file read enters the revision, unreadable ones are problems.
+// Reads planning files for derivation. Every file read enters the revision, and unreadable files are problems.
 import type { ArtifactValues } from '../../artifacts/all.js'
 import type { Parsed } from '../../artifacts/codec.js'
 import { GsdError } from '../../errors.js'
@@ -35,7 +35,7 @@ export const holds = ({ text }: Source, word: string): boolean => (text ?? '').t
 export class Inputs {
   readonly view: View
   readonly problems: InputProblem[] = []
-  /** The file, null if it is absent, or a digest in its place. */
+  /** By path: the file, null if it is absent, or a digest that stands for it. */
   readonly #consulted = new Map<string, Source | string | null>()
   #ledger: Ledger | null = null
 
@@ -50,7 +50,7 @@ export class Inputs {
     return source
   }
 
-  /** Same, but an unreadable file is a problem. */
+  /** Like `source`, but an unreadable file is recorded as a problem. */
   meaning(path: string): Source | null {
     const seen = this.#consulted.has(path)
     const source = this.source(path)
@@ -58,7 +58,7 @@ export class Inputs {
     return source
   }
 
-  /** A conflict there holds the work too, but it is no input. */
+  /** A merge conflict in this file also blocks the work, but the file is not an input. */
   unmerged(path: string): void {
     this.#note(path, lineIn(this.view.source(path)))
   }
@@ -76,7 +76,7 @@ export class Inputs {
     return this.meaning(path) === null ? null : this.view.parse(artifact, path)
   }
 
-  /** The value of a file that its folder listed. If it vanished since, no answer would fit one state of the tree. */
+  /** The value of a listed file. Throws if it has vanished since, because no answer would fit one state of the tree. */
   listed<K extends keyof ArtifactValues>(artifact: K, path: string): ArtifactValues[K] {
     const parsed = this.parse(artifact, path)
     if (parsed !== null) return parsed.value

@@ -1,11 +1,11 @@
-// Required actions that finished plans left open, and who handles them: silence in a later plan drops none.
+// Required actions that finished plans left open, and the plans that handle them. No action is dropped by silence.
 import { comparePlanIds, type PlanId, parsePlanId } from '../ids.js'
 import type { PlanFacts } from './plan-facts.js'
 
 /** A finished plan with the leftovers of its SUMMARY. */
 export type Leaving = Pick<PlanFacts, 'id' | 'completedAt' | 'pendingActions' | 'tickedActions'>
 
-/** Without marks, case and wrapping: plans seldom spell an action alike. */
+/** The text without markup, case and line breaks, because plans seldom spell an action the same way. */
 const bare = (text: string): string =>
   text.normalize('NFC').replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim().replace(/[.;]$/, '').toLowerCase()
 
@@ -23,7 +23,7 @@ function byCompletion(a: Leaving, b: Leaving): number {
   return comparePlanIds(a.id, b.id)
 }
 
-/** Oldest plan first, each with the indexes of actions that no later plan restates or ticks off. */
+/** Plans, oldest first, each with the indexes of actions that no later plan restates or ticks off. */
 export function openActions<T extends Leaving>(plans: readonly T[]) {
   const later: string[] = []
   const found: { readonly plan: T; readonly open: ReadonlySet<number> }[] = []
@@ -69,6 +69,6 @@ const naming = (ref: string, entries: readonly string[]): readonly Handling[] =>
 
 export const isHandledBy = (ref: string, entries: readonly string[]): boolean => naming(ref, entries).length > 0
 
-/** Dropped, and not taken up by any plan. */
+/** Whether entries drop the action and none takes it up. */
 export const isDroppedBy = (ref: string, entries: readonly string[]): boolean =>
   isHandledBy(ref, entries) && naming(ref, entries).every(({ dropped }) => dropped !== null)

@@ -12,7 +12,7 @@ export const plannedFolders = ({ view }: ProjectFacts): readonly string[] =>
     .filter((directory) => listPhaseFiles(view, directory).plans.length > 0)
     .map(({ path }) => path)
 
-/** A planning folder behind a link does not count as empty. */
+/** The planning folder or PROJECT.md, if it is a link: then it does not count as missing. */
 export const linkedAway = ({ view }: ProjectFacts): string | undefined =>
   ['.planning', '.planning/PROJECT.md'].find((path) =>
     view.list(parentOf(path) || '.').some(({ name, kind }) => name === baseName(path) && kind === 'other'),

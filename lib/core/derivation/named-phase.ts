@@ -1,4 +1,4 @@
-// The state of one phase that the caller names, whichever is due.
+// The state of the phase that the caller names, even if another phase is due.
 import { displayPhaseId } from '../ids.js'
 import { unmetDependencies } from './dependences.js'
 import { type Derivation, duplicateText, phaseRef, planRef } from './derive.js'
@@ -17,7 +17,7 @@ const AHEAD: ReadonlySet<Step> = new Set<Step>([
   'blocked',
 ])
 
-/** The derivation as if `phase` were the only one. What blocks the project, and the revision, stay. */
+/** The derivation as if `phase` were the only one. The project's blockers and the revision stay. */
 export function inPhase(derivation: Derivation, phase: PhaseFacts): Derivation {
   const { facts, state, active, done } = derivation
   const isProjects = active === null && !done.has(phase.id)

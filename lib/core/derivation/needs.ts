@@ -9,14 +9,14 @@ interface Phase {
   readonly section: { readonly dependsOn: string | null }
 }
 
-/** The phases it names; null if the field is missing, or names neither phases nor "nothing". */
+/** The phases that the field names; null if it is missing, or names neither phases nor "nothing". */
 function phasesNamed(text: string | null): readonly PhaseId[] | null {
   if (text === null) return null
   const ids = phaseRefsIn(text).flatMap((ref) => parsePhaseId(ref) ?? [])
   return ids.length > 0 || isNothing(text) || /^(?:nothing|none|no )/i.test(text.trim()) ? ids : null
 }
 
-/** Phases in working order. Without a field, a phase needs the previous one, unless that waits for it. */
+/** `phases`: in working order. Without the field, a phase needs the previous phase unless that forms a cycle. */
 export function needsIn<P extends Phase>(phases: readonly P[]): ReadonlyMap<P, readonly PhaseId[]> {
   const byKey = new Map([...phases].reverse().map((phase) => [phaseKey(phase.id), phase]))
   const at = new Map(phases.map((phase, index) => [phase, index]))

@@ -26,7 +26,7 @@ export interface OpenItem {
   readonly kind: OpenKind
   readonly path: string
   readonly phase: string | null
-  /** The closed milestone of its phase. */
+  /** The closed milestone that the item's phase belongs to. */
   readonly milestone: string | null
   readonly status: string
   readonly text: string
@@ -153,7 +153,7 @@ function deferredItems(view: View, path: string, phase: string | null): readonly
     .map(({ words }) => item('deferred', path, { status: 'open', text: words, phase }))
 }
 
-/** All open items, by kind in the order of `OPEN_KINDS`, then by path. `all`: closed milestones too. */
+/** All open items, by kind in the order of `OPEN_KINDS`, then by path. `all`: also from closed milestones. */
 export function openItems(view: View, all: boolean): readonly OpenItem[] {
   const phases = [...listPhaseDirectories(view), ...(all ? listArchivedDirectories(view) : [])]
   const found = [

@@ -1,4 +1,4 @@
-// The receipts of a phase, and why they prove nothing.
+// The receipts of a phase, and why they do not prove it.
 import { isProof, parseReceiptFile, type ReceiptFile, weakness } from '../judging/receipts.js'
 import { type PhaseFacts, type ProjectFacts, settingOf } from './facts.js'
 
@@ -8,7 +8,7 @@ export interface StoredReceipt {
   readonly file: ReceiptFile
 }
 
-/** `weak`: null if they prove the phase. */
+/** `weak`: why the receipts do not prove the phase, or null. */
 export function receiptsOf(
   facts: ProjectFacts,
   phase: PhaseFacts,

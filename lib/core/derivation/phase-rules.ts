@@ -194,7 +194,7 @@ function executionVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   return fires(text, blocked('DEPS', text, phase.id))
 }
 
-/** `plan 02-01 is ready`, with what was found of it. */
+/** `plan 02-01 is ready`, with its evidence unless that is `open`. */
 function readyText(ready: readonly PlanFacts[]): string {
   const named = ready.map(({ id, evidence }) => (evidence === 'open' ? id : `${id} (${evidence})`))
   return ready.length === 1 ? `plan ${named[0]} is ready` : `plans ${named.join(', ')} are ready`
@@ -205,7 +205,7 @@ const waitText = (facts: ProjectFacts, { id, external, unresolved }: Waves['plan
   ...external.filter((other) => !isOver(facts, other)).map((other) => `${id} depends on ${other}`),
 ]
 
-/** A plan of another phase that is finished, or no longer in the active milestone. */
+/** Whether a plan of another phase is finished, or is no longer in the active milestone. */
 function isOver(facts: ProjectFacts, id: PlanId): boolean {
   const found = phaseNumbered(facts, phaseOfPlan(id))?.plans.find((other) => samePlan(other.id, id))
   return found === undefined || isComplete(found)
@@ -224,7 +224,7 @@ function verificationVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   }
   if (verification === null) return fires('not verified yet', { step: 'verifying' })
   const { status, reason, receipt } = verificationWord(facts, phase)
-  // Gaps that another tool found in its own work are planned before any verification.
+  // Gaps, including those another tool found in its own work, are planned before another verification.
   if (verification.status === 'gaps_found' && (verification.covers || phase.elsewhere))
     return fires(`${verification.path} found ${counted(verification.gaps, 'gap')}`, {
       step: 'needs-plan',
@@ -243,20 +243,20 @@ function humanVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
       ? fires('the verification leaves tests to the user', { step: 'human-uat' })
       : passes('no tests are left to the user')
   const word = (value.statusText ?? '').toLowerCase()
-  // The planner of such a phase plans the repair of the user's findings.
+  // If there are gaps, the planner plans the repair of the user's findings.
   const mode = value.gaps.length > 0 ? ({ mode: 'gaps' } as const) : {}
   const repair = repairOf(facts, phase)
   if (repair !== null) return fires(repair, { step: 'needs-plan', mode: 'gaps' })
   if (!isFinishedUat(value)) return fires(`${path} is "${word || 'without status'}"`, { step: 'human-uat', ...mode })
   const open = openTests(value)
   if (open.length > 0) return fires(`${path} has ${counted(open.length, 'open test')}`, { step: 'human-uat', ...mode })
-  // The user of this machine answers the manual tests of a verification.
+  // For a verification's manual tests, only answers that a unit recorded count.
   return phase.verification?.status !== 'human_needed' || isAnsweredHere(facts, phase, path)
     ? passes(`${path} is finished`)
     : fires(`${path} changed after its answers`, { step: 'human-uat', ...mode })
 }
 
-/** Why only the repair of what the user found is left to plan: its causes are known. */
+/** Why only the repair of the user's findings is left to plan (their causes are known), or null. */
 export function repairOf(facts: ProjectFacts, phase: PhaseFacts): string | null {
   const value = uatOf(facts, phase)
   if (value?.statusText?.toLowerCase() !== 'diagnosed' || value.gaps.length === 0) return null
@@ -264,11 +264,11 @@ export function repairOf(facts: ProjectFacts, phase: PhaseFacts): string | null 
   return `${phase.files?.uat} names the causes of ${counted(value.gaps.length, 'gap')}`
 }
 
-/** A unit took the answers, and the file is unchanged since. */
+/** Whether a unit recorded the answers, and the file is unchanged since. */
 const isAnsweredHere = ({ finished, inputs }: ProjectFacts, { id }: PhaseFacts, path: string): boolean =>
   finished.verifications.has(`${id} ${ANSWERED} ${inputs.digestOf(path)}`)
 
-/** Repair plans ran since the answers, so the user tests again. */
+/** Whether a repair plan was finished after the answers, so that the user must test again. */
 const isRepaired = (phase: PhaseFacts, since: string | null): boolean =>
   phase.plans.some(
     ({ plan, completedAt }) =>
@@ -297,7 +297,7 @@ export interface PhaseDerivation {
 export const phaseDerivations = (facts: ProjectFacts, phases: readonly PhaseFacts[]): readonly PhaseDerivation[] =>
   phases.map((phase, index) => derivePhase(facts, phase, index === 0 ? 'next' : 'beside'))
 
-/** The first phase that can proceed. A question about no phase holds all of them. */
+/** The first phase that can proceed. An open question that names no phase holds all phases. */
 export function activeOf(facts: ProjectFacts, candidates: readonly PhaseDerivation[]): PhaseDerivation {
   const isForAll = openDecisions(facts).some(({ phase }) => phase === null)
   const free = isForAll ? undefined : candidates.find(({ outcome }) => outcome.step !== 'blocked')

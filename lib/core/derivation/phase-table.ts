@@ -1,5 +1,5 @@
-// The phases of a report, with their files and derived state: the active milestone's, the closed ones between two, or
-// every phase the roadmap names while no milestone is open.
+// The phases of a report, with their files and derived state: the active milestone's phases or, while no milestone is
+// open, every phase that the roadmap or the last archive names.
 import { comparePhaseIds, isBacklog, PREFIXED, phaseKey } from '../../artifacts/parts/phase-token.js'
 import { listedIds, listedPhases, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
 import { closedWindows, PHASE_SECTION, type PhaseSection, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
@@ -28,7 +28,7 @@ interface NamedPhase {
   readonly done: boolean
 }
 
-/** Reads the roadmap, else the last archive. */
+/** The phases that the roadmap names, else the last archive. */
 function namedPhases(view: View, roadmap: RoadmapValue | null): readonly NamedPhase[] {
   const named = roadmap === null ? [] : namedIn(roadmap)
   if (named.length > 0) return named
@@ -60,7 +60,7 @@ function namedIn(roadmap: RoadmapValue): readonly NamedPhase[] {
       add({ ...BARE, id, title, window }, versionOf(window), done || !PUT_OFF.test(text))
   const isPrefixed = phases.some(({ id }) => PREFIXED.test(id))
   for (const row of roadmap.progress ?? []) {
-    // `1-85. All of them` lists many.
+    // A row like `1-85. All of them` lists many phases.
     if (PREFIXED.test(row.id) && !isPrefixed) continue
     const milestone = row.milestone ?? tellerOf(roadmap, row.id)
     const isThere = ({ milestone: own }: NamedPhase) => own === null || milestone === null || milestone.startsWith(own)
@@ -81,7 +81,7 @@ const tellerOf = ({ milestones }: RoadmapValue, id: string): string | null =>
 export interface PhaseRow {
   /** As in the heading, without padding. */
   readonly number: string
-  /** Padded; the heading's own word if it is no id. */
+  /** Padded; as in the heading if that is not a phase id. */
   readonly id: string
   readonly name: string
   readonly section: PhaseSection
@@ -95,7 +95,7 @@ export interface PhaseRow {
   readonly complete: number
   /** The phase's status is verified or done. */
   readonly done: boolean
-  /** Open items of its VERIFICATION and UAT although it is done. */
+  /** Open items that remain in the VERIFICATION and UAT of a done phase. */
   readonly open: readonly string[]
   readonly status: PhaseStatus
   readonly closed: boolean
@@ -103,18 +103,18 @@ export interface PhaseRow {
   readonly milestone: string | null
 }
 
-/** Between milestones, lists every phase of the roadmap so that a report is not empty; not counted as progress. */
+/** Between milestones, lists all phases of the roadmap, so that a report is not empty. They are not progress. */
 export function phaseTable(derivation: Derivation): readonly PhaseRow[] {
   const { facts } = derivation
   const shipped = facts.phases.length > 0 || !isBetween(derivation) ? null : closedRows(facts.view, facts.roadmap)
   return shipped ?? facts.phases.map((phase) => openRow(facts, phase, phaseStatus(derivation, phase)))
 }
 
-/** A milestone was shipped and none is open, even if its roadmap was archived with it. */
+/** Whether a milestone was shipped and none is open, even if the roadmap was archived too. */
 export const isBetween = ({ facts }: Pick<Derivation, 'facts'>): boolean =>
   facts.scope === 'between_milestones' || (facts.roadmap === null && lastShipped(facts.view, null) !== null)
 
-/** The open milestone for reports. If the roadmap does not name the next one, STATE.md may; this decides nothing. */
+/** The open milestone, for reports only. If the roadmap does not name the next one, STATE.md may. */
 export function shownMilestone({ facts }: Pick<Derivation, 'facts'>): Milestone | null {
   const { milestone, roadmap, scope, view } = facts
   if (milestone !== null || roadmap === null || scope !== 'unscoped' || roadmap.windows.length === 0) return milestone
@@ -166,7 +166,7 @@ function openRow(facts: ProjectFacts, phase: PhaseFacts, status: PhaseStatus): P
   }
 }
 
-/** Rows from directory listings alone, since their files are history. */
+/** Rows of closed phases, from directory listings alone. */
 function closedRows(view: View, roadmap: RoadmapValue | null): readonly PhaseRow[] {
   const named = namedPhases(view, roadmap)
   const live = listPhaseDirectories(view)

@@ -16,7 +16,7 @@ import { planWaves, type Waves } from './waves.js'
 
 /**
  * State by the plan's SUMMARY. `complete`: finished by the CLI · `done`: by another tool · `halted`: stopped early ·
- * `claimed`: begun here, not accepted by the CLI · `open`: none, or empty.
+ * `claimed`: begun here, not accepted by the CLI · `open`: no SUMMARY, or an empty one.
  */
 export type PlanEvidence = 'complete' | 'done' | 'halted' | 'claimed' | 'open'
 
@@ -26,14 +26,14 @@ export interface PlanFacts {
   readonly evidence: PlanEvidence
   /** RFC 3339 stamp of the CLI; null if the CLI did not finish it. */
   readonly completedAt: string | null
-  /** A unit finished it; a stamp alone could be written by hand. */
+  /** A unit finished the plan; a stamp alone could be written by hand. */
   readonly proven: boolean
   readonly superseded: boolean
   /** Why the PLAN is unusable (empty, or ends within its front matter), else null. */
   readonly cut: string | null
   readonly plan: PlanValue
   readonly summary: SummaryValue | null
-  /** A cheap test for the word, before the SUMMARY is parsed. */
+  /** Whether the SUMMARY contains the word: a cheap test, without parsing. */
   readonly hasBlockers: boolean
   readonly pendingActions: readonly string[]
   /** Leftovers of this or earlier plans that the SUMMARY calls done or no longer needed. */
@@ -46,7 +46,7 @@ export const isComplete = ({ evidence }: PlanFacts): boolean => evidence === 'co
 export const isSummarised = ({ evidence, file }: PlanFacts): boolean =>
   file.summary !== null && evidence !== 'open' && evidence !== 'halted'
 
-/** Number of SUMMARYs that count: all of a finished phase, else those of finished plans. */
+/** Number of SUMMARYs that count: all if the phase is over, else one for each finished plan. */
 export const summaryCount = (files: PhaseFiles | null, plans: readonly PlanFacts[] | 'over'): number =>
   plans !== 'over' ? plans.filter(isSummarised).length : files === null ? 0 : summariesIn(files).length
 
@@ -55,7 +55,7 @@ export interface PlanContext {
   readonly finished: Pick<Finished, 'plans' | 'begun'>
 }
 
-/** Without superseded plans, unless they were executed. */
+/** All plans except superseded ones that were not executed. */
 export function livePlans(files: PhaseFiles | null, context: PlanContext): readonly PlanFacts[] {
   if (files === null) return []
   return files.plans
@@ -80,7 +80,7 @@ export interface DirectoryPlans {
   readonly waves: Waves
 }
 
-/** For verbs about one phase: reads no other. */
+/** For verbs about one phase: reads no other phase. */
 export function gatherPlans(view: View, directory: PhaseDirectory): DirectoryPlans {
   const inputs = new Inputs(view)
   const files = listPhaseFiles(view, directory)
@@ -177,7 +177,7 @@ function stampIn(front: FrontMap | null): string | null {
   return typeof stamp === 'string' && STAMP.test(stamp) ? stamp : null
 }
 
-/** SUMMARY statuses of work that stopped early; the second is another tool's. */
+/** SUMMARY statuses for work that stopped early; `blocked` is another tool's word. */
 const STOPPED = new Set(['halted', 'blocked'])
 
 function evidenceOf(front: FrontMap | null): Exclude<PlanEvidence, 'done'> {
@@ -192,14 +192,14 @@ export interface VerificationFacts extends Pick<VerificationValue, 'status' | 's
   readonly gaps: number
   /** The file's `covers` matches the current SUMMARYs and promises. */
   readonly covers: boolean
-  /** This machine finished it with this verdict about these SUMMARYs. */
+  /** The ledger records that a unit finished it with this verdict about these SUMMARYs. */
   readonly proven: boolean
   readonly value: VerificationValue
 }
 
 const PROMISES = ['requirements', 'must_haves', 'must-haves', 'verify']
 
-/** Digest of the subject of a VERIFICATION: the SUMMARYs, and the promises of plans and roadmap section, as values. */
+/** Digest of what a VERIFICATION covers: the SUMMARYs, and the promises (as values) in plans and roadmap section. */
 export function coveredDigest(
   files: PhaseFiles,
   { goal, successCriteria, requirements }: PhaseSection,

@@ -13,7 +13,7 @@ export function refreshTraceability(staging: Staging): void {
   )
 }
 
-/** The phases that carry each requirement id, as a row names them. */
+/** For each requirement id, the phases that carry it, as a table row names them. */
 function carriersIn(roadmap: RoadmapValue): ReadonlyMap<string, string> {
   const carriers = new Map<string, string>()
   for (const { id, requirements } of activePhases(roadmap))
@@ -37,7 +37,7 @@ function missingRows({ requirements, traceability }: RequirementsValue, roadmap:
   })
 }
 
-/** Updates the rows of these requirements from the roadmap; one without a phase keeps its row. */
+/** Updates the rows of these requirements from the roadmap; without a phase, a row shows `-`. */
 export const retraced =
   (roadmap: RoadmapValue, ids: Iterable<string>) =>
   (doc: Doc): After<RequirementsValue> => {
@@ -46,7 +46,7 @@ export const retraced =
   }
 
 interface Loose {
-  /** A phase names them, but REQUIREMENTS.md does not define them. */
+  /** Ids that a phase names, but REQUIREMENTS.md does not define. */
   readonly undefined: readonly string[]
   /** Open requirements of this milestone that no phase carries. */
   readonly unused: readonly string[]
@@ -55,7 +55,7 @@ interface Loose {
 const ID = /^[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-?\d+[a-z]?$/i
 const NONE: Loose = { undefined: [], unused: [] }
 
-/** Free text of the author (a range, words) may mean any of them, so none is reported as unused. */
+/** The author's free text (a range, words) may mean any requirement; then none is reported as unused. */
 export function looseIds({ requirements, traceability }: RequirementsValue, roadmap: RoadmapValue): Loose {
   if (requirements.length === 0) return NONE
   const key = (id: string): string => id.toUpperCase()

@@ -34,14 +34,14 @@ function stepStatus({ state: { step }, facts }: Derivation): StateStatus {
   return isUnbegun ? 'planning' : STEPS[step][0]
 }
 
-/** Statuses after a closed phase while the next one has not begun. */
+/** The steps with which a phase begins, as verbs for STATE.md. */
 export const DUE: Readonly<Partial<Record<Step, string>>> = {
   'needs-discussion': 'discuss',
   'needs-research': 'research',
   'needs-plan': 'plan',
 }
 
-/** The last closed phase, while the active one has no files yet: STATE.md then names it and the next step. */
+/** The last closed phase, while the active one has no files: STATE.md then names the closed phase and the next step. */
 export function closedBefore({ state, facts, active, done }: Derivation): PhaseFacts | null {
   if (active === null || DUE[state.step] === undefined || active.plans.length > 0) return null
   if (active.files?.context != null || active.files?.research != null) return null

@@ -36,7 +36,7 @@ export function progressBar(percent: number): string {
   return `[${'█'.repeat(filled)}${'░'.repeat(10 - filled)}] ${percent}%`
 }
 
-/** `done`: finished but not verified by us: by another tool, without verification, or in a closed milestone. */
+/** `done`: finished, but not verified by us (by another tool, without verification, or in a closed milestone). */
 export const PHASE_STATUS = ['not started', 'planned', 'in progress', 'done', 'verified'] as const
 export type PhaseStatus = (typeof PHASE_STATUS)[number]
 
@@ -77,13 +77,13 @@ export const phaseStatus = (
   return step === 'phase-complete' && isProven(facts, phase) ? 'verified' : 'done'
 }
 
-/** Steps that leave no plan to write or to carry out. */
+/** Steps at which no plan remains to be written or executed. */
 const AFTER_WORK: ReadonlySet<Step> = new Set(['verifying', 'human-uat', 'phase-complete'])
 
 /** Verified or done, whether or not its transition is recorded yet. */
 export const isFinished = (status: PhaseStatus): boolean => status === 'done' || status === 'verified'
 
-/** A finished phase has a verdict and receipts of ours. */
+/** Whether our own verdict and receipts prove a finished phase. */
 function isProven(facts: ProjectFacts, phase: PhaseFacts): boolean {
   if (phase.elsewhere) return false
   const { status, receipt } = verificationWord(facts, phase)
@@ -101,7 +101,7 @@ export function requirementStatus(
 export interface Fulfilment {
   readonly id: string
   readonly complete: boolean
-  /** `done`: another tool finished the phases; null while it is open. */
+  /** `done`: another tool finished the phases; null while the requirement is open. */
   readonly by: 'evidence' | 'done' | null
   readonly reason: string
 }
@@ -134,7 +134,7 @@ export function fulfilmentOf(facts: ProjectFacts, id: string): Fulfilment {
   }
 }
 
-/** The requirements of the active milestone: not those that only phases of other milestones name. */
+/** The active milestone's requirements, without the ones that only phases of other milestones name. */
 export function ownRequirements({ phases, roadmap }: ProjectFacts, { requirements }: RequirementsValue) {
   const named = (sections: readonly PhaseSection[]) => new Set(sections.flatMap((section) => section.requirements))
   const [own, all] = [named(phases.map(({ section }) => section)), named(roadmap?.phases ?? [])]

@@ -1,4 +1,4 @@
-// The steps of derivation, each with the unit type it offers (null for the two that hold), and the answer of a rule.
+// The steps of derivation, each with the unit type it offers (null: the step only holds), and the answer of a rule.
 import type { PlanFacts } from './plan-facts.js'
 
 export const UNIT_OF_STEP = {
@@ -26,7 +26,7 @@ export const STEPS = Object.keys(UNIT_OF_STEP) as readonly Step[]
 
 const ON_PATH: ReadonlySet<string | null> = new Set(Object.values(UNIT_OF_STEP))
 
-/** Optional: `next` never offers it, and the path to the milestone does not depend on it. */
+/** Whether a unit type is optional: `next` never offers it, and the path to the milestone does not need it. */
 export const isOffPath = (unitType: string): boolean => !ON_PATH.has(unitType)
 
 export interface Blocker {

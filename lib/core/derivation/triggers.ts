@@ -25,7 +25,7 @@ export interface PendingAction {
   readonly digest: string
 }
 
-/** One handled trigger of `XX-REPLAN.md`. */
+/** A handled trigger, as recorded in `XX-REPLAN.md`. */
 export interface Replan {
   readonly key: string
   readonly kind: string
@@ -33,11 +33,11 @@ export interface Replan {
   readonly at: string
   readonly result: string
   readonly plansChanged: readonly string[]
-  /** Pending actions that a plan takes up; absent in blocker records and older ones. */
+  /** Pending actions that a plan takes up; absent in records of blockers and in older records. */
   readonly handles?: readonly string[]
   /** Pending actions that a plan drops. */
   readonly dropped?: readonly string[]
-  /** The person who accepted it as it is; absent if plans were changed. */
+  /** The person who accepted the trigger as it is; absent if plans were changed. */
   readonly who?: string
   readonly reason?: string
 }
@@ -66,7 +66,7 @@ export function replansOf(facts: ProjectFacts, phase: PhaseFacts): readonly Repl
   }))
 }
 
-/** Triggers a replanning answered. Removing the plans that name its actions reopens them. */
+/** Keys of triggers that a replanning handled. A trigger reopens if the plans that name its actions are removed. */
 export const handledKeys = (facts: ProjectFacts, phase: PhaseFacts): ReadonlySet<string> =>
   new Set(
     replansOf(facts, phase)
@@ -77,10 +77,10 @@ export const handledKeys = (facts: ProjectFacts, phase: PhaseFacts): ReadonlySet
 const isTakenUp = (phase: PhaseFacts, ref: string): boolean =>
   phase.plans.some(({ plan }) => isHandledBy(ref, plan.handles))
 
-/** Finished by the CLI or halted: leftovers of such a plan trigger replanning. */
+/** Whether the plan was finished by the CLI or halted, so that its leftovers trigger replanning. */
 const isOwn = ({ evidence }: PlanFacts): boolean => evidence === 'complete' || evidence === 'halted'
 
-/** Whether a plan's leftovers count: finished by the CLI or halted, or finished by another tool (no replanning). */
+/** Whether a plan's leftovers count. If another tool finished the plan, they count but trigger no replanning. */
 const isOver = (plan: PlanFacts): boolean => isOwn(plan) || plan.evidence === 'done'
 
 const normal = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
@@ -127,7 +127,7 @@ interface Leftovers {
   readonly plan: PlanFacts
   /** Replanned or accepted. */
   readonly handled: boolean
-  /** Trigger key over all its leftovers, so that later summaries do not change it. */
+  /** Trigger key over all leftovers of the plan, so that later summaries do not change the key. */
   readonly key: string
   /** Actions that no later plan restates or ticks off. */
   readonly actions: readonly PendingAction[]
@@ -153,7 +153,7 @@ export function pendingActions(facts: ProjectFacts, phase: PhaseFacts): readonly
   return leftoversIn(facts, phase).flatMap(({ handled, actions }) => (handled ? [] : actions))
 }
 
-/** Actions that plans must take up or drop: all except those answered by the user or by an older record. */
+/** Actions that plans must take up or drop, except actions that the user or an older record settled. */
 export function bindingActions(facts: ProjectFacts, phase: PhaseFacts): readonly PendingAction[] {
   const triggers = pendingTriggers(facts, phase)
   if (triggers.length === 0) return []
@@ -185,10 +185,10 @@ export const openDecisions = onceOf((facts: ProjectFacts): readonly Decision[] =
     : readDecisions(facts.view).filter((one) => isOpen(one) && facts.inputs.meaning(one.path) !== null),
 )
 
-/** The question to a phase's rules: its next step if active, if not active, or whether it still counts as done. */
+/** What a phase's rules are asked: its next step as the active phase, or beside it, or whether it is still done. */
 export type Asking = 'next' | 'beside' | 'done'
 
-/** A note or decision about this phase; one without a phase belongs to the active one. */
+/** Whether a note or decision is about this phase. If it names no phase, it is about the active one. */
 export function isAbout(text: string, phase: PhaseFacts, asking: Asking = 'next'): boolean {
   return text === '' ? asking === 'next' : namesPhase(text, phase.id)
 }

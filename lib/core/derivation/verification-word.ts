@@ -3,7 +3,7 @@ import { weakness } from '../judging/receipts.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
 import { receiptsOf } from './phase-receipts.js'
 
-/** Each with its form for display. */
+/** Each word with its text for display. */
 const SHOWN = {
   passed: 'passed',
   unproven: 'not proven',
@@ -31,7 +31,7 @@ const verified = (status: VerificationWord, reason: string, receipt: string | nu
   receipt,
 })
 
-/** For a phase of the active milestone, from records alone: a changed tree shows only where programs may run. */
+/** For a phase of the active milestone, from records alone: only verbs that start programs notice a changed tree. */
 export function verificationWord(facts: ProjectFacts, phase: PhaseFacts): Verified {
   const { verification } = phase
   if (verification === null) return verified('missing', `phase ${phase.id} has no VERIFICATION`)
@@ -52,7 +52,7 @@ export function verificationWord(facts: ProjectFacts, phase: PhaseFacts): Verifi
     const judge = facts.finished.verifications.get(key) === 'session' ? ', judged by the session that did the work' : ''
     return verified('passed', `${path} and the receipts of ${receipts.length} plans${judge}`, first)
   }
-  // Sound receipts whose tree has changed since.
+  // The receipts are sound, but the tree has changed since.
   const isSound = receipts.length > 0 && receipts.every(({ file }) => weakness(file) === null)
   return isSound && facts.staleSince.has(phase.id) ? verified('outdated', weak) : verified('unproven', weak)
 }

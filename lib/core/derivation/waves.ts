@@ -15,9 +15,9 @@ interface PlannedWave {
   readonly id: PlanId
   /** null if a dependency does not resolve, so the plan must not run. */
   readonly wave: number | null
-  /** Plans of this phase it waits for. */
+  /** Plans of this phase that the plan waits for. */
   readonly dependsOn: readonly PlanId[]
-  /** Plans of other phases it waits for. */
+  /** Plans of other phases that the plan waits for. */
   readonly external: readonly PlanId[]
   /** References that name no plan. */
   readonly unresolved: readonly string[]

@@ -10,15 +10,15 @@ type ExtensionState = (typeof EXTENSION_STATES)[number]
 
 const optionsKey = (name: string) => `extensions.options.${name}`
 
-/** The project's settings; none if the file is unreadable. */
+/** The extension's options in the project's settings; none if the file is unreadable. */
 const optionsOfProject = (name: string, ground: Ground): unknown =>
   valueAt(objectIn(ground.source(`${ground.base}/config.json`)?.text ?? '{}') ?? {}, optionsKey(name))
 
-/** The subject of the user's approval: the bytes, and the project's options. Any change asks again. */
+/** What the user approves: the extension's bytes and the project's options for it. Any change needs a new approval. */
 export const extensionDigest = (ground: Ground, { name, digest }: FoundExtension): string =>
   ground.digest(JSON.stringify(['extension', name, digest, optionsOfProject(name, ground) ?? null]))
 
-/** The user's options come first. User extensions ignore those of a project. */
+/** The user's options win. The user's own extensions ignore a project's options. */
 export const optionsOf = ({ name, source }: FoundExtension, ground: Ground) =>
   valueAt(ground.caller.personal.settings, optionsKey(name)) ??
   (source === 'project' ? optionsOfProject(name, ground) : undefined) ??
@@ -32,7 +32,7 @@ export function stateOf(found: FoundExtension, ground: Ground): ExtensionState {
 
 export type Active = FoundExtension & { readonly manifest: Manifest }
 
-/** Active extensions, outermost first: the user's, then by name. */
+/** Active extensions, outermost first: the user's extensions, then the project's, each by name. */
 export const activeIn = (all: readonly FoundExtension[], ground: Ground): readonly Active[] =>
   all.filter((found): found is Active => stateOf(found, ground) === 'active')
 
@@ -45,7 +45,7 @@ export function whyNot(found: FoundExtension, ground: Ground): readonly Notice[]
   return [{ code: 'EXT_UNTRUSTED', message, fix }]
 }
 
-/** `holds`: the point that it blocks. */
+/** `holds`: the point that the failure blocks, or null. */
 export function failureNotice(of: FoundExtension, problem: string, holds: Point | null): Notice {
   const how = holds === null ? 'was left out' : `failed at ${holds}, and its manifest requires it`
   const call = of.source === 'user' ? `move ${of.folder} away` : `gsd ext revoke ${of.name}`

@@ -1,4 +1,4 @@
-// Valid answers of handlers. Pure.
+// Checks the answers of handlers. Pure.
 import { isJsonObject, type Json } from '../../std/json.js'
 import { isMoment, type Point } from './manifest.js'
 import { KEY } from './state.js'
@@ -8,7 +8,7 @@ const isLine = (value: Json | undefined, most: number): boolean =>
 
 const MOST_SAID = 2000
 
-/** The flaw of an answer, or null. `units`: those of the manifest. */
+/** What is wrong with an answer, or null. `units`: the unit types in the manifest. */
 export function answerProblem(point: Point, value: Json, units: readonly string[]): string | null {
   if (value === null) return null
   if (point === 'next') return verdictProblem(value, units)

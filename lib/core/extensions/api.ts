@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, Json>>
  * State by extension name. Extensions add theirs by declaration merging: `declare module 'gsd-pack/extension' {
  * interface StateExtensions { 'review-loop': { cycle: number } } }`.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: it is filled by those who use it.
+// biome-ignore lint/suspicious/noEmptyInterface: extensions fill it.
 export interface StateExtensions {}
 type StateOf<Name> = Name extends keyof StateExtensions ? StateExtensions[Name] : Fields
 
@@ -22,7 +22,7 @@ export interface HandlerContext<Name = string> {
   readonly extension: Name
   /** ISO 8601. */
   readonly now: string
-  /** The project's state, as of `gsd-tools state derive`. */
+  /** The project's state, as `gsd-tools state derive` prints it. */
   readonly state: Fields
   /** This extension's state, by key. */
   readonly own: Readonly<Record<string, StateOf<Name>>>
@@ -35,7 +35,7 @@ export interface HandlerContext<Name = string> {
 export type Verdict =
   /** The inner decision. */
   | { readonly kind: 'default' }
-  /** A unit of the manifest and its task. `key`: letters, digits, dot, dash, underscore. */
+  /** A unit type from the manifest and a task. `key`: letters, digits, dot, dash, underscore. */
   | { readonly kind: 'dispatch'; readonly unit: { readonly type: string; readonly key: string; readonly task: string } }
   /** Nothing begins; `resume` says how to continue. */
   | { readonly kind: 'hold'; readonly reason: string; readonly resume: string }
@@ -48,17 +48,17 @@ export interface OwnUnit {
 }
 interface EndOfUnit<Name> extends HandlerContext<Name> {
   readonly unit: UnitRef & { readonly own: OwnUnit | null }
-  /** The files it hands in, with their front matter. */
+  /** The files that the unit hands in, with their front matter. */
   readonly artifacts: readonly { readonly path: string; readonly frontMatter: Fields }[]
 }
 
 /** A tool call of the model. */
 export interface ToolUse<Action = string> {
-  /** The client's name of the tool. */
+  /** The client's name for the tool. */
   readonly name: string
-  /** The tool's action in the vocabulary of prompts; null if it has none there. */
+  /** The tool's action in the vocabulary of prompts; null if the vocabulary has none. */
   readonly action: Action | null
-  /** The file it reads or writes, as given; null without one. */
+  /** The file that the tool reads or writes, as given; null without one. */
   readonly path: string | null
   /** Name patterns of the files it searches. */
   readonly globs: readonly string[]
@@ -68,13 +68,13 @@ export interface ToolUse<Action = string> {
   readonly edits: readonly { readonly before: string; readonly after: string }[]
   /** The command line it runs. */
   readonly command: string | null
-  /** The task in progress of a task list. */
+  /** The task in progress, if the tool updates a task list. */
   readonly task: string | null
 }
 
 /** A finished tool call. */
 export interface ToolResult<Action = string> extends ToolUse<Action> {
-  /** The tool's output; null if it has none, or if another file of the same call has it. */
+  /** The tool's output; null if there is none, or if another file of the same call carries it. */
   readonly response: string | null
 }
 
@@ -112,12 +112,12 @@ export interface Contexts<Name = string> extends AtMoments<Name> {
   readonly check: EndOfUnit<Name>
   readonly afterFinish: EndOfUnit<Name> & {
     readonly status: 'completed' | 'failed' | 'cancelled'
-    /** Stores own state (null removes it), written with the unit or not at all. `key`: as a unit's, such as `01-02`. */
+    /** Stores the extension's state (null removes it) with the unit, or not at all. `key`: for example `01-02`. */
     set(key: string, value: StateOf<Name> | null): void
   }
 }
 
-/** For the model, as a quote. */
+/** Text for the model, shown as a quote. */
 type Added = { readonly context: string }
 
 /** Possible answers; undefined leaves things as they are. */

@@ -12,7 +12,7 @@ export type More<P extends Point> = Omit<Contexts[P], keyof HandlerContext | 'se
 
 const NOBODY: HandlerResults = { answers: [], decided: null, failures: [], hold: null }
 
-/** `about`: the phase of a unit, if not the active one. */
+/** `about`: the unit's phase, if it is not the active one. */
 export async function askExtensions<P extends Point>(
   point: P,
   { facts: { view }, active, state }: Derivation,

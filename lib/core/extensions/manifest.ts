@@ -23,7 +23,7 @@ const HOLDING: readonly string[] = ['next', 'check', 'afterFinish', 'pre-tool']
 
 export const MANIFEST = 'gsd-extension.json'
 
-/** `priority` and `rounds` are of older manifests and count for nothing. */
+/** `priority` and `rounds` occur in older manifests and are ignored. */
 const SHAPE = s.record({
   manifest: s.int('Always 1'),
   name: s.text(),

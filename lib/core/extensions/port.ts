@@ -6,7 +6,7 @@ import type { Manifest, Point } from './manifest.js'
 
 export const EXTENSION_UNIT = 'extension'
 
-/** `project`: `.gsd/extensions` of the project · `user`: `~/.gsd/extensions`. Of two with one name, one runs. */
+/** `project`: `.gsd/extensions` · `user`: `~/.gsd/extensions`. If both have one of the same name, the user's runs. */
 export const SOURCES = ['project', 'user'] as const
 
 export interface FoundExtension {
@@ -16,13 +16,13 @@ export interface FoundExtension {
   readonly folder: string
   /** Null if it is invalid. */
   readonly manifest: Manifest | null
-  /** Over every name and byte in the folder. */
+  /** Digest over every file name and byte in the folder. */
   readonly digest: string
   readonly files: readonly string[]
   readonly problem: Notice | null
 }
 
-/** The parts of a view that answering needs. */
+/** The parts of a view that a handler call needs. */
 export interface Ground {
   readonly caller: Caller
   readonly digest: Digest
@@ -42,22 +42,22 @@ export interface HandlerInput {
 export interface HandlerAnswer {
   readonly name: string
   readonly value: Json
-  /** To its own state. */
+  /** Changes to the extension's own state. */
   readonly changes: readonly { readonly path: string; readonly value: JsonObject | null }[]
 }
 
 export interface HandlerResults {
   /** Answers of successful handlers, in order. */
   readonly answers: readonly HandlerAnswer[]
-  /** The decision of a `next` handler, and its extension; null if the core's stands. */
+  /** The decision of a `next` handler, and its extension; null if the core's decision stands. */
   readonly decided: { readonly name: string; readonly verdict: JsonObject } | null
   readonly failures: readonly Notice[]
-  /** A handler with `hold` failed; no answer counts then. */
+  /** Set if a handler with `onError: hold` failed; then no answer counts. */
   readonly hold: Notice | null
 }
 
 export interface Extensions {
-  /** All that were found, active or not. */
+  /** All extensions found, active or not. */
   readonly found: readonly FoundExtension[]
   ask(point: Point, ground: Ground, input: HandlerInput): Promise<HandlerResults>
   /** Notices for the user: extensions that could run but do not, and failures of this call. */

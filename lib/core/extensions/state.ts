@@ -4,7 +4,7 @@ import { mismatches, type Shape } from '../../std/shape.js'
 import type { Active } from './active.js'
 import type { Ground } from './port.js'
 
-/** Also the end of a unit id and a file name. */
+/** A key is also the end of a unit id, and a file name. */
 export const KEY = /^(?!.*\.\.)[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/
 
 const folderOf = ({ base }: Ground, name: string): string => `${base}/extensions/${name}`

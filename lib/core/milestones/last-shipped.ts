@@ -12,7 +12,7 @@ export interface ShippedMilestone {
   readonly name: string | null
 }
 
-/** Milestones with such a file in the archive, oldest first. Archives belong to the root, never to a workstream. */
+/** Milestones with an archive file of this ending, oldest first. Archives belong to the root, never to a workstream. */
 export const archivedVersions = (view: Pick<View, 'list'>, ending: string = ARCHIVE): readonly string[] =>
   view
     .list(MILESTONES)
@@ -24,7 +24,7 @@ export const ownVersions = (view: View, ending: string = ARCHIVE): readonly stri
 
 const dayIn = (note: string | null): string => /\d{4}-\d{2}-\d{2}/.exec(note ?? '')?.[0] ?? ''
 
-/** The last one by date in the roadmap, else by the archive; null if nothing was shipped. */
+/** The last shipped milestone: by date in the roadmap, else by version in the archive; null if there is none. */
 export function lastShipped(view: View, roadmap: RoadmapValue | null): ShippedMilestone | null {
   const closed = roadmap === null ? new Set<number>() : closedWindows(roadmap)
   const parts = (roadmap?.windows ?? []).filter((_, index) => closed.has(index))

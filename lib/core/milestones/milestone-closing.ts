@@ -1,4 +1,4 @@
-// Closes the open milestone: its entry, and every write of archiving. Files are moved, never rewritten.
+// Closes the open milestone: writes its entry and its archive. An existing archive file is never overwritten.
 import { addEntry, logText, type MilestoneReport, milestoneEntry } from '../../artifacts/document/milestone-log.js'
 import { addBoxes } from '../../artifacts/requirements/requirements.js'
 import { milestoneTextIn } from '../../artifacts/roadmap/milestone-text.js'
@@ -19,7 +19,7 @@ export interface ClosingChoices {
   readonly force: boolean
 }
 
-/** The milestone for its entry in MILESTONES.md. */
+/** Data for the milestone's entry in MILESTONES.md. */
 export interface ClosingReport extends MilestoneReport {
   readonly unfinished: readonly { readonly phase: string; readonly title: string }[]
 }

@@ -23,7 +23,7 @@ export interface Closed extends ClosingReport {
   readonly plan?: readonly string[]
 }
 
-/** Idempotent: an archived milestone changes nothing. */
+/** Idempotent: if the milestone is already archived, nothing changes. */
 export async function completeMilestone(
   c: Ctx,
   choices: ClosingChoices & { readonly yes: boolean },
@@ -74,7 +74,7 @@ const closing = ({ version, name, force }: ClosingChoices, { unfinished: open }:
   call: `gsd-tools milestone complete ${version}${force ? ' --force' : ''}${name === null ? '' : ` --name ${JSON.stringify(name)}`}`,
 })
 
-/** Archived, and no longer open in ROADMAP. */
+/** Whether the milestone is archived and no longer open in ROADMAP.md. */
 function isClosed({ view, roadmap, milestone }: ProjectFacts, version: string): boolean {
   if (view.source(MILESTONE_ARCHIVE(version)) === null || milestone?.id === version) return false
   if (roadmap === null) return true
@@ -86,7 +86,7 @@ function refuseUnknown({ roadmap, milestone, phases }: ProjectFacts, version: st
   const unknown = (message: string, fix: string): never => refuse({ code: 'MILESTONE_UNKNOWN', message, fix })
   if (phases.length === 0) unknown('no milestone is open', 'gsd-tools next')
   const own = milestone?.id ?? null
-  // A roadmap without milestone headings is one milestone; a version written for another is not its own.
+  // A roadmap without an open milestone heading is one milestone; it cannot have the version of a closed one.
   if (own === null && roadmap?.windows.some((window) => window.version === version))
     unknown(`${version} is closed, but other phases are open`, 'give the open phases another version')
   if (own !== null && own !== version)

@@ -1,4 +1,4 @@
-// The start of a new milestone: met and postponed requirements, and free numbers.
+// What a new milestone starts from: met and postponed requirements, and free numbers.
 import type { Requirement } from '../../artifacts/requirements/requirements.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { lastDecision } from '../decision-ids.js'
@@ -43,7 +43,7 @@ export function beforeMilestone(view: View): Before {
   }
 }
 
-/** The next version that no milestone has, as long as the last one; null if nothing can be counted. */
+/** The next free version, with as many parts as the last one; null if there is no version to count from. */
 export function versionBehind(view: View, roadmap: RoadmapValue | null): string | null {
   const last = lastShipped(view, roadmap)?.version ?? ''
   const [, major, minor, patch] = /^v?(\d+)\.(\d+)(?:\.(\d+))?/.exec(last) ?? []
@@ -57,7 +57,7 @@ export function versionBehind(view: View, roadmap: RoadmapValue | null): string 
   }
 }
 
-/** Puts an empty roadmap in the place of one that went into the archive whole. */
+/** Creates an empty roadmap if the last one was archived as a whole. */
 export function startRoadmap(staging: Staging): void {
   const path = staging.view.at('ROADMAP.md')
   if (staging.source(path) === null) staging.put(path, '# Roadmap\n')

@@ -57,7 +57,7 @@ function withMarks(roadmap: RoadmapValue, files: Files, inputs: Inputs): Roadmap
   }
 }
 
-/** Versions whose separate roadmap is no archive: listed in ROADMAP.md, not over, and open there or absent here. */
+/** Versions whose file among the archives is a roadmap still in use: ROADMAP.md lists them, and none is shipped. */
 function openApart(roadmap: RoadmapValue, files: Files, inputs: Inputs): ReadonlySet<string> {
   const said = [...roadmap.windows, ...roadmap.milestones]
   const logged = once(() => new Set(loggedIn(inputs).map(({ version }) => version)))
@@ -75,7 +75,7 @@ function openApart(roadmap: RoadmapValue, files: Files, inputs: Inputs): Readonl
 
 const isFlat = ({ id, window }: PhaseSection) => window === null && !isBacklog(id)
 
-/** Assigns phases outside any milestone to the shipped one if its archive or MILESTONES.md has them too. */
+/** Assigns each phase outside any milestone to a shipped one whose archive or MILESTONES.md entry has it too. */
 function withFlatSections(roadmap: RoadmapValue, files: Files, inputs: Inputs): RoadmapValue {
   const ownerOf = owners(roadmap, files, inputs)
   const windows = [...roadmap.windows]
@@ -101,7 +101,7 @@ interface Owner {
 
 const nameOf = ({ id, title }: Pick<PhaseSection, 'id' | 'title'>) => `${phaseKey(id)} ${slugOf(title)}`
 
-/** A number alone is no evidence, as milestones may restart numbering: the title must match, or the phase be ticked. */
+/** Milestones may restart numbering, so a number is not enough: the title must match, or the phase must be ticked. */
 function owners(roadmap: RoadmapValue, files: Files, inputs: Inputs): (section: PhaseSection) => Owner | null {
   const isOpen = (version: string) =>
     [...roadmap.windows, ...roadmap.milestones].some((one) => one.version === version && one.mark !== 'shipped')

@@ -1,4 +1,4 @@
-// Finds a phase's directory, or its roadmap id, by the user's words for it.
+// Finds a phase's directory, or its roadmap id, from how the user names the phase.
 import { projectCodeOf } from '../../artifacts/parts/phase-token.js'
 import type { ErrorBody } from '../../errors.js'
 import { bareFolder } from '../../std/paths.js'
@@ -25,7 +25,7 @@ const ambiguous = (text: string, found: readonly PhaseDirectory[]): ErrorBody =>
   fix: 'rename the others',
 })
 
-/** Live ones first, then the newest archive; a project code must match or be absent. Needs `roadmap` in the reads. */
+/** Live directories first, then the newest archive; a project code must match or be absent. Verbs declare `roadmap`. */
 export function locatePhase(view: View, given: string): Located {
   const path = bareFolder(given)
   const all = [...listPhaseDirectories(view), ...listArchivedDirectories(view)]
@@ -49,7 +49,7 @@ export function locatePhase(view: View, given: string): Located {
     : { error: { code: 'PHASE_NOT_FOUND', message: `phase ${text} has no folder yet`, fix: 'gsd-tools next' } }
 }
 
-/** The roadmap phase that an argument names; any id if there is no roadmap yet. Needs `roadmap` among the reads. */
+/** The roadmap phase that an argument names; any id if there is no roadmap yet. Verbs declare `roadmap`. */
 export function phaseArgument(view: View, text: string): { readonly id: PhaseId } | { readonly error: ErrorBody } {
   const id = parsePhaseId(text)
   const sections = view.parse('roadmap', view.at('ROADMAP.md'))?.value.phases ?? []

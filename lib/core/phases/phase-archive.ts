@@ -33,7 +33,7 @@ function directoriesOf(
   )
 }
 
-/** Live directories of closed milestones that ROADMAP.md still lists. Numbers may begin anew: the title decides. */
+/** Live directories of closed milestones that ROADMAP.md still lists. If numbers repeat, the title decides. */
 export function closedDirectories(view: View, roadmap: RoadmapValue) {
   const found = [...closedWindows(roadmap)].flatMap((at) => {
     const version = roadmap.windows[at]?.version ?? ''
@@ -54,10 +54,10 @@ export function closedDirectories(view: View, roadmap: RoadmapValue) {
   }))
 }
 
-/** Part of a path. */
+/** Only these versions become part of a path. */
 const VERSION = /^v\d+(?:\.\d+)*$/
 
-/** Stages the moves; refused if the archive already has one of them. */
+/** Stages the moves; refuses if the archive already has one of the directories. */
 export function archiveDirectories(
   staging: Staging,
   directories: readonly Pick<PhaseDirectory, 'path' | 'name'>[],

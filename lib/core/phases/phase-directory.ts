@@ -1,4 +1,4 @@
-// Chooses a phase's directory among those of its number: by project code and title, never one of a closed milestone.
+// Chooses a phase's directory among the directories with its number, by code and title; never a closed milestone's.
 import { projectCodeOf } from '../../artifacts/parts/phase-token.js'
 import { activePhases, closedPhases, type PhaseSection, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { grouped } from '../../std/grouped.js'
@@ -32,7 +32,7 @@ export function chooseDirectory(
   return { directory: meant ?? own[0] ?? null, duplicates: own.length > 1 && meant === undefined ? own : [] }
 }
 
-/** The only one whose words are all in the title, if no other has a word of it. */
+/** The directory whose words all occur in the title, provided no other directory shares a word with the title. */
 function madeOf(title: string, directories: readonly PhaseDirectory[]): PhaseDirectory | undefined {
   const words = (slug: string) => slug.split('-').filter((word) => word.length > 2)
   const said = new Set(words(slugOf(title)))

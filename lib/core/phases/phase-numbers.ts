@@ -20,7 +20,7 @@ import { MILESTONE_ARCHIVE, ownVersions } from '../milestones/last-shipped.js'
 import type { Settings } from '../project/settings.js'
 import type { View } from '../view.js'
 
-/** The prefix of phase directories. */
+/** The project code, which precedes the names of phase directories. */
 export const codeOf = (settings: Settings): string | null => {
   const code = settings.get('project_code')
   return typeof code === 'string' && code !== '' ? code : null
@@ -35,7 +35,7 @@ export interface NewNumber {
   directory(title: string): string
 }
 
-/** Historical ids: those of closed milestones, archives (by name only) and removed phases. */
+/** Historical ids: from closed milestones, archives (by name only) and removed phases. */
 export function pastIds(view: View, roadmap: RoadmapValue | null): readonly PhaseId[] {
   return [
     ...(roadmap === null ? archivedIds(view) : closedIds(roadmap)).flatMap((id) => parsePhaseId(id) ?? []),
@@ -45,7 +45,7 @@ export function pastIds(view: View, roadmap: RoadmapValue | null): readonly Phas
   ]
 }
 
-/** Phases of roadmaps that went into the archive whole. */
+/** Phase ids in roadmaps that were archived as a whole. */
 const archivedIds = (view: View): readonly string[] =>
   ownVersions(view).flatMap((version) => {
     const value = view.parse('roadmap', MILESTONE_ARCHIVE(version))?.value
@@ -62,7 +62,7 @@ export function takenIds(view: View, roadmap: RoadmapValue | null): readonly Pha
   ]
 }
 
-/** Phases of listed milestones that are described elsewhere. */
+/** Phases of open milestones that ROADMAP.md lists, but that are described elsewhere. */
 function promisedIds(view: View, roadmap: RoadmapValue | null): readonly PhaseId[] {
   const here = new Set(roadmap?.windows.map(({ version }) => version))
   const listed = (roadmap?.milestones ?? []).filter(({ version, mark }) => mark !== 'shipped' && !here.has(version))
@@ -78,7 +78,7 @@ export interface Wanted {
   readonly id?: string | undefined
 }
 
-/** Counts on from the last phase of the milestone, in its form: `4`, `2-04`, `[CK.02] 04`, or a name. */
+/** The number after the milestone's last phase, in the same form: `4`, `2-04`, `[CK.02] 04`, or a name. */
 export function newNumber(view: View, roadmap: RoadmapValue, settings: Settings, wanted: Wanted): NewNumber {
   const taken = takenIds(view, roadmap)
   const last = activePhases(roadmap).at(-1)
@@ -95,10 +95,10 @@ function nextPrefixed(last: PhaseId, taken: readonly PhaseId[]): string {
   return `${prefix}${String(Math.max(0, ...own) + 1).padStart(2, '0')}`
 }
 
-/** A name such as `AUTH`: no number of any form. */
+/** Whether the id is a name such as `AUTH`, not a number of any form. */
 export const isNamedPhase = (id: PhaseId): boolean => !isNumericPhase(id) && !PREFIXED.test(id)
 
-/** `code`: the project's; `bracket`: the code of the phases beside it. */
+/** `code`: the project's code; `bracket`: the code in the headings of neighbouring phases. */
 const plainNumber = (id: PhaseId, code: string | null, bracket: string | null = null): NewNumber => ({
   id,
   shown: bracket === null ? displayPhaseId(id) : id,
@@ -120,7 +120,7 @@ function givenNumber(settings: Settings, taken: readonly PhaseId[], { id: wanted
   return plainNumber(id, codeOf(settings))
 }
 
-/** The next whole number after all phases ever; 999 is the backlog's. */
+/** The whole number after every phase that ever existed; 999 is reserved for the backlog. */
 export function nextInteger(view: View, roadmap: RoadmapValue | null): number {
   const last = takenIds(view, roadmap).reduce(
     (most, id) => (isBacklog(id) ? most : Math.max(most, majorOf(id) ?? 0)),
@@ -145,7 +145,7 @@ export interface Base {
 export const decimalNumber = (view: View, roadmap: RoadmapValue, settings: Settings, base: Base): NewNumber =>
   plainNumber(nextDecimal(view, roadmap, base.id), codeOf(settings), base.section.code)
 
-/** The first decimal below it that was never used. */
+/** The decimal after the highest one that was ever used below the phase. */
 function nextDecimal(view: View, roadmap: RoadmapValue, base: PhaseId): PhaseId {
   const prefix = `${phaseKey(base)}.`
   const used = takenIds(view, roadmap).flatMap((id) => {

@@ -28,7 +28,7 @@ export interface Removal {
   readonly files: readonly string[]
 }
 
-/** The section of an id: the open milestone first, then backlog, then other open milestones; never history. */
+/** Index of an id's section: in the open milestone, else the backlog, else other open milestones; never in history. */
 export function sectionNamed(roadmap: RoadmapValue, id: string): number | null {
   const active = activeWindow(roadmap)
   const closed = closedWindows(roadmap)

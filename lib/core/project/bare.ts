@@ -1,4 +1,4 @@
-// Whether a project has any description yet, from its text alone: briefs ask it, so it loads nothing.
+// Whether a project still lacks a description, judged from raw text: briefs call this, so it must not load any parser.
 import type { View } from '../view.js'
 
 /** Core value of a project that was created for a quick task. */

@@ -1,7 +1,7 @@
 // The effect of git commit hooks on unfinished work. Pure.
 import type { View } from '../view.js'
 
-/** Commit hooks that stash or restore unfinished work: plans then run one by one, to lose no edit. */
+/** Whether commit hooks stash or restore unfinished work. If so, plans run one by one, so that no edit is lost. */
 export function commitsDisturb(view: View): boolean {
   const textOf = (path: string) => view.source(path)?.text ?? null
   return (

@@ -5,7 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
 export const TIERS = ['light', 'standard', 'heavy'] as const
 export type Tier = (typeof TIERS)[number]
 
-/** Without the provider prefix and the date or context suffix: `provider/name-20251101`, `name[1m]`. */
+/** The name without provider prefix and date or context suffix (`provider/name-20251101`, `name[1m]`). */
 const plainModel = (model: string): string =>
   (model.toLowerCase().split('/').at(-1) as string)
     .replace(/\[.*\]$/, '')
@@ -18,7 +18,7 @@ export function modelNamed(name: string | null, { models }: ModelTable): Model |
 
 const dear = ({ price }: Model): number => (price === null ? Number.POSITIVE_INFINITY : price.input + price.output)
 
-/** Models of a client for this tier, cheapest first; without prices, the smaller tier first. */
+/** Models of a client for this tier or a larger one, cheapest first; at equal prices, the smaller tier first. */
 export function serving(client: string, tier: Tier, { models }: ModelTable): readonly Model[] {
   const rank = (model: Model): number => (model.tier === null ? -1 : TIERS.indexOf(model.tier))
   const found = models.filter((one) => one.clients.includes(client) && rank(one) >= TIERS.indexOf(tier))
@@ -27,7 +27,7 @@ export function serving(client: string, tier: Tier, { models }: ModelTable): rea
 
 const FORM = 'expected {"as_of": "…", "models": {"<name>": {"input": …, "cached": …, "output": …, "tier": …}}}'
 
-/** The table with the user's file merged by field; a text if the file is invalid. */
+/** The table with the user's file merged by field, or why the file is invalid. */
 export function tableWith(own: unknown, others: ModelTable): ModelTable | string {
   const said = isJsonObject(own) ? own['models'] : null
   if (!isJsonObject(own) || !isJsonObject(said)) return FORM
@@ -131,7 +131,7 @@ export interface RuntimeModels extends Pick<Host, 'id'> {
 
 export type Ask = (key: string) => Json
 
-/** Tier of an attempt (from 1): with routing by weight, each failure raises it one tier, within the settings. */
+/** Tier of an attempt (from 1). With dynamic routing, each failure raises the tier by one, within the settings. */
 export function tierOf(tier: Tier, attempt: number, ask: Ask): Tier {
   if (attempt < 2 || ask('dynamic_routing.enabled') !== true) return tier
   if (ask('dynamic_routing.escalate_on_failure') !== true) return tier
@@ -142,7 +142,7 @@ export function tierOf(tier: Tier, attempt: number, ask: Ask): Tier {
 
 const textOrNull = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null)
 
-/** The agent runs on its session's model: pass nothing. */
+/** The agent runs on its session's model, so no model is passed. */
 const INHERIT = 'inherit'
 
 /** The first source with an answer, in the order of `MODEL_SOURCES`. */
@@ -172,11 +172,11 @@ export function resolveModel(agentName: string, ask: Ask, runtime: RuntimeModels
   return agent === undefined ? null : chooseModel(role, agent, agent.tier, ask, runtime)
 }
 
-/** The argument for starting the agent; null if there is none, or the client accepts none. */
+/** The model argument for starting the agent; null if there is no model, or the client does not accept it. */
 export const argumentOf = (choice: ModelChoice | null, { callModels }: Pick<Host, 'callModels'>): string | null =>
   callModels.find((name) => name === choice?.model) ?? null
 
-/** The model for a tier. `role`: whose settings count. */
+/** The model for a tier. `role`: the role whose settings count. */
 export function chooseModel(
   role: string,
   agent: AgentModels,

@@ -22,7 +22,7 @@ export function newProjectFindings(view: View, artifacts: readonly Artifact[]): 
     lacks.map((lack) => ({ ...lack, path: of(schema)?.path ?? '', line: 0 }))
   const drafts = new Set(artifacts.flatMap(({ draft, path }) => (draft === null ? [] : [path])))
   return [
-    // Of a roadmap only phase fields are judged: the CLI writes counts and tables.
+    // In a roadmap only the phase fields are judged, because the CLI writes the counts and tables.
     ...leftovers(of('project')),
     ...leftovers(of('requirements')),
     ...(project === null ? [] : at('project', inProject(project))),

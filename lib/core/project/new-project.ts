@@ -11,7 +11,7 @@ import { UNSAID } from './bare.js'
 import { readSettings } from './settings.js'
 
 const IGNORED = 'journal/\n.runtime/\n.lock*\n*.lock\n'
-/** Derived, so clones need no copy. */
+/** Git ignores STATE.md, because clones can derive their own. */
 const DRAWN = 'STATE.md\n'
 /** Lets branches that both append to the ledger merge without conflicts. */
 export const MERGE_RULE = 'ledger.jsonl merge=union\n'
@@ -48,7 +48,7 @@ function completeRoadmap(staging: Staging, isMirrored: boolean): void {
   })
 }
 
-/** Whether git keeps derived state (STATE.md, boxes, tables). Not in new projects, as branches would conflict. */
+/** Whether git keeps derived state (STATE.md, boxes, tables). By default not, because branches would conflict. */
 export const wantsMirrors = (view: View): boolean =>
   view.source(view.at('STATE.md')) !== null || readSettings(view).get('planning.track_state') === true
 
@@ -56,7 +56,7 @@ export const wantsMirrors = (view: View): boolean =>
 export const isStateDrawn = (view: View): boolean =>
   view.source('.planning/.gitignore')?.text?.split(/\r?\n/).includes('STATE.md') === true
 
-/** The last event anywhere, for a new STATE.md: a session's note, or a finished unit. */
+/** Adds the last event to a new STATE.md: a session's note, or a finished unit. */
 function withLast(state: StateValue, { lines }: Ledger): StateValue {
   const last = lines.findLast(
     (line) => line.kind === 'session' || (line.kind === 'outcome' && line.status === 'completed'),
@@ -75,7 +75,7 @@ function withLast(state: StateValue, { lines }: Ledger): StateValue {
   return { ...fields, front: { ...fields.front, stopped_at: stoppedAt ?? fields.front.stopped_at } }
 }
 
-/** Creates a missing STATE.md with PROJECT.md's core value unless it has its own; projections add the position. */
+/** Creates a missing STATE.md, and copies PROJECT.md's core value unless it has one. Projections add the position. */
 export function completeState(staging: Staging): void {
   const path = staging.view.at('STATE.md')
   if (staging.view.source(path) === null) {

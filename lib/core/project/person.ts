@@ -1,4 +1,4 @@
-// The deciding user: the given name, else git's.
+// The name of the deciding user: as given, else from git.
 import type { OwnStep } from '../builtin-steps.js'
 import type { Results } from '../verb.js'
 import type { View } from '../view.js'

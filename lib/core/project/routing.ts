@@ -41,7 +41,7 @@ export interface Route extends ModelChoice {
   readonly fallbacks: readonly (string | null)[]
 }
 
-/** Work without an agent: the session judges, and writes little. */
+/** For work without an agent: the session mostly judges, and writes little. */
 const SESSION: AgentModels = modelRow('oss', 'standard', 'discuss')
 
 const moved = (tier: Tier, by: number): Tier =>
@@ -63,7 +63,7 @@ export function byWeight(weight: Weight): number {
   return names.every((name) => weight[name] <= LIGHT[name]) ? -1 : 0
 }
 
-/** Ended attempts, except cancelled ones. */
+/** Attempts that ended, except cancelled ones. */
 const endedIn = ({ lines }: Ledger, type: string): readonly OutcomeLine[] =>
   lines
     .filter((line): line is OutcomeLine => line.kind === 'outcome')

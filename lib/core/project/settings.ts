@@ -28,7 +28,7 @@ export interface Settings {
   readonly problem: ErrorBody | null
   /** Invalid values, duplicate spellings and the like. */
   readonly issues: readonly Issue[]
-  /** The errors among them, found faster. */
+  /** Only the errors among the issues; faster to find. */
   readonly errors: readonly Issue[]
 }
 
@@ -60,7 +60,7 @@ export function readSettings(view: View): Settings {
 
 const NONE: ConfigValue = { settings: {}, readable: true }
 
-/** The root's settings, then those of the planning base over them. */
+/** The root's settings file, then the planning base's file, which overrides it. */
 export const configPaths = (view: View): readonly string[] => [
   ...new Set(['.planning/config.json', view.at('config.json')]),
 ]
@@ -80,7 +80,7 @@ function problemOf(issues: readonly Issue[]): ErrorBody {
   }
 }
 
-/** The text that sets it for all of the user's projects. */
+/** The JSON that sets the key for all of the user's projects. */
 export const inOwnFile = (key: string, value: Json): string => JSON.stringify(nested(key.split('.'), value))
 
 /** Why the project's value is ignored, and how to change that. */

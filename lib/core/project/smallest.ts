@@ -1,4 +1,4 @@
-// A project without a roadmap: the record of quick tasks, until a charter replaces it.
+// A minimal project without a roadmap. It only records quick tasks until a charter replaces it.
 import { freshProject, PROJECT } from '../../artifacts/project/project.js'
 import { emptyOf } from '../../std/shape.js'
 import type { View } from '../view.js'
@@ -7,7 +7,7 @@ import type { Staging } from '../writing/staging.js'
 import { UNSAID } from './bare.js'
 import { completeNewProject } from './new-project.js'
 
-/** The project has no description yet; a charter may replace it. */
+/** Whether the project has no description yet, so that a charter may replace it. */
 export const isSmallest = (view: View): boolean =>
   view.parse('project', view.at('PROJECT.md'))?.value.coreValue === UNSAID &&
   view.source(view.at('ROADMAP.md')) === null

@@ -1,5 +1,5 @@
-// Text that leaves the machine or comes back. Both are untrusted: the first may quote a project, any member of
-// the channel can type the second.
+// Text that leaves the machine or comes back. Neither is trusted: outgoing text may quote a project's files, and any
+// member of the channel can write a reply.
 import { choiceAmong } from '../captures/decisions.js'
 import { withoutSecrets } from '../judging/secrets.js'
 import type { Message, Reply } from './service.js'

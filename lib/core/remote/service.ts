@@ -1,4 +1,4 @@
-// Services that carry questions to the user: writes messages, reads answers. Pure; `lib/node/remote/` calls them.
+// Services that carry questions to the user: how to send a message and read its replies. `lib/node/remote/` calls them.
 import { isJsonObject, type Json } from '../../std/json.js'
 
 export interface Channel {
@@ -26,7 +26,7 @@ export interface Request {
   /** `{secret}` stands for the credential. */
   readonly url: string
   readonly query?: Readonly<Record<string, string>>
-  /** Posted; without one, the request is a GET. */
+  /** The body of a POST; without one, the request is a GET. */
   readonly body?: object
   /** The request's name, for checking its signature. */
   readonly id?: string
@@ -47,15 +47,15 @@ export interface Failure {
 
 export interface Service {
   readonly title: string
-  /** The service's default address; null if the user supplies one, whose requests are signed, and which is not read. */
+  /** The service's default address. Null: the user supplies one; its requests are signed, and no replies are read. */
   readonly api: string | null
   readonly secret: string
-  /** How a request names the credential; null if the address does, or a signature. */
+  /** How the request's header names the credential; null if it is in the address, or signs the request. */
   readonly scheme: 'Bearer' | 'Bot' | null
   /** Values of `--to` and `--from`. */
   readonly to: { readonly about: string; readonly pattern: RegExp }
   readonly from: { readonly about: string; readonly pattern: RegExp }
-  /** Maximum seconds between two looks. */
+  /** Maximum seconds between two polls. */
   readonly every: number
   send(channel: Channel, message: Message): Request
   /** The service's id of the sent message; null if it was rejected. */

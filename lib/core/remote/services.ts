@@ -76,7 +76,7 @@ const discord: Service = {
   refIn: (body) => nameIn(body, 'id') || null,
   complaintIn: (body) => nameIn(body, 'message') || null,
   look: ({ to, api }, ref) => ({ url: `${api}/channels/${to}/messages`, query: { after: ref, limit: '100' } }),
-  // The newest come first.
+  // Discord lists the newest replies first.
   repliesIn: (body, _, ref) =>
     listIn(body)
       .filter((one) => nameIn(one, 'message_reference', 'message_id') === ref)

@@ -1,4 +1,4 @@
-// Where specs are, and a phase's changes of them.
+// Paths of specs, and of a phase's changes to them.
 import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath } from '../derivation/facts.js'
 import type { View } from '../view.js'
 

@@ -113,7 +113,7 @@ export function conflicts(view: View, delta: Delta, again: string): readonly Uni
   return moved.length > 0 ? moved : misfits(view, delta)
 }
 
-/** Merges without checking for conflicts; the caller has. Records the date in the delta. */
+/** Merges the delta and records the date in it. The caller must have checked for conflicts. */
 export function mergeDelta(staging: Staging, delta: Delta): readonly string[] {
   const { changes } = delta.value
   const touched = [...new Set(changes.map(({ capability }) => capability))]

@@ -13,7 +13,7 @@ export interface UsageSum {
   readonly input: number
   readonly cached: number
   readonly output: number
-  /** Null if no client that was read reports all costs. */
+  /** Null unless the clients report a cost for all of this usage. */
   readonly cost: number | null
 }
 
@@ -67,7 +67,7 @@ export interface Cost {
   readonly unpriced: readonly (string | null)[]
 }
 
-/** A client's own count wins. */
+/** A cost that the client reports wins over the table's price. */
 export function costOf(uses: readonly Use[], table: ModelTable): Cost {
   let dollars = 0
   const unpriced = new Set<string | null>()
@@ -86,7 +86,7 @@ interface Share {
   readonly use: Use
   /** Null if used between units. */
   readonly span: Span | null
-  /** Share of each unit if they cannot be told apart. */
+  /** The unit's share, if several units are possible. */
   readonly part: number
 }
 

@@ -22,11 +22,11 @@ export interface Use {
   readonly output: number
   /** US dollars; null if the client reports none. */
   readonly cost: number | null
-  /** The unit, if the client reported it; otherwise tree, time and conversation tell. */
+  /** The unit, if the client reported it; otherwise it is found by tree, time and conversation. */
   readonly unit?: { readonly unitType: string; readonly unitId: string }
 }
 
-/** Usage that clients reported over a protocol, as they keep no records. */
+/** Usage that clients reported over a protocol, because they keep no records. */
 export const reportedUses = (rows: readonly MetricRow[]): readonly Use[] =>
   rows.flatMap(({ told, at, id, client = '', model, unitType, unitId, tokens, cost }) =>
     told !== true || unitType === null || unitId === null
@@ -71,7 +71,7 @@ export function spansOf(
   return [...ended, ...going]
 }
 
-/** The first start; 0 if there is none, so that all usage counts. */
+/** The start of the earliest span; 0 without spans, so that all usage counts. */
 export const startOf = (spans: readonly Span[]): number =>
   spans.reduce((first, { from }) => Math.min(first, from), spans[0]?.from ?? 0)
 
@@ -81,7 +81,7 @@ const textIn = (value: unknown): string | null => (typeof value === 'string' ? v
 /** The units of each use: one, several if ambiguous, none between units. */
 type Work = (use: Use) => readonly Span[]
 
-/** By work tree, else by time, then by conversation; unknown ones are ignored: clients name them inconsistently. */
+/** By work tree, else by time and conversation. A conversation that no usage names is ignored: clients differ in ids. */
 export function workOf(uses: readonly Use[], spans: readonly Span[]): Work {
   const recorded = new Set(uses.map(({ session }) => session))
   const inTree = new Map<string, Span[]>()
@@ -91,7 +91,7 @@ export function workOf(uses: readonly Use[], spans: readonly Span[]): Work {
     if (unit !== undefined) return [spans.find(isOf(unit)) ?? { ...unit, from: 0, to: 0, session: null }]
     const own = use.tree === null ? [] : (inTree.get(use.tree) ?? unfinishedIn(use.tree))
     const found = spans.filter(({ from, to }) => from <= use.to && use.from <= to)
-    // A unit that was merged was claimed again at the end.
+    // Merging a unit claims it again at the end, so a tree may have several spans.
     const owned = own.filter((span) => found.includes(span))
     if (own.length > 0) return owned.length > 0 ? owned : own.slice(-1)
     const mine = found.filter(({ session }) => session !== null && session === use.session)
@@ -104,14 +104,14 @@ const isOf =
   ({ unitType, unitId }: Span): boolean =>
     unitType === unit.unitType && unitId === unit.unitId
 
-/** Possible work tree names of the unit: of an unattended run, or of a session. */
+/** Possible names of the unit's work tree: in an unattended run, or in a session. */
 const treesOf = ({ unitType, unitId }: Span): readonly string[] => [
   `${RUN_TREE}${claimName(`${unitType}/${unitId}`)}`,
   treeName(unitId),
   treeName(`${unitType}/${unitId}`),
 ]
 
-/** A unit's claim stays in its tree until it is merged. */
+/** A unit that is not merged yet, read from its tree's name: until then its claim exists only in that tree. */
 function unfinishedIn(tree: string): readonly Span[] {
   const [, unitType = '', unitId = ''] = /^auto-([a-z-]+?)--(.+)$/.exec(tree) ?? []
   return isUnitType(unitType) ? [{ unitType, unitId, from: 0, to: 0, session: null }] : []

@@ -46,11 +46,11 @@ const noFile = (path: string): ErrorBody => ({
   fix: 'check the path; it is relative to the current folder',
 })
 
-const NOT_WRITTEN = ['.runtime', 'journal'] as const
+const NOT_AUTHORED = ['.runtime', 'journal'] as const
 
 const tasksBelow = (view: View, folder: string): readonly Task[] =>
   filesBelow(view, folder)
-    .filter((name) => !NOT_WRITTEN.some((skip) => name.startsWith(`${skip}/`)))
+    .filter((name) => !NOT_AUTHORED.some((skip) => name.startsWith(`${skip}/`)))
     .flatMap((name) => taskOf(view, `${folder}/${name}`) ?? [])
 
 function taskOf(view: View, path: string): Task | null {
@@ -93,7 +93,7 @@ const findingsOf = (view: View, { path, schema, as }: Task): readonly Issue[] =>
 }
 
 export const lint = verb('lint', {
-  about: 'Check planning files: line, column, expected text, fix',
+  about: 'Check planning files; each finding gives line, column, expected text and fix',
   args: {
     paths: arg.list('Files or folders; default: the planning folder', { of: 'path', positional: true }),
     strict: arg.flag('Fail on notices too'),

@@ -31,7 +31,7 @@ export const unitBrief = verb('unit.brief', {
     const { agent } = unitType(claim.unitType)
     const subject = agentSubject(world, claim)
     const known = own === undefined ? null : unitGiven(own, '--own')
-    // A subagent without a role of its own gets all of it here.
+    // A subagent without its own role gets the complete work here.
     const work = role && agent !== null ? null : { ...unitWork(world, subject), own: known, returns: role, named }
     return { result: { unitType: claim.unitType, unitId: claim.unitId, text: await agentBrief(world, subject, work) } }
   },

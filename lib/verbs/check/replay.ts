@@ -1,4 +1,4 @@
-// check replay: reruns stored receipts on the present tree, without a model, and reports differences.
+// check replay: reruns the checks of stored receipts on the current working tree, without a model, and reports changes.
 import { FACT_READS, gatherFacts } from '../../core/derivation/facts.js'
 import type { PlanId } from '../../core/ids.js'
 import { type Check, checkSteps, stepName } from '../../core/judging/check.js'
@@ -54,9 +54,9 @@ function replayedOf({ receipt, plan }: Stored, results: Results) {
 }
 
 export const checkReplay = verb('check.replay', {
-  about: 'Rerun the checks of stored receipts on the present tree',
+  about: 'Rerun the checks of stored receipts on the current working tree',
   args: {
-    ci: arg.flag('The checks of every verified phase'),
+    ci: arg.flag('Rerun only the checks of verified phases; fail if one has no receipt'),
   },
   needs: ['programs'],
   reads: [...FACT_READS, 'receipt'],
@@ -99,7 +99,7 @@ export const checkReplay = verb('check.replay', {
       unknown: rows.length > 0 ? [] : [nothing],
     }
     if (rows.length > 0 || isBad) return { result, exit: verdict === 'pass' ? 0 : 1 }
-    const message = ci ? 'no verified phase has a receipt' : 'there is no receipt to rerun'
+    const message = ci ? 'no phase claims to be verified, so there is nothing to rerun' : 'there is no receipt to rerun'
     return { result, error: { code: 'NO_RECEIPT', message, fix: 'gsd-tools check run stores receipts' } }
   },
 })

@@ -10,7 +10,7 @@ import { type Json, objectIn, parsedJson } from '../../std/json.js'
 import { any, bool, maybe, mismatches, record, text } from '../../std/shape.js'
 import { KEY, unknownKey } from './config.js'
 
-/** The value the user means: JSON or plain text, as the key takes it. */
+/** The value the user means, as JSON or plain text, whichever the key accepts. */
 function typedValue(row: ConfigKey, given: string): Json | undefined {
   const candidates = [parsedJson(given) as Json | undefined, given]
   return candidates.find((value) => value !== undefined && mismatches(row.shape, value).length === 0)

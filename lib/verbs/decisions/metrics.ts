@@ -1,4 +1,4 @@
-// metrics: the cost of units, and the rest of the budget.
+// metrics: the cost of units, and what is left of the budget.
 import { judgeBudget, REPORT_KEYS, REPORT_ROW, readMetrics, reportMetrics } from '../../core/captures/metrics.js'
 import { readSettings } from '../../core/project/settings.js'
 import { closedPhases, phaseLine } from '../../core/usage/phase-line.js'

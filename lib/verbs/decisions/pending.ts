@@ -32,7 +32,7 @@ import type { ErrorBody } from '../../errors.js'
 import { bool, listOf, maybe, orNull, record, text, texts } from '../../std/shape.js'
 
 export const pendingList = verb('pending.list', {
-  about: 'Leftovers of finished plans, replanning they caused, and the answers',
+  about: 'Leftovers of finished plans, the replanning they caused, and how each was resolved',
   args: { phase: arg.text('Phase; default: the active one', { positional: true }) },
   result: record({
     phase: orNull(text('null if none is active')),
@@ -51,7 +51,7 @@ export const pendingList = verb('pending.list', {
         who: maybe(text()),
         reason: maybe(text()),
       }),
-      'Earlier causes of replanning, and the answers',
+      'Earlier causes of replanning, and how each was resolved',
     ),
   }),
   reads: FACT_READS,
@@ -111,7 +111,7 @@ export const pendingAccept = verb('pending.accept', {
   },
   result: record({
     accepted: bool(),
-    key: orNull(text('Of the first one, if several')),
+    key: orNull(text('Key of the accepted leftover or blocker; of the first, if there are several')),
     result: orNull(text()),
   }),
   needs: ['programs'],
@@ -127,7 +127,7 @@ export const pendingAccept = verb('pending.accept', {
     if (staging.edits().length > 0) {
       const about = JSON.stringify([owed.planId, owed.triggers.map(({ key }) => key).sort(), reason])
       const decider = decide(view, yes, {
-        question: `Accept ${owed.triggers.flatMap(({ texts }) => texts).join('; ')} of plan ${owed.planId}, because: ${reason}?`,
+        question: `Accept what plan ${owed.planId} left open: ${owed.triggers.flatMap(({ texts }) => texts).join('; ')}? Reason: ${reason}`,
         call: `gsd-tools pending accept ${owed.planId} --reason ${JSON.stringify(reason)}`,
       })
       if (isRefused(decider)) return { result: refused, exit: 4, error: decider }

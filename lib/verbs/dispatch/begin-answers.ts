@@ -43,9 +43,9 @@ export interface BeginRequest {
   readonly target: Target | null
   readonly after: Unit | null
   readonly cli: SafeText
-  /** The driver of this session wants one unit of it; another session does the next. */
+  /** This session is to do only one unit; another session does the next. */
   readonly single: boolean
-  /** Begins nothing after the unit: a brief or the user named it, and knows what comes next. */
+  /** Begin nothing after the unit: the brief or user that named it decides what comes next. */
   readonly alone: boolean
 }
 
@@ -79,7 +79,7 @@ export function undone(
 export const otherUnits = ({ ready = [], alone = false }: Next, { unitType: type, unitId }: Unit) =>
   alone ? [] : ready.filter((one) => one.agent !== undefined && (one.unitType !== type || one.unitId !== unitId))
 
-/** `token`: the claim of a unit that this call claimed itself, so the caller does not know how to finish it. */
+/** `token`: the claim, if this call made it: the caller then does not know how to finish the unit. */
 export function waysOn(
   { unitType: type, unitId }: FinishResult,
   token: string | null,
@@ -94,7 +94,7 @@ export function waysOn(
   return { finish, drafts, begin, again }
 }
 
-/** Puts the brief after the report of what was done before it. */
+/** Puts the brief after the report on the earlier calls. */
 export function begunAt(last: Done, done: readonly Done[], asked: BeginRequest): Answer<Begun> {
   const brief = answerOf<{ readonly text: string }>(last)
   const claimed = lastOf(done, 'unit.claim')
@@ -129,7 +129,7 @@ const ownText = ({ unitType: type, unitId }: Unit): SafeText =>
     ? say`Its plan and the project's files come from your draft: you know their content.`
     : say`The SUMMARY of ${pathText(unitId)} comes from your draft, and you read PROJECT.md: you know both.`
 
-/** Next steps after a call that others carry out. */
+/** How to continue after work that a workflow or subagents do. */
 function goOnAt({ verb, words }: Done, next: Done | undefined, { cli }: BeginRequest): readonly SafeText[] {
   // The steps of `next` already say what follows them.
   if (verb === 'brief') return words[0] === 'next' ? [] : [say`When all this is done: \`${cli} begin\``]
@@ -181,7 +181,7 @@ function notCommitted(commit: Done | undefined): string | null {
 
 const doneText = (done: readonly Done[]): readonly SafeText[] => {
   const [first] = done
-  // Subagents did it, so only a failed commit is news.
+  // Subagents did the work, so only a failed commit is news.
   const failure = first?.verb === 'commit' ? notCommitted(first) : null
   const passed = [...(failure === null ? [] : [notCommittedText(failure)]), ...passedIn(done).map(passedText)]
   return passed.length === 0 ? [] : [inLines(passed)]

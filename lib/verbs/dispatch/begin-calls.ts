@@ -48,7 +48,7 @@ export function stepAfter(done: readonly Done[], asked: BeginRequest): Call | An
   return (AFTER[last.verb] ?? begunAt)(last, done, asked)
 }
 
-/** A unit beside the path needs a look first: derivation does not know it. */
+/** A unit off the path needs `next` first, because derivation does not know it. */
 const firstCall = ({ after }: BeginRequest): Call =>
   after === null || isOffPath(after.unitType) ? nextAfter(after) : commitCall(after)
 
@@ -68,7 +68,7 @@ const AFTER: Readonly<Record<string, After>> = {
     const isGivenUp = finish !== undefined && answerOf<FinishResult>(finish).status !== 'completed'
     return isGivenUp ? stopped('stop', done, GIVEN_UP) : nextAfter(endedIn(done, asked), asked.alone)
   },
-  // Its scope is the added phase.
+  // The answer's scope is the added phase.
   order: (last) =>
     last.answer.error === undefined
       ? call('commit', recordMessage('plan-phase', phaseOfUnit(answerOf<{ scope: string }>(last).scope) ?? ''))
@@ -84,7 +84,7 @@ function afterNext(last: Done, done: readonly Done[], asked: BeginRequest): Call
   const isHandedIn = target !== null && lastOf(done, 'unit.finish') !== undefined
   if (isHandedIn && target.role === true) return stopped('stop', done, HANDED_IN)
   if (target !== null && !isHandedIn) {
-    // Code maps may come first: the project is defined with their help.
+    // Code maps may come before the project, because they help to define it.
     const isRecorded = unitType(target.unitType).subject === 'free' && target.unitType !== 'map-codebase'
     return isRecorded && next.step === 'no-project' ? call('project.create') : claimCall(target, next.revision)
   }
@@ -100,12 +100,12 @@ function afterNext(last: Done, done: readonly Done[], asked: BeginRequest): Call
   if (ended !== null) {
     const isBeyond = next.order?.fulfilled === true
     if (isBeyond && isOrdered(ended, next)) return stopped('stop', done, fulfilledText(next.order?.scope ?? '', next))
-    // A session for one unit is done with the unit its first call began, or that it named.
+    // A session for one unit is done once it has handed in a unit, or the unit that this call named.
     const isDone = done[0]?.verb !== 'next' || asked.target !== null
     if (asked.single && next.run !== 'cli' && isDone) return stopped('stop', done, SINGLE)
     const isAtOnce = next.order?.phase !== undefined && phaseOfUnit(unit.unitId) === next.order.phase
     const isSameStage = isAtOnce || unit.prompt.template === unitType(ended.unitType).workflow || next.run === 'cli'
-    // A finished order does not run on into further stages without being asked.
+    // A further stage begins unasked only in yolo mode, and only for an order that is not fulfilled.
     if (!isSameStage && (isBeyond || next.mode !== 'yolo')) return stopped('stop', done, stageText(next, asked.cli))
   }
   if (target === null && next.more !== undefined && next.recover === undefined)
@@ -113,10 +113,10 @@ function afterNext(last: Done, done: readonly Done[], asked: BeginRequest): Call
   return beginCall(next, unit)
 }
 
-/** Steps of a project without a roadmap, or of none. */
+/** Steps without a project, or without a roadmap. */
 const UNPLANNED: readonly string[] = ['no-project', 'needs-roadmap']
 
-/** The unit to begin. Where no phases exist, new words begin a small task; its brief says how a larger one goes on. */
+/** The unit to begin. Without phases, new words begin a quick task; its brief says how to continue if it is larger. */
 function targetOf(next: Next, { target, wish }: BeginRequest): Target | null {
   const isTask = target === null && wish !== null && wish.criteria.length > 0 && UNPLANNED.includes(next.step)
   return isTask && next.hold === undefined
@@ -124,7 +124,7 @@ function targetOf(next: Next, { target, wish }: BeginRequest): Target | null {
     : target
 }
 
-/** Begins new words at once if nothing else is open, else says how far it goes. Null: none, or handled. */
+/** The call for new words: `order` if no phase is open, else the `next` brief. Null: none, handled, or on hold. */
 function wishStep(next: Next, done: readonly Done[], { wish }: BeginRequest): Call | null {
   if (wish === null || lastOf(done, 'order') !== undefined) return null
   // An audit in progress blocks nothing.
@@ -137,7 +137,7 @@ function wishStep(next: Next, done: readonly Done[], { wish }: BeginRequest): Ca
 const wishText = ({ title, criteria }: NonNullable<BeginRequest['wish']>): string =>
   criteria.length === 0 ? title : `${title}; done when: ${criteria.join('; ')}`
 
-/** Nothing of it is accepted yet. */
+/** Whether nothing of the unit is accepted yet. */
 const isOpen = ({ status, claim }: UnitState): boolean => claim !== null || (status !== null && status !== 'completed')
 
 function endedIn(done: readonly Done[], { after }: BeginRequest): Unit | null {
@@ -148,7 +148,7 @@ function endedIn(done: readonly Done[], { after }: BeginRequest): Unit | null {
 
 const NO_UNIT = { unitType: null, unitId: null }
 
-/** Whether the unit is on the order's path; a unit beside it, or of a later phase, is not. */
+/** Whether the order asks for the unit: it is on the path, and its phase is in the order's scope. */
 function isOrdered({ unitType: type, unitId }: Unit, { order }: Next): boolean {
   if (isOffPath(type)) return false
   const scope = readScope(order?.scope ?? 'all')
@@ -157,7 +157,7 @@ function isOrdered({ unitType: type, unitId }: Unit, { order }: Next): boolean {
   return scope === null || phase === null || reaches(scope, phase)
 }
 
-/** Units to skip if the order asks only for the plan. */
+/** Unit types to skip if the order asks only for the plan. */
 const BUILDS: readonly string[] = ['execute-plan', 'verify-phase', 'verify-work', 'transition']
 
 function beginCall(next: Next, unit: NonNullable<Next['unit']>): Call {
@@ -168,7 +168,7 @@ function beginCall(next: Next, unit: NonNullable<Next['unit']>): Call {
   return otherUnits(next, unit).length > 0 ? call('unit.delegate') : call('unit.delegate', type, unitId)
 }
 
-/** A user who ordered without questions gets the answers chosen for them. */
+/** In yolo mode, the answers to an order's questions are chosen for the user. */
 const unattendedFlags = ({ mode, order }: Next, type: string): readonly string[] =>
   type === 'discuss-phase' && mode === 'yolo' && order !== undefined ? ['--auto', '--within'] : []
 
@@ -177,7 +177,7 @@ function lookedIn(done: readonly Done[]): Next | null {
   return looked === undefined ? null : answerOf<Next>(looked)
 }
 
-/** Give up after this many stale decisions: more are no coincidence. */
+/** Give up after this many stale decisions: more are not a coincidence. */
 const MOST_CLAIMS = 8
 
 const claimCall = ({ unitType: type, unitId }: Target, revision: string): Call =>
@@ -198,7 +198,7 @@ function afterClaim(last: Done, done: readonly Done[], asked: BeginRequest): Cal
   const target = next === null ? asked.target : targetOf(next, asked)
   const isClis = target === null && next?.run === 'cli'
   if (isClis || claimed.outlined) return call('unit.finish', '--claim', claimed.claim)
-  // A named project or milestone only comes first: the work continues after it.
+  // After a named project or milestone, the work continues, so it does not count as named.
   const isNamed = target !== null && unitType(target.unitType).subject !== 'project'
   const own = ownFor(claimed, done)
   const told = [...(isNamed ? ['--named'] : []), ...(own === null ? [] : ['--own', `${own.unitType}/${own.unitId}`])]
@@ -206,7 +206,7 @@ function afterClaim(last: Done, done: readonly Done[], asked: BeginRequest): Cal
   return call('unit.brief', '--claim', claimed.claim, ...how)
 }
 
-/** `next` does not ask the remote: where somebody elsewhere has the first unit, the next one is begun. */
+/** `next` does not ask the remote. If somebody elsewhere has claimed its unit, another ready unit is begun. */
 function freeCall(done: readonly Done[], asked: BeginRequest): Call | null {
   const next = lookedIn(done)
   if (next === null || targetOf(next, asked) !== null || next.run !== 'session') return null

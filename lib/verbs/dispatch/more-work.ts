@@ -31,7 +31,7 @@ const UNTITLED = usageError(
   'gsd-tools begin next "<title>" --criteria "<what the user can try>" "<another>"',
 )
 
-/** A request after all phases are done becomes a phase of the same milestone: no one asked to close it. */
+/** A request after all phases are done becomes a phase of the same milestone, because no one asked to close that. */
 export function moreWork(view: View, given: string, asked: readonly string[], said: string | undefined) {
   const [title, criteria] = [oneLine(given), asked.map(oneLine)]
   const { state } = derive(view)
@@ -49,7 +49,7 @@ export function moreWork(view: View, given: string, asked: readonly string[], sa
   return { result, edits: staging.edits(), unit: phaseUnit(id) }
 }
 
-/** A phase that needs no planning gets its plan here, without a unit of its own. */
+/** A phase that needs no planning gets its plan here, without a planning unit. */
 function planAtOnce(staging: Staging, id: PhaseId): void {
   const { facts } = derive(staging.view)
   const phase = facts.phases.find((one) => samePhase(one.id, id))
@@ -65,7 +65,7 @@ function planAtOnce(staging: Staging, id: PhaseId): void {
   })
 }
 
-/** The next milestone after a closed one, with this phase; null without a version to count from. */
+/** Opens the next milestone after a closed one, with this phase; null without a version to count from. */
 function opened(staging: Staging, phase: Omit<PhaseDraft, 'id' | 'dependsOn'>): { readonly padded: string } | null {
   const { view } = staging
   const path = view.at('ROADMAP.md')
@@ -79,13 +79,13 @@ function opened(staging: Staging, phase: Omit<PhaseDraft, 'id' | 'dependsOn'>): 
   return { padded: id.padStart(2, '0') }
 }
 
-/** Words typed before the last unit finished asked for that unit's work. */
+/** The typed words, unless a unit was finished since: then they asked for that unit's work. */
 function typedSince(view: View): string | null {
   const at = view.caller.order?.at
   return at === undefined || isWorkedSince({ at, given: null }, view) ? null : typedWords(view)
 }
 
-/** Kept words that no work was done for yet. */
+/** The stored order's newest words, if no work was done for them yet. */
 function waiting(view: View): string | null {
   const order = readOrder(view)
   return order === null || isWorkedSince(order, view) ? null : (order.words.split(BEFORE)[0] ?? null)

@@ -192,7 +192,7 @@ const phaseOf = ({ facts }: Derivation, { payload }: UnitDecision) =>
 const doerIn = (derivation: Derivation, view: PackView, unit: UnitDecision) =>
   doerOf({ facts: derivation.facts, active: phaseOf(derivation, unit) ?? derivation.active }, view, unit.unitType)
 
-/** Besides the first unit, only units the user asked for count as ready. */
+/** The first unit counts as ready; other units only if the user asked for them. */
 function readyRows(derivation: Derivation, view: PackView, ready: readonly UnitDecision[], isNamed: boolean) {
   const scope = isNamed ? 'all' : (readOrder(view)?.scope ?? 'all')
   const isAsked = (unit: UnitDecision) =>

@@ -19,7 +19,7 @@ import { bool, orNull, record, text } from '../../std/shape.js'
 import { TYPED } from '../arguments.js'
 import { moreWork, NO_ORDER } from './more-work.js'
 
-/** Subcommand-like words are not a request. */
+/** Words that look like subcommands are not a request. */
 const NO_WORDS = ['show', 'set', 'drop', 'list', 'get']
 
 export const order = verb('order', {

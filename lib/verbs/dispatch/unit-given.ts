@@ -3,7 +3,7 @@ import { isUnitType, unitType } from '../../core/dispatch/units/all.js'
 import { parsePhaseId } from '../../core/ids.js'
 import { refuse, usageError } from '../../errors.js'
 
-/** Every kind a unit may produce; only the writer writes the journal. */
+/** Every kind that a unit may write. */
 export const UNIT_WRITES = everyKindBut('decision')
 
 export interface Unit {

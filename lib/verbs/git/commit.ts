@@ -28,7 +28,7 @@ type CommitArgs = Given<typeof ARGS>
 const statusStep = (name: string, paths: readonly string[]): OwnStep =>
   look(name, ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--', ...paths])
 
-/** A file in every project: if it is ignored, so is the folder. */
+/** A file that every project has: if git ignores it, git ignores the planning folder. */
 const PROBE = '.planning/ROADMAP.md'
 const IGNORED = ['git', '-c', 'core.quotePath=false', 'check-ignore', '--no-index', '--', PROBE] as const
 
@@ -40,7 +40,7 @@ const isPlanning = (path: string) => path === '.planning' || path.startsWith('.p
 
 const keepsDocsOut = (settings: Settings): boolean => settings.get('planning.commit_docs') === false
 
-/** Paths that `commit_docs` lets a commit contain. */
+/** Paths that a commit may contain under `commit_docs`. */
 const allowed = (args: CommitArgs, settings: Settings): readonly string[] =>
   keepsDocsOut(settings) ? pathsOf(args).filter((path) => !isPlanning(path)) : pathsOf(args)
 

@@ -4,7 +4,7 @@ import { NO_ROOM, NOT_WRITABLE } from '../../core/git-words.js'
 import type { Results } from '../../core/verb.js'
 import type { ErrorBody } from '../../errors.js'
 
-/** Others commit in the same repository; a lock held longer is stale. */
+/** How long to wait for a lock: other processes commit too, and a lock held longer is stale. */
 const PATIENCE_MS = 5000
 
 const argvOf = (args: readonly string[]): OwnStep['argv'] => ['git', '--literal-pathspecs', ...args]
@@ -16,7 +16,7 @@ export const git = (name: string, args: readonly string[]): OwnStep => ({
 })
 export const look = (name: string, args: readonly string[]): OwnStep => lookStep(name, argvOf(args))
 
-/** A step's output without the last line end. */
+/** A step's output, trimmed. */
 export const out = (results: Results, name: string): string => (results.get(name)?.stdout ?? '').trim()
 export const worked = (results: Results, name: string): boolean => results.get(name)?.exitCode === 0
 export const pathsIn = (results: Results, name: string): readonly string[] =>

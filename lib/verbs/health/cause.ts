@@ -2,11 +2,11 @@
 import type { Derivation } from '../../core/derivation/derive.js'
 import type { Finding } from '../findings.js'
 
-/** An error blocks work, a warning may surprise, a note is good to know. */
+/** An error blocks work; a warning may lead to surprises; a note is for information. */
 export type Level = 'error' | 'warning' | 'note'
 
 export interface CauseFinding extends Omit<Finding, 'code'> {
-  /** Overrides those of the cause. */
+  /** These override the code and level of the cause. */
   readonly code?: string
   readonly level?: Level
 }

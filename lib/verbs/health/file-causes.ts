@@ -15,7 +15,7 @@ import { onceOf } from '../../std/once.js'
 import { findingOf } from '../findings.js'
 import type { Cause, CauseFinding } from './cause.js'
 
-/** The call that restores what the CLI wrote last; `otherwise` if the journal has no other bytes of the file. */
+/** The call that restores what the CLI wrote last; `otherwise` if the journal has no different version of the file. */
 function restoring(view: View, path: string, otherwise: string): string {
   const last = lastWrite(view, path)
   const isKept = last !== null && last !== view.source(path)?.sha256 && imageAt(view, path, last) !== null
@@ -97,7 +97,7 @@ const issuesIn = onceOf(({ facts }: Derivation): readonly Issue[] => {
   ]
 })
 
-/** Unusable files that derivation depends on, unless their kind reports it already. */
+/** Unusable files that derivation depends on, unless the check of their kind already reports them. */
 function unusable(derivation: Derivation, kind: keyof typeof INPUT_CODES): readonly CauseFinding[] {
   const { facts, unread } = derivation
   // Some files are read only when plan completion is asked for.

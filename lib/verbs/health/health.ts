@@ -10,7 +10,7 @@ import type { Cause, Level } from './cause.js'
 import { FILE_CAUSES } from './file-causes.js'
 import { PHASE_CAUSES } from './phase-causes.js'
 
-/** Files that others are derived from come first. */
+/** Causes in files come first, because phases are derived from files. */
 const CAUSES: readonly Cause[] = [...FILE_CAUSES, ...PHASE_CAUSES]
 
 const STATUSES = ['healthy', 'degraded', 'broken'] as const

@@ -83,14 +83,14 @@ function unknownPlans(phase: PhaseFacts): readonly CauseFinding[] {
   )
 }
 
-/** The file is missing, but the roadmap lists the plan or its SUMMARY exists. */
+/** Whether the roadmap lists the plan or its SUMMARY exists, although the plan file is missing. */
 function isKnownPlan({ id, section, files }: PhaseFacts, ref: string): boolean {
   const plan = resolvePlanRef(id, ref)
   const stems = [...section.plans.map((line) => line.id), ...(files?.orphanSummaries ?? [])]
   return plan !== null && stems.some((stem) => resolvePlanRef(id, stem) === plan)
 }
 
-/** Folders of no roadmap phase, except history and backlog. */
+/** Folders that match no phase of the roadmap, except history and backlog. */
 function strayFolders(facts: ProjectFacts): readonly CauseFinding[] {
   const { view, roadmap, scope } = facts
   if (roadmap === null || scope === 'between_milestones') return []

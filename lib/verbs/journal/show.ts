@@ -84,7 +84,7 @@ const notKept = (field: string, path: string): Unknown => ({
 
 const NUMBER = /^@(\d{1,9})$/
 
-/** By number from the newest, or by the beginning of its id. */
+/** Finds entries by number, counted from the newest, or by the start of their id. */
 function* find(view: View, name: string): Generator<WriteRecord, void> {
   const number = NUMBER.exec(name)
   let left = Number(number?.[1] ?? 0)

@@ -59,7 +59,7 @@ const cycleError = (cycle: readonly PlanId[]): ErrorBody => ({
   fix: `remove one of these from depends_on`,
 })
 
-/** Whether the phase is in an archive, or of a closed milestone. */
+/** Whether the phase is in an archive, or belongs to a closed milestone. */
 function isHistory(view: View, { archive, id }: PhaseDirectory): boolean {
   if (archive !== null) return true
   const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value

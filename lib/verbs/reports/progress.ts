@@ -90,7 +90,7 @@ const titleOf = ({ milestone_version: version, milestone_name: name, shipped, ph
     ? named(version, name) || (phases.length === 0 ? 'no open milestone' : 'All phases')
     : `no open milestone; last shipped: ${named(shipped.version, shipped.name) || 'an unnamed one'} (${shipped.phases} phases, ${shipped.plans} plans)`
 
-/** Between milestones, the phases of the last one: a roadmap lists all there ever were. */
+/** Between milestones, only the last milestone's phases, because a roadmap lists every phase there ever was. */
 function ofMilestone({ phases, shipped }: Report): Report['phases'] {
   const own = phases.filter(({ milestone }) => milestone !== null && milestone === shipped?.version)
   return own.length === 0 ? phases : own

@@ -1,4 +1,4 @@
-// specs merge: a phase's spec changes, conflicts with them, and the merge if the close of the phase has not done it.
+// specs merge: shows a phase's spec changes and their conflicts, and merges them if the close of the phase has not.
 import { CHANGES } from '../../artifacts/specs/spec-changes.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { subjectPhase } from '../../core/phases/subject.js'

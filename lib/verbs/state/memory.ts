@@ -20,7 +20,7 @@ function stamped(view: View, before: StateValue, after: StateValue): StateValue 
   return { ...after, front: { ...after.front, last_updated: new Date(view.clock.now()).toISOString() } }
 }
 
-/** Sets a session field, and the front matter's if it has one. */
+/** Sets a session field, and the same field in the front matter if it has one. */
 function noted(state: StateValue, label: string, value: string): StateValue {
   const next = withField(state, label, value, 'session')
   const isInFront =
@@ -61,7 +61,7 @@ export const stateRecordSession = verb('state.record-session', {
     if (args['taken-up']) return takenUp(view)
     const staging = new Staging(view)
     if (isStateDrawn(view)) completeState(staging)
-    // Settles a Git merge conflict in it first.
+    // First settles a Git merge conflict in STATE.md.
     changeState(staging, (value) => value)
     const before = readState(staging.view)
     if (before === null) return { result: { recorded: false, updated: [] }, error: stateMissing(view) }

@@ -155,7 +155,7 @@ export const workstreamComplete = verb('workstream.complete', {
   },
 })
 
-/** Warnings for the user before a plan is archived. */
+/** Ids of unfinished phases, for the question before a plan is archived. */
 function unfinished(view: View): readonly string[] {
   const { facts, done } = derive(view)
   return facts.phases.filter(({ id }) => !done.has(id)).map(({ id }) => displayPhaseId(id))
