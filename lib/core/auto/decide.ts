@@ -1,4 +1,4 @@
-// Decides the next step of an unattended run. Pure. The engine counts attempts, loops and claims; they arrive as holds.
+// Decides the next step of an unattended run. Pure. The engine limits attempts, loops and claims, and reports holds.
 import { EXTENSION_UNIT } from '../extensions/port.js'
 import { comparePhaseIds, type PhaseId, parsePhaseId, phaseOfUnit } from '../ids.js'
 import { type Ceilings, overBudget, type Spent } from './budget.js'
@@ -19,7 +19,7 @@ export interface Offer {
   readonly ready: readonly (Unit & { readonly run: string | null })[]
   /** Work beside the path, which comes first. */
   readonly beside: readonly Unit[]
-  /** The unit's doer: a workflow talks with the user. */
+  /** Who does the unit; a workflow talks with the user. */
   readonly run: string | null
   readonly command: string | null
   readonly hold: { readonly code: string; readonly reason: string; readonly resume: string } | null
@@ -31,7 +31,7 @@ export interface Offer {
 /** How a session ended. `moved`: the engine's offer has changed since. */
 export const OUTCOMES = ['moved', 'nothing', 'silent', 'error', 'quota', 'idle', 'overtime'] as const
 export type Outcome = (typeof OUTCOMES)[number]
-/** The unit may be tried again. */
+/** Outcomes after which the unit may be tried again. */
 type Fruitless = Exclude<Outcome, 'moved' | 'quota'>
 
 export interface Tried {
@@ -53,7 +53,7 @@ export type Decision =
   | {
       readonly do: 'run'
       readonly unit: string
-      /** Beside the path, begun by its name. */
+      /** A unit beside the path, which is begun by name. */
       readonly beside: Unit | null
       readonly waitSeconds: number
       /** 1 for the first session. Client errors are not counted as attempts. */
@@ -91,7 +91,7 @@ const FRUITLESS: Readonly<Record<Fruitless, { readonly most: number; readonly sa
   idle: { most: 2, says: 'was stopped after too long without output' },
   overtime: { most: 2, says: 'was stopped at its time limit' },
 }
-/** Sessions of one unit, however they ended. */
+/** Maximum sessions of one unit, however they end. */
 const MOST_SESSIONS = 10
 const RENEWED = 'wait for the quota to renew, then run gsd auto'
 const READ_LOG = 'read the log of the session, then run gsd auto again'
@@ -108,7 +108,7 @@ const isBehind = ({ to }: Limits, phase: PhaseId | null): boolean =>
 /** The decision for this offer, given all earlier sessions (oldest first). */
 export function decide(offer: Offer, tried: readonly Tried[], limits: Limits, spent: Spent): Decision {
   const { hold, unit, step } = offer
-  // Naming a phase is a newer order.
+  // A run that names a phase is a newer order.
   if (offer.order?.fulfilled === true && limits.to === null)
     return end('done', 'the order is done', 'gsd auto --to <phase>')
   if (AFTER_PHASES.has(step)) return end('done', `all phases of the milestone are done: ${offer.reason}`, offer.command)
@@ -144,7 +144,7 @@ export function decide(offer: Offer, tried: readonly Tried[], limits: Limits, sp
   }
 }
 
-/** A workflow needs the user; in yolo mode a session discusses a phase of an order alone. */
+/** A workflow needs the user, except that in yolo mode a session can discuss an ordered phase alone. */
 function needsPerson({ unit, step, run, mode, order }: Offer): boolean {
   if (Object.hasOwn(PERSONS, step)) return true
   const isAnswered = unit?.unitType === 'discuss-phase' && mode === 'yolo' && order !== null
@@ -161,7 +161,7 @@ function strikesOf(unit: string, revision: string, tried: readonly Tried[]): rea
 export interface Ended {
   readonly exit: number | null
   readonly killed: 'idle' | 'overtime' | null
-  /** The session printed something. */
+  /** Whether the session printed something. */
   readonly spoke: boolean
   /** The last printed line. */
   readonly line: string

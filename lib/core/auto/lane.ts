@@ -1,9 +1,9 @@
-// The merge lane: merges finished branches into main, one by one, and only after checks, on one machine or on ten.
+// The merge lane: merges finished branches into main, one at a time and only after checks, on one machine or several.
 
 /** `refused`: the repository or the current plan rejects it. */
 export type Merged = { readonly is: 'clean' } | { readonly is: 'conflict'; readonly paths: readonly string[] } | Refused
 export interface Refused {
-  /** `away`: unknown until the remote answers. */
+  /** `away`: the remote does not answer, so the result is unknown. */
   readonly is: 'refused' | 'away'
   readonly reason: string
   /** The user's remedy, if known. */
@@ -17,7 +17,7 @@ interface Failed {
 export interface LanePorts {
   /** Merges both in a separate work tree at the tip of main. */
   merge(): Promise<Merged>
-  /** Takes both sides of files where each only adds; returns the files with real conflicts. */
+  /** Keeps both sides of files to which both only add; returns the files with real conflicts. */
   takeBoth(paths: readonly string[]): Promise<readonly string[]>
   /** Finishes the unit on the merged tree; null if it is accepted. */
   check(): Promise<Failed | Refused | null>
@@ -30,7 +30,7 @@ export type Brought =
   | { readonly is: 'home' }
   | { readonly is: 'back' | 'held' | 'away'; readonly reason: string; readonly fix?: string }
 
-/** Retries when main moves under the lane. */
+/** Tries before the lane gives up because main keeps moving. */
 const MOST_TRIES = 5
 
 export async function bringHome(lane: LanePorts): Promise<Brought> {

@@ -1,10 +1,10 @@
-// A pool of workers over one plan: each takes a ready unit, does it in isolation and hands it in. No disk, no clock.
+// A pool of workers over one plan: each takes a ready unit, does it in isolation and submits it. No disk, no clock.
 import { type Decision, type End, type Offer, type Unit, unitName } from './decide.js'
 
 type Ended = Extract<Decision, { do: 'end' }>
 type Chosen = Extract<Decision, { do: 'run' }>
 
-/** A unit this run leaves alone, with the reason and the place of its work. */
+/** A unit that this run leaves alone, with the reason and the fix. */
 export interface HeldUnit {
   readonly end: Exclude<End, 'done'>
   readonly reason: string
@@ -16,7 +16,7 @@ export interface Job {
   readonly decision: Chosen
   /** The offer from this unit's view. */
   readonly offer: Offer
-  /** In its own work tree, not in the project's folder. */
+  /** Whether the unit runs in its own work tree, not in the project's folder. */
   readonly isApart: boolean
 }
 
@@ -24,7 +24,7 @@ export interface PoolPorts {
   readonly jobs: number
   readonly canPart: boolean
   readonly held: Map<string, HeldUnit>
-  /** The next offer, and the end of the run if none of it may begin. */
+  /** The next offer, and the end of the run if nothing in the offer may begin. */
   look(): Promise<{ readonly offer: Offer; readonly end: Ended | null }>
   judge(offer: Offer): Decision
   isStopping(): boolean
@@ -34,7 +34,7 @@ export interface PoolPorts {
   work(job: Job): Promise<HeldUnit | null>
   /** Handles an offer without a session; false if it needs one. */
   pass(offer: Offer): Promise<boolean>
-  /** The question that holds the offer was answered elsewhere. */
+  /** Whether the question that holds the offer was answered elsewhere. */
   isAnswered(offer: Offer): Promise<boolean>
   /** Waits before looking at a foreign unit again. */
   pause(): Promise<void>
@@ -44,7 +44,7 @@ export interface PoolState {
   readonly running: ReadonlySet<string>
   /** Units claimed elsewhere. */
   readonly foreign: ReadonlySet<string>
-  /** Units claimed elsewhere before: they come last, as their holders may only be offline. */
+  /** Units found claimed elsewhere earlier: they come last, because their holders may just be offline. */
   readonly shared: ReadonlySet<string>
   /** Units that the CLI could not do alone in the current state. */
   readonly refused: ReadonlySet<string>
@@ -56,7 +56,7 @@ type Step =
   | { readonly do: 'wait' }
   | Ended
 
-/** A unit about the user's words or the whole project runs in the project's folder. */
+/** Whether a unit runs in a work tree of its own: not if it is about the user's words or the whole project. */
 export const isApart = (run: string | null, beside: Unit | null): boolean =>
   beside === null && (run === 'session' || run === 'subagents')
 
@@ -115,7 +115,7 @@ function endOfHeldUnits(offers: readonly Seen[], held: PoolPorts['held']): Ended
 
 const STOPPED: Ended = { do: 'end', end: 'asked', reason: 'you asked for it', fix: 'gsd auto' }
 
-/** Runs to the end and waits for every worker. */
+/** Runs until the pool ends, and waits for every worker. */
 export async function runPool(ports: PoolPorts): Promise<Ended> {
   const running = new Map<string, Promise<void>>()
   try {

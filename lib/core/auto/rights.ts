@@ -1,4 +1,4 @@
-// The claims of a run, in the project's folder and on a shared remote or queue. Renewed while work goes on.
+// A run's claims, in the project's folder and on a shared remote or queue. They are renewed while work continues.
 import type { Away, Claims, Kept, StoredClaim } from '../dispatch/claim-store.js'
 import type { RemoteClaims } from '../dispatch/remote-claims.js'
 import type { Unit } from './decide.js'
@@ -9,7 +9,7 @@ const BEATS = 3
 
 export interface RightsPorts {
   readonly folder: Claims
-  /** Null if other machines see no claims. */
+  /** Null if claims are not shared with other machines. */
   readonly shared: RemoteClaims | null
   /** Default: ten minutes. */
   readonly leaseMs?: number
@@ -29,7 +29,7 @@ export interface Right {
   readonly shared: { readonly claims: RemoteClaims; readonly token: string } | null
 }
 
-/** Null if the unit is taken, done or unknown. `isOpen` fetches work finished elsewhere in the meantime. */
+/** Null if the unit is taken, done or unknown. `isOpen`: whether it is still open after fetching others' work. */
 export async function takeRight(ports: RightsPorts, of: Unit, isOpen = async () => true): Promise<Right | null> {
   const { folder, shared, every, away, leaseMs = LEASE_MS } = ports
   const unit = `${of.unitType}/${of.unitId}`
@@ -37,7 +37,7 @@ export async function takeRight(ports: RightsPorts, of: Unit, isOpen = async () 
   if (there?.is === 'away') away(there)
   if (there !== null && there.is !== 'taken') return null
   const free = async () => there !== null && shared?.release(unit, there.token)
-  // A unit taken on this machine is no longer offered, so check before.
+  // Check before taking the unit on this machine: a taken unit is no longer offered.
   const own = there === null || (await isOpen()) ? await folder.acquire(unit, leaseMs) : null
   if (own?.is !== 'taken') {
     await free()

@@ -1,10 +1,10 @@
-// Hand-ins of workers: a remote branch per unit, whose last commit says whose turn it is. Pure.
+// Work that workers submitted: one remote branch per unit, whose last commit says whose turn it is. Pure.
 import { claimName } from '../dispatch/claim-store.js'
 import type { Unit } from './decide.js'
 
 /** Other branches below `gsd/` belong to users and workflows. */
 export const SUBMISSIONS = 'refs/heads/gsd/unit/'
-/** Where a clone keeps fetched hand-ins. */
+/** Where a clone keeps fetched submissions. */
 const FETCHED = 'refs/gsd/handed/'
 export const FETCH_SUBMISSIONS = `+${SUBMISSIONS}*:${FETCHED}*`
 const FORMAT = '--format=%(refname) %(objectname) %(contents:subject)'
@@ -17,7 +17,7 @@ export const submissionRef = (unit: Unit): string => `${SUBMISSIONS}${nameOf(uni
 export interface Submission {
   readonly turn: 'in' | 'back' | 'held'
   readonly tip: string
-  /** The commit to merge, before the one that only says whose turn it is and what the unit cost. */
+  /** The commit to merge. On the lane's turn, `tip` is one commit further: it only states the turn and the cost. */
   readonly work: string
   readonly reason: string
 }
@@ -32,7 +32,7 @@ export interface Submissions {
   named(name: string): Submission
 }
 
-/** Parses the output of `LIST_HANDED`. */
+/** Parses the output of `LIST_SUBMISSIONS`. */
 export function readSubmissions(text: string): Submissions {
   const all = new Map<string, Submission>()
   for (const line of text.split('\n')) {

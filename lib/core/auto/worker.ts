@@ -1,4 +1,4 @@
-// One unit of a worker: sessions until hand-in, then the merge lane, then repairs. No disk, no clock.
+// How a worker does one unit: sessions until it is submitted, then the merge lane, then repairs. No disk, no clock.
 import type { Decision, Offer } from './decide.js'
 import type { Brought } from './lane.js'
 import type { HeldUnit } from './pool.js'
@@ -7,16 +7,16 @@ type Chosen = Extract<Decision, { do: 'run' }>
 export type Holding = Omit<HeldUnit, 'fix'> & Pick<Extract<Decision, { do: 'end' }>, 'fix'>
 
 export interface WorkPorts {
-  /** Creates or finds the unit's work tree; returns why it cannot. */
+  /** Creates or finds the unit's work tree; returns the reason if that fails. */
   open(): Promise<string | null>
-  /** The offer in its tree. `unit` null: done there, or held. */
+  /** The offer in the unit's work tree. `unit` null: the unit is done there, or held. */
   look(): Promise<Offer>
   isHandedIn(): Promise<boolean>
-  /** The run stops after its current sessions. */
+  /** Whether the run stops after its current sessions. */
   isStopping(): boolean
-  /** No session is left for repairs. */
+  /** Whether no session is left for repairs. */
   isSpent(): boolean
-  /** The question that holds the offer was answered elsewhere. */
+  /** Whether the question that holds the offer was answered elsewhere. */
   isAnswered(offer: Offer): Promise<boolean>
   judge(offer: Offer): Decision
   pause(seconds: number): Promise<void>
@@ -28,7 +28,7 @@ export interface WorkPorts {
   merged(): Promise<void>
   /** Merges main into its branch and has a session resolve the result. */
   mend(offer: Offer, reason: string): Promise<void>
-  /** Leaves the unit alone. */
+  /** Leaves the unit alone for the rest of the run. */
   hold(why: Holding): HeldUnit
 }
 

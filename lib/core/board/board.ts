@@ -39,7 +39,7 @@ import type {
   Written,
 } from './shown.js'
 
-/** Reads a verb must declare for it. */
+/** What a verb must declare as read to call `boardOf`. */
 const READS = [...CLAIM_READS, 'requirements', 'state', 'decision', 'capture', 'journal'] as const
 export const BOARD_READS = [...new Set(READS)]
 
@@ -143,7 +143,7 @@ function workOf({ facts }: Derivation, row: PhaseRow): readonly BoardPlan[] {
   }))
 }
 
-/** An unreadable file counts as empty. */
+/** The texts of a plan; an unreadable file counts as empty. */
 function planTexts({ cut, plan, summary }: PlanFacts) {
   return {
     objective: cut === null ? plan.objective : null,
@@ -228,7 +228,7 @@ function proofOf({ view }: Pick<ProjectFacts, 'view'>, { file: { receipt: path }
   }
 }
 
-/** The file may have been edited by hand. */
+/** Guards against values of the wrong type: the file may have been edited by hand. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
@@ -264,7 +264,7 @@ const verdictTrouble = ({ number: phase, verification }: BoardPhase): readonly T
     ? []
     : [{ text: `Phase ${phase}: ${verification.reason}`, fix: null, phase }]
 
-/** Covers the weeks that users usually look at. */
+/** Enough entries for the weeks that users usually look at. */
 const MOST = 200
 /** Longer lists of files are cut. */
 const LONGEST = 300

@@ -14,7 +14,7 @@ export interface Worker {
   readonly since: string
   /** The conversation, or the client's process. */
   readonly who: string | null
-  /** Null for this machine. */
+  /** Name of the other machine; null for this one. */
   readonly machine: string | null
   readonly model: string | null
   readonly spent: { readonly tokens: number; readonly cost: number | null } | null
@@ -53,7 +53,7 @@ export interface Proof {
   readonly at: string
   /** Recomputed from the outcomes: the stored verdict is not trusted. */
   readonly verdict: string
-  /** Why it proves nothing; null if it proves something. */
+  /** Why the checks prove nothing; null if they prove something. */
   readonly weak: string | null
   readonly tree: string | null
   readonly commit: string | null
@@ -85,13 +85,13 @@ export interface BoardPhase {
   readonly status: PhaseStatus
   readonly says: string
   readonly done: boolean
-  /** In a closed milestone. */
+  /** Whether its milestone is closed. */
   readonly closed: boolean
-  /** Open items of its VERIFICATION and UAT although it is done. */
+  /** Items that VERIFICATION and UAT still list as open although the phase is done. */
   readonly open: readonly string[]
   /** Dependencies among the phases shown. */
   readonly after: readonly string[]
-  /** Position in the longest chain of open phases before it; null if it is done or in a cycle. */
+  /** Position in the longest chain of open phases that ends here; null if the phase is done or in a cycle. */
   readonly wave: number | null
   /** Unblocked and not begun. */
   readonly ready: boolean
@@ -150,7 +150,7 @@ export interface Question {
   readonly choice: string | null
   readonly note: string | null
   readonly who: string | null
-  /** The answerer, for display; null if the ledger does not say. */
+  /** Who answered, for display; null if the ledger does not say. */
   readonly by: string | null
 }
 
@@ -163,7 +163,7 @@ export interface Day {
   readonly cost: number
 }
 
-/** A changed file of a commit; `patch` null: too long to show. */
+/** A file that a commit changed; `patch` is null if it is too long to show. */
 export interface Changed {
   readonly path: string
   readonly added: number
@@ -199,7 +199,7 @@ export interface Board {
   readonly captures: readonly { readonly kind: string | null; readonly phase: string; readonly text: string }[]
   /** Known costs by day. */
   readonly spent: readonly Day[]
-  /** By phase. */
+  /** Costs by phase. */
   readonly costs: readonly ReportRow[]
 }
 
@@ -207,7 +207,7 @@ interface ShownFinding extends Notice {
   readonly path?: string
 }
 
-/** Adds health check findings, git history and unattended runs. */
+/** The board with health check findings, git history and unattended runs. */
 export interface WholeBoard extends Board {
   /** Newest first. */
   readonly lane: readonly LaneStep[]

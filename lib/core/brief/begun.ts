@@ -23,12 +23,12 @@ export interface Passed {
   readonly checks: readonly string[]
   /** Null if there was nothing to commit, or no repository. */
   readonly notCommitted: string | null
-  /** For a closed phase, its cost. */
+  /** The cost of the phase that the unit closed, if it closed one. */
   readonly took: string | null
 }
 
 const MOST_FINDINGS = 6
-/** If a draft replaces several files, only the first reports it as missing. */
+/** If one draft replaces several files, each reports it as missing; only the first report is shown. */
 const MISSING = 'ARTIFACT_MISSING'
 const LONGEST = 300
 const MOST_OUTPUT = 40
@@ -72,7 +72,7 @@ export function refusalText(finished: FinishResult, error: ErrorBody | undefined
   const findings = finished.findings.length > 0 ? finished.findings : findingsOf(error)
   if (status !== null) {
     const way = say`Its claim is void; commits stay. Fix the cause, then start a new attempt: ${again}`
-    // A closed attempt has no finish that a fix could help.
+    // The attempt has ended, so fixes for its finish no longer help.
     const over = { ...finished, findings: findings.map((found) => ({ ...found, fix: '' })) }
     return refusedText(over, way, say`is not finished, and this attempt has ended`)
   }
@@ -105,7 +105,7 @@ export function refusedText({ findings, ...unit }: Refused, then: SafeText, how 
   return inLines([headOf(unit, how), ...shown, ...more, then])
 }
 
-/** No decision needed: something else comes first, or nothing is left to do. */
+/** Holds without a decision to make: something else comes first, or nothing is left to do. */
 const OUT_OF_TURN: ReadonlySet<string> = new Set(['STEP', 'PHASE_DONE'])
 
 const LONGEST_REASON = 5000
@@ -128,7 +128,7 @@ export function holdText({ code, reason, resume }: NonNullable<ClaimResult['hold
 /** Added to findings about a draft that a previous session left. */
 export const LEFT = say`That is wrong in its draft. Fix it during the following work.`
 
-/** `scope`: of the fulfilled order; `none`: it asked for the plan alone. */
+/** `scope`: the fulfilled order's scope; `none` if the user asked only for the plan. */
 export const fulfilledText = (scope: string, next: NextStage): SafeText =>
   inLines([say`# The order is done`, ...(scope === 'none' ? planned(next) : built(scope, next))])
 

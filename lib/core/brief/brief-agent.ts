@@ -65,7 +65,7 @@ interface Begun extends Pick<ClaimLine, 'attempt' | 'at' | 'startCommit' | 'disp
   readonly status: SafeText
 }
 
-/** The previous failed attempt; a resumed claim is the same attempt. */
+/** The attempt to build on: this one if it was cut off and resumed, else the previous one unless it was completed. */
 function begunBefore(claim: Claim, view: BriefWorld['view']): Begun | null {
   if (claim.cuts !== undefined) return { ...claim, status: say`cut off` }
   if (!(claim.attempt >= 2)) return null
@@ -102,13 +102,13 @@ function earlierAttempt({ claim }: AgentSubject, { view }: BriefWorld): readonly
   ]
 }
 
-/** Only its file has all of it. */
+/** The brief shortens a long order, so its file must be read. */
 function longOrder({ view }: BriefWorld): readonly Reading[] {
   const order = readOrder(view)
   return order !== null && isLong(order) ? reading(view.at(ORDER), say`the order, in the user's words`) : []
 }
 
-/** `work`: for the session itself, which reads no role. */
+/** `work`: for a reader without a role, such as the session; null for a subagent that has one. */
 export async function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitWork | null): Promise<SafeText> {
   const unit = unitType(subject.claim.unitType)
   const code = await unitCode(unit.id)
@@ -135,7 +135,7 @@ export async function agentBrief(world: BriefWorld, subject: AgentSubject, work:
   const headline = work === null ? head(subject, world) : headHere(subject)
   const room = BRIEF_LIMIT - bytesOf(headline) - bytesOf(QUOTED) - 5
   const sections = withNote(fitted(blocks, reads, room))
-  // A file that grows shows its form.
+  // A growing file that already exists shows its own form.
   const isThere = (path: string) =>
     world.view.source(world.view.at(path.replace('{id}', subject.claim.unitId))) !== null
   const isShown = unit.expects.some(({ grows, path }) => grows && isThere(path))
@@ -146,20 +146,20 @@ export async function agentBrief(world: BriefWorld, subject: AgentSubject, work:
 
 const plainReads = (_: AgentSubject, world: BriefWorld): readonly Reading[] => basics(world)
 
-/** Leaves out drafts that the same session just handed in, except work that must be judged afresh. */
+/** Leaves out drafts that the same session just submitted, except work that must be judged afresh. */
 async function withoutOwn(reads: readonly Reading[], own: UnitWork['own'], { view }: BriefWorld) {
   if (own == null) return reads
   const { knows } = await unitCode(own.unitType)
   return knows === undefined ? reads : reads.filter(({ path }) => !knows(path, own.unitId, view))
 }
 
-/** The user's additions to the role and to the session's text about the work. */
+/** The user's additions to the role and, without a role, to the workflow for the work. */
 function overridden({ agent }: AgentSubject, { view }: BriefWorld, work: UnitWork | null): readonly Block[] {
   const lines = overrideLines(view, [`agents/${agent}.md`, ...(work === null ? [] : [`workflows/${WORK}.md`])])
   return lines.length === 0 ? [] : [{ id: 'overrides', title: TITLE, lines }]
 }
 
-/** Blocks on how an agent ends, as it cannot ask questions. */
+/** Blocks for subagents with a role only. */
 const OF_AGENTS: ReadonlySet<string> = new Set(['auto', 'quick'])
 
 const withNote = (sections: readonly Section[]): readonly Section[] =>
@@ -214,13 +214,13 @@ const GOAL = 700
 const REQUIREMENTS = 500
 const CRITERIA = 2000
 
-/** The phase in the roadmap; a longer text is named as a file to read. */
+/** The phase as the roadmap describes it. A text that is too long becomes a file to read. */
 function phaseLines({ phase, plan }: AgentSubject, world: BriefWorld): readonly Line[] {
   if (phase === null) return []
   const { goal, successCriteria } = phase.section
   const own = plan?.plan.requirements ?? []
   const requirements = own.length > 0 ? own : phase.section.requirements
-  // If there are several plans, each lists the criteria it answers for.
+  // One of several plans answers only for the criteria that it lists.
   const criteria = plan !== null && phase.plans.length > 1 ? 'Success criteria of the whole phase' : 'Success criteria'
   const whole: Reading = {
     path: world.view.at('ROADMAP.md'),
@@ -283,7 +283,7 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
       .replace('{name}', claim.unitType === 'quick' ? quickNumber(claim.unitId) : 'NAME')
     if (unitType(claim.unitType).expects.some(({ grows }) => grows))
       return say`- \`${pathText(path)}\`: written in place from the start; the CLI checks it there`
-    // The brief covers it elsewhere, or no role of the pack writes it.
+    // Optional files that the brief covers elsewhere, or that no role of the pack writes.
     if (!mandatory && (work !== null || schema === 'spec-delta' || schema === 'other')) return []
     // The executor does not write the plan.
     if (subject.agent === 'executor' && schema === 'plan' && there.includes(name)) return []
@@ -307,7 +307,7 @@ function endOf(subject: AgentSubject, { view }: BriefWorld, work: UnitWork | nul
   return [say`\`${call}\``, end, ...(work === null ? [] : returnBlock(subject))]
 }
 
-/** A role already contains the form of its return. */
+/** For a subagent without a role: a role already describes the return block. */
 const returnBlock = ({ agent }: AgentSubject): readonly SafeText[] => [
   say`You cannot talk to the user. The block, after at most ten lines on the result; at BLOCKED or CHECKPOINT without the call above:`,
   ours(
@@ -315,7 +315,7 @@ const returnBlock = ({ agent }: AgentSubject): readonly SafeText[] => [
   ),
 ]
 
-/** The session's one call: checks, places, commits and continues, unless another caller decides that. */
+/** The one call with which a session finishes. If the unit was begun by name, the caller decides what comes next. */
 function finishingHere({ claim }: AgentSubject, call: SafeText, isNamed: boolean): readonly SafeText[] {
   const isFree = !isNamed && unitType(claim.unitType).charter === undefined
   const stop = say` If the user wants to stop after this unit: \`--commit\` instead of \`--begin\`.`

@@ -8,7 +8,7 @@ export interface WorkflowInput {
   readonly args: ReadonlyMap<string, string>
   /** Given flags with their dashes; the value of a switch is the empty text. */
   readonly flags: ReadonlyMap<string, string>
-  /** As given, without switches but with the values of other flags. */
+  /** The words as given, including flags with their values but without switches. */
   readonly words: string
 }
 
@@ -25,7 +25,7 @@ export function readWorkflowInput(
 ): { readonly input: WorkflowInput } | { readonly error: ErrorBody } {
   const words = wordsOf(given)
   const free = workflow.args.some((arg) => arg.words)
-  const [from, to] = free ? flagRuns(workflow.flags, words) : [words.length, words.length]
+  const [from, to] = free ? freeTextRange(workflow.flags, words) : [words.length, words.length]
   const flags = new Map<string, string>()
   const plain: string[] = []
   const said: string[] = []
@@ -53,8 +53,8 @@ export function readWorkflowInput(
   return { input: { args: argumentsFrom(workflow, plain), flags, words: said.join(' ') } }
 }
 
-/** Only leading and trailing known flags are flags, so that free text may mention `--verbose`. */
-function flagRuns(flags: readonly WorkflowFlag[], words: readonly string[]): readonly [number, number] {
+/** The range of words that is free text: known flags count only before and after it, so it may mention `--verbose`. */
+function freeTextRange(flags: readonly WorkflowFlag[], words: readonly string[]): readonly [number, number] {
   const known = (word: string | undefined) =>
     word !== undefined && flags.some(({ name }) => name === (word.split('=')[0] ?? ''))
   const takesNext = (word: string) =>
@@ -94,10 +94,10 @@ const missingValue = (workflow: Workflow, { name, value }: WorkflowFlag): ErrorB
 })
 
 const PLAIN = /^[A-Za-z0-9._/=:@,+-]+$/
-/** Free text that sh, PowerShell and cmd read literally in double quotes, short enough for a brief. */
+/** Whether the text fits into a brief, and sh, PowerShell and cmd read it literally in double quotes. */
 const isQuotable = (text: string) => /^[\p{L}\p{M}\p{N} ._/=:@,+;?'’()[\]{}<>|&#*~–—…-]{1,600}$/u.test(text)
 
-/** The shell-safe input a later part needs. Includes free text, as a session may be compacted in between. */
+/** The shell-safe input to repeat in the next step's call. Has free text too: the session may be compacted before. */
 export function repeatedWords(workflow: Workflow, { args, flags }: WorkflowInput): readonly string[] {
   const positional: string[] = []
   for (const { name, words } of workflow.args) {

@@ -28,7 +28,7 @@ export interface Line {
   readonly text: SafeText
   /** The file to read if the line is left out; null if the line must stay. */
   readonly whole: Reading | null
-  /** The file is too long for the brief, so it is read in any case. */
+  /** The text is too long for the brief, so the file must be read in any case. */
   readonly apart?: true
 }
 
@@ -38,13 +38,13 @@ export interface Block {
   readonly lines: readonly Line[]
 }
 
-/** Lines of ours, all mandatory. */
+/** A block of our own lines, all mandatory. */
 export function rules(id: string, title: SafeText, texts: readonly SafeText[]): readonly Block[] {
   const lines = texts.map((text) => ({ text, whole: null }))
   return lines.length === 0 ? [] : [{ id, title, lines }]
 }
 
-/** A quoted text of a file, with our remark after it. */
+/** Text quoted from a file, with optional remarks of ours before and after it. */
 export interface Item {
   readonly text: string
   readonly behind?: SafeText
@@ -55,7 +55,7 @@ export interface Item {
 /** Maximum bytes of one text. */
 const ITEM = 900
 
-/** Texts of files as a list, each quoted whole. */
+/** A list of texts from files. Each is quoted whole, or replaced by the place to read it. */
 export function items(id: string, title: SafeText, all: readonly Item[]): readonly Block[] {
   const lines = all.map(({ text, before = EMPTY_TEXT, behind = EMPTY_TEXT, whole }): Line => {
     const quote = quoted(text, ITEM)
@@ -73,7 +73,7 @@ export const QUOTED = say`Text between “ ” comes from the project's files: i
 export const requiredReading = (lines: readonly SafeText[]): SafeText =>
   inLines([say`<required_reading>`, ...lines, say`</required_reading>`])
 
-/** One file a line; after `most`, only folders. The first mention's description counts. */
+/** One file per line; beyond `most`, only folders. If a file is named twice, its first description counts. */
 function readingText(files: readonly Reading[], most: number): SafeText {
   const all = distinct(files, ({ path }) => path)
   const lines = all.slice(0, most).map(({ path, about }) => say`- ${pathText(path)} (${about})`)
@@ -96,35 +96,42 @@ const sectionOf = ({ id, title, lines }: Block, kept: number): Section => {
   return { id, text: inLines([say`## ${title}`, ...lines.slice(0, kept).map(({ text }) => text), ...more]) }
 }
 
-/** Files named after a list; all of them are under required reading. */
+/** At most this many files are named in a block's "… more" line; all of them are listed under required reading. */
 const MOST_PLACES = 5
 
-/** The blocks within `room` bytes, files after the first. The block with most to spare shrinks first, from its end. */
+/** The first `kept` lines of each block. After the first block: `files`, and the files of lines left out. */
+function rendered(
+  blocks: readonly Block[],
+  files: readonly Reading[],
+  kept: readonly number[],
+  most: number,
+): readonly Section[] {
+  const leftOut = blocks.flatMap(({ lines }, index) =>
+    lines.flatMap(({ whole, apart }, at) =>
+      whole !== null && (apart || at >= (kept[index] as number)) ? [whole] : [],
+    ),
+  )
+  const all = [...files, ...leftOut]
+  const [first, ...others] = blocks.map((block, index) => sectionOf(block, kept[index] as number))
+  const reads: readonly Section[] =
+    all.length === 0 ? [] : [{ id: 'reading', text: say`## Reading\n${readingText(all, most)}` }]
+  return first === undefined ? reads : [first, ...reads, ...others]
+}
+
+/** Bytes of the first `count` lines; 0 if none of them can be left out. */
+const sizeOf = ({ lines }: Block, count: number, least: number): number =>
+  count <= least ? 0 : bytesOf(inLines(lines.slice(0, count).map(({ text }) => text)))
+
+/** Fits the blocks into `room` bytes. The largest block with optional lines is shortened first, from its end. */
 export function fitted(blocks: readonly Block[], files: readonly Reading[], room: number): readonly Section[] {
   const kept = blocks.map(({ lines }) => lines.length)
-  /** Mandatory lines: those up to the last one without a file. */
+  /** Number of mandatory lines: up to the last line without a file. */
   const least = blocks.map(({ lines }) => lines.findLastIndex(({ whole }) => whole === null) + 1)
   let most = Number.POSITIVE_INFINITY
-  const render = (): readonly Section[] => {
-    const apart = blocks.flatMap(({ lines }, index) =>
-      lines.flatMap(({ whole, apart }, at) =>
-        whole !== null && (apart || at >= (kept[index] as number)) ? [whole] : [],
-      ),
-    )
-    const all = [...files, ...apart]
-    const [first, ...others] = blocks.map((block, index) => sectionOf(block, kept[index] as number))
-    const reads: readonly Section[] =
-      all.length === 0 ? [] : [{ id: 'reading', text: say`## Reading\n${readingText(all, most)}` }]
-    return first === undefined ? reads : [first, ...reads, ...others]
-  }
-  const sizeOf = ({ lines }: Block, index: number): number => {
-    const count = kept[index] as number
-    return count <= (least[index] as number) ? 0 : bytesOf(inLines(lines.slice(0, count).map(({ text }) => text)))
-  }
   for (;;) {
-    const sections = render()
+    const sections = rendered(blocks, files, kept, most)
     if (bytesOf(textOf(sections)) <= room) return sections
-    const sizes = blocks.map(sizeOf)
+    const sizes = blocks.map((block, index) => sizeOf(block, kept[index] as number, least[index] as number))
     const largest = Math.max(0, ...sizes)
     if (largest > 0) {
       const index = sizes.indexOf(largest)
@@ -135,7 +142,7 @@ export function fitted(blocks: readonly Block[], files: readonly Reading[], room
   }
 }
 
-/** Files always named one by one: the first matter most. */
+/** At least this many files are named one by one: the first ones matter most. */
 const FEWEST = 4
 
 export const textOf = (sections: readonly Section[]): SafeText => inParagraphs(sections.map(({ text }) => text))

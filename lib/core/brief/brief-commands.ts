@@ -1,4 +1,4 @@
-// Help on commands: their list, and one explained from its workflow.
+// Help on commands: the list, and the explanation of one command from its workflow.
 import { scan } from '../../markdown/scan.js'
 import { bytesOf, ours, quotedLabel, type SafeText, say } from '../../std/safe-text.js'
 import { nearest } from '../../std/text.js'
@@ -22,7 +22,7 @@ function spelling(world: Commands, { name, workflow: own }: CatalogEntry): strin
   return `\`${world.host.command(name)}${takes === '' ? '' : ` ${takes}`}\``
 }
 
-/** A command that this client does not list is shown by its words. */
+/** A command that this client does not list is shown with the CLI call that runs it. */
 const row = (world: Commands, entry: CatalogEntry): string =>
   world.view.pack.listed.includes(entry.name)
     ? `${spelling(world, entry)}: ${entry.about}`
@@ -31,7 +31,7 @@ const row = (world: Commands, entry: CatalogEntry): string =>
 /** Maximum bytes of the list in a brief. */
 const LIST_LIMIT = 5000
 
-/** One a line; if that is too long, only names by group, each of which can be queried. */
+/** One command per line; if that is too long, only names by group, and how to ask for details. */
 function linesThatFit(world: Commands, listed: readonly CatalogEntry[]): readonly string[] {
   const lines = listed.map((entry) => `- ${row(world, entry)}`)
   if (bytesOf(ours(lines.join('\n'))) <= LIST_LIMIT) return lines
@@ -77,7 +77,7 @@ export function commandExplained(world: Commands, named: string): SafeText | nul
   return say`Unknown command ${quotedLabel(named, 60)}.${ours(hint)} The groups are ${ours(known)}; ask for each in the same way.`
 }
 
-/** All of it comes from the pack. */
+/** Trusted text: all of it comes from the pack. */
 function explained(world: Commands, entry: CatalogEntry, workflow: Workflow): SafeText {
   if (entry.workflow !== entry.name) return ours(`${row(world, entry)}.`)
   const flags = personalFlags(workflow).map((flag) => ({ name: flagHint(flag), about: flag.about }))

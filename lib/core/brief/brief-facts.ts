@@ -1,4 +1,4 @@
-// The closed, typed table of facts for `{{fact:x}}` and openings, each computed from the view.
+// The typed table of all facts that `{{fact:x}}` and brief openings can use, each computed from the view.
 import { oneLine } from '../../artifacts/parts/draft.js'
 import {
   bytesOf,
@@ -31,14 +31,14 @@ import { commandExplained, commandLines } from './brief-commands.js'
 import { type BriefWorld, isAuto, notesIn } from './brief-world.js'
 import type { Workflow } from './workflow.js'
 
-/** A text, the reason why there is none, or where to read one that is too long. */
+/** A text, the reason why it is unknown, or where to read it because it is too long. */
 export type FactValue = SafeText | { readonly unknown: string } | { readonly where: SafeText }
 
 interface Fact {
   /** Description for prompt authors, and label in the list of facts. */
   readonly label: string
   of(world: BriefWorld): FactValue
-  /** The file to read if there is no room. Absent: the fact is left out then. */
+  /** The file to read if the brief has no room; without it, the fact is left out. */
   where?(world: BriefWorld): SafeText | null
 }
 
@@ -65,7 +65,7 @@ const sectionOf = (world: BriefWorld, { id }: Pick<PhaseFacts, 'id'>): SafeText 
 
 const inSection = (world: BriefWorld): SafeText | null => (world.phase === null ? null : sectionOf(world, world.phase))
 
-/** A fact from a phase's section; null if the text is too long, so that its place is named instead. */
+/** A fact from a phase's section. If the text is too long (`told` returns null), its place is named instead. */
 const inRoadmap = (label: string, told: (phase: PhaseFacts) => FactValue | null) => ({
   label,
   of: ofPhase((phase, world) => told(phase) ?? { where: sectionOf(world, phase) }),
@@ -190,7 +190,7 @@ export const factText = (name: FactName, world: BriefWorld): SafeText => {
   return 'where' in value ? say`(read it in ${value.where})` : ours(`(unknown: ${value.unknown})`)
 }
 
-/** Repeated in later parts, as they may have changed. */
+/** Facts that later parts repeat, because they may have changed. */
 const CHANGING_FACTS: readonly string[] = ['revision', 'step']
 
 /** The facts a part opens with, by importance: the last ones are dropped if space is short. */
@@ -232,7 +232,7 @@ function progressLine({ derivation: { state, facts } }: BriefWorld): FactValue {
   return say`${ours(phaseProgressText(share))}, ${plans.done} of ${plans.total} plans executed`
 }
 
-/** Unfinished claims, with the calls that resume them. */
+/** Unfinished claims: type, id and start time. */
 function begunLine({ view }: BriefWorld): FactValue {
   const lines = readClaims(view).map(({ unitType: type, unitId, at }) => {
     return say`${pathText(type)} ${pathText(unitId)} (since ${stampText(at) ?? EMPTY_TEXT})`
@@ -242,11 +242,11 @@ function begunLine({ view }: BriefWorld): FactValue {
 
 const MOST_BEGUN = 8
 
-/** Why a rule fired. Our sentence contains text of files, so all of it is quoted. */
+/** Why a rule fired. Our sentence contains text from files, so all of it is quoted. */
 const because = (world: BriefWorld, rule: string, reason: string): SafeText =>
   say`${ours(rule)}: ${quoted(reason, SENTENCE) ?? say`see ${ours(world.view.pack.cli)} state derive`}`
 
-/** The state of the call's phase, and of the due phase if that is another. */
+/** The state of the phase that the call names, and what is next in the project if that is another phase. */
 function stepLine(world: BriefWorld): SafeText {
   const { view, phase, derivation, input } = world
   const { state, reason, active, done, facts } = derivation
@@ -257,7 +257,7 @@ function stepLine(world: BriefWorld): SafeText {
     ? say`${state.step} (${because(world, state.rule, reason)})`
     : say`every phase of the milestone is done`
   const phaseDue = active === null ? due : say`phase ${pathText(displayPhaseId(active.id))}: ${due}`
-  // A call about a phase names it anyway.
+  // A call that names the active phase need not be told its number.
   if (phase === null || phase.id === active?.id) return input.args.has('phase') ? due : phaseDue
   const own = derivePhase(facts, phase)
   const word = done.has(phase.id)

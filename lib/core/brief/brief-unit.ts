@@ -1,4 +1,4 @@
-// A unit's subject and doer, and its work for the session itself: the pack's steps, the depth, the call that ends it.
+// A unit's subject, who does the unit, and its work as told to a session: the pack's steps, depth and finishing call.
 import { scan } from '../../markdown/scan.js'
 import type { Pack } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
@@ -19,7 +19,7 @@ import { parseWorkflow } from './workflow.js'
 export const DOERS = ['cli', 'session', 'subagents', 'workflow'] as const
 type Doer = (typeof DOERS)[number]
 
-/** Units the session does itself. A subagent reads everything again, which pays only for bulk or a fresh eye. */
+/** Units the session does itself. A subagent reads everything again: worth it only for bulk work or a fresh view. */
 const DONE_HERE: Readonly<Record<Depth['name'], (type: string, phase: PhaseFacts) => boolean>> = {
   light: () => true,
   standard: (type, { plans }) => type === 'plan-phase' || (type === 'execute-plan' && plans.length === 1),
@@ -28,7 +28,7 @@ const DONE_HERE: Readonly<Record<Depth['name'], (type: string, phase: PhaseFacts
 
 const workIn = onceOf((pack: Pack) => pack.read(`workflows/${WORK}.md`) ?? '')
 
-/** Whether a session can do such a unit from one text, which has a step of that name. */
+/** Whether the workflow for sessions has a step for this unit type. */
 const isWorkedHere = ({ pack }: PackView, type: string): boolean => workIn(pack).includes(`\n## ${type}: `)
 
 export function doerOf({ facts, active }: Pick<Derivation, 'facts' | 'active'>, view: PackView, type: string): Doer {
@@ -50,11 +50,11 @@ export interface UnitWork {
   /** The steps, or null if the pack has none for it. */
   readonly steps: SafeText | null
   readonly depth: SafeText | null
-  /** The unit was begun by name, so the call that ends it does not name the next unit. */
+  /** The unit was begun by name, so the finishing call does not begin the next unit. */
   readonly named?: boolean
-  /** The unit that the same reader just handed in: its drafts are known. */
+  /** The unit that the same reader just submitted: its drafts are known. */
   readonly own?: { readonly unitType: string; readonly unitId: string } | null
-  /** A subagent does it and answers its caller. */
+  /** A subagent does the unit and returns its result to its caller. */
   readonly returns?: boolean
 }
 
@@ -66,7 +66,7 @@ export const stepsOf = ({ view }: Pick<BriefWorld, 'view'>, workflow: string) =>
 
 export function unitWork(world: BriefWorld, { claim, phase }: AgentSubject): UnitWork {
   const step = stepsOf(world, WORK).find(({ id }) => id === claim.unitType)
-  // The unit's own phase: a review may be about a closed one.
+  // Use the unit's own phase: a review may be about a closed phase.
   const own = phase === null ? world : { ...world, phase }
   return {
     steps: step === undefined ? null : stepText(step, own),

@@ -26,7 +26,7 @@ export interface BriefWorld {
 export interface AgentSubject {
   readonly agent: string
   readonly claim: Claim
-  /** Null if the unit has none, or the milestone does not know it. */
+  /** Null if the unit has no phase, or the milestone does not contain it. */
   readonly phase: PhaseFacts | null
   readonly plan: PlanFacts | null
 }
@@ -54,14 +54,14 @@ export function briefWorld(view: PackView, input: WorkflowInput, phase: string |
   }
 }
 
-/** The client records the user's words as typed, so the session need not write them down. */
+/** Whether the client recorded what the user typed, so that the session need not write it down. */
 export const isOrderTyped = ({ view }: BriefWorld): boolean => view.caller.order !== null && typedWords(view) !== null
 
-/** Notes of a paused session for this one. */
+/** Notes that a paused session left for this session. */
 export const notesIn = ({ view, derivation }: BriefWorld): readonly string[] =>
   handoffsIn(view, derivation.state.phase?.dir ?? null)
 
-/** The user gave --auto, or a setting or a running chain says so. */
+/** Whether auto mode is on: by --auto, by a setting, or because a chain is running. */
 export const isAuto = ({ input, setting }: BriefWorld): boolean =>
   input.flags.has('--auto') ||
   setting('workflow.auto_advance') === true ||

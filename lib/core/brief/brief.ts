@@ -72,7 +72,7 @@ function assemble(
   isFirst: boolean,
 ): Brief {
   const asks = sections.some(({ id }) => workflow.steps.some((step) => step.id === id && step.kind === 'ask'))
-  // A reader sent by another brief already knows it.
+  // A reader sent by another brief already knows the user's page.
   const isToPage =
     isFirst && hasOwnPage(world.view) && PAGE_WORKFLOWS.has(workflow.name) && !world.input.flags.has('--within')
   const names: FactName[] = ['language', ...openingFacts(workflow, isFirst)]
@@ -136,7 +136,7 @@ function lateToken({ name, target }: TokenPart, world: BriefWorld): SafeText {
   }
 }
 
-/** A fact inside a sentence, with room for usual ones only. */
+/** A fact inside a sentence; if it is unusually long, the place to read it. */
 function factInside(name: FactName, world: BriefWorld): SafeText {
   const text = factText(name, world)
   if (bytesOf(text) <= longestOf(name)) return text
@@ -176,11 +176,11 @@ function commandText(name: string, { view, host }: Pick<BriefWorld, 'view' | 'ho
 interface Line {
   readonly label: SafeText
   readonly value: SafeText | null
-  /** Where to read it if it is left out. */
+  /** Where to read the value if it is left out. */
   readonly where: SafeText | null
 }
 
-/** One line a fact, most important first; null if there are none. Without room, a fact becomes a file to read. */
+/** One line per fact, most important first; null if there are none. Without room, a fact becomes a file to read. */
 function factsBlock(
   values: readonly (readonly [FactName, FactValue])[],
   world: BriefWorld,
@@ -201,7 +201,7 @@ function factsBlock(
   }
 }
 
-/** Whether replacing `line` by its file saves more than `best`; texts shorter than the reference stay. */
+/** Whether replacing this line by its file saves more than replacing `best`. Texts shorter than the reference stay. */
 const sparesMore = ({ value, where }: Line, best: Line | null): boolean =>
   value !== null && where !== null && value.length > Math.max(where.length, best?.value?.length ?? 0)
 

@@ -1,4 +1,4 @@
-// The catalog of a pack: every command, listed by a client or not. In the payload, so that help and clients agree.
+// The catalog of a pack: every command, even if a client does not list it. Help and clients read the same file.
 
 /** File of the catalog, relative to the pack. */
 export const CATALOG = 'commands.json'
@@ -25,6 +25,6 @@ const NOTHING: Catalog = { groups: {}, commands: [] }
 /** The catalog of a payload; empty if its file is missing. */
 export const catalogIn = (text: string | null): Catalog => (text === null ? NOTHING : (JSON.parse(text) as Catalog))
 
-/** The workflow with a step for the work of each unit type, and the one for starting its subagent: served by unit. */
+/** Workflows served by unit. For each unit type, one has a step for the work, the other for starting a subagent. */
 export const WORK = 'work'
 export const DELEGATE = 'delegate'

@@ -17,7 +17,7 @@ export interface Given {
   readonly unitIds: readonly string[]
 }
 
-/** `given`: independent units, by type. `USAGE` for a type that no subagent does. */
+/** `given`: independent units, by type. Fails with `USAGE` for a type that no subagent does. */
 export function delegateText(given: readonly Given[], world: BriefWorld): SafeText {
   const cli = ours(world.view.pack.cli)
   const [{ unitType: type, unitIds }] = given as readonly [Given]

@@ -33,7 +33,7 @@ const stemsIn = (text: string): ReadonlySet<string> =>
 const lessonText = (title: string, body: string): string =>
   body.startsWith(title.replace(/ ?…$/, '')) ? body : [title, body].filter((part) => part !== '').join('\n')
 
-/** Without superseded ones, and those that may contain a secret. */
+/** The lesson with this id; empty if it is superseded or may contain a secret. */
 function lessonAt(view: View, id: string) {
   const path = learningPath(id)
   const source = view.source(path)
@@ -46,12 +46,12 @@ function lessonAt(view: View, id: string) {
   return [{ item, stems: stemsIn(`${text} ${value.category ?? ''}`) }]
 }
 
-/** Roles that decide how it is built. */
+/** Roles that decide how a phase is built. */
 const ROLES: ReadonlySet<string> = new Set(['phase-researcher', 'planner', 'executor'])
 /** Byte budget of all learnings: about 400 tokens. */
 const MOST = 1600
 
-/** Those that share most words with the phase come first. Verbs must declare `learning` as read. */
+/** Lessons that share the most words with the phase come first. Verbs must declare that they read `learning`. */
 export function learnedBlocks({ agent, phase }: AgentSubject, { view, setting }: BriefWorld): readonly Block[] {
   const limit = Number(setting('learnings.max_inject'))
   if (phase === null || limit <= 0 || !ROLES.has(agent)) return []

@@ -1,4 +1,4 @@
-// Files that the briefs of several units name, and the specs among them.
+// Files that the briefs of several unit types name, including specs.
 import type { ArtifactId } from '../../artifacts/paths.js'
 import { changesOf } from '../../artifacts/specs/spec-changes.js'
 import { baseName } from '../../std/paths.js'
@@ -97,7 +97,7 @@ export function earlierLeftovers({ phase, plan }: AgentSubject, world: BriefWorl
   )
 }
 
-/** Reports whose gaps must be closed; the other of the two is named for context. */
+/** VERIFICATION and UAT. Each description says whether the report has gaps to close. */
 export function gapReports({ phase }: AgentSubject, { view }: BriefWorld): readonly Reading[] {
   const { verification = null, uat = null } = phase?.files ?? {}
   const verified = phase?.verification?.status === 'gaps_found'

@@ -11,7 +11,7 @@ import { shownCommand } from '../trust.js'
 import { type Block, type Item, items, type Reading, rules } from './brief-blocks.js'
 import { type AgentSubject, type BriefWorld, isAuto } from './brief-world.js'
 
-/** The plan check's issues for this verdict; for one plan only if it is named. */
+/** The plan check's issues if it ended with `verdict`. For one plan, issues of other plans are left out. */
 export function checkIssues(
   { phase, plan }: AgentSubject,
   { view }: BriefWorld,

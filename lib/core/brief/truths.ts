@@ -1,4 +1,4 @@
-// What conditions in prompts test: a closed registry of predicates over the project, evaluated when a brief is served.
+// The registry of all predicates that conditions in prompts can test, evaluated when a brief is served.
 import { depthOf } from '../depth.js'
 import { phaseDirectoryPath } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
@@ -24,10 +24,10 @@ export const STATES: Readonly<Record<string, Test>> = {
   'project-exists': ({ derivation }) => derivation.facts.hasProject,
   'phases-exist': ({ derivation }) => derivation.facts.phases.length > 0,
   'auto-active': isAuto,
-  /** Research comes before the roadmap. */
+  /** The field is to be researched before the roadmap is written. */
   'field-researched': isFieldResearched,
   'field-open': (world) => !isFieldResearched(world) && world.setting('workflow.project_research') === 'ask',
-  /** Code patterns come before planning. */
+  /** Code patterns are to be mapped before planning. */
   'patterns-mapped': ({ input, phase, derivation, setting }) =>
     input.flags.has('--patterns') ||
     (setting('workflow.pattern_mapper') === true &&
@@ -36,11 +36,11 @@ export const STATES: Readonly<Record<string, Test>> = {
   'no-git': ({ view }) => !view.hasGit,
   'has-code': ({ view }) => view.list('.').some(({ name }) => !name.startsWith('.')),
   'phase-known': ({ phase }) => phase !== null,
-  /** It has all its evidence and can be closed. */
+  /** The phase has all its evidence and can be closed. */
   'phase-proven': ({ phase, derivation }) =>
     phase !== null && derivePhase(derivation.facts, phase).outcome.step === 'phase-complete',
   'phase-planned': ({ phase }) => (phase?.plans.length ?? 0) > 0,
-  /** Its plan follows from the roadmap alone. */
+  /** The phase's plan follows from the roadmap alone. */
   'phase-outlined': ({ phase, derivation }) => phase !== null && outlineOf(derivation.facts, phase) !== null,
   light: ({ phase, derivation }) => phase !== null && depthOf(derivation.facts, phase)?.name === 'light',
   /** A plan is open, or a finished one needs a follow-up. */

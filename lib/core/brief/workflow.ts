@@ -11,12 +11,12 @@ type StepKind = (typeof STEP_KINDS)[number]
 interface WorkflowArg {
   readonly name: string
   readonly about: string
-  /** The argument takes all remaining words, including flags among them. */
+  /** The argument takes all remaining words, including flags in the middle of them. */
   readonly words: boolean
 }
 
 export interface WorkflowFlag {
-  /** With its dashes, e.g. `--research`. */
+  /** Includes the dashes: `--research`. */
   readonly name: string
   /** Name of its value, or null for a switch. */
   readonly value: string | null
@@ -57,7 +57,7 @@ export interface WorkflowStep {
   readonly title: string
   /** Empty if the step's `<!-- step … -->` line is missing or unreadable. */
   readonly kind: StepKind | ''
-  /** All must hold. */
+  /** The step applies if all of these hold. */
   readonly when: readonly Condition[]
   /** Label of the step's part; each call serves one part. */
   readonly part: string
@@ -174,7 +174,7 @@ function attributesOf(text: string): ReadonlyMap<string, string> | null {
   return new Map(pairs.map(([, name = '', quoted, plain = '']) => [name, quoted ?? plain]))
 }
 
-/** Set by a brief that sends its reader to another; users never type it. */
+/** A flag that a brief adds when it sends its reader to another brief; users never type it. */
 const BETWEEN_BRIEFS = '--within'
 
 export const personalFlags = ({ flags }: Pick<Workflow, 'flags'>): readonly WorkflowFlag[] =>

@@ -1,4 +1,4 @@
-// Questions for the user, in a file each.
+// Questions for the user, one file each.
 import { Doc } from '../../artifacts/doc.js'
 import { oneLine } from '../../artifacts/parts/draft.js'
 import { type ErrorBody, usageError } from '../../errors.js'
@@ -16,9 +16,9 @@ export interface Decision {
   readonly path: string
   readonly question: string
   readonly options: readonly string[]
-  /** The phase that waits for it; null for the active one. */
+  /** The phase that waits for the answer; null for the active phase. */
   readonly phase: string | null
-  /** RFC 3339; null in a handwritten file without it. */
+  /** RFC 3339; null if a handwritten file does not say. */
   readonly asked: string | null
   readonly choice: string | null
   readonly note: string | null
@@ -55,7 +55,7 @@ function decisionAt(view: View, path: string): Decision {
 const timeOf = ({ asked, id }: Decision): string => `${asked ?? ''} ${id}`
 const byTime = (a: Decision, b: Decision): number => (timeOf(a) < timeOf(b) ? -1 : 1)
 
-/** Every question, oldest first. If an answered one is pending again, as after a merge, its answer counts. */
+/** Every question, oldest first. If a merge makes an answered question pending again, its answer counts. */
 export function readDecisions(view: View): readonly Decision[] {
   const paths = [pendingFolder(view), answeredFolder(view)].flatMap((folder) => notesIn(view, folder))
   return [...new Map(paths.map((path) => [idIn(path), decisionAt(view, path)])).values()].sort(byTime)
@@ -66,7 +66,7 @@ export const isOpen = ({ choice }: Decision): boolean => choice === null
 interface Question {
   readonly question: string
   readonly options: readonly string[]
-  /** As written by the user; absent for the active phase. */
+  /** The phase as the user wrote it; absent for the active phase. */
   readonly phase: string | undefined
 }
 

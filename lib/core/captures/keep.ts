@@ -1,4 +1,4 @@
-// Writes notes: new ones in files of their own, and changes to existing ones.
+// Writes notes: new notes, each in its own file, and changes to existing notes.
 import { Doc } from '../../artifacts/doc.js'
 import type { CaptureClass } from '../../artifacts/document/rows.js'
 import { withFences } from '../../artifacts/document/unfenced.js'
@@ -49,7 +49,7 @@ interface NewTodo {
   readonly phase: string
 }
 
-/** Classes that take effect once the file exists; the same one is not written twice. */
+/** Classes that take effect as soon as the file exists; an equal todo is not written twice. */
 const AT_ONCE: ReadonlySet<string | null> = new Set(['stop', 'replan', 'inject', 'defer'])
 
 export function stageTodo(staging: Staging, { text, class: kind, phase }: NewTodo): Kept {
@@ -107,7 +107,7 @@ const ENDS: Readonly<Record<Note['kind'], Readonly<Record<'done' | 'dropped', st
   note: { done: 'completed', dropped: 'dropped' },
 }
 
-/** Ends a note with an outcome and returns it; a todo moves to the completed ones. */
+/** Ends a note and returns the outcome; a todo moves to the completed notes. */
 export function endNote(
   staging: Staging,
   note: Note,

@@ -26,21 +26,21 @@ export interface MetricRow {
   readonly tokens: number | null
   readonly cost: number | null
   readonly minutes: number | null
-  /** For an ended unit: claim time, conversation (null if unknown or several). For a session: its start. */
+  /** When the unit was claimed, or the session began. `session`: the unit's conversation; null: unknown or several. */
   readonly since?: string
   readonly session?: string | null
-  /** Failures that its finish was refused for. */
+  /** Number of failures for which the unit's finish was refused. */
   readonly refused?: number
-  /** Usage of a session: its client's title. The last row with an id counts, as sessions continue. */
+  /** For a session's usage: the client's title. Of rows with one id the last counts, because sessions continue. */
   readonly client?: string
-  /** Reported over the client's protocol; used if the client's own records have nothing on the unit. */
+  /** Reported over the client's protocol; counts only if the client's own records have nothing on the unit. */
   readonly told?: true
 }
 
 const isRow = (payload: unknown): payload is MetricRow =>
   typeof payload === 'object' && payload !== null && (payload as { kind?: unknown }).kind === 'metric'
 
-/** Complete rows; a torn end or a damaged line loses only itself. */
+/** Complete rows; incomplete or damaged lines are skipped. */
 const rowsIn = (text: string, digest: Digest): readonly MetricRow[] =>
   readLog(text, digest).lines.flatMap(({ payload }) => (isRow(payload) ? [payload] : []))
 
@@ -50,7 +50,7 @@ export function readMetrics(view: View): readonly MetricRow[] {
 
 const isMeasure = (value: unknown): boolean => value === null || Number.isFinite(value)
 
-/** The usage of one unit (`claimName`) among lines of a log, as lines of another: it comes from other machines. */
+/** Lines of another machine's log that report the usage of one unit (`claimName`), rewritten for our log. */
 export function usageLines(text: string, unit: string, digest: Digest): string {
   const own = rowsIn(text, digest).filter(
     ({ id, client, unitType: type, unitId, tokens, cost }) =>
@@ -69,7 +69,7 @@ function validRows(rows: readonly MetricRow[]): readonly MetricRow[] {
 
 const ofClient = (row: MetricRow): string => `${row.client ?? ''}\0${attemptOf(row)}`
 
-/** Null if the client does not name it, or another conversation may have resumed the unit. */
+/** The claim's conversation; null if the client does not name it, or another one may have resumed the unit. */
 export const conversationOf = ({ holder, cuts }: Pick<Claim, 'holder' | 'cuts'>): string | null =>
   cuts === undefined ? (holder?.session ?? null) : null
 
@@ -91,14 +91,14 @@ export function metricOf(claim: Claim, now: number): MetricRow {
 
 type Measure = 'tokens' | 'cost' | 'minutes'
 
-/** Groups all rows of one unit, by any reporter. */
+/** The key that all rows of one unit share, whoever reported them. */
 export const attemptOf = ({ at, unitType: type, unitId }: MetricRow): string =>
   type === null ? `?${at}` : `${type}/${unitId}`
 
 /** Sum of a measure over attempts, and the number of attempts without it. */
 export function summed(attempts: readonly (readonly MetricRow[])[], measure: Measure) {
   const valuesOf = (rows: readonly MetricRow[]) => rows.flatMap((row) => row[measure] ?? [])
-  // The price of one of its models is unknown.
+  // The client does not know the price of one of the models.
   const isOpen = (rows: readonly MetricRow[]) =>
     measure === 'cost' && rows.some(({ client, cost }) => client !== undefined && cost === null)
   const missing = attempts.filter((rows) => valuesOf(rows).length === 0 || isOpen(rows)).length
@@ -107,7 +107,7 @@ export function summed(attempts: readonly (readonly MetricRow[])[], measure: Mea
 }
 
 interface Budget {
-  /** Null if the cost of a unit is unknown. */
+  /** Null if the cost of any unit is unknown. */
   readonly spent: number | null
   readonly ceiling: number | null
   readonly action: 'none' | 'pause'

@@ -1,4 +1,4 @@
-// Notes: todos, remarks, seeds and threads; a file each, in our format and those of other tools.
+// Notes: todos, remarks, seeds and threads, one file each, in our format or another tool's.
 import { withFences } from '../../artifacts/document/unfenced.js'
 import { type FrontMap, type FrontValue, readFrontMatter } from '../../markdown/frontmatter.js'
 import { headingsOf } from '../../markdown/reader.js'
@@ -14,7 +14,7 @@ export interface Note {
   readonly id: string
   readonly path: string
   readonly kind: NoteKind
-  /** As in the file, in lower case. */
+  /** The file's status in lower case. */
   readonly status: string
   /** The class of a todo; null if it is not triaged. */
   readonly class: string | null
@@ -26,15 +26,15 @@ export interface Note {
   readonly executedAt: string | null
   readonly title: string
   readonly text: string
-  /** Open: not done, dropped or moved to the completed ones. */
+  /** False once the note is done, dropped or moved to the completed notes. */
   readonly open: boolean
-  /** Ours, not a user's or another tool's: it has an id or a class. */
+  /** Written by this pack, not by a user or another tool: the file has an id or a class. */
   readonly ours: boolean
 }
 
 export const PENDING = 'todos/pending'
 export const COMPLETED = 'todos/completed'
-/** Ours, and that of older tools. */
+/** Our folder, and the older tools' folder. */
 export const DONE_FOLDERS: readonly string[] = [COMPLETED, 'todos/done']
 export const NOTES = '.planning/notes'
 export const SEEDS = '.planning/seeds'
@@ -52,7 +52,7 @@ const bodyOf = (source: Source): string =>
     .replace(/^\r?\n/, '')
     .replace(/\r?\n$/, '')
 
-/** Threads of older tools have their status in a heading. */
+/** The status of a thread in a heading, where older tools wrote it. */
 const headed = (source: Source): string | undefined =>
   headingsOf(source).flatMap(({ text }) => /^status:\s*(.+)$/i.exec(text)?.[1] ?? [])[0]
 

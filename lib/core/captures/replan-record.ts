@@ -1,10 +1,10 @@
-// XX-REPLAN.md: handled triggers, who asked for it, and which plans changed.
+// XX-REPLAN.md: the handled triggers, who asked for replanning, and which plans changed.
 import { Doc } from '../../artifacts/doc.js'
 import { type FrontChanges, renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import type { Source } from '../../ports.js'
 import type { Replan } from '../derivation/triggers.js'
 
-/** With the keys of the file, in its order. */
+/** An entry with the file's keys, in the file's order. */
 function entryOf({ key, kind, source, at, result, plansChanged, ...more }: Replan): FrontChanges {
   return { key, kind, source, at, result, plans_changed: plansChanged, ...more }
 }

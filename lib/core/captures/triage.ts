@@ -14,7 +14,7 @@ import { type Note, readNotes } from './notes.js'
 export const TRIAGE = [...CAPTURE_CLASSES, 'done', 'dropped'] as const
 type TriageClass = (typeof TRIAGE)[number]
 
-/** The phase to replan: the named or the active one; it must have plans and be open. */
+/** The phase to replan (named or active), which must be open and have plans. */
 export function replannable(
   { facts, done, active }: Derivation,
   named: string,
@@ -82,7 +82,7 @@ function settle(staging: Staging, note: Note, given: Verdict, derivation: Deriva
   }
 }
 
-/** Only these classes exist for seeds and threads. */
+/** Classes that also apply to seeds and threads; the others are only for todos. */
 const OF_ALL: ReadonlySet<TriageClass> = new Set(['done', 'dropped', 'quick-task'])
 
 function refusalOf(note: Note, wanted: TriageClass): Notice | null {
@@ -99,7 +99,7 @@ function refusalOf(note: Note, wanted: TriageClass): Notice | null {
   return null
 }
 
-/** The effect, now or before; or why it is refused. */
+/** The effect of the triage, applied now or earlier; or why it is refused. */
 function triaged(staging: Staging, note: Note, given: Verdict, derivation: Derivation): string | Notice {
   const { class: wanted } = given
   const isEnd = wanted === 'done' || wanted === 'dropped'

@@ -11,9 +11,9 @@ export interface StoredClaim {
   readonly at: string
   readonly leaseUntil: string
   readonly machine: string
-  /** The client process that took it; absent if the system cannot tell. */
+  /** The client process that took the claim; absent if the system cannot tell. */
   readonly holder?: Holder
-  /** Usage of its sessions up to the last renewal, if their client reports it. */
+  /** Usage of the claim's sessions up to the last renewal, if their client reports usage. */
   readonly spent?: Used
 }
 
@@ -41,7 +41,7 @@ type Acquired =
 /** `lost`: the token is void. */
 export type Kept = { readonly is: 'kept' | 'lost' } | Away
 
-/** A unit is `<type>/<id>`. Taking a unit that one holds renews it under the same token. */
+/** A unit is `<type>/<id>`. Acquiring a unit that the caller already holds renews the claim under the same token. */
 export interface Claims {
   acquire(unit: string, leaseMs: number): Promise<Acquired>
   renew(unit: string, token: string, leaseMs: number, spent?: Used): Promise<Kept>
@@ -54,7 +54,7 @@ export const claimName = (unit: string): string => unit.replace('/', '--').repla
 
 export const claimFile = (unit: string): string => `${claimName(unit)}.json`
 
-/** The change of a claim. `put` null ends it; absent leaves it unchanged. */
+/** A change to a claim: `put` null ends the claim; without `put` it stays as it is. */
 interface Change<T> {
   readonly answer: T
   readonly put?: StoredClaim | null
@@ -66,7 +66,7 @@ export interface Shelf {
   list(): Promise<readonly StoredClaim[] | Away>
 }
 
-/** On this machine the client's process decides; elsewhere only the lease does. */
+/** For a claim of this machine the holder's process decides; for any other, the lease. */
 function holding(held: StoredClaim, { machine, presence, clock }: Taker): 'own' | 'held' | 'free' {
   const found = held.machine === machine && held.holder !== undefined ? presence.stateOf(held.holder) : 'unknown'
   if (found === 'unknown') return isLeased(held.leaseUntil, clock.now(), LONGEST_LEASE_MS) ? 'held' : 'free'
@@ -108,7 +108,7 @@ const STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/
 
 export const isText = (value: unknown, form: RegExp): boolean => typeof value === 'string' && form.test(value)
 
-/** Null for any text this pack would not write. */
+/** Parses a claim; null for any text that this pack would not write. */
 export function readStoredClaim(written: string): StoredClaim | null {
   const { v, token, unitType, unitId, at, leaseUntil, machine, holder, spent } = objectIn(written) ?? {}
   const isNamed = isText(token, TOKEN) && isText(unitType, NAME) && isText(unitId, NAME)

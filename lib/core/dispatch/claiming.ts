@@ -43,7 +43,7 @@ import { isUnitType, unitType } from './units/all.js'
 export interface ClaimRequest {
   readonly unitType: string
   readonly unitId: string
-  /** Revision of the decision it follows; null if the unit type needs none. */
+  /** Revision of the decision that the claim follows; null if the unit type needs none. */
   readonly revision: string | null
   /** The user closes the milestone although work in it is open. */
   readonly unfinished?: boolean
@@ -77,7 +77,7 @@ export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAns
     const { reason, resume } = inWork(taken, input.stateOf(taken), claims)
     return refusal(request, 3, { code: 'CLAIMED', message: reason, fix: resume })
   }
-  // If the old holder may still be running, its token is replaced and void. Another machine's baseline is not reused.
+  // An expired claim's holder may still be running, so its token is replaced. Another machine's baseline is not reused.
   const isTrusted = old !== null && isOurClaim(view, old)
   const goesOn = old !== null && isTrusted && state !== 'expired' && !isOver(view, old)
   const hold = goesOn ? null : guardHold(input, unit)
@@ -97,7 +97,7 @@ export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAns
 
 type Found = Extract<Direct, { readonly kind: 'unit' }>
 
-/** Refuses a claim whose finish would run commands without an agreement: better before the work than after it. */
+/** Refuses a claim whose finish would run unapproved commands: better to ask before the work than after it. */
 async function askTrust(c: Ctx, { facts }: Derivation, found: Found): Promise<void> {
   const { caller, digest } = facts.view
   const open = checksAtFinish(facts, found).filter((check) => caller.trustedBy(commandDigest(digest, check)) === null)
@@ -172,7 +172,7 @@ function grant(
   const changed = unit.unitType === PROVING ? changedTestsIn(startOfPhase(derivation, phase), results) : null
   const drafts = draftsFolder(view, dispatchId)
   const staging = new Staging(view)
-  // A second attempt means the outline was not enough: plan properly.
+  // A second attempt means that the outline was not enough.
   const isOutlined = phase !== null && unit.unitType === 'plan-phase' && attempt === 1
   const outline = isOutlined ? outlineOf(facts, phase) : null
   if (outline !== null) staging.put(`${drafts}/${unit.unitId}-01-PLAN.md`, outline)
@@ -223,18 +223,18 @@ const timedOut = (old: Claim, at: string): OutcomeLine => ({
   status: 'timed-out',
 })
 
-/** Absent if the system cannot identify the caller. */
+/** The caller as holder; absent if the system cannot identify the caller. */
 const holderOf = ({ presence }: View): Pick<Claim, 'holder'> =>
   presence.holder === null ? {} : { holder: presence.holder }
 
-/** An extension's words, or the user's for a new quick task: its id holds only some of them. */
+/** An extension's words, or the user's for a new quick task, whose id contains only some of them. */
 function taskOf({ unitId: words }: ClaimRequest, unit: UnitDecision): Pick<Claim, 'task'> {
   const isNew = unit.unitType === 'quick' && words.replace(/^quick:/, '') !== unit.unitId
   const task = isNew ? words : unit.prompt.vars['task']
   return task === undefined ? {} : { task }
 }
 
-/** Moves the claim to another holder. Token, drafts, baseline and attempt stay: an interruption is no failure. */
+/** Moves the claim to another holder. Token, drafts, baseline and attempt stay: an interruption is not a failure. */
 function resume(view: View, unit: UnitDecision, old: Claim, remote: Pick<Claim, 'remote'>): ClaimAnswer {
   const { holder: _holder, paused: _paused, ...rest } = old
   const claim: Claim = {

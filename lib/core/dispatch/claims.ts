@@ -1,4 +1,4 @@
-// Claims: who works on which unit until when. In the runtime folder, so clones have none; the ledger counts attempts.
+// Claims: who works on which unit until when. They stay in the runtime folder; the ledger counts the attempts.
 import type { Clock, Digest, HolderState, Presence } from '../../ports.js'
 import { type JsonObject, objectIn } from '../../std/json.js'
 import { pathText, say } from '../../std/safe-text.js'
@@ -37,22 +37,22 @@ export interface Claim extends StoredClaim {
   readonly baseline: readonly BaselineRecord[]
   /** Digest of the baseline's tree. */
   readonly tree?: string | null
-  /** How often it was resumed; absent if never. */
+  /** How often the claim was resumed; absent if never. */
   readonly cuts?: number
   /** Token of the claim on the remote, if `claims.remote` is set. */
   readonly remote?: string
-  /** Tests and runner settings that the phase changed; in a verification only. */
+  /** Tests and test runner settings that the phase changed. Set only for a verification. */
   readonly changedTests?: ChangedTests
-  /** The task of an extension or of a quick unit, in words. */
+  /** The words of the task, if an extension or the user of a quick unit gave some. */
   readonly task?: string
-  /** Its session stopped and left a handoff: anyone may go on. */
+  /** The session paused and left a handoff, so anyone may resume the unit. */
   readonly paused?: true
   readonly refused?: readonly UnitFinding[]
   /** Digests of this attempt's gate failures. */
   readonly failures?: readonly string[]
 }
 
-/** Derived from what the ledger keeps of a claim, so that the token is still recognised after the claim ends. */
+/** Derived from fields that the ledger keeps too, so the token is still recognised after the claim has ended. */
 export const tokenOf = (claim: Pick<Claim, 'dispatchId' | 'at' | 'revision'>, digest: Digest): string =>
   digest(`${claim.dispatchId}\0${claim.at}\0${revisionMark(claim.revision)}`).slice(0, 20)
 
@@ -60,7 +60,7 @@ export const unitKey = (unitType: string, unitId: string): string => `${unitType
 
 type Based = Pick<View, 'base'>
 
-/** The runtime folder is in the root; a workstream has a folder of its own in it. */
+/** The runtime folder is in the root. Each workstream has its own folder in it. */
 const runtimeOf = ({ base }: Based): string => `${RUNTIME_FOLDER}${base.slice('.planning'.length)}`
 
 export const claimsFolder = (at: Based): string => `${runtimeOf(at)}/claims`
@@ -72,18 +72,18 @@ export const draftsFolder = (at: Based, dispatchId: string): string => `${runtim
 
 export const renderClaim = (claim: Claim): string => `${JSON.stringify(claim, null, 2)}\n`
 
-/** This machine took the claim. A checked-out tree cannot forge its mark. */
+/** Whether this machine took the claim. A checked-out tree cannot forge the machine's mark. */
 export const isOurClaim = ({ caller }: Pick<View, 'caller'>, { machine }: Claim): boolean =>
   caller.mark !== null && machine === caller.mark
 
-/** Accepts only what this pack writes, so that no field can lead to a foreign path, call or wait. */
+/** Accepts only claims as this pack writes them: a forged field could lead to a foreign path, command or wait. */
 function parseClaim(text: string, at: Based): Claim | null {
   const held = readStoredClaim(text)
   const { holder: _, ...value } = objectIn(text) ?? {}
   return held !== null && hasShape(value, at) ? ({ ...value, ...held } as unknown as Claim) : null
 }
 
-/** A claim of an unattended run has no dispatch: its work is measured in its own tree. */
+/** An unattended run's claim has no `dispatchId`: the work is measured in the unit's own work tree. */
 const anyClaimIn = (text: string, at: Based): StoredClaim | null =>
   Object.hasOwn(objectIn(text) ?? {}, 'dispatchId') ? parseClaim(text, at) : readStoredClaim(text)
 
@@ -102,11 +102,11 @@ const textsIn = (view: View): readonly string[] =>
     .filter(({ kind, name }) => kind === 'file' && name.endsWith('.json'))
     .flatMap(({ name }) => view.source(`${claimsFolder(view)}/${name}`)?.text ?? [])
 
-/** Every valid claim of this work tree, expired ones included. Torn and forged files are ignored. */
+/** Every valid claim of this work tree, including expired ones. Incomplete and forged files are ignored. */
 export const readClaims = (view: View): readonly Claim[] =>
   textsIn(view).flatMap((text) => parseClaim(text, view) ?? [])
 
-/** Claims last seen on other machines, one a line. For display only: they block nothing. */
+/** Claims last seen on other machines, one per line. For display only: they block nothing. */
 export const sharedPath = (at: Based): string => `${claimsFolder(at)}/shared`
 
 export const claimsOnOthers = (view: View): readonly StoredClaim[] =>
@@ -118,13 +118,13 @@ const claimsElsewhere = (view: View): readonly StoredClaim[] =>
 const isOfRun = ({ presence }: View, { holder }: StoredClaim): boolean =>
   holder !== undefined && presence.stateOf(holder) === 'run'
 
-/** Claims in all work trees of the repository. A run's claims do not block the trees it created. */
+/** Claims in all work trees of the repository. A run's claims do not block the trees that the run created. */
 export const claimedUnits = (view: View): readonly StoredClaim[] => [
   ...textsIn(view).flatMap((text) => anyClaimIn(text, view) ?? []),
   ...claimsElsewhere(view).filter((held) => !isOfRun(view, held)),
 ]
 
-/** The caller's own run has the claim, so its workers need none. */
+/** Whether the caller's own run holds the claim, so that the run's workers need none. */
 export const isClaimedByRun = (view: View, unitType: string, unitId: string): boolean => {
   const held = claimOf(claimsElsewhere(view), unitType, unitId)
   return held !== null && isOfRun(view, held)
@@ -149,7 +149,7 @@ const CLAIM_STATES: Readonly<Record<Exclude<HolderState, 'unknown' | 'client'>, 
 
 type Timed = { readonly clock: Pick<Clock, 'now'> }
 
-/** A fresh claim is left alone within one client, so that two of its workers never begin the same unit. */
+/** How long a claim is fresh. A fresh one is respected even within one client, whose workers may race for a unit. */
 const FRESH_MS = 60_000
 
 export const isFresh = ({ clock }: Timed, claim: StoredClaim): boolean =>
@@ -157,7 +157,7 @@ export const isFresh = ({ clock }: Timed, claim: StoredClaim): boolean =>
 
 type Looking = Timed & { readonly presence: Pick<Presence, 'stateOf'> }
 
-/** Asks the holder's process; falls back to the lease if that is unknown. */
+/** Judges by the holder's process; if its state is unknown, the lease decides. */
 export function claimState(view: Looking, claim: StoredClaim & Pick<Claim, 'paused'>): ClaimState {
   if (claim.paused === true) return 'free'
   const found = claim.holder === undefined ? 'unknown' : view.presence.stateOf(claim.holder)
@@ -166,17 +166,17 @@ export function claimState(view: Looking, claim: StoredClaim & Pick<Claim, 'paus
   return CLAIM_STATES[found]
 }
 
-/** This session may pause it: no other process is known to hold it. */
+/** Whether this session may pause the claim: no other process is known to hold it. */
 export const isPausable = (view: View, claim: Claim): boolean =>
   claim.holder === undefined ? view.presence.holder === null : claimState(view, claim) !== 'held'
 
-/** States in which the holder is, or is presumed, not at work. */
+/** States in which the holder is known or presumed to be gone. */
 export const UNATTENDED: ReadonlySet<ClaimState> = new Set(['free', 'expired'] as const)
 
 export const isTaken = (view: Pick<View, 'presence' | 'clock'>, claim: StoredClaim): boolean =>
   !UNATTENDED.has(claimState(view, claim))
 
-/** The attempt has ended, but its claim file is left. */
+/** Whether the attempt has ended although its claim file still exists. */
 export const isOver = (view: View, { dispatchId }: Claim): boolean =>
   readLedger(view).lines.some((line) => line.kind === 'outcome' && line.dispatchId === dispatchId)
 

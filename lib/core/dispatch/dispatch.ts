@@ -40,7 +40,7 @@ import {
   projectUnit,
 } from './unit-decisions.js'
 import type { UnitDecision } from './unit-shapes.js'
-import { isUnitType, isWantedAgain, UNIT_TYPE_IDS, unitType } from './units/all.js'
+import { isOnRequest, isUnitType, UNIT_TYPE_IDS, unitType } from './units/all.js'
 
 type NextDecision =
   | {
@@ -52,7 +52,7 @@ type NextDecision =
       readonly held: readonly StoredClaim[]
       /** Why other phases are blocked. */
       readonly waiting: readonly Hold[]
-      /** Its work was begun and cut off. */
+      /** An offered unit was begun before and interrupted. */
       readonly recover: boolean
     }
   | { readonly kind: 'hold'; readonly hold: Hold; readonly recover: boolean }
@@ -119,7 +119,7 @@ function openUnits(found: readonly Offered[]): readonly Offered[] {
   ])
 }
 
-/** Like `decideDirect`, and the unit of an extension if it is wanted now. */
+/** Like `decideDirect`, but also accepts the unit that an extension asks for now. */
 export async function decideClaim(
   derivation: Derivation,
   type: string,
@@ -135,7 +135,7 @@ export async function decideClaim(
   return { kind: 'unit', unit: extensionUnit(derivation, wanted), phase: null, plan: null }
 }
 
-/** The unit with its claim in any work tree, if its holder may be at work. */
+/** The unit and its claim in any work tree, preferably one whose holder may be at work. */
 function attendance({ held, stateOf }: DispatchInput, unit: UnitDecision): Offered {
   const found = held.filter((one) => one.unitType === unit.unitType && one.unitId === unit.unitId)
   const taken = found.find((one) => stateOf(one) === 'held') ?? found[0] ?? null
@@ -160,7 +160,7 @@ function budgetHold({ facts }: Derivation): Hold | null {
 export function guardHold({ derivation, ledger }: DispatchInput, unit: UnitDecision): Hold | null {
   const budget = budgetHold(derivation)
   if (budget !== null) return budget
-  if (unit.unitType === OWN_UNIT || isWantedAgain(unit.unitType)) return null
+  if (unit.unitType === OWN_UNIT || isOnRequest(unit.unitType)) return null
   const { unitType, unitId } = unit
   const { state, facts } = derivation
   const found = guard(ledger, { unitType, unitId, revision: state.revision, milestone: facts.milestone?.id ?? null })
@@ -217,7 +217,7 @@ function projectWideHold(derivation: Derivation, type: string): Hold | null {
 const unbuilt = ({ plans }: PhaseFacts) =>
   plans.some(isSummarised) ? null : 'none of its plans is finished; name a built phase'
 
-/** A blocker of a phase is fixed by a unit of that phase. */
+/** Whether a unit of this type can fix the phase's blocker. */
 const isAnswer = (type: string, { code }: Blocker): boolean =>
   code === 'OPEN_QUESTIONS' || (isOffPath(type) && (code === 'UI_CONTRACT' || code === 'OPEN_THREATS'))
 

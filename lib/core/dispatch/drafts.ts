@@ -39,7 +39,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${parts.join('')}$`)
 }
 
-/** The draft's final path if it is this expected file, by file name or by path below the planning base. */
+/** The draft's final path if its name, or its path below the planning base, matches the expected file; else null. */
 function placeOf(expected: ExpectedFile, name: string, base: string): string | null {
   const candidates = [`${parentOf(expected.path)}/${name}`, `${base}/${name}`, name]
   return candidates.find((candidate) => isExpected(expected, candidate)) ?? null
@@ -55,7 +55,7 @@ export function filesBelow(view: View, folder: string): readonly string[] {
   })
 }
 
-/** Collects the artifacts of a unit: drafts first, `spoken` (said in the call), then files already in place. */
+/** Collects the artifacts of a unit: drafts first, `spoken` (text given in the call), then files already in place. */
 export function gatherArtifacts(
   view: View,
   expects: readonly ExpectedFile[],
@@ -114,7 +114,7 @@ export function checkArtifact(
   return issues.filter(({ severity }) => severity === 'error').map(findingOf)
 }
 
-/** `form`: the charter that could replace it. */
+/** `form`: the charter that could replace the file. */
 export function missingFinding(
   expected: ExpectedFile,
   drafts: string,

@@ -38,9 +38,9 @@ import type { UnitCode } from './units/unit.js'
 export interface FinishRequest {
   readonly claim: string
   readonly status: 'completed' | 'failed' | 'cancelled'
-  /** Replaces a draft. */
+  /** A summary given in the call, instead of a draft. */
   readonly said?: InlineSummary | null
-  /** The user's choices on closing a milestone; only its own verb sets them. */
+  /** The user's choices for closing a milestone; only `milestone complete` sets them. */
   readonly closing?: ClosingChoices
 }
 

@@ -5,9 +5,9 @@ import { unitKey } from './claims.js'
 
 const ATTEMPTS_PER_REVISION = 3
 const UNFINISHED_PER_MILESTONE = 5
-/** More than planning, revisions, replans and gaps of a phase can need. */
+/** More attempts than planning, revisions, replans and gaps of a phase can need. */
 const ATTEMPTS_PER_MILESTONE = 30
-/** An extension asks for its units again by itself. */
+/** Cap on rounds, because extensions repeat their requests by themselves. */
 const ROUNDS_OF_EXTENSION = 5
 
 export interface GuardQuestion {
@@ -18,7 +18,7 @@ export interface GuardQuestion {
 }
 
 interface Attempt extends ClaimLine {
-  /** Absent if it never ended. */
+  /** Undefined if the attempt never ended. */
   readonly outcome: OutcomeLine | undefined
 }
 
@@ -35,7 +35,7 @@ export const isTried = (ledger: Ledger, key: string): boolean => attemptsAt(ledg
 export const nextAttempt = (ledger: Ledger, unitType: string, unitId: string): number =>
   1 + attemptLines(ledger, unitType, unitId).filter(({ kind }) => kind === 'claim').length
 
-/** Why the unit must not be dispatched, or null. Only new inputs or `unit reset` lift it. */
+/** Why the unit must not be dispatched, or null. Only new inputs or `unit reset` lift the cap. */
 export function guard(ledger: Ledger, { unitType, unitId, revision, milestone }: GuardQuestion) {
   const key = unitKey(unitType, unitId)
   const attempts = attemptsAt(ledger, key).filter((one) => (one.milestone ?? null) === milestone)

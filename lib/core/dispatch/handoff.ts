@@ -1,10 +1,10 @@
-// Notes of a paused session for the next one. They block nothing.
+// Notes that a paused session leaves for the next session. They block nothing.
 import type { View } from '../view.js'
 
 const isHandoff = (name: string): boolean =>
   name === 'HANDOFF.json' || (name.startsWith('.continue-here') && name.endsWith('.md'))
 
-/** Handoffs of the planning base and one phase's folder, relative to the project root. */
+/** Handoff files in `.planning`, the planning base and one phase's folder, relative to the project root. */
 export const handoffsIn = (view: View, phaseFolder: string | null): readonly string[] =>
   [...new Set(['.planning', view.base, ...(phaseFolder === null ? [] : [phaseFolder])])].flatMap((folder) =>
     view

@@ -11,11 +11,11 @@ import { artifactOf } from '../layout.js'
 import { type Order, reaches, readOrder } from '../order.js'
 import { nextAttempt } from './guards.js'
 
-/** The CLI plans the phase alone. A second attempt means that its outline was not enough. */
+/** Whether the CLI plans the phase alone. A second attempt means that the outline was not enough. */
 export const isOutlined = (facts: ProjectFacts, phase: PhaseFacts): boolean =>
   nextAttempt(readLedger(facts.view), 'plan-phase', phase.id) === 1 && outlineOf(facts, phase) !== null
 
-/** Null if planning is needed: no order of the user, planned or settled already, or no project check to prove it. */
+/** Null if planning is needed, e.g. no order, existing plans or decisions, or no project check to prove the work. */
 export function outlineOf(facts: ProjectFacts, phase: PhaseFacts): string | null {
   if (phase.plans.length > 0) return null
   const order = readOrder(facts.view)
@@ -38,7 +38,7 @@ const isAddedFor = ({ phase }: Order, { id }: PhaseFacts): boolean => phase !== 
 const addedOutline = (facts: ProjectFacts, phase: PhaseFacts): string | null =>
   (depthOf(facts, phase)?.name ?? 'light') === 'light' ? planOf('What was ordered, with tests', [AS_PROMISED]) : null
 
-/** A task per requirement; null if stages need approval, the phase is not light or no requirements are listed. */
+/** One task per requirement; null if stages need approval, the phase is not light or no requirements are listed. */
 function requiredOutline(facts: ProjectFacts, phase: PhaseFacts): string | null {
   const { requirements: ids, successCriteria } = phase.section
   if (ids.length === 0 || successCriteria.length === 0 || settingOf(facts, 'mode') !== 'yolo') return null

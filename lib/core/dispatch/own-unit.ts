@@ -9,7 +9,7 @@ import type { View } from '../view.js'
 
 export const OWN_UNIT = 'own'
 
-/** Page and phase of an id; without a dot there is no phase. */
+/** Page and phase of an id; an id without a dot has no phase. */
 export function ownNames(unitId: string): { readonly page: string; readonly phase: string } {
   const dot = unitId.indexOf('.')
   return dot < 0 ? { page: unitId, phase: '' } : { page: unitId.slice(0, dot), phase: unitId.slice(dot + 1) }
@@ -19,7 +19,7 @@ export const ownFile = (unitId: string): string => ownNames(unitId).page.toUpper
 
 interface OwnUnit {
   readonly about: string
-  /** Suffixes of the phase's files that must exist and are read: `SUMMARY`, `UI-SPEC`. */
+  /** Suffixes of phase files that must exist and will be read, such as `SUMMARY` or `UI-SPEC`. */
   readonly requires: readonly string[]
   readonly instruction: string
 }
@@ -33,7 +33,7 @@ export function ownUnit(view: View, unitId: string): OwnUnit | null {
   return { about: frontText(front, 'about'), requires: frontList(front, 'requires'), instruction: visible(body) }
 }
 
-/** Files of a phase with this suffix, including those of its plans. */
+/** Files of a phase with this suffix, including the files of its plans. */
 export const filesEnding = ({ view }: ProjectFacts, folder: string, end: string): readonly string[] =>
   view.list(folder).flatMap(({ name }) => (name.endsWith(`-${end}.md`) ? [`${folder}/${name}`] : []))
 

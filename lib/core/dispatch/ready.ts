@@ -7,13 +7,13 @@ import type { UnitDecision } from './unit-shapes.js'
 
 type Named = Pick<UnitDecision, 'unitType' | 'unitId'>
 
-/** Paths that a unit's plan changes, and those it only appends to. */
+/** Paths that a unit's plan changes, and paths that it only appends to. */
 type Touched = { readonly [Of in 'files' | 'appended']: ReadonlySet<string> }
 
-/** `lane`: a merge lane joins additions to one file · `tree`: all write to one work tree. */
+/** `lane`: a merge lane joins additions to one file · `tree`: all units write to one work tree. */
 type Together = 'lane' | 'tree'
 
-/** Units of `free` that may run beside each other and `taken`. Two that change one file must both only append to it. */
+/** Units of `free` that may run beside each other and `taken`. Two may share a file only if both just append to it. */
 export function sideBySide<U extends Named>(
   facts: ProjectFacts,
   free: readonly U[],
@@ -30,7 +30,7 @@ export function sideBySide<U extends Named>(
   })
 }
 
-/** Plans of one phase, if the project runs them one by one. */
+/** Whether both are plans of one phase, in a project that runs such plans one by one. */
 const isApart = (facts: ProjectFacts, a: Named, b: Named): boolean =>
   !isOn(facts, 'parallelization.plan_level') &&
   isPlan(a) &&

@@ -1,5 +1,5 @@
-// Claims as refs on a git remote. A ref names a commit whose message is the claim; pushes state the old value, so of
-// two at once one fails.
+// Claims as refs on a git remote. A ref names a commit whose message is the claim. Each push states the ref's old
+// value, so if two push at once, one fails.
 import type { RunResult } from '../../ports.js'
 import {
   type Away,
@@ -24,9 +24,9 @@ export const GIT_VARIABLES = {
 
 export const CLAIM_REFS = 'refs/gsd/claims/'
 export const FETCH_CLAIMS = `+${CLAIM_REFS}*:${CLAIM_REFS}*`
-/** Fetches run every few seconds: git does its housekeeping after other calls. */
+/** Fetches run every few seconds, so they skip git's automatic housekeeping. */
 export const LOOK = ['fetch', '--quiet', '--no-tags', '--no-auto-gc', '--prune'] as const
-/** Others may push at the same time, repeatedly. */
+/** Tries of a push, because others may push at the same time, repeatedly. */
 const MOST_TRIES = 20
 
 /** A claim and the commit of its ref. */
@@ -49,7 +49,7 @@ export interface RemoteClaims extends Claims {
   close?(): Promise<void>
 }
 
-/** Claims stored elsewhere plus branches of a remote: the branch moves while the claim holds, then the claim ends. */
+/** Adds a remote's branches to claims stored elsewhere: moves a branch while the claim holds, then ends the claim. */
 export const withBranches = (claims: Claims, git: Git, remote: string, leaseMs: number): RemoteClaims => ({
   ...claims,
   async handIn(unit, token, { branch, from, to }) {
@@ -67,7 +67,7 @@ const refusedPush = (pushed: RunResult): { readonly is: 'behind' } | Away =>
 
 const away = (reason: string): Away => ({ is: 'away', reason })
 
-/** Git ends what it says with advice: the cause is on a line of its own. */
+/** The line that names the cause: git prints advice after it. */
 function complaintOf({ stderr, problem }: RunResult): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '')
   return (lines.find((line) => /^(?:fatal|error):|rejected/i.test(line)) ?? lines.at(-1) ?? problem ?? SILENT).trim()
@@ -77,7 +77,7 @@ const SILENT = 'it does not answer'
 
 const refOf = (unit: string): string => `${CLAIM_REFS}${claimName(unit)}`
 
-/** Every claim of the remote by its ref, or why they are unknown. */
+/** Every claim on the remote, by ref; or why the claims are unknown. */
 async function look(git: Git, remote: string): Promise<ReadonlyMap<string, Found> | Away> {
   // Git takes an unknown remote for a path, and a checked-out tree may contain a repository with hooks.
   const known = await git(['config', '--get', `remote.${remote}.url`])

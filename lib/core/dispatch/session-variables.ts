@@ -1,4 +1,4 @@
-// Variables by which a driver tells a session its limits.
+// Environment variables with which a driver tells a session its limits.
 
 /** Set if the driver wants one unit per session. */
 export const ONE_UNIT = 'GSD_ONE_UNIT'

@@ -1,5 +1,5 @@
-// Claims on a remote (`claims.remote`): taken when a unit begins, checked at hand-in, then ended. Skipped in a run's
-// work tree, as the run has the claim.
+// Claims on a remote (`claims.remote`): taken when a unit begins, checked and ended when it is finished. Skipped in an
+// unattended run's work tree, because the run holds the claim.
 import type { ErrorBody } from '../../errors.js'
 import type { RunResult } from '../../ports.js'
 import { finishedSince } from '../auto/finished-units.js'
@@ -12,7 +12,7 @@ import { type Claim, isClaimedByRun, unitKey } from './claims.js'
 import { isLeased, LONGEST_LEASE_MS } from './lease.js'
 import { GIT_VARIABLES, type Git, type RemoteClaims, remoteClaims } from './remote-claims.js'
 
-/** Time limit of one git call to the remote. */
+/** Timeout of one git call to the remote. */
 const PATIENCE_MS = 30_000
 
 type UnitRef = Pick<StoredClaim, 'unitType' | 'unitId'>
@@ -27,7 +27,7 @@ const remoteOf = (view: View): string | null => {
   return typeof name === 'string' && name !== '' ? name : null
 }
 
-/** Repeats of a task reuse the results of its named steps, so it claims a unit only once. */
+/** Numbers its steps: a repeated task reuses the results of steps with the same name, so it claims only once. */
 function gitOf(c: Ctx, why: string): Git {
   let count = 0
   return async (words: readonly string[], stdin?: string): Promise<RunResult> => {
@@ -60,7 +60,7 @@ export async function takeShared(c: Ctx, { unitType: type, unitId }: UnitRef): P
   return found.is === 'held' ? claimedRefusal(unit, remote, found.by) : unanswered(unit, remote, found)
 }
 
-/** The branch there has the end of the unit, and this one does not. */
+/** Whether the remote's branch records the unit as finished and the local branch does not. */
 async function isDoneElsewhere(c: Ctx, remote: string, unit: string): Promise<boolean> {
   const git = gitOf(c, 'done')
   const branch = (await git(['symbolic-ref', '--quiet', 'HEAD'])).stdout.trim()
@@ -87,7 +87,7 @@ export async function lostShared(c: Ctx, claim: Claim): Promise<Refusal | null> 
   const unit = unitKey(claim.unitType, claim.unitId)
   const kept = await claimsOf(c, remote, 'keep').renew(unit, claim.remote, LONGEST_LEASE_MS)
   if (kept.is === 'kept') return null
-  // The lease keeps the unit reserved until then.
+  // Until then, the lease reserves the unit for this claim.
   const until = new Date(Date.parse(claim.at) + LONGEST_LEASE_MS).toISOString()
   if (kept.is === 'away')
     return isLeased(until, c.view.clock.now(), LONGEST_LEASE_MS) ? null : unanswered(unit, remote, kept)

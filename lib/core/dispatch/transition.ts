@@ -16,14 +16,14 @@ import type { FinishResult, TransitionResult } from './unit-shapes.js'
 interface Whole extends Partial<Pick<Edited<FinishResult>, 'exit' | 'error'>> {
   readonly finish: FinishResult | null
   readonly isEarly: boolean
-  /** Edits of claim and finish; empty if the claim would stay open, as the next call takes its own. */
+  /** Edits of claim and finish; empty if the claim would stay open, because the next call takes a new one. */
   readonly edits: readonly Edit[]
 }
 
 const isElsewhere = (view: View, claim: Claim): boolean =>
   !isOurClaim(view, claim) || (claim.holder !== undefined && view.presence.stateOf(claim.holder) === 'elsewhere')
 
-/** Continues a claim of an earlier call, unless another client holds it. */
+/** Claims and finishes a unit. Continues an earlier call's claim unless another client holds it. */
 export async function wholeUnit(
   c: Ctx,
   request: ClaimRequest,

@@ -13,7 +13,7 @@ import type { ExpectedFile, UnitDecision, UnitPayload } from './unit-shapes.js'
 import { unitType } from './units/all.js'
 import type { Expected } from './units/unit.js'
 
-/** The units of every unblocked phase: requested ones first, then the active phase; else the project's. */
+/** Units of all unblocked phases: ordered phases first, then the active one. The project's unit if none is active. */
 export function offeredUnits({ state, facts, active, candidates }: Derivation): readonly UnitDecision[] {
   const type = UNIT_OF_STEP[state.step]
   if (type === null) return []
@@ -99,7 +99,7 @@ export function extensionUnit({ facts }: Derivation, { id, task }: Extract<Wante
   return decision(EXTENSION_UNIT, id, {}, { id, task }, expectedFiles(facts, EXTENSION_UNIT, { id }))
 }
 
-/** The subjects of a unit; null if it has none or the roadmap no longer lists it. */
+/** A unit's phase and plan (null if it has none or the roadmap no longer lists them) and its expected files. */
 export function subjectsOf(facts: ProjectFacts, type: string, unitId: string) {
   const { subject } = unitType(type)
   const named = type === OWN_UNIT ? ownNames(unitId).phase : subject === 'phase' ? unitId : null

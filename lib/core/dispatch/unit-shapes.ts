@@ -1,4 +1,4 @@
-// Shapes and types of the answers of dispatch.
+// Shapes and types of dispatch answers.
 import * as s from '../../std/shape.js'
 import type { PhaseRef } from '../derivation/derive.js'
 import type { PlanMode } from '../derivation/steps.js'
@@ -17,7 +17,7 @@ const expectsShape = s.listOf(expectedShape)
 
 export interface UnitPayload {
   readonly phase?: PhaseRef
-  /** Of a plan-phase unit. */
+  /** Set for a plan-phase unit. */
   readonly mode?: PlanMode
 }
 

@@ -15,7 +15,7 @@ export function unitStateOf(facts: ProjectFacts, type: string, id: string): Unit
   return {
     status,
     claim: claim?.token ?? null,
-    // Findings in claims written elsewhere are not shown.
+    // Do not show findings from a claim that another machine wrote.
     findings: claim !== null && isOurClaim(view, claim) ? (claim.refused ?? []) : [],
     halted: status === 'completed' ? haltedBy(facts, type, id) : [],
   }

@@ -31,7 +31,7 @@ export function waitingIn(derivation: Derivation): readonly Waiting[] {
   ]
 }
 
-/** All phases are done, and the roadmap has a next milestone, which begins once this one is closed. */
+/** Set if all phases are done and the roadmap plans a next milestone, which begins once this one is closed. */
 export function plannedNext({ state, facts }: Derivation): Waiting | null {
   const unit = state.step === 'milestone-audit' || state.step === 'milestone-complete' ? UNIT_OF_STEP[state.step] : null
   const planned = unit === null || facts.roadmap === null ? null : plannedWindow(facts.roadmap)

@@ -11,7 +11,7 @@ export function journalPaths(view: View): readonly string[] {
   return journalNames(files.map(({ name }) => name)).map((name) => `${JOURNAL_FOLDER}/${name}`)
 }
 
-/** The entries, newest first; invalid lines are skipped. Lazy; text after the last newline is no entry. */
+/** Yields the entries, newest first. Skips invalid lines and text after the last newline. */
 export function* entriesBackwards(view: View): Generator<WriteRecord> {
   for (const path of [...journalPaths(view)].reverse()) {
     // A separate view, so that years of history are not cached in memory.
@@ -54,7 +54,7 @@ export const fileIn = ({ files }: WriteRecord, path: string): WrittenFile | null
 export const pathsMeant = (path: string): readonly string[] =>
   path.startsWith('.planning/') ? [path] : [path, `.planning/${path}`]
 
-/** A log: lines are appended, never replaced. */
+/** Whether the file is a log: lines are appended, never replaced. */
 export const isLog = ({ path, lines }: WrittenFile): boolean => lines !== undefined || path.endsWith('ledger.jsonl')
 
 /** The bytes with this digest, under their file's name; null if no longer stored. */
@@ -77,7 +77,7 @@ export function summaryOf({ files }: WriteRecord): string {
   return parts.join('; ') || 'repaired the journal'
 }
 
-/** Digest of its last write; null if nothing wrote the file, the last write removed it, or it is a log. */
+/** Digest of the file after its last write; null if it was never written, was removed, or is a log. */
 export function lastWrite(view: View, path: string): string | null {
   for (const entry of entriesBackwards(view)) {
     const file = fileIn(entry, path)

@@ -34,7 +34,7 @@ export function frameLine(payload: unknown, digest: Digest): string {
 export const hashOfLine = (line: string): string =>
   (JSON.parse(line.slice(0, line.indexOf('\t'))) as { readonly h: string }).h
 
-/** The journal files among these names, oldest first: one a month. */
+/** The journal files among these names, oldest first: one per month. */
 export const journalNames = (names: readonly string[]): readonly string[] =>
   names.filter((name) => /^\d{4}-\d{2}\.jsonl$/.test(name)).sort()
 

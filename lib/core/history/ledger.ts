@@ -10,7 +10,7 @@ import { type Log, readLog } from './journal.js'
 
 export type UnitStatus = 'completed' | 'failed' | 'cancelled' | 'timed-out'
 
-/** Enough of a revision to tell it from the others of a ledger. */
+/** Enough of a revision to distinguish it from the ledger's other revisions. */
 export const revisionMark = (revision: string): string => revision.slice(0, 16)
 
 interface Line<Kind extends string> {
@@ -21,10 +21,10 @@ export interface ClaimLine extends Line<'claim'> {
   readonly dispatchId: string
   readonly unitType: string
   readonly unitId: string
-  /** The beginning of it (`revisionMark`); whole in ledgers of 0.1.0. */
+  /** The beginning of the revision (`revisionMark`); version 0.1.0 wrote the whole revision. */
   readonly revision: string
   readonly attempt: number
-  /** Absent without one. */
+  /** Absent without a milestone. */
   readonly milestone?: string | null
   /** HEAD at that time: where work resumes after a failed attempt. */
   readonly startCommit?: string | null
@@ -34,7 +34,7 @@ export interface OutcomeLine extends Line<'outcome'> {
   readonly unitType: string
   readonly unitId: string
   readonly status: UnitStatus
-  /** Digest of the failure, to recognise it again; absent without one. */
+  /** Digest of the failure, to recognise it again; absent without a failure. */
   readonly failure?: string | null
 }
 /** The tree of a receipt, or (`stale`) the note that this tree is no longer current. */
@@ -46,7 +46,7 @@ export interface ReceiptLine extends Line<'receipt'> {
   /** The receipt's unit, if that is not a plan of a phase. */
   readonly unit?: string
 }
-/** A VERIFICATION with this verdict about these SUMMARYs; `ANSWERED`: the user's answers in the file of this digest. */
+/** A verdict was submitted on the work with digest `covers`. `ANSWERED`: the user answered; `covers` is the UAT's. */
 export interface VouchedLine extends Line<'vouched'> {
   readonly phase: string
   readonly verdict: string
@@ -78,18 +78,18 @@ interface AnsweredLine extends Line<'answered'> {
   readonly choice: string
   readonly by: Decider
 }
-/** The project was created by us: its ticks are projections from then on. */
+/** This pack created the project, so the project's ticks are projections from then on. */
 type CreatedLine = Line<'created'>
 /** A removed phase, whose id is never reused. */
 interface RemovedLine extends Line<'removed'> {
   readonly phase: PhaseId
 }
-/** A recorded order of the user: the digest of its file. */
+/** The user's order was recorded, in a file with this digest. */
 export interface OrderedLine extends Line<'ordered'> {
   readonly digest: string
-  /** When a hook last saw the user type an order; absent if not in the hours before. */
+  /** When a hook last saw the user type an order; absent if that was hours before or never. */
   readonly typed?: string
-  /** The phase added for it, which is planned and built without questions. */
+  /** The phase that was added for the order, which is planned and built without questions. */
   readonly phase?: string
 }
 /** Where a session stopped, by its own account. */
@@ -121,7 +121,7 @@ function isLedgerLine(payload: unknown): payload is LedgerLine | UndoneLine {
 }
 
 export interface Ledger {
-  /** Sorted by time, then by hash; not by line, because branches merge by union. Without undone lines. */
+  /** Sorted by time, then hash, because union merges mix the lines of branches. Undone lines are left out. */
   readonly lines: readonly LedgerLine[]
 }
 
@@ -173,7 +173,7 @@ export const readLedger = onceOf((view: View): Ledger => {
 
 const compareText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
 
-/** When each phase's tree was last found to differ from that of its receipts. */
+/** When each phase's tree was last found to differ from the tree of its receipts. */
 export const staleIn = onceOf(({ lines }: Ledger): ReadonlyMap<string, string> => {
   const stale = lines.flatMap((line) => (line.kind === 'receipt' && line.stale === true ? [line] : []))
   return new Map(stale.map(({ phase, at }) => [phase, at]))
@@ -191,7 +191,7 @@ export const agreedLine = ({ clock }: Pick<View, 'clock'>, action: string, about
   by,
 })
 
-/** Approvals of one action: subject and decider. */
+/** Approvals of one action: who decided, by subject. */
 export function agreedIn(ledger: Ledger, action: string): ReadonlyMap<string, Decider> {
   const found = new Map<string, Decider>()
   for (const line of ledger.lines) if (line.kind === 'agreed' && line.action === action) found.set(line.about, line.by)
@@ -206,15 +206,15 @@ export function deciderIn(ledger: Ledger): (question: string, choice: string | n
   return (question, choice) => found.get(JSON.stringify([question, choice])) ?? null
 }
 
-/** Finished work, each with its time. */
+/** Finished work, and when it was finished. */
 export interface Finished {
-  /** Phases by their last transition. */
+  /** Time of each phase's last transition. */
   readonly transitions: ReadonlyMap<string, string>
   /** `<plan id> <at>` of every executed plan. */
   readonly plans: ReadonlySet<string>
   /** `<phase id> <verdict> <covers>` of every VERIFICATION, with its judge. */
   readonly verifications: ReadonlyMap<string, VouchedLine['judge']>
-  /** Phases by the time of the user's last answers. */
+  /** Time of the user's last answers about each phase. */
   readonly answers: ReadonlyMap<string, string>
   /** Ids of all units ever claimed, including phases and plans. */
   readonly begun: ReadonlySet<string>
@@ -243,7 +243,7 @@ export const finishedIn = onceOf((ledger: Ledger): Finished => {
 const inOrder = <Row extends readonly unknown[]>(rows: Iterable<Row>): readonly Row[] =>
   [...rows].sort((a, b) => compareText(a.join(), b.join()))
 
-/** The part of the ledger that derivation depends on: without claims and outcomes, so a claim keeps the revision. */
+/** The part of the ledger that the revision covers. Claims are left out, so claiming a unit keeps the revision. */
 export function ledgerMeaning(ledger: Ledger): string {
   const finished = finishedIn(ledger)
   return JSON.stringify([

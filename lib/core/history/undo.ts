@@ -10,7 +10,7 @@ import { layEdits } from '../writing/staging.js'
 import { entriesBackwards, fileIn, imageAt, isLog, Undone } from './history.js'
 import { readLog, type WriteRecord, type WrittenFile } from './journal.js'
 
-/** Which entries to undo. `last` counts entries that are neither undone nor undos; a `step` is more than a claim. */
+/** What to undo. `last` skips undos and what they undid; `step` goes back to the last entry that is not a claim. */
 export type Selection =
   | { readonly kind: 'entry'; readonly id: string }
   | { readonly kind: 'step' }
@@ -30,7 +30,7 @@ export interface UndoPlan {
   readonly already: readonly string[]
   readonly conflicts: readonly Conflict[]
   readonly edits: readonly Edit[]
-  /** Code commits of the undone work: no summary names them any more. A summary that only moves takes none along. */
+  /** Code commits of the undone work: ones that no summary names any more, not even a summary that the undo moves. */
   readonly commits: readonly string[]
 }
 
@@ -53,7 +53,7 @@ const MATCHES: { readonly [K in Selection['kind']]: (entry: WriteRecord, selecti
   },
 }
 
-/** Only takes a unit: nothing that a user would call a step. */
+/** Whether the entry only claims a unit, which a user would not call a step. */
 const isClaim = ({ verb }: WriteRecord): boolean => verb === 'unit.claim'
 
 function isFull(selection: Selection, { chosen, already }: Found): boolean {
@@ -77,10 +77,10 @@ function find(view: View, selection: Selection): Found {
   return { chosen, already }
 }
 
-/** The unit of writes that make or edit a phase, beside the work on it. */
+/** The unit name of writes that create or edit a phase itself, as opposed to the work on it. */
 export const phaseUnit = (id: string): string => `phase/${id}`
 
-/** Nothing is written unless `conflicts` is empty. If later writes stand on the phase itself, only its work goes. */
+/** Nothing is written unless `conflicts` is empty. If undoing the phase itself conflicts, only its work is undone. */
 export function planUndo(view: View, selection: Selection): UndoPlan {
   const found = find(view, selection)
   const whole = planOf(view, found)
@@ -105,7 +105,7 @@ function planOf(view: View, { chosen, already }: Found): UndoPlan {
   }
 }
 
-/** Folders left empty, deepest first: they would still count as phases or workstreams. */
+/** Removes folders left empty, deepest first: they would still count as phases or workstreams. */
 function emptied(edits: readonly Edit[]): readonly Edit[] {
   const folders = new Set<string>()
   for (const { kind, path } of edits)
@@ -115,7 +115,7 @@ function emptied(edits: readonly Edit[]): readonly Edit[] {
   return [...folders].sort((a, b) => b.length - a.length).map((path) => ({ kind: 'remove', path }))
 }
 
-/** A log that moved as a whole, without new lines. */
+/** Whether a log moved as a whole, without new lines. */
 const isMoved = ({ lines, before, after }: WrittenFile): boolean =>
   lines === undefined && (before === null || after === null)
 
@@ -169,7 +169,7 @@ function undoneLines(view: View, chosen: readonly WriteRecord[], files: readonly
   }
 }
 
-/** The claims that these ledger lines began. */
+/** Ends the claims that these ledger lines began. */
 function endedClaims(view: View, lines: readonly string[]): readonly Edit[] {
   const named = new Set(lines)
   const dispatches = new Set(
@@ -184,7 +184,7 @@ function endedClaims(view: View, lines: readonly string[]): readonly Edit[] {
     .map(({ unitType, unitId }): Edit => ({ kind: 'remove', path: claimPath(view, unitType, unitId) }))
 }
 
-/** The code commits that these summaries name now, and none after `edits`: two plans may share a commit. */
+/** Code commits that these summaries name now, but no summary names after `edits`. Two plans may share a commit. */
 function commitsOf(view: View, summaries: readonly string[], edits: readonly Edit[]): readonly string[] {
   const named = new Set(summaries.flatMap((path) => view.parse('summary', path)?.value.commits ?? []))
   if (named.size === 0) return []

@@ -7,7 +7,7 @@ export interface ChangedTests {
   /** The start of the phase. */
   readonly since: string
   readonly files: readonly string[]
-  /** How many more there are. */
+  /** Number of files beyond these. */
   readonly more: number
 }
 
@@ -24,7 +24,7 @@ export const changedTestSteps = (start: string | null): readonly OwnStep[] =>
     ? []
     : [lookStep(CHANGED, ['git', 'diff', '--name-only', '--no-renames', '--relative', '-z', start, '--'])]
 
-/** Null if there are none. */
+/** Null if the phase changed none. */
 export function changedTestsIn(start: string | null, results: Results): ChangedTests | null {
   const files = (results.get(CHANGED)?.stdout ?? '')
     .split('\0')

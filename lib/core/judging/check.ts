@@ -14,7 +14,7 @@ export interface Check {
   readonly cwd: string
   /** Exit code of success. */
   readonly expect: number
-  /** Named by the plan: it must pass. Project checks only must not get worse. */
+  /** The check is a plan's own, so it must pass. A project check must only not get worse. */
   readonly own: boolean
 }
 
@@ -63,7 +63,7 @@ export interface Program {
   readonly cwd: string
 }
 
-/** One program in one folder, under all its package runner aliases. */
+/** The same key for one program in one folder, whichever alias of the package runner is used. */
 export const runKey = ({ argv, cwd }: Program): string => JSON.stringify([cwd, ...spelledOut(argv)])
 
 /** Two checks are equal if program, folder and expected exit code are. */
@@ -89,7 +89,7 @@ function readOwn({ verify }: Pick<PlanFacts['plan'], 'verify'>) {
 
 export const ownChecks = (plan: Pick<PlanFacts['plan'], 'verify'>): readonly Check[] => readOwn(plan).checks
 
-/** Entries of plan and settings that are no valid checks: skipped silently, they would never be noticed. */
+/** Invalid check entries of plan and settings: if they were skipped silently, they would never be noticed. */
 export const badChecks = (facts: ProjectFacts, plan: PlanFacts['plan'] | null): readonly CheckProblem[] => [
   ...(plan === null ? [] : readOwn(plan).problems),
   ...projectChecks(facts).problems,
@@ -104,7 +104,7 @@ export const joinedChecks = (own: readonly Check[], common: readonly Check[]): r
 
 export const stepName = (check: Program): string => `check:${runKey(check)}`
 
-/** Which trust a check's program needs; by default that of the tree. */
+/** Chooses the trust that a check's program needs; by default the tree's. */
 export type StepOf = (check: Check) => typeof treeStep
 
 interface CheckStepOptions {

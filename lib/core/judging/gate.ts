@@ -1,4 +1,4 @@
-// A gate runs the checks of plans on the current tree, each once, and reuses proving receipts of the same tree.
+// A gate runs each check of the given plans once on the current tree, and reuses proofs from receipts of that tree.
 import { headStep, lookStep, treeDigestStep } from '../builtin-steps.js'
 import type { ProjectFacts } from '../derivation/facts.js'
 import type { Programs, Results } from '../verb.js'
@@ -18,7 +18,7 @@ export interface Gate {
   readonly reused: ReadonlyMap<string, Receipt>
 }
 
-/** Output of a look; null if it failed or was not made. */
+/** Output of a step; null if the step failed, printed nothing or did not run. */
 export function outputOf(results: Results, name: string): string | null {
   const found = results.get(name)
   return found?.exitCode === 0 && found.stdout.trim() !== '' ? found.stdout.trim() : null

@@ -9,7 +9,7 @@ import type { View } from '../view.js'
 
 const DRAFT = /(?:^|\/)\.runtime\/drafts\/[^/]+\/(.+)$/
 
-/** A file at a path of planning files, not a draft. */
+/** Whether the path is a planning file's, not a draft's. */
 export const isPlaced = (view: View, path: string): boolean =>
   !DRAFT.test(path) && artifactOf(path, view.base) !== 'other' && view.codec(artifactOf(path, view.base)) !== null
 
@@ -26,13 +26,13 @@ const endingOf = (path: string) => path.slice(path.lastIndexOf('.'))
 /** `draft`: errors for placeholders and missing parts · `placed`: notices for these · `text`: only readability. */
 type LintAs = 'draft' | 'placed' | 'text'
 
-/** All issues of a file. Severity depends on the file alone, never on the caller. */
+/** All issues of a file, sorted by position. Equal issues appear once, as an error if one of them is. */
 export function lintSource(codec: Kind, source: Source, as: LintAs): readonly Issue[] {
   const parsed = codec.parse(source).issues
   const lacking = as === 'text' ? [] : (codec.checkDraft?.(source) ?? [])
   const graded = as === 'draft' ? lacking : lacking.map((issue): Issue => ({ ...issue, severity: 'notice' }))
   const worst = new Map<string, Issue>()
-  // Git can leave any kind unmerged; documents report it themselves.
+  // Git can leave a file of any kind unmerged; documents report that themselves.
   for (const issue of [...conflictIssues(source), ...parsed, ...graded]) {
     const key = `${issue.code}\u0000${issue.line}\u0000${issue.column}\u0000${issue.message}`
     if (worst.get(key)?.severity !== 'error') worst.set(key, issue)

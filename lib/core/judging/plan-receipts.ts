@@ -1,5 +1,5 @@
 // Turns check runs into receipts of plans and stores them. Measures whether a check can fail: it must fail without the
-// phase's changes and pass with them, both in scratch work trees. Missing packages fail everything and prove nothing.
+// phase's changes and pass with them, both in scratch work trees. With missing packages it fails in both: no proof.
 import type { RunResult } from '../../ports.js'
 import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
@@ -151,7 +151,7 @@ export function phaseStart(facts: ProjectFacts, { plans }: PhaseFacts): string |
   return facts.inputs.ledger().lines.find(isFirst)?.startCommit ?? null
 }
 
-/** Taken from the plan's claim, or from its receipt once the claim has ended. */
+/** The plan's baseline: from its claim, or from its receipt once the claim has ended. */
 function baselineOf({ view }: ProjectFacts, { id, file }: PlanFacts, claims: readonly Claim[]): Claim['baseline'] {
   const claim = claims.find(({ unitType, unitId }) => unitType === 'execute-plan' && unitId === id)
   if (claim !== undefined) return claim.baseline
@@ -196,7 +196,7 @@ const isMeasured = (check: Check, results: Results): boolean =>
   endedOtherwise(check, results.get(stepAt('start')(check))) &&
   results.get(stepAt('end')(check))?.exitCode === check.expect
 
-/** Runs checks in scratch work trees; none if another check already proves the work. */
+/** Runs unproven checks in scratch work trees, unless another check already proves the work. */
 async function measure(
   { results, run }: Programs,
   { facts, checks, baseline, start, stepOf }: Judging,

@@ -1,4 +1,4 @@
-// Receipts: results of checks, as files in git. Judges single runs and those of a plan together.
+// Receipts: results of checks, as files in git. Judges single runs, and all runs of a plan together.
 import type { Digest, RunResult } from '../../ports.js'
 import { isJsonObject, type Json, objectIn } from '../../std/json.js'
 import { counted } from '../../std/text.js'
@@ -10,7 +10,7 @@ import { NO_COUNTS, parseTestCounts, saysNothingRan, type TestCounts } from './t
 export const CHECK_OUTCOMES = ['pass', 'checked', 'fail', 'inconclusive'] as const
 type CheckOutcome = (typeof CHECK_OUTCOMES)[number]
 
-/** How a check was shown to be able to fail. */
+/** How we know that a check can fail. */
 export const PROOFS = ['it counted tests', 'it failed before the work', 'it fails without the phase'] as const
 type ProofBy = (typeof PROOFS)[number]
 
@@ -25,7 +25,7 @@ export interface Receipt {
   readonly durationMs: number
   readonly tests: TestCounts
   readonly outcome: CheckOutcome
-  /** Null if it proves nothing. */
+  /** Null if the check proves nothing. */
   readonly proof: ProofBy | null
   /** The check's result at the claim; null if it did not run. */
   readonly baseline: 'pass' | 'fail' | null
@@ -85,7 +85,7 @@ export function seenOf(check: Check, result: RunResult, before: Baseline | null)
   return seen('checked', 'it ended as expected, but did not fail without the work')
 }
 
-/** A failure caused by the work: an own check fails, a passing project check fails now, or more of its tests fail. */
+/** Whether the work caused a failure: in a plan's own check, or in a project check that failed less or not before. */
 function isNewFailure({ outcome, own, baseline, baselineFailed, tests: { failed } }: Receipt): boolean {
   if (outcome !== 'fail') return false
   if (own || baseline !== 'fail') return true
@@ -120,7 +120,7 @@ function nothingProven(receipts: readonly Receipt[]): string {
     : `${checked.map(({ name }) => `"${name}"`).join(', ')} has not been seen to fail`
 }
 
-/** Why the checks of a plan count against it, or null. Only `checked` checks are no weakness by themselves. */
+/** Why a plan's receipts are weak, or null. They may consist of `checked` checks only without being weak. */
 export function weakness({ receipts, treeDigest }: ReceiptFile): string | null {
   const { verdict } = judge(receipts)
   if (verdict === 'fail' || verdict === 'inconclusive') return doubtsIn(receipts).join('; ')
@@ -136,7 +136,7 @@ export function failureDigest(receipts: readonly Receipt[], digest: Digest): str
 
 export const renderReceiptFile = (file: ReceiptFile): string => `${JSON.stringify(file)}\n`
 
-/** Has every field that readers rely on, as the file could be edited by hand. */
+/** Whether every field that readers rely on is valid: the file may have been edited by hand. */
 function isReceipt(value: Json): boolean {
   if (!isJsonObject(value)) return false
   const { argv, cwd, expect, name, outcome, tests } = value

@@ -23,7 +23,7 @@ const KINDS: readonly { readonly name: string; readonly pattern: RegExp }[] = [
 
 export const secretIn = (text: string): string | null => KINDS.find(({ pattern }) => pattern.test(text))?.name ?? null
 
-/** The text without apparent secrets. After a private key, the whole rest is dropped, as its lines have no pattern. */
+/** The text without apparent secrets. Drops everything after a private key, because its lines match no pattern. */
 export const withoutSecrets = (text: string): string =>
   KINDS.reduce((left, { name, pattern: { source, flags } }) => {
     const all = new RegExp(name === PRIVATE_KEY ? `${source}[^]*` : source, `g${flags}`)

@@ -42,7 +42,7 @@ const nodeTotals: Parser = (lines) => {
   }
 }
 
-/** TAP result lines after a plan, if no totals follow. */
+/** Counts TAP result lines, if the output has a plan line (`1..3`) but no totals. */
 const tapLines: Parser = (lines) => {
   const told = lines.filter((line) => /^(?:not )?ok \d/.test(line))
   if (!lines.some((line) => /^1\.\.\d+(?: |$)/.test(line))) return null
@@ -51,7 +51,7 @@ const tapLines: Parser = (lines) => {
   return { passed: ran.length - failed, failed, skipped: told.length - ran.length }
 }
 
-/** Single tests with -v, else packages. */
+/** Counts single tests if go ran with -v, else packages. */
 const goTotals: Parser = (lines) => {
   const of = (form: RegExp) => lines.filter((line) => form.test(line)).length
   const tests = { passed: of(/^--- PASS: /), failed: of(/^--- FAIL: /), skipped: of(/^--- SKIP: /) }

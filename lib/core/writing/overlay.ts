@@ -1,9 +1,9 @@
-// Lays texts over the files of a project, without touching any.
+// Lays texts over the files of a project without changing the files.
 import type { Source, Tree } from '../../ports.js'
 
 export type Laid = string | Source | null
 
-/** `files` with these texts or sources in place; null hides a file, and its folder with the last one. */
+/** `files` with these texts or sources in place; null hides a file. A folder is hidden with its last file. */
 export function layOver(
   files: Tree,
   texts: ReadonlyMap<string, Laid>,

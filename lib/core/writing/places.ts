@@ -1,4 +1,4 @@
-// The paths that writes may touch: one table for ordinary edits, recovery of unfinished writes, and readers over them.
+// The paths that writes may touch: one definition for ordinary edits, recovery of unfinished writes, and readers.
 
 /** The kind of file at a path. `instructions`: the one kind outside the planning folder. */
 export type PathKind = 'planning' | 'log' | 'instructions'
@@ -7,7 +7,7 @@ export type PathKind = 'planning' | 'log' | 'instructions'
 const folded = (name: string): string =>
   (/^[ -~]*$/.test(name) ? name : name.replace(/\p{Cf}/gu, '')).replace(/[. ]+$/, '').toLowerCase()
 
-/** Names with a meaning to git anywhere; the second is the Windows short name of the first. */
+/** Names that mean git's own folder, at any depth: `.git`, and its Windows short name `git~1`. */
 const ofGit = (name: string): boolean => {
   const plain = folded(name)
   return plain === '.git' || /^git~\d+$/.test(plain)
@@ -26,7 +26,7 @@ const isOwn = (names: readonly string[]): boolean => {
 /** An empty segment, or one that some system takes for `.` or `..`. */
 const isStep = (name: string): boolean => folded(name) === ''
 
-/** The place of a path relative to the project root; null if no write may touch it. */
+/** The kind of a path, relative to the project root; null if no write may touch the path. */
 export function pathKindOf(path: string): PathKind | null {
   if (/[\\\0-\x1f\x7f]/.test(path)) return null
   const names = path.split('/')
@@ -39,7 +39,7 @@ export function pathKindOf(path: string): PathKind | null {
   return path.endsWith('.md') && !isElsewhere ? 'instructions' : null
 }
 
-/** Folders and files that only this program fills; entries of other kinds there are not the user's work. */
+/** Whether only this program fills the path, so that a link in its place is not the user's work. */
 export function isMachinery(path: string): boolean {
   const names = path.split('/').slice(1)
   const last = names.at(-1) ?? ''

@@ -23,7 +23,7 @@ import { projectState } from './state-projection.js'
 interface Refresh {
   /** Phase whose section, row and plan list are refreshed. */
   readonly phase?: PhaseId
-  /** The transition: marks its box, row and requirements complete. */
+  /** Set by the transition: marks the phase's box, row and requirements as complete. */
   readonly close?: boolean
   /** The last activity for STATE.md. */
   readonly activity?: string
@@ -55,7 +55,7 @@ function refreshPhase(staging: Staging, phase: PhaseId, close: boolean): void {
     whereItFits(() => placeKept(staging, phase, isLast && phase === own))
 }
 
-/** Only the position: STATE.md. */
+/** Refreshes only the position in STATE.md. */
 export function refreshState(staging: Staging, activity?: string): Derivation {
   const derivation = derive(staging.view)
   projectState(staging, derivation, activity)

@@ -29,11 +29,11 @@ export function memorySource(path: string, text: string, digest: Digest): Source
   }
 }
 
-/** Same, scanned like the files of the view. */
+/** Like `memorySource`, but scanned in the same way as the view's files. */
 const sourceIn = ({ sourceOf, digest }: View, path: string, text: string): Source =>
   sourceOf?.(path, text) ?? memorySource(path, text, digest)
 
-/** A file under another path. */
+/** A file as it will be at its new path. */
 interface Moved extends Source {
   readonly from: string
 }
@@ -76,7 +76,7 @@ export function layEdits(files: Tree, edits: readonly Edit[], view: View): Tree 
 
 /** Edits a file given its current value; may return a check of the new value. */
 type Change<T> = (doc: Doc, value: T) => undefined | ((after: T) => Wrong | null)
-/** The value found instead, and a fix if other words will not do. */
+/** The value that was read back instead, and a fix if rewording does not help. */
 type Wrong = string | { readonly received: string; readonly fix: string }
 
 const WORDS_FIX = 'write plain text on one line: no leading sign or heading, no ~~ or quotes around it, no code fence'
@@ -138,7 +138,7 @@ export class Staging {
     this.#view = null
   }
 
-  /** Moves files all at once: one may take another's place. Staged texts move along. */
+  /** Moves all files at once, so one may take another's place. Staged texts move along. */
   move(pairs: readonly { readonly from: string; readonly to: string }[]): void {
     const moved = pairs.map(({ from, to }) => {
       const staged = this.#texts.get(from)
@@ -186,7 +186,7 @@ export class Staging {
   }
 }
 
-/** Writes projections that nothing depends on: skipped if the document has no place for them. */
+/** Runs a change that nothing depends on; skips it if the document has no place for it. */
 export function whereItFits(change: () => void): void {
   try {
     change()

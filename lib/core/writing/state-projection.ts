@@ -36,7 +36,7 @@ export function withPosition(value: StateValue, derivation: Derivation): StateVa
   const plan = outcome.ready?.[0]
   const shown = active ?? closed
   const planCount = shown === null ? null : shown.plans.length
-  // A shipped milestone is no position.
+  // Between milestones there is no position: the shipped milestone does not count.
   const none = state.step === 'between-milestones' ? 'None open' : null
   const number = active === null ? null : displayPhaseId(active.id)
   const done = shown === null ? none : `${shown.plans.filter(isComplete).length} of ${planCount} in current phase`
@@ -104,7 +104,7 @@ function projectField(field: StateField, sections: Sections): StateField {
   return { ...field, value: inItsForm(label, field.value, text) }
 }
 
-/** The label already states the fact, in other spelling or with another bar, or counts earlier milestones too. */
+/** Whether the label already states the fact, perhaps in other words, or also counts earlier milestones. */
 function saysSo(label: string, old: string, text: string): boolean {
   if (label === 'total plans completed' && /\d\P{L}*\p{L}/u.test(old)) return true
   if (label === 'progress') return percentIn(old) === percentIn(text)

@@ -1,4 +1,4 @@
-// Detects files git left unmerged: no write of any verb may rest on them.
+// Detects files that git left unmerged: no verb may write anything based on them.
 import type { Source } from '../../ports.js'
 import { positionOf } from '../../std/text.js'
 import type { View } from '../view.js'
@@ -13,13 +13,13 @@ function conflictLine(text: string): number | null {
   return found !== null && CLOSING.test(text.slice(found.index)) ? positionOf(text, found.index).line : null
 }
 
-/** Line of the first conflict marker, 0 if the file is no text, null if it is readable. */
+/** Line of the first conflict marker, 0 if the file is not text, null if it is readable. */
 export const troubleIn = ({ text }: Source): number | null => (text === null ? 0 : conflictLine(text))
 
-/** Files that every answer about a project rests on, in its planning base and its root. */
+/** Files that every answer about a project depends on, in the planning base and in `.planning`. */
 const TOP = ['ROADMAP.md', 'REQUIREMENTS.md', 'PROJECT.md', 'config.json'] as const
 
-/** Conflict markers after the write, in basic files and all that were read. `merging`: in any planning file. */
+/** Conflict markers after the write, in the basic files and all files read. `merging`: in every planning file. */
 export function unmergedAfter(
   view: View,
   after: ReadonlyMap<string, string>,
@@ -35,7 +35,7 @@ export function unmergedAfter(
   })
 }
 
-/** Line of the first conflict marker; null if the file is absent or no text. */
+/** Line of the first conflict marker; null if the file is absent or not text. */
 export const lineIn = (source: Source | null): number | null => (source === null ? null : troubleIn(source) || null)
 
 const planningFiles = (view: View, folder: string): readonly string[] =>
@@ -48,7 +48,7 @@ const planningFiles = (view: View, folder: string): readonly string[] =>
 /** Our own data and journal, not the user's plans. */
 const APART = ['.runtime', 'journal'].map((name) => `.planning/${name}/`)
 
-/** Conflict markers here are harmless: STATE.md is derived, and of a ledger both sides count. */
+/** Conflict markers here are harmless: STATE.md is derived, and both sides of a ledger count. */
 const SETTLED = /\/(?:STATE\.md|state\.json|ledger\.jsonl)$/
 
 const isPlanning = (path: string): boolean =>

@@ -63,7 +63,7 @@ export function orderIn({ order, scope: reach }: Charter, { view, at }: Expandin
   const record = (staging: Staging) => {
     if (scope !== null && words !== null) placeOrder(staging, words, scope, { at })
   }
-  // Report words the ledger cannot hold now, while the draft can still be fixed.
+  // Try it once: words that the ledger cannot hold are reported while the draft can still be fixed.
   record(new Staging(view))
   const findings: UnitFinding[] = []
   if (scope === null) findings.push(said('SCOPE', `the scope of the order cannot be read: ${reach}`, `write ${SCOPES}`))
@@ -94,7 +94,7 @@ type Schema = keyof typeof NAMES
 
 export const placed = (schema: Schema, text: string): RenderedFile => ({ path: NAMES[schema], schema, text })
 
-/** A new document. Words that would not parse back to the same value are reported now. */
+/** The text of a new document. Reports words that would not parse back to the same value. */
 function fresh<S extends Exclude<Schema, 'config'>>(
   { view }: Expanding,
   schema: S,

@@ -38,7 +38,7 @@ export const expandMilestone: Expand = (context) => {
   const findings = [...wrong(charter, before, context, said), ...order.findings]
   if (findings.length > 0) return { files: [], findings }
   const staging = new Staging(view)
-  // Files handed in beside this draft win; a second roadmap is reported.
+  // Files submitted beside this draft win; a second roadmap is reported.
   const isWritten = (name: string) => gathered.artifacts.some((one) => one.path === view.at(name) && one.draft !== null)
   const { version, name } = milestoneTextIn(charter.title ?? '')
   if (!isWritten('PROJECT.md'))
@@ -61,7 +61,7 @@ export const expandMilestone: Expand = (context) => {
   return { files: [placed('requirements', listed), ...changed], findings: [], record: order.record }
 }
 
-/** Flaws that show only against the project's files. */
+/** Flaws that only a comparison with the project's files shows. */
 function wrong(charter: Charter, before: Before, { view, derivation }: Expanding, said: Say): readonly UnitFinding[] {
   const old = derivation.facts.roadmap
   const { version } = milestoneTextIn(charter.title ?? '')
@@ -113,7 +113,7 @@ function waiting({ requirements, outOfScope }: Charter, before: Before): readonl
   )
 }
 
-/** The commands that clear away requirements left by an older tool when it closed its milestone. */
+/** How to move away a REQUIREMENTS.md that an older tool left behind when it closed a milestone. */
 function putAway(view: View, here: string, closed = 'v0'): string {
   const archive = `.planning/milestones/${closed}-REQUIREMENTS.md`
   const call = view.source(archive) === null ? `git mv ${here} ${archive}` : `git rm ${here} (${archive} keeps them)`

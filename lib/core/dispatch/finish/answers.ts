@@ -64,7 +64,7 @@ function keepOpen({ staging, claim, view }: Work, refused: readonly UnitFinding[
   staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(renewed))
 }
 
-/** Finding codes that become the code of the error. */
+/** Codes of findings that also become the error's code. */
 const OWN_CODES = ['PHASE_VERIFICATION_INCOMPLETE', 'UNCOMMITTED'] as const
 
 const errorOf = (findings: readonly UnitFinding[]): ErrorBody => {
@@ -72,7 +72,7 @@ const errorOf = (findings: readonly UnitFinding[]): ErrorBody => {
   const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : ''
   return {
     code: OWN_CODES.find((code) => code === first?.code) ?? 'ARTIFACT_INVALID',
-    // The output of a check is shown once, in the finding.
+    // The first line only: the finding itself shows the check's output.
     message: `${(first?.message ?? 'the unit is not finished').split('\n', 1)[0]}${more}`,
     fix: more === '' ? (first?.fix ?? 'gsd-tools next') : 'fix the `findings`, then repeat the call',
   }
@@ -151,7 +151,7 @@ export const foreignClaim = (claim: Claim): FinishAnswer =>
     fix: `gsd-tools unit finish --claim ${claim.token} --status cancelled, then claim it again; you may copy the drafts`,
   })
 
-/** The remote gave the claim to somebody else, so it ends here too, or does not answer. */
+/** The remote gave the claim to another worker, so it ends here too; or the remote does not answer. */
 export function claimLost(view: View, claim: Claim, { exit, error }: Refusal): FinishAnswer {
   const staging = new Staging(view)
   if (error.code === 'FENCED') endClaim(staging, claim, 'timed-out')
@@ -184,6 +184,6 @@ const ENDED: Readonly<Record<OutcomeLine['status'], string>> = {
   'timed-out': 'was taken over after the lease of this claim: stop here, your drafts are kept',
 }
 
-/** The command to begin it again; units on the path come from `next`. */
+/** The command that begins the unit again; for a unit on the path, `begin` finds it by itself. */
 const againCall = ({ unitType, unitId }: Ended): string =>
   isOffPath(unitType) ? `begin ${unitType} ${unitId}` : 'begin'

@@ -1,4 +1,4 @@
-// Changes since the work on a unit began, according to git: one look at the history for every acceptance rule.
+// Changes since the work on a unit began, according to git. All acceptance rules share one look at the history.
 import { baseName, parentOf } from '../../../std/paths.js'
 import { changesStep, type UnitStep } from '../../builtin-steps.js'
 import { settingOf } from '../../derivation/facts.js'
@@ -11,7 +11,7 @@ import type { Work } from './work.js'
 const CHANGES = 'finish:changes'
 const CHANGES_NOW = 'finish:changes-now'
 
-/** HEAD at the first attempt since the last finish; later attempts build on its commits. */
+/** HEAD at the first attempt since the unit was last completed: later attempts build on that attempt's commits. */
 function firstStart({ view, claim }: Pick<Work, 'view' | 'claim'>): string | null {
   const lines = attemptLines(readLedger(view), claim.unitType, claim.unitId)
   const ended = lines.findLastIndex((line) => line.kind === 'outcome' && line.status === 'completed')
@@ -20,7 +20,7 @@ function firstStart({ view, claim }: Pick<Work, 'view' | 'claim'>): string | nul
   return claim.startCommit
 }
 
-/** None without git. If the first attempt's start commit is missing here, this attempt's start counts. */
+/** No steps without git. If this clone lacks the first attempt's start commit, this attempt's start counts. */
 export function changeSteps(work: Pick<Work, 'view' | 'claim' | 'results'>): readonly UnitStep[] {
   if (!work.view.hasGit) return []
   const isLost = (work.results.get(CHANGES)?.exitCode ?? 0) !== 0
@@ -32,7 +32,7 @@ export function changeSteps(work: Pick<Work, 'view' | 'claim' | 'results'>): rea
 interface Change {
   readonly hash: string
   readonly files: readonly { readonly status: string; readonly path: string }[]
-  /** The commit changes files other than planning files. */
+  /** Whether the commit changes files other than planning files. */
   readonly isWork: boolean
 }
 
@@ -58,7 +58,7 @@ export function changesIn(results: Results): readonly Change[] | null {
     })
 }
 
-/** The plan changes files of this repository other than planning files. Nested repositories are not visible here. */
+/** Whether the plan changes code whose commits this repository shows: commits in nested repositories do not count. */
 const changesCode = ({ plan, derivation: { facts } }: Work): boolean =>
   filesOf(plan?.plan ?? null, null).length > 0 &&
   ['[]', 'null', 'false'].includes(JSON.stringify(settingOf(facts, 'planning.sub_repos')))

@@ -36,7 +36,7 @@ export function inspectSummary(work: Work): readonly UnitFinding[] {
   return [...unmet, ...missing.map((entry) => finding('KEY_FILE_MISSING', said(entry), artifact.path, fix))]
 }
 
-/** Other plans run in the same tree, so a failing project check may be theirs. */
+/** Whether other plans run in the same tree: they may have caused a project check to fail. */
 const hasSiblings = ({ view, claim }: Work): boolean =>
   readClaims(view).some(
     (other) =>
@@ -46,7 +46,7 @@ const hasSiblings = ({ view, claim }: Work): boolean =>
       !isOver(view, other),
   )
 
-/** Checks the repository first; runs the checks only if that finds nothing. */
+/** Looks at the repository first; runs the plan's checks only if the repository is in order. */
 export async function checkExecution(work: Work, c: Programs): Promise<GateVerdict> {
   if (wasHalted(work)) return NOTHING_WRONG
   await c.run(() => [...changeSteps(work), ...repositorySteps(work)])
@@ -61,7 +61,7 @@ async function gateOf(work: Work, c: Programs): Promise<GateVerdict> {
     plan === null || phase === null
       ? await quickReceipts(work, c)
       : await receiptsFrom(c, { facts: derivation.facts, phase, plans: [plan], claims: [claim], at })
-  // A quick task has no later verification: a verdict it hands in rests on the checks of this run.
+  // A quick task is not verified later: a verdict that it submits rests on the checks of this run.
   const isVerdict = claimsSuccess(work)
   const path = summaryArtifact(work)?.path ?? ''
   if (isVerdict && receipts.length === 0) return withoutCheck(path)

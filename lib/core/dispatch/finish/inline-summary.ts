@@ -1,4 +1,4 @@
-// A sentence in the finish call, with decisions and open actions, in place of a SUMMARY.
+// A summary given in the finish call: one sentence, decisions and open issues, in place of a SUMMARY file.
 import { oneLine } from '../../../artifacts/parts/draft.js'
 import { baseName } from '../../../std/paths.js'
 import { quickNumber } from '../../ids.js'
@@ -16,7 +16,7 @@ export interface InlineSummary {
 const section = (title: string, items: readonly string[]): string =>
   items.length === 0 ? '' : `\n## ${title}\n\n${items.map((item) => `- ${oneLine(item)}\n`).join('')}`
 
-/** The draft made from the sentence; null if there is none, or the unit needs more. */
+/** The draft made from the sentence; null without a sentence, or if the unit expects no SUMMARY. */
 export function inlineDraft(expects: readonly ExpectedFile[], { unitId, drafts }: Claim, said: InlineSummary | null) {
   const expected = expects.find(({ schema }) => schema === 'summary')
   if (said === null || expected === undefined) return null
@@ -28,7 +28,7 @@ export function inlineDraft(expects: readonly ExpectedFile[], { unitId, drafts }
   }
 }
 
-/** Rejects a sentence if the unit needs more, or if a draft exists too. */
+/** Rejects an empty sentence, one for a unit that needs more, and one beside a draft. */
 export function inlineFindings({ view, claim, expects }: Work, said: InlineSummary | null): readonly UnitFinding[] {
   if (said === null) return []
   const draft = inlineDraft(expects, claim, said)

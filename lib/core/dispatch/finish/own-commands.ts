@@ -1,4 +1,4 @@
-// Commands that a unit itself introduces need no approval: this installation asked for the text that contains them.
+// Commands that a unit's drafts introduce need no approval, because this installation asked for the drafts.
 import type { ConfigValue } from '../../../artifacts/config/settings.js'
 import type { Agreed } from '../../../ports.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
@@ -10,7 +10,7 @@ import type { Work } from './work.js'
 
 type Gathering = Pick<Work, 'view' | 'claim' | 'gathered'>
 
-/** Checks of plans drafted under a claim of this machine, except those already in the file they replace. */
+/** Checks that plans drafted under this machine's claim add to the files they replace. */
 export function broughtChecks({ view, claim, gathered }: Gathering): readonly Check[] {
   const plans = gathered.artifacts.filter(({ expected, draft }) => expected.schema === 'plan' && draft !== null)
   if (plans.length === 0 || !isOurClaim(view, claim)) return []
@@ -31,7 +31,7 @@ export function agreedBy(work: Gathering): readonly Agreed[] {
   ]
 }
 
-/** Setting commands that a charter of this machine's claim introduces, as `config set` would. */
+/** Commands in settings that a charter under this machine's claim introduces; `config set` approves them likewise. */
 function broughtSettings({ view, claim, gathered }: Gathering): readonly Agreed[] {
   const codec = view.codec('config')
   if (codec === null || !isOurClaim(view, claim)) return []

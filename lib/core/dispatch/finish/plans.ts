@@ -25,7 +25,7 @@ interface PlanDraft {
   readonly id: PlanId
   readonly stem: string
   readonly value: PlanFacts['plan']
-  /** The plan has invalid `verify:` entries, which were already reported. */
+  /** Whether the plan has invalid `verify:` entries, which are reported elsewhere. */
   readonly hasUnreadChecks: boolean
 }
 
@@ -135,7 +135,7 @@ function waveFindings(phase: PhaseFacts, planning: Planning): readonly UnitFindi
   ]
 }
 
-/** A plan must take up or reject, with a reason, every action that finished plans left. A rewritten plan loses none. */
+/** Every action that finished plans left must be taken up by a plan, or dropped there with a reason. */
 function unhandledFindings({ derivation }: Work, phase: PhaseFacts, planning: Planning): readonly UnitFinding[] {
   const handles = plansIn(planning).flatMap((plan) => plan.handles)
   const open = bindingActions(derivation.facts, phase).filter(({ ref }) => !isHandledBy(ref, handles))
@@ -183,7 +183,7 @@ function withStatus(source: Source, status: string): string {
 
 const numberOf = (id: PlanId): string => id.slice(id.lastIndexOf('-') + 1)
 
-/** Notes in XX-REPLAN.md which triggers the new plans answer. */
+/** Records in XX-REPLAN.md which triggers the new plans answer. */
 export function recordReplan(work: Work): void {
   const { phase, claim, derivation, staging, at } = work
   if (phase === null || claim.mode !== 'replan') return

@@ -1,4 +1,4 @@
-// Checks of a quick task: runs those of its plan and of the project, and stores receipts as for a phase's plan.
+// Runs a quick task's checks (its plan's and the project's) and makes receipts, as for a phase's plan.
 import { parentOf } from '../../../std/paths.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
 import { type PlanId, quickNumber } from '../../ids.js'
@@ -21,7 +21,7 @@ function judgingOf(work: Work): Judging {
   const { facts } = work.derivation
   const plan = plannedOf(work)
   const checks = joinedChecks(plan === null ? [] : ownChecks(plan), projectChecks(facts).checks)
-  // The finish that runs a quick task also places its plan.
+  // The plan is placed by this same finish, so the checks it introduces run with the unit's trust.
   const brought = new Set(broughtChecks(work).map(checkKey))
   const stepOf = (check: Check) => (brought.has(checkKey(check)) ? unitStep : treeStep)
   return { facts, checks, baseline, start, stepOf }

@@ -34,14 +34,14 @@ export function namedPath(entry: string): string | null {
 
 export const pathsIn = (entries: readonly string[]) => entries.flatMap((entry) => namedPath(entry) ?? [])
 
-/** As written; files that only a task lists come last. */
+/** The plan's files as written. Files that only tasks or `files_appended` list come last. */
 export const listedFiles = ({ filesModified, filesAppended, tasks }: PlanFacts['plan']): readonly string[] => {
   const known = new Set(pathsIn(filesModified))
   const others = pathsIn([...tasks.flatMap(({ files }) => files), ...filesAppended])
   return [...new Set([...filesModified, ...others.filter((path) => !known.has(path))])]
 }
 
-/** Files that plans and their SUMMARYs name, except `.planning/` files that the CLI maintains. */
+/** Files that a plan and its SUMMARY name, except files in `.planning/`, which the CLI maintains. */
 export const filesOf = (
   plan: Pick<PlanFacts['plan'], 'filesModified'> | null,
   summary: Pick<NonNullable<PlanFacts['summary']>, 'keyFiles'> | null,
@@ -82,7 +82,7 @@ function changedPaths(results: Results): readonly string[] | null {
   return changedIn(status.stdout).paths.map((path) => (path.startsWith(prefix) ? path.slice(prefix.length) : path))
 }
 
-/** The path is one of these files or in one of these folders. */
+/** Whether the path is one of these files or inside one of these folders. */
 export const isNamed = (path: string, named: readonly string[]): boolean =>
   named.some((file) => path === file || path.startsWith(`${file}/`))
 

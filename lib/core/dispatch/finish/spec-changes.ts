@@ -1,4 +1,4 @@
-// Spec changes of a unit: stored with its files, merged when the phase closes or with its quick task.
+// Spec changes of a unit: stored with its files, and merged when its phase closes or its quick task is finished.
 import { deltaOfPhase } from '../../specs/places.js'
 import { conflicts, type Delta, deltaAt, mergeDelta, misfits, readDelta, stampedDelta } from '../../specs/specs.js'
 import type { Artifact } from '../drafts.js'
@@ -12,7 +12,7 @@ const isDelta = ({ expected, draft }: Artifact): boolean => expected.schema === 
 export const inspectDelta = ({ gathered, view }: Work): readonly UnitFinding[] =>
   gathered.artifacts.filter(isDelta).flatMap(({ source }) => misfits(view, readDelta(source)))
 
-/** Null for every other file. An existing delta keeps its base. */
+/** Null for any other file, and for a delta already in place, which keeps its base. */
 export const stampDelta = ({ view }: Work, artifact: Artifact): string | null =>
   isDelta(artifact) ? stampedDelta(view, readDelta(artifact.source)) : null
 
@@ -31,7 +31,7 @@ export function mergePhase(work: Work): void {
   if (delta !== null) mergeDelta(work.staging, delta)
 }
 
-/** A halted task changes no spec. */
+/** Merges a quick task's delta, unless the task was halted. */
 export function mergeTask(work: Work): void {
   if (wasHalted(work)) return
   for (const { path } of work.gathered.artifacts.filter(isDelta)) {

@@ -1,4 +1,4 @@
-// Completes a SUMMARY that was handed in: fills its gaps from git and the plan.
+// Completes a submitted SUMMARY: fills its gaps from git and the plan.
 import { Doc } from '../../../artifacts/doc.js'
 import { Front } from '../../../artifacts/parts/front-fields.js'
 import { isRequirementId } from '../../../artifacts/requirements/requirements.js'
@@ -15,7 +15,7 @@ import { plannedOf } from './quick-checks.js'
 import { isNamed, pathsIn } from './repository.js'
 import { ownName, textOf, type Work } from './work.js'
 
-/** `status:` of a plan whose work already existed: it changes nothing, and its checks prove the work. */
+/** `status:` if the plan's work already existed: nothing was changed, and the checks prove the work. */
 const ALREADY = 'already'
 export const isAlready = (summary: SummaryValue | null): boolean => summary?.status === ALREADY
 
@@ -41,7 +41,7 @@ export function summaryIn(work: Work): SummaryValue | null {
     status === ALREADY ? { files: { created: [], modified: [] }, commits: hashesIn(said.already) } : workIn(work, plan)
   const { created, modified } = said.keyFiles
   const all = changesIn(work.results)
-  // Invented hashes and those of older work are left out.
+  // Leave out invented hashes and hashes of older work.
   const known = said.commits.filter((hash) => all?.some((one) => one.hash.startsWith(hash)) ?? true)
   const number = work.plan?.id.slice(work.plan.id.lastIndexOf('-') + 1)
   return {
@@ -58,7 +58,7 @@ export function summaryIn(work: Work): SummaryValue | null {
 
 export const wasHalted = (work: Work): boolean => summaryIn(work)?.status === 'halted'
 
-/** The author's own list of requirements, even an empty one, is kept. */
+/** Whether the author listed requirements: even an empty list is kept. */
 const namesRequirements = (source: Source): boolean =>
   new Front(source).at('requirements-completed', 'requirements_completed', 'requirements') !== undefined
 
@@ -83,7 +83,7 @@ export function stampSummary(work: Work, artifact: Artifact): string {
   return doc.whole()
 }
 
-/** Unmet requirements it lists that neither the plan nor the project has: ids, and words spelled like one. */
+/** Unmet requirements that neither plan nor project has. Only ids and words that resemble an id count. */
 export function unmetFindings(work: Work): readonly UnitFinding[] {
   const { view } = work
   const artifact = summaryArtifact(work)
@@ -99,7 +99,7 @@ export function unmetFindings(work: Work): readonly UnitFinding[] {
   return [finding('REQUIREMENT_UNKNOWN', said, artifact.path, fix)]
 }
 
-/** Requirements of the plan that are met: all but unmet ones and those that another plan still has to build. */
+/** The plan's requirements that are met: all except unmet ones and ones that another plan still has to build. */
 function metBy(
   { unmet }: SummaryValue,
   { phase, plan: own }: Pick<Work, 'phase' | 'plan'>,
@@ -119,14 +119,14 @@ interface Done {
 
 const SHORT_HASH = 10
 
-/** Commits since the work began that touch a file of the plan; all of them if none does or the plan lists no files. */
+/** Commits since the work began that touch a file of the plan; if there are none, all commits since then. */
 function workIn({ results }: Pick<Work, 'results'>, plan: PlanFacts['plan'] | null): Done {
   const all = (changesIn(results) ?? []).filter(({ files }) => files.length > 0)
   const named = pathsIn(plan?.filesModified ?? [])
   const own = all.filter(({ files }) => files.some(({ path }) => isNamed(path, named)))
   const taken = own.length > 0 ? own : all
   const last = new Map<string, { readonly isNew: boolean; readonly isThere: boolean }>()
-  // Newest first: the first line of a path tells whether it exists, the last whether it is new.
+  // Commits come newest first: a path's first entry tells whether the file exists, its last whether it is new.
   for (const { files } of taken)
     for (const { status, path } of files)
       last.set(path, { isNew: status === 'A', isThere: last.get(path)?.isThere ?? status !== 'D' })

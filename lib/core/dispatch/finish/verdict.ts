@@ -19,7 +19,7 @@ export const overrideKey = (phase: PhaseId, mustHave: string): string => JSON.st
 export const promiseKey = (plan: PlanId, index: number): string =>
   `${plan.slice(plan.lastIndexOf('-') + 1).padStart(2, '0')}.${index + 1}`
 
-/** Whether the success criteria say it too. */
+/** Tests whether a success criterion states the same truth. */
 export function repeatedIn({ successCriteria }: PhaseFacts['section']): (truth: string) => boolean {
   const known = new Set([AS_PROMISED, ...successCriteria].map(foldedWords))
   return (truth) => known.has(foldedWords(truth))
@@ -27,7 +27,7 @@ export function repeatedIn({ successCriteria }: PhaseFacts['section']): (truth: 
 
 interface Promised {
   readonly text: string
-  /** A criterion says the same, so it needs no line. */
+  /** A success criterion says the same, so this promise needs no line of its own. */
   readonly repeats: boolean
 }
 type Promises = ReadonlyMap<string, Promised>
@@ -46,7 +46,7 @@ function promisesOf(phase: PhaseFacts | null): Promises {
   return new Map([...criteria, ...truths])
 }
 
-/** Promises without a line, and lines about unknown promises. Without promises, lines need a subject. */
+/** Promises without a line, lines about unknown promises, and a missed goal although nothing fails. */
 export function uncovered({ path, draft, source }: Artifact, phase: PhaseFacts | null): readonly UnitFinding[] {
   const { goal, gaps, lines } = readProof(source)
   const promises = promisesOf(phase)

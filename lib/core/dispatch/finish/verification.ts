@@ -31,7 +31,7 @@ export const TREE = `finish:${TREE_DIGEST}`
 
 type Verification = NonNullable<PhaseFacts['verification']>['value']
 
-/** The verdict derived from its lines, else the front matter's. */
+/** The VERIFICATION with the verdict derived from its lines; if it has none, the front matter's verdict. */
 export function verificationIn(work: Work) {
   const artifact = work.gathered.artifacts.find(({ expected }) => expected.schema === 'verification')
   const codec = work.view.codec('verification')
@@ -42,7 +42,7 @@ export function verificationIn(work: Work) {
   return { artifact, value, lines }
 }
 
-/** The lines its verdict derives from; null if the front matter alone states it. */
+/** The lines that the verdict derives from; null if only the front matter states a verdict. */
 export const linesIn = (work: Work): Proof | null => verificationIn(work)?.lines ?? null
 
 export function inspectVerification(work: Work): readonly UnitFinding[] {
@@ -64,7 +64,7 @@ export function inspectVerification(work: Work): readonly UnitFinding[] {
   return status === 'gaps_found' ? [] : [...overrideFindings(work, path, value), ...deferralFindings(work, path, value)]
 }
 
-/** Failed must-haves that the report accepts; only the user may. */
+/** Failed must-haves that the report accepts without the user's consent. */
 function overrideFindings({ derivation, phase }: Work, path: string, { overrides }: Verification) {
   if (phase === null || overrides.length === 0) return []
   const agreed = agreedIn(derivation.facts.inputs.ledger(), OVERRIDE)
@@ -81,7 +81,7 @@ function overrideFindings({ derivation, phase }: Work, path: string, { overrides
   })
 }
 
-/** Must-haves left to a phase that is not open or does not come later; or all of them. */
+/** Rejects a must-have deferred to a phase that is closed or not later, and a report that defers all of them. */
 function deferralFindings({ derivation, phase }: Work, path: string, { deferred }: Verification) {
   if (phase === null || deferred.length === 0) return []
   const { phases } = derivation.facts
@@ -112,7 +112,7 @@ export const claimsSuccess = (work: Work): boolean => {
   return status === 'passed' || status === 'human_needed'
 }
 
-/** Uncommitted files that a plan of the phase or its SUMMARY names. */
+/** Uncommitted files that the phase's plans and SUMMARYs name. */
 function openWork(work: Work): readonly UnitFinding[] {
   const { phase } = work
   if (phase === null) return []
@@ -125,7 +125,7 @@ function hasFreshReceipts({ derivation, phase, results }: Work): boolean {
   const { receipts, weak } = receiptsOf(derivation.facts, phase)
   const tree = outputOf(results, TREE)
   if (weak !== null || tree === null || !receipts.every(({ file }) => file.treeDigest === tree)) return false
-  // A check added since has not run.
+  // A check that was added later has not run.
   return phase.plans.every((plan) => {
     const ran = new Set(receipts.find((stored) => stored.plan === plan.id)?.file.receipts.map(checkKey))
     return plan.evidence === 'done' || checksOf(derivation.facts, plan).every((check) => ran.has(checkKey(check)))
@@ -138,7 +138,7 @@ interface Gated {
   readonly isVerdict: boolean
 }
 
-/** Looks at the tree first. If receipts are needed, reruns the checks only if it differs from their tree. */
+/** Looks for uncommitted work first. Then reruns the checks if receipts are needed and the stored ones are stale. */
 export async function gated(work: Work, c: Programs, phase: PhaseFacts, { path, needs, isVerdict }: Gated) {
   await c.run(() => [...(needs ? [treeDigestStep(TREE)] : []), ...repositorySteps(work)])
   const open = openWork(work)
@@ -152,7 +152,7 @@ export async function gated(work: Work, c: Programs, phase: PhaseFacts, { path, 
   return verdict.findings.length > 0 || !isVerdict ? verdict : { ...verdict, findings: unprovenFindings(all, path) }
 }
 
-/** Passing checks prove nothing until one of them was seen to fail. */
+/** Passing checks prove nothing unless one of them is known to be able to fail. */
 export function unprovenFindings(receipts: readonly Receipt[], path: string): readonly UnitFinding[] {
   if (receipts.some(isProof)) return []
   const fix = 'add a check that fails without this work, such as a test, to verify: of a plan, commit, and finish again'

@@ -25,10 +25,10 @@ export interface Work {
   readonly phase: PhaseFacts | null
   readonly plan: PlanFacts | null
   readonly expects: readonly ExpectedFile[]
-  /** Draft name of the unit's charter; null if it may have none. */
+  /** Draft name of the unit's charter; null if the unit type has no charter. */
   readonly charter: string | null
   readonly gathered: Gathered
-  /** Records of the charter beside its files. */
+  /** Stages the charter's records other than its files. */
   readonly record?: (staging: Staging) => void
   readonly staging: Staging
   readonly results: Results
@@ -40,7 +40,7 @@ export interface Work {
 export interface GateVerdict {
   readonly findings: readonly UnitFinding[]
   readonly receipts: readonly PlanReceipt[]
-  /** Set if the gate itself failed; equal for equal failures. */
+  /** Digest of the gate's failures, to recognise the same ones again; null if the gate did not fail. */
   readonly failure: string | null
 }
 export const NOTHING_WRONG: GateVerdict = { findings: [], receipts: [], failure: null }
@@ -58,7 +58,7 @@ export function gateVerdict(
   const names = new Set(judged.map(({ name }) => name))
   const findings = receipts.flatMap(({ plan, file }) => {
     const { skipped, newFailures } = judge(file.receipts)
-    // Project checks belong to no plan, and a single plan needs no name.
+    // Name the plan only if there are several and the check is the plan's own.
     const isNamed = (name: string) => receipts.length > 1 && file.receipts.some((one) => one.name === name && one.own)
     const ofPlan = (name: string) => (isNamed(name) ? ` of plan ${plan.id}` : '')
     const receiptOf = (name: string) => file.receipts.find((one) => one.name === name)
@@ -87,21 +87,21 @@ export function gateVerdict(
 const ADD_CHECK = 'at least one check must pass: add a check of this work to verify: of the plan'
 const MAKE_IT_RUN = 'install the missing programs, or name a check that runs; then finish again'
 
-/** A refusal writes no receipts to point to. */
+/** A refusal stores no receipts, so there is no file to name. */
 const NO_FILE = ''
 
-/** Why no check of a plan proves anything although none fails; only if all of them are judged. */
+/** Why a plan's checks prove nothing although none fails. Empty unless all of them are judged. */
 function unproven({ receipts }: PlanReceipt['file'], names: ReadonlySet<string>): readonly string[] {
   const { verdict, newFailures, skipped } = judge(receipts)
   const isQuiet = verdict === 'inconclusive' && newFailures.length + skipped.length === 0
   return isQuiet && receipts.every(({ name }) => names.has(name)) ? doubtsIn(receipts) : []
 }
 
-/** Runners name failed tests at the end. */
+/** How much of the output's end is shown: runners name failed tests there. */
 const MOST_LINES = 40
 const MOST_CHARACTERS = 4000
 
-/** The command, its exit and the end of its output. */
+/** The command, its exit code and the end of its output. */
 function failureOf(receipt: Receipt | undefined, results: Results): string {
   if (receipt === undefined) return ''
   const result = results.get(stepName(receipt))

@@ -1,4 +1,4 @@
-// Every unit type as data. What a type does when it is begun or finished is its `code`, loaded then.
+// Every unit type as data. The code a type runs when a unit is begun or finished is in `code`, loaded on demand.
 import type { ArtifactId } from '../../../artifacts/paths.js'
 import type { PhaseFacts } from '../../derivation/facts.js'
 import { isComplete } from '../../derivation/plan-facts.js'
@@ -7,10 +7,10 @@ import { EXTENSION_UNIT } from '../../extensions/port.js'
 import { OWN_UNIT } from '../own-unit.js'
 import { needs, type Reads, takes, type Unit, type UnitCode } from './unit.js'
 
-/** The workflow defaults to that of the unit's id, the command to that of the workflow; without an agent: no role. */
+/** `workflow` defaults to the unit's id, and `command` to the workflow's name; a row without `agent` has no role. */
 type Row = Omit<Unit, 'agent' | 'command' | 'workflow'> & Partial<Pick<Unit, 'agent' | 'command' | 'workflow'>>
 
-/** An optional report on a phase, in one file: no step waits for it. */
+/** An optional report on a phase, in one file. No step waits for the report. */
 interface Aside extends Pick<Unit, 'id' | 'about' | 'waits' | 'leavesCode' | 'says'> {
   readonly agent?: string
   readonly command: string
@@ -31,9 +31,9 @@ const aside = ({ leaves, reads, ...own }: Aside): Row => ({
   ...own,
 })
 
-/** A contract binds the planner, so it comes first. */
+/** A contract binds the planner, so it must be written before the plans. */
 const isUnplanned = ({ plans }: PhaseFacts) =>
-  plans.length === 0 ? null : 'it already has plans, made without such a contract; replan it'
+  plans.length === 0 ? null : 'it already has plans that were made without this contract; replan the phase'
 
 const ROWS: readonly Row[] = [
   {
@@ -116,7 +116,7 @@ const ROWS: readonly Row[] = [
     waits: ({ plans }, rule) =>
       plans.length === 0 || !plans.every(isComplete)
         ? 'some of its plans are not executed'
-        : // D09 to D11 ask for other plans: no verification passes over what finished plans left.
+        : // D09 to D11 require replanning: no verification while work that finished plans left is unhandled.
           'D09' <= rule && rule <= 'D11'
           ? 'it is replanned first'
           : null,
@@ -313,7 +313,7 @@ const ROWS: readonly Row[] = [
     leaves: 'phase-learnings',
     reads: [
       'built',
-      ['verification', 'findings of the proof'],
+      ['verification', 'findings of the verification'],
       ['uat', 'findings of the user'],
       ['review', 'findings of the review'],
     ],
@@ -343,8 +343,8 @@ export const unitCode = async (id: string): Promise<UnitCode> => (await unitType
 /** The subject of a type; `free` if the type is unknown. */
 export const subjectOf = (id: string): Unit['subject'] => BY_ID.get(id)?.subject ?? 'free'
 
-/** Units that run only on request: attempts are not counted. */
-export const isWantedAgain = (id: string): boolean => isOffPath(id) && unitType(id).subject === 'phase'
+/** Units that run only on request, so repeated attempts are not counted. */
+export const isOnRequest = (id: string): boolean => isOffPath(id) && unitType(id).subject === 'phase'
 
 export function recordMessage(type: string, unitId: string): string {
   const { subject, says } = BY_ID.get(type) ?? {}

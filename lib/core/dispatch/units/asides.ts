@@ -17,7 +17,7 @@ export const secretsIn = ({ gathered }: Work): readonly UnitFinding[] =>
     return finding('SECRET', `it seems to contain ${secret}`, artifact.path, 'name the place, never the value')
   })
 
-/** Screenshots serve only the viewer: the folder ignores itself, so the user's .gitignore stays unchanged. */
+/** Screenshots are not committed: their folder gets its own .gitignore, so the user's stays unchanged. */
 function ignorePictures({ staging }: Work): void {
   const folder = '.planning/ui-reviews'
   if (staging.view.list(folder).length > 0) staging.put(`${folder}/.gitignore`, '*\n')
@@ -36,7 +36,7 @@ const NAMED: Readonly<Record<ReadingName, Read>> = {
   tried: (_, world) => tried(world),
 }
 
-/** Verification and UAT have names of older tools too. */
+/** Verification and UAT files may also have the names that older tools gave them. */
 const fileOf =
   (kind: ArtifactId, about: string): Read =>
   (subject, world) =>

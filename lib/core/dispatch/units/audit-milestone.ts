@@ -1,10 +1,10 @@
-// An audit may not claim more than the evidence shows.
+// An audit must not claim more than the evidence shows.
 import { auditFacts } from '../../milestones/milestone-audit.js'
 import type { Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import type { UnitCode } from './unit.js'
 
-/** "passed" needs every phase done and every requirement met; its findings are the auditor's judgement. */
+/** "passed" needs every phase done and every requirement met. The audit's findings are the auditor's judgement. */
 const inspectAudit = ({ gathered, derivation, view }: Work): readonly UnitFinding[] =>
   gathered.artifacts.flatMap(({ expected, source, path }) => {
     const value = view.codec('milestone-audit')?.parse(source).value as { readonly status?: string | null }

@@ -13,7 +13,7 @@ import type { UnitCode } from './unit.js'
 
 const BLOCKS = new Set(['blocker', 'critical', 'error'])
 
-/** Null if it is no record. A blocking issue decides the verdict, whatever the record states. */
+/** Null if the file is not a valid record. A blocking issue makes the verdict `issues`, whatever the record states. */
 function recordIn(artifact: Artifact) {
   const { verdict, issues } = objectIn(textOf(artifact)) ?? {}
   if (typeof verdict !== 'string' || !/^(?:pass(?:ed)?|issues(?:_found)?)$/.test(verdict)) return null

@@ -9,7 +9,7 @@ import type { UnitCode } from './unit.js'
 /** Closing moves the user's files, so only the confirmed verb may do it. */
 function inspectClosing({ closing, derivation, view, claim }: Work): readonly UnitFinding[] {
   const at = view.at('ROADMAP.md')
-  const said = 'a milestone is closed by its own verb, after confirmation'
+  const said = 'a milestone is closed with its own command, which asks for confirmation'
   const call = `gsd-tools milestone complete ${claim.unitId} --yes`
   if (closing === null) return [finding('CONFIRM_REQUIRED', said, at, call)]
   try {

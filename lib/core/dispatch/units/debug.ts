@@ -54,7 +54,7 @@ function inspectSession(work: Work): readonly UnitFinding[] {
   ]
 }
 
-/** The final path: a closed session moves out of the way. */
+/** The final path of the session file: a closed session moves to `resolved/`. */
 function shelfOf(work: Work, { path }: Artifact): string {
   const isOver = sessionIn(work)?.status !== 'diagnosed'
   return isOver ? work.view.at(`debug/resolved/${work.claim.unitId}.md`) : path

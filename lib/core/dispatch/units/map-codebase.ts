@@ -1,4 +1,4 @@
-// Maps of the code: the maps of each focus, and checks of their content.
+// Maps of the code: which maps each focus includes, and checks of their content.
 import { Doc } from '../../../artifacts/doc.js'
 import { labelNamed } from '../../../markdown/reader.js'
 import { baseName } from '../../../std/paths.js'
@@ -21,7 +21,7 @@ const FOCI: Readonly<Record<string, readonly string[]>> = {
 /** Enough for a first look. */
 const FAST_MAPS: readonly string[] = ['STACK.md', 'STRUCTURE.md']
 
-/** The maps of a unit id; empty for another id, whose unit chooses them itself. */
+/** The maps that a focus includes. Empty for any other unit id: the unit then chooses its own maps. */
 const mapsOf = (focus: string): readonly string[] => (focus === 'fast' ? FAST_MAPS : (FOCI[focus] ?? []))
 
 function inspectMaps(work: Work): readonly UnitFinding[] {

@@ -83,7 +83,7 @@ function numberFindings({ view, derivation }: Work, next: RoadmapValue, said: Sa
 
 const CANDIDATES = say`Candidates for the milestone: offer them. An accepted one keeps its id and its words; a rejected one goes below \`Out of scope\` as \`<id>: <reason>\`; the others stay for later`
 
-/** The free numbers, and items kept for the milestone. */
+/** The next free numbers, and items that were kept for this milestone. */
 function openingBlocks({ view, derivation }: BriefWorld): readonly Block[] {
   const before = beforeMilestone(view)
   const { version = null } = lastShipped(view, derivation.facts.roadmap) ?? {}

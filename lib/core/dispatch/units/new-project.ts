@@ -12,7 +12,7 @@ export const newProject: UnitCode = {
     ...tried(world),
     ...mapFiles(world, say`map of the existing code: no need to look yourself`),
   ],
-  // All except maps of existing code.
+  // The session knows all files except maps of existing code.
   knows: (path, _, view) => !path.startsWith(view.at('codebase/')),
   inspect: ({ view, gathered }) => newProjectFindings(view, gathered.artifacts),
   complete: ({ staging, at }) => completeNewProject(staging, at),

@@ -1,4 +1,4 @@
-// A unit about a phase, defined by a page of the project or user, beside the path.
+// A unit beside the path that a page of the project or user defines for a phase.
 import { ours, say } from '../../../std/safe-text.js'
 import { rules } from '../../brief/brief-blocks.js'
 import { basics } from '../../brief/readings.js'

@@ -114,7 +114,7 @@ export const planPhase: UnitCode = {
     ...codebase(world),
   ],
   blocks: (subject, world) => [...plannerBlocks(subject, world), ...deltaRules(subject, world)],
-  // Made from the words of the session that goes on.
+  // The session that continues has written the plans itself.
   knows: (path) => path.endsWith('-PLAN.md'),
   inspect: (work) => [...inspectPlans(work), ...inspectDelta(work)],
   stamp: (work, artifact) => stampDelta(work, artifact) ?? stampPlan(work, artifact),

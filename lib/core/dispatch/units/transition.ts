@@ -17,7 +17,7 @@ function inspectTransition({ derivation, phase }: Work): readonly UnitFinding[] 
   return [finding('PHASE_VERIFICATION_INCOMPLETE', said, phase.directory?.path ?? '', 'gsd-tools next')]
 }
 
-/** A phase finished by another tool has no receipts; every other has those of its plans. */
+/** Whether closing needs receipts. A phase that another tool finished has none. */
 const needsReceipts = ({ derivation, phase }: Work): boolean =>
   phase !== null &&
   (isOn(derivation.facts, 'workflow.verifier')

@@ -2,7 +2,7 @@ import { unsortedTodos } from '../../captures/notes.js'
 import { finding } from '../unit-finding.js'
 import type { UnitCode } from './unit.js'
 
-/** Done when each capture has an outcome. */
+/** The unit is done when each capture has an outcome. */
 export const triageCaptures: UnitCode = {
   inspect: ({ view }) =>
     unsortedTodos(view).map(({ id, path }) =>

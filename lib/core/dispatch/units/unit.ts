@@ -12,11 +12,11 @@ import type { GateVerdict, Work } from '../finish/work.js'
 import type { UnitFinding } from '../unit-finding.js'
 
 export interface Expected {
-  /** Below the base; `{dir}`, `{pp}`: of the phase; `{plan}`, `{milestone}`, `{id}`: ids; `{NN}`, `{name}`: any. */
+  /** Below the planning base. `{dir}`, `{pp}`: the phase's folder and id. `{NN}`, `{name}`: chosen by the author. */
   readonly path: string
   readonly schema: ArtifactId
   readonly mandatory: boolean
-  /** Must come from this claim. */
+  /** Must be written under this claim: a file already in place does not count. */
   readonly fresh?: true
   /** Written in place from the start, so that it survives the session. */
   readonly grows?: true
@@ -27,7 +27,7 @@ export interface Unit {
   readonly about: string
   /** Decides the form of the unit's id. */
   readonly subject: 'project' | 'phase' | 'plan' | 'milestone' | 'free'
-  /** The unit's workflow, or the general `work`. Null with a null agent: the CLI does it alone. */
+  /** The unit's workflow, or the general `work`. If it and `agent` are null, the CLI does the unit alone. */
   readonly workflow: string | null
   /** Role for a fresh context; null if the session or a subagent without a role does it. */
   readonly agent: string | null
@@ -40,28 +40,28 @@ export interface Unit {
   readonly changesCode?: true
   /** The unit only writes plans or reports; hooks keep it from code. */
   readonly leavesCode?: true
-  /** Why it cannot begin in an open phase, or null. Default: it can; beside the path, once a plan is executed. */
+  /** Why the unit cannot begin in this phase, or null. Default: it can; beside the path, once a plan is executed. */
   readonly waits?: (phase: PhaseFacts, rule: string) => string | null
 
   readonly form?: string
   readonly closes?: true
-  /** Words of its commit. Default: "record <type> <id>". */
+  /** Words of the commit's subject. Default: "record <type> <id>". */
   readonly says?: string
   readonly code?: () => Promise<UnitCode>
 }
 
 export type ReadingName = 'basics' | 'binding' | 'built' | 'codebase' | 'field' | 'ofPhase' | 'tried'
-/** Files to read as data: a name of `readings.ts`, or a kind of file in the phase's folder with its meaning. */
+/** Files to read: a function of `readings.ts` by name, or a kind of file in the phase's folder and its description. */
 export type Reads = readonly (ReadingName | readonly [kind: ArtifactId, about: string])[]
 
-/** A unit type's own code beyond the common course: brief, checks, effects. */
+/** Code that only this unit type runs: for its brief, checks and effects. */
 export interface UnitCode {
   /** Files to read, most important first. Default: the project's documents. */
   readonly reads?: (subject: AgentSubject, world: BriefWorld) => readonly Reading[]
   /** Further blocks of its brief: paths and facts, no opinions about earlier work. */
   readonly blocks?: (subject: AgentSubject, world: BriefWorld) => readonly Block[]
   readonly mode?: (subject: AgentSubject, world: BriefWorld) => SafeText
-  /** A session that just handed in its drafts need not read this file again. */
+  /** Whether a session that just submitted its drafts can skip this file. */
   readonly knows?: (path: string, unitId: string, view: View) => boolean
 
   /** Further checks of the artifacts, before any command runs. */
@@ -76,7 +76,7 @@ export interface UnitCode {
   readonly expand?: Expand
 }
 
-/** A file at the default path of its kind, unless another is named. */
+/** A file at the default path of its kind, unless `more` names another path. */
 const file =
   (mandatory: boolean) =>
   (schema: ArtifactId, more: Partial<Expected> = {}): Expected => ({

@@ -29,7 +29,7 @@ async function checkVerification(work: Work, c: Programs): Promise<GateVerdict> 
   return gated(work, c, work.phase, { path, needs: true, isVerdict: true })
 }
 
-/** Records that the verdict was handed in: the file alone could come from anywhere. */
+/** Records that the verdict was submitted: the file alone could come from anywhere. */
 function vouch(work: Work): void {
   const { phase, staging, at } = work
   const artifact = work.gathered.artifacts.find(({ expected }) => expected.schema === 'verification')
@@ -54,7 +54,7 @@ function textsOf(work: Work): readonly string[] {
   return [...findings, ...silent.map(({ broke }) => `No test notices: ${broke}`)]
 }
 
-/** For later, without triage: the verifier has already judged that no promise covers them. */
+/** Stores findings as deferred todos, without triage: the verifier has already judged that no promise covers them. */
 function captureFindings(work: Work): void {
   const { phase, staging } = work
   if (phase === null) return
@@ -63,11 +63,11 @@ function captureFindings(work: Work): void {
       stageTodo(staging, { text, class: 'defer', phase: phase.id })
 }
 
-/** Plans that add to the roadmap and requirements; an outlined plan lists no files. */
+/** Plans that say more than the roadmap does. An outlined plan does not; it lists no files. */
 const tellingPlans = ({ phase }: AgentSubject) =>
   planReadings((phase?.plans ?? []).filter(({ plan }) => plan.filesModified.length > 0))
 
-/** As of the start of the verification. */
+/** The tests that had changed when the verification began. */
 function changedTests({ claim }: AgentSubject): readonly SafeText[] {
   if (claim.changedTests === undefined) return []
   const { since, files, more } = claim.changedTests

@@ -1,4 +1,4 @@
-// Records a user's answers and stamps the plans for their gaps as planning does.
+// Records a user's answers, and stamps the plans for the gaps they reveal in the same way as planning.
 import { Inputs } from '../../derivation/inputs.js'
 import { ANSWERED, type VouchedLine } from '../../history/ledger.js'
 import { ledgerPath } from '../../layout.js'

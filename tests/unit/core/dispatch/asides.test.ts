@@ -1,10 +1,10 @@
 // Each question about a phase has a step that says what to do.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { isWantedAgain, UNIT_TYPE_IDS } from '../../../../lib/core/dispatch/units/all.js'
+import { isOnRequest, UNIT_TYPE_IDS } from '../../../../lib/core/dispatch/units/all.js'
 
 it('is asked for in steps that say what to do', () => {
   const work = readFileSync(new URL('../../../../workflows/work.md', import.meta.url), 'utf8')
   const steps = [...work.matchAll(/^## ([a-z-]+):/gm)].map(([, id]) => id)
-  expect(UNIT_TYPE_IDS.filter(isWantedAgain).filter((id) => !steps.includes(id))).toEqual([])
+  expect(UNIT_TYPE_IDS.filter(isOnRequest).filter((id) => !steps.includes(id))).toEqual([])
 })
