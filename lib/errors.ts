@@ -65,7 +65,7 @@ export const CODES = {
 
 export type Code = keyof typeof CODES
 
-/** For the user: the code, the expected and the actual value, and a command or edit that fixes it. */
+/** A message for the user: a code, what is wrong, and a command or edit that fixes it. */
 export interface Notice {
   readonly code: string
   readonly message: string
@@ -103,7 +103,7 @@ export function refuse(body: ErrorBody): never {
   throw new GsdError(body)
 }
 
-/** Ends a change of a file whose place to edit is ambiguous or missing. */
+/** Ends the call: the place to edit in a file is ambiguous or missing. */
 export function refuseEdit(path: string, expected: string, received: string, fix: string): never {
   refuse({ code: 'WRITE_REFUSED', message: `${path} was not changed: expected ${expected}, found ${received}`, fix })
 }

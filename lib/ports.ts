@@ -1,4 +1,4 @@
-// Interfaces of the pure part to the outside world. Default implementations are in lib/node.
+// Interfaces between pure code and the outside world. Default implementations are in lib/node.
 import type { ErrorBody } from './errors.js'
 import type { JsonObject } from './std/json.js'
 
@@ -123,7 +123,7 @@ export interface Pack {
   readonly cli: string
   /** The calling client; the payload's own if none is known. */
   readonly host: Host
-  /** The client with this id or other name; the payload's own if it is unknown. */
+  /** The client with this id or other name; the payload's own if the name is unknown. */
   hostNamed(word: string): Promise<Host>
 }
 
@@ -141,17 +141,17 @@ export interface Personal {
   readonly problem: ErrorBody | null
 }
 
-/** Facts of machine and user about the project, kept outside its tree so that no tree can forge them. */
+/** Facts about the user and machine, kept outside the project's tree so that no tree can forge them. */
 export interface Caller {
-  /** The user calls: from a terminal no client started, or a board they opened. False for verbs that do not ask. */
+  /** Whether the user calls: in a terminal that no client started, or on a board. False for verbs that do not ask. */
   readonly isPerson: boolean
   /** This machine's id for the project, written into claims. Null if `~/.gsd` is not writable. */
   readonly mark: string | null
   /** The approver of the command with this digest on this machine; null if not approved. */
   trustedBy(digest: string): Agreed['by'] | null
-  /** The user's words after one of our commands in the last hours, as a hook saw them; null if none. */
+  /** The user's words after one of our commands in the last hours, as recorded by a hook; null if none. */
   readonly order: TypedOrder | null
-  /** The user's own settings; those of a project override them. */
+  /** The user's own settings. A project's settings override them. */
   readonly personal: Personal
   /** All known models, with the user's own entries (`~/.gsd/models.json`). */
   readonly models: ModelTable
@@ -197,7 +197,7 @@ export interface Holder {
 export type HolderState = 'mine' | 'earlier' | 'client' | 'elsewhere' | 'gone' | 'run' | 'unknown'
 
 export interface Presence {
-  /** Null if the system does not tell. */
+  /** Null if the system cannot tell. */
   readonly holder: Holder | null
   stateOf(other: Holder): HolderState
   /** Texts of the `.json` files in this folder of the repository's other work trees. */

@@ -15,7 +15,7 @@ export interface Kind<T = unknown> {
   readonly id: ArtifactId
   readonly about: string
   parse(source: Source): Parsed<T>
-  /** For drafts by models: errors, gaps and placeholders. One `error` refuses the draft. */
+  /** Checks a model's draft for errors, gaps and placeholders. One `error` rejects the draft. */
   readonly checkDraft?: (source: Source) => readonly Issue[]
 }
 
@@ -25,12 +25,12 @@ export type Edit =
   | { readonly kind: 'text'; readonly path: string; readonly text: string }
   /** A path that ends with `/` is a folder, removed only if empty. */
   | { readonly kind: 'remove'; readonly path: string }
-  /** Copies the bytes that `from` had before the change, text or not. With a `remove` of `from` it is a move. */
+  /** Copies the bytes that `from` had before the change, text or not. Together with a `remove` of `from`: a move. */
   | { readonly kind: 'copy'; readonly path: string; readonly from: string }
   /** Appends a payload to an append-only log (ledger, journal); the writer adds framing and digest. */
   | { readonly kind: 'line'; readonly path: string; readonly payload: unknown }
 
-/** An error unless said; the message says what was expected and found unless given. */
+/** Defaults: severity `error`, and a message that says what was expected and found. */
 export type Finding = Omit<Issue, 'path' | 'line' | 'column' | 'severity' | 'message'> &
   Partial<Pick<Issue, 'severity' | 'message'>>
 
@@ -47,7 +47,7 @@ const startsOf = onceOf((source: Placed): readonly number[] => {
   return found
 })
 
-/** `offset` null for the file as a whole. */
+/** A null `offset` means the whole file. */
 export function issueAt(source: Placed, offset: number | null, finding: Finding): Issue {
   const received = finding.received.slice(0, 120) || 'nothing'
   const message = `expected ${finding.expected}, found ${received}`
@@ -64,7 +64,7 @@ export function issueAt(source: Placed, offset: number | null, finding: Finding)
   return { ...issue, line: low + 1, column: offset - (starts[low] as number) + 1 }
 }
 
-/** The issue of a file that is not UTF-8; every kind reads it as empty. */
+/** The issue for a file that is not UTF-8. Every kind reads such a file as empty. */
 export const notText = (source: Source): Issue =>
   issueAt(source, null, {
     code: 'NOT_UTF8',
@@ -90,7 +90,7 @@ export function conflictIssues(source: Source): readonly Issue[] {
   return [issueAt(source, at, finding)]
 }
 
-/** Non-text bytes read as empty; issues are computed lazily. */
+/** A parsed value with its issues, computed lazily. A file that is not text has no other issue. */
 export function parsed<V>(source: Source, value: V, odd: () => readonly Issue[]): Parsed<V> {
   return withLater({ value }, { issues: () => (source.text === null ? [notText(source)] : odd()) })
 }

@@ -8,7 +8,7 @@ import { same } from '../std/same.js'
 import { eolOf } from '../std/text.js'
 import { cellText, footerStart, itemEnd, trimmedEnd } from './parts/draft.js'
 
-/** Checks the edited text: the first difference from the intended value, or null. */
+/** Checks the edited text; returns the first difference from the intended value, or null. */
 export type After<T> = (after: T) => string | null
 
 export const everyOf =
@@ -16,7 +16,7 @@ export const everyOf =
   (after) =>
     checks.map((check) => check(after)).find((wrong) => wrong !== null) ?? null
 
-/** The first text of `meant` that `is` lacks. */
+/** The first text in `meant` that is missing or different in `is`. */
 export function lostIn(meant: unknown, is: unknown): string | null {
   if (same(meant, is)) return null
   if (typeof meant === 'string') return meant
@@ -109,7 +109,7 @@ export class Doc {
     else this.replace(cell, ` ${cellText(text)} `)
   }
 
-  /** Inserts after the row `behind`; after the table's head if null. */
+  /** Inserts a row after the row `behind`, or after the table's head if `behind` is null. */
   insertRow(table: Range & { readonly bodyStart: number }, behind: Range | null, line: string): void {
     if (behind !== null) this.insert(behind.end, this.eol + line)
     else if (table.bodyStart < table.end) this.insert(table.bodyStart, line + this.eol)
@@ -120,7 +120,7 @@ export class Doc {
     this.insert(this.#lineEnd(textEnd), lines.map((line) => this.eol + line).join(''))
   }
 
-  /** Lines as a separate block after the line whose text ends at `textEnd`. */
+  /** Inserts lines as a separate block, after the line whose text ends at `textEnd`. */
   insertBlock(textEnd: number, lines: readonly string[]): void {
     const { text, eol } = this
     const at = this.#lineEnd(textEnd)
@@ -130,7 +130,7 @@ export class Doc {
     this.insert(at, open + lines.join(eol) + (at === 0 && text !== '' ? eol + eol : close))
   }
 
-  /** Lines as a separate block above the line that begins at `at`. */
+  /** Inserts lines as a separate block, above the line that begins at `at`. */
   insertBlockAbove(at: number, lines: readonly string[]): void {
     const { text, eol } = this
     const gap = text.slice(trimmedEnd(text, 0, at), at)

@@ -5,7 +5,7 @@ import { ROWS, type Row } from './document/rows.js'
  * Paths below the planning base. `{…}` stands for any name or part of one. Leading numbers may be fewer or more:
  * `{pp}-{NN}-PLAN.md` also means `PLAN.md` and `01-02-login-PLAN.md`. The first path of a kind is the one we write.
  * A phase's files lie in `phases/{dir}/`; the same names are read in its `plans/`, in archives and in quick tasks.
- * A kind that is a row has its paths there.
+ * Kinds from `rows.ts` have their paths there.
  */
 const PATHS = {
   project: ['PROJECT.md'],
@@ -71,6 +71,6 @@ export const pathOfKind = (id: ArtifactId): string => ARTIFACT_PATHS[id][0] ?? '
 
 export const ARTIFACT_IDS = Object.keys(ARTIFACT_PATHS) as readonly ArtifactId[]
 
-/** For verbs that may change any file. Every write adds to the journal, so no verb declares it. */
+/** For verbs that may change any file. Every write adds to the journal, so no verb declares the journal. */
 export const everyKindBut = (...kinds: readonly ArtifactId[]): readonly ArtifactId[] =>
   ARTIFACT_IDS.filter((id) => id !== 'journal' && !kinds.includes(id))

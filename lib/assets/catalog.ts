@@ -12,7 +12,7 @@ export const GROUPS = {
 } as const satisfies Readonly<Record<string, string>>
 export type Group = keyof typeof GROUPS
 
-/** The call in a command's text, with a hole for the user's words: preferably its brief, which takes any words. */
+/** A command's CLI call, with a placeholder for the user's words. Prefers `brief`, which takes any words. */
 export const callOf = ({ body }: CommandPrompt): string => {
   const calls = [...body.matchAll(/`(\{\{cli\}\} [^`]+)`/g)].map(([, call = '']) => call)
   const call = calls.find((one) => one.includes('}} brief ')) ?? calls[0] ?? ''

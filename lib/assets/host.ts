@@ -16,7 +16,7 @@ const hostOf = (runtime: Runtime, entries: 'own' | 'shared'): Host => ({
   callModels: runtime.callModels,
 })
 
-/** How names listed from a client's own package are spelled. `agent`: between plugin and name; null: no agents. */
+/** Spelling of names from a client's own package. `agent`: the separator of plugin and name; null: no agents. */
 export interface Packaged {
   readonly command: Spelling
   readonly agent: string | null
@@ -35,7 +35,7 @@ function entriesOf({ id, entries }: Runtime, own: string, placed: Placed | undef
   return source === 'shared' || (source === 'either' && placed.shared) ? 'shared' : 'own'
 }
 
-/** The client with this id, else that of `own`, the payload's runtime. */
+/** The client with this id; if unknown, the client the payload was made for (`own`). */
 export async function openHost(id: string | null, own: string, packaged?: Packaged, placed?: Placed): Promise<Host> {
   const row = await loadRuntime(id !== null && isRuntimeId(id) ? id : isRuntimeId(own) ? own : SHARED)
   const host = hostOf(row, entriesOf(row, own, placed))

@@ -6,7 +6,7 @@ import type { Assets } from './pack.js'
 import { type CommandPrompt, parsePrompt } from './prompt.js'
 import { renderBody } from './render.js'
 
-/** Added to pages that do not say where the words after the name go. */
+/** Added to pages without a place for the words after the command's name. */
 const WORDS = "\nThe user's words: {{args}}\n"
 /** Shown for commands that came with a clone. */
 export const UNAGREED = 'not trusted on this machine'

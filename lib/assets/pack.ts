@@ -1,4 +1,4 @@
-// The pack's prompts as a registry: their references, and the listing of each profile.
+// The pack's prompts as a registry: which prompts refer to each other, and what each profile lists.
 import { DELEGATE, WORK } from '../core/brief/catalog.js'
 import { UNIT_OF_STEP } from '../core/derivation/steps.js'
 import { isUnitType, unitType } from '../core/dispatch/units/all.js'
@@ -78,7 +78,7 @@ export interface Assets {
   /** By `kind:name`. */
   readonly byKey: ReadonlyMap<string, Prompt>
   has(kind: PromptKind, name: string): boolean
-  /** Names of profiles, groups and commands with all they require; `-name` removes one. Throws on an unknown name. */
+  /** Prompts selected by these names, with everything they require; `-name` excludes one. Throws on an unknown name. */
   profile(names: readonly string[]): Listed
 }
 
@@ -121,7 +121,7 @@ export const hookSources =
     })
   }
 
-/** A profile without the pack's commands, for a project whose members have them in their homes. */
+/** A profile without the pack's commands, for a project whose members have these commands in their homes. */
 const OWN = 'own'
 
 function listed(assets: Assets, names: readonly string[]): Listed {
@@ -161,7 +161,7 @@ export const knowsName = (assets: Assets, name: string): boolean =>
 
 const bare = (name: string): string => (isRemoval(name) ? name.slice(1) : name)
 
-/** A profile and the smaller ones, a group (even if a router has its name), or one command; null if unknown. */
+/** Commands of a profile and all smaller ones, of a group (before a router of that name), or one; null if unknown. */
 function commandsOf(assets: Assets, name: string): readonly string[] | null {
   const all = [...assets.commands.values()]
   const rank = PROFILES.indexOf(name as Profile)
@@ -216,13 +216,13 @@ export function reachable(assets: Assets, commands: Iterable<string>): ReadonlyS
 
 const UNIT = 'unit:'
 
-/** Agents of a unit: a client lists only those its commands lead to. */
+/** The agent of a unit. A client lists only agents that its commands lead to. */
 const agentOf = (type: string): readonly string[] => {
   const agent = isUnitType(type) ? unitType(type).agent : null
   return agent === null ? [] : [`agent:${agent}`]
 }
 
-/** `begin` prints parts of these texts, for units that a step offers. */
+/** `begin` prints parts of these workflows. Without a type it may begin any unit that a step offers. */
 const TEXTS = [WORK, DELEGATE].map((name) => `workflow:${name}`)
 const OFFERED = [...new Set(Object.values(UNIT_OF_STEP))].flatMap((type) => (type === null ? [] : [`${UNIT}${type}`]))
 
@@ -234,7 +234,7 @@ function begunBy([first, second, third]: readonly string[]): readonly string[] {
   return [...TEXTS, ...OFFERED, ...(type !== undefined && isUnitType(type) ? [`${UNIT}${type}`] : [])]
 }
 
-/** Edges of a prompt: its workflow, the files and agents it names, and what it requests by `brief`. */
+/** Edges of a prompt: its workflow, the files and agents it names, and what it requests through `brief`. */
 function edgesOf(prompt: Prompt): readonly string[] {
   // This workflow names the agents of all units; the calls select among them.
   if (prompt.path === `workflows/${DELEGATE}.md`) return []

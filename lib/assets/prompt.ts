@@ -6,7 +6,7 @@ import { parseTokens, type TokenTree } from '../markdown/tokens.js'
 export const PROMPT_KINDS = ['command', 'workflow', 'agent', 'reference', 'template'] as const
 export type PromptKind = (typeof PROMPT_KINDS)[number]
 
-/** In the sources and in a payload. */
+/** The folder of each kind, in the sources and in a payload. */
 export const FOLDERS: Readonly<Record<PromptKind, string>> = {
   command: 'commands',
   workflow: 'workflows',
@@ -18,7 +18,7 @@ export const FOLDERS: Readonly<Record<PromptKind, string>> = {
 export const PROFILES = ['core', 'standard', 'full'] as const
 export type Profile = (typeof PROFILES)[number]
 
-/** Lazy where it reads the whole text: an installation has two hundred of them and needs little of most. */
+/** Tokens are parsed lazily: an installation has two hundred sources and needs little of most. */
 class Source {
   readonly name: string
   /** Relative to the pack, e.g. `commands/next.md`. */
@@ -101,7 +101,7 @@ function commandOf(front: PromptFront, name: string) {
   }
 }
 
-/** Blank lines after front matter are in no part. */
+/** The blank lines after the front matter belong to the head. */
 function afterBlankLine(text: string, end: number): number {
   let at = end
   while (text[at] === '\n' || text[at] === '\r') at++

@@ -69,7 +69,7 @@ function renderPart(
   }
 }
 
-/** The text; throws the first problem, for callers to whom a broken pack is a bug. */
+/** The rendered text. Throws the first problem, for callers that regard a broken pack as a bug. */
 export function orThrow(rendered: RenderedText): string {
   if ('text' in rendered) return rendered.text
   const [first] = rendered.problems
@@ -82,7 +82,7 @@ export function orThrow(rendered: RenderedText): string {
 
 const ended = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`)
 
-/** An agent's; a command has more. */
+/** The fields of an agent's document; a command has more. */
 const docOf = (prompt: AgentPrompt | CommandPrompt, target: Target, assets: Assets): PromptDoc => ({
   name: installedName(prompt.name),
   about: prompt.about,

@@ -63,26 +63,26 @@ export const TOKENS: Readonly<Record<TokenName, TokenKind>> = {
   fact: token(() => '', { takesTarget: true, allowedIn: ['workflow'], late: true }),
 }
 
-/** Whether its hook records the user's messages. */
+/** Whether the client has a hook that records the user's messages. */
 const hearsPrompts = ({ hooks }: Runtime): boolean => hooks !== null && hooks.events['prompt-submit'] !== undefined
 
 /** Quoted delimiter: the shell expands nothing below it. */
 const HAND_OVER =
   ", with ` --typed -` in front of any ` -- `, ` <<'WORDS'` at its end, and below it their words as they stand and a line `WORDS`"
 
-/** The user's program beside the CLI: both are in `bin/` of a payload or checkout. */
+/** Path of the user's program. It is beside the CLI, in `bin/` of a payload or checkout. */
 const installerBeside = (cli: string): string =>
   cli.replace(/gsd-tools\.(c?)js(?=\W*$)/, (_, c: string) => (c === '' ? 'install.js' : 'gsd.cjs'))
 
 export const installedName = (name: string): string => `gsd-${name}`
 
-/** How the user starts a command; the bare name if readers differ. */
+/** How the user starts a command. */
 export const commandSpelling = (name: string, { prefix, separator }: Spelling): string =>
   `${prefix}gsd${separator}${name}`
 
 export const isAction = (action: string): action is Action => (ACTIONS as readonly string[]).includes(action)
 
-/** Words for an action if the client has no tool for it, or none may be named. */
+/** Words for an action if the client has no tool for it, or if tools must not be named. */
 const TOOL_WORDS: Readonly<Record<Action, string>> = {
   read: 'your way to read files',
   write: 'your way to write files',

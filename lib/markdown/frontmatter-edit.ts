@@ -16,7 +16,7 @@ import { lineAfter, lineStart } from './reader.js'
 import { readYaml, type YamlEntry, type YamlMap } from './yaml.js'
 import { entryText, isYamlList, isYamlScalar, scalarText, valueText, type YamlInput } from './yaml-text.js'
 
-/** null leaves the key out. */
+/** A null value leaves the key out. */
 export type FrontInput = YamlInput
 export type FrontChanges = Readonly<Record<string, FrontInput>>
 
@@ -76,13 +76,13 @@ function insertBlock(text: string, at: number, changes: FrontChanges, order: rea
   return [{ start: at, end: at, insert: renderFrontMatter(entries, eol) + gap }]
 }
 
-/** The last of duplicate keys counts. */
+/** If a key is duplicated, the last entry counts. */
 const lastOf = (map: YamlMap, key: string): YamlEntry | undefined => map.entries.findLast((entry) => entry.key === key)
 
 const pathIn = (root: YamlMap, name: string): readonly string[] =>
   lastOf(root, name) === undefined ? name.split('.') : [name]
 
-/** Joins names that need the same new map, or one in brackets, into one change. */
+/** Merges changes below the same new map, or below the same map in brackets, into one change. */
 function joined(root: YamlMap, changes: FrontChanges): FrontChanges {
   const out: InputMap = {}
   for (const [name, value] of Object.entries(changes)) {
@@ -113,7 +113,7 @@ function nest(into: InputMap, [head = '', ...rest]: readonly string[], value: Fr
   into[head] = rest.length === 0 ? value : map
 }
 
-/** Re-reads the edited block: the first name with a wrong value or changed neighbours; null if none. */
+/** Re-reads the edited block; returns the first name with a wrong value or changed neighbours, or null. */
 function firstMiss(text: string, block: FrontMatter, splices: readonly Splice[], changes: FrontChanges): string | null {
   const after = applySplices(text, splices)
   const read = readYaml(after, block.contentStart, block.contentEnd + after.length - text.length)

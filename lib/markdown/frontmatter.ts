@@ -26,7 +26,7 @@ export interface FrontMatter {
   /** Whether there is a closed block. */
   readonly present: boolean
   readonly data: FrontMap
-  /** Keys of maps in document order, parents first; not those inside lists and brackets. */
+  /** Keys of maps in document order, parents first. Keys inside lists and brackets are left out. */
   readonly keys: readonly FrontKey[]
   readonly issues: readonly Issue[]
   /** Start of the body: after the closing line, or the start (after a BOM) without a block. */
@@ -108,7 +108,7 @@ function* keysOf(text: string, map: YamlMap, parent: readonly string[]): Generat
   }
 }
 
-/** The first line with more than `---`. */
+/** The first line in the block that begins with `---` and has more text. */
 function longFence(text: string, start: number, end: number): number | null {
   for (let pos = start; pos < end; pos = lineAfter(text, pos)) if (text.startsWith('---', pos)) return pos
   return null

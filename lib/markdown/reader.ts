@@ -103,7 +103,7 @@ const EVERYTHING: Range = { start: 0, end: Number.MAX_SAFE_INTEGER }
 
 const textOf = (source: Scanned) => source.text ?? ''
 
-/** Index of the first span (not word) at or after `offset`. */
+/** Index of the first span at or after `offset`, counted in spans, not in words. */
 function firstFrom(source: Scanned, offset: number): number {
   const { spans } = source
   if (offset <= 0) return 0
@@ -196,7 +196,7 @@ export function headingsOf(source: Scanned, range?: Range): Heading[] {
   }))
 }
 
-/** Every heading with its section. Text underlined with `---` is nearly always a rule without a blank line above it. */
+/** Every heading with its section. Skips text underlined with `---`: usually a rule without a blank line above it. */
 export function sectionsOf(source: Scanned): Section[] {
   const text = textOf(source)
   const sections: (Section & { end: number })[] = []
@@ -226,7 +226,7 @@ export function itemsOf(source: Scanned, range?: Range): Item[] {
   })
 }
 
-/** Continuation lines: up to a blank or less indented line or another block. `end`: where the last line's text ends. */
+/** Continuation lines, up to a blank line, less indent or another block. `end`: where the last line's text ends. */
 function wrapped(source: Scanned, from: number, until: number, depth: number) {
   const text = textOf(source)
   const lines: string[] = []
@@ -242,7 +242,7 @@ function wrapped(source: Scanned, from: number, until: number, depth: number) {
   return { lines: lines.filter((line) => line !== ''), end }
 }
 
-/** A fence, table, quote, heading, rule, comment or label. */
+/** The start of a fence, table, quote, heading, rule, comment or label. */
 const BEGINS = /^(?:```|~~~|[|>]|#{1,6}\s|[-=*_]{3,}\s*$|<!--|\*\*)/
 
 /** An item's text with continuation lines, as one line. `until`: start of the next item. */
@@ -290,7 +290,7 @@ export function tablesOf(source: Scanned, range?: Range): Table[] {
   })
 }
 
-/** Detail of the delimiter row: the header's is lower, a body row's higher. */
+/** `detail` of the delimiter row; the header's is lower, a body row's is higher. */
 const DELIMITER = 1
 
 const cellOf = (source: Scanned, span: Span): Cell => ({

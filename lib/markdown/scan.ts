@@ -4,7 +4,7 @@
 // - tags are marks, never HTML blocks that swallow the lines after them;
 // - inside an open tag, fences, items, tables and labels may have any indent;
 // - a comment ends only at its `-->`, across blocks; one inside a line must end before the next blank line;
-// - a label left of an item's text ends the item, where other lines would lazily continue its paragraph;
+// - a label left of an item's text ends the item; other lines there continue its paragraph lazily;
 // - block quotes are text; lists nest at most LIMITS.depth deep; inline code ends with its line.
 import type { Scanner, Spans } from '../ports.js'
 import { CR, DASH, isEol, LF, SPACE, TAB } from './characters.js'
@@ -21,7 +21,7 @@ function run(s: Scan): Spans {
   return s.found()
 }
 
-/** After a byte order mark. */
+/** Start of the text, after a byte order mark if there is one. */
 const startOf = (text: string): number => (text.charCodeAt(0) === 0xfeff ? 1 : 0)
 
 function frontMatter(s: Scan, pos: number): number {

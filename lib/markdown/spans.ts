@@ -25,7 +25,7 @@ export const SPAN_KINDS = {
    * detail = marker's indent in columns, with ITEM_ORDERED, ITEM_HAS_CHECKBOX and ITEM_CHECKED.
    */
   listItem: 5,
-  /** A pipe table; content = body rows. detail = columns of the header. A line without a pipe ends it. */
+  /** A pipe table; content = body rows. detail = columns of the header. A line without a pipe ends the table. */
   table: 6,
   /** A table row; content = without outer pipes and blanks. detail: 0 header, 1 delimiter (without cells), 2 body. */
   tableRow: 7,

@@ -1,7 +1,7 @@
 // Writes front-matter values: quoting, and inline or block lists.
 import { escaped } from '../std/visible.js'
 
-/** Text is quoted if YAML would read another type or structure. Numbers and booleans are bare; null omits a key. */
+/** Text is quoted if YAML would read it as something else. Numbers and booleans are bare; null omits a key. */
 export type YamlInput = string | number | boolean | null | readonly YamlInput[] | { readonly [key: string]: YamlInput }
 type Scalar = string | number | boolean | null
 
@@ -61,7 +61,7 @@ interface YamlFrame {
   /** Columns of the value's key or dash. */
   readonly indent: number
   readonly eol: string
-  /** Of the value itself; unsaid: short lists inline, maps as a block. */
+  /** Form of the value itself. Default: short lists inline, maps as a block. */
   readonly form?: 'inline' | 'block' | undefined
 }
 
@@ -78,7 +78,7 @@ export function valueText(value: YamlInput, { indent, eol, form }: YamlFrame): s
   return entries.map(([key, item]) => eol + entryText(key, item, inner)).join('')
 }
 
-/** The text after a dash at `indent`: a map begins beside it. */
+/** The text after a dash at `indent`. A map begins on the dash's line. */
 function itemText(item: YamlInput, frame: YamlFrame): string {
   const text = valueText(item ?? '', frame)
   return isYamlScalar(item) || isYamlList(item) || !text.startsWith(frame.eol) ? text : ` ${text.trimStart()}`

@@ -1,4 +1,4 @@
-// Reads values of YAML in quotes, in brackets and in blocks: with js-yaml, every scalar as text.
+// Reads YAML values in quotes, brackets and blocks with js-yaml. Every scalar is text.
 import { FAILSAFE_SCHEMA, load } from 'js-yaml'
 import { attempt } from '../std/attempt.js'
 import { isFields } from '../std/json.js'
@@ -9,10 +9,10 @@ export interface FrontMap {
   readonly [key: string]: FrontValue
 }
 
-/** Of lists and maps. */
+/** Maximum nesting of lists and maps. */
 export const MAX_DEPTH = 64
 
-/** Quoted strings, comments and brackets. */
+/** Quoted strings, comments, and brackets. */
 const PIECES = /(?<![^\s[{,:])(?:"[^"\\]*(?:\\[\s\S][^"\\]*)*"|'[^']*(?:''[^']*)*')|(?<=\s)#.*|[[\]{}]/g
 
 /** Offset after the quote or bracket that closes the one at `from`; -1 if none. */
@@ -29,9 +29,9 @@ export function closeOf(text: string, from: number): number {
   return -1
 }
 
-/** A quoted text without escapes: js-yaml is not needed. */
+/** A quoted text without escapes, for which js-yaml is not needed. */
 const SIMPLE = /^(?:"([^"\\\r\n]*)"|'([^'\r\n]*)')$/
-/** Where a value or key begins. */
+/** An anchor, alias or tag at the start of a value or key. */
 const REFERENCE = /(?<=[[{,]\s*|:\s+|"":)[&*!]/
 
 /** A value as js-yaml reads it, without the columns of its parent; undefined if it is invalid. */
@@ -49,7 +49,7 @@ export function loaded(written: string, parent = 0): FrontValue | undefined {
   return attempt(() => textual(read().k), undefined)
 }
 
-/** Nothing is the empty text. Throws for a map as a key. */
+/** A missing value becomes the empty text. Throws if a key is a map. */
 function textual(value: unknown): FrontValue {
   if (Array.isArray(value)) return value.map(textual)
   if (!isFields(value)) return String(value ?? '')

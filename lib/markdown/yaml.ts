@@ -1,7 +1,7 @@
 // Reads the YAML of front matter into a tree with positions.
 //
-// Maps and lists are ours: an edit needs the place of every value, and one broken line must not hide the other keys.
-// Every scalar stays text, also anchors, aliases, tags and merge keys, which are reported as problems. Linear time.
+// We read maps and lists ourselves: an edit needs the place of each value, and a broken line must not hide other keys.
+// Every scalar stays text, even anchors, aliases, tags and merge keys; these are reported as problems. Linear time.
 import { isBlank, isEol } from './characters.js'
 import { closeOf, type FrontValue, loaded, MAX_DEPTH } from './yaml-values.js'
 
@@ -19,7 +19,7 @@ interface YamlList extends Ranged {
   readonly kind: 'list'
   readonly items: readonly YamlNode[]
 }
-/** `start`: the key with its quotes; `end`: after the value. */
+/** `start`: of the key, with its quotes; `end`: of the value. */
 export interface YamlEntry extends Ranged {
   readonly key: string
   readonly colon: number
@@ -47,7 +47,7 @@ export interface YamlProblem {
   readonly received: string
 }
 
-/** A bound: a malformed file must not exhaust memory. */
+/** A limit, so that a malformed file does not exhaust memory. */
 const MAX_PROBLEMS = 1000
 const TAB_COLUMNS = 2
 
@@ -197,7 +197,7 @@ function colonIn(r: Reader, from: number, end: number): number {
   return -1
 }
 
-/** Block on the current line with a parent at `parent` columns. */
+/** Reads the block that begins on the current line. Its parent is at `parent` columns. */
 function block(r: Reader, line: Line, parent: number): YamlNode {
   if (r.depth >= MAX_DEPTH) {
     r.problem('YAML_LINE', line.first, line)
@@ -268,7 +268,7 @@ function item(r: Reader, line: Line, dash: number): YamlNode {
   return block(r, line, dash)
 }
 
-/** `- Chose X: faster: much faster` without a second key below it: text, not a map. */
+/** Whether a line such as `- Chose X: faster: much faster` is text, not a map: no second key is below it. */
 function isSentence(r: Reader, key: Key, line: Line, column: number): boolean {
   const from = r.skipBlanks(key.colon + 1, line.end)
   if (INDICATORS.includes(r.text[from] ?? '') || colonIn(r, from, line.end) < 0) return false
@@ -278,7 +278,7 @@ function isSentence(r: Reader, key: Key, line: Line, column: number): boolean {
   return follower === undefined || follower.indent !== column || keyAt(r, follower.first, follower.end) === null
 }
 
-/** The value at or after `pos` on the current line; lines of more than `parent` columns continue it. */
+/** The value at or after `pos` on the current line; lines indented by more than `parent` columns continue it. */
 function valueAt(r: Reader, pos: number, parent: number, ofKey: boolean): YamlNode {
   const line = r.line as Line
   const from = r.skipBlanks(pos, line.end)

@@ -6,7 +6,7 @@ import { errno } from './disk.js'
 
 const MOST = 64
 
-/** True for `y` or `yes`; anything else is no, also the end of input. */
+/** True for `y` or `yes`. Anything else, even the end of input, means no. */
 export function agreesAtTerminal(question: string): boolean {
   // A question may quote the project.
   writeSync(2, `${visible(question).replaceAll('\n', '\n  ')}\nAgree? [y/N] `)
@@ -15,7 +15,7 @@ export function agreesAtTerminal(question: string): boolean {
   return /^y(es)?$/i.test(line.trim())
 }
 
-/** A terminal gives a line at once. */
+/** A terminal returns a whole line at once. */
 function lineFrom(fd: number): string {
   const bytes = Buffer.alloc(MOST)
   for (;;)

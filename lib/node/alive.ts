@@ -4,13 +4,13 @@ import { attempt } from '../std/attempt.js'
 import { errno } from './disk.js'
 import { outputOf } from './start.js'
 
-/** Linux's data on a process behind its name: state, parent, and more. */
+/** Fields of `/proc/<pid>/stat` after the process name: state, parent pid, and so on (Linux only). */
 export function statOf(pid: number): readonly string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-/** Start time mark of a live process, comparable on the same host only; null if unknown. */
+/** Token for a live process's start time, comparable on the same host only; null if unknown. */
 export const startOf = (pid: number): string | null =>
   attempt(() => {
     if (process.platform === 'linux') {

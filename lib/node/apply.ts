@@ -1,5 +1,5 @@
-// Applies the plan of an installation: all or nothing, one run at a time in a scope. The next run completes a killed
-// one whose intent was written; before that it has touched nothing.
+// Applies the plan of an installation: all or nothing, one run at a time in a scope. If a run is killed after writing
+// its intent, the next run completes it; if killed earlier, it has changed nothing.
 import { existsSync, lstatSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type ErrorBody, GsdError } from '../errors.js'
@@ -29,8 +29,8 @@ export interface Base {
 }
 
 export interface Recovering extends Base {
-  /** Called with each path left alone: the run could not have changed it, or another program did since. */
-  readonly strange?: (path: string) => void
+  /** Called with each path left alone because it is outside the project or another program has changed it since. */
+  readonly onSkipped?: (path: string) => void
 }
 
 export interface ApplyOptions extends Base {
@@ -40,14 +40,14 @@ export interface ApplyOptions extends Base {
 
 const workIn = (base: string): Work => ({ folder: join(base, JOURNAL_FOLDER), files, at: (path) => path })
 
-/** Completes or drops a killed run of this scope; false if there is none. Throws `LOCKED` while another is active. */
+/** Completes or drops a killed run of this scope; false if there is none. Throws `LOCKED` while one is active. */
 export function recover(options: Recovering): boolean {
   if (!namesIn(options.base).some((name) => name === JOURNAL_FOLDER || name.startsWith(LOCK_FILE))) return false
   return withLock(join(options.base, LOCK_FILE), () => finishInterrupted(options), { waitMs: 0 })
 }
 
 /** The caller holds the lock. */
-function finishInterrupted({ base, isProject, strange }: Recovering): boolean {
+function finishInterrupted({ base, isProject, onSkipped }: Recovering): boolean {
   const work = workIn(base)
   const found = lstatSync(work.folder, { throwIfNoEntry: false })
   if (found === undefined) return false
@@ -59,14 +59,14 @@ function finishInterrupted({ base, isProject, strange }: Recovering): boolean {
     const steps = intent.steps.filter(({ path }) => isMeant(path, 'file'))
     const theirs = complete(work, steps, (step) => staged.has(step))
     const strangers = intent.steps.filter((step) => !steps.includes(step)).map(({ path }) => path)
-    for (const path of [...strangers, ...theirs]) strange?.(path)
+    for (const path of [...strangers, ...theirs]) onSkipped?.(path)
     for (const path of intent.removes.filter((one) => isMeant(one, 'folder'))) files.removeEmpty(path)
   }
   files.removeTree(work.folder)
   return true
 }
 
-/** Applies a plan. Throws `CONFLICT` if a file changed since planning, `INSTALL_REFUSED` if it may not write one. */
+/** Applies a plan. Throws `CONFLICT` if a file changed since, `INSTALL_REFUSED` if one lies outside the project. */
 export async function apply(plan: Plan, options: ApplyOptions): Promise<void> {
   if (plan.operations.length === 0) return
   if (options.isProject) refuseOutside(plan, options.base)
@@ -106,7 +106,7 @@ function run(plan: Plan, options: ApplyOptions): void {
   } catch (error) {
     throw undone(error, work, intent.made, undos, options.onStep)
   }
-  // Already committed: the next run tidies the rest.
+  // The change is complete: if this fails, the next run tidies up.
   quietly(() => {
     for (const path of intent.removes) files.removeEmpty(path)
     files.removeTree(work.folder)
@@ -128,7 +128,7 @@ function intentOf(operations: readonly Operation[]): InstallIntent {
   }
 }
 
-/** Missing folders, outermost first. One created for private files is private. */
+/** Missing folders, outermost first. A folder created only for private files is private. */
 function foldersFor(all: readonly Put[]): InstallIntent['made'] {
   const open = new Set(all.filter((one) => !isPrivate(one)).map(({ path }) => dirname(path)))
   const missing = new Set(all.flatMap(({ path }) => missingAbove(path)))
@@ -149,7 +149,7 @@ function makeFolders(made: InstallIntent['made']): void {
 
 const MOST_BYTES = 512 * 1024 * 1024
 
-/** The bytes an undo restores; null for no file. Throws if they are not the expected ones. */
+/** The bytes that an undo restores; null if there is no file. Throws if the file is not the expected one. */
 function seenBefore(path: string, expected: string | null): Before | null {
   const found = plainFile(path, { most: MOST_BYTES })
   const isFile = typeof found !== 'string'
@@ -200,7 +200,7 @@ function endOf(cause: unknown, theirs: readonly string[]): Error {
   const left =
     theirs.length === 0
       ? ''
-      : `, but ${theirs.join(', ')}: another program wrote there meanwhile, and its version is kept`
+      : `; except that another program changed ${theirs.join(', ')} in the meantime, and its version was kept`
   const ended = (body: ErrorBody) => new GsdError({ ...body, message: `${body.message}${left}` }, { cause })
   if (cause instanceof GsdError) return left === '' ? cause : ended(cause.body)
   const asBefore = 'no changes were made'
@@ -215,7 +215,7 @@ function endOf(cause: unknown, theirs: readonly string[]): Error {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Links may lead out of the project. */
+/** Refuses paths outside the project: a link can lead there. */
 function refuseOutside({ operations }: Plan, project: string): void {
   const outside = operations.find(({ path }) => !isBelow(project, path))
   if (outside === undefined) return

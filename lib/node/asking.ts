@@ -54,7 +54,7 @@ export interface Asking {
   readonly milliseconds: number
 }
 
-/** The client's answer, or null if it could not be started or was too slow. */
+/** The client's answer; null if the client could not be started or was too slow. */
 export async function askClient(
   question: ListingCommand,
   { program, env, cwd, milliseconds }: Asking,

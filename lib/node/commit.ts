@@ -1,5 +1,5 @@
-// Makes a change durable and atomic: images, staged files, the intent, renames, log lines. If interrupted, `recover`
-// completes it.
+// Makes a change durable and atomic: images, staged files, the intent, renames, log lines. `recover` completes an
+// interrupted change.
 import { dirname, join } from 'node:path'
 import { hashOfLine, journalNames, type WriteRecord, type WrittenFile } from '../core/history/journal.js'
 import { JOURNAL_FOLDER, objectPath, RUNTIME_FOLDER } from '../core/layout.js'
@@ -32,7 +32,7 @@ export interface CommitPlace {
   frame(payload: unknown): string
 }
 
-/** Commits; returns whether it added a journal line. Throws if nothing is left on disk. */
+/** Commits a change; returns whether it added a journal line. Throws if the change was undone or is incomplete. */
 export function commit(place: CommitPlace, note: Note, planned: Planned, summary: readonly AppliedEdit[]): boolean {
   const { root, files } = place
   const { changes, appends, folders } = planned
@@ -63,7 +63,7 @@ export function commit(place: CommitPlace, note: Note, planned: Planned, summary
   return journal.length > 0
 }
 
-/** Keeps the bytes before and after each write by their digest, for undo. */
+/** Stores the bytes before and after each write under their digest, for undo. */
 function keepImages(root: string, images: Iterable<Buffer>, files: FilePort): void {
   const fresh = new Set<string>()
   files.together(() => {
@@ -79,7 +79,7 @@ function keepImages(root: string, images: Iterable<Buffer>, files: FilePort): vo
   })
 }
 
-/** The journal file of the next line, relative to the root. A clock set back does not reopen an older one. */
+/** The journal file for the next line, relative to the root. A clock set back does not reopen an older file. */
 function journalFor(root: string, month: string, files: FilePort): string {
   const own = `${month}.jsonl`
   const newest = journalNames(files.list(join(root, JOURNAL_FOLDER))).at(-1) ?? own
@@ -129,7 +129,7 @@ function perform(work: Work, root: string, intent: Intent, changes: readonly Fil
   const { files } = work
   const undos: Undo[] = []
   try {
-    // Sync files before lines: the lines mark it complete.
+    // Sync files before lines: the lines mark the change complete.
     files.together(() => {
       intent.files.forEach((step, index) => {
         const bytes = changes[index]?.before ?? null
@@ -147,7 +147,7 @@ function perform(work: Work, root: string, intent: Intent, changes: readonly Fil
     abandon(work, undos, root, intent, error)
     throw error
   }
-  // Already complete: the next write removes a leftover intent.
+  // The change is complete: if this fails, the next write removes the intent.
   quietly(() => finish(work, root, intent))
 }
 
@@ -219,7 +219,7 @@ export function recover(root: string, port: FilePort = durableFiles): void {
 
 function rollForward(work: Work, root: string, intent: Intent): void {
   const { folder, files } = work
-  // Lines come last: if present, only the intent's removal is missing, and later writes may build on it.
+  // Lines come last. If they are present, only the intent is left to remove, and later writes may build on the change.
   const missing = intent.appends.filter(({ path, text }) => !files.read(join(root, path))?.includes(text))
   if (intent.appends.length === 0 || missing.length > 0)
     complete(work, intent.files, (step) => stagedBytes(folder, step) !== null)
@@ -227,7 +227,7 @@ function rollForward(work: Work, root: string, intent: Intent): void {
   finish(work, root, intent)
 }
 
-/** Self-ignoring, so no user's .gitignore is edited. An existing file stays, unless a full disk left ours empty. */
+/** Makes the folder ignore itself, so the user's .gitignore stays. Replaces an empty file that a full disk left. */
 function ignoreFolder(root: string, folder: string, files: FilePort): void {
   const path = join(root, folder, '.gitignore')
   const found = statOf(path)

@@ -1,14 +1,14 @@
-// V8's compiled code of a bundle: a file for each Node beside the bundle. Node crashes on damaged code, so a checksum
-// at its end is verified before use.
+// V8's compiled code of a bundle, in a file beside the bundle for each version of Node. Node crashes on damaged code,
+// so the file ends with a checksum, which is verified before use.
 export const BUNDLES = ['program', 'hook'] as const
 export type BundleName = (typeof BUNDLES)[number]
 
-/** Path of the compiled code for one Node. */
+/** File name of the compiled code for this version of Node. */
 export const compiledName = (bundle: BundleName): string => `${bundle}.${process.version}-${process.arch}.cache`
 
 const SUM_BYTES = 4
 
-/** Sums a word of every sector, the smallest unit of loss. Loading zlib or crypto would take longer. */
+/** Sums one word of every sector, the smallest part a disk can lose. Loading zlib or crypto would take longer. */
 function checksum(code: Buffer, sum: number): number {
   const words = new Int32Array(code.buffer, code.byteOffset, code.length >> 2)
   let found = sum ^ code.length

@@ -88,7 +88,7 @@ export function confined(root: string, files: FilePort): FilePort {
     removeTree: (path) => files.removeTree(folder(path)),
     removeEmpty(path) {
       const local = relative(root, path).replaceAll(sep, '/')
-      // The write is done; a replaced folder does not matter any more.
+      // The write is done, so it no longer matters if a folder was replaced.
       if (pathKindOf(local) !== null && obstacleAt(root, local, 'folder') === null) files.removeEmpty(path)
     },
     together: (body) => files.together(body),

@@ -9,5 +9,5 @@ export const sha256: Digest = hex
 export const sha256Bytes: (bytes: Uint8Array) => string = hex
 /** Cached, for buffers that no longer change: a write needs them at every step. */
 export const sha256Kept: (bytes: Buffer) => string = onceOf((bytes: Buffer) => hex(bytes))
-/** Null for no file. */
+/** Null if there is no file. */
 export const digestOf = (bytes: Buffer | null): string | null => (bytes === null ? null : sha256Kept(bytes))

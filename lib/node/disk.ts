@@ -109,7 +109,7 @@ export const entriesIn = (folder: string): readonly Dirent[] =>
 export const statOf = (path: string): Stats | null =>
   attempt(() => lstatSync(path, { throwIfNoEntry: false }) ?? null, null)
 
-/** Whether the user may access a path; `how`: as of `accessSync`. */
+/** Whether the user can access a path; `how`: the mode for `accessSync`. */
 export const may = (path: string, how: number): boolean =>
   attempt(() => {
     accessSync(path, how)
@@ -141,17 +141,17 @@ export function obstacleAt(root: string, path: string, wanted: Wanted): Obstacle
   return null
 }
 
-/** Folder walks recurse once a level. */
+/** Limit for folder walks, which recurse once per level. */
 export const MOST_DEPTH = 64
 export const isDeep = (path: string): boolean => path.split('/').length > MOST_DEPTH
 
-/** The existing part of a link's target; null if there is none. */
+/** A path with all links resolved; null if it does not exist. */
 export const targetOf = (path: string): string | null => attempt(() => realpathSync(path), null)
 
 /** Limit for circular links. */
 const MOST_LINKS = 40
 
-/** The real path of the existing part, the rest appended; a dangling link is followed to its target. */
+/** The real path of the part that exists, with the rest appended; a dangling link is followed to its target. */
 export function realOf(path: string, links = 0): string {
   const found = targetOf(path)
   if (found !== null) return found

@@ -1,4 +1,4 @@
-// Durable file operations of a transaction. A port, so that tests can fail or kill each one.
+// Durable file operations of a transaction. A port, so that tests can make each operation fail or die.
 import * as fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import { quietly } from '../std/attempt.js'
@@ -15,12 +15,12 @@ export interface FilePort {
   /** Replaces `to` atomically and follows a link there. Keeps the replaced file's mode by default. */
   rename(from: string, to: string, mode?: number): void
   remove(path: string): void
-  /** Cuts an unterminated last line, then appends; a short write is undone. Returns the length before. */
+  /** Removes an incomplete last line, then appends; undoes a short write. Returns the length before the new text. */
   append(path: string, text: string): number
   truncate(path: string, length: number): void
   removeTree(directory: string): void
   removeEmpty(directory: string): void
-  /** Syncs what `body` writes, renames and removes at the end: each folder once, files after all writes. */
+  /** Delays the syncs of `body` to its end: files after all writes, each folder once. */
   together(body: () => void): void
 }
 
@@ -38,7 +38,7 @@ function committedLength(fd: number, size: number): number {
   return 0
 }
 
-/** Not every system can sync directories; there the rename has to do. */
+/** Not every system can sync directories; there, the rename must be enough. */
 const NO_SYNC = ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'EBADF'] as const
 
 const exists = (path: string): boolean => orNull(() => fs.lstatSync(path), 'ENOENT', 'ENOTDIR') !== null
@@ -48,7 +48,7 @@ function withFile<T>(path: string, flags: 'r' | 'r+' | 'w' | 'w+', use: (fd: num
   try {
     return use(fd)
   } finally {
-    // It is synced by then.
+    // The file is synced by then.
     quietly(() => fs.closeSync(fd))
   }
 }
@@ -104,7 +104,7 @@ function patiently<T>(call: () => T): T {
     }
 }
 
-/** Across file systems: a copy beside the target, then a rename. */
+/** Renames a file; across file systems, copies it beside the target first. */
 function replace(from: string, target: string): void {
   try {
     patiently(() => fs.renameSync(from, target))

@@ -31,7 +31,7 @@ export interface Workspace {
   dropAgreed?(digests: readonly string[] | 'all'): void
   /** Digest of the commands that may run in this call; null for none. */
   readonly trustedList?: string | null
-  /** How long to wait for another writer; default if omitted. */
+  /** How long to wait for another writer. */
   readonly lockWaitMs?: number | undefined
 }
 
@@ -76,7 +76,7 @@ export function collectAppends(digest: Digest, edits: readonly Edit[]): readonly
   )
 }
 
-/** The files that change, with their bytes. Throws `CONFLICT` if a file differs from the view. */
+/** The files that change, with their bytes. Throws `CONFLICT` if a file differs from what the view read. */
 export function collectChanges(
   workspace: Workspace,
   view: View,

@@ -25,7 +25,7 @@ const see = (path: string): Seen | null =>
     return { kind: kindOf(found), mode: found.mode & bits, own }
   })
 
-/** Checked first, because most paths are absent and throwing is slower. The next call reports other failures. */
+/** Asked first, because most paths are absent and throwing is slow. The next call reports other failures. */
 const mayBeThere = (path: string): boolean =>
   attempt(() => statSync(path, { throwIfNoEntry: false }) !== undefined, true)
 

@@ -1,4 +1,4 @@
-// Claims as files in a repository's main folder, for one machine. Verbs write theirs there too, under the same lock.
+// Claims as files in a repository's main folder, for one machine. Verbs write claims there too, under the same lock.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import {
@@ -36,7 +36,7 @@ export function folderClaims(root: string, folder: string, taker: Taker): Claims
   )
 }
 
-/** Keeps what others hold where pictures of the project see it. */
+/** Stores the claims of others in a file that views of the project read. */
 export const keepShared = (root: string, path: string, held: readonly StoredClaim[]): void =>
   put(root, path, held.length === 0 ? null : held.map((one) => JSON.stringify(one)).join('\n'))
 

@@ -1,4 +1,4 @@
-// Questions to git, never asked by reading verbs.
+// Digest of the project's files, as listed by git. Read-only verbs never call it.
 
 import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, type Stats } from 'node:fs'
@@ -9,20 +9,20 @@ import { gitEnv, strangeRepository } from './repository.js'
 import { outputOf } from './start.js'
 
 /**
- * sha256 over (path, mode, content) of the project's files without `.planning/`: tracked, or untracked and not ignored.
- * Nested repositories count with their own files in the same way.
+ * sha256 over (path, mode, content) of every file that git tracks or does not ignore. Of `.planning/`, only code counts
+ * (see `isOurs`). Files in nested repositories count in the same way.
  */
 export function treeDigest(root: string): string {
   if (!hasGit(root)) return digested(root, walk(root, '').filter(isOurs), 0)
   const strange = strangeRepository(root)
   if (strange !== null) throw new Error(strange)
-  // Listed repositories are usually ignored by the project's own.
+  // The project's git usually ignores the repositories that its settings list.
   return digested(root, [...filesOfGit(root), ...subRepositories(root)].filter(isOurs), 0)
 }
 
 const CODE = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|cs|php|exs?|swift|c|cc|cpp|h|hpp|sh|sql)$/
 
-/** Plans are not part of the tree, but code among them is, experiments aside. */
+/** Excludes `.planning/`, except code files in it; code in `.runtime`, `spikes` and `sketches` is excluded too. */
 const isOurs = (path: string): boolean =>
   path !== '.planning' &&
   (!path.startsWith('.planning/') || (CODE.test(path) && !/\/(?:\.runtime|spikes|sketches)\//.test(path)))
@@ -32,7 +32,7 @@ function digested(folder: string, files: readonly string[], depth: number): stri
   for (const path of [...new Set(files)].sort()) {
     const at = `${folder}/${path}`
     const stat = lstatSync(at, { throwIfNoEntry: false })
-    // Tracked, but deleted.
+    // A tracked file that was deleted.
     if (stat === undefined) continue
     const entry = stat.isDirectory()
       ? `folder:${digested(at, filesBelow(at, depth + 1), depth + 1)}`
@@ -45,7 +45,7 @@ function digested(folder: string, files: readonly string[], depth: number): stri
 /** Maximum depth of nested repositories; deeper ones count as plain files. */
 const MOST_REPOSITORIES = 16
 
-/** Of a folder that git lists as an entry: a nested repository, or a folder in place of a file. */
+/** Files in a folder that git lists as one entry: a nested repository, or a folder that replaced a tracked file. */
 function filesBelow(folder: string, depth: number): readonly string[] {
   const isPlain = depth > MOST_REPOSITORIES || lstatSync(`${folder}/.git`, { throwIfNoEntry: false }) === undefined
   const ask = () => filesOfGit(folder, { GIT_CEILING_DIRECTORIES: dirname(realpathSync(folder)) })
@@ -65,7 +65,7 @@ const filesOfGit = (cwd: string, env = {}): readonly string[] =>
     .filter((path) => path !== '')
     .map((path) => path.replace(/\/$/, ''))
 
-/** Without git nothing is ignored but installed packages. */
+/** Folders that are skipped without git, when no ignore rules apply. */
 const NEVER_OURS = new Set(['.planning', '.git', 'node_modules'])
 
 const walk = (folder: string, below: string): readonly string[] =>

@@ -1,5 +1,5 @@
-// Intents on disk: of an installation, which counts inside the project only, as it may have come with a clone; of a
-// transaction, and a view of the project with unfinished ones applied.
+// Reads the intents of installations and transactions, and shows the project with unfinished transactions applied. An
+// intent may have arrived with a clone, so an installation's intent may only change files inside the project.
 import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { RUNTIME_FOLDER } from '../core/layout.js'
@@ -43,7 +43,7 @@ export type Unfinished = { readonly folder: string; readonly path: string } & (
   | { readonly kind: 'begun' | 'bad' }
 )
 
-/** The unfinished writes by name. They may have come with a clone: an intent must look like one of our writes. */
+/** Unfinished writes, sorted by name. They may have come with a clone, so an intent must look like one of ours. */
 export function unfinishedIn(root: string): readonly Unfinished[] {
   const parent = join(root, TRANSACTIONS)
   if (statOf(parent) === null || obstacleAt(root, TRANSACTIONS, 'folder') !== null) return []
@@ -61,7 +61,7 @@ export function unfinishedIn(root: string): readonly Unfinished[] {
   })
 }
 
-/** Whether a write of ours may name these paths. It numbers its staged files. */
+/** Whether this could be one of our writes: only allowed paths, and staged files named by their index. */
 const isOurs = (root: string, { v, files, appends, folders = [] }: Intent): boolean =>
   v === 1 &&
   files.every(
@@ -84,8 +84,8 @@ export function stagedBytes(folder: string, { staged, after }: Step): Buffer | n
 export type Notice = (body: ErrorBody) => void
 
 /**
- * The files with all committed transactions applied. A reader must not write, so it sees a killed writer's change
- * this way.
+ * The project's files with all committed transactions applied. This way a reader, which must not write, sees the
+ * change of a killed writer.
  */
 export function withPendingWrites(
   root: string,
@@ -132,7 +132,7 @@ export type InstallIntent = Infer<typeof installShape>
 
 const MOST_BYTES = 512 * 1024 * 1024
 
-/** Null if it is missing or damaged. */
+/** Null if the intent is missing or damaged. */
 export function readIntent(folder: string): InstallIntent | null {
   const value = parsedJson(plainText(join(folder, INTENT), { most: MOST_BYTES }) ?? '')
   return value !== undefined && mismatches(installShape, value).length === 0 ? (value as InstallIntent) : null
@@ -144,7 +144,7 @@ export function isStaged(folder: string, { staged, after }: Step, index: number)
   return typeof found !== 'string' && sha256Bytes(found.bytes) === after
 }
 
-/** Whether a run may change a path in a project: never git's files, which can run, nor links or pipes. */
+/** Whether an installation may change this path in a project: not in `.git` (its hooks are run), no link or pipe. */
 export function isInProject(project: string, path: string, kind: 'file' | 'folder'): boolean {
   if (resolve(path) !== path || !isBelow(project, path)) return false
   const isGits = relative(project, path)

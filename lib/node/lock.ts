@@ -28,18 +28,18 @@ export interface Lock {
 }
 
 export interface LockOptions {
-  /** Time to wait for one live owner before `LOCKED`. */
+  /** How long to wait for one live owner before throwing `LOCKED`. */
   readonly waitMs?: number | undefined
   /** Set by tests. */
   readonly now?: () => number
 }
 
 const PATIENCE_MS = 5000
-/** Interval for checking that the holder lives. */
+/** Interval for checking that the owner is alive. */
 const JUDGE_MS = 250
 /** Age at which a lock is stale if its owner cannot be checked: another host, or a pid that may be reused. */
 const UNPROVEN_MS = 5 * 60_000
-/** A lock is empty until its owner has written it, or for good if the owner was killed then. Less than the patience. */
+/** Age at which an empty lock is stale: its owner was killed before writing to it. Must be less than PATIENCE_MS. */
 const EMPTY_LOCK_MS = 3000
 const MOST_BYTES = 4096
 
@@ -68,7 +68,7 @@ const short = (value: unknown): string | undefined =>
 function ownerIn(text: string): LockOwner {
   const token = tokenOf(text)
   const parsed = objectIn(text)
-  // A torn lock: only its age makes it stale.
+  // An incomplete lock file: only its age makes it stale.
   if (parsed === null || !isPid(parsed['pid'])) return { pid: 0, token }
   const [host, start, own] = [short(parsed['host']), short(parsed['start']), short(parsed['token'])]
   return {
@@ -89,7 +89,7 @@ function isAbandoned({ owner, ageMs }: LockState): boolean {
   return start !== owner.start
 }
 
-/** Creates the file and fills it, or removes it again. False if it exists, or if others removed it while it was empty. */
+/** Creates and fills the file; removes it on failure. False if it exists, or if others removed it while empty. */
 function create(path: string, text: string): boolean {
   const fd = orNull(() => openSync(path, 'wx'), 'EEXIST')
   if (fd === null) return false

@@ -13,7 +13,7 @@ export const PAYLOAD_FACTS = 'payload.json'
 
 export const callOf = (script: string): string => `node ${shellQuoted(slashed(script))}`
 
-/** The payload around the running bundle, or null if it is not an installed copy. */
+/** The payload around the running bundle; null if the bundle is not an installed copy. */
 export function payloadAround(bin: string): string | null {
   const payload = dirname(bin)
   return existsSync(join(payload, PAYLOAD_FACTS)) ? payload : null
@@ -36,7 +36,7 @@ export const personalSpelling = (bin: string, env: Variables, tools?: string): S
   return (program) => (isOnPath(program, env) ? program : installed(program))
 }
 
-/** For a person's shell, also from a checkout. */
+/** How the user calls gsd in a shell, even from a checkout. */
 export const callOfGsd = (bin: string, env: Variables): string =>
   isOnPath('gsd', env) ? 'gsd' : callOf(join(bin, 'gsd.cjs'))
 

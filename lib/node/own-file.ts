@@ -1,4 +1,4 @@
-// Our own files outside of a transaction: read only if they are regular and this user's, and replaced whole.
+// Our own files outside transactions. We read only regular files of this user, and always replace the whole file.
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -34,7 +34,7 @@ export function writePrivate(path: string, text: string): void {
     writeFileSync(fd, text)
     fsyncSync(fd)
   } catch (error) {
-    // A full disk must not leave half of it.
+    // A full disk must not leave half a file.
     rmSync(path, { force: true })
     throw error
   } finally {

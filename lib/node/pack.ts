@@ -12,7 +12,7 @@ declare const __GSD_VERSION__: string | undefined
 
 export const VERSION: string = typeof __GSD_VERSION__ === 'string' ? __GSD_VERSION__ : '0.0.0-source'
 
-/** Written into a payload at install, beside its VERSION. */
+/** Facts written into a payload by the installer, beside its VERSION. */
 interface PayloadFacts extends Partial<Placed> {
   /** The client the texts are rendered for; also the assumed caller if no variable names one. */
   readonly runtime: string
@@ -27,7 +27,7 @@ const textAt = (path: string): string | null => attempt(() => readFileSync(path,
 /** Files for people who edit prompts; not installed. */
 const FOR_PEOPLE = /(?:^|[\\/])README\.md$/
 
-/** The sources of the pack as they lie in a folder. */
+/** Reads the sources of the pack in a folder. */
 export const sourcesIn = (root: string): AssetReader => ({
   list: (folder) =>
     attempt(() => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }), [])
@@ -71,7 +71,7 @@ async function openPayload(payload: string, caller: string | null, cli: string):
   }
 }
 
-/** Cached by root and script: a process that answers many calls reads the sources once. */
+/** Cached, so that a process that answers many calls reads the sources once. */
 const checkouts = new Map<string, Promise<Pack>>()
 
 /** A checkout: sources, rendered for the neutral runtime when they are read. */

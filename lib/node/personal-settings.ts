@@ -1,4 +1,4 @@
-// What the user says for every project: `~/.gsd/defaults.json`, `~/.gsd/config.json` over it, and `~/.gsd/models.json`.
+// The user's files for all projects in `~/.gsd`: `defaults.json`, overridden by `config.json`; and `models.json`.
 import { homedir } from 'node:os'
 import { mergeSettings } from '../artifacts/config/nested.js'
 import { tableWith } from '../core/project/models.js'
@@ -13,7 +13,7 @@ import { PERSONAL_FILES, personalFolderOf, type Variables } from './home.js'
 
 const MOST = 1024 * 1024
 
-/** Names a file that does not parse; then none of them counts. */
+/** If a file does not parse, it is reported, and none of the user's settings apply. */
 export function personalSettings(env: Variables): Personal {
   let settings: Personal['settings'] = {}
   for (const name of PERSONAL_FILES) {

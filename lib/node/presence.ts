@@ -43,7 +43,7 @@ export interface Clients {
 /** Search limit; no client starts a call through more. */
 const MOST_PARENTS = 16
 
-/** The nearest known client above `pid`; null if none, or if the system does not tell. */
+/** The nearest known client above `pid`; null if there is none, or if the system cannot tell. */
 export function clientAbove(pid: number, processes: Processes, { programs, isAbove }: Clients): number | null {
   let otherwise: number | null = null
   for (let at = pid, step = 0; step < MOST_PARENTS; step++) {
@@ -82,7 +82,7 @@ const driverIn = (mark: string | undefined): number | null => {
   return found === undefined ? null : Number(found)
 }
 
-/** Client, its wrappers and the call's wrappers are between driver and call. */
+/** Search limit: the client, its wrappers and the call's wrappers are between driver and call. */
 const MOST_ANCESTORS = 64
 
 /** The driver's own child above `pid`, or the driver if it calls itself; null if the driver is not above it. */
@@ -97,8 +97,8 @@ function startedBy(driver: number, pid: number, processes: Processes): number | 
 }
 
 /**
- * Owner of a call's claim: in a run, the session. If the run's driver is gone, the call itself, so that the claim ends
- * with it.
+ * Owner of a call's claim: in a run, the session. If the run's driver is gone, the owner is the call itself, so that
+ * the claim ends with the call.
  */
 export function takerFor(
   pid: number,

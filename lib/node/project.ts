@@ -41,7 +41,7 @@ const readLine = (path: string): string | null => plainText(path, { most: MOST_L
 
 const slashedBelow = (root: string, path: string): string => relative(root, path).replaceAll(sep, '/')
 
-/** Windows ignores case, and a variable may differ in it. */
+/** Windows ignores case, so a variable can spell the path differently. */
 const isSame = (folder: string, home: string | undefined): boolean =>
   folder === home || (sep === '\\' && home !== undefined && relative(folder, home) === '')
 
@@ -201,7 +201,7 @@ function baseOf(root: string, { env, workstream, anyWorkstream = false }: Wherea
   })
 }
 
-/** Names of the workstreams in a base without a plan of its own. */
+/** Names of the workstreams, if the base has no plan of its own; else null. */
 function choicesIn(base: string): readonly string[] | null {
   const folder = join(base, 'workstreams')
   if (kindAt(folder) !== 'directory' || kindAt(join(base, 'ROADMAP.md')) === 'file') return null
@@ -239,7 +239,7 @@ const outside = (path: string, root: string) =>
     fix: 'use a path inside the project',
   })
 
-/** The user's path relative to the root, with `/`. Throws if it leads out of the project, also by a link. */
+/** The user's path relative to the root, with `/`. Throws if it leads out of the project, even through a link. */
 export function insideProject(root: string, start: string, path: string): string {
   if (path.includes('\0')) throw outside(path, root)
   const absolute = isAbsolute(path) ? path : join(start, path)

@@ -1,5 +1,5 @@
-// Claims in PostgreSQL, by pg-boss, which is not part of the pack: it is loaded from the user's own folder. A job is
-// the claim of one unit and nothing else, so a lost database is rebuilt by the next call.
+// Claims in PostgreSQL, through pg-boss, which is not bundled: it is loaded from the user's folder. Each job holds one
+// unit's claim and nothing else, so if the database is lost, the next call can start from an empty one.
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -73,14 +73,14 @@ function load(env: Variables): Make {
 const PATIENCE_MS = 20_000
 const PAUSE_MS = 500
 const MOST_JOBS = 10_000
-/** Without limits, a call that waits while the pool ends, or on a network that went away, is never answered. */
+/** Without timeouts, a call never returns if the pool is closed while it waits or the network drops. */
 const POOL = { max: 3, connectionTimeoutMillis: 5000, query_timeout: 15_000 }
 
 export interface QueueClaims extends Claims {
   close(): Promise<void>
 }
 
-/** `repository`: each repository has a queue of its own. */
+/** `repository`: its key, because each repository has its own queue. */
 export async function queueClaims(
   {
     url,
@@ -98,7 +98,7 @@ export async function queueClaims(
     boss.on('error', ignore)
     try {
       await boss.start()
-      // The pool takes its own listener off a connection it hands out; an error then would end the process.
+      // The pool removes its listener from a connection it hands out; an error would then end the process.
       boss.getDb().pool?.on('acquire', (connection) => connection.off('error', ignore).on('error', ignore))
       await boss.createQueue(name, { policy: 'short' })
       return boss

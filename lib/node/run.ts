@@ -13,12 +13,12 @@ import type { Variables } from './home.js'
 import { gitEnv, strangeRepository } from './repository.js'
 import { type Argv, endGroup, outputOf, startProgram } from './start.js'
 
-/** Bytes of output that are kept; older ones are dropped. */
+/** Bytes of output that are kept; older output is dropped. */
 const OUTPUT_LIMIT = 16 * 1024 * 1024
 const DEFAULT_TIMEOUT_MS = 600_000
 
 export async function runStep(root: string, step: Run): Promise<RunResult> {
-  // A command of the tree is a program by any name, and once trusted it may pass any arguments to git.
+  // A command named by the project can be any program. Once trusted, it may pass any arguments to git.
   if (isNamed(step)) return step.commit === undefined ? runIn(root, step) : runInScratch(root, step, step.commit)
   if (step.argv[0] === TREE_DIGEST) return digestTree(root)
   const refused = step.argv[0] === 'git' ? refusedGit(root, step) : null
@@ -58,7 +58,7 @@ function refusedGit(root: string, { argv: [, ...words], cwd = '.' }: Run): strin
   return strangeRepository(resolvePath(root, cwd, folder ?? '.'))
 }
 
-/** Messages of git when another git is at work: a lock file, or a moved branch. */
+/** Messages of git while another git is running: a lock file, or a moved branch. */
 const HELD = /\.lock'|cannot lock ref/
 const isHeld = (complaint: string): boolean =>
   HELD.test(complaint) && !NOT_WRITABLE.test(complaint) && !NO_ROOM.test(complaint)

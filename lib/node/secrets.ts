@@ -9,7 +9,7 @@ import { dropPrivate, ownText, replacePrivate } from './own-file.js'
 
 export const secretsFolder = (env: Variables): string => join(personalFolder(env), 'secrets')
 
-/** Services to notify and their open questions. An address may be secret too. */
+/** Folder with the notification channels and the questions awaiting a reply. Private: an address can be a secret. */
 export const remoteFolder = (env: Variables): string => join(personalFolder(env), 'notify')
 
 /** Form of variable names. Upper case only: the name is a file name, and some file systems ignore case. */

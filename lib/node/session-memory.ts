@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { quietly } from '../std/attempt.js'
 import { obstacleAt, statOf } from './disk.js'
 
-/** Below a project's root: a file a session. */
+/** Below a project's root; one file per session. */
 const MEMORIES = '.planning/.runtime/hooks'
 /** Below the user's folder. */
 const SESSIONS = 'sessions'

@@ -1,5 +1,5 @@
-// Atomic changes of several files. New bytes are staged in a folder, then the intent is written beside them.
-// Interrupted before the intent, a change has touched nothing; after it, the change is completed.
+// Atomic changes of several files. New bytes are staged in a folder, then the intent is written beside them. A change
+// interrupted before its intent has touched nothing; one interrupted later is completed by the next run.
 import { join } from 'node:path'
 import { GsdError } from '../errors.js'
 import { digestOf } from './digest.js'
@@ -29,7 +29,7 @@ export interface Before {
   readonly mode?: number
 }
 
-/** Undoes one step; returns the path if another program has written it since, and leaves it. */
+/** Undoes one step. If another program has written the file since, leaves it and returns its path. */
 export type Undo = () => string | null
 
 export const INTENT = 'intent.json'
@@ -50,7 +50,7 @@ export function expectUnchanged(path: string, expected: string | null, now: stri
   })
 }
 
-/** Performs a step. `undos` receives its undo, also if it fails halfway. */
+/** Performs a step. Its undo is added to `undos` even if the step fails halfway. */
 export function doStep(work: Work, step: Step, before: Before | null, undos: Undo[]): void {
   const { folder, files, at } = work
   const target = at(step.path)
@@ -66,7 +66,7 @@ function undoStep({ folder, files, at }: Work, step: Step, before: Before | null
   const now = digestOf(bytes)
   if (now === step.before) return null
   if (now !== step.after) return step.path
-  // While the intent exists, an interrupted undo is completed forwards.
+  // Stage the bytes again: if this undo is interrupted, the next run finds the intent and completes the change instead.
   if (bytes !== null && step.staged !== null) files.write(join(folder, step.staged), bytes)
   if (before === null) files.remove(target)
   else {
@@ -83,7 +83,7 @@ export function takeBack({ folder, files }: Work, undos: readonly Undo[]): reado
   return theirs
 }
 
-/** Completes an interrupted change; returns the paths in neither state, which it leaves. */
+/** Completes an interrupted change. Leaves and returns paths that match neither the state before it nor after it. */
 export function complete(work: Work, steps: readonly Step[], isStaged: (step: Step) => boolean): readonly string[] {
   const { folder, files, at } = work
   const theirs: string[] = []

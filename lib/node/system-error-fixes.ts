@@ -8,14 +8,14 @@ import { may } from './disk.js'
 const foldersOf = (path: string): readonly string[] =>
   dirname(path) === path ? [] : [...foldersOf(dirname(path)), dirname(path)]
 
-/** Whether a file can be made in a folder, which may be yet to be made. */
+/** Whether a file can be created in a folder, even if the folder does not exist yet. */
 export const mayWriteIn = (folder: string): boolean =>
   may(
     [...foldersOf(folder), folder].findLast((part) => may(part, constants.F_OK)) ?? folder,
     constants.W_OK | constants.X_OK,
   )
 
-/** What the user may not use of a path, outermost, so that one fix covers a whole installation. */
+/** The outermost part of a path that the user cannot write to, so that one fix covers a whole installation. */
 function barAt(path: string): string {
   const parts = [...foldersOf(path), path]
   const own = parts.findLastIndex((part) => may(part, constants.W_OK))
@@ -25,7 +25,7 @@ function barAt(path: string): string {
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
 const BARRED = ['EACCES', 'EPERM', 'EROFS']
 
-/** The fix for a failure. `path` is absolute; unknown for a write. */
+/** The fix for a failure. `path` is absolute; undefined if a write failed. */
 export function fixOf(code: string, path: string | undefined): string {
   if (FULL.includes(code)) return 'free disk space (see df) or quota, then repeat the call'
   if (path === undefined) return 'fix the cause in the message and repeat the call'

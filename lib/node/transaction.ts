@@ -81,7 +81,7 @@ function applyChange(
     if (agrees.length > 0) workspace.keepAgreed?.(agrees)
     if (forgets.length > 0) workspace.dropAgreed?.(forgets)
   } catch (error) {
-    // After a write, the commands will need the user's agreement later.
+    // The change is written: the user will be asked about its commands later.
     if (!applied.changed) throw error
   }
   return { answer, applied }
@@ -142,7 +142,7 @@ async function runWithoutLock(
 
 const NOT_RUN: RunResult = { exitCode: 0, stdout: '', stderr: '', durationMs: 0, problem: null }
 
-/** Records the reads of a tree, to check later whether they would be the same. */
+/** Records the reads of a tree, to check later whether they would give the same. */
 function watched() {
   const lists = new Map<string, string>()
   const reads = new Map<string, string | null>()

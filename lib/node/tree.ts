@@ -28,7 +28,7 @@ class FileSource implements Source {
   readonly path: string
   readonly text: string | null
   readonly #reader: Reader | null
-  /** Kept only if the text does not reproduce them. */
+  /** The file's bytes, kept only if the text does not reproduce them. */
   readonly #bytes: Uint8Array
   #spans: Spans | undefined
   #sha256: string | undefined
@@ -134,7 +134,7 @@ class DiskTree implements Tree {
     return inside
   }
 
-  /** Reports links that lead elsewhere; absent ones are ignored. */
+  /** Reports links that lead elsewhere; ignores dangling links. */
   #leadsInside(path: string): boolean {
     let real: string
     try {

@@ -1,6 +1,6 @@
-// Which commands of a project may run here. User agreements are in `~/.gsd/trust.json`, by the project's path and an id
-// inside `.git`, so that another clone at that path asks again. Commands from this machine's units are in the project,
-// with the machine's mark.
+// Which commands of a project may run here. The user's approvals are in `~/.gsd/trust.json`, under the project's path
+// and an id inside `.git`, so that another clone at that path asks again. Commands approved with this machine's units
+// are in the project, with the machine's mark.
 import { randomBytes } from 'node:crypto'
 import { constants, existsSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -68,7 +68,7 @@ export function trustedIn(env: Variables, root: string, mark: string | null): Re
 
 function keepUnits(tree: string, mark: string | null, change: (commands: Commands) => Commands): void {
   if (mark === null || obstacleAt(tree, AGREED, 'file') !== null) return
-  // A sandbox may keep the main tree from a session.
+  // A sandbox may deny a session access to the main tree.
   if (!may(join(tree, dirname(RUNTIME_FOLDER)), constants.W_OK)) return
   const path = join(tree, AGREED)
   mkdirSync(dirname(path), { recursive: true })
@@ -102,8 +102,8 @@ export function keepAgreed(env: Variables, root: string, mark: string | null, ag
   const [person, unit] = (['person', 'unit'] as const).map((who) => added(agreed.filter(({ by }) => by === who)))
   if (Object.keys(person ?? {}).length > 0) keepPerson(env, root, (known) => ({ ...known, ...person }))
   if (Object.keys(unit ?? {}).length === 0) return
-  // Approvals of a linked work tree count in the main one, so that its merge asks nothing. The lane's tree speaks for
-  // itself: other machines' work is checked there too.
+  // Approvals in a linked work tree count in the main one, so that its merge asks nothing. The lane's tree keeps its
+  // approvals to itself: it also checks other machines' work.
   for (const tree of new Set(basename(root) === LANE_TREE ? [root] : [placeOf(root), root]))
     keepUnits(tree, mark, (known) => ({ ...known, ...unit }))
 }

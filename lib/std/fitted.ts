@@ -2,7 +2,7 @@
 
 /** Text before the last column of a row, before an item, or before any other line. */
 const BEFORE = /^ {2}\S.*? {2,}(?=\S)|^ *(?:[-!] )?/
-/** `Why: …` and `mode = …`: continuation lines are indented. */
+/** `Why: …` and `mode = …`, whose continuation lines are indented. */
 const NAMED = /^[^\s:=][^:=]{0,30}(?:: | = )/
 /** A narrower column is less readable than the terminal's own wrapping. */
 const NARROWEST = 20
@@ -25,7 +25,7 @@ function fittedLine(line: string, width: number, bare: (text: string) => string)
   if (seen.length <= width || width - indent < NARROWEST || CALL.test(seen)) return line
   const blanks = [...line.matchAll(/ /g)].filter(({ index }) => bare(line.slice(0, index)).length > indent)
   const fits = ({ index }: RegExpExecArray): boolean => bare(line.slice(0, index)).length <= width
-  // A word too long for a line has its own.
+  // A word that is too long gets a line of its own.
   const cut = (blanks.findLast(fits) ?? blanks[0])?.index
   return cut === undefined
     ? line

@@ -62,11 +62,11 @@ export function setJson(text: string, path: readonly [string, ...string[]], valu
   return text
 }
 
-/** A new last item in the text's style. Comments keep their place. */
+/** Inserts a new last item in the text's style. Comments keep their place. */
 export const itemInto = (text: string, root: JsonNode, list: JsonNode, value: Json): Splice =>
   insertionAt(text, list, null, value, styleOf(text, root))
 
-/** A new last member, or item if `key` is null. */
+/** Inserts a new last member, or a new last item if `key` is null. */
 function insertionAt(text: string, node: JsonNode, key: string | null, value: Json, style: Style): Splice {
   const last = node.members.at(-1)
   const label = key === null ? '' : JSON.stringify(key) + style.colon

@@ -9,7 +9,7 @@ export interface JsonNode {
   readonly kind: 'object' | 'array' | 'value'
   readonly start: number
   readonly end: number
-  /** Of a `value`. */
+  /** Only for kind `value`. */
   readonly data: Json
   /** Members of an object or, with `key` null, items of an array. */
   readonly members: readonly JsonMember[]
@@ -87,7 +87,7 @@ export function locateJson(
   return wrong ?? (root === null ? { offset: 0, problem: 'value expected' } : { root })
 }
 
-/** The last member of that key, as in JSON.parse. */
+/** The last member with that key, as in JSON.parse. */
 export const memberOf = (node: JsonNode, key: string): JsonMember | null =>
   node.kind === 'object' ? (node.members.findLast((member) => member.key === key) ?? null) : null
 

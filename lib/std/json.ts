@@ -6,7 +6,7 @@ export type Fields = Readonly<Record<string, unknown>>
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A count; 0 if absent. */
+/** A count; 0 if absent or not a positive number. */
 export const countAt = (fields: Fields, name: string): number => {
   const value = fields[name]
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0

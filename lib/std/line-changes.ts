@@ -3,7 +3,7 @@ import { diff3Merge, diffIndices } from 'node-diff3'
 
 export const changesOf = (from: readonly string[], to: readonly string[]) => diffIndices([...from], [...to])
 
-/** `theirs` with the changes from `base` to `mine`; null on conflict. `both`: keep what both add at one place. */
+/** `theirs` with the changes from `base` to `mine`; null on conflict. `both`: keep both additions at one place. */
 export function mergedLines(
   mine: readonly string[],
   base: readonly string[],

@@ -1,10 +1,10 @@
-// Text for models. Project texts are data: they enter our texts as a quote, or as a word, path or language of checked
-// form. `say` takes no plain string, so unchecked text does not compile.
+// Text for models. Project texts are data: they enter our texts only as a quote, or as a word, path or language whose
+// form was checked. `say` does not take plain strings, so unchecked text does not compile.
 import { once } from './once.js'
 
 declare const checked: unique symbol
 
-/** Our text, with everything foreign quoted or of checked form. */
+/** Our text; every foreign part in it is quoted, or its form was checked. */
 export type SafeText = string & { readonly [checked]: true }
 
 /** Literals, numbers and checked text; not an arbitrary string. */
@@ -48,7 +48,7 @@ const oneLine = (text: string): string =>
     .replace(/\s{2,}|[^\S ]/g, (white) => (FEW_BLANKS.test(white) ? white : ' '))
     .trim()
 
-/** Defuses imitations of our or a client's tags; bare names that runtimes give code are harmless. */
+/** Defuses imitations of our tags or a client's. Names that runtimes give to code (`<module>`) are harmless. */
 const bent = (line: string): string =>
   (line.includes('<')
     ? line.replace(/<(?!(?:anonymous|module|lambda|stdin|string|init)>)(?=[\p{L}/!?|<:_])/gu, '‹')
@@ -62,7 +62,7 @@ const bent = (line: string): string =>
 const encoder = new TextEncoder()
 export const bytesOf = (text: string): number => encoder.encode(text).length
 
-/** Skip texts that are far too long anyway. */
+/** A text this many times longer than the limit is not processed. */
 const OVER = 8
 
 /** The text on one line in “ ”; null if the quote exceeds `most` bytes. */
@@ -102,11 +102,11 @@ export function shortened(line: string, most: number): string {
 }
 
 const PLAIN_PATH = /^[\w.,+=~%()[\]\\/:-]+$/
-/** Beyond ASCII: letters, no signs or invisible characters. Lazy: Unicode properties are slow to build. */
+/** Beyond ASCII only letters, digits and accents, no signs or invisible characters. Lazy: slow to build. */
 const pathChar = once(() => /[\w .,+=~%()[\]\\/:-]|\p{L}|\p{N}|\p{M}/u)
 const LONGEST_PATH = 500
 
-/** A path or id. If ambiguous it is quoted with escapes, to stay one word within a command. */
+/** A path or id. With blanks or escapes it is quoted, so that it stays one word in a command. */
 export function pathText(path: string): SafeText {
   if (path.length > LONGEST_PATH) return say`(a path of ${path.length} characters: too long to show)`
   if (PLAIN_PATH.test(path)) return path as SafeText

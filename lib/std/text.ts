@@ -5,7 +5,7 @@ export const shellQuoted = (text: string): string => `"${text.replace(/[\\"$`]/g
 /** Undoes `shellQuoted`. */
 export const shellUnquoted = (quoted: string): string => quoted.replace(/^"|"$/g, '').replace(/\\([\\"$`])/g, '$1')
 
-/** Compares times: one moment has many spellings. */
+/** Compares times as moments: one moment has many spellings. */
 export const isLater = (one: string, other: string): boolean => Date.parse(one) > Date.parse(other)
 
 /** `1 test`, `2 tests`. */
@@ -20,7 +20,7 @@ export const eolOf = (text: string): '\n' | '\r\n' | '\r' => {
 
 const MOST_LISTED = 12
 
-/** All names, or of many the one nearest to `meant`, the first ones, and the count of the rest. */
+/** All names; if there are many, the one nearest to `meant`, the first ones and the number of the others. */
 export function someOf(names: readonly string[], meant: string | null = null, most = MOST_LISTED): string {
   if (names.length <= most) return names.join(', ')
   const near = meant === null ? null : nearest(meant, names)
@@ -83,7 +83,7 @@ export const meanings = <const W extends string>(
     (Object.keys(table) as W[]).flatMap((word) => [word, ...table[word]].map((spelling) => [spelling, word])),
   )
 
-/** Suggestions for an unknown flag: those it is a prefix of, else the nearest; ignores dashes and `=value`. */
+/** Suggestions for an unknown flag: flags that begin with it, else the nearest flag; ignores dashes and `=value`. */
 export function flagsMeant(written: string, known: readonly string[]): readonly string[] {
   const word = written.replace(/^-+/, '').replace(/=.*$/s, '')
   const begun = word.length < 2 ? [] : known.filter((flag) => flag.startsWith(word))

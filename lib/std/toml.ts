@@ -1,9 +1,9 @@
-// Reads TOML. The library drops comments on printing, so it never prints.
+// Reads TOML. The library drops comments when it prints, so we never print TOML.
 import { parse, TomlError } from 'smol-toml'
 
 export type TomlTable = Readonly<Record<string, unknown>>
 
-/** Plain values, or the problem (with its line). */
+/** Plain values, or the problem with its line. */
 export function readToml(text: string): { readonly value: TomlTable } | { readonly problem: string } {
   try {
     return { value: parse(text.replace(/^\ufeff/, '')) }

@@ -1,4 +1,4 @@
-// Safe terminal output: foreign text cannot steer the terminal by control characters or direction marks.
+// Safe terminal output: foreign text cannot steer the terminal with control characters or direction marks.
 
 /** `\u001b` */
 export const escaped = (char: string): string => `\\u${(char.codePointAt(0) as number).toString(16).padStart(4, '0')}`
@@ -16,5 +16,5 @@ export const visibleLine = (text: string): string => visible(text.replace(/[\r\n
 const LEFT_BY_JSON =
   /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]|<(?=\||\/?(?:system|assistant|human|antml|(?:tool|function)_|(?:local-)?command-)[\w:-]*[\s/>])/gi
 
-/** Escapes what terminals obey or models take for a client's block. The value stays the same. */
+/** Escapes what terminals obey, and tags that models take for a client's. The JSON value stays the same. */
 export const visibleJson = (json: string): string => json.replace(LEFT_BY_JSON, escaped)

@@ -110,14 +110,14 @@ function ended(): number {
 }
 
 /** What the next run does with one that was killed here. Its lock names this process, which lives, so it is given the number of one that has ended. */
-export function recovered(home: string, strange?: (path: string) => void): boolean {
+export function recovered(home: string, onSkipped?: (path: string) => void): boolean {
   for (const name of readdirSync(home).filter((each) => each.startsWith(LOCK_FILE))) {
     const path = join(home, name)
     writeFileSync(path, readFileSync(path, 'utf8').replace(`"pid":${process.pid},`, `"pid":${ended()},`))
     // A killed owner may have left it empty.
     utimesSync(path, 0, 0)
   }
-  return recover({ ...baseIn(home), ...(strange === undefined ? {} : { strange }) })
+  return recover({ ...baseIn(home), ...(onSkipped === undefined ? {} : { onSkipped }) })
 }
 
 async function done<P extends Plan>(plan: P, { home, scope }: Choice): Promise<P> {

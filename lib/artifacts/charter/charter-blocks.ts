@@ -30,7 +30,7 @@ export interface Block extends Range {
   readonly heading: Heading | null
 }
 
-/** Reports unreadable text; `at` null for the whole file. */
+/** Reports unreadable text. A null `at` means the whole file. */
 export type Report = (at: number | null, code: string, expected: string, received: string, fix: string) => void
 
 const isList = (section: SectionName): boolean => section === 'requirements' || section === 'later'
@@ -74,7 +74,7 @@ export function blocksOf(source: Source, report: Report) {
   return { title, blocks }
 }
 
-/** Fences are read in the order and the checks only, which quote words and commands. */
+/** Reports unclosed fences, and fences outside the order and the checks, which alone quote words and commands. */
 function fenced(source: Source, block: Block, report: Report): void {
   for (const { start, closed } of fencesOf(source, block))
     if (!closed || (block.section !== 'order' && block.section !== 'checks'))
@@ -99,7 +99,7 @@ const nameOf = ({ text }: Heading): SectionName | undefined =>
       .trim()
   ]
 
-/** `Phase 1: Title`; in the phases section also `1. Title`. Numbered phases only. */
+/** Reads `Phase 1: Title`, and `1. Title` in the phases section. Numbered phases only. */
 export function phaseIn(text: string, section: SectionName): PhaseTitle | null {
   const plain = text.replaceAll('**', '').trim()
   const found = phaseTitleIn(plain) ?? (section === 'phases' ? phaseTitleIn(`Phase ${plain}`) : null)

@@ -1,4 +1,4 @@
-// CHARTER.md and MILESTONE.md: drafts of a project or milestone, whose content the CLI moves into the documents.
+// CHARTER.md and MILESTONE.md: drafts of a project or milestone. The CLI moves their content into the documents.
 import type { Source } from '../../ports.js'
 import { conflictIssues, type Kind, notText, parsed } from '../codec.js'
 import { fencedIssue, openingFence } from '../document/frame.js'
@@ -10,7 +10,7 @@ const draft = (
   read: (source: Source) => Charter,
 ): Kind<Pick<Charter, 'title'>> => ({
   ...{ id, about },
-  // A charter's form is checked at hand-in, not on reading: it may be unfinished.
+  // The form is checked when the charter is submitted, not when it is read: a draft can be unfinished.
   parse: (source) => parsed(source, { title: read(source).title }, () => []),
   checkDraft(source) {
     if (source.text === null) return [notText(source)]

@@ -1,4 +1,4 @@
-// Reads a charter into entries of the documents, the order, checks and settings; unreadable lines become issues.
+// Reads a charter: document entries, the user's order, checks and settings. Unreadable lines become issues.
 import type { Issue } from '../../errors.js'
 import { fencesOf, type Heading } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
@@ -39,17 +39,17 @@ const reading = (of: CharterOf) => onceOf((source: Source): Charter => new Reade
 
 export const readCharter = reading('project')
 
-/** A milestone's charter: its title is a version with a name, and there is no project description. */
+/** Reads a milestone's charter: its title is a version with a name, and it has no project description. */
 export const readMilestone = reading('milestone')
 
 export const SCOPES = '"Scope: all", "Scope: phases 1-2" or "Scope: none"'
 
-/** Words that name the form, not the project. */
+/** A label such as `Project charter:` in the title. */
 const LABEL = /^(?:project )?(?:charter|project)\s*(?::\s*|$)/i
 
 const CORE_VALUE = { 'core value': 'core value' }
 const SCOPE = { scope: 'scope' }
-/** Other settings have their own guards and questions. */
+/** The only settings a charter can set: others have their own guards and questions. */
 const SETTINGS = { mode: 'mode', granularity: 'granularity' }
 const PHASE = meanings({
   goal: [],
@@ -60,7 +60,7 @@ const PHASE = meanings({
 })
 const RULE = /^([-*_=])(?: *\1){2,}$/
 const CRITERIA = /^(\**success criteria\**) \([^()]*\)/i
-/** The decider: the user answered, the author chose, or the user left the choice to the author. */
+/** Who decided: the user answered, the author chose, or the user left the choice to the author. */
 const WHOSE = meanings({
   asked: ['user', 'the user', 'person'],
   mine: ['agent', 'assumed'],
@@ -139,7 +139,7 @@ class Reader {
       this.#report(null, 'CHARTER_UNREAD', 'no core value', coreValue, 'Omit it: PROJECT.md has it.')
   }
 
-  /** Null for nothing and for a placeholder, which is reported. */
+  /** The trimmed text; null if empty or a placeholder. A placeholder is reported. */
   #real(text: string, at: number): string | null {
     const plain = text.trim()
     if (!isPlaceholder(plain)) return plain === '' ? null : plain
@@ -181,7 +181,7 @@ class Reader {
     if (said !== null) this.#charter[name] = before === null ? said : before + between + said
   }
 
-  /** Verbatim: keeps line breaks, strips surrounding quote marks and fences. */
+  /** Keeps the order's words and line breaks, strips surrounding quote marks and fences. */
   order(block: Block): void {
     const lines: string[] = []
     for (const { text, start } of linesWithout(this.#source, block, ['comment'])) {

@@ -1,4 +1,4 @@
-// config.json as a kind: invalid values and unknown names.
+// config.json as a kind of planning file: reports invalid values and unknown keys.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { isJsonObject, type Json, type JsonObject, objectIn } from '../../std/json.js'
@@ -45,7 +45,7 @@ interface Found extends Finding {
 const settingIssues = (source: Source, settings: JsonObject): readonly Issue[] =>
   placed(source, walk(settings, [], unknown))
 
-/** Errors only: finding the nearest name to an unknown key takes longer than all of `next`. */
+/** Only invalid values: to suggest a name for an unknown key takes longer than all of `next`. */
 export const settingErrors = (source: Source, settings: JsonObject): readonly Issue[] =>
   placed(
     source,
@@ -65,7 +65,7 @@ function walk(settings: JsonObject, prefix: readonly string[], odd: typeof unkno
   return Object.entries(settings).flatMap(([name, value]) => {
     const path = [...prefix, name]
     const key = path.join('.')
-    // For editors.
+    // Only editors read it.
     if (key === '$schema') return []
     const row = rowOf(key)
     const section = isSection(key)
@@ -99,13 +99,13 @@ export const expectedOf = (row: ConfigKey): string => {
   return one(row.shape)
 }
 
-/** How to type a value in a shell, if it is more than a word. */
+/** An example value, quoted for a shell; null if one word is enough. */
 export function exampleOf(row: ConfigKey): string | null {
   if (row.key === 'verification.commands') return `'[["npm","test"],["npm","run","lint"]]'`
   return row.shape.type === 'array' ? `'["one","two"]'` : null
 }
 
-/** With more differing letters it is another word, not a typo. */
+/** A name that differs in more letters is another word, not a typo. */
 const SLIP = 2
 
 /** Below a section only near misses are reported: other tools keep their own keys there. */

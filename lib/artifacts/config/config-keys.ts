@@ -15,7 +15,7 @@ interface Spelling {
 }
 
 /**
- * The reader of a key. `engine`: the CLI's results depend on it · `workflows`: prompts ask for it · `hooks`: code
+ * Where a key is read. `engine`: the CLI's results depend on it · `workflows`: prompts ask for it · `hooks`: code
  * inside a client reads it. Unused keys are not registered, and other tools' keys in a file are left alone.
  */
 export const SERVES = ['engine', 'workflows', 'hooks'] as const
@@ -49,7 +49,7 @@ const key = (name: string, shape: Shape, fallback: Json, about: string, extra: E
   guard: extra.guard ?? null,
   serves: extra.serves ?? 'engine',
 })
-/** A row of a section whose flat top-level spelling still occurs in files. */
+/** A key of a section. Some files still spell it without the section, at the top level. */
 const flat = (section: string, name: string, shape: Shape, fallback: Json, about: string): ConfigKey =>
   key(`${section}.${name}`, shape, fallback, about, { old: [name] })
 const SWITCHED: Readonly<Record<SwitchKey, string>> = {
@@ -157,7 +157,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     'Research the field before a project or milestone; then a subagent plans its phases',
     { serves: 'workflows' },
   ),
-  // How much is checked beforehand is a choice of depth; verification depends on none of it.
+  // Only `workflow.verifier` decides about verification; the others decide what is checked before it.
   key('workflow.plan_check', bool(), true, 'Check plans before they are executed', { old: ['plan_checker'] }),
   key('workflow.verifier', bool(), true, 'Verify a phase after its plans are done', { old: ['verifier'] }),
   flat('workflow', 'nyquist_validation', bool(), true, 'Plan how each requirement will be tested'),

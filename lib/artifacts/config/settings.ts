@@ -1,4 +1,4 @@
-// Effective settings: the project's file in any spelling, the user's defaults, the registry; edits of one setting.
+// Effective settings, from the project's file in any spelling, the user's settings and the registry. Edits one setting.
 import { refuseEdit } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { isJsonObject, type Json, type JsonObject, nested, objectIn } from '../../std/json.js'
@@ -10,11 +10,11 @@ import { mergeSettings, valueAt } from './nested.js'
 /** The file's object with its original spellings. Read it through `getSetting`, edit it with `withSetting`. */
 export interface ConfigValue {
   readonly settings: JsonObject
-  /** False if the file is not a JSON object; its empty settings then do not mean defaults. */
+  /** False if the file is not a JSON object. `settings` is then empty, but that does not mean defaults. */
   readonly readable: boolean
 }
 
-/** Any registry mirror serves the package's schemas. */
+/** unpkg serves the schemas from the published npm package. */
 const SCHEMAS = 'https://unpkg.com/gsd-pack/schemas'
 
 /** Initial content of a settings file: the schema, for editors. */
@@ -46,21 +46,21 @@ interface Hit {
   readonly spelling: string | null
 }
 
-/** null counts as unset, as in the tools that wrote it. */
+/** A null value counts as unset, as in the tools that wrote it. */
 const set = (settings: JsonObject, key: string): Json | undefined => valueAt(settings, key) ?? undefined
 
-function hit(settings: JsonObject, row: ConfigKey, key: string): Hit | null {
-  const spelled = (yields: boolean): Hit | null => {
-    for (const spelling of row.spellings) {
-      if ((spelling.yields === true) !== yields) continue
-      const raw = set(settings, spelling.key)
-      const value = raw === undefined ? undefined : spelling.words === undefined ? raw : spelling.words[String(raw)]
-      if (value !== undefined) return { value, spelling: spelling.key }
-    }
-    return null
-  }
+/** Older spellings, then the canonical key, then spellings that yield. */
+function hit(settings: JsonObject, { spellings }: ConfigKey, key: string): Hit | null {
   const own = set(settings, key) ?? switched(settings, key)
-  return spelled(false) ?? (own === undefined ? null : { value: own, spelling: null }) ?? spelled(true)
+  const canonical = own === undefined ? [] : [{ value: own, spelling: null }]
+  const older = ({ key: spelling, words }: ConfigKey['spellings'][number]): readonly Hit[] => {
+    const raw = set(settings, spelling)
+    const value = raw === undefined || words === undefined ? raw : words[String(raw)]
+    return value === undefined ? [] : [{ value, spelling }]
+  }
+  const winning = spellings.filter(({ yields }) => yields !== true).flatMap(older)
+  const yielding = spellings.filter(({ yields }) => yields === true).flatMap(older)
+  return [...winning, ...canonical, ...yielding][0] ?? null
 }
 
 /** `parallelization: true` means `parallelization.enabled`. */
@@ -77,7 +77,7 @@ export function ownValue(settings: JsonObject, key: string): Json | undefined {
 
 /**
  * A key (any spelling) or section: from the project's file, then the user's, then the registry. For guarded keys the
- * user's value wins, and the project's may be ignored. An unknown key is answered from the file; else null.
+ * project's value can be ignored. An unknown key takes its value from the file; null if the file lacks it.
  */
 export function getSetting(value: ConfigValue, name: string, personal: Personal = NOTHING): Setting | null {
   const key = canonicalKey(name) ?? name
@@ -93,7 +93,7 @@ function rowSetting(settings: JsonObject, row: ConfigKey, key: string, personal:
   const said = hit(settings, row, key)
   if (said !== null && (guard === null || said.value === guard.safe))
     return { key, ...said, origin: said.spelling === null ? 'project' : 'legacy' }
-  // Guards apply in all of the user's projects.
+  // A project may not turn a guard off: use the user's value, else the default.
   const own = hit(personal(), row, key)
   const base: Setting =
     own === null
@@ -125,11 +125,11 @@ export function listSettings(value: ConfigValue, personal: Personal = NOTHING): 
   const named = leaves(value.settings)
     .filter((key) => canonicalKey(key) === null || configKey(key)?.key.includes('<') === true)
     .map((key): Setting => ({ key, value: valueAt(value.settings, key) ?? null, origin: 'project', spelling: null }))
-  const known = rows.filter(
-    ({ value: found, origin, passedOver }) =>
-      (origin !== 'default' || found !== null || passedOver !== undefined) &&
-      !(isJsonObject(found) && origin !== 'default'),
-  )
+  const known = rows.filter(({ value: found, origin, passedOver }) => {
+    const isUnset = origin === 'default' && found === null && passedOver === undefined
+    const isListedByLeaves = origin !== 'default' && isJsonObject(found)
+    return !isUnset && !isListedByLeaves
+  })
   return [...known, ...named]
 }
 

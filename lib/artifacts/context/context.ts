@@ -28,11 +28,11 @@ const COLON_FORM = new RegExp(
 const DASH_FORM = new RegExp(`^\\*\\*(${ID.source})\\s*((?:\\[[^\\]]*\\]\\s*)*)[—–-]\\s*([^*]*)\\*\\*[:.]?\\s*(.*)$`)
 /** `**D-01 Title.** text` */
 const NAMED_FORM = new RegExp(`^\\*\\*(${ID.source})\\s*((?:\\[[^\\]]*\\]\\s*)*)\\s([^*]+?)[.:]?\\*\\*[:.]?\\s*(.*)$`)
-/** Also `D6:` and `D 6 (mine):`, which are malformed ids. */
+/** Matches malformed ids too, such as `D6:` and `D 6 (mine):`. */
 const LOOKS_LIKE_ID = /^\*{0,2}(?:D\w{0,4}-\d|D ?(\d{1,3})(?=\*{0,2}\s*(?:[:([]|[—–-]\s)))/
 const DISCRETION = /discretion$/i
 
-/** All `<decisions>` blocks; without one, the section of that name. */
+/** Reads all `<decisions>` blocks; if there are none, the section of that name. */
 export const readDecisions = onceOf((source: Source) => {
   // Ids: D-01, D4-01.
   const decisions: string[] = []

@@ -6,7 +6,7 @@ import type { Source } from '../../ports.js'
 import { issueAt, type Kind, notText, parsed } from '../codec.js'
 import { isPlaceholder, placeholderIssues } from '../parts/placeholders.js'
 
-/** Something the whole file lacks; `message` explains a contradiction. */
+/** The issue for something missing in the whole file; `message` explains a contradiction. */
 export const draftIssue = (source: Source, code: string, expected: string, fix: string, message?: string): Issue =>
   issueAt(source, null, {
     code,

@@ -8,9 +8,9 @@ import { allSections, blockText } from '../parts/prose.js'
 import { draftIssue, framed } from './frame.js'
 
 interface LogEntry {
-  /** After `##`. */
+  /** Heading without `##`. */
   readonly title: string
-  /** Without its closing rule. */
+  /** Text below the heading, without the closing rule. */
   readonly text: string
 }
 
@@ -53,7 +53,7 @@ export function addEntry(doc: Doc, entry: LogEntry): void {
   else doc.insertBlock(trimmedEnd(doc.text, 0, doc.text.length), linesOf(entry))
 }
 
-/** What a milestone brought. */
+/** Results of a milestone. */
 export interface MilestoneReport {
   readonly name: string | null
   readonly phases: number

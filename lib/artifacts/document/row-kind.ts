@@ -15,7 +15,7 @@ import { withFences } from './unfenced.js'
 
 type First<K> = K extends `${infer Name}|${string}` ? Name : K
 type Values = Readonly<Record<string, string | null>>
-/** Each key's text; null for nothing and placeholders. */
+/** Each key's text; null if empty or a placeholder. */
 export type RowValue<R extends Row> = { readonly [K in keyof R['keys'] as First<K>]: string | null }
 
 interface Key {

@@ -1,17 +1,17 @@
-// Planning files of which code reads at most a few keys. Their templates are in `templates/`.
+// Planning files from which code reads a few keys at most. Their templates are in `templates/`.
 
 export interface Row {
   readonly about: string
   /** As in `paths.ts`. Default: `phases/{dir}/{pp}-<ID>.md`. */
   readonly paths?: readonly string[]
   /**
-   * Keys that code reads or a draft needs, with their words in lower case; no words: any text.
-   * `a|b`: both are read, `a` is written. A label line of that name counts if the front matter has none.
+   * Keys that code reads or a draft needs, each with its allowed words in lower case; an empty list allows any text.
+   * `a|b`: both are read, `a` is written. A label line of that name counts if the front matter lacks the key.
    */
   readonly keys?: Readonly<Record<string, readonly string[]>>
   /** Required in a draft: keys, `title`, `body`, and headings as `## A|B` (or tags). */
   readonly needs?: readonly string[]
-  /** Also read keys on the first lines without fences. */
+  /** Reads keys on the first lines even without fences. */
   readonly unfenced?: true
   /** The body is the user's own words: its label lines are not keys. */
   readonly quoted?: true

@@ -1,4 +1,4 @@
-// Front matter of older tools without fences, or with a field above the opening fence.
+// Front matter written by older tools, without fences or with fields above the opening fence.
 import { scan } from '../../markdown/scan.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
@@ -9,7 +9,7 @@ const FIELD = String.raw`[A-Za-z_][\w-]{0,39}:(?:[ \t].*)?(?:\r\n?|\n|$)(?:[ \t]
 const FENCE = String.raw`---[ \t]*(?:\r\n?|\n|$)`
 const HEAD = new RegExp(String.raw`^\ufeff?((?:${FIELD})+)(?:${FENCE}((?:${FIELD})+)(?=${FENCE}))?`)
 
-/** The text with its head in fences, other lines unchanged; null if there is no such head. */
+/** The text with its head put in fences and other lines unchanged; null if there is no such head. */
 function fenced(text: string): string | null {
   const head = HEAD.exec(text)
   if (head === null) return null

@@ -1,4 +1,4 @@
-// Lines, items and tables by column name: their boundaries, and texts fit for a list line or table cell.
+// Where list items and sections end, tables by column name, and text fit for a list line or table cell.
 import { type Item, lineAfter, lineStart, type Range, spansOf, type Table, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { tableRow } from '../../std/columns.js'
@@ -28,7 +28,7 @@ export const cellText = (text: string): string =>
 
 export const tableLine = (cells: readonly string[]): string => tableRow(cells.map(cellText))
 
-/** Offset of the closing rule or footer of a range; the range's end if none. */
+/** Offset at which a range's closing rule or footer begins; the range's end if it has none. */
 export function footerStart(source: Source, range: Range): number {
   const text = source.text ?? ''
   const rules = [...spansOf(source, 'rule', range)]

@@ -1,4 +1,4 @@
-// Lists as models write them: any bullet, any indent, bold or bare labels. An entry is a line and those below.
+// Lists as models write them: any bullet, any indent, bold or bare labels. An entry is a line with its nested lines.
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { fencesOf, headingsOf, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
@@ -7,7 +7,7 @@ import { dedent } from './prose.js'
 
 export interface Entry {
   readonly start: number
-  /** `bullet`, its number as written, `prose` (not a list item) or `table` (a row). */
+  /** `bullet`, the number as written, `prose` (not a list item) or `table` (a row). */
   readonly mark: string
   /** Without nested entries. */
   readonly text: string
@@ -26,10 +26,10 @@ interface Open {
   readonly nested: Open[]
 }
 
-/** Every spelling of a label, and its canonical name. */
+/** Maps each spelling of a label to its canonical name. */
 export type Labels = Readonly<Record<string, string>>
 
-/** Text above a draft's first heading, then below each. `name`: the heading's canonical name, if known. */
+/** A draft's text above the first heading, then below each heading. `name`: the heading's canonical name, if known. */
 export function partsIn<N extends string>(source: Source, names: Readonly<Record<string, N>>) {
   const content = source.text ?? ''
   const headings = headingsOf(source)
@@ -90,7 +90,7 @@ export function entriesIn(
   return roots.map(closed)
 }
 
-/** A continuation belongs to the deepest enclosing entry; without indent, to the last. */
+/** The entry that a continuation line belongs to: the deepest one with less indent, else the last one. */
 const holderOf = (open: readonly Open[], indent: number, last: Open): Open =>
   open.findLast((entry) => entry.indent < indent) ?? last
 
@@ -141,10 +141,10 @@ export interface Labelled {
 const LABEL =
   /^([*_`]{0,3})([A-Za-z][A-Za-z' _/-]{0,40}?)([*_`]{0,3})[ \t]*(?:[:：]|[—–](?=[*_]{0,3}[ \t]*(?:\n|$))|(?<=\*\*[ \t]*)[—–-](?=[ \t]))([*_]{0,3})(?:\s+|$)([\s\S]*)$/
 
-/** Labels for ids or paths. */
+/** Labels whose values are ids or paths. */
 const LISTS: ReadonlySet<string> = new Set(['requirements', 'files', 'read'])
 
-/** `label: value` in any spelling, bold or not; null without a known label. */
+/** Reads `label: value` in any spelling, bold or not; null if the label is unknown. */
 export function labelled(text: string, labels: Labels): Labelled | null {
   const found = LABEL.exec(text)
   if (found === null) return null
@@ -162,7 +162,7 @@ export const wholeOf = ({ text, nested }: Entry): string => [text, ...nested.map
 
 export const joinedLines = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim()
 
-/** A label's values: on its line, or one a line below it. */
+/** A label's values: the one on its line, and one per line below it. */
 export const valuesOf = (value: string, nested: readonly Entry[]): readonly string[] =>
   [
     joinedLines(value),

@@ -7,7 +7,7 @@ import { isNothing, isPlaceholder } from './placeholders.js'
 
 const NULLS = new Set(['', 'null', '~', 'Null', 'NULL'])
 
-/** One text: maps as `k: v, k: v`, lists joined by commas; null for nothing and placeholders. */
+/** A value as one text: maps as `k: v, k: v`, lists joined by commas. Null if empty or a placeholder. */
 export function textOf(value: FrontValue | undefined): string | null {
   if (value === undefined) return null
   const text = flat(value).trim()
@@ -22,7 +22,7 @@ function flat(value: FrontValue): string {
     .join(', ')
 }
 
-/** A list of texts; a scalar is a list of one, objects become text by `read`. */
+/** A value as a list of texts: a scalar becomes a list of one, and `read` turns objects into text. */
 export function textsOf(
   value: FrontValue | undefined,
   read: (item: FrontValue) => string | null = textOf,
@@ -55,20 +55,20 @@ export const mapsOf = (value: FrontValue | undefined): readonly FrontValue[] => 
   return textOf(value) === null || isNothing(value) ? [] : [value]
 }
 
-/** A key of a value that may not be a map. */
+/** The first of these keys that a map has; undefined if it has none or the value is not a map. */
 export const partOf = (value: FrontValue, ...keys: readonly string[]): FrontValue | undefined => {
   if (!isFrontMap(value)) return undefined
   const key = keys.find((name) => Object.hasOwn(value, name))
   return key === undefined ? undefined : value[key]
 }
 
-/** The first of these keys an entry has; else the whole entry as text. */
+/** Text of the first of these keys that an entry has; else the whole entry as text. */
 export function entryText(value: FrontValue, ...keys: readonly string[]): string | null {
   const part = partOf(value, ...keys)
   return part === undefined ? textOf(value) : textOf(part)
 }
 
-/** A known word, case-blind; `other` for any other, null for none. */
+/** The known word equal to the text, ignoring case; `other` for other text, null for none. */
 export function wordOf<W extends string>(words: readonly W[], text: string | null): W | 'other' | null {
   if (text === null) return null
   const said = text.trim().toLowerCase()
@@ -87,19 +87,19 @@ export class Front {
     return paths.map((path) => frontValueAt(this.data, path)).find((value) => value !== undefined)
   }
   text = (...paths: readonly string[]): string | null => textOf(this.at(...paths))
-  /** The first spelling with any items. */
+  /** The items of the first spelling that has any. */
   texts = (...paths: readonly string[]): readonly string[] =>
     paths.map((path) => textsOf(frontValueAt(this.data, path))).find((found) => found.length > 0) ?? []
   /** Ids or paths; one text may hold several, separated by commas. */
   ids = (...paths: readonly string[]): readonly string[] => idsOf(this.at(...paths))
-  /** A list of entries of any form; empty ones are dropped. */
+  /** Reads a list of entries in any form; drops empty entries. */
   entries = <T>(paths: readonly string[], read: (value: FrontValue) => T | null): readonly T[] =>
     mapsOf(this.at(...paths)).flatMap((item) => read(item) ?? [])
 }
 
 type Spellings = readonly [string, ...string[]]
 
-/** Reads and writes a list entry by its keys' spellings (the first is written). A bare text is its required `lead`. */
+/** Reads and writes a list entry. Every spelling of a key is read, the first is written. Bare text means `lead`. */
 export function entryOf<const K extends Readonly<Record<string, Spellings>>, const L extends keyof K>(
   lead: L,
   keys: K,

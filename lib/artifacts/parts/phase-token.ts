@@ -1,4 +1,4 @@
-// Phase ids in documents: numbers, finding, comparing and splitting them from their titles.
+// Phase ids in documents: parses, finds and compares them, and splits them from their titles.
 import { once, remembered } from '../../std/once.js'
 
 interface PhaseNumber {
@@ -55,7 +55,7 @@ export interface PhaseTitle {
 
 const custom = once(() => /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u)
 
-/** A named id (`AUTH`, `AUTH-UI`), not a word of prose such as `Details`. */
+/** Whether an id is a name (`AUTH`, `AUTH-UI`), not a word of prose such as `Details`. */
 export const isCustom = (id: string): boolean =>
   (/[\d_.-]/.test(id) || id === id.toUpperCase()) &&
   !/^\d+-|\.\./.test(id) &&
@@ -66,7 +66,7 @@ export const isNumericId = (id: string): boolean => phaseNumber(withoutCode(id))
 
 const DASHES = '-–—'
 
-/** Behind a title: a mark, not a word of it. */
+/** A status mark after a title. */
 const SIGN = /[✅✔✓☑]\uFE0F?$/u
 
 /** Reads `Phase 3: Title` or `[GSD.02] 05: Title`; null for `Phase Details` and `Phases 1-4`. */
@@ -96,7 +96,7 @@ export function phaseTitleIn(text: string): PhaseTitle | null {
   }
 }
 
-/** Any id may have a colon; only a numeric one a dash, a dot or nothing. */
+/** A colon can follow any id; a dash, a dot or nothing can follow only a numeric id. */
 function legal(id: string, separator: string): boolean {
   if (isNumericId(id)) return separator === '' || separator === ':' || separator === '.' || DASHES.includes(separator)
   return separator === ':' && isCustom(id)
@@ -109,12 +109,12 @@ const UNREAD = once(
 /** `Phase 1,5: x`, `Phase #3: x`, `Phase two: x`; a list of phases (`Phase 1-4: x`) is prose. */
 export const isUnreadPhase = (text: string): boolean => UNREAD().test(text) && phaseTitleIn(text) === null
 
-/** Equal for ids of the same phase, ignoring padding and case. */
+/** A key that is equal for ids of the same phase, ignoring padding and case. */
 export const phaseKey: (id: string) => string = remembered((id) =>
   id.toLowerCase().replace(/(^|[^0-9])0+(?=\d)/g, '$1'),
 )
 
-/** The item with the same key, else the number that differs by a code on one side only. Never by prefix. */
+/** The item with the same key, else, for an id with a project code, the item without it. Never by prefix. */
 export function findByPhase<T extends { readonly id: string }>(
   items: readonly T[],
   id: string,

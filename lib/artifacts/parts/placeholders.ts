@@ -41,7 +41,7 @@ export const hasContent = (text: string): boolean => text !== '' && !isNothing(t
 const VALUE = /^(["']).+\1$|^[^\s,]*(?:\d[^\s,]*|\w\.\w+|\w\/)$|^\.{0,2}\/[^\s,]+$/
 const PLAIN_WORD = /^[^\s,]+$/
 
-/** A YAML list of values, as `[src/a.ts, Makefile]`; placeholders have blanks and no numbers or extensions. */
+/** Whether a text is a YAML list such as `[src/a.ts, Makefile]`, not a placeholder such as `[the files]`. */
 export function isFlowList(text: string): boolean {
   if (!text.startsWith('[') || !text.endsWith(']')) return false
   const entries = text
@@ -52,7 +52,7 @@ export function isFlowList(text: string): boolean {
   return entries.some((entry) => VALUE.test(entry) || (entries.length > 1 && entry.includes('/')))
 }
 
-/** Null for nothing and placeholders. */
+/** Null if empty or a placeholder. */
 export const realText = (text: string): string | null => (text === '' || isPlaceholder(text) ? null : text)
 
 interface Line extends Range {

@@ -19,7 +19,7 @@ import { onceOf } from '../../std/once.js'
 import { type TableRow, tableRows } from './draft.js'
 import { hasContent, isNothing, realText } from './placeholders.js'
 
-// Cached: several fields need it.
+// Cached: several fields need them.
 export const allElements = onceOf((source: Source): readonly Element[] => elementsOf(source))
 export const allSections = onceOf((source: Source): readonly Section[] => sectionsOf(source))
 export const allHeadings = onceOf((source: Source): readonly Heading[] => headingsOf(source))
@@ -38,7 +38,7 @@ export function dedent(text: string): string {
     .trim()
 }
 
-/** A range's text, dedented and without comments; null for nothing or a placeholder. */
+/** A range's text, dedented and without comments; null if empty or a placeholder. */
 export const blockText = (source: Source, range: Range): string | null => {
   const lead = /^\s*/.exec((source.text ?? '').slice(range.start, range.end))?.[0] ?? ''
   const eol = Math.max(lead.lastIndexOf('\n'), lead.lastIndexOf('\r'))
@@ -110,7 +110,7 @@ function plainTitle(text: string): string {
   return (bracket > 0 ? bare.slice(0, bracket) : bare).trim()
 }
 
-/** The part below a heading of these titles, or in a tag of that name; never the document's title. */
+/** The part below a heading with one of these titles, or in a tag of that name; never below the document's title. */
 export function partNamed(source: Source, ...titles: readonly string[]): Range | null {
   const names = titles.map(plainTitle)
   const element = allElements(source).find(({ name }) => names.includes(name.replaceAll('_', ' ')))

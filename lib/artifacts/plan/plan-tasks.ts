@@ -39,7 +39,7 @@ export const readTasks = onceOf((source: Source): ReadTasks => {
   return { tasks, issues }
 })
 
-/** Some plans name a task so; inside another part it is an HTML title. */
+/** Some plans name a task with `<title>`; inside another part it is an HTML title. */
 const isTitle = ({ name, closed, start }: Element, parts: readonly Element[]): boolean =>
   name === 'title' && closed && parts.every(({ end }) => end <= start)
 
@@ -92,7 +92,7 @@ const stripped = (text: string): string =>
     .replace(/^`([^`]+)`$/, '$1')
     .trim()
 
-/** Paths by comma or line, without backticks and notes in parentheses. */
+/** Paths separated by commas or lines, without backticks and notes in parentheses. */
 const pathsOf = (text: string | null): readonly string[] =>
   (text ?? '')
     .split('\n')
@@ -102,7 +102,7 @@ const pathsOf = (text: string | null): readonly string[] =>
 
 const TASK_HEADING = /^task\s+\d+[a-z]?\b[\s:.–—-]*(.*)$/i
 
-/** Each `Task N` heading is a task, the text below it the action. */
+/** Each `Task N` heading is a task, and the text below it is the action. */
 function headingTasks(source: Source): ReadTasks {
   const sections = allSections(source).filter(
     ({ heading }) => heading.level >= 2 && heading.level <= 4 && TASK_HEADING.test(heading.text),

@@ -1,4 +1,4 @@
-// PLAN.md: one plan of a phase, and its `verify:` list: programs with arguments, run without a shell for a receipt.
+// PLAN.md: one plan of a phase. Its `verify:` list has programs with arguments, run without a shell for a receipt.
 import type { Issue } from '../../errors.js'
 import { type FrontValue, isFrontList, isFrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
 import { contentOf } from '../../markdown/reader.js'
@@ -36,7 +36,7 @@ function truthsBelow(front: Front): FrontValue | undefined {
   return whole === undefined || isFrontList(whole) ? whole : partOf(whole, 'truths')
 }
 
-/** The one truth of a plan that promises what ROADMAP.md says of its phase. */
+/** The only truth in a plan that promises exactly the phase's success criteria in ROADMAP.md. */
 export const AS_PROMISED = 'the success criteria of the phase'
 
 function read(source: Source) {
@@ -51,15 +51,15 @@ function read(source: Source) {
     /** Plan ids in any spelling. */
     dependsOn: () => front.ids('depends_on', 'depends-on'),
     filesModified: () => front.ids('files_modified', 'files-modified'),
-    /** Shared files to which it only adds, such as an index or a changelog. */
+    /** Shared files that the plan only adds to, such as an index or a changelog. */
     filesAppended: () => front.ids('files_appended', 'files-appended'),
     /** False if a task needs the user. */
     autonomous: () => !isFalse(front.text('autonomous')),
     requirements: () => front.ids('requirements'),
     gapClosure: () => front.text('gap_closure', 'gap-closure') === 'true',
-    /** Pending actions it does, `01-02#1`, or gives up, `01-02#1 dropped: why`. */
+    /** Pending actions that the plan does (`01-02#1`) or gives up (`01-02#1 dropped: why`). */
     handles: () => front.texts('handles'),
-    /** superseded removes the plan from its phase. */
+    /** `superseded` removes the plan from its phase. */
     status: () => front.text('status'),
     verify: () => readChecks(source, front.at('verify')).checks,
     mustHaves: () => ({ truths: textsOf(truthsBelow(front), truthOf) }),
@@ -101,7 +101,7 @@ const NEEDED: readonly Need<PlanValue>[] = [
   ],
 ]
 
-/** The project's own checks may suffice. */
+/** Only a notice: the project's own checks can be enough. */
 const NO_CHECKS: Need<PlanValue> = [
   'NO_CHECKS',
   'at least one entry below verify:',

@@ -1,4 +1,4 @@
-// PROJECT.md: first paragraphs, lists, key decisions and their places, the text of a new one, and named edits.
+// PROJECT.md: reads paragraphs, lists and key decisions with their places; the text of a new file; named edits.
 import type { Issue } from '../../errors.js'
 import {
   headingsOf,
@@ -21,7 +21,7 @@ import { bodyOf, itemText, topItems } from '../parts/prose.js'
 const KEY_DECISION = record({ decision: text(), rationale: text(), outcome: text() })
 export type KeyDecision = Infer<typeof KEY_DECISION>
 
-/** Prose fields are a section's first paragraph, lists its top-level items; null or [] if missing or empty. */
+/** Prose fields hold a section's first paragraph, lists its top-level items; null or [] if missing or empty. */
 export const PROJECT = record({
   name: textOrNull(),
   whatThisIs: textOrNull(),
@@ -73,7 +73,7 @@ type ProseName = 'whatThisIs' | 'coreValue' | 'currentMilestone' | 'context'
 type ListName = 'validated' | 'active' | 'outOfScope' | 'constraints'
 type PartName = ProseName | ListName | 'requirements' | 'keyDecisions'
 
-/** In order of writing; `requirements` only contains three of the lists. */
+/** In writing order. The part `requirements` has no text of its own, only three lists. */
 export const PARTS: Readonly<Record<PartName, { readonly title: string; readonly level: 2 | 3 }>> = {
   whatThisIs: { title: 'What This Is', level: 2 },
   coreValue: { title: 'Core Value', level: 2 },

@@ -115,7 +115,7 @@ function requirementsIn(source: Source, sections: readonly Section[]) {
   })
 }
 
-/** Reads `**AUTH-01**: text`, `**AUTH-01:** text`, `**AUTH-01** text`; not bold only after a box. */
+/** Reads `**AUTH-01**: text`, `**AUTH-01:** text`, `**AUTH-01** text`. After a box, the id need not be bold. */
 function requirementIn(line: string, boxed: boolean): { readonly id: string; readonly text: string } | null {
   const plain = line.replace(/^~~/, '').replace(/~~$/, '')
   const bold = /^\*\*([^*]+)\*\*(.*)$/s.exec(plain)
@@ -199,7 +199,7 @@ const requirementLine = ({ id, text, done }: Requirement) => `- ${box(done)}**${
 const TRACE_HEAD = ['| Requirement | Phase | Status |', '|-------------|-------|--------|']
 const OUT_HEAD = ['| Feature | Reason |', '|---------|--------|']
 
-/** Rows come with the roadmap. */
+/** The traceability table has no rows yet: the roadmap adds them. */
 export function freshRequirements({ title, requirements, outOfScope = [], traced }: Fresh): string {
   const blocks = [
     [`# ${title ?? 'Requirements'}`],
@@ -230,7 +230,7 @@ function requirementBlocks(requirements: readonly Requirement[]): readonly (read
 
 type Read = After<RequirementsValue>
 
-/** Status words we replace; the user wrote any other, so it stays. */
+/** Status words we replace. Any other word is the user's and stays. */
 const MOVABLE = new Set(['pending', 'in progress', ''])
 const isDue = ({ status }: Trace) => MOVABLE.has(status.trim().toLowerCase())
 

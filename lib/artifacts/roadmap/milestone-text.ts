@@ -13,7 +13,7 @@ export interface MilestoneText {
   readonly name: string | null
   /** The text after the name: `(In Progress)`, `- Phases 1-4 (shipped 2026-01-02)`. */
   readonly note: string | null
-  /** Whether the version comes first, apart from a mark and the word Milestone. */
+  /** Whether the text begins with the version, apart from a mark and the word Milestone. */
   readonly leading: boolean
 }
 
@@ -32,14 +32,14 @@ const WORDS: readonly (readonly [RegExp, Mark])[] = [
   [/\b(?:shipped|archived)\b/i, 'shipped'],
   [/\(in progress\b|\bin progress\)|\((?:active|current)\)|\s[-–—]\s+(?:in progress|active|current)$/i, 'active'],
   [/\(planned\b|\bplanned\)|\s[-–—]\s+planned$/i, 'planned'],
-  // A state stands alone or precedes a date only: `— Complete Rewrite` is a name.
+  // A state stands alone or before a date. `— Complete Rewrite` is a name.
   [
     new RegExp(`(?:[([]|\\s[-–—:|]\\s+|,\\s*)(?:all )?(?:${OVER})(?:\\s*[)\\]]|\\s*[,;:]?\\s*(?:on )?\\d|[.!]?$)`, 'i'),
     'shipped',
   ],
 ]
 
-/** The version in a text and its place. A word such as `dev2.0` is none. */
+/** The version in a text and its place. A word such as `dev2.0` is not a version. */
 function versionIn(text: string): { readonly start: number; readonly end: number; readonly version: string } | null {
   const found = /(?:^|[^A-Za-z0-9_./-])([vV]\d+(?:\.\d+)*(?:-[a-z]{2,}(?:\.?\d+)*)?)(?![A-Za-z0-9_])/.exec(text)
   if (found === null) return null
@@ -69,7 +69,7 @@ const STATES: readonly (readonly [RegExp, Mark])[] = [
   [/^(?:planned|upcoming|future|next)\b/i, 'planned'],
 ]
 
-/** The state in the first word of a heading over milestones or of a table cell. */
+/** The state named by the first word of a table cell, or of a heading above milestones. */
 export function stateIn(text: string): Mark | null {
   const { mark, rest } = leadingMark(text.replaceAll('**', '').trim())
   return mark ?? STATES.find(([word]) => word.test(rest))?.[1] ?? null
@@ -81,7 +81,7 @@ const LISTED = new RegExp(
   'i',
 )
 
-/** The phases listed for a milestone: `1-4, 4.1` of `Phases 1–4 + 4.1, 22 plans (shipped …)`; null if none. */
+/** The phases listed for a milestone: `1-4, 4.1` for `Phases 1–4 + 4.1, 22 plans (shipped …)`; null if none. */
 export function listedPhases(text: string): string | null {
   const told = LISTED.exec(text)?.[1]
   return told === undefined
@@ -126,7 +126,7 @@ export function milestoneTextIn(raw: string): MilestoneText {
   const before = found === null ? '' : rest.slice(0, found.start).trim()
   const after = found === null ? rest : rest.slice(found.end)
   const behind = after.replace(/^\s*(?:[:–—]|--?)\s*/, ' ').trim()
-  // A state or phases right after the version: there is no name.
+  // If a state or phases come right after the version, there is no name.
   const { name, note } = DASH.exec(after)?.index === 0 ? { name: null, note: behind || null } : splitName(behind)
   return {
     mark: markIn(text),

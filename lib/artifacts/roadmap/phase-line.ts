@@ -1,4 +1,4 @@
-// Mentions of phases: checklist lines, bullets, first cells of the Progress table; and lines of their plan lists.
+// Reads lines that name a phase or plan: checklist lines, bullets, first cells of the Progress table, plan lists.
 import { isCustom, isNumericId, phaseTitleIn } from '../parts/phase-token.js'
 import { leadingMark } from './milestone-text.js'
 
@@ -6,17 +6,17 @@ export interface PhaseLineText {
   readonly id: string
   readonly title: string
   readonly text: string
-  /** Day of `(completed 2026-01-02)`. */
+  /** The day in `(completed 2026-01-02)`. */
   readonly completed: string | null
 }
 
 const COMPLETED = /\s*(?:\(completed:?\s+(\d{4}-\d{2}-\d{2})\)|[-–—]\s+completed\s+(\d{4}-\d{2}-\d{2})$)/i
 
-/** Place and date of `(completed 2026-01-02)`, in brackets or after a dash at the end of the line. */
+/** Place and day of `(completed 2026-01-02)`, or of `- completed 2026-01-02` at the end of the line. */
 export function completedIn(
   line: string,
 ): { readonly start: number; readonly end: number; readonly day: string } | null {
-  // The pattern alone is tried at every blank of every line.
+  // Fast path: the pattern is tried at every blank of a line.
   const found = /completed/i.test(line) ? COMPLETED.exec(line) : null
   if (found === null) return null
   return { start: found.index, end: found.index + found[0].length, day: found[1] ?? found[2] ?? '' }
@@ -59,7 +59,7 @@ function plainLine(rest: string): Omit<PhaseLineText, 'completed'> | null {
 }
 
 function titleAndText(text: string): { readonly title: string; readonly text: string } {
-  // The title extends to a bracketed count of plans.
+  // A count of plans in parentheses ends the title.
   const cut = /\s(?=\(\d+\/[\d?]+ plans?\b)/.exec(text) ?? /\s[-–—]\s/.exec(text)
   return cut === null
     ? { title: text.trim(), text: '' }
@@ -83,8 +83,8 @@ export function phaseCellIn(cell: string): { readonly id: string; readonly title
 const PLAN_ID = /^(?:[A-Z][A-Z0-9_]*-)?\d+[A-Za-z]?(?:\.\d+)*(?:-[A-Za-z0-9._]+)+$/
 
 /**
- * Reads `01-01: text`, `01-01-PLAN.md — text`, `**01-01** text`, `[01-01-PLAN.md](path)` or `Plan 01: text`; null if it
- * names no plan. `phase`: the section's id, for named ids such as `AUTH-01`.
+ * Reads `01-01: text`, `01-01-PLAN.md — text`, `**01-01** text`, `[01-01-PLAN.md](path)` or `Plan 01: text`; null if
+ * the line does not name a plan. `phase`: the section's id, for named ids such as `AUTH-01`.
  */
 export function planTextIn(line: string, phase: string): { readonly id: string; readonly text: string } | null {
   const bold = line.startsWith('**')

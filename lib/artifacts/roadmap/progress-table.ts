@@ -7,13 +7,13 @@ import { phaseCellIn } from './phase-line.js'
 import type { ProgressRow } from './roadmap.js'
 
 type ProgressColumn = 'phase' | 'goal' | 'milestone' | 'plans' | 'status' | 'completed'
-/** Index of each column, -1 if absent; `number` if in a column separate from the name. */
+/** Index of each column; -1 if absent. `number` is -1 too if the name column holds the numbers. */
 type PhaseColumns = Columns<ProgressColumn | 'number'>
 
 export interface PhaseTable {
   readonly table: Table
   readonly columns: PhaseColumns
-  /** Whether the number is the row's position, because it has none. */
+  /** Whether a row without a number is numbered by its position. */
   readonly counted: boolean
 }
 
@@ -26,7 +26,7 @@ const COUNTED = /^(?:phase )?(\d+[a-z]?(?:\.\d+)*)$/i
 
 const plain = (text = ''): string => text.replaceAll('*', '').trim()
 
-/** A table's columns if its name column matches `names`, or is headed Phase and holds the numbers too. */
+/** A table's columns. `names` matches the name column, unless a column headed Phase holds names and numbers. */
 export function columnsOf(table: Table, names: RegExp): PhaseColumns {
   const heads = table.header.cells.map(({ text }) => plain(text))
   const isCounted = (column: number) => {

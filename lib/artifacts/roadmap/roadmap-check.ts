@@ -1,4 +1,4 @@
-// ROADMAP.md as a kind, and what is wrong in one: phases that are listed only, not read or there twice.
+// ROADMAP.md as a kind of planning file, and its issues: phases without a section, unreadable or duplicate.
 import type { Issue } from '../../errors.js'
 import { fencesOf, headingsOf, type Range, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
@@ -46,7 +46,7 @@ const withoutSection = (source: Source, value: RoadmapValue, places: RoadmapPlac
   )
 }
 
-/** Phase headings without a readable number, outside closed milestones: they would never be reached. */
+/** Phase headings without a readable number, outside closed milestones: these phases would never be reached. */
 function unread(source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] {
   const over = [...closedWindows(value)].flatMap((at) => places.windows[at] ?? [])
   const isOver = (at: number) => over.some(({ start, end }) => start <= at && at < end)
@@ -70,11 +70,11 @@ function unread(source: Source, value: RoadmapValue, places: RoadmapPlaces): rea
 
 export const PHASE_UNREAD = 'PHASE_UNREAD'
 
-/** Headings of a roadmap with nothing planned yet. */
+/** Headings that a roadmap has even if nothing is planned yet. */
 const FRAME = /^(?:phases|phase details|progress|overview|milestones)\b/i
 const PLACEHOLDER = /^\W*(?:none|tbd|todo|to be|nothing|no phases?)\b/i
 
-/** Text without any phase: only the user knows what it means. */
+/** Text in which no phase can be read: only the user knows what it means. */
 function nothingRead(source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] {
   const told = [value.phases, value.checklist, value.progress ?? [], value.windows, value.milestones]
   if (told.some(({ length }) => length > 0)) return []

@@ -31,7 +31,7 @@ export const reads =
     return null
   }
 
-/** Checks as `reads` does, and that an existing list and table name every phase. */
+/** Like `reads`; also checks that an existing list and table name every phase. */
 export const readsListed =
   (meant: readonly PhaseDraft[]): After =>
   (after) => {
@@ -103,7 +103,7 @@ export function setPhase(doc: Doc, at: number, fields: Fields): After {
   return reads(value.phases.map((phase, index) => (index === at ? next : phase)))
 }
 
-/** The title and the goal, in the lines and rows that repeat them word for word. */
+/** Sets the title and goal in the heading, and in lines and rows that repeat them word for word. */
 function setMirrors(doc: Doc, at: number, before: PhaseSection, next: PhaseSection): void {
   const { value, places } = readRoadmap(doc.source)
   const { heading } = (places.phases[at] as PhasePlace).spot
@@ -123,7 +123,7 @@ function setMirrors(doc: Doc, at: number, before: PhaseSection, next: PhaseSecti
   for (const cell of cells) swapIn(doc, contentOf(cell), cellText(before.title), cellText(next.title))
 }
 
-/** Answers where the rest of the range begins. */
+/** Returns where the rest of the range begins. */
 function swapIn(doc: Doc, { start, end }: Range, before: string, next: string): number {
   const at = before === '' ? -1 : doc.text.slice(start, end).indexOf(before)
   if (at < 0) return start
@@ -169,7 +169,7 @@ function newField(doc: Doc, place: PhasePlace, name: FieldName, value: string, b
   }
 }
 
-/** Right below a label, text without a label reads as the rest of its value. */
+/** Whether text without a label follows: right below a label, it would be read as part of the label's value. */
 function isTextBelow({ text }: Doc, { labels, extra }: PhasePlace, at: number): boolean {
   const start = lineAfter(text, at)
   const isLabel = [...Object.values(labels), ...extra].some((label) => label.start === start)

@@ -30,7 +30,7 @@ interface Known {
   readonly closed: boolean
 }
 
-/** Merges parts of one version into a window. A shipped milestone that is only listed is one if it has phases. */
+/** Merges the parts of a version into one window. A shipped milestone that is only listed gets one if it has phases. */
 export function homesIn(
   outline: Outline,
   title: Heading | null,
@@ -107,7 +107,7 @@ class Claims {
   readonly #at: ReadonlyMap<WindowPart, number>
   readonly #lines: readonly LocatedPhase[]
   readonly #linesOf: ReadonlyMap<string, readonly LocatedPhase[]>
-  /** Whether numbers may restart: some open milestone does not list its phases. */
+  /** Whether phase numbers can restart: some open milestone does not list its phases. */
   readonly #anew: boolean
 
   constructor(known: readonly Known[], at: ReadonlyMap<WindowPart, number>, lines: readonly LocatedPhase[]) {

@@ -9,7 +9,7 @@ export interface Loose {
   readonly phases: readonly PhaseSpot[]
   /** Lines with a box. */
   readonly lines: readonly { readonly spot: LineSpot; readonly text: PhaseLineText }[]
-  /** The table of the rows, if it shows progress. */
+  /** The table that the phases come from, if it shows progress. */
   readonly table: PhaseTable | null
 }
 
@@ -21,7 +21,7 @@ export function looseIn(source: Source, headings: readonly Heading[], outline: O
   return listed(source, headings, outline) ?? tabled(source) ?? NONE
 }
 
-/** `## 1. Login`, `### Step 2: Reports`: those of the highest level. */
+/** Numbered headings such as `## 1. Login` or `### Step 2: Reports`, at the highest level that has some. */
 function numbered(source: Source, headings: readonly Heading[]): readonly PhaseSpot[] {
   const found = headings.flatMap((heading) => {
     const text = numberedText(heading.text)
@@ -55,7 +55,7 @@ const spotOf = (id: string, title: string) => ({
   folded: false,
 })
 
-/** Headings whose list may be the work. */
+/** Headings above a list of work. */
 const WORK = /^(?:the )?(?:phases?|roadmap|plan|steps?|stages?|to-?dos?|tasks?|work|features?)\b/i
 const PLACEHOLDER = /^\W*(?:none|tbd|todo|to be|no |n\/a|\.\.\.)/i
 
@@ -101,7 +101,7 @@ function looseLine(line: string, id: string): PhaseLineText {
 
 const NAME = /^(?:name|title|phase|feature|step|stage|milestone|task|deliverable|epic|what)s?\b/i
 
-/** Rows of the only progress table, or of another table with a name column. */
+/** Rows of the first progress table, else of the first table with a name column. */
 function tabled(source: Source): Loose | null {
   const own = tablesIn(source).find((one) => rowsOf([one]).length > 0)
   const table =

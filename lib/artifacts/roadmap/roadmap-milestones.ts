@@ -1,4 +1,4 @@
-// Opens and closes milestones of a roadmap. Closing marks them shipped; their phases stay byte for byte.
+// Opens and closes milestones of a roadmap. Closing marks a milestone shipped; its phases stay byte for byte.
 import { contentOf, elementsOf, headingsOf, type Item, lineStart, type Range } from '../../markdown/reader.js'
 import { same } from '../../std/same.js'
 import type { Doc } from '../doc.js'
@@ -19,7 +19,7 @@ export interface Opening {
   readonly phases: readonly PhaseDraft[]
 }
 
-/** Adds the milestone's part above the overall progress, and its list line; reuses an existing part. */
+/** Adds the milestone's part above the overall progress, and its list line. Reuses an existing part. */
 export function openMilestone(doc: Doc, { version, name, phases }: Opening): Mended {
   const { value, places } = readRoadmap(doc.source)
   const planned = value.windows.findIndex((window) => window.version === version)
@@ -97,7 +97,7 @@ export function closeMilestone(doc: Doc, scope: MilestoneScope, closing: Closing
     isClosed(value, after, scope, closing) ? null : { received: 'other content among its phases', fix }
 }
 
-/** Checks that sections are unchanged and exactly the milestone's are closed. */
+/** Checks that all sections are unchanged, and that exactly the milestone's sections were closed. */
 function isClosed(before: RoadmapValue, after: RoadmapValue, scope: MilestoneScope, { version }: Closing): boolean {
   if (!same(before.phases.map(sectionContent), after.phases.map(sectionContent))) return false
   const [was, is] = [closedWindows(before), closedWindows(after)]
@@ -119,12 +119,12 @@ function markShipped(doc: Doc, { version, day }: Closing): void {
   })
 }
 
-/** Gives the milestone's headings and folds its shipped title; folds sections that stand outside of them. */
+/** Writes the shipped title into the milestone's headings and summaries; folds its sections outside of these parts. */
 function markClosed(doc: Doc, { home, sections, lines }: MilestoneScope, title: string): void {
   const { eol } = doc
   const { value, places } = readRoadmap(doc.source)
   const parts = home === null ? [] : (places.windows[home] ?? [])
-  // An open box outside of the milestone would be read as a phase to come; the archive keeps the line.
+  // An open box outside the milestone's parts would be read as a future phase; the archive keeps the line.
   places.checklist.forEach((item, at) => {
     const isLeft = lines.has(at) && value.checklist[at]?.done === false
     if (isLeft && !parts.some((part) => isIn(item, part))) doc.removeItem(item)

@@ -25,7 +25,7 @@ export interface PhaseSpot extends Range {
   readonly phase: PhaseTitle
   readonly heading: Heading | null
   readonly item: Item | null
-  /** Text after the title of a line without "Phase", or of a table row. */
+  /** Text after the title, for a line without the word Phase or a table row. */
   readonly goal?: string
   readonly part: WindowPart | null
   /** Inside a closed fold. */
@@ -57,12 +57,12 @@ type Event =
 interface Fold {
   readonly element: Element
   readonly text: MilestoneText
-  /** Whether it folds a milestone: it names one, or contains phases. */
+  /** Whether the fold is a milestone: it names one, or contains phases. */
   readonly window: boolean
 }
 
 const PHASE_LEVELS = { from: 2, to: 4 }
-/** Headings that are beside a milestone, never inside it. */
+/** Headings that never belong to a milestone. */
 const BACKLOG = /^backlog\b/i
 const BESIDE = /^(?:phases|phase details|progress|overview)\b/i
 
@@ -95,11 +95,11 @@ export function outlineOf(source: Source, all: readonly Heading[] = headingsOf(s
   return walk.finish()
 }
 
-/** Text of a heading of phase rank, without signs; null for another rank. */
+/** The text, without signs, of a heading at a level that phases use; null at other levels. */
 export const rankedText = ({ level, text }: Heading): string | null =>
   level < PHASE_LEVELS.from || level > PHASE_LEVELS.to ? null : leadingMark(text.replaceAll('**', '')).rest
 
-/** Whether it begins with the word Phase, or a bracketed code before it. */
+/** Whether a heading begins with the word Phase, or with a bracketed code. */
 export const isPhaseHeading = (heading: Heading): boolean => /^(?:\[|phase\b)/i.test(rankedText(heading) ?? '')
 
 const phaseOf = (heading: Heading): PhaseTitle | null => {
@@ -119,7 +119,7 @@ function foldsOf(
     .map((element) => {
       const summary = summaries.find(({ start }) => start >= element.start)
       const own = summary !== undefined && summary.start < element.contentEnd ? summary : null
-      // An unclosed summary ends with its line: it would swallow the rest.
+      // An unclosed summary ends with its line, or it would swallow the rest.
       const said = own === null ? '' : (source.text ?? '').slice(own.contentStart, own.contentEnd).trim()
       const text = milestoneTextIn(said.split(/[\r\n]/, 1)[0] ?? '')
       return {
@@ -158,7 +158,7 @@ class Walk {
     else this.#heading(event.heading)
   }
 
-  /** Items between two events, apart from those inside a phase's section. */
+  /** List items between two events, unless they are inside a phase's section. */
   items(range: Range): void {
     if (this.#phase !== null) return
     const items = itemsOf(this.#source, range)

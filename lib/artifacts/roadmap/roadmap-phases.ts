@@ -20,8 +20,8 @@ import { type PhasePlace, readRoadmap } from './roadmap-read.js'
 import { type PhaseDraft, phaseLine, progressLines, rowLike, sectionLines } from './roadmap-text.js'
 
 /**
- * Adds a phase after the last lower number of its milestone, or first in it; without an open milestone, to the part
- * outside milestones. `known`: the roadmap with archived facts; `window`: the milestone in it.
+ * Adds a phase after the last lower number in its milestone, or as its first phase; without an open milestone, to the
+ * part outside milestones. `known`: the roadmap with archived facts; `window`: its milestone.
  */
 export function addPhase(doc: Doc, known: RoadmapValue, phase: PhaseDraft, window = activeWindow(known)): After {
   const { value, places } = readRoadmap(doc.source)
@@ -51,7 +51,7 @@ export function addPhase(doc: Doc, known: RoadmapValue, phase: PhaseDraft, windo
 
 const isSame = (one: { readonly id: string }, other: { readonly id: string }) => phaseKey(one.id) === phaseKey(other.id)
 
-/** The last entry of lower number; the last of all if an id has no number. */
+/** The last entry with a lower number; the last entry of all if an id has no number. */
 function behind(list: readonly { readonly id: string }[], among: readonly number[], id: string): number | null {
   const idOf = (at: number) => list[at]?.id ?? ''
   const own = among.filter((at) => !isBacklog(idOf(at)))
@@ -130,7 +130,7 @@ function addRows(doc: Doc, known: RoadmapValue, { home, rows }: MilestoneScope, 
     const before = behind(value.progress ?? [], [...rows], phase.id)
     const mate = places.progress[before ?? [...rows][0] ?? -1]
     const table = mate ?? tableFor(doc, home)
-    // Some named ids cannot be told from a cell's words.
+    // In a cell, some named ids look like ordinary words.
     if (table === undefined || phaseCellIn(`${phase.id}. Title`)?.id !== phase.id) continue
     const last = [...places.progress.entries()].findLast(
       ([at, one]) => one.table.start === table.table.start && !isBacklog(value.progress?.[at]?.id ?? ''),
@@ -176,7 +176,7 @@ interface Waiting {
   readonly now: string
 }
 
-/** Rewires dependents of a removed phase to its own dependencies. */
+/** Phases that depend on a removed phase, with its own dependencies in its place. */
 export function waitingFor(value: RoadmapValue, gone: number): readonly Waiting[] {
   const { id: own, dependsOn } = value.phases[gone] as PhaseSection
   const inherited = phaseRefsIn(dependsOn ?? '')

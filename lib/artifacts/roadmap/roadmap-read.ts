@@ -1,4 +1,4 @@
-// Reads a roadmap: the value, and the place of each of its fields.
+// Reads a roadmap: its value, and the place of each field.
 import { isFrontList, readFrontMatter } from '../../markdown/frontmatter.js'
 import {
   frontMatterOf,
@@ -25,7 +25,7 @@ import { homesIn } from './roadmap-homes.js'
 import { looseIn } from './roadmap-loose.js'
 import { type Outline, outlineOf, type PhaseSpot, rankedText } from './roadmap-outline.js'
 
-/** Labels of a phase section; the plan list's heading is the one that is not bold. */
+/** Labels of a phase section. A `Plans:` that is not bold is the plan list's heading instead. */
 export const FIELD_LABELS = {
   goal: 'Goal',
   mode: 'Mode',
@@ -91,7 +91,7 @@ export const readRoadmap = onceOf((source: Source) => {
   }
 })
 
-/** Unreadable phase headings are reported, not bypassed for a looser format. */
+/** If phase headings are unreadable, they are reported, and no looser format is tried. */
 function foundIn(source: Source, headings: readonly Heading[]) {
   const found = withListed(outlineOf(source, headings))
   const lines = phaseLinesIn(found)
@@ -111,7 +111,7 @@ function queueOf(source: Source): readonly string[] {
   return queue !== undefined && isFrontList(queue) ? queue.filter((entry) => typeof entry === 'string') : []
 }
 
-/** Without sections, lines count as phases: bullets anywhere, boxes outside closed parts. */
+/** If there are no open sections, lines count as phases: bullets anywhere, boxes outside closed parts. */
 function withListed(outline: Outline): Outline {
   const isOver = ({ part, folded }: Pick<PhaseSpot, 'part' | 'folded'>) => folded || part?.text.mark === 'shipped'
   if (outline.phases.some((spot) => !isOver(spot))) return outline
@@ -132,7 +132,7 @@ function withListed(outline: Outline): Outline {
   return { ...outline, phases: [...outline.phases, ...listed].sort((a, b) => a.start - b.start) }
 }
 
-/** Boxed lines outside sections that name a phase. */
+/** Lines outside sections that have a box and name a phase. */
 const phaseLinesIn = ({ lines }: Outline) =>
   lines.flatMap((spot) => {
     const text = spot.item.checked === null ? null : phaseLineIn(spot.item.text)
@@ -147,7 +147,7 @@ const listed = (
   return { id, title, text: said, completed, done: spot.item.checked === true, window }
 }
 
-/** A line without mark inherits its heading's (`## Completed Milestones`), else its table row's. */
+/** A line without a mark takes the mark of its heading (`## Completed Milestones`), else of its table row. */
 function milestonesOf(source: Source, headings: readonly Heading[], outline: Outline) {
   let heading = -1
   const rows = once(() => milestoneRows(source))
@@ -223,7 +223,7 @@ function sectionAt(source: Source, spot: PhaseSpot, window: number | null) {
   return { value, place }
 }
 
-/** A section's lists, and its labels apart from list items. */
+/** A section's lists, and its labels outside list items. */
 function listsAt(
   source: Source,
   spot: PhaseSpot,
@@ -276,11 +276,11 @@ function fieldLabels(labels: readonly Label[]) {
   return { known, others, header: header ?? emptyPlans(known) }
 }
 
-/** An empty `**Plans:**` also heads the list. */
+/** An empty `**Plans:**` is the heading of the plan list too. */
 const emptyPlans = (known: Partial<Record<FieldName, Label>>): Label | null =>
   known.plansText?.value === '' ? known.plansText : null
 
-/** The list under a label: items of the first one's indent, up to the next label. */
+/** The list under a label: items with the first item's indent, up to the next label. */
 function criteriaOf(
   label: Label | undefined,
   labels: readonly Label[],

@@ -1,4 +1,4 @@
-// The dialect we write: lines, sections, rows, and a new project's roadmap.
+// The text we write: lines, sections, rows, and a new project's roadmap.
 import { tableRow } from '../../std/columns.js'
 import { cellText, oneLine, rowLine } from '../parts/draft.js'
 import { phaseNumber, withoutCode } from '../parts/phase-token.js'
@@ -38,8 +38,8 @@ const criteriaLines = ({ successCriteria: criteria = [] }: PhaseDraft): readonly
 
 function fieldLines(phase: PhaseDraft): readonly string[] {
   const { requirements = [], successCriteria = [] } = phase
-  // Criteria replace requirement ids.
-  const hasNone = requirements.length === 0 && successCriteria.length > 0
+  // With success criteria but no requirement ids, the Requirements line is omitted.
+  const omitsRequirements = requirements.length === 0 && successCriteria.length > 0
   const field = (label: string, value: string | null | undefined) =>
     value == null ? [] : [`**${label}**: ${value}`.trimEnd()]
   return [
@@ -47,7 +47,7 @@ function fieldLines(phase: PhaseDraft): readonly string[] {
     ...field('Mode', phase.mode),
     ...field('Depth', phase.depth),
     ...field('Depends on', phase.dependsOn),
-    ...field('Requirements', hasNone ? null : requirementsText(requirements)),
+    ...field('Requirements', omitsRequirements ? null : requirementsText(requirements)),
     ...criteriaLines(phase),
     ...field('Plans', phase.plansText),
   ]
@@ -83,7 +83,7 @@ export const progressLines = (phases: readonly PhaseDraft[], milestone: string |
   ),
 ]
 
-/** A new project's roadmap; `isMirrored`: has a list and a table of progress. */
+/** A new project's roadmap. `isMirrored`: with a phase list and a progress table. */
 export const freshRoadmap = (title: string, phases: readonly PhaseDraft[], isMirrored: boolean): string =>
   [
     [`# ${title}`],

@@ -1,4 +1,4 @@
-// The value of a roadmap: which milestone is open, and what belongs to it in sections, list lines and table rows.
+// The value of a roadmap: its open milestone, with the sections, list lines and table rows that belong to it.
 import { repeatsIn } from '../../std/grouped.js'
 import { onceOf } from '../../std/once.js'
 import * as s from '../../std/shape.js'
@@ -103,7 +103,7 @@ export type RoadmapScope = 'complete' | 'truncated' | 'unscoped' | 'between_mile
 interface WindowState {
   readonly mark: Mark | null
   readonly closed: boolean
-  /** Has phases or checklist lines, apart from the backlog. */
+  /** Whether it has phases or checklist lines outside the backlog. */
   readonly holds: boolean
 }
 
@@ -118,7 +118,7 @@ const windowStates = onceOf((value: RoadmapValue): readonly WindowState[] => {
     return { mark, closed: mark === null ? folded : mark === 'shipped', holds: holders.has(index) }
   })
   if (marked.every(({ mark, closed, holds }) => closed || mark !== null || !holds)) return marked
-  // An unmarked one is over once its phases are ticked and others are not.
+  // An unmarked milestone is over once its phases are ticked while others are open.
   const open = held.filter(({ id, window }) => !isTicked(value, id, window))
   const isOver = (index: number) => !open.some(({ window }) => window === index)
   const goesOn = open.some(({ window }) => window === null || marked[window]?.closed === false)
@@ -150,7 +150,7 @@ export const isComplete = ({ status }: Pick<ProgressRow, 'status'>): boolean =>
 export const isFinished = ({ fields }: Pick<PhaseSection, 'fields'>): boolean =>
   Object.entries(fields).some(([label, status]) => /^status$/i.test(label) && isComplete({ status }))
 
-/** Ids in closed milestones, and those that a shipped milestone lists. */
+/** Ids in closed milestones, and ids that a shipped milestone lists. */
 export function closedIds(value: RoadmapValue): readonly string[] {
   const closed = closedWindows(value)
   const isOver = ({ window }: Pick<PhaseSection, 'window'>) => window !== null && closed.has(window)
@@ -170,7 +170,7 @@ export const closedWindows = onceOf(
     new Set(windowStates(value).flatMap(({ closed }, index) => (closed ? [index] : []))),
 )
 
-/** Open milestones by `queue`, then in progress, then document order, those with phases first. */
+/** Open milestones, those with phases first; then by `queue`, then those in progress, then in document order. */
 const openWindows = onceOf((value: RoadmapValue): readonly number[] => {
   const places = new Map([...value.queue].reverse().map((version, at) => [version, value.queue.length - 1 - at]))
   const open = windowStates(value).flatMap(({ mark, closed, holds }, index) => {
@@ -184,7 +184,7 @@ const openWindows = onceOf((value: RoadmapValue): readonly number[] => {
 
 export const activeWindow = (value: RoadmapValue): number | null => openWindows(value)[0] ?? null
 
-/** The one planned behind the open milestone, with phases. */
+/** The milestone planned after the open one; null if it has no phases. */
 export function plannedWindow(value: RoadmapValue): RoadmapValue['windows'][number] | null {
   const [, next] = openWindows(value)
   return next !== undefined && windowStates(value)[next]?.holds === true ? (value.windows[next] ?? null) : null
@@ -247,13 +247,13 @@ export function summaryOnly(value: RoadmapValue): readonly PhaseLine[] {
   )
 }
 
-/** The unticked ones of the active milestone. */
+/** Unticked checklist lines without a section, in the active milestone. */
 export const listedAlone = (value: RoadmapValue): readonly PhaseLine[] => {
   const isActive = activeIn(value)
   return summaryOnly(value).filter((line) => !line.done && isActive(line))
 }
 
-/** Active phases first; padding and project codes as in `findByPhase`. */
+/** The phase with this id, preferably an active one; ids are compared as in `findByPhase`. */
 export const phaseSectionOf = (value: RoadmapValue, id: string): PhaseSection | null =>
   findByPhase(value.phases, id, activeIn(value)) ?? findByPhase(value.phases, id)
 

@@ -71,7 +71,7 @@ const odd = (source: Source): readonly Issue[] => {
 
 export const capability = framed<CapabilityValue>({
   id: 'capability',
-  about: 'Present behaviour of the system, for one capability',
+  about: 'What the system currently does, for one capability',
   read: (source) => ({ requirements: requirementBlocks(source).map(({ name, text }) => ({ name, text })) }),
   odd,
   lacks: (source, value, found) => [

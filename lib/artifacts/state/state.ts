@@ -1,4 +1,4 @@
-// STATE.md: the projected position, its labels in both dialects, notes of users and agents; named edits and merges.
+// STATE.md: the projected position, with labels in both dialects; notes by users and agents; named edits and merges.
 import { type FrontMap, frontValueAt, readFrontMatter } from '../../markdown/frontmatter.js'
 import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { itemsOf, type Label, labelsOf, lineStart, type Section, sectionsOf } from '../../markdown/reader.js'
@@ -11,7 +11,7 @@ import { numberOf, textOf } from '../parts/front-fields.js'
 
 export type StateStatus = 'unknown' | 'paused' | 'executing' | 'planning' | 'discussing' | 'verifying' | 'completed'
 
-/** Keys of the front matter, in writing order; those of the progress are whole numbers. */
+/** Front-matter keys in writing order. The progress keys are whole numbers. */
 export const FRONT_KEYS = [
   'gsd_state_version',
   'milestone',
@@ -32,10 +32,10 @@ export const FRONT_KEYS = [
 type FrontKey = (typeof FRONT_KEYS)[number]
 type CountKey = Extract<FrontKey, `progress.${string}`>
 
-/** Null if absent, or no whole number. */
+/** Null if absent, or if a progress key is not a whole number. */
 export type StateFront = Readonly<Record<Exclude<FrontKey, CountKey>, string | null> & Record<CountKey, number | null>>
 
-/** Body parts with labelled lines, in the value's order: the title we write, and those we read. */
+/** Body parts with labelled lines, in the value's order: the title we write, and the titles we read. */
 const SECTIONS = {
   project: ['Project Reference', /^project reference\b/i],
   position: ['Current Position', /\bposition\b/i],
@@ -53,7 +53,7 @@ export interface StateField {
   readonly value: string
 }
 
-/** The position shown in STATE.md. Other content is for its readers only. */
+/** The position shown in STATE.md. No code reads the rest of the file. */
 export interface StateValue {
   readonly front: StateFront
   /** Fields by section, then in file order. */
@@ -92,7 +92,7 @@ interface FieldPlace {
   readonly label: Label
 }
 
-/** Labels of the known sections, and bold ones elsewhere; in lists of decisions and the like they are text. */
+/** Labels in known sections, and bold labels elsewhere. In lists of decisions and the like, labels are text. */
 function fieldsOf(source: Source, sections: readonly Section[], lists: readonly Section[]): readonly FieldPlace[] {
   const itemStarts = new Set(itemsOf(source).map((item) => item.contentStart))
   const tops = sections.filter((section) => section.heading.level <= 2)
@@ -166,7 +166,7 @@ function setFields(doc: Doc, reading: StateReading, before: readonly StateField[
   }
 }
 
-/** A line in its neighbour's bullet and label form. */
+/** A line with the same bullet and label form as its neighbour. */
 function like({ text }: Doc, label: Label, { label: name, value }: StateField): string {
   const head = text.slice(lineStart(text, label.start), label.start)
   const bullet = /^\s*(?:[-*+]\s+)?$/.test(head) ? head : ''
@@ -226,14 +226,14 @@ Resume file: None
 export const freshState = (more: Readonly<Record<string, string>> = {}): string =>
   renderFrontMatter({ gsd_state_version: '1.0', status: 'planning', ...more }) + BODY
 
-/** `label:` of front matter, or `**Label:**`. */
+/** `label:` in front matter, or `**Label:**`. */
 const LABEL = /^\s*(?:[-*] )?\**([A-Za-z_][\w -]{0,40}?)\**:/
 const MARKS = [/^<{7} /, /^\|{7}/, /^={7}$/, /^>{7} /] as const
 
 type Side = 'both' | 'ours' | 'base' | 'theirs'
 const SIDES: readonly Side[] = ['ours', 'base', 'theirs', 'both']
 
-/** Keeps both sides; for a label on both, ours. Text with an unclosed marker stays. */
+/** Keeps both sides of a conflict; if both have a label, ours. Text with an unclosed marker stays. */
 export function withoutMarks(text: string): string {
   if (!/^<{7} /m.test(text)) return text
   const out: string[] = []

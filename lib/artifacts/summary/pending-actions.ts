@@ -1,4 +1,4 @@
-// Pending actions: a finished plan's required leftovers, listed below such a heading or label.
+// Pending actions: required work that a finished plan left undone, listed under a "Pending actions" heading or label.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
@@ -6,7 +6,7 @@ import { issueAt } from '../codec.js'
 import { type Entry, entriesIn, joinedLines, partsIn } from '../parts/entries.js'
 import { isPlaceholder } from '../parts/placeholders.js'
 
-/** Occurs in every text with such a label. */
+/** Occurs in every text that has pending actions. */
 export const PENDING_WORD = 'pending action'
 
 const isNamed = (text: string): boolean => text.toLowerCase().includes(PENDING_WORD)
@@ -26,7 +26,7 @@ export const readPendingActions = onceOf((source: Source): Omit<Found, 'source'>
 interface Found {
   readonly source: Source
   readonly actions: string[]
-  /** Of this or earlier plans: done or no longer needed. */
+  /** Ticked actions from this plan or earlier ones: done or no longer needed. */
   readonly ticked: string[]
   readonly issues: Issue[]
 }
@@ -36,11 +36,11 @@ const EMPHASIS = /[*_]{1,3}/g
 const NAME = String.raw`pending actions?(?:[ \t]*\([^()]{0,80}\))?`
 const MARK = '[ \t]*([:：—–]?)[ \t]*'
 const LABEL = new RegExp(String.raw`^([*_]{0,3})${NAME}${MARK}([*_]{0,3})${MARK}([\s\S]*)$`, 'iu')
-/** Text after the label a line begins with; null without label. */
+/** Text after the label at the start of a line; null if there is no label. */
 function afterLabel(line: string): string | null {
   const [, opened = '', inner = '', closed = '', outer = '', tail = ''] = LABEL.exec(line) ?? []
   const [said = '', ...more] = tail.split('\n')
-  // A dash is a label only if nothing follows it: otherwise the sentence may go on.
+  // A dash ends a label only if nothing follows it on the line; otherwise the words may be part of a sentence.
   const isApart = /[:：]/.test(inner + outer) || said === ''
   if (!isApart || !LABEL.test(line)) return null
   // `**Pending actions: none**`: the bold closes after the text.
@@ -48,21 +48,28 @@ function afterLabel(line: string): string | null {
   return [inline, ...more].join('\n').trim()
 }
 
-/** Lists after labels, at any depth; returns whether there was a label. */
+/** Takes the lists after labels, at any depth; returns whether there was a label. */
 function labelledLists(found: Found, entries: readonly Entry[]): boolean {
-  const labels = entries.map((entry, at) => {
+  let isLabelled = false
+  for (const [at, entry] of entries.entries()) {
     const inline = afterLabel(entry.text)
-    if (inline === null) return labelledLists(found, entry.nested)
-    const end = entries.findIndex((other, index) => index > at && afterLabel(other.text) !== null)
-    const behind = entries.slice(at + 1, end < 0 ? entries.length : end)
-    const isItem = ITEM.test(lineAt(found.source, entry))
+    isLabelled = inline !== null || labelledLists(found, entry.nested) || isLabelled
+    if (inline === null) continue
     const isSaid = inline !== '' && !/:\W*$/.test(inline)
     if (UNREAD.test(inline)) found.issues.push(unreadable(found.source, entry.start, inline))
     else if (isSaid) takeList(found, [{ ...entry, text: inline }], true)
-    else takeList(found, entry.nested.length > 0 ? entry.nested : isItem ? [] : behind, false)
-    return true
-  })
-  return labels.includes(true)
+    else takeList(found, listBelow(found.source, entries, at), false)
+  }
+  return isLabelled
+}
+
+/** A label's list: its nested entries; without them, unless it is a list item, the entries up to the next label. */
+function listBelow(source: Source, entries: readonly Entry[], at: number): readonly Entry[] {
+  const label = entries[at] as Entry
+  if (label.nested.length > 0) return label.nested
+  if (ITEM.test(lineAt(source, label))) return []
+  const end = entries.findIndex((other, index) => index > at && afterLabel(other.text) !== null)
+  return entries.slice(at + 1, end < 0 ? entries.length : end)
 }
 
 const ITEM = /^[ \t]*(?:[-*+•‣◦▪·–—]|\(?\d{1,9}[.):])[ \t]+/
@@ -76,7 +83,7 @@ const UNREAD = /^(?:```|~~~|<[a-z]|>)/i
 
 const lineAt = ({ text }: Source, { start }: Entry): string => (text ?? '').slice(start, start + 40)
 
-/** Items up to the first other block; prose counts as an action if there is no list. */
+/** Takes the items up to the first other block; prose counts as an action if there is no list. */
 function takeList(found: Found, entries: readonly Entry[], isHeading: boolean): void {
   const end = entries.findIndex(({ text, mark }, at) => {
     const before = entries[at - 1]
@@ -98,7 +105,7 @@ function takeList(found: Found, entries: readonly Entry[], isHeading: boolean): 
 
 const wordsIn = ({ text }: Entry): string => joinedLines(text.replace(END, ''))
 
-/** An item with its open nested items. */
+/** The words of an item and of its unticked nested items. */
 const wordsOf = (source: Source, entry: Entry): string =>
   [
     wordsIn(entry),
@@ -113,7 +120,7 @@ const REST =
   /^[\])*_.!]*(?:$|[ \t]*[(—–-]|\.[ \t]|[ \t]+(?:left|remain(?:ing|s)?|pending|outstanding|open|required|needed|known|identified|at this|for (?:now|this))\b)/i
 const EXCEPTION = /\b(?:but|except|apart from|other than|besides)\b/i
 
-/** Words for "nothing", without an exception. */
+/** Whether the text says "nothing", without an exception. */
 function saysNothing(text: string): boolean {
   const found = NONE.exec(text)
   return found !== null && REST.test(text.slice(found[0].length)) && !EXCEPTION.test(text)

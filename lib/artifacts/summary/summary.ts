@@ -12,7 +12,7 @@ import { readPendingActions } from './pending-actions.js'
 
 const BOLD = /\*\*([^*]+)\*\*/
 
-/** If the bold words end with a colon they are a label, and the rest of the line counts. */
+/** The first bold words of the first paragraph. If a colon ends them they are a label: the rest of the line counts. */
 export function oneLinerOf(source: Source): string | null {
   const text = source.text ?? ''
   const title = allHeadings(source).find(({ level }) => level === 1)
@@ -53,19 +53,19 @@ function read(source: Source) {
       modified: front.texts('key-files.modified', 'key_files.modified'),
     }),
     requirementsCompleted: () => front.texts('requirements-completed', 'requirements_completed', 'requirements'),
-    /** halted, already (done before), complete or another word. */
+    /** `halted`, `already` (done before), `complete` or another word. */
     status: () => front.text('status'),
-    /** Reasons the phase cannot go on, one per item. */
+    /** Reasons why the phase cannot continue, one per item. */
     blockers: () => blockersOf(front),
     oneLiner: () => front.text(...ONE_LINER_KEYS) ?? oneLinerOf(source),
     commits: (): readonly string[] => [...new Set([...front.texts('commits'), ...commitsOf(source)])],
     decisions: () => partItems(source, 'decisions made', 'decisions', 'key decisions'),
     pendingActions: () => readPendingActions(source).actions,
-    /** Leftovers that are done or no longer needed, its own or of earlier plans. */
+    /** Ticked actions from this plan or earlier ones: done or no longer needed. */
     tickedActions: () => readPendingActions(source).ticked,
     /** Requirements that do not hold yet. */
     unmet: () => wordsIn(partItems(source, 'unmet requirements', 'unmet')),
-    /** Earlier commits that did it. */
+    /** Earlier commits that already did the work. */
     already: () => partItems(source, 'already done', 'already'),
   })
 }
@@ -87,7 +87,7 @@ function commitsOf(source: Source): readonly string[] {
   return [...new Set(marked(source, ['task commits', 'commits'], /`([0-9a-f]{7,40})`/g))]
 }
 
-/** Stopped early, by its status or blockers. */
+/** Whether the plan was stopped early, by its status or by blockers. */
 export const isHalted = ({ status, blockers }: Pick<SummaryValue, 'status' | 'blockers'>): boolean =>
   status === 'halted' || (status === null && blockers.length > 0)
 

@@ -75,13 +75,13 @@ export function verdictIn(text: string): { readonly verdict: Verdict | null; rea
   const verdict = VERDICT_WORDS[(found?.[1] ?? '').toLowerCase()] ?? null
   if (verdict === null || found === null) return { verdict: null, rest: text }
   const rest = bare.slice(found[0].length).trim()
-  // A sign may be followed by the word for it.
+  // The word for the same verdict can follow a sign.
   const again = verdictIn(rest)
   return { verdict, rest: again.verdict === verdict ? again.rest : rest }
 }
 
 const KEY = /^(?:(?:criterion|criteria|truth|must-have|sc|nr\.?|no\.?)[ \t]*)?#?(\d{1,3}(?:\.\d{1,3})?)(?!\d|[-/%])/i
-/** A line that starts like this is about a criterion, with or without a bullet. */
+/** The start of a line about a criterion, with or without a bullet. */
 export const NUMBERED = /^(?:criterion|truth|must-have)[ \t]+#?\d/i
 const BETWEEN = /^[ \t]*(?:,|&|\+|and\b)[ \t]*/i
 
@@ -165,7 +165,7 @@ const isUnwritten = (line: ProofLine): boolean =>
   line.said === null &&
   [line.tried, line.awkward, line.files, line.missing].every((list) => list.length === 0)
 
-/** Null without number; `unwritten` for an unfilled template line. */
+/** Reads a numbered line: null if it has no number, `unwritten` if it is an unfilled template line. */
 export function lineIn(entry: Entry): ProofLine | 'unwritten' | null {
   const whole = isNumbered(entry) ? `${entry.mark}: ${entry.text}` : entry.text
   const { keys, rest } = keysIn(joinedLines(whole))
@@ -191,7 +191,7 @@ export function lineIn(entry: Entry): ProofLine | 'unwritten' | null {
 }
 
 export const isNone = (text: string): boolean => /^(?:none|nothing|no (?:gaps|findings|probes))\.?$/i.test(text)
-/** Says that no probe was made, with any reason. */
+/** Words that say no probe was made, with or without a reason. */
 const NO_PROBE =
   /^(?:none|nothing|no probes?|not (?:made|done|tried|run|needed|applicable)|n\/a|skipped)\b(?!.*(?:→|->))/i
 

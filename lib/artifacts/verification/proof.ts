@@ -155,7 +155,7 @@ export function proofIssues(source: Source): readonly Issue[] {
   return [...value.issues, ...goal, ...value.lines.flatMap((line) => unseen(source, line))]
 }
 
-/** A line without observation proves nothing. */
+/** Issues of a line without an observation: it proves nothing. */
 function unseen(source: Source, line: ProofLine): readonly Issue[] {
   const name = line.keys.join(', ')
   const issue = (expected: string, fix: string) =>

@@ -104,7 +104,7 @@ const RESULT_WORDS: Readonly<Record<string, UatResult>> = meanings({
   blocked: [],
 })
 
-/** No result means pending. */
+/** A missing result means pending. */
 function resultOf(text: string | null): UatResult {
   if (text === null) return 'pending'
   // A fixed issue counts as passed.
@@ -167,7 +167,7 @@ export const HUMAN_TEST = entryOf('test', {
 })
 export type HumanTest = EntryOf<typeof HUMAN_TEST>
 
-/** A shorter bullet is a remark. */
+/** A shorter bullet is a remark, not a test. */
 const MIN_BULLET = 10
 const NUMBERED = /^\d+[.)]?\s*/
 
@@ -197,7 +197,7 @@ export function humanTestsIn(source: Source): readonly HumanTest[] {
   })
 }
 
-/** `### 1. Name` with labelled lines below it. */
+/** A test under a heading `### 1. Name`, with labelled lines below it. */
 function headedTest(title: string, source: Source, range: Range): readonly HumanTest[] {
   const label = (name: string) => realText(labelNamed(source, name, range)?.value ?? '')
   const name = title.replace(NUMBERED, '').trim()

@@ -85,6 +85,6 @@ export const uat = framed({
   id: 'uat',
   about: 'Tests for the user, their answers and the gaps found',
   lacks,
-  // The gaps are YAML, in which a list of one looks like a placeholder.
+  // The gaps are YAML: there, a list of one looks like a placeholder.
   proseEnd: (source) => sectionOf(source, 'gaps')?.start ?? (source.text ?? '').length,
 })

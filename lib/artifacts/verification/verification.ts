@@ -17,7 +17,7 @@ const GAP = entryOf('truth', {
   reason: ['reason'],
 })
 const GAP_FILE = entryOf('path', { path: ['path', 'file'] })
-/** Its status as written, e.g. `failed`, `partial`. */
+/** A gap. `status` is the word as written, e.g. `failed`, `partial`. */
 interface VerificationGap extends EntryOf<typeof GAP> {
   readonly artifacts: readonly EntryOf<typeof GAP_FILE>[]
   readonly missing: readonly string[]
@@ -71,7 +71,7 @@ function read(source: Source) {
 }
 export type VerificationValue = ReturnType<typeof read>
 
-/** The lines decide, even once `unit finish` wrote the verdict above them; null if only the front matter states it. */
+/** The body's lines decide, even after `unit finish` wrote the verdict. Null if only the front matter states one. */
 export function proofOf(source: Source, { status }: Pick<VerificationValue, 'status'>): Proof | null {
   const proof = status === null || !hasRows(source) ? readProof(source) : null
   return status === null || (proof?.lines.length ?? 0) > 0 ? proof : null
@@ -79,7 +79,7 @@ export function proofOf(source: Source, { status }: Pick<VerificationValue, 'sta
 
 const hasRows = (source: Source): boolean => tablesOf(source).some(({ rows }) => rows.length > 0)
 
-/** Of a verdict that the front matter states. */
+/** Needs of a verification whose front matter states the verdict. */
 const NEEDED: readonly Need<VerificationValue>[] = [
   [
     'VERDICT',

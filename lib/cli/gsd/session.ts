@@ -22,10 +22,10 @@ export interface MendedPlace extends InstallTarget {
 export function mendedPlace(scope: Scope, given: CommonGiven, world: World): MendedPlace {
   const found = installTargetOf(scope, given, world)
   if (given.dryRun) return { ...found, recovered: [] }
-  const strange = (path: string) =>
+  const onSkipped = (path: string) =>
     world.err(`gsd: ${path} is in the record of an interrupted run, but was changed since; it is kept\n`)
   const bases = [baseOf(found, world), ...(scope === 'local' ? [homeBase(world)] : [])]
-  const recovered = bases.filter((base) => recover({ ...base, strange })).map(({ base }) => base)
+  const recovered = bases.filter((base) => recover({ ...base, onSkipped })).map(({ base }) => base)
   for (const base of recovered) world.err(`gsd: repairing an interrupted run in ${base}\n`)
   return { ...(recovered.length === 0 ? found : installTargetOf(scope, given, world)), recovered }
 }

@@ -34,7 +34,7 @@ export class Scan {
   depth = 0
   readonly columns = new Int32Array(MAX_DEPTH)
   readonly items = new Int32Array(MAX_DEPTH)
-  /** The innermost item has no text yet: a blank line ends it. */
+  /** The innermost item has no text yet, so a blank line ends it. */
   hollow = false
 
   /** First word of the open paragraph's spans, or -1. */

@@ -29,7 +29,7 @@ export function openTable(s: Scan, p: number, end: number, base: number, limit: 
   return true
 }
 
-/** Columns of the delimiter row at `p`; 0 for any other line or one without a pipe. */
+/** Columns of the delimiter row at `p`; 0 if it has no pipe or is another line. */
 function delimiterColumns(s: Scan, p: number): number {
   const { text, n } = s
   let columns = 0
@@ -120,7 +120,7 @@ function cells(s: Scan, p: number, end: number, emit: boolean): number {
   return count
 }
 
-/** Merges the spans from `middle` on into those from `first` on by start; stable. */
+/** Merges two sorted runs of spans, `first..middle` and `middle..`, by their starts; stable. */
 function merge(s: Scan, first: number, middle: number): void {
   const { out, words } = s
   const left = out.slice(first, middle)

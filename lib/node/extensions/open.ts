@@ -1,4 +1,4 @@
-// The extensions of the project and of the person: which are there, and what the active ones answer.
+// The extensions of the project and of the user: finds them and asks the active ones.
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -12,18 +12,18 @@ import type { Json, JsonObject } from '../../std/json.js'
 import { personalFolderOf, type Variables } from '../home.js'
 import { discover } from './discover.js'
 
-/** Time for one handler, and for all that are asked one question. */
+/** Timeout of one handler, and of all handlers for one question. */
 const ONE_MS = 6_000
 const ALL_MS = 9_000
 
 interface OpenOptions {
   readonly root: string
   readonly env: Variables
-  /** When every answer must be there, in milliseconds since the epoch. */
+  /** Deadline for all answers, in milliseconds since the epoch. */
   readonly due?: number
 }
 
-/** Null where there are none. */
+/** Null if there are none. If two extensions have the same name, the user's runs. */
 export function openExtensions(place: OpenOptions): Extensions | null {
   const own = discover(join(personalFolderOf(place.env, homedir), 'extensions'), 'user')
   const names = new Set(own.flatMap(({ manifest }) => manifest?.name ?? []))
@@ -63,7 +63,7 @@ async function askAll(question: Question, here: readonly Active[]): Promise<Hand
   const answers: HandlerAnswer[] = []
   const failures: Notice[] = []
   let hold: Notice | null = null
-  /** Null: it failed, or leaves it to those further in. */
+  /** Null if the handler failed, or leaves the answer to inner handlers. */
   const ask = async (one: Active, next: () => Promise<Json>): Promise<Json> => {
     try {
       const answer = await answerOf(one, question, next)
@@ -77,7 +77,7 @@ async function askAll(question: Question, here: readonly Active[]): Promise<Hand
       return null
     }
   }
-  /** Each handler wraps those further in; a failed one is skipped. */
+  /** Each handler wraps the inner ones; a failed handler is skipped. */
   const around = async ([one, ...inner]: readonly Active[]): Promise<HandlerResults['decided']> => {
     if (one === undefined) return null
     let going: Promise<HandlerResults['decided']> | undefined
@@ -87,7 +87,7 @@ async function askAll(question: Question, here: readonly Active[]): Promise<Hand
     return verdict === null || verdict['kind'] === 'default' ? inside() : { name: one.name, verdict }
   }
   let decided: HandlerResults['decided'] = null
-  // Standard output is one document of ours.
+  // Standard output must contain only our document.
   const { log, info } = console
   console.log = console.info = () => {}
   try {
@@ -99,7 +99,7 @@ async function askAll(question: Question, here: readonly Active[]): Promise<Hand
   return hold === null ? { answers, decided, failures, hold } : { answers: [], decided: null, failures, hold }
 }
 
-/** Throws if the answer, or the state to keep, is invalid. */
+/** Throws if the answer or the new state is invalid. */
 async function answerOf(one: Active, { point, ground, input, end }: Question, next: () => Promise<Json>) {
   const { name, manifest } = one
   const changes: Change[] = []
@@ -112,7 +112,7 @@ async function answerOf(one: Active, { point, ground, input, end }: Question, ne
   const hear = async () => plain((heard = await next()))
   const answer = async () => (await handlerOf(one, point))(context, hear)
   const value = plain(await within(Math.min(ONE_MS, end - Date.now()), answer))
-  // An unchanged answer of an inner handler was checked there.
+  // An answer passed on unchanged was checked when the inner handler gave it.
   const isPassedOn = value !== null && JSON.stringify(value) === JSON.stringify(heard)
   const problem = isPassedOn ? null : answerProblem(point, value, Object.keys(manifest.units ?? {}))
   if (problem !== null) throw new Error(problem)
@@ -133,15 +133,15 @@ type Change = HandlerAnswer['changes'][number]
 type Handler = (context: unknown, next: () => Promise<Json>) => unknown
 
 type Module = Readonly<Record<string, unknown>>
-/** Handed to the bundle of a program, which cannot import by itself. */
+/** Given to the bundle of a program, which cannot import by itself. */
 declare const importModule: ((url: string) => Promise<Module>) | undefined
 const moduleAt = (url: string): Promise<Module> =>
   typeof importModule === 'undefined' ? import(/* @vite-ignore */ url) : importModule(url)
 
-/** The module registers its handlers; that of the point is answered. */
+/** Lets the module register its handlers; returns the handler for this point. */
 async function handlerOf({ folder, digest, manifest: { entry, points } }: Active, point: Point): Promise<Handler> {
   const url = pathToFileURL(join(folder, entry)).href
-  // The same path may hold other code later.
+  // The digest is in the URL because the path may hold other code later.
   const { register } = await moduleAt(`${url}?${digest}`)
   if (typeof register !== 'function') throw new Error('the module exports no function register(api)')
   const handlers = new Map<string, Handler>()
@@ -157,7 +157,7 @@ async function handlerOf({ folder, digest, manifest: { entry, points } }: Active
   return handler
 }
 
-/** A copy as JSON: nothing of ours is handed out, and nothing is kept that may still change. */
+/** A copy as JSON, so that extensions and our code never share an object. */
 const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null)) as Json
 
 function contextOf(one: Active, point: Point, ground: Ground, input: HandlerInput): JsonObject {

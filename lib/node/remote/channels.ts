@@ -41,7 +41,7 @@ export function keepChannels(env: Variables, channels: Channels): void {
   else replacePrivate(channelsPath(env), `${JSON.stringify({ v: 1, channels }, null, 2)}\n`)
 }
 
-/** Encrypted, or on this machine. Without user name and password. */
+/** Whether an address is encrypted or on this machine, and contains no user name or password. */
 export function isSafeAddress(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, username, password } = new URL(text)

@@ -41,9 +41,9 @@ interface Lane {
   readonly isRead: boolean
   readonly outbox: Parcel[]
   failures: number
-  /** Paused until then. */
+  /** Time until which it pauses. */
   restUntil: number
-  /** The next poll, and seconds to the one after it. */
+  /** Time of the next poll, and seconds between it and the following one. */
   lookAt: number
   step: number
 }
@@ -53,7 +53,7 @@ type Refs = Record<string, string>
 
 const [MOST_TEXT, MOST_OPTION, MOST_OPTIONS, MOST_NAME] = [1000, 80, 20, 60]
 const MOST_TRIES = 5
-/** Invalid replies to answer, per question. */
+/** At most this many invalid replies are answered, per question. */
 const MOST_TOLD = 3
 const LONGEST_REST = 300
 const TICK_MS = 250
@@ -67,7 +67,7 @@ export class Notifier {
   readonly #path: string
   readonly #notice: (service: string, text: string) => void
   readonly #asked: Map<string, Refs>
-  /** Open questions, each with the replies that were called invalid. */
+  /** Open questions, each with the replies that we reported as invalid. */
   readonly #open = new Map<string, Question & { readonly told: Set<string> }>()
   readonly #answers: Answer[] = []
   readonly #closing = new AbortController()

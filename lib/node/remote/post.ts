@@ -23,9 +23,9 @@ export const isFailure = (value: unknown): value is Failure =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, 'failed')
 
 const TIMEOUT_MS = 10_000
-/** Read limit of an answer. */
+/** Maximum size of an answer. */
 const MOST_BYTES = 1024 * 1024
-/** Seconds: the longest pause of a service. */
+/** The longest pause that a service may ask for, in seconds. */
 const LONGEST_REST = 3600
 
 async function post(
@@ -114,7 +114,7 @@ function whyNot(error: unknown): string {
   return typeof code === 'string' && /^[A-Z_0-9]{2,40}$/.test(code) ? `no connection (${code})` : 'no connection'
 }
 
-/** As of Standard Webhooks. */
+/** Headers as specified by Standard Webhooks. */
 function signature(secret: string, id: string, body: string) {
   const at = String(Math.floor(Date.now() / 1000))
   const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : secret
