@@ -1,4 +1,4 @@
-// The registry of planning files. Codecs load on demand: a hot verb pays only for what it reads.
+// The registry of planning files. Codecs load on demand: a verb pays only for the kinds it reads.
 import type { Kind, ValueOf } from './codec.js'
 import type { RowValue } from './document/row-kind.js'
 import { ROWS } from './document/rows.js'

@@ -6,7 +6,7 @@ import type { ArtifactId } from './paths.js'
 
 export interface Parsed<T> {
   readonly value: T
-  /** Errors and warnings, each with line, column, expected, received and fix. */
+  /** Errors and notices, each with line, column, expected, received and fix. */
   readonly issues: readonly Issue[]
 }
 

@@ -154,7 +154,7 @@ export class Doc {
   }
 
   whole(): string {
-    // An insertion at the start of a removal comes first.
+    // An insertion goes before a removal that starts at the same offset.
     const ordered = [...this.#splices].sort(
       (a, b) => a.start - b.start || Number(a.end > a.start) - Number(b.end > b.start),
     )

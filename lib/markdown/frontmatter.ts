@@ -80,7 +80,7 @@ function readBlock(source: Source, content: { start: number; end: number }, body
   const stacked = stackedAt(text, bodyStart)
   if (stacked !== null) issues.push(issueAt(source, stacked, STACKED))
   const span = { contentStart: content.start, contentEnd: content.end, bodyStart }
-  // Lazy: most readers need one of them.
+  // Lazy: most readers need only one of them.
   return withLater(
     { present: true, unclosed: false, issues, root: map, ...span },
     { data: () => dataOf(map) as FrontMap, keys: () => [...keysOf(text, map, [])] },

@@ -3,7 +3,7 @@
 // The scanner follows CommonMark for headings, fences, list items and paragraphs, with these deliberate differences:
 // - tags are marks, never HTML blocks that swallow the lines after them;
 // - inside an open tag, fences, items, tables and labels may have any indent;
-// - a comment ends only at its `-->`, across blocks; one inside a line must end before the next blank line;
+// - a comment ends only at its `-->`, across blocks; a comment inside a line must end before the next blank line;
 // - a label left of an item's text ends the item; other lines there continue its paragraph lazily;
 // - block quotes are text; lists nest at most LIMITS.depth deep; inline code ends with its line.
 import type { Scanner, Spans } from '../ports.js'

@@ -5,7 +5,7 @@ export const SPAN_U32_COUNT = 6
 
 /**
  * Kinds, and the meaning of their `detail` word. The Rust constants are generated from this table. Spans are sorted by
- * start, containers first, and exclude the final line ending. Front matter, fences and comments: nothing inside them is
+ * start, containers first, and exclude the final line ending. Nothing inside front matter, fences and comments is
  * scanned. Block quotes (`> …`) are text.
  */
 export const SPAN_KINDS = {

@@ -49,7 +49,7 @@ function machineId(env: Variables): string | null {
 export const projectKey = (root: string): string =>
   createHash('sha256').update(realpathSync(root)).digest('hex').slice(0, 24)
 
-/** Mark on claims and agreements below `.planning/.runtime`, which a tree cannot forge. `id`: the machine's. */
+/** Mark for claims and approvals below `.planning/.runtime`, so that no tree can forge them. `id`: the machine's. */
 const markUnder = (id: string | null, root: string): string | null =>
   id === null
     ? null

@@ -227,7 +227,7 @@ function rollForward(work: Work, root: string, intent: Intent): void {
   finish(work, root, intent)
 }
 
-/** Makes the folder ignore itself, so the user's .gitignore stays. Replaces an empty file that a full disk left. */
+/** Makes git ignore the folder without editing the user's .gitignore. Replaces an empty file left by a full disk. */
 function ignoreFolder(root: string, folder: string, files: FilePort): void {
   const path = join(root, folder, '.gitignore')
   const found = statOf(path)

@@ -1,4 +1,4 @@
-// Durable file operations of a transaction. A port, so that tests can make each operation fail or die.
+// Durable file operations of a transaction. A port, so that tests can fail an operation or kill the process there.
 import * as fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import { quietly } from '../std/attempt.js'

@@ -11,5 +11,5 @@ export const homeOf = (env: Variables, fallback: () => string): string =>
 export const personalFolderOf = (env: Variables, fallback: () => string): string =>
   `${slashed(env['GSD_HOME'] || homeOf(env, fallback))}/.gsd`
 
-/** Settings files, later over earlier: defaults of new projects, and the user's settings for every project. */
+/** Defaults for new projects, and the user's settings for every project, which override the defaults. */
 export const PERSONAL_FILES = ['defaults.json', 'config.json'] as const

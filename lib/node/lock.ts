@@ -108,7 +108,7 @@ const remove = (path: string) => orNull(() => unlinkSync(path), 'ENOENT')
 
 /**
  * Removes a stale lock under a guard, a lock named after the stale token, so that two processes that saw the same dead
- * owner cannot remove each other's fresh lock. All empty locks have one token: the age is checked again.
+ * owner cannot remove each other's fresh lock. Empty locks all have the same token, so the age is checked again.
  */
 function removeAbandoned(path: string, stale: LockState, text: string, now: () => number): void {
   const guard = `${path}.${stale.owner.token}`

@@ -40,7 +40,7 @@ export interface Clients {
   readonly isAbove: boolean
 }
 
-/** Search limit; no client starts a call through more. */
+/** Search limit: no client starts a call through more processes. */
 const MOST_PARENTS = 16
 
 /** The nearest known client above `pid`; null if there is none, or if the system cannot tell. */

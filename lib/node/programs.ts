@@ -1,4 +1,4 @@
-// Finds executables like a shell, and starts them without one.
+// Finds executables as a shell would, and starts them without a shell.
 import { constants, statSync } from 'node:fs'
 import { posix, win32 } from 'node:path'
 import { slashed } from '../std/paths.js'
@@ -29,7 +29,7 @@ export function programPaths(name: string, system: System): readonly string[] {
   const folders = variable(system, 'PATH')
     .split(delimiter)
     .filter((folder) => folder !== '')
-  // The current folder is not searched: a file there may be there by chance.
+  // The current folder is not searched: it may contain a file of that name by chance.
   const places = isPath ? [resolve(system.cwd, name)] : folders.map((folder) => join(folder, name))
   if (!isWindows(system)) return places
   const endings = (variable(system, 'PATHEXT') || PATHEXT).split(';').filter((ending) => ending !== '')

@@ -92,7 +92,7 @@ export function otherTreesOf(root: string): readonly string[] {
   return [main, ...linked].filter((tree) => targetOf(tree) !== own)
 }
 
-/** Bytes of a ROADMAP.md with some fifty phases. */
+/** Bytes of a ROADMAP.md with about fifty phases. */
 const LARGE = 20_000
 
 export const isLarge = ({ root, base }: Pick<Project, 'root' | 'base'>): boolean =>
@@ -119,7 +119,7 @@ export function isMerging(root: string): boolean {
   return folder !== null && UNFINISHED.some((name) => kindAt(join(folder, name)) !== null)
 }
 
-/** Repositories of the project by its settings, relative to `root`, with `/`. */
+/** Repositories that the project's settings list, relative to `root`, with `/`. */
 export function subRepositories(root: string): readonly string[] {
   const config = objectIn(plainText(join(root, '.planning/config.json'), { most: MOST_SETTINGS }) ?? '') ?? {}
   const { planning } = config
@@ -185,7 +185,7 @@ function checkedName(name: string, source: string): string {
 
 const POINTER = '.planning/active-workstream'
 
-/** GSD_PROJECT, then --ws before GSD_WORKSTREAM before the stored pointer. */
+/** The base in GSD_PROJECT; its workstream comes from --ws, else GSD_WORKSTREAM, else the stored pointer. */
 function baseOf(root: string, { env, workstream, anyWorkstream = false }: Whereabouts): Omit<Project, 'root'> {
   const sub = env['GSD_PROJECT']
   const project = sub === undefined || sub === '' ? '.planning' : `.planning/${checkedName(sub, 'GSD_PROJECT')}`
@@ -222,7 +222,7 @@ function workstreamName(
   return [readLine(join(root, POINTER)) || null, POINTER]
 }
 
-/** The project's root as seen from the folder. */
+/** The root of the project around a folder; the folder itself if there is none. */
 export const rootFrom = (env: Whereabouts['env'], start: string): string =>
   findProject({ start, env, anyWorkstream: true })?.root ?? start
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { realOf, statOf, targetOf } from './disk.js'
 import type { Variables } from './home.js'
 
-/** Why git must not start in the folder, or null: there is a bare repository below the first `.git` upwards. */
+/** Why git must not start in the folder: there is a bare repository at or above it, before any `.git`. Else null. */
 export function strangeRepository(folder: string): string | null {
   // Git resolves links first.
   for (let at = realOf(folder); ; at = dirname(at)) {

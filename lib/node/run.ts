@@ -51,7 +51,7 @@ async function runInScratch(root: string, step: Run, commit: string): Promise<Ru
   }
 }
 
-/** Why git is not started: an argument we never use, or a repository that is part of the tree; else null. */
+/** Why git is not started: an argument we never use, or a repository planted in the tree; else null. */
 function refusedGit(root: string, { argv: [, ...words], cwd = '.' }: Run): string | null {
   const { folder, strange } = readGitCall(words)
   if (strange !== null) return `"${strange}" is not an allowed git argument`

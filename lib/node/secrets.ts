@@ -1,4 +1,4 @@
-// The user's keys for services: a private file each in their own folder.
+// The user's keys for services, each in a private file in the user's own folder.
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { GsdError } from '../errors.js'

@@ -12,7 +12,7 @@ export interface Step {
   readonly after: string | null
   /** Name of the staged file with the new bytes; null removes the file. */
   readonly staged: string | null
-  /** Permission bits; by default those of the replaced file, or the umask's. */
+  /** Permission bits. Default: the replaced file's, else the umask's. */
   readonly mode?: number
 }
 

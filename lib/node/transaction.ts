@@ -100,7 +100,7 @@ async function checkTrust(workspace: Workspace, steps: readonly UnitStep[]): Pro
   throw new GsdError(untrustedError(view, wanted))
 }
 
-/** Retries after another process changed what the verb read. */
+/** Limit of attempts: a verb runs again after another process changed what it read. */
 const MOST_ATTEMPTS = 20
 
 /** Writes the edits if everything the verb read is unchanged; else runs the verb again. No program runs twice. */
@@ -169,7 +169,7 @@ function watched() {
 }
 
 async function underLock<T>(workspace: Workspace, options: WriteOptions, body: () => T | Promise<T>): Promise<T> {
-  // Before the lock, which is also in that folder.
+  // Checked before locking, because the lock is in this folder.
   clear(workspace.root, '.planning', 'folder')
   const lock = acquireLock(join(workspace.root, '.planning', '.lock'), { waitMs: workspace.lockWaitMs })
   try {

@@ -82,7 +82,7 @@ class DiskTree implements Tree {
     try {
       const entries = readdirSync(folder, { withFileTypes: true }).map((found): Entry => {
         const kind = found.isFile() ? 'file' : found.isDirectory() ? 'directory' : 'other'
-        // A folder that is not a link is where its parent is.
+        // A folder that is not a link is inside the root if its parent is.
         if (kind === 'directory') this.#inside.set(`${directory}/${found.name}`, true)
         return { name: found.name, kind: found.isSymbolicLink() ? this.#target(`${directory}/${found.name}`) : kind }
       })

@@ -31,7 +31,7 @@ export function longestOf(knots: readonly Knot[]): readonly string[] {
   return chain
 }
 
-/** In topological order, to avoid deep recursion. Null on or behind a cycle. */
+/** Visits items in topological order, to avoid deep recursion. Null for items on or behind a cycle. */
 function reach(knots: readonly Knot[]): ReadonlyMap<string, Reached | null> {
   const known = new Map(knots.map((knot) => [knot.id, knot]))
   const waits = new Map<string, number>()

@@ -22,7 +22,7 @@ export const say = <const P extends readonly unknown[]>(
   ...parts: { readonly [K in keyof P]: Sayable<P[K]> }
 ): SafeText => String.raw({ raw: texts }, ...parts) as SafeText
 
-/** For texts of the pack, the client's row and the CLI. The caller vouches that no part comes from a project. */
+/** Marks text from the pack, the client's row or the CLI. The caller vouches that no part comes from a project. */
 export const ours = (text: string): SafeText => text as SafeText
 
 export const EMPTY_TEXT = ours('')

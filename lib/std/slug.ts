@@ -35,5 +35,5 @@ const plain = (title: string, limit: number): string =>
 /** Lower case, in ASCII, other characters as single dashes, at most `limit` characters; may be empty. */
 export const slugOf = (title: string, limit = 60): string => plain(inAscii(title.toLowerCase()), limit)
 
-/** Whether the slug comes from this title, by our rules or by those of tools that drop non-ASCII letters. */
+/** Whether the slug comes from this title, by our rules or by the rules of tools that drop non-ASCII letters. */
 export const isSlugOf = (slug: string, title: string): boolean => slug === slugOf(title) || slug === plain(title, 60)

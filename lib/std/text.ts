@@ -41,7 +41,7 @@ export function positionOf(text: string, offset: number): { readonly line: numbe
   return { line, column: offset - start + 1 }
 }
 
-/** The candidate with the fewest edits to `word`; null if all differ in more than `most` (a third of its letters). */
+/** The candidate with the fewest edits to `word`; null if all need more than `most` (a third of its letters). */
 export function nearest(word: string, candidates: Iterable<string>, most?: number): string | null {
   let best: string | null = null
   let bestDistance = Math.min(most ?? Math.max(2, Math.floor(word.length / 3)), word.length - 1) + 1

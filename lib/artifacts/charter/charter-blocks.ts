@@ -1,4 +1,4 @@
-// Splits a charter into sections at its headings, and reports unknown ones.
+// Splits a charter into sections at its headings, and reports unknown headings.
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { fencesOf, type Heading, headingsOf, lineAfter, type Range, visibleText } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
@@ -52,7 +52,7 @@ export function blocksOf(source: Source, report: Report) {
     const range = { start: lineAfter(text, heading.end), end: rest[index + 1]?.start ?? text.length }
     const [name, isSmall] = [nameOf(heading), heading.level > 2]
     const isPhase = phaseIn(heading.text, last.section) !== null
-    // A category may share its name with a section.
+    // A category can have the same name as a section.
     const isCategory =
       isList(last.section) && heading.level > level && !isPhase && name !== 'outOfScope' && name !== 'later'
     const section = isCategory ? last.section : (name ?? (isPhase ? 'phases' : last.section))
@@ -87,7 +87,7 @@ function fenced(source: Source, block: Block, report: Report): void {
       )
 }
 
-/** The section a heading names, ignoring marks, number and bracket. */
+/** The section that a heading names, ignoring marks, numbers and brackets. */
 const nameOf = ({ text }: Heading): SectionName | undefined =>
   NAMES[
     text

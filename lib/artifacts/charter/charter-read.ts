@@ -89,7 +89,7 @@ const FORMS: Readonly<Record<SectionName, string>> = {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] }
 
-/** One method per section, under the section's name. */
+/** Has a method for each section, named like the section. */
 class Reader {
   readonly #source: Source
   readonly #of: CharterOf

@@ -28,9 +28,9 @@ export interface ConfigKey {
   readonly fallback: Json
   readonly about: string
   readonly spellings: readonly Spelling[]
-  /** Now kept by the ledger: read and tolerated, never written. */
+  /** The ledger keeps this state now: the key in a file is read and tolerated, never written. */
   readonly runtimeState: boolean
-  /** If not null, a project may set it to `safe` only (`switches.ts`). */
+  /** If not null, a project may set it only to `safe` (`switches.ts`). */
   readonly guard: { readonly safe: boolean } | null
   readonly serves: Serves
 }
@@ -157,7 +157,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     'Research the field before a project or milestone; then a subagent plans its phases',
     { serves: 'workflows' },
   ),
-  // Only `workflow.verifier` decides about verification; the others decide what is checked before it.
+  // Except for `workflow.verifier`, the settings of checks do not change verification, only what happens before it.
   key('workflow.plan_check', bool(), true, 'Check plans before they are executed', { old: ['plan_checker'] }),
   key('workflow.verifier', bool(), true, 'Verify a phase after its plans are done', { old: ['verifier'] }),
   flat('workflow', 'nyquist_validation', bool(), true, 'Plan how each requirement will be tested'),

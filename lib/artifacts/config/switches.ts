@@ -2,7 +2,7 @@
 
 interface SwitchRow {
   readonly isOn: boolean
-  /** If not null, a guard against hostile trees: a project may set it to `safe` only, the user to either. */
+  /** If not null, a guard against hostile trees: a project may set it only to `safe`, the user to either value. */
   readonly guard: { readonly safe: boolean } | null
 }
 

@@ -1,4 +1,4 @@
-// RESEARCH.md: facts for the planner, and open questions, which other files may have too.
+// RESEARCH.md: facts for the planner, and open questions. Other files can have open questions too.
 import { labelNamed } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { draftIssue, framed } from '../document/frame.js'

@@ -79,7 +79,7 @@ export interface Frame<V> extends Pick<Kind<V>, 'id' | 'about'> {
   odd?(source: Source, value: V): readonly Issue[]
   /** Issues for missing parts of a draft; `odd` are the issues already found. */
   lacks(source: Source, value: V, odd: readonly Issue[]): readonly Issue[]
-  /** End of the prose in which brackets are placeholders; the end of the file if absent. */
+  /** Where prose ends, in which brackets are placeholders. Default: the end of the file. */
   proseEnd?(source: Source): number
 }
 

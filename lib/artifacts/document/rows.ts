@@ -2,7 +2,7 @@
 
 export interface Row {
   readonly about: string
-  /** As in `paths.ts`. Default: `phases/{dir}/{pp}-<ID>.md`. */
+  /** Paths, written as in `paths.ts`. Default: `phases/{dir}/{pp}-<ID>.md`. */
   readonly paths?: readonly string[]
   /**
    * Keys that code reads or a draft needs, each with its allowed words in lower case; an empty list allows any text.

@@ -23,7 +23,7 @@ const needsShell = (command: string): boolean =>
 const EXPECT = /^[\s,;(]*(?:expect|exit)s?(?:\s+code)?\s*[:=]?\s*(\d{1,3})[\s).]*$/i
 const TAIL = /[\s,;(]+expects?\s*[:=]?\s*(\d{1,3})\)?$/i
 
-/** Reads one command a line, without a shell. */
+/** Reads a line with one command, without a shell. */
 export function commandIn(line: string): PlanCheck | Unread {
   const { command: marked, rest } = parted(line.trim())
   const command = withoutQuotes(marked)

@@ -9,7 +9,7 @@ export interface Entry {
   readonly start: number
   /** `bullet`, the number as written, `prose` (not a list item) or `table` (a row). */
   readonly mark: string
-  /** Without nested entries. */
+  /** Its own text, without nested entries. */
   readonly text: string
   readonly nested: readonly Entry[]
 }

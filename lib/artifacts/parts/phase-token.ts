@@ -29,7 +29,7 @@ export function withoutCode(text: string): string {
   return phaseNumber(rest) === null ? text : rest
 }
 
-/** Integer, then letter (none first), then decimals as numbers. */
+/** Compares the integers, then the letters (none first), then the decimals as numbers. */
 export function compareNumbers(left: PhaseNumber, right: PhaseNumber): number {
   if (left.integer !== right.integer) return left.integer - right.integer
   if (left.letter !== right.letter) return left.letter < right.letter ? -1 : 1
@@ -41,7 +41,7 @@ export function compareNumbers(left: PhaseNumber, right: PhaseNumber): number {
   return 0
 }
 
-/** `2-01`: milestone and padded phase, so that the range `1-4` does not match. */
+/** Matches `2-01` (milestone and padded phase), but not the range `1-4`. */
 export const PREFIXED = /^\d+(?:-\d{2,})+$/
 
 /** The parts of `### [CODE] Phase 2.1: Fix (INSERTED)`, as a heading or line. */
@@ -61,7 +61,7 @@ export const isCustom = (id: string): boolean =>
   !/^\d+-|\.\./.test(id) &&
   (/^\w[\w.-]*$/.test(id) || custom().test(id))
 
-/** Ids ordered as numbers: `2`, `02.1`, `10a`, `PROJ-42`, `2-01`. */
+/** Whether an id sorts as a number: `2`, `02.1`, `10a`, `PROJ-42`, `2-01`. */
 export const isNumericId = (id: string): boolean => phaseNumber(withoutCode(id)) !== null || PREFIXED.test(id)
 
 const DASHES = '-–—'
@@ -106,7 +106,7 @@ const UNREAD = once(
   () => /^phase\s+(?!\d+[-–—]\d+\s*:)(?:[^\s:]*\d[^\s:]*|one|two|three|four|five|six|seven|eight|nine|ten)\s*[:–—-]/i,
 )
 
-/** `Phase 1,5: x`, `Phase #3: x`, `Phase two: x`; a list of phases (`Phase 1-4: x`) is prose. */
+/** Whether a heading names a phase we cannot read: `Phase 1,5: x`, `Phase #3: x`. `Phase 1-4: x` (a list) is prose. */
 export const isUnreadPhase = (text: string): boolean => UNREAD().test(text) && phaseTitleIn(text) === null
 
 /** A key that is equal for ids of the same phase, ignoring padding and case. */

@@ -5,9 +5,9 @@ import type { SpanKind } from '../../markdown/spans.js'
 import type { Source } from '../../ports.js'
 import { issueAt } from '../codec.js'
 
-/** Bracketed words, not a tick or number. Braces and words like TBD are text. */
+/** Matches bracketed words, but not a tick or number. Braces and words like TBD are text. */
 const BRACKETED = /^\[(?=[^\]]*?[A-Za-z\u00aa-\uffff])[^\][]*\][.!]?$/
-/** Bracketed words that are an answer. */
+/** Bracketed words that are answers, not placeholders. */
 const ANSWER =
   /^\[(?:to be planned|tbd|todo|pending|x|none|none yet|n\/a|resolved|testing complete|(?:verified|cited|assumed)\b[^\]]*)\][.!]?$/i
 const NOTHING = /^\[?(?:none(?: yet)?|n\/a|na|nil|nothing|no pending actions|-|–|—)\]?[.!]?$/i

@@ -21,7 +21,7 @@ import { allElements } from '../parts/prose.js'
 
 /** Texts are dedented; null if absent or empty. */
 export interface PlanTask {
-  /** auto or one of the checkpoint types, as written. */
+  /** `auto` or one of the checkpoint types, as written. */
   readonly type: string
   readonly tdd: boolean
   readonly name: string | null

@@ -63,7 +63,7 @@ function outermost(elements: readonly Element[]): readonly Element[] {
   return found
 }
 
-/** Ends within its task: an unclosed part would swallow all later tasks. */
+/** The part's end, at most the task's: an unclosed part would swallow all later tasks. */
 const partEnd = (part: Element, root: Element, parts: readonly Element[]): number => {
   const end = Math.min(part.contentEnd, root.contentEnd)
   if (part.closed) return end

@@ -22,7 +22,7 @@ function objectiveOf(source: Source): string | null {
 
 const TEXT_KEYS = ['title', 'text', 'truth', 'name', 'rule', 'path', 'provides'] as const
 
-/** A truth given as an object: its main key, else all of it as text. */
+/** Text of a truth given as an object: its main key, else the whole object. */
 function truthOf(value: FrontValue): string | null {
   const keys = isFrontMap(value) ? Object.keys(value) : []
   // `- The user sees: a list` is a sentence that YAML parses as a map.
@@ -46,7 +46,7 @@ function read(source: Source) {
     phase: () => front.text('phase'),
     /** As written: 01, 1. The plan's id comes from its file name. */
     plan: () => front.text('plan'),
-    /** Null if absent or not a whole number; else computed from dependsOn. */
+    /** As declared; null if absent or not a whole number. The actual wave is computed from `dependsOn`. */
     wave: () => numberOf(front.at('wave')),
     /** Plan ids in any spelling. */
     dependsOn: () => front.ids('depends_on', 'depends-on'),

@@ -98,7 +98,7 @@ const starts = (heading: string, title: string) => {
 
 const LISTS = ['validated', 'active', 'outOfScope', 'constraints'] as const satisfies readonly ListName[]
 
-/** Rows of places are parallel to the key decisions. */
+/** The rows in `places` are parallel to the key decisions. */
 function readProject(source: Source) {
   const title = headingsOf(source).find((heading) => heading.level === 1)?.text ?? ''
   const sections = sectionsOf(source)

@@ -69,7 +69,7 @@ const LATER = /\bv2\b(?!\.)|\b(?:future|later|deferred|backlog|post-launch)\b/i
 const OUT = /\bout of scope\b/i
 const NO_REQUIREMENTS = /^(?:traceability|coverage)\b/i
 
-/** Arrays of places are parallel to the value's. */
+/** The arrays in `places` are parallel to the arrays in the value. */
 function readRequirements(source: Source) {
   const sections = sectionsOf(source)
   const title = headingsOf(source).find((heading) => heading.level === 1) ?? null

@@ -22,7 +22,7 @@ export function completedIn(
   return { start: found.index, end: found.index + found[0].length, day: found[1] ?? found[2] ?? '' }
 }
 
-/** Reads `**Phase 1: Name** - text (completed 2026-01-02)` and the like; null if it does not begin with a phase. */
+/** Reads `**Phase 1: Name** - text (completed 2026-01-02)` and the like; null if the line begins differently. */
 export function phaseLineIn(line: string): PhaseLineText | null {
   const done = completedIn(line)
   const plain = done === null ? line : line.slice(0, done.start) + line.slice(done.end)
@@ -52,7 +52,7 @@ function boldLine(rest: string): Omit<PhaseLineText, 'completed'> | null {
 function plainLine(rest: string): Omit<PhaseLineText, 'completed'> | null {
   const phase = phaseTitleIn(rest)
   if (phase !== null) return { id: phase.id, ...titleAndText(phase.title) }
-  // `Phase 3 Name`: a blank suffices after a number.
+  // `Phase 3 Name`: after a number, a blank is enough.
   const loose = /^phase\s+(\S+)\s+(.*)$/is.exec(rest)
   const id = loose?.[1] ?? ''
   return isNumericId(id) ? { id, ...titleAndText(loose?.[2] ?? '') } : null

@@ -201,7 +201,7 @@ class Walk {
     this.#popTo(depth, fold.element.contentEnd)
   }
 
-  /** The first frame a heading may end: none outside the innermost fold. */
+  /** Index of the first frame that a heading can end: the frames up to the innermost fold stay open. */
   #reach(): number {
     return this.#stack.findLastIndex((frame) => frame.fold !== null) + 1
   }

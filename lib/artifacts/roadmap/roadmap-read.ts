@@ -40,7 +40,7 @@ export type FieldName = keyof typeof FIELD_LABELS
 export type PhasePlace = ReturnType<ReturnType<typeof sectionAt>['place']>
 export type RoadmapPlaces = ReturnType<typeof readRoadmap>['places']
 
-/** Cached per source. Arrays of places are parallel to the value's. */
+/** Cached per source. The arrays in `places` are parallel to the arrays in the value. */
 export const readRoadmap = onceOf((source: Source) => {
   const headings = headingsOf(source)
   const title = headings.find((heading) => heading.level === 1) ?? null

@@ -268,7 +268,7 @@ export interface MilestoneScope {
 
 const keyOf = (id: string): string => phaseKey(withoutCode(id))
 
-/** A milestone's entries; those before every window belong to the active one. */
+/** A milestone's entries. Entries before every window belong to the active milestone. */
 export function scopeOfMilestone(value: RoadmapValue, home: number | null): MilestoneScope {
   const active = activeWindow(value)
   const isHome = (window: number | null) => (window ?? active) === home

@@ -46,7 +46,7 @@ const SECTIONS = {
 export type StateSection = keyof typeof SECTIONS
 const SECTION_ORDER = Object.keys(SECTIONS) as readonly StateSection[]
 
-/** A labelled line of the body. Labels are case-blind. */
+/** A labelled line of the body. Case does not matter in labels. */
 export interface StateField {
   readonly section: StateSection
   readonly label: string

@@ -27,7 +27,7 @@ function kept(s: Scan, column: number): number {
   return low
 }
 
-/** Blocks from `p`, the first character of a non-blank line, and the text after them. */
+/** Scans blocks from `p`, the first character of a non-blank line, and the text after them. */
 export function blocks(s: Scan, p: number, column: number): void {
   const { text, eol } = s
   const end = s.trimEnd(p, eol)
@@ -120,7 +120,7 @@ function isUnderline(s: Scan, mark: number, p: number, end: number): boolean {
   return p === end
 }
 
-/** Turns the open paragraph into a heading, whose span comes before those inside it. */
+/** Turns the open paragraph into a heading, whose span comes before the spans inside it. */
 function underline(s: Scan, mark: number, end: number): void {
   const at = s.paragraph
   const level = mark === char.EQUALS ? 1 : 2

@@ -3,7 +3,7 @@ import * as char from '../characters.js'
 import { LIMITS, SPAN_KINDS } from '../spans.js'
 import { MARK_BACKSLASH, MARK_LESS, MARK_TICK, MAX_TAGS, type Scan } from './state.js'
 
-/** Comments and tags in `p..end`. `chain`: a tag here counts. `many`: a comment may continue on the next lines. */
+/** Scans comments and tags in `p..end`. `chain`: a tag here counts. `many`: a comment may continue on later lines. */
 export function inline(s: Scan, p: number, end: number, chain: boolean, many: boolean): void {
   const { text } = s
   while (p < end) {

@@ -34,21 +34,21 @@ interface Parcel {
   tries: number
 }
 
-/** A service and its queue. Times are of a monotonic clock. */
+/** A service and its queue. Times come from a monotonic clock. */
 interface Lane {
   readonly id: ServiceId
   readonly line: Line
   readonly isRead: boolean
   readonly outbox: Parcel[]
   failures: number
-  /** Time until which it pauses. */
+  /** The service is paused until this time. */
   restUntil: number
   /** Time of the next poll, and seconds between it and the following one. */
   lookAt: number
   step: number
 }
 
-/** Ids of the messages of a question, by service. Kept for later runs, so that an answer may come late. */
+/** A question's message ids, by service. Kept for later runs, so that an answer can come late. */
 type Refs = Record<string, string>
 
 const [MOST_TEXT, MOST_OPTION, MOST_OPTIONS, MOST_NAME] = [1000, 80, 20, 60]
@@ -216,7 +216,7 @@ export class Notifier {
   }
 
   #keep(): void {
-    // Without it the next run asks again.
+    // If this fails, the next run asks again.
     quietly(() => replacePrivate(this.#path, `${JSON.stringify(Object.fromEntries(this.#asked))}\n`))
   }
 }

@@ -94,7 +94,7 @@ async function textOf(response: Response): Promise<string> {
 const cleaned = (complaint: string, credential: string): string =>
   capped(visibleLine(complaint.replaceAll(credential, '***')), 120)
 
-/** Some services give the seconds in the body only. */
+/** Seconds to wait; some services give them only in the body. */
 function restIn({ headers, status }: Response, body: Json): number | null {
   const told = [
     headers.get('retry-after') ?? '',
