@@ -285,7 +285,7 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
       return say`- \`${pathText(path)}\`: written in place from the start; the CLI checks it there`
     // Optional files that the brief covers elsewhere, or that no role of the pack writes.
     if (!mandatory && (work !== null || schema === 'spec-delta' || schema === 'other')) return []
-    // The executor does not write the plan.
+    // The executor's plan is already among the drafts.
     if (subject.agent === 'executor' && schema === 'plan' && there.includes(name)) return []
     if (charter !== null && mandatory) return say`- or, instead, the file itself: \`${pathText(`${drafts}/${name}`)}\``
     const isSayable = work !== null && schema === 'summary' && !there.includes(name)

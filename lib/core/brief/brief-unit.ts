@@ -76,6 +76,6 @@ export function unitWork(world: BriefWorld, { claim, phase }: AgentSubject): Uni
 
 function depthText(phase: PhaseFacts, world: BriefWorld): SafeText | null {
   const depth = depthOf(world.derivation.facts, phase)
-  // The words for a risk come from our registry.
+  // Trusted text: the words for a risk come from our registry.
   return depth === null ? null : say`${depth.name} (${ours(depth.reason)})`
 }

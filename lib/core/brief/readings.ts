@@ -136,7 +136,7 @@ export const specFiles = ({ view }: BriefWorld): readonly Reading[] =>
     about: say`present behaviour of the system; read it if the work touches it`,
   }))
 
-/** How to hand in a spec change. */
+/** How to submit a spec change. */
 export function deltaRules(subject: AgentSubject, { view, derivation }: BriefWorld): readonly Block[] {
   const { claim, phase } = subject
   if (capabilitiesOf(view).length === 0) return []

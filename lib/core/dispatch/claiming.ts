@@ -111,7 +111,7 @@ function checksAtFinish(facts: Derivation['facts'], { unit, phase, plan }: Found
   return unitType(unit.unitType).changesCode ? projectChecks(facts).checks : []
 }
 
-/** Units outside the derivation do not depend on its revision. */
+/** Whether the claim must name a revision. Units outside the derivation do not depend on one. */
 const needsRevision = ({ unitType: type }: ClaimRequest): boolean =>
   isUnitType(type) && unitType(type).subject !== 'free'
 

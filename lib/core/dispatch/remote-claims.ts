@@ -43,7 +43,7 @@ interface Moving {
 }
 
 export interface RemoteClaims extends Claims {
-  /** Moves the branch and ends the claim atomically: only the holder can hand in. `behind`: the branch has moved. */
+  /** Moves the branch and ends the claim atomically: only the holder can submit. `behind`: the branch has moved. */
   handIn(unit: string, token: string, moving: Moving): Promise<{ readonly is: 'kept' | 'lost' | 'behind' } | Away>
   /** Closes its connection, if any. */
   close?(): Promise<void>

@@ -93,7 +93,7 @@ export function refuse(work: Work, findings: readonly UnitFinding[]): FinishAnsw
   return refused(work, { result: { findings }, error: errorOf(findings) })
 }
 
-/** A gate failed. The first failure asks for rework; the same failure again ends the attempt and asks the user. */
+/** A gate failed. The first failure asks for rework; if it repeats, the attempt ends and the user is asked. */
 export function refuseGate(work: Work, verdict: GateVerdict): FinishAnswer {
   const { claim, staging } = work
   const { findings, failure } = verdict
@@ -158,7 +158,7 @@ export function claimLost(view: View, claim: Claim, { exit, error }: Refusal): F
   return { ...holdAnswer(claim, exit, error), edits: staging.edits() }
 }
 
-/** The token is invalid: unknown, ended or taken over. Says which, and how to go on. */
+/** Answers an invalid token: says whether it is unknown, ended or taken over, and how to continue. */
 export function fenced(view: View, token: string): FinishAnswer {
   const { lines } = readLedger(view)
   const line = lines.find((one): one is ClaimLine => one.kind === 'claim' && tokenOf(one, view.digest) === token)

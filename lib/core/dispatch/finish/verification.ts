@@ -106,7 +106,7 @@ function deferralFindings({ derivation, phase }: Work, path: string, { deferred 
     .map(({ truth, addressedIn: to }) => finding('DEFERRED_NOWHERE', said(truth, to ?? undefined), path, fix))
 }
 
-/** The unit hands in a passing verdict. */
+/** Whether the unit submits a passing verdict. */
 export const claimsSuccess = (work: Work): boolean => {
   const status = verificationIn(work)?.value.status
   return status === 'passed' || status === 'human_needed'

@@ -1,4 +1,4 @@
-// Research, and optional reports on a phase that no step waits for: each writes one file.
+// Units for research and for optional reports on a phase. Each writes one file.
 import type { ArtifactId } from '../../../artifacts/paths.js'
 import { ours } from '../../../std/safe-text.js'
 import { type Reading, reading } from '../../brief/brief-blocks.js'

@@ -36,7 +36,7 @@ export interface Unit {
   readonly expects: readonly Expected[]
   /** One draft that replaces several expected files. */
   readonly charter?: { readonly name: string; readonly schema: ArtifactId }
-  /** The project's checks run first, as its baseline. */
+  /** The unit changes code, so the project's checks run first, as its baseline. */
   readonly changesCode?: true
   /** The unit only writes plans or reports; hooks keep it from code. */
   readonly leavesCode?: true
