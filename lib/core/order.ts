@@ -21,7 +21,7 @@ export interface Order {
   readonly words: string
   readonly scope: Scope
   readonly given: string | null
-  /** When it was recorded; absent if the file was changed since. */
+  /** When the order was recorded; absent if the file was changed since. */
   readonly at?: string
   /** The phase that was added for the order. */
   readonly phase?: string
@@ -66,7 +66,7 @@ function wordsIn(source: Source): string {
   return unclosed ? '' : (text.slice(0, bodyStart).includes('\r\n') ? body.replaceAll('\r\n', '\n') : body).trim()
 }
 
-/** The order of the planning base, or null. An unreadable scope means the milestone. Verbs must declare `order`. */
+/** The order of the planning base, or null. If its scope is unreadable, it is `all`. Verbs must declare `order`. */
 export function readOrder(view: View): Order | null {
   const path = view.at(ORDER)
   const value = view.parse('order', path)?.value

@@ -50,7 +50,7 @@ export const shownLine = (text: string): string => (/^[\x20-\x7e]*$/.test(text) 
 export const shownCommand = ({ argv, cwd = '.' }: Command): string =>
   `${argv.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : unmistakable(word))).join(' ')}${cwd === '.' ? '' : `  (in ${shownLine(cwd)})`}`
 
-/** The unapproved commands among these steps. A step not built here counts as the tree's unless its program is ours. */
+/** The unapproved commands among these steps. A step not built here needs approval unless its program is ours. */
 export function untrustedIn(
   steps: readonly Run[],
   { caller, digest }: { readonly caller: Caller; readonly digest: Digest },

@@ -139,7 +139,7 @@ interface Plain<T extends string> extends ArgBase {
 type TextArg = Plain<'text'>
 type IntArg = Plain<'int'>
 type FlagArg = Plain<'flag'>
-/** A path relative to the caller's folder; verbs get it relative to the project root, with `/`. Outside is refused. */
+/** A path relative to the caller's folder. Verbs get it relative to the project root, with `/`; it must be inside. */
 type PathArg = Plain<'path'>
 /** All words except declared flags, in order and as typed, including unknown flags; after `--`, all words. */
 type RestArg = Plain<'rest'>

@@ -24,7 +24,7 @@ export const isFinishedUat = ({ statusText }: Pick<UatValue, 'statusText'>): boo
 const isTested = (uat: UatValue | null): boolean =>
   uat !== null && uat.tests.length > 0 && uat.tests.every(({ result }) => result === 'pass' || result === 'issue')
 
-/** The verification found gaps, or leaves manual tests that have not run yet. */
+/** Whether the verification found gaps, or leaves manual tests that have not run yet. */
 export const isOpenVerification = (status: VerificationValue['status'], uat: UatValue | null): boolean =>
   status === 'gaps_found' || (status === 'human_needed' && !isTested(uat))
 

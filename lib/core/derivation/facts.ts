@@ -56,9 +56,9 @@ export interface PhaseFacts {
   /** Without superseded plans. */
   readonly plans: readonly PlanFacts[]
   readonly waves: Waves
-  /** Phases named in its section, else the previous phase. */
+  /** Phases that its section names, else the previous phase. */
   readonly dependsOn: readonly PhaseId[]
-  /** The ROADMAP's boxes and rows mark it complete; a projection. */
+  /** The ROADMAP's boxes and rows mark the phase complete. They are derived from the evidence. */
   readonly ticked: boolean
   /** The ROADMAP has a box or row for it. */
   readonly listed: boolean

@@ -24,7 +24,7 @@ export function screensVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict 
 const SEVERITIES = ['low', 'medium', 'high', 'critical'] as const
 const rankOf = (word: string): number => SEVERITIES.indexOf(word as (typeof SEVERITIES)[number])
 
-/** Severity of an open row; a row without one counts as the worst. */
+/** Severity of an open row; a row without a severity counts as the worst. */
 const badnessOf = (status: string): number => {
   const worst = Math.max(-1, ...(status.toLowerCase().match(/[a-z]+/g) ?? []).map(rankOf))
   return worst < 0 ? SEVERITIES.length : worst

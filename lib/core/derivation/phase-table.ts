@@ -88,7 +88,7 @@ export interface PhaseRow {
   /** Null for phases of closed milestones. */
   readonly facts: PhaseFacts | null
   readonly files: PhaseFiles | null
-  /** Plans on disk, without superseded ones if they were parsed. */
+  /** Number of plans on disk; if the plans were parsed, without superseded ones. */
   readonly plans: number
   readonly summaries: number
   /** Plans that are complete by evidence. */
@@ -99,7 +99,7 @@ export interface PhaseRow {
   readonly open: readonly string[]
   readonly status: PhaseStatus
   readonly closed: boolean
-  /** Version of its closed milestone, else null. */
+  /** Version of the closed milestone that the phase belongs to, else null. */
   readonly milestone: string | null
 }
 
@@ -124,7 +124,7 @@ export function shownMilestone({ facts }: Pick<Derivation, 'facts'>): Milestone 
   return id === null || isKnown ? null : { id, title: said?.milestone_name ?? null }
 }
 
-/** The last shipped milestone and its remaining files; null while one is open, or if none was shipped. */
+/** The last shipped milestone, with counts and its files in the archive. */
 export interface ShippedReport extends ShippedMilestone {
   readonly phases: number
   readonly plans: number

@@ -25,7 +25,7 @@ const STEPS: Readonly<Record<Step, readonly [status: StateStatus, todo: string]>
   blocked: ['paused', 'a person decides'],
 }
 
-/** The status for STATE.md. A workstream without a roadmap has completed nothing. */
+/** The status for STATE.md. A workstream without a roadmap has completed nothing, so it is `planning`. */
 export const statusOf = (derivation: Derivation): StateStatus =>
   closedBefore(derivation) === null ? stepStatus(derivation) : 'planning'
 

@@ -125,7 +125,7 @@ export interface PendingTrigger extends Trigger {
 
 interface Leftovers {
   readonly plan: PlanFacts
-  /** Replanned or accepted. */
+  /** Whether the leftovers were replanned or accepted. */
   readonly handled: boolean
   /** Trigger key over all leftovers of the plan, so that later summaries do not change the key. */
   readonly key: string

@@ -33,7 +33,7 @@ export interface HandlerContext<Name = string> {
 }
 
 export type Verdict =
-  /** The inner decision. */
+  /** Keeps the inner decision. */
   | { readonly kind: 'default' }
   /** A unit type from the manifest and a task. `key`: letters, digits, dot, dash, underscore. */
   | { readonly kind: 'dispatch'; readonly unit: { readonly type: string; readonly key: string; readonly task: string } }

@@ -3,7 +3,7 @@ import { parsedJson } from '../../std/json.js'
 import * as s from '../../std/shape.js'
 import type { Moments } from './api.js'
 
-/** Session moments for extensions: a subset of those at which clients start the hook program. */
+/** Session moments for extensions: some of the moments at which clients start the hook program. */
 export const MOMENTS = [
   'session-start',
   'prompt-submit',

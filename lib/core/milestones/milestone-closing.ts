@@ -15,7 +15,7 @@ import type { Staging } from '../writing/staging.js'
 export interface ClosingChoices {
   readonly version: string
   readonly name: string | null
-  /** Close it although work is open; the open phases are recorded. */
+  /** Close the milestone although work is open; the open phases are recorded. */
   readonly force: boolean
 }
 
@@ -32,7 +32,7 @@ export function closingReport(
   const finished = facts.phases.flatMap(({ id, plans }) =>
     plans.filter(isComplete).map(({ plan, file }) => ({
       tasks: plan.tasks.length,
-      // Work of an unfinished phase is no accomplishment yet.
+      // Work of an unfinished phase is not an accomplishment yet.
       oneLiner: done.has(id) ? oneLinerOf(facts, file.summary) : [],
     })),
   )

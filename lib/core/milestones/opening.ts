@@ -11,7 +11,7 @@ const REQUIREMENTS = '-REQUIREMENTS.md'
 
 export interface Known {
   readonly requirement: Requirement
-  /** The last file that mentions it. */
+  /** The last file that mentions the requirement. */
   readonly path: string
   readonly version: string
 }

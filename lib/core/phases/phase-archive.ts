@@ -1,4 +1,4 @@
-// Archives phase directories of a milestone: moved, never rewritten.
+// Archives a milestone's phase directories. They are moved, never rewritten.
 import { isBacklog } from '../../artifacts/parts/phase-token.js'
 import { activePhases, closedWindows, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { refuse } from '../../errors.js'

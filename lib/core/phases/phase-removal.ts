@@ -1,4 +1,4 @@
-// Removing a phase: resolves it, lists its files, and refuses if it must stay.
+// Removing a phase: finds the phase, lists its files, and refuses if the phase must stay.
 import { findByPhase } from '../../artifacts/parts/phase-token.js'
 import {
   activeWindow,
@@ -24,7 +24,7 @@ export interface Removal {
   readonly title: string
   readonly at: number
   readonly directory: PhaseDirectory | null
-  /** Every file below its directory, relative to the project root; folders end with `/` and follow their content. */
+  /** All files below the phase's directory, from the project root; folders end with `/` and follow their content. */
   readonly files: readonly string[]
 }
 
@@ -55,7 +55,7 @@ export const noSection = (roadmap: RoadmapValue, text: string): ErrorBody => {
   )
 }
 
-/** The consequences of removing the phase; refused if it must stay. `roadmap` is the parsed ROADMAP.md. */
+/** The consequences of removing the phase; refuses if the phase must stay. `roadmap` is the parsed ROADMAP.md. */
 export function planRemoval(view: View, roadmap: RoadmapValue, text: string): Removal {
   const at = parsePhaseId(text) === null ? null : sectionNamed(roadmap, text.trim())
   const section = at === null ? undefined : roadmap.phases[at]
@@ -86,7 +86,7 @@ export function isClaimOn({ unitType: type, unitId }: StoredClaim, phases: reado
   return phases.some((id) => samePhase(id, own))
 }
 
-/** Refused while one of these phases or (unless `alone`) the whole milestone is claimed. */
+/** Refuses while one of these phases or (unless `alone`) the whole milestone is claimed. */
 export function refuseClaimed(view: View, phases: readonly PhaseId[], alone = false): void {
   const live = claimedUnits(view).find((claim) => {
     if (!isTaken(view, claim)) return false

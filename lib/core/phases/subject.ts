@@ -1,4 +1,4 @@
-// The phase of a call, with the derived state.
+// The phase that a call names, with the derived state.
 import { refuse } from '../../errors.js'
 import { bareFolder } from '../../std/paths.js'
 import { type Derivation, derive } from '../derivation/derive.js'
@@ -7,7 +7,7 @@ import { idInName, parsePhaseId, samePhase } from '../ids.js'
 import type { View } from '../view.js'
 import { phaseMissing } from './locate.js'
 
-/** A phase of the active milestone, by number or directory; refused if there is none. */
+/** A phase of the active milestone, by number or directory; refuses if there is none. */
 export function subjectPhase(
   view: View,
   given: string,

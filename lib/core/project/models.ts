@@ -165,7 +165,7 @@ function byProfile(agent: AgentModels, tier: Tier, profile: string): string {
 
 const isModelName = (name: string): name is ModelName => Object.hasOwn(CLASSES, name)
 
-/** The model of an agent; null if the catalogue does not know its role. */
+/** The model of an agent; null if the agent's role is unknown. */
 export function resolveModel(agentName: string, ask: Ask, runtime: RuntimeModels): ModelChoice | null {
   const role = agentName.trim().replace(/^gsd-/, '')
   const agent = Object.hasOwn(AGENT_MODELS, role) ? AGENT_MODELS[role] : undefined

@@ -29,7 +29,7 @@ export interface RouteSubject {
   readonly unitId: string
   readonly phase: PhaseFacts | null
   readonly plan: PlanFacts | null
-  /** 1 for the unit's first session; fruitless sessions count. */
+  /** Number of the unit's session, from 1; sessions without a result count too. */
   readonly attempt: number
 }
 
@@ -112,6 +112,6 @@ function insteadOf({ model, others, tier }: ModelChoice, choose: (tier: Tier) =>
   return [...new Set([...others, ...larger.filter((one) => one !== null && one !== model), null])]
 }
 
-/** After consecutive errors: one is usually transient, so retry the same model once, then use the next. */
+/** The choice after consecutive errors. One error is usually transient: retry the model once, then use the next. */
 export const standIn = <T>(choices: readonly T[], errors: number): T | undefined =>
   choices[Math.min(Math.max(errors - 1, 0), choices.length - 1)]

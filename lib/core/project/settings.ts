@@ -1,4 +1,4 @@
-// The settings of a planning base: the workstream's file over the root's over the user's global ones.
+// The settings of a planning base. The workstream's file overrides the root's, which overrides the user's own settings.
 import { settingErrors } from '../../artifacts/config/config-check.js'
 import { configKey } from '../../artifacts/config/config-keys.js'
 import {
@@ -16,7 +16,7 @@ import type { View } from '../view.js'
 export interface Settings {
   /** Both files merged, without the registry's defaults (see `getSetting`). */
   readonly value: ConfigValue
-  /** The file of this planning base alone, which changes are made to. */
+  /** Only this planning base's file; changes are written to it. */
   readonly own: ConfigValue
   /** The effective value of a key in any spelling; null without a value and default. */
   get(key: string): Json

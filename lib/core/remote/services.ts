@@ -110,7 +110,7 @@ const telegram: Service = {
   }),
   refIn: (body) => (part(body, 'ok') === true ? nameIn(body, 'result', 'message_id') || null : null),
   complaintIn: (body) => (part(body, 'ok') === false ? nameIn(body, 'description') || 'it refused' : null),
-  // The last updates, unconfirmed: several runs may share a bot, and updates expire after a day.
+  // Reads the last updates without confirming them: several runs may share a bot, and updates expire after a day.
   look: ({ api }) => ({ url: `${api}/bot{secret}/getUpdates`, body: { offset: -100, limit: 100, timeout: 0 } }),
   repliesIn: (body, { to }, ref) =>
     listIn(body, 'result').flatMap((update) => {

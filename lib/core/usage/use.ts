@@ -81,7 +81,7 @@ const textIn = (value: unknown): string | null => (typeof value === 'string' ? v
 /** The units of each use: one, several if ambiguous, none between units. */
 type Work = (use: Use) => readonly Span[]
 
-/** By work tree, else by time and conversation. A conversation that no usage names is ignored: clients differ in ids. */
+/** By work tree, else by time and conversation. An id that no usage has is ignored, because clients differ in ids. */
 export function workOf(uses: readonly Use[], spans: readonly Span[]): Work {
   const recorded = new Set(uses.map(({ session }) => session))
   const inTree = new Map<string, Span[]>()

@@ -28,7 +28,7 @@ import { visibleLine } from '../../std/visible.js'
 import { noticesShape } from '../findings.js'
 import { unitGiven } from './unit-given.js'
 
-/** All phases are done: more work adds a phase, and the milestone is closed only on request. */
+/** Steps after all phases are done: more work adds a phase, and the milestone is closed only on request. */
 const ALL_DONE: ReadonlySet<string> = new Set(['milestone-audit', 'milestone-complete'])
 
 const spelled = (unit: UnitDecision, view: PackView): string | null => {

@@ -133,7 +133,7 @@ function nothingToCommit(args: CommitArgs, settings: Settings, results: Results)
   })
 }
 
-/** Switches to the wanted branch; answers why no commit is possible there, or null. */
+/** Switches to the wanted branch; returns why no commit is possible there, or null. */
 async function turnTo(wish: OwnBranch | null, settings: Settings, { results, run }: Ctx): Promise<ErrorBody | null> {
   if (wish !== null) {
     await run(() => branchLooks(wish))

@@ -198,7 +198,7 @@ function looseFinding({ view, roadmap }: ProjectFacts, kind: 'undefined' | 'unus
 
 const ATTRIBUTES = '.planning/.gitattributes'
 
-/** Two branches that append to the ledger merge without a conflict only with this Git attribute. */
+/** Whether the Git attribute is missing that lets two branches append to the ledger and merge without a conflict. */
 const lacksMergeRule = (view: View): boolean =>
   view.hasGit &&
   view.source('.planning/ledger.jsonl') !== null &&

@@ -1,4 +1,4 @@
-// show: one entry with its changes, or a file as it was before or after it.
+// show: one entry with its changes, or a file as it was before or after the entry.
 import { type ConfigValue, withoutSecrets } from '../../artifacts/config/settings.js'
 import { entriesBackwards, fileIn, imageAt, isLog, pathsMeant } from '../../core/history/history.js'
 import type { WriteRecord, WrittenFile } from '../../core/history/journal.js'

@@ -1,4 +1,4 @@
-// phase remove: removes a phase with its folder. Other ids stay, and its own is never reused.
+// phase remove: removes a phase with its folder. Other phases keep their ids, and the removed id is never reused.
 import { everyKindBut } from '../../artifacts/paths.js'
 import { activePhases } from '../../artifacts/roadmap/roadmap.js'
 import { removePhase, waitingFor } from '../../artifacts/roadmap/roadmap-phases.js'

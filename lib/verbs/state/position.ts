@@ -1,4 +1,4 @@
-// state rebuild: recreates or repairs STATE.md from the evidence; and its content, for other verbs.
+// state rebuild: recreates or repairs STATE.md from the evidence. Other verbs read STATE.md through this file.
 import { type StateValue, withField } from '../../artifacts/state/state.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { imageAt, lastWrite } from '../../core/history/history.js'
@@ -28,7 +28,7 @@ function withPositionLabels(state: StateValue): StateValue {
   return POSITION.reduce((value, label) => withField(value, label, 'Not started', 'position'), state)
 }
 
-/** Restores a lost or undecodable file from the journal. Answers where the text came from. */
+/** Restores a lost or undecodable file from the journal. Returns where the text came from. */
 export function rebuildState(staging: Staging): 'made' | 'journal' | 'anew' | 'kept' {
   const { view } = staging
   const path = statePath(view)

@@ -15,7 +15,7 @@ import { refuse, usageError } from '../../errors.js'
 import { maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { phaseStatusShape } from '../status-shapes.js'
 
-/** Receipts of a closed milestone are not kept current. */
+/** The verification of an archived phase. Receipts of a closed milestone are not kept current. */
 const archived = (view: View, directory: PhaseDirectory): Verified =>
   listPhaseFiles(view, directory).verification === null
     ? { status: 'missing', reason: `${directory.path} holds no VERIFICATION`, receipt: null }
@@ -23,7 +23,7 @@ const archived = (view: View, directory: PhaseDirectory): Verified =>
 
 const BOTH = 'add --override "<must-have, as named in the report>" --reason "<why>"'
 
-/** The user lets a failed must-have pass. */
+/** Records that the user lets a failed must-have pass. */
 function letPass(view: View, phase: PhaseId, mustHave: string, reason: string, yes: boolean) {
   const about = overrideKey(phase, mustHave)
   const before = agreedIn(readLedger(view), OVERRIDE).get(about)
