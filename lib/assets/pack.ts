@@ -161,7 +161,7 @@ export const knowsName = (assets: Assets, name: string): boolean =>
 
 const bare = (name: string): string => (isRemoval(name) ? name.slice(1) : name)
 
-/** Commands of a profile and all smaller ones, of a group (before a router of that name), or one; null if unknown. */
+/** Commands of a profile and all smaller ones, of a group, or one command. A group wins over a router of its name. */
 function commandsOf(assets: Assets, name: string): readonly string[] | null {
   const all = [...assets.commands.values()]
   const rank = PROFILES.indexOf(name as Profile)

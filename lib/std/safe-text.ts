@@ -1,5 +1,5 @@
-// Text for models. Project texts are data: they enter our texts only as a quote, or as a word, path or language whose
-// form was checked. `say` does not take plain strings, so unchecked text does not compile.
+// Text for models. Project texts are data: they enter our texts only as a quote, or as a word, path or language of
+// checked form. `say` does not take plain strings, so unchecked text does not compile.
 import { once } from './once.js'
 
 declare const checked: unique symbol

@@ -121,7 +121,7 @@ function objectMismatches(shape: Shape, value: Record<string, unknown>, at: stri
 
 const NOTHING = { array: [], boolean: false, integer: 0, null: null, number: 0, string: '' } as const
 
-/** An empty value of a shape; null if the shape is a choice that may allow it. */
+/** An empty value of a shape; null if the shape has no type of its own. */
 export function emptyOf<T>({ type, properties = {} }: Shape<T>): T {
   if (type !== 'object') return (type === undefined ? null : NOTHING[type]) as T
   return Object.fromEntries(Object.entries(properties).map(([name, shape]) => [name, emptyOf(shape)])) as T

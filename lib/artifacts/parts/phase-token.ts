@@ -114,7 +114,7 @@ export const phaseKey: (id: string) => string = remembered((id) =>
   id.toLowerCase().replace(/(^|[^0-9])0+(?=\d)/g, '$1'),
 )
 
-/** The item with the same key, else, for an id with a project code, the item without it. Never by prefix. */
+/** The item with the same key; for an id with a project code, else the item with its bare number. Never by prefix. */
 export function findByPhase<T extends { readonly id: string }>(
   items: readonly T[],
   id: string,

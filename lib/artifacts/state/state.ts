@@ -53,7 +53,7 @@ export interface StateField {
   readonly value: string
 }
 
-/** The position shown in STATE.md. No code reads the rest of the file. */
+/** The position shown in STATE.md. The rest of the file is only for people and agents. */
 export interface StateValue {
   readonly front: StateFront
   /** Fields by section, then in file order. */
