@@ -15,7 +15,7 @@ export const spellingFor = async (world: Called): Promise<Spelling> =>
     ? installedSpelling(world.bin, world.script)
     : personalSpelling(world.bin, world.env, world.script)
 
-/** The name used in the pack's texts; in a checkout it is not on PATH. */
+/** The call as the pack's texts spell it; by path in a checkout, which is not on PATH. */
 export const ownCall = async (world: World): Promise<string> =>
   payloadAround(world.bin) === null ? callOf(world.script) : (await spellingFor(world))('gsd-tools')
 

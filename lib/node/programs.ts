@@ -1,6 +1,7 @@
 // Finds executables as a shell would, and starts them without a shell.
 import { constants, statSync } from 'node:fs'
 import { posix, win32 } from 'node:path'
+import { attempt } from '../std/attempt.js'
 import { slashed } from '../std/paths.js'
 import { shellQuoted } from '../std/text.js'
 import { may } from './disk.js'
@@ -37,7 +38,9 @@ export function programPaths(name: string, system: System): readonly string[] {
   return places.flatMap((place) => (isComplete ? [place] : endings.map((ending) => place + ending.toLowerCase())))
 }
 
-const isExecutable = (path: string): boolean => may(path, constants.X_OK) && statSync(path).isFile()
+/** Windows lets nobody look at an app execution alias. */
+const isExecutable = (path: string): boolean =>
+  may(path, constants.X_OK) && attempt(() => statSync(path).isFile(), false)
 
 /** Absolute path of the first such program on PATH, or null. Starts nothing. */
 export const findProgram = (name: string, env: System['env']): string | null =>

@@ -31,23 +31,24 @@ async function runInScratch(root: string, step: Run, commit: string): Promise<Ru
   const place = { cwd: root, env: gitEnv(process.env) }
   const git = (...words: readonly string[]): string =>
     outputOf(['git', '-c', 'core.hooksPath=/dev/null', ...words], place).toString('utf8')
-  let folder: string | null = null
   try {
     const strange = strangeRepository(root)
     if (strange !== null) throw new Error(strange)
-    folder = mkdtempSync(join(tmpdir(), 'gsd-scratch-'))
+    const folder = mkdtempSync(join(tmpdir(), 'gsd-scratch-'))
     const tree = join(folder, 'tree')
-    const prefix = git('rev-parse', '--show-prefix').trim()
-    git('worktree', 'add', '--quiet', '--detach', tree, commit)
     try {
-      return await runIn(join(tree, prefix), step)
+      const prefix = git('rev-parse', '--show-prefix').trim()
+      git('worktree', 'add', '--quiet', '--detach', tree, commit)
+      try {
+        return await runIn(join(tree, prefix), step)
+      } finally {
+        git('worktree', 'remove', '--force', tree)
+      }
     } finally {
-      git('worktree', 'remove', '--force', tree)
+      rmSync(folder, { recursive: true, force: true })
     }
   } catch (error) {
     return result(null, '', (error as Error).message, started, 'signal')
-  } finally {
-    if (folder !== null) rmSync(folder, { recursive: true, force: true })
   }
 }
 

@@ -99,9 +99,10 @@ const added = (agreed: readonly Agreed[]): Commands =>
   Object.fromEntries(agreed.map(({ digest, command }) => [digest, command]))
 
 export function keepAgreed(env: Variables, root: string, mark: string | null, agreed: readonly Agreed[]): void {
-  const [person, unit] = (['person', 'unit'] as const).map((who) => added(agreed.filter(({ by }) => by === who)))
-  if (Object.keys(person ?? {}).length > 0) keepPerson(env, root, (known) => ({ ...known, ...person }))
-  if (Object.keys(unit ?? {}).length === 0) return
+  const by = (who: Agreed['by']) => added(agreed.filter((one) => one.by === who))
+  const [person, unit] = [by('person'), by('unit')]
+  if (Object.keys(person).length > 0) keepPerson(env, root, (known) => ({ ...known, ...person }))
+  if (Object.keys(unit).length === 0) return
   // Approvals in a linked work tree count in the main one, so that its merge asks nothing. The lane's tree keeps its
   // approvals to itself: it also checks other machines' work.
   for (const tree of new Set(basename(root) === LANE_TREE ? [root] : [placeOf(root), root]))

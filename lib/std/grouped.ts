@@ -10,7 +10,7 @@ export function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Readon
 }
 
 /** The first item of each key. */
-export const distinct = <T>(all: readonly T[], keyOf: (one: T) => string): readonly T[] =>
+export const firstOfEach = <T>(all: readonly T[], keyOf: (one: T) => string): readonly T[] =>
   [...grouped(all, keyOf).values()].flatMap(([first]) => first ?? [])
 
 /** Items whose key an earlier item has. */

@@ -57,5 +57,7 @@ async function compile(define: Record<string, string>): Promise<void> {
   }
   // The scanner looks for its addon above its own folder.
   const addon = join(COMPILED, '../native')
-  if (!existsSync(addon)) symlinkSync(join(ROOT, 'native'), addon)
+  if (existsSync(addon)) return
+  rmSync(addon, { force: true })
+  symlinkSync('../../native', addon)
 }

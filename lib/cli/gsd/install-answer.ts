@@ -1,4 +1,5 @@
-// The final report of an installation: changed user files, how to undo the changes, and the next steps.
+// The final report of an installation: changed user files, how to undo the changes, the next steps, and the warning
+// that it is there twice.
 import { join } from 'node:path'
 import { commandSpelling } from '../../assets/tokens.js'
 import type { ChangedFile } from '../../install/edits/planned.js'

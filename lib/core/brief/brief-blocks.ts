@@ -1,5 +1,5 @@
 // Fits the blocks of a brief into its limit without cutting a sentence. Blocks without room become files to read.
-import { distinct, grouped } from '../../std/grouped.js'
+import { firstOfEach, grouped } from '../../std/grouped.js'
 import { parentOf } from '../../std/paths.js'
 import {
   bytesOf,
@@ -75,7 +75,7 @@ export const requiredReading = (lines: readonly SafeText[]): SafeText =>
 
 /** One file per line; beyond `most`, only folders. If a file is named twice, its first description counts. */
 function readingText(files: readonly Reading[], most: number): SafeText {
-  const all = distinct(files, ({ path }) => path)
+  const all = firstOfEach(files, ({ path }) => path)
   const lines = all.slice(0, most).map(({ path, about }) => say`- ${pathText(path)} (${about})`)
   const rest = [...grouped(all.slice(most), ({ path }) => parentOf(path))].map(
     ([folder, { length }]) => say`- ${length} more in ${pathText(folder)}/: list it, and read the files of your unit`,

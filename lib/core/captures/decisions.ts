@@ -8,7 +8,7 @@ import { baseName } from '../../std/paths.js'
 import { phaseArgument } from '../phases/locate.js'
 import type { View } from '../view.js'
 import type { Staging } from '../writing/staging.js'
-import { freshName, notesIn } from './kept-words.js'
+import { filesOfNotes, freshName } from './kept-words.js'
 
 export interface Decision {
   /** File name without `.md`. */
@@ -57,7 +57,7 @@ const byTime = (a: Decision, b: Decision): number => (timeOf(a) < timeOf(b) ? -1
 
 /** Every question, oldest first. If a merge makes an answered question pending again, its answer counts. */
 export function readDecisions(view: View): readonly Decision[] {
-  const paths = [pendingFolder(view), answeredFolder(view)].flatMap((folder) => notesIn(view, folder))
+  const paths = [pendingFolder(view), answeredFolder(view)].flatMap((folder) => filesOfNotes(view, folder))
   return [...new Map(paths.map((path) => [idIn(path), decisionAt(view, path)])).values()].sort(byTime)
 }
 

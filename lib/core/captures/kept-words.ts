@@ -14,7 +14,7 @@ export const firstLineOf = (words: string): string =>
 
 export const titleOf = (words: string): string => shortened(firstLineOf(words), TITLE_LIMIT)
 
-export const notesIn = (view: View, folder: string): readonly string[] =>
+export const filesOfNotes = (view: View, folder: string): readonly string[] =>
   view.list(folder).flatMap(({ kind, name }) => (kind === 'file' && name.endsWith('.md') ? [`${folder}/${name}`] : []))
 
 /** Why the text is refused, or null. */

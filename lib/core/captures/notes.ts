@@ -5,7 +5,7 @@ import { headingsOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { baseName } from '../../std/paths.js'
 import type { View } from '../view.js'
-import { firstLineOf, notesIn } from './kept-words.js'
+import { filesOfNotes, firstLineOf } from './kept-words.js'
 
 export const NOTE_KINDS = ['todo', 'seed', 'thread', 'note'] as const
 type NoteKind = (typeof NOTE_KINDS)[number]
@@ -95,7 +95,7 @@ function noteAt(found: Source, kind: NoteKind, isPending: boolean): Note {
 }
 
 const notesOf = (view: View, folder: string, kind: NoteKind, isPending = true): readonly Note[] =>
-  notesIn(view, folder).flatMap((path) => {
+  filesOfNotes(view, folder).flatMap((path) => {
     const source = view.source(path)
     return source === null || source.text === null ? [] : [noteAt(source, kind, isPending)]
   })

@@ -24,13 +24,13 @@ export function replannable(
     const unknown = unknownPhase(facts, named)
     return { refusal: named === '' ? { ...unknown, message: 'no phase is active' } : unknown }
   }
-  const refuse = (code: 'PHASE_DONE' | 'PLAN_NOT_FOUND', message: string, fix: string) => {
+  const refused = (code: 'PHASE_DONE' | 'PLAN_NOT_FOUND', message: string, fix: string) => {
     return { refusal: { code, message: `phase ${phase.id} ${message}`, fix } }
   }
   if (done.has(phase.id))
-    return refuse('PHASE_DONE', 'is done; its plans are final', 'add a phase for the work: gsd-tools phase add')
+    return refused('PHASE_DONE', 'is done; its plans are final', 'add a phase for the work: gsd-tools phase add')
   const fix = 'plan it first; put what matters into its CONTEXT'
-  if (phase.plans.length === 0) return refuse('PLAN_NOT_FOUND', 'has no plans yet, so there is nothing to change', fix)
+  if (phase.plans.length === 0) return refused('PLAN_NOT_FOUND', 'has no plans yet, so there is nothing to change', fix)
   return { phase }
 }
 

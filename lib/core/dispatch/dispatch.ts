@@ -188,7 +188,10 @@ const refuse = (code: string, reason: string, resume: SafeText = say`gsd-tools n
   hold: { code, reason, resume },
 })
 
-/** The unit a claim names, even if `next` would not offer it; a hold if its preconditions fail. */
+/**
+ * The unit a claim names, even if `next` would not offer it; a hold if its preconditions fail. `unfinished`: the user
+ * closes the milestone with work open.
+ */
 export function decideDirect(derivation: Derivation, type: string, id: string, unfinished = false): Direct {
   if (!isUnitType(type))
     return { kind: 'unknown', message: `"${type}" is not a unit type`, fix: `use one of ${UNIT_TYPE_IDS.join(', ')}` }

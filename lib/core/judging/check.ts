@@ -1,7 +1,7 @@
 // A check is a program that proves something: its notation in plans and settings, its identity, and the one place that
 // turns checks into programs to run.
 import { SHELL_WORD } from '../../artifacts/parts/command-line.js'
-import { distinct } from '../../std/grouped.js'
+import { firstOfEach } from '../../std/grouped.js'
 import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
 import { type ProjectFacts, settingOf } from '../derivation/facts.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
@@ -100,7 +100,7 @@ export const checksOf = (facts: ProjectFacts, plan: Pick<PlanFacts, 'plan'>): re
   joinedChecks(ownChecks(plan.plan), projectChecks(facts).checks)
 
 export const joinedChecks = (own: readonly Check[], common: readonly Check[]): readonly Check[] =>
-  distinct([...own, ...common], checkKey)
+  firstOfEach([...own, ...common], checkKey)
 
 export const stepName = (check: Program): string => `check:${runKey(check)}`
 
@@ -114,7 +114,7 @@ interface CheckStepOptions {
   readonly name?: (check: Check) => string
 }
 
-/** One step per distinct program, in order of first mention. Every check that a tree names passes through here. */
+/** One step per firstOfEach program, in order of first mention. Every check that a tree names passes through here. */
 export function checkSteps(
   facts: ProjectFacts,
   checks: readonly Check[],
@@ -123,7 +123,7 @@ export function checkSteps(
   const seconds = settingOf(facts, 'workflow.test_gate_timeout')
   const limit = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : 600_000
   const at = commit === undefined ? {} : { commit }
-  return distinct(checks, name).map((check) => {
+  return firstOfEach(checks, name).map((check) => {
     const { argv, cwd } = check
     return stepOf(check)({ name: name(check), argv, cwd, timeoutMs: limit, ...at })
   })

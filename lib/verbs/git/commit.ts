@@ -1,7 +1,7 @@
 // The `commit` verb: commits exactly the named paths; other staged changes stay staged.
 import type { OwnStep } from '../../core/builtin-steps.js'
 import { isThere } from '../../core/dispatch/finish/changes.js'
-import { type Changed, changedIn, isNamed } from '../../core/dispatch/finish/repository.js'
+import { type Changed, changedIn, isWithin } from '../../core/dispatch/finish/repository.js'
 import { readSettings, type Settings } from '../../core/project/settings.js'
 import { arg, type Ctx, type Given, type Results, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
@@ -93,7 +93,7 @@ function strangePath(args: CommitArgs, settings: Settings, view: View, results: 
   if (args.files.length === 0 || !worked(results, 'status')) return null
   const tracked = pathsIn(results, 'tracked')
   const known = [...tracked, ...changed(args, settings, results).paths]
-  const isKnown = (path: string) => known.some((one) => isNamed(one, [path]))
+  const isKnown = (path: string) => known.some((one) => isWithin(one, [path]))
   const missing = allowed(args, settings).filter((path) => path !== '.' && !isThere(view, path) && !isKnown(path))
   if (missing.length === 0) return null
   const error: ErrorBody = {
@@ -162,7 +162,7 @@ const ownPath = (results: Results) => {
 function isWanted(args: CommitArgs, settings: Settings, results: Results): (path: string) => boolean {
   const given = allowed(args, settings)
   const isOut = keepsDocsOut(settings) || ignores(results)
-  return (path) => (given.includes('.') || isNamed(path, given)) && !(isOut && isPlanning(path))
+  return (path) => (given.includes('.') || isWithin(path, given)) && !(isOut && isPlanning(path))
 }
 
 function changed(args: CommitArgs, settings: Settings, results: Results, step = 'status'): Changed {

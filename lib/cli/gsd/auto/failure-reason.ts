@@ -25,7 +25,7 @@ export function failureReason({ cwd, base }: Engine, { unit, log, lastLine }: Se
   return oneLine(words ?? lastLine).slice(0, MOST_SHOWN)
 }
 
-/** The result or error in the output of a client that prints one JSON document a line. Lines of hooks may follow it. */
+/** The result or error in a line that is a client's JSON document; null for other lines, such as those of hooks. */
 function resultIn(line: string): string | null {
   if (!/"(?:result|error)":/.test(line)) return null
   const { result, error } = objectIn(line) ?? {}

@@ -53,7 +53,7 @@ async function exchanged({ main, notes }: Lane, remote: string): Promise<Refused
   return (await push(to, tip)) ?? moveForward(cwd, { from, to }, notes)
 }
 
-/** The merge of both branches; null if the user must merge, since more than planning files changed here. */
+/** The merge of both branches; null if the user must merge: more than planning files changed here, or it failed. */
 async function joined(main: Engine, { from, tip }: { readonly from: string; readonly tip: string }) {
   const own = await git(main.cwd, ['diff', '--name-only', '--no-renames', '-z', `${tip}...${from}`])
   if (!worked(own) || partsOf(own).some((path) => !path.startsWith('.planning/'))) return null

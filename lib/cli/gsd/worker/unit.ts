@@ -14,7 +14,7 @@ import { sha256 } from '../../../node/digest.js'
 import { plainText } from '../../../node/disk.js'
 import { overNetwork } from '../auto/claims.js'
 import { ask, nextOffer } from '../auto/engine.js'
-import { git, lineOf, worked } from '../auto/git.js'
+import { git, isAncestor, lineOf } from '../auto/git.js'
 import { decided, tell } from '../auto/run.js'
 import { lookAtRemote, type RemoteBranch, type RemoteSeen } from '../auto/submitted-work.js'
 import { openTree, removeTree, treeFor, type UnitTree } from '../auto/trees.js'
@@ -23,8 +23,6 @@ import { buildingIn, type Crew, mend, withMain } from '../auto/worker.js'
 export interface Shift {
   readonly crew: Crew
   readonly place: RemoteBranch
-  /** What the plan offers at this commit: asked again when the branch moves, and after each own unit. */
-  offered: { readonly main: string; readonly offer: Offer } | null
   /** Usage from now on counts for the next unit. */
   begin(): void
 }
@@ -43,8 +41,7 @@ export async function lookAround(shift: Shift): Promise<Looked | null> {
     crew.lane.claims.away(seen)
     return null
   }
-  if (shift.offered?.main !== seen.main) shift.offered = { main: seen.main, offer: await offerAt(shift, seen) }
-  const { offer } = shift.offered
+  const offer = await offerAt(shift, seen)
   return { seen, offer, free: freeIn(crew, offer, seen) }
 }
 
@@ -125,7 +122,7 @@ export async function workOn(
 async function opened(tree: UnitTree, { crew, place }: Shift, back: Submission | null): Promise<string | null> {
   const { engine } = crew.run
   const branch = `refs/heads/${tree.branch}`
-  if (back !== null && !worked(await git(place.cwd, ['merge-base', '--is-ancestor', back.tip, branch]))) {
+  if (back !== null && !(await isAncestor(place.cwd, back.tip, branch))) {
     await removeTree(engine, tree.path)
     await git(place.cwd, ['update-ref', branch, back.tip])
   }

@@ -125,7 +125,6 @@ async function shiftOf(
   return {
     crew,
     place: { cwd, remote: 'origin', branch },
-    offered: null,
     begin: () => ([begun, seen] = [Date.now(), run.reported.length]),
   }
 }
@@ -140,7 +139,6 @@ async function units(shift: Shift, wait: number): Promise<Ending> {
     for (const job of looked?.free ?? []) {
       const done = await taken(shift, job, looked as Looked)
       if (done === null) continue
-      shift.offered = null
       if (done.ended !== null) return done.ended
       ;[since, ms] = [performance.now(), SHORTEST_MS / 2]
       break

@@ -83,7 +83,7 @@ function changedPaths(results: Results): readonly string[] | null {
 }
 
 /** Whether the path is one of these files or inside one of these folders. */
-export const isNamed = (path: string, named: readonly string[]): boolean =>
+export const isWithin = (path: string, named: readonly string[]): boolean =>
   named.some((file) => path === file || path.startsWith(`${file}/`))
 
 const MOST = 20
@@ -99,7 +99,7 @@ export function uncommittedFindings(work: Work, named: readonly string[], path: 
       'make git status --untracked-files=all work: in .gitignore, list the files that you do not want committed'
     return [finding('UNCOMMITTED', `git status failed: ${why}`, path, fix)]
   }
-  const open = [...new Set(changed ?? [])].filter((one) => isNamed(one, named))
+  const open = [...new Set(changed ?? [])].filter((one) => isWithin(one, named))
   if (open.length === 0) return []
   const files = open.slice(0, MOST).map(quoted).join(' ')
   const fix = `gsd-tools commit "${work.claim.unitId}: what changed" --files ${files}`

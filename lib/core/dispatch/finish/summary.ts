@@ -12,7 +12,7 @@ import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { changesIn } from './changes.js'
 import { plannedOf } from './quick-checks.js'
-import { isNamed, pathsIn } from './repository.js'
+import { isWithin, pathsIn } from './repository.js'
 import { ownName, textOf, type Work } from './work.js'
 
 /** `status:` if the plan's work already existed: nothing was changed, and the checks prove the work. */
@@ -123,7 +123,7 @@ const SHORT_HASH = 10
 function workIn({ results }: Pick<Work, 'results'>, plan: PlanFacts['plan'] | null): Done {
   const all = (changesIn(results) ?? []).filter(({ files }) => files.length > 0)
   const named = pathsIn(plan?.filesModified ?? [])
-  const own = all.filter(({ files }) => files.some(({ path }) => isNamed(path, named)))
+  const own = all.filter(({ files }) => files.some(({ path }) => isWithin(path, named)))
   const taken = own.length > 0 ? own : all
   const last = new Map<string, { readonly isNew: boolean; readonly isThere: boolean }>()
   // Commits come newest first: a path's first entry tells whether the file exists, its last whether it is new.

@@ -75,8 +75,8 @@ function numberFindings({ view, derivation }: Work, next: RoadmapValue, said: Sa
   return activePhases(next).flatMap(({ id: text, title }) => {
     const id = parsePhaseId(text)
     if (id === null) return []
-    const isAbout = directories.some((other) => samePhase(other.id, id) && !isSlugOf(other.slug, title))
-    if (!isAbout && !past.some((other) => samePhase(other, id))) return []
+    const isOthers = directories.some((other) => samePhase(other.id, id) && !isSlugOf(other.slug, title))
+    if (!isOthers && !past.some((other) => samePhase(other, id))) return []
     return said('PHASE_NUMBER_TAKEN', `phase ${text} already exists`, `number the new phases from ${free} on`)
   })
 }

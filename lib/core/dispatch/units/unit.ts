@@ -12,7 +12,10 @@ import type { GateVerdict, Work } from '../finish/work.js'
 import type { UnitFinding } from '../unit-finding.js'
 
 export interface Expected {
-  /** Below the planning base. `{dir}`, `{pp}`: the phase's folder and id. `{NN}`, `{name}`: chosen by the author. */
+  /**
+   * Below the planning base. `{dir}`, `{pp}`: the phase's folder and id. `{plan}`, `{milestone}`, `{id}`, `{own}`: of the
+   * unit. `{NN}`, `{name}`: chosen by the author.
+   */
   readonly path: string
   readonly schema: ArtifactId
   readonly mandatory: boolean
