@@ -37,7 +37,7 @@ export function setFrontMatter(
   const { text } = source
   if (Object.keys(changes).length === 0) return []
   const block = readFrontMatter(source)
-  if (text === null || block.unclosed) refuse(source, 0, 'a block of front matter that is closed by `---`')
+  if (text === null || block.unclosed) refuseFront(source, 0, 'a block of front matter that is closed by `---`')
   if (!block.present) return insertBlock(text, block.bodyStart, changes, order)
   const at = { text, emptyAt: block.contentStart, order }
   const splices = Object.entries(joined(block.root, changes)).flatMap(([name, value]) => {
@@ -46,11 +46,11 @@ export function setFrontMatter(
     return changed(at, parent, path.at(-1) as string, value)
   })
   const bad = firstMiss(text, block, splices, changes)
-  if (bad !== null) refuse(source, block.contentStart, `a line \`${bad}:\` that can be changed alone`)
+  if (bad !== null) refuseFront(source, block.contentStart, `a line \`${bad}:\` that can be changed alone`)
   return splices
 }
 
-function refuse({ path, text }: Source, offset: number, expected: string): never {
+function refuseFront({ path, text }: Source, offset: number, expected: string): never {
   const { line } = positionOf(text ?? '', offset)
   const received = 'front matter in which the place cannot be found with certainty'
   const fix = `Fix the front matter of ${path} by hand (gsd-tools lint shows what is wrong), then repeat the command.`

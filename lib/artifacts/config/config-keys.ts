@@ -157,7 +157,6 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     'Research the field before a project or milestone; then a subagent plans its phases',
     { serves: 'workflows' },
   ),
-  // Except for `workflow.verifier`, the settings of checks do not change verification, only what happens before it.
   key('workflow.plan_check', bool(), true, 'Check plans before they are executed', { old: ['plan_checker'] }),
   key('workflow.verifier', bool(), true, 'Verify a phase after its plans are done', { old: ['verifier'] }),
   flat('workflow', 'nyquist_validation', bool(), true, 'Plan how each requirement will be tested'),
@@ -197,6 +196,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     'high',
     'Lowest severity at which an open threat blocks',
   ),
+  // The checks that verify the work
   key('workflow.test_gate_timeout', natural, 600, 'Maximum seconds of the test gate'),
   key('verification.commands', listOf(any()), [], 'Checks of the work: argument lists, run without a shell'),
   key('ship.pr_body_sections', listOf(any()), [], 'Sections of a pull request', { serves: 'workflows' }),
@@ -206,6 +206,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     const { isOn, guard } = SWITCHES[name]
     return key(name, bool(), isOn, SWITCHED[name], { guard, serves: 'hooks' })
   }),
+  // Discussions and briefs
   key('features.thinking_partner', bool(), false, 'In a discussion, weigh conflicting wishes before answering', {
     serves: 'workflows',
   }),

@@ -87,7 +87,7 @@ function placed(source: Source, entries: readonly Entry[], first: Part, issues: 
   let part = first
   return entries.flatMap((entry): readonly Placed[] => {
     if (entry.mark === 'table') {
-      issues.push(tableRow(source, entry))
+      issues.push(tableIssue(source, entry))
       return []
     }
     if (labelled(entry.text, GOAL) !== null) return [{ entry, part: 'goal' }]
@@ -115,7 +115,7 @@ function findingIn({ text, nested }: Entry): string | null {
   return isNone(line) || realText(line) === null ? null : line
 }
 
-const tableRow = (source: Source, { start, text }: Entry): Issue =>
+const tableIssue = (source: Source, { start, text }: Entry): Issue =>
   issueAt(source, start, {
     code: 'DRAFT_TABLE',
     expected: 'lines',
