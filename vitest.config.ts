@@ -28,7 +28,7 @@ class ProgramsFirst extends BaseSequencer {
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 
-/** A run that stays sees changes of the sources, coverage counts their lines; on Windows nobody has tried it. */
+/** Not in watch mode, which must see changes of the sources; not for coverage, which counts their lines; untried on Windows. */
 const isCompiled =
   process.platform !== 'win32' &&
   process.argv.includes('run') &&

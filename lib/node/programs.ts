@@ -38,7 +38,7 @@ export function programPaths(name: string, system: System): readonly string[] {
   return places.flatMap((place) => (isComplete ? [place] : endings.map((ending) => place + ending.toLowerCase())))
 }
 
-/** Windows lets nobody look at an app execution alias. */
+/** On Windows an app execution alias can be run, but `stat` fails on it. */
 const isExecutable = (path: string): boolean =>
   may(path, constants.X_OK) && attempt(() => statSync(path).isFile(), false)
 

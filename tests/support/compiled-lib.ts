@@ -1,4 +1,4 @@
-// Lets Node itself load `lib/`, compiled once a run: under the test runner calls between its files are dearer, and each worker starts later.
+// Lets Node itself load `lib/`, compiled once a run. Loaded by the test runner, calls between its files cost more, and each worker starts later.
 import {
   existsSync,
   mkdirSync,
@@ -30,7 +30,7 @@ export const compiledLib = (define: Record<string, string>): Plugin => ({
   },
 })
 
-/** Another run may read meanwhile: what is as it was stays, the rest is replaced at once. */
+/** Another run may read these files: unchanged ones stay, and each other one is replaced by a rename. */
 async function compile(define: Record<string, string>): Promise<void> {
   const { outputFiles } = await build({
     absWorkingDir: ROOT,

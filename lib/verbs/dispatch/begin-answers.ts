@@ -209,7 +209,9 @@ export const stopped = (
   ...(error === undefined ? {} : { error }),
 })
 
-export function failed({ error, exit }: Pick<Answer<unknown>, 'error' | 'exit'>): Answer<Begun> {
-  const result = { text: `${error?.message}\n${error?.fix}\n` }
-  return { result, ...(error === undefined ? {} : { error }), ...(exit === undefined ? {} : { exit }) }
+/** The answer of a call that was refused: it has an error. */
+export function failed(answer: Pick<Answer<unknown>, 'error' | 'exit'>): Answer<Begun> {
+  const { exit } = answer
+  const error = answer.error as ErrorBody
+  return { result: { text: `${error.message}\n${error.fix}\n` }, error, ...(exit === undefined ? {} : { exit }) }
 }
