@@ -1,6 +1,6 @@
 // Three workers of real clients take a plan of twelve units to its proof, over a remote and over a PostgreSQL, while they, the run that leads and the database
 // are killed at moments that a seed chooses. tests/queue/workers.test.ts plays more kills without a client.
-import { existsSync } from 'node:fs'
+import { existsSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 // @ts-expect-error: a script without types
@@ -36,11 +36,13 @@ async function play(seed: number, client: keyof typeof MODELS, database?: Postgr
   const sandbox = { home: project.home, project: project.root, out: join(project.home, '..', 'out') }
   const model = await startModel((turn) => oneUnit(client, turn))
   try {
-    install(sandbox, [`--${client}`, '--global'])
+    const node = database === undefined ? process.execPath : NEWER_NODE
+    install(sandbox, [`--${client}`, '--global'], node)
     const env = surroundingsOf(client, sandbox, model.url)
+    symlinkSync(node, join(sandbox.out, 'bin/node'))
     if (client === 'codex') codexProvider(sandbox, model.url)
     if (database !== undefined) haveQueuePackage(project.home)
-    const at: Shared = { ...(await share({ project, folder: sandbox.out, env })), node: NEWER_NODE }
+    const at: Shared = { ...(await share({ project, folder: sandbox.out, env })), node }
     const queue = database === undefined ? [] : ['--queue', database.url]
     const words = [`--${client}`, '--permissions', 'all', ...MODELS[client], ...queue]
     const begin = [() => lead(at, ...words), ...[1, 2, 3].map(() => () => joinIn(at, ...words))]

@@ -19,8 +19,8 @@ export function newSandbox(where?: string): Sandbox {
 }
 
 /** Runs `gsd` from this checkout with nothing of the real home in reach. */
-const gsd = (sandbox: Sandbox, args: readonly string[]) =>
-  spawnSync(process.execPath, [join(ROOT, 'bin/install.js'), ...args], {
+const gsd = (sandbox: Sandbox, args: readonly string[], node = process.execPath) =>
+  spawnSync(node, [join(ROOT, 'bin/install.js'), ...args], {
     cwd: sandbox.project,
     encoding: 'utf8',
     env: {
@@ -31,12 +31,14 @@ const gsd = (sandbox: Sandbox, args: readonly string[]) =>
     },
   })
 
-function done(sandbox: Sandbox, args: readonly string[]): void {
-  const ran = gsd(sandbox, args)
+function done(sandbox: Sandbox, args: readonly string[], node?: string): void {
+  const ran = gsd(sandbox, args, node)
   if (ran.status !== 0) throw new Error(`gsd ${args.join(' ')} exited ${ran.status}: ${ran.stdout}${ran.stderr}`)
 }
 
-export const install = (sandbox: Sandbox, args: readonly string[]): void => done(sandbox, ['install', '--yes', ...args])
+/** `node`: what starts it, and what the compiled code is kept for. */
+export const install = (sandbox: Sandbox, args: readonly string[], node?: string): void =>
+  done(sandbox, ['install', '--yes', ...args], node)
 export const uninstall = (sandbox: Sandbox, args: readonly string[]): void =>
   done(sandbox, ['uninstall', '--yes', ...args])
 
