@@ -53,7 +53,7 @@ export interface Run {
   readonly env?: Readonly<Record<string, string>>
   /** How long to retry while another process holds a lock of the repository. */
   readonly patienceMs?: number
-  /** Runs in a temporary work tree of this commit. */
+  /** Runs in a temporary worktree of this commit. */
   readonly commit?: string
 }
 
@@ -200,6 +200,6 @@ export interface Presence {
   /** Null if the system cannot tell. */
   readonly holder: Holder | null
   stateOf(other: Holder): HolderState
-  /** Texts of the `.json` files in this folder of the repository's other work trees. */
+  /** Texts of the `.json` files in this folder of the repository's other worktrees. */
   elsewhere(folder: string): readonly string[]
 }

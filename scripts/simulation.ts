@@ -107,7 +107,7 @@ const everyOf =
     }
   }
 
-/** A worker's unit in its machine's work tree. */
+/** A worker's unit in its machine's worktree. */
 function workOf(process: Process, main: Main, bring: typeof bringHome, part: Part, right: Right): WorkPorts {
   const { world, tried, machine } = process
   const { random, wanted, counts, built, place } = world
@@ -219,11 +219,11 @@ function offerFrom({ parts }: World, known: readonly string[]): Offer {
 }
 
 /** More starts than this mean an endless loop. */
-const MOST_STARTS = 400
+const MAX_STARTS = 400
 
 /** A machine that restarts its pool until the work is done. */
 async function drive(world: World, machine: string, jobs: number): Promise<void> {
-  for (let starts = 0; starts < MOST_STARTS; starts++) {
+  for (let starts = 0; starts < MAX_STARTS; starts++) {
     const process = world.process(machine)
     if (world.wanted.faults && world.machines.length > 1)
       world.time.at(world.random() * 60 * MINUTE, () => process.part(world.random() * 20))

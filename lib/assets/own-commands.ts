@@ -10,7 +10,7 @@ import { renderBody } from './render.js'
 const WORDS = "\nThe user's words: {{args}}\n"
 /** Shown for commands that came with a clone. */
 export const UNAGREED = 'not trusted on this machine'
-const MOST_ABOUT = 200
+const MAX_ABOUT = 200
 
 const unquoted = (text: string): string => text.replace(/^(["'])(.*)\1$/, '$2')
 
@@ -23,7 +23,7 @@ export function ownCommand(
   const plain = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
   const whole = plain.includes('{{args}}') ? plain : plain.trimEnd() + WORDS
   const prompt = parsePrompt('command', `commands/${name}.md`, whole) as CommandPrompt
-  const about = unquoted(prompt.about).slice(0, MOST_ABOUT)
+  const about = unquoted(prompt.about).slice(0, MAX_ABOUT)
   if (about === '') return { problem: 'its front matter has no description' }
   const target = { runtime: runtimeOf(SHARED), entries: 'own', cli: 'gsd-tools', payload: '' } as const
   const body = renderBody(prompt, target, assets)

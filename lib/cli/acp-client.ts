@@ -161,7 +161,7 @@ function hearing() {
   return {
     take(update: SessionUpdate): void {
       if (update.sessionUpdate === 'usage_update') dollars = update.cost?.amount ?? dollars
-      if (update.sessionUpdate === 'agent_message_chunk') text = `${text}${textIn(update.content)}`.slice(-MOST_TEXT)
+      if (update.sessionUpdate === 'agent_message_chunk') text = `${text}${textIn(update.content)}`.slice(-MAX_TEXT)
       if (update.sessionUpdate === 'tool_call' || update.sessionUpdate === 'tool_call_update') {
         calls.set(update.toolCallId, joined(calls.get(update.toolCallId), update))
         text = ''
@@ -173,7 +173,7 @@ function hearing() {
   }
 }
 
-const MOST_TEXT = 4096
+const MAX_TEXT = 4096
 
 const textIn = (content: ContentBlock): string => (content.type === 'text' ? content.text : '')
 

@@ -20,7 +20,7 @@ interface Asking {
 }
 
 /** Limit for all extensions together at one event. */
-const MOST_BYTES = 1500
+const MAX_BYTES = 1500
 
 export async function extensionFindings(
   { name: _, ...event }: HookContext,
@@ -46,7 +46,7 @@ export async function extensionFindings(
 /** In order: the first refusal stops the rest. */
 function findingsOf(answers: HandlerResults['answers']): readonly Finding[] {
   const findings: Finding[] = []
-  let room = MOST_BYTES
+  let room = MAX_BYTES
   for (const { name, value } of answers) {
     const { deny, context } = (value ?? {}) as Readonly<Record<string, string>>
     // The name of its folder, which the manifest repeats: lower-case letters, digits and dashes.

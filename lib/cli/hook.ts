@@ -23,7 +23,7 @@ declare const load: (bundle: 'program') => { hooks(): typeof import('./hook-part
 const parts = () => load('program').hooks()
 
 const { env } = process
-const MOST_READ = 16_000_000
+const MAX_READ = 16_000_000
 const CHUNK = 65_536
 /** No system takes a longer path. */
 const LONGEST_PATH = 8192
@@ -38,7 +38,7 @@ const settingIn = (settings: Readonly<Record<string, unknown>>, key: string): un
 
 /** A file of the user or the client, possibly a link. */
 const textAt = (path: string): string | null =>
-  existsSync(path) ? plainText(path, { most: MOST_READ, follow: true }) : null
+  existsSync(path) ? plainText(path, { most: MAX_READ, follow: true }) : null
 
 /** The path with links resolved; unchanged if too long for any system. */
 const realAt = (path: string): string => (path.length > LONGEST_PATH ? path : realOf(path)).replaceAll('\\', '/')
@@ -60,10 +60,10 @@ const mayBeHeard = (point: string, root: string): boolean =>
 /** Reads like the CLI: only a document may be a link, to another document of the project. */
 function textBelow(root: string, path: string): string | null {
   const at = join(root, path)
-  if (obstacleAt(root, path, 'file') === null) return plainText(at, { most: MOST_READ })
+  if (obstacleAt(root, path, 'file') === null) return plainText(at, { most: MAX_READ })
   const [top, target] = [targetOf(root), targetOf(at)]
   const isDocument = path.endsWith('.md') && target?.endsWith('.md') === true
-  return isDocument && top !== null && isBelow(top, target) ? plainText(target, { most: MOST_READ }) : null
+  return isDocument && top !== null && isBelow(top, target) ? plainText(target, { most: MAX_READ }) : null
 }
 
 function projectAt(root: string): HookProject {
@@ -119,7 +119,7 @@ function opened(context: HookContext, bin: string, runtime: string): Opened {
   // Ended sessions leave nothing in the user's own folder.
   if (root === null && context.point === 'session-end' && place !== null) rmSync(place, { force: true })
   const remembered = once(() =>
-    documentIn(place !== null && existsSync(place) ? plainText(place, { most: MOST_READ }) : null),
+    documentIn(place !== null && existsSync(place) ? plainText(place, { most: MAX_READ }) : null),
   )
   /** Starts a program of ours that outlives this process. */
   const start = (program: string, ...words: readonly string[]) =>
@@ -174,7 +174,7 @@ async function stdin(): Promise<string> {
   const isAll = (part: Buffer): boolean => {
     pieces.push(part)
     bytes += part.length
-    if (part.length === 0 || bytes >= MOST_READ) return true
+    if (part.length === 0 || bytes >= MAX_READ) return true
     const mayEnd = part.length < CHUNK && part.toString('latin1').trimEnd().endsWith('}')
     return mayEnd && Object.keys(documentIn(textOf(pieces))).length > 0
   }

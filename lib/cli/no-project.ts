@@ -14,8 +14,8 @@ export function noProject(where: Whereabouts): GsdError {
   const { root, repository } = around
   return repository === null
     ? because(
-        `this work tree has no .planning/: its branch has none, and work trees do not share plans; there is one in ${root}`,
-        `work in ${root}, or give every work tree its own plan: commit ${root}/.planning and merge that commit here`,
+        `this worktree has no .planning/: its branch has none, and worktrees do not share plans; there is one in ${root}`,
+        `work in ${root}, or give every worktree its own plan: commit ${root}/.planning and merge that commit here`,
       )
     : because(
         `the repository ${repository} has no .planning/, and is not a sub-repository of the project in ${root}`,

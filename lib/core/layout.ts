@@ -246,12 +246,12 @@ export function basesOf(view: View): readonly string[] {
 /** The runtime folder: git-ignored and rebuildable, so its files are neither journaled nor evidence. */
 export const RUNTIME_FOLDER = '.planning/.runtime'
 
-/** The folder of the units' work trees, each named after its unit. */
+/** The folder of the units' worktrees, each named after its unit. */
 export const TREES_FOLDER = `${RUNTIME_FOLDER}/worktrees`
 export const treeName = (unit: string): string => unit.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '')
-/** Prefix of work tree names in an unattended run. */
+/** Prefix of worktree names in an unattended run. */
 export const RUN_TREE = 'auto-'
-/** The work tree in which a run merges and checks. */
+/** The worktree in which a run merges and checks. */
 export const LANE_TREE = `${RUN_TREE}lane`
 /** The ledger of a planning base: every workstream counts its own units. */
 export const ledgerPath = ({ base }: { readonly base: string }): string => `${base}/ledger.jsonl`

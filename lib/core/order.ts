@@ -42,13 +42,13 @@ export function readScope(text: string): Scope | null {
     if (from === undefined || to === undefined) return [parsePhaseId(part)]
     const first = Number(from)
     const last = Number(to)
-    if (!Number.isInteger(first) || !Number.isInteger(last) || last < first || last - first > MOST_PHASES) return [null]
+    if (!Number.isInteger(first) || !Number.isInteger(last) || last < first || last - first > MAX_PHASES) return [null]
     return Array.from({ length: last - first + 1 }, (_, index) => parsePhaseId(String(first + index)))
   })
   return ids.some((id) => id === null) ? null : (ids as readonly PhaseId[])
 }
 
-const MOST_PHASES = 500
+const MAX_PHASES = 500
 
 export const scopeText = (scope: Scope): string =>
   scope === 'all' ? 'all' : scope.map((id) => displayPhaseId(id)).join(', ') || 'none'
@@ -216,11 +216,11 @@ export function typedWords(view: View): string | null {
 }
 
 /** At most this many orders are kept: the newest ones and the first. */
-const MOST_ORDERS = 4
+const MAX_ORDERS = 4
 
 /** Puts new words above the current ones: new words may say how to continue, but not what the work is. */
 export function wordsOver(words: string, present: Order | null): string {
   const newest = words.trim()
   const all = [newest, ...(present?.words.split(BEFORE) ?? []).filter((one) => one !== newest)]
-  return [...all.slice(0, MOST_ORDERS - 1), ...all.slice(MOST_ORDERS - 1).slice(-1)].join(BEFORE)
+  return [...all.slice(0, MAX_ORDERS - 1), ...all.slice(MAX_ORDERS - 1).slice(-1)].join(BEFORE)
 }

@@ -28,11 +28,11 @@ export function overrideLines(view: PackView, names: readonly string[]): readonl
 }
 
 /** Maximum bytes in a workflow's brief; a longer page becomes a file to read. */
-const MOST = 1500
+const MAX = 1500
 
 export function overridesText(view: PackView, name: string): SafeText | null {
   const lines = overrideLines(view, [name])
-  const isLong = bytesOf(lines.map(({ text }) => text).join('\n')) > MOST
+  const isLong = bytesOf(lines.map(({ text }) => text).join('\n')) > MAX
   const shown = lines.map(({ text, whole }) =>
     isLong && whole !== null ? say`- Read ${pathText(whole.path)}: ${whole.about}.` : text,
   )

@@ -34,7 +34,7 @@ export interface ViewParts {
   readonly projectRoot: string
   /** The detected client, if any. */
   readonly host: string | null
-  /** Whether this is a real git work tree; detected once, without starting git. */
+  /** Whether this is a real git worktree; detected once, without starting git. */
   readonly hasGit: boolean
   /** Facts of this machine and its user about the project (see `Caller`); absent: none. */
   readonly caller?: Caller

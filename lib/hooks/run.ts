@@ -22,11 +22,11 @@ export interface Opened {
   readonly keep: (memory: Readonly<Record<string, unknown>>) => void
 }
 
-const MOST_ADVICE = 4000
+const MAX_ADVICE = 4000
 
 /** Key of advice that waits because the client ignored this event's answer. */
 const WAITING = 'waiting'
-const MOST_WAITING = 8
+const MAX_WAITING = 8
 
 export async function handle(
   event: HookContext,
@@ -53,7 +53,7 @@ export async function handle(
   const advice = [...waiting, ...found.advice]
   const isHeard = !dialect.unheard.includes(event.point)
   if (isHeard ? waiting.length > 0 : found.advice.length > 0)
-    memory[WAITING] = isHeard ? [] : advice.slice(-MOST_WAITING)
+    memory[WAITING] = isHeard ? [] : advice.slice(-MAX_WAITING)
   if (Object.keys(memory).length > 0) opened.keep(memory)
   if (found.deny === null) for (const act of acts) act()
   const answer = { ...found, advice: isHeard ? advice : [] }
@@ -108,7 +108,7 @@ function isOn({ setting, needsProject }: Check, { project, personal }: Surroundi
 /** Limits the length: a long answer would cost more tokens than it saves. */
 function shortened(answer: Answer): Answer {
   const advice: string[] = []
-  let left = MOST_ADVICE
+  let left = MAX_ADVICE
   for (const text of answer.advice) {
     if (left <= 0) break
     advice.push(text.length <= left ? text : `${text.slice(0, left)}…`)

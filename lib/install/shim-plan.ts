@@ -15,7 +15,7 @@ const NAMES = Object.keys(SHIMS) as readonly ShimName[]
 const MARK = '# Put here by gsd install --shim; gsd uninstall --global takes it away.'
 const MADE = '# Folders made for it: '
 /** `.local` and `bin`. */
-const MOST_MADE = 2
+const MAX_MADE = 2
 
 /** Whether we wrote the file. */
 const isShim = (disk: Disk, path: string): boolean => readText(disk, path)?.includes(MARK) ?? false
@@ -40,12 +40,12 @@ function shimText(name: ShimName, payload: string, node: string, made: number): 
 /** How many parent folders were created for a shim. */
 function madeFor(text: string): number {
   const [, , line = ''] = text.split('\n')
-  return line.startsWith(MADE) ? Math.max(0, Math.min(MOST_MADE, Number.parseInt(line.slice(MADE.length), 10) || 0)) : 0
+  return line.startsWith(MADE) ? Math.max(0, Math.min(MAX_MADE, Number.parseInt(line.slice(MADE.length), 10) || 0)) : 0
 }
 
 function missingAbove(disk: Disk, folder: string): number {
   let missing = 0
-  for (let at = folder; missing < MOST_MADE && disk.see(at) === null; at = dirname(at)) missing++
+  for (let at = folder; missing < MAX_MADE && disk.see(at) === null; at = dirname(at)) missing++
   return missing
 }
 

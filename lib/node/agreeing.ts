@@ -4,7 +4,7 @@ import { visible } from '../std/visible.js'
 import { sleep } from './clock.js'
 import { errno } from './disk.js'
 
-const MOST = 64
+const MAX = 64
 
 /** True for `y` or `yes`. Anything else, even the end of input, means no. */
 export function agreesAtTerminal(question: string): boolean {
@@ -17,7 +17,7 @@ export function agreesAtTerminal(question: string): boolean {
 
 /** A terminal returns a whole line at once. */
 function lineFrom(fd: number): string {
-  const bytes = Buffer.alloc(MOST)
+  const bytes = Buffer.alloc(MAX)
   for (;;)
     try {
       return bytes.toString('utf8', 0, readSync(fd, bytes))

@@ -20,7 +20,7 @@ export interface Borrowed {
   readonly remove: () => void
 }
 
-const MOST_FILES = 5000
+const MAX_FILES = 5000
 
 /** A temporary home and project with the copies; null if there is too much to copy. */
 export function borrow(
@@ -36,7 +36,7 @@ export function borrow(
     for (const { from, to, below } of copies) {
       if (!existsSync(from)) continue
       files += statSync(from).isDirectory() ? readdirSync(from, { recursive: true }).length : 1
-      if (files > MOST_FILES) throw new Error('too many files')
+      if (files > MAX_FILES) throw new Error('too many files')
       cpSync(from, join(base, below, to), { recursive: true, dereference: true })
     }
   } catch {

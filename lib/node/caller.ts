@@ -98,7 +98,7 @@ export function openCaller({ env, root, now, isPerson = false, typed = null }: C
   )
 }
 
-const MOST_PAGE = 64 << 10
+const MAX_PAGE = 64 << 10
 
 /** Links are followed: the folder is the user's own. */
 function ownPages(env: Variables): readonly OwnPage[] {
@@ -107,14 +107,14 @@ function ownPages(env: Variables): readonly OwnPage[] {
     namesIn(join(root, folder)).flatMap((file): readonly OwnPage[] => {
       if (!file.endsWith('.md') || file === 'README.md') return []
       const path = join(root, folder, file)
-      const found = plainFile(path, { most: MOST_PAGE, follow: true })
+      const found = plainFile(path, { most: MAX_PAGE, follow: true })
       const text = typeof found !== 'string' && isUtf8(found.bytes) ? found.bytes.toString('utf8') : null
       return [{ folder, file, path: slashed(path), text }]
     }),
   )
 }
 
-const MOST_SOURCE = 1 << 20
+const MAX_SOURCE = 1 << 20
 
 /** Pages for programs without a view of the project. Project files are not read through links. */
 export const pageGround = (root: string, env: Variables, base = '.planning'): PageGround => ({
@@ -124,5 +124,5 @@ export const pageGround = (root: string, env: Variables, base = '.planning'): Pa
   list: (folder) =>
     obstacleAt(root, folder, 'folder') === null ? namesIn(join(root, folder)).map((name) => ({ name })) : [],
   source: (path) =>
-    obstacleAt(root, path, 'file') === null ? { text: plainText(join(root, path), { most: MOST_SOURCE }) } : null,
+    obstacleAt(root, path, 'file') === null ? { text: plainText(join(root, path), { most: MAX_SOURCE }) } : null,
 })

@@ -142,20 +142,20 @@ export function obstacleAt(root: string, path: string, wanted: Wanted): Obstacle
 }
 
 /** Limit for folder walks, which recurse once per level. */
-export const MOST_DEPTH = 64
-export const isDeep = (path: string): boolean => path.split('/').length > MOST_DEPTH
+export const MAX_DEPTH = 64
+export const isDeep = (path: string): boolean => path.split('/').length > MAX_DEPTH
 
 /** A path with all links resolved; null if it does not exist. */
 export const targetOf = (path: string): string | null => attempt(() => realpathSync(path), null)
 
 /** Limit for circular links. */
-const MOST_LINKS = 40
+const MAX_LINKS = 40
 
 /** The real path of the part that exists, with the rest appended; a dangling link is followed to its target. */
 export function realOf(path: string, links = 0): string {
   const found = targetOf(path)
   if (found !== null) return found
-  if (links < MOST_LINKS && statOf(path)?.isSymbolicLink() === true)
+  if (links < MAX_LINKS && statOf(path)?.isSymbolicLink() === true)
     return realOf(resolve(dirname(path), readlinkSync(path)), links + 1)
   return dirname(path) === path ? path : join(realOf(dirname(path), links), basename(path))
 }

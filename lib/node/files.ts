@@ -36,12 +36,12 @@ function real(path: string): string {
   return parent === path ? path : join(real(parent), relative(parent, path))
 }
 
-const MOST_BYTES = 512 * 1024 * 1024
+const MAX_BYTES = 512 * 1024 * 1024
 
 /** A pipe or device reads as missing; `see` still shows it. */
 function read(path: string): Uint8Array | null {
   if (!mayBeThere(path)) return null
-  const found = plainFile(path, { most: MOST_BYTES, follow: true })
+  const found = plainFile(path, { most: MAX_BYTES, follow: true })
   if (typeof found !== 'string') return found.bytes
   // The system's message says why.
   return found === 'unreadable' || found === 'size' ? readFileSync(path) : null

@@ -43,22 +43,22 @@ function digested(folder: string, files: readonly string[], depth: number): stri
 }
 
 /** Maximum depth of nested repositories; deeper ones count as plain files. */
-const MOST_REPOSITORIES = 16
+const MAX_REPOSITORIES = 16
 
 /** Files in a folder that git lists as one entry: a nested repository, or a folder that replaced a tracked file. */
 function filesBelow(folder: string, depth: number): readonly string[] {
-  const isPlain = depth > MOST_REPOSITORIES || lstatSync(`${folder}/.git`, { throwIfNoEntry: false }) === undefined
+  const isPlain = depth > MAX_REPOSITORIES || lstatSync(`${folder}/.git`, { throwIfNoEntry: false }) === undefined
   const ask = () => filesOfGit(folder, { GIT_CEILING_DIRECTORIES: dirname(realpathSync(folder)) })
   return (isPlain ? null : attempt(ask, null)) ?? walk(folder, '')
 }
 
-const MOST_LISTED = 256 * 1024 * 1024
+const MAX_LISTED = 256 * 1024 * 1024
 
 const filesOfGit = (cwd: string, env = {}): readonly string[] =>
   outputOf(['git', '-c', 'core.fsmonitor=false', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd,
     env: gitEnv(process.env, env),
-    most: MOST_LISTED,
+    most: MAX_LISTED,
   })
     .toString('utf8')
     .split('\0')

@@ -41,7 +41,7 @@ const JUDGE_MS = 250
 const UNPROVEN_MS = 5 * 60_000
 /** Age at which an empty lock is stale: its owner was killed before writing to it. Must be less than PATIENCE_MS. */
 const EMPTY_LOCK_MS = 3000
-const MOST_BYTES = 4096
+const MAX_BYTES = 4096
 
 interface LockState {
   readonly owner: LockOwner
@@ -49,7 +49,7 @@ interface LockState {
 }
 
 export function readLock(path: string, now: () => number = Date.now): LockState | null {
-  const found = plainFile(path, { most: MOST_BYTES })
+  const found = plainFile(path, { most: MAX_BYTES })
   const stat = typeof found === 'string' ? lstatSync(path, { throwIfNoEntry: false }) : found.stat
   if (stat === undefined) return null
   const text = typeof found === 'string' ? `${stat.ino}` : found.bytes.toString('utf8')

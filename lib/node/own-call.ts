@@ -28,7 +28,7 @@ export const installedSpelling = (bin: string, tools?: string): Spelling => {
 
 /** The marker line of our shims, and where npm's links and wrappers lead. */
 const OURS = /gsd install --shim|[\\/]gsd-pack[\\/]|[\\/]bin[\\/](?:install|gsd-tools)\.js/
-const MOST = 4096
+const MAX = 4096
 
 /** Spells calls for the user's terminal: by name if the PATH leads to our programs. */
 export const personalSpelling = (bin: string, env: Variables, tools?: string): Spelling => {
@@ -42,5 +42,5 @@ export const callOfGsd = (bin: string, env: Variables): string =>
 
 function isOnPath(program: string, env: Variables): boolean {
   const found = findProgram(program, env)
-  return found !== null && (OURS.test(realpathSync(found)) || OURS.test(plainText(found, { most: MOST }) ?? ''))
+  return found !== null && (OURS.test(realpathSync(found)) || OURS.test(plainText(found, { most: MAX }) ?? ''))
 }

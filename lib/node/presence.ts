@@ -41,12 +41,12 @@ export interface Clients {
 }
 
 /** Search limit: no client starts a call through more processes. */
-const MOST_PARENTS = 16
+const MAX_PARENTS = 16
 
 /** The nearest known client above `pid`; null if there is none, or if the system cannot tell. */
 export function clientAbove(pid: number, processes: Processes, { programs, isAbove }: Clients): number | null {
   let otherwise: number | null = null
-  for (let at = pid, step = 0; step < MOST_PARENTS; step++) {
+  for (let at = pid, step = 0; step < MAX_PARENTS; step++) {
     const found = processes(at)
     // A container's init process lives as long as the container, so it is not a client.
     if (found === null || at <= 1) return otherwise
@@ -83,11 +83,11 @@ const driverIn = (mark: string | undefined): number | null => {
 }
 
 /** Search limit: the client, its wrappers and the call's wrappers are between driver and call. */
-const MOST_ANCESTORS = 64
+const MAX_ANCESTORS = 64
 
 /** The driver's own child above `pid`, or the driver if it calls itself; null if the driver is not above it. */
 function startedBy(driver: number, pid: number, processes: Processes): number | null {
-  for (let at = pid, step = 0; at > 0 && step < MOST_ANCESTORS; step++) {
+  for (let at = pid, step = 0; at > 0 && step < MAX_ANCESTORS; step++) {
     const parent = processes(at)?.parent
     if (at === driver || parent === driver) return at
     if (parent === undefined) return null
@@ -117,13 +117,13 @@ export interface Calling extends Clients {
   readonly root: string
 }
 
-/** Read limit for a file of another work tree; ours are shorter. */
-const MOST_TOLD = 1 << 20
+/** Read limit for a file of another worktree; ours are shorter. */
+const MAX_TOLD = 1 << 20
 
 const recordsIn = (folder: string): readonly string[] =>
   namesIn(folder)
     .filter((name) => name.endsWith('.json'))
-    .flatMap((name) => plainText(join(folder, name), { most: MOST_TOLD }) ?? [])
+    .flatMap((name) => plainText(join(folder, name), { most: MAX_TOLD }) ?? [])
 
 export function openPresence({ session, run, root, ...clients }: Calling): Presence {
   const driver = driverIn(run)

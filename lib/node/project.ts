@@ -33,11 +33,11 @@ const kindAt = (path: string): 'file' | 'directory' | null => {
 }
 
 /** Upper limit for a git pointer or a name. */
-const MOST_LINE = 8192
-const MOST_SETTINGS = 16 * 1024 * 1024
+const MAX_LINE = 8192
+const MAX_SETTINGS = 16 * 1024 * 1024
 
 /** The line of a one-line file; null for a link or a pipe. */
-const readLine = (path: string): string | null => plainText(path, { most: MOST_LINE })?.trim() ?? null
+const readLine = (path: string): string | null => plainText(path, { most: MAX_LINE })?.trim() ?? null
 
 const slashedBelow = (root: string, path: string): string => relative(root, path).replaceAll(sep, '/')
 
@@ -53,7 +53,7 @@ function* upwards(start: string): Generator<string> {
   }
 }
 
-/** The git directory of a `.git` entry: the folder itself, or the target of a work tree's or submodule's pointer. */
+/** The git directory of a `.git` entry: the folder itself, or the target of a worktree's or submodule's pointer. */
 function gitDirectoryOf(folder: string): string | null {
   const entry = join(folder, '.git')
   const kind = kindAt(entry)
@@ -63,7 +63,7 @@ function gitDirectoryOf(folder: string): string | null {
   return line?.startsWith('gitdir:') ? resolve(folder, line.slice('gitdir:'.length).trim()) : null
 }
 
-/** The main work tree's folder if `folder` is the top of a linked one, else null. */
+/** The main worktree's folder if `folder` is the top of a linked one, else null. */
 function mainWorktreeOf(folder: string): string | null {
   if (kindAt(join(folder, '.git')) !== 'file') return null
   const directory = gitDirectoryOf(folder)
@@ -71,14 +71,14 @@ function mainWorktreeOf(folder: string): string | null {
   const common = readLine(join(directory, 'commondir'))
   if (common === null) return null
   const shared = resolve(directory, common)
-  // A tree can point to any repository; it counts only if that repository lists this work tree.
+  // A tree can point to any repository; it counts only if that repository lists this worktree.
   const isKnown = targetOf(dirname(directory)) === targetOf(join(shared, 'worktrees'))
   const back = readLine(join(directory, 'gitdir'))
   if (!isKnown || back === null || targetOf(resolve(directory, back)) !== targetOf(join(folder, '.git'))) return null
   return basename(shared) === '.git' ? dirname(shared) : null
 }
 
-/** The folder agreements belong to: the main work tree for a linked one, else `root`. */
+/** The folder agreements belong to: the main worktree for a linked one, else `root`. */
 export const mainTreeOf = (root: string): string => mainWorktreeOf(root) ?? root
 
 export function otherTreesOf(root: string): readonly string[] {
@@ -98,10 +98,10 @@ const LARGE = 20_000
 export const isLarge = ({ root, base }: Pick<Project, 'root' | 'base'>): boolean =>
   (statSync(join(root, base, 'ROADMAP.md'), { throwIfNoEntry: false })?.size ?? 0) >= LARGE
 
-/** Whether `root` is in a git work tree, one whose git directory has a HEAD. */
+/** Whether `root` is in a git worktree, one whose git directory has a HEAD. */
 export const hasGit = (root: string): boolean => gitFolderOf(root) !== null
 
-/** The git directory of the work tree around `root`, or null. */
+/** The git directory of the worktree around `root`, or null. */
 function gitFolderOf(root: string): string | null {
   for (const folder of upwards(root)) {
     const directory = gitDirectoryOf(folder)
@@ -121,7 +121,7 @@ export function isMerging(root: string): boolean {
 
 /** Repositories that the project's settings list, relative to `root`, with `/`. */
 export function subRepositories(root: string): readonly string[] {
-  const config = objectIn(plainText(join(root, '.planning/config.json'), { most: MOST_SETTINGS }) ?? '') ?? {}
+  const config = objectIn(plainText(join(root, '.planning/config.json'), { most: MAX_SETTINGS }) ?? '') ?? {}
   const { planning } = config
   // Older tools write it at the top level.
   const named = (isJsonObject(planning) ? planning['sub_repos'] : null) ?? config['sub_repos']
@@ -155,7 +155,7 @@ function findRoot({ start, env }: Whereabouts): string | null {
 
 interface Around {
   readonly root: string
-  /** The unlisted repository; null if `start` is in a linked work tree without a plan. */
+  /** The unlisted repository; null if `start` is in a linked worktree without a plan. */
   readonly repository: string | null
 }
 

@@ -72,7 +72,7 @@ function load(env: Variables): Make {
 /** How long, and how often, an unreachable database is retried. */
 const PATIENCE_MS = 20_000
 const PAUSE_MS = 500
-const MOST_JOBS = 10_000
+const MAX_JOBS = 10_000
 /** Without timeouts, a call never returns if the pool is closed while it waits or the network drops. */
 const POOL = { max: 3, connectionTimeoutMillis: 5000, query_timeout: 15_000 }
 
@@ -155,7 +155,7 @@ function shelfOf(name: string, ask: <T>(act: (boss: Boss) => Promise<T>) => Prom
       ),
     list: () =>
       ask(async (boss) =>
-        (await boss.findJobs(name, { queued: true, limit: MOST_JOBS })).flatMap((job) => claimOfJob(job) ?? []),
+        (await boss.findJobs(name, { queued: true, limit: MAX_JOBS })).flatMap((job) => claimOfJob(job) ?? []),
       ),
   }
 }

@@ -25,7 +25,7 @@ export async function runStep(root: string, step: Run): Promise<RunResult> {
   return refused === null ? runPatiently(root, step) : result(null, '', refused, performance.now(), 'not-found')
 }
 
-/** Runs a step in a temporary work tree of one commit. */
+/** Runs a step in a temporary worktree of one commit. */
 async function runInScratch(root: string, step: Run, commit: string): Promise<RunResult> {
   const started = performance.now()
   const place = { cwd: root, env: gitEnv(process.env) }

@@ -56,11 +56,11 @@ interface Waiting extends ProcessContext {
 }
 
 const LIMIT_MS = 600_000
-const MOST = 64 * 1024 * 1024
+const MAX = 64 * 1024 * 1024
 
 export function runSync(
   argv: Argv,
-  { input = '', stdio = 'pipe', timeoutMs = LIMIT_MS, most = MOST, ...place }: Waiting = {},
+  { input = '', stdio = 'pipe', timeoutMs = LIMIT_MS, most = MAX, ...place }: Waiting = {},
 ) {
   const { file, args, options } = started(argv, place)
   return spawnSync(file, args, {

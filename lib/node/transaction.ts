@@ -101,7 +101,7 @@ async function checkTrust(workspace: Workspace, steps: readonly UnitStep[]): Pro
 }
 
 /** Limit of attempts: a verb runs again after another process changed what it read. */
-const MOST_ATTEMPTS = 20
+const MAX_ATTEMPTS = 20
 
 /** Writes the edits if everything the verb read is unchanged; else runs the verb again. No program runs twice. */
 async function runWithoutLock(
@@ -120,7 +120,7 @@ async function runWithoutLock(
       for (const [name, step] of steps) results.set(name, isLater(step) ? NOT_RUN : await runStep(workspace.root, step))
     }
   }
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const seen = watched()
     const view = workspace.openView(seen.watch)
     const answer = await verb.run({ ...calls, view, results, run } as Ctx<Need>, args)

@@ -8,7 +8,7 @@ import type { Reader } from '../markdown/native.js'
 import type { Entry, Source, Spans, Tree } from '../ports.js'
 import { parentOf } from '../std/paths.js'
 import { sha256, sha256Bytes } from './digest.js'
-import { errno, isBelow, isDeep, MOST_DEPTH, plainFile, statOf, targetOf } from './disk.js'
+import { errno, isBelow, isDeep, MAX_DEPTH, plainFile, statOf, targetOf } from './disk.js'
 import { fixOf } from './system-error-fixes.js'
 
 /** Larger files are refused: no planning file is that large, and it would exceed a verb's memory. */
@@ -168,7 +168,7 @@ class DiskTree implements Tree {
 const tooDeep = (directory: string): GsdError =>
   new GsdError({
     code: 'BAD_DATA',
-    message: `folders are nested more than ${MOST_DEPTH} deep in ${directory.split('/').slice(0, 4).join('/')}, too deep for a planning folder`,
+    message: `folders are nested more than ${MAX_DEPTH} deep in ${directory.split('/').slice(0, 4).join('/')}, too deep for a planning folder`,
     fix: 'find their origin, and remove them',
   })
 

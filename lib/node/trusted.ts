@@ -14,7 +14,7 @@ import { withLock } from './lock.js'
 import { ownText, replacePrivate } from './own-file.js'
 import { mainTreeOf } from './project.js'
 
-const MOST = 1 << 20
+const MAX = 1 << 20
 export const AGREED = `${RUNTIME_FOLDER}/agreed.json`
 
 const trustPath = (env: Variables): string => join(personalFolderOf(env, homedir), 'trust.json')
@@ -22,7 +22,7 @@ const trustPath = (env: Variables): string => join(personalFolderOf(env, homedir
 /** Command lines by digest. */
 type Commands = Readonly<Record<string, string>>
 
-/** Work trees of a repository share a key. */
+/** Worktrees of a repository share a key. */
 const placeOf = (root: string): string => realpathSync(mainTreeOf(root))
 
 /** Path of the enclosing repository's id; null without a repository folder. */
@@ -56,7 +56,7 @@ function byPerson(env: Variables, root: string): Commands {
 /** Commands from this machine's units in one tree. */
 function byUnits(tree: string, mark: string | null): Commands {
   if (mark === null || obstacleAt(tree, AGREED, 'file') !== null) return {}
-  const value = parsed(plainText(join(tree, AGREED), { most: MOST }))
+  const value = parsed(plainText(join(tree, AGREED), { most: MAX }))
   return value['machine'] === mark ? commandsIn(value['commands']) : {}
 }
 
@@ -103,7 +103,7 @@ export function keepAgreed(env: Variables, root: string, mark: string | null, ag
   const [person, unit] = [by('person'), by('unit')]
   if (Object.keys(person).length > 0) keepPerson(env, root, (known) => ({ ...known, ...person }))
   if (Object.keys(unit).length === 0) return
-  // Approvals in a linked work tree count in the main one, so that its merge asks nothing. The lane's tree keeps its
+  // Approvals in a linked worktree count in the main one, so that its merge asks nothing. The lane's tree keeps its
   // approvals to itself: it also checks other machines' work.
   for (const tree of new Set(basename(root) === LANE_TREE ? [root] : [placeOf(root), root]))
     keepUnits(tree, mark, (known) => ({ ...known, ...unit }))

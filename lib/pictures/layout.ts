@@ -34,12 +34,12 @@ const widthOf = (text: string): number =>
   [...text].reduce((sum, sign) => sum + (sign > '\u2e7f' ? 2 : /[A-ZMWmw@%]/.test(sign) ? 1.35 : 1), 0)
 const LINE = 17
 /** Above this, only open phases are drawn. */
-const MOST = 150
+const MAX = 150
 /** Above this, the exact layout takes seconds. */
-const MOST_LINES = 110
+const MAX_LINES = 110
 
 export function drawingOf(phases: readonly Knot[]): Drawing {
-  const open = phases.length > MOST ? phases.filter(({ done }) => !done) : phases
+  const open = phases.length > MAX ? phases.filter(({ done }) => !done) : phases
   const ids = new Set(open.map(({ id }) => id))
   const lines = open.flatMap(({ id: to, after }) =>
     after.filter((from) => ids.has(from) && from !== to).map((from) => ({ from, to })),
@@ -48,8 +48,7 @@ export function drawingOf(phases: readonly Knot[]): Drawing {
     const text = wrapped(`${number}. ${title}`)
     return { id, width: WIDTH, height: 30 + LINE * text.length, title: text }
   })
-  const drawn =
-    lines.length > MOST_LINES || open.length > MOST_LINES ? inColumns(sizes, open, lines) : fine(sizes, lines)
+  const drawn = lines.length > MAX_LINES || open.length > MAX_LINES ? inColumns(sizes, open, lines) : fine(sizes, lines)
   return { ...drawn, left: phases.length - open.length }
 }
 

@@ -9,11 +9,11 @@ import { titleOf } from './words.js'
 export const MARKDOWN_MARK = '<!-- gsd-pack report -->'
 
 /** Limit of table rows: a comment is no archive. */
-const MOST = 100
+const MAX = 100
 
 /** Limit of a reason, which may list every phase of a large project. */
 const LONGEST = 600
-const MOST_BLOCKERS = 10
+const MAX_BLOCKERS = 10
 
 const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
 
@@ -32,8 +32,8 @@ const plain = (text: string): string =>
 const table = (columns: readonly string[], rows: readonly (readonly string[])[]): readonly string[] => [
   `| ${columns.join(' | ')} |`,
   `|${columns.map(() => ' --- |').join('')}`,
-  ...rows.slice(0, MOST).map((cells) => `| ${cells.join(' | ')} |`),
-  ...(rows.length > MOST ? ['', `and ${rows.length - MOST} more`] : []),
+  ...rows.slice(0, MAX).map((cells) => `| ${cells.join(' | ')} |`),
+  ...(rows.length > MAX ? ['', `and ${rows.length - MAX} more`] : []),
 ]
 
 export function reportMarkdown(board: WholeBoard): string {
@@ -55,7 +55,7 @@ function headOf(board: WholeBoard): readonly string[] {
     `**Next:** ${plain(next)}, because ${plain(cut(reason))}`,
     ...(blockers.length === 0
       ? []
-      : ['', ...blockers.slice(0, MOST_BLOCKERS).map((text) => `- Blocked by: ${plain(cut(text))}`)]),
+      : ['', ...blockers.slice(0, MAX_BLOCKERS).map((text) => `- Blocked by: ${plain(cut(text))}`)]),
   ]
 }
 
@@ -75,7 +75,7 @@ const phasesOf = ({ phases }: WholeBoard): readonly string[] =>
 function pathOf({ phases }: WholeBoard): readonly string[] {
   const critical = phases.filter((phase) => phase.critical)
   if (critical.length < 2) return []
-  const shown = critical.length > MOST ? critical.slice(0, MOST) : critical
+  const shown = critical.length > MAX ? critical.slice(0, MAX) : critical
   const numbers = shown.map(({ number }: BoardPhase) => plain(number)).join(' → ')
   return [`**Longest remaining chain:** ${numbers}${shown.length < critical.length ? ' → …' : ''}`]
 }
@@ -107,12 +107,12 @@ function questionsOf({ waiting, questions, captures }: WholeBoard): readonly str
     '### For you',
     '',
     ...(waiting.length === 0 ? ['Nothing waits for you.'] : []),
-    ...waiting.slice(0, MOST).map(({ text }) => {
+    ...waiting.slice(0, MAX).map(({ text }) => {
       const options = optionsOf(text).map(plain).join(', ')
       return `- ${plain(cut(text))}${options === '' ? '' : ` (${options})`}`
     }),
     ...(captures.length === 0 ? [] : ['', '### Noted for later', '']),
-    ...captures.slice(0, MOST).map(({ kind, text }) => `- ${kind === null ? '' : `${plain(kind)}: `}${plain(text)}`),
+    ...captures.slice(0, MAX).map(({ kind, text }) => `- ${kind === null ? '' : `${plain(kind)}: `}${plain(text)}`),
   ]
 }
 

@@ -96,12 +96,7 @@ const evidence: Section = {
       <>
         <ul class="requirements">{open.map(row)}</ul>
         {met.length === 0 ? null : (
-          <Fold
-            id="met"
-            whole={whole}
-            open={met.length <= MOST_MET}
-            title={`${counted(met.length, 'requirement')} met`}
-          >
+          <Fold id="met" whole={whole} open={met.length <= MAX_MET} title={`${counted(met.length, 'requirement')} met`}>
             {() => <ul class="requirements">{met.map(row)}</ul>}
           </Fold>
         )}
@@ -109,7 +104,7 @@ const evidence: Section = {
     )
   },
 }
-const MOST_MET = 10
+const MAX_MET = 10
 
 interface RequirementGiven {
   readonly one: BoardRequirement
@@ -190,7 +185,7 @@ const timeline: Section = {
     return moments.length === 0 ? null : (
       <>
         <Few
-          most={MOST_DAYS}
+          most={MAX_DAYS}
           items={[...days]}
           whole={whole}
           rest={(count) => `${counted(count, 'earlier day')}`}
@@ -198,7 +193,7 @@ const timeline: Section = {
             <Fold
               key={day}
               whole={whole}
-              open={own[0] === moments[0] && own.length <= MOST_OPEN}
+              open={own[0] === moments[0] && own.length <= MAX_OPEN}
               title={<Day day={day} moments={own} />}
             >
               {() => (
@@ -218,8 +213,8 @@ const timeline: Section = {
 }
 
 /** Longer days are folded, as are all but the newest. */
-const MOST_OPEN = 30
-const MOST_DAYS = 10
+const MAX_OPEN = 30
+const MAX_DAYS = 10
 
 function Day({ day, moments }: { day: string; moments: readonly Moment[] }): VNode {
   const commits = moments.filter(({ kind }) => kind === 'commit').length

@@ -18,10 +18,10 @@ export const eolOf = (text: string): '\n' | '\r\n' | '\r' => {
   return text[at + 1] === '\n' ? '\r\n' : '\r'
 }
 
-const MOST_LISTED = 12
+const MAX_LISTED = 12
 
 /** All names; if there are many, the one nearest to `meant`, the first ones and the number of the others. */
-export function someOf(names: readonly string[], meant: string | null = null, most = MOST_LISTED): string {
+export function someOf(names: readonly string[], meant: string | null = null, most = MAX_LISTED): string {
   if (names.length <= most) return names.join(', ')
   const near = meant === null ? null : nearest(meant, names)
   const shown = [...new Set([...(near === null ? [] : [near]), ...names.slice(0, most)])].slice(0, most)

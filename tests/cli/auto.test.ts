@@ -33,7 +33,7 @@ const ask = ({ project, env }: Ground, ...words: readonly string[]) =>
   askGsd<never>(project.home, ['auto', '--to', '1', ...words], { cwd: project.root, env })
 const sessionsIn = (out: string) => eventsIn(out).flatMap(({ event, unit }) => (event === 'session' ? [unit] : []))
 const modelsOf = ({ folder }: Ground) => readFileSync(join(folder, 'models'), 'utf8').trim().split('\n')
-/** Work trees beside the project's own, and branches. */
+/** Worktrees beside the project's own, and branches. */
 const leftIn = ({ project }: Ground) => [
   project.git('worktree', 'list').trim().split('\n').length - 1,
   project.git('branch', '--format=%(refname:short)').trim(),
@@ -296,7 +296,7 @@ describe('the model of a session', () => {
 })
 
 describe('plans side by side', () => {
-  it('are done each in a work tree, at the same time, merged, and their trees removed, also where a hook of their session was ended while it held the lock; so goes the run where that is the lock of the project; and what somebody captured in a tree is kept in the project, and sorted there', async () => {
+  it('are done each in a worktree, at the same time, merged, and their trees removed, also where a hook of their session was ended while it held the lock; so goes the run where that is the lock of the project; and what somebody captured in a tree is kept in the project, and sorted there', async () => {
     const at = await autoGround({ '01': {}, '02': {} }, ['meet', 'meet', 'note', 'locked'])
     const { exit, out, err } = await ask(at, '--jobs', '2', '--model', 'opus', '--json')
     expect([exit, err], out).toEqual([0, ''])

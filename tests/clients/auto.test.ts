@@ -114,7 +114,7 @@ describe.each(Object.entries(TRIED).filter(([flag]) => !SEVERAL.includes(flag)))
 
 describe.each(SEVERAL)('%s, several at a time', (flag) => {
   it.runIf(required || hasClient((TRIED[flag] as Trial).client))(
-    'builds and proves what is planned, one session a unit, plans side by side and each in a work tree of its own, which is gone when it is merged',
+    'builds and proves what is planned, one session a unit, plans side by side and each in a worktree of its own, which is gone when it is merged',
     async () => {
       const done = await drive(flag, { '01': {}, '02': {} }, { words: ['--jobs', '2'], exit: 0 })
       // One that keeps its sessions in a database may find it taken by the other, and is started again.

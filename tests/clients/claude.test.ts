@@ -30,7 +30,7 @@ function* inWorktree(player: Player, said: string[]): Script {
 }
 
 it.runIf(process.env['GSD_REQUIRE_CLIENTS'] === '1' || hasClient('claude'))(
-  'works in a work tree of its own with the plan that is checked out there, and the main one stays as it was',
+  'works in a worktree of its own with the plan that is checked out there, and the main one stays as it was',
   async () => {
     const sandbox = repositoryFor('claude')
     const git = (...args: string[]) => execFileSync('git', args, { cwd: sandbox.project, encoding: 'utf8' })

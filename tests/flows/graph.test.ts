@@ -314,7 +314,7 @@ describe('what is given to subagents', () => {
     const project = planned('heavy')
     const { stdout } = await project.askWith(client, 'unit', 'delegate')
     expect(calls(stdout)).toEqual(['execute-plan 01-01', 'plan-phase 02', 'plan-phase 03'])
-    expect(stdout).toMatch(/gsd-executor[\s\S]*gsd-planner[\s\S]*share this work tree/)
+    expect(stdout).toMatch(/gsd-executor[\s\S]*gsd-planner[\s\S]*share this worktree/)
     expect((await project.askWith(client, 'begin')).stdout).toContain(stdout.trim())
     await project.ask('config', 'set', 'parallelization.max_concurrent_agents', '2')
     await new Clone(project).claim('plan-phase', '03')

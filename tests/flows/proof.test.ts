@@ -42,7 +42,7 @@ describe('a check of a plan', () => {
   it.each<[string, readonly string[], Files]>([
     ['passes without the work as well', ['node', '--check', 'other.js'], {}],
     [
-      'fails in both work trees, for want of what is not in git',
+      'fails in both worktrees, for want of what is not in git',
       ['node', '-e', "require('./installed.js')(require('./part-01.js'))"],
       { '.gitignore': 'installed.js\n', 'installed.js': 'module.exports = () => {}\n' },
     ],

@@ -177,7 +177,7 @@ describe('what came into being here', () => {
     expect((await shown(project)).commands.map((row: { by: string | null }) => row.by)).toEqual([null, 'unit'])
   })
 
-  it('by the plan of a unit, needs no question, in a linked work tree either', async () => {
+  it('by the plan of a unit, needs no question, in a linked worktree either', async () => {
     const project = countingProject({ plans: {} }).initGit()
     const claimed = await claimNext(project, 'plan-phase', '01')
     draft(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01') })
@@ -195,7 +195,7 @@ describe('what came into being here', () => {
     await finished(project, work)
   })
 
-  it('by the plan of a unit in a linked work tree, counts in the main one, but not by what a run only merges', async () => {
+  it('by the plan of a unit in a linked worktree, counts in the main one, but not by what a run only merges', async () => {
     const project = countingProject({ plans: {} }).initGit()
     const planned = async (folder: string, run: readonly string[]) => {
       project.git('worktree', 'add', '--quiet', '--detach', `../${folder}`)

@@ -1,4 +1,4 @@
-// The same repository in another place: work trees that a person made are projects of their own, and in a clone the evidence counts.
+// The same repository in another place: worktrees that a person made are projects of their own, and in a clone the evidence counts.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -24,7 +24,7 @@ const linked = (project: TempProject) => {
   }
 }
 
-describe('a linked work tree', () => {
+describe('a linked worktree', () => {
   it('plans, builds and commits for itself, and nothing reaches the main tree', async () => {
     const project = countingProject().initGit()
     const tree = linked(project)

@@ -51,7 +51,7 @@ describe('a new extension', () => {
   )
 })
 
-describe('the work tree of an unattended run', () => {
+describe('the worktree of an unattended run', () => {
   const unit = { unitType: 'execute-plan', unitId: '01-02' }
   const FOLDER = '.planning/.runtime/worktrees'
 

@@ -1,4 +1,4 @@
-// What a tree says about where things lie: a work tree that is none, locks that name paths, locks that nobody holds.
+// What a tree says about where things lie: a worktree that is none, locks that name paths, locks that nobody holds.
 import { readdirSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { besiege, liftSieges, work } from '../support/siege.js'
 
 afterEach(liftSieges)
 
-describe('a tree that calls itself a work tree of another repository', () => {
+describe('a tree that calls itself a worktree of another repository', () => {
   it.each(['worktrees/x', '../victim/.git/worktrees/real', 'fake'])(
     'by %s: the other project is left alone',
     async (place) => {

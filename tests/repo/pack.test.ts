@@ -131,7 +131,7 @@ async function installed({ id, scope }: Cell, around = environment): Promise<Ins
 }
 
 /** What an installation for one client may take on disk. */
-const MOST_BYTES = 3_000_000
+const MAX_BYTES = 3_000_000
 
 const bytesBelow = (folder: string): number =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -157,7 +157,7 @@ describe('the published package, installed in an empty home and then gone', () =
     const { payload } = JSON.parse(said) as { payload: string }
     const run = (program: string, ...args: string[]) =>
       started(process.execPath, [join(payload, 'bin', program), ...args], project, env)
-    expect(bytesBelow(home)).toBeLessThan(MOST_BYTES)
+    expect(bytesBelow(home)).toBeLessThan(MAX_BYTES)
     const next = await run('gsd-tools.cjs', 'next')
     expect(JSON.parse(next.stdout)).toMatchObject({ kind: 'dispatch', unit: { unitType: 'new-project' } })
     const state = await run('gsd.cjs', 'doctor', '--json')

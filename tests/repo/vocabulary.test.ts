@@ -99,7 +99,7 @@ async function refusalOf({ program, words }: Told): Promise<string | null> {
 }
 
 /** How many verbs there may be. */
-const MOST = 60
+const MAX = 60
 
 describe('the vocabulary', () => {
   const callers = called()
@@ -158,10 +158,9 @@ describe('the vocabulary', () => {
 
   it('stays as small as it is', () => {
     const { length } = verbNames()
-    expect(
-      length,
-      `models choose among ${MOST} verbs: give one of them an argument, or let one go`,
-    ).toBeLessThanOrEqual(MOST)
+    expect(length, `models choose among ${MAX} verbs: give one of them an argument, or let one go`).toBeLessThanOrEqual(
+      MAX,
+    )
   })
 })
 

@@ -57,7 +57,7 @@ const SWITCHED: Readonly<Record<SwitchKey, string>> = {
   'hooks.planning_gate': 'Refuse writes that would break planning files',
   'hooks.injection_scanner': 'Warn about instructions in texts just read',
   'hooks.secret_guard': 'Refuse to read files with secrets',
-  'hooks.worktree_guard': 'Keep agents in their work trees, planners out of code',
+  'hooks.worktree_guard': 'Keep agents in their worktrees, planners out of code',
   'hooks.rules': 'Show the model your rule when a tool call matches it',
   'hooks.usage': 'Record the tokens of a session when it ends',
 }

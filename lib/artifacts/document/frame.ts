@@ -60,11 +60,11 @@ export function openingFence(source: Source): number | null {
   const text = source.text ?? ''
   const start = /\S/.exec(text.replace('\uFEFF', ' '))?.index ?? 0
   const isAround = ({ start: from, end }: Range): boolean =>
-    from === start || (end - from > text.length / 2 && text.slice(start, from).split('\n').length <= MOST_GREETING)
+    from === start || (end - from > text.length / 2 && text.slice(start, from).split('\n').length <= MAX_GREETING)
   return fencesOf(source).find(isAround)?.start ?? null
 }
 
-const MOST_GREETING = 4
+const MAX_GREETING = 4
 
 export const fencedIssue = (source: Source, at: number): Issue =>
   issueAt(source, at, {

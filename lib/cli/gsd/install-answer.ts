@@ -51,7 +51,7 @@ function headOf(plan: InstallPlan, { dryRun }: InstallingGiven): string {
   return `Version ${plan.version} ${done} (${plan.profile.join(', ')}): ${size}.`
 }
 
-const MOST_NAMED = 4
+const MAX_NAMED = 4
 
 function changedLines(plan: InstallPlan, where: Where, world: World): readonly string[] {
   const named = (path: string) => short(path, world.home)
@@ -63,8 +63,8 @@ function changedLines(plan: InstallPlan, where: Where, world: World): readonly s
   return [
     `Pack files are in ${filled.map(named).join(', ')}.`,
     ...(changed.length === 0 ? [] : ['Changed in your own files:']),
-    ...changed.slice(0, MOST_NAMED).map(({ path, edits }) => `  ${named(path)}: ${editsText(edits)}`),
-    ...(changed.length > MOST_NAMED ? [`  and ${changed.length - MOST_NAMED} more`] : []),
+    ...changed.slice(0, MAX_NAMED).map(({ path, edits }) => `  ${named(path)}: ${editsText(edits)}`),
+    ...(changed.length > MAX_NAMED ? [`  and ${changed.length - MAX_NAMED} more`] : []),
     ...(made.length === 0 ? [] : [`New settings files: ${made.join(', ')}`]),
     `undo: ${undoOf(plan, where, world)}`,
   ]

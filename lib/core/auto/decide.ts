@@ -92,7 +92,7 @@ const FRUITLESS: Readonly<Record<Fruitless, { readonly most: number; readonly sa
   overtime: { most: 2, says: 'was stopped at its time limit' },
 }
 /** Maximum sessions of one unit, however they end. */
-const MOST_SESSIONS = 10
+const MAX_SESSIONS = 10
 const RENEWED = 'wait for the quota to renew, then run gsd auto'
 const READ_LOG = 'read the log of the session, then run gsd auto again'
 /** Seconds before the second, third and fourth session after an error of the client or provider. */
@@ -135,7 +135,7 @@ export function decide(offer: Offer, tried: readonly Tried[], limits: Limits, sp
   const over = overBudget(spent, limits)
   if (over !== null) return end('budget', over.reason, over.fix)
   const count = tried.filter((one) => one.unit === name).length
-  if (count >= MOST_SESSIONS) return end('stuck', `${name} took ${count} sessions`, READ_LOG)
+  if (count >= MAX_SESSIONS) return end('stuck', `${name} took ${count} sessions`, READ_LOG)
   const isError = ({ outcome }: Tried) => outcome === 'error'
   const errors = strikes.length - 1 - strikes.findLastIndex((one) => !isError(one))
   return {

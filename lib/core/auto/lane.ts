@@ -15,7 +15,7 @@ interface Failed {
 }
 
 export interface LanePorts {
-  /** Merges both in a separate work tree at the tip of main. */
+  /** Merges both in a separate worktree at the tip of main. */
   merge(): Promise<Merged>
   /** Keeps both sides of files to which both only add; returns the files with real conflicts. */
   takeBoth(paths: readonly string[]): Promise<readonly string[]>
@@ -31,10 +31,10 @@ export type Brought =
   | { readonly is: 'back' | 'held' | 'away'; readonly reason: string; readonly fix?: string }
 
 /** Tries before the lane gives up because main keeps moving. */
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 export async function bringHome(lane: LanePorts): Promise<Brought> {
-  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+  for (let tries = 1; tries <= MAX_TRIES; tries++) {
     const merged = await lane.merge()
     if (merged.is === 'refused' || merged.is === 'away') return unmerged(merged)
     const both = merged.is === 'conflict' ? merged.paths : []

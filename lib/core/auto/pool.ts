@@ -16,7 +16,7 @@ export interface Job {
   readonly decision: Chosen
   /** The offer from this unit's view. */
   readonly offer: Offer
-  /** Whether the unit runs in its own work tree, not in the project's folder. */
+  /** Whether the unit runs in its own worktree, not in the project's folder. */
   readonly isApart: boolean
 }
 
@@ -56,7 +56,7 @@ type Step =
   | { readonly do: 'wait' }
   | Ended
 
-/** Whether a unit runs in a work tree of its own: not if it is about the user's words or the whole project. */
+/** Whether a unit runs in a worktree of its own: not if it is about the user's words or the whole project. */
 export const isApart = (run: string | null, beside: Unit | null): boolean =>
   beside === null && (run === 'session' || run === 'subagents')
 

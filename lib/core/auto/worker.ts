@@ -7,9 +7,9 @@ type Chosen = Extract<Decision, { do: 'run' }>
 export type Holding = Omit<HeldUnit, 'fix'> & Pick<Extract<Decision, { do: 'end' }>, 'fix'>
 
 export interface WorkPorts {
-  /** Creates or finds the unit's work tree; returns the reason if that fails. */
+  /** Creates or finds the unit's worktree; returns the reason if that fails. */
   open(): Promise<string | null>
-  /** The offer in the unit's work tree. `unit` null: the unit is done there, or held. */
+  /** The offer in the unit's worktree. `unit` null: the unit is done there, or held. */
   look(): Promise<Offer>
   isHandedIn(): Promise<boolean>
   /** Whether the run stops after its current sessions. */
@@ -33,7 +33,7 @@ export interface WorkPorts {
 }
 
 /** Repairs per unit of work that the lane rejected. */
-export const MOST_MENDED = 2
+export const MAX_MENDED = 2
 /** Delay and number of retries for an unreachable remote. */
 const AWAY = { seconds: 60, most: 60 } as const
 
@@ -46,7 +46,7 @@ export async function workUnit(ports: WorkPorts): Promise<HeldUnit | null> {
     if (offer.unit === null && (await ports.isHandedIn())) return brought(ports, offer)
     if (ports.isStopping()) return null
     if (offer.unit === null && offer.hold === null)
-      return ports.hold(person('the work tree has no such unit: commit the plans'))
+      return ports.hold(person('the worktree has no such unit: commit the plans'))
     if (await ports.isAnswered(offer)) {
       offer = await ports.look()
       continue
@@ -73,7 +73,7 @@ async function brought(ports: WorkPorts, offer: Offer): Promise<HeldUnit | null>
       await ports.merged()
       return null
     }
-    const isOver = found.is === 'away' ? waited++ === AWAY.most : found.is === 'held' || mended++ === MOST_MENDED
+    const isOver = found.is === 'away' ? waited++ === AWAY.most : found.is === 'held' || mended++ === MAX_MENDED
     if (isOver) return ports.hold(person(found.reason, found.fix))
     if (ports.isStopping() || ports.isSpent()) return null
     if (found.is === 'away') await ports.pause(AWAY.seconds)

@@ -265,7 +265,7 @@ const verdictTrouble = ({ number: phase, verification }: BoardPhase): readonly T
     : [{ text: `Phase ${phase}: ${verification.reason}`, fix: null, phase }]
 
 /** Enough entries for the weeks that users usually look at. */
-const MOST = 200
+const MAX = 200
 /** Longer lists of files are cut. */
 const LONGEST = 300
 
@@ -274,7 +274,7 @@ function timelineOf(view: View): Timeline {
   const taken = new Undone()
   for (const entry of entriesBackwards(view)) {
     const undone = taken.meet(entry)
-    if (entries.length === MOST) return { entries, more: true }
+    if (entries.length === MAX) return { entries, more: true }
     const { id, at, verb, unit = null } = entry
     entries.push({ id, at, verb, unit, summary: summaryOf(entry).slice(0, LONGEST), undone })
   }

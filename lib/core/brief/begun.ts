@@ -27,11 +27,11 @@ export interface Passed {
   readonly took: string | null
 }
 
-const MOST_FINDINGS = 6
+const MAX_FINDINGS = 6
 /** If one draft replaces several files, each reports it as missing; only the first report is shown. */
 const MISSING = 'ARTIFACT_MISSING'
 const LONGEST = 300
-const MOST_OUTPUT = 40
+const MAX_OUTPUT = 40
 
 export function passedText({ unitType, unitId, checks, notCommitted, took }: Passed): SafeText {
   const names = quotedLabel([...new Set(checks)].join(', '), LONGEST)
@@ -92,13 +92,13 @@ const headOf = ({ unitType, unitId }: Omit<Refused, 'findings'>, how: SafeText):
 export function refusedText({ findings, ...unit }: Refused, then: SafeText, how = say`is not finished`): SafeText {
   const missing = findings.find(({ code }) => code === MISSING)
   const told = findings.filter((one) => one.code !== MISSING || one === missing)
-  const shown = told.slice(0, MOST_FINDINGS).map(({ message, path, line, fix }) => {
+  const shown = told.slice(0, MAX_FINDINGS).map(({ message, path, line, fix }) => {
     const [first = '', ...output] = message.split('\n').filter((text) => text.trim() !== '')
     const name = baseName(path)
     const where = name === '' ? '' : say` (${pathText(name)}${line > 0 ? say`, line ${line}` : ''})`
     const how = fix === '' ? '' : say` Fix it: ${quotedLabel(fix, LONGEST)}`
     const head = say`- ${quotedLabel(first, LONGEST)}${where}.${how}`
-    return output.length === 0 ? head : inLines([head, quotedLines(output.slice(-MOST_OUTPUT))])
+    return output.length === 0 ? head : inLines([head, quotedLines(output.slice(-MAX_OUTPUT))])
   })
   const left = told.length - shown.length
   const more = left > 0 ? [say`- and ${left} more, shown once these are fixed`] : []

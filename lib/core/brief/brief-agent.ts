@@ -244,23 +244,23 @@ function skillsOf({ agent }: AgentSubject, world: BriefWorld): SafeText | null {
   const value = world.setting(`agent_skills.${agent}`) ?? world.setting(`agent_skills.gsd-${agent}`)
   const named = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : []
   const skills = named.flatMap((name) => (typeof name === 'string' ? (skillText(name.trim()) ?? []) : []))
-  return skills.length === 0 ? null : joined(skills.slice(0, MOST_SKILLS), ', ')
+  return skills.length === 0 ? null : joined(skills.slice(0, MAX_SKILLS), ', ')
 }
 
-const MOST_SKILLS = 12
+const MAX_SKILLS = 12
 
 const taskLines = ({ claim }: AgentSubject): readonly SafeText[] =>
-  claim.task === undefined ? [] : [quotedLines(claim.task.split('\n').slice(0, MOST_TASK_LINES), 500)]
+  claim.task === undefined ? [] : [quotedLines(claim.task.split('\n').slice(0, MAX_TASK_LINES), 500)]
 
-const MOST_TASK_LINES = 80
+const MAX_TASK_LINES = 80
 /** Byte budget that all extensions share. */
-const MOST_CONTRIBUTED = 1500
+const MAX_CONTRIBUTED = 1500
 
 /** Contributions of extensions, quoted with their source, within the budget. */
 async function contributed({ claim, phase }: AgentSubject, { derivation }: BriefWorld): Promise<readonly SafeText[]> {
   const { unitType, unitId } = claim
   const { answers } = await askExtensions('brief', derivation, { unit: { unitType, unitId } }, phase)
-  let room = MOST_CONTRIBUTED
+  let room = MAX_CONTRIBUTED
   return answers.flatMap(({ name, value }) =>
     (Array.isArray(value) ? value : [value]).flatMap((text): readonly SafeText[] => {
       if (typeof text !== 'string' || text.trim() === '' || room < 80) return []

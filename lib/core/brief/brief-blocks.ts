@@ -91,13 +91,13 @@ export interface Section {
 const sectionOf = ({ id, title, lines }: Block, kept: number): Section => {
   const rest = lines.slice(kept)
   const places = [...new Set(rest.flatMap(({ whole }) => (whole === null ? [] : [pathText(whole.path)])))]
-  const where = joined(places.slice(0, MOST_PLACES), ', ')
+  const where = joined(places.slice(0, MAX_PLACES), ', ')
   const more = rest.length === 0 ? [] : [say`- ${rest.length} more, equally binding: read ${where}`]
   return { id, text: inLines([say`## ${title}`, ...lines.slice(0, kept).map(({ text }) => text), ...more]) }
 }
 
 /** At most this many files are named in a block's "… more" line; all of them are listed under required reading. */
-const MOST_PLACES = 5
+const MAX_PLACES = 5
 
 /** The first `kept` lines of each block. After the first block: `files`, and the files of lines left out. */
 function rendered(

@@ -237,10 +237,10 @@ function begunLine({ view }: BriefWorld): FactValue {
   const lines = readClaims(view).map(({ unitType: type, unitId, at }) => {
     return say`${pathText(type)} ${pathText(unitId)} (since ${stampText(at) ?? EMPTY_TEXT})`
   })
-  return lines.length === 0 ? say`nothing` : joined(lines.slice(0, MOST_BEGUN), ', ')
+  return lines.length === 0 ? say`nothing` : joined(lines.slice(0, MAX_BEGUN), ', ')
 }
 
-const MOST_BEGUN = 8
+const MAX_BEGUN = 8
 
 /** Why a rule fired. Our sentence contains text from files, so all of it is quoted. */
 const because = (world: BriefWorld, rule: string, reason: string): SafeText =>

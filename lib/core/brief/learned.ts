@@ -49,7 +49,7 @@ function lessonAt(view: View, id: string) {
 /** Roles that decide how a phase is built. */
 const ROLES: ReadonlySet<string> = new Set(['phase-researcher', 'planner', 'executor'])
 /** Byte budget of all learnings: about 400 tokens. */
-const MOST = 1600
+const MAX = 1600
 
 /** Lessons that share the most words with the phase come first. Verbs must declare that they read `learning`. */
 export function learnedBlocks({ agent, phase }: AgentSubject, { view, setting }: BriefWorld): readonly Block[] {
@@ -64,7 +64,7 @@ export function learnedBlocks({ agent, phase }: AgentSubject, { view, setting }:
     .map(({ item, stems }) => ({ item, points: [...stems].filter((stem) => about.has(stem)).length }))
     .filter(({ points }) => points > 0)
     .sort((a, b) => b.points - a.points)
-  let room = MOST
+  let room = MAX
   const chosen = fitting.filter(({ item }) => {
     const fits = bytesOf(item.text) <= room
     if (fits) room -= bytesOf(item.text)

@@ -148,7 +148,7 @@ const startOfPhase = ({ facts }: Derivation, phase: PhaseFacts | null): string |
   phase === null || !facts.view.hasGit ? null : phaseStart(facts, phase)
 
 interface Grounds {
-  /** An expired claim of this work tree. */
+  /** An expired claim of this worktree. */
   readonly old: Claim | null
   readonly remote: Pick<Claim, 'remote'>
   readonly measure: Measure

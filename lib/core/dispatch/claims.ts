@@ -21,7 +21,7 @@ export interface BaselineRecord extends Baseline {
   readonly reused?: boolean
 }
 
-/** A claim of this work tree, with the baseline its work is measured against. */
+/** A claim of this worktree, with the baseline its work is measured against. */
 export interface Claim extends StoredClaim {
   readonly dispatchId: string
   readonly attempt: number
@@ -83,7 +83,7 @@ function parseClaim(text: string, at: Based): Claim | null {
   return held !== null && hasShape(value, at) ? ({ ...value, ...held } as unknown as Claim) : null
 }
 
-/** An unattended run's claim has no `dispatchId`: the work is measured in the unit's own work tree. */
+/** An unattended run's claim has no `dispatchId`: the work is measured in the unit's own worktree. */
 const anyClaimIn = (text: string, at: Based): StoredClaim | null =>
   Object.hasOwn(objectIn(text) ?? {}, 'dispatchId') ? parseClaim(text, at) : readStoredClaim(text)
 
@@ -102,7 +102,7 @@ const textsIn = (view: View): readonly string[] =>
     .filter(({ kind, name }) => kind === 'file' && name.endsWith('.json'))
     .flatMap(({ name }) => view.source(`${claimsFolder(view)}/${name}`)?.text ?? [])
 
-/** Every valid claim of this work tree, including expired ones. Incomplete and forged files are ignored. */
+/** Every valid claim of this worktree, including expired ones. Incomplete and forged files are ignored. */
 export const readClaims = (view: View): readonly Claim[] =>
   textsIn(view).flatMap((text) => parseClaim(text, view) ?? [])
 
@@ -118,7 +118,7 @@ const claimsElsewhere = (view: View): readonly StoredClaim[] =>
 const isOfRun = ({ presence }: View, { holder }: StoredClaim): boolean =>
   holder !== undefined && presence.stateOf(holder) === 'run'
 
-/** Claims in all work trees of the repository. A run's claims do not block the trees that the run created. */
+/** Claims in all worktrees of the repository. A run's claims do not block the trees that the run created. */
 export const claimedUnits = (view: View): readonly StoredClaim[] => [
   ...textsIn(view).flatMap((text) => anyClaimIn(text, view) ?? []),
   ...claimsElsewhere(view).filter((held) => !isOfRun(view, held)),
@@ -182,13 +182,13 @@ export const isOver = (view: View, { dispatchId }: Claim): boolean =>
 
 export const leaseFrom = (now: number): string => new Date(now + LEASE_MS).toISOString()
 
-/** Why a claimed unit cannot begin, and how to go on. `own`: the claims of this work tree. */
+/** Why a claimed unit cannot begin, and how to go on. `own`: the claims of this worktree. */
 export function inWork({ token, unitType: type, unitId, at }: StoredClaim, state: ClaimState, own: readonly Claim[]) {
   const isMine = state === 'mine'
   return {
     reason: `${unitKey(type, unitId)} is in work ${isMine ? 'in this client' : 'elsewhere'} since ${at}`,
     resume: own.every((one) => one.token !== token)
-      ? say`wait for it to finish: another work tree of this repository has it; or choose another unit: gsd-tools next`
+      ? say`wait for it to finish: another worktree of this repository has it; or choose another unit: gsd-tools next`
       : isMine
         ? say`wait for its worker; if this conversation claimed it, print its brief again: gsd-tools unit brief --claim ${pathText(token)}; if its worker is gone, a minute after its last sign of life: gsd-tools begin ${pathText(type)} ${pathText(unitId)}`
         : say`wait; if its worker is gone: gsd-tools unit finish --claim ${pathText(token)} --status cancelled`,

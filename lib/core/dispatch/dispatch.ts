@@ -61,7 +61,7 @@ interface DispatchInput {
   readonly derivation: Derivation
   readonly ledger: Ledger
   readonly claims: readonly Claim[]
-  /** Claims of every work tree of the repository. */
+  /** Claims of every worktree of the repository. */
   readonly held: readonly StoredClaim[]
   readonly stateOf: (claim: StoredClaim) => ClaimState
 }
@@ -135,7 +135,7 @@ export async function decideClaim(
   return { kind: 'unit', unit: extensionUnit(derivation, wanted), phase: null, plan: null }
 }
 
-/** The unit and its claim in any work tree, preferably one whose holder may be at work. */
+/** The unit and its claim in any worktree, preferably one whose holder may be at work. */
 function attendance({ held, stateOf }: DispatchInput, unit: UnitDecision): Offered {
   const found = held.filter((one) => one.unitType === unit.unitType && one.unitId === unit.unitId)
   const taken = found.find((one) => stateOf(one) === 'held') ?? found[0] ?? null

@@ -10,7 +10,7 @@ type Named = Pick<UnitDecision, 'unitType' | 'unitId'>
 /** Paths that a unit's plan changes, and paths that it only appends to. */
 type Touched = { readonly [Of in 'files' | 'appended']: ReadonlySet<string> }
 
-/** `lane`: a merge lane joins additions to one file · `tree`: all units write to one work tree. */
+/** `lane`: a merge lane joins additions to one file · `tree`: all units write to one worktree. */
 type Together = 'lane' | 'tree'
 
 /** Units of `free` that may run beside each other and `taken`. Two may share a file only if both just append to it. */

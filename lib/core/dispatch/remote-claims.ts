@@ -27,7 +27,7 @@ export const FETCH_CLAIMS = `+${CLAIM_REFS}*:${CLAIM_REFS}*`
 /** Fetches run every few seconds, so they skip git's automatic housekeeping. */
 export const LOOK = ['fetch', '--quiet', '--no-tags', '--no-auto-gc', '--prune'] as const
 /** Tries of a push, because others may push at the same time, repeatedly. */
-const MOST_TRIES = 20
+const MAX_TRIES = 20
 
 /** A claim and the commit of its ref. */
 interface Found {
@@ -105,7 +105,7 @@ function shelfOf(git: Git, remote: string): Shelf {
     async exchange(unit, change) {
       const ref = refOf(unit)
       let refused = ''
-      for (let tries = 0; tries < MOST_TRIES; tries++) {
+      for (let tries = 0; tries < MAX_TRIES; tries++) {
         const claims = await look(git, remote)
         if ('is' in claims) return claims as Away
         const found = claims.get(ref)

@@ -1,5 +1,5 @@
 // Claims on a remote (`claims.remote`): taken when a unit begins, checked and ended when it is finished. Skipped in an
-// unattended run's work tree, because the run holds the claim.
+// unattended run's worktree, because the run holds the claim.
 import type { ErrorBody } from '../../errors.js'
 import type { RunResult } from '../../ports.js'
 import { finishedSince } from '../auto/finished-units.js'

@@ -6,7 +6,7 @@ import { KEY } from './state.js'
 const isLine = (value: Json | undefined, most: number): boolean =>
   typeof value === 'string' && value.trim() !== '' && value.length <= most
 
-const MOST_SAID = 2000
+const MAX_SAID = 2000
 
 /** What is wrong with an answer, or null. `units`: the unit types in the manifest. */
 export function answerProblem(point: Point, value: Json, units: readonly string[]): string | null {
@@ -34,7 +34,7 @@ function verdictProblem(value: Json, units: readonly string[]): string | null {
 function momentProblem(point: Point, value: Json): string | null {
   const kinds = point === 'pre-tool' ? ['deny', 'context'] : ['context']
   const [said, ...more] = isJsonObject(value) ? Object.entries(value) : []
-  return said !== undefined && more.length === 0 && kinds.includes(said[0]) && isLine(said[1], MOST_SAID)
+  return said !== undefined && more.length === 0 && kinds.includes(said[0]) && isLine(said[1], MAX_SAID)
     ? null
-    : `expected nothing, or one of ${kinds.join(', ')} with a text of at most ${MOST_SAID} characters`
+    : `expected nothing, or one of ${kinds.join(', ')} with a text of at most ${MAX_SAID} characters`
 }

@@ -109,7 +109,7 @@ export type StepOf = (check: Check) => typeof treeStep
 
 interface CheckStepOptions {
   readonly stepOf?: StepOf | undefined
-  /** Run in a scratch work tree of this commit; `name` keeps its result apart from the current tree's. */
+  /** Run in a scratch worktree of this commit; `name` keeps its result apart from the current tree's. */
   readonly commit?: string
   readonly name?: (check: Check) => string
 }

@@ -1,5 +1,5 @@
 // Turns check runs into receipts of plans and stores them. Measures whether a check can fail: it must fail without the
-// phase's changes and pass with them, both in scratch work trees. With missing packages it fails in both: no proof.
+// phase's changes and pass with them, both in scratch worktrees. With missing packages it fails in both: no proof.
 import type { RunResult } from '../../ports.js'
 import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
@@ -191,12 +191,12 @@ const stepAt =
 const endedOtherwise = ({ expect }: Check, found: RunResult | undefined): boolean =>
   found !== undefined && (found.problem === null || found.problem === 'not-found') && found.exitCode !== expect
 
-/** The check fails without the work and passes with it, both in a scratch work tree. */
+/** The check fails without the work and passes with it, both in a scratch worktree. */
 const isMeasured = (check: Check, results: Results): boolean =>
   endedOtherwise(check, results.get(stepAt('start')(check))) &&
   results.get(stepAt('end')(check))?.exitCode === check.expect
 
-/** Runs unproven checks in scratch work trees, unless another check already proves the work. */
+/** Runs unproven checks in scratch worktrees, unless another check already proves the work. */
 async function measure(
   { results, run }: Programs,
   { facts, checks, baseline, start, stepOf }: Judging,

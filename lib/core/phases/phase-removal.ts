@@ -99,6 +99,6 @@ export function refuseClaimed(view: View, phases: readonly PhaseId[], alone = fa
     message: `${unitKey(live.unitType, live.unitId)} is in work until ${live.leaseUntil}`,
     fix: readClaims(view).some(({ token }) => token === live.token)
       ? `wait for it to finish; if its worker is gone: gsd-tools unit finish --claim ${live.token} --status cancelled`
-      : 'wait for it to finish: a run, or another work tree of this repository, has it',
+      : 'wait for it to finish: a run, or another worktree of this repository, has it',
   })
 }

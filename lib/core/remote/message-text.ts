@@ -5,13 +5,13 @@ import { withoutSecrets } from '../judging/secrets.js'
 import type { Message, Reply } from './service.js'
 
 /** Longer texts are cut before any check. */
-const MOST_LOOKED_AT = 20_000
+const MAX_LOOKED_AT = 20_000
 
 /** Control characters and invisible ones. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]+/gu
 
 export const visibleLine = (text: string): string =>
-  text.slice(0, MOST_LOOKED_AT).replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim()
+  text.slice(0, MAX_LOOKED_AT).replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim()
 
 /** The beginning of a text, with an ellipsis if it was cut. */
 export function capped(text: string, most: number): string {
@@ -34,7 +34,7 @@ export const linesOf = ({ kind, project, title, text, options, isRead }: Message
     .join('\n')
 
 /** Maximum characters of an answer. */
-const MOST = 500
+const MAX = 500
 
 interface Judged {
   /** The first valid choice of an allowed user. */
@@ -47,8 +47,8 @@ interface Judged {
 export function judgeReplies(replies: readonly Reply[], from: readonly string[], options: readonly string[]): Judged {
   const refused: Reply[] = []
   for (const reply of replies.filter(({ sender }) => sender !== '' && from.includes(sender))) {
-    const text = visibleLine(reply.said.slice(0, MOST + 1))
-    const choice = reply.said.length > MOST || text === '' ? null : choiceAmong(options, text)
+    const text = visibleLine(reply.said.slice(0, MAX + 1))
+    const choice = reply.said.length > MAX || text === '' ? null : choiceAmong(options, text)
     if (choice !== null) return { answer: { choice, by: reply.sender }, refused }
     refused.push(reply)
   }

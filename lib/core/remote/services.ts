@@ -51,7 +51,7 @@ const slack: Service = {
 }
 
 /** Discord's limit for a message, in characters, and its flag against link previews. */
-const [MOST_IN_DISCORD, NO_EMBEDS] = [2000, 4]
+const [MAX_IN_DISCORD, NO_EMBEDS] = [2000, 4]
 
 const discord: Service = {
   title: 'Discord',
@@ -65,7 +65,7 @@ const discord: Service = {
     url: `${api}/channels/${to}/messages`,
     body: {
       // Escapes mentions, links and formatting.
-      content: capped(linesOf(message).replace(/[\\*_~`|<>[\]#]/g, '\\$&'), MOST_IN_DISCORD),
+      content: capped(linesOf(message).replace(/[\\*_~`|<>[\]#]/g, '\\$&'), MAX_IN_DISCORD),
       allowed_mentions: { parse: [], replied_user: false },
       flags: NO_EMBEDS,
       ...(message.after === null
@@ -85,7 +85,7 @@ const discord: Service = {
 }
 
 /** Telegram's limit for a message, in characters. */
-const MOST_IN_TELEGRAM = 4096
+const MAX_IN_TELEGRAM = 4096
 
 const telegram: Service = {
   title: 'Telegram',
@@ -99,7 +99,7 @@ const telegram: Service = {
     url: `${api}/bot{secret}/sendMessage`,
     body: {
       chat_id: to,
-      text: capped(linesOf(message), MOST_IN_TELEGRAM),
+      text: capped(linesOf(message), MAX_IN_TELEGRAM),
       link_preview_options: { is_disabled: true },
       // Opens the reply in the user's client.
       ...(message.isRead ? { reply_markup: { force_reply: true } } : {}),

@@ -13,7 +13,7 @@ export interface Use {
   readonly from: number
   readonly to: number
   readonly session: string
-  /** Name of its work tree; null: the project's own folder. */
+  /** Name of its worktree; null: the project's own folder. */
   readonly tree: string | null
   readonly model: string | null
   readonly requests: number
@@ -81,7 +81,7 @@ const textIn = (value: unknown): string | null => (typeof value === 'string' ? v
 /** The units of each use: one, several if ambiguous, none between units. */
 type Work = (use: Use) => readonly Span[]
 
-/** By work tree, else by time and conversation. An id that no usage has is ignored, because clients differ in ids. */
+/** By worktree, else by time and conversation. An id that no usage has is ignored, because clients differ in ids. */
 export function workOf(uses: readonly Use[], spans: readonly Span[]): Work {
   const recorded = new Set(uses.map(({ session }) => session))
   const inTree = new Map<string, Span[]>()
@@ -104,7 +104,7 @@ const isOf =
   ({ unitType, unitId }: Span): boolean =>
     unitType === unit.unitType && unitId === unit.unitId
 
-/** Possible names of the unit's work tree: in an unattended run, or in a session. */
+/** Possible names of the unit's worktree: in an unattended run, or in a session. */
 const treesOf = ({ unitType, unitId }: Span): readonly string[] => [
   `${RUN_TREE}${claimName(`${unitType}/${unitId}`)}`,
   treeName(unitId),

@@ -33,12 +33,12 @@ const ORDERS: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   },
 ]
 
-const MOST_JUDGED = 100_000
+const MAX_JUDGED = 100_000
 
 /** Instruction-like phrases, each with its line number. */
 const ordersIn = (text: string): readonly string[] =>
   ORDERS.flatMap(({ what, pattern }) => {
-    const found = pattern.exec(text.slice(0, MOST_JUDGED))
+    const found = pattern.exec(text.slice(0, MAX_JUDGED))
     if (found === null) return []
     const line = text.slice(0, found.index).split('\n').length
     const shown = found[0].replace(/[^\x20-\x7e]/gu, (one) => `U+${one.codePointAt(0)?.toString(16).toUpperCase()} `)

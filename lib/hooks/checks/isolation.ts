@@ -1,15 +1,15 @@
-// Keeps an agent with its own work tree out of the main one, and planning or judging agents out of the code.
+// Keeps an agent with its own worktree out of the main one, and planning or judging agents out of the code.
 import { slashed } from '../../std/paths.js'
 import { pathText, say } from '../../std/safe-text.js'
 import { BEFORE_CALLS, type CheckAt } from '../check.js'
 import { claimsOf } from './claimed.js'
 import { changesOf } from './files.js'
 
-/** The folder of work trees below a project's runtime folder, as Git writes it into one. */
+/** The folder of worktrees below a project's runtime folder, as Git writes it into one. */
 const TREES = /^(.*)\/\.planning\/\.runtime\/(?:worktrees|trees)\/[^/]+(?:\/|$)/
 const GITDIR = /^gitdir:\s*(.+?)\/\.git\/worktrees\/[^/\s]+\s*$/m
 
-/** The main tree of a linked work tree, which must not be written to. Null if this is not a linked one. */
+/** The main tree of a linked worktree, which must not be written to. Null if this is not a linked one. */
 function mainTreeOf(cwd: string, gitFile: string | null): string | null {
   const within = cwd.includes('/.planning/.runtime/') ? TREES.exec(`${cwd}/`) : null
   return within?.[1] ?? (gitFile === null ? null : (GITDIR.exec(gitFile)?.[1] ?? null))

@@ -1,6 +1,6 @@
 // Files of a project that only the CLI may write, and the command to use instead.
 
-/** Drafts, and work trees in the runtime folder: their files are not plans yet. */
+/** Drafts, and worktrees in the runtime folder: their files are not plans yet. */
 export const isApart = (path: string): boolean => /(?:^|\/)\.runtime\/(?:drafts|worktrees|trees)(?:\/|$)/i.test(path)
 
 /** Paths below the project; the first match counts. `why` is printed after the path. */

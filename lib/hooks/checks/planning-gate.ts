@@ -24,8 +24,8 @@ const digestText: Digest = (text) => {
 }
 
 /** Longer texts are left to the CLI: the client waits for this hook. */
-const MOST_JUDGED = 256_000
-const MOST_SHOWN = 5
+const MAX_JUDGED = 256_000
+const MAX_SHOWN = 5
 
 export const planningGate: Pick<CheckAt<'pre-tool'>, 'run'> = {
   run: async (event, around) => {
@@ -75,7 +75,7 @@ const STRICT: ReadonlySet<string> = new Set(wordTable('YAML_TAB YAML_VALUE YAML_
 async function faultsIn(path: string, texts: readonly string[]) {
   const id = artifactOf(path, PLANNING)
   const load = Object.hasOwn(CODECS, id) ? CODECS[id] : undefined
-  if (load === undefined || texts.some(({ length }) => length > MOST_JUDGED)) return texts.map(() => [])
+  if (load === undefined || texts.some(({ length }) => length > MAX_JUDGED)) return texts.map(() => [])
   const codec = await load()
   return texts.map((text) =>
     lintSource(codec, memorySource(path, text, digestText), 'text').filter(
@@ -94,7 +94,7 @@ async function unreadable(path: string, before: string | null, after: string): P
   const wrong = await brokenBy(path, before, after)
   if (wrong.length === 0) return null
   const shown = wrong
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(({ line, column, message, fix }) => `${path}:${line}:${column} ${message}\n  ${fix}`)
   const rest = wrong.length - shown.length
   const more = rest > 0 ? `\nand ${rest} more` : ''
@@ -116,7 +116,7 @@ export async function brokenPlans(project: HookProject, digest: Digest, told: re
     const what = await damage(path, now, () => project.read(objectPath(expected)))
     const mark = `${path} ${now === null ? '' : digestText(now)}`
     if (what !== null) marks.push(mark)
-    if (what === null || told.includes(mark) || findings.length >= MOST_SHOWN) continue
+    if (what === null || told.includes(mark) || findings.length >= MAX_SHOWN) continue
     const text = `${path} ${what} since its last write by the CLI. If that was a mistake, restore it: gsd-tools undo --file ${path}`
     findings.push({ kind: 'advice', text })
   }

@@ -7,7 +7,7 @@ import { type Acting, BEFORE_CALLS, type CheckAt, type Surroundings, type ToolUs
 import { commandsIn } from '../shell.js'
 import { absolutePath, filesOf } from './files.js'
 
-const MOST_TEXT = 1200
+const MAX_TEXT = 1200
 
 /** `*` matches anything but a slash, `**` anything. */
 function patternOf(glob: string, star: string): string {
@@ -61,7 +61,7 @@ export const ownRules: CheckAt<'pre-tool'> = {
     keep({ ...told, ...Object.fromEntries(due.map(({ name }) => [name, now()])) })
     return due.map(({ name, text }) => ({
       kind: 'advice',
-      text: say`The user's rule for this, ${ours(name)}:\n${ours(text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text)}`,
+      text: say`The user's rule for this, ${ours(name)}:\n${ours(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text)}`,
     }))
   },
 }

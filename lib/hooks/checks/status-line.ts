@@ -26,11 +26,11 @@ export const taskWatch: CheckAt<'post-tool'> = {
   needsProject: true,
   run: ({ tools, inAgent }, _, { keep }) => {
     const listed = tools.find(({ action }) => action === 'todo')
-    if (!inAgent && listed !== undefined) keep(listed.task?.slice(0, MOST_TASK) ?? null)
+    if (!inAgent && listed !== undefined) keep(listed.task?.slice(0, MAX_TASK) ?? null)
     return []
   },
 }
-const MOST_TASK = 40
+const MAX_TASK = 40
 
 /** The session's unit and current task, else the status in STATE.md. */
 function workOf(session: string | null, project: HookProject | null, task: unknown, now: number): string | null {

@@ -6,8 +6,8 @@ import { MANIFEST, readManifest } from '../../core/extensions/manifest.js'
 import type { FoundExtension } from '../../core/extensions/port.js'
 import { plainFile } from '../disk.js'
 
-const MOST_FILES = 200
-const MOST_BYTES = 4 << 20
+const MAX_FILES = 200
+const MAX_BYTES = 4 << 20
 
 const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
@@ -41,7 +41,7 @@ function extensionAt(place: Pick<FoundExtension, 'folder' | 'name' | 'source'>):
 function filesIn(folder: string): ReadonlyMap<string, Buffer> {
   if (!isFolder(folder)) throw new Error('it is a link')
   const found: [string, Buffer][] = []
-  let room = MOST_BYTES
+  let room = MAX_BYTES
   const walk = (below: string): void => {
     for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
       const path = below === '' ? entry.name : `${below}/${entry.name}`
@@ -49,7 +49,7 @@ function filesIn(folder: string): ReadonlyMap<string, Buffer> {
         walk(path)
         continue
       }
-      if (found.length >= MOST_FILES) throw new Error(`it has more than ${MOST_FILES} files`)
+      if (found.length >= MAX_FILES) throw new Error(`it has more than ${MAX_FILES} files`)
       const file = plainFile(join(folder, path), { most: room })
       if (file === 'size') throw new Error('it is larger than 4 MB')
       if (typeof file === 'string') throw new Error(`${path} is a link or not a readable file`)

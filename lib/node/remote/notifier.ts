@@ -51,10 +51,10 @@ interface Lane {
 /** A question's message ids, by service. Kept for later runs, so that an answer can come late. */
 type Refs = Record<string, string>
 
-const [MOST_TEXT, MOST_OPTION, MOST_OPTIONS, MOST_NAME] = [1000, 80, 20, 60]
-const MOST_TRIES = 5
+const [MAX_TEXT, MAX_OPTION, MAX_OPTIONS, MAX_NAME] = [1000, 80, 20, 60]
+const MAX_TRIES = 5
 /** At most this many invalid replies are answered, per question. */
-const MOST_TOLD = 3
+const MAX_TOLD = 3
 const LONGEST_REST = 300
 const TICK_MS = 250
 
@@ -79,7 +79,7 @@ export class Notifier {
     at: { readonly env: Variables; readonly project: string; readonly key: string },
     notice: (service: string, text: string) => void,
   ) {
-    this.#project = messageText(at.project, MOST_NAME)
+    this.#project = messageText(at.project, MAX_NAME)
     this.#path = join(remoteFolder(at.env), `asked-${at.key}.json`)
     this.#notice = notice
     this.#asked = new Map(Object.entries(objectIn(ownText(this.#path) ?? '') ?? {}) as never)
@@ -101,8 +101,8 @@ export class Notifier {
       this.#open.set(one.key, { ...one, told: new Set() })
       const refs = this.#asked.get(one.key) ?? {}
       this.#asked.set(one.key, refs)
-      const options = one.options.slice(0, MOST_OPTIONS).map((option) => messageText(option, MOST_OPTION))
-      const said = { id: freshId(), title: 'open question', text: messageText(one.question, MOST_TEXT), options }
+      const options = one.options.slice(0, MAX_OPTIONS).map((option) => messageText(option, MAX_OPTION))
+      const said = { id: freshId(), title: 'open question', text: messageText(one.question, MAX_TEXT), options }
       for (const lane of this.#lanes.filter((each) => !Object.hasOwn(refs, placeOf(each))))
         this.#send(lane, { kind: 'question', isRead: lane.isRead, ...said }, { asks: one.key })
     }
@@ -135,7 +135,7 @@ export class Notifier {
   }
 
   #notify(lane: Lane, title: string, text: string, follows: string | null = null): void {
-    const said = { title: messageText(title, MOST_OPTION), text: messageText(text, MOST_TEXT), options: [] }
+    const said = { title: messageText(title, MAX_OPTION), text: messageText(text, MAX_TEXT), options: [] }
     this.#send(lane, { kind: 'notice', id: freshId(), isRead: false, ...said }, { follows })
   }
 
@@ -169,7 +169,7 @@ export class Notifier {
       const after = this.#asked.get(follows ?? '')?.[placeOf(lane)] ?? null
       const ref = await send(lane.line, { ...message, after }, this.#sends.signal)
       if (isFailure(ref)) {
-        if (++parcel.tries >= MOST_TRIES) lane.outbox.shift()
+        if (++parcel.tries >= MAX_TRIES) lane.outbox.shift()
         this.#failed(lane, ref)
         return false
       }
@@ -199,7 +199,7 @@ export class Notifier {
       this.#answers.push({ key, choice: answer.choice, by: `${answer.by} over ${line.service.title}` })
       return true
     }
-    for (const reply of refused.filter((one) => !told.has(one.key) && told.size < MOST_TOLD)) {
+    for (const reply of refused.filter((one) => !told.has(one.key) && told.size < MAX_TOLD)) {
       told.add(reply.key)
       const wanted = options.length === 0 ? 'a text of up to 500 characters' : 'the number of an option, or its text'
       this.#notify(lane, '', `That is not a valid answer: send ${wanted}.`, key)

@@ -24,7 +24,7 @@ export const isFailure = (value: unknown): value is Failure =>
 
 const TIMEOUT_MS = 10_000
 /** Maximum size of an answer. */
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 /** The longest pause that a service may ask for, in seconds. */
 const LONGEST_REST = 3600
 
@@ -84,7 +84,7 @@ async function textOf(response: Response): Promise<string> {
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.length
-    if (size > MOST_BYTES) throw new Error('its answer is too long')
+    if (size > MAX_BYTES) throw new Error('its answer is too long')
     parts.push(chunk)
   }
   return Buffer.concat(parts).toString('utf8')

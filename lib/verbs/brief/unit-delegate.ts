@@ -45,7 +45,7 @@ const NOTHING: ErrorBody = {
   fix: 'gsd-tools next',
 }
 
-/** Units that subagents can do in parallel in this work tree, by type, up to the project's limit. */
+/** Units that subagents can do in parallel in this worktree, by type, up to the project's limit. */
 async function readyHere(view: PackView, derivation: Derivation): Promise<readonly Given[]> {
   const { result } = await nextAnswer(derivation, view)
   if (result.kind === 'hold') return []

@@ -146,14 +146,14 @@ const KIND_OF: Readonly<Record<string, NonNullable<Begun['kind']>>> = {
   brief: 'workflow',
 }
 
-const MOST_NAMED = 6
+const MAX_NAMED = 6
 
 function otherUnitsText(next: Next, unit: Unit, { cli, single }: BeginRequest): readonly SafeText[] {
   const others = single ? [] : otherUnits(next, unit)
   if (others.length === 0) return []
   const all = others.map(({ unitType: type, unitId }) => say`${pathText(type)} ${pathText(unitId)}`)
-  const named = all.slice(0, MOST_NAMED)
-  const more = others.length > MOST_NAMED ? [say`${others.length - MOST_NAMED} more`] : []
+  const named = all.slice(0, MAX_NAMED)
+  const more = others.length > MAX_NAMED ? [say`${others.length - MAX_NAMED} more`] : []
   return [
     say`## Beside it\n${joined([...named, ...more], ', ')}: also ready, independent of this unit. If you can start subagents and each is more than a few minutes of work, first \`${cli} unit delegate\`, and start those it names; then continue here while they work. Else they follow one by one.`,
   ]

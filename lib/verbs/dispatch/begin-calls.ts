@@ -178,7 +178,7 @@ function lookedIn(done: readonly Done[]): Next | null {
 }
 
 /** Give up after this many stale decisions: more are not a coincidence. */
-const MOST_CLAIMS = 8
+const MAX_CLAIMS = 8
 
 const claimCall = ({ unitType: type, unitId }: Target, revision: string): Call =>
   call('unit.claim', type, unitId, '--revision', revision)
@@ -187,7 +187,7 @@ function afterClaim(last: Done, done: readonly Done[], asked: BeginRequest): Cal
   const claimed = answerOf<Claimed>(last)
   // Another process finished a unit between the two calls.
   const isStale = last.answer.error?.code === 'STALE_DECISION'
-  if (isStale && done.filter(({ verb }) => verb === 'unit.claim').length < MOST_CLAIMS) return call('next')
+  if (isStale && done.filter(({ verb }) => verb === 'unit.claim').length < MAX_CLAIMS) return call('next')
   if (claimed.claim === null) {
     const free = last.answer.error?.code === 'CLAIMED' ? freeCall(done, asked) : null
     if (free !== null) return free

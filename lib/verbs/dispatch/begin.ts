@@ -56,7 +56,7 @@ export async function beginAfter(c: Calls, finish: Done, alone: boolean): Promis
 }
 
 /** Loop guard: the longest real path closes one phase after another. */
-const MOST_CALLS = 200
+const MAX_CALLS = 200
 
 async function begun(
   c: Calls,
@@ -65,14 +65,14 @@ async function begun(
 ): Promise<Answer<Begun>> {
   const done = [...first]
   const asked = { ...wanted, cli: ours(await c.cli()), single: c.single }
-  for (let count = 0; count < MOST_CALLS; count++) {
+  for (let count = 0; count < MAX_CALLS; count++) {
     const step = stepAfter(done, asked)
     if (!('verb' in step)) return withWrites(step, done)
     done.push(await c.call(step))
   }
   return refuse({
     code: 'INTERNAL',
-    message: `begin made ${MOST_CALLS} calls and has not ended`,
+    message: `begin made ${MAX_CALLS} calls and has not ended`,
     fix: 'this is a bug: report it with the output of `gsd-tools state derive --explain`',
   })
 }

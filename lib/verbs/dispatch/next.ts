@@ -125,7 +125,7 @@ function orderOf(derivation: Derivation) {
   return { order: { scope: scopeText(order.scope), fulfilled: isFulfilled(order, derivation), ...phase } }
 }
 
-const MOST_FAILED = 3
+const MAX_FAILED = 3
 
 const unsortedNotice = (count: number) => ({
   code: 'CAPTURES_WAIT',
@@ -174,7 +174,7 @@ function groundOf(derivation: Derivation, view: PackView) {
     notices: [
       ...handoffsIn(view, state.phase?.dir ?? null).map(pausedNotice),
       ...(unsorted.length === 0 ? [] : [unsortedNotice(unsorted.length)]),
-      ...failedTasks(readLedger(view)).slice(0, MOST_FAILED).map(failedNotice),
+      ...failedTasks(readLedger(view)).slice(0, MAX_FAILED).map(failedNotice),
       ...(planned === null ? [] : [{ code: 'MILESTONE_PLANNED', message: planned.text, fix: planned.fix }]),
       ...unread.map(unreadNotice),
       ...(view.extensions?.notices(view) ?? []),

@@ -55,7 +55,7 @@ const ENTRY = 'gsd-next'
 const WORDS = 'alpha beta'
 const GREETING = 'say hello'
 /** Bytes of a message of these words, with what a client notes beside it. */
-const MOST_TYPED = 2000
+const MAX_TYPED = 2000
 /** What the model fills in of the entry's call. */
 const TITLE = 'them in two to six words'
 const WISH = { 'what a person can try then': 'it runs', another: 'twice' }
@@ -345,7 +345,7 @@ export function clientContract(id: ClientId, differs: Partial<Contract> = {}): v
         withPack ??= (await hello(id, sandbox)).first
         without ??= await firstOfBare(id)
         // What was typed stands alone in its message: else what is left says too little.
-        expect(without.bytes - bytesBeside(without)).toBeLessThan(MOST_TYPED)
+        expect(without.bytes - bytesBeside(without)).toBeLessThan(MAX_TYPED)
         // Both homes have paths of one length, so the difference is what the pack adds.
         const added = Math.ceil((bytesBeside(withPack) - bytesBeside(without)) / 4)
         found('first request', `+${added} tokens`)

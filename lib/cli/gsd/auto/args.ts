@@ -17,7 +17,7 @@ export const ARGS = {
     DRIVERS,
     "How sessions run: cli (the client's command line), acp (Agent Client Protocol); default: cli",
   ),
-  jobs: arg.text('Units at a time, each in its own work tree; default: 1'),
+  jobs: arg.text('Units at a time, each in its own worktree; default: 1'),
   workers: arg.flag('Lead only: workers (gsd worker) build the units, this run checks and merges them'),
   remote: arg.text('With --workers, the git remote to share the plan; default: claims.remote or origin'),
   queue: arg.text('With --workers, a PostgreSQL for the claims, as postgres://…; default: GSD_QUEUE or the remote'),

@@ -27,7 +27,7 @@ import { commitRecord, freeLocks } from './crash-cleanup.js'
 import { ask, listedIn, nextOffer } from './engine.js'
 import { takeBackMove } from './fast-forward.js'
 import { accepted, laneOf } from './lane.js'
-import { leading, MOST_LED, notLed, parseShared } from './leading.js'
+import { leading, MAX_LED, notLed, parseShared } from './leading.js'
 import { noteRun, openRun, parseNumber } from './open-run.js'
 import { decided, lookAtCosts, type Run, tell } from './run.js'
 import { autoFolder, isStopRequested, keepFresh, lockFile, newsFile, requestStop, stopFile } from './run-files.js'
@@ -49,7 +49,7 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
   const folder = autoFolder(project, world)
   if (given.what === 'stop') return stop(folder)
   const run = openRun({ given, world, root: project, base, folder })
-  const jobs = given.workers === true ? MOST_LED : parseNumber(given, 'jobs')
+  const jobs = given.workers === true ? MAX_LED : parseNumber(given, 'jobs')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = ownLock(folder)
   const age = keepFresh(lock.path)

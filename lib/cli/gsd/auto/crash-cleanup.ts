@@ -19,7 +19,7 @@ const LOCK = '.planning/.lock'
 const LOCKS = /^\.lock(\.[0-9a-f]{16})?$/
 
 /** Bytes of a ledger; a longer one is left to the next writer. */
-export const MOST_LEDGER = 64 * 1024 * 1024
+export const MAX_LEDGER = 64 * 1024 * 1024
 
 /** Commits the record of a finished unit if its session did not. */
 export async function commitRecord(engine: Engine): Promise<void> {
@@ -29,7 +29,7 @@ export async function commitRecord(engine: Engine): Promise<void> {
   const ledgers = changed.filter((path) => path.endsWith('/ledger.jsonl'))
   for (const path of ledgers) {
     const before = await git(engine.cwd, ['cat-file', '--filters', `HEAD:${path}`])
-    const now = plainText(join(engine.cwd, path), { most: MOST_LEDGER }) ?? ''
+    const now = plainText(join(engine.cwd, path), { most: MAX_LEDGER }) ?? ''
     const unit = finishedSince(worked(before) ? before.stdout : '', now, sha256).at(-1)
     if (unit === undefined) continue
     await ask(engine, 'commit', recordMessage(unit.unitType, unit.unitId), '--files', '.planning')
@@ -39,7 +39,7 @@ export async function commitRecord(engine: Engine): Promise<void> {
 
 /**
  * Waits for the planning folder's writer. Completes the write of a dead one, such as a hook of an ended session, and
- * removes its locks: Git keeps the work tree of an older project that does not ignore them.
+ * removes its locks: Git keeps the worktree of an older project that does not ignore them.
  */
 export function completeWrites({ cwd }: Pick<Engine, 'cwd'>): void {
   const locks = namesIn(join(cwd, dirname(LOCK))).flatMap((name) =>

@@ -7,8 +7,8 @@ import { plainText } from '../../../node/disk.js'
 import { isJsonObject, type JsonObject, objectIn } from '../../../std/json.js'
 import { type Engine, findingsIn } from './engine.js'
 
-const MOST_BYTES = 8 * 1024 * 1024
-const MOST_SHOWN = 400
+const MAX_BYTES = 8 * 1024 * 1024
+const MAX_SHOWN = 400
 
 interface Session {
   readonly unit: Unit
@@ -17,12 +17,12 @@ interface Session {
 }
 
 export function failureReason({ cwd, base }: Engine, { unit, log, lastLine }: Session): string {
-  const text = (path: string) => plainText(path, { most: MOST_BYTES }) ?? ''
+  const text = (path: string) => plainText(path, { most: MAX_BYTES }) ?? ''
   const claim = objectIn(text(join(cwd, claimPath({ base }, unit.unitType, unit.unitId))))
   const refused = findingsIn({ findings: claim?.['refused'] ?? [] })
   const said = text(log).trim().split('\n').map(resultIn)
   const words = refused.length > 0 ? `unit finish refused it: ${refused.join('; ')}` : said.findLast(Boolean)
-  return oneLine(words ?? lastLine).slice(0, MOST_SHOWN)
+  return oneLine(words ?? lastLine).slice(0, MAX_SHOWN)
 }
 
 /** The result or error in a line that is a client's JSON document; null for other lines, such as those of hooks. */

@@ -1,4 +1,4 @@
-// A run's Git calls for the project and its work trees.
+// A run's Git calls for the project and its worktrees.
 import { runStep } from '../../../node/run.js'
 import type { RunResult } from '../../../ports.js'
 
@@ -26,9 +26,9 @@ export const worked = ({ exitCode }: RunResult): boolean => exitCode === 0
 export const lineOf = ({ stdout }: RunResult): string => stdout.trim()
 export const complaint = ({ stderr, stdout }: RunResult): string =>
   (stderr.trim() || stdout.trim()).split('\n')[0] ?? ''
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 export const namedPaths = (paths: readonly string[]): string =>
-  `${paths.slice(0, MOST_NAMED).join(', ')}${paths.length > MOST_NAMED ? ' …' : ''}`
+  `${paths.slice(0, MAX_NAMED).join(', ')}${paths.length > MAX_NAMED ? ' …' : ''}`
 
 export const partsOf = ({ stdout }: RunResult): readonly string[] => stdout.split('\0').filter((part) => part !== '')

@@ -1,4 +1,4 @@
-// The lane over git and the engine. A unit's branch meets main in a work tree, where the engine claims it, merges,
+// The lane over git and the engine. A unit's branch meets main in a worktree, where the engine claims it, merges,
 // takes its drafts and runs its checks. Main only fast-forwards to accepted work.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -132,7 +132,7 @@ async function committed({ cwd }: Engine, tip: string, { unit, branch }: Homing 
 }
 
 /** Claims go stale while others work. */
-const MOST_CLAIMS = 8
+const MAX_CLAIMS = 8
 
 /** Claims the unit, merges its work if a session did it, and finishes it. */
 export async function accepted(
@@ -141,7 +141,7 @@ export async function accepted(
   work: { readonly branch: string; readonly merge: string } | null,
 ): ReturnType<LanePorts['check']> {
   let said: JsonObject | null = null
-  for (let count = 0; count < MOST_CLAIMS; count++) {
+  for (let count = 0; count < MAX_CLAIMS; count++) {
     const { revision } = await nextOffer(engine)
     said = await ask(engine, 'unit', 'claim', unitType, unitId, '--revision', revision)
     const error = said?.['error']

@@ -7,7 +7,7 @@ import { type Brought, bringHome } from '../../../core/auto/lane.js'
 import { type HeldUnit, type Job, offersIn, type PoolPorts } from '../../../core/auto/pool.js'
 import { takeRight } from '../../../core/auto/rights.js'
 import { SUBMISSIONS, type Submission, submissionRef } from '../../../core/auto/submissions.js'
-import { MOST_MENDED } from '../../../core/auto/worker.js'
+import { MAX_MENDED } from '../../../core/auto/worker.js'
 import { METRICS_PATH, usageLines } from '../../../core/captures/metrics.js'
 import { claimName } from '../../../core/dispatch/claim-store.js'
 import { sharedPath } from '../../../core/dispatch/claims.js'
@@ -21,7 +21,7 @@ import { shellQuoted } from '../../../std/text.js'
 import type { World } from '../world.js'
 import type { AutoGiven } from './args.js'
 import { queueIn, type Shared, urlIn } from './claims.js'
-import { MOST_LEDGER } from './crash-cleanup.js'
+import { MAX_LEDGER } from './crash-cleanup.js'
 import { nextOffer } from './engine.js'
 import { git, lineOf, worked } from './git.js'
 import { laneOf } from './lane.js'
@@ -40,7 +40,7 @@ import type { Lane } from './sync-branch.js'
 import type { Crew } from './worker.js'
 
 /** Units to wait for at a time. */
-export const MOST_LED = 500
+export const MAX_LED = 500
 
 export const notLed = (reason: string): GsdError =>
   new GsdError({
@@ -175,7 +175,7 @@ export async function workElsewhere(crew: Crew, { unit }: Pick<Job, 'unit'>, wat
         return null
       }
       if (found === null || found.is === 'away') continue
-      const isLast = found.is === 'held' || backs++ === MOST_MENDED
+      const isLast = found.is === 'held' || backs++ === MAX_MENDED
       await giveTurn(watch.place, unit, handed, isLast ? 'held' : 'back', found.reason)
       if (isLast) return leave(crew, unit, found.reason, watch.place)
       tell(run, { event: 'back', unit: name, reason: found.reason }, `   ${name} is returned: ${found.reason}`)
@@ -221,7 +221,7 @@ async function dropMergedBranch({ main }: Lane, place: RemoteBranch, name: strin
 async function dropMerged({ lane }: Crew, { place, look }: Watch, isOffered: (name: string) => boolean): Promise<void> {
   const seen = await look()
   if (seen === null || seen.handed.names.length === 0) return
-  const ledger = plainText(join(lane.main.cwd, ledgerPath(lane.main)), { most: MOST_LEDGER }) ?? ''
+  const ledger = plainText(join(lane.main.cwd, ledgerPath(lane.main)), { most: MAX_LEDGER }) ?? ''
   const done = new Set(finishedSince('', ledger, sha256).map((one) => claimName(`${one.unitType}/${one.unitId}`)))
   for (const name of seen.handed.names) {
     const handed = seen.handed.named(name)

@@ -32,7 +32,7 @@ export async function endOrphans(folder: string, own: string): Promise<boolean> 
     const of = { token, pid: leaderIn(join(folder, token)) }
     // A process that is ending no longer shows its variables.
     const seen = new Set<number>()
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       for (const pid of [...marked(token), ...(of.pid === null ? [] : [of.pid])]) seen.add(pid)
       endAll(of, 'SIGKILL')
       if (![...seen].some(isAlive)) break
@@ -43,13 +43,13 @@ export async function endOrphans(folder: string, own: string): Promise<boolean> 
   return names.length > 0
 }
 
-const MOST_NOTED = 4096
-const MOST_TRIES = 100
+const MAX_NOTED = 4096
+const MAX_TRIES = 100
 const PAUSE_MS = 20
 
 /** The leader of a group, if it is still the noted process. */
 function leaderIn(path: string): number | null {
-  const { pid, start } = objectIn(plainText(path, { most: MOST_NOTED }) ?? '') ?? {}
+  const { pid, start } = objectIn(plainText(path, { most: MAX_NOTED }) ?? '') ?? {}
   return typeof pid === 'number' && typeof start === 'string' && startOf(pid) === start ? pid : null
 }
 

@@ -145,9 +145,9 @@ const logName = (begun: number, index: number): string =>
 
 export function dropOldLogs(folder: string): void {
   const logs = namesIn(folder).filter((name) => name.endsWith('.log'))
-  for (const name of logs.sort().slice(0, -MOST_LOGS)) rmSync(join(folder, name), { force: true })
+  for (const name of logs.sort().slice(0, -MAX_LOGS)) rmSync(join(folder, name), { force: true })
 }
-const MOST_LOGS = 200
+const MAX_LOGS = 200
 
 export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer> {
   const { before, decision, engine, stopping, call, mends, seen = (offer) => offer } = wanted

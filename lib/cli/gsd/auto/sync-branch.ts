@@ -21,13 +21,13 @@ export interface Lane {
 const THEIRS = 'refs/gsd/theirs'
 
 /** Retries when others push meanwhile. */
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 /** Merges what others pushed into the project's folder and pushes local work; answers why that is impossible. */
 export async function syncBranch(lane: Lane): Promise<Refused | null> {
   if (lane.claims.remote === null) return null
   let found: Refused | null = null
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     found = await exchanged(lane, lane.claims.remote)
     if (found?.is !== 'away' || !LATE.test(found.reason)) return found
   }

@@ -19,6 +19,6 @@ export function usedIn(uses: readonly Use[], models: ModelTable): Used {
   return { tokens: input + output, ...costOf(uses, models) }
 }
 
-/** Usage of sessions in the folder and its work trees since then (milliseconds since the epoch). */
+/** Usage of sessions in the folder and its worktrees since then (milliseconds since the epoch). */
 export const recordedSince = (since: number, folder: string, { id }: Client, world: World): readonly Use[] =>
   distinct(usesIn(folder, since, { ...world, project: folder }, [id]).uses)

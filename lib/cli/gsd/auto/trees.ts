@@ -1,4 +1,4 @@
-// Work trees of a run, each with its own branch. Removed only once merged and without uncommitted files.
+// Worktrees of a run, each with its own branch. Removed only once merged and without uncommitted files.
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Unit, unitName } from '../../../core/auto/decide.js'
@@ -9,7 +9,7 @@ import { GsdError } from '../../../errors.js'
 import { sha256 } from '../../../node/digest.js'
 import { namesIn, obstacleAt, plainText } from '../../../node/disk.js'
 import { AGREED } from '../../../node/trusted.js'
-import { commitRecord, completeWrites, MOST_LEDGER } from './crash-cleanup.js'
+import { commitRecord, completeWrites, MAX_LEDGER } from './crash-cleanup.js'
 import type { Engine } from './engine.js'
 import { branchOf, complaint, git, isAncestor, lineOf, namedPaths, partsOf, worked } from './git.js'
 
@@ -46,7 +46,7 @@ export async function needName({ cwd }: Engine): Promise<void> {
   })
 }
 
-/** Why units of this project cannot use work trees; null if they can. */
+/** Why units of this project cannot use worktrees; null if they can. */
 export async function whyNotApart({ cwd, base }: Engine): Promise<string | null> {
   const prefix = await git(cwd, ['rev-parse', '--show-prefix'])
   if (!worked(prefix)) return 'this is not a git repository'
@@ -63,7 +63,7 @@ function inTheWayOf(root: string, path: string): string | null {
   return found === null ? null : `${found.path} is a ${found.kind}`
 }
 
-/** Git locks a work tree while creating it: an interrupted one has no work in it. */
+/** Git locks a worktree while creating it: an interrupted one has no work in it. */
 async function isHalfMade({ engine }: UnitTree): Promise<boolean> {
   const folder = await git(engine.cwd, ['rev-parse', '--git-dir'])
   return (
@@ -73,7 +73,7 @@ async function isHalfMade({ engine }: UnitTree): Promise<boolean> {
   )
 }
 
-/** Creates or finds the work tree of a unit; answers why there is none. */
+/** Creates or finds the worktree of a unit; answers why there is none. */
 export async function openTree(main: Engine, tree: UnitTree): Promise<string | null> {
   const inTheWay = inTheWayOf(main.cwd, tree.path)
   if (inTheWay !== null) return inTheWay
@@ -87,10 +87,10 @@ export async function openTree(main: Engine, tree: UnitTree): Promise<string | n
   return addTree(main, tree.engine.cwd, how)
 }
 
-/** Copies the units' approvals from the run's folder, which may itself be a linked work tree. */
+/** Copies the units' approvals from the run's folder, which may itself be a linked worktree. */
 export async function addTree(main: Engine, cwd: string, how: readonly string[]): Promise<string | null> {
   const made = await git(main.cwd, ['worktree', 'add', ...how])
-  if (!worked(made)) return `git cannot create a work tree: ${complaint(made)}`
+  if (!worked(made)) return `git cannot create a worktree: ${complaint(made)}`
   if (obstacleAt(main.cwd, AGREED, 'file') === null && existsSync(join(main.cwd, AGREED))) {
     mkdirSync(join(cwd, dirname(AGREED)), { recursive: true })
     copyFileSync(join(main.cwd, AGREED), join(cwd, AGREED))
@@ -104,12 +104,12 @@ export async function removeTree({ cwd }: Engine, path: string): Promise<void> {
   rmSync(gone, { recursive: true, force: true })
   if (existsSync(join(cwd, path))) renameSync(join(cwd, path), gone)
   rmSync(gone, { recursive: true, force: true })
-  // Git locks a work tree while creating it, and never removes a locked one.
+  // Git locks a worktree while creating it, and never removes a locked one.
   await git(cwd, ['worktree', 'unlock', path])
   await git(cwd, ['worktree', 'prune'])
 }
 
-/** Removes a work tree and its branch if all is merged and committed; answers why it stays. */
+/** Removes a worktree and its branch if all is merged and committed; answers why it stays. */
 export async function dropTree(main: Engine, tree: UnitTree): Promise<string | null> {
   const inTheWay = inTheWayOf(main.cwd, tree.path)
   if (inTheWay !== null) return inTheWay
@@ -121,7 +121,7 @@ export async function dropTree(main: Engine, tree: UnitTree): Promise<string | n
   return null
 }
 
-/** Removes an earlier run's work trees and branches, if their work is merged, and its lane. */
+/** Removes an earlier run's worktrees and branches, if their work is merged, and its lane. */
 export async function dropMergedTrees(main: Engine): Promise<void> {
   if (inTheWayOf(main.cwd, TREES_FOLDER) !== null) return
   await removeTree(main, LANE_PATH)
@@ -148,6 +148,6 @@ export async function whyUnclean({ engine }: UnitTree): Promise<string | null> {
 /** Whether the tree's engine accepted the session's work. The merge checks it again. */
 export async function isHandedIn({ cwd, base }: Engine, { unit, engine }: UnitTree): Promise<boolean> {
   const path = ledgerPath({ base })
-  const [before, now] = [cwd, engine.cwd].map((root) => plainText(join(root, path), { most: MOST_LEDGER }) ?? '')
+  const [before, now] = [cwd, engine.cwd].map((root) => plainText(join(root, path), { most: MAX_LEDGER }) ?? '')
   return finishedSince(before as string, now as string, sha256).some((one) => unitName(one) === unitName(unit))
 }

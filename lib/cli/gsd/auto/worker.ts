@@ -1,4 +1,4 @@
-// One unit of a pool: sessions in the project's folder or a work tree until it is handed in, then the merge.
+// One unit of a pool: sessions in the project's folder or a worktree until it is handed in, then the merge.
 import { type Decision, type Offer, unitName } from '../../../core/auto/decide.js'
 import { bringHome } from '../../../core/auto/lane.js'
 import type { HeldUnit, Job } from '../../../core/auto/pool.js'
@@ -58,7 +58,7 @@ export function workApart(crew: Crew, { unit }: Job, right: Right): Promise<Held
   })
 }
 
-/** Runs the sessions of a unit in its work tree, for a merge here or a push to the remote. */
+/** Runs the sessions of a unit in its worktree, for a merge here or a push to the remote. */
 export function buildingIn({ run, stopping }: Crew, tree: UnitTree) {
   const { unit, engine } = tree
   const seen = (offer: Offer) => seenFrom(offer, tree)
@@ -77,7 +77,7 @@ export function buildingIn({ run, stopping }: Crew, tree: UnitTree) {
   }
 }
 
-/** The work tree's own offer, reduced to its unit. `unit` null if it is done there, or held. */
+/** The worktree's own offer, reduced to its unit. `unit` null if it is done there, or held. */
 function seenFrom(offer: Offer, { unit }: Pick<UnitTree, 'unit'>): Offer {
   const own = offer.ready.find((one) => unitName(one) === unitName(unit))
   // Captures made there are sorted in the project.

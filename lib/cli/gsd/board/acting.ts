@@ -8,7 +8,7 @@ import { callVerb } from '../of-verb.js'
 import type { World } from '../world.js'
 
 /** Bytes of a request body. */
-export const MOST_SENT = 16 * 1024
+export const MAX_SENT = 16 * 1024
 /** Characters of one field. */
 const LONGEST = 4000
 /** Waiting for a lock blocks the board, even for pages that only read. */

@@ -66,10 +66,10 @@ function startedAt(unit: string, since: string): Worker {
 }
 
 const TAIL = 16 * 1024
-const MOST_LINES = 3
+const MAX_LINES = 3
 
 const lastWords = (log: string): readonly string[] =>
-  lastLines(tailOf(log, TAIL) ?? '', MOST_LINES).flatMap((line) => eventText(line) ?? [])
+  lastLines(tailOf(log, TAIL) ?? '', MAX_LINES).flatMap((line) => eventText(line) ?? [])
 
 /** The spoken text of clients that print JSON events. */
 function eventText(line: string): string | null {

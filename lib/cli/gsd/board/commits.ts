@@ -5,7 +5,7 @@ import { hasGit } from '../../../node/project.js'
 import { git, partsOf } from '../auto/git.js'
 import { stampOf } from './changes.js'
 
-const MOST = 200
+const MAX = 200
 const FIELDS = ['%h', '%cI', '%an', '%s'] as const
 const PLAIN = ['--no-show-signature', '--no-color', '--no-renames', '--no-ext-diff', '--no-textconv'] as const
 
@@ -14,7 +14,7 @@ export async function commitsOf(root: string): Promise<Commits> {
   const found = await git(root, [
     'log',
     '--no-show-signature',
-    `--max-count=${MOST + 1}`,
+    `--max-count=${MAX + 1}`,
     '-z',
     `--format=${FIELDS.join('%x00')}`,
   ])
@@ -23,15 +23,15 @@ export async function commitsOf(root: string): Promise<Commits> {
     const [id = '', when = '', who = '', subject = ''] = words.slice(at * FIELDS.length)
     return { id, at: new Date(when).toISOString(), who, subject }
   })
-  return { entries: entries.slice(0, MOST), more: entries.length > MOST }
+  return { entries: entries.slice(0, MAX), more: entries.length > MAX }
 }
 
 /** Commits to search for those of a phase, and to show for one. */
 const SOUGHT = 20_000
-const MOST_SHOWN = 200
+const MAX_SHOWN = 200
 /** Characters of one patch, and of all patches shown together. */
 const LONGEST = 60_000
-const MOST_TEXT = 600_000
+const MAX_TEXT = 600_000
 
 /** The commits of each phase: named in a SUMMARY, or with the phase in their subject, as `feat(02-01): …`. */
 export async function phaseCommits(
@@ -42,12 +42,12 @@ export async function phaseCommits(
   const found = await git(root, ['log', '--no-show-signature', `--max-count=${SOUGHT}`, '-z', '--format=%H %s'])
   const commits = partsOf(found).map((line) => [line.split(' ', 1)[0] as string, line] as const)
   const entries: [string, readonly PhaseCommit[]][] = []
-  const room = { left: MOST_TEXT }
+  const room = { left: MAX_TEXT }
   for (const { id, number, work } of phases) {
     const named = work.flatMap((plan) => plan.commits)
     const scope = new RegExp(`^\\S+ [\\w-]+\\(0*${number.replace(/\W/g, '\\$&')}(?:-\\d+)?\\)`)
     const own = commits.filter(([hash, line]) => scope.test(line) || named.some((name) => hash.startsWith(name)))
-    const hashes = own.slice(0, MOST_SHOWN).map(([hash]) => hash)
+    const hashes = own.slice(0, MAX_SHOWN).map(([hash]) => hash)
     entries.push([id, hashes.length === 0 ? [] : await patchesOf(root, hashes, room)])
   }
   return Object.fromEntries(entries)
@@ -96,6 +96,6 @@ function changedIn(part: string): readonly Changed[] {
   return [{ path, added: count('+'), removed: count('-'), patch: start < 0 || patch.length > LONGEST ? null : patch }]
 }
 
-/** Differs after a commit in the project's own folder and after fetched claims. Work trees show with the next write. */
+/** Differs after a commit in the project's own folder and after fetched claims. Worktrees show with the next write. */
 export const headStamp = (root: string): string =>
   stampOf(['.git/logs/HEAD', '.git/refs/gsd/claims'].map((path) => join(root, path)))

@@ -25,7 +25,7 @@ type Given = GivenOf<typeof ARGS>
 type Gallery = typeof import('./pictures.js')
 
 /** Bytes; no report is longer. */
-const MOST = 256 * 1024 * 1024
+const MAX = 256 * 1024 * 1024
 
 export async function report({ out, markdown, dir }: Given, world: World): Promise<Answer> {
   const place = inFolder(dir, world)
@@ -69,7 +69,7 @@ function refuseStranger(path: string, cwd: string, { REPORT_MARK, MARKDOWN_MARK 
       `${resolve(from, found.path)} is ${found.kind === 'link' ? 'a link' : 'no file'}`,
       'choose another name, or remove the existing one',
     )
-  const file = plainFile(path, { most: MOST })
+  const file = plainFile(path, { most: MAX })
   if (file === 'absent') return
   const text = typeof file === 'string' ? null : file.bytes.toString('utf8')
   if (text === '' || text?.includes(REPORT_MARK) || text?.startsWith(MARKDOWN_MARK)) return

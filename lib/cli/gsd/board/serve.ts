@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { PhaseCommit, WholeBoard } from '../../../core/board/shown.js'
 import { livePage, sentOf, textOf } from '../../../pictures/page.js'
 import { STYLE } from '../../../pictures/style.js'
-import { type Acting, MOST_SENT } from './acting.js'
+import { type Acting, MAX_SENT } from './acting.js'
 import { admit, type BoardServer, cookieName } from './admission.js'
 import { hearChanges } from './changes.js'
 
@@ -61,7 +61,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | null> {
   let size = 0
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length
-    if (size > MOST_SENT) return null
+    if (size > MAX_SENT) return null
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')
@@ -86,7 +86,7 @@ export async function serveBoard(project: Project, port: number) {
   }
   const act: Act = async (path, request, response) => {
     const body = await bodyOf(request)
-    if (body === null) return refused(response, 413, `more than ${MOST_SENT} bytes`)
+    if (body === null) return refused(response, 413, `more than ${MAX_SENT} bytes`)
     const { status, text: said } = await (project.acting as Acting)(path.replace(/^\/acts\//, ''), body)
     changed()
     put(response, 'text/plain', said, status)

@@ -24,7 +24,7 @@ interface Found {
 }
 
 /** Bytes; longer records are reported as too long. */
-const MOST = 256 * 1024 * 1024
+const MAX = 256 * 1024 * 1024
 /** Depth of folders below the records' folder. */
 const DEPTH = 6
 
@@ -73,8 +73,8 @@ interface At {
 
 /** A record and its companion file; null for what cannot be read. */
 const textsOf = (root: string, path: string, { beside }: Pick<Records, 'beside'>) => ({
-  text: plainText(join(root, path), { most: MOST }),
-  about: beside === null ? null : plainText(join(root, beside(path)), { most: MOST }),
+  text: plainText(join(root, path), { most: MAX }),
+  about: beside === null ? null : plainText(join(root, beside(path)), { most: MAX }),
 })
 
 function usesOf(id: RuntimeId, records: Records, { root, project, since }: At): Found {

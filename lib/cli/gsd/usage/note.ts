@@ -32,7 +32,7 @@ function keepRows(world: World, rowsIn: (view: View) => readonly MetricRow[]) {
       return { result: { noted: rows.length }, edits }
     },
   })
-  // A unit's work tree records nothing itself: the project around it does.
+  // A unit's worktree records nothing itself: the project around it does.
   const [cwd = ''] = slashed(world.cwd).split(`/${TREES_FOLDER}/`)
   return callVerb(noting, {}, { ...world, cwd })
 }

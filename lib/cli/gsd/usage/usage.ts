@@ -91,7 +91,7 @@ async function noted(client: string, world: World): Promise<Answer> {
 }
 
 /** Limits: the newest prompts, and characters of each. */
-const MOST_SAID = 150
+const MAX_SAID = 150
 const LONGEST_SAID = 400
 
 /** The user's own prompts, for them to share. Nothing else reads them. */
@@ -108,7 +108,7 @@ async function typedWords(given: Given, world: World): Promise<Answer> {
     }))
     // Client markup, and calls of commands.
     .filter(({ text }) => /^[^</]/.test(text))
-    .slice(-MOST_SAID)
+    .slice(-MAX_SAID)
   return {
     exit: 0,
     result: { action: 'usage', said: words },

@@ -55,11 +55,11 @@ export async function openClone({ remote = 'origin', branch }: Place, world: Wor
   }
 }
 
-const MOST_PLACES = 64
+const MAX_PLACES = 64
 
 /** The first one no other worker uses. */
 function freePlace(folder: string): { readonly lock: Lock; readonly own: string } {
-  for (let index = 1; index <= MOST_PLACES; index++) {
+  for (let index = 1; index <= MAX_PLACES; index++) {
     const own = join(folder, String(index))
     mkdirSync(own, { recursive: true, mode: 0o700 })
     try {
@@ -70,7 +70,7 @@ function freePlace(folder: string): { readonly lock: Lock; readonly own: string 
   }
   throw new GsdError({
     code: 'LOCKED',
-    message: `${MOST_PLACES} workers of this plan run here already`,
+    message: `${MAX_PLACES} workers of this plan run here already`,
     fix: 'end one of them',
   })
 }

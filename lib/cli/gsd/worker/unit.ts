@@ -1,4 +1,4 @@
-// A worker's view of the plan, and one unit of it: built, or reworked if it was returned, in its own work tree, then
+// A worker's view of the plan, and one unit of it: built, or reworked if it was returned, in its own worktree, then
 // submitted as a branch of the remote.
 import { join } from 'node:path'
 import { type End, type Offer, type Unit, unitName } from '../../../core/auto/decide.js'
@@ -172,8 +172,8 @@ const marked = async (cwd: string, tip: string, message: string | null): Promise
 
 /** Tells the leading run what the unit cost; it merges the parent commit. Null if the cost is unknown. */
 function costMessage(cwd: string, { unitType, unitId }: UnitTree['unit']): string | null {
-  const text = plainText(join(cwd, METRICS_PATH), { most: MOST_METRICS }) ?? ''
+  const text = plainText(join(cwd, METRICS_PATH), { most: MAX_METRICS }) ?? ''
   const lines = usageLines(text, claimName(`${unitType}/${unitId}`), sha256)
   return lines === '' ? null : `${turnMessage('in', 'with what it cost')}\n\n${lines}`
 }
-const MOST_METRICS = 1 << 26
+const MAX_METRICS = 1 << 26

@@ -50,7 +50,7 @@ export function endClaim(
   staging.remove(`${claim.drafts}/.keep`)
 }
 
-const MOST_KEPT = 20
+const MAX_KEPT = 20
 
 /** Keeps the claim open with a new lease, since the caller is at work. */
 function keepOpen({ staging, claim, view }: Work, refused: readonly UnitFinding[], failures = claim.failures): void {
@@ -58,7 +58,7 @@ function keepOpen({ staging, claim, view }: Work, refused: readonly UnitFinding[
   const renewed: Claim = {
     ...open,
     leaseUntil: leaseFrom(view.clock.now()),
-    refused: refused.slice(0, MOST_KEPT),
+    refused: refused.slice(0, MAX_KEPT),
     ...(failures === undefined ? {} : { failures }),
   }
   staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(renewed))

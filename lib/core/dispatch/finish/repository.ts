@@ -86,7 +86,7 @@ function changedPaths(results: Results): readonly string[] | null {
 export const isWithin = (path: string, named: readonly string[]): boolean =>
   named.some((file) => path === file || path.startsWith(`${file}/`))
 
-const MOST = 20
+const MAX = 20
 const plainWord = /^[\w./@+-]+$/
 const quoted = (path: string) => (plainWord.test(path) ? path : JSON.stringify(path))
 
@@ -101,7 +101,7 @@ export function uncommittedFindings(work: Work, named: readonly string[], path: 
   }
   const open = [...new Set(changed ?? [])].filter((one) => isWithin(one, named))
   if (open.length === 0) return []
-  const files = open.slice(0, MOST).map(quoted).join(' ')
+  const files = open.slice(0, MAX).map(quoted).join(' ')
   const fix = `gsd-tools commit "${work.claim.unitId}: what changed" --files ${files}`
-  return [finding('UNCOMMITTED', `uncommitted: ${someOf(open, null, MOST)}`, path, fix)]
+  return [finding('UNCOMMITTED', `uncommitted: ${someOf(open, null, MAX)}`, path, fix)]
 }

@@ -98,16 +98,16 @@ function unproven({ receipts }: PlanReceipt['file'], names: ReadonlySet<string>)
 }
 
 /** How much of the output's end is shown: runners name failed tests there. */
-const MOST_LINES = 40
-const MOST_CHARACTERS = 4000
+const MAX_LINES = 40
+const MAX_CHARACTERS = 4000
 
 /** The command, its exit code and the end of its output. */
 function failureOf(receipt: Receipt | undefined, results: Results): string {
   if (receipt === undefined) return ''
   const result = results.get(stepName(receipt))
-  const said = lastLines(`${result?.stdout ?? ''}\n${result?.stderr ?? ''}`, MOST_LINES)
+  const said = lastLines(`${result?.stdout ?? ''}\n${result?.stderr ?? ''}`, MAX_LINES)
     .join('\n')
-    .slice(-MOST_CHARACTERS)
+    .slice(-MAX_CHARACTERS)
   const why = receipt.reason === null ? '' : ` (${receipt.reason})`
   return `: ${shownCommand(receipt)} ended with ${receipt.exitCode}${why}${said === '' ? '' : `, and printed:\n${said}`}`
 }

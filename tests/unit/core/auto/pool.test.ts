@@ -42,7 +42,7 @@ const named = (...ids: readonly string[]) => new Set(ids.map((id) => `execute-pl
 describe('a free worker', () => {
   const two = offerOf(row('01-01'), row('01-02', 'subagents'))
 
-  it('takes the first unit that nobody does, in a work tree of its own', () => {
+  it('takes the first unit that nobody does, in a worktree of its own', () => {
     expect(step(two)).toBe('01-01 apart')
     expect(step(two, { standing: { running: named('01-01') } })).toBe('01-02 apart')
     expect(step(two, { standing: { foreign: named('01-01') } })).toBe('01-02 apart')

@@ -93,7 +93,7 @@ describe('units that were at work at the same time', () => {
     expect(unitsOf([A, B], use({ session: 'c' }))).toEqual([['01-01', '01-02']])
   })
 
-  it('have what was used in their own work trees, whenever it was', () => {
+  it('have what was used in their own worktrees, whenever it was', () => {
     const brought = span('01-01', { from: at('11:00'), to: at('11:00') })
     const uses = [
       use({ tree: 'auto-execute-plan--01-01' }),

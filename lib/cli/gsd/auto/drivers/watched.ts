@@ -28,7 +28,7 @@ export type Talked = Pick<Ended, 'exit' | 'spoke'> & { readonly line: string | n
 type Watched = Omit<Session, 'used'>
 
 /** Keeps the start of a log, which shows how a fault began; the rest is only counted. */
-const MOST_LOGGED = 4 * 1024 * 1024
+const MAX_LOGGED = 4 * 1024 * 1024
 /** Between asking a process to end and killing it. */
 const GRACE_MS = 3000
 const LINE = 4096
@@ -148,7 +148,7 @@ function clocksOf({ mostMs, idleMs }: Watching, end: (killed: Ended['killed']) =
 
 /** Writes the start of the output to a file, as far as the disk has room. */
 function keeping(file: number): (bytes: Buffer) => void {
-  let left = MOST_LOGGED
+  let left = MAX_LOGGED
   return (bytes) => {
     try {
       if (left > 0) left -= writeSync(file, bytes.subarray(0, left))
