@@ -38,7 +38,7 @@ const settingIn = (settings: Readonly<Record<string, unknown>>, key: string): un
 
 /** A file of the user or the client, possibly a link. */
 const textAt = (path: string): string | null =>
-  existsSync(path) ? plainText(path, { most: MAX_READ, follow: true }) : null
+  existsSync(path) ? plainText(path, { maxBytes: MAX_READ, follow: true }) : null
 
 /** The path with links resolved; unchanged if too long for any system. */
 const realAt = (path: string): string => (path.length > LONGEST_PATH ? path : realOf(path)).replaceAll('\\', '/')
@@ -60,10 +60,10 @@ const mayBeHeard = (point: string, root: string): boolean =>
 /** Reads like the CLI: only a document may be a link, to another document of the project. */
 function textBelow(root: string, path: string): string | null {
   const at = join(root, path)
-  if (obstacleAt(root, path, 'file') === null) return plainText(at, { most: MAX_READ })
+  if (obstacleAt(root, path, 'file') === null) return plainText(at, { maxBytes: MAX_READ })
   const [top, target] = [targetOf(root), targetOf(at)]
   const isDocument = path.endsWith('.md') && target?.endsWith('.md') === true
-  return isDocument && top !== null && isBelow(top, target) ? plainText(target, { most: MAX_READ }) : null
+  return isDocument && top !== null && isBelow(top, target) ? plainText(target, { maxBytes: MAX_READ }) : null
 }
 
 function projectAt(root: string): HookProject {
@@ -119,7 +119,7 @@ function opened(context: HookContext, bin: string, runtime: string): Opened {
   // Ended sessions leave nothing in the user's own folder.
   if (root === null && context.point === 'session-end' && place !== null) rmSync(place, { force: true })
   const remembered = once(() =>
-    documentIn(place !== null && existsSync(place) ? plainText(place, { most: MAX_READ }) : null),
+    documentIn(place !== null && existsSync(place) ? plainText(place, { maxBytes: MAX_READ }) : null),
   )
   /** Starts a program of ours that outlives this process. */
   const start = (program: string, ...words: readonly string[]) =>

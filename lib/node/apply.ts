@@ -151,7 +151,7 @@ const MAX_BYTES = 512 * 1024 * 1024
 
 /** The bytes that an undo restores; null if there is no file. Throws if the file is not the expected one. */
 function seenBefore(path: string, expected: string | null): Before | null {
-  const found = plainFile(path, { most: MAX_BYTES })
+  const found = plainFile(path, { maxBytes: MAX_BYTES })
   const isFile = typeof found !== 'string'
   expectUnchanged(path, expected, found === 'absent' ? null : isFile ? digestOf(found.bytes) : found)
   return isFile ? { bytes: found.bytes, mode: found.stat.mode & 0o7777 } : null

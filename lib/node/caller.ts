@@ -107,7 +107,7 @@ function ownPages(env: Variables): readonly OwnPage[] {
     namesIn(join(root, folder)).flatMap((file): readonly OwnPage[] => {
       if (!file.endsWith('.md') || file === 'README.md') return []
       const path = join(root, folder, file)
-      const found = plainFile(path, { most: MAX_PAGE, follow: true })
+      const found = plainFile(path, { maxBytes: MAX_PAGE, follow: true })
       const text = typeof found !== 'string' && isUtf8(found.bytes) ? found.bytes.toString('utf8') : null
       return [{ folder, file, path: slashed(path), text }]
     }),
@@ -124,5 +124,5 @@ export const pageGround = (root: string, env: Variables, base = '.planning'): Pa
   list: (folder) =>
     obstacleAt(root, folder, 'folder') === null ? namesIn(join(root, folder)).map((name) => ({ name })) : [],
   source: (path) =>
-    obstacleAt(root, path, 'file') === null ? { text: plainText(join(root, path), { most: MAX_SOURCE }) } : null,
+    obstacleAt(root, path, 'file') === null ? { text: plainText(join(root, path), { maxBytes: MAX_SOURCE }) } : null,
 })

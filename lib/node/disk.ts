@@ -48,13 +48,13 @@ const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'])
 
 interface How {
   /** Maximum size in bytes. */
-  readonly most: number
+  readonly maxBytes: number
   /** Follows links; for the user's own files, which may be kept elsewhere. */
   readonly follow?: boolean
 }
 
 /** The bytes of a regular file. Paths are absolute. */
-export function plainFile(path: string, { most, follow = false }: How): PlainFile | NoFile {
+export function plainFile(path: string, { maxBytes, follow = false }: How): PlainFile | NoFile {
   let file: number
   try {
     if (!follow && constants.O_NOFOLLOW === undefined && lstatSync(path).isSymbolicLink()) return 'other'
@@ -68,10 +68,10 @@ export function plainFile(path: string, { most, follow = false }: How): PlainFil
   try {
     const stat = fstatSync(file)
     if (!stat.isFile()) return 'other'
-    if (stat.size > most) return 'size'
+    if (stat.size > maxBytes) return 'size'
     // The file may have grown since.
     const bytes = readFileSync(file)
-    return bytes.length > most ? 'size' : { bytes, stat }
+    return bytes.length > maxBytes ? 'size' : { bytes, stat }
   } catch {
     return 'unreadable'
   } finally {

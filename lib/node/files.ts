@@ -41,7 +41,7 @@ const MAX_BYTES = 512 * 1024 * 1024
 /** A pipe or device reads as missing; `see` still shows it. */
 function read(path: string): Uint8Array | null {
   if (!mayBeThere(path)) return null
-  const found = plainFile(path, { most: MAX_BYTES, follow: true })
+  const found = plainFile(path, { maxBytes: MAX_BYTES, follow: true })
   if (typeof found !== 'string') return found.bytes
   // The system's message says why.
   return found === 'unreadable' || found === 'size' ? readFileSync(path) : null

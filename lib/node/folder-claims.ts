@@ -18,7 +18,7 @@ const MAX_BYTES = 1 << 20
 /** `folder`: relative to the project, below its planning folder. */
 export function folderClaims(root: string, folder: string, taker: Taker): Claims {
   const read = (name: string) =>
-    readStoredClaim(plainText(join(root, folder, name), { most: MAX_BYTES }) ?? '') ?? undefined
+    readStoredClaim(plainText(join(root, folder, name), { maxBytes: MAX_BYTES }) ?? '') ?? undefined
   const locked = <T>(act: () => T): T => withLock(join(root, '.planning/.lock'), act)
   return claimsOn(
     {

@@ -50,7 +50,7 @@ export function unfinishedIn(root: string): readonly Unfinished[] {
   return [...namesIn(parent)].sort().map((name): Unfinished => {
     const [folder, path] = [join(parent, name), `${TRANSACTIONS}/${name}`]
     if (!ID.test(name) || statOf(folder)?.isDirectory() === false) return { kind: 'bad', folder, path }
-    const found = plainFile(join(folder, INTENT), { most: MAX_INTENT })
+    const found = plainFile(join(folder, INTENT), { maxBytes: MAX_INTENT })
     if (found === 'absent') return { kind: 'begun', folder, path }
     const value = typeof found === 'string' ? undefined : parsedJson(found.bytes.toString('utf8'))
     if (value === undefined || mismatches(shape, value).length > 0) return { kind: 'bad', folder, path }
@@ -77,7 +77,7 @@ const isPlain = (root: string, path: string): boolean =>
 /** The staged bytes of a file; null if they are missing or differ from the intent. */
 export function stagedBytes(folder: string, { staged, after }: Step): Buffer | null {
   if (staged === null) return null
-  const found = plainFile(join(folder, staged), { most: MAX_STAGED })
+  const found = plainFile(join(folder, staged), { maxBytes: MAX_STAGED })
   return typeof found === 'string' || sha256Bytes(found.bytes) !== after ? null : found.bytes
 }
 
@@ -134,13 +134,13 @@ const MAX_BYTES = 512 * 1024 * 1024
 
 /** Null if the intent is missing or damaged. */
 export function readIntent(folder: string): InstallIntent | null {
-  const value = parsedJson(plainText(join(folder, INTENT), { most: MAX_BYTES }) ?? '')
+  const value = parsedJson(plainText(join(folder, INTENT), { maxBytes: MAX_BYTES }) ?? '')
   return value !== undefined && mismatches(installShape, value).length === 0 ? (value as InstallIntent) : null
 }
 
 /** Whether the staged bytes of a step exist under the name of its index. */
 export function isStaged(folder: string, { staged, after }: Step, index: number): boolean {
-  const found = staged === String(index) ? plainFile(join(folder, staged), { most: MAX_BYTES }) : 'absent'
+  const found = staged === String(index) ? plainFile(join(folder, staged), { maxBytes: MAX_BYTES }) : 'absent'
   return typeof found !== 'string' && sha256Bytes(found.bytes) === after
 }
 

@@ -49,7 +49,7 @@ interface LockState {
 }
 
 export function readLock(path: string, now: () => number = Date.now): LockState | null {
-  const found = plainFile(path, { most: MAX_BYTES })
+  const found = plainFile(path, { maxBytes: MAX_BYTES })
   const stat = typeof found === 'string' ? lstatSync(path, { throwIfNoEntry: false }) : found.stat
   if (stat === undefined) return null
   const text = typeof found === 'string' ? `${stat.ino}` : found.bytes.toString('utf8')

@@ -42,5 +42,5 @@ export const callOfGsd = (bin: string, env: Variables): string =>
 
 function isOnPath(program: string, env: Variables): boolean {
   const found = findProgram(program, env)
-  return found !== null && (OURS.test(realpathSync(found)) || OURS.test(plainText(found, { most: MAX }) ?? ''))
+  return found !== null && (OURS.test(realpathSync(found)) || OURS.test(plainText(found, { maxBytes: MAX }) ?? ''))
 }

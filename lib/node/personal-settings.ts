@@ -19,7 +19,7 @@ export function personalSettings(env: Variables): Personal {
   for (const name of PERSONAL_FILES) {
     const path = `${personalFolderOf(env, homedir)}/${name}`
     // The user may link to it.
-    const text = plainText(path, { most: MAX, follow: true })
+    const text = plainText(path, { maxBytes: MAX, follow: true })
     if (text === null) continue
     const said = objectIn(text)
     if (said === null) return { settings: {}, problem: unreadable(path, text) }
@@ -41,7 +41,7 @@ function unreadable(path: string, text: string): ErrorBody {
 
 export function ownModels(env: Variables): ModelTable {
   const path = `${personalFolderOf(env, homedir)}/models.json`
-  const text = plainText(path, { most: MAX, follow: true })
+  const text = plainText(path, { maxBytes: MAX, follow: true })
   const found = text === null ? SHIPPED_MODELS : tableWith(objectIn(text), SHIPPED_MODELS)
   if (typeof found !== 'string') return found
   throw new GsdError({

@@ -123,7 +123,7 @@ const MAX_TOLD = 1 << 20
 const recordsIn = (folder: string): readonly string[] =>
   namesIn(folder)
     .filter((name) => name.endsWith('.json'))
-    .flatMap((name) => plainText(join(folder, name), { most: MAX_TOLD }) ?? [])
+    .flatMap((name) => plainText(join(folder, name), { maxBytes: MAX_TOLD }) ?? [])
 
 export function openPresence({ session, run, root, ...clients }: Calling): Presence {
   const driver = driverIn(run)

@@ -37,7 +37,7 @@ const MAX_LINE = 8192
 const MAX_SETTINGS = 16 * 1024 * 1024
 
 /** The line of a one-line file; null for a link or a pipe. */
-const readLine = (path: string): string | null => plainText(path, { most: MAX_LINE })?.trim() ?? null
+const readLine = (path: string): string | null => plainText(path, { maxBytes: MAX_LINE })?.trim() ?? null
 
 const slashedBelow = (root: string, path: string): string => relative(root, path).replaceAll(sep, '/')
 
@@ -121,7 +121,7 @@ export function isMerging(root: string): boolean {
 
 /** Repositories that the project's settings list, relative to `root`, with `/`. */
 export function subRepositories(root: string): readonly string[] {
-  const config = objectIn(plainText(join(root, '.planning/config.json'), { most: MAX_SETTINGS }) ?? '') ?? {}
+  const config = objectIn(plainText(join(root, '.planning/config.json'), { maxBytes: MAX_SETTINGS }) ?? '') ?? {}
   const { planning } = config
   // Older tools write it at the top level.
   const named = (isJsonObject(planning) ? planning['sub_repos'] : null) ?? config['sub_repos']

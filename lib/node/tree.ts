@@ -101,12 +101,12 @@ class DiskTree implements Tree {
   }
 
   #one(path: string, absolute: string): Source | null {
-    const most = limitOf(path)
-    let found = plainFile(absolute, { most })
+    const maxBytes = limitOf(path)
+    let found = plainFile(absolute, { maxBytes })
     if (found === 'other') {
       const stat = statOf(absolute)
       if (stat?.isSymbolicLink() === true && this.#target(path) === 'file')
-        found = plainFile(targetOf(absolute) ?? absolute, { most })
+        found = plainFile(targetOf(absolute) ?? absolute, { maxBytes })
       else if (stat !== null && !stat.isSymbolicLink() && !stat.isDirectory())
         this.#notice(notRead(path, 'is neither a file nor a folder (a pipe, a socket or a device)'))
     }

@@ -37,7 +37,7 @@ function idPath(place: string): string | null {
 /** Without a repository the folder itself is identified. Null if the repository has no id yet. */
 function cloneId(place: string): string | null {
   const path = idPath(place)
-  if (path !== null) return plainText(path, { most: 100 })?.trim() || null
+  if (path !== null) return plainText(path, { maxBytes: 100 })?.trim() || null
   const { ino, birthtimeMs } = lstatSync(place)
   return `${ino} ${birthtimeMs}`
 }
@@ -56,7 +56,7 @@ function byPerson(env: Variables, root: string): Commands {
 /** Commands from this machine's units in one tree. */
 function byUnits(tree: string, mark: string | null): Commands {
   if (mark === null || obstacleAt(tree, AGREED, 'file') !== null) return {}
-  const value = parsed(plainText(join(tree, AGREED), { most: MAX }))
+  const value = parsed(plainText(join(tree, AGREED), { maxBytes: MAX }))
   return value['machine'] === mark ? commandsIn(value['commands']) : {}
 }
 

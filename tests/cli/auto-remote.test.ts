@@ -193,7 +193,7 @@ it('an answer that comes between the hold and the wait for it has come', async (
   const ended = await drive(at, '--answer-minutes', '0.02').done
   expect(ended.exit, ended.out).toBe(4)
   const env = environmentOf(at.project.home, at.env)
-  const engine: Engine = { tools: TOOLS, cwd: at.project.root, base: '.planning', env, mostMs: 60_000 }
+  const engine: Engine = { tools: TOOLS, cwd: at.project.root, base: '.planning', env, timeoutMs: 60_000 }
   const run = {
     world: { env, home: at.project.home, cwd: at.project.root, out: () => {} },
     given: { quiet: true },

@@ -25,7 +25,7 @@ const MAX_READ = 16 * 1024 * 1024
 /** The user's own settings, overridden by a project's. */
 export function settingsAround({ env }: Pick<World, 'env'>, project: string | null): Settings {
   const path = `${project}/.planning/config.json`
-  const text = project === null ? null : plainText(path, { most: MAX_READ, follow: true })
+  const text = project === null ? null : plainText(path, { maxBytes: MAX_READ, follow: true })
   const value = text === null ? { settings: {}, readable: true } : config.parse(sourceOf(path, text, null)).value
   const personal = once(() => personalSettings(env).settings)
   const find = (key: string) => getSetting(value, key, personal)

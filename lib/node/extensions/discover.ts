@@ -50,7 +50,7 @@ function filesIn(folder: string): ReadonlyMap<string, Buffer> {
         continue
       }
       if (found.length >= MAX_FILES) throw new Error(`it has more than ${MAX_FILES} files`)
-      const file = plainFile(join(folder, path), { most: room })
+      const file = plainFile(join(folder, path), { maxBytes: room })
       if (file === 'size') throw new Error('it is larger than 4 MB')
       if (typeof file === 'string') throw new Error(`${path} is a link or not a readable file`)
       room -= file.bytes.length

@@ -175,7 +175,7 @@ describe('the unit whose record is in no commit', () => {
     project.write(`.planning/.runtime/tx/${id}/intent.json`, JSON.stringify(intent))
     project.write('.planning/.runtime/.gitignore', '*\n')
     const call = async (words: readonly string[]) => (await project.ask(...words)).stdout
-    await commitRecord({ tools: '', cwd: project.root, base: '.planning', env: {}, mostMs: 60_000, call })
+    await commitRecord({ tools: '', cwd: project.root, base: '.planning', env: {}, timeoutMs: 60_000, call })
     expect(project.git('show', 'HEAD:.planning/ledger.jsonl')).toContain(first)
     expect(project.git('status', '--porcelain')).toBe('')
   })

@@ -32,7 +32,7 @@ it('a call of the engine that does not end is ended, and the failure names the c
   const { root } = makeProject({})
   const tools = join(root, 'tools.cjs')
   writeFileSync(tools, ENDLESS)
-  const call = ask({ tools, cwd: root, base: '.planning', env: process.env, mostMs: 1000 }, 'next')
+  const call = ask({ tools, cwd: root, base: '.planning', env: process.env, timeoutMs: 1000 }, 'next')
   await expect(call).rejects.toMatchObject({ message: expect.stringContaining('gsd-tools next did not end') })
   // A process that was killed is seen for a moment longer.
   await vi.waitFor(() => expect(isLeft(root)).toBe(false), 20_000)

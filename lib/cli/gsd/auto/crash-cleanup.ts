@@ -29,7 +29,7 @@ export async function commitRecord(engine: Engine): Promise<void> {
   const ledgers = changed.filter((path) => path.endsWith('/ledger.jsonl'))
   for (const path of ledgers) {
     const before = await git(engine.cwd, ['cat-file', '--filters', `HEAD:${path}`])
-    const now = plainText(join(engine.cwd, path), { most: MAX_LEDGER }) ?? ''
+    const now = plainText(join(engine.cwd, path), { maxBytes: MAX_LEDGER }) ?? ''
     const unit = finishedSince(worked(before) ? before.stdout : '', now, sha256).at(-1)
     if (unit === undefined) continue
     await ask(engine, 'commit', recordMessage(unit.unitType, unit.unitId), '--files', '.planning')

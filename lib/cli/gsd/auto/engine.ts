@@ -15,23 +15,23 @@ export interface Engine {
   readonly base: string
   readonly env: NodeJS.ProcessEnv
   /** Per call. */
-  readonly mostMs: number
+  readonly timeoutMs: number
   readonly call?: EngineCall | undefined
 }
 
 /** One call and its document; null if it printed none. Throws on timeout. */
 export async function ask(engine: Engine, ...words: readonly string[]): Promise<JsonObject | null> {
-  const { tools, cwd, env, mostMs, call } = engine
+  const { tools, cwd, env, timeoutMs, call } = engine
   if (call !== undefined) return objectIn(await call([...words, '--json'], engine))
   const token = `${process.pid}-${process.hrtime.bigint()}`
   const { stdout, problem } = await runProgram([process.execPath, tools, ...words, '--json'], {
     cwd,
     env: { ...env, [MARK]: token },
-    timeoutMs: mostMs,
+    timeoutMs,
   })
   if (problem !== 'timeout') return objectIn(stdout)
   endAll({ token, pid: null }, 'SIGKILL')
-  throw overdue(words, mostMs)
+  throw overdue(words, timeoutMs)
 }
 
 const overdue = (words: readonly string[], mostMs: number) =>

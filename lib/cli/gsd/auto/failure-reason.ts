@@ -17,7 +17,7 @@ interface Session {
 }
 
 export function failureReason({ cwd, base }: Engine, { unit, log, lastLine }: Session): string {
-  const text = (path: string) => plainText(path, { most: MAX_BYTES }) ?? ''
+  const text = (path: string) => plainText(path, { maxBytes: MAX_BYTES }) ?? ''
   const claim = objectIn(text(join(cwd, claimPath({ base }, unit.unitType, unit.unitId))))
   const refused = findingsIn({ findings: claim?.['refused'] ?? [] })
   const said = text(log).trim().split('\n').map(resultIn)

@@ -51,7 +51,7 @@ export async function takeBackMove(root: string, folder: string): Promise<readon
 }
 
 function moveIn(folder: string): Move | null {
-  const { from, to } = objectIn(plainText(noteIn(folder), { most: MAX }) ?? '') ?? {}
+  const { from, to } = objectIn(plainText(noteIn(folder), { maxBytes: MAX }) ?? '') ?? {}
   return isCommit(from) && isCommit(to) ? { from, to } : null
 }
 
@@ -61,7 +61,7 @@ const isCommit = (value: unknown): value is string => typeof value === 'string' 
 async function isWritten(root: string, path: string, { from, to }: Move): Promise<boolean> {
   // A link in the place of a folder leads elsewhere, to files that are not ours.
   if (obstacleAt(root, path, 'file') !== null) return false
-  const file = plainFile(join(root, path), { most: MAX })
+  const file = plainFile(join(root, path), { maxBytes: MAX })
   if (typeof file === 'string') return file === 'absent'
   const text = file.bytes.toString('utf8')
   const at = (commit: string) => git(root, ['cat-file', '--filters', `${commit}:${path}`])

@@ -221,7 +221,7 @@ async function dropMergedBranch({ main }: Lane, place: RemoteBranch, name: strin
 async function dropMerged({ lane }: Crew, { place, look }: Watch, isOffered: (name: string) => boolean): Promise<void> {
   const seen = await look()
   if (seen === null || seen.handed.names.length === 0) return
-  const ledger = plainText(join(lane.main.cwd, ledgerPath(lane.main)), { most: MAX_LEDGER }) ?? ''
+  const ledger = plainText(join(lane.main.cwd, ledgerPath(lane.main)), { maxBytes: MAX_LEDGER }) ?? ''
   const done = new Set(finishedSince('', ledger, sha256).map((one) => claimName(`${one.unitType}/${one.unitId}`)))
   for (const name of seen.handed.names) {
     const handed = seen.handed.named(name)

@@ -52,7 +52,7 @@ export function openRun({ given, world, root, base, folder }: Opening): Run {
       cwd: root,
       base,
       env: { ...world.env, ...UNSET, [ONE_UNIT]: '1', [RUN_MARK]: token },
-      mostMs: Math.max(sessionMs, LEAST_CALL_MS),
+      timeoutMs: Math.max(sessionMs, LEAST_CALL_MS),
       call: world.engineCall,
     },
     limits: parseLimits(given, driver),

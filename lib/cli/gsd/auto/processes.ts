@@ -49,7 +49,7 @@ const PAUSE_MS = 20
 
 /** The leader of a group, if it is still the noted process. */
 function leaderIn(path: string): number | null {
-  const { pid, start } = objectIn(plainText(path, { most: MAX_NOTED }) ?? '') ?? {}
+  const { pid, start } = objectIn(plainText(path, { maxBytes: MAX_NOTED }) ?? '') ?? {}
   return typeof pid === 'number' && typeof start === 'string' && startOf(pid) === start ? pid : null
 }
 

@@ -148,6 +148,6 @@ export async function whyUnclean({ engine }: UnitTree): Promise<string | null> {
 /** Whether the tree's engine accepted the session's work. The merge checks it again. */
 export async function isHandedIn({ cwd, base }: Engine, { unit, engine }: UnitTree): Promise<boolean> {
   const path = ledgerPath({ base })
-  const [before, now] = [cwd, engine.cwd].map((root) => plainText(join(root, path), { most: MAX_LEDGER }) ?? '')
+  const [before, now] = [cwd, engine.cwd].map((root) => plainText(join(root, path), { maxBytes: MAX_LEDGER }) ?? '')
   return finishedSince(before as string, now as string, sha256).some((one) => unitName(one) === unitName(unit))
 }

@@ -69,7 +69,7 @@ function refuseStranger(path: string, cwd: string, { REPORT_MARK, MARKDOWN_MARK 
       `${resolve(from, found.path)} is ${found.kind === 'link' ? 'a link' : 'no file'}`,
       'choose another name, or remove the existing one',
     )
-  const file = plainFile(path, { most: MAX })
+  const file = plainFile(path, { maxBytes: MAX })
   if (file === 'absent') return
   const text = typeof file === 'string' ? null : file.bytes.toString('utf8')
   if (text === '' || text?.includes(REPORT_MARK) || text?.startsWith(MARKDOWN_MARK)) return

@@ -33,7 +33,7 @@ type Pinned = Pick<Extra, 'package' | 'version' | 'integrity'>
 
 /** Compares npm's record of each unpacked archive's digest. */
 function holds(folder: string, { package: name, version, integrity }: Pinned): boolean {
-  const record = plainText(join(folder, 'node_modules/.package-lock.json'), { most: MAX_RECORD }) ?? ''
+  const record = plainText(join(folder, 'node_modules/.package-lock.json'), { maxBytes: MAX_RECORD }) ?? ''
   const packages = objectIn(record)?.['packages']
   const one = isJsonObject(packages) ? packages[`node_modules/${name}`] : null
   return isJsonObject(one) && one['version'] === version && one['integrity'] === integrity

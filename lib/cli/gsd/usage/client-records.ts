@@ -73,8 +73,8 @@ interface At {
 
 /** A record and its companion file; null for what cannot be read. */
 const textsOf = (root: string, path: string, { beside }: Pick<Records, 'beside'>) => ({
-  text: plainText(join(root, path), { most: MAX }),
-  about: beside === null ? null : plainText(join(root, beside(path)), { most: MAX }),
+  text: plainText(join(root, path), { maxBytes: MAX }),
+  about: beside === null ? null : plainText(join(root, beside(path)), { maxBytes: MAX }),
 })
 
 function usesOf(id: RuntimeId, records: Records, { root, project, since }: At): Found {

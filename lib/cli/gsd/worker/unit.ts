@@ -172,7 +172,7 @@ const marked = async (cwd: string, tip: string, message: string | null): Promise
 
 /** Tells the leading run what the unit cost; it merges the parent commit. Null if the cost is unknown. */
 function costMessage(cwd: string, { unitType, unitId }: UnitTree['unit']): string | null {
-  const text = plainText(join(cwd, METRICS_PATH), { most: MAX_METRICS }) ?? ''
+  const text = plainText(join(cwd, METRICS_PATH), { maxBytes: MAX_METRICS }) ?? ''
   const lines = usageLines(text, claimName(`${unitType}/${unitId}`), sha256)
   return lines === '' ? null : `${turnMessage('in', 'with what it cost')}\n\n${lines}`
 }
