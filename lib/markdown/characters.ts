@@ -5,14 +5,12 @@ export const LF = 10
 export const CR = 13
 export const SPACE = 32
 export const HASH = 35
-export const OPEN_PAREN = 40
 export const CLOSE_PAREN = 41
 export const STAR = 42
 export const PLUS = 43
 export const DASH = 45
 export const DOT = 46
 export const SLASH = 47
-export const COLON = 58
 export const LESS = 60
 export const EQUALS = 61
 export const GREATER = 62
@@ -30,13 +28,7 @@ export const F_PIPE = 2
 export const isBlank = (c: number) => c === SPACE || c === TAB
 export const isEol = (c: number) => c === LF || c === CR
 export const isDigit = (c: number) => c >= 48 && c <= 57
-export const isLetter = (c: number) => (c >= 65 && c <= 90) || (c >= 97 && c <= 122)
-export const isTagName = (c: number) => isLetter(c) || isDigit(c) || c === DASH || c === UNDERSCORE || c === DOT
-export const isLabelStart = (c: number) => isLetter(c) || isDigit(c) || c === UNDERSCORE || c >= 128
 /** Characters that may begin a block other than a paragraph. */
 export const STARTS = new Uint8Array(128)
 for (const c of [HASH, GREATER, DASH, STAR, UNDERSCORE, EQUALS, TICK, TILDE, LESS, PLUS]) STARTS[c] = 1
 for (let c = 48; c <= 57; c++) STARTS[c] = 1
-/** Characters that rule out a plain label. */
-export const NOT_IN_LABEL = new Uint8Array(128)
-for (const c of [STAR, LESS, GREATER, TICK, PIPE, OPEN_BRACKET, CLOSE_BRACKET, BACKSLASH]) NOT_IN_LABEL[c] = 1

@@ -7,7 +7,7 @@
 // - a label left of an item's text ends the item; other lines there continue its paragraph lazily;
 // - block quotes are text; lists nest at most LIMITS.depth deep; inline code ends with its line.
 import type { Scanner, Spans } from '../ports.js'
-import { CR, DASH, isEol, LF, SPACE, TAB } from './characters.js'
+import { DASH, isEol } from './characters.js'
 import { blocks, closeFence, fenceLine } from './scan/blocks.js'
 import { Scan } from './scan/state.js'
 import { SPAN_KINDS } from './spans.js'
@@ -52,17 +52,10 @@ function dashes(s: Scan, p: number): boolean {
 /** Scans the line at `pos`; returns the start of the next. */
 function line(s: Scan, pos: number): number {
   const { text, n } = s
-  let p = pos
-  let column = 0
-  let c = 0
-  for (; p < n; p++) {
-    c = text.charCodeAt(p)
-    if (c === SPACE) column++
-    else if (c === TAB) column += 4 - (column & 3)
-    else break
-  }
-  if (p >= n) return blankLine(s, n)
-  if (c === LF || c === CR) return blankLine(s, p)
+  const p = s.toInk(pos, n, 0)
+  const { column } = s
+  const c = text.charCodeAt(p)
+  if (p >= n || isEol(c)) return blankLine(s, p)
   if (s.fence >= 0) {
     if (s.depth === 0 && c !== s.fenceMark) return s.nextLine(s.endOfLine(p))
     if (s.depth === 0 || column >= (s.columns[s.depth - 1] as number)) {

@@ -9,22 +9,15 @@ import {
   SPAN_KINDS,
   SPAN_U32_COUNT,
 } from '../spans.js'
-import { closeComment, endAfter, inline, isComment, labelAt, nextClose, tagEnd } from './inline.js'
+import { closeComment, endAfter, inline, isComment, labelAt, nextClose, tagAt } from './inline.js'
 import { MAX_DEPTH, NO_LIMIT, type Scan } from './state.js'
 import { openTable, tableLine } from './tables.js'
 
 /** How many open items a line at `column` belongs to. */
 function kept(s: Scan, column: number): number {
-  let high = s.depth
-  if (high === 0 || (s.columns[high - 1] as number) <= column) return high
-  if ((s.columns[0] as number) > column) return 0
-  let low = 1
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((s.columns[middle] as number) <= column) low = middle + 1
-    else high = middle
-  }
-  return low
+  let keep = s.depth
+  while (keep > 0 && (s.columns[keep - 1] as number) > column) keep--
+  return keep
 }
 
 /** Scans blocks from `p`, the first character of a non-blank line, and the text after them. */
@@ -44,7 +37,7 @@ export function blocks(s: Scan, p: number, column: number): void {
   let base = keep > 0 ? (s.columns[keep - 1] as number) : 0
   while (!plain || p > start) {
     const indent = column - base
-    const limit = s.tags > 0 ? NO_LIMIT : 3
+    const limit = s.tags.length > 0 ? NO_LIMIT : 3
     const c = text.charCodeAt(p)
     if (indent <= 3 && leaf(s, c, p, end, keep, lazy)) return
     if (indent > limit) break
@@ -57,14 +50,8 @@ export function blocks(s: Scan, p: number, column: number): void {
     const width = keep < MAX_DEPTH ? markerWidth(s, c, p, end, s.paragraph >= 0 && !lazy) : 0
     if (width === 0) break
     s.enter(keep)
-    let q = p + width
-    let after = column + width
-    for (; q < end; q++) {
-      const blank = text.charCodeAt(q)
-      if (blank === char.SPACE) after++
-      else if (blank === char.TAB) after += 4 - (after & 3)
-      else break
-    }
+    const q = s.toInk(p + width, end, column + width)
+    const after = s.column
     const box = boxAt(s, q, end)
     const from = box === 0 ? q : s.skipBlanks(q + 3, end)
     const ordered = c === char.DASH || c === char.STAR || c === char.PLUS ? 0 : ITEM_ORDERED
@@ -94,7 +81,7 @@ function leaf(s: Scan, c: number, p: number, end: number, keep: number, lazy: bo
     s.paragraph >= 0 &&
     !lazy &&
     !s.lazyParagraph &&
-    isUnderline(s, c, p, end)
+    s.runEnd(c, p, end) === end
   ) {
     underline(s, c, end)
     return true
@@ -114,12 +101,6 @@ function leaf(s: Scan, c: number, p: number, end: number, keep: number, lazy: bo
   return false
 }
 
-function isUnderline(s: Scan, mark: number, p: number, end: number): boolean {
-  const { text } = s
-  while (p < end && text.charCodeAt(p) === mark) p++
-  return p === end
-}
-
 /** Turns the open paragraph into a heading, whose span comes before the spans inside it. */
 function underline(s: Scan, mark: number, end: number): void {
   const at = s.paragraph
@@ -137,8 +118,7 @@ function underline(s: Scan, mark: number, end: number): void {
 
 function heading(s: Scan, p: number, end: number, keep: number): boolean {
   const { text } = s
-  let q = p + 1
-  while (q < end && text.charCodeAt(q) === char.HASH) q++
+  const q = s.runEnd(char.HASH, p, end)
   const level = q - p
   if (level > 6 || (q < end && !char.isBlank(text.charCodeAt(q)))) return false
   const from = s.skipBlanks(q, end)
@@ -208,13 +188,13 @@ function boxAt(s: Scan, p: number, end: number): number {
 
 function textLine(s: Scan, p: number, end: number, indent: number, keep: number, lazy: boolean, base: number): void {
   const { flags } = s
-  const limit = s.tags > 0 ? NO_LIMIT : 3
+  const limit = s.tags.length > 0 ? NO_LIMIT : 3
   const piped = (flags & char.F_PIPE) !== 0 && !lazy && indent <= limit
   if (s.table >= 0 && piped) {
     tableLine(s, p, end)
     return
   }
-  if (flags & char.F_LESS && s.text.charCodeAt(p) === char.LESS && tagEnd(s, p, end) > 0) {
+  if (flags & char.F_LESS && s.text.charCodeAt(p) === char.LESS && tagAt(s, p) !== null) {
     s.enter(keep)
     s.lastEnd = end
     inline(s, p, end, true, true)
@@ -250,14 +230,11 @@ function comment(s: Scan, p: number, end: number): void {
 // Fenced code: opening, content, closing
 
 function openFence(s: Scan, mark: number, p: number, end: number, keep: number, base: number, indent: number): boolean {
-  const { text, n } = s
-  let q = p
-  while (q < end && text.charCodeAt(q) === mark) q++
+  const q = s.runEnd(mark, p, end)
   const length = q - p
-  if (length < 3) return false
-  if (mark === char.TICK) for (; q < end; q++) if (text.charCodeAt(q) === char.TICK) return false
+  if (length < 3 || (mark === char.TICK && s.text.slice(q, end).includes('`'))) return false
   s.enter(keep)
-  const from = Math.min(n, s.nextLine(s.eol))
+  const from = Math.min(s.n, s.nextLine(s.eol))
   s.fence = s.push(SPAN_KINDS.fence, mark === char.TILDE ? 2 : 0, p, end, from, from)
   s.fenceMark = mark
   s.fenceLength = length
@@ -272,9 +249,7 @@ export function fenceLine(s: Scan, pos: number, p: number, column: number): void
   const end = s.trimEnd(p, eol)
   s.lastEnd = end
   if (text.charCodeAt(p) !== s.fenceMark || column - s.fenceBase > s.fenceLimit) return
-  let q = p
-  while (q < end && text.charCodeAt(q) === s.fenceMark) q++
-  if (q < end || q - p < s.fenceLength) return
+  if (s.runEnd(s.fenceMark, p, end) < end || end - p < s.fenceLength) return
   const { out, fence } = s
   out[fence + 1] = (out[fence + 1] as number) | 1
   out[fence + 3] = end

@@ -1,10 +1,9 @@
 // Scanner state: text, spans so far, current line, open blocks.
 import type { Spans } from '../../ports.js'
-import { CR, F_LESS, F_PIPE, isBlank, isEol, LF } from '../characters.js'
+import { CR, F_LESS, F_PIPE, isBlank, isEol, LF, SPACE, TAB } from '../characters.js'
 import { LIMITS, SPAN_U32_COUNT } from '../spans.js'
 
 export const MAX_DEPTH = LIMITS.depth
-export const MAX_TAGS = LIMITS.tags
 export const NO_LIMIT = 0x7fff_ffff
 
 /** Marks to search for. */
@@ -27,6 +26,8 @@ export class Scan {
   eol = 0
   flags = 0
   colon = -1
+  /** Column that `toInk` reached. */
+  column = 0
   /** End of the last non-blank line, without trailing blanks. */
   lastEnd = 0
 
@@ -56,9 +57,8 @@ export class Scan {
   fenceBase = 0
   fenceLimit = 3
 
-  tags = 0
-  readonly tagAt = new Int32Array(MAX_TAGS)
-  readonly tagLength = new Int32Array(MAX_TAGS)
+  /** Names of open tags. */
+  readonly tags: string[] = []
 
   /** Cache: a rule of `ruleMark` fails at `ruleFail`. */
   ruleMark = 0
@@ -135,6 +135,24 @@ export class Scan {
 
   skipBlanks(p: number, end: number): number {
     while (p < end && isBlank(this.text.charCodeAt(p))) p++
+    return p
+  }
+
+  /** The first character from `p` that is no blank; `column` is that of `p`. */
+  toInk(p: number, end: number, column: number): number {
+    for (; p < end; p++) {
+      const c = this.text.charCodeAt(p)
+      if (c === SPACE) column++
+      else if (c === TAB) column += 4 - (column & 3)
+      else break
+    }
+    this.column = column
+    return p
+  }
+
+  /** End of the run of `mark` at `p`. */
+  runEnd(mark: number, p: number, end: number): number {
+    while (p < end && this.text.charCodeAt(p) === mark) p++
     return p
   }
 

@@ -6,20 +6,12 @@ import type { Scan } from './state.js'
 
 /** Begins a table if the next line is a delimiter row with as many columns as this line has cells; consumes both. */
 export function openTable(s: Scan, p: number, end: number, base: number, limit: number): boolean {
-  const { text, n } = s
-  let q = s.nextLine(s.eol)
-  let column = 0
-  for (; q < n; q++) {
-    const c = text.charCodeAt(q)
-    if (c === char.SPACE) column++
-    else if (c === char.TAB) column += 4 - (column & 3)
-    else break
-  }
-  if (column < base || column - base > limit) return false
-  const columns = delimiterColumns(s, q)
-  if (columns === 0 || columns !== cells(s, p, end, false)) return false
+  const q = s.toInk(s.nextLine(s.eol), s.n, 0)
+  if (s.column < base || s.column - base > limit) return false
   const eol = s.endOfLine(q)
   const to = s.trimEnd(q, eol)
+  const columns = delimiterColumns(s.text.slice(q, to))
+  if (columns === 0 || columns !== cells(s, p, end, false)) return false
   s.paragraph = -1
   s.table = s.push(SPAN_KINDS.table, columns, p, to, to, to)
   row(s, p, end, 0)
@@ -29,38 +21,11 @@ export function openTable(s: Scan, p: number, end: number, base: number, limit: 
   return true
 }
 
-/** Columns of the delimiter row at `p`; 0 if it has no pipe or is another line. */
-function delimiterColumns(s: Scan, p: number): number {
-  const { text, n } = s
-  let columns = 0
-  let pipes = 0
-  let dashes = 0
-  let state = 0 // 0 before the cell, 1 after the first colon, 2 in the dashes, 3 after them
-  for (; p < n; p++) {
-    const c = text.charCodeAt(p)
-    if (char.isEol(c)) break
-    if (c === char.DASH) {
-      if (state === 3) return 0
-      state = 2
-      dashes++
-    } else if (c === char.COLON) {
-      if (state === 0) state = 1
-      else if (state === 2) state = 3
-      else return 0
-    } else if (char.isBlank(c)) {
-      if (state === 1) return 0
-      if (state === 2) state = 3
-    } else if (c === char.PIPE) {
-      if (state === 1 || (state === 0 && pipes > 0)) return 0
-      if (state >= 2) columns++
-      pipes++
-      state = 0
-    } else return 0
-  }
-  if (state === 1) return 0
-  if (state >= 2) columns++
-  return pipes > 0 && dashes > 0 ? columns : 0
-}
+const DELIMITER = /^\|?[ \t]*:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*[ \t]*\|?$/
+
+/** Columns of a delimiter row; 0 if it has no pipe or is another line. */
+const delimiterColumns = (line: string): number =>
+  line.includes('|') && DELIMITER.test(line) ? line.split('|').filter((cell) => cell.includes('-')).length : 0
 
 export function tableLine(s: Scan, p: number, end: number): void {
   row(s, p, end, 2)
@@ -85,9 +50,8 @@ function row(s: Scan, p: number, end: number, detail: number): void {
   const first = s.words
   cells(s, p, end, true)
   if ((s.flags & char.F_LESS) === 0) return
-  const middle = s.words
   inline(s, p, end, false, false)
-  if (s.words > middle) merge(s, first, middle)
+  sortFrom(s, first)
 }
 
 /** Whether the character at `p` follows an odd number of backslashes. */
@@ -120,21 +84,10 @@ function cells(s: Scan, p: number, end: number, emit: boolean): number {
   return count
 }
 
-/** Merges two sorted runs of spans, `first..middle` and `middle..`, by their starts; stable. */
-function merge(s: Scan, first: number, middle: number): void {
-  const { out, words } = s
-  const left = out.slice(first, middle)
-  const right = out.slice(middle, words)
-  let l = 0
-  let r = 0
-  for (let at = first; at < words; at += SPAN_U32_COUNT) {
-    const takeLeft = r >= right.length || (l < left.length && (left[l + 2] as number) <= (right[r + 2] as number))
-    if (takeLeft) {
-      for (let i = 0; i < SPAN_U32_COUNT; i++) out[at + i] = left[l + i] as number
-      l += SPAN_U32_COUNT
-    } else {
-      for (let i = 0; i < SPAN_U32_COUNT; i++) out[at + i] = right[r + i] as number
-      r += SPAN_U32_COUNT
-    }
-  }
+/** Sorts the spans from `first` on by their starts; stable. */
+function sortFrom(s: Scan, first: number): void {
+  const spans: Uint32Array[] = []
+  for (let at = first; at < s.words; at += SPAN_U32_COUNT) spans.push(s.out.slice(at, at + SPAN_U32_COUNT))
+  spans.sort((a, b) => (a[2] as number) - (b[2] as number))
+  for (const [index, span] of spans.entries()) s.out.set(span, first + index * SPAN_U32_COUNT)
 }
