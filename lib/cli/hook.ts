@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import type { HookContext, HookProject, Surroundings } from '../hooks/check.js'
 import { checksWith } from '../hooks/checks/all.js'
-import { DIALECTS, type Spoken } from '../hooks/dialects.js'
+import { DIALECTS } from '../hooks/dialects.js'
 import { readEvent } from '../hooks/fields.js'
 import { handle, type Opened } from '../hooks/run.js'
 import { isBelow, namesIn, obstacleAt, plainText, realOf, statOf, tailOf, targetOf } from '../node/disk.js'
@@ -147,9 +147,9 @@ function opened(context: HookContext, bin: string, runtime: string): Opened {
 }
 
 /** The answer to one event. `words`: the client, and the event's name in its registration. */
-async function answerTo([runtime = '', hint]: readonly string[], text: string, bin: string): Promise<Spoken | null> {
+async function answerTo([runtime = '', hint]: readonly string[], text: string, bin: string): Promise<string> {
   const row = isRuntimeId(runtime) ? (await loadRuntime(runtime)).hooks : null
-  if (row === null) return null
+  if (row === null) return ''
   const guest = Object.entries(row.guests ?? {}).find(([variable]) => env[variable] !== undefined)
   const dialect = DIALECTS[guest?.[1] ?? row.dialect](row)
   try {
@@ -237,13 +237,10 @@ export async function hook(bin: string): Promise<void> {
   setTimeout(() => process.exit(0), LIFE_MS).unref()
   const answer = await stdin()
     .then((text) => answerTo(words, text, bin))
-    .catch(() => null)
+    .catch(() => '')
   // The client may have stopped reading.
-  quietly(() => {
-    if (answer?.stdout) writeSync(1, answer.stdout)
-    if (answer?.stderr) writeSync(2, answer.stderr)
-  })
-  process.exit(answer?.exit ?? 0)
+  quietly(() => answer !== '' && writeSync(1, answer))
+  process.exit(0)
 }
 
 /** Runs the code of most events. */

@@ -3,27 +3,21 @@ import { type DialectId, type HookFacts, POINTS, type Point } from '../runtimes/
 import type { Fields } from '../std/json.js'
 import type { Answer } from './answer.js'
 import type { HookContext } from './check.js'
-import { codedText } from './fields.js'
 
-export interface Spoken {
-  readonly stdout: string
-  readonly stderr: string
-  readonly exit: 0 | 2
-}
-
+/** Answers are what the process prints; '' for none: the client continues as without a hook. */
 export interface Dialect {
-  readonly answer: (answer: Answer, event: HookContext) => Spoken
+  readonly answer: (answer: Answer, event: HookContext) => string
   /** Events whose answer the client ignores: advice waits for the next one. */
   readonly unheard: readonly Point[]
-  /** The output for no answer, also after a fault: some clients take silence for a refusal. */
-  readonly silence: Spoken
+  /** Said without an answer, also after a fault: some clients take silence for a refusal. */
+  readonly silence: string
 }
 
-/** No answer: the client continues as without a hook. */
-const SILENCE: Spoken = { stdout: '', stderr: '', exit: 0 }
+const document = (value: Fields): string => (Object.keys(value).length === 0 ? '' : JSON.stringify(value))
 
-const document = (value: Fields): Spoken =>
-  Object.keys(value).length === 0 ? SILENCE : { ...SILENCE, stdout: JSON.stringify(value) }
+const codedText = ({ code, text }: NonNullable<Answer['deny']>): string => `${code}: ${text}`
+
+const toldIn = ({ advice }: Answer): string | null => (advice.length === 0 ? null : advice.join('\n\n'))
 
 interface FlatForm {
   /** `advice`: advice in the same document; null if none. */
@@ -40,7 +34,7 @@ const flat =
     silence: document(always),
     unheard: facts.unheard ?? [],
     answer: (answer) => {
-      const told = answer.advice.length === 0 ? null : answer.advice.join('\n\n')
+      const told = toldIn(answer)
       return document({
         ...always,
         ...(told === null ? {} : advice(told)),
@@ -67,11 +61,12 @@ interface NestedForm {
 const nested =
   ({ refusal = () => ({}), advice: beside = () => ({}), isInside = true }: NestedForm) =>
   (facts: HookFacts): Dialect => ({
-    silence: SILENCE,
+    silence: '',
     unheard: [...DEAF, ...(facts.unheard ?? [])],
-    answer: ({ deny, advice, messages, line }, { point, name }) => {
-      if (line !== null) return { ...SILENCE, stdout: line }
-      const told = advice.length === 0 ? null : advice.join('\n\n')
+    answer: (answer, { point, name }) => {
+      const { deny, messages, line } = answer
+      if (line !== null) return line
+      const told = toldIn(answer)
       const own = {
         ...(deny === null ? {} : { permissionDecision: 'deny', permissionDecisionReason: codedText(deny) }),
         ...(told !== null && isInside && CONTEXT.includes(point) ? { additionalContext: told } : {}),

@@ -133,6 +133,3 @@ const firstText = (value: unknown): string | null =>
 
 /** Some clients send a tool's fields as JSON text. */
 const parsed = (input: unknown): unknown => (typeof input === 'string' ? (objectIn(input) ?? input) : input)
-
-export const codedText = ({ code, text: why }: { readonly code: string; readonly text: string }): string =>
-  `${code}: ${why}`

@@ -9,7 +9,7 @@ import {
   isSwitchedOn,
   type Surroundings,
 } from './check.js'
-import type { Dialect, Spoken } from './dialects.js'
+import type { Dialect } from './dialects.js'
 
 export interface Opened {
   readonly around: Surroundings
@@ -33,7 +33,7 @@ export async function handle(
   dialect: Dialect,
   checks: readonly Check[],
   opened: Opened,
-): Promise<Spoken> {
+): Promise<string> {
   const due = checks.filter((check) => isDue(check, event))
   const { recalled } = opened.host
   const findings: Finding[] = []
@@ -94,7 +94,7 @@ async function outcomeOf(check: Check, context: HookContext, { around, host }: O
   const stage: Stage = { memory: {}, acts: [] }
   try {
     const found = isOn(check, around) ? await check.run(context, around, effectsFor(check.id, host, stage)) : []
-    return { found, memory: { ...stage.memory }, acts: [...stage.acts] }
+    return { found, ...stage }
   } catch {
     return { found: [], memory: {}, acts: [] }
   }

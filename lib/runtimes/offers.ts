@@ -58,10 +58,6 @@ export const settingsIn = (
   local: local.map((path) => ({ path, format })),
 })
 
-/** One `add` edit per rule. */
-const rules = (path: readonly [string, ...string[]], values: Readonly<Record<string, Json>>): readonly Edit[] =>
-  Object.entries(values).map(([key, value]) => ({ key, what: 'add', path, value }))
-
 /** Rules in a list: one for the CLI and, if the client has file rules, one for the planning files. */
 export const permissionListOffer = (
   files: Offer['files'],
@@ -71,11 +67,10 @@ export const permissionListOffer = (
 ): Offer => ({
   name: 'permissions',
   files,
-  edits: ({ cli }) =>
-    rules(path, {
-      'permissions-cli': shell(cli),
-      ...(planning === null ? {} : { 'permissions-planning': planning }),
-    }),
+  edits: ({ cli }) => [
+    { key: 'permissions-cli', what: 'add', path, value: shell(cli) },
+    ...(planning === null ? [] : [{ key: 'permissions-planning', what: 'add', path, value: planning } as const]),
+  ],
 })
 
 /**

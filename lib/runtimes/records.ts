@@ -1,6 +1,6 @@
 // Clients' usage records in the user's home. Read only.
 import type { Use } from '../core/usage/use.js'
-import { type Fields, isFields, objectIn } from '../std/json.js'
+import { countAt, type Fields, isFields, objectIn } from '../std/json.js'
 
 /** Usage of a request, or of a session if the client records no more. */
 export interface Recorded extends Omit<Use, 'client' | 'tree'> {
@@ -73,5 +73,8 @@ export const timeAt = (fields: Fields, name: string): number | null => {
   return typeof time === 'number' && Number.isFinite(time) ? time : null
 }
 
-/** The rest of a count without a part of it. */
-export const without = (whole: number, part: number): number => Math.max(0, whole - part)
+/** A count of input of which the other is the part from a cache. */
+export const inputAt = (fields: Fields, whole: string, part: string): Pick<Recorded, 'input' | 'cached'> => {
+  const cached = countAt(fields, part)
+  return { input: Math.max(0, countAt(fields, whole) - cached), cached }
+}

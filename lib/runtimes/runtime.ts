@@ -66,7 +66,7 @@ type EntrySource = 'own' | 'shared' | 'either'
 
 /** How the user starts a command: `/gsd-next`, `$gsd-next`, or the bare name if readers differ. */
 export interface Spelling {
-  readonly prefix: '/' | '$' | '@' | '/skill:' | ''
+  readonly prefix: '/' | '$' | '/skill:' | ''
   readonly separator: '-' | ':'
 }
 

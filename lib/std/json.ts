@@ -43,22 +43,13 @@ export function tooDeepAt(text: string): number {
   const opened = ['[', '{'].reduce((sum, mark) => sum + text.split(mark, MAX_DEPTH + 2).length - 1, 0)
   if (opened <= MAX_DEPTH) return -1
   let depth = 0
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === 91 || code === 123) {
-      if (++depth > MAX_DEPTH) return at
-    } else if (code === 93 || code === 125) depth--
-    else if (code === 34) at = stringEnd(text, at)
+  for (const { 0: piece, index } of text.matchAll(PIECE)) {
+    if (piece === '[' || piece === '{') depth++
+    else if (piece === ']' || piece === '}') depth--
+    if (depth > MAX_DEPTH) return index
   }
   return -1
 }
 
-/** Offset of the closing quote of the string at `start`; the end of the text if unclosed. */
-function stringEnd(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === 34) return at
-    if (code === 92) at++
-  }
-  return text.length
-}
+/** A string, possibly unclosed, or a bracket. */
+const PIECE = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"?|[[\]{}]/g

@@ -1,6 +1,7 @@
 // Text for models. Project texts are data: they enter our texts only as a quote, or as a word, path or language of
 // checked form. `say` does not take plain strings, so unchecked text does not compile.
 import { once } from './once.js'
+import { escaped } from './visible.js'
 
 declare const checked: unique symbol
 
@@ -110,18 +111,24 @@ const LONGEST_PATH = 500
 export function pathText(path: string): SafeText {
   if (path.length > LONGEST_PATH) return say`(a path of ${path.length} characters: too long to show)`
   if (PLAIN_PATH.test(path)) return path as SafeText
-  const chars = [...path].map((char) =>
-    pathChar().test(char) && char !== '\\'
-      ? char
-      : [...char.split('')].map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
-  )
-  const text = chars.join('')
+  const text = [...path]
+    .map((char) => (pathChar().test(char) && char !== '\\' ? char : char.split('').map(escaped).join('')))
+    .join('')
   return (/[ \\]/.test(text) ? `"${text}"` : text) as SafeText
 }
 
-const WORD = /^[A-Za-z0-9][\w.:/@+[\]-]{0,79}$/
-/** A name without blanks (a model, a mode, a token), or null. */
-export const wordText = (text: string): SafeText | null => (WORD.test(text) ? (text as SafeText) : null)
+/** The text if it has this form, else null. */
+const formed =
+  (form: RegExp) =>
+  (text: string): SafeText | null =>
+    form.test(text) ? (text as SafeText) : null
+
+/** A name without blanks: a model, a mode, a token. */
+export const wordText = formed(/^[A-Za-z0-9][\w.:/@+[\]-]{0,79}$/)
+/** A skill's name, or its folder within the project. */
+export const skillText = formed(/^(?!.*(?:\.\.|\/\/))[\w.][\w.:@/-]{0,119}$/)
+export const commitText = formed(/^[0-9a-f]{7,64}$/)
+export const stampText = formed(/^\d{4}-\d\d-\d\dT[\d:.]{5,15}(?:Z|[+-]\d\d:\d\d)$/)
 
 /** Ids as they are, anything else quoted; null if over `most` bytes. */
 export function wordsText(texts: readonly string[], most: number): SafeText | null {
@@ -132,18 +139,7 @@ export function wordsText(texts: readonly string[], most: number): SafeText | nu
   return bytesOf(all) > most ? null : all
 }
 
-const SKILL = /^[\w.][\w.:@/-]{0,119}$/
-/** A skill's name, or its folder within the project; else null. */
-export const skillText = (text: string): SafeText | null =>
-  SKILL.test(text) && !text.includes('..') && !text.includes('//') ? (text as SafeText) : null
-
 const language = once(() => /^\p{L}[\p{L}\p{M}\p{N}_() -]*$/u)
 /** `de`, `pt-BR`, `Brazilian Portuguese`: a language tag or name; else null. */
 export const languageText = (text: string): SafeText | null =>
   text.length <= 40 && language().test(text) && text.split(' ').length <= 3 ? (text as SafeText) : null
-
-const COMMIT = /^[0-9a-f]{7,64}$/
-export const commitText = (text: string): SafeText | null => (COMMIT.test(text) ? (text as SafeText) : null)
-
-const STAMP = /^\d{4}-\d\d-\d\dT[\d:.]{5,15}(?:Z|[+-]\d\d:\d\d)$/
-export const stampText = (text: string): SafeText | null => (STAMP.test(text) ? (text as SafeText) : null)

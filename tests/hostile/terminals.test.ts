@@ -156,7 +156,7 @@ describe('hooks', () => {
     if (row === null) return ''
     const event = readEvent(row, payload, hint)
     if (event === null) return ''
-    const { stdout, stderr } = await handle(event, DIALECTS[row.dialect](row), [check], {
+    const answer = await handle(event, DIALECTS[row.dialect](row), [check], {
       around: around(files),
       host: hostOf([]),
       spelled: String,
@@ -165,14 +165,14 @@ describe('hooks', () => {
     })
     const texts: string[] = []
     try {
-      JSON.parse(stdout === '' ? '{}' : stdout, (_, value) => {
+      JSON.parse(answer === '' ? '{}' : answer, (_, value) => {
         if (typeof value === 'string') texts.push(value)
         return value
       })
     } catch {
-      texts.push(stdout)
+      texts.push(answer)
     }
-    return [...texts, stderr].join('\n')
+    return texts.join('\n')
   }
   const event = (name: string, more: object) => ({ hook_event_name: name, session_id: 's', cwd: '/work/p', ...more })
   const path = `/work/p/${NAME.replaceAll('/', '')}.ts`

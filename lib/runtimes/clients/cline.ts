@@ -4,7 +4,7 @@ import { acp, askWith, client, homeIn, hooked, movedBy, placed } from '../famili
 import { agentYaml, skillMarkdown } from '../formats/entries.js'
 import { programPerMoment } from '../formats/sources.js'
 import { instructionsOffer } from '../offers.js'
-import { documentIn, fieldsAt, type Records, requestAt, textAt, timeAt, without } from '../records.js'
+import { documentIn, fieldsAt, inputAt, type Records, requestAt, textAt, timeAt } from '../records.js'
 import { everywhere, type Runtime } from '../runtime.js'
 
 // Cline: a session's messages in one document, its metadata in another beside it.
@@ -19,14 +19,12 @@ const CLINE_RECORDS: Records = {
       const metrics = fieldsAt(message, 'metrics')
       const at = timeAt(message, 'ts')
       if (at === null || Object.keys(metrics).length === 0) return []
-      const cached = countAt(metrics, 'cacheReadTokens')
       return requestAt(at, {
         id: textAt(message, 'id'),
         session: textAt(session, 'session_id') ?? '',
         folder: textAt(session, 'cwd'),
         model: textAt(fieldsAt(message, 'modelInfo'), 'id'),
-        input: without(countAt(metrics, 'inputTokens'), cached),
-        cached,
+        ...inputAt(metrics, 'inputTokens', 'cacheReadTokens'),
         output: countAt(metrics, 'outputTokens'),
       })
     })
@@ -41,8 +39,6 @@ export const cline = {
   id: 'cline',
   title: 'Cline',
   home: homeIn('.cline', { variables: movedBy('CLINE_DIR') }),
-  // Cline substitutes nothing in a text, and passes the user's words beside it.
-  words: "<the user's words>",
   ...placed('cline', {
     // Not `workflows/`: Cline does not list what it loads from there, and dropped them from its settings.
     command: {
@@ -79,8 +75,6 @@ export const cline = {
     hooks: true,
   },
   acp: { ...acp, words: ['--acp'], model: ['-m', '{model}'] },
-  // Listing requires a terminal or an account.
-  listingCommands: [],
   hooks: {
     ...hooked,
     dialect: 'cancelling',

@@ -1,6 +1,15 @@
 // CodeBuddy Code.
 import { claudeHooked, claudeLike, claudeSettings } from '../families/claude-like.js'
-import { homeIn, movedBy, orYourself, placed, sessionEvents, startedWith, untried } from '../families/client.js'
+import {
+  homeIn,
+  movedBy,
+  orYourself,
+  placed,
+  sessionEvents,
+  startedWith,
+  subagentEvents,
+  untried,
+} from '../families/client.js'
 import { agentMarkdown, skillMarkdown } from '../formats/entries.js'
 import { asLine, groupedHooks, inSeconds } from '../formats/hooks.js'
 import { instructionsOffer } from '../offers.js'
@@ -24,11 +33,7 @@ export const codebuddy = {
   spawn: orYourself(startedWith('the Agent tool', 'subagent_type')),
   hooks: {
     ...claudeHooked,
-    events: {
-      ...sessionEvents,
-      'subagent-stop': ['SubagentStop'],
-      'pre-compact': ['PreCompact'],
-    },
+    events: { ...sessionEvents, ...subagentEvents },
     ...groupedHooks(claudeSettings, 'names', inSeconds(asLine)),
     project: '$CODEBUDDY_PROJECT_DIR',
     approval: 'accept the change in its /hooks panel: until then no hooks run',

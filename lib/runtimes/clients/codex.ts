@@ -19,12 +19,12 @@ import { instructionsOffer, mcpOffer, serversIn, settingsIn } from '../offers.js
 import {
   documentsIn,
   fieldsAt,
+  inputAt,
   type Recorded,
   type Records,
   requestAt,
   textAt,
   timeAt,
-  without,
   wordsIn,
 } from '../records.js'
 import { everywhere, type Runtime } from '../runtime.js'
@@ -92,15 +92,13 @@ const CODEX_RECORDS: Records = {
       const used = fieldsAt(info, 'last_token_usage')
       const at = timeAt(line, 'timestamp')
       if (payload['type'] !== 'token_count' || at === null || Object.keys(used).length === 0) continue
-      const cached = countAt(used, 'cached_input_tokens')
       found.push(
         requestAt(at, {
           id: `${session}:${countAt(fieldsAt(info, 'total_token_usage'), 'total_tokens')}`,
           session,
           folder,
           model,
-          input: without(countAt(used, 'input_tokens'), cached),
-          cached,
+          ...inputAt(used, 'input_tokens', 'cached_input_tokens'),
           output: countAt(used, 'output_tokens'),
         }),
       )

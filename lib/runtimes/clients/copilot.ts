@@ -15,7 +15,7 @@ import {
 import { agentDotted, skillMarkdown } from '../formats/entries.js'
 import { ownHookFile } from '../formats/hooks.js'
 import { instructionsOffer } from '../offers.js'
-import { documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn, without, wordsIn } from '../records.js'
+import { documentsIn, fieldsAt, inputAt, type Records, requestAt, textAt, timedIn, wordsIn } from '../records.js'
 import { everywhere, inProject, type Runtime } from '../runtime.js'
 
 // `copilot skill list` needs no account or network; it reports files it rejected on stderr, and lists no agents.
@@ -52,14 +52,12 @@ const COPILOT_RECORDS: Records = {
     return timedIn(lines, 'timestamp').flatMap(({ line, at }) => {
       const usage = fieldsAt(fieldsAt(line, 'data'), 'usage')
       if (line['type'] !== 'session.usage_record') return []
-      const cached = countAt(usage, 'cacheReadTokens')
       return requestAt(at, {
         id: textAt(fieldsAt(usage, 'accounting'), 'usageId') ?? textAt(line, 'id'),
         session: textAt(start, 'sessionId') ?? '',
         folder: textAt(fieldsAt(start, 'context'), 'cwd'),
         model: textAt(usage, 'model'),
-        input: without(countAt(usage, 'inputTokens'), cached),
-        cached,
+        ...inputAt(usage, 'inputTokens', 'cacheReadTokens'),
         output: countAt(usage, 'outputTokens'),
       })
     })

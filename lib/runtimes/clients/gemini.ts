@@ -16,7 +16,7 @@ import {
 import { agentListed, commandToml } from '../formats/entries.js'
 import { asLine, groupedHooks, inMilliseconds } from '../formats/hooks.js'
 import { instructionsOffer, mcpOffer, permissionListOffer, serversIn, settingsIn } from '../offers.js'
-import { documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn, without, wordsIn } from '../records.js'
+import { documentsIn, fieldsAt, inputAt, type Records, requestAt, textAt, timedIn, wordsIn } from '../records.js'
 import { everywhere, type Runtime } from '../runtime.js'
 
 /** Agents of an untrusted folder would be skipped. */
@@ -51,13 +51,13 @@ const GEMINI_RECORDS: Records = {
     return timedIn(lines, 'timestamp').flatMap(({ line, at }) => {
       const tokens = fieldsAt(line, 'tokens')
       if (line['type'] !== 'gemini' || Object.keys(tokens).length === 0) return []
-      const cached = countAt(tokens, 'cached')
+      const { input, cached } = inputAt(tokens, 'input', 'cached')
       return requestAt(at, {
         id: textAt(line, 'id'),
         session,
         folder: beside?.trim() || null,
         model: textAt(line, 'model'),
-        input: without(countAt(tokens, 'input'), cached) + countAt(tokens, 'tool'),
+        input: input + countAt(tokens, 'tool'),
         cached,
         output: countAt(tokens, 'output') + countAt(tokens, 'thoughts'),
       })
@@ -70,7 +70,8 @@ const GEMINI_RECORDS: Records = {
     }),
 }
 
-const servers = serversIn(settingsIn('jsonc', ['settings.json'], ['settings.json']), ['mcpServers'])
+const settings = settingsIn('jsonc', ['settings.json'], ['settings.json'])
+const servers = serversIn(settings, ['mcpServers'])
 
 const tools = {
   read: 'read_file',
@@ -92,9 +93,7 @@ export const gemini = {
   recognisedBy: ['GEMINI_CLI'],
   id: 'gemini',
   title: 'Gemini CLI',
-  home: homeIn('.gemini', {
-    variables: [{ variable: 'GEMINI_CLI_HOME', below: '.gemini' }],
-  }),
+  home: homeIn('.gemini', { variables: [{ variable: 'GEMINI_CLI_HOME', below: '.gemini' }] }),
   invoke: spelled('/', ':'),
   words: '{{args}}',
   ...placed('gemini', {
@@ -111,12 +110,7 @@ export const gemini = {
   // One unknown name makes the client drop the agent.
   tools,
   offers: [
-    permissionListOffer(
-      settingsIn('jsonc', ['settings.json'], ['settings.json']),
-      (cli) => `run_shell_command(${cli})`,
-      null,
-      ['tools', 'allowed'],
-    ),
+    permissionListOffer(settings, (cli) => `run_shell_command(${cli})`, null, ['tools', 'allowed']),
     instructionsOffer('GEMINI.md', '../GEMINI.md'),
     mcpOffer(servers),
   ],
@@ -151,7 +145,7 @@ export const gemini = {
       // Not PreCompress: it fires before every request, even without compression.
     },
     tools: { ...toolsByName(tools), read_many_files: 'read', search_file_content: 'grep' },
-    ...groupedHooks(settingsIn('jsonc', ['settings.json'], ['settings.json']), 'anchored', inMilliseconds(asLine)),
+    ...groupedHooks(settings, 'anchored', inMilliseconds(asLine)),
     project: '$GEMINI_PROJECT_DIR',
     unheard: ['pre-tool'],
   },

@@ -81,8 +81,6 @@ export const kimiCode = {
     hooks: true,
   },
   acp: { ...acp, words: ['acp'], model: 'told' },
-  // `kimi`'s own check covers settings only; listing requires a session, which needs an account and is kept.
-  listingCommands: [],
   hooks: {
     ...hooked,
     dialect: 'nested-message',

@@ -17,7 +17,7 @@ import {
 import { agentColoured, skillMarkdown } from '../formats/entries.js'
 import { asLine, groupedHooks, inMilliseconds } from '../formats/hooks.js'
 import { instructionsOffer, settingsIn } from '../offers.js'
-import { documentsIn, fieldsAt, type Records, textAt, timeAt, timedIn, without } from '../records.js'
+import { documentsIn, fieldsAt, inputAt, type Records, textAt, timeAt, timedIn } from '../records.js'
 import { everywhere, type Runtime } from '../runtime.js'
 
 // The session answers a built-in command, so no model is reached.
@@ -39,7 +39,6 @@ const QWEN_RECORDS: Records = {
       const session = textAt(line, 'sessionId') ?? ''
       return Object.entries(fieldsAt(line, 'models')).flatMap(([model, sum]) => {
         if (!isFields(sum)) return []
-        const cached = countAt(sum, 'cachedTokens')
         return {
           id: `${session}:${to}:${model}`,
           from: timeAt(line, 'startTime') ?? to,
@@ -48,8 +47,7 @@ const QWEN_RECORDS: Records = {
           folder: textAt(line, 'project'),
           model,
           requests: countAt(sum, 'requests'),
-          input: without(countAt(sum, 'inputTokens'), cached),
-          cached,
+          ...inputAt(sum, 'inputTokens', 'cachedTokens'),
           output: countAt(sum, 'outputTokens') + countAt(sum, 'thoughtsTokens'),
           cost: null,
         }
@@ -80,8 +78,6 @@ export const qwen = {
   id: 'qwen',
   title: 'Qwen Code',
   home: homeIn('.qwen', { variables: movedBy('QWEN_HOME') }),
-  // The client substitutes nothing in a skill and appends the user's words.
-  words: "<the user's words>",
   ...placed('qwen', {
     command: {
       folder: 'skills',

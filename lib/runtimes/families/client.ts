@@ -124,19 +124,7 @@ export const untried = (
 })
 
 /** No tool may be called by its name. */
-export const UNNAMED_TOOLS = {
-  read: null,
-  write: null,
-  edit: null,
-  shell: null,
-  grep: null,
-  glob: null,
-  fetch: null,
-  search: null,
-  ask: null,
-  spawn: null,
-  todo: null,
-} as const satisfies Runtime['tools']
+export const UNNAMED_TOOLS = Object.fromEntries(ACTIONS.map((action) => [action, null])) as Record<Action, null>
 
 /** The client speaks the protocol itself, keeps its mode, and shows all abilities but usage. */
 export const acp = {

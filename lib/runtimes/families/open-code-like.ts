@@ -4,7 +4,18 @@ import { agentPermissions, commandPlain } from '../formats/entries.js'
 import { pluginHooks } from '../formats/sources.js'
 import { instructionsOffer, mcpOffer, permissionMapOffer, serversIn, settingsIn } from '../offers.js'
 import { everywhere, type Measure, type Runtime, type Sighting } from '../runtime.js'
-import { acp, askWith, client, complaintsIn, homeIn, hooked, listing, movedBy, startedWith } from './client.js'
+import {
+  acp,
+  askWith,
+  client,
+  complaintsIn,
+  homeIn,
+  hooked,
+  listing,
+  movedBy,
+  startedWith,
+  toolsByName,
+} from './client.js'
 
 /** Disables downloads, migrations and the user's plug-ins. */
 const quiet = (prefix: string): Readonly<Record<string, string>> => ({
@@ -46,6 +57,21 @@ const debugSkills = asking('skill', (document) => ({
   commands: Array.isArray(document) ? document.map((skill: { readonly name: string }) => skill.name) : null,
   agents: null,
 }))
+
+/** Names of permissions; the one for edits also covers new files. */
+const tools = {
+  read: 'read',
+  write: 'edit',
+  edit: 'edit',
+  shell: 'bash',
+  grep: 'grep',
+  glob: 'glob',
+  fetch: 'webfetch',
+  search: 'websearch',
+  ask: 'question',
+  spawn: 'task',
+  todo: 'todowrite',
+} as const satisfies Runtime['tools']
 
 interface Particular<Id extends string> {
   readonly id: Id
@@ -93,20 +119,7 @@ export const openCodeLike = <Id extends string>({ id, title, outside, told }: Pa
       agent: [everywhere(id, 'agents'), everywhere(id, 'agent')],
     },
     alwaysOn: { own: false, shared: true, agent: true },
-    // Names of permissions; the one for edits also covers new files.
-    tools: {
-      read: 'read',
-      write: 'edit',
-      edit: 'edit',
-      shell: 'bash',
-      grep: 'grep',
-      glob: 'glob',
-      fetch: 'webfetch',
-      search: 'websearch',
-      ask: 'question',
-      spawn: 'task',
-      todo: 'todowrite',
-    },
+    tools,
     offers: [mcpOffer(servers), permissionMapOffer(files, outside), instructionsOffer('AGENTS.md', '../AGENTS.md')],
     servers,
     configs: settings.map((path) => ({ path, format: 'jsonc' })),
@@ -132,20 +145,7 @@ export const openCodeLike = <Id extends string>({ id, title, outside, told }: Pa
         'post-tool': ['tool.execute.after'],
         'turn-end': ['session.idle'],
       },
-      tools: {
-        read: 'read',
-        write: 'write',
-        edit: 'edit',
-        multiedit: 'edit',
-        apply_patch: 'edit',
-        bash: 'shell',
-        grep: 'grep',
-        glob: 'glob',
-        webfetch: 'fetch',
-        websearch: 'search',
-        task: 'spawn',
-        todowrite: 'todo',
-      },
+      tools: { ...toolsByName(tools), write: 'write', edit: 'edit', multiedit: 'edit', apply_patch: 'edit' },
       ...pluginHooks('plugins/gsd.js'),
     },
     afterInstall: [`restart ${title}: it reads commands and agents at its start`],

@@ -1,11 +1,10 @@
 // Entries as folders of skills or files of commands, and agents: Markdown with front matter, or TOML.
+import { escaped } from '../../std/visible.js'
 import type { Emit, PromptDoc, Runtime } from '../runtime.js'
 import { ACTIONS, type Action } from '../terms.js'
 
 /** A double-quoted scalar: valid YAML and valid JSON for any text. */
-const quoted = (text: string): string =>
-  JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029]/g, (char) => `\\u${hex4(char)}`)
-const hex4 = (char: string): string => char.charCodeAt(0).toString(16).padStart(4, '0')
+const quoted = (text: string): string => JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029]/g, escaped)
 
 /** On one line: JSON's escapes are TOML's, except that DEL must be escaped too. */
 export const tomlString = (text: string): string => JSON.stringify(text).replaceAll('\u007f', '\\u007f')
@@ -160,13 +159,10 @@ export const commandToml: Emit = (doc) => [
   },
 ]
 
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f]/
-const escaped = (text: string): string =>
-  text
-    .replaceAll('\\', '\\\\')
-    .replaceAll('"', '\\"')
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, (char) => `\\u${hex4(char)}`)
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g
 
 /** A literal block is the most readable; text it cannot hold is escaped in a basic block. */
 const tomlBlock = (text: string): string =>
-  text.includes("'''") || controls.test(text) || text.endsWith("'") ? `"""\n${escaped(text)}"""` : `'''\n${text}'''`
+  text.includes("'''") || text.search(CONTROLS) >= 0 || text.endsWith("'")
+    ? `"""\n${text.replace(/[\\"]/g, '\\$&').replace(CONTROLS, escaped)}"""`
+    : `'''\n${text}'''`

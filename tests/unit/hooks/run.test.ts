@@ -50,13 +50,13 @@ async function run(
     keep: (memory) => kept.push(memory),
     extensions,
   })
-  const said = spoken.stdout === '' ? null : JSON.parse(spoken.stdout).hookSpecificOutput
+  const said = spoken === '' ? null : JSON.parse(spoken).hookSpecificOutput
   return { spoken, said, kept, did }
 }
 
 describe('an event', () => {
   it('names calls as they can be made from the session', async () => {
-    const { stdout } = await handle(
+    const answer = await handle(
       readEvent(row, PAYLOAD, null) as HookContext,
       dialect,
       [check('a', () => advice('try gsd-tools next'))],
@@ -68,7 +68,7 @@ describe('an event', () => {
         extensions: async () => [],
       },
     )
-    expect(JSON.parse(stdout).hookSpecificOutput.additionalContext).toBe('try node x.cjs next')
+    expect(JSON.parse(answer).hookSpecificOutput.additionalContext).toBe('try node x.cjs next')
   })
 
   it('asks the checks that care for it, in their order, and joins what they say', async () => {
@@ -173,7 +173,7 @@ describe('advice of a moment at which the client hears nothing', () => {
   const cline = runtimeOf('cline').hooks as HookRow
   const spoken = DIALECTS[cline.dialect](cline)
   const at = async (event: string, memory: Record<string, unknown>, checks: readonly Check[]) => {
-    const { stdout } = await handle(
+    const answer = await handle(
       readEvent(cline, { taskId: 's', tool_call: { name: 'editor', input: {} } }, event) as HookContext,
       spoken,
       checks,
@@ -185,7 +185,7 @@ describe('advice of a moment at which the client hears nothing', () => {
         extensions: async () => [],
       },
     )
-    return JSON.parse(stdout).contextModification
+    return JSON.parse(answer).contextModification
   }
 
   it('waits for the next that does, and is said once', async () => {
