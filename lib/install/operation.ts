@@ -43,6 +43,18 @@ export interface Notice {
   readonly fix: string
 }
 
+/** `path`: the user's edited file; `isOffered`: whether the new text is in the `.new` file next to it. */
+export const conflictNotice = (path: string, reason: string, isOffered: boolean): Notice => ({
+  level: 'decide',
+  path,
+  message: isOffered
+    ? `${reason}; your version is in use, and the new text is in ${path}.new`
+    : `${reason}; your version is in use, and the new text was not written, because a file of yours was at ${path}.new`,
+  fix: isOffered
+    ? `merge the new text into yours, delete ${path}.new, then run: gsd reapply-patches`
+    : `move ${path}.new away if it is still there, then install again`,
+})
+
 export interface Plan {
   readonly operations: readonly Operation[]
   readonly notices: readonly Notice[]

@@ -138,7 +138,7 @@ export function waitingPatches(disk: Disk, root: string): readonly WaitingPatch[
 
 const recordBytes = (record: PatchRecord): Uint8Array => bytesOf(`${JSON.stringify(record, null, 2)}\n`)
 
-/** Removes merged and deleted edits from their folders, and folders without edits. */
+/** Removes handled edits, and records of edits that the user deleted, even of other packs; then folders without edits. */
 export function forget(disk: Disk, root: string, done: readonly WaitingPatch[]): readonly Operation[] {
   return foldersIn(disk, root).flatMap((folder) => {
     const record = recordAt(disk, folder)

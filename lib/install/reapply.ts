@@ -6,7 +6,7 @@ import { bytesOf, type Disk, readText, snapshotOf, textOf } from './disk.js'
 import { expectedRecord, type Installed, installedAt, physical, usedRoots } from './installed.js'
 import { manifestText, type OwnedFile } from './manifest.js'
 import { holds, merged } from './merge.js'
-import { inOrder, type Notice, type Operation, type Plan } from './operation.js'
+import { conflictNotice, inOrder, type Notice, type Operation, type Plan } from './operation.js'
 import { forget, putIfDifferent, removeNow, type WaitingPatch, waitingPatches } from './patches.js'
 import type { RemovalChoice } from './removal.js'
 
@@ -21,7 +21,7 @@ interface ReapplyResult {
   readonly version: string
   /** File with the user's version. */
   readonly yours: string
-  /** File with the pack's present text, or null. */
+  /** File with the pack's present text; null if no file has it. */
   readonly present: string | null
   /** The user's change as a diff; null if its base is unknown. */
   readonly edit: string | null
@@ -96,19 +96,23 @@ function conflictsOf(disk: Disk, installed: Installed): Part {
     const kept = copies.get(file.base)
     const base = kept === undefined ? null : textOf(kept)
     const mine = readText(disk, path)
+    // A file of the user's at the path of the offer is not the offer.
+    const isOffered = Object.hasOwn(manifest.files, `${key}.new`)
+    const stored = copies.get(file.sha256)
+    const present = isOffered ? readText(disk, offer) : stored === undefined ? null : textOf(stored)
     const { state, text } =
-      disk.read(offer) === null || disk.read(path) === null
+      (isOffered && disk.read(offer) === null) || disk.read(path) === null
         ? ({ state: 'applied', text: null } as const)
-        : judged(base, mine, readText(disk, offer), false)
+        : judged(base, mine, present, false)
     if (isDone(state)) {
       if (text !== null) operations.push(...putIfDifferent(disk, path, bytesOf(text), 'payload', 'merge'))
-      operations.push(...removeNow(disk, offer))
+      if (isOffered) operations.push(...removeNow(disk, offer))
       const { base: _, ...settled } = file
       files[key] = settled
       delete files[`${key}.new`]
     }
     const { version } = manifest
-    return [{ path, state, version, yours: path, present: offer, edit: editOf(base, mine) }]
+    return [{ path, state, version, yours: path, present: isOffered ? offer : null, edit: editOf(base, mine) }]
   })
   const needed = new Set(Object.values(files).flatMap(({ sha256, base }) => [sha256, base ?? sha256]))
   for (const { base } of Object.values(manifest.files)) if (base !== undefined && !needed.has(base)) copies.delete(base)
@@ -153,16 +157,13 @@ const REASONS: Readonly<Record<Exclude<EditState, 'applied' | 'already-there'>, 
 function noticeOf({ path, state, yours, present }: ReapplyResult): Notice | null {
   if (state === 'applied' || state === 'already-there') return null
   const reason = REASONS[state]
-  const isOffer = yours === path
+  if (yours === path) return conflictNotice(path, reason, present !== null)
   return {
     level: state === 'program' ? 'note' : 'decide',
     path,
-    message: isOffer
-      ? `${reason}; yours is active, the new text is in ${present}`
-      : `${reason}; your version is in ${yours}`,
-    fix: isOffer
-      ? `merge the new text into yours, delete ${present}, then run: gsd reapply-patches`
-      : state === 'program'
+    message: `${reason}; your version is in ${yours}`,
+    fix:
+      state === 'program'
         ? `review it, delete ${yours}, then run: gsd reapply-patches`
         : `merge it into ${present ?? 'a file of this pack'}, delete ${yours}, then run: gsd reapply-patches`,
   }

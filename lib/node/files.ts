@@ -1,6 +1,7 @@
 // The real disk behind the installer's read-only port.
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { GsdError } from '../errors.js'
 import type { Disk, Seen } from '../install/disk.js'
 import { attempt } from '../std/attempt.js'
 import { orNull, plainFile } from './disk.js'
@@ -43,8 +44,14 @@ function read(path: string): Uint8Array | null {
   if (!mayBeThere(path)) return null
   const found = plainFile(path, { maxBytes: MAX_BYTES, follow: true })
   if (typeof found !== 'string') return found.bytes
-  // The system's message says why.
-  return found === 'unreadable' || found === 'size' ? readFileSync(path) : null
+  if (found === 'size')
+    throw new GsdError({
+      code: 'IO',
+      message: `${path} is larger than ${MAX_BYTES >> 20} MB, so it is not read`,
+      fix: `move ${path} away, then repeat the command`,
+    })
+  // Reading it again throws the system's own error.
+  return found === 'unreadable' ? readFileSync(path) : null
 }
 
 export const realDisk: Disk = {

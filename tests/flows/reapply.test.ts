@@ -214,6 +214,32 @@ describe('a conflict', () => {
     expect(text(home, `.agents/gsd-local-patches/1.1.0/get-shit-done/workflows/next.md.new`)).toContain('EIGHT of mine')
   })
 
+  it('neither offers its text over a file of the user nor takes that file for the offer', async () => {
+    const { home, choice } = await edited(LINES, mine)
+    writeFileSync(join(home, `${FLOW}.new`), mine)
+    const blocked = await install(choice, withFlow('1.1.0', theirs))
+    expect(blocked.notices).toMatchObject([
+      { level: 'decide', message: expect.stringContaining('was not written'), fix: expect.stringContaining('move') },
+    ])
+    const again = await reapply(choice)
+    expect([states(again), again.operations, again.results[0]?.present]).toEqual([['conflict'], [], null])
+    expect(again.notices[0]?.message).toContain('was not written')
+    expect([text(home, FLOW), text(home, `${FLOW}.new`)]).toEqual([mine, mine])
+    writeFileSync(join(home, FLOW), LINES.replace('two', 'TWO'))
+    expect(states(await reapply(choice))).toEqual(['applied'])
+    expect([text(home, FLOW), text(home, `${FLOW}.new`)]).toEqual([theirs.replace('two', 'TWO'), mine])
+  })
+
+  it('offers its text once the file of the user is out of the way', async () => {
+    const { home, choice } = await edited(LINES, mine)
+    writeFileSync(join(home, `${FLOW}.new`), 'notes\n')
+    await install(choice, withFlow('1.1.0', theirs))
+    unlinkSync(join(home, `${FLOW}.new`))
+    expect(states(await reapply(choice))).toEqual(['conflict'])
+    await install(choice, withFlow('1.1.0', theirs))
+    expect([text(home, FLOW), text(home, `${FLOW}.new`)]).toEqual([mine, theirs])
+  })
+
   it('keeps no untouched copy that no file stands on', async () => {
     const { home, choice } = await edited(LINES, mine)
     await install(choice, withFlow('1.1.0', theirs))

@@ -4,7 +4,7 @@ import { bytesOf, digestOf, isBlank, textOf } from '../disk.js'
 import { baseOf, innermost } from '../installed.js'
 import type { OwnedFile } from '../manifest.js'
 import { merged } from '../merge.js'
-import type { FileKind, Stage } from '../operation.js'
+import { conflictNotice, type FileKind, type Stage } from '../operation.js'
 import { type Kept, keepAside, putIfDifferent } from '../patches.js'
 import { PATCHES_FOLDER } from '../target.js'
 import type { Wanted } from '../wanted.js'
@@ -159,12 +159,8 @@ export class Placing {
     const text = base === null || mine === null ? null : merged(textOf(base) ?? '', mine, textOf(file.bytes) ?? '')
     if (text === null) {
       this.#own(file, old.base ?? old.sha256)
-      this.#offer(file, old)
-      this.#decide(
-        file.path,
-        `your edit conflicts with the new version; yours is active, the new text is in ${file.path}.new`,
-        `merge the new text into yours, delete ${file.path}.new, then run: gsd reapply-patches`,
-      )
+      const isOffered = this.#offer(file, old)
+      this.#draft.notices.push(conflictNotice(file.path, 'your edit conflicts with the new version', isOffered))
       return
     }
     const aside = this.#keepAside(file.path, old, there)
@@ -172,12 +168,12 @@ export class Placing {
     this.#write(file, digestOf(there), 'merge', bytesOf(text))
   }
 
-  /** Offers the new text beside the user's version. An offer of the same text that the user has edited stays. */
-  #offer(file: Wanted, old: OwnedFile): void {
+  /** Offers the new text in a `.new` file, unless the user edited an offer of it; false if the user's own file is there. */
+  #offer(file: Wanted, old: OwnedFile): boolean {
     const path = `${file.path}.new`
     const there = this.#scene.disk.read(path)
     const offered = this.#scene.recorded.get(path)
-    if (there !== null && offered === undefined) return
+    if (offered === undefined && this.#scene.disk.see(path) !== null) return false
     const before = there === null ? null : digestOf(there)
     const isOpen = offered !== undefined && before !== null && old.sha256 === file.digest
     if (!isOpen && there !== null && offered !== undefined && before !== offered.sha256)
@@ -190,6 +186,7 @@ export class Placing {
       kind: 'offer',
     }
     this.#offered.add(path)
+    return true
   }
 }
 

@@ -1,5 +1,5 @@
 // The disk as a plan of an installation sees it: where paths lead, whatever of them is there.
-import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, realpathSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { realDisk } from '../../../lib/node/files.js'
@@ -33,4 +33,11 @@ it('follows links as far as a path is there', () => {
     expect([path, realDisk.read(path)?.toString() ?? null]).toEqual([path, isText ? 'text' : null])
     expect(realDisk.list(join(path, 'x'))).toEqual([])
   }
+})
+
+it('refuses a file above the size limit without reading it', () => {
+  const path = join(temporaryFolder('gsd-disk-'), 'large')
+  writeFileSync(path, '')
+  truncateSync(path, 512 * 1024 * 1024 + 1)
+  expect(() => realDisk.read(path)).toThrow(/large is larger than 512 MB/)
 })
