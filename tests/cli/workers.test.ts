@@ -1,4 +1,4 @@
-// Workers on a plan that lies on a remote, and a run that leads them.
+// Workers on a plan that lies on a remote, and a lead run.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ afterEach(() => {
   disposeProjects()
 })
 
-it('two workers and a run that leads do each unit once, and nothing of it stays on the remote but main', async () => {
+it('two workers and a lead run do each unit once, and nothing of it stays on the remote but main', async () => {
   const at = await sharedGround({ '01': {}, '02': {} })
   const { project, bare } = at
   const both = [joinIn(at), joinIn(at)]
@@ -66,12 +66,12 @@ it('what does not go with what came before it goes back to a worker, who brings 
   const own = joinIn(at)
   const both = ['refs/heads/gsd/unit/execute-plan--01-01', 'refs/heads/gsd/unit/execute-plan--01-02']
   await until(
-    'both handed in',
+    'both submitted',
     () => refsOf(at).join() === both.join(),
     () => own.told.out,
   )
   expect(await shown(at)).toBe(
-    'execute-plan--01-01: handed in, to be checked and merged\nexecute-plan--01-02: handed in, to be checked and merged\n',
+    'execute-plan--01-01: submitted, to be checked and merged\nexecute-plan--01-02: submitted, to be checked and merged\n',
   )
   const led = await askLead(at)
   const exits = [led.exit, await own.ended]
@@ -114,13 +114,13 @@ it('the unit of a worker that was killed is taken at once by another one of its 
   first.child.kill('SIGKILL')
   const both = ['refs/heads/gsd/unit/execute-plan--01-01', 'refs/heads/gsd/unit/execute-plan--01-02']
   await until(
-    'both handed in',
+    'both submitted',
     () => refsOf(at).join() === both.join(),
     () => second.told.out,
   )
 })
 
-it('the claim of a killed worker on a unit that is handed in holds up no merge on its machine', async () => {
+it('the claim of a killed worker on a unit that is submitted holds up no merge on its machine', async () => {
   const at = await sharedGround({ '01': {} })
   const own = joinIn(at)
   const told = () => own.told.out
@@ -139,7 +139,7 @@ it('the claim of a killed worker on a unit that is handed in holds up no merge o
   )
 })
 
-it('a question of a session is left to a person: no worker begins the unit again, and the run that leads names the branch', async () => {
+it('a question of a session is left to a person: no worker begins the unit again, and the lead run names the branch', async () => {
   const at = await sharedGround({ '01': {} }, ['question'])
   const own = joinIn(at)
   const { exit, out } = await askLead(at)
@@ -149,13 +149,13 @@ it('a question of a session is left to a person: no worker begins the unit again
   expect(ranIn(at)).toEqual(['question'])
 })
 
-it('a run that leads ends where its workers have ended, with what is merged and what it cost', async () => {
+it('a lead run ends where its workers have ended, with what is merged and what it cost', async () => {
   const at = await sharedGround({ '01': {}, '02': {} })
   const own = joinIn(at, '--max-sessions', '1')
   expect(await own.ended, own.told.out).toBe(5)
   const { exit, out } = await askLead(at, '--idle-minutes', '0.02')
   expect(exit, out).toBe(6)
-  expect(out).toContain('no worker has been at work for 0.02 min; what they handed in is merged')
+  expect(out).toContain('no worker has been at work for 0.02 min; what they submitted is merged')
   expect(out).toContain(`To continue: gsd worker --remote "${at.bare}" --to 1`)
   expect(completedIn(at)).toEqual(['execute-plan 01-01'])
   expect((await at.project.ask('metrics', '--by', 'plan')).json()['rows']).toMatchObject([
@@ -164,7 +164,7 @@ it('a run that leads ends where its workers have ended, with what is merged and 
   expect(at.project.git('log', '--format=%B', 'main')).not.toContain('tokens')
 })
 
-it('neither a worker nor a run that leads begins where git has no name for its commits', async () => {
+it('neither a worker nor a lead run begins where git has no name for its commits', async () => {
   const { env, ...at } = await sharedGround({ '01': {} })
   const nameless = Object.fromEntries(Object.entries(env).filter(([name]) => !/^GIT_(AUTHOR|COMMITTER)_/.test(name)))
   const strict = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'user.useConfigOnly', GIT_CONFIG_VALUE_0: 'true' }
@@ -175,7 +175,7 @@ it('neither a worker nor a run that leads begins where git has no name for its c
   }
 })
 
-it('the run that leads waits for no unit that was merged between its look at the plan and its wait', async () => {
+it('the lead run waits for no unit that was merged between its look at the plan and its wait', async () => {
   const { project, env } = await sharedGround({ '01': {} })
   const engine = { cwd: project.root, base: '.planning', env: environmentOf(project.home, env), mostMs: 60_000 }
   for (const [unitId, most] of [

@@ -1,4 +1,4 @@
-// Three workers of real clients take a plan of twelve units to its proof, over a remote and over a PostgreSQL, while they, the run that leads and the database
+// Three workers of real clients take a plan of twelve units to its proof, over a remote and over a PostgreSQL, while they, the lead run and the database
 // are killed at moments that a seed chooses. tests/queue/workers.test.ts plays more kills without a client.
 import { existsSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Three workers and a run that leads them, over a remote alone and over a PostgreSQL, while all of them, and the database, are killed at moments that a seed
+// Three workers and a lead run, over a remote alone and over a PostgreSQL, while all of them, and the database, are killed at moments that a seed
 // chooses: nothing of the plan is lost, done twice or merged unchecked.
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

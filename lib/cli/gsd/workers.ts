@@ -40,7 +40,7 @@ export async function workers(given: Given, around: World): Promise<Answer> {
 }
 
 const TURNS = {
-  in: 'handed in, to be checked and merged',
+  in: 'submitted, to be checked and merged',
   back: 'returned to a worker',
   held: 'waiting for the user',
 } as const

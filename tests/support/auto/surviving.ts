@@ -1,4 +1,4 @@
-// Workers and the run that leads them, killed at moments that a seed chooses, and what must be there in the end.
+// Workers and their lead run, killed at moments that a seed chooses, and what must be there in the end.
 import { expect } from 'vitest'
 import { COUNTING } from '../counting.js'
 import type { Postgres } from '../postgres.js'
@@ -44,7 +44,7 @@ export async function survive(
     if (one.child.exitCode !== null) continue
     one.child.kill('SIGKILL')
     await one.ended
-    said.push(`-- ${victim === 0 ? 'the run that leads' : `worker ${victim}`} is killed\n${one.told.out}`)
+    said.push(`-- ${victim === 0 ? 'the lead run' : `worker ${victim}`} is killed\n${one.told.out}`)
     running[victim] = (begin[victim] as () => Started)()
   }
   const exits = await Promise.race([Promise.all(running.map(({ ended }) => ended)), waited(MINUTES * 60_000)])

@@ -18,7 +18,7 @@ export const ARGS = {
     "How sessions run: cli (the client's command line), acp (Agent Client Protocol); default: cli",
   ),
   jobs: arg.text('Units at a time, each in its own worktree; default: 1'),
-  workers: arg.flag('Lead only: workers (gsd worker) build the units, this run checks and merges them'),
+  workers: arg.flag('Be the lead run: workers (gsd worker) build the units, and this run checks and merges them'),
   remote: arg.text('With --workers, the git remote to share the plan; default: claims.remote or origin'),
   queue: arg.text('With --workers, a PostgreSQL for the claims, as postgres://…; default: GSD_QUEUE or the remote'),
   maxSessions: arg.text('Maximum number of sessions; default: 50'),

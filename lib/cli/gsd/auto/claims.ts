@@ -34,7 +34,7 @@ export interface Shared {
   /** The default, if neither the flag nor the project names one. */
   readonly otherwise?: string
   readonly queue?: string | undefined
-  /** For workers and the run that leads them: on one machine each sees whether the others still run. */
+  /** For workers and their lead run: on one machine each sees whether the others still run. */
   readonly pool?: World
 }
 
@@ -53,7 +53,7 @@ export async function openClaims(engine: Engine, away: RightsPorts['away'], shar
     ...(isQueued ? { leaseMs: QUEUE_LEASE_MS } : {}),
     isQueued,
     every: (ms, act) => {
-      // A failed heartbeat is followed by another, and the claim is checked before work is handed in.
+      // A failed heartbeat is followed by another, and the claim is checked before work is submitted.
       const beat = setInterval(() => act().catch(() => null), ms).unref()
       return () => clearInterval(beat)
     },

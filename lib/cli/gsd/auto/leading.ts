@@ -1,4 +1,4 @@
-// A leading run: remote workers build the units; it waits for each hand-in, then merges it or gives it back.
+// The lead run: remote workers build the units; the run waits for each submitted branch, then merges or returns it.
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Offer, type Unit, unitName } from '../../../core/auto/decide.js'
@@ -65,8 +65,8 @@ type Looked = Awaited<ReturnType<PoolPorts['look']>>
 /** Ends the run if its units wait for workers and none is left. */
 function deserted({ idleMs }: Run, { offer, end }: Looked, call: string): Looked {
   if (end !== null || offersIn(offer).every(({ seen }) => seen.run === 'cli')) return { offer, end }
-  const reason = `no worker has been at work for ${idleMs / 60_000} min; what they handed in is merged`
-  return { offer, end: { do: 'end', end: 'stuck', reason, fix: `${call}, and beside it gsd auto --workers` } }
+  const reason = `no worker has been at work for ${idleMs / 60_000} min; what they submitted is merged`
+  return { offer, end: { do: 'end', end: 'stuck', reason, fix: `${call}, and at the same time gsd auto --workers` } }
 }
 
 const NOTHING_TAKEN = { free: async () => {} }

@@ -1,4 +1,4 @@
-// One unit of a pool: sessions in the project's folder or a worktree until it is handed in, then the merge.
+// One unit of a pool: sessions in the project's folder or a worktree until the unit is submitted, then the merge.
 import { type Decision, type Offer, unitName } from '../../../core/auto/decide.js'
 import { bringHome } from '../../../core/auto/lane.js'
 import type { HeldUnit, Job } from '../../../core/auto/pool.js'

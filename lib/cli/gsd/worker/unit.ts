@@ -118,7 +118,7 @@ export async function workOn(
   }
 }
 
-/** Continues an earlier session's work of this worker; returned work continues where it was handed in. */
+/** Continues an earlier session's work of this worker; returned work continues where it was submitted. */
 async function opened(tree: UnitTree, { crew, place }: Shift, back: Submission | null): Promise<string | null> {
   const { engine } = crew.run
   const branch = `refs/heads/${tree.branch}`
@@ -158,7 +158,7 @@ function handing(shift: Shift, { unit, branch }: UnitTree, back: Submission | nu
         if (found.is === 'away') return { is: 'away', reason: found.reason }
         const name = unitName(unit)
         if (found.is === 'kept' && held === null)
-          tell(crew.run, { event: 'handed', unit: name }, `   ${name} is handed in`)
+          tell(crew.run, { event: 'handed', unit: name }, `   ${name} is submitted`)
         if (found.is === 'kept' || found.is === 'behind') break
       }
       return { is: 'home' }
@@ -170,7 +170,7 @@ function handing(shift: Shift, { unit, branch }: UnitTree, back: Submission | nu
 const marked = async (cwd: string, tip: string, message: string | null): Promise<string> =>
   message === null ? tip : lineOf(await overNetwork(cwd)(['commit-tree', `${tip}^{tree}`, '-p', tip, '-m', message]))
 
-/** Tells the leading run what the unit cost; it merges the parent commit. Null if the cost is unknown. */
+/** Tells the lead run what the unit cost; that run merges the parent commit. Null if the cost is unknown. */
 function costMessage(cwd: string, { unitType, unitId }: UnitTree['unit']): string | null {
   const text = plainText(join(cwd, METRICS_PATH), { maxBytes: MAX_METRICS }) ?? ''
   const lines = usageLines(text, claimName(`${unitType}/${unitId}`), sha256)

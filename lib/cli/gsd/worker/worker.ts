@@ -171,7 +171,7 @@ async function taken(shift: Shift, job: Job, looked: Looked): Promise<{ readonly
 }
 
 export const action = clientAction({
-  about: 'Build units of a plan one by one, for a leading run (gsd auto --workers)',
+  about: 'Build units of a plan one by one, for the lead run (gsd auto --workers)',
   args: ARGS,
   run: worker,
 })
