@@ -15,14 +15,8 @@ const OPTIONS = wordTable(`
 /** Git settings that we set for a single call. */
 const SETTINGS: ReadonlySet<string> = new Set(['core.quotePath=false', 'core.abbrev=40', 'diff.relative=false'])
 
-export interface GitCall {
-  /** The folder of `-C`, or null. */
-  readonly folder: string | null
-  /** The first word that is not allowed, or null. */
-  readonly strange: string | null
-}
-
-export function readGitCall(words: readonly string[]): GitCall {
+/** `folder`: that of `-C` · `strange`: the first word that is not allowed. */
+export function readGitCall(words: readonly string[]) {
   let folder: string | null = null
   let at = 0
   for (; words[at]?.startsWith('-') === true; at++) {

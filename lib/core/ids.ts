@@ -1,5 +1,12 @@
 // Ids of phases and plans: branded strings, compared by the numbering grammar, never by prefix or as numbers.
-import { compareNumbers, PREFIXED, phaseNumber, projectCodeOf, withoutCode } from '../artifacts/parts/phase-token.js'
+import {
+  comparePhaseIds,
+  PREFIXED,
+  phaseKey,
+  phaseNumber,
+  projectCodeOf,
+  withoutCode,
+} from '../artifacts/parts/phase-token.js'
 import { once, remembered } from '../std/once.js'
 
 declare const phaseBrand: unique symbol
@@ -29,28 +36,14 @@ function readPhaseId(text: string): PhaseId | null {
   return (PREFIXED.test(trimmed) ? padToken(trimmed) : trimmed) as PhaseId
 }
 
-/** Orders by integer, letter (none before A, ignoring case), decimal segments; custom ids last, by code point. */
-export function comparePhaseIds(a: PhaseId, b: PhaseId): number {
-  const [left, right] = [phaseNumber(a), phaseNumber(b)]
-  if (left !== null && right !== null) return compareNumbers(left, right)
-  if (left !== right) return left === null ? 1 : -1
-  return a === b ? 0 : a < b ? -1 : 1
-}
+export { comparePhaseIds, phaseKey }
 
-export const samePhase = (a: PhaseId, b: PhaseId): boolean => a === b || comparePhaseIds(a, b) === 0
+export const samePhase = (a: PhaseId, b: PhaseId): boolean => a === b || phaseKey(a) === phaseKey(b)
 
 /** Whether a text names this phase, in any spelling. */
 export function namesPhase(text: string, id: PhaseId): boolean {
   const own = parsePhaseId(text)
   return own !== null && samePhase(own, id)
-}
-
-/** A map key: equal for two spellings of one phase. */
-export const phaseKey: (id: PhaseId) => string = remembered(keyOf)
-
-function keyOf(id: PhaseId): string {
-  const token = phaseNumber(id)
-  return token === null ? `=${id}` : [`${token.integer}${token.letter}`, ...token.decimals].join('.')
 }
 
 export const isNumericPhase = (id: PhaseId): boolean => phaseNumber(id) !== null
@@ -62,14 +55,8 @@ export const majorOf = (id: PhaseId): number | null => phaseNumber(id)?.integer 
 export const displayPhaseId = (id: PhaseId): string =>
   phaseNumber(id) === null && !PREFIXED.test(id) ? id : id.replace(/^0+(?=\d)/, '')
 
-export interface DirectoryName {
-  readonly id: PhaseId
-  readonly code: string | null
-  readonly slug: string
-}
-
 /** Parses `[CODE-]NN[letter][.d]*-slug`. `custom`: the roadmap's named ids; the longest that fits wins. */
-export function parseDirectoryName(name: string, custom: readonly PhaseId[] = []): DirectoryName | null {
+export function parseDirectoryName(name: string, custom: readonly PhaseId[] = []) {
   const known = knownIn(name, custom)
   if (known !== undefined) return { id: known, code: null, slug: name.slice(known.length + 1) }
   const code = projectCodeOf(name)
@@ -143,9 +130,7 @@ export function comparePlanIds(a: PlanId, b: PlanId): number {
   const [first, second] = [phaseOfPlan(a), phaseOfPlan(b)]
   const byPhase = first === second ? 0 : comparePhaseIds(first, second)
   if (byPhase !== 0) return byPhase
-  const left = a.slice(a.lastIndexOf('-') + 1) as PhaseId
-  const right = b.slice(b.lastIndexOf('-') + 1) as PhaseId
-  return comparePhaseIds(left, right)
+  return comparePhaseIds(a.slice(a.lastIndexOf('-') + 1), b.slice(b.lastIndexOf('-') + 1))
 }
 
 export const samePlan = (a: PlanId, b: PlanId): boolean => comparePlanIds(a, b) === 0

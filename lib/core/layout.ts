@@ -210,10 +210,8 @@ function named(own: readonly string[], rest: readonly string[], word: Word, phas
 
 /** Candidates for one role, best first: own prefix, bare name, then by name. */
 function rank(names: readonly string[], phase: PhaseId, suffixes: readonly string[]): readonly string[] {
-  const near = names.filter((name) => suffixes.some((suffix) => name.endsWith(suffix)))
-  if (near.length === 0) return near
   const candidates = suffixes.flatMap((suffix) =>
-    near.filter((name) => name === suffix || (name.endsWith(`-${suffix}`) && !shadowed(name, suffix, suffixes))),
+    names.filter((name) => name === suffix || (name.endsWith(`-${suffix}`) && !shadowed(name, suffix, suffixes))),
   )
   const weight = (name: string) =>
     suffixes.some((suffix) => name === `${phase}-${suffix}`) ? 0 : suffixes.includes(name) ? 1 : 2

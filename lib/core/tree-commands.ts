@@ -8,6 +8,7 @@ import { ownChecks, readChecks } from './judging/check.js'
 import { parseReceiptFile } from './judging/receipts.js'
 import { basesOf, listPhaseDirectories, listPhaseFiles } from './layout.js'
 import { teamPages } from './pages.js'
+import { filesIn } from './project/folder-contents.js'
 import { type Command, commandDigest, shownCommand, shownLine } from './trust.js'
 import type { View } from './view.js'
 
@@ -103,14 +104,7 @@ const plannedIn = (view: View, path: string): readonly SettingCommand[] => {
 }
 
 const quickPlans = (view: View): readonly string[] =>
-  view.list(view.at('quick')).flatMap((folder) =>
-    folder.kind !== 'directory'
-      ? []
-      : view
-          .list(`${view.at('quick')}/${folder.name}`)
-          .filter(({ name }) => name.endsWith('-PLAN.md'))
-          .map(({ name }) => `${view.at('quick')}/${folder.name}/${name}`),
-  )
+  filesIn(view, view.at('quick')).filter((path) => path.endsWith('-PLAN.md'))
 
 const receivedIn = (view: View, path: string): readonly SettingCommand[] =>
   runs(view, path, 'receipts', parseReceiptFile(view.source(path)?.text ?? '')?.receipts ?? [])

@@ -155,24 +155,15 @@ const span = (from: number, to: number): readonly string[] =>
     ? [String(from), String(to)]
     : Array.from({ length: to - from + 1 }, (_, i) => String(from + i))
 
+/** Orders by milestone or integer, letter (none before A, ignoring case) and decimals; named ids last, by code point. */
 export function comparePhaseIds(a: string, b: string): number {
-  const [left, right] = [partsOf(a), partsOf(b)]
-  if (left === null || right === null) {
-    if (left !== right) return left === null ? 1 : -1
-    return a === b ? 0 : a < b ? -1 : 1
-  }
-  for (let at = 0; at < Math.max(left.length, right.length); at++) {
-    const difference = (left[at] ?? -1) - (right[at] ?? -1)
-    if (difference !== 0) return difference
-  }
-  return 0
+  const [left, right] = [orderOf(a), orderOf(b)]
+  if (left !== null && right !== null) return compareNumbers(left, right)
+  if (left !== right) return left === null ? 1 : -1
+  return a === b ? 0 : a < b ? -1 : 1
 }
 
-/** Number, letter as a number, then the rest; null for a named id. */
-function partsOf(id: string): readonly number[] | null {
-  const number = phaseNumber(withoutCode(id))
-  if (number !== null)
-    return [number.integer, number.letter === '' ? -1 : number.letter.charCodeAt(0), ...number.decimals]
-  const [milestone = 0, ...phases] = PREFIXED.test(id) ? id.split('-').map(Number) : []
-  return phases.length === 0 ? null : [milestone, -1, ...phases]
+function orderOf(id: string): PhaseNumber | null {
+  const [integer = 0, ...decimals] = PREFIXED.test(id) ? id.split('-').map(Number) : []
+  return decimals.length === 0 ? phaseNumber(withoutCode(id)) : { integer, letter: '', decimals }
 }

@@ -11,7 +11,7 @@ import { CLAIM_READS, type ProjectFacts } from '../derivation/facts.js'
 import { type PhaseRow, phaseTable, shownMilestone } from '../derivation/phase-table.js'
 import { isComplete, type PlanFacts } from '../derivation/plan-facts.js'
 import { dueText } from '../derivation/state-word.js'
-import { fulfilmentOf, phaseProgressText, planStatus, requirementStatus, statusText } from '../derivation/statuses.js'
+import { fulfilmentOf, isFinished, phaseProgressText, planStatus, statusText } from '../derivation/statuses.js'
 import { verdictText, verificationWord } from '../derivation/verification-word.js'
 import type { StoredClaim } from '../dispatch/claim-store.js'
 import { claimedUnits, claimsOnOthers, isTaken, unitKey } from '../dispatch/claims.js'
@@ -98,17 +98,17 @@ function phasesOf(derivation: Derivation, workers: readonly Worker[]): readonly 
   const critical = new Set(longestOf(knots))
   return rows.map((row) => {
     const atWork = workers.flatMap(({ unit, phase }) => (phase === row.number ? [unit] : []))
-    const isBegun = atWork.length > 0 || row.status === 'in progress' || row.done
+    const isBegun = atWork.length > 0 || row.status === 'in progress' || isFinished(row.status)
     return {
       id: row.id,
       number: row.number,
-      title: row.name,
+      title: row.section.title,
       goal: row.section.goal,
       criteria: row.section.successCriteria,
       status: row.status,
-      says: statusText(row.status, row.closed),
-      done: row.done,
-      closed: row.closed,
+      says: statusText(row.status, row.facts === null),
+      done: isFinished(row.status),
+      closed: row.facts === null,
       open: row.open,
       after: afterOf(row),
       wave: levels.get(row.id) ?? null,
@@ -171,8 +171,7 @@ function requirementsOf(view: View, { facts }: Derivation, phases: readonly Boar
   return (value?.requirements ?? []).map((requirement) => ({
     id: requirement.id,
     text: requirement.text,
-    standing: requirementStatus(facts, requirement),
-    reason: fulfilmentOf(facts, requirement.id).reason,
+    ...fulfilmentOf(facts, requirement.id),
     plans: carriersOf(requirement.id, phases),
   }))
 }

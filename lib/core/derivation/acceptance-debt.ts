@@ -85,7 +85,7 @@ export function openItemsOf(facts: ProjectFacts, phase: PhaseFacts): readonly st
   const { files, verification } = phase
   const tests = openAcceptance(facts, phase)
   const isOpen = verification !== null && isOpenVerification(verification.status, uatOf(facts, phase))
-  const found = verification?.status === 'gaps_found' ? `found ${counted(verification.gaps, 'gap')}` : null
+  const found = verification?.status === 'gaps_found' ? `found ${counted(verification.value.gaps.length, 'gap')}` : null
   return [
     ...(isOpen ? [`${verification.path} ${found ?? 'leaves tests to the user'}`] : []),
     ...(tests.length === 0 ? [] : [`${files?.uat} has ${counted(tests.length, 'open test')}`]),

@@ -23,7 +23,7 @@ import {
 } from './phase-rules.js'
 import { countsOf, type PlanFacts } from './plan-facts.js'
 import { isFinished, type Progress, phaseStatus, progressOf } from './statuses.js'
-import { type Blocker, blocked, fires, type Outcome, passes, type Step, type Verdict } from './steps.js'
+import { type Blocker, blocked, fires, type Outcome, passes, type Step, stops, type Verdict } from './steps.js'
 import { openCaptures, type PendingAction, pendingActions } from './triggers.js'
 
 export interface PhaseRef {
@@ -32,7 +32,7 @@ export interface PhaseRef {
   /** Relative to the project root; null before the phase has a directory. */
   readonly dir: string | null
 }
-export interface PlanRef {
+interface PlanRef {
   readonly id: string
   readonly phase: string
   readonly file: string
@@ -64,14 +64,11 @@ const PROJECT_RULES: readonly ProjectRule[] = [
     test: (facts) => {
       if (facts.hasProject) return passes('PROJECT.md exists')
       const path = linkedAway(facts)
-      if (path !== undefined) {
-        const text = `${path} is a link out of the project, so it is not read`
-        return fires(text, blocked('LINK', text, path))
-      }
+      if (path !== undefined) return stops('LINK', `${path} is a link out of the project, so it is not read`, path)
       if (facts.scope === 'empty') return fires('no PROJECT.md', { step: 'no-project' })
       const text =
         'PROJECT.md is missing, but ROADMAP.md has phases: restore it from git, or write it (gsd-tools template show project)'
-      return fires(text, blocked('INPUT', text, '.planning/PROJECT.md'))
+      return stops('INPUT', text, '.planning/PROJECT.md')
     },
   },
   {
@@ -89,7 +86,7 @@ const PROJECT_RULES: readonly ProjectRule[] = [
         first === undefined
           ? 'config.json is not a JSON object'
           : `${first.path}:${first.line}:${first.column} ${first.message}`
-      return fires(text, blocked('CONFIG', text, first?.fix ?? 'fix .planning/config.json'))
+      return stops('CONFIG', text, first?.fix ?? 'fix .planning/config.json')
     },
   },
   {
@@ -108,19 +105,14 @@ const PROJECT_RULES: readonly ProjectRule[] = [
     id: 'D05',
     about: 'no roadmap to work on, or one phase twice',
     test(facts) {
+      const path = facts.view.at('ROADMAP.md')
       const [twice] = repeatsIn(facts.phases, ({ id }) => id)
-      if (twice !== undefined) {
-        const text = twiceText(facts, twice)
-        return fires(text, blocked('INPUT', text, facts.view.at('ROADMAP.md')))
-      }
+      if (twice !== undefined) return stops('INPUT', twiceText(facts, twice), path)
       if (facts.phases.length > 0) return passes(`${facts.phases.length} phases in the active milestone`)
-      if (facts.scope === 'between_milestones' || (facts.roadmap === null && hasArchive(facts)))
-        return passes('no open phase, but milestones are closed')
-      if (facts.scope === 'truncated') {
-        const text = 'phases are listed in ROADMAP.md, but have no section'
-        return fires(text, blocked('INPUT', text, facts.view.at('ROADMAP.md')))
-      }
-      if (hasArchive(facts)) return passes('no open phase, but milestones are archived')
+      if (facts.scope === 'truncated')
+        return stops('INPUT', 'phases are listed in ROADMAP.md, but have no section', path)
+      if (facts.scope === 'between_milestones' || hasArchive(facts))
+        return passes('no open phase, but milestones are closed or archived')
       if (facts.view.base.includes('/workstreams/')) return passes('the project exists, the workstream has no plan yet')
       const reason = facts.roadmap === null ? 'no ROADMAP.md' : 'ROADMAP.md has no phase'
       const planned = plannedFolders(facts)
@@ -130,11 +122,10 @@ const PROJECT_RULES: readonly ProjectRule[] = [
             ? 'restore it'
             : 'give each phase a heading such as "### Phase 1: Title", or restore the file'
         const text = `${reason}, but phases are planned in ${planned.join(', ')}: ${way} from git; to start over, move these folders away`
-        return fires(text, blocked('INPUT', text, facts.view.at('ROADMAP.md')))
+        return stops('INPUT', text, path)
       }
       const unread = roadmapIssue(facts, ROADMAP_UNREAD)
-      if (unread !== null) return fires(unread, blocked('INPUT', unread, facts.view.at('ROADMAP.md')))
-      return fires(reason, { step: 'needs-roadmap' })
+      return unread === null ? fires(reason, { step: 'needs-roadmap' }) : stops('INPUT', unread, path)
     },
   },
   {
@@ -284,16 +275,15 @@ export function duplicateText({ id, duplicates }: PhaseFacts): string | null {
 export const MILESTONE_RULE = 'D06'
 
 /** A phase of the milestone that would never be reached: it has no section, or an unreadable number. */
-function incompletePhase({ roadmap, view }: ProjectFacts): string | null {
-  if (roadmap === null) return null
-  const path = view.at('ROADMAP.md')
-  const [line] = listedAlone(roadmap)
+function incompletePhase(facts: ProjectFacts): string | null {
+  if (facts.roadmap === null) return null
+  const [line] = listedAlone(facts.roadmap)
   if (line !== undefined)
-    return `every phase with a section is done, but ${path} lists phase ${line.id} without one: give it a heading "### Phase ${line.id}: ${line.title}", or remove its line`
-  return roadmapIssue({ view }, PHASE_UNREAD)
+    return `every phase with a section is done, but ${facts.view.at('ROADMAP.md')} lists phase ${line.id} without one: give it a heading "### Phase ${line.id}: ${line.title}", or remove its line`
+  return roadmapIssue(facts, PHASE_UNREAD)
 }
 
-function roadmapIssue({ view }: Pick<ProjectFacts, 'view'>, wanted: string): string | null {
+function roadmapIssue({ view }: ProjectFacts, wanted: string): string | null {
   const path = view.at('ROADMAP.md')
   const issue = view.parse('roadmap', path)?.issues.find(({ code }) => code === wanted)
   return issue === undefined ? null : `${path}:${issue.line} ${issue.message}. ${issue.fix}`
@@ -302,7 +292,7 @@ function roadmapIssue({ view }: Pick<ProjectFacts, 'view'>, wanted: string): str
 function milestoneVerdict(facts: ProjectFacts, open: readonly PhaseFacts[]): Verdict {
   if (open.length > 0) return passes(`${open.length} phases are open`)
   const missing = incompletePhase(facts)
-  if (missing !== null) return fires(missing, blocked('INPUT', missing, facts.view.at('ROADMAP.md')))
+  if (missing !== null) return stops('INPUT', missing, facts.view.at('ROADMAP.md'))
   const name = auditName(facts)
   const front = facts.inputs.front(facts.view.at(name))
   if (front === null) return fires('every phase is done', { step: 'milestone-audit' })
@@ -311,34 +301,34 @@ function milestoneVerdict(facts: ProjectFacts, open: readonly PhaseFacts[]): Ver
     : fires(`${name} did not pass`, { step: 'milestone-audit' })
 }
 
-function stateOf(facts: ProjectFacts, { rule, outcome, active }: Decided, done: () => ReadonlySet<PhaseId>): GsdState {
-  const plan = outcome.ready?.[0]
+function stateOf(facts: ProjectFacts, decided: Decided, done: () => ReadonlySet<PhaseId>): GsdState {
   // Files read from here on do not affect the decision.
   const revision = facts.inputs.revision()
-  const now = {
-    schema: 1,
-    get revision() {
-      return revision()
-    },
-    milestone: facts.milestone,
-    phase: active === null ? null : phaseRef(active),
-    plan: plan === undefined || active === null ? null : planRef(active, plan),
+  const now = { schema: 1, milestone: facts.milestone, ...placeOf(facts, decided) } as const
+  // Lazy: it examines every phase, and `next` does not need it.
+  return withLater(now, { revision, progress: () => progressIn(facts, done()) })
+}
+
+/** What the state says of the active phase and the rule that fired. */
+export function placeOf(facts: ProjectFacts, { rule, outcome, active }: Pick<Decided, 'rule' | 'outcome' | 'active'>) {
+  const plan = outcome.ready?.[0]
+  return {
+    phase: active && phaseRef(active),
+    plan: active === null || plan === undefined ? null : planRef(active, plan),
     step: outcome.step,
     rule,
     blockers: outcome.blockers ?? [],
     pendingActions: active === null ? [] : pendingActions(facts, active),
-  } as const
-  // Lazy: it examines every phase, and `next` does not need it.
-  return withLater(now, { progress: () => progressIn(facts, done()) })
+  }
 }
 
-export const phaseRef = (phase: PhaseFacts): PhaseRef => ({
-  id: phase.id,
-  slug: phase.directory?.slug ?? slugOf(phase.title),
-  dir: phase.directory?.path ?? null,
+export const phaseRef = ({ id, title, directory }: PhaseFacts): PhaseRef => ({
+  id,
+  slug: directory?.slug ?? slugOf(title),
+  dir: directory?.path ?? null,
 })
 
-export const planRef = (phase: PhaseFacts, plan: PlanFacts): PlanRef => ({
+const planRef = (phase: PhaseFacts, plan: PlanFacts): PlanRef => ({
   id: plan.id,
   phase: phase.id,
   file: plan.file.path,

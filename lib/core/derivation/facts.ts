@@ -128,7 +128,6 @@ export function gatherFacts(view: View): ProjectFacts {
     inputs,
     view,
     finished,
-    roadmap,
     directories: grouped(listPhaseDirectories(view), ({ id }) => phaseKey(id)),
     ticks: ticksIn(roadmap),
     called: once(() => calledIn(roadmap)),
@@ -170,7 +169,6 @@ function inWorkingOrder(phases: readonly PhaseFacts[]): readonly PhaseFacts[] {
 interface Context extends PlanContext {
   readonly view: View
   readonly finished: Finished
-  readonly roadmap: RoadmapValue | null
   readonly directories: ReadonlyMap<string, readonly PhaseDirectory[]>
   readonly ticks: (key: string) => boolean | undefined
   /** Keys of phases that a table row marks finished. */
@@ -179,13 +177,10 @@ interface Context extends PlanContext {
   readonly needs: () => ReadonlyMap<PhaseFacts, readonly PhaseId[]>
 }
 
+/** Lazy: files are listed and parsed on access, so a verb about one phase of thousands pays only for that one. */
 function phaseFacts(section: PhaseSection, context: Context): readonly PhaseFacts[] {
   const id = parsePhaseId(section.id)
-  return id === null || isBacklog(id) ? [] : [gathered(id, section, context)]
-}
-
-/** Lazy: files are listed and parsed on access, so a verb about one phase of thousands pays only for that one. */
-function gathered(id: PhaseId, section: PhaseSection, context: Context): PhaseFacts {
+  if (id === null || isBacklog(id)) return []
   const { directories, history, needs, ticks, view } = context
   const key = phaseKey(id)
   const { directory, duplicates } = chooseDirectory(section, directories.get(key) ?? [], history.get(key))
@@ -202,7 +197,7 @@ function gathered(id: PhaseId, section: PhaseSection, context: Context): PhaseFa
       verification: () => (phase.files === null ? null : verificationFacts(phase.files, id, section, context)),
     },
   )
-  return phase
+  return [phase]
 }
 
 type Now = Pick<PhaseFacts, 'id' | 'title' | 'section' | 'directory' | 'duplicates'>

@@ -3,7 +3,7 @@ import { partRows } from '../../artifacts/parts/prose.js'
 import { counted } from '../../std/text.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
 import { isOn, settingOf } from './facts.js'
-import { blocked, fires, passes, type Verdict } from './steps.js'
+import { blocked, fires, passes, stops, type Verdict } from './steps.js'
 
 /** The roadmap's label for whether a phase has screens; case-insensitive. */
 const HINT = 'ui hint'
@@ -43,5 +43,5 @@ export function threatsVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict 
   })
   if (open.length === 0) return passes(`${path} leaves nothing open at ${threshold} or above`)
   const reason = `${path} leaves ${counted(open.length, 'threat')} open: ${open.map(({ cell }) => cell('threat id', 'id') ?? '(no id)').join(', ')}`
-  return fires(reason, blocked('OPEN_THREATS', reason, path))
+  return stops('OPEN_THREATS', reason, path)
 }

@@ -1,11 +1,10 @@
 // The state of the phase that the caller names, even if another phase is due.
 import { displayPhaseId } from '../ids.js'
 import { unmetDependencies } from './dependences.js'
-import { type Derivation, duplicateText, phaseRef, planRef } from './derive.js'
+import { type Derivation, duplicateText, placeOf } from './derive.js'
 import type { PhaseFacts } from './facts.js'
 import { derivePhase } from './phase-rules.js'
 import { blocked, type Outcome, type Step } from './steps.js'
-import { pendingActions } from './triggers.js'
 
 /** Steps that need no result of an earlier phase. */
 const AHEAD: ReadonlySet<Step> = new Set<Step>([
@@ -20,14 +19,12 @@ const AHEAD: ReadonlySet<Step> = new Set<Step>([
 /** The derivation as if `phase` were the only one. The project's blockers and the revision stay. */
 export function inPhase(derivation: Derivation, phase: PhaseFacts): Derivation {
   const { facts, state, active, done } = derivation
-  const isProjects = active === null && !done.has(phase.id)
-  if (isProjects) return derivation
+  if (active === null && !done.has(phase.id)) return derivation
   const found = derivePhase(facts, phase)
   const stop = stopOf(derivation, phase, found.outcome.step)
   const { outcome, rule } = stop === null ? found : { outcome: stop, rule: 'D07' }
   const reason = stop?.blockers?.[0]?.text ?? found.reason
   const trace = [...derivation.trace.filter(({ id }) => id < 'D08'), ...(stop === null ? found.trace : [])]
-  const plan = outcome.ready?.[0]
   return {
     ...derivation,
     active: phase,
@@ -35,15 +32,7 @@ export function inPhase(derivation: Derivation, phase: PhaseFacts): Derivation {
     reason,
     trace,
     candidates: [{ phase, rule, outcome, reason, trace }],
-    state: {
-      ...state,
-      phase: phaseRef(phase),
-      plan: plan === undefined ? null : planRef(phase, plan),
-      step: outcome.step,
-      rule,
-      blockers: outcome.blockers ?? [],
-      pendingActions: pendingActions(facts, phase),
-    },
+    state: { ...state, ...placeOf(facts, { rule, outcome, active: phase }) },
   }
 }
 

@@ -8,7 +8,7 @@ import { isFinishedUat, openTests, uatOf } from './acceptance-debt.js'
 import { isOn, type PhaseFacts, type ProjectFacts, phaseNumbered } from './facts.js'
 import { screensVerdict, threatsVerdict } from './gates.js'
 import { isComplete, type PlanFacts } from './plan-facts.js'
-import { blocked, fires, type Outcome, passes, type Verdict } from './steps.js'
+import { blocked, fires, type Outcome, passes, stops, type Verdict } from './steps.js'
 import {
   type Asking,
   blockerTriggers,
@@ -180,10 +180,8 @@ function executionVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   const open = phase.plans.filter((plan) => !isComplete(plan))
   if (open.length === 0) return passes(`${phase.plans.length} of ${phase.plans.length} plans have a valid SUMMARY`)
   const { cycle, plans: waves } = phase.waves
-  if (cycle !== null) {
-    const text = `circular dependency of plans: ${[...cycle, cycle[0]].join(' → ')}`
-    return fires(text, blocked('PLAN_CYCLE', text, phase.id))
-  }
+  if (cycle !== null)
+    return stops('PLAN_CYCLE', `circular dependency of plans: ${[...cycle, cycle[0]].join(' → ')}`, phase.id)
   const isDone = (id: PlanId) => phase.plans.some((plan) => plan.id === id && isComplete(plan))
   const runnable = waves.filter(({ wave, dependsOn }) => wave !== null && dependsOn.every(isDone))
   const ready = runnable.flatMap(({ id, external }) =>
@@ -191,7 +189,7 @@ function executionVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   )
   if (ready.length > 0) return fires(readyText(ready), { step: 'executing', ready })
   const text = `no plan can run: ${waves.flatMap((plan) => waitText(facts, plan)).join(', ') || 'their dependencies do not resolve'}`
-  return fires(text, blocked('DEPS', text, phase.id))
+  return stops('DEPS', text, phase.id)
 }
 
 /** `plan 02-01 is ready`, with its evidence unless that is `open`. */
@@ -226,7 +224,7 @@ function verificationVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   const { status, reason, receipt } = verificationWord(facts, phase)
   // Gaps, including those another tool found in its own work, are planned before another verification.
   if (verification.status === 'gaps_found' && (verification.covers || phase.elsewhere))
-    return fires(`${verification.path} found ${counted(verification.gaps, 'gap')}`, {
+    return fires(`${verification.path} found ${counted(verification.value.gaps.length, 'gap')}`, {
       step: 'needs-plan',
       mode: 'gaps',
     })

@@ -12,13 +12,14 @@ import {
   listPhaseFiles,
   type PhaseDirectory,
   type PhaseFiles,
+  summariesIn,
 } from '../layout.js'
 import { archiveOf, lastShipped, MILESTONE_ARCHIVE, type ShippedMilestone } from '../milestones/last-shipped.js'
 import type { View } from '../view.js'
 import { openItemsOf } from './acceptance-debt.js'
 import type { Derivation } from './derive.js'
 import type { Milestone, PhaseFacts, ProjectFacts } from './facts.js'
-import { isComplete, summaryCount } from './plan-facts.js'
+import { isComplete, isSummarised } from './plan-facts.js'
 import { isFinished, type PhaseStatus, phaseStatus } from './statuses.js'
 
 interface NamedPhase {
@@ -83,7 +84,6 @@ export interface PhaseRow {
   readonly number: string
   /** Padded; as in the heading if that is not a phase id. */
   readonly id: string
-  readonly name: string
   readonly section: PhaseSection
   /** Null for phases of closed milestones. */
   readonly facts: PhaseFacts | null
@@ -93,21 +93,19 @@ export interface PhaseRow {
   readonly summaries: number
   /** Plans that are complete by evidence. */
   readonly complete: number
-  /** The phase's status is verified or done. */
-  readonly done: boolean
   /** Open items that remain in the VERIFICATION and UAT of a done phase. */
   readonly open: readonly string[]
   readonly status: PhaseStatus
-  readonly closed: boolean
   /** Version of the closed milestone that the phase belongs to, else null. */
   readonly milestone: string | null
 }
 
 /** Between milestones, lists all phases of the roadmap, so that a report is not empty. They are not progress. */
 export function phaseTable(derivation: Derivation): readonly PhaseRow[] {
-  const { facts } = derivation
-  const shipped = facts.phases.length > 0 || !isBetween(derivation) ? null : closedRows(facts.view, facts.roadmap)
-  return shipped ?? facts.phases.map((phase) => openRow(facts, phase, phaseStatus(derivation, phase)))
+  const { phases, roadmap, view } = derivation.facts
+  return phases.length === 0 && isBetween(derivation)
+    ? closedRows(view, roadmap)
+    : phases.map((phase) => openRow(derivation.facts, phase, phaseStatus(derivation, phase)))
 }
 
 /** Whether a milestone was shipped and none is open, even if the roadmap was archived too. */
@@ -151,66 +149,52 @@ export function shippedReport(derivation: Derivation, rows: readonly PhaseRow[])
 }
 
 function openRow(facts: ProjectFacts, phase: PhaseFacts, status: PhaseStatus): PhaseRow {
-  const done = isFinished(status)
   const { files, section, plans } = phase
   return {
     ...named(section),
-    ...{ files, plans: plans.length, summaries: summaryCount(files, plans) },
     facts: phase,
+    files,
+    plans: plans.length,
+    summaries: plans.filter(isSummarised).length,
     complete: plans.filter(isComplete).length,
-    done,
-    open: done ? openItemsOf(facts, phase) : [],
+    open: isFinished(status) ? openItemsOf(facts, phase) : [],
     status,
-    closed: false,
     milestone: null,
   }
 }
 
 /** Rows of closed phases, from directory listings alone. */
 function closedRows(view: View, roadmap: RoadmapValue | null): readonly PhaseRow[] {
-  const named = namedPhases(view, roadmap)
   const live = listPhaseDirectories(view)
   const archived = listArchivedDirectories(view)
-  return named.map((phase) => {
-    const id = parsePhaseId(phase.section.id)
+  return namedPhases(view, roadmap).map(({ section, milestone, done }) => {
+    const id = parsePhaseId(section.id)
     const isOwn = (found: PhaseDirectory) => id !== null && samePhase(found.id, id)
     const alike = live.filter(isOwn)
-    const isTitled = ({ slug }: PhaseDirectory) => isSlugOf(slug, phase.section.title)
+    const isTitled = ({ slug }: PhaseDirectory) => isSlugOf(slug, section.title)
     const kept = archived.filter(isOwn)
-    const home = kept.filter(({ archive }) => archive === phase.milestone)
+    const home = kept.filter(({ archive }) => archive === milestone)
     // Another archive may contain a different phase of that number.
-    const lone = phase.milestone === null && kept.length === 1 ? kept : []
-    const directory = [home, alike, kept].map((some) => some.find(isTitled)).find((found) => found !== undefined)
-    return closedRow(phase, view, directory ?? home[0] ?? alike[0] ?? lone[0])
+    const lone = milestone === null && kept.length === 1 ? kept : []
+    const titled = [...home, ...alike, ...kept].find(isTitled)
+    const directory = titled ?? home[0] ?? alike[0] ?? lone[0]
+    const files = directory === undefined ? null : listPhaseFiles(view, directory)
+    const summaries = files === null ? 0 : summariesIn(files).length
+    return {
+      ...named(section),
+      facts: null,
+      files,
+      plans: files?.plans.length ?? 0,
+      summaries,
+      complete: summaries,
+      open: [],
+      status: done ? 'done' : 'not started',
+      milestone,
+    }
   })
-}
-
-function closedRow(
-  { section, milestone, done }: NamedPhase,
-  view: View,
-  directory: PhaseDirectory | undefined,
-): PhaseRow {
-  const files = directory === undefined ? null : listPhaseFiles(view, directory)
-  const summaries = summaryCount(files, 'over')
-  return {
-    ...named(section),
-    ...{ files, summaries, plans: files?.plans.length ?? 0 },
-    facts: null,
-    complete: summaries,
-    done,
-    open: [],
-    status: done ? 'done' : 'not started',
-    closed: true,
-    milestone,
-  }
 }
 
 function named(section: PhaseSection) {
   const id = parsePhaseId(section.id)
-  return {
-    number: id === null ? section.id : displayPhaseId(id),
-    id: id ?? section.id,
-    name: section.title,
-    section,
-  }
+  return { number: id === null ? section.id : displayPhaseId(id), id: id ?? section.id, section }
 }

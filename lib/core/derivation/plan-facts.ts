@@ -46,10 +46,6 @@ export const isComplete = ({ evidence }: PlanFacts): boolean => evidence === 'co
 export const isSummarised = ({ evidence, file }: PlanFacts): boolean =>
   file.summary !== null && evidence !== 'open' && evidence !== 'halted'
 
-/** Number of SUMMARYs that count: all if the phase is over, else one for each finished plan. */
-export const summaryCount = (files: PhaseFiles | null, plans: readonly PlanFacts[] | 'over'): number =>
-  plans !== 'over' ? plans.filter(isSummarised).length : files === null ? 0 : summariesIn(files).length
-
 export interface PlanContext {
   readonly inputs: Inputs
   readonly finished: Pick<Finished, 'plans' | 'begun'>
@@ -58,9 +54,7 @@ export interface PlanContext {
 /** All plans except superseded ones that were not executed. */
 export function livePlans(files: PhaseFiles | null, context: PlanContext): readonly PlanFacts[] {
   if (files === null) return []
-  return files.plans
-    .map((file) => new GatheredPlan(file, context))
-    .filter((plan) => isComplete(plan) || !plan.superseded)
+  return files.plans.map((file) => gathered(file, context)).filter((plan) => isComplete(plan) || !plan.superseded)
 }
 
 export interface Ratio {
@@ -73,15 +67,8 @@ export const countsOf = (plans: readonly PlanFacts[]): Ratio => ({
   total: plans.length,
 })
 
-/** The plans of one directory, regardless of the roadmap. */
-export interface DirectoryPlans {
-  readonly files: PhaseFiles
-  readonly plans: readonly PlanFacts[]
-  readonly waves: Waves
-}
-
-/** For verbs about one phase: reads no other phase. */
-export function gatherPlans(view: View, directory: PhaseDirectory): DirectoryPlans {
+/** The plans of one directory, regardless of the roadmap: reads no other phase. */
+export function gatherPlans(view: View, directory: PhaseDirectory) {
   const inputs = new Inputs(view)
   const files = listPhaseFiles(view, directory)
   const plans = livePlans(files, { inputs, finished: finishedIn(readLedger(view)) })
@@ -91,83 +78,54 @@ export function gatherPlans(view: View, directory: PhaseDirectory): DirectoryPla
 export const wavesOf = (phase: PhaseId, plans: readonly PlanFacts[]): Waves =>
   planWaves(
     phase,
-    plans.map(({ id, file, plan, cut }) => ({
-      id,
-      stem: file.stem,
-      dependsOn: plan.dependsOn,
-      cut,
-      declaredWave: plan.wave,
-    })),
+    plans.map(({ id, file: { stem }, plan: { dependsOn, wave }, cut }) => ({ id, stem, dependsOn, wave, cut })),
   )
 
 const SUPERSEDED = 'superseded'
 
-class GatheredPlan implements PlanFacts {
-  readonly id: PlanId
-  readonly file: PlanFile
-  readonly evidence: PlanEvidence
-  readonly completedAt: string | null
-  readonly proven: boolean
-  /** The SUMMARY, not yet parsed. */
-  readonly #said: Source | null
-  readonly #context: PlanContext
-
-  constructor(file: PlanFile, context: PlanContext) {
-    const { inputs, finished } = context
-    const said = file.summary === null ? null : inputs.meaning(file.summary)
-    // Stamp and status are in the front matter, so the body need not be parsed.
-    const front = said?.text == null || said.text.trim() === '' ? null : readFrontMatter(said).data
-    const evidence = evidenceOf(front)
-    this.id = file.id
-    this.file = file
-    this.evidence = evidence === 'claimed' && !finished.begun.has(file.id) ? 'done' : evidence
-    this.completedAt = stampIn(front)
-    this.proven = this.completedAt !== null && finished.plans.has(`${file.id} ${this.completedAt}`)
-    this.#said = said
-    this.#context = context
-  }
-
-  get hasBlockers() {
-    return this.#said !== null && holds(this.#said, 'blockers')
-  }
-  get superseded() {
-    const { inputs } = this.#context
-    const source = this.evidence === 'complete' ? null : inputs.meaning(this.file.path)
-    return source !== null && holds(source, SUPERSEDED) && this.plan.status === SUPERSEDED
-  }
-  get cut() {
-    const source = this.#context.inputs.meaning(this.file.path)
-    return source === null ? CUT.empty : cutOf(source)
-  }
-  get plan() {
-    return this.#context.inputs.listed('plan', this.file.path)
-  }
-  get summary() {
-    const { summary } = this.file
-    return summary === null ? null : (this.#context.inputs.parse('summary', summary)?.value ?? null)
-  }
-  get pendingActions() {
-    return this.#left?.actions ?? []
-  }
-  get tickedActions() {
-    return this.#left?.ticked ?? []
-  }
-
-  get #left(): { readonly actions: readonly string[]; readonly ticked: readonly string[] } | null {
-    const source = this.#said
-    const summary = source !== null && holds(source, PENDING_WORD) ? this.summary : null
-    return summary && { actions: summary.pendingActions, ticked: summary.tickedActions }
+/** Lazy: most callers need only the evidence of a plan. */
+function gathered(file: PlanFile, { inputs, finished }: PlanContext): PlanFacts {
+  const said = file.summary === null ? null : inputs.meaning(file.summary)
+  // Stamp and status are in the front matter, so the body need not be parsed.
+  const front = said?.text == null || said.text.trim() === '' ? null : readFrontMatter(said).data
+  const found = evidenceOf(front)
+  const evidence = found === 'claimed' && !finished.begun.has(file.id) ? 'done' : found
+  const completedAt = stampIn(front)
+  const says = (word: string) => said !== null && holds(said, word)
+  return {
+    id: file.id,
+    file,
+    evidence,
+    completedAt,
+    proven: completedAt !== null && finished.plans.has(`${file.id} ${completedAt}`),
+    get hasBlockers() {
+      return says('blockers')
+    },
+    get superseded() {
+      const source = evidence === 'complete' ? null : inputs.meaning(file.path)
+      return source !== null && holds(source, SUPERSEDED) && this.plan.status === SUPERSEDED
+    },
+    get cut() {
+      return cutIn(inputs.meaning(file.path))
+    },
+    get plan() {
+      return inputs.listed('plan', file.path)
+    },
+    get summary() {
+      return file.summary === null ? null : (inputs.parse('summary', file.summary)?.value ?? null)
+    },
+    get pendingActions() {
+      return (says(PENDING_WORD) ? this.summary?.pendingActions : null) ?? []
+    },
+    get tickedActions() {
+      return (says(PENDING_WORD) ? this.summary?.tickedActions : null) ?? []
+    },
   }
 }
 
-const CUT = {
-  empty: 'unreadable: the file is empty',
-  unclosed: 'unreadable: its front matter is not closed',
-} as const
-
-function cutOf(source: Source): string | null {
-  if (source.text === null || source.text.trim() === '') return CUT.empty
-  return readFrontMatter(source).unclosed ? CUT.unclosed : null
+function cutIn(source: Source | null): string | null {
+  if (source?.text == null || source.text.trim() === '') return 'unreadable: the file is empty'
+  return readFrontMatter(source).unclosed ? 'unreadable: its front matter is not closed' : null
 }
 
 const STAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/
@@ -187,9 +145,8 @@ function evidenceOf(front: FrontMap | null): Exclude<PlanEvidence, 'done'> {
   return stampIn(front) === null ? 'claimed' : 'complete'
 }
 
-export interface VerificationFacts extends Pick<VerificationValue, 'status' | 'statusText'> {
+export interface VerificationFacts extends Pick<VerificationValue, 'status'> {
   readonly path: string
-  readonly gaps: number
   /** The file's `covers` matches the current SUMMARYs and promises. */
   readonly covers: boolean
   /** The ledger records that a unit finished it with this verdict about these SUMMARYs. */
@@ -225,12 +182,10 @@ export function verificationFacts(
   const path = files.verification
   const value = path === null ? null : (inputs.parse('verification', path)?.value ?? null)
   if (path === null || value === null) return null
-  const { status, statusText, covers, gaps } = value
+  const { status, covers } = value
   return {
     path,
     status,
-    statusText,
-    gaps: gaps.length,
     get covers() {
       return (
         covers !== null && covers === coveredDigest(files, section, inputs.view, (summary) => inputs.digestOf(summary))

@@ -40,12 +40,9 @@ export function progressBar(percent: number): string {
 export const PHASE_STATUS = ['not started', 'planned', 'in progress', 'done', 'verified'] as const
 export type PhaseStatus = (typeof PHASE_STATUS)[number]
 
-/** Shown after `done`, for phases. */
-const UNVERIFIED = 'not verified by us'
-
 /** For display: `done (not verified by us)`. Closed milestones are not examined. */
 export const statusText = (status: PhaseStatus, closed = false): string =>
-  status === 'done' && !closed ? `${status} (${UNVERIFIED})` : status
+  status === 'done' && !closed ? 'done (not verified by us)' : status
 
 /** Status of a plan. `in progress`: halted, or with a SUMMARY that `unit finish` did not accept. */
 export const PLAN_STATUS = ['planned', 'in progress', 'done'] as const
@@ -90,21 +87,13 @@ function isProven(facts: ProjectFacts, phase: PhaseFacts): boolean {
   return receipt !== null && (status === 'passed' || status === 'human_needed')
 }
 
-export function requirementStatus(
-  facts: ProjectFacts,
-  { id }: RequirementsValue['requirements'][number],
-): RequirementStatus {
-  const { by } = fulfilmentOf(facts, id)
-  return by === null ? 'open' : by === 'evidence' ? 'verified' : by
-}
-
-export interface Fulfilment {
-  readonly id: string
-  readonly complete: boolean
-  /** `done`: another tool finished the phases; null while the requirement is open. */
-  readonly by: 'evidence' | 'done' | null
+interface Fulfilment {
+  readonly standing: RequirementStatus
   readonly reason: string
 }
+
+export const isRequirementMet = (facts: ProjectFacts, id: string): boolean =>
+  fulfilmentOf(facts, id).standing !== 'open'
 
 // Judges each phase once for all requirements.
 const verdictsIn = onceOf((facts: ProjectFacts) => onceOf((phase: PhaseFacts) => derivePhase(facts, phase, 'done')))
@@ -112,26 +101,22 @@ const verdictsIn = onceOf((facts: ProjectFacts) => onceOf((phase: PhaseFacts) =>
 /** One requirement; ignores phases of closed milestones. */
 export function fulfilmentOf(facts: ProjectFacts, id: string): Fulfilment {
   const phases = phasesNaming(facts, id)
-  if (phases.length === 0) return open(id, 'no phase of the active milestone names it')
+  if (phases.length === 0) return open('no phase of the active milestone names it')
   for (const phase of phases) {
     const [left] = openItemsOf(facts, phase)
-    if (left !== undefined) return open(id, left)
+    if (left !== undefined) return open(left)
     if (phase.elsewhere) continue
     const behind = phase.plans.find((plan) => !isComplete(plan) && plan.plan.requirements.includes(id))
-    if (behind !== undefined) return open(id, `plan ${behind.id} covers it and is not finished`)
+    if (behind !== undefined) return open(`plan ${behind.id} covers it and is not finished`)
     if (!phase.plans.some(({ summary }) => summary?.requirementsCompleted.includes(id) === true))
-      return open(id, `no SUMMARY of phase ${phase.id} lists it as completed`)
+      return open(`no SUMMARY of phase ${phase.id} lists it as completed`)
     const { rule, reason } = verdictsIn(facts)(phase)
-    if (rule !== 'D18') return open(id, `phase ${phase.id} is not verified: ${reason}`)
+    if (rule !== 'D18') return open(`phase ${phase.id} is not verified: ${reason}`)
   }
   if (phases.every(({ elsewhere }) => elsewhere))
-    return { id, complete: true, by: 'done', reason: 'another tool finished its phases; not verified by us' }
-  return {
-    id,
-    complete: true,
-    by: 'evidence',
-    reason: `executed and verified in phase ${phases.map((phase) => phase.id).join(', ')}`,
-  }
+    return { standing: 'done', reason: 'another tool finished its phases; not verified by us' }
+  const reason = `executed and verified in phase ${phases.map((phase) => phase.id).join(', ')}`
+  return { standing: 'verified', reason }
 }
 
 /** The active milestone's requirements, without the ones that only phases of other milestones name. */
@@ -144,4 +129,4 @@ export function ownRequirements({ phases, roadmap }: ProjectFacts, { requirement
 export const phasesNaming = (facts: ProjectFacts, id: string): readonly PhaseFacts[] =>
   facts.phases.filter(({ section }) => section.requirements.includes(id))
 
-const open = (id: string, reason: string): Fulfilment => ({ id, complete: false, by: null, reason })
+const open = (reason: string): Fulfilment => ({ standing: 'open', reason })

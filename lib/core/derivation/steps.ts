@@ -58,3 +58,5 @@ export const blocked = (code: string, text: string, source: string): Outcome => 
   step: 'blocked',
   blockers: [{ code, text, source }],
 })
+/** Holds the work for the rule's own reason. */
+export const stops = (code: string, text: string, source: string): Verdict => fires(text, blocked(code, text, source))

@@ -35,9 +35,10 @@ const verified = (status: VerificationWord, reason: string, receipt: string | nu
 export function verificationWord(facts: ProjectFacts, phase: PhaseFacts): Verified {
   const { verification } = phase
   if (verification === null) return verified('missing', `phase ${phase.id} has no VERIFICATION`)
-  const { path, status, statusText, covers } = verification
+  const { path, status, covers } = verification
   if (status === null) return verified('unreadable', `${path} has no status`)
-  if (status === 'other') return verified('unproven', `${path} says "${statusText}", which is not a verdict`)
+  if (status === 'other')
+    return verified('unproven', `${path} says "${verification.value.statusText}", which is not a verdict`)
   if (!covers)
     return verification.value.covers === null
       ? verified(status === 'passed' ? 'unproven' : status, `${path} was not finished through the CLI`)

@@ -8,7 +8,8 @@ export interface WaveInput {
   readonly dependsOn: readonly string[]
   /** Why its dependencies are unknown: the file is truncated. */
   readonly cut?: string | null
-  readonly declaredWave: number | null
+  /** As declared. */
+  readonly wave: number | null
 }
 
 interface PlannedWave {
@@ -34,7 +35,7 @@ export function planWaves(phase: PhaseId, plans: readonly WaveInput[]): Waves {
   const edges = new Map(plans.map((plan) => [plan.id, resolveEdges(phase, plan, plans)]))
   const circles = [...edges.keys()].map((id) => circleThrough(id, (at) => edges.get(at)?.dependsOn ?? []))
   const cycle = circles.find((circle) => circle !== null) ?? null
-  const base = plans.some((plan) => plan.declaredWave === 0) ? 0 : 1
+  const base = plans.some((plan) => plan.wave === 0) ? 0 : 1
   // An unresolved plan waits for itself, so neither it nor its dependents get a wave.
   const knots = [...edges].map(([id, { dependsOn, unresolved }]) => {
     return { id, weight: 1, after: unresolved.length > 0 ? [id] : dependsOn }

@@ -50,6 +50,7 @@ const openItemsIn = ({ facts, done }: Derivation): readonly Waiting[] =>
 
 function openItemText({ id, title, verification }: PhaseFacts, tests: number): string {
   const phase = `phase ${displayPhaseId(id)} (${title})`
-  if (verification?.status === 'gaps_found') return `Close ${counted(verification.gaps, 'gap')} of ${phase}`
+  if (verification?.status === 'gaps_found')
+    return `Close ${counted(verification.value.gaps.length, 'gap')} of ${phase}`
   return `Try out ${phase}${tests === 0 ? '' : `: ${counted(tests, 'open test')}`}`
 }

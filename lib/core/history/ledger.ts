@@ -5,7 +5,6 @@ import type { Decider } from '../consent.js'
 import type { PhaseId } from '../ids.js'
 import { ledgerPath } from '../layout.js'
 import type { View } from '../view.js'
-import type { Staging } from '../writing/staging.js'
 import { type Log, readLog } from './journal.js'
 
 export type UnitStatus = 'completed' | 'failed' | 'cancelled' | 'timed-out'
@@ -163,12 +162,10 @@ function validLines(lines: readonly Hashed[]): readonly LedgerLine[] {
   return lines.flatMap((hashed) => (hashed.line.kind === 'undone' || isGone(hashed) ? [] : [hashed.line]))
 }
 
-const NO_LEDGER: Ledger = { lines: [] }
-
 /** Memoised per view: old ledgers have millions of characters. */
 export const readLedger = onceOf((view: View): Ledger => {
   const text = view.source(ledgerPath(view))?.text
-  return text == null ? NO_LEDGER : parseLedger(text, view.digest, view.clock)
+  return text == null ? { lines: [] } : parseLedger(text, view.digest, view.clock)
 })
 
 const compareText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
@@ -253,9 +250,4 @@ export function ledgerMeaning(ledger: Ledger): string {
     [...finished.verifications.keys()].sort(),
     inOrder(finished.answers),
   ])
-}
-
-export function recordUserDecision(staging: Staging, action: string, about: string): void {
-  const { view } = staging
-  if (view.caller.isPerson) staging.append(ledgerPath(view), agreedLine(view, action, about, 'person'))
 }

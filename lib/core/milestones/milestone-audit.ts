@@ -4,7 +4,7 @@ import { openItemsOf } from '../derivation/acceptance-debt.js'
 import type { Derivation } from '../derivation/derive.js'
 import { auditName, type PhaseFacts } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
-import { fulfilmentOf, ownRequirements, phasesNaming } from '../derivation/statuses.js'
+import { fulfilmentOf, isRequirementMet, ownRequirements, phasesNaming } from '../derivation/statuses.js'
 import { displayPhaseId } from '../ids.js'
 
 const gapShape = record({
@@ -28,7 +28,7 @@ export function auditFacts(derivation: Derivation) {
   const own = requirements === undefined ? [] : ownRequirements(facts, requirements)
   const path = facts.view.at(auditName(facts))
   const status = facts.inputs.front(path)?.['status']
-  const met = own.filter(({ id }) => fulfilmentOf(facts, id).complete)
+  const met = own.filter(({ id }) => isRequirementMet(facts, id))
   return {
     scores: {
       requirements: `${met.length}/${own.length}`,
@@ -57,8 +57,8 @@ function phaseGaps({ facts, done }: Derivation, phase: PhaseFacts): readonly Aud
 }
 
 function requirementGaps({ facts, done }: Derivation, id: string): readonly AuditGap[] {
-  const { complete, reason } = fulfilmentOf(facts, id)
-  if (complete) return []
+  const { standing, reason } = fulfilmentOf(facts, id)
+  if (standing !== 'open') return []
   const naming = phasesNaming(facts, id)
   const phases = naming.map((phase) => displayPhaseId(phase.id)).join(', ')
   if (naming.length === 0) {

@@ -8,7 +8,7 @@ import { refuse } from '../../errors.js'
 import { derive } from '../derivation/derive.js'
 import { auditName, type PhaseFacts, type ProjectFacts } from '../derivation/facts.js'
 import { isComplete } from '../derivation/plan-facts.js'
-import { fulfilmentOf } from '../derivation/statuses.js'
+import { isRequirementMet } from '../derivation/statuses.js'
 import { displayPhaseId } from '../ids.js'
 import type { Staging } from '../writing/staging.js'
 
@@ -117,7 +117,7 @@ function archiveRequirements(
   const archive = archived(version, 'REQUIREMENTS.md')
   putNew(staging, archive, head.join('\n') + source.text.replace(/^\uFEFF/, ''))
   staging.edit('requirements', archive, (doc) => {
-    addBoxes(doc, (id) => fulfilmentOf(facts, id).complete)
+    addBoxes(doc, (id) => isRequirementMet(facts, id))
     return undefined
   })
   const known = new Set(view.parse('requirements', path)?.value.requirements.map(({ id }) => id))

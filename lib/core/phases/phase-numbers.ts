@@ -26,15 +26,6 @@ export const codeOf = (settings: Settings): string | null => {
   return typeof code === 'string' && code !== '' ? code : null
 }
 
-/** A new phase: its heading and directory name. */
-export interface NewNumber {
-  readonly id: PhaseId
-  readonly shown: string
-  /** Bracket before the word Phase, or null. */
-  readonly code: string | null
-  directory(title: string): string
-}
-
 /** Historical ids: from closed milestones, archives (by name only) and removed phases. */
 export function pastIds(view: View, roadmap: RoadmapValue | null): readonly PhaseId[] {
   return [
@@ -79,7 +70,7 @@ export interface Wanted {
 }
 
 /** The number after the milestone's last phase, in the same form: `4`, `2-04`, `[CK.02] 04`, or a name. */
-export function newNumber(view: View, roadmap: RoadmapValue, settings: Settings, wanted: Wanted): NewNumber {
+export function newNumber(view: View, roadmap: RoadmapValue, settings: Settings, wanted: Wanted) {
   const taken = takenIds(view, roadmap)
   const last = activePhases(roadmap).at(-1)
   const lastId = last === undefined ? null : parsePhaseId(last.id)
@@ -98,15 +89,15 @@ function nextPrefixed(last: PhaseId, taken: readonly PhaseId[]): string {
 /** Whether the id is a name such as `AUTH`, not a number of any form. */
 export const isNamedPhase = (id: PhaseId): boolean => !isNumericPhase(id) && !PREFIXED.test(id)
 
-/** `code`: the project's code; `bracket`: the code in the headings of neighbouring phases. */
-const plainNumber = (id: PhaseId, code: string | null, bracket: string | null = null): NewNumber => ({
+/** `code`: the project's code; `bracket`: the code before the word Phase in the headings of neighbouring phases. */
+const plainNumber = (id: PhaseId, code: string | null, bracket: string | null = null) => ({
   id,
   shown: bracket === null ? displayPhaseId(id) : id,
   code: bracket,
-  directory: (title) => phaseDirectoryName(id, title, bracket ?? code),
+  directory: (title: string) => phaseDirectoryName(id, title, bracket ?? code),
 })
 
-function givenNumber(settings: Settings, taken: readonly PhaseId[], { id: wanted, title }: Wanted): NewNumber {
+function givenNumber(settings: Settings, taken: readonly PhaseId[], { id: wanted, title }: Wanted) {
   const text = wanted ?? slugOf(title).toUpperCase()
   const id = parsePhaseId(text)
   if (id === null)
@@ -134,7 +125,8 @@ export const previousPhase = (roadmap: RoadmapValue, id: PhaseId): PhaseId | nul
   activePhases(roadmap)
     .flatMap((section) => parsePhaseId(section.id) ?? [])
     .filter((other) => comparePhaseIds(other, id) < 0)
-    .reduce<PhaseId | null>((last, other) => (last === null || comparePhaseIds(last, other) <= 0 ? other : last), null)
+    .sort(comparePhaseIds)
+    .at(-1) ?? null
 
 export interface Base {
   readonly id: PhaseId
@@ -142,7 +134,7 @@ export interface Base {
 }
 
 /** A number between this phase and the next. */
-export const decimalNumber = (view: View, roadmap: RoadmapValue, settings: Settings, base: Base): NewNumber =>
+export const decimalNumber = (view: View, roadmap: RoadmapValue, settings: Settings, base: Base) =>
   plainNumber(nextDecimal(view, roadmap, base.id), codeOf(settings), base.section.code)
 
 /** The decimal after the highest one that was ever used below the phase. */

@@ -14,7 +14,7 @@ import { type Derivation, derive } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { isComplete } from '../derivation/plan-facts.js'
 import { refreshTraceability } from '../derivation/requirement-trace.js'
-import { fulfilmentOf, isFinished, type PhaseStatus, phaseStatus } from '../derivation/statuses.js'
+import { isFinished, isRequirementMet, type PhaseStatus, phaseStatus } from '../derivation/statuses.js'
 import { type PhaseId, resolvePlanRef, samePhase, samePlan } from '../ids.js'
 import { isStateDrawn } from '../project/new-project.js'
 import { type Staging, whereItFits } from './staging.js'
@@ -135,6 +135,6 @@ function projectRow(
 function projectRequirements(staging: Staging, { facts }: Derivation, phase: PhaseFacts): void {
   const planned = phase.elsewhere ? [] : phase.plans.flatMap(({ plan }) => plan.requirements)
   const ids = new Set([...phase.section.requirements, ...planned])
-  const met = [...ids].filter((id) => fulfilmentOf(facts, id).complete)
+  const met = [...ids].filter((id) => isRequirementMet(facts, id))
   staging.edit('requirements', staging.view.at('REQUIREMENTS.md'), (doc) => mark(doc, met))
 }

@@ -7,7 +7,6 @@ import { applyTriage, replannable, TRIAGE } from '../../core/captures/triage.js'
 import { derive } from '../../core/derivation/derive.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
 import { REPLANS } from '../../core/derivation/triggers.js'
-import { recordUserDecision } from '../../core/history/ledger.js'
 import { phaseArgument } from '../../core/phases/locate.js'
 import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
@@ -39,8 +38,7 @@ export const add = verb('note.add', {
   },
   result: record({ id: text(), path: text('Relative to the project root'), class: orNull(text()) }),
   reads: [...POSITION_READS, 'capture', 'note', 'seed'],
-  writes: ['capture', 'note', 'seed', 'state', 'ledger'],
-  needs: ['speaker'],
+  writes: ['capture', 'note', 'seed', 'state'],
   run({ view }, { text: words, class: kind = null, when, phase }) {
     const nothing = { id: '', path: '', class: kind }
     const error =
@@ -55,7 +53,6 @@ export const add = verb('note.add', {
         : kind === 'note'
           ? stageRemark(staging, words)
           : stageTodo(staging, { text: words, class: kind, phase: about.id })
-    recordUserDecision(staging, 'note.add', id)
     if (kind !== null) refreshState(staging)
     return { result: { id, path, class: kind }, edits: staging.edits() }
   },
@@ -136,24 +133,19 @@ export const stop = verb('stop', {
     return cleared.length === 0 ? 'There was no stop' : 'The stop is cleared; gsd-tools next shows the next step'
   },
   reads: [...POSITION_READS, 'capture'],
-  writes: ['capture', 'state', 'ledger'],
-  needs: ['speaker'],
+  writes: ['capture', 'state'],
   run({ view }, { reason, clear }) {
     const staging = new Staging(view)
     const open = openStops(view)
     if (clear) {
       const cleared = open.map(({ id }) => id)
       for (const note of open) endNote(staging, note, 'done', reason === undefined ? 'cleared' : `cleared: ${reason}`)
-      if (open.length > 0) {
-        recordUserDecision(staging, 'stop', `cleared: ${cleared.join(' ')}`)
-        refreshState(staging)
-      }
+      if (open.length > 0) refreshState(staging)
       return { result: { stopped: false, cleared }, edits: staging.edits() }
     }
     const [stop] = open
     if (stop !== undefined && reason === undefined) return { result: { stopped: true, note: stop.id } }
     const { id } = stageTodo(staging, { text: reason ?? 'Stopped by request', class: 'stop', phase: '' })
-    recordUserDecision(staging, 'stop', id)
     refreshState(staging)
     return { result: { stopped: true, note: id }, edits: staging.edits() }
   },

@@ -1,16 +1,9 @@
 // One phase: its directory, and which of its plans may run.
 import { closedPhases, phaseSectionOf } from '../../artifacts/roadmap/roadmap.js'
-import {
-  type DirectoryPlans,
-  gatherPlans,
-  isComplete,
-  isSummarised,
-  type PlanFacts,
-  summaryCount,
-} from '../../core/derivation/plan-facts.js'
+import { gatherPlans, isComplete, isSummarised, type PlanFacts } from '../../core/derivation/plan-facts.js'
 import { PLAN_STATUS, planStatus } from '../../core/derivation/statuses.js'
 import { type PlanId, phaseOfPlan, samePlan } from '../../core/ids.js'
-import type { PhaseDirectory } from '../../core/layout.js'
+import { type PhaseDirectory, summariesIn } from '../../core/layout.js'
 import { locatePhase } from '../../core/phases/locate.js'
 import { verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
@@ -67,7 +60,7 @@ function isHistory(view: View, { archive, id }: PhaseDirectory): boolean {
   return roadmap !== undefined && section !== null && closedPhases(roadmap).includes(section)
 }
 
-function indexOf(view: View, directory: PhaseDirectory, found: DirectoryPlans) {
+function indexOf(view: View, directory: PhaseDirectory, found: ReturnType<typeof gatherPlans>) {
   const byId = new Map(found.plans.map((plan) => [plan.id, plan]))
   const planOf = (id: PlanId) => byId.get(id) as PlanFacts
   const isOver = isHistory(view, directory)
@@ -89,7 +82,7 @@ function indexOf(view: View, directory: PhaseDirectory, found: DirectoryPlans) {
     directory: directory.path,
     archived: directory.archive,
     plans: rows,
-    summary_count: summaryCount(found.files, isOver ? 'over' : found.plans),
+    summary_count: isOver ? summariesIn(found.files).length : found.plans.filter(isSummarised).length,
     runnable: open.map(({ id }) => id).filter((id) => planOf(id).evidence !== 'halted'),
     unresolved: plans.flatMap(({ id, unresolved }) => unresolved.map((ref) => ({ plan: id, ref }))),
     external: plans.flatMap(({ id, external }) =>

@@ -1,5 +1,4 @@
 // progress: the milestone's phases with their files and progress; between milestones, the last shipped one.
-import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
 import { graphLine } from '../../core/derivation/dependences.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { type PhaseFacts, POSITION_READS } from '../../core/derivation/facts.js'
@@ -13,7 +12,8 @@ import {
 } from '../../core/derivation/phase-table.js'
 import { statusOf } from '../../core/derivation/state-word.js'
 import {
-  fulfilmentOf,
+  isFinished,
+  isRequirementMet,
   ownRequirements,
   phaseProgressText,
   progressBar,
@@ -130,7 +130,7 @@ export function tableOf(report: Report): string {
 
 const shownRow = ({ section, files, ...row }: PhaseRow) => ({
   number: row.number,
-  name: row.name,
+  name: section.title,
   goal: section.goal,
   depends_on: section.dependsOn,
   mode: section.mode,
@@ -139,9 +139,9 @@ const shownRow = ({ section, files, ...row }: PhaseRow) => ({
   summary_count: row.summaries,
   has_context: files?.context != null,
   status: row.status,
-  done: row.done,
+  done: isFinished(row.status),
   open: row.open,
-  closed: row.closed,
+  closed: row.facts === null,
   milestone: row.milestone,
 })
 
@@ -162,7 +162,7 @@ export const progress = verb('progress', {
       milestone_name: milestone?.title ?? null,
       phases: rows.map(shownRow),
       phase_count: rows.length,
-      completed_phases: rows.filter((row) => row.done).length,
+      completed_phases: rows.filter(({ status }) => isFinished(status)).length,
       total_plans: sum(rows.map((row) => row.plans)),
       done_plans: sum(rows.map((row) => row.complete)),
       percent: state.progress.percent,
@@ -196,9 +196,8 @@ function requirementCounts(view: View, { facts }: Derivation, shipped: ShippedRe
   if (value === undefined) return { requirements_total: null, requirements_complete: null }
   const scope =
     shipped === null ? ownRequirements(facts, value) : value.requirements.filter((one) => one.scope === 'v1')
-  const isMet = ({ id, done }: RequirementsValue['requirements'][number]) =>
-    shipped === null ? fulfilmentOf(facts, id).complete : done
-  return { requirements_total: scope.length, requirements_complete: scope.filter(isMet).length }
+  const met = scope.filter(({ id, done }) => (shipped === null ? isRequirementMet(facts, id) : done))
+  return { requirements_total: scope.length, requirements_complete: met.length }
 }
 
 function unknowns(report: Omit<Report, 'unknown'>, between: boolean, reason: string): readonly Unknown[] {

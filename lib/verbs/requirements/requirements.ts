@@ -1,7 +1,7 @@
 // requirements list: requirements with their evidence.
 import type { RequirementsValue, Trace } from '../../artifacts/requirements/requirements.js'
 import { FACT_READS, gatherFacts } from '../../core/derivation/facts.js'
-import { fulfilmentOf, REQUIREMENT_STATUS, requirementStatus } from '../../core/derivation/statuses.js'
+import { fulfilmentOf, REQUIREMENT_STATUS } from '../../core/derivation/statuses.js'
 import { verb } from '../../core/verb.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { requireRequirements } from '../findings.js'
@@ -24,7 +24,6 @@ export const requirementsList = verb('requirements.list', {
         status: orNull(text('Cell of the traceability table')),
         complete: bool('By evidence'),
         standing: oneOf(REQUIREMENT_STATUS, 'done: finished by other tools'),
-        by: orNull(oneOf(['evidence', 'done'], 'Its proof; null while open')),
         reason: text('Why it is complete, or the missing proof'),
       }),
     ),
@@ -39,9 +38,9 @@ export const requirementsList = verb('requirements.list', {
     const rows = value.requirements.map((requirement) => {
       const { id, text: words, scope, category, done: ticked } = requirement
       const { phase = null, status = null } = traces.get(id) ?? {}
-      const { complete, by, reason } = fulfilmentOf(facts, id)
-      const standing = requirementStatus(facts, requirement)
-      return { id, text: words, scope, category, ticked, phase, status, complete, by, reason, standing }
+      const { standing, reason } = fulfilmentOf(facts, id)
+      const complete = standing !== 'open'
+      return { id, text: words, scope, category, ticked, phase, status, complete, reason, standing }
     })
     const complete = rows.filter((row) => row.complete).length
     return { result: { requirements: rows, total: rows.length, complete } }

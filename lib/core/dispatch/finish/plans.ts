@@ -114,8 +114,8 @@ function unplannedFindings({ claim, view }: Work, phase: PhaseFacts, planning: P
 
 const wavesOf = (phase: PhaseFacts, { live, kept }: Planning) =>
   planWaves(phase.id, [
-    ...kept.map(({ id, file, plan }) => ({ id, stem: file.stem, dependsOn: plan.dependsOn, declaredWave: plan.wave })),
-    ...live.map(({ id, stem, value }) => ({ id, stem, dependsOn: value.dependsOn, declaredWave: null })),
+    ...kept.map(({ id, file, plan }) => ({ id, stem: file.stem, dependsOn: plan.dependsOn, wave: plan.wave })),
+    ...live.map(({ id, stem, value }) => ({ id, stem, dependsOn: value.dependsOn, wave: null })),
   ])
 
 function waveFindings(phase: PhaseFacts, planning: Planning): readonly UnitFinding[] {

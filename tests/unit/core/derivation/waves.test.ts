@@ -9,7 +9,7 @@ const plansOf = (graph: Readonly<Record<string, readonly string[]>>, wave0: stri
     id: parsePlanStem(stem),
     stem,
     dependsOn,
-    declaredWave: stem === wave0 ? 0 : null,
+    wave: stem === wave0 ? 0 : null,
   }))
 
 const wavesOf = (graph: Readonly<Record<string, readonly string[]>>, wave0: string | null = null) =>
