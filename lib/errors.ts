@@ -98,6 +98,8 @@ export class GsdError extends Error {
   }
 }
 
+export const gsdError = (code: Code, message: string, fix: string): GsdError => new GsdError({ code, message, fix })
+
 /** Ends the call with this error; nothing is written. */
 export function refuse(body: ErrorBody): never {
   throw new GsdError(body)

@@ -40,13 +40,10 @@ export interface Answered {
   /** Why the turn ended; null if it did not end, with the client's reason in `error` if it gave one. */
   readonly stopped: string | null
   readonly error: string | null
-  /** Whether the client sent any text or action. */
   readonly spoke: boolean
-  /** The client's last message. */
   readonly text: string
   readonly session: string
   readonly model: string | null
-  /** Null if the client reported no tokens. */
   readonly tokens: { readonly input: number; readonly cached: number; readonly output: number } | null
   /** US dollars for the whole session; null if not reported. */
   readonly dollars: number | null

@@ -1,10 +1,9 @@
 // Parses the words after a verb: its typed arguments and the global flags. Rejects unknown words.
 import { parseArgs } from 'node:util'
 import { type Arg, type Args, spoken, type Verb } from '../core/verb.js'
-import { GsdError } from '../errors.js'
+import { type GsdError, gsdError } from '../errors.js'
 import { flagsMeant, nearest } from '../std/text.js'
 
-/** Flags of every verb. */
 export const GLOBAL_FLAGS = {
   pretty: { takesValue: false, about: 'Text report of the verb, or indented JSON' },
   pick: { takesValue: true, about: 'One field of the result, such as `plans[-1].id`' },
@@ -30,7 +29,6 @@ export type Flags = {
   readonly [F in GlobalFlag]?: (typeof GLOBAL_FLAGS)[F]['takesValue'] extends true ? string : true
 }
 
-/** The parts of a verb that the command line needs. */
 export interface Callable {
   readonly name: string
   readonly args: Args
@@ -59,7 +57,7 @@ function usageWord(key: string, arg: Arg): string {
 }
 
 const usageError = (callable: Callable, message: string, fix = `gsd-tools ${usageOf(callable)}`) =>
-  new GsdError({ code: 'USAGE', message: `${spoken(callable.name)}: ${message}`, fix })
+  gsdError('USAGE', `${spoken(callable.name)}: ${message}`, fix)
 
 /** A verb's flag hides a global one. */
 export function takesValue(args: Args, flag: string): boolean {
@@ -86,7 +84,6 @@ type Option = Extract<ReturnType<typeof tokensOf>[number], { kind: 'option' }>
 export const readArguments = (callable: Callable, words: readonly string[]): Request =>
   new Reader(callable, words).read()
 
-/** One pass over the tokens, with the parse state. */
 class Reader {
   readonly #callable: Callable
   readonly #words: readonly string[]
@@ -183,11 +180,11 @@ class Reader {
     const word = this.#words[index] as string
     const written = /^-[A-Za-z]{2}/.test(word) ? word.replace(/=.*$/s, '') : rawName
     const near = flagsMeant(written, [...this.#byFlag.keys(), ...Object.keys(GLOBAL_FLAGS)])
-    return new GsdError({
-      code: 'UNKNOWN_FLAG',
-      message: `${spoken(this.#callable.name)} has no flag ${written}; nothing was done`,
-      fix: near.length === 0 ? `gsd-tools ${spoken(this.#callable.name)} --help` : `did you mean ${near.join(' or ')}?`,
-    })
+    return gsdError(
+      'UNKNOWN_FLAG',
+      `${spoken(this.#callable.name)} has no flag ${written}; nothing was done`,
+      near.length === 0 ? `gsd-tools ${spoken(this.#callable.name)} --help` : `did you mean ${near.join(' or ')}?`,
+    )
   }
 
   #complete(): Record<string, Value> {

@@ -7,7 +7,7 @@ import type { Kind } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
 import type { Answer, Args, Calls, Change, Ctx, Need, Verb } from '../core/verb.js'
 import { View, type ViewParts } from '../core/view.js'
-import { type ErrorBody, GsdError } from '../errors.js'
+import { type ErrorBody, gsdError } from '../errors.js'
 import { systemClock } from '../node/clock.js'
 import { sha256 } from '../node/digest.js'
 import { withPendingWrites } from '../node/intent.js'
@@ -70,7 +70,7 @@ export function startFolder(flags: Flags, world: World): string {
   if (given === undefined) return world.cwd
   const folder = resolve(world.cwd, given)
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder
-  throw new GsdError({ code: 'USAGE', message: `--cwd is not a folder: ${folder}`, fix: 'name an existing folder' })
+  throw gsdError('USAGE', `--cwd is not a folder: ${folder}`, 'name an existing folder')
 }
 
 /** Without a project, the caller's folder stands in for its root if the verb needs none. */
@@ -85,11 +85,11 @@ async function projectFor(verb: Verb, start: string, flags: Flags, world: World)
 function withWorkstream(verb: Verb, project: Project): Project {
   const { choices } = project
   if (choices === null || !(verb.needsWorkstream ?? verb.needsProject !== false)) return project
-  throw new GsdError({
-    code: 'WORKSTREAM_NONE_ACTIVE',
-    message: `this project uses workstreams, and none is active; there are ${choices.join(', ')}`,
-    fix: `name one with --ws ${choices[0]}, or activate it: gsd-tools workstream set ${choices[0]}`,
-  })
+  throw gsdError(
+    'WORKSTREAM_NONE_ACTIVE',
+    `this project uses workstreams, and none is active; there are ${choices.join(', ')}`,
+    `name one with --ws ${choices[0]}, or activate it: gsd-tools workstream set ${choices[0]}`,
+  )
 }
 
 /** Rebases paths from the caller's folder to the project root. */
@@ -201,7 +201,6 @@ async function loadCodecs(artifacts: readonly ArtifactId[]): Promise<CodecRegist
 const isAtTerminal = async (world: World): Promise<boolean> =>
   world.stdin === undefined && isatty(0) && isatty(1) && (await recognisedHost(world)) === null
 
-/** Describes the caller, for verbs that read claims. */
 async function loadPresence({ env, presence }: World, root: string): Promise<Presence> {
   if (presence !== undefined) return presence
   const [{ openPresence, RUN_MARK }, { CALLERS, PROGRAMS }] = await Promise.all([

@@ -1,7 +1,7 @@
 // One call of `gsd-tools`, from words to a document and an exit code. The only place that turns errors into documents.
 
 import type { Answer, Verb } from '../core/verb.js'
-import { CODES, type ErrorBody, type Exit, GsdError } from '../errors.js'
+import { CODES, type ErrorBody, type Exit, GsdError, gsdError } from '../errors.js'
 import { VERSION } from '../node/pack.js'
 import { errorFrom } from '../node/system-error-fixes.js'
 import { visible } from '../std/visible.js'
@@ -43,7 +43,6 @@ async function answer(world: World): Promise<Outcome> {
   }
 }
 
-/** The output for the user if a terminal reads it. */
 const shownTo = async (world: World, flags: Flags, outcome: Outcome, answer?: Answer<unknown>, verb?: Verb) =>
   world.columns?.() ? (await import('./people.js')).shown(world, flags, outcome, answer, verb) : outcome
 
@@ -94,11 +93,7 @@ function withError({ result, error }: Answer<unknown>): unknown {
 
 function markdownOutcome(answer: Answer<unknown>, flags: Flags, exit: Exit): Outcome {
   if (flags.pick !== undefined)
-    throw new GsdError({
-      code: 'USAGE',
-      message: '--pick needs JSON, but this verb prints Markdown',
-      fix: 'add --json, or omit --pick',
-    })
+    throw gsdError('USAGE', '--pick needs JSON, but this verb prints Markdown', 'add --json, or omit --pick')
   return { exit, stdout: visible(ended((answer.result as { readonly text: string }).text)), stderr: codeOf(answer) }
 }
 

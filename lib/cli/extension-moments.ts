@@ -43,7 +43,6 @@ export async function extensionFindings(
   ]
 }
 
-/** In order: the first refusal stops the rest. */
 function findingsOf(answers: HandlerResults['answers']): readonly Finding[] {
   const findings: Finding[] = []
   let room = MAX_BYTES

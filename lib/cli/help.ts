@@ -1,6 +1,6 @@
 // Help as text, from the registry alone.
 import { type Arg, runsUnlocked, spoken, type Verb } from '../core/verb.js'
-import { GsdError } from '../errors.js'
+import { type GsdError, gsdError } from '../errors.js'
 import { nearest } from '../std/text.js'
 import { ALL_ROSTERS, isVerb, loadVerb, type VerbName, verbNames } from '../verbs/registry.js'
 import { argumentsOf, flagOf, GLOBAL_FLAGS, usageOf } from './arguments.js'
@@ -74,14 +74,10 @@ export async function helpText(subject: string | null): Promise<string> {
 
 export async function unknownVerb(words: readonly string[]): Promise<GsdError> {
   const said = words.join(' ')
-  if (words.length === 0) return new GsdError({ code: 'USAGE', message: 'no verb was given', fix: 'gsd-tools --help' })
+  if (words.length === 0) return gsdError('USAGE', 'no verb was given', 'gsd-tools --help')
   const today = todaysCall(words)
   if (today !== null)
-    return new GsdError({
-      code: 'UNKNOWN_VERB',
-      message: `"${said}" belongs to get-shit-done; nothing was done`,
-      fix: `use \`${today}\``,
-    })
+    return gsdError('UNKNOWN_VERB', `"${said}" belongs to get-shit-done; nothing was done`, `use \`${today}\``)
   const family = verbsOf(words[0] as string)
   const candidates = (family.length > 0 ? family : verbNames()).map(spoken)
   const swapped = `${words[1]}.${words[0]}`
@@ -91,9 +87,9 @@ export async function unknownVerb(words: readonly string[]): Promise<GsdError> {
     family.length > 0
       ? `; "${words[0]}" takes ${family.map((name) => name.slice(name.indexOf('.') + 1)).join(', ')}`
       : ''
-  return new GsdError({
-    code: 'UNKNOWN_VERB',
-    message: `unknown verb "${said}"${choices}; nothing was done`,
-    fix: near === null ? 'gsd-tools --help' : `did you mean \`gsd-tools ${near}\`?`,
-  })
+  return gsdError(
+    'UNKNOWN_VERB',
+    `unknown verb "${said}"${choices}; nothing was done`,
+    near === null ? 'gsd-tools --help' : `did you mean \`gsd-tools ${near}\`?`,
+  )
 }

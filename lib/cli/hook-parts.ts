@@ -15,7 +15,6 @@ export function rulesAt(start: string, env: Variables): readonly Rule[] {
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** Keeps the order in a message, if it has one. */
 export function keepOrderIn(env: Variables, start: string, prompt: string, now: number): void {
   const words = orderIn(prompt)
   if (words !== null) keepOrder(env, rootFrom(env, start), words, now)

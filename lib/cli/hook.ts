@@ -51,7 +51,6 @@ function rootAround(cwd: string): string | null {
   }
 }
 
-/** Whether an extension's manifest names the event. */
 const mayBeHeard = (point: string, root: string): boolean =>
   [`${root}/.gsd/extensions`, `${ownFolder()}/extensions`].some((folder) =>
     namesIn(folder).some((name) => textAt(`${folder}/${name}/gsd-extension.json`)?.includes(`"${point}"`)),
@@ -86,7 +85,6 @@ const mayHaveRules = ({ root, setting }: HookProject): boolean =>
   setting(RULES) !== undefined ||
   personal(RULES) !== undefined
 
-/** Later files override earlier ones. */
 const personalFiles = once(() => PERSONAL_FILES.map((name) => documentIn(textAt(`${ownFolder()}/${name}`))))
 const personal = (key: string): unknown =>
   personalFiles()
@@ -121,7 +119,6 @@ function opened(context: HookContext, bin: string, runtime: string): Opened {
   const remembered = once(() =>
     documentIn(place !== null && existsSync(place) ? plainText(place, { maxBytes: MAX_READ }) : null),
   )
-  /** Starts a program of ours that outlives this process. */
   const start = (program: string, ...words: readonly string[]) =>
     startApart([process.execPath, join(bin, program), ...words], { cwd: root ?? cwd })
   return {
@@ -161,7 +158,6 @@ async function answerTo([runtime = '', hint]: readonly string[], text: string, b
   }
 }
 
-/** Time limits of the process, and of reading the client's input. */
 const LIFE_MS = 2500
 const PATIENCE_MS = 2000
 
@@ -243,7 +239,6 @@ export async function hook(bin: string): Promise<void> {
   process.exit(0)
 }
 
-/** Runs the code of most events. */
 export async function warmUp(bin: string): Promise<void> {
   // Without a session id, nothing is stored.
   const said = { cwd: bin, tool_response: 'x' }

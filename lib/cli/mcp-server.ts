@@ -28,6 +28,7 @@ export interface Served {
   readonly version: string
   readonly tools: readonly Tool[]
   readonly prompts: readonly { readonly name: string; readonly about: string }[]
+  /** Of a name that is listed, as is `prompt`. */
   call(name: string, given: Readonly<Record<string, unknown>>): Promise<ToolAnswer>
   /** `words`: the user's words after the command. */
   prompt(name: string, words: string): Promise<string>
@@ -40,7 +41,6 @@ const NONE = {
   },
 }
 
-/** Answers until the client closes the connection. */
 export async function serve(served: Served): Promise<void> {
   const server = new Server(
     { name: 'gsd-pack', version: served.version },

@@ -1,8 +1,8 @@
 // Why a folder has no project, and what to do.
-import { GsdError } from '../errors.js'
+import { type GsdError, gsdError } from '../errors.js'
 import { projectAround, type Whereabouts } from '../node/project.js'
 
-const because = (message: string, fix: string) => new GsdError({ code: 'NO_PROJECT', message, fix })
+const because = (message: string, fix: string) => gsdError('NO_PROJECT', message, fix)
 
 export function noProject(where: Whereabouts): GsdError {
   const around = projectAround(where)

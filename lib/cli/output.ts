@@ -1,6 +1,6 @@
 // The output of the process: one document on stdout, prose on stderr.
 import { writeSync } from 'node:fs'
-import { type ErrorBody, GsdError } from '../errors.js'
+import { type ErrorBody, gsdError } from '../errors.js'
 import { isFields } from '../std/json.js'
 import { someOf } from '../std/text.js'
 import { visible, visibleJson } from '../std/visible.js'
@@ -35,7 +35,6 @@ export const errorDocument = ({ code, message, fix }: ErrorBody): { readonly err
 /** Indents continuation lines, so that no text can pass for another complaint or fix. */
 const setOff = (text: string): string => visible(text).replace(/\r\n|[\r\n\u2028\u2029]/g, '\n  | ')
 
-/** An error for users on stderr: program, problem and fix. */
 export const complaintBy = (program: string, message: string, fix: string): string =>
   `${program}: ${setOff(message)}\n  fix: ${setOff(fix)}\n`
 
@@ -48,18 +47,12 @@ function stepsOf(path: string): readonly (string | number)[] {
   const step = /(?:^|\.)([^.[\]]+)|\[(-?\d+)\]|\["([^"]*)"\]/y
   while (step.lastIndex < path.length) {
     const found = step.exec(path)
-    if (found === null)
-      throw new GsdError({
-        code: 'USAGE',
-        message: `invalid --pick "${path}"`,
-        fix: 'write it like --pick plans[-1].id',
-      })
+    if (found === null) throw gsdError('USAGE', `invalid --pick "${path}"`, 'write it like --pick plans[-1].id')
     steps.push(found[2] === undefined ? ((found[1] ?? found[3]) as string) : Number(found[2]))
   }
   return steps
 }
 
-/** The field of `value` at `path`; `found` is false if it is absent. */
 export function pick(value: unknown, path: string): { readonly found: boolean; readonly value: unknown } {
   let at = value
   for (const step of stepsOf(path)) {

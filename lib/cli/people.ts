@@ -53,7 +53,6 @@ const WORDS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
 const wordOf = (value: unknown): string => WORDS.get(value) ?? visibleLine(`${value}`)
 const label = (key: string): string => visibleLine(key.replaceAll('_', ' '))
 
-/** `width`: columns of the terminal. */
 export const plainText = (value: unknown, width: number): string => `${linesOf(value, width).join('\n')}\n`
 
 function linesOf(value: unknown, width: number): readonly string[] {

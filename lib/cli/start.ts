@@ -13,7 +13,6 @@ declare const __GSD_SUMS__: Readonly<Record<BundleName, number>>
 
 interface Exports {
   readonly [main: string]: (folder: string) => unknown
-  /** Runs the code of usual calls. */
   readonly warmUp: (folder: string) => Promise<void>
 }
 
@@ -48,7 +47,6 @@ function run(script: Script): Exports {
   return module.exports as Exports
 }
 
-/** Lets one bundle load another by name. */
 function load(name: BundleName): Exports {
   return run(read(name, compiledOf(name)))
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { wordsIn } from '../core/typed-order.js'
-import { GsdError } from '../errors.js'
+import { gsdError } from '../errors.js'
 import { keepOrder } from '../node/caller.js'
 import { targetOf } from '../node/disk.js'
 import { rootFrom } from '../node/project.js'
@@ -18,11 +18,11 @@ export function withTyped(from: string, flags: Flags, world: World): World {
   const start = startFolder(flags, world)
   const words = wordsIn(textOf(from, start, world))
   if (words === null)
-    throw new GsdError({
-      code: 'USAGE',
-      message: `--typed ${from} is empty, or too long for typed text`,
-      fix: "pass the user's words: --typed <file>, or --typed - with the words on standard input",
-    })
+    throw gsdError(
+      'USAGE',
+      `--typed ${from} is empty, or too long for typed text`,
+      "pass the user's words: --typed <file>, or --typed - with the words on standard input",
+    )
   const now = world.clock?.now() ?? Date.now()
   // With an unwritable home, later calls must be given the words again.
   quietly(() => keepOrder(world.env, rootFrom(world.env, start), words, now))
@@ -34,12 +34,12 @@ function textOf(from: string, start: string, world: World): string {
   const path = resolve(start, from)
   // A model chooses the file, and its words are committed.
   if ([path, targetOf(path) ?? ''].some((one) => isSecretFile(slashed(one))))
-    throw new GsdError({
-      code: 'USAGE',
-      message: `--typed ${from} may hold secrets and is not read`,
-      fix: "put the user's words in another file, or pass --typed - with the words on standard input",
-    })
+    throw gsdError(
+      'USAGE',
+      `--typed ${from} may hold secrets and is not read`,
+      "put the user's words in another file, or pass --typed - with the words on standard input",
+    )
   const text = attempt(() => readFileSync(path, 'utf8'), null)
   if (text !== null) return text
-  throw new GsdError({ code: 'FILE_NOT_FOUND', message: `no file ${from}`, fix: 'name an existing file' })
+  throw gsdError('FILE_NOT_FOUND', `no file ${from}`, 'name an existing file')
 }

@@ -9,15 +9,11 @@ export interface World {
   /** Folder of the running bundle, and the script it was called by. */
   readonly bin: string
   readonly script: string
-  /** Defaults to the system's. */
   readonly clock?: Clock
-  /** Defaults to the system's. */
   readonly presence?: Presence
   /** Whether the user calls; detected by default. */
   readonly isPerson?: boolean
-  /** Reads the standard input to its end; by default the process's own. */
   readonly stdin?: () => string
-  /** How long to wait for another writer; the usual time by default. */
   readonly lockWaitMs?: number
   /** The user's words, if passed with the call; otherwise a hook may have stored them. */
   readonly typed?: TypedOrder

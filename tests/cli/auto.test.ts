@@ -57,7 +57,7 @@ it('refuses words that make no sense, a client that is not there and a folder wi
     expect([called.exit, called.err], what).toEqual([exit, expect.stringContaining(said)])
   }
   const outside = await askGsd(at.project.home, ['auto'], { env: at.env })
-  expect([outside.exit, outside.err]).toEqual([1, expect.stringContaining('no project in')])
+  expect([outside.exit, outside.err]).toEqual([1, expect.stringContaining('no folder .planning/ in')])
   expect(existsSync(join(at.folder, 'ran'))).toBe(false)
 })
 

@@ -9,16 +9,13 @@ export interface Action {
   run(given: never, world: World): Promise<Answer>
 }
 
-interface Declared<A extends Args> {
-  readonly about: string
-  readonly args: A
-  run(given: Given<A>, world: World): Promise<Answer>
-}
+type Run<A extends Args> = (given: Given<A>, world: World) => Promise<Answer>
 
-export const plainAction = <const A extends Args>(declared: Declared<A>): Action => declared
+export const plainAction = <const A extends Args>(about: string, args: A, run: Run<A>): Action => ({ about, args, run })
 
 /** An action on clients, each of which is a flag. */
-export const clientAction = <const A extends Args>({ args, ...declared }: Declared<A>): Action => ({
-  ...declared,
+export const clientAction = <const A extends Args>(about: string, args: A, run: Run<A>): Action => ({
+  about,
   args: { ...runtimeFlags, ...args },
+  run,
 })

@@ -13,7 +13,6 @@ import { nothingDoneError } from './refusals.js'
 
 export type CommandLine =
   | { readonly kind: 'call'; readonly action: string; readonly given: Readonly<Record<string, unknown>> }
-  /** Help or the version. */
   | { readonly kind: 'text'; readonly text: string }
 
 /** @param width of help; defaults to the terminal's */
@@ -84,7 +83,6 @@ const CODES: Readonly<Record<string, Code>> = {
   'commander.unknownOption': 'UNKNOWN_FLAG',
 }
 
-/** Commander's error message and suggestion. */
 function complaintOf({ code, message }: CommanderError, action: string | null, first: string, args: Args): GsdError {
   const [said = '', hint = ''] = message.replace(/^error: /, '').split('\n')
   // Clients are one entry in help, where commander looks for suggestions.

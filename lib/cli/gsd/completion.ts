@@ -16,7 +16,6 @@ const ARGS = {
   }),
   json: JSON_FLAG,
 } as const satisfies Args
-type Given = GivenOf<typeof ARGS>
 
 const PWSH = `Register-ArgumentCompleter -Native -CommandName gsd -ScriptBlock {
   param($word, $ast, $cursor)
@@ -50,7 +49,7 @@ complete -c gsd -f -a '(__gsd_words)'
   powershell: PWSH,
 }
 
-export async function completion({ shell }: Given): Promise<Answer> {
+export async function completion({ shell }: GivenOf<typeof ARGS>): Promise<Answer> {
   const script = SCRIPTS[shell]
   return { exit: 0, result: { action: 'completion', shell, script }, text: script }
 }
@@ -88,8 +87,4 @@ export async function completionsFor(words: readonly string[]): Promise<string> 
   return [...new Set(words.length === 0 ? [...ACTION_NAMES, ...next, '--version'] : next)].join('\n')
 }
 
-export const action = plainAction({
-  about: 'Print a shell script that completes gsd',
-  args: ARGS,
-  run: completion,
-})
+export const action = plainAction('Print a shell script that completes gsd', ARGS, completion)

@@ -12,9 +12,8 @@ import { installTargets, namedRuntimes } from './selection.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = { ...WHERE, json: JSON_FLAG } as const satisfies Args
-type Given = GivenOf<typeof ARGS>
 
-export async function cost(asked: Given, world: World): Promise<Answer> {
+export async function cost(asked: GivenOf<typeof ARGS>, world: World): Promise<Answer> {
   const given = asked as CommonGiven
   const named = namedRuntimes(given)
   const places = installTargets(given, world)
@@ -61,8 +60,8 @@ function costLines(
   ]
 }
 
-export const action = clientAction({
-  about: 'Tokens that each client sends in every request, and that a command adds when it runs',
-  args: ARGS,
-  run: cost,
-})
+export const action = clientAction(
+  'Tokens that each client sends in every request, and that a command adds when it runs',
+  ARGS,
+  cost,
+)

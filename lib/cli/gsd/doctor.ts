@@ -181,7 +181,6 @@ const REMEDIES: Readonly<Record<Drift['state'], (call: string) => string>> = {
   clean: () => '',
 }
 
-/** Groups findings by remedy, in the order of the table. */
 function remedied(
   targets: readonly TargetState[],
   given: CommonGiven,
@@ -210,8 +209,8 @@ function verdictLine(title: string, verdict: Verdict | null, why: string): strin
   return verdict.isShown ? `${title} lists every installed name once` : `${title} lists nothing of ours`
 }
 
-export const action = clientAction({
-  about: 'Look for problems: duplicates, foreign packs, the scanner, node; with a client named, ask what it loads',
-  args: COMMON,
-  run: doctor,
-})
+export const action = clientAction(
+  'Look for problems: duplicates, foreign packs, the scanner, node; with a client named, ask what it loads',
+  COMMON,
+  doctor,
+)

@@ -20,19 +20,11 @@ export const OFFER_FLAGS = {
 } as const satisfies Args
 export type OffersGiven = Partial<Given<typeof OFFER_FLAGS>>
 
-/** The user's choice among the offers; null keeps the recorded one. */
 export type OffersWanted = Readonly<Record<OfferName, boolean | null>>
 
-const NEGATIVES = {
-  permissions: 'noPermissions',
-  instructions: 'noInstructions',
-  hooks: 'noHooks',
-  statusline: 'noStatusline',
-  mcp: 'noMcp',
-} as const satisfies Readonly<Record<OfferName, keyof OffersGiven>>
-
 function flagged(name: OfferName, given: OffersGiven): boolean | null {
-  const [yes, no] = [given[name] === true, given[NEGATIVES[name]] === true]
+  const opposite = `no${name.charAt(0).toUpperCase()}${name.slice(1)}` as keyof OffersGiven
+  const [yes, no] = [given[name] === true, given[opposite] === true]
   if (yes && no) throw nothingDoneError('USAGE', `--${name} excludes --no-${name}`, 'give one of them')
   return yes || (no ? false : null)
 }

@@ -1,12 +1,12 @@
 // The folder named in a call.
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { GsdError } from '../../errors.js'
+import { gsdError } from '../../errors.js'
 import type { World } from './world.js'
 
 export function requireFolder(path: string): string {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path
-  throw new GsdError({ code: 'USAGE', message: `${path} is not a folder`, fix: 'name an existing project folder' })
+  throw gsdError('USAGE', `${path} is not a folder`, 'name an existing project folder')
 }
 
 export const inFolder = (dir: string | undefined, world: World): World =>

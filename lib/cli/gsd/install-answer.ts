@@ -18,7 +18,6 @@ import { pathAdvice, shimFolder } from './shims.js'
 import type { World } from './world.js'
 
 interface Where extends Pick<MendedPlace, 'scope' | 'project' | 'roots' | 'recovered'> {
-  /** The clients of this run. */
   readonly named: readonly RuntimeId[]
 }
 
@@ -70,7 +69,6 @@ function changedLines(plan: InstallPlan, where: Where, world: World): readonly s
   ]
 }
 
-/** The keys of a settings file that have entries of ours. */
 const editsText = (edits: ChangedFile['edits']): string =>
   [...new Set(edits.map((edit) => (edit.what === 'block' ? 'a marked block of text' : edit.path[0])))].join(', ')
 
@@ -101,7 +99,6 @@ function nextLines({ runtimes, layout, offers }: InstallPlan): readonly (readonl
   ]
 }
 
-/** Comes after how to type `gsd`. */
 function askingLines({ runtimes }: InstallPlan): readonly string[] {
   const asks = runtimes.filter((id) => runtimeOf(id).listingCommands.length > 0).map((id) => `gsd doctor ${id}`)
   return asks.length === 0 ? [] : [`To see what they load: ${asks.join(', ')}`]

@@ -225,8 +225,4 @@ async function confirmed({ operations, notices }: InstallPlan, place: MendedPlac
   await askConsent(blocks(['Changes:', ...changeLines(operations, place, world)], said), removes, world)
 }
 
-export const action = clientAction({
-  about: 'Install or update; the default action',
-  args: ARGS,
-  run: install,
-})
+export const action = clientAction('Install or update; the default action', ARGS, install)

@@ -1,6 +1,6 @@
 // `gsd mcp`: the engine as an MCP server on stdio. A tool's parameters come from its verb.
 import type { Arg, Args, Verb } from '../../core/verb.js'
-import { GsdError } from '../../errors.js'
+import { GsdError, gsdError } from '../../errors.js'
 import { VERSION } from '../../node/pack.js'
 import { packedProgram } from '../../node/packed.js'
 import { inTurn } from '../../std/in-turn.js'
@@ -15,7 +15,6 @@ import { callTools } from './of-verb.js'
 import { openAssets } from './supply.js'
 import type { Answer, World } from './world.js'
 
-/** Ends when the client closes the connection. */
 export async function mcp(_: unknown, world: World): Promise<Answer> {
   if (world.isInteractive) process.stderr.write(WAITING)
   // The protocol and its library are a program of their own, loaded only here.
@@ -39,8 +38,7 @@ async function servedFor(world: World): Promise<Served> {
     tools: [...verbs.values()].map(toolOf),
     prompts: [...commands.values()].map(({ name, about }) => ({ name, about })),
     async call(name, given) {
-      const verb = verbs.get(name)
-      if (verb === undefined) throw new Error(`there is no tool "${name}"`)
+      const verb = verbs.get(name) as Verb
       try {
         const { stdout, stderr, exit } = await run(toCommandLine(verb, given))
         return answerIn(stdout, stderr, exit)
@@ -50,19 +48,22 @@ async function servedFor(world: World): Promise<Served> {
       }
     },
     async prompt(name, words) {
-      const command = commands.get(name)
-      if (command === undefined) throw new Error(`there is no command "${name}"`)
-      const { stdout } = await run(['brief', command.workflow, '--', ...words.split(/\s+/).filter(Boolean)])
+      const { stdout } = await run([
+        'brief',
+        String(commands.get(name)?.workflow),
+        '--',
+        ...words.split(/\s+/).filter(Boolean),
+      ])
       return stdout
     },
   }
 }
 
-export const action = plainAction({
-  about: 'Serve the engine to MCP clients; they start it once registered: gsd install --claude --mcp',
-  args: {},
-  run: mcp,
-})
+export const action = plainAction(
+  'Serve the engine to MCP clients; they start it once registered: gsd install --claude --mcp',
+  {},
+  mcp,
+)
 
 /** Everything a session needs from "where are we?" to "it is done". */
 export const TOOL_VERBS = [
@@ -116,7 +117,6 @@ const shapeOfArg = (arg: Arg): Shape => ({
   description: arg.about,
 })
 
-/** JSON Schema of a verb's arguments. */
 export function argumentsShape(args: Args): Shape {
   const entries = Object.entries(args)
   return {
@@ -143,11 +143,11 @@ function toCommandLine(verb: Verb, given: Readonly<Record<string, unknown>>): re
 }
 
 const usage = (verb: Verb, what: string): GsdError =>
-  new GsdError({
-    code: 'USAGE',
-    message: `${toolName(verb.name)} ${what}`,
-    fix: `its arguments: ${Object.keys(servedArgs(verb)).map(flagOf).join(', ')}`,
-  })
+  gsdError(
+    'USAGE',
+    `${toolName(verb.name)} ${what}`,
+    `its arguments: ${Object.keys(servedArgs(verb)).map(flagOf).join(', ')}`,
+  )
 
 /** Errors are refusals, except a hold: a question for the user is an answer. */
 function answerIn(stdout: string, stderr: string, exit: number): ToolAnswer {

@@ -146,8 +146,8 @@ async function tried(line: Line, isReading: boolean) {
     : { said: 'sent, and answers can be read', reason: null }
 }
 
-export const action = plainAction({
-  about: 'Get and answer questions of unattended runs in Slack, Discord, Telegram or a webhook',
-  args: ARGS,
-  run: notify,
-})
+export const action = plainAction(
+  'Get and answer questions of unattended runs in Slack, Discord, Telegram or a webhook',
+  ARGS,
+  notify,
+)

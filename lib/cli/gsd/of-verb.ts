@@ -9,7 +9,6 @@ import type { World } from './world.js'
 
 type ToolsContext = Pick<World, 'env' | 'cwd' | 'bin'>
 
-/** With words as typed. */
 export const callTools = ({ env, cwd, bin }: ToolsContext, ...argv: readonly string[]) =>
   execute({ argv, env, cwd, bin, script: join(bin, 'gsd-tools.cjs') })
 

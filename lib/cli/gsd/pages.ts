@@ -14,7 +14,6 @@ import { openAssets } from './supply.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = { json: JSON_FLAG } as const satisfies Args
-type Given = GivenOf<typeof ARGS>
 
 /** Why a page has no effect even if approved; null if nothing prevents it. */
 function problemOf(page: Page, bin: string): string | null {
@@ -29,7 +28,7 @@ function problemOf(page: Page, bin: string): string | null {
   return null
 }
 
-export async function pages(_: Given, { cwd, env, bin }: World): Promise<Answer> {
+export async function pages(_: GivenOf<typeof ARGS>, { cwd, env, bin }: World): Promise<Answer> {
   const folders = [join(cwd, TEAM), personalFolderOf(env, homedir)]
   const found = pagesIn(pageGround(cwd, env), ...PAGE_FOLDERS).map((page) => {
     const { folder, name, path, key, trusted } = page
@@ -51,8 +50,8 @@ export async function pages(_: Given, { cwd, env, bin }: World): Promise<Answer>
   }
 }
 
-export const action = plainAction({
-  about: 'List your own pages: texts, rules, commands and units added to the pack',
-  args: ARGS,
-  run: pages,
-})
+export const action = plainAction(
+  'List your own pages: texts, rules, commands and units added to the pack',
+  ARGS,
+  pages,
+)

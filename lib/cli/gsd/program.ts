@@ -17,7 +17,6 @@ interface Listener {
   ended(error: CommanderError, action: string | null): never
 }
 
-/** Replacements for commander's own words. */
 const TITLES: Readonly<Record<string, string>> = { 'Commands:': 'Actions:', 'Options:': 'Flags:' }
 
 const ASKS = 'On a terminal, gsd without flags asks. Elsewhere, name the clients, or use --yes for every client found.'
@@ -75,7 +74,6 @@ function addAction(program: Command, name: string, { about, args }: Action, list
     else command.addOption(optionFor(key, arg))
 }
 
-/** Flags and positional arguments, as help shows them after the name. */
 export const usageOf = (args: Args): string =>
   ['[flags]', ...positionsOf(args).map((key) => usageWord(key, args[key] as Arg))].join(' ')
 

@@ -33,11 +33,6 @@ function textOf(plan: ReapplyPlan, world: World): string {
   )
 }
 
-/** User words for the states with nothing left to do. */
 const SAID: Readonly<Record<string, string>> = { applied: 'merged', 'already-there': 'merged' }
 
-export const action = clientAction({
-  about: 'Reapply your edits to pack files after an update',
-  args: COMMON,
-  run: reapply,
-})
+export const action = clientAction('Reapply your edits to pack files after an update', COMMON, reapply)

@@ -16,9 +16,8 @@ const ARGS = {
   stdin: arg.flag('With set: read the value from standard input, without a terminal'),
   json: JSON_FLAG,
 } as const satisfies Args
-type Given = GivenOf<typeof ARGS>
 
-export async function secret({ what = 'list', name, stdin }: Given, world: World): Promise<Answer> {
+export async function secret({ what = 'list', name, stdin }: GivenOf<typeof ARGS>, world: World): Promise<Answer> {
   const env = variables(world)
   if (what === 'list') return listed(secretNames(env))
   if (name === undefined) throw nothingDoneError('USAGE', `${what} needs a name`, `gsd secret ${what} BRAVE_API_KEY`)
@@ -77,8 +76,4 @@ function listed(names: readonly string[]): Answer {
   }
 }
 
-export const action = plainAction({
-  about: 'Store keys for tool servers, readable only by you',
-  args: ARGS,
-  run: secret,
-})
+export const action = plainAction('Store keys for tool servers, readable only by you', ARGS, secret)

@@ -1,7 +1,7 @@
 // Chooses runtimes, scope and folders: from flags, the install manifest, or the installation this program runs from.
 import { existsSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
-import { GsdError } from '../../errors.js'
+import { GsdError, gsdError } from '../../errors.js'
 import { type Disk, readText, snapshotOf } from '../../install/disk.js'
 import { inspect, type TargetState } from '../../install/inspect.js'
 import { type Installed, installedAt } from '../../install/installed.js'
@@ -41,7 +41,6 @@ export const detectedRuntimes = (roots: Roots, world: World): readonly RuntimeId
     return programs.length > 0 && (firstProgram(programs, world.env) !== null || (isOwn && existsSync(roots[id])))
   })
 
-/** An unknown word: a misspelled client, or a project's folder. */
 function strayWord(word: string): GsdError {
   const near = nearest(word, RUNTIME_IDS)
   return near === null
@@ -50,8 +49,7 @@ function strayWord(word: string): GsdError {
 }
 
 export function parseScope(given: CommonGiven): Scope | null {
-  if (given.global && given.local)
-    throw new GsdError({ code: 'USAGE', message: '--global and --local cannot be combined', fix: 'use one of them' })
+  if (given.global && given.local) throw gsdError('USAGE', '--global and --local cannot be combined', 'use one of them')
   if (given.dir !== undefined && !given.local) throw strayWord(given.dir)
   return given.global ? 'global' : given.local ? 'local' : null
 }
@@ -138,11 +136,11 @@ function resolveProject(scope: Scope, given: CommonGiven, world: World, own: str
   const project = given.dir !== undefined ? resolve(world.cwd, given.dir) : (own ?? world.cwd)
   if (scope === 'local') requireFolder(project)
   if (scope === 'local' && resolve(project) === resolve(world.home))
-    throw new GsdError({
-      code: 'USAGE',
-      message: 'the project folder is your home; a local installation there would act as a global one',
-      fix: 'go to a project, or use --global',
-    })
+    throw gsdError(
+      'USAGE',
+      'the project folder is your home; a local installation there would act as a global one',
+      'go to a project, or use --global',
+    )
   return project
 }
 
@@ -154,9 +152,9 @@ export function refuseForeignRoot(given: CommonGiven, world: World): void {
   if (given.allowRoot || process.getuid?.() !== 0) return
   const owner = statSync(world.home, { throwIfNoEntry: false })?.uid
   if (owner === undefined || owner === 0) return
-  throw new GsdError({
-    code: 'INSTALL_REFUSED',
-    message: `this runs as root, but ${world.home} belongs to another user; nothing was done`,
-    fix: 'run it as that user, or add --allow-root',
-  })
+  throw gsdError(
+    'INSTALL_REFUSED',
+    `this runs as root, but ${world.home} belongs to another user; nothing was done`,
+    'run it as that user, or add --allow-root',
+  )
 }

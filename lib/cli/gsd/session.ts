@@ -12,7 +12,6 @@ import type { Answer, World } from './world.js'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** A place without an interrupted run. */
 export interface MendedPlace extends InstallTarget {
   /** Folders with an interrupted run, now completed. */
   readonly recovered: readonly string[]

@@ -1,6 +1,6 @@
 // Where `gsd` runs: the user's home, and places where an installation cannot work.
 import { posix, win32 } from 'node:path'
-import { GsdError } from '../../errors.js'
+import { GsdError, gsdError } from '../../errors.js'
 import type { World } from './world.js'
 
 interface Person {
@@ -29,11 +29,11 @@ export function environmentRefusal({ env, platform, home, cwd, bin }: Environmen
       fix: 'install node inside the distribution (command -v node must not show /mnt/c), then repeat the command there; for Windows clients, run it in PowerShell, in a Windows folder',
     })
   if (isAbsolute(home)) return null
-  return new GsdError({
-    code: 'USAGE',
-    message: `${home === '' ? 'the home folder is unknown: HOME is not set, and this user id has no system account' : `the home folder is "${home}", which is not an absolute path`}; nothing was done`,
-    fix: platform === 'win32' ? 'set USERPROFILE to your own folder' : 'export HOME=/the/absolute/path/of/your/home',
-  })
+  return gsdError(
+    'USAGE',
+    `${home === '' ? 'the home folder is unknown: HOME is not set, and this user id has no system account' : `the home folder is "${home}", which is not an absolute path`}; nothing was done`,
+    platform === 'win32' ? 'set USERPROFILE to your own folder' : 'export HOME=/the/absolute/path/of/your/home',
+  )
 }
 
 /** Windows programs see WSL variables only on request, but the working and program folders are reliable. */

@@ -11,9 +11,8 @@ const ARGS = {
   revoke: arg.flag('Revoke it'),
   json: JSON_FLAG,
 } as const satisfies Args
-type Given = GivenOf<typeof ARGS>
 
-export async function trust({ revoke, json }: Given, world: World): Promise<Answer> {
+export async function trust({ revoke, json }: GivenOf<typeof ARGS>, world: World): Promise<Answer> {
   const listed = await callTools(world, 'trust', '--pretty')
   if (!json && listed.exit === 0) world.out(listed.stdout)
   const { exit, stdout, stderr } = await callTools(world, 'trust', revoke ? '--revoke' : '--agree')
@@ -23,8 +22,4 @@ export async function trust({ revoke, json }: Given, world: World): Promise<Answ
   return { exit, result: isJsonObject(document) ? document : {}, text: exit === 0 ? done : '' }
 }
 
-export const action = plainAction({
-  about: 'List the commands this project can run here, and agree to them',
-  args: ARGS,
-  run: trust,
-})
+export const action = plainAction('List the commands this project can run here, and agree to them', ARGS, trust)

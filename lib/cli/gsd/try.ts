@@ -23,9 +23,8 @@ const ARGS = {
   board: arg.flag('Then show it with gsd board, until Ctrl-C'),
   json: JSON_FLAG,
 } as const satisfies Args
-type Given = GivenOf<typeof ARGS>
 
-async function tryOut({ dir, board, json }: Given, world: World): Promise<Answer> {
+async function tryOut({ dir, board, json }: GivenOf<typeof ARGS>, world: World): Promise<Answer> {
   const missing = ['git', 'node'].find((program) => findProgram(program, world.env) === null)
   if (missing !== undefined) throw nothingDoneError('NOT_FOUND', `${missing} is not on your PATH`, 'install it')
   const folder = placeFor(dir, world)
@@ -116,7 +115,6 @@ const MODEL = line('model')
 const FINISH = line('gsd-tools unit finish')
 const MORE = line('')
 
-/** The outcome of a claim to be done. */
 function* told({ verdict, findings = [], artifacts = [], text = '' }: Heard): Generator<string> {
   const { message = text } = findings[0] ?? {}
   const names = artifacts.map((path) => basename(path)).join(', ')
@@ -140,7 +138,6 @@ type Session = ReturnType<typeof sessionIn>
 
 /** The model: makes the calls it is told to make, and writes files. */
 function sessionIn(folder: string, env: World['env'], bin: string) {
-  /** The text of the last call's answer. */
   let text = ''
   const call = async (...argv: readonly string[]): Promise<Heard> =>
     JSON.parse((await callTools({ env, cwd: folder, bin }, ...argv, '--json')).stdout)
@@ -150,7 +147,6 @@ function sessionIn(folder: string, env: World['env'], bin: string) {
   return {
     call,
     git,
-    /** Returns its task. */
     async begin(): Promise<string> {
       text = (await call('begin')).text ?? ''
       return BEGIN(/^# (.+)/m.exec(text)?.[1] ?? text)
@@ -198,8 +194,8 @@ For real    the command gsd-new-project of your agent, in an empty folder; to ad
 `
 }
 
-export const action = plainAction({
-  about: 'Watch a small project from idea to proof: a scripted model, no tokens, a throwaway folder',
-  args: ARGS,
-  run: tryOut,
-})
+export const action = plainAction(
+  'Watch a small project from idea to proof: a scripted model, no tokens, a throwaway folder',
+  ARGS,
+  tryOut,
+)

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Args, arg } from '../../core/verb.js'
-import { GsdError } from '../../errors.js'
+import { gsdError } from '../../errors.js'
 import { planRemoval } from '../../install/removal.js'
 import { realDisk } from '../../node/files.js'
 import { runtimeOf } from '../../runtimes/all.js'
@@ -28,21 +28,21 @@ export async function uninstall(given: Given, world: World): Promise<Answer> {
   refuseForeignRoot(given, world)
   const scope = parseScope(given) ?? (await promptScope(given, world))
   if (scope === null)
-    throw new GsdError({
-      code: 'USAGE',
-      message: 'uninstall needs a scope; nothing was done',
-      fix: 'gsd uninstall --global --all, or gsd uninstall --local --all in the project',
-    })
+    throw gsdError(
+      'USAGE',
+      'uninstall needs a scope; nothing was done',
+      'gsd uninstall --global --all, or gsd uninstall --local --all in the project',
+    )
   const place = mendedPlace(scope, inScope(given, scope), world)
   const installed = installedRuntimes(place)
   const named = namedRuntimes(given)
   const everything = given.yes || given.dryRun
   if (named.length === 0 && !everything && !world.isInteractive)
-    throw new GsdError({
-      code: 'USAGE',
-      message: 'no client is named; nothing was done',
-      fix: `gsd uninstall --${scope} --all, or one of: ${installed.map((id) => `--${id}`).join(' ') || '(nothing is installed)'}`,
-    })
+    throw gsdError(
+      'USAGE',
+      'no client is named; nothing was done',
+      `gsd uninstall --${scope} --all, or one of: ${installed.map((id) => `--${id}`).join(' ') || '(nothing is installed)'}`,
+    )
   const runtimes = named.length === 0 ? installed : named
   const removal = planRemoval({ scope, roots: place.roots, runtimes }, realDisk)
   const { plan, isLast, secrets } = withoutMachine(
@@ -84,8 +84,4 @@ async function promptScope(given: Given, world: World): Promise<Scope | null> {
   return askRemovalScope(world.cwd)
 }
 
-export const action = clientAction({
-  about: 'Remove every installed file, and nothing else',
-  args: ARGS,
-  run: uninstall,
-})
+export const action = clientAction('Remove every installed file, and nothing else', ARGS, uninstall)

@@ -41,8 +41,4 @@ function nothingNewer({ scope, project }: InstallTarget): Answer {
   }
 }
 
-export const action = clientAction({
-  about: 'Update every installation to this version',
-  args: INSTALLING,
-  run: update,
-})
+export const action = clientAction('Update every installation to this version', INSTALLING, update)

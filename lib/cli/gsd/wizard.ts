@@ -14,7 +14,6 @@ import type { World } from './world.js'
 export interface Question {
   readonly detected: readonly RuntimeId[]
   readonly installed: readonly RuntimeId[]
-  /** Roots of the global scope. */
   readonly roots: Roots
   /** `null` without a flag, so it is asked. */
   readonly scope: Scope | null
@@ -23,7 +22,6 @@ export interface Question {
   readonly profiles: readonly { readonly name: string; readonly about: string }[]
   /** Offers settled by flags, which are not asked. */
   readonly settled: readonly OfferName[]
-  /** The default choice. */
   readonly taken: (scope: Scope) => readonly OfferName[]
   readonly project: string
   /** The user's own program folder, for the launchers; null if settled. */
@@ -36,7 +34,6 @@ export interface Chosen {
   /** `null` for the recorded one, or the default. */
   readonly profile: readonly string[] | null
   readonly offers: Offers
-  /** Null if not asked. */
   readonly shims: boolean | null
 }
 
@@ -105,7 +102,6 @@ const askProfile = ({ profiles }: Question): Promise<string> =>
     default: 'standard',
   })
 
-/** Whether one of these clients supports it. */
 const isOffered = (name: OfferName, runtimes: readonly RuntimeId[], scope: Scope): boolean =>
   runtimes.some((id) => {
     const row = runtimeOf(id)

@@ -1,7 +1,7 @@
 // `gsd workers`: who works on which unit, here and, for a shared plan, on other machines.
 import type { Worker } from '../../core/board/shown.js'
 import { type Args, arg } from '../../core/verb.js'
-import { GsdError } from '../../errors.js'
+import { gsdError } from '../../errors.js'
 import { rootFrom } from '../../node/project.js'
 import { workerFacts } from '../../pictures/words.js'
 import { objectIn } from '../../std/json.js'
@@ -20,9 +20,8 @@ const ARGS = {
   remote: arg.text('Read the claims on this remote; default: claims.remote, or local claims only'),
   json: JSON_FLAG,
 } as const satisfies Args
-type Given = GivenOf<typeof ARGS>
 
-export async function workers(given: Given, around: World): Promise<Answer> {
+export async function workers(given: GivenOf<typeof ARGS>, around: World): Promise<Answer> {
   const world = inFolder(given.dir, around)
   const remote = given.remote ?? (await remoteIn(world))
   const seen = remote === null ? null : await lookFurther(world, remote)
@@ -58,11 +57,7 @@ async function lookFurther(world: World, remote: string): Promise<RemoteSeen> {
   const seen = await lookAtRemote({ cwd: root, remote, branch })
   if (seen.is === 'seen') return seen
   const message = `no answer from ${remote}: ${seen.reason}`
-  throw new GsdError({ code: 'REMOTE_AWAY', message, fix: `git fetch ${remote} ${branch}` })
+  throw gsdError('REMOTE_AWAY', message, `git fetch ${remote} ${branch}`)
 }
 
-export const action = plainAction({
-  about: 'Show running work, its start and cost, here and on other machines',
-  args: ARGS,
-  run: workers,
-})
+export const action = plainAction('Show running work, its start and cost, here and on other machines', ARGS, workers)

@@ -9,7 +9,6 @@ export interface World {
   readonly home: string
   /** Folder of the running bundle. */
   readonly bin: string
-  /** Both input and output are a terminal. */
   readonly isInteractive: boolean
   readonly isTTY: { readonly out: boolean; readonly err: boolean }
   out(text: string): void
@@ -18,7 +17,6 @@ export interface World {
   readonly engineCall?: EngineCall
 }
 
-/** Answers what `gsd-tools` prints. */
 export type EngineCall = (
   words: readonly string[],
   engine: { readonly tools: string; readonly cwd: string; readonly env: NodeJS.ProcessEnv },
@@ -29,7 +27,6 @@ export type GsdExit = Exit | 5 | 6 | 7 | 129 | 130 | 143
 
 export interface Answer {
   readonly exit: GsdExit
-  /** For `--json`. */
   readonly result: Readonly<Record<string, unknown>>
   readonly text: string
 }

@@ -10,7 +10,6 @@ export interface Ceilings {
   readonly cost: number | null
 }
 
-/** Usage of a run. */
 export type Spent = { readonly [Measure in keyof Ceilings]: number }
 
 const MEASURES: { readonly [Measure in keyof Ceilings]: { readonly flag: string; said(spent: number): string } } = {
@@ -26,7 +25,6 @@ const NAMES = Object.keys(MEASURES) as readonly (keyof Ceilings)[]
 
 export const dollars = (value: number): string => `$${value.toFixed(2)}`
 
-/** The first exceeded ceiling. */
 export function overBudget(spent: Spent, ceilings: Ceilings): { readonly reason: string; readonly fix: string } | null {
   const found = NAMES.find((name) => spent[name] >= (ceilings[name] ?? Number.POSITIVE_INFINITY))
   if (found === undefined) return null

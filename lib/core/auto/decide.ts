@@ -31,14 +31,12 @@ export interface Offer {
 /** How a session ended. `moved`: the engine's offer has changed since. */
 export const OUTCOMES = ['moved', 'nothing', 'silent', 'error', 'quota', 'idle', 'overtime'] as const
 export type Outcome = (typeof OUTCOMES)[number]
-/** Outcomes after which the unit may be tried again. */
 type Fruitless = Exclude<Outcome, 'moved' | 'quota'>
 
 export interface Tried {
   readonly unit: string
   readonly revision: string
   readonly outcome: Outcome
-  /** Why the session left nothing, if known. */
   readonly said?: string
 }
 
@@ -91,7 +89,6 @@ const FRUITLESS: Readonly<Record<Fruitless, { readonly most: number; readonly sa
   idle: { most: 2, says: 'was stopped after too long without output' },
   overtime: { most: 2, says: 'was stopped at its time limit' },
 }
-/** Maximum sessions of one unit, however they end. */
 const MAX_SESSIONS = 10
 const RENEWED = 'wait for the quota to renew, then run gsd auto'
 const READ_LOG = 'read the log of the session, then run gsd auto again'
@@ -161,9 +158,7 @@ function strikesOf(unit: string, revision: string, tried: readonly Tried[]): rea
 export interface Ended {
   readonly exit: number | null
   readonly killed: 'idle' | 'overtime' | null
-  /** Whether the session printed something. */
   readonly spoke: boolean
-  /** The last printed line. */
   readonly line: string
 }
 

@@ -6,7 +6,6 @@ export interface Refused {
   /** `away`: the remote does not answer, so the result is unknown. */
   readonly is: 'refused' | 'away'
   readonly reason: string
-  /** The user's remedy, if known. */
   readonly fix?: string
 }
 interface Failed {

@@ -4,7 +4,6 @@ import { type Decision, type End, type Offer, type Unit, unitName } from './deci
 type Ended = Extract<Decision, { do: 'end' }>
 type Chosen = Extract<Decision, { do: 'run' }>
 
-/** A unit that this run leaves alone, with the reason and the fix. */
 export interface HeldUnit {
   readonly end: Exclude<End, 'done'>
   readonly reason: string
@@ -36,13 +35,11 @@ export interface PoolPorts {
   pass(offer: Offer): Promise<boolean>
   /** Whether the question that holds the offer was answered elsewhere. */
   isAnswered(offer: Offer): Promise<boolean>
-  /** Waits before looking at a foreign unit again. */
   pause(): Promise<void>
 }
 
 export interface PoolState {
   readonly running: ReadonlySet<string>
-  /** Units claimed elsewhere. */
   readonly foreign: ReadonlySet<string>
   /** Units found claimed elsewhere earlier: they come last, because their holders may just be offline. */
   readonly shared: ReadonlySet<string>
@@ -115,7 +112,6 @@ function endOfHeldUnits(offers: readonly Seen[], held: PoolPorts['held']): Ended
 
 const STOPPED: Ended = { do: 'end', end: 'asked', reason: 'you asked for it', fix: 'gsd auto' }
 
-/** Runs until the pool ends, and waits for every worker. */
 export async function runPool(ports: PoolPorts): Promise<Ended> {
   const running = new Map<string, Promise<void>>()
   try {

@@ -4,20 +4,16 @@ import type { RemoteClaims } from '../dispatch/remote-claims.js'
 import type { Unit } from './decide.js'
 
 const LEASE_MS = 10 * 60_000
-/** Renewals per lease. */
 const BEATS = 3
 
 export interface RightsPorts {
   readonly folder: Claims
   /** Null if claims are not shared with other machines. */
   readonly shared: RemoteClaims | null
-  /** Default: ten minutes. */
   readonly leaseMs?: number
-  /** Usage of the unit so far. */
   spent?(unit: Unit): StoredClaim['spent']
   /** Repeats until the returned function is called. */
   every(ms: number, act: () => Promise<unknown>): () => void
-  /** Reports an unreachable remote. */
   away(found: Away): void
 }
 

@@ -4,7 +4,6 @@ import type { Unit } from './decide.js'
 
 /** Other branches below `gsd/` belong to users and workflows. */
 export const SUBMISSIONS = 'refs/heads/gsd/unit/'
-/** Where a clone keeps fetched submissions. */
 const FETCHED = 'refs/gsd/handed/'
 export const FETCH_SUBMISSIONS = `+${SUBMISSIONS}*:${FETCHED}*`
 const FORMAT = '--format=%(refname) %(objectname) %(contents:subject)'
@@ -32,7 +31,6 @@ export interface Submissions {
   named(name: string): Submission
 }
 
-/** Parses the output of `LIST_SUBMISSIONS`. */
 export function readSubmissions(text: string): Submissions {
   const all = new Map<string, Submission>()
   for (const line of text.split('\n')) {

@@ -12,7 +12,6 @@ export interface WorkPorts {
   /** The offer in the unit's worktree. `unit` null: the unit is done there, or held. */
   look(): Promise<Offer>
   isHandedIn(): Promise<boolean>
-  /** Whether the run stops after its current sessions. */
   isStopping(): boolean
   /** Whether no session is left for repairs. */
   isSpent(): boolean
@@ -21,18 +20,14 @@ export interface WorkPorts {
   judge(offer: Offer): Decision
   pause(seconds: number): Promise<void>
   session(before: Offer, decision: Chosen): Promise<Offer>
-  /** Uncommitted files as a reason, or null. */
   whyUnclean(): Promise<string | null>
   bring(): Promise<Brought>
-  /** Removes the tree of a merged unit. */
   merged(): Promise<void>
   /** Merges main into its branch and has a session resolve the result. */
   mend(offer: Offer, reason: string): Promise<void>
-  /** Leaves the unit alone for the rest of the run. */
   hold(why: Holding): HeldUnit
 }
 
-/** Repairs per unit of work that the lane rejected. */
 export const MAX_MENDED = 2
 /** Delay and number of retries for an unreachable remote. */
 const AWAY = { seconds: 60, most: 60 } as const

@@ -200,7 +200,9 @@ export function workersIn(view: View, remote: readonly StoredClaim[] = []): read
 
 const keyOf = ({ unitType, unitId }: StoredClaim): string => unitKey(unitType, unitId)
 
-function workerOf({ unitType, unitId, at, holder, spent }: StoredClaim, machine: string | null): Worker {
+type Held = Pick<StoredClaim, 'unitType' | 'unitId' | 'at' | 'holder' | 'spent'>
+
+export function workerOf({ unitType, unitId, at, holder, spent }: Held, machine: string | null): Worker {
   const isOfPhase = ['phase', 'plan'].includes(subjectOf(unitType) ?? '')
   return {
     unit: unitKey(unitType, unitId),
@@ -265,7 +267,6 @@ const verdictTrouble = ({ number: phase, verification }: BoardPhase): readonly T
 
 /** Enough entries for the weeks that users usually look at. */
 const MAX = 200
-/** Longer lists of files are cut. */
 const LONGEST = 300
 
 function timelineOf(view: View): Timeline {

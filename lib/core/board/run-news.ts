@@ -17,7 +17,6 @@ export interface RunNews {
 
 const LANE = new Set(['merged', 'back', 'held'])
 
-/** Parses a run's output; incomplete lines are ignored. */
 export function newsIn(text: string): RunNews {
   const going = new Map<unknown, RunSession>()
   const lane = new Map<string, LaneStep>()

@@ -1,5 +1,6 @@
 // The displayed state of a project as a value: the only source of every view.
 import type { Notice } from '../../errors.js'
+import type { Decision } from '../captures/decisions.js'
 import type { ReportRow } from '../captures/metrics.js'
 import type { Ratio } from '../derivation/plan-facts.js'
 import type { PhaseProgress, PhaseStatus, PlanStatus, RequirementStatus } from '../derivation/statuses.js'
@@ -18,11 +19,9 @@ export interface Worker {
   readonly machine: string | null
   readonly model: string | null
   readonly spent: { readonly tokens: number; readonly cost: number | null } | null
-  /** The session's last output. */
   readonly lines: readonly string[]
 }
 
-/** The result of a unit in the merge lane. */
 export interface LaneStep {
   readonly at: string
   readonly unit: string
@@ -65,7 +64,6 @@ export interface BoardPlan {
   readonly objective: string | null
   readonly outcome: string | null
   readonly tasks: readonly string[]
-  /** Hashes in its SUMMARY. */
   readonly commits: readonly string[]
   readonly after: readonly string[]
   readonly status: PlanStatus
@@ -85,7 +83,6 @@ export interface BoardPhase {
   readonly status: PhaseStatus
   readonly says: string
   readonly done: boolean
-  /** Whether its milestone is closed. */
   readonly closed: boolean
   /** Items that VERIFICATION and UAT still list as open although the phase is done. */
   readonly open: readonly string[]
@@ -99,7 +96,6 @@ export interface BoardPhase {
   readonly requirements: readonly string[]
   readonly plans: Ratio
   readonly verification: { readonly word: VerificationWord; readonly says: string; readonly reason: string } | null
-  /** The phase's units in progress. */
   readonly atWork: readonly string[]
   readonly work: readonly BoardPlan[]
 }
@@ -118,7 +114,6 @@ export interface Written {
   readonly verb: string
   readonly unit: string | null
   readonly summary: string
-  /** A later entry undid it. */
   readonly undone: boolean
 }
 
@@ -142,14 +137,8 @@ export interface Commits {
 
 export type Moment = ({ readonly kind: 'write' } & Written) | ({ readonly kind: 'commit' } & Committed)
 
-export interface Question {
-  readonly id: string
-  readonly question: string
-  readonly options: readonly string[]
+export interface Question extends Pick<Decision, 'id' | 'question' | 'options' | 'choice' | 'note' | 'who'> {
   readonly open: boolean
-  readonly choice: string | null
-  readonly note: string | null
-  readonly who: string | null
   /** Who answered, for display; null if the ledger does not say. */
   readonly by: string | null
 }
@@ -199,7 +188,6 @@ export interface Board {
   readonly captures: readonly { readonly kind: string | null; readonly phase: string; readonly text: string }[]
   /** Known costs by day. */
   readonly spent: readonly Day[]
-  /** Costs by phase. */
   readonly costs: readonly ReportRow[]
 }
 

@@ -72,7 +72,6 @@ interface Question {
 
 type NewDecision = { readonly decision: Decision } | { readonly error: ErrorBody }
 
-/** `A | B` as a list. */
 export const optionsIn = (text = ''): readonly string[] =>
   text
     .split('|')

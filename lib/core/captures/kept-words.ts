@@ -8,7 +8,6 @@ import type { View } from '../view.js'
 
 const TITLE_LIMIT = 100
 
-/** The first non-empty line, whole. */
 export const firstLineOf = (words: string): string =>
   oneLine(words.split(/[\r\n]/).find((line) => line.trim() !== '') ?? '')
 
@@ -17,7 +16,6 @@ export const titleOf = (words: string): string => shortened(firstLineOf(words), 
 export const filesOfNotes = (view: View, folder: string): readonly string[] =>
   view.list(folder).flatMap(({ kind, name }) => (kind === 'file' && name.endsWith('.md') ? [`${folder}/${name}`] : []))
 
-/** Why the text is refused, or null. */
 export function secretRefusal(words: string): ErrorBody | null {
   const secret = secretIn(words)
   if (secret === null) return null
@@ -25,7 +23,6 @@ export function secretRefusal(words: string): ErrorBody | null {
   return { code: 'WRITE_REFUSED', message, fix: 'remove the value, then repeat the call' }
 }
 
-/** Four letters derived from time and text. */
 function markOf(view: View, text: string): string {
   const number = Number.parseInt(view.digest(`${view.clock.now()}\0${text}`).slice(0, 10), 16)
   return number.toString(36).padStart(4, '0').slice(-4)

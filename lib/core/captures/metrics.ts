@@ -40,7 +40,6 @@ export interface MetricRow {
 const isRow = (payload: unknown): payload is MetricRow =>
   typeof payload === 'object' && payload !== null && (payload as { kind?: unknown }).kind === 'metric'
 
-/** Complete rows; incomplete or damaged lines are skipped. */
 const rowsIn = (text: string, digest: Digest): readonly MetricRow[] =>
   readLog(text, digest).lines.flatMap(({ payload }) => (isRow(payload) ? [payload] : []))
 
@@ -112,7 +111,6 @@ interface Budget {
   readonly ceiling: number | null
   readonly action: 'none' | 'pause'
   readonly reason: string
-  /** Units without a reported cost. */
   readonly missing: number
   readonly known: number
 }

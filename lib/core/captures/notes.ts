@@ -19,7 +19,6 @@ export interface Note {
   /** The class of a todo; null if it is not triaged. */
   readonly class: string | null
   readonly phase: string | null
-  /** The moment a seed waits for. */
   readonly when: string | null
   readonly created: string | null
   readonly resolution: string | null

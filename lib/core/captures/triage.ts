@@ -45,7 +45,6 @@ function quickTaskOf({ id, title }: Note, view: View): { readonly folder: string
 interface Verdict {
   readonly class: TriageClass
   readonly phase: string | undefined
-  /** The outcome of a done note. */
   readonly as: string | undefined
 }
 

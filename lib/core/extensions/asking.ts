@@ -7,7 +7,6 @@ import type { Contexts, HandlerContext, UnitRef } from './api.js'
 import type { Point } from './manifest.js'
 import type { HandlerInput, HandlerResults } from './port.js'
 
-/** Data of a point beyond the common fields. */
 export type More<P extends Point> = Omit<Contexts[P], keyof HandlerContext | 'set'>
 
 const NOBODY: HandlerResults = { answers: [], decided: null, failures: [], hold: null }

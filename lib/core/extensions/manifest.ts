@@ -40,7 +40,6 @@ export type Manifest = s.Infer<typeof SHAPE>
 
 const isName = (name: string): boolean => /^[a-z][a-z0-9-]{1,39}$/.test(name)
 
-/** Throws an error that names the fault. */
 export function readManifest(source: string, folder: string): Manifest {
   const value = parsedJson(source.replace(/^\ufeff/, ''))
   if (value === undefined) throw new Error('it is not valid JSON')

@@ -12,9 +12,7 @@ export const SOURCES = ['project', 'user'] as const
 export interface FoundExtension {
   readonly name: string
   readonly source: (typeof SOURCES)[number]
-  /** Absolute. */
   readonly folder: string
-  /** Null if it is invalid. */
   readonly manifest: Manifest | null
   /** Digest over every file name and byte in the folder. */
   readonly digest: string
@@ -35,14 +33,12 @@ export interface HandlerInput {
   readonly now: string
   readonly state: JsonObject
   readonly plans: readonly { readonly id: string; readonly path: string }[]
-  /** Additional data of the point. */
   readonly more: JsonObject
 }
 
 export interface HandlerAnswer {
   readonly name: string
   readonly value: Json
-  /** Changes to the extension's own state. */
   readonly changes: readonly { readonly path: string; readonly value: JsonObject | null }[]
 }
 
@@ -57,7 +53,6 @@ export interface HandlerResults {
 }
 
 export interface Extensions {
-  /** All extensions found, active or not. */
   readonly found: readonly FoundExtension[]
   ask(point: Point, ground: Ground, input: HandlerInput): Promise<HandlerResults>
   /** Notices for the user: extensions that could run but do not, and failures of this call. */

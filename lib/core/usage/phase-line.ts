@@ -38,5 +38,4 @@ export function phaseLine(view: View, phase: string): string {
   ].join(', ')
 }
 
-/** Closed phases, earliest first. */
 export const closedPhases = (view: View): readonly string[] => [...finishedIn(readLedger(view)).transitions.keys()]

@@ -37,19 +37,16 @@ export const reportedUses = (rows: readonly MetricRow[]): readonly Use[] =>
         },
   )
 
-/** The time in which a unit was active. */
 export interface Span {
   readonly unitType: string
   readonly unitId: string
   readonly from: number
   readonly to: number
-  /** Id of the conversation; null if unknown. */
   readonly session: string | null
 }
 
 export const unitOf = ({ unitType, unitId }: Span): string => `${unitType} ${unitId}`
 
-/** Ended units from their records, and currently claimed ones. */
 export function spansOf(
   rows: readonly MetricRow[],
   claims: readonly Pick<Claim, 'dispatchId' | 'unitType' | 'unitId' | 'at' | 'holder' | 'cuts'>[],

@@ -12,11 +12,12 @@ import type { Away } from '../../../core/dispatch/claim-store.js'
 import { displayPhaseId } from '../../../core/ids.js'
 import { ledgerPath } from '../../../core/layout.js'
 import { ORDER } from '../../../core/order.js'
-import { GsdError } from '../../../errors.js'
+import { GsdError, gsdError } from '../../../errors.js'
 import { acquireLock, type Lock } from '../../../node/lock.js'
 import { findProject } from '../../../node/project.js'
 import { readChannels } from '../../../node/remote/channels.js'
 import { inTurn } from '../../../std/in-turn.js'
+import { noProject } from '../../no-project.js'
 import { clientAction } from '../action.js'
 import { variables } from '../own-folder.js'
 import type { Answer, World } from '../world.js'
@@ -39,12 +40,7 @@ import { type Crew, workApart, workHere } from './worker.js'
 
 export async function auto(given: AutoGiven, world: World): Promise<Answer> {
   const found = findProject({ start: world.cwd, env: world.env, anyWorkstream: true })
-  if (found === null)
-    throw new GsdError({
-      code: 'NO_PROJECT',
-      message: `no project in ${world.cwd} or above it`,
-      fix: 'create one with gsd-new-project in your agent, or go to the folder of a project',
-    })
+  if (found === null) throw noProject({ start: world.cwd, env: world.env })
   const { root: project, base } = found
   const folder = autoFolder(project, world)
   if (given.what === 'stop') return stop(folder)
@@ -95,11 +91,11 @@ function ownLock(folder: string): Lock {
     return acquireLock(lockFile(folder), { waitMs: 0 })
   } catch (thrown) {
     if (!(thrown instanceof GsdError) || thrown.code !== 'LOCKED') throw thrown
-    throw new GsdError({
-      code: 'LOCKED',
-      message: 'gsd auto is already running in this project',
-      fix: 'to end it after the running sessions: gsd auto stop',
-    })
+    throw gsdError(
+      'LOCKED',
+      'gsd auto is already running in this project',
+      'to end it after the running sessions: gsd auto stop',
+    )
   }
 }
 
@@ -226,8 +222,8 @@ async function passed({ run, lane }: Crew, offer: Offer, right: Right | null): P
   return true
 }
 
-export const action = clientAction({
-  about: 'Run the project unattended: a fresh client session for each unit, until it needs your input',
-  args: ARGS,
-  run: auto,
-})
+export const action = clientAction(
+  'Run the project unattended: a fresh client session for each unit, until it needs your input',
+  ARGS,
+  auto,
+)

@@ -18,7 +18,6 @@ import { git, lineOf } from './git.js'
 export interface RunClaims extends RightsPorts {
   /** The remote for claims and the branch; null if none. */
   readonly remote: string | null
-  /** Shared claims are in a database. */
   readonly isQueued: boolean
 }
 
@@ -28,7 +27,6 @@ export const QUEUE = 'GSD_QUEUE'
 export const queueIn = ({ queue }: { readonly queue?: string | undefined }, { env }: Pick<Engine, 'env'>) =>
   queue ?? (env[QUEUE] || undefined)
 
-/** Where other machines see a run's claims. */
 export interface Shared {
   readonly remote?: string | undefined
   /** The default, if neither the flag nor the project names one. */

@@ -1,7 +1,7 @@
 // The client of an unattended run: its id, its engine, and the command line of a session.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { GsdError } from '../../../errors.js'
+import { GsdError, gsdError } from '../../../errors.js'
 import { findProgram, firstProgram } from '../../../node/programs.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../../runtimes/all.js'
 import type { Permission, Runtime } from '../../../runtimes/runtime.js'
@@ -43,30 +43,26 @@ function startedWith(id: RuntimeId, driver: DriverId, world: World): Pick<Client
   const own = firstProgram(programs, world.env)
   const adapter = driver === 'acp' ? (acp?.adapter ?? null) : null
   if (adapter === null && own === null)
-    throw new GsdError({
-      code: 'NOT_FOUND',
-      message: `${title} is not on the PATH (${programs.join(', ')})`,
-      fix: `install ${title} itself, or name another client`,
-    })
+    throw gsdError(
+      'NOT_FOUND',
+      `${title} is not on the PATH (${programs.join(', ')})`,
+      `install ${title} itself, or name another client`,
+    )
   if (adapter === null) return { program: own as string, env: {} }
   const program = findProgram(adapter.program, world.env)
   if (program === null)
-    throw new GsdError({
-      code: 'NOT_FOUND',
-      message: `${title} speaks the Agent Client Protocol through ${adapter.program}, which is not on the PATH`,
-      fix: `npm install --global ${adapter.package}`,
-    })
+    throw gsdError(
+      'NOT_FOUND',
+      `${title} speaks the Agent Client Protocol through ${adapter.program}, which is not on the PATH`,
+      `npm install --global ${adapter.package}`,
+    )
   const { variable } = adapter
   return { program, env: variable === null || own === null ? {} : { [variable]: own } }
 }
 
 function noClient(ids: readonly RuntimeId[], named: readonly RuntimeId[], driver: DriverId): GsdError {
   if (ids.length > 1)
-    return new GsdError({
-      code: 'USAGE',
-      message: `several clients can run it: ${ids.join(', ')}`,
-      fix: `name one, for example --${ids[0]}`,
-    })
+    return gsdError('USAGE', `several clients can run it: ${ids.join(', ')}`, `name one, for example --${ids[0]}`)
   const able = RUNTIME_IDS.filter((one) => isDriven(runtimeOf(one), driver))
   const wanted = named.length === 0 ? able : able.filter((one) => named.includes(one))
   return new GsdError({

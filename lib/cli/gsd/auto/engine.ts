@@ -2,7 +2,7 @@
 
 import type { Offer } from '../../../core/auto/decide.js'
 import type { Listed } from '../../../core/auto/unapproved-commands.js'
-import { GsdError } from '../../../errors.js'
+import { type ErrorBody, gsdError } from '../../../errors.js'
 import { runProgram } from '../../../node/run.js'
 import { isJsonObject, type JsonObject, objectIn } from '../../../std/json.js'
 import type { EngineCall } from '../world.js'
@@ -31,15 +31,13 @@ export async function ask(engine: Engine, ...words: readonly string[]): Promise<
   })
   if (problem !== 'timeout') return objectIn(stdout)
   endAll({ token, pid: null }, 'SIGKILL')
-  throw overdue(words, timeoutMs)
+  const minutes = Number((timeoutMs / 60_000).toFixed(2))
+  throw gsdError(
+    'BAD_DATA',
+    `gsd-tools ${words.join(' ')} did not end within ${minutes} min and was ended`,
+    'run it by hand to see why, or raise --session-minutes',
+  )
 }
-
-const overdue = (words: readonly string[], mostMs: number) =>
-  new GsdError({
-    code: 'BAD_DATA',
-    message: `gsd-tools ${words.join(' ')} did not end within ${Number((mostMs / 60_000).toFixed(2))} min and was ended`,
-    fix: 'run it by hand to see why, or raise --session-minutes',
-  })
 
 /** Why a call was refused; null if it succeeded. */
 export function refusalIn(said: JsonObject | null): string | null {
@@ -48,10 +46,12 @@ export function refusalIn(said: JsonObject | null): string | null {
   return isJsonObject(error) ? String(error['message'] ?? 'it was refused') : null
 }
 
-export const nextOffer = async (engine: Engine): Promise<Offer> => offerIn(await ask(engine, 'next'))
-
-function offerIn(said: JsonObject | null): Offer {
-  if (said === null || typeof said['revision'] !== 'string') throw unanswered(said)
+export async function nextOffer(engine: Engine): Promise<Offer> {
+  const said = await ask(engine, 'next')
+  if (typeof said?.['revision'] !== 'string') {
+    const { message, fix } = (said?.['error'] ?? {}) as Partial<ErrorBody>
+    throw gsdError('BAD_DATA', message ?? 'gsd-tools next gave no answer', fix ?? 'gsd doctor')
+  }
   const { unit = null, run = null, command = null, hold = null, order = null, ...more } = said as Partial<Offer>
   return { ready: [], beside: [], ...more, unit, run, command, hold, order, about: said['phase'] ?? null } as Offer
 }
@@ -66,14 +66,3 @@ export async function listedIn(engine: Engine): Promise<readonly Listed[]> {
 
 export const findingsIn = (said: JsonObject | null): readonly string[] =>
   (Array.isArray(said?.['findings']) ? said['findings'].filter(isJsonObject) : []).map(({ message }) => String(message))
-
-function unanswered(said: JsonObject | null): GsdError {
-  const error = said?.['error']
-  const text = (name: string, otherwise: string) =>
-    isJsonObject(error) && typeof error[name] === 'string' ? (error[name] as string) : otherwise
-  return new GsdError({
-    code: 'BAD_DATA',
-    message: text('message', 'gsd-tools next gave no answer'),
-    fix: text('fix', 'gsd doctor'),
-  })
-}

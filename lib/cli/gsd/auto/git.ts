@@ -18,7 +18,6 @@ export const headOf = async (cwd: string): Promise<string> => lineOf(await git(c
 export const branchOf = async (cwd: string): Promise<string> =>
   lineOf(await git(cwd, ['symbolic-ref', '--quiet', 'HEAD']))
 
-/** Whether `whole` contains the commit. */
 export const isAncestor = async (cwd: string, commit: string, whole = 'HEAD'): Promise<boolean> =>
   worked(await git(cwd, ['merge-base', '--is-ancestor', commit, whole]))
 

@@ -66,7 +66,6 @@ export function laneOf(lane: Lane, { unit, branch }: Homing, right: Right): Lane
   }
 }
 
-/** Long enough for one push. */
 const PUSH_LEASE_MS = 60_000
 
 /** Whether the claim is still valid; with a remote, also pushes the branch in the same step. */

@@ -13,7 +13,7 @@ import { claimName } from '../../../core/dispatch/claim-store.js'
 import { sharedPath } from '../../../core/dispatch/claims.js'
 import { isLeased, LONGEST_LEASE_MS } from '../../../core/dispatch/lease.js'
 import { ledgerPath } from '../../../core/layout.js'
-import { GsdError } from '../../../errors.js'
+import { type GsdError, gsdError } from '../../../errors.js'
 import { sha256 } from '../../../node/digest.js'
 import { plainText } from '../../../node/disk.js'
 import { keepShared } from '../../../node/folder-claims.js'
@@ -23,7 +23,7 @@ import type { AutoGiven } from './args.js'
 import { queueIn, type Shared, urlIn } from './claims.js'
 import { MAX_LEDGER } from './crash-cleanup.js'
 import { nextOffer } from './engine.js'
-import { git, lineOf, worked } from './git.js'
+import { branchOf, git, isAncestor } from './git.js'
 import { laneOf } from './lane.js'
 import { isSpent, lookAtCosts, type Run, tell } from './run.js'
 import type { Stopping } from './stopping.js'
@@ -39,25 +39,20 @@ import {
 import type { Lane } from './sync-branch.js'
 import type { Crew } from './worker.js'
 
-/** Units to wait for at a time. */
 export const MAX_LED = 500
 
 export const notLed = (reason: string): GsdError =>
-  new GsdError({
-    code: 'USAGE',
-    message: `workers cannot share this project: ${reason}`,
-    fix: 'commit the plans and push them to a remote, or omit --workers',
-  })
+  gsdError(
+    'USAGE',
+    `workers cannot share this project: ${reason}`,
+    'commit the plans and push them to a remote, or omit --workers',
+  )
 
 export function parseShared({ workers, remote, queue }: AutoGiven, world: World): Shared {
   if (workers === true) return { remote, otherwise: 'origin', queue: queueIn({ queue }, world), pool: world }
   const asked = remote !== undefined ? '--remote' : queue !== undefined ? '--queue' : null
   if (asked === null) return {}
-  throw new GsdError({
-    code: 'USAGE',
-    message: `${asked} needs --workers`,
-    fix: `gsd auto --workers ${asked} …`,
-  })
+  throw gsdError('USAGE', `${asked} needs --workers`, `gsd auto --workers ${asked} …`)
 }
 
 type Looked = Awaited<ReturnType<PoolPorts['look']>>
@@ -105,15 +100,13 @@ interface Watch {
   /** The state of the remote at the last look; null if it did not answer. */
   look(): Promise<RemoteSeen | null>
   pause(): Promise<void>
-  /** No worker has been at work for `--idle-minutes`. */
   isDeserted(): boolean
 }
 
 /** Polls the remote for all waiting units, less often while nothing changes. */
 async function watchRemote({ run, lane, inTurn }: Crew, stopping: Stopping): Promise<Watch> {
   const { cwd } = lane.main
-  const branch = lineOf(await git(cwd, ['symbolic-ref', '--quiet', 'HEAD']))
-  const place = { cwd, remote: lane.claims.remote as string, branch }
+  const place = { cwd, remote: lane.claims.remote as string, branch: await branchOf(cwd) }
   let seen: Promise<RemoteSeen | null> | null = null
   let [last, ms] = ['', SHORTEST_MS]
   let [changed, isDeserted] = [performance.now(), false]
@@ -179,13 +172,10 @@ export async function workElsewhere(crew: Crew, { unit }: Pick<Job, 'unit'>, wat
       await giveTurn(watch.place, unit, handed, isLast ? 'held' : 'back', found.reason)
       if (isLast) return leave(crew, unit, found.reason, watch.place)
       tell(run, { event: 'back', unit: name, reason: found.reason }, `   ${name} is returned: ${found.reason}`)
-    } else if (!(await holds(lane.main.cwd, seen.main))) return null
+    } else if (!(await isAncestor(lane.main.cwd, seen.main))) return null
   }
   return null
 }
-
-const holds = async (cwd: string, commit: string): Promise<boolean> =>
-  worked(await git(cwd, ['merge-base', '--is-ancestor', commit, 'HEAD']))
 
 /** Null if another process holds the claim at the moment. */
 async function broughtHome({ lane }: Crew, unit: Unit, { work }: Submission): Promise<Brought | null> {
@@ -225,7 +215,7 @@ async function dropMerged({ lane }: Crew, { place, look }: Watch, isOffered: (na
   const done = new Set(finishedSince('', ledger, sha256).map((one) => claimName(`${one.unitType}/${one.unitId}`)))
   for (const name of seen.handed.names) {
     const handed = seen.handed.named(name)
-    const isOver = (done.has(name) && !isOffered(name)) || (await holds(lane.main.cwd, handed.work))
+    const isOver = (done.has(name) && !isOffered(name)) || (await isAncestor(lane.main.cwd, handed.work))
     if (isOver) await dropMergedBranch(lane, place, name, handed)
   }
 }

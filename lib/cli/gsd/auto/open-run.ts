@@ -4,7 +4,7 @@ import type { Limits } from '../../../core/auto/decide.js'
 import { ONE_UNIT } from '../../../core/dispatch/session-variables.js'
 import { parsePhaseId } from '../../../core/ids.js'
 import { SERVICES } from '../../../core/remote/services.js'
-import { GsdError } from '../../../errors.js'
+import { type GsdError, gsdError } from '../../../errors.js'
 import { ownModels } from '../../../node/personal-settings.js'
 import { RUN_MARK, runMark } from '../../../node/presence.js'
 import { flagOf } from '../../arguments.js'
@@ -35,7 +35,7 @@ export function openRun({ given, world, root, base, folder }: Opening): Run {
   const client = requireClient(given, { ...world, cwd: root })
   const driver = (given.driver === 'acp' ? acp : commandLine)(client, given, world)
   if (given.model !== undefined && !driver.takesModel)
-    throw new GsdError({ code: 'USAGE', message: `${client.row.title} does not accept a model`, fix: 'omit --model' })
+    throw gsdError('USAGE', `${client.row.title} does not accept a model`, 'omit --model')
   // Fails before anything runs if the client cannot take these options.
   driver.argv('', given.model ?? null)
   const token = runMark(process.pid)
@@ -102,11 +102,7 @@ const OTHERWISE = {
 type Name = keyof typeof OTHERWISE
 
 const wrong = (name: string, what: string, said: string, example: string | number): GsdError =>
-  new GsdError({
-    code: 'USAGE',
-    message: `--${flagOf(name)} takes ${what}, not "${said}"`,
-    fix: `for example --${flagOf(name)} ${example}`,
-  })
+  gsdError('USAGE', `--${flagOf(name)} takes ${what}, not "${said}"`, `for example --${flagOf(name)} ${example}`)
 
 /** Whole-number limits with their maximum. */
 const WHOLE: Readonly<Partial<Record<Name, number>>> = { jobs: 99, maxTokens: 999_999_999_999 }
@@ -128,11 +124,11 @@ function parseLimits(given: AutoGiven, { unknownUsage }: Driver): Limits {
   const whys = { maxTokens: unknownUsage.tokens, maxCost: unknownUsage.cost }
   const asked = (['maxTokens', 'maxCost'] as const).find((name) => given[name] !== undefined && whys[name] !== null)
   if (asked !== undefined)
-    throw new GsdError({
-      code: 'USAGE',
-      message: `${whys[asked]}, so --${flagOf(asked)} cannot be enforced`,
-      fix: 'limit it with --max-sessions or --minutes',
-    })
+    throw gsdError(
+      'USAGE',
+      `${whys[asked]}, so --${flagOf(asked)} cannot be enforced`,
+      'limit it with --max-sessions or --minutes',
+    )
   return {
     sessions: parseNumber(given, 'maxSessions'),
     minutes: parseNumber(given, 'minutes'),

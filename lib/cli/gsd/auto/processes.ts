@@ -8,7 +8,6 @@ import { endGroup } from '../../../node/start.js'
 import { attempt, quietly } from '../../../std/attempt.js'
 import { objectIn } from '../../../std/json.js'
 
-/** The variable that identifies every process of a session. */
 export const MARK = 'GSD_AUTO_SESSION'
 
 export interface Marked {
@@ -64,7 +63,6 @@ export function endAll({ pid, token }: Marked, signal: 'SIGTERM' | 'SIGKILL'): v
 const marked = (token: string): readonly number[] =>
   processIds().filter((pid) => pid !== process.pid && (processData(pid, 'environ') ?? '').includes(`=${token}\0`))
 
-/** Every process the system shows; empty if it shows none. */
 export const processIds = (): readonly number[] =>
   process.platform === 'linux' ? namesIn('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : [])) : []
 

@@ -10,13 +10,11 @@ import { variables } from '../own-folder.js'
 import { ask, type Engine, nextOffer, refusalIn } from './engine.js'
 import { minutesOf, type Remote, type Run, tell } from './run.js'
 
-/** An open question in the register of one tree. */
 interface Open extends Question {
   readonly engine: Engine
   readonly id: string
 }
 
-/** A session's permission request. */
 interface Permit extends Question {
   answer: Answer | null
 }
@@ -26,7 +24,6 @@ const LOOK_MS = 500
 /** Polls between two queries of the engine, for answers given at a terminal. */
 const LOOKS = 10
 
-/** Null if no channel is configured. */
 export function openRemote(run: Run): Remote | null {
   const env = variables(run.world)
   const lines = linesOf(env)

@@ -44,14 +44,12 @@ export interface Remote {
     until: { readonly stopping: Stopping; readonly over: AbortSignal },
   ): Promise<{ readonly choice: string; readonly by: string } | null>
   say(title: string, text: string): void
-  /** Sends the remaining messages. */
   close(): Promise<void>
 }
 
 export interface Run {
   readonly world: World
   readonly given: AutoGiven
-  /** Identifies every process of the run. */
   readonly token: string
   readonly client: Client
   readonly driver: Driver
@@ -62,7 +60,6 @@ export interface Run {
   readonly limits: Limits
   readonly sessionMs: number
   readonly idleMs: number
-  /** How long to wait for an answer through the channel. */
   readonly answerMinutes: number
   /** Start by a monotonic clock. */
   readonly startedAt: number
@@ -70,7 +67,6 @@ export interface Run {
   readonly begun: number
   /** Usage so far; null if unknown. */
   used: Used | null
-  /** Usage the sessions reported. */
   readonly reported: Use[]
   readonly models: ModelTable
   /** Closed phases; null until the first look. */
@@ -82,7 +78,6 @@ export interface Run {
   started: number
   /** The channel to the user; null without one. */
   remote: Remote | null
-  /** Units this run leaves alone. */
   readonly held: Map<string, HeldUnit>
 }
 
@@ -131,7 +126,6 @@ interface SessionWanted {
   readonly stopping: Stopping
   /** Default: `begin`. */
   readonly call?: string
-  /** The offer reduced to this unit. */
   readonly seen?: (offer: Offer) => Offer
   /** Two branches that conflict: the check, and the reason. */
   readonly mends?: { readonly check: string; readonly reason: string }
@@ -157,8 +151,7 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
   const index = run.started
   const log = join(run.folder, logName(run.begun, index))
   const work = beside ?? (before.unit as Unit)
-  const host = { id: run.client.id, takesModel: run.driver.takesModel }
-  const { model, tier } = await sessionModel(engine, run.given, host, work, decision)
+  const { model, tier } = await sessionModel(run, engine, work, decision)
   const by = [model, tier].filter((word) => word !== null).join(', ')
   tell(run, { event: 'session', index, unit, log, model, tier }, `${index}. ${unit}${by === '' ? '' : ` (${by})`}`)
   const prompt = mends === undefined ? promptFor(run.client, unit, call) : mendingPrompt(run.client, unit, mends)
@@ -194,7 +187,6 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
   return after
 }
 
-/** The session's way to ask and tell the user. */
 function personOf(run: Run, stopping: Stopping): Pick<Permits, 'ask' | 'tell'> {
   const { remote, limits } = run
   const minutes = () => Math.min(run.answerMinutes, limits.minutes - minutesOf(run))
@@ -236,29 +228,16 @@ export async function lookAtCosts(run: Run): Promise<void> {
   run.ceiling = isJsonObject(budget) && budget['action'] === 'pause' ? String(budget['reason']) : null
 }
 
-interface SessionModel {
-  /** Null for the client's default. */
-  readonly model: string | null
-  /** Null without routing. */
-  readonly tier: string | null
-}
-
-const UNROUTED: SessionModel = { model: null, tier: null }
-
+/** `model` null: the client's default; `tier` null: without routing. */
 async function sessionModel(
+  { given, client, driver }: Run,
   engine: Engine,
-  given: AutoGiven,
-  { id, takesModel }: { readonly id: string } & Pick<Driver, 'takesModel'>,
-  unit: Unit,
-  { attempt, errors }: Pick<Extract<Decision, { do: 'run' }>, 'attempt' | 'errors'>,
-): Promise<SessionModel> {
-  if (given.model !== undefined || !takesModel) return { ...UNROUTED, model: given.model ?? null }
-  const said = await ask(
-    engine,
-    ...['model', 'explain', unit.unitType, unit.unitId, '--host', id],
-    ...['--attempt', String(attempt)],
-  )
-  if (said === null || isJsonObject(said['error']) || said['on'] !== true) return UNROUTED
+  { unitType, unitId }: Unit,
+  { attempt, errors }: SessionWanted['decision'],
+) {
+  if (given.model !== undefined || !driver.takesModel) return { model: given.model ?? null, tier: null }
+  const said = await ask(engine, 'model', 'explain', unitType, unitId, '--host', client.id, '--attempt', `${attempt}`)
+  if (said === null || said['on'] !== true) return { model: null, tier: null }
   const { model = null, fallbacks, tier = null } = said
   const choices = [model, ...(Array.isArray(fallbacks) ? fallbacks : [])]
   return { model: textIn(standIn(choices, errors)), tier: textIn(tier) }

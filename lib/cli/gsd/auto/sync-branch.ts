@@ -20,7 +20,6 @@ export interface Lane {
 /** The fetched branch under its own ref: viewers of claims overwrite FETCH_HEAD meanwhile. */
 const THEIRS = 'refs/gsd/theirs'
 
-/** Retries when others push meanwhile. */
 const MAX_TRIES = 5
 
 /** Merges what others pushed into the project's folder and pushes local work; answers why that is impossible. */

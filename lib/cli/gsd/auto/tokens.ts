@@ -6,7 +6,6 @@ import { usesIn } from '../usage/client-records.js'
 import type { World } from '../world.js'
 import type { Client } from './client.js'
 
-/** Why the client's usage is unknown; null if its records have it. */
 export const whyUsageUnknown = ({ row: { title, records } }: Client): string | null =>
   typeof records === 'string' ? `${title} ${records}` : null
 

@@ -5,7 +5,7 @@ import { type Unit, unitName } from '../../../core/auto/decide.js'
 import { finishedSince } from '../../../core/auto/finished-units.js'
 import { claimName } from '../../../core/dispatch/claim-store.js'
 import { LANE_TREE, ledgerPath, RUN_TREE, TREES_FOLDER } from '../../../core/layout.js'
-import { GsdError } from '../../../errors.js'
+import { gsdError } from '../../../errors.js'
 import { sha256 } from '../../../node/digest.js'
 import { namesIn, obstacleAt, plainText } from '../../../node/disk.js'
 import { AGREED } from '../../../node/trusted.js'
@@ -24,7 +24,6 @@ export interface UnitTree {
 const PREFIX = `gsd/${RUN_TREE}`
 const GONE = '.gone'
 
-/** Where the lane merges. */
 export const LANE_PATH = `${TREES_FOLDER}/${LANE_TREE}`
 
 const pathOf = (name: string): string => `${TREES_FOLDER}/${RUN_TREE}${name}`
@@ -39,14 +38,13 @@ export function treeFor(main: Engine, unit: Unit): UnitTree {
 export async function needName({ cwd }: Engine): Promise<void> {
   const found = await git(cwd, ['var', 'GIT_COMMITTER_IDENT'])
   if (worked(found)) return
-  throw new GsdError({
-    code: 'USAGE',
-    message: `git has no name for its commits here: ${complaint(found)}`,
-    fix: 'git config --global user.name "Your Name" and git config --global user.email you@example.com',
-  })
+  throw gsdError(
+    'USAGE',
+    `git has no name for its commits here: ${complaint(found)}`,
+    'git config --global user.name "Your Name" and git config --global user.email you@example.com',
+  )
 }
 
-/** Why units of this project cannot use worktrees; null if they can. */
 export async function whyNotApart({ cwd, base }: Engine): Promise<string | null> {
   const prefix = await git(cwd, ['rev-parse', '--show-prefix'])
   if (!worked(prefix)) return 'this is not a git repository'

@@ -19,7 +19,6 @@ interface ActAnswer {
   readonly text: string
 }
 
-/** Answers `POST /acts/<name>` with this body. */
 export type Acting = (name: string, body: string) => Promise<ActAnswer>
 
 export function actingOn(world: World): Acting {
@@ -50,7 +49,6 @@ const FIELDS = ['id', 'choice', 'note']
 /** Everything must fit on one line. */
 const STEERING = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
-/** The answer in the request, or why there is none. */
 export function answerIn(name: string, body: string): Answer | string {
   if (name !== 'answer' && name !== 'other') return `unknown action "${name}"; use answer or other`
   const sent = objectIn(body)

@@ -1,9 +1,9 @@
 // Current work on a project: fetched claims, an unattended run on this machine, and the usage of its sessions.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { workerOf } from '../../../core/board/board.js'
 import { newsIn, type RunNews } from '../../../core/board/run-news.js'
 import type { Worker } from '../../../core/board/shown.js'
-import { phaseKeyOf } from '../../../core/captures/metrics.js'
 import { readStoredClaim, type StoredClaim } from '../../../core/dispatch/claim-store.js'
 import { unitKey } from '../../../core/dispatch/claims.js'
 import { CLAIM_REFS } from '../../../core/dispatch/remote-claims.js'
@@ -39,30 +39,15 @@ export function runIn(root: string, world: World): RunNews {
   return isRunActive(folder) ? newsIn(text) : { ...newsIn(text), sessions: [] }
 }
 
-/** Adds the run's sessions that hold no claim yet. */
 export function withRun(workers: readonly Worker[], { sessions }: RunNews): readonly Worker[] {
   const byUnit = new Map(workers.map((worker) => [worker.unit, worker]))
   for (const { unit, since, model, log } of sessions) {
     const key = unit.replace(' ', '/')
-    const worker = byUnit.get(key) ?? startedAt(key, since)
+    const [unitType = '', unitId = ''] = unit.split(' ')
+    const worker = byUnit.get(key) ?? workerOf({ unitType, unitId, at: since }, null)
     byUnit.set(key, { ...worker, model: worker.model ?? model, lines: lastWords(log) })
   }
   return [...byUnit.values()]
-}
-
-function startedAt(unit: string, since: string): Worker {
-  const [unitType = '', unitId = ''] = unit.split('/')
-  const key = phaseKeyOf({ unitType, unitId })
-  return {
-    unit,
-    since,
-    phase: key === unitType ? null : key,
-    who: null,
-    machine: null,
-    model: null,
-    spent: null,
-    lines: [],
-  }
 }
 
 const TAIL = 16 * 1024
@@ -88,7 +73,6 @@ const kept = new Map<
 
 type Used = Pick<Worker, 'model' | 'spent'>
 
-/** Adds tokens and models to the workers of this machine, from their clients' records. */
 export function withUsage(workers: readonly Worker[], root: string, world: World): readonly Worker[] {
   const here = workers.filter(({ machine }) => machine === null)
   if (here.length === 0) return workers

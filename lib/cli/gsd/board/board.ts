@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import { type Args, arg } from '../../../core/verb.js'
-import { GsdError } from '../../../errors.js'
+import { gsdError } from '../../../errors.js'
 import { rootFrom } from '../../../node/project.js'
 import { plainAction } from '../action.js'
 import { type GivenOf, JSON_FLAG, PROJECT } from '../flags.js'
@@ -21,9 +21,8 @@ const ARGS = {
   actions: arg.flag('Also answer questions from the page, in your name'),
   json: JSON_FLAG,
 } as const satisfies Args
-type Given = GivenOf<typeof ARGS>
 
-export async function board({ port = '0', json, actions, dir }: Given, around: World): Promise<Answer> {
+export async function board({ port = '0', json, actions, dir }: GivenOf<typeof ARGS>, around: World): Promise<Answer> {
   const world = inFolder(dir, around)
   const gallery = await import('./pictures.js')
   const number = portOf(port)
@@ -64,15 +63,7 @@ const STRANGER =
 function portOf(text: string): number {
   const port = Number(text)
   if (/^\d{1,5}$/.test(text) && port < 65_536) return port
-  throw new GsdError({
-    code: 'USAGE',
-    message: `--port must be a number from 0 to 65535; got "${text}"`,
-    fix: 'omit --port to use a free one',
-  })
+  throw gsdError('USAGE', `--port must be a number from 0 to 65535; got "${text}"`, 'omit --port to use a free one')
 }
 
-export const action = plainAction({
-  about: 'Serve the project as a live page on this machine, until Ctrl-C',
-  args: ARGS,
-  run: board,
-})
+export const action = plainAction('Serve the project as a live page on this machine, until Ctrl-C', ARGS, board)

@@ -22,7 +22,6 @@ export function hearChanges(folder: string, changed: () => void, beside: () => s
   return () => clearInterval(looking)
 }
 
-/** Differs after a change of one of the files. */
 export const stampOf = (paths: readonly string[]): string =>
   paths
     .map((path) => statSync(path, { throwIfNoEntry: false }))

@@ -8,5 +8,4 @@ export { STYLE } from '../../../pictures/style.js'
 export { VIEWS, viewLines } from '../../../pictures/views.js'
 export { serveBoard } from './serve.js'
 
-/** The browser's program. */
 export const boardScript = (bin: string): string => unpacked(join(bin, 'gsd-board.js.br'))

@@ -20,14 +20,13 @@ const ARGS = {
   markdown: arg.flag('Markdown for a comment, instead of an HTML page'),
   json: JSON_FLAG,
 } as const satisfies Args
-type Given = GivenOf<typeof ARGS>
 
 type Gallery = typeof import('./pictures.js')
 
 /** Bytes; no report is longer. */
 const MAX = 256 * 1024 * 1024
 
-export async function report({ out, markdown, dir }: Given, world: World): Promise<Answer> {
+export async function report({ out, markdown, dir }: GivenOf<typeof ARGS>, world: World): Promise<Answer> {
   const place = inFolder(dir, world)
   const gallery = await import('./pictures.js')
   if (out === undefined && !markdown && world.isTTY.out)
@@ -76,8 +75,8 @@ function refuseStranger(path: string, cwd: string, { REPORT_MARK, MARKDOWN_MARK 
   throw nothingDoneError('EXISTS', `${path} exists and is not a report`, 'choose another name')
 }
 
-export const action = plainAction({
-  about: 'Write a page or comment about the project: progress, dependencies, evidence, questions',
-  args: ARGS,
-  run: report,
-})
+export const action = plainAction(
+  'Write a page or comment about the project: progress, dependencies, evidence, questions',
+  ARGS,
+  report,
+)

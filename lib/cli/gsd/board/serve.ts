@@ -16,7 +16,6 @@ interface Project {
   readonly script: string
   /** Changes with anything beside the planning files. */
   beside(): string
-  /** Null if the board is read-only. */
   readonly acting: Acting | null
 }
 
@@ -29,9 +28,6 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
 }
-
-/** A heartbeat keeps proxies from closing the stream. */
-const BEAT_MS = 15_000
 
 type Act = (path: string, request: IncomingMessage, response: ServerResponse) => Promise<void>
 type Reply = (response: ServerResponse, query: URLSearchParams) => void | Promise<void>
@@ -52,10 +48,7 @@ const refused = (response: ServerResponse, status: number, why: string): void =>
   put(response, 'text/plain', `${why}\n`, status)
 
 const secret = (): string => randomBytes(24).toString('base64url')
-const oneOf = (header: string | readonly string[] | undefined): string | undefined =>
-  typeof header === 'string' ? header : undefined
 
-/** Null if the body is too long. */
 async function bodyOf(request: IncomingMessage): Promise<string | null> {
   const parts: Buffer[] = []
   let size = 0
@@ -71,17 +64,19 @@ export async function serveBoard(project: Project, port: number) {
   const token = secret()
   const key = project.acting === null ? null : secret()
   const listeners = new Set<ServerResponse>()
-  const whole = keptUntilChanged(project)
+  /** Read once per change, however many pages ask. */
+  let whole: Promise<string> | null = null
+  const drawn = async () => textOf(sentOf(await project.look(), project.acting !== null))
   const routes: Readonly<Record<string, Reply>> = {
     '/': text('text/html', livePage()),
     '/board.css': text('text/css', STYLE),
     '/board.js': text('text/javascript', project.script),
-    '/board': json(() => whole.now()),
+    '/board': json(() => (whole ??= drawn())),
     '/commits': json(async (query) => textOf(await project.commits(query.get('phase') ?? ''))),
     '/events': (response) => listen(response, listeners),
   }
   const changed = () => {
-    whole.forget()
+    whole = null
     for (const response of listeners) response.write('event: changed\ndata: \n\n')
   }
   const act: Act = async (path, request, response) => {
@@ -100,13 +95,9 @@ export async function serveBoard(project: Project, port: number) {
     server.listen(port, '127.0.0.1', done)
   })
   const end = hearChanges(project.folder, changed, project.beside)
-  const beat = setInterval(() => {
-    for (const response of listeners) response.write(': \n\n')
-  }, BEAT_MS)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/?token=${token}${key === null ? '' : `#key=${key}`}`,
     close: async () => {
-      clearInterval(beat)
       end()
       await new Promise<void>((done) => {
         server.close(() => done())
@@ -124,7 +115,7 @@ async function answer(
 ): Promise<void> {
   const { method = '', url = '/', headers } = request
   const { host, origin, cookie } = headers
-  const key = oneOf(headers['x-board-key'])
+  const key = headers['x-board-key'] as string | undefined
   const found = admit({ method, url, host, origin, cookie, key }, board)
   if (found.kind === 'out') return refused(response, found.status, found.why)
   if (found.kind === 'act') return act(found.path, request, response)
@@ -144,23 +135,4 @@ function listen(response: ServerResponse, listeners: Set<ServerResponse>): void 
   response.write(': \n\n')
   listeners.add(response)
   response.on('close', () => listeners.delete(response))
-}
-
-/** Reads the project once per change, however many pages ask. */
-function keptUntilChanged({ look, acting }: Project) {
-  let kept: Promise<string> | null = null
-  const drawn = async (): Promise<string> => textOf(sentOf(await look(), acting !== null))
-  const forget = (): void => {
-    kept = null
-  }
-  return {
-    forget,
-    now(): Promise<string> {
-      if (kept === null) {
-        kept = drawn()
-        kept.catch(forget)
-      }
-      return kept
-    },
-  }
 }

@@ -14,9 +14,6 @@ import { runStamp } from './at-work.js'
 import { ended, hearChanges } from './changes.js'
 import { look } from './look.js'
 
-type Given = GivenOf<typeof PROJECT>
-
-/** The current view, and its first visible line. */
 interface ViewPosition {
   readonly view: number
   readonly top: number
@@ -24,7 +21,7 @@ interface ViewPosition {
 
 const KEYS = '←→ or 1-7 view · ↑↓ scroll · q or Ctrl-C quits'
 
-export async function watch({ dir }: Given, around: World): Promise<Answer> {
+export async function watch({ dir }: GivenOf<typeof PROJECT>, around: World): Promise<Answer> {
   const world = inFolder(dir, around)
   const { VIEWS, viewLines } = await import('./pictures.js')
   const { bold, dim, green, yellow, red, cyan } = colours(world)
@@ -152,8 +149,8 @@ function hearKeys(pressed: (name: string) => void): { readonly asked: Promise<Gs
   }
 }
 
-export const action = plainAction({
-  about: 'Watch the project on this terminal in seven live views, until Ctrl-C',
-  args: PROJECT,
-  run: watch,
-})
+export const action = plainAction(
+  'Watch the project on this terminal in seven live views, until Ctrl-C',
+  PROJECT,
+  watch,
+)

@@ -1,7 +1,7 @@
 // `gsd extras`: MCP servers registered in the clients' settings and started through us.
 
 import { type Args, arg } from '../../../core/verb.js'
-import { GsdError } from '../../../errors.js'
+import { gsdError } from '../../../errors.js'
 import { EXTRA_IDS, type Extra, type ExtraId, extraOf, isExtraId } from '../../../install/extras.js'
 import { secretNames, secretOf } from '../../../node/secrets.js'
 import { startProgram } from '../../../node/start.js'
@@ -86,7 +86,6 @@ function namesIn(names: readonly string[], change: NonNullable<Given['change']>)
   return names.filter(isExtraId)
 }
 
-/** Titles of a place's clients that start such servers. */
 const serverClients = (place: MendedPlace): readonly string[] =>
   installedRuntimes(place)
     .map(runtimeOf)
@@ -151,22 +150,19 @@ function environmentFor(
   return Object.fromEntries([...handed, ...given])
 }
 
-/** The first required key that is not set anywhere. */
 const missingKey = ({ keys }: Extra, has: (name: string) => boolean): string | null =>
   keys.find(({ name, required }) => required && !has(name))?.name ?? null
 
-/** Runs until the client closes the connection. */
 async function startExtra(id: ExtraId, world: World): Promise<Answer> {
   const extra = extraOf(id)
   const own = variables(world)
   if (!isFetched(id, world)) {
     const what = `${extra.package}@${extra.version}`
-    throw new GsdError({ code: 'NOT_FOUND', message: `${what} is not on this machine`, fix: `gsd extras add ${id}` })
+    throw gsdError('NOT_FOUND', `${what} is not on this machine`, `gsd extras add ${id}`)
   }
   const env = environmentFor(extra, world.env, (name) => secretOf(own, name))
   const missing = missingKey(extra, (name) => env[name] !== undefined)
-  if (missing !== null)
-    throw new GsdError({ code: 'NOT_FOUND', message: `${id} needs ${missing}`, fix: `gsd secret set ${missing}` })
+  if (missing !== null) throw gsdError('NOT_FOUND', `${id} needs ${missing}`, `gsd secret set ${missing}`)
   const place = { cwd: folderOf(id, world), env, stdio: 'inherit', group: false } as const
   const child = startProgram([process.execPath, entryOf(id, world)], place)
   const ended = new Promise<number>((resolve) => {
@@ -177,8 +173,8 @@ async function startExtra(id: ExtraId, world: World): Promise<Answer> {
   return { exit: (await ended) === 0 ? 0 : 1, result: { action: 'extras', started: id }, text: '' }
 }
 
-export const action = plainAction({
-  about: 'List, add and remove tool servers for your clients: a browser, documentation, search',
-  args: ARGS,
-  run: extras,
-})
+export const action = plainAction(
+  'List, add and remove tool servers for your clients: a browser, documentation, search',
+  ARGS,
+  extras,
+)

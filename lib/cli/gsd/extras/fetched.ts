@@ -19,13 +19,11 @@ const extrasFolder = (world: World): string => join(personalFolder(variables(wor
 /** The server's own folder, which is also its working directory. */
 export const folderOf = (id: ExtraId, world: World): string => join(extrasFolder(world), id)
 
-/** The file that node starts. */
 export const entryOf = (id: ExtraId, world: World): string => {
   const { package: name, entry } = extraOf(id)
   return join(folderOf(id, world), 'node_modules', name, entry)
 }
 
-/** Whether the package on disk is the pinned one. */
 export const isFetched = (id: ExtraId, world: World): boolean =>
   holds(folderOf(id, world), extraOf(id)) && existsSync(entryOf(id, world))
 
@@ -100,7 +98,6 @@ export function dropUnused(given: CommonGiven, world: World): void {
 /** For a fetch the user asked for: `~/.npmrc` counts, settings of a project do not, and no package script runs. */
 const QUIETLY = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier'] as const
 
-/** Why npm failed; null on success. */
 async function npmProblem(
   [command = '', ...words]: readonly string[],
   folder: string,

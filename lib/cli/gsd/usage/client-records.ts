@@ -11,7 +11,6 @@ import { slashed } from '../../../std/paths.js'
 
 export interface ClientRecords {
   readonly client: RuntimeId
-  /** Files that may concern the project. */
   readonly files: number
   readonly sessions: number
   /** Why there is nothing to read; null if there may be. */
@@ -71,7 +70,6 @@ interface At {
   readonly since: number
 }
 
-/** A record and its companion file; null for what cannot be read. */
 const textsOf = (root: string, path: string, { beside }: Pick<Records, 'beside'>) => ({
   text: plainText(join(root, path), { maxBytes: MAX }),
   about: beside === null ? null : plainText(join(root, beside(path)), { maxBytes: MAX }),

@@ -174,8 +174,4 @@ const clientLines = (clients: readonly ClientRecords[]): readonly string[] =>
     return `${runtimeOf(client).title}: ${[told, unread].filter(Boolean).join('; ')}`
   })
 
-export const action = plainAction({
-  about: "Token usage of the project's units, from the records of clients",
-  args: ARGS,
-  run: usage,
-})
+export const action = plainAction("Token usage of the project's units, from the records of clients", ARGS, usage)

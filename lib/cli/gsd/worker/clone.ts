@@ -1,7 +1,7 @@
 // A worker's own clone, below the user's own folder: one for each concurrent worker of a remote.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { GsdError } from '../../../errors.js'
+import { GsdError, gsdError } from '../../../errors.js'
 import { sha256 } from '../../../node/digest.js'
 import { acquireLock, type Lock } from '../../../node/lock.js'
 import { overNetwork, urlIn } from '../auto/claims.js'
@@ -14,12 +14,10 @@ export interface Clone {
   readonly cwd: string
   /** In full, as the remote names it. */
   readonly branch: string
-  /** Beside the clone: the worker's logs and notes. */
   readonly folder: string
   readonly lock: Lock
 }
 
-/** Time limit for fetching a whole repository. */
 const PATIENCE_MS = 30 * 60_000
 
 /** The source to clone: a URL, a folder, or the address of a remote of this repository. */
@@ -28,11 +26,11 @@ async function urlOf(remote: string, { cwd }: World): Promise<string> {
   const isPlace = /[/:\\]/.test(remote)
   const url = isPlace ? remote : await urlIn(cwd, remote)
   if (url !== '') return existsSync(resolve(cwd, url)) ? resolve(cwd, url) : url
-  throw new GsdError({
-    code: 'NOT_FOUND',
-    message: `${remote} is not a remote of a repository in ${cwd}`,
-    fix: 'gsd worker --remote <URL of the repository with the plan>',
-  })
+  throw gsdError(
+    'NOT_FOUND',
+    `${remote} is not a remote of a repository in ${cwd}`,
+    'gsd worker --remote <URL of the repository with the plan>',
+  )
 }
 
 interface Place {
@@ -55,11 +53,9 @@ export async function openClone({ remote = 'origin', branch }: Place, world: Wor
   }
 }
 
-const MAX_PLACES = 64
-
 /** The first one no other worker uses. */
 function freePlace(folder: string): { readonly lock: Lock; readonly own: string } {
-  for (let index = 1; index <= MAX_PLACES; index++) {
+  for (let index = 1; ; index++) {
     const own = join(folder, String(index))
     mkdirSync(own, { recursive: true, mode: 0o700 })
     try {
@@ -68,32 +64,18 @@ function freePlace(folder: string): { readonly lock: Lock; readonly own: string 
       if (!(thrown instanceof GsdError) || thrown.code !== 'LOCKED') throw thrown
     }
   }
-  throw new GsdError({
-    code: 'LOCKED',
-    message: `${MAX_PLACES} workers of this plan run here already`,
-    fix: 'end one of them',
-  })
 }
 
 async function cloneInto(cwd: string, url: string): Promise<void> {
   const half = `${cwd}.half`
   rmSync(half, { recursive: true, force: true })
   const cloned = await overNetwork(join(cwd, '..'), PATIENCE_MS)(['clone', '--quiet', '--', url, half])
-  if (!worked(cloned))
-    throw new GsdError({
-      code: 'NOT_FOUND',
-      message: `${url} cannot be cloned: ${complaint(cloned)}`,
-      fix: `git clone ${url}`,
-    })
+  if (!worked(cloned)) throw gsdError('NOT_FOUND', `${url} cannot be cloned: ${complaint(cloned)}`, `git clone ${url}`)
   renameSync(half, cwd)
 }
 
 async function branchOf(cwd: string): Promise<string> {
   const head = lineOf(await git(cwd, ['symbolic-ref', '--short', 'refs/remotes/origin/HEAD']))
   if (head.startsWith('origin/')) return head.slice('origin/'.length)
-  throw new GsdError({
-    code: 'NOT_FOUND',
-    message: 'the remote does not name its main branch',
-    fix: 'gsd worker --branch main',
-  })
+  throw gsdError('NOT_FOUND', 'the remote does not name its main branch', 'gsd worker --branch main')
 }

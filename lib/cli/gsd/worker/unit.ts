@@ -72,7 +72,6 @@ export async function isUnchanged({ place }: Shift, unit: Unit, { seen }: Looked
 
 const isOffered = ({ free }: Looked, unit: Unit): boolean => free.some((job) => unitName(job.unit) === unitName(unit))
 
-/** Why the worker cannot continue; null if it can. */
 export type Ended = { readonly end: End; readonly reason: string } | null
 
 /** Ends caused by this machine rather than by the unit. */
@@ -134,7 +133,6 @@ async function closed({ path, branch }: UnitTree, { crew, place }: Shift): Promi
   await git(place.cwd, ['update-ref', '-d', `refs/heads/${branch}`])
 }
 
-/** Pushes the branch of a unit, together with a claim's end on the remote. */
 function handing(shift: Shift, { unit, branch }: UnitTree, back: Submission | null, first: Right) {
   const { crew, place } = shift
   let right: Right | null = first

@@ -4,7 +4,7 @@ import { unitName } from '../../../core/auto/decide.js'
 import type { Job } from '../../../core/auto/pool.js'
 import { takeRight } from '../../../core/auto/rights.js'
 import { type Args, arg } from '../../../core/verb.js'
-import { GsdError } from '../../../errors.js'
+import { gsdError } from '../../../errors.js'
 import { findProject } from '../../../node/project.js'
 import { clientAction } from '../action.js'
 import { ARGS as AUTO, type AutoGiven } from '../auto/args.js'
@@ -53,18 +53,17 @@ async function worksIn(clone: Clone, given: WorkerGiven, world: World): Promise<
   const { cwd, folder } = clone
   const found = findProject({ start: cwd, env: world.env, anyWorkstream: true })
   if (found === null)
-    throw new GsdError({
-      code: 'NO_PROJECT',
-      message: `there is no plan on ${clone.branch} of ${clone.url}`,
-      fix: 'push the plan, or name its branch: gsd worker --branch <name>',
-    })
+    throw gsdError(
+      'NO_PROJECT',
+      `there is no plan on ${clone.branch} of ${clone.url}`,
+      'push the plan, or name its branch: gsd worker --branch <name>',
+    )
   const run = openRun({ given: given as AutoGiven, world, root: found.root, base: found.base, folder })
   const wait = parseNumber(given, 'waitMinutes') * 60_000
   const forget = await noteRun(run, () => freeLocks(run.engine))
   await needName(run.engine)
   const why = await whyNotApart(run.engine)
-  if (why !== null)
-    throw new GsdError({ code: 'USAGE', message: `workers cannot share it: ${why}`, fix: 'push the plans' })
+  if (why !== null) throw gsdError('USAGE', `workers cannot share it: ${why}`, 'push the plans')
   greet(run, clone)
   const stopping = stopSignals(
     () => false,
@@ -170,8 +169,8 @@ async function taken(shift: Shift, job: Job, looked: Looked): Promise<{ readonly
   }
 }
 
-export const action = clientAction({
-  about: 'Build units of a plan one by one, for the lead run (gsd auto --workers)',
-  args: ARGS,
-  run: worker,
-})
+export const action = clientAction(
+  'Build units of a plan one by one, for the lead run (gsd auto --workers)',
+  ARGS,
+  worker,
+)

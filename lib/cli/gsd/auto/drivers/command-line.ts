@@ -1,5 +1,5 @@
 // Sessions by the client's own command line: one headless prompt without questions.
-import { GsdError } from '../../../../errors.js'
+import { gsdError } from '../../../../errors.js'
 import type { Argv } from '../../../../node/start.js'
 import type { Headless } from '../../../../runtimes/runtime.js'
 import type { AutoGiven } from '../args.js'
@@ -15,11 +15,11 @@ export function commandLine(client: Client, given: AutoGiven): Driver {
   const argv = (prompt: string, model: string | null): Argv => {
     const granted = permission === 'client' ? [] : headless.grants[permission]
     if (granted === null)
-      throw new GsdError({
-        code: 'USAGE',
-        message: `${client.row.title} has no setting for --permissions ${permission}`,
-        fix: 'omit the flag to use its own settings',
-      })
+      throw gsdError(
+        'USAGE',
+        `${client.row.title} has no setting for --permissions ${permission}`,
+        'omit the flag to use its own settings',
+      )
     const named = model === null ? [] : (headless.model ?? [])
     const words = [...headless.words, ...named, ...granted].map((word) =>
       word.replace('{prompt}', () => prompt).replace('{model}', () => model ?? ''),

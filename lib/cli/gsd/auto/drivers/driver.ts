@@ -8,7 +8,6 @@ import type { PermissionQuery } from '../../../acp-client.js'
 export const DRIVERS = ['cli', 'acp'] as const
 export type DriverId = (typeof DRIVERS)[number]
 
-/** The field of a runtime row that each driver needs. */
 const HOW = { cli: 'headless', acp: 'acp' } as const satisfies Readonly<Record<DriverId, keyof Runtime>>
 
 export const isDriven = (row: Runtime, driver: DriverId): boolean => row[HOW[driver]] !== null

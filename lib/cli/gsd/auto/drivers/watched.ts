@@ -8,7 +8,6 @@ import type { Session, SessionOrder } from './driver.js'
 
 type Watching = Omit<SessionOrder, 'prompt' | 'model' | 'permit'>
 
-/** Extra dealings of a driver with the program. */
 export interface Spoken {
   /** Talks to it over its pipes until done; never rejects. */
   talk(watched: Talking): Promise<Talked>
@@ -99,7 +98,6 @@ export function startWatched(argv: Argv, order: Watching, spoken: Spoken | null 
   return { ended, end: () => end(null), lastLine: () => state.line }
 }
 
-/** Does not keep the process alive. */
 const rest = (ms: number) => new Promise<void>((done) => setTimeout(done, ms).unref())
 
 /** After the talk, kills a program that does not end when its input closes. */
@@ -146,7 +144,6 @@ function clocksOf({ mostMs, idleMs }: Watching, end: (killed: Ended['killed']) =
   return { heard, hold, stop }
 }
 
-/** Writes the start of the output to a file, as far as the disk has room. */
 function keeping(file: number): (bytes: Buffer) => void {
   let left = MAX_LOGGED
   return (bytes) => {
