@@ -79,7 +79,8 @@ export interface Host {
   agent(name: string): string
   /** The client's tool for an action, or a description if it has none. */
   tool(action: string): string
-  readonly ask: string
+  /** Tool that asks the user; null if it asks in its reply. */
+  readonly ask: string | null
   /** Model words its agent call takes; if empty, agents run on the session's model. */
   readonly callModels: readonly string[]
 }

@@ -1,11 +1,11 @@
 // A planning file being edited: named edits of its spans. Untouched text stays byte for byte.
 import { refuseEdit } from '../errors.js'
 import { type FrontChanges, setFrontMatter } from '../markdown/frontmatter-edit.js'
-import { contentOf, type Item, lineAfter, lineStart, type Range, type Row } from '../markdown/reader.js'
+import { contentOf, type Item, type Range, type Row } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { applySplices, type Splice } from '../std/edit.js'
 import { same } from '../std/same.js'
-import { eolOf } from '../std/text.js'
+import { eolOf, lineAfter, lineStart } from '../std/text.js'
 import { cellText, footerStart, itemEnd, trimmedEnd } from './parts/draft.js'
 
 /** Checks the edited text; returns the first difference from the intended value, or null. */

@@ -19,7 +19,6 @@ export const callOf = ({ body }: CommandPrompt): string => {
   return call.replace(/\{\{args\}\}|<it>/, '<words>')
 }
 
-/** Commands for help, sorted by name. */
 export const catalogOf = (commands: Iterable<CommandPrompt>): Catalog => ({
   groups: GROUPS,
   commands: [...commands]

@@ -134,14 +134,12 @@ function listed(assets: Assets, names: readonly string[]): Listed {
   }
 }
 
-const requires = (assets: Assets) => (name: string) => assets.commands.get(name)?.requires ?? []
-
 /** Names without `-` and their requirements, minus names with `-`. */
 function listedNames(assets: Assets, names: readonly string[]): ReadonlySet<string> {
   const removed = names.filter(isRemoval).flatMap((name) => named(assets, bare(name)))
   const closed = closure(
     names.filter((name) => !isRemoval(name)).flatMap((name) => named(assets, name)),
-    requires(assets),
+    (name) => assets.commands.get(name)?.requires ?? [],
   )
   const kept = new Set([...closed].filter((name) => !removed.includes(name)))
   if (kept.size === 0)

@@ -2,6 +2,7 @@
 import { frontList, frontText, type PromptFront, readPromptFront } from '../core/brief/prompt-front.js'
 import { scanFront } from '../markdown/scan.js'
 import { parseTokens, type TokenTree } from '../markdown/tokens.js'
+import { withLater } from '../std/once.js'
 
 export const PROMPT_KINDS = ['command', 'workflow', 'agent', 'reference', 'template'] as const
 export type PromptKind = (typeof PROMPT_KINDS)[number]
@@ -18,8 +19,7 @@ export const FOLDERS: Readonly<Record<PromptKind, string>> = {
 export const PROFILES = ['core', 'standard', 'full'] as const
 export type Profile = (typeof PROFILES)[number]
 
-/** Tokens are parsed lazily: an installation has two hundred sources and needs little of most. */
-class Source {
+interface Source {
   readonly name: string
   /** Relative to the pack, e.g. `commands/next.md`. */
   readonly path: string
@@ -28,27 +28,17 @@ class Source {
   /** Text after the front matter, and its offset. */
   readonly body: string
   readonly bodyAt: number
-  #tree: TokenTree | undefined
-  #head: TokenTree | undefined
+  /** Tokens of the body. Lazy: an installation has two hundred sources and needs little of most. */
+  readonly tree: TokenTree
+}
 
-  constructor(kind: PromptKind, path: string, text: string) {
-    this.name = path.slice(FOLDERS[kind].length + 1).replace(/\.md$/, '')
-    this.path = path
-    this.text = text
-    this.front = kind === 'template' ? NO_FRONT : readPromptFront(text, scanFront(text))
-    this.bodyAt = afterBlankLine(text, this.front.end)
-    this.body = text.slice(this.bodyAt)
-  }
-
-  get tree(): TokenTree {
-    this.#tree ??= parseTokens(this.body)
-    return this.#tree
-  }
-
-  get head(): TokenTree {
-    this.#head ??= parseTokens(this.text.slice(0, this.bodyAt))
-    return this.#head
-  }
+function sourceOf(kind: PromptKind, path: string, text: string): Source {
+  const front = kind === 'template' ? NO_FRONT : readPromptFront(text, scanFront(text))
+  // The blank lines after the front matter belong to the head.
+  const body = text.slice(front.end).replace(/^[\r\n]+/, '')
+  const name = path.slice(FOLDERS[kind].length + 1).replace(/\.md$/, '')
+  const source = { name, path, text, front, body, bodyAt: text.length - body.length }
+  return withLater(source, { tree: () => parseTokens(body) })
 }
 
 const NO_FRONT: PromptFront = { values: new Map(), end: 0, problems: [] }
@@ -78,7 +68,7 @@ export type Prompt = CommandPrompt | AgentPrompt | PlainPrompt
 
 /** Reads any prompt source; errors are left to the lint. */
 export function parsePrompt(kind: PromptKind, path: string, text: string): Prompt {
-  const source = new Source(kind, path, text)
+  const source = sourceOf(kind, path, text)
   if (kind === 'command') return Object.assign(source, { kind, ...commandOf(source.front, source.name) })
   return kind === 'agent' ? Object.assign(source, { kind, ...agentOf(source.front) }) : Object.assign(source, { kind })
 }
@@ -99,11 +89,4 @@ function commandOf(front: PromptFront, name: string) {
     tools: frontList(front, 'tools'),
     workflow: frontText(front, 'workflow') || name,
   }
-}
-
-/** The blank lines after the front matter belong to the head. */
-function afterBlankLine(text: string, end: number): number {
-  let at = end
-  while (text[at] === '\n' || text[at] === '\r') at++
-  return at
 }

@@ -2,7 +2,7 @@
 import { CATALOG } from '../core/brief/catalog.js'
 import { argumentHint, takenBy } from '../core/brief/workflow.js'
 import { GsdError } from '../errors.js'
-import { replaceTokens, type TokenTree, walkParts } from '../markdown/tokens.js'
+import { parseTokens, replaceTokens, type TokenTree, walkParts } from '../markdown/tokens.js'
 import type { PromptDoc, Runtime } from '../runtimes/runtime.js'
 import { positionOf, shellUnquoted } from '../std/text.js'
 import { catalogOf } from './catalog.js'
@@ -22,8 +22,8 @@ export type RenderedText = { readonly text: string } | { readonly problems: read
 
 /** The whole source with tokens resolved; front matter and conditional passages stay for `brief`. */
 export function renderText(prompt: Prompt, target: Target, assets: Assets): RenderedText {
-  const { text, bodyAt, head: tree } = prompt
-  const head = renderPart(prompt, { text: text.slice(0, bodyAt), at: 0, tree }, target, assets)
+  const start = prompt.text.slice(0, prompt.bodyAt)
+  const head = renderPart(prompt, { text: start, at: 0, tree: parseTokens(start) }, target, assets)
   const body = renderBody(prompt, target, assets)
   if ('text' in head && 'text' in body) return { text: head.text + body.text }
   return { problems: [head, body].flatMap((part) => ('problems' in part ? part.problems : [])) }
@@ -46,7 +46,7 @@ function renderPart(
   target: Target,
   assets: Assets,
 ): RenderedText {
-  const faults = tree.problems.map(({ at, expected, received }) => ({ at, expected, received }))
+  const faults = [...tree.problems]
   for (const part of walkParts(tree.parts)) {
     if (part.kind !== 'token') continue
     const fault = tokenFault(part, prompt.kind, assets.has)

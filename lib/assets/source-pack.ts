@@ -2,8 +2,9 @@
 import { CATALOG } from '../core/brief/catalog.js'
 import type { Pack } from '../ports.js'
 import { runtimeOf, SHARED } from '../runtimes/all.js'
+import { once } from '../std/once.js'
 import { catalogOf } from './catalog.js'
-import { type AssetReader, type Assets, loadAssets } from './pack.js'
+import { type AssetReader, loadAssets } from './pack.js'
 import { orThrow, renderText } from './render.js'
 
 export function openSourcePack(
@@ -11,12 +12,8 @@ export function openSourcePack(
   { cli, payload }: { readonly cli: string; readonly payload: string },
 ): Pick<Pack, 'read' | 'listed'> {
   const target = { runtime: runtimeOf(SHARED), entries: 'own', cli, payload } as const
-  let found: Assets | undefined
   // Lazy: it reads all sources at once.
-  const load = () => {
-    found ??= loadAssets(reader)
-    return found
-  }
+  const load = once(() => loadAssets(reader))
   return {
     get listed() {
       return [...load().commands.keys()]

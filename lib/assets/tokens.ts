@@ -15,11 +15,6 @@ export interface Target {
   readonly payload: string
 }
 
-const TOKEN_NAMES = ['cmd', 'agent', 'ref', 'flow', 'tpl', 'cli', 'gsd', 'args', 'typed', 'tool', 'fact'] as const
-export type TokenName = (typeof TOKEN_NAMES)[number]
-
-export const isTokenName = (name: string): name is TokenName => (TOKEN_NAMES as readonly string[]).includes(name)
-
 interface TokenKind {
   /** True: `{{name:target}}`; false: `{{name}}`. */
   readonly takesTarget: boolean
@@ -49,7 +44,7 @@ const token = (format: TokenKind['format'], more: Partial<TokenKind> = {}): Toke
 const ofPrompt = (names: PromptKind, format = fileOf(names), late = false): TokenKind =>
   token(format, { takesTarget: true, names, late })
 
-export const TOKENS: Readonly<Record<TokenName, TokenKind>> = {
+export const TOKENS = {
   cmd: ofPrompt('command', (name, { runtime, entries }) => commandSpelling(name, runtime.invoke[entries]), true),
   agent: ofPrompt('agent', (name) => installedName(name), true),
   ref: ofPrompt('reference'),
@@ -61,7 +56,9 @@ export const TOKENS: Readonly<Record<TokenName, TokenKind>> = {
   typed: token((_, { runtime }) => (hearsPrompts(runtime) ? '' : HAND_OVER), { allowedIn: ['command'] }),
   tool: token((action, { runtime }) => toolName(action, runtime), { takesTarget: true, late: true }),
   fact: token(() => '', { takesTarget: true, allowedIn: ['workflow'], late: true }),
-}
+} as const satisfies Readonly<Record<string, TokenKind>>
+
+export const isTokenName = (name: string): name is keyof typeof TOKENS => Object.hasOwn(TOKENS, name)
 
 /** Whether the client has a hook that records the user's messages. */
 const hearsPrompts = ({ hooks }: Runtime): boolean => hooks !== null && hooks.events['prompt-submit'] !== undefined
@@ -107,7 +104,7 @@ export function tokenFault(
   knows: (kind: PromptKind, name: string) => boolean,
 ): { readonly expected: string; readonly received: string } | null {
   const received = token.target === null ? `{{${token.name}}}` : `{{${token.name}:${token.target}}}`
-  if (!isTokenName(token.name)) return { expected: `one of the tokens ${TOKEN_NAMES.join(', ')}`, received }
+  if (!isTokenName(token.name)) return { expected: `one of the tokens ${Object.keys(TOKENS).join(', ')}`, received }
   const row = TOKENS[token.name]
   if (row.takesTarget !== (token.target !== null))
     return { expected: row.takesTarget ? `{{${token.name}:name}}` : `{{${token.name}}}`, received }

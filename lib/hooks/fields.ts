@@ -116,7 +116,7 @@ const contextAt = <P extends Point>(point: P, said: HookInput): HookContext =>
     session: text(said.payload, 'session_id', 'sessionId', 'conversation_id', 'taskId', 'trajectory_id', 'sessionID'),
     cwd:
       text(said.payload, 'cwd', 'workspace_root', 'workspaceRoot', 'directory') ??
-      firstText(field(said.payload, 'workspace_roots', 'workspaceRoots')) ??
+      text(field(said.payload, 'workspace_roots', 'workspaceRoots'), '0') ??
       text(field(said.payload, 'workspace'), 'current_dir') ??
       '.',
     ...(OWN[point](said) as object),
@@ -127,9 +127,6 @@ const isInAgent = (payload: unknown): boolean =>
   field(payload, 'parent_agent_id') === undefined
     ? text(payload, 'agent_id', 'agentId') !== null
     : text(payload, 'parent_agent_id') !== null
-
-const firstText = (value: unknown): string | null =>
-  Array.isArray(value) && typeof value[0] === 'string' ? value[0] : null
 
 /** Some clients send a tool's fields as JSON text. */
 const parsed = (input: unknown): unknown => (typeof input === 'string' ? (objectIn(input) ?? input) : input)

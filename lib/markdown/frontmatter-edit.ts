@@ -3,7 +3,7 @@ import { refuseEdit } from '../errors.js'
 import type { Source } from '../ports.js'
 import { applySplices, type Splice } from '../std/edit.js'
 import { same } from '../std/same.js'
-import { eolOf, positionOf } from '../std/text.js'
+import { eolOf, lineAfter, lineStart, positionOf } from '../std/text.js'
 import {
   dataOf,
   type FrontMap,
@@ -12,7 +12,6 @@ import {
   frontValueAt,
   readFrontMatter,
 } from './frontmatter.js'
-import { lineAfter, lineStart } from './reader.js'
 import { readYaml, type YamlEntry, type YamlMap } from './yaml.js'
 import { entryText, isYamlList, isYamlScalar, scalarText, valueText, type YamlInput } from './yaml-text.js'
 

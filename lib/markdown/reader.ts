@@ -1,5 +1,6 @@
 // Pure helpers over spans: blocks, sections, items, labels, tags and tables, outside fences and comments.
 import type { Source, Spans } from '../ports.js'
+import { lineAfter } from '../std/text.js'
 import {
   HEADING_LEVEL_MASK,
   HEADING_SETEXT,
@@ -137,13 +138,6 @@ const spanAt = (spans: Spans, at: number): Span => ({
   contentEnd: spans[at + 5] as number,
 })
 
-const extentOf = ({ start, end, contentStart, contentEnd }: Extent): Extent => ({
-  start,
-  end,
-  contentStart,
-  contentEnd,
-})
-
 const collected = <T>(source: Scanned, kind: SpanKind, range: Range | undefined, make: (span: Span) => T): T[] =>
   Array.from(spansOf(source, kind, range), make)
 
@@ -166,33 +160,17 @@ export function visibleText(source: Scanned, start: number, end: number): string
   return (out + text.slice(at, end)).trim()
 }
 
-export function lineStart(text: string, offset: number): number {
-  let start = offset
-  while (start > 0 && !'\r\n'.includes(text[start - 1] as string)) start--
-  return start
-}
-
 export const contentOf = ({ contentStart, contentEnd }: Pick<Extent, 'contentStart' | 'contentEnd'>): Range => ({
   start: contentStart,
   end: contentEnd,
 })
-
-/** Start of the line after `offset`; LF, CRLF and lone CR end a line. */
-export function lineAfter(text: string, offset: number): number {
-  for (let p = offset; p < text.length; p++) {
-    const c = text.charCodeAt(p)
-    if (c === 10) return p + 1
-    if (c === 13) return text.charCodeAt(p + 1) === 10 ? p + 2 : p + 1
-  }
-  return text.length
-}
 
 export function headingsOf(source: Scanned, range?: Range): Heading[] {
   return collected(source, 'heading', range, (span) => ({
     level: span.detail & HEADING_LEVEL_MASK,
     setext: (span.detail & HEADING_SETEXT) !== 0,
     text: visibleText(source, span.contentStart, span.contentEnd),
-    ...extentOf(span),
+    ...span,
   }))
 }
 
@@ -221,7 +199,7 @@ export function itemsOf(source: Scanned, range?: Range): Item[] {
       checked: box ? (span.detail & ITEM_CHECKED) !== 0 : null,
       boxAt: box ? textOf(source).indexOf('[', span.start) + 1 : -1,
       text: visibleText(source, span.contentStart, span.contentEnd),
-      ...extentOf(span),
+      ...span,
     }
   })
 }
@@ -266,7 +244,7 @@ export function labelsOf(source: Scanned, range?: Range): Label[] {
       value: visibleText(source, span.contentStart, span.contentEnd),
       bold: form !== 0,
       colonOutside: form === 2,
-      ...extentOf(span),
+      ...span,
     }
   })
 }
@@ -278,28 +256,27 @@ export function labelNamed(source: Scanned, name: string, range?: Range): Label 
 
 export function tablesOf(source: Scanned, range?: Range): Table[] {
   return collected(source, 'table', range, ({ detail: columns, start, end, contentStart }) => {
-    const rows: { detail: number; row: Row & { readonly cells: Cell[] } }[] = []
+    const found: (Row & { readonly cells: Cell[] })[] = []
     for (const span of spansOf(source, null, { start, end })) {
-      if (span.kind === 'tableRow')
-        rows.push({ detail: span.detail, row: { start: span.start, end: span.end, cells: [] } })
-      else if (span.kind === 'tableCell') rows.at(-1)?.row.cells.push(cellOf(source, span))
+      if (span.kind === 'tableRow' && span.detail !== DELIMITER)
+        found.push({ start: span.start, end: span.end, cells: [] })
+      else if (span.kind === 'tableCell') found.at(-1)?.cells.push(cellOf(source, span))
     }
-    const body = rows.filter(({ detail }) => detail > DELIMITER).map(({ row }) => row)
-    const header = rows[0]?.row ?? { start, end: start, cells: [] }
-    return { columns, header, rows: body, start, end, bodyStart: contentStart }
+    const [header = { start, end: start, cells: [] }, ...rows] = found
+    return { columns, header, rows, start, end, bodyStart: contentStart }
   })
 }
 
-/** `detail` of the delimiter row; the header's is lower, a body row's is higher. */
+/** `detail` of the delimiter row. */
 const DELIMITER = 1
 
 const cellOf = (source: Scanned, span: Span): Cell => ({
   text: visibleText(source, span.contentStart, span.contentEnd).replaceAll('\\|', '|'),
-  ...extentOf(span),
+  ...span,
 })
 
 export function fencesOf(source: Scanned, range?: Range): Fence[] {
-  return collected(source, 'fence', range, (span) => ({ closed: (span.detail & 1) !== 0, ...extentOf(span) }))
+  return collected(source, 'fence', range, (span) => ({ closed: (span.detail & 1) !== 0, ...span }))
 }
 
 /** Parents first. A closing tag ends the nearest open element of its name and those inside it. */
@@ -309,22 +286,14 @@ export function elementsOf(source: Scanned): Element[] {
   const found: Open[] = []
   const open: Open[] = []
   const counts = new Map<string, number>()
-  const end = (element: Open, at: number, contentEnd: number, closed: boolean) => {
-    element.end = at
-    element.contentEnd = contentEnd
-    element.closed = closed
-    counts.set(element.name, (counts.get(element.name) ?? 1) - 1)
-  }
   if (!text.includes('<')) return found
   for (const span of spansOf(source, null)) {
     if (span.kind === 'tagOpen') {
-      const content = text.slice(span.contentStart, span.contentEnd)
-      const blank = content.search(/[ \t]/)
-      const name = blank < 0 ? content : content.slice(0, blank)
+      const [name] = /^[^ \t]*/.exec(text.slice(span.contentStart, span.contentEnd)) as RegExpExecArray
       const selfClosing = span.detail === 1
       const element: Open = {
         name,
-        attributes: blank < 0 ? '' : content.slice(blank).trim(),
+        attributes: text.slice(span.contentStart + name.length, span.contentEnd).trim(),
         closed: selfClosing,
         start: span.start,
         end: selfClosing ? span.end : text.length,
@@ -339,9 +308,10 @@ export function elementsOf(source: Scanned): Element[] {
       const name = text.slice(span.contentStart, span.contentEnd)
       if ((counts.get(name) ?? 0) === 0) continue
       for (let top = open.pop(); top !== undefined; top = open.pop()) {
-        const match = top.name === name
-        end(top, match ? span.end : span.start, span.start, match)
-        if (match) break
+        const closed = top.name === name
+        Object.assign(top, { end: closed ? span.end : span.start, contentEnd: span.start, closed })
+        counts.set(top.name, (counts.get(top.name) ?? 1) - 1)
+        if (closed) break
       }
     }
   }

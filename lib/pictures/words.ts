@@ -34,16 +34,9 @@ export const spanText = (minutes: number): string =>
         ? `${Math.floor(minutes / 60)} h ${Math.round(minutes % 60)} min`
         : counted(Math.round(minutes / 1440), 'day')
 
-const STEPS = [
-  [1e9, 'billion'],
-  [1e6, 'million'],
-  [1e3, 'thousand'],
-] as const
+const IN_WORDS = { notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: 3 } as const
 /** `1.2 million tokens` */
-export function tokenText(tokens: number): string {
-  const [size, word] = STEPS.find(([least]) => tokens >= least) ?? [1, '']
-  return `${Number((tokens / size).toPrecision(3))} ${word} tokens`.replace('  ', ' ')
-}
+export const tokenText = (tokens: number): string => `${tokens.toLocaleString('en', IN_WORDS)} tokens`
 
 /** `execute plan 02-01`, `verify phase 2` */
 export const unitText = (unit: string): string =>

@@ -62,7 +62,6 @@ export const secondsAt = (point: Point): number => (point === 'session-end' ? LA
 
 export interface Moment {
   readonly point: Point
-  /** The client's name of it. */
   readonly event: string
   /** The client's tools to which the moment is limited; null for all, or for moments without tools. */
   readonly tools: readonly string[] | null
@@ -71,7 +70,6 @@ export interface Moment {
 /** The text of a file in `hooks/`, by name. */
 export type HookSource = (name: string) => string
 
-/** Input for hook files. */
 export interface HookOrder {
   readonly moments: readonly Moment[]
   readonly call: HookCall

@@ -48,7 +48,6 @@ export interface Offer {
   readonly edits: (facts: OfferFacts) => readonly Edit[]
 }
 
-/** Files of one format in each scope. */
 export const settingsIn = (
   format: EditFormat,
   global: readonly string[],
@@ -130,7 +129,6 @@ export const serversIn = (
 /** Our program, as started by node. */
 export const programOf = ({ payload }: Pick<OfferFacts, 'payload'>): string => `${payload}/bin/gsd.cjs`
 
-/** The engine as one of those servers. */
 export const mcpOffer = ({ files, edit }: Servers): Offer => ({
   name: 'mcp',
   files,

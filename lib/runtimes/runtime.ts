@@ -116,7 +116,6 @@ export interface Headless {
   readonly model: readonly string[] | null
   /** Flags that grant a permission; null if none grants just this. */
   readonly grants: Readonly<Record<Exclude<Permission, 'client'>, readonly string[] | null>>
-  /** Whether hooks run in such a session. */
   readonly hooks: boolean
 }
 
@@ -186,8 +185,6 @@ export interface Runtime {
   readonly configs: readonly { readonly path: string; readonly format: ConfigFormat }[]
   /** How a step tells the model to start an agent by installed name. */
   readonly spawn: (agent: string) => string
-  /** How a step tells the model to ask the user. */
-  readonly ask: string
   /** Models an agent call accepts; if none, the agent runs on its file's or the session's model. */
   readonly callModels: readonly string[]
   /** Whether an agent's file may name this model under `model`; null without evidence that it may name any. */

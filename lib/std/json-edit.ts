@@ -2,7 +2,7 @@
 import { applySplices, type Splice } from './edit.js'
 import { type Json, nested } from './json.js'
 import { type JsonMember, type JsonNode, type JsonPath, locateJson, memberOf, nodeAt } from './json-tree.js'
-import { eolOf } from './text.js'
+import { eolOf, lineAfter, lineStart } from './text.js'
 
 const rootOf = (text: string): JsonNode => {
   const found = locateJson(text)
@@ -11,12 +11,7 @@ const rootOf = (text: string): JsonNode => {
 }
 
 const lineIndent = (text: string, offset: number): string =>
-  /^[ \t]*/.exec(
-    text
-      .slice(0, offset)
-      .split(/[\r\n]/)
-      .at(-1) ?? '',
-  )?.[0] ?? ''
+  /^[ \t]*/.exec(text.slice(lineStart(text, offset), offset))?.[0] ?? ''
 
 const breaksLine = (text: string, from: number, to: number): boolean => /[\r\n]/.test(text.slice(from, to))
 
@@ -153,8 +148,8 @@ function removalOf(text: string, parent: JsonNode, index: number): readonly Spli
     // Removes the comma before it; one after it remains as separator or trailing comma.
     if (isBlank(text, from + 1, start)) return [cut(from, end)]
     const comments = triviaEnd(text, from + 1, start)
-    const isLast = isBlank(text, end, nextLine(text, end))
-    const own = cut(comments.isLineComment && !isLast ? nextLine(text, comments.end) : comments.end, end)
+    const isLast = isBlank(text, end, lineAfter(text, end))
+    const own = cut(comments.isLineComment && !isLast ? lineAfter(text, comments.end) : comments.end, end)
     return comma === null ? [cut(from, from + 1), own] : [own, ...ownComma]
   }
   if (after !== undefined && comma !== null)
@@ -165,11 +160,4 @@ function removalOf(text: string, parent: JsonNode, index: number): readonly Spli
   return isBare && isBlank(text, end, comma ?? end)
     ? [cut(parent.start + 1, parent.end - 1)]
     : [cut(start, end), ...ownComma]
-}
-
-/** Offset after the next line ending, or the end of the text. */
-function nextLine(text: string, offset: number): number {
-  let at = offset
-  while (at < text.length && text[at] !== '\n' && text[at] !== '\r') at++
-  return text[at] === '\r' && text[at + 1] === '\n' ? at + 2 : Math.min(at + 1, text.length)
 }

@@ -41,6 +41,21 @@ export function positionOf(text: string, offset: number): { readonly line: numbe
   return { line, column: offset - start + 1 }
 }
 
+/** Start of the line of `offset`. LF, CRLF and lone CR end a line. */
+export function lineStart(text: string, offset: number): number {
+  let start = offset
+  while (start > 0 && !'\r\n'.includes(text[start - 1] as string)) start--
+  return start
+}
+
+const ENDING = /\r\n?|\n/g
+
+/** Start of the line after `offset`; the end of the text if none. */
+export function lineAfter(text: string, offset: number): number {
+  ENDING.lastIndex = offset
+  return ENDING.test(text) ? ENDING.lastIndex : text.length
+}
+
 /** The candidate with the fewest edits to `word`; null if all need more than `most` (a third of its letters). */
 export function nearest(word: string, candidates: Iterable<string>, most?: number): string | null {
   let best: string | null = null

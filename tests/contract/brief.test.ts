@@ -200,7 +200,10 @@ describe('a brief', () => {
       })
       return (await native.ask(own, ['brief', 'verify-work', '--json', '--', '1'])).json().facts
     }
-    expect(await asking({})).toMatchObject({ asking: runtimeOf(native.runtime).ask, language: null })
+    expect(await asking({})).toMatchObject({
+      asking: expect.stringContaining(`the ${runtimeOf(native.runtime).tools.ask} tool`),
+      language: null,
+    })
     expect(await asking({ workflow: { text_mode: true }, response_language: 'German' })).toMatchObject({
       asking: expect.stringContaining('numbered list'),
       language: 'German',

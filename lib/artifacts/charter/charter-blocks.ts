@@ -1,8 +1,8 @@
 // Splits a charter into sections at its headings, and reports unknown headings.
 import { readFrontMatter } from '../../markdown/frontmatter.js'
-import { fencesOf, type Heading, headingsOf, lineAfter, type Range, visibleText } from '../../markdown/reader.js'
+import { fencesOf, type Heading, headingsOf, type Range, visibleText } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { meanings } from '../../std/text.js'
+import { lineAfter, meanings } from '../../std/text.js'
 import { type PhaseTitle, phaseNumber, phaseTitleIn } from '../parts/phase-token.js'
 
 const SECTIONS = {

@@ -1,7 +1,8 @@
 // Where list items and sections end, tables by column name, and text fit for a list line or table cell.
-import { type Item, lineAfter, lineStart, type Range, spansOf, type Table, tablesOf } from '../../markdown/reader.js'
+import { type Item, type Range, spansOf, type Table, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { tableRow } from '../../std/columns.js'
+import { lineAfter, lineStart } from '../../std/text.js'
 
 /** End of an item without lazy continuation lines: an unindented label or paragraph is not part of it. */
 export function itemEnd(text: string, item: Item): number {

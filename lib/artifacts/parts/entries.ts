@@ -1,7 +1,8 @@
 // Lists as models write them: any bullet, any indent, bold or bare labels. An entry is a line with its nested lines.
 import { readFrontMatter } from '../../markdown/frontmatter.js'
-import { fencesOf, headingsOf, lineAfter, type Range } from '../../markdown/reader.js'
+import { fencesOf, headingsOf, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
+import { lineAfter } from '../../std/text.js'
 import { hasContent, isFlowList, isNothing, linesWithout } from './placeholders.js'
 import { dedent } from './prose.js'
 

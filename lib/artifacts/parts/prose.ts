@@ -8,7 +8,6 @@ import {
   headingsOf,
   type Item,
   itemsOf,
-  lineAfter,
   type Range,
   type Section,
   sectionsOf,
@@ -16,6 +15,7 @@ import {
 } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
+import { lineAfter } from '../../std/text.js'
 import { type TableRow, tableRows } from './draft.js'
 import { hasContent, isNothing, realText } from './placeholders.js'
 

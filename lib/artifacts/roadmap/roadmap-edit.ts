@@ -1,6 +1,7 @@
 // Named edits of a roadmap: tick a phase, update counts, change fields.
-import { contentOf, type Item, type Label, lineAfter, lineStart, type Range } from '../../markdown/reader.js'
+import { contentOf, type Item, type Label, type Range } from '../../markdown/reader.js'
 import { same } from '../../std/same.js'
+import { lineAfter, lineStart } from '../../std/text.js'
 import type { After as Check, Doc } from '../doc.js'
 import { cellText, itemEnd } from '../parts/draft.js'
 import { planLineText } from './phase-line.js'

@@ -1,6 +1,7 @@
 // Opens and closes milestones of a roadmap. Closing marks a milestone shipped; its phases stay byte for byte.
-import { contentOf, elementsOf, headingsOf, type Item, lineStart, type Range } from '../../markdown/reader.js'
+import { contentOf, elementsOf, headingsOf, type Item, type Range } from '../../markdown/reader.js'
 import { same } from '../../std/same.js'
+import { lineStart } from '../../std/text.js'
 import type { Doc } from '../doc.js'
 import { MARK_SIGNS } from './milestone-text.js'
 import { closedWindows, type MilestoneScope, type PhaseSection, type RoadmapValue } from './roadmap.js'

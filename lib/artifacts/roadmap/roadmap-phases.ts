@@ -1,6 +1,7 @@
 // Adds and removes phases of a roadmap, with the lists and tables that mirror them.
-import { headingsOf, type Item, lineStart, type Range, spansOf } from '../../markdown/reader.js'
+import { headingsOf, type Item, type Range, spansOf } from '../../markdown/reader.js'
 import { same } from '../../std/same.js'
+import { lineStart } from '../../std/text.js'
 import type { Doc } from '../doc.js'
 import { comparePhaseIds, isBacklog, isNumericId, phaseKey, phaseRefsIn } from '../parts/phase-token.js'
 import { phaseCellIn } from './phase-line.js'

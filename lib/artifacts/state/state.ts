@@ -1,9 +1,10 @@
 // STATE.md: the projected position, with labels in both dialects; notes by users and agents; named edits and merges.
 import { type FrontMap, frontValueAt, readFrontMatter } from '../../markdown/frontmatter.js'
 import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
-import { itemsOf, type Label, labelsOf, lineStart, type Section, sectionsOf } from '../../markdown/reader.js'
+import { itemsOf, type Label, labelsOf, type Section, sectionsOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { same } from '../../std/same.js'
+import { lineStart } from '../../std/text.js'
 import { type Kind, parsed } from '../codec.js'
 import type { Doc } from '../doc.js'
 import { oneLine } from '../parts/draft.js'

@@ -1,8 +1,9 @@
 // SUMMARY.md: the result of a finished plan, and the only evidence of its completion.
 import { readFrontMatter } from '../../markdown/frontmatter.js'
-import { lineAfter, type Range } from '../../markdown/reader.js'
+import type { Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { lazily } from '../../std/once.js'
+import { lineAfter } from '../../std/text.js'
 import { framed, missingIn, type Need } from '../document/frame.js'
 import { wordsIn } from '../parts/entries.js'
 import { Front } from '../parts/front-fields.js'

@@ -1,19 +1,9 @@
 // An acceptance file: tests (`### N. Name` with labelled lines), and gaps (a YAML list, bare or fenced, or a table).
 import { dataOf, isFrontList } from '../../markdown/frontmatter.js'
-import {
-  fencesOf,
-  itemsOf,
-  labelNamed,
-  labelsOf,
-  lineAfter,
-  lineStart,
-  type Range,
-  tablesOf,
-  wholeLabel,
-} from '../../markdown/reader.js'
+import { fencesOf, itemsOf, labelNamed, labelsOf, type Range, tablesOf, wholeLabel } from '../../markdown/reader.js'
 import { readYaml } from '../../markdown/yaml.js'
 import type { Source } from '../../ports.js'
-import { meanings } from '../../std/text.js'
+import { lineAfter, lineStart, meanings } from '../../std/text.js'
 import { type TableRow, tableRows } from '../parts/draft.js'
 import { type EntryOf, entryOf, mapsOf } from '../parts/front-fields.js'
 import { hasContent, isNothing, isPlaceholder, realText } from '../parts/placeholders.js'

@@ -147,7 +147,10 @@ export const FACTS = {
   },
   asking: {
     label: 'To ask the user',
-    of: ({ setting, host }) => (setting('workflow.text_mode') === true ? IN_TEXT : ours(host.ask)),
+    of: ({ setting, host: { ask } }) =>
+      setting('workflow.text_mode') === true || ask === null
+        ? IN_TEXT
+        : say`ask with the ${ours(ask)} tool; if it is not available, ask in your reply and wait`,
   },
   manner: {
     label: 'How the user wants to work',

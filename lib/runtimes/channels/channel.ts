@@ -1,7 +1,6 @@
 // A client's own package form: a plugin or an extension. Differences are data, as in the rows.
 import type { Runtime, Spelling } from '../runtime.js'
 
-/** Facts for every manifest. */
 export interface PackFacts {
   readonly title: string
   readonly about: string

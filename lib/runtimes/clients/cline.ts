@@ -1,6 +1,6 @@
 // Cline: its CLI, and the editor extension as far as it shares the CLI's folders.
 import { countAt, isFields } from '../../std/json.js'
-import { acp, askWith, client, homeIn, hooked, movedBy, placed } from '../families/client.js'
+import { acp, client, homeIn, hooked, movedBy, placed } from '../families/client.js'
 import { agentYaml, skillMarkdown } from '../formats/entries.js'
 import { programPerMoment } from '../formats/sources.js'
 import { instructionsOffer } from '../offers.js'
@@ -67,7 +67,6 @@ export const cline = {
   abilities: { subagents: true, questions: true, hooks: true },
   spawn: (agent) =>
     `start the subagent \`${agent}\` with the tool \`subagent_${agent.replaceAll('-', '_')}\`; it is stopped after five minutes, so do the rest yourself, in its order`,
-  ask: askWith('ask_question'),
   headless: {
     words: ['--json', '{prompt}'],
     model: ['-m', '{model}'],

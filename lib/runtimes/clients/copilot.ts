@@ -1,17 +1,6 @@
 // GitHub Copilot: its CLI, and the project folders shared with its other products.
 import { countAt, parsedJson } from '../../std/json.js'
-import {
-  acp,
-  askWith,
-  camelEvents,
-  client,
-  homeIn,
-  hooked,
-  listing,
-  movedBy,
-  placed,
-  startedWith,
-} from '../families/client.js'
+import { acp, camelEvents, client, homeIn, hooked, listing, movedBy, placed, startedWith } from '../families/client.js'
 import { agentDotted, skillMarkdown } from '../formats/entries.js'
 import { ownHookFile } from '../formats/hooks.js'
 import { instructionsOffer } from '../offers.js'
@@ -109,7 +98,6 @@ export const copilot = {
   configs: [{ path: 'settings.json', format: 'jsonc' }],
   abilities: { subagents: true, questions: true, hooks: true },
   spawn: startedWith('the task tool', 'agent_type', 'mode: sync'),
-  ask: askWith('ask_user'),
   headless: {
     words: ['-p', '{prompt}', '--output-format', 'json', '--no-color'],
     model: ['--model', '{model}'],

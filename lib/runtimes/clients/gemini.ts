@@ -2,7 +2,6 @@
 import { countAt } from '../../std/json.js'
 import {
   acp,
-  askWith,
   client,
   homeIn,
   hooked,
@@ -118,7 +117,6 @@ export const gemini = {
   configs: [{ path: 'settings.json', format: 'jsonc' }],
   abilities: { subagents: true, questions: true, hooks: true },
   spawn: orYourself(startedWith('invoke_agent', 'agent_name')),
-  ask: askWith('ask_user'),
   headless: {
     words: ['-p', '{prompt}', '-o', 'stream-json', '--skip-trust'],
     model: ['-m', '{model}'],

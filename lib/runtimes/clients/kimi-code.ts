@@ -3,7 +3,6 @@ import { countAt } from '../../std/json.js'
 import { claudeTools } from '../families/claude-like.js'
 import {
   acp,
-  askWith,
   client,
   homeIn,
   hooked,
@@ -71,7 +70,6 @@ export const kimiCode = {
   configs: [{ path: 'config.toml', format: 'toml' }],
   abilities: { subagents: true, questions: true, hooks: true },
   spawn: startedWith('the Agent tool', 'subagent_type'),
-  ask: askWith('AskUserQuestion'),
   // Kimi sets no environment variable of its own.
   headless: {
     words: ['--output-format', 'stream-json', '-p', '{prompt}'],

@@ -12,7 +12,7 @@ import {
   UNNAMED_TOOLS,
 } from '../families/client.js'
 import { commandHinted } from '../formats/entries.js'
-import { extensionHooks } from '../formats/sources.js'
+import { hookFile } from '../formats/sources.js'
 import { instructionsOffer } from '../offers.js'
 import { documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn, wordsIn } from '../records.js'
 import { everywhere, type Runtime } from '../runtime.js'
@@ -135,7 +135,7 @@ export const pi = {
       'pre-compact': ['session_before_compact'],
     },
     tools: { read: 'read', write: 'write', edit: 'edit', bash: 'shell', grep: 'grep', find: 'glob' },
-    ...extensionHooks('extensions/gsd.js'),
+    ...hookFile('extension.js', 'extensions/gsd.js'),
   },
   caveats: ['it has no subagents: the session does the work of every role, which fills its context sooner'],
   records: PI_RECORDS,

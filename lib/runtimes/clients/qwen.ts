@@ -2,7 +2,6 @@
 import { countAt, isFields } from '../../std/json.js'
 import {
   acp,
-  askWith,
   client,
   homeIn,
   hooked,
@@ -93,7 +92,6 @@ export const qwen = {
   configs: [{ path: 'settings.json', format: 'jsonc' }],
   abilities: { subagents: true, questions: true, hooks: true },
   spawn: startedWith('the agent tool', 'subagent_type', 'run_in_background: false'),
-  ask: askWith('ask_user_question'),
   headless: {
     words: ['{prompt}', '-o', 'stream-json'],
     model: ['-m', '{model}'],

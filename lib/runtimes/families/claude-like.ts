@@ -2,7 +2,7 @@
 import type { HookRow } from '../hooks.js'
 import { settingsIn } from '../offers.js'
 import type { Runtime } from '../runtime.js'
-import { askWith, client, hooked, toolsByName } from './client.js'
+import { client, hooked, toolsByName } from './client.js'
 
 export const claudeTools = {
   read: 'Read',
@@ -30,7 +30,6 @@ export const claudeLike = {
     { path: 'settings.local.json', format: 'json' },
   ],
   abilities: { subagents: true, questions: true, hooks: true },
-  ask: askWith(claudeTools.ask),
 } as const satisfies Partial<Runtime>
 
 export const claudeHooked = {

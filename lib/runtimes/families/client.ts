@@ -1,5 +1,5 @@
 // Defaults of a client: a row spreads these, or a nearer family, and adds its differences. With forms that clients
-// share: how a step starts an agent or asks the user, and names of hook moments.
+// share: how a step starts an agent, and names of hook moments.
 import type { HookFacts, HookRow } from '../hooks.js'
 import { documentsIn } from '../records.js'
 import {
@@ -65,11 +65,6 @@ export const orYourself =
   (spawn: Spawn): Spawn =>
   (agent) =>
     `${spawn(agent)}; if it is not available, do its work yourself, in its order`
-
-const askInReply = 'ask in your reply, options as a numbered list, and wait for the answer'
-
-export const askWith = (tool: string): string =>
-  `ask with the ${tool} tool; if it is not available, ask in your reply and wait`
 
 /** Entries of both roots are typed alike. */
 export const spelled = (prefix: Spelling['prefix'], separator: Spelling['separator'] = '-'): Runtime['invoke'] => ({
@@ -146,7 +141,6 @@ export const client = {
   offers: [],
   servers: null,
   configs: [],
-  ask: askInReply,
   callModels: [],
   agentModel: null,
   listingCommands: [],

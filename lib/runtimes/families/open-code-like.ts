@@ -1,21 +1,10 @@
 // OpenCode and its forks: one layout of folders and settings, with different names.
 import { parsedJson } from '../../std/json.js'
 import { agentPermissions, commandPlain } from '../formats/entries.js'
-import { pluginHooks } from '../formats/sources.js'
+import { hookFile } from '../formats/sources.js'
 import { instructionsOffer, mcpOffer, permissionMapOffer, serversIn, settingsIn } from '../offers.js'
 import { everywhere, type Measure, type Runtime, type Sighting } from '../runtime.js'
-import {
-  acp,
-  askWith,
-  client,
-  complaintsIn,
-  homeIn,
-  hooked,
-  listing,
-  movedBy,
-  startedWith,
-  toolsByName,
-} from './client.js'
+import { acp, client, complaintsIn, homeIn, hooked, listing, movedBy, startedWith, toolsByName } from './client.js'
 
 /** Disables downloads, migrations and the user's plug-ins. */
 const quiet = (prefix: string): Readonly<Record<string, string>> => ({
@@ -126,7 +115,6 @@ export const openCodeLike = <Id extends string>({ id, title, outside, told }: Pa
     agentModel: (name) => /^[a-z][\w.-]*\/[\w./:@-]+$/i.test(name),
     abilities: { subagents: true, questions: true, hooks: true },
     spawn: startedWith('the task tool', 'subagent_type'),
-    ask: askWith('question'),
     headless: {
       words: ['run', '--format', 'json', '{prompt}'],
       model: ['-m', '{model}'],
@@ -146,7 +134,7 @@ export const openCodeLike = <Id extends string>({ id, title, outside, told }: Pa
         'turn-end': ['session.idle'],
       },
       tools: { ...toolsByName(tools), write: 'write', edit: 'edit', multiedit: 'edit', apply_patch: 'edit' },
-      ...pluginHooks('plugins/gsd.js'),
+      ...hookFile('plugin.js', 'plugins/gsd.js'),
     },
     afterInstall: [`restart ${title}: it reads commands and agents at its start`],
     caveats: ['it treats entries of the shared folder as skills and lists them to the model in every request'],

@@ -42,7 +42,6 @@ export const neutralSkill: Emit = (doc, runtime) => [
   { path: `${doc.name}/agents/openai.yaml`, text: 'policy:\n  allow_implicit_invocation: false\n' },
 ]
 
-/** Lines of front matter. */
 type Head = (doc: PromptDoc) => readonly string[]
 
 const description: Head = ({ about }) => [`description: ${quoted(about)}`]
@@ -57,7 +56,6 @@ const isRule = (cli: string): boolean => cli !== '' && !/[()*,$]/.test(cli)
 /** Allows our CLI, and nothing else, without a question. */
 const allowed: Head = ({ cli }) => (isRule(cli) ? [`allowed-tools: ${quoted(`Bash(${cli}:*)`)}`] : [])
 
-/** `<name>.md` with these lines. */
 const commandWith =
   (...heads: readonly Head[]): Emit =>
   (doc) => {
@@ -77,7 +75,6 @@ interface AgentForm {
   readonly file?: (name: string) => string
   /** Key of the line of tools. */
   readonly key?: string
-  /** Whether it shows agents in a colour. */
   readonly isColoured?: boolean
 }
 
@@ -108,11 +105,9 @@ const asList = (names: readonly string[]): string => `[${names.map(quoted).join(
 /** With an explicit tool list: without one the client grants everything. */
 export const agentMarkdown = agentWith(asWords)
 export const agentColoured = agentWith(asWords, { isColoured: true })
-/** The tools as a YAML list. */
 export const agentListed = agentWith(asList)
 /** For clients that take no tools, or whose tool names are unproven. */
 export const agentPlain = agentWith(null)
-/** The folder is the name. */
 export const agentFolder = agentWith(asList, { file: (name) => `${name}/AGENT.md`, key: 'allowed-tools' })
 export const agentDotted = agentWith(asList, { file: (name) => `${name}.agent.md` })
 /** Front matter and text as in Markdown: no other extension is read. */

@@ -31,7 +31,6 @@ const ofItsEvent = ({ event }: Moment): ValueEdit['path'] => ['hooks', event]
 export const groupedHooks = (
   files: Offer['files'],
   matcher: keyof typeof MATCHERS,
-  /** The fields of one handler. */
   handler: (call: HookCall, moment: Moment) => JsonObject,
 ): Registration =>
   listed(files, ofItsEvent, (call, moment) => {

@@ -30,11 +30,9 @@ const rendered = (name: string, { call, scope, source }: HookOrder, more: Readon
 
 const fromSource = (files: (order: HookOrder) => readonly EmittedFile[]): Registration => ({ settings: null, files })
 
-export const pluginHooks = (path: string): Registration =>
-  fromSource((order) => [{ path, text: rendered('plugin.js', order) }])
-
-export const extensionHooks = (path: string): Registration =>
-  fromSource((order) => [{ path, text: rendered('extension.js', order) }])
+/** One file from this source. */
+export const hookFile = (name: string, path: string): Registration =>
+  fromSource((order) => [{ path, text: rendered(name, order) }])
 
 /** One program per moment, which is the hook itself. */
 export const programPerMoment = (folder: string): Registration =>

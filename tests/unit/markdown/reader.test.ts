@@ -9,7 +9,6 @@ import {
   itemsOf,
   labelNamed,
   labelsOf,
-  lineAfter,
   sectionsOf,
   spansOf,
   tablesOf,
@@ -166,14 +165,5 @@ describe('the rest', () => {
     const source = sourceOf('a <!-- b --> c <!--d-->')
     expect(visibleText(source, 0, 23)).toBe('a  c')
     expect(visibleText(source, 0, 1)).toBe('a')
-  })
-
-  it.each([
-    ['a\nb', 2],
-    ['a\r\nb', 3],
-    ['a\rb', 2],
-    ['a', 1],
-  ])('knows where the next line of %j begins', (text, offset) => {
-    expect(lineAfter(text, 0)).toBe(offset)
   })
 })

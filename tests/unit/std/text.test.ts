@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isLater } from '../../../lib/std/text.js'
+import { isLater, lineAfter } from '../../../lib/std/text.js'
 
 it.each([
   ['2026-01-05T12:30:00Z', '2026-01-05T14:00:00+02:00', true],
@@ -7,3 +7,12 @@ it.each([
   ['2026-01-05T00:00:01Z', '2026-01-05', true],
   ['some day', '2026-01-05', false],
 ])('%s is later than %s: %s', (one, other, later) => expect(isLater(one, other)).toBe(later))
+
+it.each([
+  ['a\nb', 2],
+  ['a\r\nb', 3],
+  ['a\rb', 2],
+  ['a', 1],
+])('knows where the next line of %j begins', (text, offset) => {
+  expect(lineAfter(text, 0)).toBe(offset)
+})
