@@ -4,7 +4,7 @@ import type { Assets } from '../lib/assets/pack.js'
 import { renderPack } from '../lib/assets/render.js'
 import { bytesOf } from '../lib/install/disk.js'
 import { PAYLOAD_FOLDER } from '../lib/install/target.js'
-import { emitted, type Supply } from '../lib/install/wanted.js'
+import { emittedFiles, type Supply } from '../lib/install/wanted.js'
 import { walkParts } from '../lib/markdown/tokens.js'
 import type { Channel, PackFacts } from '../lib/runtimes/channels/channel.js'
 import type { PromptDoc } from '../lib/runtimes/runtime.js'
@@ -71,7 +71,7 @@ export function channelFiles(
   const unused = aboutInstallations(assets).map((name) => `workflows/${name}.md`)
   return [
     ...Object.entries(channel.manifests({ ...facts, version })).map(([path, content]) => text(path, content)),
-    ...LISTED.flatMap((kind) => emitted(channel.row, kind, listed[kind])).map((file) =>
+    ...LISTED.flatMap((kind) => emittedFiles(channel.row, kind, listed[kind])).map((file) =>
       text(below(root, file.path), file.text),
     ),
     text(payload('VERSION'), `${version}\n`),

@@ -1,29 +1,30 @@
-// Compares a client's own listing with an installation: refused and missing names.
+// Compares what a client lists with what is installed for it.
 import type { Listed, Sighting } from '../runtimes/runtime.js'
 import type { Manifest } from './manifest.js'
 import { installedNameAt } from './visible.js'
 
-/** Installed names a client should list, by kind. */
+/** Installed names that a client should list, by kind. */
 export type Expected = Readonly<Record<Listed, readonly string[]>>
 
 export interface Verdict {
-  /** The client's own complaints about our files. */
+  /** Errors and warnings of the client about our files. */
   readonly refused: readonly string[]
-  /** Missing names of kinds that it does list. */
+  /** Installed names that the client does not list, of the kinds of which it lists any of ours. */
   readonly missing: readonly string[]
+  /** Names that the client lists more than once. */
   readonly doubled: readonly string[]
-  /** Whether it listed a name of ours; null if it has no listing, so that only complaints count. */
+  /** Whether the client listed a name of ours; null if it has no listing. */
   readonly isShown: boolean | null
 }
 
-const KIND_OF: Readonly<Record<Listed, Manifest['files'][string]['kind']>> = { command: 'entry', agent: 'agent' }
+const FILE_KIND: Readonly<Record<Listed, Manifest['files'][string]['kind']>> = { command: 'entry', agent: 'agent' }
 
-/** The names an installation should show to a client; `isThere`: whether a recorded file still exists. */
-export function expectedOf(files: Manifest['files'], reader: string, isThere: (key: string) => boolean): Expected {
+/** Returns the installed names that a client should list; `exists`: whether a recorded file still exists. */
+export function expectedOf(files: Manifest['files'], reader: string, exists: (key: string) => boolean): Expected {
   const names = (kind: Listed) => [
     ...new Set(
       Object.entries(files)
-        .filter(([key, file]) => file.kind === KIND_OF[kind] && file.owners.includes(reader) && isThere(key))
+        .filter(([key, file]) => file.kind === FILE_KIND[kind] && file.owners.includes(reader) && exists(key))
         .flatMap(([key]) => installedNameAt(key.slice(key.indexOf(':') + 1)) ?? []),
     ),
   ]
@@ -32,15 +33,16 @@ export function expectedOf(files: Manifest['files'], reader: string, isThere: (k
 
 const isOurs = (name: string): boolean => name.startsWith('gsd-')
 
-export function judge(expected: Expected, sightings: readonly Sighting[]): Verdict {
-  const shown = (kind: 'commands' | 'agents') => sightings.flatMap((one) => (one[kind] ?? []).filter(isOurs))
+/** Checks what the client listed. Warnings that do not mention our files are ignored. */
+export function checkListings(expected: Expected, sightings: readonly Sighting[]): Verdict {
+  const shown = (kind: 'commands' | 'agents') => sightings.flatMap((sighting) => (sighting[kind] ?? []).filter(isOurs))
   const kinds = [
     { wanted: expected.command, seen: shown('commands') },
     { wanted: expected.agent, seen: shown('agents') },
   ]
   return {
-    refused: [...new Set(sightings.flatMap(({ complaints }) => complaints))].filter((said) =>
-      /gsd-|get-shit-done/.test(said),
+    refused: [...new Set(sightings.flatMap(({ complaints }) => complaints))].filter((text) =>
+      /gsd-|get-shit-done/.test(text),
     ),
     missing: kinds.flatMap(({ wanted, seen }) =>
       seen.length === 0 ? [] : wanted.filter((name) => !seen.includes(name)),

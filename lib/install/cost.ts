@@ -1,4 +1,4 @@
-// Tokens an installation costs, counted from its files: a quarter of the UTF-8 bytes, rounded up.
+// Estimates the tokens that an installation costs: a quarter of the UTF-8 bytes of its files, rounded up.
 import { basename, dirname, join } from 'node:path'
 import { WORK } from '../core/brief/catalog.js'
 import { readFrontMatter } from '../markdown/frontmatter.js'
@@ -8,16 +8,17 @@ import { type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import type { Listed } from '../runtimes/runtime.js'
 import { readToml } from '../std/toml.js'
 import { bytesOf, type Disk, readText } from './disk.js'
-import { type Installed, physical } from './installed.js'
+import { type Installed, physicalPath } from './installed.js'
 import { type OwnedFile, splitKey } from './manifest.js'
 
+/** Tokens of one command or agent. */
 interface Cost {
   readonly name: string
-  /** Name and description, sent with every request by clients that list them, else 0. */
+  /** Name and description, if the client sends them with every request; otherwise 0. */
   readonly listed: number
-  /** The whole text, read when the command or agent runs. */
+  /** The whole file, which is read when the command or agent runs. */
   readonly text: number
-  /** All parts of a command's brief, of which a run sees some; 0 for an agent. */
+  /** All parts of the command's brief, although a run sees only some; 0 for an agent. */
   readonly brief: number
 }
 
@@ -29,7 +30,7 @@ export interface RuntimeCost {
 
 const tokensOf = (text: string): number => Math.ceil(bytesOf(text).length / 4)
 
-/** All clients of an installation. A missing file costs nothing. */
+/** Returns the costs of every client of an installation. A missing file costs nothing. */
 export function costsOf(disk: Disk, installed: Installed): readonly RuntimeCost[] {
   const { manifest, roots } = installed
   return manifest.runtimes.map((runtime) => {
@@ -38,8 +39,8 @@ export function costsOf(disk: Disk, installed: Installed): readonly RuntimeCost[
       files
         .filter(([, file]) => file.kind === kind)
         .flatMap(([key]) => {
-          const from = listed === 'agent' ? 'agent' : splitKey(key).root === SHARED ? 'shared' : 'own'
-          return costOf(disk, installed, physical(disk, roots, key), runtimeOf(runtime).alwaysOn[from])
+          const source = listed === 'agent' ? 'agent' : splitKey(key).root === SHARED ? 'shared' : 'own'
+          return costOf(disk, installed, physicalPath(disk, roots, key), runtimeOf(runtime).alwaysOn[source])
         })
     const onUse = { command: costs('command', 'entry'), agent: costs('agent', 'agent') }
     const sum = (list: readonly Cost[]) => list.reduce((total, { listed }) => total + listed, 0)
@@ -48,11 +49,12 @@ export function costsOf(disk: Disk, installed: Installed): readonly RuntimeCost[
   })
 }
 
+/** The cost of one file; empty if it is missing or has no description. */
 function costOf(disk: Disk, installed: Installed, path: string, isListed: boolean): readonly Cost[] {
   const text = readText(disk, path)
   const fields = text === null ? null : fieldsOf(path, text)
   const { description } = fields ?? {}
-  // A file without a description is a sidecar that no model reads.
+  // A file without a description accompanies another file, and no model reads it.
   if (text === null || typeof description !== 'string') return []
   const name = typeof fields?.['name'] === 'string' ? fields['name'] : nameOf(path)
   const unit = text.match(/\bbegin ([a-z][a-z-]*)/)?.[1]
@@ -70,7 +72,7 @@ function costOf(disk: Disk, installed: Installed, path: string, isListed: boolea
   ]
 }
 
-/** The step of the unit workflow for this type, or all of it if the type has none. */
+/** Returns the unit type's step in the text of the work workflow; the whole text if the type has no step there. */
 function stepOf(text: string, unit: string): string {
   const steps = headingsOf({ text, spans: scan(text) }).filter(({ level }) => level === 2)
   const at = steps.findIndex((heading) => heading.text.startsWith(`${unit}:`))
@@ -79,10 +81,10 @@ function stepOf(text: string, unit: string): string {
 
 function fieldsOf(path: string, text: string): Readonly<Record<string, unknown>> | null {
   if (!path.endsWith('.toml')) return readFrontMatter({ path, text, spans: scan(text), sha256: '' }).data
-  const read = readToml(text)
-  return 'value' in read ? read.value : null
+  const parsed = readToml(text)
+  return 'value' in parsed ? parsed.value : null
 }
 
-/** The file's name, or its folder's if all files of the kind have the same name. */
+/** The name of the file without extensions, or of its folder if the file is a SKILL.md or AGENT.md. */
 const nameOf = (path: string): string =>
   basename(/^(SKILL|AGENT)\.md$/.test(basename(path)) ? dirname(path) : path).replace(/(\.agent)?\.[a-z]+$/, '')

@@ -1,30 +1,31 @@
-// Read-only port to the file system, so that a plan is a pure function of what is on disk.
+// A read-only port to the file system: it makes a plan a pure function of what is on the disk.
 import { hash } from 'node:crypto'
 import { dirname, join, sep } from 'node:path'
 import { attempt } from '../std/attempt.js'
 import { onceOf } from '../std/once.js'
 import type { Operation } from './operation.js'
 
-export interface Seen {
+/** What is at a path. */
+export interface DiskEntry {
   readonly kind: 'file' | 'directory' | 'other'
   /** Permission bits. */
   readonly mode: number
-  /** Owned by the current user. */
-  readonly own: boolean
+  readonly isOwnedByUser: boolean
 }
 
-/** Synchronous. Links are followed. Paths are absolute. */
+/** Reads the file system synchronously, by absolute paths, following links. */
 export interface Disk {
-  see(path: string): Seen | null
-  /** `null` when there is no readable file. */
+  /** What is at the path, even a dangling link; null if nothing is. */
+  stat(path: string): DiskEntry | null
+  /** The file's bytes; null if there is no regular file. Throws if the file cannot be read. */
   read(path: string): Uint8Array | null
-  /** Names directly below a directory, sorted; `[]` when it is absent. */
+  /** Sorted names of a folder's entries; empty if there is no folder. */
   list(path: string): readonly string[]
-  /** The physical path: links resolved as far as it exists, the rest appended. */
+  /** The physical path: resolves links in the part that exists, and appends the rest. */
   real(path: string): string
 }
 
-/** Cached by identity: the same bytes are asked about for each client. */
+/** The sha256 of the bytes; cached by identity, because every client asks about the same bytes. */
 export const digestOf = onceOf((bytes: Uint8Array): string => hash('sha256', bytes, 'hex'))
 
 const encoder = new TextEncoder()
@@ -32,10 +33,10 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 export const bytesOf = (text: string): Uint8Array => encoder.encode(text)
 
-/** Lossless; `null` for bytes that are not UTF-8. A BOM stays in the text. */
+/** Decodes UTF-8 and keeps a BOM; null for bytes that are not UTF-8. */
 export const textOf = (bytes: Uint8Array): string | null => attempt(() => decoder.decode(bytes), null)
 
-/** Only blanks and control characters. */
+/** Whether there are only blanks and control characters. */
 export const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => byte <= 0x20)
 
 export const readText = (disk: Disk, path: string): string | null => {
@@ -43,32 +44,32 @@ export const readText = (disk: Disk, path: string): string | null => {
   return bytes === null ? null : textOf(bytes)
 }
 
-/** Remembers the first answers of `disk`, so that a concurrent installation is seen by the whole plan or not at all. */
+/** Caches the first answers of `disk`, so that the whole plan sees the same state during a concurrent installation. */
 export function snapshotOf(disk: Disk): Disk {
-  const once = <T>(ask: (path: string) => T) => {
+  const once = <T>(query: (path: string) => T) => {
     const known = new Map<string, T>()
     return (path: string): T => {
-      if (!known.has(path)) known.set(path, ask(path))
+      if (!known.has(path)) known.set(path, query(path))
       return known.get(path) as T
     }
   }
   return {
-    see: once((path) => disk.see(path)),
+    stat: once((path) => disk.stat(path)),
     read: once((path) => disk.read(path)),
     list: once((path) => disk.list(path)),
     real: once((path) => disk.real(path)),
   }
 }
 
-/** Names below folders after the operations. Folders that they empty are gone. */
-export function afterwards(disk: Disk, operations: readonly Operation[]): Disk['list'] {
+/** Lists folders as they will be after the operations, without the folders that those empty. */
+export function listAfter(disk: Disk, operations: readonly Operation[]): Disk['list'] {
   const removed = new Set(operations.filter(({ kind }) => kind === 'remove').map(({ path }) => path))
   const puts = operations.filter(({ kind }) => kind === 'put').map(({ path }) => path)
   const isIn = (folder: string, path: string) => path.startsWith(folder + sep)
   const list = (folder: string): readonly string[] => {
-    const made = puts.filter((path) => isIn(folder, path)).map((path) => path.slice(folder.length + 1).split(sep)[0])
+    const created = puts.filter((path) => isIn(folder, path)).map((path) => path.slice(folder.length + 1).split(sep)[0])
     return [
-      ...new Set([...disk.list(folder).filter((name) => !isGone(join(folder, name))), ...made]),
+      ...new Set([...disk.list(folder).filter((name) => !isGone(join(folder, name))), ...created]),
     ].sort() as string[]
   }
   const isGone = (path: string): boolean => {
@@ -78,9 +79,9 @@ export function afterwards(disk: Disk, operations: readonly Operation[]): Disk['
   return list
 }
 
-/** Missing directories above `path`, outermost first. */
-export function absentAbove(disk: Disk, path: string): readonly string[] {
+/** Returns the missing folders above `path`, outermost first. */
+export function missingFoldersAbove(disk: Disk, path: string): readonly string[] {
   const parent = dirname(path)
-  if (parent === path || disk.see(parent) !== null) return []
-  return [...absentAbove(disk, parent), parent]
+  if (parent === path || disk.stat(parent) !== null) return []
+  return [...missingFoldersAbove(disk, parent), parent]
 }

@@ -1,5 +1,5 @@
-// Third-party MCP servers: what each offers, its source, and the keys it needs. A client is told to start our program,
-// which starts the server.
+// Third-party MCP servers: what each one offers, where it comes from and which keys it needs. Clients start our
+// program, which starts the server.
 import { type Edit, type OfferFacts, programOf, type Servers } from '../runtimes/offers.js'
 
 interface ExtraKey {
@@ -9,21 +9,22 @@ interface ExtraKey {
 }
 
 export interface Extra {
+  /** What the server offers, for a list. */
   readonly about: string
   readonly package: string
   readonly version: string
-  /** Digest of the registry's archive of that version. */
+  /** Digest of the package's archive in the registry. */
   readonly integrity: string
-  /** Entry point, below the package. */
+  /** Path of the entry point in the package. */
   readonly entry: string
   readonly licence: string
   readonly source: string
   readonly keys: readonly ExtraKey[]
-  /** Prefixes of other environment variables it may see; null for none. */
+  /** Prefix of other environment variables that the server may see; null for none. */
   readonly variables: string | null
 }
 
-/** Extras by registered name, which is their makers' own, so that none is registered twice. */
+/** Extras by the name their makers register them under, so that no server is registered twice. */
 const EXTRAS = {
   playwright: {
     about: 'a browser: open pages, click, fill in forms, take screenshots',
@@ -76,6 +77,6 @@ export const EXTRA_IDS = Object.keys(EXTRAS) as readonly ExtraId[]
 export const isExtraId = (name: string): name is ExtraId => Object.hasOwn(EXTRAS, name)
 export const extraOf = (id: ExtraId): Extra => EXTRAS[id]
 
-/** How the servers are registered with a client. */
+/** The edits that register the servers with a client. */
 export const extraEdits = (ids: readonly ExtraId[], { edit }: Servers, facts: OfferFacts): readonly Edit[] =>
   ids.map((id) => edit(`extra-${id}`, id, ['node', programOf(facts), 'extras', 'start', id]))

@@ -13,29 +13,30 @@ import { manifestOf, type Roots } from './target.js'
 
 export interface Installed {
   readonly manifest: Manifest
-  /** Physical path of the record. */
+  /** Physical path of the manifest. */
   readonly path: string
-  /** The folder of each row's files, absolute, as the user spells it. */
+  /** The absolute folder of each row's files, as the user spells it. */
   readonly roots: Roots
 }
 
-/** Null if nothing is installed. Throws if the record is unusable: our files cannot be told from the user's then. */
+/** Null if nothing is installed. Throws if the manifest is unusable: only it tells our files from the user's. */
 export function installedAt(disk: Disk, scope: Scope, roots: Roots): Installed | null {
   const path = disk.real(manifestOf(roots))
   const bytes = disk.read(path)
   if (bytes === null) return null
   const manifest = readManifest(textOf(bytes) ?? '', path)
-  // In a project only the rows decide on folders: a record from a clone must not point elsewhere.
+  // In a project only the rows decide on folders: a manifest that came with a clone must not point elsewhere.
   const recorded = scope === 'local' ? [] : Object.entries(manifest.roots)
-  const moved = recorded.filter(([id, root]) => id !== SHARED && !isOneFolder(root, roots[id as RuntimeId]))
+  const moved = recorded.filter(([id, root]) => id !== SHARED && !isSameFolder(root, roots[id as RuntimeId]))
   return { manifest, path, roots: { ...roots, ...Object.fromEntries(moved) } }
 }
 
-/** Windows may return a physical path in the caller's spelling. */
-const isOneFolder = (a: string, b: string): boolean => a === b || (sep === '\\' && folded(a) === folded(b))
+/** Whether the paths name one folder: on Windows they may differ in case. */
+const isSameFolder = (a: string, b: string): boolean => a === b || (sep === '\\' && normalized(a) === normalized(b))
 
-const folded = (path: string): string => normalize(path).normalize('NFC').toLowerCase()
+const normalized = (path: string): string => normalize(path).normalize('NFC').toLowerCase()
 
+/** Throws if a newer version than `version` is installed. */
 export function refuseOlder(installed: Installed | null, version: string): void {
   if (installed === null || compareVersions(installed.manifest.version, version) <= 0) return
   throw new GsdError({
@@ -46,13 +47,13 @@ export function refuseOlder(installed: Installed | null, version: string): void 
 }
 
 /** Physical path of a recorded file or folder. */
-export const physical = (disk: Disk, roots: Roots, key: string): string => {
+export const physicalPath = (disk: Disk, roots: Roots, key: string): string => {
   const { root, path } = splitKey(key)
   return disk.real(join(roots[root as RuntimeId], path))
 }
 
-/** The present record, as a precondition of a plan. */
-export function expectedRecord(disk: Disk, roots: Roots): readonly Expected[] {
+/** The manifest's present digest, as a precondition of a plan. */
+export function expectedManifest(disk: Disk, roots: Roots): readonly Expected[] {
   const path = disk.real(manifestOf(roots))
   const bytes = disk.read(path)
   return [{ path, before: bytes === null ? null : digestOf(bytes) }]
@@ -63,13 +64,14 @@ export const usedRoots = (disk: Disk, { manifest, roots }: Installed): readonly 
   ...new Set([SHARED, ...Object.keys(manifest.roots)].map((id) => disk.real(roots[id as RuntimeId]))),
 ]
 
-/** The text we wrote to a file, or in an open conflict the base of the user's version; null if it was not kept. */
+/** The text we wrote to a file or, in an open conflict, the base of the user's version; null if no copy is stored. */
 export const baseOf = (disk: Disk, installed: Installed, { base, sha256 }: OwnedFile): Uint8Array | null =>
   copiesAt(disk, installed.path).get(base ?? sha256) ?? null
 
-/** The deepest folder that contains a path: roots may be nested. */
-export const innermost = (folders: readonly string[], path: string): string | undefined =>
+/** The deepest of the folders that contain a path; roots may be nested. */
+export const innermostFolder = (folders: readonly string[], path: string): string | undefined =>
   folders.filter((folder) => isWithin(folder, path)).sort((a, b) => b.length - a.length)[0]
 
+/** Whether the path is below the folder, not the folder itself. */
 export const isWithin = (folder: string, path: string): boolean =>
   path.startsWith(folder.endsWith(sep) ? folder : folder + sep)

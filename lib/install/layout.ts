@@ -1,43 +1,44 @@
-// Which root serves which client, so that each client lists each name once.
+// Assigns roots to clients, so that each client lists each name once.
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import type { Listed } from '../runtimes/runtime.js'
 import type { Scope } from '../runtimes/terms.js'
 
-/** The roots that serve one client. */
-interface Sources {
-  /** Row whose root has its entries. */
+/** The rows whose roots hold the files of one client. */
+interface ServingRows {
+  /** Row whose root has the client's commands. */
   readonly entries: RuntimeId
-  /** Row whose root has its agents; null for none. */
+  /** Row whose root has the client's agents; null if the client has none. */
   readonly agents: RuntimeId | null
 }
 
-export type Layout = ReadonlyMap<RuntimeId, Sources>
+export type Layout = ReadonlyMap<RuntimeId, ServingRows>
 
-/** Clients of a scope in registry order. */
+/** Assigns to each chosen client the rows that serve it; the keys are in registry order. */
 export function layoutOf(runtimes: readonly RuntimeId[], scope: Scope): Layout {
   const chosen = RUNTIME_IDS.filter((id) => runtimes.includes(id))
   const sourceOf = (id: RuntimeId) => runtimeOf(id).entries[scope]
   const isShared = chosen.some((id) => id === SHARED || sourceOf(id) === 'shared')
-  const keeps = (id: RuntimeId) => sourceOf(id) === 'own' || (!isShared && sourceOf(id) !== 'shared')
-  const keepers = chosen.filter((id) => keeps(id) && id !== SHARED)
+  const hostsEntries = (id: RuntimeId) => sourceOf(id) === 'own' || (!isShared && sourceOf(id) !== 'shared')
+  const hosts = chosen.filter((id) => hostsEntries(id) && id !== SHARED)
   return new Map(
     chosen.map((id) => {
-      const entries = keeps(id) ? servedBy(id, 'command', keepers, scope) : SHARED
+      const entries = hostsEntries(id) ? servedBy(id, 'command', hosts, scope) : SHARED
       const agents = runtimeOf(id).places.agent === null ? null : servedBy(id, 'agent', chosen, scope)
       return [id, { entries, agents }]
     }),
   )
 }
 
-/** Another row whose files the client also reads (a second copy would show names twice), else the row itself. */
+/** The row that serves a client: another row whose files the client lists anyway, or else its own. */
 function servedBy(id: RuntimeId, kind: Listed, chosen: readonly RuntimeId[], scope: Scope): RuntimeId {
   const isFirst = (other: RuntimeId) => chosen.indexOf(other) < chosen.indexOf(id)
-  // If two read each other, the first in the registry serves both.
+  // If two clients read each other's files, the first in the registry serves both.
   const serves = (other: RuntimeId) =>
     other !== id && reads(id, other, kind, scope) && (isFirst(other) || !reads(other, id, kind, scope))
   return chosen.find(serves) ?? id
 }
 
+/** Whether the reader lists files of this kind from the owner's root. */
 function reads(reader: RuntimeId, owner: RuntimeId, kind: Listed, scope: Scope): boolean {
   const place = runtimeOf(owner).places[kind]
   if (place === null) return false
@@ -48,25 +49,25 @@ function reads(reader: RuntimeId, owner: RuntimeId, kind: Listed, scope: Scope):
   )
 }
 
-/** Two rows may share a root, so folders are compared, not rows. */
+/** A folder as a path to compare, because two rows may share a root. */
 const folderIn = (id: RuntimeId, folder: string, scope: Scope): string => `${runtimeOf(id).home[scope]}/${folder}`
 
-/** Rows with entries, in registry order. */
-export const keepersOf = (layout: Layout): readonly RuntimeId[] =>
+/** Rows whose roots hold commands, in registry order. */
+export const hostsOf = (layout: Layout): readonly RuntimeId[] =>
   RUNTIME_IDS.filter((id) => [...layout.values()].some(({ entries }) => entries === id))
 
-/** The row whose root has a client's entries. */
+/** Whether a client's commands are in the shared root or in the root of a client. */
 export const entriesOf = (layout: Layout, id: RuntimeId): 'own' | 'shared' =>
   id !== SHARED && layout.get(id)?.entries === SHARED ? 'shared' : 'own'
 
-/** If no variable names the client: the only one that sets none, else the only client, else the neutral row. */
-export function unseenCaller(layout: Layout): RuntimeId {
+/** The client to assume if no variable identifies it: the only one without a variable, or the only one at all. */
+export function assumedCaller(layout: Layout): RuntimeId {
   const all = [...layout.keys()]
-  const silent = all.filter((id) => runtimeOf(id).recognisedBy.length === 0)
-  const [only = SHARED, ...more] = silent.length > 0 ? silent : all
-  return more.length === 0 ? only : SHARED
+  const withoutVariable = all.filter((id) => runtimeOf(id).recognisedBy.length === 0)
+  const [only = SHARED, ...others] = withoutVariable.length > 0 ? withoutVariable : all
+  return others.length === 0 ? only : SHARED
 }
 
-/** Clients that read a row's entries, in registry order. */
-export const readersOf = (layout: Layout, keeper: RuntimeId): readonly RuntimeId[] =>
-  [...layout].filter(([, { entries }]) => entries === keeper).map(([id]) => id)
+/** Clients that read a row's commands, in registry order. */
+export const readersOf = (layout: Layout, host: RuntimeId): readonly RuntimeId[] =>
+  [...layout].filter(([, { entries }]) => entries === host).map(([id]) => id)

@@ -1,4 +1,4 @@
-// The record of a scope: every file we own, with the digest of its text. It is all an uninstall needs.
+// The manifest of a scope: every file we own, with the digest of our text. An uninstall needs nothing else.
 import { posix } from 'node:path'
 import { GsdError } from '../errors.js'
 import { isRuntimeId, type RuntimeId, runtimeOf } from '../runtimes/all.js'
@@ -13,7 +13,7 @@ import { PACK } from './target.js'
 const SCHEMA = 1
 
 const ownedFile = s.record({
-  /** Digest of our text; the file may be the user's version of it. */
+  /** Digest of our text, even if the user has edited the file. */
   sha256: s.text(),
   owners: s.listOf(s.text()),
   kind: s.oneOf(FILE_KINDS),
@@ -21,17 +21,17 @@ const ownedFile = s.record({
   base: s.maybe(s.text()),
 })
 const fileEdit = s.record({
-  /** The row, and the path from its root, which may begin with `../`. */
+  /** Row and path from its root, which may begin with `../`. */
   file: s.text(),
   format: s.oneOf(EDIT_FORMATS),
   owners: s.listOf(s.text()),
-  /** We created the file. */
+  /** Whether we created the file. */
   created: s.bool(),
-  /** Digest of the original file, whose bytes are in the store. Absent if there was no file or it is unknown. */
+  /** Digest of the original file, whose bytes are stored. Absent if there was no file or it is unknown. */
   before: s.maybe(s.text()),
-  /** Digest of the file as we left it. */
+  /** Digest of the file after our last write. */
   after: s.text(),
-  /** Our entries in it. */
+  /** Our entries in the file. */
   edits: s.listOf(
     s.record({
       key: s.text(),
@@ -53,18 +53,18 @@ const shape = s.record({
   files: s.mapOf(ownedFile),
   suppressed: s.listOf(s.text()),
   created_dirs: s.listOf(s.text()),
-  /** Files derived from ours on this machine; they may be missing or differ. */
+  /** Files that are generated from ours on this machine; they may be missing or differ. */
   regenerable: s.listOf(s.text()),
-  /** Edits of settings that the user accepted. */
+  /** Optional edits of settings that the user accepted. */
   offers: s.listOf(s.oneOf(OFFERS)),
   edits: s.listOf(fileEdit),
-  /** Registered third-party servers; a newer version may know more. */
+  /** Registered third-party servers, perhaps some that only a newer version knows. */
   extras: s.listOf(s.text()),
 })
 
 export type OwnedFile = s.Infer<typeof ownedFile>
 type Recorded = s.Infer<typeof shape>
-/** A file of the user's with our entries, and how to restore it. */
+/** A file of the user's that has our entries, and how to restore it. */
 export type FileEdit = Omit<s.Infer<typeof fileEdit>, 'edits'> & {
   readonly edits: readonly Edit[]
 }
@@ -74,7 +74,7 @@ export type Manifest = Omit<Recorded, 'runtimes' | 'edits' | 'extras'> & {
   readonly runtimes: readonly RuntimeId[]
 }
 
-/** `<row>:<path below its root>`, with `/`. */
+/** `<row>:<path below the row's root>`, with `/`. */
 export type FileKey = `${string}:${string}`
 export const keyOf = (root: string, path: string): FileKey => `${root}:${path}`
 export const splitKey = (key: string): { readonly root: string; readonly path: string } => {
@@ -89,10 +89,10 @@ const isInside = (path: string): boolean =>
   !path.startsWith('..') &&
   !/[\\\0]|^[A-Za-z]:/.test(path)
 
-const sorted = <T>(map: Readonly<Record<string, T>>): Record<string, T> =>
+const sortedByKey = <T>(map: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** Deterministic: keys in a fixed order, no time. */
+/** The manifest as a file: keys in a fixed order and no time, so that the same installation gives the same bytes. */
 export const manifestText = (manifest: Omit<Manifest, 'schema' | 'pack'>): string => {
   const value: Recorded = {
     schema: SCHEMA,
@@ -101,8 +101,8 @@ export const manifestText = (manifest: Omit<Manifest, 'schema' | 'pack'>): strin
     scope: manifest.scope,
     runtimes: [...manifest.runtimes].sort(),
     profile: manifest.profile,
-    roots: sorted(manifest.roots),
-    files: sorted(manifest.files),
+    roots: sortedByKey(manifest.roots),
+    files: sortedByKey(manifest.files),
     suppressed: [...manifest.suppressed].sort(),
     created_dirs: [...manifest.created_dirs].sort(),
     regenerable: [...manifest.regenerable].sort(),
@@ -113,8 +113,8 @@ export const manifestText = (manifest: Omit<Manifest, 'schema' | 'pack'>): strin
   return `${JSON.stringify(value)}\n`
 }
 
-/** Whether the path is inside the root, the root itself, a parent of it, or a folder with an edited file. */
-function isFolderPlace(key: string, edits: readonly { readonly file: string }[]): boolean {
+/** Whether the path is the root, inside or above the root, or a folder with an edited file. */
+function isFolderKey(key: string, edits: readonly { readonly file: string }[]): boolean {
   const { path } = splitKey(key)
   return (
     path === '' ||
@@ -124,52 +124,53 @@ function isFolderPlace(key: string, edits: readonly { readonly file: string }[])
   )
 }
 
-/** An edited file is below or beside its row's root, and never above the project. */
-function isEditedPlace(key: string, scope: string): boolean {
+/** Whether an edited file may be at this path: at most one folder above a global root, and never above the project. */
+function isEditableKey(key: string, scope: string): boolean {
   const { root, path } = splitKey(key)
   if (!isRuntimeId(root)) return false
   const up = /^(?:\.\.\/)*/.exec(path)?.[0] ?? ''
-  const most = scope === 'local' ? runtimeOf(root).home.local.split('/').length : 1
-  return up.length / 3 <= most && isInside(path.slice(up.length))
+  const maxUp = scope === 'local' ? runtimeOf(root).home.local.split('/').length : 1
+  return up.length / 3 <= maxUp && isInside(path.slice(up.length))
 }
 
-const unreadable = (path: string, reason: string, newer: string | null = null) =>
+const unusable = (path: string, reason: string, newer: string | null = null) =>
   new GsdError({
     code: newer === null ? 'INSTALL_REFUSED' : 'SCHEMA_NEWER',
     message: `${path} cannot be used: ${reason}`,
     fix:
       newer === null
-        ? 'restore it from a backup, or delete it and install again: files that are unchanged are recorded anew'
+        ? 'restore it from a backup, or delete it and install again: unchanged files are then recorded again'
         : `update the pack to ${newer}, ${UPDATE}`,
   })
 
-/** Throws `SCHEMA_NEWER` or `INSTALL_REFUSED`: nothing can be removed or replaced without a valid record. */
+/** Throws `SCHEMA_NEWER` or `INSTALL_REFUSED`, because nothing can be removed or replaced without a valid manifest. */
 export function readManifest(content: string, path: string): Manifest {
   const parsed = parsedJson(content)
-  if (parsed === undefined) throw unreadable(path, 'it is not JSON')
+  if (parsed === undefined) throw unusable(path, 'it is not JSON')
   // Earlier versions left out empty lists.
   const value = { offers: [], edits: [], extras: [], ...(parsed as { schema?: unknown; version?: unknown }) }
   const { schema, version } = value
   if (typeof schema === 'number' && schema > SCHEMA)
-    throw unreadable(
+    throw unusable(
       path,
       `it has schema ${schema}, but this version supports ${SCHEMA}`,
       typeof version === 'string' && /^\d[\w.-]*$/.test(version) ? version : 'latest',
     )
-  const [wrong] = s.mismatches(shape, value)
-  if (wrong !== undefined) throw unreadable(path, `at ${wrong.at} expected ${wrong.expected}, got ${wrong.received}`)
+  const [mismatch] = s.mismatches(shape, value)
+  if (mismatch !== undefined)
+    throw unusable(path, `at ${mismatch.at} expected ${mismatch.expected}, received ${mismatch.received}`)
   const found = value as unknown as Recorded
   const { runtimes } = found
   const keys = [...Object.keys(found.files), ...found.suppressed, ...found.regenerable]
   const places = [...keys, ...found.created_dirs, ...Object.keys(found.roots).map((root) => `${root}:`)]
   const unknown = places.find((key) => !isRuntimeId(splitKey(key).root))
-  if (unknown !== undefined) throw unreadable(path, `"${unknown}" is in a root unknown to this version`)
-  const odd =
+  if (unknown !== undefined) throw unusable(path, `"${unknown}" is in a root unknown to this version`)
+  const stray =
     keys.find((key) => !isInside(splitKey(key).path)) ??
-    found.edits.find(({ file }) => !isEditedPlace(file, found.scope))?.file ??
-    found.created_dirs.find((key) => !isFolderPlace(key, found.edits))
-  if (odd !== undefined) throw unreadable(path, `"${odd}" is outside its root`)
-  if (!runtimes.every(isRuntimeId)) throw unreadable(path, 'it names a client unknown to this version')
+    found.edits.find(({ file }) => !isEditableKey(file, found.scope))?.file ??
+    found.created_dirs.find((key) => !isFolderKey(key, found.edits))
+  if (stray !== undefined) throw unusable(path, `"${stray}" is outside its root`)
+  if (!runtimes.every(isRuntimeId)) throw unusable(path, 'it names a client unknown to this version')
   return {
     ...found,
     runtimes,

@@ -1,41 +1,41 @@
 // A plan as data: operations on physical files, their order, and notices for the user.
 import { GsdError } from '../errors.js'
 
-/** The role of a file; decides its place in the order and the handling of edits. */
+/** The role of a file, which decides when it is written and how edits are handled. */
 export const FILE_KINDS = ['program', 'payload', 'entry', 'agent', 'hook', 'offer'] as const
 export type FileKind = (typeof FILE_KINDS)[number]
 
-/** Fixed order: callees before callers, records last. */
+/** Stages of a run, in order: what is called before what calls it, and the manifest after the files. */
 const STAGES = ['backup', 'payload', 'listed', 'config', 'remove', 'manifest', 'tidy'] as const
 export type Stage = (typeof STAGES)[number]
 
 interface Common {
   readonly stage: Stage
-  /** Absolute and physical. */
+  /** Absolute physical path. */
   readonly path: string
 }
 
-/** Writes a whole file. `before`: digest the file must still have when it is written; `null`: no file. */
+/** Writes a whole file. `before`: digest that the file must still have then; null if there must be no file. */
 export interface Put extends Common {
   readonly kind: 'put'
   readonly bytes: Uint8Array
   readonly before: string | null
-  /** Why, in one word for the report. */
+  /** Reason for the write, for the report. */
   readonly why: 'new' | 'update' | 'merge' | 'backup' | 'offer' | 'record' | 'cut' | 'edit'
-  /** Permission bits, default by umask. A folder created for a private file is private too. */
+  /** Permission bits; by default those that umask gives. A folder that is created for a private file is private too. */
   readonly mode?: number
 }
 interface Remove extends Common {
   readonly kind: 'remove'
   readonly before: string
 }
-/** Removes a directory that we created, if it is empty. */
+/** Removes a directory if it is empty. */
 interface RemoveDirectory extends Common {
   readonly kind: 'remove-directory'
 }
 export type Operation = Put | Remove | RemoveDirectory
 
-/** A notice of the plan. `decide`: the user must act, so the run exits with 4. */
+/** A message of a plan for the user. `decide`: the user must act, so the run exits with code 4. */
 export interface Notice {
   readonly level: 'note' | 'decide'
   readonly path: string | null
@@ -58,25 +58,26 @@ export const conflictNotice = (path: string, reason: string, isOffered: boolean)
 export interface Plan {
   readonly operations: readonly Operation[]
   readonly notices: readonly Notice[]
-  /** Preconditions: files the plan does not write but relies on, such as the record. */
+  /** Preconditions: files that the plan relies on, such as the manifest. */
   readonly expects: readonly Expected[]
 }
 
-export const extended = <P extends Plan>(plan: P, more: readonly Operation[]): P => ({
+/** Adds operations to a plan. */
+export const withOperations = <P extends Plan>(plan: P, added: readonly Operation[]): P => ({
   ...plan,
-  operations: inOrder([...plan.operations, ...more]),
+  operations: inExecutionOrder([...plan.operations, ...added]),
 })
 
 export interface Expected {
   readonly path: string
-  /** The digest it must still have; null for no file. */
+  /** The digest that the file must still have; null if there must be no file. */
   readonly before: string | null
 }
 
-const order = (operation: Operation): number => STAGES.indexOf(operation.stage)
+const stageIndex = (operation: Operation): number => STAGES.indexOf(operation.stage)
 
-/** Operations in execution order, nested directories removed first. Throws if a file has two operations. */
-export function inOrder(operations: readonly Operation[]): readonly Operation[] {
+/** Sorts operations for execution; inner directories are removed first. Throws if a file has two operations. */
+export function inExecutionOrder(operations: readonly Operation[]): readonly Operation[] {
   const files = new Set<string>()
   for (const { kind, path } of operations) {
     if (kind === 'remove-directory') continue
@@ -90,7 +91,7 @@ export function inOrder(operations: readonly Operation[]): readonly Operation[] 
   }
   return [...operations].sort(
     (a, b) =>
-      order(a) - order(b) ||
+      stageIndex(a) - stageIndex(b) ||
       (a.kind === 'remove-directory' && b.kind === 'remove-directory' ? b.path.length - a.path.length : 0) ||
       (a.path < b.path ? -1 : a.path > b.path ? 1 : 0),
   )

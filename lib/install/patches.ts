@@ -1,4 +1,4 @@
-// The user's edits of our files, kept beside the payload until they are merged. Other packs use the same folder.
+// The user's edits to the pack's files, saved in a folder of the root until they are merged. Other packs use it too.
 import { posix } from 'node:path'
 import { objectIn } from '../std/json.js'
 import * as s from '../std/shape.js'
@@ -6,10 +6,13 @@ import { bytesOf, type Disk, digestOf, readText, textOf } from './disk.js'
 import type { Operation, Put } from './operation.js'
 import { PACK, PATCHES_FOLDER } from './target.js'
 
-export interface Kept {
+/** A file as the user edited it, to be set aside. */
+export interface EditedFile {
   /** Path below the root. */
   readonly path: string
+  /** The user's version. */
   readonly mine: Uint8Array
+  /** The text that was edited; null if it is unknown. */
   readonly base: Uint8Array | null
 }
 
@@ -21,69 +24,69 @@ interface PatchRecord {
   readonly pristine_hashes: Readonly<Record<string, string>>
 }
 const RECORD_NAME = 'backup-meta.json'
-const BASES = 'pristine'
+const BASES_FOLDER = 'pristine'
 
-/** Other packs add fields. */
+/** Extra fields are allowed, because other packs add some. */
 const shape: s.Shape<PatchRecord> = {
   type: 'object',
   properties: { pack: s.text(), from_version: s.text(), files: s.texts(), pristine_hashes: s.mapOf(s.text()) },
   required: ['from_version', 'files', 'pristine_hashes'],
 }
 
-/** Whether a recorded path stays below its root. */
-export const isBelow = (path: string): boolean =>
+/** Whether a relative path stays below its root. */
+export const staysBelowRoot = (path: string): boolean =>
   !/^([/\\]|[A-Za-z]:)/.test(path) && !path.split(/[/\\]/).includes('..')
 
 function recordAt(disk: Disk, folder: string): PatchRecord | null {
   const value: unknown = objectIn(readText(disk, `${folder}/${RECORD_NAME}`) ?? '')
   if (s.mismatches(shape, value).length > 0) return null
   const record = value as PatchRecord
-  return record.files.every(isBelow) ? record : null
+  return record.files.every(staysBelowRoot) ? record : null
 }
 
 /**
- * Sets aside the user's edits under one root before its files are replaced or removed. `version`: the version that was
- * edited; `root`: its physical path.
+ * The operations that set the user's edits under one root aside before its files are replaced or removed. `version`:
+ * the version that was edited; `root`: the root's physical path; `pack`: the pack whose files were edited.
  */
-export function keepAside(
+export function setAside(
   disk: Disk,
   root: string,
   version: string,
-  kept: readonly Kept[],
+  edited: readonly EditedFile[],
   pack = PACK,
 ): readonly Operation[] {
-  if (kept.length === 0) return []
-  const folder = freeFolder(disk, `${root}/${PATCHES_FOLDER}/${version}`, kept)
+  if (edited.length === 0) return []
+  const folder = freeFolder(disk, `${root}/${PATCHES_FOLDER}/${version}`, edited)
   const before = recordAt(disk, folder)
-  const bases = kept.flatMap(({ path, base }) => (base === null ? [] : [{ path, base, hash: digestOf(base) }]))
+  const bases = edited.flatMap(({ path, base }) => (base === null ? [] : [{ path, base, hash: digestOf(base) }]))
   const hashes = { ...before?.pristine_hashes, ...Object.fromEntries(bases.map(({ path, hash }) => [path, hash])) }
   const record: PatchRecord = {
     pack,
     from_version: version,
-    files: [...new Set([...(before?.files ?? []), ...kept.map(({ path }) => path)])].sort(),
+    files: [...new Set([...(before?.files ?? []), ...edited.map(({ path }) => path)])].sort(),
     pristine_hashes: Object.fromEntries(Object.entries(hashes).sort()),
   }
   const files = new Map([
-    ...kept.map(({ path, mine }) => [`${folder}/${path}`, mine] as const),
-    ...bases.map(({ hash, base }) => [`${folder}/${BASES}/${hash}`, base] as const),
+    ...edited.map(({ path, mine }) => [`${folder}/${path}`, mine] as const),
+    ...bases.map(({ hash, base }) => [`${folder}/${BASES_FOLDER}/${hash}`, base] as const),
     [`${folder}/${RECORD_NAME}`, recordBytes(record)] as const,
   ])
   return [...files].flatMap(([path, bytes]) => putIfDifferent(disk, path, bytes))
 }
 
-/** The first folder for this version that holds no different edit of any of these files. */
-function freeFolder(disk: Disk, usual: string, kept: readonly Kept[]): string {
+/** The first folder for this version where none of these files already exists with other content. */
+function freeFolder(disk: Disk, usual: string, edited: readonly EditedFile[]): string {
   for (let n = 1; ; n++) {
     const folder = n === 1 ? usual : `${usual}-${n}`
-    const isTaken = kept.some(({ path, mine }) => {
-      const there = disk.read(`${folder}/${path}`)
-      return there !== null && digestOf(there) !== digestOf(mine)
+    const isTaken = edited.some(({ path, mine }) => {
+      const existing = disk.read(`${folder}/${path}`)
+      return existing !== null && digestOf(existing) !== digestOf(mine)
     })
     if (!isTaken) return folder
   }
 }
 
-/** The operation that writes `bytes` to `path`, or none if they are there. */
+/** The operation that writes `bytes` to `path`; none if the file already has these bytes. */
 export function putIfDifferent(
   disk: Disk,
   path: string,
@@ -91,46 +94,52 @@ export function putIfDifferent(
   stage: Put['stage'] = 'backup',
   why: Put['why'] = 'backup',
 ): readonly Put[] {
-  const there = disk.read(path)
-  if (there !== null && digestOf(there) === digestOf(bytes)) return []
-  return [{ kind: 'put', stage, path, bytes, before: there === null ? null : digestOf(there), why }]
+  const existing = disk.read(path)
+  if (existing !== null && digestOf(existing) === digestOf(bytes)) return []
+  return [{ kind: 'put', stage, path, bytes, before: existing === null ? null : digestOf(existing), why }]
 }
 
-/** Replaces the text of a user's settings or instructions; null removes the file. `before`: its current digest. */
-export const rewritten = (path: string, text: string | null, before: string | null, why: 'cut' | 'edit'): Operation =>
+/** The operation that rewrites a user's file; a null text removes it. `before`: the file's present digest. */
+export const rewriteOperation = (
+  path: string,
+  text: string | null,
+  before: string | null,
+  why: 'cut' | 'edit',
+): Operation =>
   text === null
     ? { kind: 'remove', stage: 'config', path, before: before ?? '' }
     : { kind: 'put', stage: 'config', path, bytes: bytesOf(text), before, why }
 
-/** An edit kept beside a payload. */
+/** A saved edit that waits to be reapplied. */
 export interface WaitingPatch {
-  /** Folder of its version, absolute. */
+  /** Absolute folder that contains the edit. */
   readonly folder: string
   readonly version: string
-  /** Path of the edited file below the root. */
+  /** Path of the edited file, below the root. */
   readonly path: string
-  /** Null if it is not text. */
+  /** The user's version; null if it is not UTF-8. */
   readonly mine: string | null
+  /** The text that was edited; null if it is unknown. */
   readonly base: string | null
 }
 
-/** Folders of kept edits below a physical root. */
-function foldersIn(disk: Disk, root: string): readonly string[] {
+/** Folders below a physical root that may contain saved edits. */
+function patchFolders(disk: Disk, root: string): readonly string[] {
   const top = `${root}/${PATCHES_FOLDER}`
   return [top, ...disk.list(top).map((name) => `${top}/${name}`)]
 }
 
-/** Every edit of our files kept below a physical root, oldest folder name first. */
+/** Every saved edit to our files below a physical root, in the order of folder names. */
 export function waitingPatches(disk: Disk, root: string): readonly WaitingPatch[] {
-  return foldersIn(disk, root).flatMap((folder) => {
+  return patchFolders(disk, root).flatMap((folder) => {
     const record = recordAt(disk, folder)
     if (record?.pack !== PACK) return []
     return record.files.flatMap((path): readonly WaitingPatch[] => {
       const bytes = disk.read(`${folder}/${path}`)
       if (bytes === null) return []
       const { [path]: hash } = record.pristine_hashes
-      const kept = disk.read(`${folder}/${BASES}/${hash}`)
-      const base = kept !== null && digestOf(kept) === hash ? textOf(kept) : null
+      const stored = disk.read(`${folder}/${BASES_FOLDER}/${hash}`)
+      const base = stored !== null && digestOf(stored) === hash ? textOf(stored) : null
       return [{ folder, version: record.from_version, path, mine: textOf(bytes), base }]
     })
   })
@@ -138,26 +147,33 @@ export function waitingPatches(disk: Disk, root: string): readonly WaitingPatch[
 
 const recordBytes = (record: PatchRecord): Uint8Array => bytesOf(`${JSON.stringify(record, null, 2)}\n`)
 
-/** Removes handled edits, and records of edits that the user deleted, even of other packs; then folders without edits. */
-export function forget(disk: Disk, root: string, done: readonly WaitingPatch[]): readonly Operation[] {
-  return foldersIn(disk, root).flatMap((folder) => {
+/**
+ * The operations that remove handled edits, and folders without edits. Edits that the user deleted are removed from the
+ * records too, even from those of other packs.
+ */
+export function removalOfHandled(disk: Disk, root: string, handled: readonly WaitingPatch[]): readonly Operation[] {
+  return patchFolders(disk, root).flatMap((folder) => {
     const record = recordAt(disk, folder)
     if (record === null) return []
-    const isDone = (path: string) => done.some((patch) => patch.folder === folder && patch.path === path)
-    const gone = new Set(record.files.filter((path) => isDone(path) || disk.read(`${folder}/${path}`) === null))
-    if (gone.size === 0) return []
-    const files = record.files.filter((path) => !gone.has(path))
-    const hashes = Object.fromEntries(Object.entries(record.pristine_hashes).filter(([path]) => !gone.has(path)))
+    const isHandled = (path: string) => handled.some((patch) => patch.folder === folder && patch.path === path)
+    const dropped = new Set(record.files.filter((path) => isHandled(path) || disk.read(`${folder}/${path}`) === null))
+    if (dropped.size === 0) return []
+    const files = record.files.filter((path) => !dropped.has(path))
+    const hashes = Object.fromEntries(Object.entries(record.pristine_hashes).filter(([path]) => !dropped.has(path)))
     const needed = new Set(Object.values(hashes))
-    const bases = disk.list(`${folder}/${BASES}`).filter((hash) => !needed.has(hash))
-    const removed = [...gone, ...bases.map((hash) => `${BASES}/${hash}`), ...(files.length === 0 ? [RECORD_NAME] : [])]
+    const bases = disk.list(`${folder}/${BASES_FOLDER}`).filter((hash) => !needed.has(hash))
+    const removed = [
+      ...dropped,
+      ...bases.map((hash) => `${BASES_FOLDER}/${hash}`),
+      ...(files.length === 0 ? [RECORD_NAME] : []),
+    ]
     const rest: PatchRecord = { ...record, files, pristine_hashes: hashes }
     return [
-      ...removed.flatMap((path) => removeNow(disk, `${folder}/${path}`)),
+      ...removed.flatMap((path) => removalOf(disk, `${folder}/${path}`)),
       ...(files.length === 0
         ? []
         : putIfDifferent(disk, `${folder}/${RECORD_NAME}`, recordBytes(rest), 'manifest', 'record')),
-      ...foldersAbove(
+      ...tidyOperations(
         `${root}/${PATCHES_FOLDER}`,
         removed.map((path) => `${folder}/${path}`),
       ),
@@ -165,14 +181,14 @@ export function forget(disk: Disk, root: string, done: readonly WaitingPatch[]):
   })
 }
 
-/** Removes the file in its present state, if it exists. */
-export function removeNow(disk: Disk, path: string, stage: Operation['stage'] = 'remove'): readonly Operation[] {
+/** The operation that removes the file as it is now; none if it does not exist. */
+export function removalOf(disk: Disk, path: string, stage: Operation['stage'] = 'remove'): readonly Operation[] {
   const bytes = disk.read(path)
   return bytes === null ? [] : [{ kind: 'remove', stage, path, before: digestOf(bytes) }]
 }
 
-/** Removes the folders between the files and `top`, inclusive, if they are empty. */
-function foldersAbove(top: string, files: readonly string[]): readonly Operation[] {
+/** The operations that remove empty folders from the files up to `top`, inclusive. */
+function tidyOperations(top: string, files: readonly string[]): readonly Operation[] {
   const folders = new Set<string>()
   for (const file of files)
     for (let at = posix.dirname(file); at.length >= top.length && at.startsWith(top); at = posix.dirname(at))

@@ -1,4 +1,4 @@
-// Install as data: turns a choice, the pack's files and the disk into the operations to perform.
+// Plans an installation: turns a choice, the pack's files and the disk into operations.
 import { GsdError } from '../errors.js'
 import { type RuntimeId, SHARED } from '../runtimes/all.js'
 import type { OfferName } from '../runtimes/offers.js'
@@ -7,11 +7,11 @@ import { type ChangedFile, planEdits } from './edits/planned.js'
 import type { ExtraId } from './extras.js'
 import type { Layout } from './layout.js'
 import { keyOf, type OwnedFile, splitKey } from './manifest.js'
-import { type Expected, inOrder, type Operation, type Plan } from './operation.js'
-import { type Draft, type Order, orderOf } from './planning/order.js'
-import { Placing } from './planning/placing.js'
-import { keepRecord } from './planning/record.js'
-import { type Foreign, findForeign, planTakeOver, type TakeOver, withNamesakes } from './takeover.js'
+import { type Expected, inExecutionOrder, type Operation, type Plan } from './operation.js'
+import { planManifest } from './planning/new-manifest.js'
+import { FilePlacer } from './planning/placer.js'
+import { type InstallRequest, type PlanBuilder, requestFor } from './planning/request.js'
+import { type ForeignInstall, findForeign, planTakeOver, type TakeOver, withNamesakes } from './takeover.js'
 import { type Choice, PAYLOAD_FOLDER, payloadOf } from './target.js'
 import { installedNameAt } from './visible.js'
 import { type Supply, type Wanted, wantedFiles } from './wanted.js'
@@ -21,37 +21,37 @@ export interface InstallPlan extends Plan {
   readonly runtimes: readonly RuntimeId[]
   readonly layout: Layout
   readonly changed: readonly ChangedFile[]
-  /** Edits of the user's files. */
+  /** Optional edits of the user's files that are installed. */
   readonly offers: readonly OfferName[]
   /** Third-party servers to register. */
   readonly extras: readonly ExtraId[]
   readonly profile: readonly string[]
-  /** The payload's folder, as the user spells it. */
+  /** Folder of the payload, as the user spells it. */
   readonly payload: string
-  /** Recorded files as `gsd doctor` counts them: without the record, untouched copies and compiled code. */
+  /** Recorded files as `gsd doctor` counts them, without the manifest, pristine copies and compiled code. */
   readonly counts: { readonly files: number; readonly bytes: number }
 }
 
-/** Plans the choice together with everything installed in the scope, so that all of it ends at one version. */
+/** Plans the choice together with everything installed in the scope, so that all of it has one version afterwards. */
 export function planInstall(choice: Choice, supply: Supply, found: Disk): InstallPlan {
   const disk = snapshotOf(found)
-  const order = orderOf(choice, disk)
-  const { runtimes, layout, profile, offers, extras, expects } = order
-  const draft: Draft = { operations: [], notices: [] }
-  const wanted = wantedFiles(order, supply)
-  const taken = takeOver(order, wanted, draft)
-  const placing = new Placing(order, draft, supply.version)
-  placing.placeAll(wanted, taken.theirs)
-  const edits = planEdits(order, draft)
-  keepRecord(order, draft, {
+  const request = requestFor(choice, disk)
+  const { runtimes, layout, profile, offers, extras, expects } = request
+  const builder: PlanBuilder = { operations: [], notices: [] }
+  const wanted = wantedFiles(request, supply)
+  const takeOver = addTakeOver(request, wanted, builder)
+  const placer = new FilePlacer(request, builder, supply.version)
+  placer.placeAll(wanted, takeOver.foreignPaths)
+  const edits = planEdits(request, builder)
+  planManifest(request, builder, {
     version: supply.version,
     profile,
     regenerable: choice.compiled.map((name) => keyOf(SHARED, `${PAYLOAD_FOLDER}/bin/${name}`)),
-    ledger: placing.ledger,
+    newManifest: placer.newManifest,
     edits: { ...edits, offers, extras },
-    theirFolders: taken.folders,
+    foreignFolders: takeOver.folders,
   })
-  const operations = inOrder(draft.operations)
+  const operations = inExecutionOrder(builder.operations)
   return {
     version: supply.version,
     runtimes,
@@ -61,14 +61,14 @@ export function planInstall(choice: Choice, supply: Supply, found: Disk): Instal
     extras,
     profile,
     payload: payloadOf(choice.roots),
-    counts: countsOf(wanted, placing.ledger.files),
+    counts: countsOf(wanted, placer.newManifest.files),
     operations,
-    notices: draft.notices,
+    notices: builder.notices,
     expects: [...expects, ...expectations(wanted, operations, disk)],
   }
 }
 
-/** Files that are up to date, and must still be when the record is written. */
+/** Preconditions: files that are up to date must still be so when the manifest is written. */
 function expectations(
   wanted: ReadonlyMap<string, Wanted>,
   operations: readonly Operation[],
@@ -76,31 +76,32 @@ function expectations(
 ): readonly Expected[] {
   const changed = new Set(operations.map(({ path }) => path))
   return [...wanted.values()].flatMap(({ path, digest }) => {
-    const there = changed.has(path) ? null : disk.read(path)
-    return there !== null && digestOf(there) === digest ? [{ path, before: digest }] : []
+    const existing = changed.has(path) ? null : disk.read(path)
+    return existing !== null && digestOf(existing) === digest ? [{ path, before: digest }] : []
   })
 }
 
-function takeOver(
-  { choice, disk, runtimes, keepers }: Order,
+/** Adds the removal of other packs that use our names; returns their paths too. Throws unless the user confirmed it. */
+function addTakeOver(
+  { choice, disk, runtimes, hosts }: InstallRequest,
   wanted: ReadonlyMap<string, Wanted>,
-  draft: Draft,
-): TakeOver & { readonly theirs: ReadonlySet<string> } {
-  const used = [...runtimes, ...keepers]
+  builder: PlanBuilder,
+): TakeOver & { readonly foreignPaths: ReadonlySet<string> } {
+  const used = [...runtimes, ...hosts]
   const all = findForeign(disk, choice.roots)
-  const isInTheWay = ({ rows, files }: Foreign) =>
+  const isInTheWay = ({ rows, files }: ForeignInstall) =>
     rows.some((id) => used.includes(id)) || [...files.keys()].some((path) => wanted.has(path))
   const names = new Set([...wanted.values()].flatMap(({ key }) => installedNameAt(splitKey(key).path) ?? []))
-  const foreign = all.filter(isInTheWay).map((one) => withNamesakes(disk, one, names))
-  const staying = all.filter((one) => !isInTheWay(one))
+  const foreign = all.filter(isInTheWay).map((install) => withNamesakes(disk, install, names))
+  const others = all.filter((install) => !isInTheWay(install))
   refuseUnconfirmed(choice, foreign)
-  const taken = planTakeOver(disk, foreign, new Set(wanted.keys()), staying)
-  draft.operations.push(...taken.operations)
-  draft.notices.push(...taken.notices)
-  return { ...taken, theirs: new Set(foreign.flatMap(({ files }) => [...files.keys()])) }
+  const takeOver = planTakeOver(disk, foreign, new Set(wanted.keys()), others)
+  builder.operations.push(...takeOver.operations)
+  builder.notices.push(...takeOver.notices)
+  return { ...takeOver, foreignPaths: new Set(foreign.flatMap(({ files }) => [...files.keys()])) }
 }
 
-function refuseUnconfirmed({ replace }: Choice, [first]: readonly Foreign[]): void {
+function refuseUnconfirmed({ replace }: Choice, [first]: readonly ForeignInstall[]): void {
   if (first === undefined || replace) return
   throw new GsdError({
     code: 'CONFIRM_REQUIRED',

@@ -1,5 +1,5 @@
-// Removes another pack's registrations from a client's settings text and leaves every other byte alone. Also finds its
-// unrecorded files: marker blocks, marked hook scripts, files with the family's name.
+// Removes another pack's registrations from the text of a client's settings, and leaves every other byte alone. Also
+// finds what its record does not list: marker blocks, marked hook scripts, files with the family's name.
 import { join } from 'node:path'
 import { LOOSE_TEXTS } from '../runtimes/former.js'
 import type { ConfigFormat } from '../runtimes/terms.js'
@@ -13,51 +13,52 @@ import { type Disk, readText } from './disk.js'
 import { valueAt, withoutPath } from './edits/edit.js'
 import { linesOf } from './merge.js'
 
-/** `text` without `count` registrations (`empty`: nothing else was in it), or why it must not be touched. */
-export type Cut =
+/** The text without `count` registrations, or why it must not be changed. `empty`: whether nothing else was in it. */
+export type RegistrationRemoval =
   | { readonly text: string; readonly count: number; readonly empty: boolean }
   | { readonly problem: string }
 
 /** Whether a command line, path or key refers to a file that is being removed. */
-export type RunsGone = (text: string, part?: 'key') => boolean
+export type RefersToRemoved = (text: string, part?: 'key') => boolean
 
-const untouched = (text: string): Cut => ({ text, count: 0, empty: false })
+const unchanged = (text: string): RegistrationRemoval => ({ text, count: 0, empty: false })
 
-/** Removes hooks and status lines from a JSON settings file, and groups and lists that become empty. */
-export function cutJson(text: string, runsGone: RunsGone): Cut {
+/** Removes hooks and status lines from JSON settings, with groups and lists that become empty. */
+export function removeFromJson(text: string, refersToRemoved: RefersToRemoved): RegistrationRemoval {
   const located = locateJson(text)
   if ('problem' in located) return { problem: `${located.problem} at offset ${located.offset}` }
-  const { doomed, count } = doomedBelow(located.root, runsGone)
-  if (count === 0) return untouched(text)
-  if (doomed === 'all') return { text: '', count, empty: true }
-  // Last first, so that the other indexes stay valid.
-  const left = [...doomed].reverse().reduce(removeJsonAt, text)
-  const check = locateJson(left)
-  return 'problem' in check ? { problem: 'the edited text would not parse' } : { text: left, count, empty: false }
+  const { paths, count } = removableBelow(located.root, refersToRemoved)
+  if (count === 0) return unchanged(text)
+  if (paths === 'all') return { text: '', count, empty: true }
+  // From the last to the first, so that the other indexes stay valid.
+  const remaining = [...paths].reverse().reduce(removeJsonAt, text)
+  const check = locateJson(remaining)
+  return 'problem' in check ? { problem: 'the edited text would not parse' } : { text: remaining, count, empty: false }
 }
 
-interface Doomed {
-  /** Paths below the node to remove, in document order; `all` if nothing would be left. */
-  readonly doomed: readonly JsonPath[] | 'all'
+/** What to remove below a node. */
+interface RemovablePart {
+  /** Paths below the node, in document order; `all` if nothing would be left. */
+  readonly paths: readonly JsonPath[] | 'all'
   readonly count: number
 }
 
-function doomedBelow(node: JsonNode, runsGone: RunsGone): Doomed {
+function removableBelow(node: JsonNode, refersToRemoved: RefersToRemoved): RemovablePart {
   const command = node.members.find(({ key }) => key === 'command')
-  if (command !== undefined && runsGone(commandText(node))) return { doomed: 'all', count: 1 }
-  const found = node.members.map((member, index) => ({
+  if (command !== undefined && refersToRemoved(commandText(node))) return { paths: 'all', count: 1 }
+  const parts = node.members.map((member, index) => ({
     step: member.key ?? index,
-    ...(member.key !== null && runsGone(member.key, 'key')
-      ? ({ doomed: 'all', count: 1 } as const)
-      : doomedBelow(member.value, runsGone)),
+    ...(member.key !== null && refersToRemoved(member.key, 'key')
+      ? ({ paths: 'all', count: 1 } as const)
+      : removableBelow(member.value, refersToRemoved)),
   }))
-  const count = found.reduce((sum, one) => sum + one.count, 0)
-  const isGroup = found.some(({ step, doomed }) => step === 'hooks' && doomed === 'all')
-  const isGone = count > 0 && found.every(({ doomed }) => doomed === 'all')
-  if ((isGroup && found.some(({ step }) => step === 'matcher')) || isGone) return { doomed: 'all', count }
+  const count = parts.reduce((sum, part) => sum + part.count, 0)
+  const isGroup = parts.some(({ step, paths }) => step === 'hooks' && paths === 'all')
+  const isGone = count > 0 && parts.every(({ paths }) => paths === 'all')
+  if ((isGroup && parts.some(({ step }) => step === 'matcher')) || isGone) return { paths: 'all', count }
   return {
-    doomed: found.flatMap(({ step, doomed }): readonly JsonPath[] =>
-      doomed === 'all' ? [[step]] : doomed.map((path) => [step, ...path]),
+    paths: parts.flatMap(({ step, paths }): readonly JsonPath[] =>
+      paths === 'all' ? [[step]] : paths.map((path) => [step, ...path]),
     ),
     count,
   }
@@ -67,47 +68,49 @@ function doomedBelow(node: JsonNode, runsGone: RunsGone): Doomed {
 const commandText = (node: JsonNode): string =>
   node.members
     .filter(({ key }) => key === 'command' || key === 'args')
-    .map(({ value }) => strings(dataOf(value)))
+    .map(({ value }) => joinedStrings(dataOf(value)))
     .join(' ')
 
-const strings = (value: Json): string =>
-  typeof value === 'string' ? value : Array.isArray(value) ? value.map(strings).join(' ') : ''
+const joinedStrings = (value: Json): string =>
+  typeof value === 'string' ? value : Array.isArray(value) ? value.map(joinedStrings).join(' ') : ''
 
-/** Removes the tables of a TOML file whose `config_file` is being removed. */
-export function cutToml(text: string, runsGone: RunsGone): Cut {
+/** Removes the tables of TOML settings whose `config_file` is being removed. */
+export function removeFromToml(text: string, refersToRemoved: RefersToRemoved): RegistrationRemoval {
   const before = readToml(text)
   if ('problem' in before) return before
   const tables = [...text.matchAll(/^\[([\w.-]+)\][^\n]*\n?(?:(?!\[)[^\n]*\n|(?!\[)[^\n]+$)*/gm)].flatMap(
     ({ index, 0: table, 1: name = '' }) => {
-      const [own, path] = [readToml(table), name.split('.')]
-      const file = 'value' in own ? valueAt(own.value, [...path, 'config_file']) : null
-      return typeof file === 'string' && runsGone(file)
+      const [parsedTable, path] = [readToml(table), name.split('.')]
+      const file = 'value' in parsedTable ? valueAt(parsedTable.value, [...path, 'config_file']) : null
+      return typeof file === 'string' && refersToRemoved(file)
         ? [{ path, start: index, end: index + table.length, insert: '' }]
         : []
     },
   )
-  if (tables.length === 0) return untouched(text)
-  const left = applySplices(text, tables)
-  const after = readToml(left)
+  if (tables.length === 0) return unchanged(text)
+  const remaining = applySplices(text, tables)
+  const after = readToml(remaining)
   const expected = tables.reduce<unknown>((data, { path }) => withoutPath(data, path), before.value)
   return 'value' in after && same(after.value, expected)
-    ? { text: left, count: tables.length, empty: left.trim() === '' }
+    ? { text: remaining, count: tables.length, empty: remaining.trim() === '' }
     : { problem: 'the tables to remove cannot be identified' }
 }
 
-/** Removal of registrations, by format of the settings file. */
-export const CUTS: Readonly<Record<ConfigFormat, (text: string, runsGone: RunsGone) => Cut>> = {
-  json: cutJson,
-  jsonc: cutJson,
-  toml: cutToml,
-  yaml: (text, runsGone) =>
-    runsGone(text) ? { problem: 'entries of this format cannot be removed' } : untouched(text),
+/** Removes registrations, by format of the settings file. */
+export const REMOVE_FROM: Readonly<
+  Record<ConfigFormat, (text: string, refersToRemoved: RefersToRemoved) => RegistrationRemoval>
+> = {
+  json: removeFromJson,
+  jsonc: removeFromJson,
+  toml: removeFromToml,
+  yaml: (text, refersToRemoved) =>
+    refersToRemoved(text) ? { problem: 'entries of this format cannot be removed' } : unchanged(text),
 }
 
 const BEGIN = /^(?:<!-- GSD Configuration \u2014 managed by [\w-]+ installer -->|# GSD Hooks BEGIN\b.*)$/
 const END = /^(?:<!-- (?:\/|End )GSD Configuration -->|# GSD Hooks END\b.*)$/
 
-/** The text without marker blocks; null if there is none, or one is not closed. */
+/** The text without its marker blocks; null if it has none, or one is not closed. */
 export function withoutBlocks(text: string): string | null {
   const kept: string[] = []
   let open: string[] | null = null
@@ -122,23 +125,23 @@ export function withoutBlocks(text: string): string | null {
   return found && open === null ? kept.join('') : null
 }
 
-/** Hook scripts below the root with the family's mark in their first lines. */
-export const signedHooks = (disk: Disk, root: string): readonly string[] =>
+/** Hook scripts below the root that have the family's mark in their first lines. */
+export const markedHooks = (disk: Disk, root: string): readonly string[] =>
   disk.list(join(root, 'hooks')).flatMap((name) => {
     const text = name.startsWith('gsd-') ? readText(disk, join(root, 'hooks', name)) : null
     return text?.split('\n', 3).some((line) => line.includes('gsd-hook-version: ')) ? [`hooks/${name}`] : []
   })
 
-/** Files that carry the family's name or mention its payload: the user's, or an older version's. */
-export function unproven(disk: Disk, root: string, isKnown: (path: string) => boolean): readonly string[] {
+/** Unknown files with the family's name or a mention of its payload: they are the user's or an older version's. */
+export function unprovenFiles(disk: Disk, root: string, isKnown: (path: string) => boolean): readonly string[] {
   const named = ['agents', 'command', 'commands', 'hooks', 'skills'].flatMap((folder) =>
     disk
       .list(join(root, folder))
       .filter((name) => /^gsd-/.test(name))
       .map((name) => join(root, folder, name)),
   )
-  const speaking = LOOSE_TEXTS.map((name) => join(root, name)).filter((path) =>
+  const mentioning = LOOSE_TEXTS.map((name) => join(root, name)).filter((path) =>
     /(?:get-shit-done|gsd-core)\/workflows/.test(readText(disk, path) ?? ''),
   )
-  return [...named, ...speaking].filter((path) => !isKnown(path))
+  return [...named, ...mentioning].filter((path) => !isKnown(path))
 }

@@ -1,4 +1,4 @@
-// The roots of a scope, and the user's choice.
+// The roots of a scope, and what the user chose to install.
 import { isAbsolute, join, posix } from 'node:path'
 import { GsdError } from '../errors.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
@@ -11,12 +11,13 @@ export const PACK = 'gsd-pack'
 export const PAYLOAD_FOLDER = 'get-shit-done'
 export const MANIFEST_NAME = 'gsd-file-manifest.json'
 export const PATCHES_FOLDER = 'gsd-local-patches'
-/** Folder of lock and journal: the project in local scope, else the home. */
+/** Names of journal and lock, which are in the project in local scope, otherwise in the home. */
 export const JOURNAL_FOLDER = '.gsd-install-journal'
 export const LOCK_FILE = '.gsd-install.lock'
 
 export type Roots = Readonly<Record<RuntimeId, string>>
 
+/** What roots depend on. */
 export interface Surroundings {
   readonly home: string
   /** Absolute project folder; used in local scope. */
@@ -25,37 +26,38 @@ export interface Surroundings {
   readonly platform: NodeJS.Platform
 }
 
+/** What the user chose to install. */
 export interface Choice {
   readonly scope: Scope
   readonly runtimes: readonly RuntimeId[]
   readonly roots: Roots
-  /** Links may lead anywhere below it. */
+  /** The user's home: links may lead anywhere below it. */
   readonly home: string
-  /** `null`: as recorded, or the default. */
+  /** Null: as recorded, or the default. */
   readonly profile: readonly string[] | null
-  /** How a shell starts Node: `node` if it is on the PATH, else a quoted absolute path. */
+  /** How a shell starts Node: `node` if it is on the PATH, otherwise a quoted absolute path. */
   readonly node: string
-  /** Restore our files that the user deleted. */
+  /** Whether to restore files of ours that the user deleted. */
   readonly restore: boolean
-  /** The user agreed to replace another pack of the family. */
+  /** Whether the user agreed to replace another pack of the family. */
   readonly replace: boolean
   /** File names of compiled code below the payload's `bin/`. */
   readonly compiled: readonly string[]
-  /** The user's choice among the offers. `null`: as recorded, by default none. */
+  /** The user's choice among the optional edits. Null: as recorded; by default none is made. */
   readonly offers: Readonly<Record<OfferName, boolean | null>>
-  /** Third-party servers; `null`: as recorded. */
+  /** Third-party servers. Null: as recorded. */
   readonly extras: readonly ExtraId[] | null
 }
 
-/** Environment variables that move a client's folder, strongest first. */
+/** The environment variables that are set and move a client's folder; the first takes precedence. */
 export const folderEnvVars = (id: RuntimeId, { env, platform }: Pick<Surroundings, 'env' | 'platform'>) => {
   const { variables, windows } = runtimeOf(id).home
   const all = windows === null || platform !== 'win32' ? variables : [...variables, windows]
   return all.filter(({ variable }) => (env[variable]?.trim() ?? '') !== '')
 }
 
-/** The folder named by a client's variables, absolute, or null. */
-function movedBy(id: RuntimeId, around: Surroundings): string | null {
+/** The absolute folder that a client's variables name, or null. Throws if the path is relative. */
+function folderFromVariable(id: RuntimeId, around: Surroundings): string | null {
   const [mover] = folderEnvVars(id, around)
   if (mover === undefined) return null
   const { env, home, platform } = around
@@ -71,22 +73,24 @@ function movedBy(id: RuntimeId, around: Surroundings): string | null {
   })
 }
 
-/** The root of every row in a scope. `override` beats the client's variable. */
+/** The root of every row in a scope. `override` takes precedence over the client's variable. */
 export function rootsOf(scope: Scope, around: Surroundings, override: Partial<Roots> = {}): Roots {
   const entries = RUNTIME_IDS.map((id) => {
     const { home } = runtimeOf(id)
     const usual =
-      scope === 'local' ? join(around.project, home.local) : (movedBy(id, around) ?? join(around.home, home.global))
+      scope === 'local'
+        ? join(around.project, home.local)
+        : (folderFromVariable(id, around) ?? join(around.home, home.global))
     return [id, override[id] ?? usual] as const
   })
   return Object.fromEntries(entries) as Record<RuntimeId, string>
 }
 
-/** The payload and record of a scope are in the root that belongs to no client. */
+/** The folder of a scope's payload and manifest, in the root that belongs to no client. */
 export const payloadOf = (roots: Roots): string => join(roots[SHARED], PAYLOAD_FOLDER)
 export const manifestOf = (roots: Roots): string => join(payloadOf(roots), MANIFEST_NAME)
 
-/** How prompts call the CLI: by absolute path in global scope, relative to the project in local scope. */
+/** The command of the CLI in prompts. Its path is absolute in global scope, relative to the project in local scope. */
 export const launcherOf = (choice: Pick<Choice, 'scope' | 'roots' | 'node'>): string =>
   `${choice.node} ${shellQuoted(scriptOf(choice))}`
 

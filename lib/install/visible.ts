@@ -1,4 +1,4 @@
-// Installed names, from where files lie, and names that a client would list more than once.
+// Derives installed names from paths, and finds names that a client would list more than once.
 import { join } from 'node:path'
 import { type RuntimeId, runtimeOf } from '../runtimes/all.js'
 import { LISTED, type Listed } from '../runtimes/runtime.js'
@@ -6,14 +6,14 @@ import type { Scope } from '../runtimes/terms.js'
 import type { Disk } from './disk.js'
 import type { Roots } from './target.js'
 
-/** The installed name of a file or folder. */
+/** The name without the extension of a prompt file. */
 export const stem = (name: string): string => name.replace(/(\.agent)?\.(md|toml|ya?ml)$/, '')
 
-/** The name of an entry or agent, from its path (`gsd-next/SKILL.md`, `gsd/next.toml`); null for other files. */
+/** The name of a command or agent from its path (`gsd-next/SKILL.md`, `gsd/next.toml`); null for other files. */
 export function installedNameAt(path: string): string | null {
   const parts = path.split('/')
-  const own = parts.find((part) => part.startsWith('gsd-'))
-  if (own !== undefined) return stem(own)
+  const prefixed = parts.find((part) => part.startsWith('gsd-'))
+  if (prefixed !== undefined) return stem(prefixed)
   const folder = parts.indexOf('gsd')
   const below = parts[folder + 1]
   return folder < 0 || below === undefined ? null : `gsd-${stem(below)}`
@@ -24,7 +24,7 @@ interface ScopeRoots {
   readonly roots: Roots
 }
 
-/** Physical folders a client lists a kind from in a scope, without duplicates. */
+/** Physical folders from which a client lists a kind in a scope, without duplicates. */
 const foldersOf = (
   disk: Pick<Disk, 'real'>,
   { roots, scope }: ScopeRoots,
@@ -38,19 +38,20 @@ const foldersOf = (
   ),
 ]
 
-export interface Double {
+/** A name with its files. */
+export interface DuplicateName {
   readonly runtime: RuntimeId
   readonly kind: Listed
   readonly name: string
   readonly paths: readonly string[]
 }
 
-/** Names listed more than once over all the given places. */
-export const visibleTwice = (
+/** Names that a client would list more than once, over all the given scopes. */
+export const duplicateNames = (
   disk: Pick<Disk, 'real' | 'list'>,
   places: readonly ScopeRoots[],
   runtimes: readonly RuntimeId[],
-): readonly Double[] =>
+): readonly DuplicateName[] =>
   runtimes.flatMap((runtime) =>
     LISTED.flatMap((kind) => {
       const seen = new Map<string, string[]>()

@@ -1,4 +1,4 @@
-// The files of the pack, each at one physical path with all clients that need it there.
+// The files to install, each at one physical path with all clients that need it there.
 import { dirname, join } from 'node:path'
 import type { Rendering } from '../assets/render.js'
 import { GsdError } from '../errors.js'
@@ -8,24 +8,26 @@ import type { Listed, PromptDoc, Runtime } from '../runtimes/runtime.js'
 import { bytesOf, type Disk, digestOf } from './disk.js'
 import { factsOf } from './edits/planned.js'
 import { isWithin } from './installed.js'
-import { entriesOf, keepersOf, readersOf, unseenCaller } from './layout.js'
+import { assumedCaller, entriesOf, hostsOf, readersOf } from './layout.js'
 import { type FileKey, keyOf } from './manifest.js'
 import type { FileKind } from './operation.js'
-import type { Order } from './planning/order.js'
-import { hearsAnother, hookFiles } from './registered.js'
+import type { InstallRequest } from './planning/request.js'
+import { hookFiles, runsHooksOfAnother } from './registered.js'
 import { type Choice, launcherOf, PAYLOAD_FOLDER } from './target.js'
 
+/** What the pack provides. */
 export interface Supply {
   readonly version: string
-  /** Bundles, by path below the payload's `bin/`. */
+  /** Bundles, with paths below the payload's `bin/`. */
   readonly programs: readonly { readonly path: string; readonly bytes: Uint8Array }[]
   readonly hookSource: HookSource
-  /** Throws on an unknown profile. `launcher` is how a text calls the CLI; `entries`: whose root the entries lie in. */
+  /** Throws if the profile is unknown. `launcher`: how texts call the CLI; `entries`: whose root has the commands. */
   render(runtime: Runtime, launcher: string, profile: readonly string[], entries: 'own' | 'shared'): Rendering
 }
 
+/** A file to install. */
 export interface Wanted {
-  /** Physical. */
+  /** Physical path. */
   readonly path: string
   readonly key: FileKey
   readonly bytes: Uint8Array
@@ -34,33 +36,33 @@ export interface Wanted {
   readonly owners: readonly RuntimeId[]
 }
 
-/** Files by physical path. Throws when two different texts are planned for one path. */
-export function wantedFiles(order: Order, supply: Supply): ReadonlyMap<string, Wanted> {
+/** The files by physical path. Throws if two different texts are planned for one path. */
+export function wantedFiles(request: InstallRequest, supply: Supply): ReadonlyMap<string, Wanted> {
   const wanted = new Map<string, Wanted>()
-  for (const file of payloadFiles(order, supply)) merge(wanted, file)
-  for (const keeper of keepersOf(order.layout)) for (const file of keptFiles(keeper, order, supply)) merge(wanted, file)
+  for (const file of payloadFiles(request, supply)) addFile(wanted, file)
+  for (const host of hostsOf(request.layout)) for (const file of hostFiles(host, request, supply)) addFile(wanted, file)
   return wanted
 }
 
-const wanting =
-  ({ choice, disk }: Order, root: RuntimeId) =>
+const wantedIn =
+  ({ choice, disk }: InstallRequest, root: RuntimeId) =>
   (path: string, content: string | Uint8Array, kind: FileKind, owners: readonly RuntimeId[]): Wanted => {
     const bytes = typeof content === 'string' ? bytesOf(content) : content
-    const place = containedPlace(disk, choice, root, path)
+    const place = containedPath(disk, choice, root, path)
     return { path: place, key: keyOf(root, path), bytes, digest: digestOf(bytes), kind, owners }
   }
 
-/** The programs and their texts, once for all clients. */
-function payloadFiles(order: Order, supply: Supply): readonly Wanted[] {
-  const { layout, choice, profile } = order
+/** The programs and their texts, shared by all clients. */
+function payloadFiles(request: InstallRequest, supply: Supply): readonly Wanted[] {
+  const { layout, choice, profile } = request
   if (layout.size === 0) return []
-  const want = wanting(order, SHARED)
-  const caller = unseenCaller(layout)
+  const want = wantedIn(request, SHARED)
+  const caller = assumedCaller(layout)
   const { files, commands } = supply.render(runtimeOf(caller), launcherOf(choice), profile, entriesOf(layout, caller))
   const facts = {
     runtime: caller,
     scope: choice.scope,
-    shared: keepersOf(layout).includes(SHARED),
+    shared: hostsOf(layout).includes(SHARED),
     listed: commands.map(({ name }) => name).sort(),
   }
   const all = [...layout.keys()]
@@ -74,38 +76,41 @@ function payloadFiles(order: Order, supply: Supply): readonly Wanted[] {
   ]
 }
 
-/** Files in a root that keeps entries, and the agents that each of its readers finds in its own root. */
-function keptFiles(keeper: RuntimeId, order: Order, supply: Supply): readonly Wanted[] {
-  const owners = readersOf(order.layout, keeper)
-  const launcher = launcherOf(order.choice)
-  const own = supply.render(runtimeOf(keeper), launcher, order.profile, 'own')
+/** The files of a host of commands, and the agents and hooks of each of its readers in the reader's own root. */
+function hostFiles(host: RuntimeId, request: InstallRequest, supply: Supply): readonly Wanted[] {
+  const owners = readersOf(request.layout, host)
+  const launcher = launcherOf(request.choice)
+  const rendered = supply.render(runtimeOf(host), launcher, request.profile, 'own')
   const wanted = (root: RuntimeId, path: string, content: string, kind: FileKind, by = owners) =>
-    wanting(order, root)(path, content, kind, by)
+    wantedIn(request, root)(path, content, kind, by)
   return [
-    ...emitted(runtimeOf(keeper), 'command', own.commands).map(({ path, text }) => wanted(keeper, path, text, 'entry')),
+    ...emittedFiles(runtimeOf(host), 'command', rendered.commands).map(({ path, text }) =>
+      wanted(host, path, text, 'entry'),
+    ),
     ...owners.flatMap((owner) => {
-      if (order.layout.get(owner)?.agents !== owner) return []
-      // Agents in the keeper's own root count as the keeper's, so they name no other client.
-      const isKeepers = owner === keeper || order.choice.roots[owner] === order.choice.roots[keeper]
-      const { agents } = isKeepers ? own : supply.render(runtimeOf(owner), launcher, order.profile, 'shared')
-      const readers = [...order.layout].filter(([, seat]) => seat.agents === owner).map(([id]) => id)
-      // Clients name models differently, so a file with several readers names none.
+      if (request.layout.get(owner)?.agents !== owner) return []
+      // Agents in the host's own root are the host's, so they name no other client.
+      const isHosts = owner === host || request.choice.roots[owner] === request.choice.roots[host]
+      const { agents } = isHosts ? rendered : supply.render(runtimeOf(owner), launcher, request.profile, 'shared')
+      const readers = [...request.layout].filter(([, rows]) => rows.agents === owner).map(([id]) => id)
+      // Clients name models differently, so a file with several readers names no model.
       const docs = readers.length === 1 ? agents : agents.map((doc) => ({ ...doc, model: null }))
-      return emitted(runtimeOf(owner), 'agent', docs).map(({ path, text }) =>
+      return emittedFiles(runtimeOf(owner), 'agent', docs).map(({ path, text }) =>
         wanted(owner, path, text, 'agent', readers),
       )
     }),
     ...owners.flatMap((owner) => {
-      const { scope } = order.choice
-      if (!order.offers.includes('hooks') || hearsAnother(runtimeOf(owner), [...order.layout.keys()], scope)) return []
-      const files = hookFiles(runtimeOf(owner), factsOf(order.choice), { scope, source: supply.hookSource })
+      const { scope } = request.choice
+      if (!request.offers.includes('hooks') || runsHooksOfAnother(runtimeOf(owner), [...request.layout.keys()], scope))
+        return []
+      const files = hookFiles(runtimeOf(owner), factsOf(request.choice), { scope, source: supply.hookSource })
       return files.map(({ path, text }) => wanted(owner, path, text, 'hook', [owner]))
     }),
   ]
 }
 
-/** Prompts as a row has them, each below the folder it goes into. */
-export function emitted(
+/** Prompts in the row's format, with paths below the row's root. */
+export function emittedFiles(
   row: Runtime,
   kind: Listed,
   docs: readonly PromptDoc[],
@@ -117,12 +122,12 @@ export function emitted(
   )
 }
 
-function merge(wanted: Map<string, Wanted>, file: Wanted): void {
+function addFile(wanted: Map<string, Wanted>, file: Wanted): void {
   const other = wanted.get(file.path)
   if (other !== undefined && other.digest !== file.digest)
     throw new GsdError({
       code: 'INSTALL_REFUSED',
-      message: `the folders of two clients are the same folder through a link: ${file.path} would differ; nothing was done`,
+      message: `a link makes the folders of two clients one folder, but they need different texts in ${file.path}; nothing was done`,
       fix: 'install for one of them, or replace the link with a real folder',
     })
   wanted.set(
@@ -131,12 +136,13 @@ function merge(wanted: Map<string, Wanted>, file: Wanted): void {
   )
 }
 
-/** The physical path of a planned file. Links below the root may lead only to the same user's folders in the home. */
-function containedPlace(disk: Disk, choice: Choice, root: RuntimeId, path: string): string {
+/** The physical path of a planned file. Throws if links lead out of the root, except to the user's folders at home. */
+function containedPath(disk: Disk, choice: Choice, root: RuntimeId, path: string): string {
   const base = disk.real(choice.roots[root])
   const place = disk.real(join(choice.roots[root], path))
   if (isWithin(base, place)) return place
-  if (isWithin(disk.real(choice.home), place) && disk.see(existingAbove(disk, place))?.own === true) return place
+  if (isWithin(disk.real(choice.home), place) && disk.stat(existingAbove(disk, place))?.isOwnedByUser === true)
+    return place
   throw new GsdError({
     code: 'INSTALL_REFUSED',
     message: `${join(choice.roots[root], path)} leads to ${place}, outside ${base} and your home; nothing was done`,
@@ -144,8 +150,9 @@ function containedPlace(disk: Disk, choice: Choice, root: RuntimeId, path: strin
   })
 }
 
+/** The nearest existing folder above a path. */
 function existingAbove(disk: Disk, path: string): string {
   let at = dirname(path)
-  while (disk.see(at) === null && dirname(at) !== at) at = dirname(at)
+  while (disk.stat(at) === null && dirname(at) !== at) at = dirname(at)
   return at
 }

@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { GsdError } from '../errors.js'
-import type { Disk, Seen } from '../install/disk.js'
+import type { Disk, DiskEntry } from '../install/disk.js'
 import { attempt } from '../std/attempt.js'
 import { orNull, plainFile } from './disk.js'
 
@@ -11,19 +11,19 @@ const ABSENT = ['ENOENT', 'ENOTDIR', 'ELOOP']
 
 const orAbsent = <T>(ask: () => T): T | null => orNull(ask, ...ABSENT)
 
-const kindOf = (found: { isFile(): boolean; isDirectory(): boolean }): Seen['kind'] =>
+const kindOf = (found: { isFile(): boolean; isDirectory(): boolean }): DiskEntry['kind'] =>
   found.isFile() ? 'file' : found.isDirectory() ? 'directory' : 'other'
 
-const see = (path: string): Seen | null =>
+const stat = (path: string): DiskEntry | null =>
   orAbsent(() => {
     // A dangling link still occupies its path.
     const target = orAbsent(() => statSync(path, { throwIfNoEntry: false }))
     const found = target ?? lstatSync(path, { throwIfNoEntry: false })
     if (found === undefined) return null
-    const own = process.getuid === undefined || found.uid === process.getuid()
+    const isOwnedByUser = process.getuid === undefined || found.uid === process.getuid()
     // Windows has no permission bits for others.
     const bits = process.platform === 'win32' ? 0o700 : 0o7777
-    return { kind: kindOf(found), mode: found.mode & bits, own }
+    return { kind: kindOf(found), mode: found.mode & bits, isOwnedByUser }
   })
 
 /** Asked first, because most paths are absent and throwing is slow. The next call reports other failures. */
@@ -55,7 +55,7 @@ function read(path: string): Uint8Array | null {
 }
 
 export const realDisk: Disk = {
-  see,
+  stat,
   real,
   read,
   list: (path) => (mayBeThere(path) ? (orAbsent(() => readdirSync(path).sort()) ?? []) : []),

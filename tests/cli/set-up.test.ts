@@ -53,9 +53,9 @@ describe('the end of an installation', () => {
     put(home, '.claude/settings.json', '{ "statusLine": { "type": "command", "command": "mine" } }\n')
     const [first, again] = [await askGsd(home, ['--claude']), await askGsd(home, ['--claude'])]
     expect([first.exit, again.exit]).toEqual([0, 0])
-    expect(first.out).toMatch(/"statusLine" has another value: yours is kept\n/)
+    expect(first.out).toMatch(/"statusLine" already has a different value: yours is kept\n/)
     expect(first.out).not.toContain('"statusLine": {')
-    expect(again.out).toMatch(/"statusLine" has another value: yours is kept\n$/)
+    expect(again.out).toMatch(/"statusLine" already has a different value: yours is kept\n$/)
     expect(first.out + again.out).not.toContain('left as it')
   })
 
@@ -92,7 +92,7 @@ describeWhere(process.platform !== 'win32')('gsd as a command', () => {
     const { status, stderr } = typed(home, 'gsd doctor')
     expect([status, stderr]).toEqual([
       1,
-      `gsd: the pack is gone, there is no ${join(home, '.agents/get-shit-done/bin/gsd.cjs')}\nfix: in a clone of gsd-pack: npm run quickstart\n`,
+      `gsd: gsd-pack is no longer installed; this file does not exist: ${join(home, '.agents/get-shit-done/bin/gsd.cjs')}\nfix: in a clone of gsd-pack: npm run quickstart\n`,
     ])
   })
 

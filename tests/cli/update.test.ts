@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { copiesAt, keepCopies } from '../../lib/install/copies.js'
+import { copiesAt, copiesUpdate } from '../../lib/install/copies.js'
 import { realDisk } from '../../lib/node/files.js'
 import { askGsd, type Surrounded, startGsd } from '../support/gsd.js'
 import { picture, temporaryHome, text } from '../support/home.js'
@@ -109,7 +109,7 @@ describe('an edit that an update merged', () => {
     record.files[`agents:${FLOW}`] = { ...record.files[`agents:${FLOW}`], sha256 }
     writeFileSync(join(home, RECORD), `${JSON.stringify(record, null, 2)}\n`)
     const store = join(home, RECORD)
-    const [copies] = keepCopies(realDisk, store, [...copiesAt(realDisk, store), [sha256, Buffer.from(older)]])
+    const [copies] = copiesUpdate(realDisk, store, [...copiesAt(realDisk, store), [sha256, Buffer.from(older)]])
     if (copies?.kind !== 'put') throw new Error('the older text was not kept')
     writeFileSync(copies.path, copies.bytes)
     writeFileSync(join(home, `.agents/${FLOW}`), `${older}\nMine.\n`)

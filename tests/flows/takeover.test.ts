@@ -131,7 +131,7 @@ describe('taking over', () => {
     writeFileSync(join(home, '.claude/settings.json'), '{ "hooks": [')
     const plan = await install(choiceFor(home, ['claude'], { replace: true }))
     expect(plan.notices.filter(({ level }) => level === 'decide')).toMatchObject([
-      { path: join(home, '.claude/settings.json'), message: expect.stringContaining('does not parse') },
+      { path: join(home, '.claude/settings.json'), message: expect.stringContaining('was not changed') },
     ])
     expect(text(home, '.claude/settings.json')).toBe('{ "hooks": [')
   })

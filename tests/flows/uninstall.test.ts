@@ -137,7 +137,7 @@ describe('uninstalling', () => {
       {
         level: 'decide',
         path: join(home, '.claude/settings.json'),
-        message: expect.stringMatching(/^still calls the pack in line \d+$/),
+        message: expect.stringMatching(/^still runs the pack in line \d+$/),
         fix: `remove the entry with ${join(home, '.agents/get-shit-done')}/bin/ by hand`,
       },
     ])
@@ -157,10 +157,10 @@ describe('uninstalling', () => {
       return notices.map(({ level, message }) => `${level} ${message}`)
     }
     const kept = 'note status-line: you changed it, so it is kept'
-    expect(await noticesAfter(['claude'])).toEqual([kept, expect.stringMatching(/^note still calls the pack/)])
+    expect(await noticesAfter(['claude'])).toEqual([kept, expect.stringMatching(/^note still runs the pack/)])
     expect(await noticesAfter(['claude', 'codex'])).toEqual([
       kept,
-      expect.stringMatching(/^decide still calls the pack/),
+      expect.stringMatching(/^decide still runs the pack/),
     ])
   })
 

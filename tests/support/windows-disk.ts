@@ -1,6 +1,6 @@
 // A disk as Windows has it, in memory: names keep their case but have none, folders are divided by backslashes. For tests that run under its path rules.
 import { win32 } from 'node:path'
-import type { Disk, Seen } from '../../lib/install/disk.js'
+import type { Disk, DiskEntry } from '../../lib/install/disk.js'
 import type { Plan } from '../../lib/install/operation.js'
 
 interface Entry {
@@ -10,8 +10,8 @@ interface Entry {
   readonly bytes: Uint8Array | null
 }
 
-const FOLDER: Seen = { kind: 'directory', mode: 0o777, own: true }
-const FILE: Seen = { kind: 'file', mode: 0o666, own: true }
+const FOLDER: DiskEntry = { kind: 'directory', mode: 0o777, isOwnedByUser: true }
+const FILE: DiskEntry = { kind: 'file', mode: 0o666, isOwnedByUser: true }
 
 export class WindowsDisk implements Disk {
   readonly #entries = new Map<string, Entry>()
@@ -33,7 +33,7 @@ export class WindowsDisk implements Disk {
     if (!this.#entries.has(key)) this.#entries.set(key, { path: win32.normalize(path), bytes: null })
   }
 
-  see(path: string): Seen | null {
+  stat(path: string): DiskEntry | null {
     const found = this.#at(path)
     return found === undefined ? null : found.bytes === null ? FOLDER : FILE
   }

@@ -1,8 +1,8 @@
 // Asks the clients on this machine what they load of an installation, in a temporary home with copies of their files,
 // so that theirs stay unchanged.
 import { join } from 'node:path'
-import { expectedOf, judge, type Verdict } from '../../install/canary.js'
-import { physical } from '../../install/installed.js'
+import { checkListings, expectedOf, type Verdict } from '../../install/canary.js'
+import { physicalPath } from '../../install/installed.js'
 import { askClient, type Borrowed, borrow, type Copy } from '../../node/asking.js'
 import { realDisk } from '../../node/files.js'
 import { firstProgram } from '../../node/programs.js'
@@ -52,8 +52,8 @@ async function askOne(id: RuntimeId, place: InstallTarget, world: World): Promis
     }
     if (sightings.length === 0) return { runtime: id, verdict: null, why: 'it did not answer' }
     const files = place.installed?.manifest.files ?? {}
-    const isThere = (key: string) => realDisk.see(physical(realDisk, place.roots, key)) !== null
-    return { runtime: id, verdict: judge(expectedOf(files, id, isThere), sightings), why: '' }
+    const isThere = (key: string) => realDisk.stat(physicalPath(realDisk, place.roots, key)) !== null
+    return { runtime: id, verdict: checkListings(expectedOf(files, id, isThere), sightings), why: '' }
   } finally {
     borrowed.remove()
   }

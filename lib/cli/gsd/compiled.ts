@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isWithin } from '../../install/installed.js'
-import { extended } from '../../install/operation.js'
+import { withOperations } from '../../install/operation.js'
 import { putIfDifferent } from '../../install/patches.js'
 import type { InstallPlan } from '../../install/plan.js'
 import { BUNDLES, type BundleName, compiledName } from '../../node/compiled-code.js'
@@ -21,10 +21,10 @@ export function withCompiled(plan: InstallPlan, world: World): InstallPlan {
   const puts = BUNDLES.flatMap((bundle) => {
     const path = realDisk.real(join(plan.payload, 'bin', compiledName(bundle)))
     const isStale = plan.operations.some(({ kind, path: put }) => kind === 'put' && isWithin(dirname(path), put))
-    const bytes = isStale || realDisk.see(path) === null ? codeOf(bundle, world) : null
+    const bytes = isStale || realDisk.stat(path) === null ? codeOf(bundle, world) : null
     return bytes === null ? [] : putIfDifferent(realDisk, path, bytes, 'payload', 'record')
   })
-  return extended(plan, puts)
+  return withOperations(plan, puts)
 }
 
 /** Null after a failure: programs then start a little slower. */

@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Verdict } from '../../install/canary.js'
 import type { TargetState } from '../../install/inspect.js'
-import { isWithin, physical } from '../../install/installed.js'
+import { isWithin, physicalPath } from '../../install/installed.js'
 import { findForeign } from '../../install/takeover.js'
 import { JOURNAL_FOLDER } from '../../install/target.js'
-import { visibleTwice } from '../../install/visible.js'
+import { duplicateNames } from '../../install/visible.js'
 import { chooseReader } from '../../markdown/native.js'
 import { realDisk } from '../../node/files.js'
 import { VERSION } from '../../node/pack.js'
@@ -60,7 +60,7 @@ async function look(given: CommonGiven, world: World) {
   const runtimes = installedIn(targets)
   const places = visibleScopes(given, world).map((scope) => installTargetOf(scope, given, world))
   const ours = places.flatMap(({ installed, roots }) =>
-    Object.keys(installed?.manifest.files ?? {}).map((key) => physical(realDisk, roots, key)),
+    Object.keys(installed?.manifest.files ?? {}).map((key) => physicalPath(realDisk, roots, key)),
   )
   const ask = (place: InstallTarget) =>
     askClients(
@@ -78,7 +78,7 @@ async function look(given: CommonGiven, world: World) {
       checked: runtimeOf(id).evidence.with,
     })),
     targets,
-    doubles: visibleTwice(realDisk, places, runtimes).map((double) => ({
+    doubles: duplicateNames(realDisk, places, runtimes).map((double) => ({
       ...double,
       theirs: double.paths.filter((path) => !isOurs(path)),
     })),

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { bytesOf } from '../../install/disk.js'
-import { extended, type Operation, type Plan } from '../../install/operation.js'
-import { removeNow } from '../../install/patches.js'
+import { type Operation, type Plan, withOperations } from '../../install/operation.js'
+import { removalOf } from '../../install/patches.js'
 import { freshMachine, machinePath, personalFolder } from '../../node/caller.js'
 import { realDisk } from '../../node/files.js'
 import { secretNames } from '../../node/secrets.js'
@@ -35,7 +35,7 @@ export function withMachine<P extends Plan>(plan: P, world: World): P {
     why: 'new',
     mode: 0o600,
   }
-  return extended(plan, [made])
+  return withOperations(plan, [made])
 }
 
 /** If the plan removes the last installation, also removes the id and the approvals, or the whole folder on request. */
@@ -53,19 +53,19 @@ export function withoutMachine<P extends Plan>(
   const gone = (given.purge ? [own] : ofOurs)
     .flatMap((path) => [...below(path)])
     .flatMap((path): readonly Operation[] =>
-      realDisk.see(path)?.kind === 'directory'
+      realDisk.stat(path)?.kind === 'directory'
         ? [{ kind: 'remove-directory', stage: 'tidy', path }]
-        : removeNow(realDisk, path),
+        : removalOf(realDisk, path),
     )
   const secrets = { names, removed: given.purge && names.length > 0 }
   const isEmptied = gone.length > 0 && !given.purge
   const tidied: readonly Operation[] = isEmptied ? [{ kind: 'remove-directory', stage: 'tidy', path: own }] : []
-  return { plan: gone.length === 0 ? plan : extended(plan, [...gone, ...tidied]), isLast: true, secrets }
+  return { plan: gone.length === 0 ? plan : withOperations(plan, [...gone, ...tidied]), isLast: true, secrets }
 }
 
 /** Everything below and the place itself, links excepted; fetched servers are removed apart (`dropUnused`). */
 function* below(path: string): Generator<string> {
-  const kind = realDisk.real(path) === path ? realDisk.see(path)?.kind : undefined
+  const kind = realDisk.real(path) === path ? realDisk.stat(path)?.kind : undefined
   if (kind === undefined || kind === 'other' || basename(path) === 'extras') return
   if (kind === 'directory') for (const name of realDisk.list(path)) yield* below(join(path, name))
   yield path

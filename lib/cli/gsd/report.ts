@@ -1,7 +1,7 @@
 // Plans and notices as text for users: our files by folder, their own by name and, in a dry run, as diffs.
 import { dirname } from 'node:path'
 import { textOf } from '../../install/disk.js'
-import { innermost } from '../../install/installed.js'
+import { innermostFolder } from '../../install/installed.js'
 import type { Notice, Operation } from '../../install/operation.js'
 import { realDisk } from '../../node/files.js'
 import { type Colours, coloursFor } from '../../node/terminal.js'
@@ -40,7 +40,7 @@ function folderLines(operations: readonly Operation[], roots: readonly string[],
   const files = operations.filter(({ kind }) => kind !== 'remove-directory')
   const groups = grouped(files, (one) => {
     const verb = one.kind === 'put' ? VERBS[one.why] : 'remove from'
-    return `${verb} ${short(innermost(roots, one.path) ?? dirname(one.path), home)}`
+    return `${verb} ${short(innermostFolder(roots, one.path) ?? dirname(one.path), home)}`
   })
   return [...groups].map(([line, { length }]) => `  ${line} (${counted(length, 'file')})`)
 }

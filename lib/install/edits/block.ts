@@ -1,4 +1,4 @@
-// Edits as lines between two marker lines: in Markdown at its end, in TOML as tables beside the user's.
+// Edits as blocks between two marker lines: at the end of a Markdown file, or as extra tables in a TOML file.
 import { frontMatterOf, spansOf } from '../../markdown/reader.js'
 import { tsScanner } from '../../markdown/scan.js'
 import { tomlString } from '../../runtimes/formats/entries.js'
@@ -6,31 +6,33 @@ import type { Edit, ValueEdit } from '../../runtimes/offers.js'
 import { isJsonObject, type Json } from '../../std/json.js'
 import { eolOf } from '../../std/text.js'
 import { readToml } from '../../std/toml.js'
-import { type Editor, type EditState, ONLY_VALUES, type Refusal, refusal, shown, valueAt } from './edit.js'
+import { type Editor, type EditState, ONLY_VALUES, pathText, type Refusal, refusal, valueAt } from './edit.js'
 
 /** Comment syntax of the format. */
-interface Remark {
+interface CommentSyntax {
   readonly open: string
   readonly close: string
 }
 
-/** How a format's files write blocks. */
-interface Form {
-  readonly remark: Remark
-  /** Lines of an edit, separated by LF. */
+/** How a format represents blocks. */
+interface BlockFormat {
+  readonly comment: CommentSyntax
+  /** The lines of an edit, separated by LF. */
   readonly contentOf: (edit: Edit) => string
 }
 
 const PACK = 'gsd-pack'
-const markers = (key: string, { open, close }: Remark) => ({
+const markers = (key: string, { open, close }: CommentSyntax) => ({
   begin: `${open}${PACK}:begin ${key} v1${close}`,
   end: `${open}${PACK}:end ${key}${close}`,
 })
 
+/** Offsets of a line. */
 interface Line {
   readonly start: number
-  /** Offset before the line ending. */
+  /** Before the line ending. */
   readonly end: number
+  /** After the line ending. */
   readonly next: number
 }
 
@@ -49,9 +51,9 @@ interface Block {
   readonly end: Line
 }
 
-/** The block with the key, or null. The marker's version is ignored. */
-function blockOf(text: string, key: string, remark: Remark): Block | null | Refusal {
-  const { begin, end } = markers(key, remark)
+/** Finds the block with the key; null if there is none. The version in the marker is ignored. */
+function blockOf(text: string, key: string, comment: CommentSyntax): Block | null | Refusal {
+  const { begin, end } = markers(key, comment)
   const opener = begin.slice(0, begin.lastIndexOf(' v1') + 2)
   const found: { readonly isBegin: boolean; readonly line: Line }[] = []
   for (const line of linesOf(text)) {
@@ -59,7 +61,7 @@ function blockOf(text: string, key: string, remark: Remark): Block | null | Refu
     if (content === end) found.push({ isBegin: false, line })
     else if (
       content.startsWith(opener) &&
-      /^\d+$/.test(content.slice(opener.length, -remark.close.length || undefined))
+      /^\d+$/.test(content.slice(opener.length, -comment.close.length || undefined))
     )
       found.push({ isBegin: true, line })
   }
@@ -70,61 +72,60 @@ function blockOf(text: string, key: string, remark: Remark): Block | null | Refu
   return { begin: first.line, end: second.line }
 }
 
-const unified = (text: string): string => text.replace(/\r\n?/g, '\n')
+const withLf = (text: string): string => text.replace(/\r\n?/g, '\n')
 
-/** Whether the block equals our text, line endings aside. */
+/** Whether the block equals our text, apart from line endings. */
 const isOurs = (text: string, { begin, end }: Block, content: string): boolean =>
-  unified(text.slice(begin.next, end.start)) === `${content}\n`
+  withLf(text.slice(begin.next, end.start)) === `${content}\n`
 
-interface BlockEditor extends Pick<Editor, 'state' | 'remove' | 'isBare' | 'snippet'> {
+interface BlockEditor extends Pick<Editor, 'state' | 'remove' | 'hasNoContent' | 'snippet'> {
   /** The text with the block appended. */
   readonly insert: (text: string, edit: Edit) => string | Refusal
 }
 
-/** The editor shared by all formats with blocks. */
-const blockEditor = (form: Form): BlockEditor => ({
+/** The part of an editor that all formats with blocks share. */
+const blockEditor = (form: BlockFormat): BlockEditor => ({
   insert: (text, edit) => insertBlock(text, edit, form),
-  remove: (text, edit) => cutBlock(text, edit, form.remark),
+  remove: (text, edit) => cutBlock(text, edit, form.comment),
   state: (text, edit) => blockState(text, edit, form),
-  isBare: (text) => text.trim() === '',
+  hasNoContent: (text) => text.trim() === '',
   snippet: (edits) => edits.map((edit) => blockText(edit, form, '\n')).join('\n'),
 })
 
-function blockText(edit: Edit, { remark, contentOf }: Form, eol: string): string {
-  const { begin, end } = markers(edit.key, remark)
+function blockText(edit: Edit, { comment, contentOf }: BlockFormat, eol: string): string {
+  const { begin, end } = markers(edit.key, comment)
   return [begin, ...contentOf(edit).split('\n'), end].join(eol)
 }
 
-function insertBlock(text: string, edit: Edit, form: Form): string | Refusal {
-  const there = blockOf(text, edit.key, form.remark)
-  if (there !== null && 'problem' in there) return there
-  if (there !== null) return refusal('taken', `it has a block "${PACK}:begin ${edit.key}" from another installation`)
+function insertBlock(text: string, edit: Edit, form: BlockFormat): string | Refusal {
+  const existing = blockOf(text, edit.key, form.comment)
+  if (existing !== null && 'problem' in existing) return existing
+  if (existing !== null) return refusal('taken', `it has a block "${PACK}:begin ${edit.key}" from another installation`)
   const eol = eolOf(text)
   const isBlank = text.trim() === ''
-  const isEnded = /^\ufeff?$|[\r\n]$/.test(text)
+  const endsWithNewline = /^\ufeff?$|[\r\n]$/.test(text)
   // A text without a final line ending stays without one.
-  const tail = isEnded || isBlank ? eol : ''
-  return text + (isEnded ? '' : eol) + (isBlank ? '' : eol) + blockText(edit, form, eol) + tail
+  const tail = endsWithNewline || isBlank ? eol : ''
+  return text + (endsWithNewline ? '' : eol) + (isBlank ? '' : eol) + blockText(edit, form, eol) + tail
 }
 
-function blockState(text: string, edit: Edit, { remark, contentOf }: Form): EditState {
-  const block = blockOf(text, edit.key, remark)
+function blockState(text: string, edit: Edit, { comment, contentOf }: BlockFormat): EditState {
+  const block = blockOf(text, edit.key, comment)
   if (block === null) return 'gone'
   return 'problem' in block || !isOurs(text, block, contentOf(edit)) ? 'changed' : 'present'
 }
 
-/** Also removes the empty line before a block at the end. */
-function cutBlock(text: string, edit: Edit, remark: Remark): string {
-  const block = blockOf(text, edit.key, remark)
+/** The text without the block and, if the block is at the end, without the empty line before it. */
+function cutBlock(text: string, edit: Edit, comment: CommentSyntax): string {
+  const block = blockOf(text, edit.key, comment)
   if (block === null || 'problem' in block) return text
   const [before, after] = [text.slice(0, block.begin.start), text.slice(block.end.next)]
   const isLast = after.trim() === ''
   return (isLast ? before.replace(/(\r\n|\r(?!\n)|\n)(?:\r\n|\r|\n)$/, '$1') : before) + after
 }
 
-/** Never inside an unclosed fence or comment. */
 const markdown = blockEditor({
-  remark: { open: '<!-- ', close: ' -->' },
+  comment: { open: '<!-- ', close: ' -->' },
   contentOf: (edit) => (edit.what === 'block' ? edit.text : ''),
 })
 
@@ -134,12 +135,12 @@ export const markdownEditor: Editor = {
   apply: (text, edit) => {
     if (edit.what !== 'block') return refusal('unfit', 'this format has no values')
     const applied = markdown.insert(text, edit)
-    return typeof applied === 'string' ? seen(text, applied) : applied
+    return typeof applied === 'string' ? checkVisible(text, applied) : applied
   },
 }
 
-/** A marker counts only as a comment of its own, not inside an open fence. */
-function seen(before: string, text: string): string | Refusal {
+/** The new text; refused if an open fence, comment or front matter swallows the begin marker. */
+function checkVisible(before: string, text: string): string | Refusal {
   const source = { text, spans: tsScanner.scan(text) }
   const front = frontMatterOf(source)
   if (front !== null && front.end > before.length) return refusal('broken', 'its front matter is not closed')
@@ -149,8 +150,8 @@ function seen(before: string, text: string): string | Refusal {
 }
 
 const toml = blockEditor({
-  remark: { open: '# ', close: '' },
-  contentOf: (edit) => (edit.what === 'block' ? edit.text : contentOf(edit)),
+  comment: { open: '# ', close: '' },
+  contentOf: (edit) => (edit.what === 'block' ? edit.text : tableText(edit)),
 })
 
 export const tomlEditor: Editor = {
@@ -159,10 +160,10 @@ export const tomlEditor: Editor = {
     const read = readToml(text)
     return 'problem' in read ? read : { data: plain(read.value) }
   },
-  apply: (text, edit) => (edit.what === 'block' ? ONLY_VALUES : (faultIn(text, edit) ?? toml.insert(text, edit))),
+  apply: (text, edit) => (edit.what === 'block' ? ONLY_VALUES : (refusalFor(text, edit) ?? toml.insert(text, edit))),
 }
 
-/** Dates as text: data is compared as plain values. */
+/** The value with dates as text, because data is compared as plain values. */
 function plain(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   if (Array.isArray(value)) return value.map(plain)
@@ -171,17 +172,18 @@ function plain(value: unknown): unknown {
     : value
 }
 
-function faultIn(text: string, edit: ValueEdit): Refusal | null {
+/** Why the value cannot be added; null if it can. */
+function refusalFor(text: string, edit: ValueEdit): Refusal | null {
   const read = readToml(text)
   if ('problem' in read) return refusal('broken', read.problem)
   const found = valueAt(read.value, edit.path)
   if (found === undefined) return null
-  if (edit.what === 'set') return refusal('taken', `${shown(edit.path)} has another value`)
-  return Array.isArray(found) ? null : refusal('unfit', `${shown(edit.path)} is not a list`)
+  if (edit.what === 'set') return refusal('taken', `${pathText(edit.path)} already has a different value`)
+  return Array.isArray(found) ? null : refusal('unfit', `${pathText(edit.path)} is not a list`)
 }
 
-/** A table, or an entry of an array of tables; lines separated by LF. */
-function contentOf({ what, path, value }: ValueEdit): string {
+/** The edit as a table, or as an entry of an array of tables. */
+function tableText({ what, path, value }: ValueEdit): string {
   const name = path.map(bareKey).join('.')
   const fields = Object.entries(isJsonObject(value) ? value : { value })
   return [

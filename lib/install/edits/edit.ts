@@ -1,36 +1,36 @@
-// One edit of a settings file as data, and its effect on the file's data.
+// The editors' interface, and the effect of an edit on a file's data.
 import type { Edit, EditFormat, ValueEdit } from '../../runtimes/offers.js'
 import { isJsonObject } from '../../std/json.js'
 import { same } from '../../std/same.js'
 
 export type Path = readonly string[]
 
-/** Why a file is left alone: it cannot be edited safely, another value is there, or the parent is of another kind. */
+/** Why an edit is refused: the file is unsafe to edit, has a different value there, or a parent of another type. */
 export interface Refusal {
   readonly why: 'broken' | 'taken' | 'unfit'
   readonly problem: string
 }
 
-/** `present`: as we left it; `changed`: another value; `gone`: no value. */
+/** What became of an entry of ours. `changed`: the file has a different value; `gone`: it has no value. */
 export type EditState = 'present' | 'changed' | 'gone'
 
-/** `fix`: what the user has to do, if known. */
-export interface Illegible {
+/** Why a file cannot be edited; `fix`: what the user has to do, if that is known. */
+export interface FileProblem {
   readonly problem: string
   readonly fix?: string
 }
 
-/** The editor of a format. Texts are whole files, BOM included. */
+/** The editor of a format. Texts are whole files, including a BOM. */
 export interface Editor {
   /** The parsed data; null if the format has none. */
-  readonly read: (text: string) => { readonly data: unknown } | Illegible
-  /** The text with a missing edit added. */
+  readonly read: (text: string) => { readonly data: unknown } | FileProblem
+  /** The text with the edit, which must be missing. */
   readonly apply: (text: string, edit: Edit) => string | Refusal
   readonly state: (text: string, edit: Edit) => EditState
-  /** The text without a present edit and emptied containers, except containers of the original text (`before`). */
+  /** The text without the edit, and without empty containers that the original text (`before`) did not have. */
   readonly remove: (text: string, edit: Edit, before: string | null) => string
-  /** Whether the text is empty. */
-  readonly isBare: (text: string) => boolean
+  /** Whether the text has no content, such as `{}`. */
+  readonly hasNoContent: (text: string) => boolean
   /** A snippet to paste by hand. */
   readonly snippet: (edits: readonly Edit[]) => string
 }
@@ -39,7 +39,7 @@ export type Editors = Readonly<Record<EditFormat, Editor>>
 export const refusal = (why: Refusal['why'], problem: string): Refusal => ({ why, problem })
 export const ONLY_VALUES = refusal('unfit', 'this format cannot hold blocks of text')
 
-/** Whether the data contains the value. */
+/** Whether the data contains the edit's value. */
 export const hasEdit = (data: unknown, edit: Edit): boolean => stateIn(data, edit) === 'present'
 
 export function stateIn(data: unknown, edit: Edit): EditState {
@@ -63,16 +63,16 @@ function withValue(data: unknown, path: Path, edit: ValueEdit): unknown {
   return { ...map, [first]: withValue(Object.hasOwn(map, first) ? map[first] : undefined, rest, edit) }
 }
 
-/** The data without the edit and without containers it leaves empty. */
+/** The data without the edit and without containers that become empty. */
 export const withoutEdit = (data: unknown, edit: Edit): unknown =>
   edit.what === 'block' ? data : withoutPath(data, edit.path, edit.what === 'add' ? edit.value : undefined)
 
-/** The data without the value at a path, or without `item` of the list there. */
+/** The data without the value at a path or, if `item` is given, without that item of the list there. */
 export const withoutPath = (data: unknown, path: Path, item?: unknown): unknown => remaining(data, path, item) ?? {}
 
 function remaining(data: unknown, [first, ...rest]: Path, item: unknown): unknown {
   if (first === undefined) {
-    const items = item !== undefined && Array.isArray(data) ? data.filter((one) => !same(one, item)) : []
+    const items = item !== undefined && Array.isArray(data) ? data.filter((other) => !same(other, item)) : []
     return items.length === 0 ? undefined : items
   }
   if (!isJsonObject(data)) return data
@@ -82,4 +82,5 @@ function remaining(data: unknown, [first, ...rest]: Path, item: unknown): unknow
   return Object.keys(others).length === 0 ? undefined : others
 }
 
-export const shown = (path: Path): string => path.map((key) => JSON.stringify(key)).join(' › ')
+/** A key path, as messages show it. */
+export const pathText = (path: Path): string => path.map((key) => JSON.stringify(key)).join(' › ')

@@ -1,4 +1,4 @@
-// The editors by format. An edit counts only if parsing the new text shows exactly that change.
+// The editors by format. An edit is accepted only if parsing the new text shows exactly that change.
 import type { Edit, EditFormat } from '../../runtimes/offers.js'
 import { same } from '../../std/same.js'
 import { markdownEditor, tomlEditor } from './block.js'
@@ -16,9 +16,9 @@ export const editorOf = (format: EditFormat): Editor => EDITORS[format]
 export const isRefusal = (answer: string | null | Refusal): answer is Refusal =>
   typeof answer === 'object' && answer !== null
 
-const DISAGREES = refusal('broken', 'the edit would change more than our entry; nothing was written')
+const TOO_MUCH_CHANGED = refusal('broken', 'the edit would change more than our entry; nothing was written')
 
-/** The text with the edit; null if the value is already there and so is the user's. */
+/** The text with the edit; null if the value is already there: then it is the user's. */
 export function applyEdit(format: EditFormat, text: string, edit: Edit): string | null | Refusal {
   const { read, apply, state } = EDITORS[format]
   const before = read(text)
@@ -28,15 +28,17 @@ export function applyEdit(format: EditFormat, text: string, edit: Edit): string 
   if (isRefusal(applied) || before.data === null) return applied
   const after = read(applied)
   const isProven = 'data' in after && hasEdit(after.data, edit) && isSameWithout(before.data, after.data, edit)
-  return isProven ? applied : DISAGREES
+  return isProven ? applied : TOO_MUCH_CHANGED
 }
 
-/** The text without the edit. */
+/** The text without the edit. `base`: the original text, whose empty containers stay. */
 export function removeEdit(format: EditFormat, text: string, edit: Edit, base: string | null): string | Refusal {
   const { read, remove } = EDITORS[format]
   const removed = remove(text, edit, base)
   const [before, after] = [read(text), read(removed)]
-  return 'data' in before && 'data' in after && isSameWithout(before.data, after.data, edit) ? removed : DISAGREES
+  return 'data' in before && 'data' in after && isSameWithout(before.data, after.data, edit)
+    ? removed
+    : TOO_MUCH_CHANGED
 }
 
 const isSameWithout = (before: unknown, after: unknown, edit: Edit): boolean =>

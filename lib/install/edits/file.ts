@@ -1,4 +1,4 @@
-// All edits of one file: turns recorded and wanted entries into the new text and record.
+// Makes all edits of one file: turns recorded and wanted entries into the new text and the entries to record.
 import type { Edit, EditFormat } from '../../runtimes/offers.js'
 import { same } from '../../std/same.js'
 import { type Refusal, refusal } from './edit.js'
@@ -9,36 +9,38 @@ export interface FileEdits {
   readonly edits: readonly Edit[]
 }
 
-/** Our entries in a file. */
+/** What is recorded about a file with entries of ours. */
 export interface EditRecord {
+  /** Whether we created the file. */
   readonly created: boolean
   readonly edits: readonly Edit[]
   /** The text without our entries; null if it is unknown or there was no file. */
   readonly base: string | null
 }
 
+/** An edit that was not made as wanted. */
 export interface EditNote {
   readonly edit: Edit
-  /** The user changed (`changed`) or removed (`gone`) the entry; it stays that way. */
+  /** Why: it was refused, or the user changed (`changed`) or removed (`gone`) the entry. */
   readonly what: Refusal | 'changed' | 'gone'
 }
 
-export interface Revised {
-  /** `null` if there is no file, or it is removed. */
+export interface RevisedFile {
+  /** Null if there is no file, or if it is removed. */
   readonly text: string | null
   readonly created: boolean
-  /** Our entries in it. */
+  /** Our entries in the file. */
   readonly edits: readonly Edit[]
   readonly notes: readonly EditNote[]
 }
 
-/** Removes unwanted entries and adds missing ones. `restore`: also those the user changed or removed. */
+/** Removes unwanted entries and adds missing ones. `restore`: also adds those that the user removed. */
 export function reviseFile(
   text: string | null,
   recorded: EditRecord | null,
   wanted: FileEdits,
   restore = false,
-): Revised {
+): RevisedFile {
   const work = new Revision(text, recorded ?? { created: false, edits: [], base: text }, wanted)
   return work.run(restore)
 }
@@ -59,11 +61,11 @@ class Revision {
     this.#created = created && text !== null
   }
 
-  run(restore: boolean): Revised {
-    for (const old of [...this.#edits].reverse()) this.#keep(old, restore)
-    for (const edit of this.#wanted.edits) if (!this.#edits.some((one) => isSamePlace(one, edit))) this.#add(edit)
-    const { isBare } = editorOf(this.#wanted.format)
-    const isEmptied = this.#edits.length === 0 && this.#created && isBare(this.#text ?? '')
+  run(restore: boolean): RevisedFile {
+    for (const old of [...this.#edits].reverse()) this.#revise(old, restore)
+    for (const edit of this.#wanted.edits) if (!this.#edits.some((other) => isSamePlace(other, edit))) this.#add(edit)
+    const { hasNoContent } = editorOf(this.#wanted.format)
+    const isEmptied = this.#edits.length === 0 && this.#created && hasNoContent(this.#text ?? '')
     return {
       text: isEmptied ? null : this.#text,
       created: this.#created,
@@ -72,33 +74,34 @@ class Revision {
     }
   }
 
-  /** An entry the user changed stays recorded while it is wanted, so that no later run restores it. */
-  #keep(old: Edit, restore: boolean): void {
-    const edit = this.#wanted.edits.find((one) => isSamePlace(one, old))
+  /** Revises a recorded entry. If the user changed it, it stays recorded, so that no later run restores it. */
+  #revise(old: Edit, restore: boolean): void {
+    const edit = this.#wanted.edits.find((other) => isSamePlace(other, old))
     const state = this.#text === null ? 'gone' : stateOf(this.#wanted.format, this.#text, old)
     if (state === 'present') {
-      if (edit === undefined || !same(old, edit)) this.#takeOut(old)
+      if (edit === undefined || !same(old, edit)) this.#remove(old)
     } else if (edit === undefined) {
-      // An unreadable text may still contain it.
+      // A text that cannot be parsed may still contain the entry.
       const read = editorOf(this.#wanted.format).read(this.#text ?? '')
       if ('problem' in read) this.#notes.push({ edit: old, what: refusal('broken', read.problem) })
-      else this.#forget(old, state)
-    } else if (state === 'gone' && restore) this.#forget(old, null)
+      else this.#drop(old, state)
+    } else if (state === 'gone' && restore) this.#drop(old, null)
     else this.#notes.push({ edit, what: state })
   }
 
-  #forget(edit: Edit, what: EditNote['what'] | null): void {
-    this.#edits = this.#edits.filter((one) => one !== edit)
+  /** Drops an entry from the record. */
+  #drop(edit: Edit, what: EditNote['what'] | null): void {
+    this.#edits = this.#edits.filter((other) => other !== edit)
     if (what !== null) this.#notes.push({ edit, what })
   }
 
-  #takeOut(edit: Edit): void {
-    const left = removeEdit(this.#wanted.format, this.#text ?? '', edit, this.#base)
+  #remove(edit: Edit): void {
+    const removed = removeEdit(this.#wanted.format, this.#text ?? '', edit, this.#base)
     // An entry that cannot be removed now stays recorded for the next run.
-    if (isRefusal(left)) this.#notes.push({ edit, what: left })
+    if (isRefusal(removed)) this.#notes.push({ edit, what: removed })
     else {
-      this.#text = left
-      this.#forget(edit, null)
+      this.#text = removed
+      this.#drop(edit, null)
     }
   }
 

@@ -1,6 +1,6 @@
 // What is made of a client's own listing.
 import { describe, expect, it } from 'vitest'
-import { expectedOf, judge } from '../../../lib/install/canary.js'
+import { checkListings, expectedOf } from '../../../lib/install/canary.js'
 import { installedNameAt } from '../../../lib/install/visible.js'
 import type { Sighting } from '../../../lib/runtimes/runtime.js'
 
@@ -44,7 +44,7 @@ describe('the verdict', () => {
       sighting({ commands: ['gsd-next', 'mine', 'mine', 'gsd-help'], complaints: ['skills/mine: invalid'] }),
       sighting({ agents: ['gsd-planner'] }),
     ]
-    expect(judge(EXPECTED, said)).toEqual(FINE)
+    expect(checkListings(EXPECTED, said)).toEqual(FINE)
   })
 
   it('names what is refused, missing, and listed twice', () => {
@@ -52,7 +52,7 @@ describe('the verdict', () => {
       sighting({ commands: ['gsd-next', 'gsd-next'], complaints: ['error: gsd-help/SKILL.md: no name'] }),
       sighting({ agents: ['gsd-planner'], complaints: ['error: gsd-help/SKILL.md: no name'] }),
     ]
-    expect(judge(EXPECTED, said)).toEqual({
+    expect(checkListings(EXPECTED, said)).toEqual({
       refused: ['error: gsd-help/SKILL.md: no name'],
       missing: ['gsd-help'],
       doubled: ['gsd-next'],
@@ -61,12 +61,12 @@ describe('the verdict', () => {
   })
 
   it('concludes nothing from a listing that shows none of a kind', () => {
-    expect(judge(EXPECTED, [sighting({ commands: ['mine'], agents: [] })])).toEqual({ ...FINE, isShown: false })
+    expect(checkListings(EXPECTED, [sighting({ commands: ['mine'], agents: [] })])).toEqual({ ...FINE, isShown: false })
   })
 
   it('says so where no question shows names and only complaints count', () => {
-    expect(judge(EXPECTED, [sighting({})])).toEqual({ ...FINE, isShown: null })
+    expect(checkListings(EXPECTED, [sighting({})])).toEqual({ ...FINE, isShown: null })
     const refused = ['Failed to load agent from agents/gsd-planner.md']
-    expect(judge(EXPECTED, [sighting({ complaints: refused })])).toEqual({ ...FINE, refused, isShown: null })
+    expect(checkListings(EXPECTED, [sighting({ complaints: refused })])).toEqual({ ...FINE, refused, isShown: null })
   })
 })

@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { copiesAt, keepCopies, removeCopies } from '../../../lib/install/copies.js'
+import { copiesAt, copiesRemoval, copiesUpdate } from '../../../lib/install/copies.js'
 import { bytesOf, digestOf } from '../../../lib/install/disk.js'
 import { realDisk } from '../../../lib/node/files.js'
 import { temporaryHome } from '../../support/home.js'
@@ -15,7 +15,7 @@ const entry = (text: string) => [digestOf(bytesOf(text)), bytesOf(text)] as cons
 
 /** Does what is planned, and says how many files it wrote. */
 function keep(...entries: readonly (readonly [string, Uint8Array | null])[]): number {
-  const operations = keepCopies(realDisk, record, entries)
+  const operations = copiesUpdate(realDisk, record, entries)
   for (const one of operations)
     if (one.kind === 'put') {
       writeFileSync(one.path, one.bytes)
@@ -40,7 +40,7 @@ describe('untouched copies', () => {
     expect([...copiesAt(realDisk, record).keys()].sort()).toEqual(
       ['one', 'another'].map((text) => entry(text)[0]).sort(),
     )
-    const [remove] = removeCopies(realDisk, record)
+    const [remove] = copiesRemoval(realDisk, record)
     for (const bytes of ['', '{}', 'no brotli', '\u0000'.repeat(100)]) {
       writeFileSync(remove?.path ?? '', bytes)
       expect(texts()).toEqual([])

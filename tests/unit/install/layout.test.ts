@@ -1,6 +1,6 @@
 // Who is given entries from which root.
 import { describe, expect, it } from 'vitest'
-import { keepersOf, layoutOf, readersOf } from '../../../lib/install/layout.js'
+import { hostsOf, layoutOf, readersOf } from '../../../lib/install/layout.js'
 import { RUNTIME_IDS, runtimeOf, SHARED } from '../../../lib/runtimes/all.js'
 import { SCOPES } from '../../../lib/runtimes/runtime.js'
 
@@ -14,7 +14,7 @@ describe('the layout', () => {
         expect(agents === null).toBe(runtimeOf(id).places.agent === null)
       }
       expect(
-        keepersOf(layout)
+        hostsOf(layout)
           .flatMap((host) => readersOf(layout, host))
           .sort(),
       ).toEqual([...RUNTIME_IDS].sort())

@@ -1,7 +1,7 @@
 // Merging a person's edit into another version: clean where both fit, nothing where they do not, and no line of the edit is lost.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { holds, linesOf, merged } from '../../../lib/install/merge.js'
+import { containsChanges, linesOf, mergedText } from '../../../lib/install/merge.js'
 
 const lines = (...words: string[]) => words.map((word) => `${word}\n`).join('')
 const BASE = lines('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h')
@@ -32,12 +32,12 @@ describe('merging an edit', () => {
     ['half of an edit they made too', BASE.replace('b\nc', 'B\nC'), BASE.replace('b\nc', 'B\nX'), null],
     ['an edit in another order', BASE.replace('b\nc', 'c\nb'), BASE.replace('b\nc', 'b\nX'), null],
   ])('%s', (_, mine, theirs, expected) => {
-    expect(merged(BASE, mine, theirs)).toBe(expected)
+    expect(mergedText(BASE, mine, theirs)).toBe(expected)
   })
 
   it('takes an editor that changed every line ending for no change of text', () => {
     const windows = BASE.replaceAll('\n', '\r\n')
-    expect(merged(BASE, windows, BASE.replace('b', 'X'))).toBe(windows.replace('b', 'X'))
+    expect(mergedText(BASE, windows, BASE.replace('b', 'X'))).toBe(windows.replace('b', 'X'))
   })
 
   const text = fc
@@ -47,8 +47,8 @@ describe('merging an edit', () => {
   it('gives back mine where nothing moved, and theirs where nothing was edited', () => {
     fc.assert(
       fc.property(text, text, (base, other) => {
-        expect(merged(base, other, base)).toBe(other)
-        expect(merged(base, base, other)).toBe(other)
+        expect(mergedText(base, other, base)).toBe(other)
+        expect(mergedText(base, base, other)).toBe(other)
       }),
     )
   })
@@ -67,12 +67,12 @@ describe('merging an edit', () => {
     const base = Array.from({ length: 30 }, (_, n) => `${n}\n`).join('')
     fc.assert(
       fc.property(version('m'), version('t'), (mine, theirs) => {
-        const text = merged(base, mine, theirs)
+        const text = mergedText(base, mine, theirs)
         if (text === null) return
         const there = new Set(linesOf(text))
         const lost = [...linesOf(mine), ...linesOf(theirs)].filter((line) => /^[mt]/.test(line) && !there.has(line))
         expect(lost).toEqual([])
-        expect([holds(base, mine, text), holds(base, theirs, text)]).toEqual([true, true])
+        expect([containsChanges(base, mine, text), containsChanges(base, theirs, text)]).toEqual([true, true])
       }),
     )
   })
@@ -87,6 +87,6 @@ describe('whether a text has an edit', () => {
     ['a short line', BASE.replace('c\n', '}\n'), BASE, false],
     ['one of two', BASE.replace('b', 'B').replace('g', 'G'), BASE.replace('b', 'B'), false],
   ])('%s', (_, mine, text, expected) => {
-    expect(holds(BASE, mine, text)).toBe(expected)
+    expect(containsChanges(BASE, mine, text)).toBe(expected)
   })
 })

@@ -1,7 +1,7 @@
 // Cutting registrations out of settings text: exactly those, and not one byte more.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutJson, cutToml } from '../../../lib/install/settings.js'
+import { removeFromJson, removeFromToml } from '../../../lib/install/settings.js'
 
 const gone = (text: string) => text.includes('/theirs/')
 const hook = (path: string) => `{ "type": "command", "command": "node \\"${path}\\"" }`
@@ -48,21 +48,21 @@ describe('a JSON settings file', () => {
     ],
     ['a path that is only written about', '{"note": "see /theirs/a"}', '{"note": "see /theirs/a"}', 0],
   ])('with %s', (_, before, after, count) => {
-    expect(cutJson(before, gone)).toEqual({ text: after, count, empty: false })
+    expect(removeFromJson(before, gone)).toEqual({ text: after, count, empty: false })
   })
 
   it('in which nothing else is, is empty afterwards', () => {
-    expect(cutJson(`{"E":[{"hooks":[${hook('/theirs/a')}]}]}`, gone)).toMatchObject({ empty: true, count: 1 })
+    expect(removeFromJson(`{"E":[{"hooks":[${hook('/theirs/a')}]}]}`, gone)).toMatchObject({ empty: true, count: 1 })
   })
 
   it('that does not parse is left alone', () => {
-    expect(cutJson('{ "hooks": [', gone)).toMatchObject({ problem: expect.stringContaining('expected') })
+    expect(removeFromJson('{ "hooks": [', gone)).toMatchObject({ problem: expect.stringContaining('expected') })
   })
 
   it('without registrations stays as it is, whatever it holds', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
-        expect(cutJson(text, gone)).toMatchObject({ text, count: 0 })
+        expect(removeFromJson(text, gone)).toMatchObject({ text, count: 0 })
       }),
     )
   })
@@ -87,12 +87,12 @@ describe('a TOML settings file', () => {
       1,
     ],
   ])('with %s', (_, before, after, count) => {
-    expect(cutToml(before, gone)).toMatchObject({ text: after, count })
+    expect(removeFromToml(before, gone)).toMatchObject({ text: after, count })
   })
 
   it('that does not parse is left alone, and a text in it that looks like a table', () => {
-    expect(cutToml('a = = 1', gone)).toMatchObject({ problem: expect.any(String) })
+    expect(removeFromToml('a = = 1', gone)).toMatchObject({ problem: expect.any(String) })
     const text = 's = """\n[agents.x]\nconfig_file = "/theirs/x"\n"""\n'
-    expect(cutToml(text, gone)).toMatchObject({ text, count: 0 })
+    expect(removeFromToml(text, gone)).toMatchObject({ text, count: 0 })
   })
 })

@@ -1,6 +1,6 @@
 // What another pack of the family leaves outside its record.
 import { describe, expect, it } from 'vitest'
-import { unproven, withoutBlocks } from '../../../lib/install/settings.js'
+import { unprovenFiles, withoutBlocks } from '../../../lib/install/settings.js'
 import { realDisk } from '../../../lib/node/files.js'
 import { put, temporaryHome } from '../../support/home.js'
 
@@ -29,6 +29,6 @@ it('files with the family’s name that nothing proves to be theirs are named', 
   const home = temporaryHome()
   for (const path of ['hooks/gsd-a.js', 'skills/gsd-mine/SKILL.md', 'agents/own.md']) put(home, path, 'x\n')
   put(home, '.clinerules', 'Load gsd-core/workflows/next.md\n')
-  const left = unproven(realDisk, home, (path) => path.endsWith('hooks/gsd-a.js'))
+  const left = unprovenFiles(realDisk, home, (path) => path.endsWith('hooks/gsd-a.js'))
   expect(left.map((path) => path.slice(home.length + 1))).toEqual(['skills/gsd-mine', '.clinerules'])
 })

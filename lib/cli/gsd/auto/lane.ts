@@ -8,7 +8,7 @@ import type { Right } from '../../../core/auto/rights.js'
 import { METRICS_PATH } from '../../../core/captures/metrics.js'
 import { unitKey } from '../../../core/dispatch/claims.js'
 import { unitType } from '../../../core/dispatch/units/all.js'
-import { bothAdded } from '../../../install/merge.js'
+import { mergedWithBoth } from '../../../install/merge.js'
 import { isJsonObject, type JsonObject } from '../../../std/json.js'
 import { commitRecord } from './crash-cleanup.js'
 import { ask, type Engine, findingsIn, nextOffer, refusalIn } from './engine.js'
@@ -108,7 +108,7 @@ async function tookBoth(cwd: string, path: string): Promise<boolean> {
   const at = (stage: number) => git(cwd, ['cat-file', '-p', `:${stage}:${path}`])
   const [base, ours, theirs] = await Promise.all([at(1), at(2), at(3)])
   if (!worked(ours) || !worked(theirs)) return false
-  const text = bothAdded(worked(base) ? base.stdout : '', ours.stdout, theirs.stdout)
+  const text = mergedWithBoth(worked(base) ? base.stdout : '', ours.stdout, theirs.stdout)
   if (text === null) return false
   writeFileSync(join(cwd, path), text)
   return worked(await git(cwd, ['add', '--', path]))

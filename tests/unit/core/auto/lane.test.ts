@@ -1,7 +1,7 @@
 // The lane: what it does with what it meets, and which conflicts it settles itself.
 import { describe, expect, it } from 'vitest'
 import { bringHome, type LanePorts } from '../../../../lib/core/auto/lane.js'
-import { bothAdded } from '../../../../lib/install/merge.js'
+import { mergedWithBoth } from '../../../../lib/install/merge.js'
 
 /** A lane that answers so, and what was called. */
 function laneThat(answers: Partial<LanePorts>) {
@@ -88,6 +88,6 @@ describe('two changes of one text', () => {
     ['change one line', base, base.replace('use', 'call'), base.replace('use', 'try'), null],
     ['change and remove one line', base, base.replace('use', 'call'), 'import a\n\n', null],
   ])('%s', (_, from, mine, theirs, merged) => {
-    expect(bothAdded(from, mine, theirs)).toBe(merged)
+    expect(mergedWithBoth(from, mine, theirs)).toBe(merged)
   })
 })

@@ -226,8 +226,8 @@ describe('one edit', () => {
   })
 
   it.each<[string, EditFormat, string, Edit, string, string]>([
-    ['a comment in strict JSON', 'json', '{\n  "a": 1, // one\n}', add, 'broken', 'ignores the file'],
-    ['a trailing comma in strict JSON', 'json', '{"a": 1,}', add, 'broken', 'ignores the file'],
+    ['a comment in strict JSON', 'json', '{\n  "a": 1, // one\n}', add, 'broken', 'ignores the whole file'],
+    ['a trailing comma in strict JSON', 'json', '{"a": 1,}', add, 'broken', 'ignores the whole file'],
     ['a JSON file that does not parse', 'jsonc', '{"a": [1}', add, 'broken', 'line 1, column 9'],
     ['a key that stands twice', 'json', '{"permissions": {}, "permissions": {}}', add, 'broken', '2 times'],
     ['a list at the top', 'json', '[]', add, 'unfit', 'object'],
@@ -235,7 +235,7 @@ describe('one edit', () => {
     ['a map where a list is needed', 'json', '{"permissions": {"allow": {}}}', add, 'unfit', 'not a list'],
     ['a null on the way', 'json', '{"permissions": null}', add, 'unfit', 'not an object'],
     ['another value', 'json', '{"statusLine": {"type": "command", "command": "mine"}}', set, 'taken', '"statusLine"'],
-    ['a server of our name', 'toml', '[agents.gsd]\nmax_depth = 1', server, 'taken', 'another value'],
+    ['a server of our name', 'toml', '[agents.gsd]\nmax_depth = 1', server, 'taken', 'a different value'],
     ['servers within a line', 'toml', 'agents = { x = 1 }', server, 'broken', 'more than our entry'],
     ['a list in one piece', 'toml', 'hooks = []', hook, 'broken', 'more than our entry'],
     ['a TOML file that does not parse', 'toml', 'a = ', server, 'broken', ''],

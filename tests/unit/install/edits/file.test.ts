@@ -1,6 +1,6 @@
 // All edits of one file over its life: made, made again, renewed, changed by hand, dropped, taken out.
 import { describe, expect, it } from 'vitest'
-import { type FileEdits, type Revised, reviseFile } from '../../../../lib/install/edits/file.js'
+import { type FileEdits, type RevisedFile, reviseFile } from '../../../../lib/install/edits/file.js'
 import type { Edit } from '../../../../lib/runtimes/offers.js'
 
 const rule = (key: string, value: string): Edit => ({ key, what: 'add', path: ['permissions', 'allow'], value })
@@ -8,9 +8,9 @@ const wanted = (...edits: readonly Edit[]): FileEdits => ({ format: 'json', edit
 const BASE = '{"a": 1}'
 const first = (text: string | null, want: FileEdits) => reviseFile(text, null, want)
 /** A later run over what the one before left, or over what a person made of it. */
-const again = ({ created, edits }: Revised, text: string | null, want: FileEdits, restore = false, base = BASE) =>
+const again = ({ created, edits }: RevisedFile, text: string | null, want: FileEdits, restore = false, base = BASE) =>
   reviseFile(text, { created, edits, base: created ? null : base }, want, restore)
-const dataOf = ({ text }: Revised): unknown => JSON.parse(text ?? 'null')
+const dataOf = ({ text }: RevisedFile): unknown => JSON.parse(text ?? 'null')
 const ONE = rule('a', 'A')
 const TWO = rule('b', 'B')
 
