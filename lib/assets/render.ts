@@ -1,6 +1,6 @@
 // Renders prompts for a runtime: resolves every token except those for `brief`; an unresolved one is an error.
 import { CATALOG } from '../core/brief/catalog.js'
-import { argumentHint, takenBy } from '../core/brief/workflow.js'
+import { argsAndFlags, argumentHint } from '../core/brief/workflow.js'
 import { GsdError } from '../errors.js'
 import { parseTokens, replaceTokens, type TokenTree, walkParts } from '../markdown/tokens.js'
 import type { PromptDoc, Runtime } from '../runtimes/runtime.js'
@@ -95,7 +95,7 @@ const docOf = (prompt: AgentPrompt | CommandPrompt, target: Target, assets: Asse
 
 function commandDoc(prompt: CommandPrompt, target: Target, assets: Assets): PromptDoc {
   const workflow = assets.workflows.get(prompt.workflow)
-  const hint = prompt.hint ?? (workflow === undefined ? '' : argumentHint(takenBy(workflow.front)))
+  const hint = prompt.hint ?? (workflow === undefined ? '' : argumentHint(argsAndFlags(workflow.front)))
   return { ...docOf(prompt, target, assets), argumentHint: hint, cli: target.cli }
 }
 

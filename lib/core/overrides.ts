@@ -20,11 +20,11 @@ export function overrideLines(view: PackView, names: readonly string[]): readonl
     .filter(({ trusted }) => trusted)
     .map((page) => ({
       text: say`- ${pathText(page.path)}:\n${ours(visible(page.text).trim())}`,
-      whole: { path: page.path, about: say`it adds to ${pathText(subjectOf(page))}` },
+      file: { path: page.path, about: say`it adds to ${pathText(subjectOf(page))}` },
     }))
   if (unagreed.length === 0) return lines
   const text = say`- Not applied, because it is not trusted on this machine: ${joined(unagreed, ', ')}. Do not read it; tell the user: \`${ours(view.pack.cli)} trust\`.`
-  return [...lines, { text, whole: null }]
+  return [...lines, { text, file: null }]
 }
 
 /** Maximum bytes in a workflow's brief; a longer page becomes a file to read. */
@@ -33,8 +33,8 @@ const MAX = 1500
 export function overridesText(view: PackView, name: string): SafeText | null {
   const lines = overrideLines(view, [name])
   const isLong = bytesOf(lines.map(({ text }) => text).join('\n')) > MAX
-  const shown = lines.map(({ text, whole }) =>
-    isLong && whole !== null ? say`- Read ${pathText(whole.path)}: ${whole.about}.` : text,
+  const shown = lines.map(({ text, file }) =>
+    isLong && file !== null ? say`- Read ${pathText(file.path)}: ${file.about}.` : text,
   )
   return lines.length === 0 ? null : joined([say`## ${TITLE}`, ...shown], '\n')
 }

@@ -5,7 +5,7 @@ import type { Assets } from '../../lib/assets/pack.js'
 import type { Prompt } from '../../lib/assets/prompt.js'
 import { renderBody } from '../../lib/assets/render.js'
 import { installedName, isTokenName, type Target, TOKENS } from '../../lib/assets/tokens.js'
-import { BRIEF_LIMIT, FACTS_RESERVE, longestOf } from '../../lib/core/brief/brief.js'
+import { BRIEF_LIMIT, FACTS_RESERVE, maxBytesOf } from '../../lib/core/brief/brief.js'
 import { isFactName } from '../../lib/core/brief/brief-facts.js'
 import type { WorkflowStep } from '../../lib/core/brief/workflow.js'
 import type { Part } from '../../lib/markdown/tokens.js'
@@ -73,7 +73,7 @@ const sizeOf = (parts: readonly Part[], host: Runtime): number =>
   }, 0)
 
 function tokenSize(name: string, target: string, runtime: Runtime): number {
-  if (name === 'fact') return isFactName(target) ? longestOf(target) : 0
+  if (name === 'fact') return isFactName(target) ? maxBytesOf(target) : 0
   if (name === 'agent') return bytesOf(runtime.spawn(installedName(target)))
   return isTokenName(name) ? bytesOf(TOKENS[name].format(target, targetOf(runtime))) : 0
 }

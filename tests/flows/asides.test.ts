@@ -272,7 +272,7 @@ it.each([
   'eval-review',
 ])('%s of a phase that is not built says so and stops', async (name) => {
   const { exit, stdout } = await begun().ask('brief', name, '--', '2')
-  expect([exit, /name .*and stop\./i.test(stdout) || /, and stop\.$/m.test(stdout)], stdout).toEqual([0, true])
+  expect([exit, /suggest .*and stop\./i.test(stdout) || /, and stop\.$/m.test(stdout)], stdout).toEqual([0, true])
   expect(stdout).not.toContain('gsd-tools.cjs" begin')
   expect(stdout).not.toContain('unit delegate')
 })

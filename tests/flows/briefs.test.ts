@@ -119,7 +119,14 @@ it('before planning from a SPEC the how is asked for', async () => {
 it('a phase that is not due is shown with its own state', async () => {
   const own = project()
   const { facts } = (await own.ask('brief', 'discuss-phase', '--json', '--', '2')).json()
-  expect(facts.step).toMatch(/^phase 2 is needs-discussion .*; next in the project: phase 1: /)
+  expect(facts.step).toMatch(/^phase 2 is at step needs-discussion .*; next in the project: phase 1: /)
+})
+
+it('begun units beyond the first eight are counted', async () => {
+  const own = project()
+  for (let count = 1; count <= 10; count++) await claim(own, 'quick', `task-${count}`)
+  const { facts } = (await own.ask('brief', 'forensics', '--json')).json()
+  expect(facts.begun).toMatch(/^quick \S+ \(since [^)]+\), .*\) and 2 more$/)
 })
 
 it('help explains one command, however it is spelt', async () => {

@@ -9,7 +9,7 @@ import { loadActions } from '../../lib/cli/gsd/actions.js'
 import { readCommandLine as readGsd } from '../../lib/cli/gsd/command-line.js'
 import { TOOL_VERBS, toolName } from '../../lib/cli/gsd/mcp.js'
 import { OLDER_CALLS, todaysCall } from '../../lib/cli/older-calls.js'
-import { FILES, STATES } from '../../lib/core/brief/truths.js'
+import { FILES, STATES } from '../../lib/core/brief/conditions.js'
 import { loadVerb, verbNames } from '../../lib/verbs/registry.js'
 
 const ROOT = join(import.meta.dirname, '../..')

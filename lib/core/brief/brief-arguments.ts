@@ -4,15 +4,15 @@ import { nearest } from '../../std/text.js'
 import type { Workflow, WorkflowFlag } from './workflow.js'
 
 export interface WorkflowInput {
-  /** Values by argument name; absent arguments are missing. */
+  /** Values by argument name; an absent argument has no entry. */
   readonly args: ReadonlyMap<string, string>
-  /** Given flags with their dashes; the value of a switch is the empty text. */
+  /** Values of the given flags by name (with dashes); the value of a switch is the empty text. */
   readonly flags: ReadonlyMap<string, string>
   /** The words as given, including flags with their values but without switches. */
   readonly words: string
 }
 
-/** A host may pass the whole line as one word, so split at blanks. The user's quotes stay in the text. */
+/** Splits at blanks, because a client may pass the whole line as one word. The user's quotes stay in the text. */
 const wordsOf = (given: readonly string[]): readonly string[] =>
   given
     .join(' ')
@@ -28,14 +28,14 @@ export function readWorkflowInput(
   const [from, to] = free ? freeTextRange(workflow.flags, words) : [words.length, words.length]
   const flags = new Map<string, string>()
   const plain: string[] = []
-  const said: string[] = []
+  const kept: string[] = []
   for (let i = 0; i < words.length; i++) {
     const word = words[i] as string
     const at = i
     const isText = i >= from && i < to
     if (isText || !word.startsWith('--') || word === '--') {
       if (word !== '--') plain.push(word)
-      said.push(word)
+      kept.push(word)
       continue
     }
     const equals = word.indexOf('=')
@@ -47,22 +47,22 @@ export function readWorkflowInput(
       const value = equals < 0 ? words[++i] : word.slice(equals + 1)
       if (value === undefined || value === '') return { error: missingValue(workflow, flag) }
       flags.set(name, value)
-      said.push(...words.slice(at, i + 1))
+      kept.push(...words.slice(at, i + 1))
     }
   }
-  return { input: { args: argumentsFrom(workflow, plain), flags, words: said.join(' ') } }
+  return { input: { args: argumentsFrom(workflow, plain), flags, words: kept.join(' ') } }
 }
 
-/** The range of words that is free text: known flags count only before and after it, so it may mention `--verbose`. */
+/** The range of words that is free text. Flags are read only before and after it, so it may mention `--verbose`. */
 function freeTextRange(flags: readonly WorkflowFlag[], words: readonly string[]): readonly [number, number] {
-  const known = (word: string | undefined) =>
+  const isFlag = (word: string | undefined) =>
     word !== undefined && flags.some(({ name }) => name === (word.split('=')[0] ?? ''))
   const takesNext = (word: string) =>
     !word.includes('=') && flags.some(({ name, value }) => name === word && value !== null)
   let from = 0
-  while (known(words[from])) from += takesNext(words[from] as string) ? 2 : 1
+  while (isFlag(words[from])) from += takesNext(words[from] as string) ? 2 : 1
   let to = words.length
-  while (to > from && known(words[to - 1])) to--
+  while (to > from && isFlag(words[to - 1])) to--
   return [Math.min(from, words.length), to]
 }
 
@@ -93,20 +93,20 @@ const missingValue = (workflow: Workflow, { name, value }: WorkflowFlag): ErrorB
   fix: `write ${name} <${value}>`,
 })
 
-const PLAIN = /^[A-Za-z0-9._/=:@,+-]+$/
-/** Whether the text fits into a brief, and sh, PowerShell and cmd read it literally in double quotes. */
+const SHELL_SAFE = /^[A-Za-z0-9._/=:@,+-]+$/
+/** Whether the text fits into a brief, and sh, PowerShell and cmd all read it literally in double quotes. */
 const isQuotable = (text: string) => /^[\p{L}\p{M}\p{N} ._/=:@,+;?'’()[\]{}<>|&#*~–—…-]{1,600}$/u.test(text)
 
-/** The shell-safe input to repeat in the next step's call. Has free text too: the session may be compacted before. */
+/** The shell-safe input to repeat in the next step's call, including free text: the session may be compacted before. */
 export function repeatedWords(workflow: Workflow, { args, flags }: WorkflowInput): readonly string[] {
   const positional: string[] = []
   for (const { name, words } of workflow.args) {
     const value = args.get(name)
-    if (value === undefined || !(words ? isQuotable(value) : PLAIN.test(value))) break
-    positional.push(PLAIN.test(value) ? value : `"${value}"`)
+    if (value === undefined || !(words ? isQuotable(value) : SHELL_SAFE.test(value))) break
+    positional.push(SHELL_SAFE.test(value) ? value : `"${value}"`)
   }
   const options = [...flags].flatMap(([name, value]) =>
-    value === '' ? [name] : PLAIN.test(value) ? [`${name}=${value}`] : [],
+    value === '' ? [name] : SHELL_SAFE.test(value) ? [`${name}=${value}`] : [],
   )
   return [...positional, ...options]
 }

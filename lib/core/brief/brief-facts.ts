@@ -20,38 +20,36 @@ import { type Milestone, type PhaseFacts, phaseDirectoryPath } from '../derivati
 import { derivePhase } from '../derivation/phase-rules.js'
 import { isComplete } from '../derivation/plan-facts.js'
 import { phaseProgressText, phaseStatus } from '../derivation/statuses.js'
-import { UNIT_OF_STEP } from '../derivation/steps.js'
 import { readClaims } from '../dispatch/claims.js'
-import { unitType } from '../dispatch/units/all.js'
 import { displayPhaseId, type PhaseId } from '../ids.js'
 import { isFulfilled, isWanted, orderText, readOrder, typedWords } from '../order.js'
 import { hasOwnPage, pageText } from '../own-page.js'
 import { projectTitle } from '../project/project-title.js'
-import { commandExplained, commandLines } from './brief-commands.js'
+import { commandLines, explainCommand } from './brief-commands.js'
 import { type BriefWorld, isAuto, notesIn } from './brief-world.js'
 import type { Workflow } from './workflow.js'
 
-/** A text, the reason why it is unknown, or where to read it because it is too long. */
+/** A fact's text, the reason why it is unknown, or where to read it if it is too long. */
 export type FactValue = SafeText | { readonly unknown: string } | { readonly where: SafeText }
 
 interface Fact {
-  /** Description for prompt authors, and label in the list of facts. */
+  /** The description for prompt authors, and the label in the list of facts. */
   readonly label: string
   of(world: BriefWorld): FactValue
-  /** The file to read if the brief has no room; without it, the fact is left out. */
+  /** Where to read the fact if the brief has no room for it; a fact without `where` is then left out. */
   where?(world: BriefWorld): SafeText | null
 }
 
-const IN_TEXT = say`ask in your reply, options as a numbered list, and wait for the answer`
+const ASK_IN_REPLY = say`ask in your reply, with the options as a numbered list, and wait for the answer`
 
-/** Maximum bytes of a text in the list of facts. */
-const SENTENCE = 600
-const LIST = 1500
+/** Maximum bytes of one text, or of a list of texts, in the list of facts. */
+const MAX_TEXT_BYTES = 600
+const MAX_LIST_BYTES = 1500
 
 const unknown = (reason: string): FactValue => ({ unknown: reason })
 const NO_PHASE = unknown('no phase is named and none is active')
 const NO_ROADMAP = unknown('no roadmap yet')
-const UNNAMED = say`without a version`
+const NO_VERSION = say`no version`
 
 const ofPhase =
   (text: (phase: PhaseFacts, world: BriefWorld) => FactValue) =>
@@ -65,10 +63,10 @@ const sectionOf = (world: BriefWorld, { id }: Pick<PhaseFacts, 'id'>): SafeText 
 
 const inSection = (world: BriefWorld): SafeText | null => (world.phase === null ? null : sectionOf(world, world.phase))
 
-/** A fact from a phase's section. If the text is too long (`told` returns null), its place is named instead. */
-const inRoadmap = (label: string, told: (phase: PhaseFacts) => FactValue | null) => ({
+/** A fact from a phase's section. If the text is too long (`read` returns null), the section is named instead. */
+const sectionFact = (label: string, read: (phase: PhaseFacts) => FactValue | null) => ({
   label,
-  of: ofPhase((phase, world) => told(phase) ?? { where: sectionOf(world, phase) }),
+  of: ofPhase((phase, world) => read(phase) ?? { where: sectionOf(world, phase) }),
   where: inSection,
 })
 
@@ -77,11 +75,11 @@ const setting = (key: string) => (world: BriefWorld) => {
   return (typeof value === 'string' ? wordText(value) : null) ?? unknown(`${key} is not set`)
 }
 
-export const criteriaText = (criteria: readonly string[], most: number): SafeText | null => {
-  const quotes = criteria.map((text) => quoted(text, most))
+export const criteriaText = (criteria: readonly string[], maxBytes: number): SafeText | null => {
+  const quotes = criteria.map((text) => quoted(text, maxBytes))
   const parts = quotes.map((quote, index) => say`(${index + 1}) ${quote ?? ''}`)
   const all = joined(parts, ' ')
-  return quotes.includes(null) || bytesOf(all) > most ? null : all
+  return quotes.includes(null) || bytesOf(all) > maxBytes ? null : all
 }
 
 export const FACTS = {
@@ -91,45 +89,47 @@ export const FACTS = {
     of: (world) => orderLine(world) ?? unknown('no order, or its milestone is done'),
   },
   typed: {
-    label: "First words of the user's text after a command",
+    label: 'Start of the text that the user typed',
     of: ({ view }) => quotedLabel(`${oneLine(visibleLine(typedWords(view) ?? '')).slice(0, 60)}…`),
   },
   project: { label: 'Project', of: projectLine },
   milestone: {
     label: 'Milestone',
     of: ({ derivation: { facts } }) =>
-      facts.milestone !== null ? milestoneLine(facts.milestone) : facts.phases.length > 0 ? UNNAMED : NO_ROADMAP,
+      facts.milestone !== null ? milestoneLine(facts.milestone) : facts.phases.length > 0 ? NO_VERSION : NO_ROADMAP,
   },
   progress: { label: 'Progress', of: progressLine },
-  phase: { label: 'Number of the phase', of: ofPhase(({ id }) => pathText(displayPhaseId(id))) },
-  pp: { label: 'Prefix of the phase in file names', of: ofPhase(({ id }) => pathText(id)) },
+  phase: { label: 'Phase number', of: ofPhase(({ id }) => pathText(displayPhaseId(id))) },
+  pp: { label: 'Phase prefix in file names', of: ofPhase(({ id }) => pathText(id)) },
   phase_line: { label: 'Phase', of: ofPhase(({ id, title }) => phaseText(id, title)) },
   phase_dir: {
-    label: 'Folder of the phase',
+    label: 'Phase folder',
     of: ofPhase((phase, world) => pathText(phaseDirectoryPath(world.derivation.facts, phase))),
   },
-  goal: inRoadmap('Goal', ({ section: { goal } }) =>
-    goal === null || goal === '' ? unknown('the roadmap states no goal') : quoted(goal, SENTENCE),
+  goal: sectionFact('Goal', ({ section: { goal } }) =>
+    goal === null || goal === '' ? unknown('the roadmap states no goal') : quoted(goal, MAX_TEXT_BYTES),
   ),
-  criteria: inRoadmap('Success criteria', ({ section: { successCriteria } }) =>
-    successCriteria.length === 0 ? unknown('the roadmap states none') : criteriaText(successCriteria, LIST),
+  criteria: sectionFact('Success criteria', ({ section: { successCriteria } }) =>
+    successCriteria.length === 0
+      ? unknown('the roadmap states no success criteria')
+      : criteriaText(successCriteria, MAX_LIST_BYTES),
   ),
-  requirements: inRoadmap('Requirements', ({ section: { requirements } }) =>
-    requirements.length === 0 ? unknown('the roadmap names none') : wordsText(requirements, SENTENCE),
+  requirements: sectionFact('Requirements', ({ section: { requirements } }) =>
+    requirements.length === 0 ? unknown('the roadmap names no requirements') : wordsText(requirements, MAX_TEXT_BYTES),
   ),
-  depends_on: inRoadmap('Depends on', ({ dependsOn }) =>
-    dependsOn.length === 0 ? say`nothing` : wordsText(dependsOn.map(displayPhaseId), SENTENCE),
+  depends_on: sectionFact('Depends on', ({ dependsOn }) =>
+    dependsOn.length === 0 ? say`nothing` : wordsText(dependsOn.map(displayPhaseId), MAX_TEXT_BYTES),
   ),
   plans: { label: 'Plans', of: ofPhase(plansLine), where: folderOf },
   context_path: {
     label: 'Decisions of the discussion',
     of: ofPhase((phase, world) => {
       const folder = pathText(phaseDirectoryPath(world.derivation.facts, phase))
-      return phase.files?.context == null ? unknown(`${folder} has no such files yet`) : pathText(phase.files.context)
+      return phase.files?.context == null ? unknown(`${folder} has no CONTEXT file yet`) : pathText(phase.files.context)
     }),
   },
   step: { label: 'State', of: stepLine },
-  begun: { label: 'Begun, not finished', of: begunLine },
+  begun: { label: 'Begun, not finished', of: claimsLine },
   handoff: {
     label: 'Notes of a paused session',
     of: (world) => joined(notesIn(world).map(pathText), ', ') || unknown('none'),
@@ -138,7 +138,8 @@ export const FACTS = {
   auto: { label: 'Auto mode', of: (world) => (isAuto(world) ? say`on` : say`off`) },
   mode: {
     label: 'Mode',
-    of: (world) => (isAuto(world) ? unknown('auto mode is on: do not confirm single steps') : setting('mode')(world)),
+    of: (world) =>
+      isAuto(world) ? unknown('auto mode is on: do not ask the user to confirm steps') : setting('mode')(world),
   },
   granularity: { label: 'Granularity', of: setting('granularity') },
   language: {
@@ -149,19 +150,21 @@ export const FACTS = {
     label: 'To ask the user',
     of: ({ setting, host: { ask } }) =>
       setting('workflow.text_mode') === true || ask === null
-        ? IN_TEXT
+        ? ASK_IN_REPLY
         : say`ask with the ${ours(ask)} tool; if it is not available, ask in your reply and wait`,
   },
   manner: {
     label: 'How the user wants to work',
-    of: (world) => (hasOwnPage(world.view) ? pageText(world) : null) ?? unknown('no such page, or switched off'),
+    of: (world) =>
+      (hasOwnPage(world.view) ? pageText(world) : null) ??
+      unknown('the user has no page of preferences, or it is empty or switched off'),
   },
   today: { label: 'Today', of: ({ view }) => ours(view.clock.today()) },
   commands: {
     label: 'Commands',
     of: (world) => {
       const topic = world.input.args.get('topic')
-      const text = topic === undefined ? commandLines(world) : commandExplained(world, topic)
+      const text = topic === undefined ? commandLines(world) : explainCommand(world, topic)
       return text ?? unknown('the installation lists none')
     },
   },
@@ -182,12 +185,12 @@ export const isFactName = (name: string): name is FactName => Object.hasOwn(FACT
 
 export const factOf = (name: FactName, world: BriefWorld): FactValue => (FACTS[name] as Fact).of(world)
 
-/** Where to read a fact; null if no file contains it. */
-export const wholeOf = (name: FactName, world: BriefWorld): SafeText | null =>
+/** Where to read a fact; null if it has no `where`, or there is no phase. */
+export const placeOf = (name: FactName, world: BriefWorld): SafeText | null =>
   (FACTS[name] as Fact).where?.(world) ?? null
 
-/** A fact inside a sentence, or why it is unknown. */
-export const factText = (name: FactName, world: BriefWorld): SafeText => {
+/** A fact as it is shown inside a sentence: its text, where to read it, or why it is unknown. */
+export const inlineFact = (name: FactName, world: BriefWorld): SafeText => {
   const value = factOf(name, world)
   if (typeof value === 'string') return value
   return 'where' in value ? say`(read it in ${value.where})` : ours(`(unknown: ${value.unknown})`)
@@ -200,14 +203,16 @@ const CHANGING_FACTS: readonly string[] = ['revision', 'step']
 export const openingFacts = ({ facts }: Workflow, isFirst: boolean): readonly FactName[] =>
   facts.filter((name) => isFactName(name)).filter((name) => isFirst || CHANGING_FACTS.includes(name))
 
-/** The user's input is not project text: shown unquoted on one line, and not repeated if it is long. */
+/** The user's input on one line, unquoted, as it is trusted, unlike project text; a long input is not repeated. */
 function wordsLine({ input }: BriefWorld): FactValue {
   if (input.words === '' || input.words === input.args.get('phase')) return unknown('no further words from the user')
   const line = oneLine(visibleLine(input.words))
-  return bytesOf(line) > SENTENCE ? say`the words of the call, ${bytesOf(line)} bytes: all of them count` : ours(line)
+  return bytesOf(line) > MAX_TEXT_BYTES
+    ? say`see the text of the call (${bytesOf(line)} bytes) and take all of it into account`
+    : ours(line)
 }
 
-/** The order until it is fulfilled; `isKnown`: the reader has just worked on it. */
+/** The order while it is unfulfilled or its milestone has work left. `isKnown`: the reader already knows its words. */
 export function orderLine({ view, derivation }: BriefWorld, isKnown = false): SafeText | null {
   const order = readOrder(view)
   if (order === null) return null
@@ -218,13 +223,13 @@ export function orderLine({ view, derivation }: BriefWorld, isKnown = false): Sa
 
 function milestoneLine({ id, title }: Milestone): FactValue {
   const name = id === null || id === '' ? EMPTY_TEXT : (wordText(id) ?? quotedLabel(id))
-  if (title === null || title === '') return name === '' ? unknown('it has no name') : name
+  if (title === null || title === '') return name === '' ? unknown('the milestone has no name') : name
   return name === '' ? quotedLabel(title) : say`${name} ${quotedLabel(title)}`
 }
 
 function projectLine({ view }: BriefWorld): FactValue {
   const { there, title } = projectTitle(view)
-  if (!there) return unknown('no project here yet')
+  if (!there) return unknown('there is no project here yet')
   const where = say`root ${pathText(view.projectRoot)}`
   return title === null ? where : say`${quotedLabel(title)}; ${where}`
 }
@@ -235,38 +240,34 @@ function progressLine({ derivation: { state, facts } }: BriefWorld): FactValue {
   return say`${ours(phaseProgressText(share))}, ${plans.done} of ${plans.total} plans executed`
 }
 
-/** Unfinished claims: type, id and start time. */
-function begunLine({ view }: BriefWorld): FactValue {
+/** The unfinished claims, each with type, id and start time. */
+function claimsLine({ view }: BriefWorld): FactValue {
   const lines = readClaims(view).map(({ unitType: type, unitId, at }) => {
     return say`${pathText(type)} ${pathText(unitId)} (since ${stampText(at) ?? EMPTY_TEXT})`
   })
-  return lines.length === 0 ? say`nothing` : joined(lines.slice(0, MAX_BEGUN), ', ')
+  const more = lines.length > MAX_CLAIMS_SHOWN ? say` and ${lines.length - MAX_CLAIMS_SHOWN} more` : EMPTY_TEXT
+  return lines.length === 0 ? say`nothing` : say`${joined(lines.slice(0, MAX_CLAIMS_SHOWN), ', ')}${more}`
 }
 
-const MAX_BEGUN = 8
+const MAX_CLAIMS_SHOWN = 8
 
-/** Why a rule fired. Our sentence contains text from files, so all of it is quoted. */
+/** Why a rule fired. The reason contains text from files, so all of it is quoted. */
 const because = (world: BriefWorld, rule: string, reason: string): SafeText =>
-  say`${ours(rule)}: ${quoted(reason, SENTENCE) ?? say`see ${ours(world.view.pack.cli)} state derive`}`
+  say`${ours(rule)}: ${quoted(reason, MAX_TEXT_BYTES) ?? say`see ${ours(world.view.pack.cli)} state derive`}`
 
-/** The state of the phase that the call names, and what is next in the project if that is another phase. */
+/** The next step of the phase that the call names, and the next step of the project if that is in another phase. */
 function stepLine(world: BriefWorld): SafeText {
-  const { view, phase, derivation, input } = world
+  const { phase, derivation, input } = world
   const { state, reason, active, done, facts } = derivation
-  const type = UNIT_OF_STEP[state.step]
-  const workflow = type === null ? null : unitType(type).workflow
-  const isServed = workflow === null || view.pack.read(`workflows/${workflow}.md`) !== null
-  const due = isServed
-    ? say`${state.step} (${because(world, state.rule, reason)})`
-    : say`every phase of the milestone is done`
+  const due = say`${state.step} (${because(world, state.rule, reason)})`
   const phaseDue = active === null ? due : say`phase ${pathText(displayPhaseId(active.id))}: ${due}`
-  // A call that names the active phase need not be told its number.
+  // A caller that named the active phase knows its number.
   if (phase === null || phase.id === active?.id) return input.args.has('phase') ? due : phaseDue
   const own = derivePhase(facts, phase)
   const word = done.has(phase.id)
-    ? ours(phaseStatus(derivation, phase))
-    : say`${own.outcome.step} (${because(world, own.rule, own.trace.at(-1)?.reason ?? '')})`
-  return say`phase ${pathText(displayPhaseId(phase.id))} is ${word}; next in the project: ${phaseDue}`
+    ? say`is ${ours(phaseStatus(derivation, phase))}`
+    : say`is at step ${own.outcome.step} (${because(world, own.rule, own.trace.at(-1)?.reason ?? '')})`
+  return say`phase ${pathText(displayPhaseId(phase.id))} ${word}; next in the project: ${phaseDue}`
 }
 
 function folderOf({ phase, derivation: { facts } }: BriefWorld): SafeText | null {
@@ -281,5 +282,5 @@ function plansLine(phase: PhaseFacts, world: BriefWorld): FactValue {
     return say`${pathText(plan.id)} ${status} (wave ${waveOf(plan.id) ?? 'unknown'})`
   })
   const all = joined(lines, ', ')
-  return bytesOf(all) > LIST ? { where: folderOf(world) ?? EMPTY_TEXT } : all
+  return bytesOf(all) > MAX_LIST_BYTES ? { where: folderOf(world) ?? EMPTY_TEXT } : all
 }

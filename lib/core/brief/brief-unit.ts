@@ -1,4 +1,4 @@
-// A unit's subject, who does the unit, and its work as told to a session: the pack's steps, depth and finishing call.
+// A unit's subject, who does the unit, and the work that a session gets: the pack's steps, and the depth.
 import { scan } from '../../markdown/scan.js'
 import type { Pack } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
@@ -19,8 +19,8 @@ import { parseWorkflow } from './workflow.js'
 export const DOERS = ['cli', 'session', 'subagents', 'workflow'] as const
 type Doer = (typeof DOERS)[number]
 
-/** Units the session does itself. A subagent reads everything again: worth it only for bulk work or a fresh view. */
-const DONE_HERE: Readonly<Record<Depth['name'], (type: string, phase: PhaseFacts) => boolean>> = {
+/** Whether the session does a unit itself. A subagent reads everything again: worth it for bulk work or a fresh view. */
+const IS_DONE_BY_SESSION: Readonly<Record<Depth['name'], (type: string, phase: PhaseFacts) => boolean>> = {
   light: () => true,
   standard: (type, { plans }) => type === 'plan-phase' || (type === 'execute-plan' && plans.length === 1),
   heavy: () => false,
@@ -28,17 +28,17 @@ const DONE_HERE: Readonly<Record<Depth['name'], (type: string, phase: PhaseFacts
 
 const workIn = onceOf((pack: Pack) => pack.read(`workflows/${WORK}.md`) ?? '')
 
-/** Whether the workflow for sessions has a step for this unit type. */
-const isWorkedHere = ({ pack }: PackView, type: string): boolean => workIn(pack).includes(`\n## ${type}: `)
+/** Whether the workflow `work` has a step for this unit type. */
+const hasWorkStep = ({ pack }: PackView, type: string): boolean => workIn(pack).includes(`\n## ${type}: `)
 
 export function doerOf({ facts, active }: Pick<Derivation, 'facts' | 'active'>, view: PackView, type: string): Doer {
   const { workflow, agent, subject } = unitType(type)
   if (workflow === null && agent === null) return 'cli'
   if (type === 'plan-phase' && active !== null && isOutlined(facts, active)) return 'cli'
-  if (!isWorkedHere(view, type)) return 'workflow'
+  if (!hasWorkStep(view, type)) return 'workflow'
   if (subject === 'project' || active === null || agent === null) return 'session'
   if (view.pack.host.abilities['subagents'] !== true) return 'session'
-  return DONE_HERE[depthOf(facts, active)?.name ?? 'heavy'](type, active) ? 'session' : 'subagents'
+  return IS_DONE_BY_SESSION[depthOf(facts, active)?.name ?? 'heavy'](type, active) ? 'session' : 'subagents'
 }
 
 export function agentSubject({ derivation: { facts } }: BriefWorld, claim: Claim): AgentSubject {
@@ -47,12 +47,12 @@ export function agentSubject({ derivation: { facts } }: BriefWorld, claim: Claim
 }
 
 export interface UnitWork {
-  /** The steps, or null if the pack has none for it. */
+  /** The steps of the unit's type, or null if the pack has none. */
   readonly steps: SafeText | null
   readonly depth: SafeText | null
   /** The unit was begun by name, so the finishing call does not begin the next unit. */
   readonly named?: boolean
-  /** The unit that the same reader just submitted: its drafts are known. */
+  /** The unit that the same reader just submitted, so its drafts are known. */
   readonly own?: { readonly unitType: string; readonly unitId: string } | null
   /** A subagent does the unit and returns its result to its caller. */
   readonly returns?: boolean
@@ -66,7 +66,7 @@ export const stepsOf = ({ view }: Pick<BriefWorld, 'view'>, workflow: string) =>
 
 export function unitWork(world: BriefWorld, { claim, phase }: AgentSubject): UnitWork {
   const step = stepsOf(world, WORK).find(({ id }) => id === claim.unitType)
-  // Use the unit's own phase: a review may be about a closed phase.
+  // The unit's own phase, because a review may be about a closed phase.
   const own = phase === null ? world : { ...world, phase }
   return {
     steps: step === undefined ? null : stepText(step, own),
@@ -76,6 +76,6 @@ export function unitWork(world: BriefWorld, { claim, phase }: AgentSubject): Uni
 
 function depthText(phase: PhaseFacts, world: BriefWorld): SafeText | null {
   const depth = depthOf(world.derivation.facts, phase)
-  // Trusted text: the words for a risk come from our registry.
+  // The reason is trusted: its words for a risk come from our registry.
   return depth === null ? null : say`${depth.name} (${ours(depth.reason)})`
 }

@@ -1,4 +1,4 @@
-// Everything a brief may mention, gathered once: derived state, settings, phase, user input and client.
+// Everything a brief may mention: derived state, settings, phase, user input and client.
 import type { Host } from '../../ports.js'
 import type { Json } from '../../std/json.js'
 import { once } from '../../std/once.js'
@@ -18,7 +18,7 @@ export interface BriefWorld {
   readonly host: Host
   readonly derivation: Derivation
   readonly input: WorkflowInput
-  /** The phase the arguments name, else the active one; null if there is neither. */
+  /** The phase that the arguments name, or the active one if they name none; null if there is no such phase. */
   readonly phase: PhaseFacts | null
   setting(key: string): Json
 }
@@ -31,12 +31,12 @@ export interface AgentSubject {
   readonly plan: PlanFacts | null
 }
 
-/** Artifacts a verb must declare for `briefWorld`. */
+/** Kinds of artifacts that a verb must declare as read if it calls `briefWorld`. */
 export const BRIEF_READS = [...FACT_READS, 'learning', 'requirements'] as const
 
 export const NO_INPUT: WorkflowInput = { args: new Map(), flags: new Map(), words: '' }
 
-/** `phase`: as the user wrote it, or null for the active one. Derivation is lazy: help and settings do not need it. */
+/** `phase`: as the user wrote it; null for the active one. Derivation is lazy, as help and settings do not need it. */
 export function briefWorld(view: PackView, input: WorkflowInput, phase: string | null): BriefWorld {
   const derived = once(() => derive(view))
   const settings = once(() => readSettings(view))
@@ -54,7 +54,7 @@ export function briefWorld(view: PackView, input: WorkflowInput, phase: string |
   }
 }
 
-/** Whether the client recorded what the user typed, so that the session need not write it down. */
+/** Whether a hook recorded what the user typed, so that the session need not write it down. */
 export const isOrderTyped = ({ view }: BriefWorld): boolean => view.caller.order !== null && typedWords(view) !== null
 
 /** Notes that a paused session left for this session. */

@@ -5,26 +5,26 @@ import { overridesText } from '../overrides.js'
 import { hasOwnPage, PAGE_WORKFLOWS } from '../own-page.js'
 import { argumentOf, resolveModel } from '../project/models.js'
 import { repeatedWords } from './brief-arguments.js'
-import { QUOTED, requiredReading, type Section, textOf } from './brief-blocks.js'
+import { QUOTE_NOTE, requiredReading, type Section, textOf } from './brief-blocks.js'
 import {
   FACTS,
   type FactName,
   type FactValue,
   factOf,
-  factText,
+  inlineFact,
   isFactName,
   openingFacts,
-  wholeOf,
+  placeOf,
 } from './brief-facts.js'
 import type { BriefWorld } from './brief-world.js'
-import { allHold, mayHold } from './truths.js'
+import { allHold, mayHold } from './conditions.js'
 import type { Workflow, WorkflowStep } from './workflow.js'
 import { parseConditions } from './workflow.js'
 
-/** Hosts truncate longer tool output. */
+/** Maximum bytes of a brief, because clients truncate longer tool output. */
 export const BRIEF_LIMIT = 8000
 
-/** Bytes left for facts beside the longest part that the lint allows. */
+/** Bytes that remain for facts in a brief with the longest part that the lint allows. */
 export const FACTS_RESERVE = 1500
 
 interface Brief {
@@ -45,7 +45,7 @@ export function workflowBrief(workflow: Workflow, world: BriefWorld, from: strin
   const sections: Section[] = []
   let used = FACTS_RESERVE
   let end = first < 0 ? workflow.steps.length : first
-  let stopped = false
+  let isStopped = false
   for (; end < workflow.steps.length; end++) {
     const step = workflow.steps[end] as WorkflowStep
     if (step.part !== part) break
@@ -55,14 +55,14 @@ export function workflowBrief(workflow: Workflow, world: BriefWorld, from: strin
     if (sections.length > 0 && used + bytes > BRIEF_LIMIT) break
     used += bytes
     sections.push(section)
-    stopped = step.kind === 'stop'
-    if (stopped) break
+    isStopped = step.kind === 'stop'
+    if (isStopped) break
   }
-  const next = stopped ? undefined : workflow.steps.slice(end).find((step) => mayHold(step.when, world))
+  const next = isStopped ? undefined : workflow.steps.slice(end).find((step) => mayHold(step.when, world))
   return assemble(workflow, world, sections, next ?? null, isFirst)
 }
 
-const NO_STEP = say`No step of this workflow applies now. Tell the user, with the state from the facts, and stop.`
+const NO_STEP = say`No step of this workflow applies now. Tell the user so, with the state from the facts, and stop.`
 
 function assemble(
   workflow: Workflow,
@@ -73,10 +73,10 @@ function assemble(
 ): Brief {
   const asks = sections.some(({ id }) => workflow.steps.some((step) => step.id === id && step.kind === 'ask'))
   // A reader sent by another brief already knows the user's page.
-  const isToPage =
+  const hasPageFact =
     isFirst && hasOwnPage(world.view) && PAGE_WORKFLOWS.has(workflow.name) && !world.input.flags.has('--within')
   const names: FactName[] = ['language', ...openingFacts(workflow, isFirst)]
-  if (isToPage) names.splice(1, 0, 'manner')
+  if (hasPageFact) names.splice(1, 0, 'manner')
   if (asks) names.unshift('asking')
   const head = ours(`# ${workflow.name}: ${isFirst ? workflow.about : 'continued'}`)
   const steps = sections.length === 0 ? NO_STEP : textOf(sections)
@@ -113,18 +113,18 @@ export function stepText(step: WorkflowStep, world: BriefWorld): SafeText {
   const applies = (when: string) => allHold(parseConditions(when), world)
   const body = renderParts(step.body.parts, applies, (token) => lateToken(token, world))
   // The step's text is the pack's; its tokens were rendered safely.
-  return ours(body.trim().replace(UNLISTED, '$1 $3 $2 -- $3`)'))
+  return ours(body.trim().replace(UNLISTED_WITH_ARGUMENT, '$1 $3 $2 -- $3`)'))
 }
 
-/** Moves arguments after an unlisted command into the call that serves it. */
-const UNLISTED = /(\S+) (\(not listed[^`]+`[^`]+)`\) (<[^<>\s]+>|--[a-z-]+|\d[\d.]*\b)/g
+/** Matches an unlisted command and the argument after it, which has to move into the call that serves the command. */
+const UNLISTED_WITH_ARGUMENT = /(\S+) (\(not listed[^`]+`[^`]+)`\) (<[^<>\s]+>|--[a-z-]+|\d[\d.]*\b)/g
 
-/** Tokens resolved at this point. Any other is a defect that the lint reports; it stays visible. */
+/** Resolves a token that depends on project or client. Any other is a defect that the lint reports; it stays visible. */
 function lateToken({ name, target }: TokenPart, world: BriefWorld): SafeText {
   const subject = target ?? ''
   switch (name) {
     case 'fact':
-      return isFactName(subject) ? factInside(subject, world) : ours(`{{fact:${subject}}}`)
+      return isFactName(subject) ? shortFact(subject, world) : ours(`{{fact:${subject}}}`)
     case 'cmd':
       return commandText(subject, world)
     case 'agent':
@@ -136,17 +136,17 @@ function lateToken({ name, target }: TokenPart, world: BriefWorld): SafeText {
   }
 }
 
-/** A fact inside a sentence; if it is unusually long, the place to read it. */
-function factInside(name: FactName, world: BriefWorld): SafeText {
-  const text = factText(name, world)
-  if (bytesOf(text) <= longestOf(name)) return text
-  const where = wholeOf(name, world)
+/** A fact inside a sentence. If it is unusually long, only where to read it, or that it is too long. */
+function shortFact(name: FactName, world: BriefWorld): SafeText {
+  const text = inlineFact(name, world)
+  if (bytesOf(text) <= maxBytesOf(name)) return text
+  const where = placeOf(name, world)
   return where === null ? say`(too long to show here)` : say`(read it in ${where})`
 }
 
-/** Maximum bytes of a fact inside a sentence; checked by the lint. */
-const LONGEST_FACT = 600
-const LONGEST: Readonly<Partial<Record<FactName, number>>> = {
+/** Maximum bytes of a fact inside a sentence; the lint counts on it. */
+const MAX_FACT_BYTES = 600
+const MAX_BYTES: Readonly<Partial<Record<FactName, number>>> = {
   commands: 5000,
   phase: 40,
   pp: 40,
@@ -158,16 +158,16 @@ const LONGEST: Readonly<Partial<Record<FactName, number>>> = {
   granularity: 40,
   today: 20,
 }
-export const longestOf = (name: FactName): number => LONGEST[name] ?? LONGEST_FACT
+export const maxBytesOf = (name: FactName): number => MAX_BYTES[name] ?? MAX_FACT_BYTES
 
-/** The words that start an agent, with its configured model if the client accepts one. */
+/** The text that tells how to start an agent, with its configured model if the client accepts one. */
 function agentText(name: string, { host, setting, view }: BriefWorld): SafeText {
   const choice = resolveModel(name, setting, { id: host.id, models: view.caller.models })
   const model = wordText(argumentOf(choice, host) ?? '')
   return model === null ? ours(host.agent(name)) : say`${ours(host.agent(name))}, model \`${model}\``
 }
 
-/** A command in the client's spelling; an unlisted one is named by the call that serves it. */
+/** A command in the client's spelling. An unlisted command is followed by the call that serves it. */
 function commandText(name: string, { view, host }: Pick<BriefWorld, 'view' | 'host'>): SafeText {
   if (view.pack.listed.includes(name)) return ours(host.command(name))
   return ours(`${name} (not listed in this installation; run \`${view.pack.cli} brief ${name}\`)`)
@@ -176,11 +176,11 @@ function commandText(name: string, { view, host }: Pick<BriefWorld, 'view' | 'ho
 interface Line {
   readonly label: SafeText
   readonly value: SafeText | null
-  /** Where to read the value if it is left out. */
+  /** Where to read the value if it is left out; null if nowhere. */
   readonly where: SafeText | null
 }
 
-/** One line per fact, most important first; null if there are none. Without room, a fact becomes a file to read. */
+/** One line per fact, most important first; null for none. Without room, a fact becomes a file to read or is dropped. */
 function factsBlock(
   values: readonly (readonly [FactName, FactValue])[],
   world: BriefWorld,
@@ -188,34 +188,34 @@ function factsBlock(
 ): SafeText | null {
   let lines = values.flatMap(([name, value]): readonly Line[] => {
     const label = ours(FACTS[name].label)
-    if (typeof value === 'string') return [{ label, value, where: wholeOf(name, world) }]
+    if (typeof value === 'string') return [{ label, value, where: placeOf(name, world) }]
     return 'where' in value ? [{ label, value: null, where: value.where }] : []
   })
   for (;;) {
     if (lines.length === 0) return null
     const block = blockOf(lines)
     if (bytesOf(block) <= room) return block
-    const longest = lines.reduce<Line | null>((best, line) => (sparesMore(line, best) ? line : best), null)
+    const longest = lines.reduce<Line | null>((best, line) => (savesMore(line, best) ? line : best), null)
     lines =
       longest === null ? lines.slice(0, -1) : lines.map((line) => (line === longest ? { ...line, value: null } : line))
   }
 }
 
-/** Whether replacing this line by its file saves more than replacing `best`. Texts shorter than the reference stay. */
-const sparesMore = ({ value, where }: Line, best: Line | null): boolean =>
+/** Whether replacing this line by its file saves more than replacing `best`. A text shorter than that reference stays. */
+const savesMore = ({ value, where }: Line, best: Line | null): boolean =>
   value !== null && where !== null && value.length > Math.max(where.length, best?.value?.length ?? 0)
 
 function blockOf(lines: readonly Line[]): SafeText {
-  const apart = new Map<SafeText, SafeText[]>()
+  const labelsByPlace = new Map<SafeText, SafeText[]>()
   for (const { label, value, where } of lines)
-    if (value === null && where !== null) apart.set(where, [...(apart.get(where) ?? []), label])
+    if (value === null && where !== null) labelsByPlace.set(where, [...(labelsByPlace.get(where) ?? []), label])
   const facts = inLines(
     lines.map(({ label, value }) => say`- ${label}: ${value ?? 'too long to show here, see below'}`),
   )
-  const reading = [...apart].map(([where, labels]) => say`- ${where}: ${joined(labels, ', ')}`)
+  const reading = [...labelsByPlace].map(([where, labels]) => say`- ${where}: ${joined(labels, ', ')}`)
   return inLines([
     say`## Facts`,
-    ...(facts.includes('“') ? [QUOTED] : []),
+    ...(facts.includes('“') ? [QUOTE_NOTE] : []),
     facts,
     ...(reading.length === 0 ? [] : [requiredReading(reading)]),
   ])

@@ -3,14 +3,14 @@
 /** File of the catalog, relative to the pack. */
 export const CATALOG = 'commands.json'
 
-/** One command in the help. */
+/** One command of the pack. */
 export interface CatalogEntry {
   readonly name: string
   readonly about: string
   readonly group: string
-  /** Workflow whose arguments and flags it takes. */
+  /** The workflow whose arguments and flags the command takes. */
   readonly workflow: string
-  /** The CLI call in its text: `brief quick -- <words>`. */
+  /** The CLI call in the command's text: `brief quick -- <words>`. */
   readonly call: string
 }
 
@@ -20,11 +20,12 @@ export interface Catalog {
   readonly commands: readonly CatalogEntry[]
 }
 
-const NOTHING: Catalog = { groups: {}, commands: [] }
+const EMPTY_CATALOG: Catalog = { groups: {}, commands: [] }
 
 /** The catalog of a payload; empty if its file is missing. */
-export const catalogIn = (text: string | null): Catalog => (text === null ? NOTHING : (JSON.parse(text) as Catalog))
+export const catalogIn = (text: string | null): Catalog =>
+  text === null ? EMPTY_CATALOG : (JSON.parse(text) as Catalog)
 
-/** Workflows served by unit. For each unit type, one has a step for the work, the other for starting a subagent. */
+/** Workflows served by unit. For each unit type, `work` has a step for the work, `delegate` one to start a subagent. */
 export const WORK = 'work'
 export const DELEGATE = 'delegate'

@@ -11,18 +11,18 @@ import { stepsOf } from './brief-unit.js'
 import type { BriefWorld } from './brief-world.js'
 import { DELEGATE } from './catalog.js'
 
-export interface Given {
+export interface UnitsOfType {
   readonly unitType: string
   /** At least one. */
   readonly unitIds: readonly string[]
 }
 
-/** `given`: independent units, by type. Fails with `USAGE` for a type that no subagent does. */
-export function delegateText(given: readonly Given[], world: BriefWorld): SafeText {
+/** `given`: independent units by type. Throws `USAGE` for a type that no subagent does, `NOT_FOUND` for an unknown unit. */
+export function delegateText(given: readonly UnitsOfType[], world: BriefWorld): SafeText {
   const cli = ours(world.view.pack.cli)
-  const [{ unitType: type, unitIds }] = given as readonly [Given]
+  const [{ unitType: type, unitIds }] = given as readonly [UnitsOfType]
   const [first = ''] = unitIds
-  const parts = given.map((one) => startsOf(one, world))
+  const parts = given.map((one) => agentCalls(one, world))
   const count = given.reduce((sum, one) => sum + one.unitIds.length, 0)
   const planned = given.flatMap((one) => (one.unitType === 'plan-phase' ? one.unitIds : []))
   const outlined = planned.filter((id) => {
@@ -32,25 +32,25 @@ export function delegateText(given: readonly Given[], world: BriefWorld): SafeTe
   if (outlined.length > 0)
     return inLines([
       say`# plan-phase ${joined(outlined.map(pathText), ', ')}: planned from the roadmap`,
-      say`No subagent is needed. Make each call yourself; it submits the plan:`,
+      say`No subagent is needed. Make each call yourself; the call submits the plan:`,
       ...outlined.map((id) => say`\`${cli} begin plan-phase ${pathText(id)} --role\``),
-      ...(count > 1 ? [say`Then \`${cli} unit delegate\` again, for newly ready units.`] : []),
+      ...(count > 1 ? [say`Then run \`${cli} unit delegate\` again for the units that are ready now.`] : []),
     ])
   const order = orderLine(world)
   const title = given.length > 1 ? say`Independent units` : pathText(type)
-  const goOn = say`If a subagent did it, continue: \`${cli} begin --after ${pathText(type)}/${pathText(first)}\``
+  const continuation = say`If a subagent did the unit, continue with \`${cli} begin --after ${pathText(type)}/${pathText(first)}\``
   return inParagraphs([
     say`# ${title}: for ${count === 1 ? say`a subagent` : say`${count} subagents`}`,
     ...(order === null ? [] : [say`- The user's order: ${order}`]),
     inLines(parts.flatMap(({ whom, calls }, index) => [...whom, ...(index === 0 ? [PROMPT] : []), ...calls])),
     ...(count === 1 ? [] : stepOf(world, 'together')),
     inLines([say`## When they return`, ...stepOf(world, 'returned')]),
-    // For a unit on the path, the caller says what comes next.
-    ...(isOffPath(type) ? [goOn] : []),
+    // For a unit on the path, the caller decides what comes next.
+    ...(isOffPath(type) ? [continuation] : []),
   ])
 }
 
-const PROMPT = say`Its prompt: run this call, follow what it prints, end with the return block. No summary, no praise, no opinion of yours.`
+const PROMPT = say`The subagent's prompt: run this call, follow its output, end with the return block. Add no summary, praise or opinion of your own.`
 
 const stepOf = (world: BriefWorld, id: string): readonly SafeText[] =>
   stepsOf(world, DELEGATE)
@@ -58,17 +58,18 @@ const stepOf = (world: BriefWorld, id: string): readonly SafeText[] =>
     .map((step) => stepText(step, world))
 
 /** The agents and calls for units of one type. */
-function startsOf({ unitType: type, unitIds }: Given, world: BriefWorld) {
+function agentCalls({ unitType: type, unitIds }: UnitsOfType, world: BriefWorld) {
   const whom = stepOf(world, type)
   const message = `${pathText(type)} is done by the session itself, not by a subagent`
-  if (whom.length === 0) refuse(usageError(message, `gsd-tools begin ${pathText(type)} ${unitIds.join(' ')}`))
+  if (whom.length === 0) refuse(usageError(message, `run gsd-tools begin ${pathText(type)} ${unitIds.join(' ')}`))
   const { subject } = unitType(type)
   const { facts } = world.derivation
   const isKnown = (id: string) =>
     subject === 'plan' ? planNamed(facts, id) !== null : subject !== 'phase' || phaseNamed(facts, id) !== null
   const unknown = unitIds.find((id) => !isKnown(id))
   const said = `"${unknown}" is not a ${subject} of the active milestone`
-  if (unknown !== undefined) refuse({ code: 'NOT_FOUND', message: said, fix: 'gsd-tools progress' })
+  if (unknown !== undefined)
+    refuse({ code: 'NOT_FOUND', message: said, fix: 'run gsd-tools progress to see the phases and plans' })
   const cli = ours(world.view.pack.cli)
   return { whom, calls: unitIds.map((id) => say`- \`${cli} begin ${pathText(type)} ${pathText(id)} --role\``) }
 }

@@ -1,4 +1,4 @@
-// Lessons of earlier phases that bear on this one: quoted with source, within a budget, without secrets.
+// Lessons of earlier phases that are relevant to this one: quoted with their sources, within a budget, without secrets.
 import { bodyText, titleOf } from '../../artifacts/parts/prose.js'
 import { bytesOf, pathText, quotedLabel, say, wordText } from '../../std/safe-text.js'
 import { secretIn } from '../judging/secrets.js'
@@ -10,13 +10,13 @@ const LEARNINGS = '.planning/learnings'
 
 export const learningPath = (id: string): string => `${LEARNINGS}/${id}.md`
 
-/** Stem length for comparing words; shorter words are ignored. */
-const STEM = 4
+/** Words are compared by their first letters, this many; shorter words are ignored. */
+const STEM_LENGTH = 4
 
-const COMMON: ReadonlySet<string> = new Set(
+const COMMON_STEMS: ReadonlySet<string> = new Set(
   'that this with from they them then than when what which where have will would could should does must user phase only each every spike sketch question verdict follows number validated partial invalidated'
     .split(' ')
-    .map((word) => word.slice(0, STEM)),
+    .map((word) => word.slice(0, STEM_LENGTH)),
 )
 
 const stemsIn = (text: string): ReadonlySet<string> =>
@@ -24,16 +24,16 @@ const stemsIn = (text: string): ReadonlySet<string> =>
     text
       .toLowerCase()
       .split(/[^\p{L}\p{N}]+/u)
-      .filter((word) => word.length >= STEM)
-      .map((word) => word.slice(0, STEM))
-      .filter((stem) => !COMMON.has(stem)),
+      .filter((word) => word.length >= STEM_LENGTH)
+      .map((word) => word.slice(0, STEM_LENGTH))
+      .filter((stem) => !COMMON_STEMS.has(stem)),
   )
 
-/** A title that only repeats the beginning of the text is dropped. */
+/** The lesson's title and body; a title that only repeats the beginning of the body is dropped. */
 const lessonText = (title: string, body: string): string =>
   body.startsWith(title.replace(/ ?…$/, '')) ? body : [title, body].filter((part) => part !== '').join('\n')
 
-/** The lesson with this id; empty if it is superseded or may contain a secret. */
+/** The lesson with this id, as a list; empty if it is unreadable, empty or superseded, or may contain a secret. */
 function lessonAt(view: View, id: string) {
   const path = learningPath(id)
   const source = view.source(path)
@@ -41,17 +41,17 @@ function lessonAt(view: View, id: string) {
   if (source === null || source.text === null || value === undefined || value.superseded_by !== null) return []
   const text = lessonText(titleOf(source) ?? '', bodyText(source) ?? '')
   if (text === '' || secretIn(source.text) !== null) return []
-  const behind = say` (${pathText(id)}, from ${quotedLabel(value.source || 'unknown source', 80)}, ${wordText(value.confidence ?? '') ?? say`medium`})`
-  const item: Item = { text, behind, whole: { path, about: say`lesson` } }
+  const after = say` (${pathText(id)}, from ${quotedLabel(value.source || 'unknown source', 80)}, ${wordText(value.confidence ?? '') ?? say`medium`})`
+  const item: Item = { text, after, file: { path, about: say`lesson` } }
   return [{ item, stems: stemsIn(`${text} ${value.category ?? ''}`) }]
 }
 
 /** Roles that decide how a phase is built. */
 const ROLES: ReadonlySet<string> = new Set(['phase-researcher', 'planner', 'executor'])
-/** Byte budget of all learnings: about 400 tokens. */
-const MAX = 1600
+/** Byte budget for the texts of all lessons: about 400 tokens. */
+const MAX_LESSON_BYTES = 1600
 
-/** Lessons that share the most words with the phase come first. Verbs must declare that they read `learning`. */
+/** Lessons that share words with the phase, those with the most first. Verbs must declare that they read `learning`. */
 export function learnedBlocks({ agent, phase }: AgentSubject, { view, setting }: BriefWorld): readonly Block[] {
   const limit = Number(setting('learnings.max_inject'))
   if (phase === null || limit <= 0 || !ROLES.has(agent)) return []
@@ -64,7 +64,7 @@ export function learnedBlocks({ agent, phase }: AgentSubject, { view, setting }:
     .map(({ item, stems }) => ({ item, points: [...stems].filter((stem) => about.has(stem)).length }))
     .filter(({ points }) => points > 0)
     .sort((a, b) => b.points - a.points)
-  let room = MAX
+  let room = MAX_LESSON_BYTES
   const chosen = fitting.filter(({ item }) => {
     const fits = bytesOf(item.text) <= room
     if (fits) room -= bytesOf(item.text)

@@ -1,7 +1,7 @@
-// Front matter of prompt sources: a small form, read without a YAML parser to keep briefs fast.
+// Reads the front matter of prompt sources: a small format that needs no YAML parser, which keeps briefs fast.
 //   key: text            the rest of the line, as it stands
 //   key: [a, b]          a list of plain words; `[]` is empty
-//   key:                 a map: the indented lines below it, `name: text` each, in order
+//   key:                 a map in order: the indented lines below the key, each `name: text`
 import { SPAN_KINDS, SPAN_U32_COUNT } from '../../markdown/spans.js'
 import type { Spans } from '../../ports.js'
 

@@ -1,4 +1,4 @@
-// Files that the briefs of several unit types name, including specs.
+// Files to read that the briefs of several unit types name, and blocks about specs.
 import type { ArtifactId } from '../../artifacts/paths.js'
 import { changesOf } from '../../artifacts/specs/spec-changes.js'
 import { baseName } from '../../std/paths.js'
@@ -17,7 +17,7 @@ import type { AgentSubject, BriefWorld } from './brief-world.js'
 export const summaryFiles = ({ phase }: AgentSubject): readonly Reading[] =>
   (phase?.plans ?? []).flatMap((plan) => reading(plan.file.summary, say`summary of ${pathText(plan.id)}`))
 
-export function report({ phase }: AgentSubject, { view, derivation }: BriefWorld, name: string, about: SafeText) {
+export function reportFile({ phase }: AgentSubject, { view, derivation }: BriefWorld, name: string, about: SafeText) {
   if (phase === null) return []
   const path = `${phaseDirectoryPath(derivation.facts, phase)}/${phase.id}-${name}.md`
   return view.source(path) === null ? [] : reading(path, about)
@@ -34,34 +34,34 @@ export function mapFiles({ view }: BriefWorld, about: SafeText, isMeant = (_: st
 export const codebase = (world: BriefWorld): readonly Reading[] =>
   mapFiles(world, say`map of the existing code; read it if the phase touches that side`)
 
-export const top = ({ view }: { readonly view: View }, name: string): string | null => {
+export const pathIfExists = ({ view }: { readonly view: View }, name: string): string | null => {
   const path = view.at(name)
   return view.source(path) === null ? null : path
 }
 
-/** A workstream's own file, else the project's. */
-const shared = (world: BriefWorld, name: string): string | null =>
-  top(world, name) ?? top({ view: world.view.inBase(PROJECT_BASE) }, name)
+/** Path of a workstream's own file, or else of the project's; null if neither exists. */
+const ownOrProjectPath = (world: BriefWorld, name: string): string | null =>
+  pathIfExists(world, name) ?? pathIfExists({ view: world.view.inBase(PROJECT_BASE) }, name)
 
-/** An unfilled file is not worth reading. */
+/** Path of PROJECT.md; null if it does not exist, or is not filled in and so not worth reading. */
 export const projectFile = (world: BriefWorld): string | null =>
-  isBare(world.view) ? null : shared(world, 'PROJECT.md')
+  isBare(world.view) ? null : ownOrProjectPath(world, 'PROJECT.md')
 
-export const requirementsText = (world: BriefWorld): readonly Reading[] =>
-  reading(top(world, 'REQUIREMENTS.md'), say`text of the requirements`)
+export const requirementsFile = (world: BriefWorld): readonly Reading[] =>
+  reading(pathIfExists(world, 'REQUIREMENTS.md'), say`text of the requirements`)
 
 export const basics = (world: BriefWorld): readonly Reading[] => [
   ...reading(projectFile(world), say`product, constraints, decisions`),
-  ...requirementsText(world),
+  ...requirementsFile(world),
 ]
 
 const CONTRACTS: Readonly<Partial<Record<ArtifactId, SafeText>>> = {
   spec: say`required results of the phase: binding`,
-  'ui-spec': say`look and behaviour of its interface: binding`,
+  'ui-spec': say`appearance and behaviour of its interface: binding`,
   'ai-spec': say`use and evaluation of a model: binding`,
 }
 
-/** Contracts in a phase's folder; `but`: except this kind. */
+/** Contracts in a phase's folder, except those of the kind `but`. */
 function contractsOf(phase: PhaseFacts, { view, derivation }: BriefWorld, but: ArtifactId | null): readonly Reading[] {
   const folder = phaseDirectoryPath(derivation.facts, phase)
   return view.list(folder).flatMap(({ name }) => {
@@ -72,7 +72,7 @@ function contractsOf(phase: PhaseFacts, { view, derivation }: BriefWorld, but: A
   })
 }
 
-/** Contracts that bind a phase; `but`: except the one being written. */
+/** Decisions and contracts that bind a phase, except contracts of the kind `but`, such as the one being written. */
 export const binding = ({ phase }: AgentSubject, world: BriefWorld, but: ArtifactId | null = null) =>
   phase === null ? [] : [...reading(phase.files?.context, say`decisions: binding`), ...contractsOf(phase, world, but)]
 
@@ -89,7 +89,7 @@ export const planReadings = (plans: readonly PlanFacts[]): readonly Reading[] =>
 
 export const planFiles = ({ phase }: AgentSubject): readonly Reading[] => planReadings(phase?.plans ?? [])
 
-/** Summaries whose pending actions the open plans take up: they explain these actions. */
+/** Summaries of other finished plans that left pending actions: they explain these actions. */
 export function earlierLeftovers({ phase, plan }: AgentSubject, world: BriefWorld): readonly Reading[] {
   const left = phase === null ? [] : leftoversIn(world.derivation.facts, phase)
   return left.flatMap(({ plan: { id, file } }) =>
@@ -97,7 +97,7 @@ export function earlierLeftovers({ phase, plan }: AgentSubject, world: BriefWorl
   )
 }
 
-/** VERIFICATION and UAT. Each description says whether the report has gaps to close. */
+/** VERIFICATION and UAT of a phase. Each description says whether the report has gaps to close. */
 export function gapReports({ phase }: AgentSubject, { view }: BriefWorld): readonly Reading[] {
   const { verification = null, uat = null } = phase?.files ?? {}
   const verified = phase?.verification?.status === 'gaps_found'
@@ -110,20 +110,23 @@ export function gapReports({ phase }: AgentSubject, { view }: BriefWorld): reado
 
 /** Research on the project's domain. */
 export const field = (world: BriefWorld): readonly Reading[] =>
-  reading(shared(world, 'research/SUMMARY.md'), say`research of the field; read it if the phase touches what it names`)
+  reading(
+    ownOrProjectPath(world, 'research/SUMMARY.md'),
+    say`research on the domain; read it if the phase touches its topics`,
+  )
 
-/** Maps of the conventions, for changing code. */
-export const customs = (world: BriefWorld): readonly Reading[] =>
+/** Maps of the project's conventions, for units that change code. */
+export const conventionFiles = (world: BriefWorld): readonly Reading[] =>
   mapFiles(world, say`how code and tests are written here`, (name) => CUSTOMS.has(name))
 
 const CUSTOMS: ReadonlySet<string> = new Set(['CONVENTIONS.md', 'TESTING.md'])
 
 export function tried(world: BriefWorld): readonly Reading[] {
   const about = say`earlier experiments and results: build on them, or say why not`
-  return ['spikes', 'sketches'].flatMap((folder) => reading(shared(world, `${folder}/FINDINGS.md`), about))
+  return ['spikes', 'sketches'].flatMap((folder) => reading(ownOrProjectPath(world, `${folder}/FINDINGS.md`), about))
 }
 
-/** Files about a phase for reviewers of its code. */
+/** Files for the reviewers of a phase's code: summaries, plans, and what binds the phase. */
 export const built = (subject: AgentSubject, world: BriefWorld): readonly Reading[] => [
   ...summaryFiles(subject),
   ...planFiles(subject),
@@ -136,8 +139,8 @@ export const specFiles = ({ view }: BriefWorld): readonly Reading[] =>
     about: say`present behaviour of the system; read it if the work touches it`,
   }))
 
-/** How to submit a spec change. */
-export function deltaRules(subject: AgentSubject, { view, derivation }: BriefWorld): readonly Block[] {
+/** Tells how to submit a spec change; no block if the project has no specs or the unit has no place for the change. */
+export function specRules(subject: AgentSubject, { view, derivation }: BriefWorld): readonly Block[] {
   const { claim, phase } = subject
   if (capabilitiesOf(view).length === 0) return []
   const name =
@@ -152,16 +155,20 @@ export function deltaRules(subject: AgentSubject, { view, derivation }: BriefWor
   ])
 }
 
-/** Each change with its text, from the phase's delta. */
-export function touched({ phase }: AgentSubject, { view, derivation }: BriefWorld, title: SafeText): readonly Block[] {
+/** The spec changes of a phase, each with its text. */
+export function specChangeBlocks(
+  { phase }: AgentSubject,
+  { view, derivation }: BriefWorld,
+  title: SafeText,
+): readonly Block[] {
   const path = phase === null ? null : deltaOfPhase(derivation.facts, phase)
   const source = path === null ? null : view.source(path)
   if (path === null || source === null) return []
-  const whole = { path, about: say`spec changes of this phase` }
+  const file = { path, about: say`spec changes of this phase` }
   const changes = changesOf(source).map(({ change, capability, name, to, text }) => ({
     before: say`${change} in ${pathText(specPath(view, capability))}: `,
     text: `${name}${to === null ? '' : ` -> ${to}`}${text === '' ? '' : `: ${text}`}`,
-    whole,
+    file,
   }))
   return items('specs', title, changes)
 }

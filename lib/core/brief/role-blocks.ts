@@ -27,7 +27,7 @@ export function checkIssues(
   }
   return record.issues.filter(isMeant).map((issue) => ({
     text: typeof issue === 'string' ? issue : JSON.stringify(issue),
-    whole: { path, about: say`all issues of the plan check` },
+    file: { path, about: say`all issues of the plan check` },
   }))
 }
 
@@ -40,18 +40,18 @@ export const actionItems = (phase: PhaseFacts | null, actions: readonly PendingA
   actions.map(({ index, text, planId }) => ({
     text,
     before: say`${pathText(planId)}#${index + 1} `,
-    whole: summaryOf(phase?.plans.find(({ id }) => id === planId)),
+    file: summaryOf(phase?.plans.find(({ id }) => id === planId)),
   }))
 
-/** A quick task has its plan among its drafts. */
+/** Paths of the plans among a quick task's drafts; empty for any other unit. */
 export function planDrafts({ claim: { unitType, drafts } }: AgentSubject, { view }: BriefWorld): readonly string[] {
   const names = unitType === 'quick' ? filesBelow(view, drafts) : []
   return names.filter((name) => name.endsWith('-PLAN.md')).map((name) => `${drafts}/${name}`)
 }
 
-const INHERITED = say`Inherited actions: list each open one as pending again, and tick done or obsolete ones (\`- [x] name: why\`)`
-const HANDLED = say`Leftovers of earlier plans that yours handles: your summary lists any still open`
-const AUTO_ON = say`Auto mode is on: human-verify counts as approved and a decision takes its first option. Never at \`blocking-human\`, never at a human-action.`
+const INHERITED = say`Inherited actions: list each one that is still open as pending again, and tick those that are done or obsolete (\`- [x] name: why\`)`
+const HANDLED = say`Leftovers of earlier plans that yours handles: list those still open in your summary`
+const AUTO_ON = say`Auto mode is on: treat a human-verify as approved, and take the first option of a decision. Never do so at \`blocking-human\` or at a human-action.`
 const AUTO_OFF = say`Auto mode is off: every checkpoint ends your run.`
 
 export function executorBlocks(subject: AgentSubject, world: BriefWorld): readonly Block[] {
@@ -64,13 +64,13 @@ export function executorBlocks(subject: AgentSubject, world: BriefWorld): readon
   })
   const plans = plan === null ? drafts : [{ path: plan.file.path, verify: plan.plan.verify }, ...drafts]
   const checks = plans.flatMap(({ path, verify }) => {
-    const whole = { path, about: say`your plan, to execute` }
-    return verify.map((check) => ({ text: shownCommand(check), behind: say` → exit ${Number(check.expect)}`, whole }))
+    const file = { path, about: say`your plan, to execute` }
+    return verify.map((check) => ({ text: shownCommand(check), after: say` → exit ${Number(check.expect)}`, file }))
   })
   // A quick task often has no plan, so project checks prove it.
   const common = subject.claim.unitType === 'quick' ? projectChecks(facts).checks : []
   const others = common
-    .map((check) => ({ text: shownCommand(check), whole: null }))
+    .map((check) => ({ text: shownCommand(check), file: null }))
     .filter(({ text }) => !checks.some((check) => check.text === text))
   return [
     ...items('actions', INHERITED, actionItems(phase, inherited)),
@@ -88,34 +88,46 @@ function quickRules({ claim }: AgentSubject): readonly SafeText[] {
   return [say`- Scope of each commit: \`${number}\`, e.g. \`fix(${number}): …\`.`]
 }
 
-/** Tools for database schemas: their schema files, and the command that applies changes. */
-const TOOLS: readonly { readonly tool: string; readonly files: RegExp; readonly push: string }[] = [
-  { tool: 'Prisma', files: /\.prisma$|(?:^|\/)prisma\/migrations\//, push: 'prisma migrate deploy (or db push)' },
-  { tool: 'Drizzle', files: /(?:^|\/)drizzle\/|(?:^|\/)drizzle\.config\./, push: 'drizzle-kit migrate (or push)' },
-  { tool: 'Payload', files: /(?:^|\/)payload\.config\./, push: 'payload migrate' },
-  { tool: 'Supabase', files: /(?:^|\/)supabase\/(?:migrations|schemas)\/.*\.sql$/, push: 'supabase db push' },
-  { tool: 'TypeORM or MikroORM', files: /\.entity\.ts$/, push: 'typeorm migration:run, mikro-orm migration:up' },
+/** Tools for database schemas: the names of their schema files, and the command that applies changes. */
+const SCHEMA_TOOLS: readonly { readonly tool: string; readonly files: RegExp; readonly applyCommand: string }[] = [
+  {
+    tool: 'Prisma',
+    files: /\.prisma$|(?:^|\/)prisma\/migrations\//,
+    applyCommand: 'prisma migrate deploy (or db push)',
+  },
+  {
+    tool: 'Drizzle',
+    files: /(?:^|\/)drizzle\/|(?:^|\/)drizzle\.config\./,
+    applyCommand: 'drizzle-kit migrate (or push)',
+  },
+  { tool: 'Payload', files: /(?:^|\/)payload\.config\./, applyCommand: 'payload migrate' },
+  { tool: 'Supabase', files: /(?:^|\/)supabase\/(?:migrations|schemas)\/.*\.sql$/, applyCommand: 'supabase db push' },
+  {
+    tool: 'TypeORM or MikroORM',
+    files: /\.entity\.ts$/,
+    applyCommand: 'typeorm migration:run, mikro-orm migration:up',
+  },
   {
     tool: 'Knex or Sequelize',
     files: /(?:^|\/)migrations\/.*\.[cm]?[jt]s$/,
-    push: 'knex migrate:latest, sequelize db:migrate',
+    applyCommand: 'knex migrate:latest, sequelize db:migrate',
   },
-  { tool: 'Active Record', files: /(?:^|\/)db\/(?:migrate\/.*|schema)\.rb$/, push: 'rails db:migrate' },
-  { tool: 'Django', files: /(?:^|\/)(?:models|migrations\/\w+)\.py$/, push: 'manage.py migrate' },
-  { tool: 'Alembic', files: /(?:^|\/)alembic\/versions\/.*\.py$/, push: 'alembic upgrade head' },
-  { tool: 'Eloquent', files: /(?:^|\/)database\/migrations\/.*\.php$/, push: 'artisan migrate' },
-  { tool: 'Ecto', files: /(?:^|\/)repo\/migrations\/.*\.exs$/, push: 'mix ecto.migrate' },
-  { tool: 'Flyway', files: /(?:^|\/)db\/migration\/V[^/]*\.sql$/, push: 'flyway migrate' },
+  { tool: 'Active Record', files: /(?:^|\/)db\/(?:migrate\/.*|schema)\.rb$/, applyCommand: 'rails db:migrate' },
+  { tool: 'Django', files: /(?:^|\/)(?:models|migrations\/\w+)\.py$/, applyCommand: 'manage.py migrate' },
+  { tool: 'Alembic', files: /(?:^|\/)alembic\/versions\/.*\.py$/, applyCommand: 'alembic upgrade head' },
+  { tool: 'Eloquent', files: /(?:^|\/)database\/migrations\/.*\.php$/, applyCommand: 'artisan migrate' },
+  { tool: 'Ecto', files: /(?:^|\/)repo\/migrations\/.*\.exs$/, applyCommand: 'mix ecto.migrate' },
+  { tool: 'Flyway', files: /(?:^|\/)db\/migration\/V[^/]*\.sql$/, applyCommand: 'flyway migrate' },
 ]
 
-/** Push commands of every schema tool whose files these plans or summaries name. */
+/** The commands that apply schema changes, for each tool whose files these plans or their summaries name. */
 export function schemaBlock(title: SafeText, { view }: BriefWorld, plans: readonly PlanFacts[]): readonly Block[] {
   const paths = plans.flatMap(({ plan: { filesModified, tasks }, file }) => {
     const summary = file.summary === null ? undefined : view.parse('summary', file.summary)?.value
     const done = summary === undefined ? [] : [...summary.keyFiles.created, ...summary.keyFiles.modified]
     return [...filesModified, ...tasks.flatMap(({ files }) => files), ...done]
   })
-  const found = TOOLS.filter(({ files }) => paths.some((path) => files.test(path)))
-  const pushes = found.map(({ tool, push }) => say`- ${ours(tool)}: \`${ours(push)}\``)
+  const found = SCHEMA_TOOLS.filter(({ files }) => paths.some((path) => files.test(path)))
+  const pushes = found.map(({ tool, applyCommand }) => say`- ${ours(tool)}: \`${ours(applyCommand)}\``)
   return rules('schema', title, pushes)
 }

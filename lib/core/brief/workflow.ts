@@ -4,7 +4,7 @@ import { parseTokens, type TokenProblem, type TokenTree } from '../../markdown/t
 import type { Spans } from '../../ports.js'
 import { frontList, frontMap, frontText, type PromptFront, readPromptFront } from './prompt-front.js'
 
-/** The task of a step. After an applicable `stop`, nothing more of the workflow is served. */
+/** What a step asks the model to do. After an applicable `stop`, nothing more of the workflow is served. */
 export const STEP_KINDS = ['verb', 'ask', 'spawn', 'write', 'gate', 'stop', 'hand'] as const
 type StepKind = (typeof STEP_KINDS)[number]
 
@@ -26,30 +26,30 @@ export interface WorkflowFlag {
 export const PREDICATES = ['flag', 'cfg', 'has', 'state', 'host'] as const
 export type Predicate = (typeof PREDICATES)[number]
 
-/** One `[not ]predicate:subject[=value]`; `predicate` is null if it is not in the registry. */
+/** One `[not ]predicate:subject[=value]`; `predicate` is null if it is unknown. */
 export interface Condition {
   readonly predicate: Predicate | null
   readonly subject: string
   /** Right side of `cfg:key=value`. */
   readonly value: string | null
-  readonly negated: boolean
+  readonly isNegated: boolean
   readonly text: string
 }
 
-/** An empty text has no conditions and always holds. */
+/** Parses a comma-separated list of conditions; an empty text has none, so it always holds. */
 export const parseConditions = (text: string): readonly Condition[] =>
   text.split(',').flatMap((part) => (part.trim() === '' ? [] : conditionOf(part.trim())))
 
 function conditionOf(text: string): Condition {
-  const negated = text.startsWith('not ')
-  const bare = negated ? text.slice(4).trim() : text
+  const isNegated = text.startsWith('not ')
+  const bare = isNegated ? text.slice(4).trim() : text
   const colon = bare.indexOf(':')
   const word = bare.slice(0, Math.max(colon, 0))
   const predicate = (PREDICATES as readonly string[]).includes(word) ? (word as Predicate) : null
   const rest = bare.slice(colon + 1)
   const equals = predicate === 'cfg' ? rest.indexOf('=') : -1
   const [subject, value] = equals < 0 ? [rest, null] : [rest.slice(0, equals), rest.slice(equals + 1)]
-  return { predicate, subject, value, negated, text }
+  return { predicate, subject, value, isNegated, text }
 }
 
 export interface WorkflowStep {
@@ -99,10 +99,10 @@ export function parseWorkflow(text: string, spans: Spans): Workflow {
   const steps: WorkflowStep[] = []
   for (const section of sections) steps.push(stepOf(text, spans, section, steps.at(-1)?.part ?? FIRST_PART, problems))
   const [name, about, facts] = [frontText(front, 'name'), frontText(front, 'about'), frontList(front, 'facts')]
-  return { name, about, ...takenBy(front, problems), facts, steps, front, problems }
+  return { name, about, ...argsAndFlags(front, problems), facts, steps, front, problems }
 }
 
-export const takenBy = (front: PromptFront, problems: TokenProblem[] = []): Pick<Workflow, 'args' | 'flags'> => ({
+export const argsAndFlags = (front: PromptFront, problems: TokenProblem[] = []): Pick<Workflow, 'args' | 'flags'> => ({
   args: [...frontMap(front, 'args')].map(([name, about]) => ({
     name: name.replace(/\.\.\.$/, ''),
     about,
@@ -167,22 +167,22 @@ function stepComment(text: string, spans: Spans, section: Section) {
   return null
 }
 
-/** Reads `a=b c="d e"`; null for anything else. */
+/** Reads attributes such as `a=b c="d e"`; null for anything else. */
 function attributesOf(text: string): ReadonlyMap<string, string> | null {
   if (!/^(?:[\w-]+=(?:"[^"]*"|[^\s"]+)\s*)*$/.test(text)) return null
   const pairs = [...text.matchAll(/([\w-]+)=(?:"([^"]*)"|(\S+))/g)]
   return new Map(pairs.map(([, name = '', quoted, plain = '']) => [name, quoted ?? plain]))
 }
 
-/** A flag that a brief adds when it sends its reader to another brief; users never type it. */
-const BETWEEN_BRIEFS = '--within'
+/** The flag that a brief adds when it sends its reader to another brief; users never type it. */
+const WITHIN_FLAG = '--within'
 
-export const personalFlags = ({ flags }: Pick<Workflow, 'flags'>): readonly WorkflowFlag[] =>
-  flags.filter(({ name }) => name !== BETWEEN_BRIEFS)
+export const userFlags = ({ flags }: Pick<Workflow, 'flags'>): readonly WorkflowFlag[] =>
+  flags.filter(({ name }) => name !== WITHIN_FLAG)
 
-/** `--wave <number>` */
+/** A flag as it is typed, with its value: `--wave <number>`. */
 export const flagHint = ({ name, value }: WorkflowFlag): string => (value === null ? name : `${name} <${value}>`)
 
 /** `[phase] [--research] [--wave <number>]`: the arguments for users in one line. */
 export const argumentHint = ({ args, flags }: Pick<Workflow, 'args' | 'flags'>): string =>
-  [...args.map(({ name }) => name), ...personalFlags({ flags }).map(flagHint)].map((word) => `[${word}]`).join(' ')
+  [...args.map(({ name }) => name), ...userFlags({ flags }).map(flagHint)].map((word) => `[${word}]`).join(' ')

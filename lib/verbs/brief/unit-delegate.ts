@@ -1,6 +1,6 @@
 // unit delegate: the prompts with which a session hands units to subagents.
 import { BRIEF_READS, briefWorld, NO_INPUT } from '../../core/brief/brief-world.js'
-import { delegateText, type Given } from '../../core/brief/delegate.js'
+import { delegateText, type UnitsOfType } from '../../core/brief/delegate.js'
 import type { Derivation } from '../../core/derivation/derive.js'
 import { CLAIM_READS, settingOf } from '../../core/derivation/facts.js'
 import { sideBySide } from '../../core/dispatch/ready.js'
@@ -46,7 +46,7 @@ const NOTHING: ErrorBody = {
 }
 
 /** Units that subagents can do in parallel in this worktree, by type, up to the project's limit. */
-async function readyHere(view: PackView, derivation: Derivation): Promise<readonly Given[]> {
+async function readyHere(view: PackView, derivation: Derivation): Promise<readonly UnitsOfType[]> {
   const { result } = await nextAnswer(derivation, view)
   if (result.kind === 'hold') return []
   const { ready, held = [], alone = false } = result

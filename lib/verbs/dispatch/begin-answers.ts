@@ -1,5 +1,12 @@
 // Builds begin's answer from the calls it made.
-import { LEFT, notCommittedText, type Passed, passedText, refusedText, type WaysOn } from '../../core/brief/begun.js'
+import {
+  DRAFT_FINDINGS_NOTE,
+  type FinishedUnit,
+  finishedUnitText,
+  type NextCalls,
+  notCommittedText,
+  refusedText,
+} from '../../core/brief/begun.js'
 import { isOffPath } from '../../core/derivation/steps.js'
 import type { ClaimResult, FinishResult, UnitState } from '../../core/dispatch/unit-shapes.js'
 import { isUnitType } from '../../core/dispatch/units/all.js'
@@ -80,12 +87,12 @@ export const otherUnits = ({ ready = [], alone = false }: Next, { unitType: type
   alone ? [] : ready.filter((one) => one.agent !== undefined && (one.unitType !== type || one.unitId !== unitId))
 
 /** `token`: the claim, if this call made it: the caller then does not know how to finish the unit. */
-export function waysOn(
+export function nextCalls(
   { unitType: type, unitId }: FinishResult,
   token: string | null,
   drafts: string | null,
   cli: SafeText,
-): WaysOn {
+): NextCalls {
   const isAside = type !== null && isUnitType(type) && isOffPath(type)
   const begin = say`\`${cli} begin\``
   const again = isAside ? say`\`${cli} begin ${pathText(type)} ${pathText(unitId ?? '')}\`` : begin
@@ -100,7 +107,8 @@ export function begunAt(last: Done, done: readonly Done[], asked: BeginRequest):
   const claimed = lastOf(done, 'unit.claim')
   const unit = last.verb !== 'unit.brief' || claimed === undefined ? null : answerOf<Claimed>(claimed)
   const handedIn = lastOf(done, 'unit.finish')
-  const refused = handedIn?.answer.error === undefined ? [] : [refusedText(answerOf<FinishResult>(handedIn), LEFT)]
+  const refused =
+    handedIn?.answer.error === undefined ? [] : [refusedText(answerOf<FinishResult>(handedIn), DRAFT_FINDINGS_NOTE)]
   const next = lastOf(done, 'next')
   const isAlone = unit === null || asked.target !== null || next === undefined
   const beside = isAlone ? [] : otherUnitsText(answerOf<Next>(next), unit, asked)
@@ -160,8 +168,8 @@ function otherUnitsText(next: Next, unit: Unit, { cli, single }: BeginRequest): 
 }
 
 /** Units finished in this call, each with its commit. */
-function passedIn(done: readonly Done[]): readonly Passed[] {
-  return done.flatMap((one, index): readonly Passed[] => {
+function passedIn(done: readonly Done[]): readonly FinishedUnit[] {
+  return done.flatMap((one, index): readonly FinishedUnit[] => {
     if (one.verb !== 'unit.finish' || one.answer.error !== undefined) return []
     const { unitType, unitId, checks, status, took } = answerOf<FinishResult>(one)
     if (status !== 'completed') return []
@@ -183,7 +191,7 @@ const doneText = (done: readonly Done[]): readonly SafeText[] => {
   const [first] = done
   // Subagents did the work, so only a failed commit is news.
   const failure = first?.verb === 'commit' ? notCommitted(first) : null
-  const passed = [...(failure === null ? [] : [notCommittedText(failure)]), ...passedIn(done).map(passedText)]
+  const passed = [...(failure === null ? [] : [notCommittedText(failure)]), ...passedIn(done).map(finishedUnitText)]
   return passed.length === 0 ? [] : [inLines(passed)]
 }
 

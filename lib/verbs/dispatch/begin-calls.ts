@@ -1,14 +1,14 @@
 // Decides begin's next call or answer from the answers so far.
 import {
+  ALREADY_SUBMITTED,
   allDoneText,
   fulfilledText,
-  GIVEN_UP,
-  HANDED_IN,
   holdText,
   refusalText,
-  SINGLE,
+  SESSION_ENDS,
   stageText,
   taskText,
+  UNIT_GIVEN_UP,
 } from '../../core/brief/begun.js'
 import { isOffPath } from '../../core/derivation/steps.js'
 import type { FinishResult, UnitState } from '../../core/dispatch/unit-shapes.js'
@@ -26,12 +26,12 @@ import {
   type Claimed,
   failed,
   lastOf,
+  nextCalls,
   otherUnits,
   ownFor,
   stopped,
   type Target,
   undone,
-  waysOn,
 } from './begin-answers.js'
 import type { Next } from './next.js'
 import type { Unit } from './unit-given.js'
@@ -66,7 +66,7 @@ const AFTER: Readonly<Record<string, After>> = {
   commit: (_, done, asked) => {
     const finish = asked.alone ? lastOf(done, 'unit.finish') : undefined
     const isGivenUp = finish !== undefined && answerOf<FinishResult>(finish).status !== 'completed'
-    return isGivenUp ? stopped('stop', done, GIVEN_UP) : nextAfter(endedIn(done, asked), asked.alone)
+    return isGivenUp ? stopped('stop', done, UNIT_GIVEN_UP) : nextAfter(endedIn(done, asked), asked.alone)
   },
   // The answer's scope is the added phase.
   order: (last) =>
@@ -82,7 +82,7 @@ function afterNext(last: Done, done: readonly Done[], asked: BeginRequest): Call
   if (asked.after !== null && next.left !== undefined && lastOf(done, 'commit') === undefined)
     return isOpen(next.left) ? undone(done, asked.after, next.left, asked) : commitCall(asked.after)
   const isHandedIn = target !== null && lastOf(done, 'unit.finish') !== undefined
-  if (isHandedIn && target.role === true) return stopped('stop', done, HANDED_IN)
+  if (isHandedIn && target.role === true) return stopped('stop', done, ALREADY_SUBMITTED)
   if (target !== null && !isHandedIn) {
     // Code maps may come before the project, because they help to define it.
     const isRecorded = unitType(target.unitType).subject === 'free' && target.unitType !== 'map-codebase'
@@ -102,7 +102,7 @@ function afterNext(last: Done, done: readonly Done[], asked: BeginRequest): Call
     if (isBeyond && isOrdered(ended, next)) return stopped('stop', done, fulfilledText(next.order?.scope ?? '', next))
     // A session for one unit is done once it has handed in a unit, or the unit that this call named.
     const isDone = done[0]?.verb !== 'next' || asked.target !== null
-    if (asked.single && next.run !== 'cli' && isDone) return stopped('stop', done, SINGLE)
+    if (asked.single && next.run !== 'cli' && isDone) return stopped('stop', done, SESSION_ENDS)
     const isAtOnce = next.order?.phase !== undefined && phaseOfUnit(unit.unitId) === next.order.phase
     const isSameStage = isAtOnce || unit.prompt.template === unitType(ended.unitType).workflow || next.run === 'cli'
     // A further stage begins unasked only in yolo mode, and only for an order that is not fulfilled.
@@ -232,7 +232,7 @@ function afterFinish(last: Done, done: readonly Done[], { cli, target, alone }: 
     if (token !== null && target !== null && isOutlined)
       return call('unit.brief', '--claim', token, ...(target.role === true ? ['--role'] : []))
     const { exit = 1, error = UNFINISHED } = last.answer
-    const ways = waysOn(finished, token, isOutlined ? taken.drafts : null, cli)
+    const ways = nextCalls(finished, token, isOutlined ? taken.drafts : null, cli)
     return { ...stopped('rework', done, refusalText(finished, last.answer.error, ways)), exit, error }
   }
   if (finished.status !== 'completed')

@@ -3,7 +3,7 @@ import type { ArtifactId } from '../../../artifacts/paths.js'
 import { ours } from '../../../std/safe-text.js'
 import { type Reading, reading } from '../../brief/brief-blocks.js'
 import type { AgentSubject, BriefWorld } from '../../brief/brief-world.js'
-import { basics, binding, built, codebase, field, ofPhase, report, tried } from '../../brief/readings.js'
+import { basics, binding, built, codebase, field, ofPhase, reportFile, tried } from '../../brief/readings.js'
 import { secretIn } from '../../judging/secrets.js'
 import { textOf, type Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
@@ -42,7 +42,7 @@ const fileOf =
   (subject, world) =>
     kind === 'verification' || kind === 'uat'
       ? reading(subject.phase?.files?.[kind], ours(about))
-      : report(subject, world, kind.toUpperCase(), ours(about))
+      : reportFile(subject, world, kind.toUpperCase(), ours(about))
 
 export const asideCode = (leaves: ArtifactId, reads: Reads): UnitCode => ({
   inspect: secretsIn,

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, objectIn } from '../../../std/json.js'
 import { say } from '../../../std/safe-text.js'
 import { items, reading, rules } from '../../brief/brief-blocks.js'
 import type { AgentSubject } from '../../brief/brief-world.js'
-import { basics, earlierLeftovers, gapReports, ofPhase, planFiles, touched } from '../../brief/readings.js'
+import { basics, earlierLeftovers, gapReports, ofPhase, planFiles, specChangeBlocks } from '../../brief/readings.js'
 import { checkIssues } from '../../brief/role-blocks.js'
 import { isComplete } from '../../derivation/plan-facts.js'
 import type { Artifact } from '../drafts.js'
@@ -60,7 +60,7 @@ export const checkPlan: UnitCode = {
     ...basics(world),
   ],
   blocks: (subject, world) => [
-    ...touched(subject, world, say`Spec changes of this phase: each must be planned, with its scenarios`),
+    ...specChangeBlocks(subject, world, say`Spec changes of this phase: each must be planned, with its scenarios`),
     ...items('earlier-issues', say`Issues of the previous check`, checkIssues(subject, world)),
     ...rules('record', say`Form of the record`, [
       say`JSON. The CLI adds the digests of the plans and the time.`,

@@ -2,7 +2,7 @@
 import { partText } from '../../../artifacts/parts/prose.js'
 import { say } from '../../../std/safe-text.js'
 import { reading } from '../../brief/brief-blocks.js'
-import { projectFile, top } from '../../brief/readings.js'
+import { pathIfExists, projectFile } from '../../brief/readings.js'
 import type { Artifact } from '../drafts.js'
 import type { Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
@@ -81,8 +81,8 @@ const KNOWN = 'debug/knowledge-base.md'
 
 export const debug: UnitCode = {
   reads: ({ claim: { unitId: id } }, world) => [
-    ...reading(top(world, `debug/${id}.md`), say`the session: known facts, attempts, ruled-out causes`),
-    ...reading(top(world, KNOWN), say`earlier faults`),
+    ...reading(pathIfExists(world, `debug/${id}.md`), say`the session: known facts, attempts, ruled-out causes`),
+    ...reading(pathIfExists(world, KNOWN), say`earlier faults`),
     ...reading(projectFile(world), say`constraints of the project`),
   ],
   inspect: inspectSession,

@@ -1,7 +1,7 @@
 import { pathText, say } from '../../../std/safe-text.js'
 import { type Reading, reading } from '../../brief/brief-blocks.js'
 import type { AgentSubject } from '../../brief/brief-world.js'
-import { binding, customs, earlierLeftovers, projectFile, touched } from '../../brief/readings.js'
+import { binding, conventionFiles, earlierLeftovers, projectFile, specChangeBlocks } from '../../brief/readings.js'
 import { executorBlocks, schemaBlock } from '../../brief/role-blocks.js'
 import { placeReplaced } from '../../decision-ids.js'
 import { checkExecution, inspectSummary } from '../finish/execution.js'
@@ -22,12 +22,12 @@ export const executePlan: UnitCode = {
     ...earlierLeftovers(subject, world),
     ...groundwork(subject),
     ...reading(projectFile(world), say`constraints of the project`),
-    ...customs(world),
+    ...conventionFiles(world),
   ],
   blocks: (subject, world) => [
     ...executorBlocks(subject, world),
     ...schemaBlock(say`If a database schema changes, push it too`, world, subject.plan === null ? [] : [subject.plan]),
-    ...touched(subject, world, say`Spec changes of this phase`),
+    ...specChangeBlocks(subject, world, say`Spec changes of this phase`),
   ],
   // The judge reads the requirements afresh; the executor has already read the constraints.
   knows: (path, plan, view) => path.endsWith(`/${plan}-SUMMARY.md`) || path === view.at('PROJECT.md'),

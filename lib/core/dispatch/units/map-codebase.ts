@@ -4,7 +4,7 @@ import { labelNamed } from '../../../markdown/reader.js'
 import { baseName } from '../../../std/paths.js'
 import { ours, say } from '../../../std/safe-text.js'
 import { reading, rules } from '../../brief/brief-blocks.js'
-import { top } from '../../brief/readings.js'
+import { pathIfExists } from '../../brief/readings.js'
 import type { Artifact } from '../drafts.js'
 import type { Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
@@ -48,7 +48,7 @@ function stampMap({ view, claim }: Work, artifact: Artifact): string {
 
 export const mapCodebase: UnitCode = {
   reads: ({ claim: { unitId: id } }, world) =>
-    mapsOf(id).flatMap((name) => reading(top(world, `codebase/${name}`), say`the earlier map`)),
+    mapsOf(id).flatMap((name) => reading(pathIfExists(world, `codebase/${name}`), say`the earlier map`)),
   blocks: ({ claim }) => {
     const names = mapsOf(claim.unitId)
     return rules('maps', say`Maps of this focus`, names.length === 0 ? [] : [say`- ${ours(names.join(', '))}`])

@@ -11,7 +11,7 @@ import { same } from '../../../std/same.js'
 import { isSlugOf } from '../../../std/slug.js'
 import { type Block, type Item, items, reading, rules } from '../../brief/brief-blocks.js'
 import type { BriefWorld } from '../../brief/brief-world.js'
-import { codebase, projectFile, top } from '../../brief/readings.js'
+import { codebase, pathIfExists, projectFile } from '../../brief/readings.js'
 import { pendingTodos, readSeeds } from '../../captures/notes.js'
 import { decisionId } from '../../decision-ids.js'
 import { parsePhaseId, samePhase } from '../../ids.js'
@@ -98,7 +98,7 @@ function openingBlocks({ view, derivation }: BriefWorld): readonly Block[] {
     ...items('candidates', CANDIDATES, [
       ...before.waiting.map(({ requirement: { id, text }, path }) => ({
         text: `${id}: ${text}`,
-        whole: { path, about: say`unmet requirements` },
+        file: { path, about: say`unmet requirements` },
       })),
       ...kept(view),
       ...seeds(view),
@@ -117,7 +117,7 @@ const kept = (view: View): readonly Item[] =>
   pendingTodos(view).map(({ path, title, status }) => ({
     text: title,
     behind: status === 'deferred' ? say` (deferred; ${pathText(path)})` : say` (${pathText(path)})`,
-    whole: { path, about: say`deferred ideas` },
+    file: { path, about: say`deferred ideas` },
   }))
 
 const seeds = (view: View): readonly Item[] =>
@@ -125,14 +125,14 @@ const seeds = (view: View): readonly Item[] =>
     .filter(({ open }) => open)
     .map(({ title, when, path }) => ({
       text: when === null ? title : `${title} (when: ${when})`,
-      whole: { path, about: say`a seed` },
+      file: { path, about: say`a seed` },
     }))
 
 export const newMilestone: UnitCode = {
   expand: expandMilestone,
   reads: (_, world) => [
     ...reading(projectFile(world), say`product, constraints, decisions: do not repeat its content`),
-    ...reading(top(world, 'MILESTONES.md'), say`shipped and unfinished work`),
+    ...reading(pathIfExists(world, 'MILESTONES.md'), say`shipped and unfinished work`),
     ...codebase(world),
   ],
   blocks: (_, world) => openingBlocks(world),

@@ -4,13 +4,13 @@ import type { AgentSubject, BriefWorld } from '../../brief/brief-world.js'
 import {
   basics,
   codebase,
-  deltaRules,
   field,
   gapReports,
   ofPhase,
   planFiles,
-  report,
+  reportFile,
   specFiles,
+  specRules,
   summaryFiles,
   tried,
 } from '../../brief/readings.js'
@@ -45,7 +45,7 @@ const triggerItems = (phase: PhaseFacts, { key, source, texts }: Trigger): reado
   texts.map((text) => ({
     text,
     behind: say` (${wordText(key) ?? pathText(key)})`,
-    whole: summaryOf(phase.plans.find(({ id }) => id === source)),
+    file: summaryOf(phase.plans.find(({ id }) => id === source)),
   }))
 
 const KEPT = say` Plans you do not write stay. To change an open one, rewrite its whole file under the same number.`
@@ -104,8 +104,8 @@ export const planPhase: UnitCode = {
     ...ofPhase(subject, world),
     ...field(world),
     ...tried(world),
-    ...report(subject, world, 'REVIEWS', say`outside reviews of the plans: follow them, or say why not`),
-    ...report(subject, world, 'PATTERNS', say`existing code for new files to follow`),
+    ...reportFile(subject, world, 'REVIEWS', say`outside reviews of the plans: follow them, or say why not`),
+    ...reportFile(subject, world, 'PATTERNS', say`existing code for new files to follow`),
     ...basics(world),
     ...planFiles(subject),
     ...(modeOf(subject, world) === 'gaps' ? gapReports(subject, world) : []),
@@ -113,7 +113,7 @@ export const planPhase: UnitCode = {
     ...specFiles(world),
     ...codebase(world),
   ],
-  blocks: (subject, world) => [...plannerBlocks(subject, world), ...deltaRules(subject, world)],
+  blocks: (subject, world) => [...plannerBlocks(subject, world), ...specRules(subject, world)],
   // The session that continues has written the plans itself.
   knows: (path) => path.endsWith('-PLAN.md'),
   inspect: (work) => [...inspectPlans(work), ...inspectDelta(work)],

@@ -2,7 +2,7 @@
 import { say } from '../../../std/safe-text.js'
 import { type Reading, reading } from '../../brief/brief-blocks.js'
 import type { AgentSubject, BriefWorld } from '../../brief/brief-world.js'
-import { customs, deltaRules, projectFile, specFiles } from '../../brief/readings.js'
+import { conventionFiles, projectFile, specFiles, specRules } from '../../brief/readings.js'
 import { executorBlocks, planDrafts } from '../../brief/role-blocks.js'
 import { placeReplaced } from '../../decision-ids.js'
 import { quickNumber } from '../../ids.js'
@@ -24,9 +24,9 @@ export const quick: UnitCode = {
     ...planDrafts(subject, world).flatMap((path) => reading(path, say`your plan, to execute`)),
     ...specFiles(world),
     ...reading(projectFile(world), say`constraints of the project`),
-    ...customs(world),
+    ...conventionFiles(world),
   ],
-  blocks: (subject, world) => [...executorBlocks(subject, world), ...deltaRules(subject, world)],
+  blocks: (subject, world) => [...executorBlocks(subject, world), ...specRules(subject, world)],
   inspect: (work) => [...inspectSummary(work), ...inspectVerification(work), ...inspectDelta(work)],
   check: checkExecution,
   stamp(work, artifact) {

@@ -2,7 +2,14 @@
 import { pathText, quotedLabel, type SafeText, say } from '../../../std/safe-text.js'
 import { type Item, items, reading, rules } from '../../brief/brief-blocks.js'
 import type { AgentSubject, BriefWorld } from '../../brief/brief-world.js'
-import { binding, planReadings, projectFile, requirementsText, summaryFiles, touched } from '../../brief/readings.js'
+import {
+  binding,
+  planReadings,
+  projectFile,
+  requirementsFile,
+  specChangeBlocks,
+  summaryFiles,
+} from '../../brief/readings.js'
 import { schemaBlock } from '../../brief/role-blocks.js'
 import { stageTodo } from '../../captures/keep.js'
 import { pendingTodos } from '../../captures/notes.js'
@@ -93,9 +100,9 @@ const truthsOf = ({ phase }: AgentSubject): readonly Item[] => {
   if (phase === null) return []
   const repeats = repeatedIn(phase.section)
   return phase.plans.flatMap(({ id, plan, file }) => {
-    const whole = { path: file.path, about: say`plan ${pathText(id)}` }
+    const reading = { path: file.path, about: say`plan ${pathText(id)}` }
     return plan.mustHaves.truths.flatMap((text, index) =>
-      repeats(text) ? [] : { text, before: say`${pathText(promiseKey(id, index))}: `, whole },
+      repeats(text) ? [] : { text, before: say`${pathText(promiseKey(id, index))}: `, file: reading },
     )
   })
 }
@@ -106,12 +113,12 @@ export const verifyPhase: UnitCode = {
     ...summaryFiles(subject),
     ...binding(subject, world),
     ...reading(projectFile(world), say`product, constraints, decisions`),
-    ...(subject.phase?.section.requirements.length === 0 ? [] : requirementsText(world)),
+    ...(subject.phase?.section.requirements.length === 0 ? [] : requirementsFile(world)),
     ...reading(subject.phase?.files?.verification, say`the earlier report: recheck its failures`),
   ],
   blocks: (subject, world) => [
     ...items('truths', say`Must-haves of the plans`, truthsOf(subject)),
-    ...touched(subject, world, say`Its spec changes: try each scenario; a failing one is a gap`),
+    ...specChangeBlocks(subject, world, say`Its spec changes: try each scenario; a failing one is a gap`),
     ...rules('changed', CHANGED, changedTests(subject)),
     ...rules('checked', CHECKED, checkedOnly(subject, world)),
     ...schemaBlock(SCHEMA, world, subject.phase?.plans ?? []),

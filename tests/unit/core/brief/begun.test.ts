@@ -1,11 +1,13 @@
 // What a finished unit says.
 import { expect, it } from 'vitest'
-import { fulfilledText, passedText } from '../../../../lib/core/brief/begun.js'
+import { finishedUnitText, fulfilledText } from '../../../../lib/core/brief/begun.js'
 
 it('names a check that proved several plans once', () => {
   const unit = { unitType: 'verify-phase', unitId: '01', notCommitted: null, took: null }
   const checks = ['node --test a.mjs (1 passed)', 'npm test (8 passed)', 'npm test (8 passed)']
-  expect(passedText({ ...unit, checks })).toContain('passed: “node --test a.mjs (1 passed), npm test (8 passed)”.')
+  expect(finishedUnitText({ ...unit, checks })).toContain(
+    'passed: “node --test a.mjs (1 passed), npm test (8 passed)”.',
+  )
 })
 
 it('says after the last ordered phase which command would come next', () => {

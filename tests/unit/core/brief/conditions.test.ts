@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BriefWorld } from '../../../../lib/core/brief/brief-world.js'
-import { allHold, mayHold } from '../../../../lib/core/brief/truths.js'
+import { allHold, mayHold } from '../../../../lib/core/brief/conditions.js'
 import { parseConditions } from '../../../../lib/core/brief/workflow.js'
 
 const SETTINGS: Readonly<Record<string, unknown>> = {

@@ -1,4 +1,4 @@
-// The registry of all predicates that conditions in prompts can test, evaluated when a brief is served.
+// Evaluates the conditions in prompts when a brief is served: the registry of all subjects that they can test.
 import { depthOf } from '../depth.js'
 import { phaseDirectoryPath } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
@@ -10,7 +10,7 @@ import type { Condition, Predicate } from './workflow.js'
 
 type Test = (world: BriefWorld) => boolean
 
-/** Subjects of `has:`: files of the phase in capitals, top-level files or folders by name. */
+/** Subjects of `has:`: files of the phase, STATE.md, and the folder of the codebase maps. */
 export const FILES: Readonly<Record<string, Test>> = {
   SPEC: ({ view, phase, derivation }) =>
     phase !== null && view.source(`${phaseDirectoryPath(derivation.facts, phase)}/${phase.id}-SPEC.md`) !== null,
@@ -24,9 +24,9 @@ export const STATES: Readonly<Record<string, Test>> = {
   'project-exists': ({ derivation }) => derivation.facts.hasProject,
   'phases-exist': ({ derivation }) => derivation.facts.phases.length > 0,
   'auto-active': isAuto,
-  /** The field is to be researched before the roadmap is written. */
-  'field-researched': isFieldResearched,
-  'field-open': (world) => !isFieldResearched(world) && world.setting('workflow.project_research') === 'ask',
+  /** The project's domain is to be researched before the roadmap is written. */
+  'field-researched': isDomainResearchDue,
+  'field-open': (world) => !isDomainResearchDue(world) && world.setting('workflow.project_research') === 'ask',
   /** Code patterns are to be mapped before planning. */
   'patterns-mapped': ({ input, phase, derivation, setting }) =>
     input.flags.has('--patterns') ||
@@ -51,14 +51,14 @@ export const STATES: Readonly<Record<string, Test>> = {
   'has-gaps': (world) => world.phase?.verification?.status === 'gaps_found' || hasUatGaps(world),
   'between-milestones': ({ derivation }) => derivation.state.step === 'between-milestones',
   'handed-over': (world) => notesIn(world).length > 0,
-  /** A hook saw the user type the request. */
+  /** A hook recorded the request that the user typed. */
   'order-typed': isOrderTyped,
   worded: ({ input }) => input.words !== '',
   /** A git hook sets aside all uncommitted work in the tree while it runs. */
   'commits-disturb': ({ view }) => commitsDisturb(view),
 }
 
-function isFieldResearched({ input, setting }: BriefWorld): boolean {
+function isDomainResearchDue({ input, setting }: BriefWorld): boolean {
   if (input.flags.has('--research') || setting('workflow.project_research') === 'always') return true
   return (
     setting('workflow.project_research') === 'ask' &&
@@ -72,7 +72,7 @@ function hasUatGaps({ view, phase }: BriefWorld): boolean {
   return path != null && (view.parse('uat', path)?.value.gaps.length ?? 0) > 0
 }
 
-const TRUTH: Readonly<Record<Predicate, (condition: Condition, world: BriefWorld) => boolean>> = {
+const EVALUATORS: Readonly<Record<Predicate, (condition: Condition, world: BriefWorld) => boolean>> = {
   flag: ({ subject }, { input }) => input.flags.has(subject),
   cfg: ({ subject, value }, { setting }) => {
     const set = setting(subject)
@@ -84,7 +84,7 @@ const TRUTH: Readonly<Record<Predicate, (condition: Condition, world: BriefWorld
 }
 
 const holds = (condition: Condition, world: BriefWorld): boolean =>
-  condition.predicate !== null && TRUTH[condition.predicate](condition, world) !== condition.negated
+  condition.predicate !== null && EVALUATORS[condition.predicate](condition, world) !== condition.isNegated
 
 export const allHold = (conditions: readonly Condition[], world: BriefWorld): boolean =>
   conditions.every((condition) => holds(condition, world))
