@@ -17,16 +17,13 @@ export interface OwnStep extends Run {
   readonly argv: readonly [OwnProgram, ...string[]]
 }
 
-export const lookStep = (name: string, argv: OwnStep['argv']): OwnStep => ({ name, argv })
-
-export const treeDigestStep = (name: string): OwnStep => lookStep(name, [TREE_DIGEST])
-export const headStep = (name: string): OwnStep => lookStep(name, ['git', 'rev-parse', '--verify', '--quiet', 'HEAD'])
-
-const since = (start: string | null): string => (start === null ? 'HEAD' : `${start}..HEAD`)
+export const treeDigestStep = (name: string): OwnStep => ({ name, argv: [TREE_DIGEST] })
+export const headStep = (name: string): OwnStep => ({ name, argv: ['git', 'rev-parse', '--verify', '--quiet', 'HEAD'] })
 
 /** Commits since `start`: a line `@<hash>`, then per touched file a letter, a tab and its path. */
-export const changesStep = (start: string | null, name: string): OwnStep =>
-  lookStep(name, [
+export const changesStep = (start: string | null, name: string): OwnStep => ({
+  name,
+  argv: [
     'git',
     '-c',
     'core.quotePath=false',
@@ -36,5 +33,6 @@ export const changesStep = (start: string | null, name: string): OwnStep =>
     '--format=@%H',
     '--name-status',
     '--no-renames',
-    since(start),
-  ])
+    start === null ? 'HEAD' : `${start}..HEAD`,
+  ],
+})

@@ -5,7 +5,7 @@ import { renderFrontMatter } from '../markdown/frontmatter-edit.js'
 import type { Source, TypedOrder } from '../ports.js'
 import { bytesOf, quoted, type SafeText, say, wordsText } from '../std/safe-text.js'
 import { isLater } from '../std/text.js'
-import type { ProjectFacts } from './derivation/facts.js'
+import type { Derivation } from './derivation/derive.js'
 import { isOffPath } from './derivation/steps.js'
 import { type Ledger, type OrderedLine, readLedger, removedIn } from './history/ledger.js'
 import { displayPhaseId, type PhaseId, parsePhaseId, samePhase } from './ids.js'
@@ -89,11 +89,7 @@ export function readOrder(view: View): Order | null {
   }
 }
 
-interface Reached {
-  readonly facts: ProjectFacts
-  readonly done: ReadonlySet<PhaseId>
-  readonly state: { readonly step: string }
-}
+type Reached = Pick<Derivation, 'facts' | 'done' | 'state'>
 
 export const reaches = (scope: Scope, phase: PhaseId): boolean =>
   scope === 'all' || scope.some((id) => samePhase(id, phase))

@@ -12,7 +12,7 @@ import { type PhaseRow, phaseTable, shownMilestone } from '../derivation/phase-t
 import { isComplete, type PlanFacts } from '../derivation/plan-facts.js'
 import { dueText } from '../derivation/state-word.js'
 import { fulfilmentOf, isFinished, phaseProgressText, planStatus, statusText } from '../derivation/statuses.js'
-import { verdictText, verificationWord } from '../derivation/verification-word.js'
+import { VERDICT_TEXT, verificationWord } from '../derivation/verification-word.js'
 import type { StoredClaim } from '../dispatch/claim-store.js'
 import { claimedUnits, claimsOnOthers, isTaken, unitKey } from '../dispatch/claims.js'
 import { isLeased, LONGEST_LEASE_MS } from '../dispatch/lease.js'
@@ -126,7 +126,7 @@ function phasesOf(derivation: Derivation, workers: readonly Worker[]): readonly 
 function verificationIn({ facts }: Derivation, row: PhaseRow): BoardPhase['verification'] {
   if (row.facts === null) return null
   const { status, reason } = verificationWord(facts, row.facts)
-  return { word: status, says: verdictText(status), reason }
+  return { word: status, says: VERDICT_TEXT[status], reason }
 }
 
 function workOf({ facts }: Derivation, row: PhaseRow): readonly BoardPlan[] {

@@ -80,13 +80,9 @@ const PROJECT_RULES: readonly ProjectRule[] = [
     id: 'D03',
     about: 'the settings are invalid',
     test: ({ settings }) => {
-      const first = settings.errors[0]
-      if (settings.value.readable && first === undefined) return passes('config.json is valid or missing')
-      const text =
-        first === undefined
-          ? 'config.json is not a JSON object'
-          : `${first.path}:${first.line}:${first.column} ${first.message}`
-      return stops('CONFIG', text, first?.fix ?? 'fix .planning/config.json')
+      const [first] = settings.errors
+      if (first === undefined) return passes('config.json is valid or missing')
+      return stops('CONFIG', `${first.path}:${first.line}:${first.column} ${first.message}`, first.fix)
     },
   },
   {

@@ -10,6 +10,7 @@ import {
   isFinished,
   listedMilestone,
   type PhaseSection,
+  type ProgressRow,
   type RoadmapScope,
   type RoadmapValue,
   scopeOf,
@@ -20,7 +21,6 @@ import { once, onceOf, withLater } from '../../std/once.js'
 import { type Finished, finishedIn, staleIn } from '../history/ledger.js'
 import { comparePhaseIds, isNumericPhase, type PhaseId, parsePhaseId, phaseKey } from '../ids.js'
 import {
-  isUnbegun,
   listArchivedDirectories,
   listPhaseDirectories,
   listPhaseFiles,
@@ -122,19 +122,7 @@ export function gatherFacts(view: View): ProjectFacts {
   const finished = finishedIn(ledger)
   const written = inputs.parse('roadmap', view.at('ROADMAP.md'))?.value ?? null
   const roadmap = written === null ? null : withArchives(written, view, inputs)
-  const sections = roadmap === null ? [] : activePhases(roadmap)
-  const needs = once(() => needsIn(phases))
-  const context: Context = {
-    inputs,
-    view,
-    finished,
-    directories: grouped(listPhaseDirectories(view), ({ id }) => phaseKey(id)),
-    ticks: ticksIn(roadmap),
-    called: once(() => calledIn(roadmap)),
-    history: historyTitles(roadmap),
-    needs,
-  }
-  const phases = inWorkingOrder(sections.flatMap((section) => phaseFacts(section, context)))
+  const phases = roadmap === null ? [] : phasesIn(roadmap, { inputs, view, finished })
   return {
     inputs,
     view,
@@ -166,29 +154,46 @@ function inWorkingOrder(phases: readonly PhaseFacts[]): readonly PhaseFacts[] {
   return phases.every(({ id }) => isNumericPhase(id)) ? [...phases].sort((a, b) => comparePhaseIds(a.id, b.id)) : phases
 }
 
-interface Context extends PlanContext {
+interface Ground extends PlanContext {
   readonly view: View
   readonly finished: Finished
+}
+
+interface Context extends Ground {
   readonly directories: ReadonlyMap<string, readonly PhaseDirectory[]>
-  readonly ticks: (key: string) => boolean | undefined
-  /** Keys of phases that a table row marks finished. */
-  readonly called: () => ReadonlySet<string>
+  /** Completion by `phaseKey`, outside history: by the first box, or any Progress row. */
+  readonly boxes: () => ReadonlyMap<string, boolean>
+  readonly rows: () => ReadonlyMap<string, boolean>
   readonly history: ReadonlyMap<string, readonly string[]>
   readonly needs: () => ReadonlyMap<PhaseFacts, readonly PhaseId[]>
+}
+
+function phasesIn(roadmap: RoadmapValue, ground: Ground): readonly PhaseFacts[] {
+  const past = historyIn(roadmap)
+  const context: Context = {
+    ...ground,
+    directories: grouped(listPhaseDirectories(ground.view), ({ id }) => phaseKey(id)),
+    boxes: once(() => firstOf(roadmap.checklist, past.line, ({ done }) => done)),
+    rows: once(() => firstOf([...(roadmap.progress ?? [])].sort(completeFirst), past.row, isComplete)),
+    history: historyTitles(roadmap),
+    needs: once(() => needsIn(phases)),
+  }
+  const phases = inWorkingOrder(activePhases(roadmap).flatMap((section) => phaseFacts(section, context)))
+  return phases
 }
 
 /** Lazy: files are listed and parsed on access, so a verb about one phase of thousands pays only for that one. */
 function phaseFacts(section: PhaseSection, context: Context): readonly PhaseFacts[] {
   const id = parsePhaseId(section.id)
   if (id === null || isBacklog(id)) return []
-  const { directories, history, needs, ticks, view } = context
+  const { directories, history, needs, boxes, rows, view } = context
   const key = phaseKey(id)
   const { directory, duplicates } = chooseDirectory(section, directories.get(key) ?? [], history.get(key))
   const phase: PhaseFacts = withLater<Now, Later>(
     { id, title: section.title, section, directory, duplicates },
     {
-      ticked: () => ticks(key) ?? false,
-      listed: () => ticks(key) !== undefined,
+      ticked: () => boxes().get(key) ?? rows().get(key) ?? false,
+      listed: () => boxes().has(key) || rows().has(key),
       files: () => (directory === null ? null : listPhaseFiles(view, directory)),
       plans: () => livePlans(phase.files, context),
       waves: () => wavesOf(id, phase.plans),
@@ -204,11 +209,10 @@ type Now = Pick<PhaseFacts, 'id' | 'title' | 'section' | 'directory' | 'duplicat
 type Later = Omit<PhaseFacts, keyof Now>
 
 /** In a roadmap created here, ticks are derived, so they prove nothing; in an older roadmap they are facts. */
-function isElsewhere(phase: PhaseFacts, { called, finished: { begun, created }, view }: Context): boolean {
-  if (phase.directory !== null && isUnbegun(view, phase.directory)) return false
+function isElsewhere(phase: PhaseFacts, { rows, finished: { begun, created } }: Context): boolean {
   const plans = phase.files?.plans ?? []
   const isUntouched = !begun.has(phase.id) && !plans.some(({ id }) => begun.has(id))
-  const isCalledFinished = () => phase.ticked || called().has(phaseKey(phase.id)) || isFinished(phase.section)
+  const isCalledFinished = () => phase.ticked || rows().get(phaseKey(phase.id)) === true || isFinished(phase.section)
   // A tick beside unexecuted plans is a mistake.
   const isBegun = plans.some(({ summary }) => summary !== null)
   if (!created && isUntouched && (isBegun || plans.length === 0) && isCalledFinished()) return true
@@ -223,14 +227,7 @@ export function phaseDirectoryPath(facts: ProjectFacts, phase: PhaseFacts): stri
   return facts.view.at(`phases/${phaseDirectoryName(phase.id, phase.title, codeOf(facts.settings))}`)
 }
 
-/** Completion by `phaseKey`, from boxes, else from Progress rows. The first mention outside history counts. */
-function ticksIn(roadmap: RoadmapValue | null): (key: string) => boolean | undefined {
-  if (roadmap === null) return () => undefined
-  const history = historyIn(roadmap)
-  const boxes = once(() => firstOf(roadmap.checklist, history.line, ({ done }) => done))
-  const rows = once(() => firstOf(roadmap.progress ?? [], history.row, isComplete))
-  return (key) => boxes().get(key) ?? rows().get(key)
-}
+const completeFirst = (a: ProgressRow, b: ProgressRow): number => Number(isComplete(b)) - Number(isComplete(a))
 
 const firstOf = <T extends { readonly id: string }>(
   all: readonly T[],
@@ -243,13 +240,6 @@ const firstOf = <T extends { readonly id: string }>(
       return id === null ? [] : [[phaseKey(id), said(one)] as const]
     }),
   )
-
-function calledIn(roadmap: RoadmapValue | null): ReadonlySet<string> {
-  if (roadmap === null) return new Set()
-  const history = historyIn(roadmap)
-  const over = (roadmap.progress ?? []).filter((row) => isComplete(row) && !history.row(row))
-  return new Set(over.flatMap(({ id }) => parsePhaseId(id) ?? []).map(phaseKey))
-}
 
 const byKey = onceOf(
   (phases: readonly PhaseFacts[]) => new Map([...phases].reverse().map((phase) => [phaseKey(phase.id), phase])),

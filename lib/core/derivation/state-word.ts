@@ -26,12 +26,10 @@ const STEPS: Readonly<Record<Step, readonly [status: StateStatus, todo: string]>
 }
 
 /** The status for STATE.md. A workstream without a roadmap has completed nothing, so it is `planning`. */
-export const statusOf = (derivation: Derivation): StateStatus =>
-  closedBefore(derivation) === null ? stepStatus(derivation) : 'planning'
-
-function stepStatus({ state: { step }, facts }: Derivation): StateStatus {
-  const isUnbegun = step === 'between-milestones' && facts.roadmap === null && facts.view.base !== '.planning'
-  return isUnbegun ? 'planning' : STEPS[step][0]
+export function statusOf(derivation: Derivation): StateStatus {
+  const { state, facts } = derivation
+  const isUnbegun = state.step === 'between-milestones' && facts.roadmap === null && facts.view.base !== '.planning'
+  return isUnbegun || closedBefore(derivation) !== null ? 'planning' : STEPS[state.step][0]
 }
 
 /** The steps with which a phase begins, as verbs for STATE.md. */

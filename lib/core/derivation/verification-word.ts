@@ -3,8 +3,8 @@ import { weakness } from '../judging/receipts.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
 import { receiptsOf } from './phase-receipts.js'
 
-/** Each word with its text for display. */
-const SHOWN = {
+/** Each word with its text for display; empty without a verification. */
+export const VERDICT_TEXT = {
   passed: 'passed',
   unproven: 'not proven',
   outdated: 'work changed since',
@@ -13,11 +13,8 @@ const SHOWN = {
   missing: '',
   unreadable: 'no verdict',
 } as const
-export type VerificationWord = keyof typeof SHOWN
-export const VERIFICATION_WORDS = Object.keys(SHOWN) as readonly VerificationWord[]
-
-/** For display; empty without a verification. */
-export const verdictText = (word: VerificationWord): string => SHOWN[word]
+export type VerificationWord = keyof typeof VERDICT_TEXT
+export const VERIFICATION_WORDS = Object.keys(VERDICT_TEXT) as readonly VerificationWord[]
 
 export interface Verified {
   readonly status: VerificationWord

@@ -16,11 +16,8 @@ export function* entriesBackwards(view: View): Generator<WriteRecord> {
   for (const path of [...journalPaths(view)].reverse()) {
     // A separate view, so that years of history are not cached in memory.
     const text = view.apart().source(path)?.text ?? ''
-    for (let end = text.lastIndexOf('\n'); end > 0; ) {
-      const start = text.lastIndexOf('\n', end - 1) + 1
-      const row = rowOf(text.slice(start, end))
-      end = start - 1
-      if (row === '') continue
+    const rows = text.split('\n').slice(0, -1).map(rowOf)
+    for (const row of rows.reverse()) {
       const parsed = parseLine(row, view.digest)
       if (typeof parsed !== 'string' && isWrite(parsed.payload)) yield parsed.payload
     }

@@ -1,5 +1,5 @@
 // Tests and test runner settings that a phase changed: the verifier judges whether they still check as much.
-import { lookStep, type OwnStep } from '../builtin-steps.js'
+import type { OwnStep } from '../builtin-steps.js'
 import type { Results } from '../verb.js'
 
 /** Stored in the claim for the brief. */
@@ -22,7 +22,7 @@ const SETTINGS =
 export const changedTestSteps = (start: string | null): readonly OwnStep[] =>
   start === null
     ? []
-    : [lookStep(CHANGED, ['git', 'diff', '--name-only', '--no-renames', '--relative', '-z', start, '--'])]
+    : [{ name: CHANGED, argv: ['git', 'diff', '--name-only', '--no-renames', '--relative', '-z', start, '--'] }]
 
 /** Null if the phase changed none. */
 export function changedTestsIn(start: string | null, results: Results): ChangedTests | null {

@@ -114,7 +114,7 @@ interface CheckStepOptions {
   readonly name?: (check: Check) => string
 }
 
-/** One step per firstOfEach program, in order of first mention. Every check that a tree names passes through here. */
+/** One step per program, in order of first mention. Every check that a tree names passes through here. */
 export function checkSteps(
   facts: ProjectFacts,
   checks: readonly Check[],

@@ -1,5 +1,5 @@
 // A gate runs each check of the given plans once on the current tree, and reuses proofs from receipts of that tree.
-import { headStep, lookStep, treeDigestStep } from '../builtin-steps.js'
+import { headStep, treeDigestStep } from '../builtin-steps.js'
 import type { ProjectFacts } from '../derivation/facts.js'
 import type { Programs, Results } from '../verb.js'
 import { type Check, checkSteps, runKey, type StepOf } from './check.js'
@@ -31,7 +31,9 @@ export async function runGate(
   checks: readonly Check[],
   stepOf?: StepOf,
 ): Promise<Gate> {
-  const git = facts.view.hasGit ? [headStep(HEAD), lookStep(WHO, ['git', 'config', '--get', 'user.name'])] : []
+  const git = facts.view.hasGit
+    ? [headStep(HEAD), { name: WHO, argv: ['git', 'config', '--get', 'user.name'] as const }]
+    : []
   await run(() => [treeDigestStep(BEFORE), ...git])
   const before = outputOf(results, BEFORE)
   const reused = before === null ? new Map<string, Receipt>() : provenOn(facts, before)

@@ -30,10 +30,10 @@ export function closingReport(
   choices: Pick<ClosingChoices, 'name'>,
 ): ClosingReport {
   const finished = facts.phases.flatMap(({ id, plans }) =>
-    plans.filter(isComplete).map(({ plan, file }) => ({
+    plans.filter(isComplete).map(({ plan, summary }) => ({
       tasks: plan.tasks.length,
       // Work of an unfinished phase is not an accomplishment yet.
-      oneLiner: done.has(id) ? oneLinerOf(facts, file.summary) : [],
+      oneLiner: done.has(id) ? summary?.oneLiner : null,
     })),
   )
   return {
@@ -41,14 +41,9 @@ export function closingReport(
     phases: facts.phases.filter(({ id }) => done.has(id)).length,
     plans: finished.length,
     tasks: finished.reduce((sum, { tasks }) => sum + tasks, 0),
-    accomplishments: [...new Set(finished.flatMap(({ oneLiner }) => oneLiner))],
+    accomplishments: [...new Set(finished.flatMap(({ oneLiner }) => oneLiner ?? []))],
     unfinished: facts.phases.filter(({ id }) => !done.has(id)).map(named),
   }
-}
-
-function oneLinerOf({ view }: ProjectFacts, summary: string | null): readonly string[] {
-  const line = summary === null ? null : (view.parse('summary', summary)?.value.oneLiner ?? null)
-  return line === null ? [] : [line]
 }
 
 const named = ({ id, title }: PhaseFacts) => ({ phase: displayPhaseId(id), title })

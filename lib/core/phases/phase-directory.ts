@@ -43,8 +43,8 @@ function madeOf(title: string, directories: readonly PhaseDirectory[]): PhaseDir
 }
 
 /** Titles of the phases of closed milestones, by `phaseKey`. */
-export function historyTitles(roadmap: RoadmapValue | null): ReadonlyMap<string, readonly string[]> {
-  const closed = (roadmap === null ? [] : closedPhases(roadmap)).flatMap(({ id: text, title }) => {
+export function historyTitles(roadmap: RoadmapValue): ReadonlyMap<string, readonly string[]> {
+  const closed = closedPhases(roadmap).flatMap(({ id: text, title }) => {
     const id = parsePhaseId(text)
     return id === null ? [] : [{ key: phaseKey(id), title }]
   })

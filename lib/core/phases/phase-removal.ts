@@ -13,23 +13,16 @@ import type { StoredClaim } from '../dispatch/claim-store.js'
 import { claimedUnits, isTaken, readClaims, unitKey } from '../dispatch/claims.js'
 import { subjectOf } from '../dispatch/units/all.js'
 import { phaseKey as idKey, type PhaseId, type PlanId, parsePhaseId, phaseOfPlan, samePhase } from '../ids.js'
-import { listPhaseDirectories, type PhaseDirectory } from '../layout.js'
+import { listPhaseDirectories } from '../layout.js'
 import { filesIn, linksIn } from '../project/folder-contents.js'
 import type { View } from '../view.js'
 import { phaseMissing } from './locate.js'
 import { chooseDirectory, historyTitles } from './phase-directory.js'
 
-export interface Removal {
-  readonly id: PhaseId
-  readonly title: string
-  readonly at: number
-  readonly directory: PhaseDirectory | null
-  /** All files below the phase's directory, from the project root; folders end with `/` and follow their content. */
-  readonly files: readonly string[]
-}
+export type Removal = ReturnType<typeof planRemoval>
 
-/** Index of an id's section: in the open milestone, else the backlog, else other open milestones; never in history. */
-export function sectionNamed(roadmap: RoadmapValue, id: string): number | null {
+/** A phase's section: in the open milestone, else the backlog, else other open milestones; refuses closed ones. */
+export function openSection(roadmap: RoadmapValue, text: string) {
   const active = activeWindow(roadmap)
   const closed = closedWindows(roadmap)
   const groups = [
@@ -37,11 +30,14 @@ export function sectionNamed(roadmap: RoadmapValue, id: string): number | null {
     ({ window }: PhaseSection) => window === null,
     ({ window }: PhaseSection) => window !== null && !closed.has(window),
   ]
-  const found = groups.map((isMeant) => findByPhase(roadmap.phases.filter(isMeant), id)).find((one) => one !== null)
-  return found == null ? null : roadmap.phases.indexOf(found)
+  const found = groups.map((isMeant) => findByPhase(roadmap.phases.filter(isMeant), text.trim()))
+  const section = found.find((one) => one !== null)
+  const id = section === undefined ? null : parsePhaseId(section.id)
+  if (section == null || id === null) return refuse(noSection(roadmap, text))
+  return { section, id, at: roadmap.phases.indexOf(section) }
 }
 
-export const noSection = (roadmap: RoadmapValue, text: string): ErrorBody => {
+const noSection = (roadmap: RoadmapValue, text: string): ErrorBody => {
   const history = findByPhase(roadmap.phases, text)
   if (history !== null)
     return {
@@ -55,12 +51,9 @@ export const noSection = (roadmap: RoadmapValue, text: string): ErrorBody => {
   )
 }
 
-/** The consequences of removing the phase; refuses if the phase must stay. `roadmap` is the parsed ROADMAP.md. */
-export function planRemoval(view: View, roadmap: RoadmapValue, text: string): Removal {
-  const at = parsePhaseId(text) === null ? null : sectionNamed(roadmap, text.trim())
-  const section = at === null ? undefined : roadmap.phases[at]
-  const id = section === undefined ? null : parsePhaseId(section.id)
-  if (at === null || section === undefined || id === null) return refuse(noSection(roadmap, text))
+/** The phase to remove, with all files below its directory (folders follow their content); refuses if it must stay. */
+export function planRemoval(view: View, roadmap: RoadmapValue, text: string) {
+  const { section, id, at } = openSection(roadmap, text)
   const blocked = (message: string, fix: string): never => refuse({ code: 'REMOVAL_BLOCKED', message, fix })
   const twice = twiceIn(roadmap, scopeOfSection(roadmap, at))
   if (twice !== null)
@@ -76,7 +69,7 @@ export function planRemoval(view: View, roadmap: RoadmapValue, text: string): Re
   const [odd] = directory === null ? [] : linksIn(view, directory.path)
   if (odd !== undefined) blocked(`${odd} is neither a file nor a folder`, 'remove it, or replace it with a plain file')
   refuseClaimed(view, [id])
-  return { id, title: section.title, at, directory, files: directory === null ? [] : filesIn(view, directory.path) }
+  return { id, section, at, directory, files: directory === null ? [] : filesIn(view, directory.path) }
 }
 
 export function isClaimOn({ unitType: type, unitId }: StoredClaim, phases: readonly PhaseId[]): boolean {

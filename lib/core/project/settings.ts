@@ -52,10 +52,14 @@ export function readSettings(view: View): Settings {
     get: (key: string) => getSetting(value, key, personal)?.value ?? null,
     find: (key: string) => getSetting(value, key, personal),
     list: () => listSettings(value, personal),
-    problem: value.readable ? view.caller.personal.problem : problemOf(issues()),
   }
-  const errors = () => (value.readable ? configPaths(view).flatMap((path) => errorsIn(view, path)) : issues())
-  return withLater(now, { issues, errors })
+  const errors = once(() =>
+    value.readable
+      ? configPaths(view).flatMap((path) => errorsIn(view, path))
+      : issues().filter(({ severity }) => severity === 'error'),
+  )
+  const problem = () => (value.readable ? view.caller.personal.problem : problemOf(errors()[0] as Issue))
+  return withLater(now, { issues, errors, problem })
 }
 
 const NONE: ConfigValue = { settings: {}, readable: true }
@@ -70,15 +74,11 @@ function errorsIn(view: View, path: string): readonly Issue[] {
   return source === null || parsed === null ? [] : settingErrors(source, parsed.value.settings)
 }
 
-function problemOf(issues: readonly Issue[]): ErrorBody {
-  const issue = issues.find(({ severity }) => severity === 'error')
-  const at = issue === undefined ? 'config.json' : `${issue.path}:${issue.line}:${issue.column}`
-  return {
-    code: 'CONFIG_PARSE_FAILED',
-    message: `${at}: ${issue?.message ?? 'it is not a JSON object'}`,
-    fix: issue?.fix ?? 'fix config.json, then repeat the call',
-  }
-}
+const problemOf = ({ path, line, column, message, fix }: Issue): ErrorBody => ({
+  code: 'CONFIG_PARSE_FAILED',
+  message: `${path}:${line}:${column}: ${message}`,
+  fix,
+})
 
 /** The JSON that sets the key for all of the user's projects. */
 export const inOwnFile = (key: string, value: Json): string => JSON.stringify(nested(key.split('.'), value))

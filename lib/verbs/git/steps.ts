@@ -1,5 +1,5 @@
 // Steps that call Git, readers for their output, and how to fix what Git complains about.
-import { lookStep, type OwnStep } from '../../core/builtin-steps.js'
+import type { OwnStep } from '../../core/builtin-steps.js'
 import { NO_ROOM, NOT_WRITABLE } from '../../core/git-words.js'
 import type { Results } from '../../core/verb.js'
 import type { ErrorBody } from '../../errors.js'
@@ -14,7 +14,7 @@ export const git = (name: string, args: readonly string[]): OwnStep => ({
   argv: argvOf(args),
   patienceMs: PATIENCE_MS,
 })
-export const look = (name: string, args: readonly string[]): OwnStep => lookStep(name, argvOf(args))
+export const look = (name: string, args: readonly string[]): OwnStep => ({ name, argv: argvOf(args) })
 
 /** A step's output, trimmed. */
 export const out = (results: Results, name: string): string => (results.get(name)?.stdout ?? '').trim()

@@ -11,10 +11,10 @@ import { POSITION_READS } from '../../core/derivation/facts.js'
 import { Inputs } from '../../core/derivation/inputs.js'
 import { retraced } from '../../core/derivation/requirement-trace.js'
 import { phaseUnit } from '../../core/history/undo.js'
-import { displayPhaseId, isNumericPhase, parsePhaseId, shownPhase } from '../../core/ids.js'
+import { displayPhaseId, isNumericPhase, shownPhase } from '../../core/ids.js'
 import { withArchives } from '../../core/milestones/shipped.js'
 import { type Base, decimalNumber, isNamedPhase, newNumber, previousPhase } from '../../core/phases/phase-numbers.js'
-import { noSection, sectionNamed } from '../../core/phases/phase-removal.js'
+import { openSection } from '../../core/phases/phase-removal.js'
 import { readSettings } from '../../core/project/settings.js'
 import { arg, type Given, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
@@ -83,9 +83,7 @@ export function addPhase(staging: Staging, { title: given, id, after, ...said }:
 }
 
 function sectionBehind(roadmap: RoadmapValue, after: string): Base {
-  const section = roadmap.phases[sectionNamed(roadmap, after.trim()) ?? -1]
-  const id = section === undefined ? null : parsePhaseId(section.id)
-  if (section === undefined || id === null) return refuse(noSection(roadmap, after))
+  const { section, id } = openSection(roadmap, after)
   if (isNumericPhase(id)) return { id, section }
   const message = `${section.id} has no number, so nothing can be numbered after it`
   return refuse(usageError(message, 'gsd-tools phase add "<title>" --id <ID>'))
@@ -171,10 +169,7 @@ export const phaseEdit = verb('phase.edit', {
   run({ view }, { phase: given, ...words }) {
     const [path, staging] = [view.at('ROADMAP.md'), new Staging(view)]
     const roadmap = requireRoadmap(view)
-    const at = sectionNamed(roadmap, given.trim()) ?? -1
-    const section = roadmap.phases[at]
-    const own = section === undefined ? null : parsePhaseId(section.id)
-    if (section === undefined || own === null) return refuse(noSection(roadmap, given))
+    const { section, id: own, at } = openSection(roadmap, given)
     const fields = fieldsIn(words, view, roadmap, section)
     const next = { ...section, ...fields }
     const changed = (Object.keys(fields) as (keyof Fields)[]).filter((name) => !same(section[name], next[name]))

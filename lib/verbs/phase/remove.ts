@@ -43,19 +43,17 @@ export const phaseRemove = verb('phase.remove', {
   run({ view }, { phase, force, yes }) {
     const roadmap = requireRoadmap(view)
     const removal = planRemoval(view, roadmap, phase)
-    const { id, at, directory, files } = removal
+    const { id, section, at, directory, files } = removal
     const finished = directory === null ? [] : summariesIn(listPhaseFiles(view, directory))
     if (finished.length > 0 && !force) refuse(hasSummaries(removal, finished))
-    const gone = roadmap.phases[at]
     const waiting = waitingFor(roadmap, at)
-    const others = activePhases(roadmap).filter((other) => other !== gone)
+    const others = activePhases(roadmap).filter((other) => other !== section)
     const carried = new Set(others.flatMap(({ requirements }) => requirements))
-    const own = gone?.requirements ?? []
     const result = {
       removed: displayPhaseId(id),
       directory_deleted: directory?.path ?? null,
       dependencies: waiting.map(({ phase, was, now }) => ({ phase, was, now })),
-      unmapped_requirements: own.filter((requirement) => !carried.has(requirement)),
+      unmapped_requirements: section.requirements.filter((requirement) => !carried.has(requirement)),
     }
     const plan = [
       ...files.filter((path) => !path.endsWith('/')).map((path) => `remove ${path}`),
@@ -71,14 +69,14 @@ export const phaseRemove = verb('phase.remove', {
     for (const path of files) staging.remove(path)
     staging.edit('roadmap', view.at('ROADMAP.md'), (doc) => removePhase(doc, at))
     const left = staging.view.parse('roadmap', view.at('ROADMAP.md'))?.value ?? roadmap
-    staging.edit('requirements', view.at('REQUIREMENTS.md'), retraced(left, own))
+    staging.edit('requirements', view.at('REQUIREMENTS.md'), retraced(left, section.requirements))
     for (const claim of readClaims(view))
       if (isClaimOn(claim, [id])) staging.remove(claimPath(view, claim.unitType, claim.unitId))
     staging.append(ledgerPath(view), { kind: 'removed', at: new Date(view.clock.now()).toISOString(), phase: id })
     if (by !== null && finished.length > 0)
       staging.append(ledgerPath(view), agreedLine(view, 'phase.remove', result.removed, by))
     if (readOrder(view)?.phase === id) dropOrder(staging)
-    refreshProjections(staging, { activity: `Phase ${result.removed} removed: ${removal.title}` })
+    refreshProjections(staging, { activity: `Phase ${result.removed} removed: ${section.title}` })
     return { result, edits: staging.edits() }
   },
 })

@@ -1,6 +1,6 @@
 // Checks a unit's files in git: work counts as done once it is committed.
 import { someOf } from '../../../std/text.js'
-import { lookStep, type UnitStep } from '../../builtin-steps.js'
+import type { UnitStep } from '../../builtin-steps.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
 import type { Results } from '../../verb.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
@@ -10,7 +10,7 @@ const STATUS = 'finish:status'
 const PREFIX = 'finish:prefix'
 
 /** The project's path in its repository. */
-export const PREFIX_STEP: UnitStep = lookStep(PREFIX, ['git', 'rev-parse', '--show-prefix'])
+export const PREFIX_STEP: UnitStep = { name: PREFIX, argv: ['git', 'rev-parse', '--show-prefix'] }
 export const prefixIn = (results: Results): string => (results.get(PREFIX)?.stdout ?? '').trim()
 
 const STATUS_STEP: UnitStep = {
