@@ -15,6 +15,7 @@ import { findProgram, firstProgram } from '../../node/programs.js'
 import type { Colours } from '../../node/terminal.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
+import { grouped } from '../../std/grouped.js'
 import { counted, shellQuoted } from '../../std/text.js'
 import { clientAction } from './action.js'
 import { askClients } from './canary.js'
@@ -120,7 +121,7 @@ function sections(found: Found, given: CommonGiven, paint: Colours): readonly (r
         theirs.map((path) => `${warning} ${runtimeOf(runtime).title} sees ${name} twice: mv "${path}" "${path}.off"`),
       ),
     ),
-    ...remedied(targets, given).map(([remedy, drift]) =>
+    ...[...remedied(targets, given)].map(([remedy, drift]) =>
       group(paint.bold(remedy), [...new Set(drift.map(({ path, state }) => `${warning} ${path} (${state})`))]),
     ),
     group(
@@ -181,17 +182,15 @@ const REMEDIES: Readonly<Record<Drift['state'], (call: string) => string>> = {
   clean: () => '',
 }
 
-function remedied(
-  targets: readonly TargetState[],
-  given: CommonGiven,
-): readonly (readonly [remedy: string, drift: readonly Drift[]])[] {
-  const groups = new Map<string, Drift[]>()
-  for (const state of Object.keys(REMEDIES) as Drift['state'][])
-    for (const { scope, drift } of targets) {
-      const remedy = REMEDIES[state](installCall(scope, given))
-      groups.set(remedy, [...(groups.get(remedy) ?? []), ...drift.filter((one) => one.state === state)])
-    }
-  return [...groups]
+function remedied(targets: readonly TargetState[], given: CommonGiven) {
+  const order = Object.keys(REMEDIES)
+  const all = targets.flatMap(({ scope, drift }) =>
+    drift.map((one) => ({ ...one, remedy: REMEDIES[one.state](installCall(scope, given)) })),
+  )
+  return grouped(
+    all.sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state)),
+    ({ remedy }) => remedy,
+  )
 }
 
 const group = (heading: string, lines: readonly string[]): readonly string[] =>

@@ -22,7 +22,6 @@ interface Where extends Pick<MendedPlace, 'scope' | 'project' | 'roots' | 'recov
 }
 
 export function answerOf(given: InstallingGiven, world: World, where: Where, plan: InstallPlan): RunAnswer {
-  const paint = colours(world)
   const { version, runtimes, profile, payload, counts, extras } = plan
   const { scope, recovered } = where
   const isDone = !given.dryRun && plan.operations.length > 0
@@ -31,10 +30,10 @@ export function answerOf(given: InstallingGiven, world: World, where: Where, pla
     plan,
     { version, runtimes, profile, payload, counts, extras },
     blocks(
-      [paint.bold(headOf(plan, given))],
+      [colours(world).bold(headOf(plan, given))],
       ...(given.dryRun ? previewOf(plan.operations, where, world) : []),
       isDone ? changedLines(plan, where, world) : [],
-      noticeLines(plan.notices, world.home, paint),
+      noticeLines(plan.notices, world),
       ...(isDone ? nextLines(plan) : []),
       isDone && scope === 'global' && given['noShim'] === false ? pathAdvice(plan, world) : [],
       isDone ? askingLines(plan) : [],

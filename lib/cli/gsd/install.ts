@@ -22,7 +22,7 @@ import { INSTALLING, type InstallingGiven } from './flags.js'
 import { answerOf, inBothScopes } from './install-answer.js'
 import { withMachine } from './own-folder.js'
 import { nothingDoneError } from './refusals.js'
-import { blocks, changeLines, colours, noticeLines } from './report.js'
+import { blocks, changeLines, noticeLines } from './report.js'
 import {
   detectedRuntimes,
   inScope,
@@ -220,7 +220,7 @@ function profilesOf(assets: Assets): readonly { readonly name: string; readonly 
 
 async function confirmed({ operations, notices }: InstallPlan, place: MendedPlace, world: World): Promise<void> {
   const { askConsent } = await import('./wizard.js')
-  const said = noticeLines(notices, world.home, colours(world))
+  const said = noticeLines(notices, world)
   const removes = operations.some(({ kind }) => kind === 'remove')
   await askConsent(blocks(['Changes:', ...changeLines(operations, place, world)], said), removes, world)
 }

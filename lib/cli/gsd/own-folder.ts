@@ -17,9 +17,11 @@ interface SecretsState {
   readonly removed: boolean
 }
 
-export const variables = ({ env, home }: World) => ({ ...env, HOME: home })
+type Own = Pick<World, 'env' | 'home'>
 
-export const ownFolder = (world: World): string => personalFolder(variables(world))
+export const variables = ({ env, home }: Own) => ({ ...env, HOME: home })
+
+export const ownFolder = (world: Own): string => personalFolder(variables(world))
 
 /** Adds this machine's id to the plan: programs in a client's sandbox cannot write it. */
 export function withMachine<P extends Plan>(plan: P, world: World): P {

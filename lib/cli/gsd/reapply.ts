@@ -22,14 +22,13 @@ export async function reapply(given: CommonGiven, world: World): Promise<Answer>
 }
 
 function textOf(plan: ReapplyPlan, world: World): string {
-  const paint = colours(world)
   return blocks(
-    [paint.bold(plan.results.length === 0 ? 'No edits to restore.' : 'Your edits:')],
+    [colours(world).bold(plan.results.length === 0 ? 'No edits to restore.' : 'Your edits:')],
     plan.results.flatMap(({ path, state, edit }) => [
       `  ${SAID[state] ?? state}: ${path}`,
       ...(state in SAID || edit === null ? [] : edit.split('\n').map((line) => `    ${line}`)),
     ]),
-    noticeLines(plan.notices, world.home, paint),
+    noticeLines(plan.notices, world),
   )
 }
 

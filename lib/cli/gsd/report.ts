@@ -76,10 +76,11 @@ export function previewOf(
   return [changeLines(operations, place, world), ...diffs]
 }
 
-export function noticeLines(notices: readonly Notice[], home: string, paint: Colours): readonly string[] {
+export function noticeLines(notices: readonly Notice[], world: World): readonly string[] {
+  const paint = colours(world)
   return notices.map(({ level, path, message, fix }) => {
     const mark = level === 'decide' ? paint.yellow('!') : paint.dim('-')
-    const where = path === null ? '' : `${short(path, home)} `
+    const where = path === null ? '' : `${short(path, world.home)} `
     return `${mark} ${where}${message}${fix === '' ? '' : `\n    ${paint.cyan(fix)}`}`
   })
 }

@@ -58,7 +58,6 @@ export async function uninstall(given: Given, world: World): Promise<Answer> {
   if (!given.dryRun) await carryOut(plan, place, world)
   if (!given.dryRun && existsSync(join(ownFolder(world), 'extras')))
     (await import('./extras/fetched.js')).dropUnused(given, world)
-  const paint = colours(world)
   const titles = plan.runtimes.map((id) => runtimeOf(id).title).join(', ')
   const head =
     removal.operations.length === 0
@@ -69,10 +68,10 @@ export async function uninstall(given: Given, world: World): Promise<Answer> {
     plan,
     { runtimes: plan.runtimes, secrets },
     blocks(
-      [paint.bold(head)],
+      [colours(world).bold(head)],
       ...(given.dryRun ? previewOf(plan.operations, place, world) : []),
       isLast ? secretsLines(secrets) : [],
-      noticeLines(plan.notices, world.home, paint),
+      noticeLines(plan.notices, world),
     ),
   )
 }

@@ -40,8 +40,9 @@ import type {
 } from './shown.js'
 
 /** What a verb must declare as read to call `boardOf`. */
-const READS = [...CLAIM_READS, 'requirements', 'state', 'decision', 'capture', 'journal'] as const
-export const BOARD_READS = [...new Set(READS)]
+export const BOARD_READS = [
+  ...new Set([...CLAIM_READS, 'requirements', 'state', 'decision', 'capture', 'journal'] as const),
+]
 
 /** @param remote claims on a remote, as last fetched */
 export function boardOf(view: View, derivation: Derivation, remote: readonly StoredClaim[] = []): Board {

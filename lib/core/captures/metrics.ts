@@ -105,18 +105,8 @@ export function summed(attempts: readonly (readonly MetricRow[])[], measure: Mea
   return { known: Math.round(known * 1e6) / 1e6, missing }
 }
 
-interface Budget {
-  /** Null if the cost of any unit is unknown. */
-  readonly spent: number | null
-  readonly ceiling: number | null
-  readonly action: 'none' | 'pause'
-  readonly reason: string
-  readonly missing: number
-  readonly known: number
-}
-
-/** Costs against the ceiling. Unreported costs are not zero: they can only add to the sum. */
-export function judgeBudget(rows: readonly MetricRow[], ceiling: number | null, enforcement: string): Budget {
+/** Costs against the ceiling. Unreported costs are not zero: they can only add to the sum. `spent` null: unknown. */
+export function judgeBudget(rows: readonly MetricRow[], ceiling: number | null, enforcement: string) {
   const attempts = [...grouped(rows, attemptOf).values()]
   const { known, missing } = summed(attempts, 'cost')
   const base = { spent: missing === 0 ? known : null, ceiling, missing, known, action: 'none' } as const
@@ -125,7 +115,7 @@ export function judgeBudget(rows: readonly MetricRow[], ceiling: number | null, 
     return { ...base, reason: `not enforceable: ${missing} of ${attempts.length} units reported no cost` }
   const more = missing === 0 ? '' : `, and ${missing} units reported no cost`
   const reason = `${known} of ${ceiling} is spent${more}`
-  return { ...base, action: known < ceiling || enforcement === 'warn' ? 'none' : 'pause', reason }
+  return { ...base, action: known < ceiling || enforcement === 'warn' ? 'none' : 'pause', reason } as const
 }
 
 export const REPORT_KEYS = ['phase', 'plan'] as const
@@ -140,12 +130,6 @@ export const REPORT_ROW = record({
 })
 export type ReportRow = Infer<typeof REPORT_ROW>
 
-interface Unknown {
-  readonly path: string
-  readonly code: string
-  readonly reason: string
-}
-
 /** The unit's phase for display; its type if it has none. */
 export function phaseKeyOf({ unitType: type, unitId }: Pick<MetricRow, 'unitType' | 'unitId'>): string {
   if (type === null || unitId === null) return 'unknown'
@@ -155,12 +139,9 @@ export function phaseKeyOf({ unitType: type, unitId }: Pick<MetricRow, 'unitType
   return id === null ? unitId : displayPhaseId(id)
 }
 
-export function reportMetrics(
-  rows: readonly MetricRow[],
-  by: ReportKey,
-): { readonly rows: readonly ReportRow[]; readonly unknown: readonly Unknown[] } {
+export function reportMetrics(rows: readonly MetricRow[], by: ReportKey) {
   const keyOf = by === 'phase' ? phaseKeyOf : ({ unitId }: MetricRow) => unitId ?? 'unknown'
-  const unknown: Unknown[] = []
+  const unknown: { path: string; code: string; reason: string }[] = []
   const groups = [...grouped(rows, keyOf)].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
   const report = groups.map(([key, own], index): ReportRow => {
     const units = [...grouped(own, attemptOf).values()]

@@ -1,7 +1,7 @@
 // `gsd auto`: one client session per unit, until the work is done or needs the user. No state is kept between runs: the
 // engine knows what is done, so a killed run continues with the next one.
 
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Offer, type Unit, unitName } from '../../../core/auto/decide.js'
 import { bringHome } from '../../../core/auto/lane.js'
@@ -31,7 +31,7 @@ import { accepted, laneOf } from './lane.js'
 import { leading, MAX_LED, notLed, parseShared } from './leading.js'
 import { noteRun, openRun, parseNumber } from './open-run.js'
 import { decided, lookAtCosts, type Run, tell } from './run.js'
-import { autoFolder, isStopRequested, keepFresh, lockFile, newsFile, requestStop, stopFile } from './run-files.js'
+import { autoFolder, isRunActive, keepFresh, lockFile, newsFile, stopFile } from './run-files.js'
 import { endAnswer, PERMITTED, reasonText, titleOf } from './run-texts.js'
 import { type Stopping, stopSignals } from './stopping.js'
 import { syncBranch } from './sync-branch.js'
@@ -100,7 +100,8 @@ function ownLock(folder: string): Lock {
 }
 
 function stop(folder: string): Answer {
-  const runs = requestStop(folder)
+  const runs = isRunActive(folder)
+  if (runs) writeFileSync(stopFile(folder), '')
   const text = runs ? 'It ends after its running sessions.\n' : 'No run in this project.\n'
   return { exit: runs ? 0 : 1, result: { action: 'auto', stopping: runs }, text }
 }
@@ -120,7 +121,7 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
     `${run.client.row.title} runs the sessions; allowed: ${PERMITTED[permissionOf(run.given)]}. Ctrl-C ends the run after the running sessions, Ctrl-C twice at once.`,
   )
   const stopping = stopSignals(
-    () => isStopRequested(run.folder),
+    () => existsSync(stopFile(run.folder)),
     () => tell(run, { event: 'stopping' }, 'Ending after the running sessions; Ctrl-C again ends them now.'),
   )
   const away = ({ reason }: Away) => tell(run, { event: 'away', reason }, `   ${reason}`)

@@ -95,16 +95,10 @@ export async function leading(crew: Crew, ports: PoolPorts): Promise<PoolPorts> 
   }
 }
 
-interface Watch {
-  readonly place: RemoteBranch
-  /** The state of the remote at the last look; null if it did not answer. */
-  look(): Promise<RemoteSeen | null>
-  pause(): Promise<void>
-  isDeserted(): boolean
-}
+type Watch = Awaited<ReturnType<typeof watchRemote>>
 
 /** Polls the remote for all waiting units, less often while nothing changes. */
-async function watchRemote({ run, lane, inTurn }: Crew, stopping: Stopping): Promise<Watch> {
+async function watchRemote({ run, lane, inTurn }: Crew, stopping: Stopping) {
   const { cwd } = lane.main
   const place = { cwd, remote: lane.claims.remote as string, branch: await branchOf(cwd) }
   let seen: Promise<RemoteSeen | null> | null = null

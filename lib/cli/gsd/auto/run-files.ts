@@ -1,27 +1,21 @@
 // Whether an unattended run is active for a project, and how to stop it: two files in the user's own folder.
-import { existsSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAlive } from '../../../node/alive.js'
 import { projectKey } from '../../../node/caller.js'
-import { personalFolderOf } from '../../../node/home.js'
 import { readLock } from '../../../node/lock.js'
+import { ownFolder } from '../own-folder.js'
 import type { World } from '../world.js'
 
 /** This project's folder in the user's own folder, where no project can put anything. */
-export const autoFolder = (project: string, { env, home }: Pick<World, 'env' | 'home'>): string =>
-  join(
-    personalFolderOf(env, () => home),
-    'auto',
-    projectKey(project),
-  )
+export const autoFolder = (project: string, world: Pick<World, 'env' | 'home'>): string =>
+  join(ownFolder(world), 'auto', projectKey(project))
 
 export const stopFile = (folder: string): string => join(folder, 'stop')
 export const lockFile = (folder: string): string => join(folder, 'lock')
 
 /** The run's events, one a line: others read them while it is active. */
 export const newsFile = (folder: string): string => join(folder, 'news.jsonl')
-
-export const isStopRequested = (folder: string): boolean => existsSync(stopFile(folder))
 
 export function isRunActive(folder: string): boolean {
   const lock = existsSync(folder) ? readLock(lockFile(folder)) : null
@@ -34,11 +28,4 @@ export function keepFresh(path: string, everyMs = 60_000): () => void {
     if (existsSync(path)) utimesSync(path, new Date(), new Date())
   }, everyMs).unref()
   return () => clearInterval(beat)
-}
-
-/** False if no run is active. */
-export function requestStop(folder: string): boolean {
-  const runs = isRunActive(folder)
-  if (runs) writeFileSync(stopFile(folder), '')
-  return runs
 }

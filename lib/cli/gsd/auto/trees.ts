@@ -1,6 +1,6 @@
 // Worktrees of a run, each with its own branch. Removed only once merged and without uncommitted files.
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { type Unit, unitName } from '../../../core/auto/decide.js'
 import { finishedSince } from '../../../core/auto/finished-units.js'
 import { claimName } from '../../../core/dispatch/claim-store.js'
@@ -64,11 +64,7 @@ function inTheWayOf(root: string, path: string): string | null {
 /** Git locks a worktree while creating it: an interrupted one has no work in it. */
 async function isHalfMade({ engine }: UnitTree): Promise<boolean> {
   const folder = await git(engine.cwd, ['rev-parse', '--git-dir'])
-  return (
-    !worked(folder) ||
-    existsSync(join(engine.cwd, lineOf(folder), 'locked')) ||
-    existsSync(join(lineOf(folder), 'locked'))
-  )
+  return !worked(folder) || existsSync(resolve(engine.cwd, lineOf(folder), 'locked'))
 }
 
 /** Creates or finds the worktree of a unit; answers why there is none. */

@@ -111,15 +111,7 @@ async function follow(
 }
 
 const PAGE = 10
-const STEPS: Readonly<Record<string, number>> = {
-  up: -1,
-  k: -1,
-  down: 1,
-  j: 1,
-  pageup: -PAGE,
-  pagedown: PAGE,
-  space: PAGE,
-}
+const STEPS: Readonly<Record<string, number>> = { up: -1, down: 1, pageup: -PAGE, pagedown: PAGE }
 
 function moved({ view, top }: ViewPosition, name: string, views: number): ViewPosition {
   if (/^[1-9]$/.test(name) && Number(name) <= views) return { view: Number(name) - 1, top: 0 }

@@ -30,13 +30,6 @@ const ARGS = {
 } as const satisfies Args
 type Given = GivenOf<typeof ARGS>
 
-type Change = 'add' | 'remove'
-
-const CHANGED: Readonly<Record<Change, (now: readonly ExtraId[], names: readonly string[]) => readonly ExtraId[]>> = {
-  add: (now, names) => EXTRA_IDS.filter((id) => now.includes(id) || names.includes(id)),
-  remove: (now, names) => now.filter((id) => !names.includes(id)),
-}
-
 export async function extras(asked: Given, world: World): Promise<Answer> {
   const given = { ...asked, all: false, restore: false }
   const change = given.change ?? 'list'
@@ -49,7 +42,10 @@ export async function extras(asked: Given, world: World): Promise<Answer> {
   const now = EXTRA_IDS.filter((id) => place.installed?.manifest.extras.includes(id))
   if (change === 'list') return listed(now, place, world)
   const runtimes = requireInstalledRuntimes(place)
-  const extras = CHANGED[change](now, ids)
+  const extras =
+    change === 'add'
+      ? EXTRA_IDS.filter((id) => now.includes(id) || ids.includes(id))
+      : now.filter((id) => !ids.includes(id))
   const done = await installSettled(given, world, { place, runtimes, extras })
   if (!given.dryRun) dropUnused(given, world)
   const told = serverClients(place)
@@ -68,7 +64,7 @@ export async function extras(asked: Given, world: World): Promise<Answer> {
       ? blocks(lines, done.text.trimEnd().split('\n'))
       : blocks(
           [...lines, `  from the next session of: ${told.join(', ') || 'no client here'}`],
-          noticeLines(done.notices, world.home, colours(world)),
+          noticeLines(done.notices, world),
         ),
   }
 }

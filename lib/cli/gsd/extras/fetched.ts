@@ -5,16 +5,15 @@ import { join } from 'node:path'
 import { EXTRA_IDS, type Extra, type ExtraId, extraOf, isExtraId } from '../../../install/extras.js'
 import type { Notice } from '../../../install/operation.js'
 import { isAlive } from '../../../node/alive.js'
-import { personalFolder } from '../../../node/caller.js'
 import { namesIn, plainText } from '../../../node/disk.js'
 import { runProgram } from '../../../node/run.js'
 import { isJsonObject, objectIn } from '../../../std/json.js'
 import type { CommonGiven } from '../flags.js'
-import { variables } from '../own-folder.js'
+import { ownFolder } from '../own-folder.js'
 import { usableTargets } from '../selection.js'
 import type { World } from '../world.js'
 
-const extrasFolder = (world: World): string => join(personalFolder(variables(world)), 'extras')
+const extrasFolder = (world: World): string => join(ownFolder(world), 'extras')
 
 /** The server's own folder, which is also its working directory. */
 export const folderOf = (id: ExtraId, world: World): string => join(extrasFolder(world), id)
@@ -91,7 +90,7 @@ export function dropUnused(given: CommonGiven, world: World): void {
     if (isExtraId(id) && !isAlive(Number(pid)))
       rmSync(join(extrasFolder(world), name), { recursive: true, force: true })
   }
-  for (const folder of [extrasFolder(world), personalFolder(variables(world))])
+  for (const folder of [extrasFolder(world), ownFolder(world)])
     if (existsSync(folder) && namesIn(folder).length === 0) rmdirSync(folder)
 }
 
