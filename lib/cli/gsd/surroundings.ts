@@ -3,15 +3,12 @@ import { posix, win32 } from 'node:path'
 import { GsdError, gsdError } from '../../errors.js'
 import type { World } from './world.js'
 
-interface Person {
-  readonly env: World['env']
-  readonly platform: NodeJS.Platform
-  /** The home the system has on record for the user; null if it does not know the user id. */
-  readonly recorded: string | null
-}
-
-/** The home folder that clients use, or null. Windows has its own, whatever a ported shell's HOME says. */
-export function homeOf({ env, platform, recorded }: Person): string | null {
+/** The home folder that clients use, or null. `recorded`: the one the system knows. Windows has its own, whatever a ported shell's HOME says. */
+export function homeOf({
+  env,
+  platform,
+  recorded,
+}: Pick<World, 'env' | 'platform'> & { recorded: string | null }): string | null {
   const named = platform === 'win32' ? env['USERPROFILE'] : env['HOME']
   return named !== undefined && named !== '' ? named : recorded
 }

@@ -123,17 +123,12 @@ export const unsortedTodos = (view: View): readonly Note[] =>
 export const openStops = (view: View): readonly Note[] =>
   waitingTodos(view).filter(({ class: kind }) => kind === 'stop')
 
-interface OffPathUnit {
-  readonly unitType: 'triage-captures' | 'quick'
-  readonly unitId: string
-}
-
 /** A new task has only its CONTEXT; a plan or summary shows that it was begun. */
 const isUntouched = (names: readonly string[]): boolean =>
   names.some((name) => name.endsWith('-CONTEXT.md')) && !names.some((name) => /-(?:PLAN|SUMMARY)\.md$/.test(name))
 
 /** Work beside the path: one triage of all unsorted captures, named after the first, and quick tasks made from them. */
-export function offPathUnits(view: View, [first]: readonly Note[]): readonly OffPathUnit[] {
+export function offPathUnits(view: View, [first]: readonly Note[]) {
   const folder = view.at('quick')
   const isNew = (name: string) => isUntouched(view.list(`${folder}/${name}`).map((one) => one.name))
   const tasks = view.list(folder).filter(({ kind, name }) => kind === 'directory' && isNew(name))

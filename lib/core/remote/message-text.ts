@@ -4,14 +4,10 @@ import { choiceAmong } from '../captures/decisions.js'
 import { withoutSecrets } from '../judging/secrets.js'
 import type { Message, Reply } from './service.js'
 
-/** Longer texts are cut before any check. */
-const MAX_LOOKED_AT = 20_000
-
 /** Control characters and invisible ones. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]+/gu
 
-export const visibleLine = (text: string): string =>
-  text.slice(0, MAX_LOOKED_AT).replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim()
+export const visibleLine = (text: string): string => text.replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim()
 
 /** The beginning of a text, with an ellipsis if it was cut. */
 export function capped(text: string, most: number): string {
@@ -36,15 +32,8 @@ export const linesOf = ({ kind, project, title, text, options, isRead }: Message
 /** Maximum characters of an answer. */
 const MAX = 500
 
-interface Judged {
-  /** The first valid choice of an allowed user. */
-  readonly answer: { readonly choice: string; readonly by: string } | null
-  /** Invalid choices of allowed users. */
-  readonly refused: readonly Reply[]
-}
-
-/** `from`: who may answer. All other replies are ignored. */
-export function judgeReplies(replies: readonly Reply[], from: readonly string[], options: readonly string[]): Judged {
+/** The first valid choice of those who may answer (`from`), and their invalid ones before it. */
+export function judgeReplies(replies: readonly Reply[], from: readonly string[], options: readonly string[]) {
   const refused: Reply[] = []
   for (const reply of replies.filter(({ sender }) => sender !== '' && from.includes(sender))) {
     const text = visibleLine(reply.said.slice(0, MAX + 1))

@@ -37,7 +37,8 @@ function refusedBy(moved: RunResult): Refused {
 
 /** Undoes the writes of an interrupted move; the tree must be idle. Answers the paths changed since, which stay. */
 export async function takeBackMove(root: string, folder: string): Promise<readonly string[]> {
-  const move = moveIn(folder)
+  // Null too if the run was killed while it wrote the note.
+  const move = objectIn(plainText(noteIn(folder), { maxBytes: MAX }) ?? '') as unknown as Move | null
   if (move === null) return []
   const isOld = (await headOf(root)) === move.from
   const touched = isOld
@@ -49,13 +50,6 @@ export async function takeBackMove(root: string, folder: string): Promise<readon
   rmSync(noteIn(folder), { force: true })
   return touched.filter((path) => !written.includes(path))
 }
-
-function moveIn(folder: string): Move | null {
-  const { from, to } = objectIn(plainText(noteIn(folder), { maxBytes: MAX }) ?? '') ?? {}
-  return isCommit(from) && isCommit(to) ? { from, to } : null
-}
-
-const isCommit = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{40,64}$/.test(value)
 
 /** The file has the old text, the new text, or the start of the new: only Git has written to it. */
 async function isWritten(root: string, path: string, { from, to }: Move): Promise<boolean> {

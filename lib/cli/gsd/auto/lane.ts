@@ -162,10 +162,7 @@ export async function accepted(
 
 /** The branch's drafts, under the names of the new claim. */
 async function takeDrafts(cwd: string, branch: string, { drafts, expects }: JsonObject): Promise<void> {
-  const wanted = (Array.isArray(expects) ? expects : []).flatMap((one) =>
-    isJsonObject(one) ? String(one['path']) : [],
-  )
-  const patterns = wanted.map(patternOf)
+  const patterns = (expects as unknown as readonly { path: string }[]).map(({ path }) => patternOf(path))
   const found = partsOf(await git(cwd, ['ls-tree', '-r', '--name-only', '-z', branch, '--', '.planning']))
   for (const path of found.filter((one) => patterns.some((pattern) => pattern.test(one)))) {
     const text = await git(cwd, ['cat-file', '-p', `${branch}:${path}`])

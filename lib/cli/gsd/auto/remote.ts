@@ -1,11 +1,11 @@
 // Sends a run's questions to the user's channel. The engine records the answers with their author.
 import { basename } from 'node:path'
+import type { Decision } from '../../../core/captures/decisions.js'
 import { SERVICES, type ServiceId } from '../../../core/remote/services.js'
 import { projectKey } from '../../../node/caller.js'
 import { sha256 } from '../../../node/digest.js'
 import { linesOf, readChannels } from '../../../node/remote/channels.js'
 import { type Answer, Notifier, type Question } from '../../../node/remote/notifier.js'
-import { isJsonObject } from '../../../std/json.js'
 import { variables } from '../own-folder.js'
 import { ask, type Engine, nextOffer, refusalIn } from './engine.js'
 import { minutesOf, type Remote, type Run, tell } from './run.js'
@@ -117,15 +117,12 @@ export function openRemote(run: Run): Remote | null {
 
 /** Null if the engine did not say. */
 async function openIn(engine: Engine): Promise<readonly Open[] | null> {
-  const rows = (await ask(engine, 'decision', 'list', '--status', 'open'))?.['decisions']
-  if (!Array.isArray(rows)) return null
-  return rows.filter(isJsonObject).flatMap((row): readonly Open[] => {
-    const { id, path, question } = row
-    const options = (Array.isArray(row['options']) ? row['options'] : []).map(String)
+  const { decisions } = (await ask(engine, 'decision', 'list', '--status', 'open')) ?? {}
+  if (decisions === undefined) return null
+  return (decisions as unknown as readonly Decision[]).flatMap(({ id, path, question, options }): readonly Open[] => {
+    const key = sha256(JSON.stringify([engine.cwd, path, question, options]))
     // Our programs never write a name that begins like a flag.
-    if (typeof id !== 'string' || typeof path !== 'string' || typeof question !== 'string' || id.startsWith('-'))
-      return []
-    return [{ engine, id, question, options, key: sha256(JSON.stringify([engine.cwd, path, question, options])) }]
+    return id.startsWith('-') ? [] : [{ engine, id, question, options, key }]
   })
 }
 

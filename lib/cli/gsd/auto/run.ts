@@ -26,7 +26,7 @@ import type { AutoGiven } from './args.js'
 import { type Client, mendingPrompt, permissionOf, promptFor } from './client.js'
 import { commitRecord, completeWrites } from './crash-cleanup.js'
 import type { Driver, Session } from './drivers/driver.js'
-import { type Permits, permitsFor } from './drivers/permits.js'
+import { type Chosen, type Permits, permitsFor } from './drivers/permits.js'
 import { ask, type Engine, nextOffer } from './engine.js'
 import { failureReason } from './failure-reason.js'
 import { newsFile } from './run-files.js'
@@ -42,7 +42,7 @@ export interface Remote {
   ask(
     of: { readonly question: string; readonly options: readonly string[]; readonly minutes: number },
     until: { readonly stopping: Stopping; readonly over: AbortSignal },
-  ): Promise<{ readonly choice: string; readonly by: string } | null>
+  ): Promise<Chosen | null>
   say(title: string, text: string): void
   close(): Promise<void>
 }

@@ -42,7 +42,7 @@ export function usesIn(
     const records = runtimeOf(id).records
     if (typeof records === 'string')
       return [{ client: { client: id, files: 0, sessions: 0, unread: records }, uses: [] }]
-    return [usesOf(id, records, { root: roots[id], project, since })]
+    return [usesOf(id, records, roots[id], project, since)]
   })
   return { uses: found.flatMap(({ uses }) => uses), clients: found.map(({ client }) => client) }
 }
@@ -64,18 +64,12 @@ export function typedIn(root: string, since: number, around: Surroundings): read
   }).sort((a, b) => a.at - b.at)
 }
 
-interface At {
-  readonly root: string
-  readonly project: string
-  readonly since: number
-}
-
 const textsOf = (root: string, path: string, { beside }: Pick<Records, 'beside'>) => ({
   text: plainText(join(root, path), { maxBytes: MAX }),
   about: beside === null ? null : plainText(join(root, beside(path)), { maxBytes: MAX }),
 })
 
-function usesOf(id: RuntimeId, records: Records, { root, project, since }: At): Found {
+function usesOf(id: RuntimeId, records: Records, root: string, project: string, since: number): Found {
   const paths = filesBelow(root, records, since)
   const isHere = new Map<string, boolean>()
   const inProject = (path: string | null): boolean => {

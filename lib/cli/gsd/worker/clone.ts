@@ -33,12 +33,10 @@ async function urlOf(remote: string, { cwd }: World): Promise<string> {
   )
 }
 
-interface Place {
-  readonly remote?: string | undefined
-  readonly branch?: string | undefined
-}
-
-export async function openClone({ remote = 'origin', branch }: Place, world: World): Promise<Clone> {
+export async function openClone(
+  { remote = 'origin', branch }: { readonly remote?: string; readonly branch?: string },
+  world: World,
+): Promise<Clone> {
   const url = await urlOf(remote, world)
   const folder = join(ownFolder(world), 'workers', sha256(url).slice(0, 16))
   mkdirSync(folder, { recursive: true, mode: 0o700 })

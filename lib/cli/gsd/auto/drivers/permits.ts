@@ -1,6 +1,7 @@
 // Decides a session's permission requests: by the run's permissions, else by the user, if reachable.
 import { resolve } from 'node:path'
 import { isBelow } from '../../../../node/disk.js'
+import type { Answer } from '../../../../node/remote/notifier.js'
 import type { Permission } from '../../../../runtimes/runtime.js'
 import type { PermissionQuery } from '../../../acp-client.js'
 import type { SessionOrder } from './driver.js'
@@ -18,18 +19,14 @@ function isGranted({ kind, paths }: PermissionQuery, permission: Permission, fol
 
 const [ALLOW, REJECT] = ['Allow', 'Reject'] as const
 
+export type Chosen = Pick<Answer, 'choice' | 'by'>
+
 export interface Permits {
   readonly unit: string
   readonly cwd: string
   readonly permission: Permission
   /** Asks the user; null without an answer in time. The function itself is null if the user cannot be asked. */
-  readonly ask:
-    | ((
-        question: string,
-        options: readonly string[],
-        over: AbortSignal,
-      ) => Promise<{ readonly choice: string; readonly by: string } | null>)
-    | null
+  readonly ask: ((question: string, options: readonly string[], over: AbortSignal) => Promise<Chosen | null>) | null
   tell(event: Readonly<Record<string, unknown>>, text: string): void
 }
 
