@@ -1,7 +1,7 @@
 // Reads a payload of any shape.
 import { type HookFacts, POINTS, type Point } from '../runtimes/hooks.js'
 import { objectIn } from '../std/json.js'
-import type { ContextAt, Contexts, HookContext, ToolUse } from './check.js'
+import type { Contexts, HookContext, ToolUse } from './check.js'
 import { toolResults, toolUses } from './tool-use.js'
 
 function field(payload: unknown, ...names: readonly string[]): unknown {
@@ -15,9 +15,6 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 /** The first field with a non-empty text. */
 const text = (payload: unknown, ...names: readonly string[]): string | null =>
   names.map((name) => field(payload, name)).find(isText) ?? null
-
-const number = (payload: unknown, ...names: readonly string[]): number | null =>
-  names.map((name) => field(payload, name)).find((value) => typeof value === 'number') ?? null
 
 const pointOf = ({ events }: HookFacts, name: string): Point | null =>
   POINTS.find((point) => (events[point] ?? []).includes(name)) ?? null
@@ -67,11 +64,11 @@ const acted = ({ payload }: HookInput) => ({ inAgent: isInAgent(payload) })
 
 function metered({ payload }: HookInput) {
   const window = field(payload, 'context_window', 'contextWindow')
-  const remaining = number(window, 'remaining_percentage', 'remainingPercentage')
+  const remaining = field(window, 'remaining_percentage', 'remainingPercentage')
   const model = field(payload, 'model')
   return {
     model: typeof model === 'string' ? model : text(model, 'display_name', 'displayName', 'id'),
-    context: remaining === null ? null : { remaining },
+    context: typeof remaining === 'number' ? { remaining } : null,
   }
 }
 
@@ -106,21 +103,17 @@ export function readEvent(facts: HookFacts, payload: unknown, hint: string | nul
   const name = hint !== null && pointOf(facts, hint) !== null ? hint : told
   const point = name === null ? null : pointOf(facts, name)
   if (name === null || point === null) return null
-  return contextAt(point, { facts, name, payload })
-}
-
-const contextAt = <P extends Point>(point: P, said: HookInput): HookContext =>
-  ({
-    point,
-    name: said.name,
-    session: text(said.payload, 'session_id', 'sessionId', 'conversation_id', 'taskId', 'trajectory_id', 'sessionID'),
+  const about = {
+    name,
+    session: text(payload, 'session_id', 'sessionId', 'conversation_id', 'taskId', 'trajectory_id', 'sessionID'),
     cwd:
-      text(said.payload, 'cwd', 'workspace_root', 'workspaceRoot', 'directory') ??
-      text(field(said.payload, 'workspace_roots', 'workspaceRoots'), '0') ??
-      text(field(said.payload, 'workspace'), 'current_dir') ??
+      text(payload, 'cwd', 'workspace_root', 'workspaceRoot', 'directory') ??
+      text(field(payload, 'workspace_roots', 'workspaceRoots'), '0') ??
+      text(field(payload, 'workspace'), 'current_dir') ??
       '.',
-    ...(OWN[point](said) as object),
-  }) as ContextAt<P>
+  }
+  return { point, ...about, ...OWN[point]({ facts, name, payload }) } as HookContext
+}
 
 /** If every agent has an id, a subagent is one with a parent. */
 const isInAgent = (payload: unknown): boolean =>

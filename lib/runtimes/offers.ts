@@ -79,19 +79,12 @@ export const permissionListOffer = (
 export const permissionMapOffer = (files: Offer['files'], outside: boolean): Offer => ({
   name: 'permissions',
   files,
-  edits: ({ cli, payload }) => [
-    { key: 'permissions-cli', what: 'set', path: ['permission', 'bash', `${cli} *`], value: 'allow' },
-    ...(outside
-      ? [
-          {
-            key: 'permissions-payload',
-            what: 'set',
-            path: ['permission', 'external_directory', `${payload}/*`],
-            value: 'allow',
-          } as const,
-        ]
-      : []),
-  ],
+  edits: ({ cli, payload }) => {
+    const allowed = { what: 'set', value: 'allow' } as const
+    const own: Edit = { key: 'permissions-cli', ...allowed, path: ['permission', 'bash', `${cli} *`] }
+    const path = ['permission', 'external_directory', `${payload}/*`] as const
+    return outside ? [own, { key: 'permissions-payload', ...allowed, path }] : [own]
+  },
 })
 
 const INSTRUCTIONS = [

@@ -59,11 +59,9 @@ function usageOf(line: string): Usage | null {
 
 /** Searches from the end: after every tool call, only the last usage is needed. */
 function lastUsage(text: string): Usage | null {
-  for (let end = text.length; end > 0; ) {
-    const start = text.lastIndexOf('\n', end - 1) + 1
-    const found = usageOf(text.slice(start, end))
+  for (const line of text.split('\n').reverse()) {
+    const found = usageOf(line)
     if (found !== null) return found
-    end = start - 1
   }
   return null
 }

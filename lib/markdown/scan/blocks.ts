@@ -47,14 +47,14 @@ export function blocks(s: Scan, p: number, column: number): void {
       comment(s, p, end)
       return
     }
-    const width = keep < MAX_DEPTH ? markerWidth(s, c, p, end, s.paragraph >= 0 && !lazy) : 0
+    const width = keep < MAX_DEPTH ? markerWidth(s, p, end, s.paragraph >= 0 && !lazy) : 0
     if (width === 0) break
     s.enter(keep)
     const q = s.toInk(p + width, end, column + width)
     const after = s.column
-    const box = boxAt(s, q, end)
+    const box = boxAt(s, q)
     const from = box === 0 ? q : s.skipBlanks(q + 3, end)
-    const ordered = c === char.DASH || c === char.STAR || c === char.PLUS ? 0 : ITEM_ORDERED
+    const ordered = char.isDigit(c) ? ITEM_ORDERED : 0
     const at = s.push(SPAN_KINDS.listItem, ((column & ITEM_INDENT_MASK) | ordered | box) >>> 0, p, end, from, end)
     const empty = q >= end
     base = empty || after - column - width >= 5 ? column + width + 1 : after
@@ -160,30 +160,20 @@ function isRule(s: Scan, mark: number, p: number, end: number): boolean {
   return count >= 3
 }
 
-/** Length of the list marker at `p`; 0 if none. */
-function markerWidth(s: Scan, c: number, p: number, end: number, interrupts: boolean): number {
-  const { text } = s
-  let q = p
-  if (c === char.DASH || c === char.STAR || c === char.PLUS) q++
-  else if (char.isDigit(c)) {
-    while (q < end && q - p < 10 && char.isDigit(text.charCodeAt(q))) q++
-    if (q - p > 9 || q >= end) return 0
-    const mark = text.charCodeAt(q)
-    if (mark !== char.DOT && mark !== char.CLOSE_PAREN) return 0
-    if (interrupts && (q - p !== 1 || c !== 49)) return 0
-    q++
-  } else return 0
-  if (q < end) return char.isBlank(text.charCodeAt(q)) ? q - p : 0
-  return interrupts ? 0 : q - p
+const MARKER = /(?:[-*+]|(\d{1,9})[.)])(?=[ \t\r\n]|$)/y
+
+/** Length of the list marker at `p`; 0 if none. Only the number 1, and no empty item, `interrupts` a paragraph. */
+function markerWidth(s: Scan, p: number, end: number, interrupts: boolean): number {
+  const [marker = '', number = '1'] = s.match(MARKER, p) ?? []
+  return interrupts && (number !== '1' || p + marker.length >= end) ? 0 : marker.length
 }
 
-function boxAt(s: Scan, p: number, end: number): number {
-  const { text } = s
-  if (p + 3 > end || text.charCodeAt(p) !== char.OPEN_BRACKET || text.charCodeAt(p + 2) !== char.CLOSE_BRACKET) return 0
-  if (p + 3 < end && !char.isBlank(text.charCodeAt(p + 3))) return 0
-  const c = text.charCodeAt(p + 1)
-  if (c === char.SPACE) return ITEM_HAS_CHECKBOX
-  return c === 120 || c === 88 ? ITEM_HAS_CHECKBOX | ITEM_CHECKED : 0
+const BOX = /\[([ xX])\](?=[ \t\r\n]|$)/y
+
+function boxAt(s: Scan, p: number): number {
+  const mark = s.match(BOX, p)?.[1]
+  if (mark === undefined) return 0
+  return mark === ' ' ? ITEM_HAS_CHECKBOX : ITEM_HAS_CHECKBOX | ITEM_CHECKED
 }
 
 function textLine(s: Scan, p: number, end: number, indent: number, keep: number, lazy: boolean, base: number): void {

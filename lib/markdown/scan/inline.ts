@@ -77,12 +77,7 @@ function skipCode(s: Scan, p: number, end: number): number {
 const TAG =
   /<(?:\/([A-Za-z][\w.-]*)[ \t]*|([A-Za-z][\w.-]*)(?=[>/ \t])[^<>"'\r\n]*(?:(?:"[^"\r\n]*"|'[^'\r\n]*')[^<>"'\r\n]*)*)>/y
 
-const matchAt = (pattern: RegExp, { text }: Scan, p: number): RegExpExecArray | null => {
-  pattern.lastIndex = p
-  return pattern.exec(text)
-}
-
-export const tagAt = (s: Scan, p: number): RegExpExecArray | null => matchAt(TAG, s, p)
+export const tagAt = (s: Scan, p: number): RegExpExecArray | null => s.match(TAG, p)
 
 /** Emits the tag at `p` and tracks open tags; returns its end, 0 if none. */
 function tag(s: Scan, p: number): number {
@@ -165,7 +160,7 @@ const BOLD = new RegExp(
 /** Finds a label at `p`; sets `labelDetail` and `labelFrom`. */
 export function labelAt(s: Scan, p: number, end: number): boolean {
   const isBold = s.text.charCodeAt(p) === char.STAR
-  const found = matchAt(isBold ? BOLD : PLAIN, s, p)
+  const found = s.match(isBold ? BOLD : PLAIN, p)
   if (found === null) return false
   const [whole, name = ''] = found
   const form = !isBold ? 0 : name.endsWith(':') ? 1 : 2

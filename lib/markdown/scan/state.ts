@@ -156,6 +156,12 @@ export class Scan {
     return p
   }
 
+  /** `pattern` is sticky. */
+  match(pattern: RegExp, p: number): RegExpExecArray | null {
+    pattern.lastIndex = p
+    return pattern.exec(this.text)
+  }
+
   trimEnd(from: number, end: number): number {
     while (end > from && isBlank(this.text.charCodeAt(end - 1))) end--
     return end

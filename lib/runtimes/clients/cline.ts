@@ -1,6 +1,6 @@
 // Cline: its CLI, and the editor extension as far as it shares the CLI's folders.
 import { countAt, isFields } from '../../std/json.js'
-import { acp, client, homeIn, hooked, movedBy, placed } from '../families/client.js'
+import { acp, client, homeIn, hooked, movedBy, placed, UNNAMED_TOOLS } from '../families/client.js'
 import { agentYaml, skillMarkdown } from '../formats/entries.js'
 import { programPerMoment } from '../formats/sources.js'
 import { instructionsOffer } from '../offers.js'
@@ -51,6 +51,7 @@ export const cline = {
   // Cline ignores `disable-model-invocation`, but gives the model only bare names.
   alwaysOn: { own: true, shared: true, agent: true },
   tools: {
+    ...UNNAMED_TOOLS,
     read: 'read_files',
     write: 'editor',
     edit: 'editor',
@@ -58,10 +59,7 @@ export const cline = {
     grep: 'search_codebase',
     glob: 'search_codebase',
     fetch: 'fetch_web_content',
-    search: null,
     ask: 'ask_question',
-    spawn: null,
-    todo: null,
   },
   offers: [instructionsOffer(null, '../AGENTS.md')],
   abilities: { subagents: true, questions: true, hooks: true },

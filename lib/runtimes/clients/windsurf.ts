@@ -9,6 +9,7 @@ import {
   spelled,
   startedWith,
   toolsByName,
+  UNNAMED_TOOLS,
   untried,
 } from '../families/client.js'
 import { agentFolder } from '../formats/entries.js'
@@ -17,6 +18,7 @@ import { instructionsOffer, settingsIn } from '../offers.js'
 import { everywhere, type Runtime } from '../runtime.js'
 
 const tools = {
+  ...UNNAMED_TOOLS,
   read: 'read',
   write: 'edit',
   edit: 'edit',
@@ -24,10 +26,7 @@ const tools = {
   grep: 'grep',
   glob: 'glob',
   fetch: 'fetch',
-  search: null,
-  ask: null,
   spawn: 'run_subagent',
-  todo: null,
 } as const satisfies Runtime['tools']
 
 export const windsurf = {
