@@ -6,6 +6,7 @@ import { repeatsIn } from '../../std/grouped.js'
 import { once, withLater } from '../../std/once.js'
 import { slugOf } from '../../std/slug.js'
 import { isLater } from '../../std/text.js'
+import { waitingTodos } from '../captures/notes.js'
 import { displayPhaseId, type PhaseId } from '../ids.js'
 import { nextInteger } from '../phases/phase-numbers.js'
 import type { View } from '../view.js'
@@ -13,18 +14,11 @@ import { stuckText, unmetDependencies } from './dependences.js'
 import { auditName, gatherFacts, type Milestone, type PhaseFacts, type ProjectFacts } from './facts.js'
 import type { InputProblem } from './inputs.js'
 import { hasArchive, linkedAway, plannedFolders } from './missing-files.js'
-import {
-  activeOf,
-  derivePhase,
-  PHASE_RULES,
-  type PhaseDerivation,
-  phaseDerivations,
-  type RuleTrace,
-} from './phase-rules.js'
+import { activeOf, derivePhase, PHASE_RULES, type PhaseDerivation, type RuleTrace } from './phase-rules.js'
 import { countsOf, type PlanFacts } from './plan-facts.js'
 import { isFinished, type Progress, phaseStatus, progressOf } from './statuses.js'
 import { type Blocker, blocked, fires, type Outcome, passes, type Step, stops, type Verdict } from './steps.js'
-import { openCaptures, type PendingAction, pendingActions } from './triggers.js'
+import { type PendingAction, pendingActions } from './triggers.js'
 
 export interface PhaseRef {
   readonly id: string
@@ -89,7 +83,7 @@ const PROJECT_RULES: readonly ProjectRule[] = [
     id: 'D04',
     about: 'a stop note',
     test(facts) {
-      const stop = openCaptures(facts).find((note) => note.class === 'stop')
+      const stop = waitingTodos(facts.view).find((note) => note.class === 'stop')
       if (stop === undefined) return passes('no stop note')
       return fires(`stopped by ${stop.path}`, {
         step: 'paused',
@@ -247,7 +241,7 @@ function decide(facts: ProjectFacts, trace: RuleTrace[]): Decided {
   if (first === undefined || stuck !== null)
     return { rule: 'D07', outcome: blocked('DEPS', stuck ?? '', first?.id ?? 'ROADMAP.md'), active: null, done }
   const beside = others.filter((phase) => duplicateText(phase) === null)
-  const candidates = phaseDerivations(facts, [first, ...beside])
+  const candidates = [derivePhase(facts, first), ...beside.map((phase) => derivePhase(facts, phase, 'beside'))]
   const { rule, outcome, phase, trace: tried } = activeOf(facts, candidates)
   trace.push(...tried)
   return { rule, outcome, active: phase, done, candidates }

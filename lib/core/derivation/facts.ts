@@ -122,7 +122,7 @@ export function gatherFacts(view: View): ProjectFacts {
   const finished = finishedIn(ledger)
   const written = inputs.parse('roadmap', view.at('ROADMAP.md'))?.value ?? null
   const roadmap = written === null ? null : withArchives(written, view, inputs)
-  const phases = roadmap === null ? [] : phasesIn(roadmap, { inputs, view, finished })
+  const phases = roadmap === null ? [] : phasesIn(roadmap, inputs, finished)
   return {
     inputs,
     view,
@@ -154,12 +154,8 @@ function inWorkingOrder(phases: readonly PhaseFacts[]): readonly PhaseFacts[] {
   return phases.every(({ id }) => isNumericPhase(id)) ? [...phases].sort((a, b) => comparePhaseIds(a.id, b.id)) : phases
 }
 
-interface Ground extends PlanContext {
-  readonly view: View
+interface Context extends PlanContext {
   readonly finished: Finished
-}
-
-interface Context extends Ground {
   readonly directories: ReadonlyMap<string, readonly PhaseDirectory[]>
   /** Completion by `phaseKey`, outside history: by the first box, or any Progress row. */
   readonly boxes: () => ReadonlyMap<string, boolean>
@@ -168,11 +164,11 @@ interface Context extends Ground {
   readonly needs: () => ReadonlyMap<PhaseFacts, readonly PhaseId[]>
 }
 
-function phasesIn(roadmap: RoadmapValue, ground: Ground): readonly PhaseFacts[] {
+function phasesIn(roadmap: RoadmapValue, inputs: Inputs, finished: Finished): readonly PhaseFacts[] {
   const past = historyIn(roadmap)
   const context: Context = {
-    ...ground,
-    directories: grouped(listPhaseDirectories(ground.view), ({ id }) => phaseKey(id)),
+    ...{ inputs, finished },
+    directories: grouped(listPhaseDirectories(inputs.view), ({ id }) => phaseKey(id)),
     boxes: once(() => firstOf(roadmap.checklist, past.line, ({ done }) => done)),
     rows: once(() => firstOf([...(roadmap.progress ?? [])].sort(completeFirst), past.row, isComplete)),
     history: historyTitles(roadmap),
@@ -186,7 +182,7 @@ function phasesIn(roadmap: RoadmapValue, ground: Ground): readonly PhaseFacts[] 
 function phaseFacts(section: PhaseSection, context: Context): readonly PhaseFacts[] {
   const id = parsePhaseId(section.id)
   if (id === null || isBacklog(id)) return []
-  const { directories, history, needs, boxes, rows, view } = context
+  const { inputs, directories, history, needs, boxes, rows } = context
   const key = phaseKey(id)
   const { directory, duplicates } = chooseDirectory(section, directories.get(key) ?? [], history.get(key))
   const phase: PhaseFacts = withLater<Now, Later>(
@@ -194,7 +190,7 @@ function phaseFacts(section: PhaseSection, context: Context): readonly PhaseFact
     {
       ticked: () => boxes().get(key) ?? rows().get(key) ?? false,
       listed: () => boxes().has(key) || rows().has(key),
-      files: () => (directory === null ? null : listPhaseFiles(view, directory)),
+      files: () => (directory === null ? null : listPhaseFiles(inputs.view, directory)),
       plans: () => livePlans(phase.files, context),
       waves: () => wavesOf(id, phase.plans),
       dependsOn: () => needs().get(phase) ?? [],

@@ -94,7 +94,7 @@ export class Inputs {
   }
 
   digestOf(path: string): string | null {
-    if (!this.#consulted.has(path)) this.source(path)
+    this.source(path)
     const consulted = this.#consulted.get(path) ?? null
     return consulted instanceof Object ? sourceDigest(this.view.digest, consulted) : consulted
   }

@@ -1,12 +1,6 @@
 // The receipts of a phase, and why they do not prove it.
-import { isProof, parseReceiptFile, type ReceiptFile, weakness } from '../judging/receipts.js'
+import { isProof, parseReceiptFile, type StoredReceipt, weakness } from '../judging/receipts.js'
 import { type PhaseFacts, type ProjectFacts, settingOf } from './facts.js'
-
-export interface StoredReceipt {
-  readonly path: string
-  readonly plan: string
-  readonly file: ReceiptFile
-}
 
 /** `weak`: why the receipts do not prove the phase, or null. */
 export function receiptsOf(
@@ -15,12 +9,12 @@ export function receiptsOf(
 ): { readonly receipts: readonly StoredReceipt[]; readonly weak: string | null } {
   const { inputs } = facts
   const receipts: StoredReceipt[] = []
-  for (const { id, file: files } of phase.plans) {
+  for (const { file: files } of phase.plans) {
     const path = files.receipt
     if (path === null) continue
     const file = parseReceiptFile(inputs.meaning(path)?.text ?? '')
     if (file === null) return { receipts, weak: `${path} is not a receipt` }
-    receipts.push({ path, plan: id, file })
+    receipts.push({ path, file })
   }
   return { receipts, weak: weaknessOf(facts, phase, receipts) }
 }

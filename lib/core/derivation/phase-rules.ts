@@ -292,9 +292,6 @@ export interface PhaseDerivation {
   readonly trace: readonly RuleTrace[]
 }
 
-export const phaseDerivations = (facts: ProjectFacts, phases: readonly PhaseFacts[]): readonly PhaseDerivation[] =>
-  phases.map((phase, index) => derivePhase(facts, phase, index === 0 ? 'next' : 'beside'))
-
 /** The first phase that can proceed. An open question that names no phase holds all phases. */
 export function activeOf(facts: ProjectFacts, candidates: readonly PhaseDerivation[]): PhaseDerivation {
   const isForAll = openDecisions(facts).some(({ phase }) => phase === null)

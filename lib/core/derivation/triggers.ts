@@ -2,7 +2,7 @@
 import { type FrontValue, isFrontMap } from '../../markdown/frontmatter.js'
 import { onceOf } from '../../std/once.js'
 import { type Decision, isOpen, readDecisions } from '../captures/decisions.js'
-import { type Note, waitingTodos } from '../captures/notes.js'
+import { waitingTodos } from '../captures/notes.js'
 import { namesPhase, type PlanId } from '../ids.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
 import { actionRef, handlingOf, isHandledBy, openActions } from './leftovers.js'
@@ -174,10 +174,6 @@ export function takenUpBy(facts: ProjectFacts, phase: PhaseFacts, plan: PlanFact
 /** Classes of notes that trigger replanning. */
 export const REPLANS: ReadonlySet<string> = new Set(['replan', 'inject'])
 
-/** Open todos with a class. Todos of other tools have none. */
-export const openCaptures = ({ view }: ProjectFacts): readonly Note[] =>
-  waitingTodos(view).filter((note) => note.class !== null)
-
 /** Unanswered questions; each is an input of the derivation. */
 export const openDecisions = onceOf((facts: ProjectFacts): readonly Decision[] =>
   facts.view.list(facts.view.at('decisions/pending')).length === 0
@@ -194,7 +190,7 @@ export function isAbout(text: string, phase: PhaseFacts, asking: Asking = 'next'
 }
 
 export function triageTriggers(facts: ProjectFacts, phase: PhaseFacts, asking: Asking = 'next'): readonly Trigger[] {
-  return openCaptures(facts)
+  return waitingTodos(facts.view)
     .filter((capture) => REPLANS.has(capture.class ?? '') && isAbout(capture.phase ?? '', phase, asking))
     .map(({ id, text }) => ({ key: `triage:${id}`, kind: 'triage', source: id, texts: [text] }))
 }

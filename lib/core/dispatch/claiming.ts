@@ -106,8 +106,8 @@ async function askTrust(c: Ctx, { facts }: Derivation, found: Found): Promise<vo
 }
 
 function checksAtFinish(facts: Derivation['facts'], { unit, phase, plan }: Found): readonly Check[] {
-  if (plan !== null) return checksOf(facts, plan)
-  if (unit.unitType === 'verify-phase') return phase?.plans.flatMap((one) => checksOf(facts, one)) ?? []
+  if (plan !== null) return checksOf(facts, plan.plan)
+  if (unit.unitType === 'verify-phase') return phase?.plans.flatMap((one) => checksOf(facts, one.plan)) ?? []
   return unitType(unit.unitType).changesCode ? projectChecks(facts).checks : []
 }
 

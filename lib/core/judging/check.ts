@@ -96,11 +96,8 @@ export const badChecks = (facts: ProjectFacts, plan: PlanFacts['plan'] | null): 
 ]
 
 /** The plan's own checks, then the project's other ones. */
-export const checksOf = (facts: ProjectFacts, plan: Pick<PlanFacts, 'plan'>): readonly Check[] =>
-  joinedChecks(ownChecks(plan.plan), projectChecks(facts).checks)
-
-export const joinedChecks = (own: readonly Check[], common: readonly Check[]): readonly Check[] =>
-  firstOfEach([...own, ...common], checkKey)
+export const checksOf = (facts: ProjectFacts, plan: Pick<PlanFacts['plan'], 'verify'> | null): readonly Check[] =>
+  firstOfEach([...(plan === null ? [] : ownChecks(plan)), ...projectChecks(facts).checks], checkKey)
 
 export const stepName = (check: Program): string => `check:${runKey(check)}`
 

@@ -29,6 +29,7 @@ import {
   readReceipt,
   renderReceiptFile,
   type Seen,
+  type StoredReceipt,
   seenOf,
 } from './receipts.js'
 import { NO_COUNTS } from './test-counts.js'
@@ -128,15 +129,9 @@ interface GateInput {
   readonly claims?: readonly Claim[]
 }
 
-export interface PlanReceipt {
-  readonly plan: Pick<PlanFacts, 'id'>
-  readonly path: string
-  readonly file: ReceiptFile
-}
-
 const judgingOf = ({ facts, phase, plans, claims = [] }: GateInput): Judging => ({
   facts,
-  checks: plans.flatMap((plan) => checksOf(facts, plan)),
+  checks: plans.flatMap(({ plan }) => checksOf(facts, plan)),
   baseline: plans.flatMap((plan) => baselineOf(facts, plan, claims)),
   start: phaseStart(facts, phase),
 })
@@ -161,23 +156,23 @@ function baselineOf({ view }: ProjectFacts, { id, file }: PlanFacts, claims: rea
   })
 }
 
-export async function receiptsFrom(c: Programs, input: GateInput): Promise<readonly PlanReceipt[]> {
+export async function receiptsFrom(c: Programs, input: GateInput): Promise<readonly StoredReceipt[]> {
   const { facts, phase, plans, at } = input
   const gate = await runChecks(c, judgingOf(input))
   return plans.flatMap((plan) => {
     const receipts = receiptsOf(c, judgingOf({ ...input, plans: [plan] }), gate, badChecks(facts, plan.plan), at)
     const path = `${phase.directory?.path ?? ''}/${receiptFileName(plan.id)}`
-    return receipts.length === 0 ? [] : [{ plan, path, file: makeReceiptFile(plan.id, at, gate, receipts) }]
+    return receipts.length === 0 ? [] : [{ path, file: makeReceiptFile(plan.id, at, gate, receipts) }]
   })
 }
 
 /** Stores receipts, and records each one's tree in the ledger. */
-export function stageReceipts(staging: Staging, receipts: readonly PlanReceipt[], phase: PhaseFacts | null): void {
-  for (const { plan, path, file } of receipts) {
+export function stageReceipts(staging: Staging, receipts: readonly StoredReceipt[], phase: PhaseFacts | null): void {
+  for (const { path, file } of receipts) {
     staging.put(path, renderReceiptFile(file))
+    const { plan } = file
     // No derivation depends on the receipts of a quick task.
-    const about =
-      phase === null ? { phase: 'quick', plan: null, unit: `quick/${plan.id}` } : { phase: phase.id, plan: plan.id }
+    const about = phase === null ? { phase: 'quick', plan: null, unit: `quick/${plan}` } : { phase: phase.id, plan }
     const line: ReceiptLine = { kind: 'receipt', at: file.at, ...about, tree: file.treeDigest }
     staging.append(ledgerPath(staging), line)
   }

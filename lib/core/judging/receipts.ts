@@ -50,6 +50,11 @@ export interface ReceiptFile {
   readonly receipts: readonly Receipt[]
 }
 
+export interface StoredReceipt {
+  readonly path: string
+  readonly file: ReceiptFile
+}
+
 /** The result of a check before the work. */
 export interface Baseline {
   readonly outcome: CheckOutcome

@@ -1,9 +1,10 @@
 // Runs a quick task's checks (its plan's and the project's) and makes receipts, as for a phase's plan.
 import { parentOf } from '../../../std/paths.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
-import { type PlanId, quickNumber } from '../../ids.js'
-import { badChecks, type Check, checkKey, joinedChecks, ownChecks, projectChecks } from '../../judging/check.js'
-import { type Judging, makeReceiptFile, type PlanReceipt, receiptsOf, runChecks } from '../../judging/plan-receipts.js'
+import { quickNumber } from '../../ids.js'
+import { badChecks, type Check, checkKey, checksOf } from '../../judging/check.js'
+import { type Judging, makeReceiptFile, receiptsOf, runChecks } from '../../judging/plan-receipts.js'
+import type { StoredReceipt } from '../../judging/receipts.js'
 import { treeStep, unitStep } from '../../trust.js'
 import type { Programs } from '../../verb.js'
 import { broughtChecks } from './own-commands.js'
@@ -19,15 +20,14 @@ export function plannedOf({ gathered, view }: Work): PlanFacts['plan'] | null {
 function judgingOf(work: Work): Judging {
   const { baseline, startCommit: start } = work.claim
   const { facts } = work.derivation
-  const plan = plannedOf(work)
-  const checks = joinedChecks(plan === null ? [] : ownChecks(plan), projectChecks(facts).checks)
+  const checks = checksOf(facts, plannedOf(work))
   // The plan is placed by this same finish, so the checks it introduces run with the unit's trust.
   const brought = new Set(broughtChecks(work).map(checkKey))
   const stepOf = (check: Check) => (brought.has(checkKey(check)) ? unitStep : treeStep)
   return { facts, checks, baseline, start, stepOf }
 }
 
-export async function quickReceipts(work: Work, c: Programs): Promise<readonly PlanReceipt[]> {
+export async function quickReceipts(work: Work, c: Programs): Promise<readonly StoredReceipt[]> {
   const { claim, at, gathered, derivation } = work
   const [artifact] = gathered.artifacts
   if (artifact === undefined || claim.unitType !== 'quick') return []
@@ -37,5 +37,5 @@ export async function quickReceipts(work: Work, c: Programs): Promise<readonly P
   const gate = await runChecks(c, judging)
   const receipts = receiptsOf(c, judging, gate, problems, at)
   const path = `${parentOf(artifact.path)}/${quickNumber(claim.unitId)}-VERIFY.json`
-  return [{ plan: { id: claim.unitId as PlanId }, path, file: makeReceiptFile(claim.unitId, at, gate, receipts) }]
+  return [{ path, file: makeReceiptFile(claim.unitId, at, gate, receipts) }]
 }

@@ -127,8 +127,8 @@ function hasFreshReceipts({ derivation, phase, results }: Work): boolean {
   if (weak !== null || tree === null || !receipts.every(({ file }) => file.treeDigest === tree)) return false
   // A check that was added later has not run.
   return phase.plans.every((plan) => {
-    const ran = new Set(receipts.find((stored) => stored.plan === plan.id)?.file.receipts.map(checkKey))
-    return plan.evidence === 'done' || checksOf(derivation.facts, plan).every((check) => ran.has(checkKey(check)))
+    const ran = new Set(receipts.find(({ file }) => file.plan === plan.id)?.file.receipts.map(checkKey))
+    return plan.evidence === 'done' || checksOf(derivation.facts, plan.plan).every((check) => ran.has(checkKey(check)))
   })
 }
 

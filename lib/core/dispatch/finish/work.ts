@@ -5,8 +5,14 @@ import type { Derivation } from '../../derivation/derive.js'
 import { type PhaseFacts, phaseDirectoryPath } from '../../derivation/facts.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
 import { stepName } from '../../judging/check.js'
-import type { PlanReceipt } from '../../judging/plan-receipts.js'
-import { doubtsIn, failureDigest, judge, type Receipt } from '../../judging/receipts.js'
+import {
+  doubtsIn,
+  failureDigest,
+  judge,
+  type Receipt,
+  type ReceiptFile,
+  type StoredReceipt,
+} from '../../judging/receipts.js'
 import type { ClosingChoices } from '../../milestones/milestone-closing.js'
 import { shownCommand } from '../../trust.js'
 import type { Results } from '../../verb.js'
@@ -39,7 +45,7 @@ export interface Work {
 
 export interface GateVerdict {
   readonly findings: readonly UnitFinding[]
-  readonly receipts: readonly PlanReceipt[]
+  readonly receipts: readonly StoredReceipt[]
   /** Digest of the gate's failures, to recognise the same ones again; null if the gate did not fail. */
   readonly failure: string | null
 }
@@ -52,15 +58,15 @@ export const ownName = (phase: PhaseFacts, { derivation: { facts } }: Work): str
 
 export function gateVerdict(
   { view, results }: Pick<Work, 'view' | 'results'>,
-  receipts: readonly PlanReceipt[],
+  receipts: readonly StoredReceipt[],
   judged: readonly Receipt[],
 ): GateVerdict {
   const names = new Set(judged.map(({ name }) => name))
-  const findings = receipts.flatMap(({ plan, file }) => {
+  const findings = receipts.flatMap(({ file }) => {
     const { skipped, newFailures } = judge(file.receipts)
     // Name the plan only if there are several and the check is the plan's own.
     const isNamed = (name: string) => receipts.length > 1 && file.receipts.some((one) => one.name === name && one.own)
-    const ofPlan = (name: string) => (isNamed(name) ? ` of plan ${plan.id}` : '')
+    const ofPlan = (name: string) => (isNamed(name) ? ` of plan ${file.plan}` : '')
     const receiptOf = (name: string) => file.receipts.find((one) => one.name === name)
     const failed = file.receipts.find(({ outcome }) => outcome === 'fail')
     const fix = failed === undefined ? ADD_CHECK : 'fix what fails, and finish again'
@@ -91,7 +97,7 @@ const MAKE_IT_RUN = 'install the missing programs, or name a check that runs; th
 const NO_FILE = ''
 
 /** Why a plan's checks prove nothing although none fails. Empty unless all of them are judged. */
-function unproven({ receipts }: PlanReceipt['file'], names: ReadonlySet<string>): readonly string[] {
+function unproven({ receipts }: ReceiptFile, names: ReadonlySet<string>): readonly string[] {
   const { verdict, newFailures, skipped } = judge(receipts)
   const isQuiet = verdict === 'inconclusive' && newFailures.length + skipped.length === 0
   return isQuiet && receipts.every(({ name }) => names.has(name)) ? doubtsIn(receipts) : []

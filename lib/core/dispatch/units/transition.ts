@@ -22,7 +22,7 @@ const needsReceipts = ({ derivation, phase }: Work): boolean =>
   phase !== null &&
   (isOn(derivation.facts, 'workflow.verifier')
     ? phase.verification !== null
-    : phase.plans.some((plan) => plan.evidence !== 'done' && checksOf(derivation.facts, plan).length > 0))
+    : phase.plans.some((plan) => plan.evidence !== 'done' && checksOf(derivation.facts, plan.plan).length > 0))
 
 async function checkTransition(work: Work, c: Programs): Promise<GateVerdict> {
   const { phase } = work
