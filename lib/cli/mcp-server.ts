@@ -11,13 +11,6 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import type { Shape } from '../std/shape.js'
 
-interface Tool {
-  readonly name: string
-  readonly about: string
-  readonly input: Shape
-  readonly readsOnly: boolean
-}
-
 export interface ToolAnswer {
   readonly text: string
   /** The call was refused or failed; a verdict of no is an answer. */
@@ -26,7 +19,12 @@ export interface ToolAnswer {
 
 export interface Served {
   readonly version: string
-  readonly tools: readonly Tool[]
+  readonly tools: readonly {
+    readonly name: string
+    readonly about: string
+    readonly input: Shape
+    readonly readsOnly: boolean
+  }[]
   readonly prompts: readonly { readonly name: string; readonly about: string }[]
   /** Of a name that is listed, as is `prompt`. */
   call(name: string, given: Readonly<Record<string, unknown>>): Promise<ToolAnswer>

@@ -42,14 +42,13 @@ export function readCommandLine(words: readonly string[], actions: Actions, widt
   return call ?? { kind: 'text', text }
 }
 
-const HELP = ['--help', '-h']
-const VERSION = ['--version', '-v']
+const ASKING = ['--help', '-h', '--version', '-v']
 
 /** Puts the action first: a call without one installs. */
 function withAction(words: readonly string[], actions: Actions): readonly string[] {
   const [first = '', second = ''] = words
   if (first === '' || first.startsWith('-')) {
-    const asked = words.find((word) => [...HELP, ...VERSION].includes(word))
+    const asked = words.find((word) => ASKING.includes(word))
     if (asked !== undefined) return [asked]
     return words.includes('--uninstall')
       ? ['uninstall', ...words.filter((word) => word !== '--uninstall')]

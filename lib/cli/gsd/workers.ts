@@ -26,7 +26,7 @@ export async function workers(given: GivenOf<typeof ARGS>, around: World): Promi
   const remote = given.remote ?? (await remoteIn(world))
   const seen = remote === null ? null : await lookFurther(world, remote)
   const { workers: found, at } = await look(world)
-  const handed = (seen?.handed.names ?? []).map((name) => ({ name, ...(seen as RemoteSeen).handed.named(name) }))
+  const handed = seen?.handed.all ?? []
   const lines = [
     ...found.map((worker: Worker) => `${worker.unit}: ${workerFacts(worker, Date.parse(at))}`),
     ...handed.map(({ name, turn, reason }) => `${name}: ${TURNS[turn]}${reason === '' ? '' : `: ${reason}`}`),

@@ -8,18 +8,13 @@ export interface Refused {
   readonly reason: string
   readonly fix?: string
 }
-interface Failed {
-  readonly is: 'failed'
-  readonly reason: string
-}
-
 export interface LanePorts {
   /** Merges both in a separate worktree at the tip of main. */
   merge(): Promise<Merged>
   /** Keeps both sides of files to which both only add; returns the files with real conflicts. */
   takeBoth(paths: readonly string[]): Promise<readonly string[]>
   /** Finishes the unit on the merged tree; null if it is accepted. */
-  check(): Promise<Failed | Refused | null>
+  check(): Promise<{ readonly is: 'failed'; readonly reason: string } | Refused | null>
   /** Fast-forwards main to the accepted commit. `behind`: main has moved meanwhile. */
   advance(): Promise<{ readonly is: 'moved' | 'behind' } | Refused>
 }

@@ -14,6 +14,7 @@ export const submissionRef = (unit: Unit): string => `${SUBMISSIONS}${nameOf(uni
 
 /** `in`: the lane's turn · `back`: a worker repairs it · `held`: needs the user. */
 export interface Submission {
+  readonly name: string
   readonly turn: 'in' | 'back' | 'held'
   readonly tip: string
   /** The commit to merge. On the lane's turn, `tip` is one commit further: it only states the turn and the cost. */
@@ -27,8 +28,7 @@ export const turnMessage = (turn: Submission['turn'], reason: string): string =>
 
 export interface Submissions {
   of(unit: Unit): Submission | null
-  readonly names: readonly string[]
-  named(name: string): Submission
+  readonly all: readonly Submission[]
 }
 
 export function readSubmissions(text: string): Submissions {
@@ -38,11 +38,7 @@ export function readSubmissions(text: string): Submissions {
     if (name === undefined) continue
     const [, said, reason = ''] = TURN.exec(subject) ?? []
     const turn = (said ?? 'in') as Submission['turn']
-    all.set(name, said === 'in' ? { turn, tip, work: `${tip}^`, reason: '' } : { turn, tip, work: tip, reason })
+    all.set(name, { name, turn, tip, ...(said === 'in' ? { work: `${tip}^`, reason: '' } : { work: tip, reason }) })
   }
-  return {
-    of: (unit) => all.get(nameOf(unit)) ?? null,
-    names: [...all.keys()],
-    named: (name) => all.get(name) as Submission,
-  }
+  return { of: (unit) => all.get(nameOf(unit)) ?? null, all: [...all.values()] }
 }

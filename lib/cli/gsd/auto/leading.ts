@@ -108,7 +108,7 @@ async function watchRemote({ run, lane, inTurn }: Crew, stopping: Stopping) {
     const found = await inTurn(() => lookAtRemote(place))
     if (found.is === 'away') lane.claims.away(found)
     else await showShared(lane)
-    const key = JSON.stringify(found.is === 'away' ? found : [found.main, found.handed.names.map(found.handed.named)])
+    const key = JSON.stringify(found.is === 'away' ? found : [found.main, found.handed.all])
     ms = key === last ? Math.min(2 * ms, LONGEST_MS) : SHORTEST_MS
     if (key !== last || (performance.now() - changed > run.idleMs && (await hasWorkers(lane))))
       changed = performance.now()
@@ -156,7 +156,7 @@ export async function workElsewhere(crew: Crew, { unit }: Pick<Job, 'unit'>, wat
     if (handed?.turn === 'in') {
       const found = await crew.inTurn(() => broughtHome(crew, unit, handed))
       if (found?.is === 'home') {
-        await dropMergedBranch(lane, watch.place, claimName(`${unit.unitType}/${unit.unitId}`), handed)
+        await dropMergedBranch(lane, watch.place, handed)
         tell(run, { event: 'merged', unit: name }, `   ${name} is merged`)
         await lookAtCosts(run)
         return null
@@ -194,7 +194,7 @@ function leave({ run }: Crew, unit: Unit, reason: string, { remote }: RemoteBran
 }
 
 /** Records the workers' usage first. */
-async function dropMergedBranch({ main }: Lane, place: RemoteBranch, name: string, { tip }: Submission): Promise<void> {
+async function dropMergedBranch({ main }: Lane, place: RemoteBranch, { name, tip }: Submission): Promise<void> {
   const { stdout } = await git(main.cwd, ['log', '-1', '--format=%b', tip])
   const lines = usageLines(stdout, name, sha256)
   if (lines !== '') appendFileSync(join(main.cwd, METRICS_PATH), lines)
@@ -204,12 +204,11 @@ async function dropMergedBranch({ main }: Lane, place: RemoteBranch, name: strin
 /** Removes merged branches left by a run that was killed after the merge. */
 async function dropMerged({ lane }: Crew, { place, look }: Watch, isOffered: (name: string) => boolean): Promise<void> {
   const seen = await look()
-  if (seen === null || seen.handed.names.length === 0) return
+  if (seen === null || seen.handed.all.length === 0) return
   const ledger = plainText(join(lane.main.cwd, ledgerPath(lane.main)), { maxBytes: MAX_LEDGER }) ?? ''
   const done = new Set(finishedSince('', ledger, sha256).map((one) => claimName(`${one.unitType}/${one.unitId}`)))
-  for (const name of seen.handed.names) {
-    const handed = seen.handed.named(name)
-    const isOver = (done.has(name) && !isOffered(name)) || (await isAncestor(lane.main.cwd, handed.work))
-    if (isOver) await dropMergedBranch(lane, place, name, handed)
+  for (const handed of seen.handed.all) {
+    const isOver = (done.has(handed.name) && !isOffered(handed.name)) || (await isAncestor(lane.main.cwd, handed.work))
+    if (isOver) await dropMergedBranch(lane, place, handed)
   }
 }

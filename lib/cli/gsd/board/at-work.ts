@@ -66,21 +66,17 @@ function eventText(line: string): string | null {
 
 /** Client records are long, so they are reread only after this time. */
 const FRESH_MS = 5000
-const kept = new Map<
-  string,
-  { readonly at: number; readonly units: string; readonly used: ReadonlyMap<string, Used> }
->()
+let kept: { readonly at: number; readonly key: string; readonly used: ReadonlyMap<string, Used> } | null = null
 
 type Used = Pick<Worker, 'model' | 'spent'>
 
 export function withUsage(workers: readonly Worker[], root: string, world: World): readonly Worker[] {
   const here = workers.filter(({ machine }) => machine === null)
   if (here.length === 0) return workers
-  const [units, now] = [here.map(({ unit }) => unit).join('\n'), Date.now()]
-  const before = kept.get(root)
-  const isFresh = before !== undefined && before.units === units && now - before.at < FRESH_MS
-  const used = isFresh ? before.used : usedBy(here, root, world, now)
-  kept.set(root, isFresh ? before : { at: now, units, used })
+  const [key, now] = [[root, ...here.map(({ unit }) => unit)].join('\n'), Date.now()]
+  if (kept === null || kept.key !== key || now - kept.at >= FRESH_MS)
+    kept = { at: now, key, used: usedBy(here, root, world, now) }
+  const { used } = kept
   return workers.map((worker) => {
     const found = worker.machine === null ? used.get(worker.unit) : undefined
     return found === undefined ? worker : { ...worker, ...found, model: found.model ?? worker.model }

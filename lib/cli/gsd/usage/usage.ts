@@ -137,9 +137,10 @@ function tableOf(
   { bold, dim }: ReturnType<typeof colours>,
 ): readonly string[] {
   if (rows.length === 0) return ['No client has a record of usage here.']
-  const numbers = (sum: UsageSum) => [...COUNTS.map((name) => shown(sum[name])), money(sum.cost)]
+  const isPriced = rows.some(({ cost }) => cost !== null)
+  const numbers = (sum: UsageSum) => [...COUNTS.map((name) => shown(sum[name])), ...(isPriced ? [money(sum.cost)] : [])]
   const cells = [
-    [by, ...COUNTS, 'cost', by === 'model' ? '' : 'model'],
+    [by, ...COUNTS, ...(isPriced ? ['cost'] : []), by === 'model' ? '' : 'model'],
     ...rows.map((row) => [
       visibleLine(row.key),
       ...numbers(row),
@@ -148,19 +149,9 @@ function tableOf(
     ['all', ...numbers(total), ''],
   ]
   const widths = widthsOf(cells)
-  // Without a price there is nothing to show.
-  const columns = widths
-    .map((_, column) => column)
-    .filter((column) => column !== 5 || rows.some(({ cost }) => cost !== null))
-  const lines = cells.map((row) =>
-    columns
-      .map((column) => {
-        const [text = '', width = 0] = [row[column], widths[column]]
-        return column > 0 && column < 6 ? text.padStart(width) : text.padEnd(width)
-      })
-      .join('  ')
-      .trimEnd(),
-  )
+  const padded = (text: string, at: number, { length }: readonly string[]): string =>
+    at > 0 && at < length - 1 ? text.padStart(widths[at] ?? 0) : text.padEnd(widths[at] ?? 0)
+  const lines = cells.map((row) => row.map(padded).join('  ').trimEnd())
   return [
     'Tokens, as counted by the clients: input is uncached, cached came from a cache.',
     '',
