@@ -12,8 +12,8 @@ import { systemClock } from '../node/clock.js'
 import { sha256 } from '../node/digest.js'
 import { withPendingWrites } from '../node/intent.js'
 import { openPack } from '../node/pack.js'
-import { findProject, hasGit, insideProject, isLarge, type Project } from '../node/project.js'
-import type { Workspace, Written } from '../node/transaction.js'
+import { findProject, hasGit, hasLargeRoadmap, insideProject, type Project } from '../node/project.js'
+import type { VerbResult, Workspace } from '../node/transaction.js'
 import { openTree, sourceOf } from '../node/tree.js'
 import type { Presence, Tree } from '../ports.js'
 import type { Flags, Request, Value } from './arguments.js'
@@ -36,7 +36,7 @@ async function callOne(verb: Verb, { args, flags }: Request, world: World, calls
   const project = await projectFor(verb, start, flags, world)
   const given = resolvePaths(verb.args, args, (path) => insideProject(project.root, start, path))
   const open = await prepare(verb, project, flags, world)
-  if (isLarge(project)) world.deferOptimization?.()
+  if (hasLargeRoadmap(project)) world.deferOptimization?.()
   const looked = () => verb.run({ view: open.view(), ...calls } as Ctx<Need>, given)
   // Verbs it calls write for themselves.
   if (verb.writes === undefined || (calls !== undefined && !needs(verb, 'programs'))) return looked()
@@ -131,7 +131,7 @@ async function loadNeeds(verb: Verb, { root }: Project, world: World) {
 
 async function prepare(verb: Verb, project: Project, flags: Flags, world: World): Promise<Opened> {
   const { reader, pack, presence, ...loaded } = await loadNeeds(verb, project, world)
-  const [{ openCaller }, { dropAgreed, keepAgreed }] = await Promise.all([
+  const [{ openCaller }, { removeAgreed, saveAgreed }] = await Promise.all([
     import('../node/caller.js'),
     import('../node/trusted.js'),
   ])
@@ -171,8 +171,8 @@ async function prepare(verb: Verb, project: Project, flags: Flags, world: World)
     clock,
     digest: sha256,
     openView: view,
-    keepAgreed: (agreed) => keepAgreed(world.env, project.root, caller.mark, agreed),
-    dropAgreed: (digests) => dropAgreed(world.env, project.root, caller.mark, digests),
+    saveAgreed: (agreed) => saveAgreed(world.env, project.root, caller.mark, agreed),
+    removeAgreed: (digests) => removeAgreed(world.env, project.root, caller.mark, digests),
     trustedList,
     lockWaitMs: world.lockWaitMs,
   }
@@ -224,10 +224,10 @@ async function write(
   return written(verb, await runVerb(workspace, verb, args, {}, calls))
 }
 
-const NOTHING: Written['applied'] = { changed: false, changed_files: [], journal: null }
+const NOTHING: VerbResult['applied'] = { changed: false, changed_files: [], journal: null }
 
 /** Adds the planning files written to an answer, if its verb can write some. */
-function written({ writes }: Verb, { answer, applied }: Written): Change<unknown> {
+function written({ writes }: Verb, { answer, applied }: VerbResult): Change<unknown> {
   const { edits: _, ...rest } = answer
   const isUndo = answer.undoes !== undefined && applied.journal !== null
   return {

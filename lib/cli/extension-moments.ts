@@ -24,7 +24,7 @@ const MAX_BYTES = 1500
 
 export async function extensionFindings(
   { name: _, ...event }: HookContext,
-  { env, now, due, read }: Asking,
+  { env, now, due: deadline, read }: Asking,
 ): Promise<readonly Finding[]> {
   const project = findProject({ start: event.cwd, env, anyWorkstream: true })
   if (project === null || !isMoment(event.point)) return []
@@ -33,7 +33,7 @@ export async function extensionFindings(
   const ground = { caller: openCaller({ env, root, now: () => now }), digest: sha256, base, source, list: () => [] }
   const more = event as unknown as JsonObject
   const told = { now: new Date(now).toISOString(), state: {}, plans: [], more }
-  const asked = await openExtensions({ root, env, due })?.ask(event.point as Point, ground, told)
+  const asked = await openExtensions({ root, env, deadline })?.ask(event.point as Point, ground, told)
   if (asked === undefined) return []
   const { hold } = asked
   return [

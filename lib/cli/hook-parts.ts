@@ -1,7 +1,7 @@
 // Loaded by the hook program only when needed: checks that read planning files, and extensions.
 import { type Rule, rulesIn } from '../core/own-rules.js'
 import { orderIn } from '../core/typed-order.js'
-import { keepOrder, pageGround } from '../node/caller.js'
+import { pageGround, saveTypedOrder } from '../node/caller.js'
 import { findProject, rootFrom } from '../node/project.js'
 
 export { brokenPlans, planningGate } from '../hooks/checks/planning-gate.js'
@@ -17,5 +17,5 @@ type Variables = Readonly<Record<string, string | undefined>>
 
 export function keepOrderIn(env: Variables, start: string, prompt: string, now: number): void {
   const words = orderIn(prompt)
-  if (words !== null) keepOrder(env, rootFrom(env, start), words, now)
+  if (words !== null) saveTypedOrder(env, rootFrom(env, start), words, now)
 }

@@ -7,11 +7,11 @@ import { checksWith } from '../hooks/checks/all.js'
 import { DIALECTS } from '../hooks/dialects.js'
 import { readEvent } from '../hooks/fields.js'
 import { handle, type Opened } from '../hooks/run.js'
-import { isBelow, namesIn, obstacleAt, plainText, realOf, statOf, tailOf, targetOf } from '../node/disk.js'
+import { isAtOrBelow, namesIn, obstacleAt, plainText, realOf, statOf, tailOf, targetOf } from '../node/disk.js'
 import { homeOf, PERSONAL_FILES, personalFolderOf } from '../node/home.js'
 import { installedSpelling } from '../node/own-call.js'
-import { keepMemory, memoryPath } from '../node/session-memory.js'
-import { startApart } from '../node/start.js'
+import { memoryPath, saveMemory } from '../node/session-memory.js'
+import { startDetached } from '../node/start.js'
 import { isRuntimeId, loadRuntime } from '../runtimes/rows.js'
 import { attempt, quietly } from '../std/attempt.js'
 import { withCalls } from '../std/calls.js'
@@ -62,7 +62,7 @@ function textBelow(root: string, path: string): string | null {
   if (obstacleAt(root, path, 'file') === null) return plainText(at, { maxBytes: MAX_READ })
   const [top, target] = [targetOf(root), targetOf(at)]
   const isDocument = path.endsWith('.md') && target?.endsWith('.md') === true
-  return isDocument && top !== null && isBelow(top, target) ? plainText(target, { maxBytes: MAX_READ }) : null
+  return isDocument && top !== null && isAtOrBelow(top, target) ? plainText(target, { maxBytes: MAX_READ }) : null
 }
 
 function projectAt(root: string): HookProject {
@@ -120,7 +120,7 @@ function opened(context: HookContext, bin: string, runtime: string): Opened {
     documentIn(place !== null && existsSync(place) ? plainText(place, { maxBytes: MAX_READ }) : null),
   )
   const start = (program: string, ...words: readonly string[]) =>
-    startApart([process.execPath, join(bin, program), ...words], { cwd: root ?? cwd })
+    startDetached([process.execPath, join(bin, program), ...words], { cwd: root ?? cwd })
   return {
     around: surroundings(project, bin),
     spelled: (text) => (text.includes('gsd') ? withCalls(text, installedSpelling(bin)) : text),
@@ -138,7 +138,7 @@ function opened(context: HookContext, bin: string, runtime: string): Opened {
     },
     keep: (more) => {
       const text = JSON.stringify({ ...remembered(), ...more })
-      if (place !== null && text !== JSON.stringify(remembered())) keepMemory(place, text)
+      if (place !== null && text !== JSON.stringify(remembered())) saveMemory(place, text)
     },
   }
 }

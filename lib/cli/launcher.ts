@@ -1,5 +1,5 @@
 // Spells the calls in advice so that they work as the reader types them.
-import { callOf, installedSpelling, payloadAround, personalSpelling } from '../node/own-call.js'
+import { installedSpelling, payloadAround, personalSpelling, scriptCommand } from '../node/own-call.js'
 import { type Spelling, withCalls } from '../std/calls.js'
 import type { World } from './world.js'
 
@@ -17,7 +17,7 @@ export const spellingFor = async (world: Called): Promise<Spelling> =>
 
 /** The call as the pack's texts spell it; by path in a checkout, which is not on PATH. */
 export const ownCall = async (world: World): Promise<string> =>
-  payloadAround(world.bin) === null ? callOf(world.script) : (await spellingFor(world))('gsd-tools')
+  payloadAround(world.bin) === null ? scriptCommand(world.script) : (await spellingFor(world))('gsd-tools')
 
 /** The runtime whose client started this process, by the variables in its row. */
 export async function recognisedHost({ env }: Pick<World, 'env'>): Promise<string | null> {

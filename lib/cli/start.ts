@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Script } from 'node:vm'
-import { type BundleName, compiledName, opened, sealed } from '../node/compiled-code.js'
+import { type BundleName, compiledName, verifiedCode, withChecksum } from '../node/compiled-code.js'
 import { packedProgram } from '../node/packed.js'
 import { attempt } from '../std/attempt.js'
 import { SET_UP } from '../std/set-up.js'
@@ -20,7 +20,7 @@ const folder = import.meta.dirname
 const bundle: BundleName = __GSD_MAIN__ === 'hook' ? 'hook' : 'program'
 
 const compiledOf = (name: BundleName): Buffer | undefined =>
-  attempt(() => opened(readFileSync(join(folder, compiledName(name))), __GSD_SUMS__[name]), undefined)
+  attempt(() => verifiedCode(readFileSync(join(folder, compiledName(name))), __GSD_SUMS__[name]), undefined)
 
 function read(name: BundleName, cachedData?: Buffer): Script {
   const filename = join(folder, `${name}.cjs`)
@@ -69,7 +69,7 @@ function start(): void {
 async function compile(): Promise<void> {
   const script = read(bundle)
   await run(script).warmUp(folder)
-  process.stdout.write(sealed(script.createCachedData(), __GSD_SUMS__[bundle]), () => process.exit(0))
+  process.stdout.write(withChecksum(script.createCachedData(), __GSD_SUMS__[bundle]), () => process.exit(0))
 }
 
 if (process.env['GSD_CODE_CACHE'] === 'print') compile()

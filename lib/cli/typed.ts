@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { wordsIn } from '../core/typed-order.js'
 import { gsdError } from '../errors.js'
-import { keepOrder } from '../node/caller.js'
+import { saveTypedOrder } from '../node/caller.js'
 import { targetOf } from '../node/disk.js'
 import { rootFrom } from '../node/project.js'
 import { attempt, quietly } from '../std/attempt.js'
@@ -25,7 +25,7 @@ export function withTyped(from: string, flags: Flags, world: World): World {
     )
   const now = world.clock?.now() ?? Date.now()
   // With an unwritable home, later calls must be given the words again.
-  quietly(() => keepOrder(world.env, rootFrom(world.env, start), words, now))
+  quietly(() => saveTypedOrder(world.env, rootFrom(world.env, start), words, now))
   return { ...world, typed: { words, at: new Date(now).toISOString() } }
 }
 

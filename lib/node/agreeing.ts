@@ -1,29 +1,29 @@
-// Asks the user on a terminal. Called only if input and output are a terminal and no client started the call.
+// Asks the user a question on the terminal. Callers make sure that there is one and that no client started the call.
 import { readSync, writeSync } from 'node:fs'
 import { visible } from '../std/visible.js'
 import { sleep } from './clock.js'
 import { errno } from './disk.js'
 
-const MAX = 64
+const MAX_BYTES = 64
 
-/** True for `y` or `yes`. Anything else, even the end of input, means no. */
+/** Whether the user answers `y` or `yes`. Anything else, even the end of input, means no. */
 export function agreesAtTerminal(question: string): boolean {
-  // A question may quote the project.
+  // The question may quote project text, which must not steer the terminal.
   writeSync(2, `${visible(question).replaceAll('\n', '\n  ')}\nAgree? [y/N] `)
   const line = lineFrom(0)
   if (!line.endsWith('\n')) writeSync(2, '\n')
   return /^y(es)?$/i.test(line.trim())
 }
 
-/** A terminal returns a whole line at once. */
+/** Reads one line: a terminal returns a whole line at once. Empty if reading fails. */
 function lineFrom(fd: number): string {
-  const bytes = Buffer.alloc(MAX)
+  const bytes = Buffer.alloc(MAX_BYTES)
   for (;;)
     try {
       return bytes.toString('utf8', 0, readSync(fd, bytes))
     } catch (thrown) {
       if (errno(thrown) !== 'EAGAIN') return ''
-      // The terminal may be non-blocking.
+      // The terminal is non-blocking and has no input yet.
       sleep(20)
     }
 }

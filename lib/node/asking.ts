@@ -1,32 +1,33 @@
-// Asks a client what it loads, in a temporary home with copies of its settings and no account or sessions.
+// Asks a client what it loads, in a temporary home that has copies of its settings but no account and no sessions.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ListingCommand, Sighting } from '../runtimes/runtime.js'
 import { endGroup, startProgram } from './start.js'
 
-/** An absolute folder or file, and its path below the temporary home or project. */
+/** A folder or file to copy (`from`: absolute), and its path below the temporary home or project. */
 export interface Copy {
   readonly from: string
   readonly to: string
   readonly below: 'home' | 'project'
 }
 
-export interface Borrowed {
+/** A temporary home and project. */
+export interface TemporaryHome {
   readonly home: string
   readonly project: string
-  /** Replaces the temporary folders in a text by the user's paths. */
-  readonly plain: (text: string) => string
+  /** Replaces the temporary folders in a text with the user's. */
+  readonly withUsersPaths: (text: string) => string
   readonly remove: () => void
 }
 
 const MAX_FILES = 5000
 
-/** A temporary home and project with the copies; null if there is too much to copy. */
-export function borrow(
+/** Creates a temporary home and project with the copies; null if there is too much to copy or copying fails. */
+export function createTemporaryHome(
   copies: readonly Copy[],
   real: { readonly home: string; readonly project: string },
-): Borrowed | null {
+): TemporaryHome | null {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'gsd-ask-')))
   const [home, project] = [join(base, 'home'), join(base, 'project')]
   const remove = () => rmSync(base, { recursive: true, force: true })
@@ -43,21 +44,21 @@ export function borrow(
     remove()
     return null
   }
-  const plain = (text: string) => text.replaceAll(home, real.home).replaceAll(project, real.project)
-  return { home, project, plain, remove }
+  const withUsersPaths = (text: string) => text.replaceAll(home, real.home).replaceAll(project, real.project)
+  return { home, project, withUsersPaths, remove }
 }
 
-export interface Asking {
+export interface AskOptions {
   readonly program: string
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
   readonly milliseconds: number
 }
 
-/** The client's answer; null if the client could not be started or was too slow. */
+/** Returns what the client lists; null if it could not be started or did not reply in time. */
 export async function askClient(
   question: ListingCommand,
-  { program, env, cwd, milliseconds }: Asking,
+  { program, env, cwd, milliseconds }: AskOptions,
 ): Promise<Sighting | null> {
   let [stdout, stderr] = ['', '']
   let timer: NodeJS.Timeout | undefined

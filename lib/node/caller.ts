@@ -1,4 +1,4 @@
-// The user's folder (`~/.gsd`) for verbs: machine id, trust, last order, settings, pages.
+// Reads the user's folder (`~/.gsd`) for verbs: machine id, trust, last order, settings, pages.
 import { isUtf8 } from 'node:buffer'
 import { createHash, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
@@ -22,7 +22,7 @@ export const personalFolder = (env: Variables): string => personalFolderOf(env, 
 
 export const machinePath = (env: Variables): string => join(personalFolder(env), 'machine')
 
-export const freshMachine = (): string => `${randomBytes(16).toString('hex')}\n`
+export const newMachineId = (): string => `${randomBytes(16).toString('hex')}\n`
 
 function knownMachine(env: Variables): string | null {
   const found = ownText(machinePath(env))?.trim()
@@ -36,21 +36,21 @@ function machineId(env: Variables): string | null {
   const path = machinePath(env)
   quietly(() => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    const fresh = temporaryPathFor(path)
-    writePrivate(fresh, freshMachine())
-    // Another process may be first.
-    quietly(() => linkSync(fresh, path))
-    rmSync(fresh, { force: true })
+    const temporary = temporaryPathFor(path)
+    writePrivate(temporary, newMachineId())
+    // This fails if another process was first.
+    quietly(() => linkSync(temporary, path))
+    rmSync(temporary, { force: true })
   })
   return knownMachine(env)
 }
 
-/** Key of a project in the user's folder, with links resolved. */
+/** The key of a project in the user's folder, derived from its path with links resolved. */
 export const projectKey = (root: string): string =>
   createHash('sha256').update(realpathSync(root)).digest('hex').slice(0, 24)
 
-/** Mark for claims and approvals below `.planning/.runtime`, so that no tree can forge them. `id`: the machine's. */
-const markUnder = (id: string | null, root: string): string | null =>
+/** The mark of claims and approvals below `.planning/.runtime`, which no tree can forge. `id`: the machine's. */
+const machineMark = (id: string | null, root: string): string | null =>
   id === null
     ? null
     : createHash('sha256')
@@ -58,16 +58,17 @@ const markUnder = (id: string | null, root: string): string | null =>
         .digest('hex')
         .slice(0, 32)
 
+/** How long a recorded order counts. */
 const ORDER_HOURS = 12
 
-const orderPath = (env: Variables, root: string): string =>
+const typedOrderPath = (env: Variables, root: string): string =>
   join(personalFolder(env), 'orders', `${projectKey(root)}.json`)
 
-export const keepOrder = (env: Variables, root: string, words: string, now: number): void =>
-  replacePrivate(orderPath(env, root), `${JSON.stringify({ words, at: new Date(now).toISOString() })}\n`)
+export const saveTypedOrder = (env: Variables, root: string, words: string, now: number): void =>
+  replacePrivate(typedOrderPath(env, root), `${JSON.stringify({ words, at: new Date(now).toISOString() })}\n`)
 
 function typedOrder(env: Variables, root: string, now: number): TypedOrder | null {
-  const { words, at } = objectIn(ownText(orderPath(env, root)) ?? '') ?? {}
+  const { words, at } = objectIn(ownText(typedOrderPath(env, root)) ?? '') ?? {}
   if (typeof words !== 'string' || typeof at !== 'string') return null
   const age = now - Date.parse(at)
   return age >= 0 && age < ORDER_HOURS * 3_600_000 ? { words, at } : null
@@ -78,18 +79,19 @@ export interface CallerPlace {
   readonly root: string
   /** Epoch milliseconds. */
   readonly now: () => number
+  /** Whether the user made the call, rather than a client. */
   readonly isPerson?: boolean
-  /** The user's words given to this call. */
+  /** The user's order as given to this call. */
   readonly typed?: TypedOrder | null
 }
 
-/** Lazy: most calls need nothing. */
+/** Opens the user's folder lazily, because most calls need nothing from it. */
 export function openCaller({ env, root, now, isPerson = false, typed = null }: CallerPlace): Caller {
-  const trusted = once(() => trustedIn(env, root, markUnder(knownMachine(env), root)))
+  const trusted = once(() => trustedIn(env, root, machineMark(knownMachine(env), root)))
   return withLater(
     { isPerson, trustedBy: (digest: string) => trusted().get(digest) ?? null },
     {
-      mark: () => markUnder(machineId(env), root),
+      mark: () => machineMark(machineId(env), root),
       order: () => typed ?? typedOrder(env, root, now()),
       personal: () => personalSettings(env),
       models: () => ownModels(env),
@@ -100,7 +102,7 @@ export function openCaller({ env, root, now, isPerson = false, typed = null }: C
 
 const MAX_PAGE = 64 << 10
 
-/** Links are followed: the folder is the user's own. */
+/** The user's own pages. Links are followed, because the folder is the user's. */
 function ownPages(env: Variables): readonly OwnPage[] {
   const root = personalFolder(env)
   return ['overrides', ...PAGE_FOLDERS].flatMap((folder) =>
@@ -116,7 +118,7 @@ function ownPages(env: Variables): readonly OwnPage[] {
 
 const MAX_SOURCE = 1 << 20
 
-/** Pages for programs without a view of the project. Project files are not read through links. */
+/** What programs without a view of the project need to read pages. Project files are not read through links. */
 export const pageGround = (root: string, env: Variables, base = '.planning'): PageGround => ({
   caller: openCaller({ env, root, now: Date.now }),
   digest: sha256,

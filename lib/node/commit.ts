@@ -1,46 +1,53 @@
-// Makes a change durable and atomic: images, staged files, the intent, renames, log lines. `recover` completes an
-// interrupted change.
+// Makes a change durable and atomic: stores images for undo, stages files, writes the intent, renames files and appends
+// log lines, in this order. `recover` completes an interrupted change.
 import { dirname, join } from 'node:path'
 import { hashOfLine, journalNames, type WriteRecord, type WrittenFile } from '../core/history/journal.js'
 import { JOURNAL_FOLDER, objectPath, RUNTIME_FOLDER } from '../core/layout.js'
 import { GsdError } from '../errors.js'
 import { quietly } from '../std/attempt.js'
-import { confined } from './confined.js'
-import { digestOf, sha256Kept } from './digest.js'
+import { confinedFiles } from './confined.js'
+import { digestOf, sha256Cached } from './digest.js'
 import { statOf } from './disk.js'
 import { durableFiles, type FilePort } from './durable.js'
 import type { AppliedEdit, FileChange } from './edits.js'
 import { type Append, type Intent, stagedBytes, TRANSACTIONS, unfinishedIn } from './intent.js'
-import { complete, doStep, type Step, takeBack, type Undo, type Work, writeIntent } from './steps.js'
+import { complete, doStep, type Step, type Undo, undoAll, type Work, writeIntent } from './steps.js'
 
-export const isRuntime = (path: string): boolean => path.startsWith(`${RUNTIME_FOLDER}/`)
-const isJournal = (path: string): boolean => path.startsWith(`${JOURNAL_FOLDER}/`)
+export const isRuntimePath = (path: string): boolean => path.startsWith(`${RUNTIME_FOLDER}/`)
+const isJournalPath = (path: string): boolean => path.startsWith(`${JOURNAL_FOLDER}/`)
 
-export interface Planned {
+/** Files to change, lines to append to logs, and folders to remove if empty. */
+export interface PlannedChange {
   readonly changes: readonly FileChange[]
   readonly appends: readonly Append[]
   readonly folders: readonly string[]
 }
 
-/** The journal line of a write; `files` is added here. */
-export type Note = Omit<WriteRecord, 'kind' | 'files'>
+/** The journal line of a write, without `files`. */
+export type JournalNote = Omit<WriteRecord, 'kind' | 'files'>
 
 export interface CommitPlace {
   readonly root: string
-  /** Confined to the project. */
+  /** File operations confined to the project. */
   readonly files: FilePort
+  /** A value as a log line. */
   frame(payload: unknown): string
 }
 
-/** Commits a change; returns whether it added a journal line. Throws if the change was undone or is incomplete. */
-export function commit(place: CommitPlace, note: Note, planned: Planned, summary: readonly AppliedEdit[]): boolean {
+/** Commits a change; returns whether it added a journal line. Throws if the change failed. */
+export function commit(
+  place: CommitPlace,
+  note: JournalNote,
+  planned: PlannedChange,
+  summary: readonly AppliedEdit[],
+): boolean {
   const { root, files } = place
   const { changes, appends, folders } = planned
-  ignoreFolder(root, RUNTIME_FOLDER, files)
-  const recorded = summary.filter(({ path }) => !isRuntime(path))
-  const journal: readonly Append[] = recorded.length === 0 ? [] : [lineFor(place, note, recorded, appends)]
-  if (journal.length > 0) ignoreFolder(root, JOURNAL_FOLDER, files)
-  keepImages(root, imagesOf(changes), files)
+  gitignoreFolder(root, RUNTIME_FOLDER, files)
+  const recorded = summary.filter(({ path }) => !isRuntimePath(path))
+  const journal: readonly Append[] = recorded.length === 0 ? [] : [journalLine(place, note, recorded, appends)]
+  if (journal.length > 0) gitignoreFolder(root, JOURNAL_FOLDER, files)
+  storeImages(root, imagesOf(changes), files)
   const folder = join(root, TRANSACTIONS, note.id)
   files.together(() => {
     changes.forEach(({ after }, index) => {
@@ -64,39 +71,39 @@ export function commit(place: CommitPlace, note: Note, planned: Planned, summary
 }
 
 /** Stores the bytes before and after each write under their digest, for undo. */
-function keepImages(root: string, images: Iterable<Buffer>, files: FilePort): void {
-  const fresh = new Set<string>()
+function storeImages(root: string, images: Iterable<Buffer>, files: FilePort): void {
+  const newPaths = new Set<string>()
   files.together(() => {
     for (const bytes of images) {
-      const path = join(root, objectPath(sha256Kept(bytes)))
-      if (fresh.has(path) || files.size(path) !== null) continue
+      const path = join(root, objectPath(sha256Cached(bytes)))
+      if (newPaths.has(path) || files.size(path) !== null) continue
       files.write(`${path}.tmp`, bytes)
-      fresh.add(path)
+      newPaths.add(path)
     }
   })
   files.together(() => {
-    for (const path of fresh) files.rename(`${path}.tmp`, path)
+    for (const path of newPaths) files.rename(`${path}.tmp`, path)
   })
 }
 
-/** The journal file for the next line, relative to the root. A clock set back does not reopen an older file. */
+/** The journal file for the next line, relative to the root; never an older one, even if the clock was set back. */
 function journalFor(root: string, month: string, files: FilePort): string {
-  const own = `${month}.jsonl`
-  const newest = journalNames(files.list(join(root, JOURNAL_FOLDER))).at(-1) ?? own
-  return `${JOURNAL_FOLDER}/${newest < own ? own : newest}`
+  const current = `${month}.jsonl`
+  const newest = journalNames(files.list(join(root, JOURNAL_FOLDER))).at(-1) ?? current
+  return `${JOURNAL_FOLDER}/${newest < current ? current : newest}`
 }
 
 function* imagesOf(changes: readonly FileChange[]): Generator<Buffer> {
   for (const { path, before, after } of changes) {
-    if (isRuntime(path)) continue
+    if (isRuntimePath(path)) continue
     if (before !== null) yield before
     if (after !== null) yield after
   }
 }
 
-function lineFor(
+function journalLine(
   { root, files, frame }: CommitPlace,
-  note: Note,
+  note: JournalNote,
   recorded: readonly AppliedEdit[],
   appends: readonly Append[],
 ): Append {
@@ -104,7 +111,7 @@ function lineFor(
     kind: 'write',
     ...note,
     files: recorded
-      .filter(({ path }) => !isJournal(path))
+      .filter(({ path }) => !isJournalPath(path))
       .map(({ path, before, after }): WrittenFile => {
         const lines = appends.filter((append) => append.path === path)
         return {
@@ -124,12 +131,12 @@ const workIn = (root: string, folder: string, files: FilePort): Work => ({
   at: (path) => join(root, path),
 })
 
-/** Executes a committed intent; rolls back on failure. */
+/** Executes an intent; rolls back on failure. */
 function perform(work: Work, root: string, intent: Intent, changes: readonly FileChange[]): void {
   const { files } = work
   const undos: Undo[] = []
   try {
-    // Sync files before lines: the lines mark the change complete.
+    // Files are synced before the lines, which mark the change complete.
     files.together(() => {
       intent.files.forEach((step, index) => {
         const bytes = changes[index]?.before ?? null
@@ -144,18 +151,18 @@ function perform(work: Work, root: string, intent: Intent, changes: readonly Fil
       })
     }
   } catch (error) {
-    abandon(work, undos, root, intent, error)
+    rollBack(work, undos, root, intent, error)
     throw error
   }
-  // The change is complete: if this fails, the next write removes the intent.
+  // The change is complete. If this fails, the next write removes the intent.
   quietly(() => finish(work, root, intent))
 }
 
-function abandon(work: Work, undos: readonly Undo[], root: string, intent: Intent, error: unknown): void {
+function rollBack(work: Work, undos: readonly Undo[], root: string, intent: Intent, error: unknown): void {
   const { files, folder } = work
   try {
-    takeBack(work, undos)
-    for (const { path, before } of intent.files) if (before === null) sweepFolders(root, path, files)
+    undoAll(work, undos)
+    for (const { path, before } of intent.files) if (before === null) removeEmptyFolders(root, path, files)
     files.removeTree(folder)
   } catch (second) {
     throw new GsdError(
@@ -176,7 +183,7 @@ function appendLog(root: string, path: string, text: string, files: FilePort): n
     if (error instanceof GsdError) throw error
     throw new GsdError(
       {
-        code: isJournal(path) ? 'JOURNAL_WRITE' : 'LEDGER_WRITE',
+        code: isJournalPath(path) ? 'JOURNAL_WRITE' : 'LEDGER_WRITE',
         message: `cannot append to ${path}: ${(error as Error).message}`,
         fix: `make ${path} writable (space, permissions) and repeat the command; nothing was changed`,
       },
@@ -189,29 +196,29 @@ function finish({ folder, files }: Work, root: string, intent: Intent): void {
   files.removeTree(folder)
   for (const file of intent.files) {
     if (file.staged !== null) continue
-    if (isRuntime(file.path)) files.removeEmpty(dirname(join(root, file.path)))
-    else sweepFolders(root, file.path, files)
+    if (isRuntimePath(file.path)) files.removeEmpty(dirname(join(root, file.path)))
+    else removeEmptyFolders(root, file.path, files)
   }
   for (const path of intent.folders ?? []) files.removeEmpty(join(root, path))
 }
 
-/** Folders whose subfolders have a meaning: an empty one would be read as a phase or a task. */
-const SHELVES = new Set(['phases', 'quick', 'milestones'])
+/** Folders whose subfolders have a meaning: an empty subfolder would be read as a phase or a task. */
+const MEANINGFUL_FOLDERS = new Set(['phases', 'quick', 'milestones'])
 
-/** Removes empty folders above a removed file, up to the shelf. */
-function sweepFolders(root: string, path: string, files: FilePort): void {
+/** Removes empty folders above a removed file, up to the folder whose subfolders have a meaning. */
+function removeEmptyFolders(root: string, path: string, files: FilePort): void {
   const parts = path.split('/').slice(0, -1)
-  const shelf = parts.findIndex((part) => SHELVES.has(part))
-  if (shelf < 0) return
-  for (let depth = parts.length; depth > shelf + 1; depth--)
+  const top = parts.findIndex((part) => MEANINGFUL_FOLDERS.has(part))
+  if (top < 0) return
+  for (let depth = parts.length; depth > top + 1; depth--)
     files.removeEmpty(join(root, parts.slice(0, depth).join('/')))
 }
 
-/** Completes or undoes the unfinished write of a dead process, if it could be ours. Requires the lock. */
+/** Completes unfinished writes of ended processes, and drops those without an intent. Requires the lock. */
 export function recover(root: string, port: FilePort = durableFiles): void {
-  const files = confined(root, port)
+  const files = confinedFiles(root, port)
   for (const found of unfinishedIn(root)) {
-    // Without an intent no planning file was changed yet.
+    // Without an intent, no planning file has been changed.
     if (found.kind === 'begun') files.removeTree(found.folder)
     if (found.kind === 'intent') rollForward(workIn(root, found.folder, files), root, found.intent)
   }
@@ -219,7 +226,7 @@ export function recover(root: string, port: FilePort = durableFiles): void {
 
 function rollForward(work: Work, root: string, intent: Intent): void {
   const { folder, files } = work
-  // Lines come last. If they are present, only the intent is left to remove, and later writes may build on the change.
+  // Lines come last. If they are present, the files are complete too, and later writes may have changed them again.
   const missing = intent.appends.filter(({ path, text }) => !files.read(join(root, path))?.includes(text))
   if (intent.appends.length === 0 || missing.length > 0)
     complete(work, intent.files, (step) => stagedBytes(folder, step) !== null)
@@ -227,8 +234,8 @@ function rollForward(work: Work, root: string, intent: Intent): void {
   finish(work, root, intent)
 }
 
-/** Makes git ignore the folder without editing the user's .gitignore. Replaces an empty file left by a full disk. */
-function ignoreFolder(root: string, folder: string, files: FilePort): void {
+/** Makes git ignore a folder without editing the user's .gitignore. Replaces an empty file that a full disk left. */
+function gitignoreFolder(root: string, folder: string, files: FilePort): void {
   const path = join(root, folder, '.gitignore')
   const found = statOf(path)
   if (found === null || (found.isFile() && found.size === 0)) files.write(path, Buffer.from('*\n'))

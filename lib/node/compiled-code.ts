@@ -1,14 +1,14 @@
-// V8's compiled code of a bundle, in a file beside the bundle for each version of Node. Node crashes on damaged code,
+// V8's compiled code of a bundle, in a file next to the bundle for each version of Node. Node crashes on damaged code,
 // so the file ends with a checksum, which is verified before use.
 export const BUNDLES = ['program', 'hook'] as const
 export type BundleName = (typeof BUNDLES)[number]
 
-/** File name of the compiled code for this version of Node. */
+/** The file name of the compiled code for this version of Node. */
 export const compiledName = (bundle: BundleName): string => `${bundle}.${process.version}-${process.arch}.cache`
 
 const SUM_BYTES = 4
 
-/** Sums one word of every sector, the smallest part a disk can lose. Loading zlib or crypto would take longer. */
+/** Covers one word of every sector, the smallest part that a disk can lose. Loading a library would take longer. */
 function checksum(code: Buffer, sum: number): number {
   const words = new Int32Array(code.buffer, code.byteOffset, code.length >> 2)
   let found = sum ^ code.length
@@ -16,15 +16,15 @@ function checksum(code: Buffer, sum: number): number {
   return found >>> 0
 }
 
-/** `sum`: checksum of the bundle's text, so that code of another bundle never fits. */
-export function sealed(code: Buffer, sum: number): Buffer {
+/** Appends the checksum. `sum`: the checksum of the bundle's text, so that code of another bundle is rejected. */
+export function withChecksum(code: Buffer, sum: number): Buffer {
   const end = Buffer.alloc(SUM_BYTES)
   end.writeUInt32LE(checksum(code, sum))
   return Buffer.concat([code, end])
 }
 
-/** The code, or undefined if it is damaged or belongs to another bundle. */
-export function opened(bytes: Buffer, sum: number): Buffer | undefined {
+/** The code without its checksum; undefined if it is damaged or belongs to another bundle. */
+export function verifiedCode(bytes: Buffer, sum: number): Buffer | undefined {
   const code = bytes.subarray(0, -SUM_BYTES)
   return bytes.length > SUM_BYTES && bytes.readUInt32LE(code.length) === checksum(code, sum) ? code : undefined
 }

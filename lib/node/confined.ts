@@ -1,32 +1,33 @@
-// Confinement of paths to a project: no link below the root is followed, and only regular files are opened, because
-// a clone's links and pipes are not the caller's.
+// Confines paths to a project: links below the root are not followed, except of instruction files within the project,
+// and only regular files are opened, because a clone may bring links and pipes.
 import { join, relative, sep } from 'node:path'
 import { pathKindOf } from '../core/writing/places.js'
 import { GsdError } from '../errors.js'
-import { isBelow, type Obstacle, obstacleAt, realOf, statOf, targetOf, type Wanted } from './disk.js'
+import { isAtOrBelow, type Obstacle, obstacleAt, realOf, statOf, targetOf, type Wanted } from './disk.js'
 import type { FilePort } from './durable.js'
 
-export const outside = (path: string): GsdError =>
+export const outsideError = (path: string): GsdError =>
   new GsdError({
     code: 'PATH_OUTSIDE',
     message: `expected a path below .planning/, received "${path}"`,
     fix: 'use a path inside the planning folder',
   })
 
-const TEXT: Readonly<Record<Exclude<Obstacle['kind'], 'link'>, string>> = {
+const PROBLEMS: Readonly<Record<Exclude<Obstacle['kind'], 'link'>, string>> = {
   special: 'is neither a file nor a folder (a pipe, a socket or a device)',
   folder: 'is a folder, but must be a file',
   file: 'is a file, but must be a folder',
 }
 
-export function refusal(root: string, { path, kind }: Obstacle): GsdError {
+/** The error for an obstacle. */
+export function obstacleError(root: string, { path, kind }: Obstacle): GsdError {
   const fix = `inspect it (ls -l ${path}), then replace it with a real file or folder, or remove it`
-  if (kind !== 'link') return new GsdError({ code: 'WRITE_REFUSED', message: `${path} ${TEXT[kind]}`, fix })
+  if (kind !== 'link') return new GsdError({ code: 'WRITE_REFUSED', message: `${path} ${PROBLEMS[kind]}`, fix })
   const target = targetOf(join(root, path))
   const where =
     target === null
       ? 'is a broken link'
-      : isBelow(targetOf(root) ?? root, target)
+      : isAtOrBelow(targetOf(root) ?? root, target)
         ? `is a link, to ${target}`
         : `is a link out of the project, to ${target}`
   return new GsdError({
@@ -36,13 +37,13 @@ export function refusal(root: string, { path, kind }: Obstacle): GsdError {
   })
 }
 
-/** The project's agent file may be a link to another file of the project. */
-function instructionsInTheWay(root: string, path: string): GsdError | null {
+/** Why an instruction file may not be used, or null. It may be a link to another instruction file of the project. */
+function instructionsRefusal(root: string, path: string): GsdError | null {
   const top = targetOf(root) ?? root
   const real = realOf(join(root, path))
   const inside = relative(top, real).replaceAll(sep, '/')
   const found = statOf(real)
-  if (isBelow(top, real) && pathKindOf(inside) === 'instructions' && (found === null || found.isFile())) return null
+  if (isAtOrBelow(top, real) && pathKindOf(inside) === 'instructions' && (found === null || found.isFile())) return null
   return new GsdError({
     code: 'PATH_OUTSIDE',
     message: `${path} is a link out of the project, or not to an instruction file: ${real}`,
@@ -50,32 +51,32 @@ function instructionsInTheWay(root: string, path: string): GsdError | null {
   })
 }
 
-/** Why a file (path relative to the root) may not be read or written, or null. */
-export function inTheWay(root: string, path: string): GsdError | null {
-  if (pathKindOf(path) === 'instructions') return instructionsInTheWay(root, path)
+/** Why a file may not be read or written, or null. The path is relative to the root. */
+export function pathRefusal(root: string, path: string): GsdError | null {
+  if (pathKindOf(path) === 'instructions') return instructionsRefusal(root, path)
   const obstacle = obstacleAt(root, path, 'file')
-  return obstacle === null ? null : refusal(root, obstacle)
+  return obstacle === null ? null : obstacleError(root, obstacle)
 }
 
-/** Throws at an obstacle. */
-export function clear(root: string, path: string, wanted: Wanted): void {
+/** Throws `PATH_OUTSIDE` or `WRITE_REFUSED` if there is an obstacle on the path. */
+export function checkPath(root: string, path: string, wanted: Wanted): void {
   const obstacle = obstacleAt(root, path, wanted)
-  if (obstacle !== null) throw refusal(root, obstacle)
+  if (obstacle !== null) throw obstacleError(root, obstacle)
 }
 
-/** A project's file operations. Each checks the whole path and throws `PATH_OUTSIDE` or `WRITE_REFUSED` at a link. */
-export function confined(root: string, files: FilePort): FilePort {
-  const look = (path: string, wanted: Wanted): string => {
+/** A project's file operations, of which each first checks the whole path like `checkPath`. */
+export function confinedFiles(root: string, files: FilePort): FilePort {
+  const checkedPath = (path: string, wanted: Wanted): string => {
     const local = relative(root, path).replaceAll(sep, '/')
-    if (local === '.planning' || local.startsWith('.planning/')) clear(root, local, wanted)
+    if (local === '.planning' || local.startsWith('.planning/')) checkPath(root, local, wanted)
     else {
-      const refused = pathKindOf(local) === 'instructions' ? inTheWay(root, local) : outside(local)
+      const refused = pathKindOf(local) === 'instructions' ? pathRefusal(root, local) : outsideError(local)
       if (refused !== null) throw refused
     }
     return path
   }
-  const file = (path: string) => look(path, 'file')
-  const folder = (path: string) => look(path, 'folder')
+  const file = (path: string) => checkedPath(path, 'file')
+  const folder = (path: string) => checkedPath(path, 'folder')
   return {
     read: (path) => files.read(file(path)),
     list: (path) => files.list(folder(path)),
@@ -88,7 +89,7 @@ export function confined(root: string, files: FilePort): FilePort {
     removeTree: (path) => files.removeTree(folder(path)),
     removeEmpty(path) {
       const local = relative(root, path).replaceAll(sep, '/')
-      // The write is done, so it no longer matters if a folder was replaced.
+      // The write is complete, so a folder that was replaced is simply left alone.
       if (pathKindOf(local) !== null && obstacleAt(root, local, 'folder') === null) files.removeEmpty(path)
     },
     together: (body) => files.together(body),

@@ -1,5 +1,5 @@
-// Looks at the disk without throwing: regular files, names, and obstacles on a path below a project's root. No link is
-// followed unasked, and no pipe or device blocks.
+// Reads the disk: regular files, names, and obstacles on a path below a project's root. Most functions return null or a
+// reason instead of throwing, links are followed only where a function says so, and no pipe or device blocks.
 import {
   accessSync,
   closeSync,
@@ -18,10 +18,10 @@ import {
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { attempt } from '../std/attempt.js'
 
-/** The error's code, such as ENOENT; empty for other errors. */
+/** The error's code, such as ENOENT; empty for errors without a code. */
 export const errno = (error: unknown): string => (error as NodeJS.ErrnoException | undefined)?.code ?? ''
 
-/** The action's result, or null if it fails with one of these codes. */
+/** The action's result; null if it fails with one of these codes. Other errors are thrown. */
 export function orNull<T>(action: () => T, ...codes: readonly string[]): T | null {
   try {
     return action()
@@ -32,44 +32,44 @@ export function orNull<T>(action: () => T, ...codes: readonly string[]): T | nul
 }
 
 /** Without O_NONBLOCK a named pipe would block for ever. Windows has neither flag. */
-const UNFOLLOWED = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
-const FOLLOWING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+const OPEN_NO_FOLLOW = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+const OPEN_FOLLOW = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 export interface PlainFile {
   readonly bytes: Buffer
   readonly stat: Stats
 }
 
-/** Why a path has no readable regular file of at most `most` bytes. */
-export type NoFile = 'absent' | 'other' | 'size' | 'unreadable'
+/** Why a file was not read: it is absent, no regular file (`other`), too large or unreadable. */
+export type ReadFailure = 'absent' | 'other' | 'size' | 'unreadable'
 
-/** A name that is too long cannot exist. */
+/** Error codes for a path that does not exist; a name that is too long cannot exist either. */
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'])
 
-interface How {
+interface ReadOptions {
   /** Maximum size in bytes. */
   readonly maxBytes: number
-  /** Follows links; for the user's own files, which may be kept elsewhere. */
+  /** Whether to follow links; for the user's own files, which may be elsewhere. */
   readonly follow?: boolean
 }
 
-/** The bytes of a regular file. Paths are absolute. */
-export function plainFile(path: string, { maxBytes, follow = false }: How): PlainFile | NoFile {
+/** Reads a regular file by its absolute path. */
+export function plainFile(path: string, { maxBytes, follow = false }: ReadOptions): PlainFile | ReadFailure {
   let file: number
   try {
     if (!follow && constants.O_NOFOLLOW === undefined && lstatSync(path).isSymbolicLink()) return 'other'
-    file = openSync(path, follow ? FOLLOWING : UNFOLLOWED)
+    file = openSync(path, follow ? OPEN_FOLLOW : OPEN_NO_FOLLOW)
   } catch (error) {
     const code = errno(error)
     if (ABSENT.has(code)) return 'absent'
-    // A socket or a link.
+    // A link, a socket or a folder.
     return code === 'ELOOP' || code === 'EMLINK' || code === 'ENXIO' || code === 'EISDIR' ? 'other' : 'unreadable'
   }
   try {
     const stat = fstatSync(file)
     if (!stat.isFile()) return 'other'
     if (stat.size > maxBytes) return 'size'
-    // The file may have grown since.
+    // The file may have grown since `fstat`.
     const bytes = readFileSync(file)
     return bytes.length > maxBytes ? 'size' : { bytes, stat }
   } catch {
@@ -79,18 +79,19 @@ export function plainFile(path: string, { maxBytes, follow = false }: How): Plai
   }
 }
 
-export function plainText(path: string, how: How): string | null {
-  const found = plainFile(path, how)
+/** The text of a regular file; null if it cannot be read. */
+export function plainText(path: string, options: ReadOptions): string | null {
+  const found = plainFile(path, options)
   return typeof found === 'string' ? null : found.bytes.toString('utf8')
 }
 
-/** The last bytes of a regular file as text; null if it cannot be read. */
-export const tailOf = (path: string, most: number): string | null =>
+/** The last bytes of a file as text, following links; null if it cannot be read. */
+export const tailOf = (path: string, maxBytes: number): string | null =>
   attempt(() => {
-    const file = openSync(path, FOLLOWING)
+    const file = openSync(path, OPEN_FOLLOW)
     try {
       const { size } = fstatSync(file)
-      const bytes = Buffer.alloc(Math.min(size, most))
+      const bytes = Buffer.alloc(Math.min(size, maxBytes))
       readSync(file, bytes, 0, bytes.length, size - bytes.length)
       return bytes.toString('utf8')
     } finally {
@@ -105,18 +106,18 @@ export const namesIn = (folder: string): readonly string[] => attempt(() => read
 export const entriesIn = (folder: string): readonly Dirent[] =>
   attempt(() => readdirSync(folder, { withFileTypes: true }), [])
 
-/** `lstat` of a path; null if nothing is there or a parent is not a folder. */
+/** `lstat` of a path; null if nothing is there or it cannot be read. */
 export const statOf = (path: string): Stats | null =>
   attempt(() => lstatSync(path, { throwIfNoEntry: false }) ?? null, null)
 
-/** Whether the user can access a path; `how`: the mode for `accessSync`. */
-export const may = (path: string, how: number): boolean =>
+/** Whether the user can access a path in this mode of `accessSync`. */
+export const canAccess = (path: string, mode: number): boolean =>
   attempt(() => {
-    accessSync(path, how)
+    accessSync(path, mode)
     return true
   }, false)
 
-/** An obstacle on a path: a link in it, or something other than a file or folder at its end. */
+/** What blocks a path: a link anywhere, a file where a folder must be, or the wrong kind of entry at the end. */
 export interface Obstacle {
   /** Relative to the root, with `/`. */
   readonly path: string
@@ -125,7 +126,7 @@ export interface Obstacle {
 
 export type Wanted = 'file' | 'folder'
 
-/** Checks every part of a path below the root; missing parts are no obstacle. */
+/** Checks every part of a path below the root. Missing parts are no obstacle. */
 export function obstacleAt(root: string, path: string, wanted: Wanted): Obstacle | null {
   const parts = path.split('/')
   for (let depth = 1; depth <= parts.length; depth++) {
@@ -141,17 +142,17 @@ export function obstacleAt(root: string, path: string, wanted: Wanted): Obstacle
   return null
 }
 
-/** Limit for folder walks, which recurse once per level. */
+/** Maximum depth of folder walks, which recurse once per level. */
 export const MAX_DEPTH = 64
-export const isDeep = (path: string): boolean => path.split('/').length > MAX_DEPTH
+export const isTooDeep = (path: string): boolean => path.split('/').length > MAX_DEPTH
 
 /** A path with all links resolved; null if it does not exist. */
 export const targetOf = (path: string): string | null => attempt(() => realpathSync(path), null)
 
-/** Limit for circular links. */
+/** Maximum number of links to follow, in case they are circular. */
 const MAX_LINKS = 40
 
-/** The real path of the part that exists, with the rest appended; a dangling link is followed to its target. */
+/** Resolves links in the part of a path that exists, follows a dangling link to its target, and appends the rest. */
 export function realOf(path: string, links = 0): string {
   const found = targetOf(path)
   if (found !== null) return found
@@ -160,5 +161,6 @@ export function realOf(path: string, links = 0): string {
   return dirname(path) === path ? path : join(realOf(dirname(path), links), basename(path))
 }
 
-export const isBelow = (root: string, path: string): boolean =>
+/** Whether the path is the root or below it. */
+export const isAtOrBelow = (root: string, path: string): boolean =>
   path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)

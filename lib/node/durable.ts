@@ -1,30 +1,31 @@
-// Durable file operations of a transaction. A port, so that tests can fail an operation or kill the process there.
+// The durable file operations of a transaction. They are a port, so that tests can let one fail or kill the process.
 import * as fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import { quietly } from '../std/attempt.js'
 import { sleep } from './clock.js'
 import { errno, orNull } from './disk.js'
 
-/** All paths are absolute. */
+/** File operations by absolute path. Reading an absent file gives null, an absent folder no names. */
 export interface FilePort {
   read(path: string): Buffer | null
   list(directory: string): readonly string[]
   size(path: string): number | null
   /** Creates or replaces a file and syncs it. */
   write(path: string, bytes: Uint8Array): void
-  /** Replaces `to` atomically and follows a link there. Keeps the replaced file's mode by default. */
+  /** Replaces `to` atomically, through a link there. The replaced file's mode is the default. */
   rename(from: string, to: string, mode?: number): void
   remove(path: string): void
-  /** Removes an incomplete last line, then appends; undoes a short write. Returns the length before the new text. */
+  /** Removes an incomplete last line, then appends; undoes a failed write. Returns the length before the new text. */
   append(path: string, text: string): number
   truncate(path: string, length: number): void
   removeTree(directory: string): void
+  /** Removes a folder if it is empty. */
   removeEmpty(directory: string): void
   /** Delays the syncs of `body` to its end: files after all writes, each folder once. */
   together(body: () => void): void
 }
 
-/** Length up to and including the last newline. */
+/** The length up to and including the last newline. */
 function committedLength(fd: number, size: number): number {
   const block = Buffer.alloc(64 * 1024)
   let end = size
@@ -38,7 +39,7 @@ function committedLength(fd: number, size: number): number {
   return 0
 }
 
-/** Not every system can sync directories; there, the rename must be enough. */
+/** Errors of systems that cannot sync folders. There, the rename must be enough. */
 const NO_SYNC = ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'EBADF'] as const
 
 const exists = (path: string): boolean => orNull(() => fs.lstatSync(path), 'ENOENT', 'ENOTDIR') !== null
@@ -48,19 +49,19 @@ function withFile<T>(path: string, flags: 'r' | 'r+' | 'w' | 'w+', use: (fd: num
   try {
     return use(fd)
   } finally {
-    // The file is synced by then.
+    // The file is already synced, so a failure does not matter.
     quietly(() => fs.closeSync(fd))
   }
 }
 
 const sync = (path: string, flags: 'r' | 'r+'): void => withFile(path, flags, fs.fsyncSync)
 
-/** Paths that `together` syncs at its end; null outside of it. */
-let waiting: { readonly files: Set<string>; readonly folders: Set<string> } | null = null
+/** Paths that `together` will sync; null outside of `together`. */
+let delayed: { readonly files: Set<string>; readonly folders: Set<string> } | null = null
 
 function syncFolder(path: string): void {
-  if (waiting === null) orNull(() => sync(path, 'r'), ...NO_SYNC)
-  else waiting.folders.add(path)
+  if (delayed === null) orNull(() => sync(path, 'r'), ...NO_SYNC)
+  else delayed.folders.add(path)
 }
 
 /** Creates missing folders and syncs their parents. */
@@ -71,18 +72,18 @@ function makeFolder(folder: string): void {
   syncFolder(dirname(folder))
 }
 
-/** The target of a rename: the file a link points to, so that the link survives. */
-function landing(path: string): string {
+/** The target of a rename: the file that a link points to, so that the link survives. */
+function renameTarget(path: string): string {
   const stat = orNull(() => fs.lstatSync(path), 'ENOENT', 'ENOTDIR')
   return stat?.isSymbolicLink() ? (orNull(() => fs.realpathSync(path), 'ENOENT') ?? path) : path
 }
 
-function writeDurably(path: string, bytes: Uint8Array, isLater: boolean): void {
+function writeDurably(path: string, bytes: Uint8Array, isSyncDelayed: boolean): void {
   makeFolder(dirname(path))
   withFile(path, 'w', (fd) => {
     let written = 0
     while (written < bytes.length) written += fs.writeSync(fd, bytes, written)
-    if (!isLater) fs.fsyncSync(fd)
+    if (!isSyncDelayed) fs.fsyncSync(fd)
   })
 }
 
@@ -91,29 +92,29 @@ function setMode(from: string, to: string, mode: number | undefined): void {
   if (wanted !== undefined) fs.chmodSync(from, wanted & 0o7777)
 }
 
-const BUSY = ['EPERM', 'EBUSY', 'EACCES']
+const BUSY_CODES = ['EPERM', 'EBUSY', 'EACCES']
 
-/** Retries: on some systems another program may hold a file open for a moment. */
-function patiently<T>(call: () => T): T {
+/** Retries a call for about two seconds, because other programs may hold a file open for a moment. */
+function withRetries<T>(call: () => T): T {
   for (let wait = 10; ; wait *= 2)
     try {
       return call()
     } catch (error) {
-      if (!BUSY.includes(errno(error)) || wait > 1000) throw error
+      if (!BUSY_CODES.includes(errno(error)) || wait > 1000) throw error
       sleep(wait)
     }
 }
 
-/** Renames a file; across file systems, copies it beside the target first. */
+/** Renames a file. Across file systems, copies it next to the target first. */
 function replace(from: string, target: string): void {
   try {
-    patiently(() => fs.renameSync(from, target))
+    withRetries(() => fs.renameSync(from, target))
   } catch (error) {
     if (errno(error) !== 'EXDEV') throw error
-    const beside = join(dirname(target), `.${process.pid}.tmp`)
-    writeDurably(beside, fs.readFileSync(from), false)
-    fs.chmodSync(beside, fs.statSync(from).mode & 0o7777)
-    fs.renameSync(beside, target)
+    const temporary = join(dirname(target), `.${process.pid}.tmp`)
+    writeDurably(temporary, fs.readFileSync(from), false)
+    fs.chmodSync(temporary, fs.statSync(from).mode & 0o7777)
+    fs.renameSync(temporary, target)
     fs.unlinkSync(from)
   }
 }
@@ -144,31 +145,31 @@ export const durableFiles: FilePort = {
   list: (directory) => orNull(() => fs.readdirSync(directory).sort(), 'ENOENT', 'ENOTDIR') ?? [],
   size: (path) => orNull(() => fs.statSync(path).size, 'ENOENT', 'ENOTDIR'),
   write(path, bytes) {
-    writeDurably(path, bytes, waiting !== null)
-    waiting?.files.add(path)
+    writeDurably(path, bytes, delayed !== null)
+    delayed?.files.add(path)
   },
   rename(from, to, mode) {
-    // The file must be complete before it gets its name.
-    if (waiting?.files.delete(from) === true) sync(from, 'r+')
-    const target = landing(to)
+    // The file must be synced before it gets its name.
+    if (delayed?.files.delete(from) === true) sync(from, 'r+')
+    const target = renameTarget(to)
     makeFolder(dirname(target))
     setMode(from, target, mode)
     replace(from, target)
     syncFolder(dirname(target))
   },
   remove(path) {
-    patiently(() => orNull(() => fs.unlinkSync(path), 'ENOENT', 'ENOTDIR'))
-    waiting?.files.delete(path)
+    withRetries(() => orNull(() => fs.unlinkSync(path), 'ENOENT', 'ENOTDIR'))
+    delayed?.files.delete(path)
     if (exists(dirname(path))) syncFolder(dirname(path))
   },
   together(body) {
-    // Nested: the outer call syncs.
-    if (waiting !== null) return body()
-    const { files, folders } = (waiting = { files: new Set<string>(), folders: new Set<string>() })
+    // In a nested call, the outer one syncs.
+    if (delayed !== null) return body()
+    const { files, folders } = (delayed = { files: new Set<string>(), folders: new Set<string>() })
     try {
       body()
     } finally {
-      waiting = null
+      delayed = null
     }
     for (const path of files) sync(path, 'r+')
     for (const path of folders) if (exists(path)) syncFolder(path)

@@ -1,4 +1,5 @@
-// Turns a verb's edits into bytes: declared, inside the planning folder, checked against the current bytes.
+// Turns a verb's edits into bytes. An edit must be declared by the verb and inside the planning folder, and its file
+// must still have the bytes that the verb read.
 import { join } from 'node:path'
 import type { Edit } from '../artifacts/codec.js'
 import { frameLine } from '../core/history/journal.js'
@@ -9,51 +10,54 @@ import { pathKindOf } from '../core/writing/places.js'
 import { unmergedAfter } from '../core/writing/unmerged.js'
 import { GsdError } from '../errors.js'
 import type { Agreed, Clock, Digest, Tree } from '../ports.js'
-import { inTheWay, outside } from './confined.js'
+import { outsideError, pathRefusal } from './confined.js'
 import { digestOf, sha256Bytes } from './digest.js'
 import type { FilePort } from './durable.js'
 import type { Append } from './intent.js'
 import { isMerging } from './project.js'
 import { expectUnchanged } from './steps.js'
 
-/** The writer's view of a project. */
+/** The project as a writer needs it. */
 export interface Workspace {
-  /** Absolute. */
+  /** Absolute root. */
   readonly root: string
-  /** Planning folder relative to the root. */
+  /** Planning folder, relative to the root. */
   readonly base: string
   readonly clock: Clock
   readonly digest: Digest
-  /** A fresh view of the disk, optionally wrapped by `over`. */
+  /** Opens a new view of the disk. `over` may wrap its tree. */
   openView(over?: (tree: Tree) => Tree): View
-  /** Saves a change's agreements; called under the lock, after the change. */
-  keepAgreed?(agreed: readonly Agreed[]): void
-  dropAgreed?(digests: readonly string[] | 'all'): void
-  /** Digest of the commands that may run in this call; null for none. */
+  /** Saves the agreements of a change. Called under the lock, after the change. */
+  saveAgreed?(agreed: readonly Agreed[]): void
+  removeAgreed?(digests: readonly string[] | 'all'): void
+  /** Digest of the list of commands that may run in this call; null if there is none. */
   readonly trustedList?: string | null
-  /** How long to wait for another writer. */
+  /** How long to wait for other writers. */
   readonly lockWaitMs?: number | undefined
 }
 
+/** A file's digests before and after a change. */
 export interface AppliedEdit {
   readonly path: string
-  /** sha256, or null if absent. */
+  /** sha256; null if the file is absent. */
   readonly before: string | null
   readonly after: string | null
 }
 
+/** A file's bytes before and after a change; null if it is absent. */
 export interface FileChange {
   readonly path: string
   readonly before: Buffer | null
   readonly after: Buffer | null
 }
 
-/** Refuses an edit outside `.planning/` or of a kind the verb does not declare. */
+/** Throws if an edit is outside `.planning/` or changes a kind of file that the verb does not declare. */
 export function checkDeclared(edit: Edit, { name, writes = [] }: Pick<Verb, 'name' | 'writes'>, base: string): void {
   const place = pathKindOf(edit.kind === 'remove' ? edit.path.replace(/\/$/, '') : edit.path)
   // The instruction file is the only one outside `.planning/`, for verbs that declare it.
-  const isStray = place === 'instructions' && (edit.kind === 'line' || !writes.includes('instructions'))
-  if (place === null || isStray) throw outside(edit.path)
+  const isUndeclaredInstructions =
+    place === 'instructions' && (edit.kind === 'line' || !writes.includes('instructions'))
+  if (place === null || isUndeclaredInstructions) throw outsideError(edit.path)
   if (edit.kind === 'line' && place !== 'log')
     throw new GsdError({
       code: 'WRITE_REFUSED',
@@ -70,6 +74,7 @@ export function checkDeclared(edit: Edit, { name, writes = [] }: Pick<Verb, 'nam
     })
 }
 
+/** The lines that the edits append to logs. */
 export function collectAppends(digest: Digest, edits: readonly Edit[]): readonly Append[] {
   return edits.flatMap((edit) =>
     edit.kind === 'line' ? [{ path: edit.path, text: frameLine(edit.payload, digest) }] : [],
@@ -88,34 +93,34 @@ export function collectChanges(
     if (edit.kind === 'line' || edit.path.endsWith('/')) return []
     if (seen.has(edit.path)) throw new Error(`two edits of ${edit.path} in one change`)
     seen.add(edit.path)
-    const before = seenBytes(workspace, view, edit.path, files)
+    const before = bytesAsRead(workspace, view, edit.path, files)
     const after =
       edit.kind === 'copy'
-        ? seenBytes(workspace, view, edit.from, files)
+        ? bytesAsRead(workspace, view, edit.from, files)
         : edit.kind === 'text'
           ? Buffer.from(edit.text, 'utf8')
           : null
     if (edit.kind === 'copy' && after === null) throw new Error(`${edit.from} cannot be copied: it does not exist`)
-    const same = before === null || after === null ? before === after : before.equals(after)
-    return same ? [] : [{ path: edit.path, before, after }]
+    const isSame = before === null || after === null ? before === after : before.equals(after)
+    return isSame ? [] : [{ path: edit.path, before, after }]
   })
 }
 
-/** A file's bytes as the verb saw them. */
-function seenBytes({ root }: Workspace, view: View, path: string, files: FilePort): Buffer | null {
+/** A file's bytes. Throws `CONFLICT` if they are not those that the verb read. */
+function bytesAsRead({ root }: Workspace, view: View, path: string, files: FilePort): Buffer | null {
   const bytes = files.read(join(root, path))
   expectUnchanged(path, view.source(path)?.sha256 ?? null, digestOf(bytes))
   return bytes
 }
 
-/** Throws `HOLD` if the write depends on a file with merge conflicts, unless it resolves them. */
+/** Throws `HOLD` if the write depends on a file with merge conflicts and does not resolve them. */
 export function checkMerged(
   { root }: Pick<Workspace, 'root'>,
   view: View,
   edits: readonly Edit[],
   changes: readonly FileChange[],
 ): void {
-  // Runtime files are not plans.
+  // Runtime files depend on no plans.
   if (edits.every(({ path }) => path.startsWith(`${RUNTIME_FOLDER}/`))) return
   const after = new Map(changes.map(({ path, after: bytes }) => [path, bytes?.toString('utf8') ?? '']))
   const [first, ...more] = unmergedAfter(view, after, isMerging(root))
@@ -128,6 +133,7 @@ export function checkMerged(
   })
 }
 
+/** The digests of all changed files and logs. */
 export function summarize(
   workspace: Workspace,
   changes: readonly FileChange[],
@@ -146,19 +152,20 @@ export function summarize(
     return {
       path,
       before: before === null ? null : sha256Bytes(before),
-      after: sha256Bytes(Buffer.concat([committed(before), Buffer.from(text, 'utf8')])),
+      after: sha256Bytes(Buffer.concat([completeLines(before), Buffer.from(text, 'utf8')])),
     }
   })
   return [...changed, ...logs]
 }
 
-const committed = (bytes: Buffer | null): Buffer =>
+/** A log without an incomplete last line. */
+const completeLines = (bytes: Buffer | null): Buffer =>
   bytes === null ? Buffer.alloc(0) : bytes.subarray(0, bytes.lastIndexOf(10) + 1)
 
-/** Throws `PATH_OUTSIDE` if a link leads the write elsewhere, before reading anything. */
+/** Throws if a link or another obstacle is on one of the paths. Reads no file. */
 export function checkInside(root: string, paths: readonly string[]): void {
   for (const path of paths) {
-    const refused = inTheWay(root, path.replace(/\/$/, '/x'))
+    const refused = pathRefusal(root, path.replace(/\/$/, '/x'))
     if (refused !== null) throw refused
   }
 }

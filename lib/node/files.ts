@@ -1,4 +1,4 @@
-// The real disk behind the installer's read-only port.
+// The installer's read-only port to the real disk.
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { GsdError } from '../errors.js'
@@ -6,32 +6,31 @@ import type { Disk, DiskEntry } from '../install/disk.js'
 import { attempt } from '../std/attempt.js'
 import { orNull, plainFile } from './disk.js'
 
-/** A link to itself counts as missing. */
+/** Codes of a path that has nothing at its end. A circular link (ELOOP) has no target. */
 const ABSENT = ['ENOENT', 'ENOTDIR', 'ELOOP']
 
-const orAbsent = <T>(ask: () => T): T | null => orNull(ask, ...ABSENT)
+const orNullIfAbsent = <T>(ask: () => T): T | null => orNull(ask, ...ABSENT)
 
 const kindOf = (found: { isFile(): boolean; isDirectory(): boolean }): DiskEntry['kind'] =>
   found.isFile() ? 'file' : found.isDirectory() ? 'directory' : 'other'
 
 const stat = (path: string): DiskEntry | null =>
-  orAbsent(() => {
+  orNullIfAbsent(() => {
     // A dangling link still occupies its path.
-    const target = orAbsent(() => statSync(path, { throwIfNoEntry: false }))
+    const target = orNullIfAbsent(() => statSync(path, { throwIfNoEntry: false }))
     const found = target ?? lstatSync(path, { throwIfNoEntry: false })
     if (found === undefined) return null
     const isOwnedByUser = process.getuid === undefined || found.uid === process.getuid()
-    // Windows has no permission bits for others.
+    // On Windows only the owner's permission bits mean anything.
     const bits = process.platform === 'win32' ? 0o700 : 0o7777
     return { kind: kindOf(found), mode: found.mode & bits, isOwnedByUser }
   })
 
-/** Asked first, because most paths are absent and throwing is slow. The next call reports other failures. */
-const mayBeThere = (path: string): boolean =>
-  attempt(() => statSync(path, { throwIfNoEntry: false }) !== undefined, true)
+/** A cheap check before calls that throw, since most paths are absent. True if it fails: the next call says why. */
+const mayExist = (path: string): boolean => attempt(() => statSync(path, { throwIfNoEntry: false }) !== undefined, true)
 
 function real(path: string): string {
-  const found = mayBeThere(path) ? orAbsent(() => realpathSync.native(path)) : null
+  const found = mayExist(path) ? orNullIfAbsent(() => realpathSync.native(path)) : null
   if (found !== null) return found
   const parent = dirname(path)
   return parent === path ? path : join(real(parent), relative(parent, path))
@@ -39,9 +38,9 @@ function real(path: string): string {
 
 const MAX_BYTES = 512 * 1024 * 1024
 
-/** A pipe or device reads as missing; `see` still shows it. */
+/** Reads a file. A pipe or device counts as missing; `stat` still shows it. */
 function read(path: string): Uint8Array | null {
-  if (!mayBeThere(path)) return null
+  if (!mayExist(path)) return null
   const found = plainFile(path, { maxBytes: MAX_BYTES, follow: true })
   if (typeof found !== 'string') return found.bytes
   if (found === 'size')
@@ -50,7 +49,7 @@ function read(path: string): Uint8Array | null {
       message: `${path} is larger than ${MAX_BYTES >> 20} MB, so it is not read`,
       fix: `move ${path} away, then repeat the command`,
     })
-  // Reading it again throws the system's own error.
+  // A second read throws the system's own error.
   return found === 'unreadable' ? readFileSync(path) : null
 }
 
@@ -58,5 +57,5 @@ export const realDisk: Disk = {
   stat,
   real,
   read,
-  list: (path) => (mayBeThere(path) ? (orAbsent(() => readdirSync(path).sort()) ?? []) : []),
+  list: (path) => (mayExist(path) ? (orNullIfAbsent(() => readdirSync(path).sort()) ?? []) : []),
 }

@@ -1,4 +1,4 @@
-// Claims as files in a repository's main folder, for one machine. Verbs write claims there too, under the same lock.
+// Keeps the claims of one machine as files in the main worktree. Verbs write claims there too, under the same lock.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import {
@@ -15,7 +15,7 @@ import { withLock } from './lock.js'
 
 const MAX_BYTES = 1 << 20
 
-/** `folder`: relative to the project, below its planning folder. */
+/** Opens the claims in a folder, which is relative to the project and below its planning folder. */
 export function folderClaims(root: string, folder: string, taker: Taker): Claims {
   const read = (name: string) =>
     readStoredClaim(plainText(join(root, folder, name), { maxBytes: MAX_BYTES }) ?? '') ?? undefined
@@ -26,7 +26,7 @@ export function folderClaims(root: string, folder: string, taker: Taker): Claims
         locked(() => {
           const wanted = change(read(claimFile(unit)))
           if (wanted.put === undefined) return wanted.answer
-          put(root, `${folder}/${claimFile(unit)}`, wanted.put === null ? null : JSON.stringify(wanted.put))
+          writeOrRemove(root, `${folder}/${claimFile(unit)}`, wanted.put === null ? null : JSON.stringify(wanted.put))
           return wanted.answer
         }),
       list: async () =>
@@ -36,11 +36,12 @@ export function folderClaims(root: string, folder: string, taker: Taker): Claims
   )
 }
 
-/** Stores the claims of others in a file that views of the project read. */
-export const keepShared = (root: string, path: string, held: readonly StoredClaim[]): void =>
-  put(root, path, held.length === 0 ? null : held.map((one) => JSON.stringify(one)).join('\n'))
+/** Saves the claims of others in a file that views of the project read. */
+export const saveShared = (root: string, path: string, claims: readonly StoredClaim[]): void =>
+  writeOrRemove(root, path, claims.length === 0 ? null : claims.map((claim) => JSON.stringify(claim)).join('\n'))
 
-function put(root: string, path: string, text: string | null): void {
+/** Writes a file; a null text removes it. Throws if there is an obstacle on the path. */
+function writeOrRemove(root: string, path: string, text: string | null): void {
   const found = obstacleAt(root, path, 'file')
   if (found !== null)
     throw new GsdError({ code: 'IO', message: `${found.path} is a ${found.kind}`, fix: `remove ${found.path}` })

@@ -1,9 +1,9 @@
-// The user's own folder, for programs that must start fast.
+// Locates the user's own folder. Separate from the code that reads it, for programs that must start fast.
 import { slashed } from '../std/paths.js'
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
-/** `fallback`: the system's answer, asked only if no variable is set. */
+/** The user's home. `fallback` asks the system, and is called only if no variable is set. */
 export const homeOf = (env: Variables, fallback: () => string): string =>
   slashed(env['HOME'] || env['USERPROFILE'] || fallback())
 
@@ -11,5 +11,5 @@ export const homeOf = (env: Variables, fallback: () => string): string =>
 export const personalFolderOf = (env: Variables, fallback: () => string): string =>
   `${slashed(env['GSD_HOME'] || homeOf(env, fallback))}/.gsd`
 
-/** Defaults for new projects, and the user's settings for every project, which override the defaults. */
+/** The user's defaults and settings for all projects; the second file overrides the first. */
 export const PERSONAL_FILES = ['defaults.json', 'config.json'] as const

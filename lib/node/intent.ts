@@ -1,5 +1,5 @@
-// Reads the intents of installations and transactions, and shows the project with unfinished transactions applied. An
-// intent may have arrived with a clone, so an installation's intent may only change files inside the project.
+// Reads the intents of transactions and installations, and shows the project with unfinished transactions applied. An
+// intent may have come with a clone, so it is validated and may only change files inside the project.
 import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { RUNTIME_FOLDER } from '../core/layout.js'
@@ -9,9 +9,9 @@ import type { ErrorBody } from '../errors.js'
 import type { Source, Tree } from '../ports.js'
 import { parsedJson } from '../std/json.js'
 import { type Infer, int, listOf, maybe, mismatches, orNull, record, text, texts } from '../std/shape.js'
-import { inTheWay, refusal } from './confined.js'
+import { obstacleError, pathRefusal } from './confined.js'
 import { sha256Bytes } from './digest.js'
-import { isBelow, namesIn, obstacleAt, plainFile, plainText, statOf } from './disk.js'
+import { isAtOrBelow, namesIn, obstacleAt, plainFile, plainText, statOf } from './disk.js'
 import { INTENT, type Step } from './steps.js'
 import { limitOf } from './tree.js'
 
@@ -30,24 +30,24 @@ export type Append = Intent['appends'][number]
 
 export const TRANSACTIONS = `${RUNTIME_FOLDER}/tx`
 
-/** Larger intents are not ours. */
+/** We write no larger intents. */
 const MAX_INTENT = 64 * 1024 * 1024
 const MAX_STAGED = 64 * 1024 * 1024
 
-/** Name of a transaction's folder: time and a random number. */
+/** The name of a transaction's folder: a time and a random number. */
 const ID = /^\d{14}-[0-9a-f]{8}$/
 
-/** An unfinished write: an intent to complete, no intent yet, or one that is not ours. */
-export type Unfinished = { readonly folder: string; readonly path: string } & (
+/** An unfinished write: it has an intent to complete, no intent yet (`begun`), or is not ours (`bad`). */
+export type UnfinishedWrite = { readonly folder: string; readonly path: string } & (
   | { readonly kind: 'intent'; readonly intent: Intent }
   | { readonly kind: 'begun' | 'bad' }
 )
 
-/** Unfinished writes, sorted by name. They may have come with a clone, so an intent must look like one of ours. */
-export function unfinishedIn(root: string): readonly Unfinished[] {
+/** Unfinished writes, sorted by name. */
+export function unfinishedIn(root: string): readonly UnfinishedWrite[] {
   const parent = join(root, TRANSACTIONS)
   if (statOf(parent) === null || obstacleAt(root, TRANSACTIONS, 'folder') !== null) return []
-  return [...namesIn(parent)].sort().map((name): Unfinished => {
+  return [...namesIn(parent)].sort().map((name): UnfinishedWrite => {
     const [folder, path] = [join(parent, name), `${TRANSACTIONS}/${name}`]
     if (!ID.test(name) || statOf(folder)?.isDirectory() === false) return { kind: 'bad', folder, path }
     const found = plainFile(join(folder, INTENT), { maxBytes: MAX_INTENT })
@@ -61,7 +61,7 @@ export function unfinishedIn(root: string): readonly Unfinished[] {
   })
 }
 
-/** Whether this could be one of our writes: only allowed paths, and staged files named by their index. */
+/** Whether this could be one of our writes: it has only allowed paths, and staged files are named by their index. */
 const isOurs = (root: string, { v, files, appends, folders = [] }: Intent): boolean =>
   v === 1 &&
   files.every(
@@ -72,7 +72,7 @@ const isOurs = (root: string, { v, files, appends, folders = [] }: Intent): bool
   folders.every((path) => path.startsWith('.planning/') && pathKindOf(path.replace(/\/$/, '')) !== null)
 
 const isPlain = (root: string, path: string): boolean =>
-  inTheWay(root, path) === null && (statOf(join(root, path))?.size ?? 0) <= limitOf(path)
+  pathRefusal(root, path) === null && (statOf(join(root, path))?.size ?? 0) <= limitOf(path)
 
 /** The staged bytes of a file; null if they are missing or differ from the intent. */
 export function stagedBytes(folder: string, { staged, after }: Step): Buffer | null {
@@ -84,7 +84,7 @@ export function stagedBytes(folder: string, { staged, after }: Step): Buffer | n
 export type Notice = (body: ErrorBody) => void
 
 /**
- * The project's files with all committed transactions applied. This way a reader, which must not write, sees the
+ * The project's files with the unfinished writes applied that have an intent. So readers, which must not write, see the
  * change of a killed writer.
  */
 export function withPendingWrites(
@@ -95,20 +95,25 @@ export function withPendingWrites(
 ): Tree {
   const texts = new Map<string, string | null>()
   const unfinished = unfinishedIn(root)
-  const [bad, ...more] = unfinished.filter(({ kind }) => kind === 'bad')
+  const [bad, ...others] = unfinished.filter(({ kind }) => kind === 'bad')
   if (bad !== undefined)
     notice({
       code: 'BAD_DATA',
-      message: `${bad.path}${more.length === 0 ? '' : ` and ${more.length} more`}: not an unfinished write of this program, so it is not completed`,
+      message: `${bad.path}${others.length === 0 ? '' : ` and ${others.length} more`}: not an unfinished write of this program, so it is not completed`,
       fix: 'inspect it if you do not know its origin, then remove it',
     })
-  for (const found of unfinished) if (found.kind === 'intent') addPending(found.intent, found.folder, tree, texts)
+  for (const found of unfinished) if (found.kind === 'intent') addPendingWrites(found.intent, found.folder, tree, texts)
   const obstacle = obstacleAt(root, TRANSACTIONS, 'folder')
-  if (obstacle !== null) notice(refusal(root, obstacle).body)
+  if (obstacle !== null) notice(obstacleError(root, obstacle).body)
   return texts.size === 0 ? tree : layOver(tree, texts, toSource)
 }
 
-function addPending({ files, appends }: Intent, folder: string, tree: Tree, texts: Map<string, string | null>): void {
+function addPendingWrites(
+  { files, appends }: Intent,
+  folder: string,
+  tree: Tree,
+  texts: Map<string, string | null>,
+): void {
   for (const file of files) {
     const { path, before, staged } = file
     if ((tree.read(path)?.sha256 ?? null) !== before) continue
@@ -132,28 +137,28 @@ export type InstallIntent = Infer<typeof installShape>
 
 const MAX_BYTES = 512 * 1024 * 1024
 
-/** Null if the intent is missing or damaged. */
+/** Reads an installation's intent; null if it is missing or damaged. */
 export function readIntent(folder: string): InstallIntent | null {
   const value = parsedJson(plainText(join(folder, INTENT), { maxBytes: MAX_BYTES }) ?? '')
   return value !== undefined && mismatches(installShape, value).length === 0 ? (value as InstallIntent) : null
 }
 
-/** Whether the staged bytes of a step exist under the name of its index. */
+/** Whether the staged bytes of a step exist, under the step's index as their name. */
 export function isStaged(folder: string, { staged, after }: Step, index: number): boolean {
   const found = staged === String(index) ? plainFile(join(folder, staged), { maxBytes: MAX_BYTES }) : 'absent'
   return typeof found !== 'string' && sha256Bytes(found.bytes) === after
 }
 
-/** Whether an installation may change this path in a project: not in `.git` (its hooks are run), no link or pipe. */
+/** Whether an installation may change this path in a project: not in `.git`, whose hooks run, and no link or pipe. */
 export function isInProject(project: string, path: string, kind: 'file' | 'folder'): boolean {
-  if (resolve(path) !== path || !isBelow(project, path)) return false
-  const isGits = relative(project, path)
+  if (resolve(path) !== path || !isAtOrBelow(project, path)) return false
+  const isInGitFolder = relative(project, path)
     .split(sep)
     .some((part) => part.toLowerCase() === '.git')
   const folder = nearestFolder(path === project ? path : dirname(path))
   const found = lstatSync(path, { throwIfNoEntry: false })
   const isPlain = found === undefined || (kind === 'file' ? found.isFile() : found.isDirectory())
-  return !isGits && realpathSync(folder) === folder && isPlain
+  return !isInGitFolder && realpathSync(folder) === folder && isPlain
 }
 
 function nearestFolder(path: string): string {

@@ -1,12 +1,12 @@
-// Lock files, created exclusively. A lock is stale once its owner's process has ended, or after five minutes if that
-// cannot be checked. A clone may contain a lock file: it is validated, and no path is built from it.
+// Lock files, created exclusively. A lock is stale once its owner's process has ended, after five minutes if that
+// cannot be checked, and after three seconds if it names no process. A clone may bring a lock file, so it is validated.
 import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, fstatSync, lstatSync, mkdirSync, openSync, unlinkSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { GsdError } from '../errors.js'
 import { objectIn } from '../std/json.js'
-import { isAlive, startOf } from './alive.js'
+import { isAlive, startMarkOf } from './alive.js'
 import { sleep } from './clock.js'
 import { orNull, plainFile } from './disk.js'
 
@@ -14,10 +14,10 @@ import { orNull, plainFile } from './disk.js'
 interface LockOwner {
   /** 0 if unknown. */
   readonly pid: number
-  /** Start mark of the process, to detect a reused pid; null if unknown. */
+  /** Mark of the process's start, to detect a reused pid; null if unknown. */
   readonly start?: string | null
   readonly host?: string
-  /** Sixteen hexadecimal digits: the lock's own, or a digest of its content. */
+  /** Sixteen hexadecimal digits: the token in the file, or else a digest of its content. */
   readonly token: string
 }
 
@@ -28,18 +28,18 @@ export interface Lock {
 }
 
 export interface LockOptions {
-  /** How long to wait for one live owner before throwing `LOCKED`. */
+  /** How long to wait while the same owner holds the lock before throwing `LOCKED`. */
   readonly waitMs?: number | undefined
   /** Set by tests. */
   readonly now?: () => number
 }
 
-const PATIENCE_MS = 5000
-/** Interval for checking that the owner is alive. */
-const JUDGE_MS = 250
-/** Age at which a lock is stale if its owner cannot be checked: another host, or a pid that may be reused. */
-const UNPROVEN_MS = 5 * 60_000
-/** Age at which an empty lock is stale: its owner was killed before writing to it. Must be less than PATIENCE_MS. */
+const DEFAULT_WAIT_MS = 5000
+/** Interval of checks whether the owner still runs. */
+const CHECK_INTERVAL_MS = 250
+/** Age at which a lock is stale if its owner cannot be checked: it is on another host, or its pid may be reused. */
+const UNVERIFIABLE_STALE_MS = 5 * 60_000
+/** Age at which a lock without a pid is stale: its owner was killed while creating it. Less than `DEFAULT_WAIT_MS`. */
 const EMPTY_LOCK_MS = 3000
 const MAX_BYTES = 4096
 
@@ -48,12 +48,13 @@ interface LockState {
   readonly ageMs: number
 }
 
+/** Reads a lock, whatever is in its place; null if nothing is. */
 export function readLock(path: string, now: () => number = Date.now): LockState | null {
   const found = plainFile(path, { maxBytes: MAX_BYTES })
   const stat = typeof found === 'string' ? lstatSync(path, { throwIfNoEntry: false }) : found.stat
   if (stat === undefined) return null
   const text = typeof found === 'string' ? `${stat.ino}` : found.bytes.toString('utf8')
-  // The clock of a share may differ from ours: a time far in the future is as stale as an old one.
+  // The clock of a network share may differ from ours: a time far in the future is as stale as an old one.
   return { owner: ownerIn(text), ageMs: Math.abs(now() - stat.mtimeMs) }
 }
 
@@ -62,34 +63,34 @@ const tokenOf = (text: string): string => createHash('sha256').update(text).dige
 const isPid = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 2 ** 31
 
-const short = (value: unknown): string | undefined =>
+const shortText = (value: unknown): string | undefined =>
   typeof value === 'string' && value.length <= 255 ? value : undefined
 
 function ownerIn(text: string): LockOwner {
   const token = tokenOf(text)
   const parsed = objectIn(text)
-  // An incomplete lock file: only its age makes it stale.
+  // An incomplete lock file can only be judged by its age.
   if (parsed === null || !isPid(parsed['pid'])) return { pid: 0, token }
-  const [host, start, own] = [short(parsed['host']), short(parsed['start']), short(parsed['token'])]
+  const [host, start, storedToken] = [shortText(parsed['host']), shortText(parsed['start']), shortText(parsed['token'])]
   return {
     pid: parsed['pid'],
     ...(host === undefined ? {} : { host }),
     ...(start === undefined ? {} : { start }),
-    token: own !== undefined && /^[0-9a-f]{16}$/.test(own) ? own : token,
+    token: storedToken !== undefined && /^[0-9a-f]{16}$/.test(storedToken) ? storedToken : token,
   }
 }
 
-function isAbandoned({ owner, ageMs }: LockState): boolean {
+function isStale({ owner, ageMs }: LockState): boolean {
   if (owner.pid === 0) return ageMs > EMPTY_LOCK_MS
-  if (owner.host !== undefined && owner.host !== hostname()) return ageMs > UNPROVEN_MS
+  if (owner.host !== undefined && owner.host !== hostname()) return ageMs > UNVERIFIABLE_STALE_MS
   if (!isAlive(owner.pid)) return true
-  const start = startOf(owner.pid)
-  // A process with this pid lives, but may not be the owner.
-  if (owner.start === undefined || owner.start === null || start === null) return ageMs > UNPROVEN_MS
+  const start = startMarkOf(owner.pid)
+  // A process with this pid is running, but may not be the owner.
+  if (owner.start === undefined || owner.start === null || start === null) return ageMs > UNVERIFIABLE_STALE_MS
   return start !== owner.start
 }
 
-/** Creates and fills the file; removes it on failure. False if it exists, or if others removed it while empty. */
+/** Creates and fills the file. False if it already exists, or if another process removed it before it was filled. */
 function create(path: string, text: string): boolean {
   const fd = orNull(() => openSync(path, 'wx'), 'EEXIST')
   if (fd === null) return false
@@ -107,48 +108,55 @@ function create(path: string, text: string): boolean {
 const remove = (path: string) => orNull(() => unlinkSync(path), 'ENOENT')
 
 /**
- * Removes a stale lock under a guard, a lock named after the stale token, so that two processes that saw the same dead
- * owner cannot remove each other's fresh lock. Empty locks all have the same token, so the age is checked again.
+ * Removes a stale lock under a guard, which is a lock named after the stale token: otherwise two processes that saw the
+ * same owner could remove each other's new lock. All empty locks have the same token, so the age is checked again.
  */
-function removeAbandoned(path: string, stale: LockState, text: string, now: () => number): void {
+function removeStale(path: string, stale: LockState, text: string, now: () => number): void {
   const guard = `${path}.${stale.owner.token}`
   if (!create(guard, text)) {
     const other = readLock(guard, now)
-    if (other !== null && isAbandoned(other)) remove(guard)
+    if (other !== null && isStale(other)) remove(guard)
     return
   }
   try {
     const left = readLock(path, now)
-    if (left?.owner.token === stale.owner.token && isAbandoned(left)) remove(path)
+    if (left?.owner.token === stale.owner.token && isStale(left)) remove(path)
   } finally {
     remove(guard)
   }
 }
 
-/** Takes the lock, or throws `LOCKED` (exit 3) if one live owner keeps it longer than `waitMs` (default 5 s). */
-export function acquireLock(path: string, { waitMs = PATIENCE_MS, now = Date.now }: LockOptions = {}): Lock {
+/** Takes the lock. Throws `LOCKED` (exit code 3) if the same owner holds it longer than `waitMs` (default: 5 s). */
+export function acquireLock(path: string, { waitMs = DEFAULT_WAIT_MS, now = Date.now }: LockOptions = {}): Lock {
   const token = randomBytes(8).toString('hex')
   const acquired = new Date(now()).toISOString()
-  const owner = { pid: process.pid, cwd: process.cwd(), acquired, start: startOf(process.pid), host: hostname(), token }
+  const owner = {
+    pid: process.pid,
+    cwd: process.cwd(),
+    acquired,
+    start: startMarkOf(process.pid),
+    host: hostname(),
+    token,
+  }
   const text = JSON.stringify(owner)
   mkdirSync(dirname(path), { recursive: true })
   let holder = ''
   let since = 0
-  let judged = 0
+  let checkedAt = 0
   for (let round = 0; !create(path, text); round++) {
     const found = readLock(path, now)
     if (found === null) continue
     const at = performance.now()
-    // The limit is for one holder: a moving queue is not stuck.
-    const isNew = found.owner.token !== holder
-    if (isNew) {
+    // The wait starts again with each new holder: a lock that keeps changing hands is not stuck.
+    const isNewHolder = found.owner.token !== holder
+    if (isNewHolder) {
       holder = found.owner.token
       since = at
     }
-    if (isNew || at - judged >= JUDGE_MS) {
-      judged = at
-      if (isAbandoned(found)) {
-        removeAbandoned(path, found, text, now)
+    if (isNewHolder || at - checkedAt >= CHECK_INTERVAL_MS) {
+      checkedAt = at
+      if (isStale(found)) {
+        removeStale(path, found, text, now)
         continue
       }
     }
@@ -161,16 +169,22 @@ export function acquireLock(path: string, { waitMs = PATIENCE_MS, now = Date.now
   return { path, release }
 }
 
-const lockedError = (path: string, { pid, host }: LockOwner) =>
-  new GsdError({
+function lockedError(path: string, { pid, host }: LockOwner): GsdError {
+  const place = host === undefined ? '' : ` on ${JSON.stringify(host)}`
+  return new GsdError({
     code: 'LOCKED',
     message:
       pid === 0
         ? `cannot lock ${path}: the existing file names no process`
-        : `cannot lock ${path}: process ${pid}${host === undefined ? '' : ` on ${JSON.stringify(host)}`} holds it`,
-    fix: `wait for ${pid === 0 ? 'its owner' : `process ${pid}`} to end and repeat the command; delete ${path} only if that is not a planning tool. An unreachable owner keeps the lock for five minutes`,
+        : `cannot lock ${path}: process ${pid}${place} holds it`,
+    fix:
+      pid === 0
+        ? 'repeat the command: the file expires by itself after a few seconds'
+        : `wait for process ${pid} to end, then repeat the command; delete ${path} only if that process is not gsd. If it cannot be checked, the lock expires after five minutes`,
   })
+}
 
+/** Runs `body` under the lock. */
 export function withLock<T>(path: string, body: () => T, options: LockOptions = {}): T {
   const lock = acquireLock(path, options)
   try {

@@ -1,4 +1,4 @@
-// How our programs are called on this machine: an installed pack is not on the PATH by itself.
+// Finds the commands of our programs on this machine: an installed pack is not on the PATH by itself.
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Spelling } from '../std/calls.js'
@@ -8,39 +8,43 @@ import { plainText } from './disk.js'
 import type { Variables } from './home.js'
 import { findProgram } from './programs.js'
 
-/** Name of the file that describes a payload. */
-export const PAYLOAD_FACTS = 'payload.json'
+/** The name of the file that describes a payload. */
+export const PAYLOAD_FILE = 'payload.json'
 
-export const callOf = (script: string): string => `node ${shellQuoted(slashed(script))}`
+export const scriptCommand = (script: string): string => `node ${shellQuoted(slashed(script))}`
 
 /** The payload around the running bundle; null if the bundle is not an installed copy. */
 export function payloadAround(bin: string): string | null {
   const payload = dirname(bin)
-  return existsSync(join(payload, PAYLOAD_FACTS)) ? payload : null
+  return existsSync(join(payload, PAYLOAD_FILE)) ? payload : null
 }
 
-/** Spells calls by path, as in clients' permissions; by name in a checkout. `tools`: the called script. */
+/** Names our programs by path, as clients' permissions do; in a checkout by name. `tools`: the running script. */
 export const installedSpelling = (bin: string, tools?: string): Spelling => {
   const payload = payloadAround(bin)
   if (payload === null) return (program) => program
-  return (program) => callOf((program === 'gsd-tools' ? tools : undefined) ?? join(payload, 'bin', `${program}.cjs`))
+  return (program) =>
+    scriptCommand((program === 'gsd-tools' ? tools : undefined) ?? join(payload, 'bin', `${program}.cjs`))
 }
 
-/** The marker line of our shims, and where npm's links and wrappers lead. */
-const OURS = /gsd install --shim|[\\/]gsd-pack[\\/]|[\\/]bin[\\/](?:install|gsd-tools)\.js/
-const MAX = 4096
+/** Matches the marker line of our shims, and the paths to which npm's links and wrappers lead. */
+const OUR_PROGRAM = /gsd install --shim|[\\/]gsd-pack[\\/]|[\\/]bin[\\/](?:install|gsd-tools)\.js/
+const MAX_BYTES = 4096
 
-/** Spells calls for the user's terminal: by name if the PATH leads to our programs. */
+/** Names our programs for the user's terminal: by name if the PATH leads to them, otherwise by path. */
 export const personalSpelling = (bin: string, env: Variables, tools?: string): Spelling => {
   const installed = installedSpelling(bin, tools)
   return (program) => (isOnPath(program, env) ? program : installed(program))
 }
 
-/** How the user calls gsd in a shell, even from a checkout. */
-export const callOfGsd = (bin: string, env: Variables): string =>
-  isOnPath('gsd', env) ? 'gsd' : callOf(join(bin, 'gsd.cjs'))
+/** The command of `gsd` in the user's shell, even from a checkout. */
+export const gsdCommand = (bin: string, env: Variables): string =>
+  isOnPath('gsd', env) ? 'gsd' : scriptCommand(join(bin, 'gsd.cjs'))
 
 function isOnPath(program: string, env: Variables): boolean {
   const found = findProgram(program, env)
-  return found !== null && (OURS.test(realpathSync(found)) || OURS.test(plainText(found, { maxBytes: MAX }) ?? ''))
+  return (
+    found !== null &&
+    (OUR_PROGRAM.test(realpathSync(found)) || OUR_PROGRAM.test(plainText(found, { maxBytes: MAX_BYTES }) ?? ''))
+  )
 }

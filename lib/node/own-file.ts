@@ -1,4 +1,4 @@
-// Our own files outside transactions. We read only regular files of this user, and always replace the whole file.
+// Our own files outside transactions. Only regular files of the user are read, and files are replaced as a whole.
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -16,7 +16,7 @@ import {
 import { dirname } from 'node:path'
 import { attempt, quietly } from '../std/attempt.js'
 
-/** Reads a regular file of this user's; anything else is not read. */
+/** Reads a regular file that the user owns; null for anything else. */
 export const ownText = (path: string): string | null =>
   attempt(() => {
     const found = lstatSync(path)
@@ -24,17 +24,17 @@ export const ownText = (path: string): string | null =>
     return isOurs ? readFileSync(path, 'utf8') : null
   }, null)
 
-/** A unique name beside the path. */
+/** A unique path next to the given one. */
 export const temporaryPathFor = (path: string): string => `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
 
-/** Creates a private file; throws if the name is taken. */
+/** Creates a private file. Throws if there is one already. */
 export function writePrivate(path: string, text: string): void {
   const fd = openSync(path, 'wx', 0o600)
   try {
     writeFileSync(fd, text)
     fsyncSync(fd)
   } catch (error) {
-    // A full disk must not leave half a file.
+    // A full disk must not leave an incomplete file.
     rmSync(path, { force: true })
     throw error
   } finally {
@@ -43,8 +43,8 @@ export function writePrivate(path: string, text: string): void {
   chmodSync(path, 0o600)
 }
 
-/** Removes a file in the user's own folder, and the folders it leaves empty. */
-export function dropPrivate(path: string): void {
+/** Removes a file in the user's own folder, and up to two folders above that are then empty. */
+export function removePrivate(path: string): void {
   rmSync(path, { force: true })
   quietly(() => {
     rmdirSync(dirname(path))
@@ -52,15 +52,15 @@ export function dropPrivate(path: string): void {
   })
 }
 
-/** Replaces the file atomically and creates its folder. A link of that name is replaced, not followed. */
+/** Replaces a private file atomically, and creates its folder. A link is replaced, not followed. */
 export function replacePrivate(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const fresh = temporaryPathFor(path)
-  writePrivate(fresh, text)
+  const temporary = temporaryPathFor(path)
+  writePrivate(temporary, text)
   try {
-    renameSync(fresh, path)
+    renameSync(temporary, path)
   } catch (error) {
-    rmSync(fresh, { force: true })
+    rmSync(temporary, { force: true })
     throw error
   }
 }

@@ -1,4 +1,4 @@
-// The user's files for all projects in `~/.gsd`: `defaults.json`, overridden by `config.json`; and `models.json`.
+// Reads the user's files for all projects in `~/.gsd`: `defaults.json`, overridden by `config.json`, and `models.json`.
 import { homedir } from 'node:os'
 import { mergeSettings } from '../artifacts/config/nested.js'
 import { tableWith } from '../core/project/models.js'
@@ -11,19 +11,19 @@ import { positionOf } from '../std/text.js'
 import { plainText } from './disk.js'
 import { PERSONAL_FILES, personalFolderOf, type Variables } from './home.js'
 
-const MAX = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 
-/** If a file does not parse, it is reported, and none of the user's settings apply. */
+/** The user's settings. If a file cannot be parsed, `problem` says so and there are no settings. */
 export function personalSettings(env: Variables): Personal {
   let settings: Personal['settings'] = {}
   for (const name of PERSONAL_FILES) {
     const path = `${personalFolderOf(env, homedir)}/${name}`
-    // The user may link to it.
-    const text = plainText(path, { maxBytes: MAX, follow: true })
+    // The user may keep the file elsewhere behind a link.
+    const text = plainText(path, { maxBytes: MAX_BYTES, follow: true })
     if (text === null) continue
-    const said = objectIn(text)
-    if (said === null) return { settings: {}, problem: unreadable(path, text) }
-    settings = mergeSettings(settings, said)
+    const values = objectIn(text)
+    if (values === null) return { settings: {}, problem: unreadable(path, text) }
+    settings = mergeSettings(settings, values)
   }
   return { settings, problem: null }
 }
@@ -41,12 +41,12 @@ function unreadable(path: string, text: string): ErrorBody {
 
 export function ownModels(env: Variables): ModelTable {
   const path = `${personalFolderOf(env, homedir)}/models.json`
-  const text = plainText(path, { maxBytes: MAX, follow: true })
+  const text = plainText(path, { maxBytes: MAX_BYTES, follow: true })
   const found = text === null ? SHIPPED_MODELS : tableWith(objectIn(text), SHIPPED_MODELS)
   if (typeof found !== 'string') return found
   throw new GsdError({
     code: 'BAD_DATA',
     message: `${path}: ${found}`,
-    fix: 'correct it; docs/how-to/models.md shows its form',
+    fix: `correct ${path} as docs/how-to/models.md shows`,
   })
 }

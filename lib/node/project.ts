@@ -1,4 +1,4 @@
-// Finds the project of a call: root, planning base and git. Reads a few directory entries and starts no program.
+// Finds the project of a call: its root, planning base and git folder. Reads a few entries and starts no program.
 import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { isLegalName } from '../core/layout.js'
@@ -9,21 +9,22 @@ import { bareFolder } from '../std/paths.js'
 import { namesIn, plainText, realOf, targetOf } from './disk.js'
 
 export interface Project {
-  /** Absolute. */
+  /** Absolute root. */
   readonly root: string
-  /** Relative to the root, e.g. `.planning` or `.planning/workstreams/api`. */
+  /** Folder of the plans, relative to the root: `.planning` or, for example, `.planning/workstreams/api`. */
   readonly base: string
-  /** Workstreams to choose from if the base itself has no plan, else null. */
+  /** Workstreams to choose from if the base itself has no plan; otherwise null. */
   readonly choices: readonly string[] | null
 }
 
+/** Where a call was made. */
 export interface Whereabouts {
-  /** Absolute start folder. */
+  /** Absolute folder to start from. */
   readonly start: string
   readonly env: Readonly<Record<string, string | undefined>>
   /** Value of `--ws`. */
   readonly workstream?: string | undefined
-  /** Ignores a stored or inherited name that does not exist; for verbs that list, choose or create workstreams. */
+  /** Whether to ignore a stored or inherited name that does not exist, for verbs about workstreams. */
   readonly anyWorkstream?: boolean
 }
 
@@ -32,20 +33,20 @@ const kindAt = (path: string): 'file' | 'directory' | null => {
   return found === undefined ? null : found.isDirectory() ? 'directory' : 'file'
 }
 
-/** Upper limit for a git pointer or a name. */
+/** Size limit for a git pointer or a name. */
 const MAX_LINE = 8192
 const MAX_SETTINGS = 16 * 1024 * 1024
 
-/** The line of a one-line file; null for a link or a pipe. */
+/** The text of a one-line file; null if it is a link, a pipe or unreadable. */
 const readLine = (path: string): string | null => plainText(path, { maxBytes: MAX_LINE })?.trim() ?? null
 
 const slashedBelow = (root: string, path: string): string => relative(root, path).replaceAll(sep, '/')
 
-/** Windows ignores case, so a variable can spell the path differently. */
-const isSame = (folder: string, home: string | undefined): boolean =>
+/** Whether the folder is the home. On Windows the variable may differ in case. */
+const isSameFolder = (folder: string, home: string | undefined): boolean =>
   folder === home || (sep === '\\' && home !== undefined && relative(folder, home) === '')
 
-/** `start` and its parents, up to the file system's root. */
+/** Yields `start` and its parents, up to the file system's root. */
 function* upwards(start: string): Generator<string> {
   for (let at = start; ; at = dirname(at)) {
     yield at
@@ -63,7 +64,7 @@ function gitDirectoryOf(folder: string): string | null {
   return line?.startsWith('gitdir:') ? resolve(folder, line.slice('gitdir:'.length).trim()) : null
 }
 
-/** The main worktree's folder if `folder` is the top of a linked one, else null. */
+/** The main worktree's folder if `folder` is the top of a linked worktree; otherwise null. */
 function mainWorktreeOf(folder: string): string | null {
   if (kindAt(join(folder, '.git')) !== 'file') return null
   const directory = gitDirectoryOf(folder)
@@ -71,16 +72,17 @@ function mainWorktreeOf(folder: string): string | null {
   const common = readLine(join(directory, 'commondir'))
   if (common === null) return null
   const shared = resolve(directory, common)
-  // A tree can point to any repository; it counts only if that repository lists this worktree.
+  // A tree can point to any repository, so the pointer counts only if that repository lists this worktree.
   const isKnown = targetOf(dirname(directory)) === targetOf(join(shared, 'worktrees'))
   const back = readLine(join(directory, 'gitdir'))
   if (!isKnown || back === null || targetOf(resolve(directory, back)) !== targetOf(join(folder, '.git'))) return null
   return basename(shared) === '.git' ? dirname(shared) : null
 }
 
-/** The folder agreements belong to: the main worktree for a linked one, else `root`. */
+/** The main worktree if `root` is a linked one; otherwise `root`. */
 export const mainTreeOf = (root: string): string => mainWorktreeOf(root) ?? root
 
+/** The other worktrees of the repository. */
 export function otherTreesOf(root: string): readonly string[] {
   const main = mainTreeOf(root)
   const known = join(main, '.git', 'worktrees')
@@ -88,17 +90,17 @@ export function otherTreesOf(root: string): readonly string[] {
     const back = readLine(join(known, name, 'gitdir'))
     return back === null ? [] : dirname(resolve(known, name, back))
   })
-  const own = targetOf(root)
-  return [main, ...linked].filter((tree) => targetOf(tree) !== own)
+  const rootTarget = targetOf(root)
+  return [main, ...linked].filter((tree) => targetOf(tree) !== rootTarget)
 }
 
-/** Bytes of a ROADMAP.md with about fifty phases. */
-const LARGE = 20_000
+/** The size of a ROADMAP.md with about fifty phases. */
+const LARGE_ROADMAP_BYTES = 20_000
 
-export const isLarge = ({ root, base }: Pick<Project, 'root' | 'base'>): boolean =>
-  (statSync(join(root, base, 'ROADMAP.md'), { throwIfNoEntry: false })?.size ?? 0) >= LARGE
+export const hasLargeRoadmap = ({ root, base }: Pick<Project, 'root' | 'base'>): boolean =>
+  (statSync(join(root, base, 'ROADMAP.md'), { throwIfNoEntry: false })?.size ?? 0) >= LARGE_ROADMAP_BYTES
 
-/** Whether `root` is in a git worktree, one whose git directory has a HEAD. */
+/** Whether `root` is in a git worktree whose git directory has a HEAD. */
 export const hasGit = (root: string): boolean => gitFolderOf(root) !== null
 
 /** The git directory of the worktree around `root`, or null. */
@@ -110,20 +112,20 @@ function gitFolderOf(root: string): string | null {
   return null
 }
 
-/** Files of git during an unfinished merge, rebase and the like. */
-const UNFINISHED = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-merge', 'rebase-apply'] as const
+/** Files in the git directory during a merge, rebase and the like. */
+const UNFINISHED_FILES = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-merge', 'rebase-apply'] as const
 
 /** Whether a merge, rebase or the like is in progress around `root`. */
 export function isMerging(root: string): boolean {
   const folder = gitFolderOf(root)
-  return folder !== null && UNFINISHED.some((name) => kindAt(join(folder, name)) !== null)
+  return folder !== null && UNFINISHED_FILES.some((name) => kindAt(join(folder, name)) !== null)
 }
 
 /** Repositories that the project's settings list, relative to `root`, with `/`. */
 export function subRepositories(root: string): readonly string[] {
   const config = objectIn(plainText(join(root, '.planning/config.json'), { maxBytes: MAX_SETTINGS }) ?? '') ?? {}
   const { planning } = config
-  // Older tools write it at the top level.
+  // Older tools write the list at the top level.
   const named = (isJsonObject(planning) ? planning['sub_repos'] : null) ?? config['sub_repos']
   if (!Array.isArray(named)) return []
   return named
@@ -133,38 +135,39 @@ export function subRepositories(root: string): readonly string[] {
 }
 
 /**
- * The nearest folder from `start` upwards with a `.planning/`. Above the repository around `start`, only a project
- * that lists this repository counts, and never the home folder or above.
+ * The nearest folder with a `.planning/`, from `start` upwards but below the home. Above the repository around `start`,
+ * only a project that lists this repository counts.
  */
 function findRoot({ start, env }: Whereabouts): string | null {
   const home = env['HOME'] ?? env['USERPROFILE']
   let repository: string | null = null
-  let own: string | null = null
+  let nearest: string | null = null
   for (const folder of upwards(start)) {
-    if (folder !== start && isSame(folder, home)) return own
-    if (own === null && kindAt(join(folder, '.planning')) === 'directory') {
-      if (repository === null) own = folder
+    if (folder !== start && isSameFolder(folder, home)) return nearest
+    if (nearest === null && kindAt(join(folder, '.planning')) === 'directory') {
+      if (repository === null) nearest = folder
       else if (subRepositories(folder).includes(slashedBelow(folder, repository))) return folder
     }
     if (kindAt(join(folder, '.git')) === null) continue
-    if (own !== null) return own
+    if (nearest !== null) return nearest
     repository ??= folder
   }
-  return own
+  return nearest
 }
 
-interface Around {
+/** A project above a folder. */
+interface ProjectAround {
   readonly root: string
-  /** The unlisted repository; null if `start` is in a linked worktree without a plan. */
+  /** The repository that the project does not list; null if `start` is in a linked worktree without a plan. */
   readonly repository: string | null
 }
 
-/** A project above the folder, and why it does not count. */
-export function projectAround({ start, env }: Whereabouts): Around | null {
+/** A project above the folder that `findRoot` does not accept, and why; null if there is none. */
+export function projectAround({ start, env }: Whereabouts): ProjectAround | null {
   const home = env['HOME'] ?? env['USERPROFILE']
   let repository: string | null = null
   for (const folder of upwards(start)) {
-    if (isSame(folder, home)) return null
+    if (isSameFolder(folder, home)) return null
     const main = repository === null ? mainWorktreeOf(folder) : null
     if (main !== null && kindAt(join(main, '.planning')) === 'directory') return { root: main, repository: null }
     if (repository !== null && kindAt(join(folder, '.planning')) === 'directory')
@@ -174,7 +177,7 @@ export function projectAround({ start, env }: Whereabouts): Around | null {
   return null
 }
 
-function checkedName(name: string, source: string): string {
+function checkName(name: string, source: string): string {
   if (isLegalName(name)) return name
   throw new GsdError({
     code: 'USAGE',
@@ -185,13 +188,13 @@ function checkedName(name: string, source: string): string {
 
 const POINTER = '.planning/active-workstream'
 
-/** The base in GSD_PROJECT; its workstream comes from --ws, else GSD_WORKSTREAM, else the stored pointer. */
+/** The base: GSD_PROJECT names the folder, and --ws, GSD_WORKSTREAM or the stored pointer the workstream in it. */
 function baseOf(root: string, { env, workstream, anyWorkstream = false }: Whereabouts): Omit<Project, 'root'> {
   const sub = env['GSD_PROJECT']
-  const project = sub === undefined || sub === '' ? '.planning' : `.planning/${checkedName(sub, 'GSD_PROJECT')}`
+  const project = sub === undefined || sub === '' ? '.planning' : `.planning/${checkName(sub, 'GSD_PROJECT')}`
   const [name, source] = workstreamName(root, env, workstream)
   if (name === null) return { base: project, choices: choicesIn(join(root, project)) }
-  const base = `${project}/workstreams/${checkedName(name, source)}`
+  const base = `${project}/workstreams/${checkName(name, source)}`
   if (kindAt(join(root, base)) === 'directory') return { base, choices: null }
   if (anyWorkstream && workstream === undefined) return { base: project, choices: choicesIn(join(root, project)) }
   throw new GsdError({
@@ -201,7 +204,7 @@ function baseOf(root: string, { env, workstream, anyWorkstream = false }: Wherea
   })
 }
 
-/** Names of the workstreams, if the base has no plan of its own; else null. */
+/** Names of the workstreams if the base has no plan of its own; otherwise null. */
 function choicesIn(base: string): readonly string[] | null {
   const folder = join(base, 'workstreams')
   if (kindAt(folder) !== 'directory' || kindAt(join(base, 'ROADMAP.md')) === 'file') return null
@@ -212,6 +215,7 @@ function choicesIn(base: string): readonly string[] | null {
   return names.length === 0 ? null : names
 }
 
+/** The name of the workstream, or null, and where it comes from. */
 function workstreamName(
   root: string,
   env: Whereabouts['env'],
@@ -222,7 +226,7 @@ function workstreamName(
   return [readLine(join(root, POINTER)) || null, POINTER]
 }
 
-/** The root of the project around a folder; the folder itself if there is none. */
+/** The root of the project around a folder; the folder itself if there is no project. */
 export const rootFrom = (env: Whereabouts['env'], start: string): string =>
   findProject({ start, env, anyWorkstream: true })?.root ?? start
 
@@ -232,19 +236,19 @@ export function findProject(where: Whereabouts): Project | null {
   return root === null ? null : { root, ...baseOf(root, where) }
 }
 
-const outside = (path: string, root: string) =>
+const outsideError = (path: string, root: string) =>
   new GsdError({
     code: 'PATH_OUTSIDE',
     message: `"${path.replaceAll('\0', '\\0')}" is not inside ${root}`,
     fix: 'use a path inside the project',
   })
 
-/** The user's path relative to the root, with `/`. Throws if it leads out of the project, even through a link. */
+/** Makes the user's path relative to the root, with `/`. Throws if it leads out of the project, even by a link. */
 export function insideProject(root: string, start: string, path: string): string {
-  if (path.includes('\0')) throw outside(path, root)
+  if (path.includes('\0')) throw outsideError(path, root)
   const absolute = isAbsolute(path) ? path : join(start, path)
   const inside = relativeInside(root, absolute) ?? relativeInside(realOf(root), realOf(absolute))
-  if (inside === null || relativeInside(realOf(root), realOf(absolute)) === null) throw outside(path, root)
+  if (inside === null || relativeInside(realOf(root), realOf(absolute)) === null) throw outsideError(path, root)
   return inside
 }
 

@@ -1,5 +1,5 @@
-// Claims in PostgreSQL, through pg-boss, which is not bundled: it is loaded from the user's folder. Each job holds one
-// unit's claim and nothing else, so if the database is lost, the next call can start from an empty one.
+// Keeps claims in a PostgreSQL database, through pg-boss, which is not bundled but loaded from the user's folder. A job
+// holds the claim of one unit and nothing else, so if the database is lost, the next call can start with an empty one.
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,7 +17,7 @@ import { personalFolder } from './caller.js'
 import type { Variables } from './home.js'
 
 interface Connection {
-  on(event: 'error', hear: () => void): this
+  on(event: 'error', listener: () => void): this
   off(event: 'error', hear: () => void): this
 }
 interface Database {
@@ -29,10 +29,10 @@ interface Job {
   readonly id: string
   readonly data: unknown
 }
-interface Within {
+interface InTransaction {
   readonly db: Database
 }
-/** The part of pg-boss used here. */
+/** The part of pg-boss that is used here. */
 interface Boss {
   on(event: 'error', hear: () => void): void
   start(): Promise<unknown>
@@ -40,26 +40,26 @@ interface Boss {
   createQueue(name: string, options: { readonly policy: 'short' }): Promise<void>
   getDb(): Database
   findJobs(name: string, which: { key?: string; queued: true; limit?: number; db?: Database }): Promise<readonly Job[]>
-  send(name: string, data: StoredClaim, options: Within & { readonly singletonKey: string }): Promise<unknown>
-  update(name: string, data: StoredClaim, options: Within & { readonly id: string }): Promise<unknown>
-  deleteJob(name: string, id: string, options: Within): Promise<unknown>
+  send(name: string, data: StoredClaim, options: InTransaction & { readonly singletonKey: string }): Promise<unknown>
+  update(name: string, data: StoredClaim, options: InTransaction & { readonly id: string }): Promise<unknown>
+  deleteJob(name: string, id: string, options: InTransaction): Promise<unknown>
 }
-type Make = new (options: Readonly<Record<string, unknown>>) => Boss
+type BossClass = new (options: Readonly<Record<string, unknown>>) => Boss
 
-const LEAST_NODE = [22, 12] as const
+const MIN_NODE = [22, 12] as const
 
-function load(env: Variables): Make {
+function loadPgBoss(env: Variables): BossClass {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major < LEAST_NODE[0] || (major === LEAST_NODE[0] && minor < LEAST_NODE[1]))
+  if (major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1]))
     throw new GsdError({
       code: 'NOT_FOUND',
-      message: `--queue needs Node ${LEAST_NODE.join('.')} or newer, but this is ${process.versions.node}`,
+      message: `--queue needs Node ${MIN_NODE.join('.')} or newer, but this is ${process.versions.node}`,
       fix: 'npm install --global node@22; without --queue, claims are stored on the remote',
     })
   const folder = join(personalFolder(env), 'queue')
   try {
-    // A bundle started from compiled code cannot import; these versions of Node can require ES modules.
-    return (createRequire(join(folder, 'package.json'))('pg-boss') as { readonly PgBoss: Make }).PgBoss
+    // A bundle that was started from compiled code cannot import, but these versions of Node can require ES modules.
+    return (createRequire(join(folder, 'package.json'))('pg-boss') as { readonly PgBoss: BossClass }).PgBoss
   } catch (error) {
     throw new GsdError({
       code: 'NOT_FOUND',
@@ -69,18 +69,18 @@ function load(env: Variables): Make {
   }
 }
 
-/** How long, and how often, an unreachable database is retried. */
+/** How long, and in which intervals, an unreachable database is tried again. */
 const PATIENCE_MS = 20_000
 const PAUSE_MS = 500
 const MAX_JOBS = 10_000
-/** Without timeouts, a call never returns if the pool is closed while it waits or the network drops. */
+/** Without timeouts, a call would never return if the pool is closed while the call waits, or if the network fails. */
 const POOL = { max: 3, connectionTimeoutMillis: 5000, query_timeout: 15_000 }
 
 export interface QueueClaims extends Claims {
   close(): Promise<void>
 }
 
-/** `repository`: its key, because each repository has its own queue. */
+/** Opens the claims of a repository, which has its own queue. `repository`: the repository's key. */
 export async function queueClaims(
   {
     url,
@@ -90,27 +90,27 @@ export async function queueClaims(
   repository: string,
   taker: Taker,
 ): Promise<QueueClaims> {
-  const PgBoss = load(env)
+  const PgBoss = loadPgBoss(env)
   const name = `claims-${repository.slice(0, 40)}`
   let open: Promise<Boss> | null = null
   const begin = async (): Promise<Boss> => {
     const boss = new PgBoss({ ...POOL, connectionString: url, schema: 'gsd', supervise: false, schedule: false })
-    boss.on('error', ignore)
+    boss.on('error', ignoreError)
     try {
       await boss.start()
-      // The pool removes its listener from a connection it hands out; an error would then end the process.
-      boss.getDb().pool?.on('acquire', (connection) => connection.off('error', ignore).on('error', ignore))
+      // The pool removes its listener from a connection in use, where an error would then end the process.
+      boss.getDb().pool?.on('acquire', (connection) => connection.off('error', ignoreError).on('error', ignoreError))
       await boss.createQueue(name, { policy: 'short' })
       return boss
     } catch (error) {
-      await end(boss)
+      await stopBoss(boss)
       throw error
     }
   }
   const close = async (): Promise<void> => {
     const boss = await open?.catch(() => null)
     open = null
-    if (boss) await end(boss)
+    if (boss) await stopBoss(boss)
   }
   const ask = async <T>(act: (boss: Boss) => Promise<T>): Promise<T | Away> => {
     for (const until = performance.now() + patienceMs; ; await sleep(PAUSE_MS))
@@ -125,11 +125,11 @@ export async function queueClaims(
   return { ...claimsOn(shelfOf(name, ask), taker), close }
 }
 
-const ignore = (): void => {}
+const ignoreError = (): void => {}
 
-const end = (boss: Boss): Promise<unknown> => boss.stop({ graceful: false }).catch(() => null)
+const stopBoss = (boss: Boss): Promise<unknown> => boss.stop({ graceful: false }).catch(() => null)
 
-/** A host with several addresses gives a reason for each. */
+/** The reason of a failure; the first one if a host has several addresses. */
 const reasonOf = (error: unknown): string => {
   const { message, errors } = error as AggregateError
   return message || ((errors?.[0] as Error | undefined)?.message ?? 'no answer')

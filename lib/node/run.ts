@@ -1,4 +1,4 @@
-// Runs programs without a shell and ends their whole process group at the time limit.
+// Runs programs without a shell, and kills their whole process group at the time limit.
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,30 +10,31 @@ import { isNamed } from '../core/trust.js'
 import type { Run, RunResult } from '../ports.js'
 import { treeDigest } from './git.js'
 import type { Variables } from './home.js'
-import { gitEnv, strangeRepository } from './repository.js'
+import { gitEnv, gitRefusal } from './repository.js'
 import { type Argv, endGroup, outputOf, startProgram } from './start.js'
 
-/** Bytes of output that are kept; older output is dropped. */
+/** Bytes of output that are kept. Older output is dropped. */
 const OUTPUT_LIMIT = 16 * 1024 * 1024
 const DEFAULT_TIMEOUT_MS = 600_000
 
+/** Runs a step. Git is started only with allowed arguments, and not in a planted repository. */
 export async function runStep(root: string, step: Run): Promise<RunResult> {
-  // A command named by the project can be any program. Once trusted, it may pass any arguments to git.
+  // A command of the project may be any program and, once trusted, may pass any arguments to git.
   if (isNamed(step)) return step.commit === undefined ? runIn(root, step) : runInScratch(root, step, step.commit)
   if (step.argv[0] === TREE_DIGEST) return digestTree(root)
   const refused = step.argv[0] === 'git' ? refusedGit(root, step) : null
-  return refused === null ? runPatiently(root, step) : result(null, '', refused, performance.now(), 'not-found')
+  return refused === null ? runWithRetries(root, step) : result(null, '', refused, performance.now(), 'not-found')
 }
 
 /** Runs a step in a temporary worktree of one commit. */
 async function runInScratch(root: string, step: Run, commit: string): Promise<RunResult> {
   const started = performance.now()
   const place = { cwd: root, env: gitEnv(process.env) }
-  const git = (...words: readonly string[]): string =>
-    outputOf(['git', '-c', 'core.hooksPath=/dev/null', ...words], place).toString('utf8')
+  const git = (...args: readonly string[]): string =>
+    outputOf(['git', '-c', 'core.hooksPath=/dev/null', ...args], place).toString('utf8')
   try {
-    const strange = strangeRepository(root)
-    if (strange !== null) throw new Error(strange)
+    const refusal = gitRefusal(root)
+    if (refusal !== null) throw new Error(refusal)
     const folder = mkdtempSync(join(tmpdir(), 'gsd-scratch-'))
     const tree = join(folder, 'tree')
     try {
@@ -52,25 +53,26 @@ async function runInScratch(root: string, step: Run, commit: string): Promise<Ru
   }
 }
 
-/** Why git is not started: an argument we never use, or a repository planted in the tree; else null. */
-function refusedGit(root: string, { argv: [, ...words], cwd = '.' }: Run): string | null {
-  const { folder, strange } = readGitCall(words)
+/** Why git is not started: it has an argument that we never use, or would run in a planted repository; else null. */
+function refusedGit(root: string, { argv: [, ...args], cwd = '.' }: Run): string | null {
+  const { folder, strange } = readGitCall(args)
   if (strange !== null) return `"${strange}" is not an allowed git argument`
-  return strangeRepository(resolvePath(root, cwd, folder ?? '.'))
+  return gitRefusal(resolvePath(root, cwd, folder ?? '.'))
 }
 
-/** Messages of git while another git is running: a lock file, or a moved branch. */
-const HELD = /\.lock'|cannot lock ref/
-const isHeld = (complaint: string): boolean =>
-  HELD.test(complaint) && !NOT_WRITABLE.test(complaint) && !NO_ROOM.test(complaint)
+/** Messages of git if another git is running: there is a lock file, or a branch has moved. */
+const GIT_LOCKED = /\.lock'|cannot lock ref/
+const isGitLocked = (stderr: string): boolean =>
+  GIT_LOCKED.test(stderr) && !NOT_WRITABLE.test(stderr) && !NO_ROOM.test(stderr)
 const PAUSE_MS = 100
 
-async function runPatiently(root: string, step: Run): Promise<RunResult> {
+/** Runs a step, again and again for `patienceMs` while another git is running. */
+async function runWithRetries(root: string, step: Run): Promise<RunResult> {
   const until = performance.now() + (step.patienceMs ?? 0)
   for (;;) {
     const found = await runIn(root, step)
-    if (found.exitCode === 0 || performance.now() >= until || !isHeld(found.stderr)) return found
-    // Random, so that waiting processes do not retry in step.
+    if (found.exitCode === 0 || performance.now() >= until || !isGitLocked(found.stderr)) return found
+    // The pause is random, so that waiting processes do not retry at the same time.
     await sleep(PAUSE_MS * (0.5 + Math.random()))
   }
 }
@@ -100,7 +102,7 @@ const runIn = (root: string, { argv, cwd = '.', env, stdin, timeoutMs }: Run): P
     timeoutMs,
   })
 
-export interface Running {
+export interface RunOptions {
   readonly cwd: string
   readonly env: Variables
   readonly stdin?: string | undefined
@@ -109,7 +111,7 @@ export interface Running {
 
 export function runProgram(
   argv: Argv,
-  { cwd, env, stdin, timeoutMs = DEFAULT_TIMEOUT_MS }: Running,
+  { cwd, env, stdin, timeoutMs = DEFAULT_TIMEOUT_MS }: RunOptions,
 ): Promise<RunResult> {
   const begun = performance.now()
   return new Promise((resolve) => {
@@ -141,22 +143,23 @@ export function runProgram(
       clearTimeout(timer)
       problem ??= signal === null ? null : 'signal'
       const ended = result(problem === null ? code : null, out.text(), err.text(), begun, problem)
-      resolve({ ...ended, signal, ...(out.isCut ? { cut: true } : {}) })
+      resolve({ ...ended, signal, ...(out.isTruncated ? { cut: true } : {}) })
     })
   })
 }
 
+/** Collects the last part of an output. */
 class Tail {
   #chunks: Buffer[] = []
   #length = 0
-  isCut = false
+  isTruncated = false
 
   add(chunk: Buffer): void {
     this.#chunks.push(chunk)
     this.#length += chunk.length
     while (this.#length - (this.#chunks[0]?.length ?? 0) > OUTPUT_LIMIT) {
       this.#length -= this.#chunks.shift()?.length ?? 0
-      this.isCut = true
+      this.isTruncated = true
     }
   }
 

@@ -1,18 +1,18 @@
-// The user's keys for services, each in a private file in the user's own folder.
+// Keeps the user's keys for services, each in a private file in the user's own folder.
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { GsdError } from '../errors.js'
 import { personalFolder } from './caller.js'
 import { namesIn } from './disk.js'
 import type { Variables } from './home.js'
-import { dropPrivate, ownText, replacePrivate } from './own-file.js'
+import { ownText, removePrivate, replacePrivate } from './own-file.js'
 
 export const secretsFolder = (env: Variables): string => join(personalFolder(env), 'secrets')
 
-/** Folder with the notification channels and the questions awaiting a reply. Private: an address can be a secret. */
+/** Private folder with the channels for notifications and the open questions, because a URL can be a secret. */
 export const remoteFolder = (env: Variables): string => join(personalFolder(env), 'notify')
 
-/** Form of variable names. Upper case only: the name is a file name, and some file systems ignore case. */
+/** Form of names. They are upper case, because they are file names and some file systems ignore case. */
 const NAME = /^[A-Z][A-Z0-9_]{0,63}$/
 
 function pathOf(env: Variables, name: string): string {
@@ -20,7 +20,7 @@ function pathOf(env: Variables, name: string): string {
   throw new GsdError({
     code: 'USAGE',
     message: 'the name of a secret must be upper-case letters, digits and underscores; nothing was done',
-    fix: 'gsd secret set BRAVE_API_KEY',
+    fix: 'use a name such as BRAVE_API_KEY: gsd secret set BRAVE_API_KEY',
   })
 }
 
@@ -31,18 +31,18 @@ export const secretNames = (env: Variables): readonly string[] =>
     .filter((name) => NAME.test(name))
     .sort()
 
-/** Null if it is missing or not the user's file. */
+/** A secret; null if the file is missing or not the user's. */
 export const secretOf = (env: Variables, name: string): string | null => ownText(pathOf(env, name))
 
-export function keepSecret(env: Variables, name: string, value: string): void {
+export function saveSecret(env: Variables, name: string, value: string): void {
   const path = pathOf(env, name)
   replacePrivate(path, value)
   chmodSync(secretsFolder(env), 0o700)
 }
 
-/** Returns whether it existed. */
-export function dropSecret(env: Variables, name: string): boolean {
-  const isThere = secretNames(env).includes(name)
-  dropPrivate(pathOf(env, name))
-  return isThere
+/** Removes a secret; returns whether it existed. */
+export function removeSecret(env: Variables, name: string): boolean {
+  const existed = secretNames(env).includes(name)
+  removePrivate(pathOf(env, name))
+  return existed
 }

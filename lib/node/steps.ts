@@ -1,35 +1,38 @@
-// Atomic changes of several files. New bytes are staged in a folder, then the intent is written beside them. A change
-// interrupted before its intent has touched nothing; one interrupted later is completed by the next run.
+// Changes several files atomically. New bytes are staged in a folder, then the intent is written next to them. A change
+// that is interrupted before its intent has changed nothing; later, the next run completes it.
 import { join } from 'node:path'
 import { GsdError } from '../errors.js'
 import { digestOf } from './digest.js'
 import type { FilePort } from './durable.js'
 
+/** The change of one file. */
 export interface Step {
   readonly path: string
-  /** sha256 of the bytes; null if the file is absent. */
+  /** sha256 of the bytes before and after; null if the file is absent. */
   readonly before: string | null
   readonly after: string | null
-  /** Name of the staged file with the new bytes; null removes the file. */
+  /** Name of the staged file with the new bytes; null to remove the file. */
   readonly staged: string | null
-  /** Permission bits. Default: the replaced file's, else the umask's. */
+  /** Permission bits; by default those of the replaced file, or those that umask gives. */
   readonly mode?: number
 }
 
-/** The folder of a change, and its file operations. */
+/** Where a change is prepared, and its file operations. */
 export interface Work {
-  /** Absolute; contains the intent and the staged files. */
+  /** Absolute folder for the intent and the staged files. */
   readonly folder: string
   readonly files: FilePort
+  /** The absolute path of a step's path. */
   readonly at: (path: string) => string
 }
 
+/** What an undo restores. */
 export interface Before {
   readonly bytes: Uint8Array
   readonly mode?: number
 }
 
-/** Undoes one step. If another program has written the file since, leaves it and returns its path. */
+/** Undoes one step. If another program has written the file since, leaves the file alone and returns its path. */
 export type Undo = () => string | null
 
 export const INTENT = 'intent.json'
@@ -50,7 +53,7 @@ export function expectUnchanged(path: string, expected: string | null, now: stri
   })
 }
 
-/** Performs a step. Its undo is added to `undos` even if the step fails halfway. */
+/** Performs a step. Throws `CONFLICT` if the file has changed. The undo is added to `undos` even if the step fails. */
 export function doStep(work: Work, step: Step, before: Before | null, undos: Undo[]): void {
   const { folder, files, at } = work
   const target = at(step.path)
@@ -66,7 +69,7 @@ function undoStep({ folder, files, at }: Work, step: Step, before: Before | null
   const now = digestOf(bytes)
   if (now === step.before) return null
   if (now !== step.after) return step.path
-  // Stage the bytes again: if this undo is interrupted, the next run finds the intent and completes the change instead.
+  // The bytes are staged again: if this undo is interrupted, the next run finds the intent and completes the change.
   if (bytes !== null && step.staged !== null) files.write(join(folder, step.staged), bytes)
   if (before === null) files.remove(target)
   else {
@@ -76,25 +79,25 @@ function undoStep({ folder, files, at }: Work, step: Step, before: Before | null
   return null
 }
 
-/** Undoes a change, last step first; returns the paths another program has written since. */
-export function takeBack({ folder, files }: Work, undos: readonly Undo[]): readonly string[] {
-  const theirs = [...undos].reverse().flatMap((undo) => undo() ?? [])
+/** Undoes a change from the last step to the first; returns paths that other programs have written since. */
+export function undoAll({ folder, files }: Work, undos: readonly Undo[]): readonly string[] {
+  const changedByOthers = [...undos].reverse().flatMap((undo) => undo() ?? [])
   files.remove(join(folder, INTENT))
-  return theirs
+  return changedByOthers
 }
 
-/** Completes an interrupted change. Leaves and returns paths that match neither the state before it nor after it. */
+/** Completes an interrupted change. Leaves files alone that other programs have written since; returns their paths. */
 export function complete(work: Work, steps: readonly Step[], isStaged: (step: Step) => boolean): readonly string[] {
   const { folder, files, at } = work
-  const theirs: string[] = []
+  const changedByOthers: string[] = []
   files.together(() => {
     for (const step of steps) {
       const now = digestOf(files.read(at(step.path)))
       if (now === step.after) continue
-      if (now !== step.before) theirs.push(step.path)
+      if (now !== step.before) changedByOthers.push(step.path)
       else if (step.staged === null) files.remove(at(step.path))
       else if (isStaged(step)) files.rename(join(folder, step.staged), at(step.path), step.mode)
     }
   })
-  return theirs
+  return changedByOthers
 }

@@ -1,37 +1,39 @@
-// Explanations and fixes of system errors, loaded only on a failure.
+// Explains system errors and how to fix them. Loaded only after a failure.
 import { constants } from 'node:fs'
 import { dirname, isAbsolute } from 'node:path'
 import { GsdError } from '../errors.js'
-import { may } from './disk.js'
+import { canAccess } from './disk.js'
 
-/** The parents of a path, from the file system's root down. */
+/** The folders above a path, from the file system's root down. */
 const foldersOf = (path: string): readonly string[] =>
   dirname(path) === path ? [] : [...foldersOf(dirname(path)), dirname(path)]
 
-/** Whether a file can be created in a folder, even if the folder does not exist yet. */
-export const mayWriteIn = (folder: string): boolean =>
-  may(
-    [...foldersOf(folder), folder].findLast((part) => may(part, constants.F_OK)) ?? folder,
+/** Whether a file can be created in a folder, which need not exist yet. */
+export const canWriteIn = (folder: string): boolean =>
+  canAccess(
+    [...foldersOf(folder), folder].findLast((part) => canAccess(part, constants.F_OK)) ?? folder,
     constants.W_OK | constants.X_OK,
   )
 
-/** The outermost part of a path that the user cannot write to, so that one fix covers a whole installation. */
-function barAt(path: string): string {
+/** The outermost part of a path to which the user cannot write, so that one fix covers a whole installation. */
+function outermostUnwritable(path: string): string {
   const parts = [...foldersOf(path), path]
-  const own = parts.findLastIndex((part) => may(part, constants.W_OK))
-  return (own < 0 ? parts.findLast((part) => may(part, constants.F_OK)) : parts[own + 1]) ?? path
+  const lastWritable = parts.findLastIndex((part) => canAccess(part, constants.W_OK))
+  return (
+    (lastWritable < 0 ? parts.findLast((part) => canAccess(part, constants.F_OK)) : parts[lastWritable + 1]) ?? path
+  )
 }
 
-const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
-const BARRED = ['EACCES', 'EPERM', 'EROFS']
+const DISK_FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
+const NO_PERMISSION = ['EACCES', 'EPERM', 'EROFS']
 
-/** The fix for a failure. `path` is absolute; undefined if a write failed. */
+/** How to fix a failure. `path` is absolute, or undefined if it is unknown. */
 export function fixOf(code: string, path: string | undefined): string {
-  if (FULL.includes(code)) return 'free disk space (see df) or quota, then repeat the call'
-  if (path === undefined) return 'fix the cause in the message and repeat the call'
-  if (!BARRED.includes(code)) return `check that ${path} can be read and written`
-  const bar = barAt(path)
-  return `let this user read, write and enter ${bar} (ls -ld ${JSON.stringify(bar)} shows the owner), then repeat the call`
+  if (DISK_FULL.includes(code)) return 'free disk space (see df) or quota, then repeat the command'
+  if (path === undefined) return 'fix the cause that the message names, then repeat the command'
+  if (!NO_PERMISSION.includes(code)) return `check that ${path} can be read and written`
+  const bar = outermostUnwritable(path)
+  return `let this user read, write and enter ${bar} (ls -ld ${JSON.stringify(bar)} shows the owner), then repeat the command`
 }
 
 const MEANINGS: Readonly<Record<string, readonly [what: string, fix: string | null]>> = {
@@ -41,12 +43,12 @@ const MEANINGS: Readonly<Record<string, readonly [what: string, fix: string | nu
   EISDIR: ['is a folder, but must be a file', 'move it away, or give a file'],
   EACCES: ['cannot be read or written by you', null],
   EPERM: ['cannot be changed by you', null],
-  EROFS: ['is on a read-only disk', 'make that disk writable, then repeat the call'],
+  EROFS: ['is on a read-only disk', 'make that disk writable, then repeat the command'],
   ENOSPC: ['has no space left on its disk', null],
   EDQUOT: ['is over your quota', null],
 }
 
-/** Describes a failure. For a program that cannot be started, `path` is its name and the system's message stays. */
+/** Describes a failure. If the path is no absolute path, such as a program's name, the system's own message stays. */
 export function systemError({ code = '', message, path }: NodeJS.ErrnoException, detail: string): GsdError {
   const [what, fix] = MEANINGS[code] ?? []
   const isKnown = what !== undefined && path !== undefined && isAbsolute(path)
@@ -57,7 +59,7 @@ export function systemError({ code = '', message, path }: NodeJS.ErrnoException,
   })
 }
 
-/** Any thrown value as an error for the user. `env`: GSD_DEBUG adds the stack. */
+/** Turns any thrown value into an error for the user. With GSD_DEBUG in `env`, the stack is added. */
 export function errorFrom(thrown: unknown, env: Readonly<Record<string, string | undefined>>): GsdError {
   if (thrown instanceof GsdError) return thrown
   const { code, message, stack } = thrown as NodeJS.ErrnoException

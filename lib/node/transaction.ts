@@ -1,4 +1,4 @@
-// The only place where planning files change: lock, fresh view, verb, edits, commit.
+// The only code that changes planning files: takes the lock, opens a view, runs the verb, checks and commits its edits.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { isOwnProgram, type UnitStep } from '../core/builtin-steps.js'
@@ -11,8 +11,8 @@ import { GsdError } from '../errors.js'
 import type { Entry, RunResult, Source, Tree } from '../ports.js'
 import { objectIn } from '../std/json.js'
 import { UPDATE } from '../std/set-up.js'
-import { commit, isRuntime, recover } from './commit.js'
-import { clear, confined } from './confined.js'
+import { commit, isRuntimePath, recover } from './commit.js'
+import { checkPath, confinedFiles } from './confined.js'
 import { durableFiles, type FilePort } from './durable.js'
 import {
   checkDeclared,
@@ -32,22 +32,23 @@ export interface WriteOptions {
   readonly files?: FilePort
 }
 
+/** What a verb changed. */
 export interface Applied {
   readonly changed: boolean
   /** Changed planning files, without the runtime folder. */
   readonly changed_files: readonly string[]
-  /** Id of the journal line; null if nothing changed. */
+  /** Id of the journal line; null if there is none. */
   readonly journal: string | null
 }
 
-const UNTOUCHED: Applied = { changed: false, changed_files: [], journal: null }
+const NOTHING_CHANGED: Applied = { changed: false, changed_files: [], journal: null }
 
-export interface Written {
+export interface VerbResult {
   readonly answer: Change<unknown>
   readonly applied: Applied
 }
 
-/** Newest schema of a planning tree that this program can write. */
+/** The newest schema of a planning tree that this program can write. */
 const PLANNING_SCHEMA = 1
 
 type Writer = Pick<Verb, 'name' | 'writes' | 'needs' | 'run'>
@@ -59,7 +60,7 @@ export async function runVerb(
   args: Readonly<Record<string, unknown>>,
   options: WriteOptions = {},
   calls?: Calls,
-): Promise<Written> {
+): Promise<VerbResult> {
   if (runsUnlocked(verb)) return runWithoutLock(workspace, verb, args, options, calls)
   return underLock(workspace, options, async () => {
     const view = workspace.openView()
@@ -67,27 +68,27 @@ export async function runVerb(
   })
 }
 
-/** Writes the edits, then the agreements, so that no command is trusted for a change that failed. */
+/** Writes the edits, then the agreements, so that no command is trusted because of a change that failed. */
 function applyChange(
   workspace: Workspace,
   view: View,
   verb: Pick<Verb, 'name' | 'writes'>,
   answer: Change<unknown>,
   options: WriteOptions,
-): Written {
+): VerbResult {
   const applied = applyEdits(workspace, view, verb, answer, options)
   const { agrees = [], forgets = [] } = answer
   try {
-    if (agrees.length > 0) workspace.keepAgreed?.(agrees)
-    if (forgets.length > 0) workspace.dropAgreed?.(forgets)
+    if (agrees.length > 0) workspace.saveAgreed?.(agrees)
+    if (forgets.length > 0) workspace.removeAgreed?.(forgets)
   } catch (error) {
-    // The change is written: the user will be asked about its commands later.
+    // The change is written, so the failure is ignored: the user will be asked about the commands later.
     if (!applied.changed) throw error
   }
   return { answer, applied }
 }
 
-/** Refuses a batch with an untrusted command of the tree before starting any of it. */
+/** Throws if a batch contains an untrusted command of the tree, before any of the batch is started. */
 async function checkTrust(workspace: Workspace, steps: readonly UnitStep[]): Promise<void> {
   const named = steps.filter((step) => isNamed(step) || !isOwnProgram(step.argv[0]))
   if (named.length === 0) return
@@ -100,17 +101,17 @@ async function checkTrust(workspace: Workspace, steps: readonly UnitStep[]): Pro
   throw new GsdError(untrustedError(view, wanted))
 }
 
-/** Limit of attempts: a verb runs again after another process changed what it read. */
+/** Maximum number of attempts: a verb runs again if another process changed what it had read. */
 const MAX_ATTEMPTS = 20
 
-/** Writes the edits if everything the verb read is unchanged; else runs the verb again. No program runs twice. */
+/** Writes the edits if what the verb read is unchanged; otherwise runs the verb again. No program runs twice. */
 async function runWithoutLock(
   workspace: Workspace,
   verb: Writer,
   args: Readonly<Record<string, unknown>>,
   options: WriteOptions,
   calls?: Calls,
-): Promise<Written> {
+): Promise<VerbResult> {
   const results = new Map<string, RunResult>()
   const run: Programs['run'] = async (wanted) => {
     for (;;) {
@@ -121,13 +122,13 @@ async function runWithoutLock(
     }
   }
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    const seen = watched()
-    const view = workspace.openView(seen.watch)
+    const reads = recordedReads()
+    const view = workspace.openView(reads.watch)
     const answer = await verb.run({ ...calls, view, results, run } as Ctx<Need>, args)
     const { edits = [], agrees = [], forgets = [] } = answer
-    if (edits.length + agrees.length + forgets.length === 0) return { answer, applied: UNTOUCHED }
+    if (edits.length + agrees.length + forgets.length === 0) return { answer, applied: NOTHING_CHANGED }
     const done = await underLock(workspace, options, () =>
-      seen.stands(workspace.openView()) ? applyChange(workspace, view, verb, answer, options) : null,
+      reads.isUnchanged(workspace.openView()) ? applyChange(workspace, view, verb, answer, options) : null,
     )
     if (done === null) continue
     await answer.after?.()
@@ -136,17 +137,17 @@ async function runWithoutLock(
   throw new GsdError({
     code: 'CONFLICT',
     message: `other programs kept changing the planning files used by ${verb.name}; nothing was written`,
-    fix: 'repeat the call',
+    fix: 'repeat the command',
   })
 }
 
 const NOT_RUN: RunResult = { exitCode: 0, stdout: '', stderr: '', durationMs: 0, problem: null }
 
-/** Records the reads of a tree, to check later whether they would give the same. */
-function watched() {
+/** Records what is read from a tree, to check later whether it is unchanged. */
+function recordedReads() {
   const lists = new Map<string, string>()
   const reads = new Map<string, string | null>()
-  // Ignores locks.
+  // Locks are ignored.
   const namesOf = (entries: readonly Entry[]) => JSON.stringify(entries.filter(({ name }) => !name.startsWith('.lock')))
   const contentOf = (source: Source | null) => source && (source.text ?? source.sha256)
   return {
@@ -162,15 +163,15 @@ function watched() {
         return found
       },
     }),
-    stands: (now: View): boolean =>
+    isUnchanged: (now: View): boolean =>
       [...reads].every(([path, content]) => contentOf(now.source(path)) === content) &&
       [...lists].every(([folder, names]) => namesOf(now.list(folder)) === names),
   }
 }
 
 async function underLock<T>(workspace: Workspace, options: WriteOptions, body: () => T | Promise<T>): Promise<T> {
-  // Checked before locking, because the lock is in this folder.
-  clear(workspace.root, '.planning', 'folder')
+  // This is checked before locking, because the lock is in the folder.
+  checkPath(workspace.root, '.planning', 'folder')
   const lock = acquireLock(join(workspace.root, '.planning', '.lock'), { waitMs: workspace.lockWaitMs })
   try {
     recover(workspace.root, options.files ?? durableFiles)
@@ -189,7 +190,7 @@ function applyEdits(
   options: WriteOptions,
 ): Applied {
   const { root } = workspace
-  const files = confined(root, options.files ?? durableFiles)
+  const files = confinedFiles(root, options.files ?? durableFiles)
   for (const edit of edits) checkDeclared(edit, verb, workspace.base)
   const places = edits.map(({ path }) => path)
   if (edits.length > 0) checkInside(root, [...places, `${JOURNAL_FOLDER}/objects/x`, `${RUNTIME_FOLDER}/tx/x`])
@@ -198,21 +199,21 @@ function applyEdits(
   checkMerged(workspace, view, edits, changes)
   const folders = edits.flatMap(({ kind, path }) => (kind === 'remove' && path.endsWith('/') ? [path] : []))
   const summary = summarize(workspace, changes, appends, files)
-  if (changes.length === 0 && appends.length === 0) return UNTOUCHED
+  if (changes.length === 0 && appends.length === 0) return NOTHING_CHANGED
   checkSchema(root, files)
   const at = new Date(workspace.clock.now()).toISOString()
   const id = `${at.slice(0, 19).replace(/[-:T]/g, '')}-${randomBytes(4).toString('hex')}`
-  const isNoted = commit(
+  const isJournaled = commit(
     { root, files, frame: (payload) => frameLine(payload, workspace.digest) },
     { id, at, verb: verb.name, unit: unit ?? null, ...(undoes === undefined ? {} : { undoes }) },
     { changes, appends, folders },
     summary,
   )
-  const changed_files = summary.map(({ path }) => path).filter((path) => !isRuntime(path))
-  return { changed: true, changed_files, journal: isNoted ? id : null }
+  const changed_files = summary.map(({ path }) => path).filter((path) => !isRuntimePath(path))
+  return { changed: true, changed_files, journal: isJournaled ? id : null }
 }
 
-/** A tree of a newer schema is read-only. An invalid config has no schema. */
+/** Throws if the planning tree has a newer schema. An invalid config.json has no schema. */
 function checkSchema(root: string, files: FilePort): void {
   const config = files.read(join(root, '.planning/config.json'))?.toString('utf8') ?? ''
   const schema = objectIn(config)?.['planning_schema']

@@ -1,4 +1,4 @@
-// Reads a project's files: sorted listings, batched reads, nothing outside the root.
+// Reads a project's files and sorted folders, and nothing outside the root.
 import { isAscii, isUtf8 } from 'node:buffer'
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
@@ -8,12 +8,12 @@ import type { Reader } from '../markdown/native.js'
 import type { Entry, Source, Spans, Tree } from '../ports.js'
 import { parentOf } from '../std/paths.js'
 import { sha256, sha256Bytes } from './digest.js'
-import { errno, isBelow, isDeep, MAX_DEPTH, plainFile, statOf, targetOf } from './disk.js'
+import { errno, isAtOrBelow, isTooDeep, MAX_DEPTH, plainFile, statOf, targetOf } from './disk.js'
 import { fixOf } from './system-error-fixes.js'
 
-/** Larger files are refused: no planning file is that large, and it would exceed a verb's memory. */
+/** Size limit for files. No planning file is larger, and a larger one would exceed a verb's memory. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024
-/** The limit for documents, which are scanned. */
+/** Size limit for documents, which are scanned. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024
 
 export const limitOf = (path: string): number =>
@@ -21,14 +21,14 @@ export const limitOf = (path: string): number =>
 
 const NO_SPANS: Spans = new Uint32Array(0)
 const NO_BYTES = new Uint8Array(0)
-/** A name too long for the file system does not exist. */
+/** Codes of an absent folder. A name that is too long for the file system does not exist. */
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'])
 
 class FileSource implements Source {
   readonly path: string
   readonly text: string | null
   readonly #reader: Reader | null
-  /** The file's bytes, kept only if the text does not reproduce them. */
+  /** The file's bytes; empty if the text has them all. */
   readonly #bytes: Uint8Array
   #spans: Spans | undefined
   #sha256: string | undefined
@@ -57,7 +57,7 @@ class FileSource implements Source {
   }
 }
 
-/** A source for text not on disk, scanned like a file of that name. */
+/** A source for a text that is not on the disk; scanned like a file of that name. */
 export const sourceOf = (path: string, text: string, reader: Reader | null): Source =>
   new FileSource(path, text, reader)
 
@@ -65,7 +65,7 @@ class DiskTree implements Tree {
   readonly #root: string
   readonly #reader: Reader | null
   #realRoot: string | undefined
-  /** Whether a folder, relative to the root, is inside it after its links are followed. */
+  /** Whether a folder is inside the root when its links are followed, by path relative to the root. */
   readonly #inside = new Map<string, boolean>()
   readonly #notice: (body: ErrorBody) => void
 
@@ -78,13 +78,16 @@ class DiskTree implements Tree {
   list(directory: string): readonly Entry[] {
     const folder = this.#absolute(directory)
     if (!this.#isInside(directory)) return []
-    if (isDeep(directory)) throw tooDeep(directory)
+    if (isTooDeep(directory)) throw tooDeep(directory)
     try {
       const entries = readdirSync(folder, { withFileTypes: true }).map((found): Entry => {
         const kind = found.isFile() ? 'file' : found.isDirectory() ? 'directory' : 'other'
         // A folder that is not a link is inside the root if its parent is.
         if (kind === 'directory') this.#inside.set(`${directory}/${found.name}`, true)
-        return { name: found.name, kind: found.isSymbolicLink() ? this.#target(`${directory}/${found.name}`) : kind }
+        return {
+          name: found.name,
+          kind: found.isSymbolicLink() ? this.#kindOfTarget(`${directory}/${found.name}`) : kind,
+        }
       })
       return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
     } catch (error) {
@@ -97,21 +100,21 @@ class DiskTree implements Tree {
 
   read(path: string): Source | null {
     const absolute = this.#absolute(path)
-    return this.#isInside(parentOf(path)) ? this.#one(path, absolute) : null
+    return this.#isInside(parentOf(path)) ? this.#readFile(path, absolute) : null
   }
 
-  #one(path: string, absolute: string): Source | null {
+  #readFile(path: string, absolute: string): Source | null {
     const maxBytes = limitOf(path)
     let found = plainFile(absolute, { maxBytes })
     if (found === 'other') {
       const stat = statOf(absolute)
-      if (stat?.isSymbolicLink() === true && this.#target(path) === 'file')
+      if (stat?.isSymbolicLink() === true && this.#kindOfTarget(path) === 'file')
         found = plainFile(targetOf(absolute) ?? absolute, { maxBytes })
       else if (stat !== null && !stat.isSymbolicLink() && !stat.isDirectory())
         this.#notice(notRead(path, 'is neither a file nor a folder (a pipe, a socket or a device)'))
     }
     if (found === 'absent' || found === 'other') return null
-    if (typeof found === 'string') throw refused(path, absolute, found)
+    if (typeof found === 'string') throw readError(path, absolute, found)
     const { bytes } = found
     if (isAscii(bytes)) return new FileSource(path, bytes.toString('latin1'), this.#reader)
     if (isUtf8(bytes)) return new FileSource(path, bytes.toString('utf8'), this.#reader)
@@ -134,7 +137,7 @@ class DiskTree implements Tree {
     return inside
   }
 
-  /** Reports links that lead elsewhere; ignores dangling links. */
+  /** Whether a path stays inside the root when links are followed. Reports planning files that do not. */
   #leadsInside(path: string): boolean {
     let real: string
     try {
@@ -144,21 +147,21 @@ class DiskTree implements Tree {
       return false
     }
     const top = this.#realRoot
-    // Only this program fills those folders, so any link there is refused.
-    const isIn = isMachinery(path) ? real === join(top, path) : isBelow(top, real)
-    if (!isIn && isPlanning(path)) this.#notice(notRead(path, `is a link elsewhere, to ${real}`))
-    return isIn
+    // Only this program writes to these folders, so any link in them is refused.
+    const isInside = isMachinery(path) ? real === join(top, path) : isAtOrBelow(top, real)
+    if (!isInside && isPlanning(path)) this.#notice(notRead(path, `is a link elsewhere, to ${real}`))
+    return isInside
   }
 
-  /** A link's target; `other` if outside the root, absent, or neither file nor folder. */
-  #target(path: string): Entry['kind'] {
+  /** The kind of a link's target; `other` if it is outside the root, absent, or neither a file nor a folder. */
+  #kindOfTarget(path: string): Entry['kind'] {
     if (!this.#leadsInside(path)) return 'other'
     const at = join(this.#root, path)
     const found = statSync(at, { throwIfNoEntry: false })
     if (found === undefined) return 'other'
     if (found.isDirectory()) return 'directory'
     if (!found.isFile()) return 'other'
-    // Only documents may be links: not settings, secrets or records.
+    // Only documents may be links, not settings, secrets or records.
     if (!isPlanning(path) || (extname(path) === '.md' && extname(targetOf(at) ?? '') === '.md')) return 'file'
     this.#notice(notRead(path, 'is a link to something that is not a document'))
     return 'other'
@@ -180,7 +183,7 @@ const notRead = (path: string, why: string): ErrorBody => ({
   fix: `replace ${path} with a real file or folder`,
 })
 
-const refused = (path: string, absolute: string, problem: 'size' | 'unreadable'): GsdError =>
+const readError = (path: string, absolute: string, problem: 'size' | 'unreadable'): GsdError =>
   problem === 'size'
     ? new GsdError({
         code: 'BAD_DATA',
@@ -190,8 +193,8 @@ const refused = (path: string, absolute: string, problem: 'size' | 'unreadable')
     : new GsdError({ code: 'IO', message: `${path} cannot be read`, fix: fixOf('EACCES', absolute) })
 
 /**
- * Opens the files below `root`. Paths are relative to it, with `/`. Links are followed inside the root; others are
- * absent. `reader` null: no Markdown is read. `notice`: unread links and pipes below `.planning/`.
+ * Opens the files below `root`, by relative paths with `/`. Links are followed inside the root; others count as absent.
+ * `reader`: null if no Markdown is read. `notice` is called for unread links and pipes below `.planning/`.
  */
 export const openTree = (root: string, reader: Reader | null, notice: (body: ErrorBody) => void = () => {}): Tree =>
   new DiskTree(root, reader, notice)

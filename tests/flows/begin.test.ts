@@ -1,6 +1,6 @@
 // One call a step: begin derives, claims and prints what is needed; unit finish --begin places, commits and goes on.
 import { afterEach, describe, expect, it } from 'vitest'
-import { keepOrder } from '../../lib/node/caller.js'
+import { saveTypedOrder } from '../../lib/node/caller.js'
 import { countingProject } from '../support/counting.js'
 import { planDraft, summaryDraft } from '../support/drafts.js'
 import { disposeProjects, type Files, makeProject, OURS } from '../support/project.js'
@@ -163,7 +163,7 @@ describe('an order', () => {
     const refused = await project.ask('order', '--scope', '1')
     expect([refused.exit, refused.stdout]).toEqual([2, expect.stringContaining('no hook recorded words')])
     const words = 'Finish the first phase of the ledger, and no more than that'
-    keepOrder(project.env(), project.root, words, project.time)
+    saveTypedOrder(project.env(), project.root, words, project.time)
     expect((await project.ask('brief', 'next')).stdout).toContain(
       'order --scope <scope>` if they begin with “Finish the',
     )

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { keepOrder } from '../../lib/node/caller.js'
+import { saveTypedOrder } from '../../lib/node/caller.js'
 import { charterDraft } from '../support/charter.js'
 import { PROJECT_DRAFTS, projectDraft } from '../support/drafts.js'
 import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
@@ -100,7 +100,7 @@ describe('the words of the user', () => {
 
   it('that a hook saw need not be copied: they are the order as they were typed', async () => {
     const project = makeProject({}).initGit()
-    keepOrder(project.env(), project.root, WORDS, project.time)
+    saveTypedOrder(project.env(), project.root, WORDS, project.time)
     const { stdout } = await project.ask('begin', 'new-project', 'project')
     expect(stdout).toContain("the CLI has the user's words (from “Build me a command that counts words.")
     // The form leaves no place for words that are kept already.
@@ -115,7 +115,7 @@ describe('the words of the user', () => {
 
   it('that the charter quotes count before them', async () => {
     const { project, claimed } = await begun({ 'CHARTER.md': charterDraft })
-    keepOrder(project.env(), project.root, WORDS, project.time)
+    saveTypedOrder(project.env(), project.root, WORDS, project.time)
     await finished(project, claimed)
     expect((await project.ask('order')).json().words).toBe(
       'Build me a command that counts words and lines.\nNo frills.',
@@ -126,7 +126,7 @@ describe('the words of the user', () => {
     ['nobody saw', () => {}],
     [
       'somebody typed a day before',
-      (project: TempProject) => keepOrder(project.env(), project.root, WORDS, project.time - 24 * 3_600_000),
+      (project: TempProject) => saveTypedOrder(project.env(), project.root, WORDS, project.time - 24 * 3_600_000),
     ],
   ])('are asked for where %s them', async (_, typed) => {
     const { project, claimed } = await begun({ 'CHARTER.md': withoutWords })

@@ -1,7 +1,7 @@
 // New words on a project whose phases are all done: one call begins them, as a phase more, and nobody asks to close anything.
 import { symlinkSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
-import { keepOrder } from '../../lib/node/caller.js'
+import { saveTypedOrder } from '../../lib/node/caller.js'
 import { type Called, disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 import { commitPart } from '../support/work.js'
 
@@ -89,7 +89,7 @@ describe('new words where every phase is done', () => {
       expect(project.kept().split(once), once).toHaveLength(2)
     expect(project.kept().length - before).toBeLessThan(4200)
     // Typed before that was done, and kept by nobody as an order.
-    keepOrder(project.env(), project.root, 'go on until all of it is done', project.time - 5000)
+    saveTypedOrder(project.env(), project.root, 'go on until all of it is done', project.time - 5000)
     await project.ask('begin', 'next', 'TSV export', '--criteria', 'it prints tabs')
     expect((await project.ask('order')).json()).toMatchObject({ words: 'TSV export', scope: '3' })
   })

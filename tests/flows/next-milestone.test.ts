@@ -1,7 +1,7 @@
 // From a milestone that is closed to the first phase of the next one that can be planned: one draft, and few calls. What is wrong in the draft is said with its line.
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { keepOrder } from '../../lib/node/caller.js'
+import { saveTypedOrder } from '../../lib/node/caller.js'
 import { disposeProjects, type Files, makeProject, OURS } from '../support/project.js'
 import { ScriptedModel } from '../support/scripted-model.js'
 import { textOf } from '../support/texts.js'
@@ -138,7 +138,7 @@ describe('the next milestone', () => {
     const project = closed()
     const words = 'Now print the numbers, and as JSON too'
     const withoutWords = DRAFT.replace(/> Now print.*\n\n/, '')
-    const typed = () => keepOrder(project.env(), project.root, words, project.time)
+    const typed = () => saveTypedOrder(project.env(), project.root, words, project.time)
     const given = async () => (await project.ask('order')).json().words
     const open = async (text: string) => (await new Model(project).begin(text)).findings()
     typed()

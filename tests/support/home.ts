@@ -17,7 +17,7 @@ import { planReapply, type ReapplyPlan } from '../../lib/install/reapply.js'
 import { planRemoval, type RemovalPlan } from '../../lib/install/removal.js'
 import { type Choice, LOCK_FILE, rootsOf } from '../../lib/install/target.js'
 import type { Supply } from '../../lib/install/wanted.js'
-import { apply, type Base, recover } from '../../lib/node/apply.js'
+import { apply, type InstallPlace, recover } from '../../lib/node/apply.js'
 import { realDisk } from '../../lib/node/files.js'
 import type { RuntimeId } from '../../lib/runtimes/all.js'
 import { supplyOf } from './supply.js'
@@ -100,7 +100,7 @@ export const localChoice = (project: string, runtimes: readonly RuntimeId[], mor
   })
 
 /** Where runs over a temporary home, or in a project that stands for one, keep their journal. */
-export const baseIn = (home: string, isProject = false): Base => ({ base: realDisk.real(home), isProject })
+export const baseIn = (home: string, isProject = false): InstallPlace => ({ base: realDisk.real(home), isProject })
 
 /** A process that has ended; a number that is given away anew does not start when ours did. */
 let gone: number | undefined

@@ -6,7 +6,7 @@ import { ownChecks } from '../../lib/core/judging/check.js'
 import { agreedBySettings } from '../../lib/core/tree-commands.js'
 import { type Command, commandDigest, shownCommand } from '../../lib/core/trust.js'
 import { memorySource } from '../../lib/core/writing/staging.js'
-import { keepAgreed } from '../../lib/node/trusted.js'
+import { saveAgreed } from '../../lib/node/trusted.js'
 import type { Agreed } from '../../lib/ports.js'
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -33,4 +33,4 @@ export const agreedTo = (commands: readonly Command[]): readonly Agreed[] =>
   }))
 
 export const keep = (home: string, root: string, agreed: readonly Agreed[]): void =>
-  keepAgreed({ HOME: home }, root, null, agreed)
+  saveAgreed({ HOME: home }, root, null, agreed)

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { checkListings, expectedOf, type Verdict } from '../../install/canary.js'
 import { physicalPath } from '../../install/installed.js'
-import { askClient, type Borrowed, borrow, type Copy } from '../../node/asking.js'
+import { askClient, type Copy, createTemporaryHome, type TemporaryHome } from '../../node/asking.js'
 import { realDisk } from '../../node/files.js'
 import { firstProgram } from '../../node/programs.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
@@ -37,7 +37,7 @@ async function askOne(id: RuntimeId, place: InstallTarget, world: World): Promis
   const program = firstProgram(programs, world.env)
   if (program === null) return { runtime: id, verdict: null, why: 'it is not on PATH' }
   if (listingCommands.length === 0) return { runtime: id, verdict: null, why: 'it needs an account' }
-  const borrowed = borrow(copiesFor(id, place), { home: world.home, project: place.project })
+  const borrowed = createTemporaryHome(copiesFor(id, place), { home: world.home, project: place.project })
   if (borrowed === null) return { runtime: id, verdict: null, why: 'its configuration is too large to copy' }
   try {
     const sightings: Sighting[] = []
@@ -48,7 +48,8 @@ async function askOne(id: RuntimeId, place: InstallTarget, world: World): Promis
         cwd: borrowed.project,
         milliseconds: PATIENCE_MS,
       })
-      if (sighting !== null) sightings.push({ ...sighting, complaints: sighting.complaints.map(borrowed.plain) })
+      if (sighting !== null)
+        sightings.push({ ...sighting, complaints: sighting.complaints.map(borrowed.withUsersPaths) })
     }
     if (sightings.length === 0) return { runtime: id, verdict: null, why: 'it did not answer' }
     const files = place.installed?.manifest.files ?? {}
@@ -76,7 +77,7 @@ function copiesFor(id: RuntimeId, { scope, roots }: InstallTarget): readonly Cop
 }
 
 /** The user's environment without variables that point a client to the real folders. */
-function environmentIn({ home }: Borrowed, { env }: World): Readonly<Record<string, string>> {
+function environmentIn({ home }: TemporaryHome, { env }: World): Readonly<Record<string, string>> {
   const leading = new Set([
     ...RUNTIME_IDS.flatMap((id) => runtimeOf(id).home.variables.map(({ variable }) => variable)),
     ...RUNTIME_IDS.flatMap((id) => runtimeOf(id).recognisedBy),

@@ -6,7 +6,7 @@ import { type Args, arg } from '../../core/verb.js'
 import { type ErrorBody, GsdError, gsdError, usageError } from '../../errors.js'
 import { obstacleAt } from '../../node/disk.js'
 import { personalFolderOf } from '../../node/home.js'
-import { unpacked } from '../../node/packed.js'
+import { readPacked } from '../../node/packed.js'
 import { objectIn } from '../../std/json.js'
 import { plainAction } from './action.js'
 import { type GivenOf, JSON_FLAG } from './flags.js'
@@ -37,7 +37,7 @@ export async function ext(given: Given, world: World): Promise<Answer> {
 }
 
 function add({ name = '', user }: Given, world: World): Answer {
-  const texts = JSON.parse(unpacked(join(world.bin, 'extensions.json.br'))) as Readonly<Record<string, string>>
+  const texts = JSON.parse(readPacked(join(world.bin, 'extensions.json.br'))) as Readonly<Record<string, string>>
   const files = Object.entries(texts).filter(([path]) => path.startsWith(`${name}/`))
   if (files.length === 0) {
     const names = [...new Set(Object.keys(texts).map((path) => path.split('/')[0]))].join(', ')

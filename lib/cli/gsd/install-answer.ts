@@ -7,7 +7,7 @@ import { isWithin } from '../../install/installed.js'
 import type { Notice } from '../../install/operation.js'
 import type { InstallPlan } from '../../install/plan.js'
 import { realDisk } from '../../node/files.js'
-import { callOfGsd } from '../../node/own-call.js'
+import { gsdCommand } from '../../node/own-call.js'
 import { type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
 import { counted, shellQuoted } from '../../std/text.js'
 import type { CommonGiven, InstallingGiven } from './flags.js'
@@ -75,7 +75,7 @@ function undoOf({ runtimes, payload }: InstallPlan, { scope, project, named }: W
   const folder = scope === 'local' && project !== world.cwd ? ` ${shellQuoted(project)}` : ''
   const isAll = runtimes.every((id) => named.includes(id))
   const whom = isAll ? '--all' : named.map((id) => `--${id}`).join(' ')
-  return `${callOfGsd(join(payload, 'bin'), world.env)} uninstall --${scope}${folder} ${whom}`
+  return `${gsdCommand(join(payload, 'bin'), world.env)} uninstall --${scope}${folder} ${whom}`
 }
 
 /** The user's steps before the first command, then the command. */

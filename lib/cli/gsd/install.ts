@@ -10,7 +10,7 @@ import type { Choice } from '../../install/target.js'
 import type { Supply } from '../../install/wanted.js'
 import { realDisk } from '../../node/files.js'
 import { VERSION } from '../../node/pack.js'
-import { nodeCall } from '../../node/programs.js'
+import { nodeCommand } from '../../node/programs.js'
 import type { RuntimeId } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { counted } from '../../std/text.js'
@@ -111,7 +111,7 @@ function choiceOf(
   { place, runtimes, profile, replace, offers = {}, extras = null }: Settled,
   { knows }: ReturnType<typeof openSupply>,
 ): Choice {
-  const node = nodeCall(world.env)
+  const node = nodeCommand(world.env)
   if (node !== 'node') world.err(`gsd: node is not on PATH; the prompts will call ${node}; do not move it\n`)
   // Without names that a newer pack has dropped.
   const recorded = place.installed?.manifest.profile.filter(knows) ?? []

@@ -4,8 +4,15 @@ import { randomBytes } from 'node:crypto'
 import type { Channel, Message } from '../../core/remote/service.js'
 import { SERVICE_IDS, SERVICES, type ServiceId } from '../../core/remote/services.js'
 import { type Args, arg } from '../../core/verb.js'
-import { credentialOf, isRead, isSafeAddress, keepChannels, linesOf, readChannels } from '../../node/remote/channels.js'
-import { isFailure, type Line, look, send } from '../../node/remote/post.js'
+import {
+  connectionsOf,
+  credentialOf,
+  isSafeAddress,
+  readChannels,
+  saveChannels,
+  takesAnswers,
+} from '../../node/remote/channels.js'
+import { type Connection, isFailure, readReplies, send } from '../../node/remote/post.js'
 import { plainAction } from './action.js'
 import { type GivenOf, JSON_FLAG } from './flags.js'
 import { variables } from './own-folder.js'
@@ -41,7 +48,7 @@ const usage = (message: string, fix: string) => nothingDoneError('USAGE', messag
 function added(name: ServiceId, given: Given, world: World): Answer {
   const env = variables(world)
   const channel = channelFrom(name, given)
-  keepChannels(env, { ...readChannels(env), [name]: channel })
+  saveChannels(env, { ...readChannels(env), [name]: channel })
   const { title, secret } = SERVICES[name]
   const row = rowOf(name, channel, world)
   const lines = [
@@ -77,7 +84,7 @@ function removed(name: ServiceId, world: World): Answer {
   const { title, secret } = SERVICES[name]
   const result = { action: 'notify', change: 'remove', removed: gone === undefined ? null : name }
   if (gone === undefined) return { exit: 1, result, text: `${title} was not set up.\n` }
-  keepChannels(env, left)
+  saveChannels(env, left)
   const rest = `To remove its credential: gsd secret remove ${secret}`
   return { exit: 0, result, text: `${title} receives no more messages. ${rest}\n` }
 }
@@ -87,7 +94,7 @@ const rowOf = (name: ServiceId, channel: Channel, world: World) => ({
   // An address may be secret: for a webhook, only the host is shown.
   to: SERVICES[name].api === null ? new URL(channel.to).host : channel.to,
   from: channel.from,
-  answers: isRead(name, channel),
+  answers: takesAnswers(name, channel),
   ready: credentialOf(variables(world), name) !== null,
 })
 
@@ -117,13 +124,13 @@ async function tested(name: ServiceId | undefined, world: World): Promise<Answer
     const what = name === undefined ? 'no service is set up' : `${SERVICES[name].title} is not set up`
     throw nothingDoneError('NOT_FOUND', what, `gsd notify add ${name ?? SERVICE_IDS.join('|')} --to <id>`)
   }
-  const lines = linesOf(env)
+  const lines = connectionsOf(env)
   const rows = await Promise.all(
     wanted.map(async (id) => {
       const line = lines.find((one) => one.id === id)
       return line === undefined
         ? { name: id, said: 'not sent', reason: `${SERVICES[id].secret} is missing` }
-        : { name: id, ...(await tried(line, isRead(id, line.channel))) }
+        : { name: id, ...(await tried(line, takesAnswers(id, line.channel))) }
     }),
   )
   const text = rows.map(({ name: id, said, reason }) => `  ${id}: ${said}${reason === null ? '' : `: ${reason}`}\n`)
@@ -131,7 +138,7 @@ async function tested(name: ServiceId | undefined, world: World): Promise<Answer
   return { exit, result: { action: 'notify', tested: rows }, text: text.join('') }
 }
 
-async function tried(line: Line, isReading: boolean) {
+async function tried(line: Connection, isReading: boolean) {
   const id = randomBytes(6).toString('hex')
   const title = 'questions and ends of unattended runs will appear here'
   const message: Message = {
@@ -140,7 +147,7 @@ async function tried(line: Line, isReading: boolean) {
   const ref = await send(line, message)
   if (isFailure(ref)) return { said: 'not sent', reason: ref.failed }
   if (!isReading) return { said: 'sent', reason: null }
-  const found = await look(line, ref)
+  const found = await readReplies(line, ref)
   return isFailure(found)
     ? { said: 'sent, and answers cannot be read', reason: found.failed }
     : { said: 'sent, and answers can be read', reason: null }

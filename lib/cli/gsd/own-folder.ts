@@ -4,10 +4,10 @@ import { basename, join } from 'node:path'
 import { bytesOf } from '../../install/disk.js'
 import { type Operation, type Plan, withOperations } from '../../install/operation.js'
 import { removalOf } from '../../install/patches.js'
-import { freshMachine, machinePath, personalFolder } from '../../node/caller.js'
+import { machinePath, newMachineId, personalFolder } from '../../node/caller.js'
 import { realDisk } from '../../node/files.js'
 import { secretNames } from '../../node/secrets.js'
-import { mayWriteIn } from '../../node/system-error-fixes.js'
+import { canWriteIn } from '../../node/system-error-fixes.js'
 import type { CommonGiven } from './flags.js'
 import { usableTargets } from './selection.js'
 import type { World } from './world.js'
@@ -27,12 +27,12 @@ export const ownFolder = (world: Own): string => personalFolder(variables(world)
 export function withMachine<P extends Plan>(plan: P, world: World): P {
   const folder = ownFolder(world)
   const path = machinePath(variables(world))
-  if (world.home === '' || existsSync(path) || !mayWriteIn(folder)) return plan
+  if (world.home === '' || existsSync(path) || !canWriteIn(folder)) return plan
   const made: Operation = {
     kind: 'put',
     stage: 'payload',
     path: join(realDisk.real(folder), path.slice(folder.length + 1)),
-    bytes: bytesOf(freshMachine()),
+    bytes: bytesOf(newMachineId()),
     before: null,
     why: 'new',
     mode: 0o600,

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { type Args, arg } from '../../core/verb.js'
 import { EXTRA_IDS, extraOf } from '../../install/extras.js'
-import { checkSecretName, dropSecret, keepSecret, secretNames, secretsFolder } from '../../node/secrets.js'
+import { checkSecretName, removeSecret, saveSecret, secretNames, secretsFolder } from '../../node/secrets.js'
 import { plainAction } from './action.js'
 import { type GivenOf, JSON_FLAG } from './flags.js'
 import { variables } from './own-folder.js'
@@ -25,14 +25,14 @@ export async function secret({ what = 'list', name, stdin }: GivenOf<typeof ARGS
   const why = what === 'set' ? 'a secret must not pass through the session of a client' : 'only you remove a secret'
   await personOnly(world, why, `gsd secret ${what} ${name}`, true)
   if (what === 'remove') {
-    const wasThere = dropSecret(env, name)
+    const wasThere = removeSecret(env, name)
     return {
       exit: wasThere ? 0 : 1,
       result: { action: 'secret', removed: wasThere ? name : null },
       text: wasThere ? `Removed ${name}.\n` : `No secret ${name}.\n`,
     }
   }
-  keepSecret(env, name, checked(stdin ? readFileSync(0, 'utf8').replace(/\r?\n$/, '') : await promptValue(name, world)))
+  saveSecret(env, name, checked(stdin ? readFileSync(0, 'utf8').replace(/\r?\n$/, '') : await promptValue(name, world)))
   return {
     exit: 0,
     result: { action: 'secret', set: name, folder: secretsFolder(env) },

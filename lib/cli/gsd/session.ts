@@ -2,7 +2,7 @@
 
 import { isWithin } from '../../install/installed.js'
 import type { Notice, Operation, Plan } from '../../install/operation.js'
-import { apply, type Base, recover } from '../../node/apply.js'
+import { apply, type InstallPlace, recover } from '../../node/apply.js'
 import { realDisk } from '../../node/files.js'
 import type { Scope } from '../../runtimes/terms.js'
 import type { CommonGiven } from './flags.js'
@@ -31,9 +31,9 @@ export function mendedPlace(scope: Scope, given: CommonGiven, world: World): Men
 
 type ScopePlace = Pick<InstallTarget, 'scope' | 'project'>
 
-const homeBase = ({ home }: World): Base => ({ base: realDisk.real(home), isProject: false })
+const homeBase = ({ home }: World): InstallPlace => ({ base: realDisk.real(home), isProject: false })
 
-const baseOf = ({ scope, project }: ScopePlace, world: World): Base =>
+const baseOf = ({ scope, project }: ScopePlace, world: World): InstallPlace =>
   scope === 'local' ? { base: realDisk.real(project), isProject: true } : homeBase(world)
 
 /** Runs a plan. Ignores signals: a run takes a second, and the next run completes a killed one. */

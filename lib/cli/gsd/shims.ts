@@ -5,8 +5,8 @@ import type { Plan } from '../../install/operation.js'
 import { type ShimPlace, withoutShims, withShims } from '../../install/shim-plan.js'
 import { payloadOf } from '../../install/target.js'
 import { realDisk } from '../../node/files.js'
-import { callOfGsd } from '../../node/own-call.js'
-import { findProgram, nodeCall } from '../../node/programs.js'
+import { gsdCommand } from '../../node/own-call.js'
+import { findProgram, nodeCommand } from '../../node/programs.js'
 import { inClone } from '../../std/set-up.js'
 import type { InstallTarget } from './selection.js'
 import type { World } from './world.js'
@@ -20,7 +20,7 @@ export function shimFolder({ env, home, platform }: World): string | null {
 
 function placeFor(world: World): ShimPlace | null {
   const folder = shimFolder(world)
-  return folder === null ? null : { folder, node: nodeCall(world.env) }
+  return folder === null ? null : { folder, node: nodeCommand(world.env) }
 }
 
 /** Null if `gsd` is already on PATH. */
@@ -45,7 +45,7 @@ export function pathAdvice(
   if (folder === null) return [`To put gsd and gsd-tools on PATH, run ${GLOBAL_INSTALL_HINT}`]
   if (existsSync(join(folder, 'gsd')))
     return ['To type gsd and gsd-tools, run this and open a new terminal:', `  ${pathLine(world)}`]
-  const call = callOfGsd(join(payload, 'bin'), world.env)
+  const call = gsdCommand(join(payload, 'bin'), world.env)
   return [
     'To type gsd and gsd-tools:',
     `  ${call} install --global ${runtimes.map((id) => `--${id}`).join(' ')} --shim`,

@@ -9,7 +9,7 @@ import type { Notice } from '../../install/operation.js'
 import type { Supply } from '../../install/wanted.js'
 import { pageGround } from '../../node/caller.js'
 import { sourcesIn, VERSION } from '../../node/pack.js'
-import { unpacked } from '../../node/packed.js'
+import { readPacked } from '../../node/packed.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { type Settings, UNSET, withModels } from './agent-models.js'
 import type { InstallTarget } from './selection.js'
@@ -71,7 +71,7 @@ function openSources(bin: string): AssetReader {
 const SOURCES = 'sources.json.br'
 
 function packedSources(path: string): AssetReader {
-  const texts = JSON.parse(unpacked(path)) as Readonly<Record<string, string>>
+  const texts = JSON.parse(readPacked(path)) as Readonly<Record<string, string>>
   return {
     list: (folder) => Object.keys(texts).filter((name) => name.startsWith(`${folder}/`)),
     read: (name) => texts[name] ?? null,

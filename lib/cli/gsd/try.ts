@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { type Args, arg } from '../../core/verb.js'
-import { callOfGsd } from '../../node/own-call.js'
+import { gsdCommand } from '../../node/own-call.js'
 import { findProgram } from '../../node/programs.js'
 import { findProject } from '../../node/project.js'
 import { gitEnv } from '../../node/repository.js'
@@ -181,7 +181,7 @@ function sessionIn(folder: string, env: World['env'], bin: string) {
 }
 
 function ending(folder: string, world: World): string {
-  const gsd = callOfGsd(world.bin, world.env)
+  const gsd = gsdCommand(world.bin, world.env)
   const look = `
 Every phase is verified by a check that can fail; its receipt is in git.
 

@@ -1,4 +1,4 @@
-// Finds extensions and reads their files without importing them or following links.
+// Finds extensions and reads their files, without importing them or following links.
 import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const MAX_BYTES = 4 << 20
 const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
 export function discover(folder: string, source: FoundExtension['source']): readonly FoundExtension[] {
-  // A link would lead to files outside of the digest.
+  // A link would lead to files that the digest does not cover.
   if (!isFolder(folder) || (source === 'project' && !isFolder(join(folder, '..')))) return []
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
@@ -37,11 +37,11 @@ function extensionAt(place: Pick<FoundExtension, 'folder' | 'name' | 'source'>):
   }
 }
 
-/** Sorted by relative path. */
+/** All files below a folder, sorted by relative path. Throws if there are too many, or one is not a regular file. */
 function filesIn(folder: string): ReadonlyMap<string, Buffer> {
   if (!isFolder(folder)) throw new Error('it is a link')
   const found: [string, Buffer][] = []
-  let room = MAX_BYTES
+  let bytesLeft = MAX_BYTES
   const walk = (below: string): void => {
     for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
       const path = below === '' ? entry.name : `${below}/${entry.name}`
@@ -50,10 +50,10 @@ function filesIn(folder: string): ReadonlyMap<string, Buffer> {
         continue
       }
       if (found.length >= MAX_FILES) throw new Error(`it has more than ${MAX_FILES} files`)
-      const file = plainFile(join(folder, path), { maxBytes: room })
+      const file = plainFile(join(folder, path), { maxBytes: bytesLeft })
       if (file === 'size') throw new Error('it is larger than 4 MB')
       if (typeof file === 'string') throw new Error(`${path} is a link or not a readable file`)
-      room -= file.bytes.length
+      bytesLeft -= file.bytes.length
       found.push([path, file.bytes])
     }
   }
@@ -61,7 +61,7 @@ function filesIn(folder: string): ReadonlyMap<string, Buffer> {
   return new Map(found.sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b))))
 }
 
-/** Length-prefixed, so that no byte can move between fields. */
+/** A digest of paths and contents, each with its length, so that no byte can move from one to the other. */
 function digestOf(files: ReadonlyMap<string, Buffer>): string {
   const hash = createHash('sha256')
   for (const [path, bytes] of files) hash.update(`${Buffer.byteLength(path)}:${path}:${bytes.length}:`).update(bytes)

@@ -1,4 +1,4 @@
-// Sends messages and polls for answers in the background: it blocks nothing, and failures become notices.
+// Sends messages and polls for answers in the background. Nothing waits for it, and failures become notices.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,72 +10,77 @@ import { objectIn } from '../../std/json.js'
 import type { Variables } from '../home.js'
 import { ownText, replacePrivate } from '../own-file.js'
 import { remoteFolder } from '../secrets.js'
-import { isRead } from './channels.js'
-import { isFailure, type Line, look, send } from './post.js'
+import { takesAnswers } from './channels.js'
+import { type Connection, isFailure, readReplies, send } from './post.js'
 
-/** A question as asked; `key` identifies its exact words. */
+/** A question; `key` identifies its exact wording. */
 export interface Question {
   readonly key: string
   readonly question: string
   readonly options: readonly string[]
 }
 
+/** The user's answer to a question. */
 export interface Answer {
   readonly key: string
   readonly choice: string
+  /** Who answered, and through which service. */
   readonly by: string
 }
 
-interface Parcel {
+/** A message that is to be sent. */
+interface QueuedMessage {
   readonly message: Omit<Message, 'after'>
-  /** The question it asks or follows. */
+  /** Key of the question that the message asks. */
   readonly asks: string | null
+  /** Key of the question that the message is about, if it does not ask one. */
   readonly follows: string | null
   tries: number
 }
 
-/** A service and its queue. Times come from a monotonic clock. */
-interface Lane {
+/** A service and its messages to send. Times come from a monotonic clock. */
+interface ServiceQueue {
   readonly id: ServiceId
-  readonly line: Line
-  readonly isRead: boolean
-  readonly outbox: Parcel[]
+  readonly connection: Connection
+  readonly takesAnswers: boolean
+  readonly outbox: QueuedMessage[]
   failures: number
   /** The service is paused until this time. */
-  restUntil: number
-  /** Time of the next poll, and seconds between it and the following one. */
-  lookAt: number
-  step: number
+  pausedUntil: number
+  /** Time of the next poll, and seconds from there to the following poll. */
+  pollAt: number
+  pollSeconds: number
 }
 
-/** A question's message ids, by service. Kept for later runs, so that an answer can come late. */
+/** A question's message ids, by service and channel. They are saved, so that a later run can still read an answer. */
 type Refs = Record<string, string>
 
 const [MAX_TEXT, MAX_OPTION, MAX_OPTIONS, MAX_NAME] = [1000, 80, 20, 60]
 const MAX_TRIES = 5
-/** At most this many invalid replies are answered, per question. */
-const MAX_TOLD = 3
-const LONGEST_REST = 300
+/** Maximum number of invalid replies to a question that are answered. */
+const MAX_REPORTED = 3
+const MAX_REST_SECONDS = 300
 const TICK_MS = 250
 
 const now = (): number => performance.now()
 const freshId = (): string => randomBytes(6).toString('hex')
 
+/** Asks questions and sends notices through all channels of the user. */
 export class Notifier {
-  readonly #lanes: readonly Lane[]
+  readonly #queues: readonly ServiceQueue[]
   readonly #project: string
   readonly #path: string
   readonly #notice: (service: string, text: string) => void
   readonly #asked: Map<string, Refs>
-  /** Open questions, each with the replies that we reported as invalid. */
-  readonly #open = new Map<string, Question & { readonly told: Set<string> }>()
+  /** Open questions, each with the replies that were reported as invalid. */
+  readonly #open = new Map<string, Question & { readonly reported: Set<string> }>()
   readonly #answers: Answer[] = []
   readonly #closing = new AbortController()
   readonly #sends = new AbortController()
   readonly #served: Promise<unknown>
 
   constructor(
-    lines: readonly (Line & { readonly id: ServiceId })[],
+    connections: readonly (Connection & { readonly id: ServiceId })[],
     at: { readonly env: Variables; readonly project: string; readonly key: string },
     notice: (service: string, text: string) => void,
   ) {
@@ -83,142 +88,160 @@ export class Notifier {
     this.#path = join(remoteFolder(at.env), `asked-${at.key}.json`)
     this.#notice = notice
     this.#asked = new Map(Object.entries(objectIn(ownText(this.#path) ?? '') ?? {}) as never)
-    this.#lanes = lines.map(({ id, ...line }) => ({
-      ...{ id, line, isRead: isRead(id, line.channel), outbox: [], failures: 0, restUntil: 0, lookAt: 0, step: 1 },
+    this.#queues = connections.map(({ id, ...connection }) => ({
+      id,
+      connection,
+      takesAnswers: takesAnswers(id, connection.channel),
+      outbox: [],
+      failures: 0,
+      pausedUntil: 0,
+      pollAt: 0,
+      pollSeconds: 1,
     }))
-    this.#served = Promise.all(this.#lanes.map((lane) => this.#serve(lane)))
+    this.#served = Promise.all(this.#queues.map((queue) => this.#serve(queue)))
   }
 
-  get isRead(): boolean {
-    return this.#lanes.some((lane) => lane.isRead)
+  get takesAnswers(): boolean {
+    return this.#queues.some((queue) => queue.takesAnswers)
   }
 
   /** Sets the open questions: asks new ones and drops the others. */
   open(questions: readonly Question[]): void {
     const keys = new Set(questions.map(({ key }) => key))
     for (const key of this.#open.keys()) if (!keys.has(key)) this.#open.delete(key)
-    for (const one of questions.filter(({ key }) => !this.#open.has(key))) {
-      this.#open.set(one.key, { ...one, told: new Set() })
-      const refs = this.#asked.get(one.key) ?? {}
-      this.#asked.set(one.key, refs)
-      const options = one.options.slice(0, MAX_OPTIONS).map((option) => messageText(option, MAX_OPTION))
-      const said = { id: freshId(), title: 'open question', text: messageText(one.question, MAX_TEXT), options }
-      for (const lane of this.#lanes.filter((each) => !Object.hasOwn(refs, placeOf(each))))
-        this.#send(lane, { kind: 'question', isRead: lane.isRead, ...said }, { asks: one.key })
+    for (const question of questions.filter(({ key }) => !this.#open.has(key))) {
+      this.#open.set(question.key, { ...question, reported: new Set() })
+      const refs = this.#asked.get(question.key) ?? {}
+      this.#asked.set(question.key, refs)
+      const options = question.options.slice(0, MAX_OPTIONS).map((option) => messageText(option, MAX_OPTION))
+      const message = { id: freshId(), title: 'open question', text: messageText(question.question, MAX_TEXT), options }
+      for (const queue of this.#queues.filter((each) => !Object.hasOwn(refs, placeOf(each))))
+        this.#send(queue, { kind: 'question', isRead: queue.takesAnswers, ...message }, { asks: question.key })
     }
   }
 
-  say(title: string, text: string): void {
-    for (const lane of this.#lanes) this.#notify(lane, title, text)
+  /** Sends a notice through all channels. */
+  notify(title: string, text: string): void {
+    for (const queue of this.#queues) this.#sendNotice(queue, title, text)
   }
 
-  /** Reports the outcome of a question where it was asked. */
-  follow(key: string, text: string): void {
-    for (const lane of this.#lanes)
-      if (Object.hasOwn(this.#asked.get(key) ?? {}, placeOf(lane))) this.#notify(lane, '', text, key)
+  /** Reports the outcome of a question through the channels where it was asked. */
+  followUp(key: string, text: string): void {
+    for (const queue of this.#queues)
+      if (Object.hasOwn(this.#asked.get(key) ?? {}, placeOf(queue))) this.#sendNotice(queue, '', text, key)
   }
 
-  /** New answers, each returned once. */
-  taken(): readonly Answer[] {
+  /** Returns the new answers; each is returned once. */
+  takeAnswers(): readonly Answer[] {
     return this.#answers.splice(0)
   }
 
-  /** Sends the queue within this time; no more polling. */
+  /** Stops polling, and sends the remaining messages within this time. */
   async close(ms: number): Promise<void> {
     this.#closing.abort()
     const limit = setTimeout(() => this.#sends.abort(), ms)
     await this.#served
     clearTimeout(limit)
-    // Forget closed questions.
+    // Questions that are no longer open are forgotten.
     for (const key of this.#asked.keys()) if (!this.#open.has(key)) this.#asked.delete(key)
-    this.#keep()
+    this.#save()
   }
 
-  #notify(lane: Lane, title: string, text: string, follows: string | null = null): void {
-    const said = { title: messageText(title, MAX_OPTION), text: messageText(text, MAX_TEXT), options: [] }
-    this.#send(lane, { kind: 'notice', id: freshId(), isRead: false, ...said }, { follows })
+  #sendNotice(queue: ServiceQueue, title: string, text: string, follows: string | null = null): void {
+    const message = { title: messageText(title, MAX_OPTION), text: messageText(text, MAX_TEXT), options: [] }
+    this.#send(queue, { kind: 'notice', id: freshId(), isRead: false, ...message }, { follows })
   }
 
-  #send(lane: Lane, said: Omit<Parcel['message'], 'project'>, { asks = null, follows = null }: Partial<Parcel>): void {
-    lane.outbox.push({ message: { project: this.#project, ...said }, asks, follows, tries: 0 })
-    Object.assign(lane, { step: 1, lookAt: 0 })
+  #send(
+    queue: ServiceQueue,
+    message: Omit<QueuedMessage['message'], 'project'>,
+    { asks = null, follows = null }: Partial<QueuedMessage>,
+  ): void {
+    queue.outbox.push({ message: { project: this.#project, ...message }, asks, follows, tries: 0 })
+    Object.assign(queue, { pollSeconds: 1, pollAt: 0 })
   }
 
-  async #serve(lane: Lane): Promise<void> {
+  async #serve(queue: ServiceQueue): Promise<void> {
     const { signal } = this.#closing
     while (!signal.aborted) {
-      if (now() >= lane.restUntil && (await this.#empty(lane)) && lane.isRead && now() >= lane.lookAt)
-        await this.#looks(lane)
+      if (now() >= queue.pausedUntil && (await this.#sendAll(queue)) && queue.takesAnswers && now() >= queue.pollAt)
+        await this.#pollAll(queue)
       await sleep(TICK_MS, null, { signal, ref: false }).catch(() => null)
     }
-    if (!(await this.#empty(lane)))
-      this.#notice(lane.line.service.title, 'some messages were not sent: it could not be reached in time')
+    if (!(await this.#sendAll(queue)))
+      this.#notice(
+        queue.connection.service.title,
+        'some messages were not sent, because the service could not be reached in time',
+      )
   }
 
-  async #looks(lane: Lane): Promise<void> {
+  async #pollAll(queue: ServiceQueue): Promise<void> {
     for (const question of [...this.#open.values()])
-      if (this.#closing.signal.aborted || !(await this.#look(lane, question))) return
-    lane.step = Math.min(lane.step * 2, lane.line.service.every)
-    lane.lookAt = now() + lane.step * 1000
+      if (this.#closing.signal.aborted || !(await this.#poll(queue, question))) return
+    queue.pollSeconds = Math.min(queue.pollSeconds * 2, queue.connection.service.every)
+    queue.pollAt = now() + queue.pollSeconds * 1000
   }
 
-  /** Sends the queue; false on failure. */
-  async #empty(lane: Lane): Promise<boolean> {
-    for (let [parcel] = lane.outbox; parcel !== undefined; [parcel] = lane.outbox) {
-      const { message, asks, follows } = parcel
-      const after = this.#asked.get(follows ?? '')?.[placeOf(lane)] ?? null
-      const ref = await send(lane.line, { ...message, after }, this.#sends.signal)
+  /** Sends all queued messages; false if one fails. */
+  async #sendAll(queue: ServiceQueue): Promise<boolean> {
+    for (let [queued] = queue.outbox; queued !== undefined; [queued] = queue.outbox) {
+      const { message, asks, follows } = queued
+      const after = this.#asked.get(follows ?? '')?.[placeOf(queue)] ?? null
+      const ref = await send(queue.connection, { ...message, after }, this.#sends.signal)
       if (isFailure(ref)) {
-        if (++parcel.tries >= MAX_TRIES) lane.outbox.shift()
-        this.#failed(lane, ref)
+        if (++queued.tries >= MAX_TRIES) queue.outbox.shift()
+        this.#failed(queue, ref)
         return false
       }
-      lane.outbox.shift()
-      lane.failures = 0
+      queue.outbox.shift()
+      queue.failures = 0
       const refs = this.#asked.get(asks ?? '')
       if (refs === undefined) continue
-      refs[placeOf(lane)] = ref
-      this.#keep()
+      refs[placeOf(queue)] = ref
+      this.#save()
     }
     return true
   }
 
-  async #look(lane: Lane, { key, options, told }: Question & { readonly told: Set<string> }): Promise<boolean> {
-    const ref = this.#asked.get(key)?.[placeOf(lane)]
+  async #poll(
+    queue: ServiceQueue,
+    { key, options, reported }: Question & { readonly reported: Set<string> },
+  ): Promise<boolean> {
+    const ref = this.#asked.get(key)?.[placeOf(queue)]
     if (ref === undefined) return true
-    const { line } = lane
-    const found = await look(line, ref, this.#closing.signal)
+    const { connection } = queue
+    const found = await readReplies(connection, ref, this.#closing.signal)
     if (this.#closing.signal.aborted) return false
     if (isFailure(found)) {
-      this.#failed(lane, found)
+      this.#failed(queue, found)
       return false
     }
-    lane.failures = 0
-    const { answer, refused } = judgeReplies(found, line.channel.from, options)
+    queue.failures = 0
+    const { answer, refused } = judgeReplies(found, connection.channel.from, options)
     if (answer !== null && this.#open.delete(key)) {
-      this.#answers.push({ key, choice: answer.choice, by: `${answer.by} over ${line.service.title}` })
+      this.#answers.push({ key, choice: answer.choice, by: `${answer.by} over ${connection.service.title}` })
       return true
     }
-    for (const reply of refused.filter((one) => !told.has(one.key) && told.size < MAX_TOLD)) {
-      told.add(reply.key)
+    for (const reply of refused.filter((each) => !reported.has(each.key) && reported.size < MAX_REPORTED)) {
+      reported.add(reply.key)
       const wanted = options.length === 0 ? 'a text of up to 500 characters' : 'the number of an option, or its text'
-      this.#notify(lane, '', `That is not a valid answer: send ${wanted}.`, key)
+      this.#sendNotice(queue, '', `That is not a valid answer: send ${wanted}.`, key)
     }
     return true
   }
 
-  #failed(lane: Lane, { failed, rest }: Failure): void {
-    lane.failures++
-    const seconds = Math.max(1, Math.ceil(rest ?? Math.min(2 ** lane.failures, LONGEST_REST)))
-    lane.restUntil = now() + seconds * 1000
-    if (lane.failures === 1 && !this.#closing.signal.aborted)
-      this.#notice(lane.line.service.title, `${failed}; next try in ${seconds} s`)
+  #failed(queue: ServiceQueue, { failed, rest }: Failure): void {
+    queue.failures++
+    const seconds = Math.max(1, Math.ceil(rest ?? Math.min(2 ** queue.failures, MAX_REST_SECONDS)))
+    queue.pausedUntil = now() + seconds * 1000
+    if (queue.failures === 1 && !this.#closing.signal.aborted)
+      this.#notice(queue.connection.service.title, `${failed}; next try in ${seconds} s`)
   }
 
-  #keep(): void {
-    // If this fails, the next run asks again.
+  #save(): void {
+    // If this fails, the next run asks the questions again.
     quietly(() => replacePrivate(this.#path, `${JSON.stringify(Object.fromEntries(this.#asked))}\n`))
   }
 }
 
-const placeOf = ({ id, line }: Lane): string => `${id} ${line.channel.to}`
+const placeOf = ({ id, connection }: ServiceQueue): string => `${id} ${connection.channel.to}`

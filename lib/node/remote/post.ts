@@ -1,5 +1,5 @@
-// One request to a service and its result. The only place that opens a connection for questions and notices. Never
-// throws; its errors contain neither address nor credential.
+// Sends requests to services: the only code that opens connections for questions and notices. It returns failures
+// instead of throwing, and they contain neither URL nor credential.
 import { createHmac } from 'node:crypto'
 import { capped, visibleLine } from '../../core/remote/message-text.js'
 import {
@@ -13,7 +13,8 @@ import {
 } from '../../core/remote/service.js'
 import { type Json, parsedJson } from '../../std/json.js'
 
-export interface Line {
+/** What is needed to reach a channel. */
+export interface Connection {
   readonly service: Service
   readonly channel: Channel
   readonly credential: string
@@ -23,13 +24,14 @@ export const isFailure = (value: unknown): value is Failure =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, 'failed')
 
 const TIMEOUT_MS = 10_000
-/** Maximum size of an answer. */
+/** Maximum size of a response. */
 const MAX_BYTES = 1024 * 1024
 /** The longest pause that a service may ask for, in seconds. */
-const LONGEST_REST = 3600
+const MAX_REST_SECONDS = 3600
 
+/** Makes one request. */
 async function post(
-  { service, credential }: Line,
+  { service, credential }: Connection,
   request: Request,
   signal?: AbortSignal,
 ): Promise<{ readonly body: Json } | Failure> {
@@ -48,7 +50,7 @@ async function post(
         ...(api === null ? signature(credential, request.id ?? '', body ?? '') : {}),
       },
       ...(body === undefined ? {} : { body }),
-      // A redirect would hand the credential to another server.
+      // A redirect would pass the credential to another server.
       redirect: 'error',
       signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
     })
@@ -57,26 +59,31 @@ async function post(
     const complaint = service.complaintIn(value)
     if (!response.ok || complaint !== null)
       return {
-        failed: `it answered ${response.status}${complaint === null ? '' : `: ${cleaned(complaint, credential)}`}`,
+        failed: `it answered ${response.status}${complaint === null ? '' : `: ${withoutCredential(complaint, credential)}`}`,
         rest: restIn(response, value),
       }
     return { body: value }
   } catch (error) {
-    return { failed: whyNot(error), rest: null }
+    return { failed: reasonOf(error), rest: null }
   }
 }
 
-/** Sends a message; returns its id at the service. */
-export async function send(line: Line, message: Message, signal?: AbortSignal): Promise<string | Failure> {
-  const answered = await post(line, line.service.send(line.channel, message), signal)
-  if (isFailure(answered)) return answered
-  return line.service.refIn(answered.body, message) ?? { failed: 'it did not confirm the message', rest: null }
+/** Sends a message; returns the id that the service gives it. */
+export async function send(connection: Connection, message: Message, signal?: AbortSignal): Promise<string | Failure> {
+  const response = await post(connection, connection.service.send(connection.channel, message), signal)
+  if (isFailure(response)) return response
+  return connection.service.refIn(response.body, message) ?? { failed: 'it did not confirm the message', rest: null }
 }
 
-export async function look(line: Line, ref: string, signal?: AbortSignal): Promise<readonly Reply[] | Failure> {
-  const { service, channel } = line
-  const answered = await post(line, service.look(channel, ref), signal)
-  return isFailure(answered) ? answered : service.repliesIn(answered.body, channel, ref)
+/** Reads the replies to a message. `ref`: the message's id. */
+export async function readReplies(
+  connection: Connection,
+  ref: string,
+  signal?: AbortSignal,
+): Promise<readonly Reply[] | Failure> {
+  const { service, channel } = connection
+  const response = await post(connection, service.look(channel, ref), signal)
+  return isFailure(response) ? response : service.repliesIn(response.body, channel, ref)
 }
 
 async function textOf(response: Response): Promise<string> {
@@ -90,22 +97,22 @@ async function textOf(response: Response): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** Removes the credential from a service's error text. */
-const cleaned = (complaint: string, credential: string): string =>
+/** A service's error text without the credential. */
+const withoutCredential = (complaint: string, credential: string): string =>
   capped(visibleLine(complaint.replaceAll(credential, '***')), 120)
 
-/** Seconds to wait; some services give them only in the body. */
+/** Seconds to wait before the next request; some services give them only in the body. */
 function restIn({ headers, status }: Response, body: Json): number | null {
-  const told = [
+  const values = [
     headers.get('retry-after') ?? '',
     nameIn(body, 'retry_after'),
     nameIn(body, 'parameters', 'retry_after'),
   ]
-  const seconds = told.map(Number.parseFloat).find((said) => said >= 0)
-  return seconds === undefined ? (status === 429 ? 60 : null) : Math.min(seconds, LONGEST_REST)
+  const seconds = values.map(Number.parseFloat).find((value) => value >= 0)
+  return seconds === undefined ? (status === 429 ? 60 : null) : Math.min(seconds, MAX_REST_SECONDS)
 }
 
-function whyNot(error: unknown): string {
+function reasonOf(error: unknown): string {
   const { name, message, cause } = error as Error & { cause?: { code?: unknown } }
   if (name === 'TimeoutError') return 'it timed out'
   if (name === 'AbortError') return 'no time left for it'
@@ -114,7 +121,7 @@ function whyNot(error: unknown): string {
   return typeof code === 'string' && /^[A-Z_0-9]{2,40}$/.test(code) ? `no connection (${code})` : 'no connection'
 }
 
-/** Headers as specified by Standard Webhooks. */
+/** The headers that Standard Webhooks specifies. */
 function signature(secret: string, id: string, body: string) {
   const at = String(Math.floor(Date.now() / 1000))
   const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : secret

@@ -13,7 +13,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { GsdError } from '../../../lib/errors.js'
-import { isAlive, startOf } from '../../../lib/node/alive.js'
+import { isAlive, startMarkOf } from '../../../lib/node/alive.js'
 import { acquireLock, readLock, withLock } from '../../../lib/node/lock.js'
 import { temporaryFolder } from '../../support/temporary.js'
 import { itWhere } from '../../support/where.js'
@@ -55,7 +55,7 @@ const codeOf = (action: () => unknown): string => {
 
 const held = (owner: Record<string, unknown>) => writeFileSync(path, JSON.stringify(owner))
 const heldBy = ({ pid = 0 }: ChildProcess) =>
-  held({ pid, host: hostname(), start: startOf(pid), token: 'a', acquired: new Date().toISOString() })
+  held({ pid, host: hostname(), start: startMarkOf(pid), token: 'a', acquired: new Date().toISOString() })
 
 describe('a lock', () => {
   it('excludes a second owner and leaves nothing behind', () => {
@@ -77,7 +77,11 @@ describe('a lock', () => {
 
   it('says who holds it', () => {
     withLock(path, () => {
-      expect(readLock(path)?.owner).toMatchObject({ pid: process.pid, host: hostname(), start: startOf(process.pid) })
+      expect(readLock(path)?.owner).toMatchObject({
+        pid: process.pid,
+        host: hostname(),
+        start: startMarkOf(process.pid),
+      })
     })
   })
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { clientAbove, takerFor } from '../../../lib/node/presence.js'
+import { claimOwnerFor, clientAbove } from '../../../lib/node/presence.js'
 
 type Row = readonly [pid: number, parent: number, words: string]
 const table =
   (...rows: readonly Row[]) =>
   (pid: number) => {
     const row = rows.find(([id]) => id === pid)
-    return row === undefined ? null : { parent: row[1], words: row[2].split(' ') }
+    return row === undefined ? null : { parent: row[1], argv: row[2].split(' ') }
   }
 
 const KNOWN = { programs: new Set(['claude', 'codex', 'kilo']), isAbove: false }
@@ -94,7 +94,7 @@ describe('the client above a call', () => {
   })
 
   it('is looked for in a bounded number of steps', () => {
-    expect(clientAbove(20, (pid) => ({ parent: pid === 20 ? 30 : 20, words: ['sh'] }), KNOWN)).toBeNull()
+    expect(clientAbove(20, (pid) => ({ parent: pid === 20 ? 30 : 20, argv: ['sh'] }), KNOWN)).toBeNull()
   })
 })
 
@@ -103,16 +103,16 @@ describe('whose claim a call of an unattended run takes', () => {
   const broken = table([40, 30, 'sh'], [30, 1, 'claude'], [1, 0, 'systemd'])
 
   it('is what the driver started, whatever it is called, and the driver itself where it calls', () => {
-    expect(takerFor(50, 20, 20, whole, KNOWN)).toBe(20)
-    expect(takerFor(50, 40, 20, whole, KNOWN)).toBe(30)
+    expect(claimOwnerFor(50, 20, 20, whole, KNOWN)).toBe(20)
+    expect(claimOwnerFor(50, 40, 20, whole, KNOWN)).toBe(30)
   })
 
   it('is its own when the driver is gone, whoever the system put above it', () => {
-    expect(takerFor(50, 40, 20, broken, KNOWN)).toBe(50)
-    expect(takerFor(50, 1, 20, broken, KNOWN)).toBe(50)
+    expect(claimOwnerFor(50, 40, 20, broken, KNOWN)).toBe(50)
+    expect(claimOwnerFor(50, 1, 20, broken, KNOWN)).toBe(50)
   })
 
   it('is that of its client outside of a run', () => {
-    expect(takerFor(50, 40, null, broken, KNOWN)).toBe(30)
+    expect(claimOwnerFor(50, 40, null, broken, KNOWN)).toBe(30)
   })
 })

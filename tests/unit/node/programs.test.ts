@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { nodeCall, programPaths, type System, startOf } from '../../../lib/node/programs.js'
+import { nodeCommand, programPaths, programStart, type System } from '../../../lib/node/programs.js'
 import { temporaryFolder } from '../../support/temporary.js'
 
 const WINDOWS: System = {
@@ -16,7 +16,7 @@ const FILES = new Set([
   'C:\\Program Files\\nodejs\\npm.cmd',
   'C:\\work\\app\\node_modules\\.bin\\vitest.cmd',
 ])
-const start = (...argv: readonly [string, ...string[]]) => startOf(argv, WINDOWS, (path) => FILES.has(path))
+const start = (...argv: readonly [string, ...string[]]) => programStart(argv, WINDOWS, (path) => FILES.has(path))
 const inShell = (line: string) => ({
   file: 'C:\\Windows\\cmd.exe',
   args: ['/d', '/s', '/c', `"${line}"`],
@@ -52,7 +52,11 @@ describe('where a program is looked for', () => {
 
 describe('how a program is started', () => {
   it('on other systems by its own name, without any shell', () =>
-    expect(startOf(['npm', 'test', 'a b'], LINUX)).toEqual({ file: 'npm', args: ['test', 'a b'], verbatim: false }))
+    expect(programStart(['npm', 'test', 'a b'], LINUX)).toEqual({
+      file: 'npm',
+      args: ['test', 'a b'],
+      verbatim: false,
+    }))
 
   it.each<[string, readonly [string, ...string[]], unknown]>([
     [
@@ -83,7 +87,7 @@ describe('how a program is started', () => {
 
 it('prompts call node by its name where it is on PATH, and else the one that runs', () => {
   const [folder, program] = [temporaryFolder('gsd-node-'), 'node']
-  expect(nodeCall({ PATH: folder })).toBe(`"${process.execPath}"`)
+  expect(nodeCommand({ PATH: folder })).toBe(`"${process.execPath}"`)
   writeFileSync(join(folder, program), '', { mode: 0o755 })
-  expect(nodeCall({ PATH: folder })).toBe('node')
+  expect(nodeCommand({ PATH: folder })).toBe('node')
 })

@@ -6,7 +6,7 @@ import { recordMessage } from '../../../core/dispatch/units/all.js'
 import { GsdError } from '../../../errors.js'
 import { recover } from '../../../node/commit.js'
 import { sha256 } from '../../../node/digest.js'
-import { errno, isBelow, namesIn, obstacleAt, plainText, targetOf } from '../../../node/disk.js'
+import { errno, isAtOrBelow, namesIn, obstacleAt, plainText, targetOf } from '../../../node/disk.js'
 import { unfinishedIn } from '../../../node/intent.js'
 import { acquireLock, withLock } from '../../../node/lock.js'
 import { attempt } from '../../../std/attempt.js'
@@ -77,7 +77,7 @@ function isGitAtWork(folders: readonly string[]): boolean {
     .some((pid) => {
       try {
         const at = readlinkSync(`/proc/${pid}/cwd`)
-        return folders.some((folder) => isBelow(folder, at))
+        return folders.some((folder) => isAtOrBelow(folder, at))
       } catch (error) {
         // An ending process has no working folder.
         return errno(error) === 'EACCES'

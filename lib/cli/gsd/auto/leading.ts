@@ -16,7 +16,7 @@ import { ledgerPath } from '../../../core/layout.js'
 import { type GsdError, gsdError } from '../../../errors.js'
 import { sha256 } from '../../../node/digest.js'
 import { plainText } from '../../../node/disk.js'
-import { keepShared } from '../../../node/folder-claims.js'
+import { saveShared } from '../../../node/folder-claims.js'
 import { shellQuoted } from '../../../std/text.js'
 import type { World } from '../world.js'
 import type { AutoGiven } from './args.js'
@@ -139,7 +139,7 @@ async function hasWorkers({ claims }: Lane): Promise<boolean> {
 /** Fetches the remote's claims with the rest. */
 async function showShared({ main, claims }: Lane): Promise<void> {
   const held = claims.isQueued ? await claims.shared?.list() : undefined
-  if (held !== undefined && !('is' in held)) keepShared(main.cwd, sharedPath(main), held)
+  if (held !== undefined && !('is' in held)) saveShared(main.cwd, sharedPath(main), held)
 }
 
 /** Waits until the unit is merged or held. Null if it is merged, or the plan no longer needs it. */

@@ -2,7 +2,7 @@
 // next run ends the leftovers of a killed one.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAlive, startOf } from '../../../node/alive.js'
+import { isAlive, startMarkOf } from '../../../node/alive.js'
 import { namesIn, plainText } from '../../../node/disk.js'
 import { endGroup } from '../../../node/start.js'
 import { attempt, quietly } from '../../../std/attempt.js'
@@ -20,7 +20,7 @@ export interface Marked {
 export function noted(folder: string, { token, pid }: Marked): () => void {
   const path = join(folder, token)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  writeFileSync(path, JSON.stringify({ pid, start: pid === null ? null : startOf(pid) }))
+  writeFileSync(path, JSON.stringify({ pid, start: pid === null ? null : startMarkOf(pid) }))
   return () => rmSync(path, { force: true })
 }
 
@@ -49,7 +49,7 @@ const PAUSE_MS = 20
 /** The leader of a group, if it is still the noted process. */
 function leaderIn(path: string): number | null {
   const { pid, start } = objectIn(plainText(path, { maxBytes: MAX_NOTED }) ?? '') ?? {}
-  return typeof pid === 'number' && typeof start === 'string' && startOf(pid) === start ? pid : null
+  return typeof pid === 'number' && typeof start === 'string' && startMarkOf(pid) === start ? pid : null
 }
 
 /** Signals a group, and every process with the mark. */

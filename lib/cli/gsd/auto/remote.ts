@@ -4,7 +4,7 @@ import type { Decision } from '../../../core/captures/decisions.js'
 import { SERVICES, type ServiceId } from '../../../core/remote/services.js'
 import { projectKey } from '../../../node/caller.js'
 import { sha256 } from '../../../node/digest.js'
-import { linesOf, readChannels } from '../../../node/remote/channels.js'
+import { connectionsOf, readChannels } from '../../../node/remote/channels.js'
 import { type Answer, Notifier, type Question } from '../../../node/remote/notifier.js'
 import { variables } from '../own-folder.js'
 import { ask, type Engine, nextOffer, refusalIn } from './engine.js'
@@ -26,7 +26,7 @@ const LOOKS = 10
 
 export function openRemote(run: Run): Remote | null {
   const env = variables(run.world)
-  const lines = linesOf(env)
+  const lines = connectionsOf(env)
   const told = (service: string, text: string) =>
     tell(run, { event: 'remote', service, reason: text }, `   ${service}: ${text}`)
   const ready = new Set(lines.map(({ id }) => id))
@@ -51,7 +51,7 @@ export function openRemote(run: Run): Remote | null {
   /** Takes the answers for all trees; true if one is for this tree. */
   const take = async (engine: Engine): Promise<boolean> => {
     let isOurs = false
-    for (const answer of notifier.taken()) {
+    for (const answer of notifier.takeAnswers()) {
       const permit = permits.get(answer.key)
       if (permit !== undefined) permit.answer = answer
       // The question may have changed since it was sent.
@@ -61,7 +61,7 @@ export function openRemote(run: Run): Remote | null {
       open.delete(answer.key)
       const refused = await recorded(question, answer)
       const { choice, by } = answer
-      notifier.follow(answer.key, refused === null ? `Recorded: ${choice} (${by}).` : `Not recorded: ${refused}.`)
+      notifier.followUp(answer.key, refused === null ? `Recorded: ${choice} (${by}).` : `Not recorded: ${refused}.`)
       const text = `   ${question.question} ${choice} (${by})${refused === null ? '' : `: ${refused}`}`
       tell(run, { event: 'answered', question: question.question, choice, by, refused }, text)
       isOurs ||= refused === null && question.engine.cwd === engine.cwd
@@ -75,7 +75,7 @@ export function openRemote(run: Run): Remote | null {
       return (await take(engine)) ? nextOffer(engine) : offer
     },
     async isAnswered(engine, { hold }, stopping) {
-      if (hold?.code !== 'DECISION' || !notifier.isRead) return false
+      if (hold?.code !== 'DECISION' || !notifier.takesAnswers) return false
       await refresh(engine)
       const asked = new Set([...open.values()].filter((one) => one.engine.cwd === engine.cwd).map(({ key }) => key))
       // Answered between the hold and this look.
@@ -93,7 +93,7 @@ export function openRemote(run: Run): Remote | null {
       return false
     },
     async ask({ question, options, minutes }, { stopping, over }) {
-      if (!notifier.isRead) return null
+      if (!notifier.takesAnswers) return null
       // A new key each time: one permission does not extend to the next request.
       const key = sha256(JSON.stringify([root, question, performance.now()]))
       const permit: Permit = { key, question, options, answer: null }
@@ -107,10 +107,10 @@ export function openRemote(run: Run): Remote | null {
       permits.delete(key)
       show()
       const { answer } = permit
-      notifier.follow(key, answer === null ? 'Rejected: no answer in time.' : `Done: ${answer.choice}.`)
+      notifier.followUp(key, answer === null ? 'Rejected: no answer in time.' : `Done: ${answer.choice}.`)
       return answer
     },
-    say: (title, text) => notifier.say(title, text),
+    say: (title, text) => notifier.notify(title, text),
     close: () => notifier.close(CLOSING_MS),
   }
 }

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import type { WholeBoard } from '../../../core/board/shown.js'
 import { type Args, arg } from '../../../core/verb.js'
-import { isBelow, obstacleAt, plainFile } from '../../../node/disk.js'
+import { isAtOrBelow, obstacleAt, plainFile } from '../../../node/disk.js'
 import { rootFrom } from '../../../node/project.js'
 import { plainAction } from '../action.js'
 import { type GivenOf, JSON_FLAG, PROJECT } from '../flags.js'
@@ -60,7 +60,7 @@ async function pageOf(
 
 /** Overwrites only reports and follows no link: a project's link may lead elsewhere. */
 function refuseStranger(path: string, cwd: string, { REPORT_MARK, MARKDOWN_MARK }: Gallery): void {
-  const from = isBelow(cwd, path) ? cwd : resolve(path, '..')
+  const from = isAtOrBelow(cwd, path) ? cwd : resolve(path, '..')
   const found = obstacleAt(from, relative(from, path), 'file')
   if (found !== null)
     throw nothingDoneError(

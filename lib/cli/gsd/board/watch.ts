@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { emitKeypressEvents } from 'node:readline'
 import type { WholeBoard } from '../../../core/board/shown.js'
 import { rootFrom } from '../../../node/project.js'
-import { redrawn } from '../../../node/terminal.js'
+import { clearedScreen } from '../../../node/terminal.js'
 import { plainAction } from '../action.js'
 import { type GivenOf, PROJECT } from '../flags.js'
 import { inFolder } from '../folder.js'
@@ -73,7 +73,7 @@ async function follow(
   let place: ViewPosition = { view: 0, top: 0 }
   let [looking, again] = [false, false]
   const draw = (): void => {
-    if (board !== null) world.out(redrawn(drawn(board, place)))
+    if (board !== null) world.out(clearedScreen(drawn(board, place)))
   }
   const refresh = async (): Promise<void> => {
     again = true
@@ -86,7 +86,7 @@ async function follow(
         draw()
       } catch (error) {
         // An editor may have written half a file: the next change shows it.
-        world.out(redrawn((error as Error).message))
+        world.out(clearedScreen((error as Error).message))
       }
     }
     looking = false

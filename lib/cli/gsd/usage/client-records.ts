@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { TREES_FOLDER } from '../../../core/layout.js'
 import type { Use } from '../../../core/usage/use.js'
 import { rootsOf, type Surroundings } from '../../../install/target.js'
-import { entriesIn, isBelow, plainText, targetOf } from '../../../node/disk.js'
+import { entriesIn, isAtOrBelow, plainText, targetOf } from '../../../node/disk.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../../runtimes/all.js'
 import type { Records, Typed } from '../../../runtimes/records.js'
 import { slashed } from '../../../std/paths.js'
@@ -58,7 +58,7 @@ export function typedIn(root: string, since: number, around: Surroundings): read
     return filesBelow(roots[id], records, since).flatMap((path) => {
       const { text, about } = textsOf(roots[id], path, records)
       return typed(text ?? '', about)
-        .filter(({ at, folder: ran }) => at >= since && ran !== null && isBelow(project, realAt(ran)))
+        .filter(({ at, folder: ran }) => at >= since && ran !== null && isAtOrBelow(project, realAt(ran)))
         .map((one) => ({ ...one, client: id }))
     })
   }).sort((a, b) => a.at - b.at)
@@ -74,7 +74,7 @@ function usesOf(id: RuntimeId, records: Records, root: string, project: string, 
   const isHere = new Map<string, boolean>()
   const inProject = (path: string | null): boolean => {
     if (path === null) return false
-    const known = isHere.get(path) ?? isBelow(project, realAt(path))
+    const known = isHere.get(path) ?? isAtOrBelow(project, realAt(path))
     isHere.set(path, known)
     return known
   }

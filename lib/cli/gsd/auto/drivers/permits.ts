@@ -1,6 +1,6 @@
 // Decides a session's permission requests: by the run's permissions, else by the user, if reachable.
 import { resolve } from 'node:path'
-import { isBelow } from '../../../../node/disk.js'
+import { isAtOrBelow } from '../../../../node/disk.js'
 import type { Answer } from '../../../../node/remote/notifier.js'
 import type { Permission } from '../../../../runtimes/runtime.js'
 import type { PermissionQuery } from '../../../acp-client.js'
@@ -14,7 +14,7 @@ const CHANGES: readonly string[] = ['edit', 'move', 'delete']
 function isGranted({ kind, paths }: PermissionQuery, permission: Permission, folder: string): boolean {
   if (permission !== 'edits' || kind === null) return permission === 'all'
   if (LOOKS.includes(kind)) return true
-  return CHANGES.includes(kind) && paths.length > 0 && paths.every((path) => isBelow(folder, resolve(path)))
+  return CHANGES.includes(kind) && paths.length > 0 && paths.every((path) => isAtOrBelow(folder, resolve(path)))
 }
 
 const [ALLOW, REJECT] = ['Allow', 'Reject'] as const
