@@ -85,6 +85,15 @@ describe('a lock', () => {
     })
   })
 
+  it('without a process says that it expires by itself', () => {
+    writeFileSync(path, '')
+    expect(() => acquireLock(path, { waitMs: 0 })).toThrow(
+      expect.objectContaining({
+        body: expect.objectContaining({ fix: expect.stringContaining('after a few seconds') }),
+      }),
+    )
+  })
+
   it('passes on at once when its owner was killed', async () => {
     const child = await sleeper()
     heldBy(child)
