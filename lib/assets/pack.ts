@@ -2,9 +2,10 @@
 import { DELEGATE, WORK } from '../core/brief/catalog.js'
 import { UNIT_OF_STEP } from '../core/derivation/steps.js'
 import { isUnitType, unitType } from '../core/dispatch/units/all.js'
-import { GsdError } from '../errors.js'
+import { refuse } from '../errors.js'
 import { walkParts } from '../markdown/tokens.js'
 import type { HookSource } from '../runtimes/hooks.js'
+import { remembered } from '../std/once.js'
 import { nearest } from '../std/text.js'
 import {
   type AgentPrompt,
@@ -89,8 +90,8 @@ export function loadAssets(reader: AssetReader): Assets {
   const byKey = new Map(all.map((prompt) => [`${prompt.kind}:${prompt.name}`, prompt]))
   const of = <P extends Prompt>(kind: P['kind']) =>
     new Map(all.filter((prompt): prompt is P => prompt.kind === kind).map((prompt) => [prompt.name, prompt]))
-  // Cached: clients share profiles.
-  const profiles = new Map<string, Listed>()
+  // Clients share profiles.
+  const profileOf = remembered((names: string) => listed(assets, names === '' ? [] : names.split('\n')))
   const assets: Assets = {
     commands: of<CommandPrompt>('command'),
     workflows: of<PlainPrompt>('workflow'),
@@ -98,12 +99,7 @@ export function loadAssets(reader: AssetReader): Assets {
     all,
     byKey,
     has: (kind, name) => byKey.has(`${kind}:${name}`),
-    profile: (names) => {
-      const key = names.join('\n')
-      const known = profiles.get(key) ?? listed(assets, names)
-      profiles.set(key, known)
-      return known
-    },
+    profile: (names) => profileOf(names.join('\n')),
   }
   return assets
 }
@@ -111,15 +107,12 @@ export function loadAssets(reader: AssetReader): Assets {
 /** Files that clients load as hooks, by name in `hooks/`. */
 export const hookSources =
   (reader: AssetReader): HookSource =>
-  (name) => {
-    const text = reader.read(`hooks/${name}`)
-    if (text !== null) return text
-    throw new GsdError({
-      code: 'INTERNAL',
-      message: `hooks/${name} is missing`,
-      fix: 'the pack is damaged: install it again',
-    })
-  }
+  (name) =>
+    reader.read(`hooks/${name}`) ?? damaged(`hooks/${name} is missing`)
+
+/** Ends the call: the pack's own files are faulty. */
+export const damaged = (message: string): never =>
+  refuse({ code: 'INTERNAL', message, fix: 'the pack is damaged: install it again' })
 
 /** A profile without the pack's commands, for a project whose members have these commands in their homes. */
 const OWN = 'own'
@@ -143,7 +136,7 @@ function listedNames(assets: Assets, names: readonly string[]): ReadonlySet<stri
   )
   const kept = new Set([...closed].filter((name) => !removed.includes(name)))
   if (kept.size === 0)
-    throw new GsdError({
+    refuse({
       code: 'USAGE',
       message: `${names.join(',') || 'nothing'} selects no commands; nothing was done`,
       fix: 'keep at least one, or remove the pack: gsd uninstall',
@@ -175,7 +168,7 @@ function named(assets: Assets, name: string): readonly string[] {
   const found = commandsOf(assets, name)
   if (found !== null) return found
   const near = nearest(name, [...PROFILES, ...assets.commands.keys()])
-  throw new GsdError({
+  refuse({
     code: 'USAGE',
     message: `expected a profile (${PROFILES.join(', ')}) or the name of a command, received "${name}"`,
     fix: near === null ? 'use --profile standard' : `did you mean ${near}?`,

@@ -1,22 +1,16 @@
 // Renders prompts for a runtime: resolves every token except those for `brief`; an unresolved one is an error.
 import { CATALOG } from '../core/brief/catalog.js'
 import { argsAndFlags, argumentHint } from '../core/brief/workflow.js'
-import { GsdError } from '../errors.js'
+import type { Issue } from '../errors.js'
 import { parseTokens, replaceTokens, type TokenTree, walkParts } from '../markdown/tokens.js'
 import type { PromptDoc, Runtime } from '../runtimes/runtime.js'
 import { positionOf, shellUnquoted } from '../std/text.js'
 import { catalogOf } from './catalog.js'
-import type { Assets } from './pack.js'
+import { type Assets, damaged } from './pack.js'
 import type { AgentPrompt, CommandPrompt, Prompt } from './prompt.js'
 import { installedName, isAction, isTokenName, type Target, TOKENS, tokenFault } from './tokens.js'
 
-interface RenderProblem {
-  readonly path: string
-  readonly line: number
-  readonly column: number
-  readonly expected: string
-  readonly received: string
-}
+type RenderProblem = Pick<Issue, 'path' | 'line' | 'column' | 'expected' | 'received'>
 
 export type RenderedText = { readonly text: string } | { readonly problems: readonly RenderProblem[] }
 
@@ -73,11 +67,8 @@ function renderPart(
 export function orThrow(rendered: RenderedText): string {
   if ('text' in rendered) return rendered.text
   const [first] = rendered.problems
-  throw new GsdError({
-    code: 'INTERNAL',
-    message: `${first?.path}:${first?.line}:${first?.column} expected ${first?.expected}; received ${first?.received}`,
-    fix: 'the pack is damaged: install it again',
-  })
+  const place = `${first?.path}:${first?.line}:${first?.column}`
+  return damaged(`${place} expected ${first?.expected}; received ${first?.received}`)
 }
 
 const ended = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`)
