@@ -8,7 +8,7 @@ export const GROUPS = {
   quality: 'Commands that test, review and repair',
   context: 'Commands about existing code and documents',
   manage: 'Commands for sessions, branches, settings and the pack',
-  ideate: 'Commands that keep and explore ideas',
+  ideate: 'Commands that save and explore ideas',
 } as const satisfies Readonly<Record<string, string>>
 export type Group = keyof typeof GROUPS
 
@@ -16,7 +16,7 @@ export type Group = keyof typeof GROUPS
 export const callOf = ({ body }: CommandPrompt): string => {
   const calls = [...body.matchAll(/`(\{\{cli\}\} [^`]+)`/g)].map(([, call = '']) => call)
   const call = calls.find((one) => one.includes('}} brief ')) ?? calls[0] ?? ''
-  return call.replace(/\{\{args\}\}|<it>/, '<words>')
+  return call.replace(/\{\{args\}\}|<flag>/, '<words>')
 }
 
 export const catalogOf = (commands: Iterable<CommandPrompt>): Catalog => ({

@@ -26,7 +26,7 @@ const rowOf = (command: CommandPrompt): string =>
 
 const stepText = (group: Group, commands: readonly CommandPrompt[]): string => `## ${group}: ${GROUPS[group]}
 <!-- step kind=hand when="flag:--${group}" part=${group} -->
-If one row matches the user's words, make its call with the relevant words, and follow its output to the end. Omit irrelevant words, with the \`--\` before them. If no row or several match, show the first two columns, and ask.
+If one row matches the user's words, run its call with the relevant words, and follow its output to the end. Leave out irrelevant words; if none is left, leave out the \`--\` too. If no row or several rows match, show the first two columns, and ask.
 
 | command | what it does | call |
 |---|---|---|
@@ -41,7 +41,7 @@ ${NAMES.map((group) => `  --${group}: ${GROUPS[group]}`).join('\n')}
 ---
 ## which: Which group
 <!-- step kind=ask when="${NAMES.map((group) => `not flag:--${group}`).join(', ')}" part=which -->
-Ask the user which group they mean, then make its call, and follow its output:
+Ask the user which group they mean, then run that group's call and follow its output:
 ${NAMES.map((group) => `- \`{{cli}} brief ${ROUTE} -- --${group}\``).join('\n')}
 
 ${NAMES.map((group) =>

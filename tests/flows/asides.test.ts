@@ -97,7 +97,7 @@ it('a review is done by a stranger, kept with the phase, and changes nothing of 
   const project = begun()
   const before = (await project.ask('next')).json()
   const walk = await handedOver(project, 'review-code', 'code-review', '--', '1', '--depth', 'deep')
-  expect(walk.text).toContain('the one after `--depth`')
+  expect(walk.text).toContain('as given after `--depth`')
   expect(walk.text).not.toContain('fix-review')
   const done = await worked(project, delegatedOf(walk), { '01-REVIEW.md': REVIEWED })
   expect([done.agent, done.verdict]).toEqual(['gsd-code-reviewer', 'accept'])
@@ -182,7 +182,7 @@ it('learnings are written by the session itself, and what is kept of them can be
   expect(project.has(`${PHASE}/01-LEARNINGS.md`)).toBe(true)
   walk.text = brief
   await walk.follow('learn add', {
-    '<what, and when it applies>': 'Export by name: a default cannot be searched for',
+    '<the lesson, and when it applies>': 'Export by name: a default cannot be searched for',
     '<decision|pattern|pitfall>': 'pattern',
   })
   const kept = Object.keys(project.snapshot()).filter((path) => /^\.planning\/learnings\/.+\.md$/.test(path))
@@ -315,7 +315,7 @@ describe('what is asked of the code at large', () => {
     expect(walk.text).toContain('`git add <paths>`')
     expect(project.has('.planning')).toBe(false)
     await walk.call('brief', 'docs-update', '--', '--verify-only')
-    expect(walk.text).not.toContain('Nine at most')
+    expect(walk.text).not.toContain('Take nine documents at most')
     await walk.follow('brief docs-update', {}, true)
     expect([walk.text.includes('gsd-doc-writer'), walk.text.includes('Stop here.')]).toEqual([false, true])
   })
@@ -339,7 +339,7 @@ describe('what is asked of the code at large', () => {
     }
     expect(project.git('log', '--format=%s').match(/^fix: G-\d$/gm)).toEqual(['fix: G-2', 'fix: G-1'])
     await walk.call('brief', 'audit-fix', '--', '--dry-run')
-    expect(walk.text).toContain('Stop here: only the list is wanted.')
+    expect(walk.text).toContain('Stop here: the user wants only the list.')
     expect(walk.text).not.toContain('gsd-tools.cjs" begin')
   })
 

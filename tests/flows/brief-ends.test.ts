@@ -32,7 +32,9 @@ it.each<[string, Files, readonly string[], string]>([
 
 it('tests of plans that are not all carried out begin with a question', async () => {
   const { stdout } = await makeProject(OURS).ask('brief', 'verify-work', '--', '1')
-  expect(stdout).toMatch(/have not been executed\. Ask first: .*execute-phase 1[\s\S]*unit claim verify-work 1/)
+  expect(stdout).toMatch(
+    /have not been executed\. First ask whether to run .*execute-phase 1[\s\S]*unit claim verify-work 1/,
+  )
 })
 
 it('where no phase is due, the command that knows what is due is named as a person types it', async () => {
@@ -47,5 +49,7 @@ it('a plan that was halted is not carried out: the brief has it planned anew', a
   const { stdout } = await makeProject(halted).ask('brief', 'execute-phase', '--', '1')
   expect(stdout).toMatch(/State: replanning[\s\S]*01-02 halted/)
   expect(stdout).not.toContain('Every plan has been executed')
-  expect(stdout).toMatch(/next --phase 1` names units[\s\S]*If it names `plan-phase`.*brief plan-phase -- 1 --within/)
+  expect(stdout).toMatch(
+    /next --phase 1` names units[\s\S]*If `next` names `plan-phase`.*brief plan-phase -- 1 --within/,
+  )
 })

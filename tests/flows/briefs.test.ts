@@ -113,7 +113,9 @@ it('before planning from a SPEC the how is asked for', async () => {
   const asked = (await own.ask('brief', 'plan-phase', '--', '2')).stdout
   expect(asked).toContain('The SPEC settles what')
   expect(asked).toContain('plan from the SPEC, or stop')
-  expect((await project().ask('brief', 'plan-phase', '--', '2')).stdout).toContain('would guess open decisions')
+  expect((await project().ask('brief', 'plan-phase', '--', '2')).stdout).toContain(
+    'would have to guess at open decisions',
+  )
 })
 
 it('a phase that is not due is shown with its own state', async () => {
@@ -132,7 +134,7 @@ it('begun units beyond the first eight are counted', async () => {
 it('help explains one command, however it is spelt', async () => {
   for (const word of ['plan-phase', '/gsd-plan-phase']) {
     const text = (await makeProject({}).ask('brief', 'help', '--', word)).stdout
-    expect(text).toContain('Plan one phase as deep as it needs')
+    expect(text).toContain('Plan one phase as deeply as it needs')
     expect(text).toContain('`--gaps`')
     expect(text).not.toContain('--within')
     expect(text).not.toContain('Add, insert, change or remove a phase')
@@ -174,7 +176,7 @@ it.each([[true], [false]])(
       '.planning/config.json': JSON.stringify({ planning_schema: 1, features: { thinking_partner } }),
     })
     const { stdout } = await own.ask('brief', 'discuss-phase', '--step', 'questions', '--', '2')
-    expect(stdout.includes('two of their wishes conflict')).toBe(thinking_partner)
+    expect(stdout.includes('two things they want conflict')).toBe(thinking_partner)
   },
 )
 
@@ -184,11 +186,11 @@ it('a phase is planned without asking for a discussion where the settings skip i
     ...PROJECT_FILES,
   })
   const brief = async () => (await own.ask('brief', 'plan-phase', '--', '1')).stdout
-  expect(await brief()).toContain('Nothing was discussed')
+  expect(await brief()).toContain('The phase was not discussed')
   await own.ask('config', 'set', 'workflow.skip_discuss', 'true')
   const text = await brief()
   expect(text).toContain('## Research, plan, check')
-  expect(text).not.toContain('Nothing was discussed')
+  expect(text).not.toContain('The phase was not discussed')
 })
 
 it('a phase that is proven is only closed; the ground is known all the same', async () => {

@@ -86,7 +86,7 @@ it('plan-review-convergence: is off until it is switched on; a round is counted 
   expect(walk.calls.find((call) => call.startsWith('brief review'))).toBe('brief review -- 1')
   const path = '.planning/phases/01-foundation/01-REVIEWS.md'
   project.write(path, REVIEWS)
-  await walk.follow('note add --class replan', { '<the findings that are HIGH, one clause each>': 'nothing calls it' })
+  await walk.follow('note add --class replan', { '<those HIGH findings, one clause each>': 'nothing calls it' })
   expect((await project.ask('note', 'list')).stdout).toContain('nothing calls it')
   await walk.follow('brief plan-phase', {}, true)
 })

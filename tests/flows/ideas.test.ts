@@ -13,7 +13,7 @@ it('explore: what the user confirms is filed by its kind, and recorded', async (
   await walk.follow('note add --text "<text>"', { '<text>': 'ask two users' })
   await walk.follow('note add --text "<text>" --when', {
     '<text>': 'share lists',
-    '<what wakes it>': 'somebody asks for it',
+    '<what should bring it back>': 'somebody asks for it',
   })
   expect((await project.ask('note', 'list')).json().notes).toMatchObject([
     { kind: 'todo', text: 'ask two users' },

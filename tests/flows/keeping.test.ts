@@ -33,7 +33,7 @@ it('a note and a seed are files of their own, which the CLI reads again', async 
   clean(note.project)
   const { project, walk } = await typed(OURS, 'capture', '--seed', 'share', 'a', 'list')
   for (const words of ['Share a list', 'Print a list'])
-    await walk.follow('note add', { '<text>': words, '<what would wake it>': 'once there are accounts' })
+    await walk.follow('note add', { '<text>': words, '<what should bring it back>': 'once there are accounts' })
   expect((await project.ask('note', 'list')).json().notes).toMatchObject([
     { id: 'SEED-001', title: 'Share a list', when: 'once there are accounts' },
     { id: 'SEED-002', title: 'Print a list' },

@@ -238,7 +238,7 @@ describe('new words where no phases exist', () => {
       const { stdout } = await begin(project, title)
       expect(stdout).toContain('# quick ')
       expect(stdout).toContain(`> ${title}\n> - it prints a header`)
-      expect(stdout).toContain('or they ask for phases: finish with `--status cancelled`, then')
+      expect(stdout).toContain('or they ask for phases, finish with `--status cancelled`, then')
       const [, claim = ''] = /--claim (\w+)/.exec(stdout) ?? []
       project.write(`${title}.js`, 'export {}\n')
       project.git('add', '--', `${title}.js`)

@@ -57,8 +57,8 @@ const GREETING = 'say hello'
 /** Bytes of a message of these words, with what a client notes beside it. */
 const MAX_TYPED = 2000
 /** What the model fills in of the entry's call. */
-const TITLE = 'them in two to six words'
-const WISH = { 'what a person can try then': 'it runs', another: 'twice' }
+const TITLE = 'their gist in two to six words'
+const WISH = { 'what the user can try then': 'it runs', another: 'twice' }
 
 const isRequired = process.env['GSD_REQUIRE_CLIENTS'] === '1'
 
