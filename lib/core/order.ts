@@ -9,7 +9,6 @@ import type { Derivation } from './derivation/derive.js'
 import { isOffPath } from './derivation/steps.js'
 import { type Ledger, type OrderedLine, readLedger, removedIn } from './history/ledger.js'
 import { displayPhaseId, type PhaseId, parsePhaseId, samePhase } from './ids.js'
-import { ledgerPath } from './layout.js'
 import { textDigest } from './text-digest.js'
 import type { View } from './view.js'
 import type { Staging } from './writing/staging.js'
@@ -192,7 +191,7 @@ function note(staging: Staging, text: string, { at, phase }: Placing = {}, typed
     ...(typed === undefined ? {} : { typed }),
     ...(phase === undefined ? {} : { phase }),
   }
-  staging.append(ledgerPath(staging), line)
+  staging.append(line)
 }
 
 /** Orders recorded while these were the user's last typed words. */

@@ -11,39 +11,17 @@ import { displayPhaseId, type PhaseId } from '../ids.js'
 import { nextInteger } from '../phases/phase-numbers.js'
 import type { View } from '../view.js'
 import { stuckText, unmetDependencies } from './dependences.js'
-import { auditName, gatherFacts, type Milestone, type PhaseFacts, type ProjectFacts } from './facts.js'
+import { auditName, gatherFacts, type PhaseFacts, type ProjectFacts } from './facts.js'
 import type { InputProblem } from './inputs.js'
 import { hasArchive, linkedAway, plannedFolders } from './missing-files.js'
 import { activeOf, derivePhase, PHASE_RULES, type PhaseDerivation, type RuleTrace } from './phase-rules.js'
 import { countsOf, type PlanFacts } from './plan-facts.js'
 import { isFinished, type Progress, phaseStatus, progressOf } from './statuses.js'
-import { type Blocker, blocked, fires, type Outcome, passes, type Step, stops, type Verdict } from './steps.js'
-import { type PendingAction, pendingActions } from './triggers.js'
+import { blocked, fires, type Outcome, passes, stops, type Verdict } from './steps.js'
+import { pendingActions } from './triggers.js'
 
-export interface PhaseRef {
-  readonly id: string
-  readonly slug: string
-  /** Relative to the project root; null before the phase has a directory. */
-  readonly dir: string | null
-}
-interface PlanRef {
-  readonly id: string
-  readonly phase: string
-  readonly file: string
-  readonly wave: number | null
-}
-export interface GsdState {
-  readonly schema: 1
-  readonly revision: string
-  readonly milestone: Milestone | null
-  readonly phase: PhaseRef | null
-  readonly plan: PlanRef | null
-  readonly step: Step
-  readonly rule: string
-  readonly blockers: readonly Blocker[]
-  readonly pendingActions: readonly PendingAction[]
-  readonly progress: Progress
-}
+export type PhaseRef = ReturnType<typeof phaseRef>
+export type GsdState = ReturnType<typeof stateOf>
 
 interface ProjectRule {
   readonly id: string
@@ -291,7 +269,7 @@ function milestoneVerdict(facts: ProjectFacts, open: readonly PhaseFacts[]): Ver
     : fires(`${name} did not pass`, { step: 'milestone-audit' })
 }
 
-function stateOf(facts: ProjectFacts, decided: Decided, done: () => ReadonlySet<PhaseId>): GsdState {
+function stateOf(facts: ProjectFacts, decided: Decided, done: () => ReadonlySet<PhaseId>) {
   // Files read from here on do not affect the decision.
   const revision = facts.inputs.revision()
   const now = { schema: 1, milestone: facts.milestone, ...placeOf(facts, decided) } as const
@@ -312,13 +290,14 @@ export function placeOf(facts: ProjectFacts, { rule, outcome, active }: Pick<Dec
   }
 }
 
-export const phaseRef = ({ id, title, directory }: PhaseFacts): PhaseRef => ({
-  id,
+/** `dir`: null before the phase has a directory. */
+export const phaseRef = ({ id, title, directory }: PhaseFacts) => ({
+  id: String(id),
   slug: directory?.slug ?? slugOf(title),
   dir: directory?.path ?? null,
 })
 
-const planRef = (phase: PhaseFacts, plan: PlanFacts): PlanRef => ({
+const planRef = (phase: PhaseFacts, plan: PlanFacts) => ({
   id: plan.id,
   phase: phase.id,
   file: plan.file.path,

@@ -45,19 +45,14 @@ export const retraced =
     return setPhases(doc, new Map([...ids].map((id) => [id, carriers.get(id) ?? '-'] as const)))
   }
 
-interface Loose {
-  /** Ids that a phase names, but REQUIREMENTS.md does not define. */
-  readonly undefined: readonly string[]
-  /** Open requirements of this milestone that no phase carries. */
-  readonly unused: readonly string[]
-}
-
 const ID = /^[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-?\d+[a-z]?$/i
-const NONE: Loose = { undefined: [], unused: [] }
 
-/** The author's free text (a range, words) may mean any requirement; then none is reported as unused. */
-export function looseIds({ requirements, traceability }: RequirementsValue, roadmap: RoadmapValue): Loose {
-  if (requirements.length === 0) return NONE
+/**
+ * Returns `undefined`, ids that a phase names but REQUIREMENTS.md does not define, and `unused`, open requirements that no
+ * phase carries. The author's free text (a range, words) may mean any requirement; then none is reported as unused.
+ */
+export function looseIds({ requirements, traceability }: RequirementsValue, roadmap: RoadmapValue) {
+  if (requirements.length === 0) return { undefined: [], unused: [] }
   const key = (id: string): string => id.toUpperCase()
   const known = new Set(requirements.map(({ id }) => key(id)))
   const named = activePhases(roadmap).flatMap((phase) => phase.requirements)

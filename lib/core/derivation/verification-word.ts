@@ -16,13 +16,9 @@ export const VERDICT_TEXT = {
 export type VerificationWord = keyof typeof VERDICT_TEXT
 export const VERIFICATION_WORDS = Object.keys(VERDICT_TEXT) as readonly VerificationWord[]
 
-export interface Verified {
-  readonly status: VerificationWord
-  readonly reason: string
-  readonly receipt: string | null
-}
+export type Verified = ReturnType<typeof verified>
 
-const verified = (status: VerificationWord, reason: string, receipt: string | null = null): Verified => ({
+const verified = (status: VerificationWord, reason: string, receipt: string | null = null) => ({
   status,
   reason,
   receipt,

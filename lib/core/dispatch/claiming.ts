@@ -10,7 +10,6 @@ import { changedTestSteps, changedTestsIn } from '../judging/changed-tests.js'
 import { type Check, checkKey, checksOf, projectChecks, runKey } from '../judging/check.js'
 import { runGate } from '../judging/gate.js'
 import { baselineFrom, phaseStart } from '../judging/plan-receipts.js'
-import { ledgerPath } from '../layout.js'
 import { commandDigest, laterStep } from '../trust.js'
 import type { Ctx, Edited } from '../verb.js'
 import type { View } from '../view.js'
@@ -198,9 +197,9 @@ function grant(
     ...(changed === null ? {} : { changedTests: changed }),
     ...taskOf(request, unit),
   }
-  if (old !== null && !isOver(view, old)) staging.append(ledgerPath(staging), timedOut(old, at))
-  staging.append(ledgerPath(staging), claimLine(claim))
-  staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(claim))
+  if (old !== null && !isOver(view, old)) staging.append(timedOut(old, at))
+  staging.append(claimLine(claim))
+  staging.put(claimPath(staging.view, claim.unitType, claim.unitId), renderClaim(claim))
   staging.put(`${claim.drafts}/.keep`, '')
   return granted(claim, staging, { outlined: outline !== null, expects: unit.expects })
 }
@@ -246,7 +245,7 @@ function resume(view: View, unit: UnitDecision, old: Claim, remote: Pick<Claim, 
     cuts: (old.cuts ?? 0) + 1,
   }
   const staging = new Staging(view)
-  staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(claim))
+  staging.put(claimPath(staging.view, claim.unitType, claim.unitId), renderClaim(claim))
   return granted(claim, staging, { expects: unit.expects })
 }
 

@@ -93,8 +93,8 @@ export interface OrderedLine extends Line<'ordered'> {
 }
 /** Where a session stopped, by its own account. */
 interface SessionLine extends Line<'session'> {
-  readonly stoppedAt?: string
-  readonly resumeFile?: string
+  readonly stoppedAt?: string | undefined
+  readonly resumeFile?: string | undefined
 }
 export type LedgerLine =
   | ClaimLine

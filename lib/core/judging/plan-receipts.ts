@@ -5,7 +5,7 @@ import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
 import type { BaselineRecord, Claim } from '../dispatch/claims.js'
 import type { ClaimLine, LedgerLine, ReceiptLine } from '../history/ledger.js'
-import { ledgerPath, receiptFileName } from '../layout.js'
+import { receiptFileName } from '../layout.js'
 import type { Programs, Results } from '../verb.js'
 import type { Staging } from '../writing/staging.js'
 import {
@@ -174,7 +174,7 @@ export function stageReceipts(staging: Staging, receipts: readonly StoredReceipt
     // No derivation depends on the receipts of a quick task.
     const about = phase === null ? { phase: 'quick', plan: null, unit: `quick/${plan}` } : { phase: phase.id, plan }
     const line: ReceiptLine = { kind: 'receipt', at: file.at, ...about, tree: file.treeDigest }
-    staging.append(ledgerPath(staging), line)
+    staging.append(line)
   }
 }
 

@@ -60,7 +60,7 @@ export function versionBehind(view: View, roadmap: RoadmapValue | null): string 
 /** Creates an empty roadmap if the last one was archived as a whole. */
 export function startRoadmap(staging: Staging): void {
   const path = staging.view.at('ROADMAP.md')
-  if (staging.source(path) === null) staging.put(path, '# Roadmap\n')
+  if (staging.view.source(path) === null) staging.put(path, '# Roadmap\n')
 }
 
 /** The next free id of each category, in the order of the archives. */

@@ -6,18 +6,15 @@ import { isSlugOf, slugOf } from '../../std/slug.js'
 import { namesPhase, type PhaseId, parsePhaseId, phaseKey } from '../ids.js'
 import type { PhaseDirectory } from '../layout.js'
 
-export interface Chosen {
-  readonly directory: PhaseDirectory | null
-  /** Directories that cannot be told apart. */
-  readonly duplicates: readonly PhaseDirectory[]
-}
-
-/** `candidates` have the phase's number; `history`: titles of closed phases with this number. */
+/**
+ * Returns the directory and `duplicates`, directories that cannot be told apart. `candidates` have the phase's number;
+ * `history`: titles of closed phases with this number.
+ */
 export function chooseDirectory(
   section: Pick<PhaseSection, 'id' | 'code' | 'title'>,
   candidates: readonly PhaseDirectory[],
   history: readonly string[] | undefined,
-): Chosen {
+) {
   const code = projectCodeOf(section.id) ?? section.code
   // Another project code means another phase; a directory without one may belong to any.
   const fitting = code === null ? candidates : candidates.filter((found) => found.code === null || found.code === code)

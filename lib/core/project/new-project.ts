@@ -4,7 +4,6 @@ import { listPhases } from '../../artifacts/roadmap/roadmap-phases.js'
 import { freshState, type StateField, type StateValue, UNWRITTEN, withField } from '../../artifacts/state/state.js'
 import { refreshTraceability } from '../derivation/requirement-trace.js'
 import { finishedIn, type Ledger, readLedger } from '../history/ledger.js'
-import { ledgerPath } from '../layout.js'
 import type { View } from '../view.js'
 import { changeState, type Staging, whereItFits } from '../writing/staging.js'
 import { UNSAID } from './bare.js'
@@ -25,7 +24,7 @@ export function completeNewProject(staging: Staging, at: string): void {
   }
   putNew('.gitignore', isTracked ? IGNORED : `${IGNORED}${DRAWN}`)
   putNew('.gitattributes', MERGE_RULE)
-  if (!finishedIn(readLedger(staging.view)).created) staging.append(ledgerPath(staging), { kind: 'created', at })
+  if (!finishedIn(readLedger(staging.view)).created) staging.append({ kind: 'created', at })
 }
 
 /** For a new milestone: the roadmap's lists, the requirement rows, and a missing STATE. */

@@ -7,6 +7,8 @@ import { GsdError, refuseEdit } from '../../errors.js'
 import { scan } from '../../markdown/scan.js'
 import type { Digest, Source, Tree } from '../../ports.js'
 import { frameLine } from '../history/journal.js'
+import type { LedgerLine } from '../history/ledger.js'
+import { ledgerPath } from '../layout.js'
 import type { View } from '../view.js'
 import { type Laid, layOver } from './overlay.js'
 
@@ -94,10 +96,6 @@ export class Staging {
     this.#view = view
   }
 
-  get base(): string {
-    return this.#base.base
-  }
-
   /** The project after the edits. */
   get view(): View {
     this.#view ??= this.#base.over((files) =>
@@ -121,13 +119,8 @@ export class Staging {
     return texts
   }
 
-  /** A file after the edits. */
-  source(path: string): Source | null {
-    return this.view.source(path)
-  }
-
   put(path: string, text: string): void {
-    if (this.source(path)?.text === text) return
+    if (this.view.source(path)?.text === text) return
     this.#texts.set(path, text)
     this.#view = null
   }
@@ -149,16 +142,17 @@ export class Staging {
     this.#view = null
   }
 
-  append(path: string, payload: unknown): void {
-    this.#lines.push({ path, payload })
+  /** Appends a line to the ledger of the planning base, or of another one. */
+  append(payload: LedgerLine, base = this.#base.base): void {
+    this.#lines.push({ path: ledgerPath({ base }), payload })
     this.#view = null
   }
 
   /** An absent file stays absent. `WRITE_REFUSED` if a place is ambiguous, or the check that `change` returns fails. */
   edit<K extends keyof ArtifactValues>(artifact: K, path: string, change: Change<ArtifactValues[K]>): void {
-    const marked = artifact === 'state' ? this.source(path)?.text : null
+    const marked = artifact === 'state' ? this.view.source(path)?.text : null
     if (marked != null) this.put(path, withoutMarks(marked))
-    const source = this.source(path)
+    const source = this.view.source(path)
     const parsed = this.view.parse(artifact, path)
     if (source === null || parsed === null) return
     const doc = new Doc(source)

@@ -3,7 +3,6 @@ import { answerDecision, askDecision, isOpen, optionsIn, readDecisions } from '.
 import { DECIDERS, deciderOf } from '../../core/consent.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
 import { deciderIn, readLedger } from '../../core/history/ledger.js'
-import { ledgerPath } from '../../core/layout.js'
 import { personIn, personSteps } from '../../core/project/person.js'
 import { arg, verb } from '../../core/verb.js'
 import { refreshState } from '../../core/writing/projections.js'
@@ -93,7 +92,7 @@ export const decisionAnswer = verb('decision.answer', {
     }
     const { id: question, choice: stands } = replied.decision
     const at = new Date(view.clock.now()).toISOString()
-    staging.append(ledgerPath(staging), { kind: 'answered', at, question, choice: stands, by: decider })
+    staging.append({ kind: 'answered', at, question, choice: stands, by: decider })
     refreshState(staging)
     return { result: { answered: true, id: question, choice: stands, who, decider }, edits: staging.edits() }
   },

@@ -21,7 +21,6 @@ import {
 import { planNamed } from '../../core/derivation/unknown.js'
 import { pendingActionsShape } from '../../core/dispatch/unit-shapes.js'
 import { agreedLine } from '../../core/history/ledger.js'
-import { ledgerPath } from '../../core/layout.js'
 import { subjectPhase } from '../../core/phases/subject.js'
 import { personIn, personSteps } from '../../core/project/person.js'
 import { arg, verb } from '../../core/verb.js'
@@ -131,7 +130,7 @@ export const pendingAccept = verb('pending.accept', {
         call: `gsd-tools pending accept ${owed.planId} --reason ${JSON.stringify(reason)}`,
       })
       if (isRefused(decider)) return { result: refused, exit: 4, error: decider }
-      staging.append(ledgerPath(view), agreedLine(view, 'pending.accept', about, decider))
+      staging.append(agreedLine(view, 'pending.accept', about, decider))
     }
     const key = owed.triggers[0]?.key ?? null
     const before = replansOf(facts, owed.phase).find((one) => one.key === key)

@@ -8,7 +8,7 @@ import { retraced } from '../../core/derivation/requirement-trace.js'
 import { claimPath, readClaims } from '../../core/dispatch/claims.js'
 import { agreedLine } from '../../core/history/ledger.js'
 import { displayPhaseId } from '../../core/ids.js'
-import { ledgerPath, listPhaseFiles, summariesIn } from '../../core/layout.js'
+import { listPhaseFiles, summariesIn } from '../../core/layout.js'
 import { dropOrder, readOrder } from '../../core/order.js'
 import { isClaimOn, planRemoval, type Removal } from '../../core/phases/phase-removal.js'
 import { arg, verb } from '../../core/verb.js'
@@ -72,9 +72,8 @@ export const phaseRemove = verb('phase.remove', {
     staging.edit('requirements', view.at('REQUIREMENTS.md'), retraced(left, section.requirements))
     for (const claim of readClaims(view))
       if (isClaimOn(claim, [id])) staging.remove(claimPath(view, claim.unitType, claim.unitId))
-    staging.append(ledgerPath(view), { kind: 'removed', at: new Date(view.clock.now()).toISOString(), phase: id })
-    if (by !== null && finished.length > 0)
-      staging.append(ledgerPath(view), agreedLine(view, 'phase.remove', result.removed, by))
+    staging.append({ kind: 'removed', at: new Date(view.clock.now()).toISOString(), phase: id })
+    if (by !== null && finished.length > 0) staging.append(agreedLine(view, 'phase.remove', result.removed, by))
     if (readOrder(view)?.phase === id) dropOrder(staging)
     refreshProjections(staging, { activity: `Phase ${result.removed} removed: ${section.title}` })
     return { result, edits: staging.edits() }

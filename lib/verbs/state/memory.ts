@@ -6,7 +6,6 @@ import { CLAIM_READS } from '../../core/derivation/facts.js'
 import { claimPath, isPausable, readClaims, renderClaim } from '../../core/dispatch/claims.js'
 import { handoffsIn } from '../../core/dispatch/handoff.js'
 import { readLedger } from '../../core/history/ledger.js'
-import { ledgerPath } from '../../core/layout.js'
 import { completeState, isStateDrawn } from '../../core/project/new-project.js'
 import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
@@ -80,7 +79,7 @@ export const stateRecordSession = verb('state.record-session', {
     const last = readLedger(view).lines.findLast((line) => line.kind === 'session')
     const at = new Date(view.clock.now()).toISOString()
     if (last === undefined || last.stoppedAt !== stoppedAt || last.resumeFile !== resumeFile)
-      staging.append(ledgerPath(view), { kind: 'session', at, stoppedAt, resumeFile })
+      staging.append({ kind: 'session', at, stoppedAt, resumeFile })
     return { result: { recorded: true, updated: given.map(([label]) => label) }, edits: staging.edits() }
   },
 })

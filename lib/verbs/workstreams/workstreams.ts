@@ -10,7 +10,7 @@ import { statusOf } from '../../core/derivation/state-word.js'
 import { claimedUnits, isTaken } from '../../core/dispatch/claims.js'
 import { agreedLine } from '../../core/history/ledger.js'
 import { displayPhaseId } from '../../core/ids.js'
-import { ledgerPath, PROJECT_BASE } from '../../core/layout.js'
+import { PROJECT_BASE } from '../../core/layout.js'
 import { filesIn, linksIn } from '../../core/project/folder-contents.js'
 import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
@@ -145,8 +145,7 @@ export const workstreamComplete = verb('workstream.complete', {
     const by = decide(view, yes, puttingAway(name, files.length, open))
     if (isRefused(by)) return { result: { workstream: name, archived_to: null, plan: files }, error: by }
     const staging = new Staging(view)
-    if (open.length > 0)
-      staging.append(ledgerPath({ base: PROJECT_BASE }), agreedLine(view, 'workstream.complete', name, by))
+    if (open.length > 0) staging.append(agreedLine(view, 'workstream.complete', name, by), PROJECT_BASE)
     const to = freeArchive(name, view)
     moveAll(staging, contents, from, to)
     if (workstreamNames(view).length === 1) staging.remove(`${WORKSTREAMS}/`)

@@ -104,7 +104,7 @@ function fresh<S extends Exclude<Schema, 'config'>>(
   const [path, staging] = [view.at(NAMES[schema]), new Staging(view)]
   staging.put(path, text)
   staging.edit(schema, path, () => check)
-  return staging.source(path)?.text ?? ''
+  return staging.view.source(path)?.text ?? ''
 }
 
 function project(charter: Charter, context: Expanding): string {

@@ -53,7 +53,7 @@ export const expandMilestone: Expand = (context) => {
     staging.put(view.at('config.json'), settings(charter, context))
   const changed = (['project', 'roadmap', 'config'] as const).flatMap((schema) => {
     const path = view.at(NAMES[schema])
-    const text = staging.source(path)?.text
+    const text = staging.view.source(path)?.text
     return text == null || text === view.source(path)?.text ? [] : [placed(schema, text)]
   })
   const named = view.parse('project', view.at('PROJECT.md'))?.value.name ?? null

@@ -4,7 +4,6 @@ import { isOffPath } from '../../derivation/steps.js'
 import { type ClaimLine, type OutcomeLine, readLedger, type UnitStatus } from '../../history/ledger.js'
 import { outputOf } from '../../judging/gate.js'
 import { stageReceipts } from '../../judging/plan-receipts.js'
-import { ledgerPath } from '../../layout.js'
 import type { Edited } from '../../verb.js'
 import type { View } from '../../view.js'
 import { Staging } from '../../writing/staging.js'
@@ -44,8 +43,8 @@ export function endClaim(
   const { dispatchId, unitType, unitId } = claim
   const at = new Date(staging.view.clock.now()).toISOString()
   const line: OutcomeLine = { kind: 'outcome', at, dispatchId, unitType, unitId, status }
-  staging.append(ledgerPath(staging), failure === null ? line : { ...line, failure })
-  staging.remove(claimPath(staging, unitType, unitId))
+  staging.append(failure === null ? line : { ...line, failure })
+  staging.remove(claimPath(staging.view, unitType, unitId))
   for (const path of placed) staging.remove(path)
   staging.remove(`${claim.drafts}/.keep`)
 }
@@ -61,7 +60,7 @@ function keepOpen({ staging, claim, view }: Work, refused: readonly UnitFinding[
     refused: refused.slice(0, MAX_KEPT),
     ...(failures === undefined ? {} : { failures }),
   }
-  staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(renewed))
+  staging.put(claimPath(staging.view, claim.unitType, claim.unitId), renderClaim(renewed))
 }
 
 /** Codes of findings that also become the error's code. */
@@ -123,7 +122,7 @@ function refuseTransition(work: Work, { findings, failure }: GateVerdict): Finis
   const { claim, staging, at, phase, results } = work
   if (phase !== null) {
     const tree = outputOf(results, TREE)
-    staging.append(ledgerPath(staging), { kind: 'receipt', at, phase: phase.id, plan: null, tree, stale: true })
+    staging.append({ kind: 'receipt', at, phase: phase.id, plan: null, tree, stale: true })
   }
   endClaim(staging, claim, 'failed', { failure })
   const said = findings.map(({ message }) => message).join('; ')

@@ -16,7 +16,6 @@ import { pendingTodos } from '../../captures/notes.js'
 import { depthOf } from '../../depth.js'
 import type { VouchedLine } from '../../history/ledger.js'
 import { readReceipt } from '../../judging/receipts.js'
-import { ledgerPath } from '../../layout.js'
 import type { Programs } from '../../verb.js'
 import { promiseKey, repeatedIn } from '../finish/verdict.js'
 import {
@@ -47,7 +46,7 @@ function vouch(work: Work): void {
   const judge = depthOf(work.derivation.facts, phase)?.name === 'light' ? 'session' : 'fresh'
   const { status: verdict, covers } = value
   const line: VouchedLine = { kind: 'vouched', at, phase: phase.id, verdict, covers, judge }
-  staging.append(ledgerPath(staging), line)
+  staging.append(line)
 }
 
 const UNNOTICED = /^(?:none|nothing|no (?:tests?|checks?|one)(?: (?:fails?|failed|noticed|notices)(?: it)?)?)[\s.!]*$/i

@@ -1,7 +1,6 @@
 // Records a user's answers, and stamps the plans for the gaps they reveal in the same way as planning.
 import { Inputs } from '../../derivation/inputs.js'
 import { ANSWERED, type VouchedLine } from '../../history/ledger.js'
-import { ledgerPath } from '../../layout.js'
 import { inspectPlans, stampPlan } from '../finish/plans.js'
 import type { Work } from '../finish/work.js'
 import type { UnitCode } from './unit.js'
@@ -12,7 +11,7 @@ function vouchAnswers({ phase, staging, gathered, at }: Work): void {
   const digest = path === undefined ? null : new Inputs(staging.view).digestOf(path)
   if (phase === null || digest === null) return
   const line: VouchedLine = { kind: 'vouched', at, phase: phase.id, verdict: ANSWERED, covers: digest }
-  staging.append(ledgerPath(staging), line)
+  staging.append(line)
 }
 
 export const verifyWork: UnitCode = {
