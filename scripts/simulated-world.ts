@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Tried } from '../lib/core/auto/decide.js'
-import type { Away, Claims, Taker } from '../lib/core/dispatch/claim-store.js'
+import type { Claimant, Claims, NoAnswer } from '../lib/core/dispatch/claim-store.js'
 import {
   GIT_VARIABLES,
   type Git,
@@ -121,7 +121,7 @@ const UNRESOLVED: RunResult = {
   ...{ exitCode: 128, stdout: '', stderr: 'Could not resolve host', durationMs: 0, problem: null },
 }
 
-const PARTED: Away = { is: 'away', reason: 'no network' }
+const PARTED: NoAnswer = { is: 'away', reason: 'no network' }
 
 /** One run of a pool on one machine. */
 export class Process {
@@ -176,7 +176,7 @@ export class Process {
   }
 
   /** Null if nothing is shared. */
-  async shared(taker: Taker): Promise<RemoteClaims | null> {
+  async shared(taker: Claimant): Promise<RemoteClaims | null> {
     const { git, world } = this
     const { queue, adapter } = world.wanted
     if (git === null || queue === undefined || adapter !== 'pg')
@@ -194,7 +194,7 @@ export class Process {
     return withBranches(gated, git, 'origin', MINUTE)
   }
 
-  taker(): Taker {
+  taker(): Claimant {
     const { machine, pid, world } = this
     const holder: Holder = { host: machine, namespace: '', pid, start: String(pid), session: null }
     let count = 0
@@ -205,7 +205,7 @@ export class Process {
         holder,
         stateOf: (other) => (other.pid === pid ? 'client' : world.dead.has(other.pid) ? 'gone' : 'elsewhere'),
       },
-      fresh: () => `token-${pid}-${++count}`,
+      newToken: () => `token-${pid}-${++count}`,
     }
   }
 }

@@ -75,7 +75,7 @@ function mainOf({ world, git }: Process): Main {
       const message = `${unitId} ${isChecked ? 'checked' : 'unchecked'}`
       const to = (await git(['commit-tree', tree, '-p', from, '-m', message])).stdout.trim()
       if (shared === null) return { is: 'refused', reason: 'no claim on the remote' }
-      const found = await shared.claims.handIn(`${unitType}/${unitId}`, shared.token, { branch: MAIN, from, to })
+      const found = await shared.claims.submit(`${unitType}/${unitId}`, shared.token, { branch: MAIN, from, to })
       if (found.is === 'kept') return { is: 'moved' }
       if (found.is === 'away') return { is: 'away', reason: found.reason }
       return found.is === 'behind' ? { is: 'behind' } : { is: 'refused', reason: found.is }

@@ -2,12 +2,12 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import {
+  type Claimant,
   type Claims,
   claimFile,
-  claimsOn,
-  readStoredClaim,
+  claimsIn,
+  parseStoredClaim,
   type StoredClaim,
-  type Taker,
 } from '../core/dispatch/claim-store.js'
 import { GsdError } from '../errors.js'
 import { namesIn, obstacleAt, plainText } from './disk.js'
@@ -16,18 +16,18 @@ import { withLock } from './lock.js'
 const MAX_BYTES = 1 << 20
 
 /** Opens the claims in a folder, which is relative to the project and below its planning folder. */
-export function folderClaims(root: string, folder: string, taker: Taker): Claims {
+export function folderClaims(root: string, folder: string, taker: Claimant): Claims {
   const read = (name: string) =>
-    readStoredClaim(plainText(join(root, folder, name), { maxBytes: MAX_BYTES }) ?? '') ?? undefined
+    parseStoredClaim(plainText(join(root, folder, name), { maxBytes: MAX_BYTES }) ?? '') ?? undefined
   const locked = <T>(act: () => T): T => withLock(join(root, '.planning/.lock'), act)
-  return claimsOn(
+  return claimsIn(
     {
       exchange: async (unit, change) =>
         locked(() => {
-          const wanted = change(read(claimFile(unit)))
-          if (wanted.put === undefined) return wanted.answer
-          writeOrRemove(root, `${folder}/${claimFile(unit)}`, wanted.put === null ? null : JSON.stringify(wanted.put))
-          return wanted.answer
+          const { answer, replacement } = change(read(claimFile(unit)))
+          if (replacement === undefined) return answer
+          writeOrRemove(root, `${folder}/${claimFile(unit)}`, replacement === null ? null : JSON.stringify(replacement))
+          return answer
         }),
       list: async () =>
         namesIn(join(root, folder)).flatMap((name) => (name.endsWith('.json') ? (read(name) ?? []) : [])),

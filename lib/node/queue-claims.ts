@@ -4,13 +4,13 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  type Away,
+  type Claimant,
+  type ClaimStorage,
   type Claims,
-  claimsOn,
-  readStoredClaim,
-  type Shelf,
+  claimsIn,
+  type NoAnswer,
+  parseStoredClaim,
   type StoredClaim,
-  type Taker,
 } from '../core/dispatch/claim-store.js'
 import { GsdError } from '../errors.js'
 import { personalFolder } from './caller.js'
@@ -88,7 +88,7 @@ export async function queueClaims(
     patienceMs = PATIENCE_MS,
   }: { readonly url: string; readonly env: Variables; readonly patienceMs?: number },
   repository: string,
-  taker: Taker,
+  taker: Claimant,
 ): Promise<QueueClaims> {
   const PgBoss = loadPgBoss(env)
   const name = `claims-${repository.slice(0, 40)}`
@@ -112,7 +112,7 @@ export async function queueClaims(
     open = null
     if (boss) await stopBoss(boss)
   }
-  const ask = async <T>(act: (boss: Boss) => Promise<T>): Promise<T | Away> => {
+  const ask = async <T>(act: (boss: Boss) => Promise<T>): Promise<T | NoAnswer> => {
     for (const until = performance.now() + patienceMs; ; await sleep(PAUSE_MS))
       try {
         open ??= begin()
@@ -122,7 +122,7 @@ export async function queueClaims(
         if (performance.now() >= until) return { is: 'away', reason: reasonOf(error) }
       }
   }
-  return { ...claimsOn(shelfOf(name, ask), taker), close }
+  return { ...claimsIn(shelfOf(name, ask), taker), close }
 }
 
 const ignoreError = (): void => {}
@@ -136,20 +136,20 @@ const reasonOf = (error: unknown): string => {
 }
 
 const claimOfJob = (job: Job | undefined): StoredClaim | undefined =>
-  job === undefined ? undefined : (readStoredClaim(JSON.stringify(job.data)) ?? undefined)
+  job === undefined ? undefined : (parseStoredClaim(JSON.stringify(job.data)) ?? undefined)
 
-function shelfOf(name: string, ask: <T>(act: (boss: Boss) => Promise<T>) => Promise<T | Away>): Shelf {
+function shelfOf(name: string, ask: <T>(act: (boss: Boss) => Promise<T>) => Promise<T | NoAnswer>): ClaimStorage {
   return {
     exchange: (unit, change) =>
       ask((boss) =>
         boss.getDb().withTransaction(async (db) => {
           await db.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${name} ${unit}`])
           const [job] = await boss.findJobs(name, { key: unit, queued: true, db })
-          const { answer, put } = change(claimOfJob(job))
-          if (put === undefined) return answer
-          if (put === null && job !== undefined) await boss.deleteJob(name, job.id, { db })
-          else if (put !== null && job !== undefined) await boss.update(name, put, { id: job.id, db })
-          else if (put !== null) await boss.send(name, put, { singletonKey: unit, db })
+          const { answer, replacement } = change(claimOfJob(job))
+          if (replacement === undefined) return answer
+          if (replacement === null && job !== undefined) await boss.deleteJob(name, job.id, { db })
+          else if (replacement !== null && job !== undefined) await boss.update(name, replacement, { id: job.id, db })
+          else if (replacement !== null) await boss.send(name, replacement, { singletonKey: unit, db })
           return answer
         }),
       ),

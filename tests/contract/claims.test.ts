@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Taker } from '../../lib/core/dispatch/claim-store.js'
+import type { Claimant } from '../../lib/core/dispatch/claim-store.js'
 import { GIT_VARIABLES, remoteClaims } from '../../lib/core/dispatch/remote-claims.js'
 import { folderClaims } from '../../lib/node/folder-claims.js'
 import { runStep } from '../../lib/node/run.js'
@@ -15,7 +15,7 @@ function remoteOn(world: World) {
   git(world.root, 'init', '--quiet', '--bare', bare)
   let count = 0
   return {
-    join: (taker: Taker) => {
+    join: (taker: Claimant) => {
       const clone = join(world.root, `clone-${++count}`)
       git(world.root, 'clone', '--quiet', bare, clone)
       const run = (words: readonly string[], stdin?: string) =>
@@ -54,7 +54,10 @@ describe('a remote that', () => {
     execFileSync('git', ['init', '--quiet', world.root])
     execFileSync('git', ['init', '--quiet', '--bare', join(world.root, 'evil')])
     const claims = remoteClaims(run, 'evil', world.taker('one', 11))
-    expect(await claims.acquire(UNIT, LEASE)).toEqual({ is: 'away', reason: 'it is not a remote of this repository' })
+    expect(await claims.acquire(UNIT, LEASE)).toEqual({
+      is: 'away',
+      reason: expect.stringMatching(/is not a remote of this repository$/),
+    })
   })
 
   it('moves a branch and ends the claim in one step, or neither', async () => {
@@ -74,14 +77,14 @@ describe('a remote that', () => {
     git('commit', '--quiet', '--allow-empty', '-m', 'second')
     const moving = { branch: 'refs/heads/main', from, to: git('rev-parse', 'HEAD') }
     const token = tokenOf(await a.acquire(UNIT, LEASE))
-    expect(await a.handIn(UNIT, token, { ...moving, from: moving.to })).toEqual({ is: 'behind' })
+    expect(await a.submit(UNIT, token, { ...moving, from: moving.to })).toEqual({ is: 'behind' })
     world.now += LEASE + 1
     const other = tokenOf(await b.acquire(UNIT, LEASE))
-    expect(await a.handIn(UNIT, token, moving)).toEqual({ is: 'lost' })
+    expect(await a.submit(UNIT, token, moving)).toEqual({ is: 'lost' })
     expect(git('ls-remote', 'origin', 'refs/heads/main')).toContain(from)
     await b.release(UNIT, other)
     const again = tokenOf(await a.acquire(UNIT, LEASE))
-    expect(await a.handIn(UNIT, again, moving)).toEqual({ is: 'kept' })
+    expect(await a.submit(UNIT, again, moving)).toEqual({ is: 'kept' })
     expect([git('ls-remote', 'origin', 'refs/heads/main').split('\t')[0], await b.list()]).toEqual([moving.to, []])
   })
 })

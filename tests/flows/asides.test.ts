@@ -279,7 +279,7 @@ it.each([
 
 it('a unit beside the path of a phase that is not built is refused, with what to name instead', async () => {
   const { exit, stdout } = await begun().ask('begin', 'review-code', '2', '--role')
-  expect([exit, stdout.includes('name a built phase')], stdout).toEqual([4, true])
+  expect([exit, stdout.includes('name a phase that is built')], stdout).toEqual([4, true])
 })
 
 it('whoever wants the same again gets it again', async () => {

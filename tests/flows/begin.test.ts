@@ -358,7 +358,9 @@ describe('a finish that is refused', () => {
     await finish(project, claimed)
     const { text } = (await finish(project, claimed, '--begin', '--json')).json()
     expect(text).toMatch(
-      new RegExp(`^# quick ${id} cannot be finished by this call\n- .*already finished: nothing to do .*”\n.*begin`),
+      new RegExp(
+        `^# quick ${id} cannot be finished by this call\n- .*already finished, so there is nothing to do .*”\n.*begin`,
+      ),
     )
     expect(text).not.toMatch(/not finished|repeat the call/)
   })

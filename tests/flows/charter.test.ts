@@ -346,7 +346,9 @@ describe('without a charter', () => {
     expect(called.findings[0]).toMatchObject({
       code: 'ARTIFACT_MISSING',
       message: expect.stringContaining('expected CHARTER.md or REQUIREMENTS.md'),
-      fix: expect.stringContaining(`write ${claimed.drafts}/CHARTER.md (its form: gsd-tools template show charter)`),
+      fix: expect.stringContaining(
+        `write ${claimed.drafts}/CHARTER.md (its template: gsd-tools template show charter)`,
+      ),
     })
   })
 

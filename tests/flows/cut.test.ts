@@ -160,7 +160,10 @@ describe('a claim of this client', () => {
     project.presence = presenceOf(session)
     const first = (await claimLater(project, 0)).json()
     const { hold } = (await project.ask('next')).json()
-    expect([hold.code, hold.reason]).toEqual(['CLAIMED', expect.stringMatching(/in work in this client since \S+Z/)])
+    expect([hold.code, hold.reason]).toEqual([
+      'CLAIMED',
+      expect.stringMatching(/in progress in this client since \S+Z/),
+    ])
     expect(hold.resume).toContain('begin execute-plan 01-01')
     expect((await claimLater(project, 0)).exit).toBe(3)
     expect((await claimLater(project, 5)).json().claim).toBe(first.claim)

@@ -39,7 +39,7 @@ describe('a planning folder that is a link out of the project', () => {
 it('a claim without a revision says that one is missing, and the command it names runs', async () => {
   const project = makeProject(OURS).initGit()
   const { error } = (await project.ask('unit', 'claim', 'execute-plan', '01-02')).json()
-  expect(error).toMatchObject({ code: 'STALE_DECISION', message: expect.stringContaining('no revision given') })
+  expect(error).toMatchObject({ code: 'STALE_DECISION', message: expect.stringContaining('no revision was given') })
   const revision = error.fix.split('--revision ')[1]
   expect((await project.ask('unit', 'claim', 'execute-plan', '01-02', '--revision', revision)).exit).toBe(0)
 })

@@ -284,7 +284,7 @@ describe('the plan of a quick task', () => {
     commitPart(project, '01', false)
     const found = await refused(project, claimed)
     expect(codes(found)).toEqual(['CHECK_FAILED'])
-    expect(found[0]?.message).toContain('sh part-01.test.sh ended with 1')
+    expect(found[0]?.message).toContain('sh part-01.test.sh exited with 1')
     expect(found[0]?.message).toContain('# fail 1')
     expect(project.has(record)).toBe(false)
     expect((await finish(project, claimed)).exit).toBe(4)

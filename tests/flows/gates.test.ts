@@ -266,7 +266,7 @@ describe('the words of a refused finish', () => {
     const before = project.snapshot()
     const { error, status, unitId } = await refusal(project, claimed)
     expect([error.code, status, unitId]).toEqual(['FENCED', 'completed', '01-01'])
-    expect(error.message).toMatch(/^execute-plan\/01-01 was already finished: nothing to do \(2026-/)
+    expect(error.message).toMatch(/^execute-plan\/01-01 was already finished, so there is nothing to do \(2026-/)
     expect(project.snapshot()).toEqual(before)
   })
 
@@ -289,7 +289,7 @@ describe('the words of a refused finish', () => {
     const wrong = await refusal(project, { ...claimed, token: claimed.answer.dispatchId })
     expect(wrong.error).toMatchObject({ code: 'FENCED' })
     expect(wrong.error.message).toContain('claimed now: execute-plan/01-01')
-    expect(wrong.error.fix).toContain('use the field "claim" from unit claim')
+    expect(wrong.error.fix).toContain('use the value of "claim" that unit claim prints')
   })
 })
 

@@ -177,6 +177,6 @@ it('requirements that are named and nowhere defined, or defined and carried by n
     'no phase carries LOST-02',
   ])
   const { stdout } = await project.ask('begin')
-  expect(stdout).toMatch(/phases name .*ORPH-07.*: tell the user/)
-  expect(stdout).toMatch(/No phase carries .*LOST-02/)
+  expect(stdout).toMatch(/The phases name .*ORPH-07.*: tell the user/)
+  expect(stdout).toMatch(/No phase covers .*LOST-02/)
 })

@@ -66,7 +66,7 @@ it('no verification passes over what is left, also where it is asked for by name
   const refused = await claim()
   expect([refused.exit, refused.json().hold]).toMatchObject([
     4,
-    { code: 'STEP', reason: expect.stringContaining(`it is replanned first (required by 01-01: ${LEFT})`) },
+    { code: 'STEP', reason: expect.stringContaining(`the phase must be replanned first (required by 01-01: ${LEFT})`) },
   ])
   expect((await project.ask('begin', 'verify-phase', '1')).exit).toBe(4)
 })

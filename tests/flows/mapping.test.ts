@@ -54,7 +54,7 @@ it.each([
   [
     'a secret is copied',
     { 'STACK.md': map('Stack'), 'INTEGRATIONS.md': map('Services', 'In `src/db.js`: password: hunter2hunter2') },
-    'name the place, never the value',
+    'say where the secret is, never its value',
   ],
 ])('is refused where %s', async (_, drafts, why) => {
   const project = coded()

@@ -54,7 +54,7 @@ describe('a check of a plan', () => {
       expect(proofsIn(project)).toEqual([['checked', null]])
       const claimed = await claimNext(project, 'verify-phase', '01')
       const brief = (await project.ask('unit', 'brief', '--claim', claimed.token)).stdout
-      expect(brief).toContain('were not seen to fail without this work')
+      expect(brief).toContain('were never seen to fail without this work')
       expect(brief).toContain(run.join(' ').slice(0, 20))
       draft(project, claimed, { '01-VERIFICATION.md': verificationDraft('01-counting') })
       const refused = (await finish(project, claimed)).json()

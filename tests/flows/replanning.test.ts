@@ -33,7 +33,7 @@ it('are changed by the planning that the words of the user ask for, and by no bu
   const words = (/`node "[^"]+" ([^`]+)`/.exec(errand?.prompt ?? '')?.[1] ?? '').split(' ')
   const brief = (await project.ask(...words)).stdout
   expect(brief).toContain('count lines first')
-  expect(brief).toContain('Plans you do not write stay.')
+  expect(brief).toContain('Plans that you do not write stay.')
   expect(brief).toContain('## Decisions\n')
   const { drafts, finish } = taken(brief)
   expect(brief).toContain(`${drafts}/01-NN-PLAN.md`)

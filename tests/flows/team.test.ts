@@ -42,7 +42,7 @@ describe('a unit that somebody began in another clone', () => {
       3,
       {
         code: 'CLAIMED',
-        message: expect.stringMatching(/^execute-plan\/01-02 is in work since 2026.*according to origin/),
+        message: expect.stringMatching(/^execute-plan\/01-02 has been in progress since 2026.*according to origin/),
       },
     ])
     expect(second.has('.planning/.runtime/claims/execute-plan--01-02.json')).toBe(false)

@@ -1,6 +1,6 @@
 // What holds for claims in a PostgreSQL: the suite of every adapter, and what a database that is away or lost does.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Taker } from '../../lib/core/dispatch/claim-store.js'
+import type { Claimant } from '../../lib/core/dispatch/claim-store.js'
 import { type QueueClaims, queueClaims } from '../../lib/node/queue-claims.js'
 import { claimsContract, LEASE, tokenOf, UNIT, World } from '../support/claims-contract.js'
 import { haveQueuePackage, type Postgres, startPostgres, stopPostgres } from '../support/postgres.js'
@@ -25,7 +25,7 @@ afterEach(async () => {
 function place() {
   const repository = `r${++repositories}`
   return {
-    join: async (taker: Taker) => {
+    join: async (taker: Claimant) => {
       const claims = await queueClaims({ url: database.url, env: { HOME: home }, patienceMs: 500 }, repository, taker)
       open.push(claims)
       return claims

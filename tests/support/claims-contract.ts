@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Claims, StoredClaim, Taker } from '../../lib/core/dispatch/claim-store.js'
+import type { Claimant, Claims, StoredClaim } from '../../lib/core/dispatch/claim-store.js'
 import type { Holder, HolderState } from '../../lib/ports.js'
 
 const MINUTE = 60_000
@@ -27,7 +27,7 @@ export class World {
   }
 
   /** `ahead`: how far its clock is before the others. */
-  taker(machine: string, pid: number, ahead = 0): Taker {
+  taker(machine: string, pid: number, ahead = 0): Claimant {
     const own: Holder = { host: machine, namespace: '', pid, start: String(pid), session: null }
     const standingOf = (other: Holder): HolderState =>
       other.host !== machine
@@ -41,13 +41,13 @@ export class World {
       machine,
       presence: { holder: own, stateOf: standingOf },
       clock: { now: () => this.now + ahead },
-      fresh: () => `token-${machine}-${++this.#count}`,
+      newToken: () => `token-${machine}-${++this.#count}`,
     }
   }
 }
 
 interface Opened {
-  join(taker: Taker): Claims | Promise<Claims>
+  join(taker: Claimant): Claims | Promise<Claims>
   away?(isAway: boolean): void | Promise<void>
 }
 

@@ -1,5 +1,5 @@
 // A run's claims, in the project's folder and on a shared remote or queue. They are renewed while work continues.
-import type { Away, Claims, Kept, StoredClaim } from '../dispatch/claim-store.js'
+import type { Claims, NoAnswer, StoredClaim, TokenResult } from '../dispatch/claim-store.js'
 import type { RemoteClaims } from '../dispatch/remote-claims.js'
 import type { Unit } from './decide.js'
 
@@ -14,12 +14,12 @@ export interface RightsPorts {
   spent?(unit: Unit): StoredClaim['spent']
   /** Repeats until the returned function is called. */
   every(ms: number, act: () => Promise<unknown>): () => void
-  away(found: Away): void
+  away(found: NoAnswer): void
 }
 
 export interface Right {
   /** Whether the claim still holds. */
-  keep(): Promise<Kept>
+  keep(): Promise<TokenResult>
   free(): Promise<void>
   /** Null if the claim is only in the folder. */
   readonly shared: { readonly claims: RemoteClaims; readonly token: string } | null
@@ -41,7 +41,7 @@ export async function takeRight(ports: RightsPorts, of: Unit, isOpen = async () 
   }
   const places: { readonly claims: Claims; readonly token: string }[] = [{ claims: folder, token: own.token }]
   if (shared !== null && there !== null) places.push({ claims: shared, token: there.token })
-  const keep = async (): Promise<Kept> => {
+  const keep = async (): Promise<TokenResult> => {
     const spent = ports.spent?.(of)
     for (const { claims, token } of places) {
       const kept = await claims.renew(unit, token, leaseMs, spent)

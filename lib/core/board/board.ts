@@ -14,7 +14,7 @@ import { dueText } from '../derivation/state-word.js'
 import { fulfilmentOf, isFinished, phaseProgressText, planStatus, statusText } from '../derivation/statuses.js'
 import { VERDICT_TEXT, verificationWord } from '../derivation/verification-word.js'
 import type { StoredClaim } from '../dispatch/claim-store.js'
-import { claimedUnits, claimsOnOthers, isTaken, unitKey } from '../dispatch/claims.js'
+import { claimedUnits, claimsOnOtherMachines, isTaken, unitKey } from '../dispatch/claims.js'
 import { isLeased, LONGEST_LEASE_MS } from '../dispatch/lease.js'
 import { subjectOf } from '../dispatch/units/all.js'
 import { waitingIn } from '../dispatch/waiting.js'
@@ -186,7 +186,7 @@ function carriersOf(id: string, phases: readonly BoardPhase[]): readonly string[
 export function workersIn(view: View, remote: readonly StoredClaim[] = []): readonly Worker[] {
   const ours = claimedUnits(view).filter((claim) => isTaken(view, claim))
   const known = new Set(ours.map(keyOf))
-  const others = new Map([...claimsOnOthers(view), ...remote].map((claim) => [keyOf(claim), claim]))
+  const others = new Map([...claimsOnOtherMachines(view), ...remote].map((claim) => [keyOf(claim), claim]))
   const theirs = [...others.values()].filter(
     (claim) =>
       claim.machine !== view.caller.mark &&

@@ -149,8 +149,8 @@ const plainReads = (_: AgentSubject, world: BriefWorld): readonly Reading[] => b
 /** Leaves out files that the session knows because it just submitted the unit `own` (see `knows` of the unit type). */
 async function withoutKnown(reads: readonly Reading[], own: UnitWork['own'], { view }: BriefWorld) {
   if (own == null) return reads
-  const { knows } = await unitCode(own.unitType)
-  return knows === undefined ? reads : reads.filter(({ path }) => !knows(path, own.unitId, view))
+  const { canSkip } = await unitCode(own.unitType)
+  return canSkip === undefined ? reads : reads.filter(({ path }) => !canSkip(path, own.unitId, view))
 }
 
 /** The user's additions to the role and, for a reader without a role, to the workflow `work`. */

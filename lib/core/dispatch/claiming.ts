@@ -1,4 +1,4 @@
-// Starts a unit: derives again, runs the guards again, takes the baseline and writes the claim.
+// Starts a unit: derives the state again, checks the guards again, measures the baseline and writes the claim.
 import { type ErrorBody, GsdError } from '../../errors.js'
 import { slugOf } from '../../std/slug.js'
 import { headStep } from '../builtin-steps.js'
@@ -17,25 +17,25 @@ import { Staging } from '../writing/staging.js'
 import {
   type BaselineRecord,
   type Claim,
-  claimOf,
+  claimedReason,
   claimPath,
   claimState,
   draftsFolder,
-  inWork,
+  findClaim,
+  hasEnded,
   isFresh,
   isOurClaim,
-  isOver,
   leaseFrom,
   readClaims,
   renderClaim,
   tokenOf,
   unitKey,
 } from './claims.js'
-import { type Direct, decideClaim, dispatchInput, guardHold } from './dispatch.js'
+import { type DirectDecision, decideClaim, dispatchInput, guardHold } from './dispatch.js'
 import { nextAttempt } from './guards.js'
 import { type Hold, holdError } from './holds.js'
 import { outlineOf } from './outline.js'
-import { takeShared } from './team.js'
+import { acquireRemote } from './team.js'
 import type { ClaimResult, UnitDecision } from './unit-shapes.js'
 import { isUnitType, unitType } from './units/all.js'
 
@@ -44,14 +44,14 @@ export interface ClaimRequest {
   readonly unitId: string
   /** Revision of the decision that the claim follows; null if the unit type needs none. */
   readonly revision: string | null
-  /** The user closes the milestone although work in it is open. */
+  /** Set if the user closes the milestone although work in it is open. */
   readonly unfinished?: boolean
 }
 
 type ClaimAnswer = Edited<ClaimResult>
 
-const HEAD = 'claim:head'
-const PROVING: string = 'verify-phase'
+const HEAD_STEP = 'claim:head'
+const VERIFY_PHASE: string = 'verify-phase'
 
 export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAnswer> {
   const { view } = c
@@ -66,37 +66,37 @@ export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAns
   if (found.kind === 'hold') return holdAnswer(request, found.hold)
   const { unit } = found
   const { claims } = input
-  const old = claimOf(claims, unit.unitType, unit.unitId)
+  const old = findClaim(claims, unit.unitType, unit.unitId)
   const state = old === null ? 'free' : claimState(view, old)
-  const taken = input.held.find((one) => {
-    const now = one.unitType === unit.unitType && one.unitId === unit.unitId ? input.stateOf(one) : 'free'
-    return now === 'held' || (now === 'mine' && isFresh(view, one))
+  const taken = input.held.find((claim) => {
+    const now = claim.unitType === unit.unitType && claim.unitId === unit.unitId ? input.stateOf(claim) : 'free'
+    return now === 'held' || (now === 'mine' && isFresh(view, claim))
   })
   if (taken !== undefined) {
-    const { reason, resume } = inWork(taken, input.stateOf(taken), claims)
+    const { reason, resume } = claimedReason(taken, input.stateOf(taken), claims)
     return refusal(request, 3, { code: 'CLAIMED', message: reason, fix: resume })
   }
   // An expired claim's holder may still be running, so its token is replaced. Another machine's baseline is not reused.
   const isTrusted = old !== null && isOurClaim(view, old)
-  const goesOn = old !== null && isTrusted && state !== 'expired' && !isOver(view, old)
-  const hold = goesOn ? null : guardHold(input, unit)
+  const canResume = old !== null && isTrusted && state !== 'expired' && !hasEnded(view, old)
+  const hold = canResume ? null : guardHold(input, unit)
   if (hold !== null) return holdAnswer(request, hold)
   await askTrust(c, derivation, found)
-  const shared = await takeShared(c, unit)
+  const shared = await acquireRemote(c, unit)
   if (shared !== null && typeof shared !== 'string') return refusal(request, shared.exit, shared.error)
   const remote = shared === null ? {} : { remote: shared }
-  if (goesOn) return resume(view, unit, old, remote)
+  if (canResume) return resume(view, unit, old, remote)
   await c.run(() => [
-    ...(view.hasGit ? [headStep(HEAD)] : []),
-    ...(unit.unitType === PROVING ? changedTestSteps(startOfPhase(derivation, found.phase)) : []),
+    ...(view.hasGit ? [headStep(HEAD_STEP)] : []),
+    ...(unit.unitType === VERIFY_PHASE ? changedTestSteps(startOfPhase(derivation, found.phase)) : []),
   ])
-  const measure = await measureAt(c, derivation, unit)
+  const measure = await measureBaseline(c, derivation, unit)
   return grant(c, derivation, request, found, { old: isTrusted ? old : null, remote, measure })
 }
 
-type Found = Extract<Direct, { readonly kind: 'unit' }>
+type Found = Extract<DirectDecision, { readonly kind: 'unit' }>
 
-/** Refuses a claim whose finish would run unapproved commands: better to ask before the work than after it. */
+/** Refuses a claim whose finish would run unapproved commands: it is better to ask before the work than after it. */
 async function askTrust(c: Ctx, { facts }: Derivation, found: Found): Promise<void> {
   const { caller, digest } = facts.view
   const open = checksAtFinish(facts, found).filter((check) => caller.trustedBy(commandDigest(digest, check)) === null)
@@ -110,11 +110,11 @@ function checksAtFinish(facts: Derivation['facts'], { unit, phase, plan }: Found
   return unitType(unit.unitType).changesCode ? projectChecks(facts).checks : []
 }
 
-/** Whether the claim must name a revision. Units outside the derivation do not depend on one. */
+/** Whether the claim must name a revision. Units outside the derivation do not depend on the revision. */
 const needsRevision = ({ unitType: type }: ClaimRequest): boolean =>
   isUnitType(type) && unitType(type).subject !== 'free'
 
-/** The id of a new quick task: date, three letters, then the first line of its words. */
+/** Returns the unit id; for a new quick task it is made of the date, three letters and the first line of the task. */
 function freshId(view: View, { unitType: type, unitId }: ClaimRequest): string {
   if (type !== 'quick' || /^(?:quick:)?\d{6}-/.test(unitId)) return unitId
   const [words = ''] = unitId.replace(/^quick:/, '').split('\n')
@@ -128,8 +128,8 @@ type Measure = Pick<Claim, 'baseline' | 'tree'>
 
 const isGood = ({ outcome }: BaselineRecord): boolean => outcome === 'pass' || outcome === 'checked'
 
-/** Runs the project's checks before the work; reuses results of this machine for the same tree. */
-async function measureAt(c: Ctx, { facts }: Derivation, unit: UnitDecision): Promise<Measure> {
+/** Runs the project's checks before the work; reuses passing results of this machine for the same tree. */
+async function measureBaseline(c: Ctx, { facts }: Derivation, unit: UnitDecision): Promise<Measure> {
   const common = unitType(unit.unitType).changesCode ? projectChecks(facts).checks : []
   if (common.length === 0) return { baseline: [], tree: null }
   const { tree } = await runGate(c, facts, [])
@@ -146,8 +146,8 @@ async function measureAt(c: Ctx, { facts }: Derivation, unit: UnitDecision): Pro
 const startOfPhase = ({ facts }: Derivation, phase: PhaseFacts | null): string | null =>
   phase === null || !facts.view.hasGit ? null : phaseStart(facts, phase)
 
-interface Grounds {
-  /** An expired claim of this worktree. */
+interface GrantInput {
+  /** A claim of this worktree that has expired or ended. */
   readonly old: Claim | null
   readonly remote: Pick<Claim, 'remote'>
   readonly measure: Measure
@@ -158,7 +158,7 @@ function grant(
   derivation: Derivation,
   request: ClaimRequest,
   { unit, phase }: Found,
-  { old, remote, measure }: Grounds,
+  { old, remote, measure }: GrantInput,
 ): ClaimAnswer {
   const now = view.clock.now()
   const at = new Date(now).toISOString()
@@ -166,9 +166,9 @@ function grant(
   const attempt = nextAttempt(readLedger(view), unit.unitType, unit.unitId)
   const key = unitKey(unit.unitType, unit.unitId)
   const dispatchId = `${unit.unitType}-${unit.unitId}-${attempt}-${view.digest(`${key}\0${at}`).slice(0, 6)}`
-  const head = results.get(HEAD)
+  const head = results.get(HEAD_STEP)
   const token = tokenOf({ dispatchId, at, revision: state.revision }, view.digest)
-  const changed = unit.unitType === PROVING ? changedTestsIn(startOfPhase(derivation, phase), results) : null
+  const changed = unit.unitType === VERIFY_PHASE ? changedTestsIn(startOfPhase(derivation, phase), results) : null
   const drafts = draftsFolder(view, dispatchId)
   const staging = new Staging(view)
   // A second attempt means that the outline was not enough.
@@ -197,11 +197,11 @@ function grant(
     ...(changed === null ? {} : { changedTests: changed }),
     ...taskOf(request, unit),
   }
-  if (old !== null && !isOver(view, old)) staging.append(timedOut(old, at))
+  if (old !== null && !hasEnded(view, old)) staging.append(timedOut(old, at))
   staging.append(claimLine(claim))
   staging.put(claimPath(staging.view, claim.unitType, claim.unitId), renderClaim(claim))
   staging.put(`${claim.drafts}/.keep`, '')
-  return granted(claim, staging, { outlined: outline !== null, expects: unit.expects })
+  return claimAnswer(claim, staging, { outlined: outline !== null, expects: unit.expects })
 }
 
 function machineMark({ caller }: View): string {
@@ -222,11 +222,11 @@ const timedOut = (old: Claim, at: string): OutcomeLine => ({
   status: 'timed-out',
 })
 
-/** The caller as holder; absent if the system cannot identify the caller. */
+/** Returns the caller as holder; empty if the system cannot identify the caller. */
 const holderOf = ({ presence }: View): Pick<Claim, 'holder'> =>
   presence.holder === null ? {} : { holder: presence.holder }
 
-/** An extension's words, or the user's for a new quick task, whose id contains only some of them. */
+/** Returns the task's text: an extension's, or for a new quick task the user's, of which the id has only a part. */
 function taskOf({ unitId: words }: ClaimRequest, unit: UnitDecision): Pick<Claim, 'task'> {
   const isNew = unit.unitType === 'quick' && words.replace(/^quick:/, '') !== unit.unitId
   const task = isNew ? words : unit.prompt.vars['task']
@@ -246,7 +246,7 @@ function resume(view: View, unit: UnitDecision, old: Claim, remote: Pick<Claim, 
   }
   const staging = new Staging(view)
   staging.put(claimPath(staging.view, claim.unitType, claim.unitId), renderClaim(claim))
-  return granted(claim, staging, { expects: unit.expects })
+  return claimAnswer(claim, staging, { expects: unit.expects })
 }
 
 type Rest = Partial<Pick<ClaimResult, 'outlined' | 'expects' | 'hold'>>
@@ -265,7 +265,7 @@ const resultOf = (of: Pick<Claim, 'unitType' | 'unitId'> & Partial<Claim>, rest:
   ...rest,
 })
 
-const granted = (claim: Claim, staging: Staging, rest: Rest): ClaimAnswer => ({
+const claimAnswer = (claim: Claim, staging: Staging, rest: Rest): ClaimAnswer => ({
   result: resultOf(claim, rest),
   edits: staging.edits(),
   unit: unitKey(claim.unitType, claim.unitId),
@@ -301,7 +301,7 @@ const staleError = ({ unitType: type, unitId, revision }: ClaimRequest, now: str
   code: 'STALE_DECISION',
   message:
     revision === null
-      ? `no revision given: a claim needs the revision from next; the project is at ${now}`
-      : `the revision ${revision} is stale, the project is at ${now}`,
-  fix: `call gsd-tools next again; or, if ${type} ${unitId} is still right, claim it with --revision ${now}`,
+      ? `no revision was given, but a claim needs the revision that gsd-tools next prints; the project is at ${now}`
+      : `revision ${revision} is stale: the project is at ${now}`,
+  fix: `run gsd-tools next again; or, if ${type} ${unitId} is still the right unit, claim it with --revision ${now}`,
 })

@@ -1,4 +1,4 @@
-// Claims: who works on which unit until when. They stay in the runtime folder; the ledger counts the attempts.
+// Claims: which session works on which unit until when. They are in the runtime folder; the ledger counts attempts.
 import type { Clock, Digest, HolderState, Presence } from '../../ports.js'
 import { type JsonObject, objectIn } from '../../std/json.js'
 import { pathText, say } from '../../std/safe-text.js'
@@ -8,7 +8,7 @@ import type { Baseline } from '../judging/receipts.js'
 import type { TestCounts } from '../judging/test-counts.js'
 import { RUNTIME_FOLDER } from '../layout.js'
 import type { View } from '../view.js'
-import { claimFile, isText, NAME, readStoredClaim, type StoredClaim } from './claim-store.js'
+import { claimFile, matches, PATH_SEGMENT, parseStoredClaim, type StoredClaim } from './claim-store.js'
 import { isLeased, LEASE_MS } from './lease.js'
 import type { UnitFinding } from './unit-finding.js'
 
@@ -29,7 +29,7 @@ export interface Claim extends StoredClaim {
   readonly milestone: string | null
   /** HEAD at the claim; null without git or commits. */
   readonly startCommit: string | null
-  /** Hooks keep the holder from changing code. */
+  /** Set if hooks must stop the holder from changing code. */
   readonly leavesCode?: true
   /** Mode of a plan-phase unit. */
   readonly mode: string | null
@@ -43,32 +43,32 @@ export interface Claim extends StoredClaim {
   readonly remote?: string
   /** Tests and test runner settings that the phase changed. Set only for a verification. */
   readonly changedTests?: ChangedTests
-  /** The words of the task, if an extension or the user of a quick unit gave some. */
+  /** Text of the task, if an extension or the user of a quick task gave one. */
   readonly task?: string
-  /** The session paused and left a handoff, so anyone may resume the unit. */
+  /** Set if the session paused and left a handoff, so that any session may resume the unit. */
   readonly paused?: true
   readonly refused?: readonly UnitFinding[]
   /** Digests of this attempt's gate failures. */
   readonly failures?: readonly string[]
 }
 
-/** Derived from fields that the ledger keeps too, so the token is still recognised after the claim has ended. */
+/** Derives a token from fields that the ledger records too, so that it is recognised after the claim has ended. */
 export const tokenOf = (claim: Pick<Claim, 'dispatchId' | 'at' | 'revision'>, digest: Digest): string =>
   digest(`${claim.dispatchId}\0${claim.at}\0${revisionMark(claim.revision)}`).slice(0, 20)
 
 export const unitKey = (unitType: string, unitId: string): string => `${unitType}/${unitId}`
 
-type Based = Pick<View, 'base'>
+type HasBase = Pick<View, 'base'>
 
-/** The runtime folder is in the root. Each workstream has its own folder in it. */
-const runtimeOf = ({ base }: Based): string => `${RUNTIME_FOLDER}${base.slice('.planning'.length)}`
+/** Returns the folder for a base in the runtime folder of the project root: each workstream has its own. */
+const runtimeFolder = ({ base }: HasBase): string => `${RUNTIME_FOLDER}${base.slice('.planning'.length)}`
 
-export const claimsFolder = (at: Based): string => `${runtimeOf(at)}/claims`
+export const claimsFolder = (at: HasBase): string => `${runtimeFolder(at)}/claims`
 
-export const claimPath = (at: Based, unitType: string, unitId: string): string =>
+export const claimPath = (at: HasBase, unitType: string, unitId: string): string =>
   `${claimsFolder(at)}/${claimFile(unitKey(unitType, unitId))}`
 
-export const draftsFolder = (at: Based, dispatchId: string): string => `${runtimeOf(at)}/drafts/${dispatchId}`
+export const draftsFolder = (at: HasBase, dispatchId: string): string => `${runtimeFolder(at)}/drafts/${dispatchId}`
 
 export const renderClaim = (claim: Claim): string => `${JSON.stringify(claim, null, 2)}\n`
 
@@ -76,66 +76,72 @@ export const renderClaim = (claim: Claim): string => `${JSON.stringify(claim, nu
 export const isOurClaim = ({ caller }: Pick<View, 'caller'>, { machine }: Claim): boolean =>
   caller.mark !== null && machine === caller.mark
 
-/** Accepts only claims as this pack writes them: a forged field could lead to a foreign path, command or wait. */
-function parseClaim(text: string, at: Based): Claim | null {
-  const held = readStoredClaim(text)
+/** Parses a claim; null unless this pack could have written it: forged fields could cause foreign paths or commands. */
+function parseClaim(text: string, at: HasBase): Claim | null {
+  const held = parseStoredClaim(text)
   const { holder: _, ...value } = objectIn(text) ?? {}
   return held !== null && hasShape(value, at) ? ({ ...value, ...held } as unknown as Claim) : null
 }
 
-/** An unattended run's claim has no `dispatchId`: the work is measured in the unit's own worktree. */
-const anyClaimIn = (text: string, at: Based): StoredClaim | null =>
-  Object.hasOwn(objectIn(text) ?? {}, 'dispatchId') ? parseClaim(text, at) : readStoredClaim(text)
+/** Parses any claim. Those of unattended runs have no `dispatchId`, because the unit's worktree measures the work. */
+const parseAnyClaim = (text: string, at: HasBase): StoredClaim | null =>
+  Object.hasOwn(objectIn(text) ?? {}, 'dispatchId') ? parseClaim(text, at) : parseStoredClaim(text)
 
 const COMMIT = /^[0-9a-f]{7,64}$/
 
-function hasShape(value: JsonObject, at: Based): boolean {
+function hasShape(value: JsonObject, at: HasBase): boolean {
   const { dispatchId, startCommit, attempt, revision, baseline, drafts } = value
-  const isPlaced = isText(dispatchId, NAME) && drafts === draftsFolder(at, dispatchId as string)
-  const isBegun = startCommit === null || isText(startCommit, COMMIT)
-  return isPlaced && isBegun && Number.isInteger(attempt) && typeof revision === 'string' && Array.isArray(baseline)
+  const hasOwnDraftsFolder = matches(dispatchId, PATH_SEGMENT) && drafts === draftsFolder(at, dispatchId as string)
+  const hasStartCommit = startCommit === null || matches(startCommit, COMMIT)
+  return (
+    hasOwnDraftsFolder &&
+    hasStartCommit &&
+    Number.isInteger(attempt) &&
+    typeof revision === 'string' &&
+    Array.isArray(baseline)
+  )
 }
 
-const textsIn = (view: View): readonly string[] =>
+const claimTexts = (view: View): readonly string[] =>
   view
     .list(claimsFolder(view))
     .filter(({ kind, name }) => kind === 'file' && name.endsWith('.json'))
     .flatMap(({ name }) => view.source(`${claimsFolder(view)}/${name}`)?.text ?? [])
 
-/** Every valid claim of this worktree, including expired ones. Incomplete and forged files are ignored. */
+/** Reads every valid claim of this worktree, including expired ones. Ignores incomplete and forged files. */
 export const readClaims = (view: View): readonly Claim[] =>
-  textsIn(view).flatMap((text) => parseClaim(text, view) ?? [])
+  claimTexts(view).flatMap((text) => parseClaim(text, view) ?? [])
 
-/** Claims last seen on other machines, one per line. For display only: they block nothing. */
-export const sharedPath = (at: Based): string => `${claimsFolder(at)}/shared`
+/** Path of the claims last seen on other machines, one per line. For display only: they block nothing. */
+export const sharedPath = (at: HasBase): string => `${claimsFolder(at)}/shared`
 
-export const claimsOnOthers = (view: View): readonly StoredClaim[] =>
-  (view.source(sharedPath(view))?.text ?? '').split('\n').flatMap((line) => readStoredClaim(line) ?? [])
+export const claimsOnOtherMachines = (view: View): readonly StoredClaim[] =>
+  (view.source(sharedPath(view))?.text ?? '').split('\n').flatMap((line) => parseStoredClaim(line) ?? [])
 
-const claimsElsewhere = (view: View): readonly StoredClaim[] =>
-  view.presence.elsewhere(claimsFolder(view)).flatMap((text) => anyClaimIn(text, view) ?? [])
+const claimsInOtherWorktrees = (view: View): readonly StoredClaim[] =>
+  view.presence.elsewhere(claimsFolder(view)).flatMap((text) => parseAnyClaim(text, view) ?? [])
 
-const isOfRun = ({ presence }: View, { holder }: StoredClaim): boolean =>
+const isHeldByOwnRun = ({ presence }: View, { holder }: StoredClaim): boolean =>
   holder !== undefined && presence.stateOf(holder) === 'run'
 
-/** Claims in all worktrees of the repository. A run's claims do not block the trees that the run created. */
+/** Reads the claims in all worktrees of the repository, except those of the run that created this worktree. */
 export const claimedUnits = (view: View): readonly StoredClaim[] => [
-  ...textsIn(view).flatMap((text) => anyClaimIn(text, view) ?? []),
-  ...claimsElsewhere(view).filter((held) => !isOfRun(view, held)),
+  ...claimTexts(view).flatMap((text) => parseAnyClaim(text, view) ?? []),
+  ...claimsInOtherWorktrees(view).filter((held) => !isHeldByOwnRun(view, held)),
 ]
 
-/** Whether the caller's own run holds the claim, so that the run's workers need none. */
+/** Whether the unattended run that started this session has claimed the unit, so that the session needs no claim. */
 export const isClaimedByRun = (view: View, unitType: string, unitId: string): boolean => {
-  const held = claimOf(claimsElsewhere(view), unitType, unitId)
-  return held !== null && isOfRun(view, held)
+  const held = findClaim(claimsInOtherWorktrees(view), unitType, unitId)
+  return held !== null && isHeldByOwnRun(view, held)
 }
 
-export const claimOf = <T extends StoredClaim>(claims: readonly T[], unitType: string, unitId: string): T | null =>
+export const findClaim = <T extends StoredClaim>(claims: readonly T[], unitType: string, unitId: string): T | null =>
   claims.find((claim) => claim.unitType === unitType && claim.unitId === unitId) ?? null
 
 /**
- * `free`: holder gone · `expired`: lease over · `earlier`: older conversation of this client · `client`: this client,
- * conversation unknown · `mine`: this conversation · `held`: maybe in use.
+ * `free`: paused, or the holder is gone · `expired`: lease over · `earlier`: an older conversation of this client ·
+ * `client`: this client, conversation unknown · `mine`: this conversation · `held`: possibly in use.
  */
 export type ClaimState = 'free' | 'expired' | 'earlier' | 'client' | 'mine' | 'held'
 
@@ -147,18 +153,18 @@ const CLAIM_STATES: Readonly<Record<Exclude<HolderState, 'unknown' | 'client'>, 
   run: 'held',
 }
 
-type Timed = { readonly clock: Pick<Clock, 'now'> }
+type HasClock = { readonly clock: Pick<Clock, 'now'> }
 
-/** How long a claim is fresh. A fresh one is respected even within one client, whose workers may race for a unit. */
+/** How long a claim is fresh. A fresh claim is respected even within one client, whose workers may race for a unit. */
 const FRESH_MS = 60_000
 
-export const isFresh = ({ clock }: Timed, claim: StoredClaim): boolean =>
+export const isFresh = ({ clock }: HasClock, claim: StoredClaim): boolean =>
   Date.parse(claim.leaseUntil) - LEASE_MS > clock.now() - FRESH_MS
 
-type Looking = Timed & { readonly presence: Pick<Presence, 'stateOf'> }
+type HolderLookup = HasClock & { readonly presence: Pick<Presence, 'stateOf'> }
 
-/** Judges by the holder's process; if its state is unknown, the lease decides. */
-export function claimState(view: Looking, claim: StoredClaim & Pick<Claim, 'paused'>): ClaimState {
+/** Returns a claim's state by the holder's process or, if that is unknown, by the lease. A paused claim is free. */
+export function claimState(view: HolderLookup, claim: StoredClaim & Pick<Claim, 'paused'>): ClaimState {
   if (claim.paused === true) return 'free'
   const found = claim.holder === undefined ? 'unknown' : view.presence.stateOf(claim.holder)
   if (found === 'unknown') return isLeased(claim.leaseUntil, view.clock.now()) ? 'held' : 'expired'
@@ -166,31 +172,35 @@ export function claimState(view: Looking, claim: StoredClaim & Pick<Claim, 'paus
   return CLAIM_STATES[found]
 }
 
-/** Whether this session may pause the claim: no other process is known to hold it. */
+/** Whether this session may pause the claim, because no other process may be holding it. */
 export const isPausable = (view: View, claim: Claim): boolean =>
   claim.holder === undefined ? view.presence.holder === null : claimState(view, claim) !== 'held'
 
 /** States in which the holder is known or presumed to be gone. */
-export const UNATTENDED: ReadonlySet<ClaimState> = new Set(['free', 'expired'] as const)
+export const UNATTENDED_STATES: ReadonlySet<ClaimState> = new Set(['free', 'expired'] as const)
 
 export const isTaken = (view: Pick<View, 'presence' | 'clock'>, claim: StoredClaim): boolean =>
-  !UNATTENDED.has(claimState(view, claim))
+  !UNATTENDED_STATES.has(claimState(view, claim))
 
 /** Whether the attempt has ended although its claim file still exists. */
-export const isOver = (view: View, { dispatchId }: Claim): boolean =>
+export const hasEnded = (view: View, { dispatchId }: Claim): boolean =>
   readLedger(view).lines.some((line) => line.kind === 'outcome' && line.dispatchId === dispatchId)
 
 export const leaseFrom = (now: number): string => new Date(now + LEASE_MS).toISOString()
 
-/** Why a claimed unit cannot begin, and how to go on. `own`: the claims of this worktree. */
-export function inWork({ token, unitType: type, unitId, at }: StoredClaim, state: ClaimState, own: readonly Claim[]) {
+/** Returns why a claimed unit cannot begin, and how to continue. `ownClaims`: the claims of this worktree. */
+export function claimedReason(
+  { token, unitType: type, unitId, at }: StoredClaim,
+  state: ClaimState,
+  ownClaims: readonly Claim[],
+) {
   const isMine = state === 'mine'
   return {
-    reason: `${unitKey(type, unitId)} is in work ${isMine ? 'in this client' : 'elsewhere'} since ${at}`,
-    resume: own.every((one) => one.token !== token)
-      ? say`wait for it to finish: another worktree of this repository has it; or choose another unit: gsd-tools next`
+    reason: `${unitKey(type, unitId)} has been in progress ${isMine ? 'in this client' : 'elsewhere'} since ${at}`,
+    resume: ownClaims.every((claim) => claim.token !== token)
+      ? say`wait until another worktree of this repository has finished the unit, or choose another unit: gsd-tools next`
       : isMine
-        ? say`wait for its worker; if this conversation claimed it, print its brief again: gsd-tools unit brief --claim ${pathText(token)}; if its worker is gone, a minute after its last sign of life: gsd-tools begin ${pathText(type)} ${pathText(unitId)}`
-        : say`wait; if its worker is gone: gsd-tools unit finish --claim ${pathText(token)} --status cancelled`,
+        ? say`wait for the unit's worker; if this conversation claimed the unit, print its brief again: gsd-tools unit brief --claim ${pathText(token)}; if the worker is gone, wait one minute, then run gsd-tools begin ${pathText(type)} ${pathText(unitId)}`
+        : say`wait; if the unit's worker is gone, run gsd-tools unit finish --claim ${pathText(token)} --status cancelled`,
   }
 }

@@ -1,4 +1,4 @@
-// Derives the next unit from the state, or the reason to ask the user. Pure: only reads claims and counters.
+// Derives the next unit from the state, or the reason to ask the user. Reads claims and counters, and changes nothing.
 import { grouped } from '../../std/grouped.js'
 import { ours, pathText, type SafeText, say } from '../../std/safe-text.js'
 import { judgeBudget, readMetrics } from '../captures/metrics.js'
@@ -18,17 +18,17 @@ import type { StoredClaim } from './claim-store.js'
 import {
   type Claim,
   type ClaimState,
+  claimedReason,
   claimedUnits,
-  claimOf,
   claimState,
-  inWork,
+  findClaim,
   readClaims,
-  UNATTENDED,
+  UNATTENDED_STATES,
 } from './claims.js'
-import { guard } from './guards.js'
+import { reachedCap } from './guards.js'
 import { type Hold, holdIn, holdOf } from './holds.js'
-import { OWN_UNIT, ownSubject } from './own-unit.js'
-import { sideBySide } from './ready.js'
+import { findOwnPhase, OWN_UNIT } from './own-unit.js'
+import { parallelUnits } from './ready.js'
 import {
   decision,
   expectedFiles,
@@ -61,7 +61,7 @@ interface DispatchInput {
   readonly derivation: Derivation
   readonly ledger: Ledger
   readonly claims: readonly Claim[]
-  /** Claims of every worktree of the repository. */
+  /** Claims in every worktree of the repository. */
   readonly held: readonly StoredClaim[]
   readonly stateOf: (claim: StoredClaim) => ClaimState
 }
@@ -74,7 +74,7 @@ export const dispatchInput = (view: View, derivation: Derivation): DispatchInput
   stateOf: (claim) => claimState(view, claim),
 })
 
-/** The answer of `next`. Deterministic. */
+/** Decides what `next` answers. Deterministic. */
 export async function decideNext(input: DispatchInput): Promise<NextDecision> {
   const { derivation } = input
   const stop = holdIn(derivation)
@@ -83,17 +83,17 @@ export async function decideNext(input: DispatchInput): Promise<NextDecision> {
   const wanted = await wantedBy(derivation, core[0])
   if (wanted?.kind === 'hold') return { ...wanted, recover: false }
   const offered = wanted === null ? core : [extensionUnit(derivation, wanted)]
-  const found = offered.map((unit) => attendance(input, unit))
+  const found = offered.map((unit) => withClaim(input, unit))
   const unattended = openUnits(found)
   // A claim of this client may have a running worker: offer it last.
-  const open = unattended.length > 0 ? unattended : found.filter((one) => one.state === 'client')
-  const held = found.flatMap((one) => (one.taken === null || open.includes(one) ? [] : [one.taken]))
-  const recover = open.some(({ unit }) => claimOf(input.claims, unit.unitType, unit.unitId) !== null)
+  const open = unattended.length > 0 ? unattended : found.filter((offer) => offer.state === 'client')
+  const held = found.flatMap((offer) => (offer.taken === null || open.includes(offer) ? [] : [offer.taken]))
+  const recover = open.some(({ unit }) => findClaim(input.claims, unit.unitType, unit.unitId) !== null)
   if (open.length === 0) return { kind: 'hold', hold: claimedHold(input, found), recover }
-  const verdicts = open.map((one) => ({ ...one, hold: guardHold(input, one.unit) }))
+  const verdicts = open.map((offer) => ({ ...offer, hold: guardHold(input, offer.unit) }))
   const passed = verdicts.filter(({ hold }) => hold === null)
-  const free = passed.filter((one, index) => index === 0 || one.state !== 'earlier').map(({ unit }) => unit)
-  const ready = sideBySide(derivation.facts, free, held)
+  const free = passed.filter((offer, index) => index === 0 || offer.state !== 'earlier').map(({ unit }) => unit)
+  const ready = parallelUnits(derivation.facts, free, held)
   const [unit] = ready
   const holds = verdicts.flatMap(({ hold }) => hold ?? [])
   if (unit === undefined) return { kind: 'hold', hold: holds[0] ?? claimedHold(input, found), recover }
@@ -109,12 +109,12 @@ interface Offered {
   readonly state: ClaimState
 }
 
-/** Unattended units, phase by phase; in each phase, unclaimed units come before abandoned ones. */
+/** Returns unattended units, phase by phase; in each phase, units of an earlier conversation come last. */
 function openUnits(found: readonly Offered[]): readonly Offered[] {
   const isEarlier = ({ state }: Offered) => state === 'earlier'
-  const open = found.filter((one) => UNATTENDED.has(one.state) || isEarlier(one))
+  const open = found.filter((offer) => UNATTENDED_STATES.has(offer.state) || isEarlier(offer))
   return [...grouped(open, ({ unit }) => unit.payload.phase?.id ?? '').values()].flatMap((phase) => [
-    ...phase.filter((one) => !isEarlier(one)),
+    ...phase.filter((offer) => !isEarlier(offer)),
     ...phase.filter(isEarlier),
   ])
 }
@@ -125,36 +125,37 @@ export async function decideClaim(
   type: string,
   id: string,
   unfinished?: boolean,
-): Promise<Direct> {
+): Promise<DirectDecision> {
   if (type !== EXTENSION_UNIT) return decideDirect(derivation, type, id, unfinished)
   const hold = holdIn(derivation)
   if (hold !== null) return { kind: 'hold', hold }
   const wanted = await wantedBy(derivation, offeredUnits(derivation)[0])
   if (wanted?.kind === 'hold') return wanted
-  if (wanted?.id !== id) return refuse('STEP', `no extension asks for ${id} now`)
+  if (wanted?.id !== id) return directHold('STEP', `no extension asks for ${id} now`)
   return { kind: 'unit', unit: extensionUnit(derivation, wanted), phase: null, plan: null }
 }
 
-/** The unit and its claim in any worktree, preferably one whose holder may be at work. */
-function attendance({ held, stateOf }: DispatchInput, unit: UnitDecision): Offered {
-  const found = held.filter((one) => one.unitType === unit.unitType && one.unitId === unit.unitId)
-  const taken = found.find((one) => stateOf(one) === 'held') ?? found[0] ?? null
+/** Adds to a unit its claim in any worktree, preferably a claim whose holder may be at work. */
+function withClaim({ held, stateOf }: DispatchInput, unit: UnitDecision): Offered {
+  const found = held.filter((claim) => claim.unitType === unit.unitType && claim.unitId === unit.unitId)
+  const taken = found.find((claim) => stateOf(claim) === 'held') ?? found[0] ?? null
   return { unit, taken, state: taken === null ? 'free' : stateOf(taken) }
 }
 
 function claimedHold({ stateOf, claims }: DispatchInput, offered: readonly Offered[]): Hold {
-  const [first] = offered.flatMap((one) => one.taken ?? [])
-  if (first === undefined) return { code: 'CLAIMED', reason: 'all is in work', resume: say`gsd-tools next` }
-  return { code: 'CLAIMED', ...inWork(first, stateOf(first), claims) }
+  const [first] = offered.flatMap((offer) => offer.taken ?? [])
+  if (first === undefined)
+    return { code: 'CLAIMED', reason: 'all units are in progress', resume: say`run gsd-tools next` }
+  return { code: 'CLAIMED', ...claimedReason(first, stateOf(first), claims) }
 }
 
-/** The hold of an exhausted budget, or null. Reads costs only if a ceiling is set. */
+/** Returns the hold of an exhausted budget, or null. Reads costs only if a ceiling is set. */
 function budgetHold({ facts }: Derivation): Hold | null {
   const ceiling = settingOf(facts, 'budget.ceiling')
   if (typeof ceiling !== 'number') return null
   const budget = judgeBudget(readMetrics(facts.view), ceiling, String(settingOf(facts, 'budget.enforcement')))
   if (budget.action !== 'pause') return null
-  return { code: 'BUDGET', reason: budget.reason, resume: say`gsd-tools config set budget.ceiling <number>` }
+  return { code: 'BUDGET', reason: budget.reason, resume: say`run gsd-tools config set budget.ceiling <number>` }
 }
 
 export function guardHold({ derivation, ledger }: DispatchInput, unit: UnitDecision): Hold | null {
@@ -163,17 +164,22 @@ export function guardHold({ derivation, ledger }: DispatchInput, unit: UnitDecis
   if (unit.unitType === OWN_UNIT || isOnRequest(unit.unitType)) return null
   const { unitType, unitId } = unit
   const { state, facts } = derivation
-  const found = guard(ledger, { unitType, unitId, revision: state.revision, milestone: facts.milestone?.id ?? null })
+  const found = reachedCap(ledger, {
+    unitType,
+    unitId,
+    revision: state.revision,
+    milestone: facts.milestone?.id ?? null,
+  })
   if (found === null) return null
   const expected = unit.expects.filter(({ mandatory }) => mandatory).map(({ path }) => path)
   return {
     code: found.code,
     reason: `${found.reason}; expected ${expected.join(', ') || 'its effect'}: ${derivation.reason}`,
-    resume: say`find the cause, then, with the user's consent: gsd-tools unit reset ${pathText(unitType)} ${pathText(unitId)} --reason "<why>"`,
+    resume: say`find the cause, then, with the user's consent, run gsd-tools unit reset ${pathText(unitType)} ${pathText(unitId)} --reason "<why>"`,
   }
 }
 
-export type Direct =
+export type DirectDecision =
   | {
       readonly kind: 'unit'
       readonly unit: UnitDecision
@@ -183,27 +189,27 @@ export type Direct =
   | { readonly kind: 'unknown'; readonly message: string; readonly fix: string }
   | { readonly kind: 'hold'; readonly hold: Hold }
 
-const refuse = (code: string, reason: string, resume: SafeText = say`gsd-tools next`): Direct => ({
+const directHold = (code: string, reason: string, resume: SafeText = say`run gsd-tools next`): DirectDecision => ({
   kind: 'hold',
   hold: { code, reason, resume },
 })
 
 /**
- * The unit a claim names, even if `next` would not offer it; a hold if its preconditions fail. `unfinished`: the user
- * closes the milestone with work open.
+ * Decides on the unit that a claim names, even if `next` would not offer it: a hold if the unit's preconditions fail.
+ * `unfinished`: the user closes the milestone while work in it is open.
  */
-export function decideDirect(derivation: Derivation, type: string, id: string, unfinished = false): Direct {
+export function decideDirect(derivation: Derivation, type: string, id: string, unfinished = false): DirectDecision {
   if (!isUnitType(type))
     return { kind: 'unknown', message: `"${type}" is not a unit type`, fix: `use one of ${UNIT_TYPE_IDS.join(', ')}` }
   const projectHold = projectWideHold(derivation, type)
   if (projectHold !== null) return { kind: 'hold', hold: projectHold }
-  if (type === OWN_UNIT) return directOwn(derivation, id)
+  if (type === OWN_UNIT) return decideOwn(derivation, id)
   const { subject } = unitType(type)
-  if (subject === 'phase') return directPhase(derivation, type, id)
-  if (subject === 'plan') return directPlan(derivation, id)
-  if (subject === 'free') return directFree(derivation, type, id)
+  if (subject === 'phase') return decidePhase(derivation, type, id)
+  if (subject === 'plan') return decidePlan(derivation, id)
+  if (subject === 'free') return decideFree(derivation, type, id)
   if (UNIT_OF_STEP[derivation.state.step] !== type && !(unfinished && type === 'complete-milestone'))
-    return refuse('STEP', `${type} is not possible now: the step is "${derivation.state.step}"`)
+    return directHold('STEP', `${type} is not possible now: the step is "${derivation.state.step}"`)
   return { kind: 'unit', unit: projectUnit(derivation.facts, type), phase: null, plan: null }
 }
 
@@ -212,40 +218,44 @@ function projectWideHold(derivation: Derivation, type: string): Hold | null {
   if (step === 'paused') return holdIn(derivation)
   if (step === 'blocked' && ['D01', 'D02', 'D03'].includes(rule)) return holdIn(derivation)
   if (step === 'no-project' && type !== 'new-project' && type !== 'map-codebase')
-    return { code: 'NO_PROJECT', reason: 'no PROJECT.md yet', resume: say`create one: gsd-tools brief new-project` }
+    return {
+      code: 'NO_PROJECT',
+      reason: 'there is no PROJECT.md yet',
+      resume: say`create a project: gsd-tools brief new-project`,
+    }
   return null
 }
 
-/** Units beside the path need existing code. */
-const unbuilt = ({ plans }: PhaseFacts) =>
-  plans.some(isSummarised) ? null : 'none of its plans is finished; name a built phase'
+/** Returns why an optional unit cannot begin: it needs existing code. */
+const unbuiltReason = ({ plans }: PhaseFacts) =>
+  plans.some(isSummarised) ? null : 'none of the plans is finished; name a phase that is built'
 
 /** Whether a unit of this type can fix the phase's blocker. */
-const isAnswer = (type: string, { code }: Blocker): boolean =>
+const canFix = (type: string, { code }: Blocker): boolean =>
   code === 'OPEN_QUESTIONS' || (isOffPath(type) && (code === 'UI_CONTRACT' || code === 'OPEN_THREATS'))
 
-function directPhase(derivation: Derivation, type: string, id: string): Direct {
+function decidePhase(derivation: Derivation, type: string, id: string): DirectDecision {
   const { facts, done } = derivation
   const phase = phaseNamed(facts, id)
   if (phase === null) return { kind: 'unknown', ...unknownPhase(facts, id) }
   if (phase.duplicates.length > 0)
-    return refuse('PHASE_AMBIGUOUS', `phase ${phase.id} has several directories`, say`rename the others`)
+    return directHold('PHASE_AMBIGUOUS', `phase ${phase.id} has several directories`, say`rename all but one of them`)
   if (done.has(phase.id) && !phase.elsewhere && !isOffPath(type) && type !== 'verify-work' && type !== 'transition') {
-    const again = type === 'verify-phase' ? say`gsd-tools check run ${pathText(phase.id)}` : undefined
-    return refuse('PHASE_DONE', `phase ${phase.id} is done`, again)
+    const again = type === 'verify-phase' ? say`run gsd-tools check run ${pathText(phase.id)}` : undefined
+    return directHold('PHASE_DONE', `phase ${phase.id} is done`, again)
   }
   const found = derivePhase(facts, phase)
-  const waits = unitType(type).waits ?? (isOffPath(type) ? unbuilt : undefined)
+  const waits = unitType(type).startProblem ?? (isOffPath(type) ? unbuiltReason : undefined)
   const missing = waits?.(phase, found.rule) ?? null
   const because = found.trace.at(-1)?.reason
   if (missing !== null)
-    return refuse('STEP', `${type} of phase ${phase.id} is not possible now: ${missing} (${because})`)
+    return directHold('STEP', `${type} of phase ${phase.id} is not possible now: ${missing} (${because})`)
   const [blocker] = found.outcome.step === 'blocked' ? (found.outcome.blockers ?? []) : []
-  if (blocker !== undefined && !isAnswer(type, blocker)) return { kind: 'hold', hold: holdOf(blocker) }
+  if (blocker !== undefined && !canFix(type, blocker)) return { kind: 'hold', hold: holdOf(blocker) }
   return { kind: 'unit', unit: phaseUnit(facts, type, phase, found.outcome.mode), phase, plan: null }
 }
 
-function directPlan(derivation: Derivation, id: string): Direct {
+function decidePlan(derivation: Derivation, id: string): DirectDecision {
   const { facts, done } = derivation
   const named = planNamed(facts, id)
   if (named === null) {
@@ -253,28 +263,32 @@ function directPlan(derivation: Derivation, id: string): Direct {
     return { kind: 'unknown', ...unknownPlan(owner?.plans ?? [], id) }
   }
   const { phase, plan } = named
-  if (isComplete(plan)) return refuse('PLAN_DONE', `plan ${plan.id} is finished`)
+  if (isComplete(plan)) return directHold('PLAN_DONE', `plan ${plan.id} is finished`)
   const unmet = unmetDependencies(facts, phase, done)
-  if (unmet.length > 0) return refuse('DEPS', `phase ${phase.id} waits for phase ${unmet.join(', ')}`)
+  if (unmet.length > 0) return directHold('DEPS', `phase ${phase.id} waits for phase ${unmet.join(', ')}`)
   const found = derivePhase(facts, phase)
   const ready = found.outcome.ready?.some((other) => other.id === plan.id) === true
-  if (!ready) return refuse('STEP', `plan ${plan.id} cannot start now: ${found.trace.at(-1)?.reason}`)
+  if (!ready) return directHold('STEP', `plan ${plan.id} cannot start now: ${found.trace.at(-1)?.reason}`)
   return { kind: 'unit', unit: planUnit(facts, phase, plan), phase, plan }
 }
 
-function directOwn({ facts }: Derivation, id: string): Direct {
-  const found = ownSubject(facts, id)
+function decideOwn({ facts }: Derivation, id: string): DirectDecision {
+  const found = findOwnPhase(facts, id)
   if ('phase' in found) return { kind: 'unit', unit: ownUnitOf(facts, id, found.phase), phase: found.phase, plan: null }
   const { code, message, fix } = found
-  return code === 'unknown' ? { kind: 'unknown', message, fix } : refuse('STEP', message, say`${ours(fix)}`)
+  return code === 'unknown' ? { kind: 'unknown', message, fix } : directHold('STEP', message, say`${ours(fix)}`)
 }
 
 const FREE_ID = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 
-function directFree({ facts }: Derivation, type: string, text: string): Direct {
+function decideFree({ facts }: Derivation, type: string, text: string): DirectDecision {
   const id = text.replace(/^[a-z-]+:/, '')
   if (!FREE_ID.test(id) || id.includes('..'))
-    return { kind: 'unknown', message: `"${text}" is not an id`, fix: 'use letters, digits, dot and dash' }
+    return {
+      kind: 'unknown',
+      message: `"${text}" is not an id`,
+      fix: 'use letters, digits, dots, dashes and underscores',
+    }
   const unit = decision(type, id, {}, { id }, expectedFiles(facts, type, { id }))
   return { kind: 'unit', unit, phase: null, plan: null }
 }

@@ -26,28 +26,28 @@ export interface Gathered {
   readonly charter: Source | null
 }
 
-const NAMES: Readonly<Record<string, string>> = {
+const PLACEHOLDER_PATTERNS: Readonly<Record<string, string>> = {
   '{NN}': '[0-9]+[A-Za-z]?(?:\\.[0-9]+)*(?:-[A-Za-z0-9][A-Za-z0-9-]*)?',
   '{name}': '[^/]+',
 }
 
-/** A pattern for the paths of an expected file. */
+/** Returns a pattern for the paths of an expected file. */
 function patternOf(path: string): RegExp {
   const parts = path
     .split(/(\{NN\}|\{name\})/)
-    .map((part) => NAMES[part] ?? part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .map((part) => PLACEHOLDER_PATTERNS[part] ?? part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${parts.join('')}$`)
 }
 
-/** The draft's final path if its name, or its path below the planning base, matches the expected file; else null. */
-function placeOf(expected: ExpectedFile, name: string, base: string): string | null {
+/** Returns a draft's final path if `name`, its path in the drafts folder, matches the expected file; otherwise null. */
+function finalPathOf(expected: ExpectedFile, name: string, base: string): string | null {
   const candidates = [`${parentOf(expected.path)}/${name}`, `${base}/${name}`, name]
   return candidates.find((candidate) => isExpected(expected, candidate)) ?? null
 }
 
 export const isExpected = (expected: ExpectedFile, path: string): boolean => patternOf(expected.path).test(path)
 
-/** Names of all files below a folder, relative to it. */
+/** Lists all files below a folder, relative to the folder. */
 export function filesBelow(view: View, folder: string): readonly string[] {
   return view.list(folder).flatMap(({ name, kind }) => {
     if (kind === 'directory') return filesBelow(view, `${folder}/${name}`).map((inner) => `${name}/${inner}`)
@@ -55,45 +55,48 @@ export function filesBelow(view: View, folder: string): readonly string[] {
   })
 }
 
-/** Collects the artifacts of a unit: drafts first, `spoken` (text given in the call), then files already in place. */
+/** Collects a unit's artifacts: drafts, then `inline` (text given on the command line), then files already in place. */
 export function gatherArtifacts(
   view: View,
   expects: readonly ExpectedFile[],
   drafts: string,
   charterName: string | null,
-  spoken: { readonly path: string; readonly text: string } | null,
+  inline: { readonly path: string; readonly text: string } | null,
 ): Gathered {
   const artifacts = new Map<string, Artifact>()
   const foreign: string[] = []
   let charter: Source | null = null
-  const offer = (name: string, file: string, source: Source | null = view.source(file)) => {
+  const addDraft = (name: string, file: string, source: Source | null = view.source(file)) => {
     const text = source?.text
     if (source !== null && baseName(name).toUpperCase() === charterName?.toUpperCase()) {
       charter ??= source
       return
     }
-    const places = expects.map((expected) => ({ expected, path: placeOf(expected, name, view.base) }))
+    const places = expects.map((expected) => ({ expected, path: finalPathOf(expected, name, view.base) }))
     const { expected, path } = places.find((place) => place.path !== null) ?? {}
     if (expected === undefined || path == null || text == null) foreign.push(file)
     else if (!artifacts.has(path))
       artifacts.set(path, { expected, path, source: memorySource(path, text, view.digest), draft: file })
   }
-  for (const name of filesBelow(view, drafts)) offer(name, `${drafts}/${name}`)
-  if (spoken !== null) offer(baseName(spoken.path), spoken.path, memorySource(spoken.path, spoken.text, view.digest))
+  for (const name of filesBelow(view, drafts)) addDraft(name, `${drafts}/${name}`)
+  if (inline !== null) addDraft(baseName(inline.path), inline.path, memorySource(inline.path, inline.text, view.digest))
   for (const expected of expects.filter(({ fresh }) => !fresh))
-    for (const path of filesAt(view, expected)) {
+    for (const path of existingFiles(view, expected)) {
       const source = view.source(path)
       if (source !== null && !artifacts.has(path)) artifacts.set(path, { expected, path, source, draft: null })
     }
   const all = [...artifacts.values()]
-  return { artifacts: all, missing: missingOf(expects, all), foreign, charter }
+  return { artifacts: all, missing: missingFiles(expects, all), foreign, charter }
 }
 
-export const missingOf = (expects: readonly ExpectedFile[], artifacts: readonly Artifact[]): readonly ExpectedFile[] =>
+export const missingFiles = (
+  expects: readonly ExpectedFile[],
+  artifacts: readonly Artifact[],
+): readonly ExpectedFile[] =>
   expects.filter(({ mandatory, path }) => mandatory && !artifacts.some((artifact) => artifact.expected.path === path))
 
-/** Paths of existing files that match this expected one. */
-export function filesAt(view: View, { path }: ExpectedFile): readonly string[] {
+/** Lists the existing files that match an expected file. */
+export function existingFiles(view: View, { path }: ExpectedFile): readonly string[] {
   const folder = parentOf(path)
   const pattern = patternOf(path)
   return view
@@ -102,7 +105,7 @@ export function filesAt(view: View, { path }: ExpectedFile): readonly string[] {
     .map(({ name }) => `${folder}/${name}`)
 }
 
-/** Every finding that makes an artifact unacceptable. */
+/** Returns every finding that makes an artifact unacceptable. */
 export function checkArtifact(
   view: View,
   { expected, source, path }: Pick<Artifact, 'path' | 'source'> & { readonly expected: Pick<ExpectedFile, 'schema'> },
@@ -114,20 +117,20 @@ export function checkArtifact(
   return issues.filter(({ severity }) => severity === 'error').map(findingOf)
 }
 
-/** `form`: the charter that could replace the file. */
+/** `charter`: the draft that could replace the file, if the unit type has one. */
 export function missingFinding(
   expected: ExpectedFile,
   drafts: string,
   foreign: readonly string[],
-  form: { readonly name: string; readonly schema: string } | null,
+  charter: { readonly name: string; readonly schema: string } | null,
 ): UnitFinding {
-  // With placeholders for the author's choices: `01-NN-PLAN.md`.
+  // The placeholders stand for the author's choices: `01-NN-PLAN.md`.
   const name = baseName(expected.path).replace('{NN}', 'NN').replace('{name}', 'NAME')
   const found = foreign.map(baseName).join(', ')
   const long = `${drafts}/${name}${name.includes('NN') ? ' (NN: 01, 02, …, one file per plan)' : ''}`
-  const short = `${form?.name} (its form: gsd-tools template show ${form?.schema}), from which ${name} is rendered`
-  const way = form === null ? long : `${drafts}/${short}, or ${long} itself`
-  const said = `expected ${form === null ? '' : `${form.name} or `}${name} in ${drafts}/, found ${found || 'none'}`
+  const short = `${charter?.name} (its template: gsd-tools template show ${charter?.schema}), from which ${name} is rendered`
+  const way = charter === null ? long : `${drafts}/${short}, or ${long} itself`
+  const message = `expected ${charter === null ? '' : `${charter.name} or `}${name} in ${drafts}/, found ${found || 'none'}`
   const fix = `${found === '' ? '' : 'rename what you wrote, or '}write ${way}, then repeat unit finish`
-  return finding('ARTIFACT_MISSING', said, expected.path.replace('{name}', 'NAME'), fix)
+  return finding('ARTIFACT_MISSING', message, expected.path.replace('{name}', 'NAME'), fix)
 }

@@ -1,4 +1,4 @@
-// Ends a unit: checks its artifacts, runs its gates, stamps the CLI's fields and writes everything at once.
+// Ends a unit: checks the artifacts, runs the gates, stamps the fields that the CLI owns and writes everything at once.
 import type { Edit } from '../../artifacts/codec.js'
 import { METRICS_PATH, metricOf } from '../captures/metrics.js'
 import { derive } from '../derivation/derive.js'
@@ -11,15 +11,15 @@ import type { Ctx, Results } from '../verb.js'
 import type { View } from '../view.js'
 import { refreshProjections } from '../writing/projections.js'
 import { Staging } from '../writing/staging.js'
-import { inDraft, withCharter } from './charter/expand.js'
-import { type Claim, isOurClaim, isOver, readClaims } from './claims.js'
+import { atDraft, withCharter } from './charter/expand.js'
+import { type Claim, hasEnded, isOurClaim, readClaims } from './claims.js'
 import { checkArtifact, gatherArtifacts, missingFinding } from './drafts.js'
 import {
   claimLost,
   endClaim,
   extensionHold,
   type FinishAnswer,
-  fenced,
+  fencedAnswer,
   foreignClaim,
   refuse,
   refuseGate,
@@ -27,9 +27,9 @@ import {
   unitOf,
 } from './finish/answers.js'
 import { type InlineSummary, inlineDraft, inlineFindings } from './finish/inline-summary.js'
-import { agreedBy } from './finish/own-commands.js'
+import { approvalsFor } from './finish/own-commands.js'
 import { type GateVerdict, NOTHING_WRONG, textOf, type Work } from './finish/work.js'
-import { endShared, lostShared } from './team.js'
+import { lostRemote, releaseRemote } from './team.js'
 import { subjectsOf } from './unit-decisions.js'
 import { finding, type UnitFinding } from './unit-finding.js'
 import { isUnitType, unitCode, unitType } from './units/all.js'
@@ -38,8 +38,8 @@ import type { UnitCode } from './units/unit.js'
 export interface FinishRequest {
   readonly claim: string
   readonly status: 'completed' | 'failed' | 'cancelled'
-  /** A summary given in the call, instead of a draft. */
-  readonly said?: InlineSummary | null
+  /** A summary given on the command line instead of a draft. */
+  readonly inline?: InlineSummary | null
   /** The user's choices for closing a milestone; only `milestone complete` sets them. */
   readonly closing?: ClosingChoices
 }
@@ -47,9 +47,10 @@ export interface FinishRequest {
 export async function finishUnit(c: Ctx, request: FinishRequest): Promise<FinishAnswer> {
   const { view } = c
   const claim = readClaims(view).find(({ token }) => token === request.claim)
-  if (claim === undefined || !isUnitType(claim.unitType) || isOver(view, claim)) return fenced(view, request.claim)
+  if (claim === undefined || !isUnitType(claim.unitType) || hasEnded(view, claim))
+    return fencedAnswer(view, request.claim)
   if (request.status === 'completed' && !isOurClaim(view, claim)) return foreignClaim(claim)
-  const lost = request.status === 'completed' ? await lostShared(c, claim) : null
+  const lost = request.status === 'completed' ? await lostRemote(c, claim) : null
   if (lost !== null) return claimLost(view, claim, lost)
   const answer = await endUnit(c, claim, request)
   // A null status means that the claim stays open.
@@ -57,26 +58,26 @@ export async function finishUnit(c: Ctx, request: FinishRequest): Promise<Finish
   const row: Edit = { kind: 'line', path: METRICS_PATH, payload: metricOf(claim, view.clock.now()) }
   const isClosed = claim.unitType === 'transition' && answer.result.status === 'completed'
   const result = isClosed ? { ...answer.result, took: phaseLine(view, claim.unitId) } : answer.result
-  return { ...answer, result, edits: [...answer.edits, row], after: () => endShared(c, claim) }
+  return { ...answer, result, edits: [...answer.edits, row], after: () => releaseRemote(c, claim) }
 }
 
 async function endUnit(c: Ctx, claim: Claim, request: FinishRequest): Promise<FinishAnswer> {
   const { view, results } = c
   const unit = unitType(claim.unitType)
-  if (request.status !== 'completed') return close(view, claim, request.status)
+  if (request.status !== 'completed') return endUnaccepted(view, claim, request.status)
   const code = await unitCode(unit.id)
   const opened = withCharter(workOf(view, claim, request, results), unit.charter, code.expand)
   const { work } = opened
-  const twice = inlineFindings(work, request.said ?? null)
-  const drafted = twice.length > 0 ? twice : opened.findings
-  const own = drafted.length > 0 ? drafted : artifactFindings(work, code)
-  if (own.length > 0) return refuse(work, own)
+  const inlineProblems = inlineFindings(work, request.inline ?? null)
+  const drafted = inlineProblems.length > 0 ? inlineProblems : opened.findings
+  const first = drafted.length > 0 ? drafted : artifactFindings(work, code)
+  if (first.length > 0) return refuse(work, first)
   const { findings, failed, hold } = await extensionFindings(work)
   if (hold !== null) return extensionHold(claim, hold)
   if (findings.length > 0) return refuse(work, findings)
   const verdict = (await code.check?.(work, c)) ?? NOTHING_WRONG
   if (verdict.findings.length > 0)
-    return refuseGate(work, { ...verdict, findings: verdict.findings.map((found) => inDraft(work, found)) })
+    return refuseGate(work, { ...verdict, findings: verdict.findings.map((found) => atDraft(work, found)) })
   return accept(work, code, verdict, failed)
 }
 
@@ -92,7 +93,13 @@ function workOf(view: View, claim: Claim, request: FinishRequest, results: Resul
     plan,
     expects,
     charter,
-    gathered: gatherArtifacts(view, expects, claim.drafts, charter, inlineDraft(expects, claim, request.said ?? null)),
+    gathered: gatherArtifacts(
+      view,
+      expects,
+      claim.drafts,
+      charter,
+      inlineDraft(expects, claim, request.inline ?? null),
+    ),
     staging: new Staging(view),
     results,
     at: new Date(view.clock.now()).toISOString(),
@@ -111,15 +118,15 @@ function artifactFindings(work: Work, { inspect }: UnitCode): readonly UnitFindi
     ...gathered.missing.map((expected) => missingFinding(expected, claim.drafts, gathered.foreign, form)),
     ...gathered.artifacts.flatMap((artifact) =>
       checkArtifact(view, artifact).map((found) => {
-        if (artifact.rendered === true) return inDraft(work, found)
+        if (artifact.rendered === true) return atDraft(work, found)
         return artifact.draft === null ? found : { ...found, path: artifact.draft }
       }),
     ),
-    ...(inspect?.(work) ?? []).map((found) => inDraft(work, found)),
+    ...(inspect?.(work) ?? []).map((found) => atDraft(work, found)),
   ]
 }
 
-async function close(view: View, claim: Claim, status: 'failed' | 'cancelled'): Promise<FinishAnswer> {
+async function endUnaccepted(view: View, claim: Claim, status: 'failed' | 'cancelled'): Promise<FinishAnswer> {
   const staging = new Staging(view)
   endClaim(staging, claim, status)
   const { failed, hold } = await keepStates(staging, { claim, artifacts: [] }, status)
@@ -129,7 +136,7 @@ async function close(view: View, claim: Claim, status: 'failed' | 'cancelled'): 
   return { result, edits: staging.edits(), unit: unitOf(claim) }
 }
 
-/** `npm test (34 passed)` */
+/** Returns a check with its tests: `npm test (34 passed)`. */
 const checkText = ({ name, tests }: Receipt): string =>
   tests.passed === null ? name : `${name} (${tests.passed} passed)`
 
@@ -141,7 +148,7 @@ async function accept(
 ): Promise<FinishAnswer> {
   const { claim, staging, gathered, phase } = work
   const paths = gathered.artifacts.map((artifact) => {
-    const path = code.shelf?.(work, artifact) ?? artifact.path
+    const path = code.finalPath?.(work, artifact) ?? artifact.path
     if (path !== artifact.path) staging.remove(artifact.path)
     staging.put(path, code.stamp?.(work, artifact) ?? textOf(artifact))
     return path
@@ -170,7 +177,7 @@ async function accept(
       findings: [...notices, ...failed],
     }),
     edits: staging.edits(),
-    agrees: agreedBy(work),
+    agrees: approvalsFor(work),
     unit: unitOf(claim),
   }
 }

@@ -4,7 +4,7 @@ import type { View } from '../view.js'
 const isHandoff = (name: string): boolean =>
   name === 'HANDOFF.json' || (name.startsWith('.continue-here') && name.endsWith('.md'))
 
-/** Handoff files in `.planning`, the planning base and one phase's folder, relative to the project root. */
+/** Lists the handoff files in `.planning`, the planning base and a phase folder, relative to the project root. */
 export const handoffsIn = (view: View, phaseFolder: string | null): readonly string[] =>
   [...new Set(['.planning', view.base, ...(phaseFolder === null ? [] : [phaseFolder])])].flatMap((folder) =>
     view

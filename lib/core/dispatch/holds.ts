@@ -1,4 +1,4 @@
-// Holds: why work waits, the message to the user, and how to resume.
+// Holds: why no unit can begin now, and how to resume.
 import type { ErrorBody } from '../../errors.js'
 import { baseName } from '../../std/paths.js'
 import { pathText, quotedLabel, type SafeText, say } from '../../std/safe-text.js'
@@ -16,24 +16,24 @@ const RESUME: Readonly<Record<string, (blocker: Blocker) => SafeText>> = {
   INPUT: ({ source }) => say`fix ${pathText(source)}`,
   LINK: ({ source }) =>
     say`replace the link ${pathText(source)} with a real folder or file: planning files must be inside the project`,
-  CONFIG: ({ source }) => (source.includes(' ') ? quotedLabel(source, LONGEST_FIX) : say`fix ${pathText(source)}`),
-  STOP: ({ source }) => say`gsd-tools stop --clear (the note is ${pathText(source)})`,
+  CONFIG: ({ source }) => (source.includes(' ') ? quotedLabel(source, MAX_FIX_LENGTH) : say`fix ${pathText(source)}`),
+  STOP: ({ source }) => say`run gsd-tools stop --clear (the note is ${pathText(source)})`,
   DECISION: ({ source }) =>
-    say`gsd-tools decision answer ${pathText(baseName(source).replace(/\.md$/, ''))} --choice "<your choice>" (asked in ${pathText(source)})`,
+    say`run gsd-tools decision answer ${pathText(baseName(source).replace(/\.md$/, ''))} --choice "<your choice>" (asked in ${pathText(source)})`,
   OPEN_QUESTIONS: ({ source }) => say`answer the open questions in ${pathText(source)} and mark them RESOLVED`,
   UI_CONTRACT: () =>
-    say`write its design contract: gsd-tools brief ui-phase; if it has no screens, write "UI hint: no" in its section of ROADMAP.md`,
+    say`write the phase's design contract: gsd-tools brief ui-phase; if the phase has no screens, write "UI hint: no" in its section of ROADMAP.md`,
   OPEN_THREATS: ({ source }) =>
-    say`fix them, or have the user accept them: gsd-tools brief secure-phase; it updates ${pathText(source)}`,
-  PLAN_CYCLE: () => say`decide which comes first, and correct its depends_on`,
+    say`fix the threats, or have the user accept them: gsd-tools brief secure-phase, which updates ${pathText(source)}`,
+  PLAN_CYCLE: () => say`decide which plan comes first, and correct the plan's depends_on`,
   REPLAN_LOOP: () =>
     say`edit the plans by hand, or accept the leftovers: gsd-tools pending accept <plan> --reason "<why>" (gsd-tools pending list shows it)`,
-  WAITS: () => say`gsd-tools begin`,
-  PHASE_DONE: () => say`gsd-tools next`,
-  DEPS: () => say`for the fixes: gsd-tools health`,
+  WAITS: () => say`run gsd-tools begin`,
+  PHASE_DONE: () => say`run gsd-tools next`,
+  DEPS: () => say`run gsd-tools health, which lists the fixes`,
 }
 
-const LONGEST_FIX = 1000
+const MAX_FIX_LENGTH = 1000
 
 export const holdOf = (blocker: Blocker): Hold => ({
   code: blocker.code,
@@ -47,10 +47,11 @@ export function holdIn({ state, outcome }: Derivation): Hold | null {
   if (state.step !== 'blocked' && state.step !== 'paused') return null
   const blockers = outcome.blockers ?? []
   const [first] = blockers
-  if (first === undefined) return { code: 'HOLD', reason: state.step, resume: say`gsd-tools state derive --explain` }
+  if (first === undefined)
+    return { code: 'HOLD', reason: state.step, resume: say`run gsd-tools state derive --explain` }
   return { ...holdOf(first), reason: blockers.map(({ text }) => text).join('; ') }
 }
 
-export function heldBy(code: string, reason: string, resume: string): Hold {
-  return { code, reason, resume: quotedLabel(resume, LONGEST_FIX) }
+export function holdWithQuotedFix(code: string, reason: string, resume: string): Hold {
+  return { code, reason, resume: quotedLabel(resume, MAX_FIX_LENGTH) }
 }

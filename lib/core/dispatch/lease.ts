@@ -1,13 +1,13 @@
 // Lease times of claims whose holder is unknown. A file of its own because hooks load it.
 
 export const LEASE_MS = 30 * 60_000
-/** Lease on a remote, where an interactive session does not renew its claim. */
+/** Lease of a claim on a remote, which an interactive session does not renew. */
 export const LONGEST_LEASE_MS = 4 * 60 * 60_000
 /** Tolerated clock skew between machines that share a folder. */
 const SKEW_MS = 5 * 60_000
 
-/** Whether the lease still runs. Ignores leases longer than ours: a checked-out file could hold a unit for ever. */
-export function isLeased(leaseUntil: unknown, now: number, most = LEASE_MS): boolean {
+/** Whether the lease still runs. Leases longer than ours do not count: a checked-out file could hold a unit for ever. */
+export function isLeased(leaseUntil: unknown, now: number, maxMs = LEASE_MS): boolean {
   const end = typeof leaseUntil === 'string' ? Date.parse(leaseUntil) : Number.NaN
-  return end > now && end <= now + most + SKEW_MS
+  return end > now && end <= now + maxMs + SKEW_MS
 }

@@ -1,4 +1,4 @@
-// The plan of a phase that needs no planning, made from its roadmap section. The executor decides the rest.
+// Writes the plan of a phase that needs no planning, from the phase's roadmap section. The executor decides the rest.
 import type { ArtifactId } from '../../artifacts/paths.js'
 import { AS_PROMISED } from '../../artifacts/plan/plan.js'
 import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
@@ -11,34 +11,34 @@ import { artifactOf } from '../layout.js'
 import { type Order, reaches, readOrder } from '../order.js'
 import { nextAttempt } from './guards.js'
 
-/** Whether the CLI plans the phase alone. A second attempt means that the outline was not enough. */
+/** Whether the CLI writes the phase's plan itself. A second attempt means that the outline was not enough. */
 export const isOutlined = (facts: ProjectFacts, phase: PhaseFacts): boolean =>
   nextAttempt(readLedger(facts.view), 'plan-phase', phase.id) === 1 && outlineOf(facts, phase) !== null
 
-/** Null if planning is needed, e.g. no order, existing plans or decisions, or no project check to prove the work. */
+/** Returns the plan; null if the phase needs planning, e.g. no order, plans or decisions exist, or no project check. */
 export function outlineOf(facts: ProjectFacts, phase: PhaseFacts): string | null {
   if (phase.plans.length > 0) return null
   const order = readOrder(facts.view)
-  if (order === null || !reaches(order.scope, phase.id) || isSettled(facts, phase)) return null
+  if (order === null || !reaches(order.scope, phase.id) || hasSettledQuestions(facts, phase)) return null
   if (projectChecks(facts).checks.length === 0) return null
-  return isAddedFor(order, phase) ? addedOutline(facts, phase) : requiredOutline(facts, phase)
+  return wasAddedFor(order, phase) ? addedOutline(facts, phase) : requiredOutline(facts, phase)
 }
 
-/** Kinds of files that settle questions before planning. */
-const SETTLES: ReadonlySet<ArtifactId> = new Set(['context', 'spec', 'ui-spec', 'ai-spec', 'research'] as const)
+/** Kinds of files that settle questions before planning, so the planner must read them. */
+const SETTLING_KINDS: ReadonlySet<ArtifactId> = new Set(['context', 'spec', 'ui-spec', 'ai-spec', 'research'] as const)
 
-function isSettled(facts: ProjectFacts, phase: PhaseFacts): boolean {
+function hasSettledQuestions(facts: ProjectFacts, phase: PhaseFacts): boolean {
   const { view } = facts
   const folder = phaseDirectoryPath(facts, phase)
-  return view.list(folder).some(({ name }) => SETTLES.has(artifactOf(`${folder}/${name}`, view.base)))
+  return view.list(folder).some(({ name }) => SETTLING_KINDS.has(artifactOf(`${folder}/${name}`, view.base)))
 }
 
-const isAddedFor = ({ phase }: Order, { id }: PhaseFacts): boolean => phase !== undefined && namesPhase(phase, id)
+const wasAddedFor = ({ phase }: Order, { id }: PhaseFacts): boolean => phase !== undefined && namesPhase(phase, id)
 
 const addedOutline = (facts: ProjectFacts, phase: PhaseFacts): string | null =>
   (depthOf(facts, phase)?.name ?? 'light') === 'light' ? planOf('What was ordered, with tests', [AS_PROMISED]) : null
 
-/** One task per requirement; null if stages need approval, the phase is not light or no requirements are listed. */
+/** Returns a plan with one task per requirement; null if mode or depth asks for planning, or requirements are missing. */
 function requiredOutline(facts: ProjectFacts, phase: PhaseFacts): string | null {
   const { requirements: ids, successCriteria } = phase.section
   if (ids.length === 0 || successCriteria.length === 0 || settingOf(facts, 'mode') !== 'yolo') return null

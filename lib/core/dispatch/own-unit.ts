@@ -9,13 +9,13 @@ import type { View } from '../view.js'
 
 export const OWN_UNIT = 'own'
 
-/** Page and phase of an id; an id without a dot has no phase. */
-export function ownNames(unitId: string): { readonly page: string; readonly phase: string } {
+/** Splits an id into page and phase; the phase of an id without a dot is empty. */
+export function splitOwnId(unitId: string): { readonly page: string; readonly phase: string } {
   const dot = unitId.indexOf('.')
   return dot < 0 ? { page: unitId, phase: '' } : { page: unitId.slice(0, dot), phase: unitId.slice(dot + 1) }
 }
 
-export const ownFile = (unitId: string): string => ownNames(unitId).page.toUpperCase()
+export const ownFile = (unitId: string): string => splitOwnId(unitId).page.toUpperCase()
 
 interface OwnUnit {
   readonly about: string
@@ -24,44 +24,44 @@ interface OwnUnit {
   readonly instruction: string
 }
 
-/** Null if there is no valid page of this name. */
+/** Reads the page of a unit; null if there is no trusted page of this name. */
 export function ownUnit(view: View, unitId: string): OwnUnit | null {
-  const { page: name } = ownNames(unitId)
-  const page = pagesIn(view, 'units').find((one) => one.name === name && one.trusted)
+  const { page: name } = splitOwnId(unitId)
+  const page = pagesIn(view, 'units').find((other) => other.name === name && other.trusted)
   if (page === undefined) return null
   const { front, body } = partsOf(page)
   return { about: frontText(front, 'about'), requires: frontList(front, 'requires'), instruction: visible(body) }
 }
 
-/** Files of a phase with this suffix, including the files of its plans. */
-export const filesEnding = ({ view }: ProjectFacts, folder: string, end: string): readonly string[] =>
+/** Lists the files of a phase folder with this suffix, including the files of the phase's plans. */
+export const filesWithSuffix = ({ view }: ProjectFacts, folder: string, end: string): readonly string[] =>
   view.list(folder).flatMap(({ name }) => (name.endsWith(`-${end}.md`) ? [`${folder}/${name}`] : []))
 
 type Found =
   | { readonly phase: PhaseFacts }
   | { readonly code: 'unknown' | 'hold'; readonly message: string; readonly fix: string }
 
-/** The unit's phase, or why the unit cannot begin. */
-export function ownSubject(facts: ProjectFacts, unitId: string): Found {
+/** Finds the unit's phase, or the reason why the unit cannot begin. */
+export function findOwnPhase(facts: ProjectFacts, unitId: string): Found {
   const { view } = facts
-  const { page, phase: said } = ownNames(unitId)
+  const { page, phase: phaseText } = splitOwnId(unitId)
   const unknown = (message: string, fix: string): Found => ({ code: 'unknown', message, fix })
   const hold = (message: string, fix: string): Found => ({ code: 'hold', message, fix })
-  const there = pagesIn(view, 'units').map(({ name }) => name)
-  if (!there.includes(page))
-    return unknown(`no page units/${page}.md`, `use one of ${there.join(', ') || 'your own pages'}`)
+  const pages = pagesIn(view, 'units').map(({ name }) => name)
+  if (!pages.includes(page))
+    return unknown(`no page units/${page}.md`, `use one of ${pages.join(', ') || 'your own pages'}`)
   const unit = ownUnit(view, unitId)
-  if (unit === null) return hold(`the page ${page} is not trusted on this machine`, 'gsd trust')
-  const phase = phaseNamed(facts, said)
+  if (unit === null) return hold(`the page ${page} is not trusted on this machine`, 'run gsd trust')
+  const phase = phaseNamed(facts, phaseText)
   if (phase === null) {
-    const { message, fix } = unknownPhase(facts, said)
-    return unknown(message, `${fix}: gsd-tools begin ${OWN_UNIT} ${page}.<phase>`)
+    const { message, fix } = unknownPhase(facts, phaseText)
+    return unknown(message, `${fix}, then run gsd-tools begin ${OWN_UNIT} ${page}.<phase>`)
   }
   const folder = phaseDirectoryPath(facts, phase)
   const file = `${phase.id}-${ownFile(unitId)}.md`
   if (artifactOf(`${folder}/${file}`, view.base) !== 'other')
-    return unknown(`it would write ${file}, which is a planning file`, 'give the page another name')
-  const missing = unit.requires.find((end) => filesEnding(facts, folder, end).length === 0)
+    return unknown(`the unit would write ${file}, which is a planning file`, 'give the page another name')
+  const missing = unit.requires.find((end) => filesWithSuffix(facts, folder, end).length === 0)
   if (missing === undefined) return { phase }
-  return hold(`it requires ${phase.id}-${missing}.md, which does not exist`, 'gsd-tools next')
+  return hold(`the page requires ${phase.id}-${missing}.md, which does not exist`, 'run gsd-tools next')
 }

@@ -1,4 +1,4 @@
-// Environment variables with which a driver tells a session its limits.
+// Environment variables through which the program that drives a session states the session's limits.
 
 /** Set if the driver wants one unit per session. */
 export const ONE_UNIT = 'GSD_ONE_UNIT'

@@ -9,50 +9,54 @@ import type { Ctx, Edited } from '../verb.js'
 import type { View } from '../view.js'
 import { layEdits } from '../writing/staging.js'
 import { type ClaimRequest, claimUnit } from './claiming.js'
-import { type Claim, claimOf, isOurClaim, isTaken, readClaims } from './claims.js'
+import { type Claim, findClaim, isOurClaim, isTaken, readClaims } from './claims.js'
 import { type FinishRequest, finishUnit } from './finishing.js'
 import type { FinishResult, TransitionResult } from './unit-shapes.js'
 
-interface Whole extends Partial<Pick<Edited<FinishResult>, 'exit' | 'error'>> {
+interface WholeUnitAnswer extends Partial<Pick<Edited<FinishResult>, 'exit' | 'error'>> {
   readonly finish: FinishResult | null
   readonly isEarly: boolean
-  /** Edits of claim and finish; empty if the claim would stay open, because the next call takes a new one. */
+  /** Edits of claim and finish; empty if the claim would stay open, because the next call claims the unit again. */
   readonly edits: readonly Edit[]
 }
 
-const isElsewhere = (view: View, claim: Claim): boolean =>
+const isHeldElsewhere = (view: View, claim: Claim): boolean =>
   !isOurClaim(view, claim) || (claim.holder !== undefined && view.presence.stateOf(claim.holder) === 'elsewhere')
 
-/** Claims and finishes a unit. Continues an earlier call's claim unless another client holds it. */
-export async function wholeUnit(
+/** Claims and finishes a unit. Continues the claim of an earlier call unless another client holds the claim. */
+export async function claimAndFinish(
   c: Ctx,
   request: ClaimRequest,
-  more: Pick<FinishRequest, 'closing'> = {},
-): Promise<Whole> {
+  options: Pick<FinishRequest, 'closing'> = {},
+): Promise<WholeUnitAnswer> {
   const { view } = c
-  const own = claimOf(readClaims(view), request.unitType, request.unitId)
-  const isOwn = own !== null && isTaken(view, own) && !isElsewhere(view, own)
-  const claimed = isOwn ? null : await claimUnit(c, request)
-  const claim = isOwn ? own.token : (claimed?.result.claim ?? null)
+  const earlierClaim = findClaim(readClaims(view), request.unitType, request.unitId)
+  const canContinue = earlierClaim !== null && isTaken(view, earlierClaim) && !isHeldElsewhere(view, earlierClaim)
+  const claimed = canContinue ? null : await claimUnit(c, request)
+  const claim = canContinue ? earlierClaim.token : (claimed?.result.claim ?? null)
   const before = claimed?.edits ?? []
   if (claim === null) {
-    const error: ErrorBody = claimed?.error ?? { code: 'HOLD', message: 'not possible now', fix: 'gsd-tools next' }
+    const error: ErrorBody = claimed?.error ?? {
+      code: 'HOLD',
+      message: `${request.unitType} is not possible now`,
+      fix: 'run gsd-tools next',
+    }
     const isEarly = claimed?.result.hold?.code === 'STEP'
     return { finish: null, isEarly, exit: claimed?.exit ?? 1, error, edits: [] }
   }
   const after = { ...c, view: view.over((files) => layEdits(files, before, view)) }
-  const { result, edits, exit, error } = await finishUnit(after, { claim, status: 'completed', ...more })
+  const { result, edits, exit, error } = await finishUnit(after, { claim, status: 'completed', ...options })
   return {
     finish: result,
     isEarly: false,
-    edits: result.status === null ? [] : joinedEdits(view, before, edits),
+    edits: result.status === null ? [] : mergedEdits(view, before, edits),
     ...(exit === undefined ? {} : { exit }),
     ...(error === undefined ? {} : { error }),
   }
 }
 
-/** Drops files that the claim created and the finish removed; keeps the order of lines. */
-function joinedEdits(view: View, first: readonly Edit[], second: readonly Edit[]): readonly Edit[] {
+/** Merges the edits of claim and finish; drops files that the claim created and the finish removed. */
+function mergedEdits(view: View, first: readonly Edit[], second: readonly Edit[]): readonly Edit[] {
   const later = new Set(second.flatMap((edit) => (edit.kind === 'line' ? [] : [edit.path])))
   return [
     ...first.filter((edit) => edit.kind === 'line' || !later.has(edit.path)),
@@ -60,7 +64,7 @@ function joinedEdits(view: View, first: readonly Edit[], second: readonly Edit[]
   ]
 }
 
-/** Idempotent: a complete phase answers with its facts and changes nothing. */
+/** Closes a phase. If the phase is closed already, changes nothing and returns the same facts. */
 export async function completePhase(c: Ctx, text: string): Promise<Edited<TransitionResult>> {
   const { facts, done, state } = derive(c.view)
   const phase = phaseNamed(facts, text)
@@ -71,9 +75,9 @@ export async function completePhase(c: Ctx, text: string): Promise<Edited<Transi
   const stored = receiptsOf(facts, phase).receipts.flatMap(({ file }) => file.receipts.map(({ id: one }) => one))
   const result = { phase: displayPhaseId(phase.id), warnings: [], receipts: stored }
   const unit = `transition/${phase.id}`
-  if (done.has(phase.id)) return { result: { ...result, warnings: ['it was already closed'] }, edits: [], unit }
+  if (done.has(phase.id)) return { result: { ...result, warnings: ['the phase was already closed'] }, edits: [], unit }
   const request = { unitType: 'transition', unitId: phase.id, revision: state.revision }
-  const { finish, isEarly, edits, exit, error } = await wholeUnit(c, request)
+  const { finish, isEarly, edits, exit, error } = await claimAndFinish(c, request)
   const { findings = [], receipts = [] } = finish ?? {}
   const warnings = findings.map(({ message }) => message)
   return {

@@ -1,4 +1,4 @@
-// The units that a derived step offers: their subjects and the files they must write.
+// The units that a derived step offers, with their subjects and the files they must write.
 import { type Derivation, phaseRef } from '../derivation/derive.js'
 import { auditName, type PhaseFacts, type ProjectFacts, phaseDirectoryPath } from '../derivation/facts.js'
 import { type PhaseDerivation, repairOf } from '../derivation/phase-rules.js'
@@ -8,12 +8,12 @@ import type { Wanted } from '../extensions/asking.js'
 import { EXTENSION_UNIT } from '../extensions/port.js'
 import { displayPhaseId, type PlanId, parsePhaseId, phaseOfPlan, samePhase, samePlan } from '../ids.js'
 import { reaches, readOrder } from '../order.js'
-import { OWN_UNIT, ownFile, ownNames } from './own-unit.js'
+import { OWN_UNIT, ownFile, splitOwnId } from './own-unit.js'
 import type { ExpectedFile, UnitDecision, UnitPayload } from './unit-shapes.js'
 import { unitType } from './units/all.js'
 import type { Expected } from './units/unit.js'
 
-/** Units of all unblocked phases: ordered phases first, then the active one. The project's unit if none is active. */
+/** Returns the units of unblocked phases, ordered ones first and the active one first among equals; or the project's. */
 export function offeredUnits({ state, facts, active, candidates }: Derivation): readonly UnitDecision[] {
   const type = UNIT_OF_STEP[state.step]
   if (type === null) return []
@@ -90,7 +90,7 @@ function expectedPath(facts: ProjectFacts, { path }: Expected, { phase, plan, id
 }
 
 export function ownUnitOf(facts: ProjectFacts, unitId: string, phase: PhaseFacts): UnitDecision {
-  const id = `${ownNames(unitId).page}.${phase.id}`
+  const id = `${splitOwnId(unitId).page}.${phase.id}`
   const payload = { phase: phaseRef(phase) }
   return decision(OWN_UNIT, id, payload, { id }, expectedFiles(facts, OWN_UNIT, { phase, id }))
 }
@@ -99,10 +99,10 @@ export function extensionUnit({ facts }: Derivation, { id, task }: Extract<Wante
   return decision(EXTENSION_UNIT, id, {}, { id, task }, expectedFiles(facts, EXTENSION_UNIT, { id }))
 }
 
-/** A unit's phase and plan (null if it has none or the roadmap no longer lists them) and its expected files. */
+/** Returns a unit's phase and plan (null if it has none or the roadmap no longer lists them) and its expected files. */
 export function subjectsOf(facts: ProjectFacts, type: string, unitId: string) {
   const { subject } = unitType(type)
-  const named = type === OWN_UNIT ? ownNames(unitId).phase : subject === 'phase' ? unitId : null
+  const named = type === OWN_UNIT ? splitOwnId(unitId).phase : subject === 'phase' ? unitId : null
   const phaseId = named !== null ? parsePhaseId(named) : subject === 'plan' ? phaseOfPlan(unitId as PlanId) : null
   const phase = phaseId === null ? null : (facts.phases.find(({ id }) => samePhase(id, phaseId)) ?? null)
   const plan = subject === 'plan' ? (phase?.plans.find(({ id }) => samePlan(id, unitId as PlanId)) ?? null) : null

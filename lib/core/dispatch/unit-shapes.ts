@@ -1,4 +1,4 @@
-// Shapes and types of dispatch answers.
+// Shapes and types of the answers about units.
 import * as s from '../../std/shape.js'
 import type { PhaseRef } from '../derivation/derive.js'
 import type { PlanMode } from '../derivation/steps.js'
@@ -21,13 +21,13 @@ export interface UnitPayload {
   readonly mode?: PlanMode
 }
 
-const payloadShape = s.any('Its phase, and the mode of planning') as s.Shape<UnitPayload>
+const payloadShape = s.any('The phase and planning mode of the unit') as s.Shape<UnitPayload>
 
 export const unitDecisionShape = s.record({
   unitType: s.text(),
   unitId: s.text(),
   payload: payloadShape,
-  prompt: s.record({ template: s.text('Workflow that runs it'), vars: s.mapOf(s.text()) }),
+  prompt: s.record({ template: s.text('Workflow that runs the unit'), vars: s.mapOf(s.text()) }),
   agent: s.maybe(s.text('Role for a fresh context')),
   expects: expectsShape,
 })
@@ -47,12 +47,12 @@ const unitFindingsShape = s.listOf(UNIT_FINDING)
 
 export const unitStateShape = s.record(
   {
-    status: s.orNull(statusShape('How its last attempt ended')),
-    claim: s.orNull(s.text('Token of its open claim')),
+    status: s.orNull(statusShape('How the last attempt at the unit ended')),
+    claim: s.orNull(s.text("Token of the unit's open claim")),
     findings: unitFindingsShape,
-    halted: s.listOf(s.text(), 'Why its task was halted'),
+    halted: s.listOf(s.text(), 'Why the task was halted'),
   },
-  'With --after',
+  'State of the unit given with --after',
 )
 export type UnitState = s.Infer<typeof unitStateShape>
 
@@ -64,7 +64,7 @@ export const claimResultShape = s.record({
   attempt: s.orNull(s.int()),
   startCommit: s.orNull(s.text()),
   drafts: s.orNull(s.text('Folder for the expected files')),
-  outlined: s.bool('Its plan follows from the roadmap and is in that folder'),
+  outlined: s.bool('The plan was made from the roadmap and is in the drafts folder'),
   expects: expectsShape,
   hold: s.orNull(holdShape),
 })
@@ -77,11 +77,11 @@ export const finishResultShape = s.record({
   unitType: s.orNull(s.text()),
   unitId: s.orNull(s.text()),
   attempt: s.orNull(s.int()),
-  artifacts: s.listOf(s.text(), 'Placed files'),
+  artifacts: s.listOf(s.text(), 'Final paths of the accepted files'),
   findings: unitFindingsShape,
   receipts: s.listOf(s.text(), 'Ids of stored receipts'),
   checks: s.maybe(s.listOf(s.text(), 'The checks that ran, with the tests they counted')),
-  took: s.maybe(s.text('Of a closed phase: its cost, and how often its checks stopped it')),
+  took: s.maybe(s.text('If a phase was closed: its cost, and how often checks stopped it')),
   last: s.maybe(s.bool('The attempt ends if the same check fails again')),
   begun: s.maybe(s.any('With --begin: the result of begin')),
   text: s.maybe(s.text('With --begin: the text printed without --json')),
@@ -91,6 +91,6 @@ export type FinishResult = s.Infer<typeof finishResultShape>
 export const transitionResultShape = s.record({
   phase: s.text(),
   warnings: s.listOf(s.text()),
-  receipts: s.listOf(s.text(), 'Ids of the receipts it rests on'),
+  receipts: s.listOf(s.text(), 'Ids of the receipts that prove the phase'),
 })
 export type TransitionResult = s.Infer<typeof transitionResultShape>

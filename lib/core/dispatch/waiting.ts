@@ -1,4 +1,4 @@
-// Items that wait for the user: one list for every view.
+// Lists the items that wait for the user: one list for every display.
 import { plannedWindow } from '../../artifacts/roadmap/roadmap.js'
 import { counted } from '../../std/text.js'
 import { isOpen, readDecisions } from '../captures/decisions.js'
@@ -27,20 +27,23 @@ export function waitingIn(derivation: Derivation): readonly Waiting[] {
       .map(({ id, question: text }) => ({ text, fix: `gsd-tools decision answer ${id} --choice "<your choice>"` })),
     ...(state.step === 'human-uat' ? [{ text: dueText(derivation), fix: 'gsd-tools begin' }] : []),
     ...openItemsIn(derivation),
-    ...(IDLE.has(state.step) ? [plannedNext(derivation) ?? NOTHING_PLANNED] : []),
+    ...(IDLE_STEPS.has(state.step) ? [plannedMilestone(derivation) ?? NOTHING_PLANNED] : []),
   ]
 }
 
-/** Set if all phases are done and the roadmap plans a next milestone, which begins once this one is closed. */
-export function plannedNext({ state, facts }: Derivation): Waiting | null {
+/** Returns the item "close this milestone" if all phases are done and the roadmap plans a next one; otherwise null. */
+export function plannedMilestone({ state, facts }: Derivation): Waiting | null {
   const unit = state.step === 'milestone-audit' || state.step === 'milestone-complete' ? UNIT_OF_STEP[state.step] : null
   const planned = unit === null || facts.roadmap === null ? null : plannedWindow(facts.roadmap)
   if (planned === null) return null
-  const [next, own] = [[planned.version, planned.name].filter(Boolean).join(' '), facts.milestone?.id ?? 'milestone']
-  return { text: `Close the milestone: ${next} is planned next`, fix: `gsd-tools begin ${unit} ${own}` }
+  const [next, current] = [
+    [planned.version, planned.name].filter(Boolean).join(' '),
+    facts.milestone?.id ?? 'milestone',
+  ]
+  return { text: `Close the milestone: ${next} is planned next`, fix: `gsd-tools begin ${unit} ${current}` }
 }
 
-const IDLE: ReadonlySet<string> = new Set(['between-milestones', 'milestone-audit', 'milestone-complete'])
+const IDLE_STEPS: ReadonlySet<string> = new Set(['between-milestones', 'milestone-audit', 'milestone-complete'])
 const NOTHING_PLANNED: Waiting = { text: 'Choose what to build next', fix: 'gsd-tools begin next "<what you want>"' }
 
 const openItemsIn = ({ facts, done }: Derivation): readonly Waiting[] =>

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../std/json.js'
 import type { Derivation } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
-import { type Hold, heldBy } from '../dispatch/holds.js'
+import { type Hold, holdWithQuotedFix } from '../dispatch/holds.js'
 import type { Contexts, HandlerContext, UnitRef } from './api.js'
 import type { Point } from './manifest.js'
 import type { HandlerInput, HandlerResults } from './port.js'
@@ -37,12 +37,12 @@ export type Wanted =
 export async function wantedBy(derivation: Derivation, unit: UnitRef | undefined): Promise<Wanted | null> {
   const proposed = unit === undefined ? null : { unitType: unit.unitType, unitId: unit.unitId }
   const { decided, hold: failed } = await askExtensions('next', derivation, { proposed })
-  if (failed !== null) return { kind: 'hold', hold: heldBy(failed.code, failed.message, failed.fix) }
+  if (failed !== null) return { kind: 'hold', hold: holdWithQuotedFix(failed.code, failed.message, failed.fix) }
   if (decided === null) return null
   const { name, verdict } = decided
   const { kind, reason, resume } = verdict
   if (kind === 'hold')
-    return { kind, hold: heldBy('EXT_HOLD', `the extension ${name} says: ${reason}`, String(resume)) }
+    return { kind, hold: holdWithQuotedFix('EXT_HOLD', `the extension ${name} says: ${reason}`, String(resume)) }
   const { type, key, task } = verdict['unit'] as Readonly<Record<'type' | 'key' | 'task', string>>
   return { kind: 'unit', id: `${name}.${type}.${key}`, task }
 }

@@ -7,7 +7,7 @@ import { type Decision, decide, isRefused } from '../consent.js'
 import { openItemsOf } from '../derivation/acceptance-debt.js'
 import { type Derivation, derive, MILESTONE_RULE } from '../derivation/derive.js'
 import { auditName, type ProjectFacts } from '../derivation/facts.js'
-import { wholeUnit } from '../dispatch/transition.js'
+import { claimAndFinish } from '../dispatch/transition.js'
 import { agreedLine } from '../history/ledger.js'
 import { displayPhaseId } from '../ids.js'
 import { ledgerPath } from '../layout.js'
@@ -43,7 +43,7 @@ export async function completeMilestone(
     revision: derivation.state.revision,
     unfinished: choices.force,
   }
-  const { finish, edits, exit, error } = await wholeUnit(c, request, { closing: choices })
+  const { finish, edits, exit, error } = await claimAndFinish(c, request, { closing: choices })
   if (finish === null && error !== undefined) throw new GsdError(error, exit === undefined ? {} : { exit })
   if (finish === null || finish.status === null) {
     const [found] = finish?.findings ?? []

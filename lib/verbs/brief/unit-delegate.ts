@@ -3,7 +3,7 @@ import { BRIEF_READS, briefWorld, NO_INPUT } from '../../core/brief/brief-world.
 import { delegateText, type UnitsOfType } from '../../core/brief/delegate.js'
 import type { Derivation } from '../../core/derivation/derive.js'
 import { CLAIM_READS, settingOf } from '../../core/derivation/facts.js'
-import { sideBySide } from '../../core/dispatch/ready.js'
+import { parallelUnits } from '../../core/dispatch/ready.js'
 import { UNIT_TYPE_IDS } from '../../core/dispatch/units/all.js'
 import { arg, verb } from '../../core/verb.js'
 import type { PackView } from '../../core/view.js'
@@ -53,7 +53,7 @@ async function readyHere(view: PackView, derivation: Derivation): Promise<readon
   const given = ready.filter(({ agent, run }) => agent !== undefined && run !== 'workflow')
   const most = Number(settingOf(derivation.facts, 'parallelization.max_concurrent_agents'))
   const room = alone ? 1 : Math.max(1, most - held.length)
-  const together = sideBySide(derivation.facts, given, held, 'tree').slice(0, room)
+  const together = parallelUnits(derivation.facts, given, held, 'tree').slice(0, room)
   const byType = [...grouped(together, (one) => one.unitType)]
   return byType.map(([unitType, units]) => ({ unitType, unitIds: units.map(({ unitId }) => unitId) }))
 }

@@ -12,7 +12,7 @@ import { handoffsIn } from '../../core/dispatch/handoff.js'
 import { type Hold, holdError } from '../../core/dispatch/holds.js'
 import { holdShape, type UnitDecision, unitDecisionShape, unitStateShape } from '../../core/dispatch/unit-shapes.js'
 import { isUnitType, unitType } from '../../core/dispatch/units/all.js'
-import { plannedNext } from '../../core/dispatch/waiting.js'
+import { plannedMilestone } from '../../core/dispatch/waiting.js'
 import { EXTENSION_UNIT } from '../../core/extensions/port.js'
 import { type Ledger, readLedger } from '../../core/history/ledger.js'
 import { type PhaseId, phaseOfUnit } from '../../core/ids.js'
@@ -162,7 +162,7 @@ function pagesNotice(pages: readonly Page[]) {
 
 function groundOf(derivation: Derivation, view: PackView) {
   const { state, facts, reason, unread } = derivation
-  const planned = plannedNext(derivation)
+  const planned = plannedMilestone(derivation)
   const unsorted = unsortedTodos(view)
   const beside = offPathUnits(view, unsorted)
   return {

@@ -4,7 +4,7 @@ import { CLAIM_READS, POSITION_READS } from '../../core/derivation/facts.js'
 import { claimUnit } from '../../core/dispatch/claiming.js'
 import { unitKey } from '../../core/dispatch/claims.js'
 import { finishUnit } from '../../core/dispatch/finishing.js'
-import { isTried } from '../../core/dispatch/guards.js'
+import { wasAttempted } from '../../core/dispatch/guards.js'
 import { claimResultShape, finishResultShape } from '../../core/dispatch/unit-shapes.js'
 import { UNIT_TYPE_IDS } from '../../core/dispatch/units/all.js'
 import { readLedger } from '../../core/history/ledger.js'
@@ -50,8 +50,8 @@ export const unitFinish = verb('unit.finish', {
   async run(c, args) {
     const { claim, status = 'completed', said: works, decided, left, begin, commit } = args
     const isSaid = works !== undefined || decided.length + left.length > 0
-    const said = isSaid ? { works: works ?? '', decided, left } : null
-    const change = await finishUnit(c, { claim, status, said })
+    const inline = isSaid ? { works: works ?? '', decided, left } : null
+    const change = await finishUnit(c, { claim, status, inline })
     if (!(begin || commit)) return change
     const goesOn = (answer: Answer<unknown>) => beginAfter(c, { verb: 'unit.finish', words: [], answer }, !begin)
     return { ...change, goesOn }
@@ -74,7 +74,7 @@ export const unitReset = verb('unit.reset', {
     const result = { reset: false, unitType, unitId }
     const message = `no attempts at ${key} since its last reset`
     const untried = { code: 'NOT_FOUND', message, fix: 'to see the waiting unit: gsd-tools next' } as const
-    if (!isTried(readLedger(view), key)) return { result, exit: 1 as const, error: untried }
+    if (!wasAttempted(readLedger(view), key)) return { result, exit: 1 as const, error: untried }
     const by = decide(view, yes, {
       question: `Clear the attempts at ${key} to try it again, because: ${reason}?`,
       call: `gsd-tools unit reset ${unitType} ${unitId} --reason ${JSON.stringify(reason)}`,

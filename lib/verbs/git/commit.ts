@@ -1,7 +1,7 @@
 // The `commit` verb: commits exactly the named paths; other staged changes stay staged.
 import type { OwnStep } from '../../core/builtin-steps.js'
-import { isThere } from '../../core/dispatch/finish/changes.js'
-import { type Changed, changedIn, isWithin } from '../../core/dispatch/finish/repository.js'
+import { pathExists } from '../../core/dispatch/finish/changes.js'
+import { type GitStatus, isWithin, parseStatus } from '../../core/dispatch/finish/repository.js'
 import { readSettings, type Settings } from '../../core/project/settings.js'
 import { arg, type Ctx, type Given, type Results, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
@@ -94,7 +94,7 @@ function strangePath(args: CommitArgs, settings: Settings, view: View, results: 
   const tracked = pathsIn(results, 'tracked')
   const known = [...tracked, ...changed(args, settings, results).paths]
   const isKnown = (path: string) => known.some((one) => isWithin(one, [path]))
-  const missing = allowed(args, settings).filter((path) => path !== '.' && !isThere(view, path) && !isKnown(path))
+  const missing = allowed(args, settings).filter((path) => path !== '.' && !pathExists(view, path) && !isKnown(path))
   if (missing.length === 0) return null
   const error: ErrorBody = {
     code: 'FILE_NOT_FOUND',
@@ -165,8 +165,8 @@ function isWanted(args: CommitArgs, settings: Settings, results: Results): (path
   return (path) => (given.includes('.') || isWithin(path, given)) && !(isOut && isPlanning(path))
 }
 
-function changed(args: CommitArgs, settings: Settings, results: Results, step = 'status'): Changed {
-  const { paths, untracked } = changedIn(results.get(step)?.stdout ?? '')
+function changed(args: CommitArgs, settings: Settings, results: Results, step = 'status'): GitStatus {
+  const { paths, untracked } = parseStatus(results.get(step)?.stdout ?? '')
   const own = (list: readonly string[]) => list.map(ownPath(results)).filter(isWanted(args, settings, results))
   return { paths: own(paths), untracked: own(untracked) }
 }

@@ -8,7 +8,7 @@ import { bringHome } from '../../../core/auto/lane.js'
 import { type PoolPorts, runPool } from '../../../core/auto/pool.js'
 import { type Right, takeRight } from '../../../core/auto/rights.js'
 import { unapprovedEnd } from '../../../core/auto/unapproved-commands.js'
-import type { Away } from '../../../core/dispatch/claim-store.js'
+import type { NoAnswer } from '../../../core/dispatch/claim-store.js'
 import { displayPhaseId } from '../../../core/ids.js'
 import { ledgerPath } from '../../../core/layout.js'
 import { ORDER } from '../../../core/order.js'
@@ -124,7 +124,7 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
     () => existsSync(stopFile(run.folder)),
     () => tell(run, { event: 'stopping' }, 'Ending after the running sessions; Ctrl-C again ends them now.'),
   )
-  const away = ({ reason }: Away) => tell(run, { event: 'away', reason }, `   ${reason}`)
+  const away = ({ reason }: NoAnswer) => tell(run, { event: 'away', reason }, `   ${reason}`)
   let claims: RunClaims | null = null
   try {
     claims = await openClaims(run.engine, away, parseShared(run.given, run.world))

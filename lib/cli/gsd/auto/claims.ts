@@ -1,7 +1,7 @@
 // The store of a run's claims.
 import { randomBytes } from 'node:crypto'
 import type { RightsPorts } from '../../../core/auto/rights.js'
-import type { Taker } from '../../../core/dispatch/claim-store.js'
+import type { Claimant } from '../../../core/dispatch/claim-store.js'
 import { claimsFolder } from '../../../core/dispatch/claims.js'
 import { GIT_VARIABLES, type RemoteClaims, remoteClaims, withBranches } from '../../../core/dispatch/remote-claims.js'
 import { machinePath, openCaller } from '../../../node/caller.js'
@@ -67,7 +67,7 @@ async function sharedIn(
   { cwd, env }: Around,
   remote: string,
   queue: string | undefined,
-  taker: Taker,
+  taker: Claimant,
 ): Promise<RemoteClaims> {
   if (queue === undefined) return remoteClaims(overNetwork(cwd), remote, taker)
   const { queueClaims } = await import('../../../node/queue-claims.js')
@@ -99,11 +99,11 @@ export const overNetwork =
       ...(stdin === undefined ? {} : { stdin }),
     })
 
-function takerOf({ cwd, env }: Engine): Taker {
+function takerOf({ cwd, env }: Engine): Claimant {
   return {
     machine: openCaller({ env, root: cwd, now: Date.now }).mark ?? '',
     presence: openPresence({ session: null, run: env[RUN_MARK], root: cwd, programs: new Set(), isAbove: false }),
     clock: { now: Date.now },
-    fresh: () => randomBytes(10).toString('hex'),
+    newToken: () => randomBytes(10).toString('hex'),
   }
 }

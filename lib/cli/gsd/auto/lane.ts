@@ -75,11 +75,11 @@ async function handedIn(
   { unit, from, to }: { readonly unit: string; readonly from: string; readonly to: string },
 ): Promise<'kept' | { readonly is: 'behind' } | Refused> {
   const moving = { branch: await branchOf(main.cwd), from, to }
-  let found = shared === null ? await keep() : await shared.claims.handIn(unit, shared.token, moving)
+  let found = shared === null ? await keep() : await shared.claims.submit(unit, shared.token, moving)
   if (found.is === 'lost' && shared !== null) {
     // A lost database has lost the claim too: the work counts unless another worker has the unit now.
     const again = await shared.claims.acquire(unit, PUSH_LEASE_MS)
-    if (again.is === 'taken') found = await shared.claims.handIn(unit, again.token, moving)
+    if (again.is === 'taken') found = await shared.claims.submit(unit, again.token, moving)
   }
   if (found.is === 'kept') return 'kept'
   if (found.is === 'behind') return { is: 'behind' }

@@ -9,8 +9,8 @@ import {
   submissionRef,
   turnMessage,
 } from '../../../core/auto/submissions.js'
-import type { Away } from '../../../core/dispatch/claim-store.js'
-import { FETCH_CLAIMS, LOOK } from '../../../core/dispatch/remote-claims.js'
+import type { NoAnswer } from '../../../core/dispatch/claim-store.js'
+import { FETCH, FETCH_CLAIMS } from '../../../core/dispatch/remote-claims.js'
 import { overNetwork } from './claims.js'
 import { complaint, lineOf, worked } from './git.js'
 
@@ -35,9 +35,9 @@ export interface RemoteSeen {
 const MAIN = 'refs/gsd/main'
 
 /** Fetches claims too: viewers of the project show them. */
-export async function lookAtRemote({ cwd, remote, branch }: RemoteBranch): Promise<RemoteSeen | Away> {
+export async function lookAtRemote({ cwd, remote, branch }: RemoteBranch): Promise<RemoteSeen | NoAnswer> {
   const git = overNetwork(cwd)
-  const fetched = await git([...LOOK, remote, FETCH_SUBMISSIONS, FETCH_CLAIMS, `+${branch}:${MAIN}`])
+  const fetched = await git([...FETCH, remote, FETCH_SUBMISSIONS, FETCH_CLAIMS, `+${branch}:${MAIN}`])
   if (!worked(fetched)) return { is: 'away', reason: complaint(fetched) }
   const handed = readSubmissions((await git(LIST_SUBMISSIONS)).stdout)
   return { is: 'seen', main: lineOf(await git(['rev-parse', '--verify', MAIN])), handed }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { workerOf } from '../../../core/board/board.js'
 import { newsIn, type RunNews } from '../../../core/board/run-news.js'
 import type { Worker } from '../../../core/board/shown.js'
-import { readStoredClaim, type StoredClaim } from '../../../core/dispatch/claim-store.js'
+import { parseStoredClaim, type StoredClaim } from '../../../core/dispatch/claim-store.js'
 import { unitKey } from '../../../core/dispatch/claims.js'
 import { CLAIM_REFS } from '../../../core/dispatch/remote-claims.js'
 import { withoutSecrets } from '../../../core/judging/secrets.js'
@@ -26,7 +26,7 @@ export function claimsFetched(root: string): readonly StoredClaim[] {
   if (!hasGit(root)) return []
   const argv = ['git', 'for-each-ref', '--format=%(contents:subject)', CLAIM_REFS] as const
   const said = attempt(() => outputOf(argv, { cwd: root, timeoutMs: 5000 }).toString('utf8'), '')
-  return said.split('\n').flatMap((line) => readStoredClaim(line) ?? [])
+  return said.split('\n').flatMap((line) => parseStoredClaim(line) ?? [])
 }
 
 const NO_RUN: RunNews = { sessions: [], lane: [] }

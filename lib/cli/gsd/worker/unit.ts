@@ -152,7 +152,7 @@ function handing(shift: Shift, { unit, branch }: UnitTree, back: Submission | nu
       // No claim means that another worker has finished the unit: there is nothing to submit.
       for (; right?.shared != null; await takeAgain()) {
         const { claims, token } = right.shared
-        const found = await claims.handIn(unitKey(unit.unitType, unit.unitId), token, moving)
+        const found = await claims.submit(unitKey(unit.unitType, unit.unitId), token, moving)
         if (found.is === 'away') return { is: 'away', reason: found.reason }
         const name = unitName(unit)
         if (found.is === 'kept' && held === null)

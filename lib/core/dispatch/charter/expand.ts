@@ -5,11 +5,11 @@ import { GsdError } from '../../../errors.js'
 import type { Source } from '../../../ports.js'
 import { baseName } from '../../../std/paths.js'
 import { memorySource, type Staging } from '../../writing/staging.js'
-import { type Artifact, checkArtifact, isExpected, missingOf } from '../drafts.js'
+import { type Artifact, checkArtifact, isExpected, missingFiles } from '../drafts.js'
 import type { Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 
-export interface Expanding extends Work {
+export interface ExpandInput extends Work {
   /** The charter file. */
   readonly draft: Source
 }
@@ -23,42 +23,42 @@ export interface RenderedFile {
 
 interface Expanded {
   readonly files: readonly RenderedFile[]
-  /** Findings that prevent the expansion, at the draft's path. */
+  /** Findings at the draft's path that prevent the expansion. */
   readonly findings: readonly UnitFinding[]
-  /** Records to stage once the files are placed. */
+  /** Stages further records once the files are staged. */
   readonly record?: (staging: Staging) => void
 }
 
-export type Expand = (context: Expanding) => Expanded
+export type Expand = (context: ExpandInput) => Expanded
 
-/** The draft form of a unit type. */
+/** The kind of a unit type's charter. */
 type Form = Parameters<typeof checkArtifact>[1]['expected']
 
-interface Opened {
+interface ExpandedWork {
   readonly work: Work
-  /** Why the draft cannot be expanded; no other check runs then. */
+  /** Why the draft cannot be expanded. If there are any, no other check runs. */
   readonly findings: readonly UnitFinding[]
 }
 
-/** The work plus the files of its charter, if any. */
-export function withCharter(work: Work, form: Form | undefined, expand: Expand | undefined): Opened {
+/** Adds the files that the charter defines, if there is a charter. */
+export function withCharter(work: Work, form: Form | undefined, expand: Expand | undefined): ExpandedWork {
   const { view, gathered } = work
   const draft = gathered.charter
   if (form === undefined || expand === undefined || draft === null) return { work, findings: [] }
-  const refused = (findings: readonly UnitFinding[]): Opened => ({
+  const refused = (findings: readonly UnitFinding[]): ExpandedWork => ({
     work: { ...work, gathered: { ...gathered, missing: [] } },
     findings,
   })
-  const wrong = checkArtifact(view, { expected: form, source: draft, path: draft.path })
-  if (wrong.length > 0) return refused(wrong)
+  const invalid = checkArtifact(view, { expected: form, source: draft, path: draft.path })
+  if (invalid.length > 0) return refused(invalid)
   const { files, findings, record } = expandedOrRefused(draft, () => expand({ ...work, draft }))
   if (findings.length > 0) return refused(findings)
-  const twice = duplicateFiles(work, files)
-  if (twice.length > 0) return refused(twice)
+  const duplicates = duplicateFiles(work, files)
+  if (duplicates.length > 0) return refused(duplicates)
   return { work: { ...withFiles(work, files), ...(record === undefined ? {} : { record }) }, findings: [] }
 }
 
-/** Reports a file that cannot be edited safely as a finding. */
+/** Expands a charter; a project file that cannot be edited safely becomes a finding. */
 function expandedOrRefused({ path }: Source, expand: () => Expanded): Expanded {
   try {
     return expand()
@@ -73,8 +73,8 @@ function duplicateFiles({ view, gathered }: Work, files: readonly RenderedFile[]
   const name = baseName(gathered.charter?.path ?? '')
   return gathered.artifacts.flatMap(({ path, draft }) => {
     if (draft === null || !files.some((file) => view.at(file.path) === path)) return []
-    const said = `${draft} and ${name} both define ${baseName(path)}`
-    return finding('TWO_SOURCES', said, draft, `keep one: remove ${draft} or ${name}`)
+    const message = `${draft} and ${name} both define ${baseName(path)}`
+    return finding('TWO_SOURCES', message, draft, `remove one of them: ${draft} or ${name}`)
   })
 }
 
@@ -93,11 +93,11 @@ function withFiles(work: Work, files: readonly RenderedFile[]): Work {
   })
   const others = gathered.artifacts.filter(({ path }) => rendered.every((artifact) => artifact.path !== path))
   const artifacts = [...others, ...rendered]
-  return { ...work, gathered: { ...gathered, artifacts, missing: missingOf(expects, artifacts) } }
+  return { ...work, gathered: { ...gathered, artifacts, missing: missingFiles(expects, artifacts) } }
 }
 
-/** Maps a finding about a generated file to the draft it came from. */
-export function inDraft({ gathered }: Work, found: UnitFinding): UnitFinding {
+/** Moves a finding about a generated file to the draft that the file came from. */
+export function atDraft({ gathered }: Work, found: UnitFinding): UnitFinding {
   const draft = gathered.artifacts.find(({ path, rendered }) => rendered === true && path === found.path)?.draft ?? null
   return draft === null ? found : { ...found, path: draft, line: 0 }
 }

@@ -1,4 +1,4 @@
-// Merges MILESTONE.md into the project's documents for the next milestone, and takes over postponed requirements.
+// Merges MILESTONE.md into the project's documents for the next milestone, and carries over postponed requirements.
 import { type Charter, readMilestone } from '../../../artifacts/charter/charter-read.js'
 import { type Doc, everyOf } from '../../../artifacts/doc.js'
 import { addDecisions, addItems, setMilestone, setUpdated } from '../../../artifacts/project/project.js'
@@ -17,33 +17,33 @@ import { Staging } from '../../writing/staging.js'
 import type { UnitFinding } from '../unit-finding.js'
 import {
   activeLines,
-  dependences,
+  dependencyFindings,
   NAMES,
   orderIn,
   outOfScopeLines,
-  placed,
+  type Report,
+  rendered,
+  reporter,
   requirements,
-  type Say,
   settings,
-  speaking,
 } from './charter.js'
-import type { Expand, Expanding } from './expand.js'
+import type { Expand, ExpandInput } from './expand.js'
 
 export const expandMilestone: Expand = (context) => {
   const { view, draft, gathered, at } = context
   const charter = readMilestone(draft)
   const before = beforeMilestone(view)
-  const said = speaking(context)
-  const order = orderIn(charter, context, said)
-  const findings = [...wrong(charter, before, context, said), ...order.findings]
+  const report = reporter(context)
+  const order = orderIn(charter, context, report)
+  const findings = [...conflictFindings(charter, before, context, report), ...order.findings]
   if (findings.length > 0) return { files: [], findings }
   const staging = new Staging(view)
-  // Files submitted beside this draft win; a second roadmap is reported.
+  // Files submitted alongside this draft take precedence; a second roadmap is reported.
   const isWritten = (name: string) => gathered.artifacts.some((one) => one.path === view.at(name) && one.draft !== null)
   const { version, name } = milestoneTextIn(charter.title ?? '')
   if (!isWritten('PROJECT.md'))
     staging.edit('project', view.at('PROJECT.md'), (doc) =>
-      toProject(doc, charter, [version, name].filter((part) => part !== null).join(' '), at),
+      updateProject(doc, charter, [version, name].filter((part) => part !== null).join(' '), at),
     )
   startRoadmap(staging)
   staging.edit('roadmap', view.at('ROADMAP.md'), (doc) =>
@@ -54,15 +54,20 @@ export const expandMilestone: Expand = (context) => {
   const changed = (['project', 'roadmap', 'config'] as const).flatMap((schema) => {
     const path = view.at(NAMES[schema])
     const text = staging.view.source(path)?.text
-    return text == null || text === view.source(path)?.text ? [] : [placed(schema, text)]
+    return text == null || text === view.source(path)?.text ? [] : [rendered(schema, text)]
   })
   const named = view.parse('project', view.at('PROJECT.md'))?.value.name ?? null
-  const listed = requirements(charter, named, context, !isStateDrawn(context.view), waiting(charter, before))
-  return { files: [placed('requirements', listed), ...changed], findings: [], record: order.record }
+  const listed = requirements(charter, named, context, !isStateDrawn(context.view), postponed(charter, before))
+  return { files: [rendered('requirements', listed), ...changed], findings: [], record: order.record }
 }
 
-/** Flaws that only a comparison with the project's files shows. */
-function wrong(charter: Charter, before: Before, { view, derivation }: Expanding, said: Say): readonly UnitFinding[] {
+/** Reports flaws that only a comparison with the project's files shows. */
+function conflictFindings(
+  charter: Charter,
+  before: Before,
+  { view, derivation }: ExpandInput,
+  report: Report,
+): readonly UnitFinding[] {
   const old = derivation.facts.roadmap
   const { version } = milestoneTextIn(charter.title ?? '')
   const closed = old === null ? [] : [...closedWindows(old)].flatMap((index) => old.windows[index]?.version ?? [])
@@ -72,28 +77,40 @@ function wrong(charter: Charter, before: Before, { view, derivation }: Expanding
   const left = view.at('REQUIREMENTS.md')
   return [
     ...(isUsed
-      ? [said('MILESTONE_VERSION', `${version} is closed already`, 'give the new milestone another version')]
+      ? [report('MILESTONE_VERSION', `${version} is already closed`, 'give the new milestone another version')]
       : []),
     ...(view.source(left) === null
       ? []
-      : [said('TWO_SOURCES', `${left} of an earlier milestone already exists`, putAway(view, left, closed.at(-1)))]),
+      : [
+          report(
+            'TWO_SOURCES',
+            `${left} of an earlier milestone already exists`,
+            moveAwayFix(view, left, closed.at(-1)),
+          ),
+        ]),
     ...charter.requirements.flatMap(({ id }) => {
-      const one = before.known.get(id)
-      return one === undefined || !isMet(one)
+      const earlier = before.known.get(id)
+      return earlier === undefined || !isMet(earlier)
         ? []
-        : [said('REQUIREMENT_USED', `${id} was met in ${one.version}`, `number it ${nextLike(id, before)}`)]
+        : [
+            report(
+              'REQUIREMENT_USED',
+              `${id} was already met in ${earlier.version}`,
+              `number it ${nextLike(id, before)}`,
+            ),
+          ]
     }),
-    ...dependences(charter, older, said),
-    ...charter.decisions.flatMap((one) => {
-      const number = decisionNumber(one)
-      if (!known.some((other) => decisionNumber(other) === number && other.decision !== one.decision)) return []
-      const fix = `count on from ${decisionId(before.firstDecision)}`
-      return said('DECISION_CLASH', `${decisionId(number)} already exists with other content`, fix)
+    ...dependencyFindings(charter, older, report),
+    ...charter.decisions.flatMap((decided) => {
+      const number = decisionNumber(decided)
+      if (!known.some((other) => decisionNumber(other) === number && other.decision !== decided.decision)) return []
+      const fix = `number new decisions from ${decisionId(before.firstDecision)} on`
+      return report('DECISION_CLASH', `${decisionId(number)} already exists with other content`, fix)
     }),
   ]
 }
 
-const toProject = (doc: Doc, charter: Charter, title: string, at: string) =>
+const updateProject = (doc: Doc, charter: Charter, title: string, at: string) =>
   everyOf([
     setMilestone(doc, `${title}: ${charter.what}`),
     addItems(doc, 'validated', charter.worksToday),
@@ -104,8 +121,8 @@ const toProject = (doc: Doc, charter: Charter, title: string, at: string) =>
     setUpdated(doc, `${at.slice(0, 10)} after ${title} was opened`),
   ])
 
-/** Postponed requirements stay postponed unless the draft takes them up or drops them. */
-function waiting({ requirements, outOfScope }: Charter, before: Before): readonly Requirement[] {
+/** Returns the postponed requirements that the draft neither takes up nor drops: they stay postponed. */
+function postponed({ requirements, outOfScope }: Charter, before: Before): readonly Requirement[] {
   const isNamed = ({ id }: Requirement) =>
     requirements.some((other) => other.id === id) || outOfScope.some(({ feature }) => feature.split(/[\s:]/)[0] === id)
   return before.waiting.flatMap(({ requirement }): readonly Requirement[] =>
@@ -113,9 +130,10 @@ function waiting({ requirements, outOfScope }: Charter, before: Before): readonl
   )
 }
 
-/** How to move away a REQUIREMENTS.md that an older tool left behind when it closed a milestone. */
-function putAway(view: View, here: string, closed = 'v0'): string {
+/** Returns how to move away a REQUIREMENTS.md that an older tool left behind when it closed a milestone. */
+function moveAwayFix(view: View, here: string, closed = 'v0'): string {
   const archive = `.planning/milestones/${closed}-REQUIREMENTS.md`
-  const call = view.source(archive) === null ? `git mv ${here} ${archive}` : `git rm ${here} (${archive} keeps them)`
-  return `move it away, then repeat the call: ${call}`
+  const command =
+    view.source(archive) === null ? `git mv ${here} ${archive}` : `git rm ${here} (${archive} has its content)`
+  return `move it away, then repeat the command: ${command}`
 }

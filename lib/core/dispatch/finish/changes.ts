@@ -1,18 +1,18 @@
-// Changes since the work on a unit began, according to git. All acceptance rules share one look at the history.
+// Reads the commits since the work on a unit began. All acceptance rules share this reading of git's history.
 import { baseName, parentOf } from '../../../std/paths.js'
 import { changesStep, type UnitStep } from '../../builtin-steps.js'
 import { settingOf } from '../../derivation/facts.js'
 import { attemptLines, readLedger } from '../../history/ledger.js'
 import type { Results } from '../../verb.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import { filesOf, PREFIX_STEP, prefixIn } from './repository.js'
+import { keyPaths, PREFIX_STEP, prefixIn } from './repository.js'
 import type { Work } from './work.js'
 
 const CHANGES = 'finish:changes'
 const CHANGES_NOW = 'finish:changes-now'
 
-/** HEAD at the first attempt since the unit was last completed: later attempts build on that attempt's commits. */
-function firstStart({ view, claim }: Pick<Work, 'view' | 'claim'>): string | null {
+/** Returns HEAD at the first attempt since the unit was last completed: later attempts build on its commits. */
+function firstStartCommit({ view, claim }: Pick<Work, 'view' | 'claim'>): string | null {
   const lines = attemptLines(readLedger(view), claim.unitType, claim.unitId)
   const ended = lines.findLastIndex((line) => line.kind === 'outcome' && line.status === 'completed')
   for (const line of lines.slice(ended + 1))
@@ -20,24 +20,24 @@ function firstStart({ view, claim }: Pick<Work, 'view' | 'claim'>): string | nul
   return claim.startCommit
 }
 
-/** No steps without git. If this clone lacks the first attempt's start commit, this attempt's start counts. */
+/** Returns the git steps, if any. If this clone lacks the first attempt's start commit, this attempt's start counts. */
 export function changeSteps(work: Pick<Work, 'view' | 'claim' | 'results'>): readonly UnitStep[] {
   if (!work.view.hasGit) return []
   const isLost = (work.results.get(CHANGES)?.exitCode ?? 0) !== 0
   const again = isLost ? [changesStep(work.claim.startCommit, CHANGES_NOW)] : []
-  return [changesStep(firstStart(work), CHANGES), ...again, PREFIX_STEP]
+  return [changesStep(firstStartCommit(work), CHANGES), ...again, PREFIX_STEP]
 }
 
 /** A commit and its changes outside the planning files. */
-interface Change {
+interface Commit {
   readonly hash: string
   readonly files: readonly { readonly status: string; readonly path: string }[]
   /** Whether the commit changes files other than planning files. */
   readonly isWork: boolean
 }
 
-/** Newest first, without merges and empty commits; null if git was not asked or did not answer. */
-export function changesIn(results: Results): readonly Change[] | null {
+/** Returns the commits, newest first, without merges and empty commits; null if git did not run or failed. */
+export function commitsIn(results: Results): readonly Commit[] | null {
   const result = [CHANGES, CHANGES_NOW].map((name) => results.get(name)).find((found) => found?.exitCode === 0)
   if (result === undefined) return null
   const prefix = prefixIn(results)
@@ -58,22 +58,22 @@ export function changesIn(results: Results): readonly Change[] | null {
     })
 }
 
-/** Whether the plan changes code whose commits this repository shows: commits in nested repositories do not count. */
+/** Whether the plan changes code and this repository has all commits: with nested repositories it may not. */
 const changesCode = ({ plan, derivation: { facts } }: Work): boolean =>
-  filesOf(plan?.plan ?? null, null).length > 0 &&
+  keyPaths(plan?.plan ?? null, null).length > 0 &&
   ['[]', 'null', 'false'].includes(JSON.stringify(settingOf(facts, 'planning.sub_repos')))
 
-/** Hashes of the commits since the work began, newest first; empty if unknown or without git. */
+/** Returns the hashes of the commits since the work began, newest first; empty if they are unknown. */
 const commitsSince = (work: Work): readonly string[] =>
-  (changesIn(work.results) ?? []).filter(({ isWork }) => isWork || !changesCode(work)).map(({ hash }) => hash)
+  (commitsIn(work.results) ?? []).filter(({ isWork }) => isWork || !changesCode(work)).map(({ hash }) => hash)
 
 const COMMIT_IT =
-  'commit the work and finish again; if it was already done, name its commits below "## Already Done" in the SUMMARY; if the plan cannot be executed, say why below "## Blockers"'
+  'commit the work and finish again; if the work already existed, name its commits below "## Already Done" in the SUMMARY; if the plan cannot be executed, say why below "## Blockers"'
 
 export const commitFindings = (work: Work, path: string): readonly UnitFinding[] =>
   !work.view.hasGit || commitsSince(work).length > 0
     ? []
-    : [finding('NO_COMMIT', 'no commit since the work on this unit began', path, COMMIT_IT)]
+    : [finding('NO_COMMIT', 'there is no commit since the work on this unit began', path, COMMIT_IT)]
 
-export const isThere = (view: Work['view'], path: string): boolean =>
+export const pathExists = (view: Work['view'], path: string): boolean =>
   view.list(parentOf(path) || '.').some(({ name }) => name === baseName(path))

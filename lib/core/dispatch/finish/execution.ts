@@ -1,25 +1,25 @@
-// Finishing execute-plan and quick: commits exist, the checks pass, and the SUMMARY is stamped.
+// Checks a finished plan or quick task: its key files and commits exist, and its checks pass.
 import { receiptsFrom } from '../../judging/plan-receipts.js'
 import type { Programs } from '../../verb.js'
-import { isOver, isTaken, readClaims } from '../claims.js'
+import { hasEnded, isTaken, readClaims } from '../claims.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import { changeSteps, commitFindings, isThere } from './changes.js'
-import { plannedOf, quickReceipts } from './quick-checks.js'
-import { filesOf, namedPath, repositorySteps, uncommittedFindings } from './repository.js'
-import { isAlready, summaryArtifact, summaryIn, unmetFindings, wasHalted } from './summary.js'
-import { claimsSuccess, unprovenFindings, withoutCheck } from './verification.js'
+import { changeSteps, commitFindings, pathExists } from './changes.js'
+import { planIn, quickReceipts } from './quick-checks.js'
+import { keyPaths, namedPath, repositorySteps, uncommittedFindings } from './repository.js'
+import { reportsEarlierWork, summaryArtifact, summaryIn, unmetFindings, wasHalted } from './summary.js'
+import { claimsSuccess, noCheckVerdict, unprovenFindings } from './verification.js'
 import { type GateVerdict, gateVerdict, NOTHING_WRONG, type Work } from './work.js'
 
 function repositoryFindings(work: Work): readonly UnitFinding[] {
   const artifact = summaryArtifact(work)
   const summary = summaryIn(work)
   if (artifact === undefined || summary === null || wasHalted(work)) return []
-  const plan = work.plan?.plan ?? plannedOf(work)
-  const open = uncommittedFindings(work, filesOf(plan, summary), artifact.path)
-  return isAlready(summary) ? open : [...open, ...commitFindings(work, artifact.path)]
+  const plan = work.plan?.plan ?? planIn(work)
+  const open = uncommittedFindings(work, keyPaths(plan, summary), artifact.path)
+  return reportsEarlierWork(summary) ? open : [...open, ...commitFindings(work, artifact.path)]
 }
 
-/** The files a SUMMARY lists must exist. */
+/** Reports unknown requirements in a SUMMARY, and key files that do not exist. */
 export function inspectSummary(work: Work): readonly UnitFinding[] {
   const artifact = summaryArtifact(work)
   const summary = summaryIn(work)
@@ -29,24 +29,24 @@ export function inspectSummary(work: Work): readonly UnitFinding[] {
   const { created, modified } = summary.keyFiles
   const missing = [...new Set([...created, ...modified])].filter((entry) => {
     const path = namedPath(entry)
-    return path !== null && !isThere(work.view, path)
+    return path !== null && !pathExists(work.view, path)
   })
   const fix = 'write the exact path from the project root, or remove the entry; a removed file is not a key file'
-  const said = (entry: string) => `key-files names ${entry}, which does not exist`
-  return [...unmet, ...missing.map((entry) => finding('KEY_FILE_MISSING', said(entry), artifact.path, fix))]
+  const messageFor = (entry: string) => `key-files names ${entry}, which does not exist`
+  return [...unmet, ...missing.map((entry) => finding('KEY_FILE_MISSING', messageFor(entry), artifact.path, fix))]
 }
 
-/** Whether other plans run in the same tree: they may have caused a project check to fail. */
+/** Whether other plans are being executed in the same tree: they may have caused a project check to fail. */
 const hasSiblings = ({ view, claim }: Work): boolean =>
   readClaims(view).some(
     (other) =>
       other.unitType === 'execute-plan' &&
       other.unitId !== claim.unitId &&
       isTaken(view, other) &&
-      !isOver(view, other),
+      !hasEnded(view, other),
   )
 
-/** Looks at the repository first; runs the plan's checks only if the repository is in order. */
+/** Inspects the repository first; runs the checks only if the repository is in order. */
 export async function checkExecution(work: Work, c: Programs): Promise<GateVerdict> {
   if (wasHalted(work)) return NOTHING_WRONG
   await c.run(() => [...changeSteps(work), ...repositorySteps(work)])
@@ -61,10 +61,10 @@ async function gateOf(work: Work, c: Programs): Promise<GateVerdict> {
     plan === null || phase === null
       ? await quickReceipts(work, c)
       : await receiptsFrom(c, { facts: derivation.facts, phase, plans: [plan], claims: [claim], at })
-  // A quick task is not verified later: a verdict that it submits rests on the checks of this run.
+  // A quick task is not verified later: a verdict that it submits is based on the checks of this run.
   const isVerdict = claimsSuccess(work)
   const path = summaryArtifact(work)?.path ?? ''
-  if (isVerdict && receipts.length === 0) return withoutCheck(path)
+  if (isVerdict && receipts.length === 0) return noCheckVerdict(path)
   const all = receipts.flatMap(({ file }) => file.receipts)
   const isLenient = !isVerdict && hasSiblings(work)
   const verdict = gateVerdict(work, receipts, isLenient ? all.filter(({ own }) => own) : all)

@@ -1,4 +1,4 @@
-// A summary given in the finish call: one sentence, decisions and open issues, in place of a SUMMARY file.
+// A summary given to `unit finish` in place of a SUMMARY file: one sentence, decisions and known issues.
 import { oneLine } from '../../../artifacts/parts/draft.js'
 import { baseName } from '../../../std/paths.js'
 import { quickNumber } from '../../ids.js'
@@ -16,30 +16,30 @@ export interface InlineSummary {
 const section = (title: string, items: readonly string[]): string =>
   items.length === 0 ? '' : `\n## ${title}\n\n${items.map((item) => `- ${oneLine(item)}\n`).join('')}`
 
-/** The draft made from the sentence; null without a sentence, or if the unit expects no SUMMARY. */
-export function inlineDraft(expects: readonly ExpectedFile[], { unitId, drafts }: Claim, said: InlineSummary | null) {
+/** Returns the draft made from the inline summary; null without one, or if the unit expects no SUMMARY. */
+export function inlineDraft(expects: readonly ExpectedFile[], { unitId, drafts }: Claim, inline: InlineSummary | null) {
   const expected = expects.find(({ schema }) => schema === 'summary')
-  if (said === null || expected === undefined) return null
+  if (inline === null || expected === undefined) return null
   // Two asterisks would end the bold text.
-  const works = oneLine(said.works).replaceAll('*', '∗')
+  const works = oneLine(inline.works).replaceAll('*', '∗')
   return {
     path: `${drafts}/${baseName(expected.path).replace('{name}', quickNumber(unitId))}`,
-    text: `**${works}**\n${section('Decisions Made', said.decided)}${section('Known Issues', said.left)}`,
+    text: `**${works}**\n${section('Decisions Made', inline.decided)}${section('Known Issues', inline.left)}`,
   }
 }
 
-/** Rejects an empty sentence, one for a unit that needs more, and one beside a draft. */
-export function inlineFindings({ view, claim, expects }: Work, said: InlineSummary | null): readonly UnitFinding[] {
-  if (said === null) return []
-  const draft = inlineDraft(expects, claim, said)
-  const wrong =
+/** Reports an inline summary that is empty, does not suffice for the unit, or comes in addition to a draft. */
+export function inlineFindings({ view, claim, expects }: Work, inline: InlineSummary | null): readonly UnitFinding[] {
+  if (inline === null) return []
+  const draft = inlineDraft(expects, claim, inline)
+  const problem =
     draft === null
-      ? `one sentence is not enough as the result of ${claim.unitType}`
-      : said.works.trim() === ''
+      ? `one sentence does not suffice as the result of ${claim.unitType}`
+      : inline.works.trim() === ''
         ? '--decided and --left need --said "<what works now>"'
         : view.source(draft.path) === null
           ? null
           : `${baseName(draft.path)} and --said both say what works now`
-  const fix = 'write everything into the drafts named in its brief, and omit --said'
-  return wrong === null ? [] : [finding('SAID', wrong, draft?.path ?? claim.drafts, fix)]
+  const fix = 'write everything into the drafts that the brief names, and omit --said'
+  return problem === null ? [] : [finding('SAID', problem, draft?.path ?? claim.drafts, fix)]
 }

@@ -1,4 +1,4 @@
-// Commands that a unit's drafts introduce need no approval, because this installation asked for the drafts.
+// Commands that a unit's drafts introduce. They need no approval, because this installation asked for the drafts.
 import type { ConfigValue } from '../../../artifacts/config/settings.js'
 import type { Agreed } from '../../../ports.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
@@ -10,29 +10,29 @@ import type { Work } from './work.js'
 
 type Gathering = Pick<Work, 'view' | 'claim' | 'gathered'>
 
-/** Checks that plans drafted under this machine's claim add to the files they replace. */
-export function broughtChecks({ view, claim, gathered }: Gathering): readonly Check[] {
+/** Returns the checks that plans drafted under this machine's claim contain and the files they replace do not. */
+export function introducedChecks({ view, claim, gathered }: Gathering): readonly Check[] {
   const plans = gathered.artifacts.filter(({ expected, draft }) => expected.schema === 'plan' && draft !== null)
   if (plans.length === 0 || !isOurClaim(view, claim)) return []
   return plans.flatMap(({ path, source }) => {
     const before = view.parse('plan', path)?.value
     const after = view.codec('plan')?.parse(source).value as PlanFacts['plan'] | undefined
-    const stood = new Set(before === undefined ? [] : ownChecks(before).map(checkKey))
-    return after === undefined ? [] : ownChecks(after).filter((check) => !stood.has(checkKey(check)))
+    const existing = new Set(before === undefined ? [] : ownChecks(before).map(checkKey))
+    return after === undefined ? [] : ownChecks(after).filter((check) => !existing.has(checkKey(check)))
   })
 }
 
-export function agreedBy(work: Gathering): readonly Agreed[] {
+export function approvalsFor(work: Gathering): readonly Agreed[] {
   const digestOf = (check: Check) => commandDigest(work.view.digest, check)
-  const checks = broughtChecks(work)
+  const checks = introducedChecks(work)
   return [
     ...checks.map((check): Agreed => ({ digest: digestOf(check), command: shownCommand(check), by: 'unit' })),
-    ...broughtSettings(work),
+    ...introducedSettings(work),
   ]
 }
 
-/** Commands in settings that a charter under this machine's claim introduces; `config set` approves them likewise. */
-function broughtSettings({ view, claim, gathered }: Gathering): readonly Agreed[] {
+/** Returns approvals for commands in the settings of a charter under this machine's claim, as `config set` does. */
+function introducedSettings({ view, claim, gathered }: Gathering): readonly Agreed[] {
   const codec = view.codec('config')
   if (codec === null || !isOurClaim(view, claim)) return []
   return gathered.artifacts

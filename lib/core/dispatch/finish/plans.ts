@@ -1,4 +1,4 @@
-// Finishing plan-phase: checks that the plans fit together and cover the request, and sets their waves.
+// Checks that the plans of a phase fit together and cover requirements and leftovers, and sets their waves.
 import { Doc } from '../../../artifacts/doc.js'
 import { Front } from '../../../artifacts/parts/front-fields.js'
 import { isCheckpoint } from '../../../artifacts/plan/plan-tasks.js'
@@ -18,7 +18,7 @@ import { projectChecks } from '../../judging/check.js'
 import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import { listedFiles } from './repository.js'
-import { ownName, textOf, type Work } from './work.js'
+import { phaseFolderName, textOf, type Work } from './work.js'
 
 interface PlanDraft {
   readonly path: string
@@ -29,7 +29,7 @@ interface PlanDraft {
   readonly hasUnreadChecks: boolean
 }
 
-/** The plans of the phase after this finish. */
+/** The phase's plans as they will be after this finish. */
 interface Planning {
   readonly drafts: readonly PlanDraft[]
   /** Drafts that are not withdrawn. */
@@ -68,14 +68,14 @@ export function inspectPlans(work: Work): readonly UnitFinding[] {
     if (!isAlone && listedFiles(value).length === 0)
       return [
         'PLAN_FILES',
-        'names no files, so another plan may change the same ones',
-        'list every path it changes, tests included, under files_modified',
+        'names no files, so another plan may change the same files',
+        'list every path that the plan changes, tests included, under files_modified',
       ]
     if (isChecked || hasUnreadChecks || value.verify.length > 0) return null
     return [
       'PLAN_NO_CHECKS',
       'names no check to prove it',
-      'add verify: [{run: ["npm", "test"]}] to its front matter, or set verification.commands in config.json',
+      'add verify: [{run: ["npm", "test"]}] to the plan\'s front matter, or set verification.commands in config.json',
     ]
   }
   return [
@@ -94,22 +94,22 @@ const plansIn = ({ live, kept }: Planning): readonly PlanFacts['plan'][] => [
   ...live.map(({ value }) => value),
 ]
 
-/** Modes that plan the whole phase; repairs and replans only add to it. */
-const WHOLE: ReadonlySet<string | null> = new Set([null, 'full', 'revise'])
+/** Modes that plan the whole phase; repairs and replans only add to the plans. */
+const FULL_PLANNING_MODES: ReadonlySet<string | null> = new Set([null, 'full', 'revise'])
 
 function unplannedFindings({ claim, view }: Work, phase: PhaseFacts, planning: Planning): readonly UnitFinding[] {
   const plans = plansIn(planning)
-  if (claim.unitType !== 'plan-phase' || !WHOLE.has(claim.mode) || plans.length === 0) return []
+  if (claim.unitType !== 'plan-phase' || !FULL_PLANNING_MODES.has(claim.mode) || plans.length === 0) return []
   const known: readonly Requirement[] = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value.requirements ?? []
   const carried = new Set(plans.flatMap(({ requirements }) => requirements))
-  const own = known.filter(({ id }) => phase.section.requirements.includes(id) && !carried.has(id))
-  const open = own.flatMap(({ id, scope, done }) => (scope === 'v1' && done !== true ? [id] : []))
+  const uncovered = known.filter(({ id }) => phase.section.requirements.includes(id) && !carried.has(id))
+  const open = uncovered.flatMap(({ id, scope, done }) => (scope === 'v1' && done !== true ? [id] : []))
   if (open.length === 0) return []
-  const odd = [...carried].filter((id) => known.every((one) => one.id !== id))
-  const also = odd.length === 0 ? '' : `; they name ${odd.join(', ')}, not in REQUIREMENTS.md`
-  const said = `no plan of phase ${phase.id} carries ${open.join(', ')}${also}`
-  const fix = `name each under requirements: of the plan that builds it${meantIds(odd, open)}, add a plan for it, or move it to another phase in ROADMAP.md`
-  return [finding('REQUIREMENT_UNPLANNED', said, planning.drafts[0]?.path ?? '', fix)]
+  const unknown = [...carried].filter((id) => known.every((one) => one.id !== id))
+  const also = unknown.length === 0 ? '' : `; they name ${unknown.join(', ')}, which REQUIREMENTS.md does not define`
+  const message = `no plan of phase ${phase.id} carries ${open.join(', ')}${also}`
+  const fix = `name each requirement under requirements: of the plan that builds it${meantIds(unknown, open)}, add a plan for the requirement, or move it to another phase in ROADMAP.md`
+  return [finding('REQUIREMENT_UNPLANNED', message, planning.drafts[0]?.path ?? '', fix)]
 }
 
 const wavesOf = (phase: PhaseFacts, { live, kept }: Planning) =>
@@ -123,24 +123,24 @@ function waveFindings(phase: PhaseFacts, planning: Planning): readonly UnitFindi
   const pathOf = (id: PlanId | undefined) => planning.drafts.find((draft) => draft.id === id)?.path ?? ''
   const ids = plans.map(({ id }) => id)
   const [first] = cycle ?? []
-  const circle = `circular dependency of plans: ${[...(cycle ?? []), first].join(' → ')}`
+  const message = `the plans depend on each other in a circle: ${[...(cycle ?? []), first].join(' → ')}`
   return [
-    ...(first === undefined ? [] : [finding('PLAN_CYCLE', circle, pathOf(first), 'remove one depends_on')]),
+    ...(first === undefined ? [] : [finding('PLAN_CYCLE', message, pathOf(first), 'remove one depends_on')]),
     ...plans.flatMap(({ id, unresolved }) =>
       unresolved.map((ref) => {
-        const said = `plan ${id} depends on "${ref}", which is not a plan`
-        return finding('PLAN_DEPENDENCY', said, pathOf(id), `use one of ${someOf(ids, ref)}`)
+        const message = `plan ${id} depends on "${ref}", which is not a plan`
+        return finding('PLAN_DEPENDENCY', message, pathOf(id), `use one of ${someOf(ids, ref)}`)
       }),
     ),
   ]
 }
 
-/** Every action that finished plans left must be taken up by a plan, or dropped there with a reason. */
+/** Reports pending actions of finished plans that no plan takes up or drops with a reason. */
 function unhandledFindings({ derivation }: Work, phase: PhaseFacts, planning: Planning): readonly UnitFinding[] {
   const handles = plansIn(planning).flatMap((plan) => plan.handles)
   const open = bindingActions(derivation.facts, phase).filter(({ ref }) => !isHandledBy(ref, handles))
   return open.map(({ ref, text }) => {
-    const fix = `write handles: ["${ref}"] into the plan with its task; if it is no longer needed, handles: ["${ref} dropped: the reason"]`
+    const fix = `write handles: ["${ref}"] into the plan that has a task for the action; if the action is no longer needed, write handles: ["${ref} dropped: the reason"]`
     return finding('ACTION_UNHANDLED', `no plan handles ${ref}, "${text}"`, planning.drafts[0]?.path ?? '', fix)
   })
 }
@@ -149,28 +149,28 @@ export function stampPlan(work: Work, artifact: Artifact): string {
   if (artifact.expected.schema !== 'plan' || artifact.draft === null || work.phase === null) return textOf(artifact)
   const { view, claim } = work
   const planning = planningOf(work)
-  const own = planning.drafts.find(({ path }) => path === artifact.path)
-  if (own === undefined) return textOf(artifact)
-  const { value } = own
+  const plan = planning.drafts.find(({ path }) => path === artifact.path)
+  if (plan === undefined) return textOf(artifact)
+  const { value } = plan
   const before = view.source(artifact.path)
   if (value.status === 'superseded' && before !== null) return withStatus(before, value.status)
-  const wave = wavesOf(work.phase, planning).plans.find(({ id }) => id === own.id)?.wave ?? value.wave
+  const wave = wavesOf(work.phase, planning).plans.find(({ id }) => id === plan.id)?.wave ?? value.wave
   const front = new Front(artifact.source)
-  const isSaid = (...keys: readonly string[]) => front.at(...keys) !== undefined
+  const isSet = (...keys: readonly string[]) => front.at(...keys) !== undefined
   const files = listedFiles(value)
   const doc = new Doc(artifact.source)
   doc.setFront({
-    ...(value.phase === null ? { phase: ownName(work.phase, work) } : {}),
-    ...(value.plan === null ? { plan: numberOf(own.id) } : {}),
-    ...(isSaid('type') ? {} : { type: value.tasks.every(({ tdd }) => tdd) ? 'tdd' : 'execute' }),
+    ...(value.phase === null ? { phase: phaseFolderName(work.phase, work) } : {}),
+    ...(value.plan === null ? { plan: numberOf(plan.id) } : {}),
+    ...(isSet('type') ? {} : { type: value.tasks.every(({ tdd }) => tdd) ? 'tdd' : 'execute' }),
     ...(wave === value.wave ? {} : { wave }),
-    ...(isSaid('depends_on', 'depends-on') ? {} : { depends_on: [] }),
-    ...(isSaid('requirements') ? {} : { requirements: [] }),
-    ...(files.length === value.filesModified.length && isSaid('files_modified', 'files-modified')
+    ...(isSet('depends_on', 'depends-on') ? {} : { depends_on: [] }),
+    ...(isSet('requirements') ? {} : { requirements: [] }),
+    ...(files.length === value.filesModified.length && isSet('files_modified', 'files-modified')
       ? {}
-      : { [isSaid('files-modified') ? 'files-modified' : 'files_modified']: files }),
-    ...(isSaid('autonomous') ? {} : { autonomous: !value.tasks.some(isCheckpoint) }),
-    ...(claim.mode === 'gaps' && !isSaid('gap_closure', 'gap-closure') ? { gap_closure: true } : {}),
+      : { [isSet('files-modified') ? 'files-modified' : 'files_modified']: files }),
+    ...(isSet('autonomous') ? {} : { autonomous: !value.tasks.some(isCheckpoint) }),
+    ...(claim.mode === 'gaps' && !isSet('gap_closure', 'gap-closure') ? { gap_closure: true } : {}),
   })
   return doc.whole()
 }
@@ -183,7 +183,7 @@ function withStatus(source: Source, status: string): string {
 
 const numberOf = (id: PlanId): string => id.slice(id.lastIndexOf('-') + 1)
 
-/** Records in XX-REPLAN.md which triggers the new plans answer. */
+/** Records in <phase>-REPLAN.md which triggers the new plans answer. */
 export function recordReplan(work: Work): void {
   const { phase, claim, derivation, staging, at } = work
   if (phase === null || claim.mode !== 'replan') return

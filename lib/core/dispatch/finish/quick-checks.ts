@@ -1,4 +1,4 @@
-// Runs a quick task's checks (its plan's and the project's) and makes receipts, as for a phase's plan.
+// Runs the checks of a quick task (those of its plan and the project's) and makes receipts, as for a phase's plan.
 import { parentOf } from '../../../std/paths.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
 import { quickNumber } from '../../ids.js'
@@ -7,11 +7,11 @@ import { type Judging, makeReceiptFile, receiptsOf, runChecks } from '../../judg
 import type { StoredReceipt } from '../../judging/receipts.js'
 import { treeStep, unitStep } from '../../trust.js'
 import type { Programs } from '../../verb.js'
-import { broughtChecks } from './own-commands.js'
+import { introducedChecks } from './own-commands.js'
 import type { Work } from './work.js'
 
-/** The plan among the unit's files, or null. */
-export function plannedOf({ gathered, view }: Work): PlanFacts['plan'] | null {
+/** Returns the plan among the unit's files, or null. */
+export function planIn({ gathered, view }: Work): PlanFacts['plan'] | null {
   const artifact = gathered.artifacts.find(({ expected }) => expected.schema === 'plan')
   const value = artifact && view.codec('plan')?.parse(artifact.source).value
   return (value ?? null) as PlanFacts['plan'] | null
@@ -20,10 +20,10 @@ export function plannedOf({ gathered, view }: Work): PlanFacts['plan'] | null {
 function judgingOf(work: Work): Judging {
   const { baseline, startCommit: start } = work.claim
   const { facts } = work.derivation
-  const checks = checksOf(facts, plannedOf(work))
-  // The plan is placed by this same finish, so the checks it introduces run with the unit's trust.
-  const brought = new Set(broughtChecks(work).map(checkKey))
-  const stepOf = (check: Check) => (brought.has(checkKey(check)) ? unitStep : treeStep)
+  const checks = checksOf(facts, planIn(work))
+  // This same finish accepts the plan, so the checks that the plan introduces run with the unit's trust.
+  const introduced = new Set(introducedChecks(work).map(checkKey))
+  const stepOf = (check: Check) => (introduced.has(checkKey(check)) ? unitStep : treeStep)
   return { facts, checks, baseline, start, stepOf }
 }
 
@@ -32,7 +32,7 @@ export async function quickReceipts(work: Work, c: Programs): Promise<readonly S
   const [artifact] = gathered.artifacts
   if (artifact === undefined || claim.unitType !== 'quick') return []
   const judging = judgingOf(work)
-  const problems = badChecks(derivation.facts, plannedOf(work))
+  const problems = badChecks(derivation.facts, planIn(work))
   if (judging.checks.length + problems.length === 0) return []
   const gate = await runChecks(c, judging)
   const receipts = receiptsOf(c, judging, gate, problems, at)

@@ -1,4 +1,4 @@
-// Checks a unit's files in git: work counts as done once it is committed.
+// Checks whether a unit's files are committed: only committed work counts as done.
 import { someOf } from '../../../std/text.js'
 import type { UnitStep } from '../../builtin-steps.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
@@ -9,7 +9,7 @@ import type { Work } from './work.js'
 const STATUS = 'finish:status'
 const PREFIX = 'finish:prefix'
 
-/** The project's path in its repository. */
+/** The step that reads the project's path in its repository. */
 export const PREFIX_STEP: UnitStep = { name: PREFIX, argv: ['git', 'rev-parse', '--show-prefix'] }
 export const prefixIn = (results: Results): string => (results.get(PREFIX)?.stdout ?? '').trim()
 
@@ -18,10 +18,10 @@ const STATUS_STEP: UnitStep = {
   argv: ['git', 'status', '--porcelain=v1', '-z', '--untracked-files=all', '--', '.'],
 }
 
-/** Empty if the project is not in a git repository. */
+/** Returns the steps that read git's status; none if the project is not in a git repository. */
 export const repositorySteps = ({ view }: Work) => (view.hasGit ? [STATUS_STEP, PREFIX_STEP] : [])
 
-/** The path in a file list entry, without quotes and trailing remark. */
+/** Returns the path in a file list entry, without quotes and trailing remark; null for patterns and paths outside. */
 export function namedPath(entry: string): string | null {
   const [word] = entry
     .trim()
@@ -34,15 +34,15 @@ export function namedPath(entry: string): string | null {
 
 export const pathsIn = (entries: readonly string[]) => entries.flatMap((entry) => namedPath(entry) ?? [])
 
-/** The plan's files as written. Files that only tasks or `files_appended` list come last. */
+/** Lists the plan's files as written. Files that only tasks or `files_appended` name come last. */
 export const listedFiles = ({ filesModified, filesAppended, tasks }: PlanFacts['plan']): readonly string[] => {
   const known = new Set(pathsIn(filesModified))
   const others = pathsIn([...tasks.flatMap(({ files }) => files), ...filesAppended])
   return [...new Set([...filesModified, ...others.filter((path) => !known.has(path))])]
 }
 
-/** Files that a plan and its SUMMARY name, except files in `.planning/`, which the CLI maintains. */
-export const filesOf = (
+/** Lists the files that a plan and its SUMMARY name, except files in `.planning/`, which the CLI maintains. */
+export const keyPaths = (
   plan: Pick<PlanFacts['plan'], 'filesModified'> | null,
   summary: Pick<NonNullable<PlanFacts['summary']>, 'keyFiles'> | null,
 ): readonly string[] =>
@@ -52,14 +52,14 @@ export const filesOf = (
     ...(summary?.keyFiles.modified ?? []),
   ]).filter((path) => path !== '.planning' && !path.startsWith('.planning/'))
 
-export interface Changed {
+export interface GitStatus {
   /** A rename also lists its old path. */
   readonly paths: readonly string[]
   readonly untracked: readonly string[]
 }
 
 /** Reads `git status --porcelain -z`. */
-export function changedIn(status: string): Changed {
+export function parseStatus(status: string): GitStatus {
   const paths: string[] = []
   const untracked: string[] = []
   const entries = status.split('\0')
@@ -74,12 +74,12 @@ export function changedIn(status: string): Changed {
   return { paths: paths.sort(), untracked }
 }
 
-/** Project paths that are uncommitted or untracked; null if git did not answer. */
+/** Returns the project's uncommitted or untracked paths; null if git failed or its output was truncated. */
 function changedPaths(results: Results): readonly string[] | null {
   const status = results.get(STATUS)
   if (status?.exitCode !== 0 || status.cut === true) return null
   const prefix = prefixIn(results)
-  return changedIn(status.stdout).paths.map((path) => (path.startsWith(prefix) ? path.slice(prefix.length) : path))
+  return parseStatus(status.stdout).paths.map((path) => (path.startsWith(prefix) ? path.slice(prefix.length) : path))
 }
 
 /** Whether the path is one of these files or inside one of these folders. */

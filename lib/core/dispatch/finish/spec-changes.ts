@@ -1,4 +1,4 @@
-// Spec changes of a unit: stored with its files, and merged when its phase closes or its quick task is finished.
+// Spec changes of a unit: stored with its files, and merged when the phase closes or the quick task is finished.
 import { deltaOfPhase } from '../../specs/places.js'
 import { conflicts, type Delta, deltaAt, mergeDelta, misfits, readDelta, stampedDelta } from '../../specs/specs.js'
 import type { Artifact } from '../drafts.js'
@@ -8,11 +8,11 @@ import type { Work } from './work.js'
 
 const isDelta = ({ expected, draft }: Artifact): boolean => expected.schema === 'spec-delta' && draft !== null
 
-/** Delta drafts must fit the current specs. */
+/** Reports delta drafts that do not fit the current specs. */
 export const inspectDelta = ({ gathered, view }: Work): readonly UnitFinding[] =>
   gathered.artifacts.filter(isDelta).flatMap(({ source }) => misfits(view, readDelta(source)))
 
-/** Null for any other file, and for a delta already in place, which keeps its base. */
+/** Stamps a delta draft with the specs it is based on; null for any other file, and for a delta already in place. */
 export const stampDelta = ({ view }: Work, artifact: Artifact): string | null =>
   isDelta(artifact) ? stampedDelta(view, readDelta(artifact.source)) : null
 

@@ -15,29 +15,29 @@ import type { Work } from './work.js'
 export const OVERRIDE = 'verification.override'
 export const overrideKey = (phase: PhaseId, mustHave: string): string => JSON.stringify([phase, foldedWords(mustHave)])
 
-/** `01.2`: the second truth of plan 01. */
+/** Returns the key of a must-have: `01.2` is the second must-have of plan 01. */
 export const promiseKey = (plan: PlanId, index: number): string =>
   `${plan.slice(plan.lastIndexOf('-') + 1).padStart(2, '0')}.${index + 1}`
 
-/** Tests whether a success criterion states the same truth. */
-export function repeatedIn({ successCriteria }: PhaseFacts['section']): (truth: string) => boolean {
+/** Returns a test whether a must-have only repeats a success criterion, or promises the criteria as a whole. */
+export function repeatsCriterion({ successCriteria }: PhaseFacts['section']): (truth: string) => boolean {
   const known = new Set([AS_PROMISED, ...successCriteria].map(foldedWords))
   return (truth) => known.has(foldedWords(truth))
 }
 
 interface Promised {
   readonly text: string
-  /** A success criterion says the same, so this promise needs no line of its own. */
+  /** A success criterion says the same, so this must-have needs no line of its own. */
   readonly repeats: boolean
 }
 type Promises = ReadonlyMap<string, Promised>
 
-/** Promises a proof may cite: success criteria by number, must-haves by plan and number. A quick task has none. */
+/** Returns what a proof may cite: criteria by number, must-haves by plan and number. A quick task has neither. */
 function promisesOf(phase: PhaseFacts | null): Promises {
   if (phase === null) return new Map()
   const { section, plans } = phase
   const criteria = section.successCriteria.map((text, index) => [String(index + 1), { text, repeats: false }] as const)
-  const repeats = repeatedIn(section)
+  const repeats = repeatsCriterion(section)
   const truths = plans
     .filter(({ evidence }) => evidence !== 'done')
     .flatMap(({ id, plan }) =>
@@ -46,31 +46,31 @@ function promisesOf(phase: PhaseFacts | null): Promises {
   return new Map([...criteria, ...truths])
 }
 
-/** Promises without a line, lines about unknown promises, and a missed goal although nothing fails. */
-export function uncovered({ path, draft, source }: Artifact, phase: PhaseFacts | null): readonly UnitFinding[] {
+/** Reports criteria and must-haves without a line, unknown ones, and a missed goal although nothing fails. */
+export function coverageFindings({ path, draft, source }: Artifact, phase: PhaseFacts | null): readonly UnitFinding[] {
   const { goal, gaps, lines } = readProof(source)
   const promises = promisesOf(phase)
-  const said = lines.flatMap(({ keys, start }) => keys.map((key) => ({ key, start })))
-  const missing = [...promises].filter(([key, { repeats }]) => !repeats && said.every((one) => one.key !== key))
-  const unknown = said.filter(({ key }) => promises.size > 0 && !promises.has(key))
+  const cited = lines.flatMap(({ keys, start }) => keys.map((key) => ({ key, start })))
+  const missing = [...promises].filter(([key, { repeats }]) => !repeats && cited.every((one) => one.key !== key))
+  const unknown = cited.filter(({ key }) => promises.size > 0 && !promises.has(key))
   const at = draft ?? path
   if (lines.length === 0 && promises.size === 0) {
-    const fix = 'write "- 1: holds: what is true", with what was tried and seen'
-    return [finding('PROOF_MISSING', 'nothing was tried', at, fix)]
+    const fix = 'write "- 1: holds: what is true", with what was tried and what was seen'
+    return [finding('PROOF_MISSING', 'the proof has no line about what was tried', at, fix)]
   }
   const isGoalAlone = goal?.verdict === 'fails' && gaps.length === 0 && lines.every((one) => one.verdict !== 'fails')
-  const goalFix = 'list what is missing below "## Gaps", or answer "**Goal:** yes"'
+  const goalFix = 'list what is missing below "## Gaps", or write "**Goal:** yes"'
   return [
     ...(isGoalAlone ? [finding('PROOF_GOAL', 'the goal is not reached, but nothing fails', at, goalFix)] : []),
     ...missing.map(([key, { text }]) => {
-      const said = `no line says whether ${key} holds: ${JSON.stringify(text)}`
-      const fix = `try it and add "- ${key}: holds" with what was tried and seen; one line may have several numbers, "- 1, ${key}: holds"`
-      return finding('PROOF_MISSING', said, at, fix)
+      const message = `no line says whether ${key} holds: ${JSON.stringify(text)}`
+      const fix = `try it and add "- ${key}: holds" with what was tried and what was seen; one line may have several numbers: "- 1, ${key}: holds"`
+      return finding('PROOF_MISSING', message, at, fix)
     }),
     ...unknown.map(({ key, start }) => {
-      const said = `unknown ${key}: the promises are ${[...promises.keys()].join(', ')}`
-      const fix = 'use one of these; put other findings below "## Gaps" or "## Findings"'
-      return { ...finding('PROOF_UNKNOWN', said, at, fix), line: positionOf(source.text ?? '', start).line }
+      const message = `no success criterion or must-have has the number ${key}: there are ${[...promises.keys()].join(', ')}`
+      const fix = 'use one of these numbers; write other findings below "## Gaps" or "## Findings"'
+      return { ...finding('PROOF_UNKNOWN', message, at, fix), line: positionOf(source.text ?? '', start).line }
     }),
   ]
 }
@@ -84,7 +84,7 @@ interface Row {
 
 const STATUS = { holds: 'VERIFIED', fails: 'FAILED', person: 'HUMAN', deferred: 'DEFERRED' } as const
 
-/** An overridden failure counts as accepted. A must-have that a criterion repeats is omitted if it holds. */
+/** Makes the verdict's rows: an overridden failure counts as accepted; a repeated must-have that holds has no row. */
 function rowsOf({ lines }: Proof, { derivation, phase }: Pick<Work, 'derivation' | 'phase'>): readonly Row[] {
   const promises = promisesOf(phase)
   const agreed = agreedIn(derivation.facts.inputs.ledger(), OVERRIDE)
@@ -117,9 +117,9 @@ type Verdict = Pick<
 
 export function verdictOf(value: Proof, work: Pick<Work, 'derivation' | 'phase'>): Verdict {
   const rows = rowsOf(value, work)
-  const having = (status: Row['status']) => rows.filter((row) => row.status === status)
+  const withStatus = (status: Row['status']) => rows.filter((row) => row.status === status)
   const artifacts = (files: readonly string[]) => files.map((path) => ({ path }))
-  const failed = having('FAILED')
+  const failed = withStatus('FAILED')
   /** Only the first promise of a line carries its evidence. */
   const firstOf = (line: ProofLine) => failed.find((row) => row.line === line)?.key
   const gaps = [
@@ -135,7 +135,7 @@ export function verdictOf(value: Proof, work: Pick<Work, 'derivation' | 'phase'>
     }),
   ]
   const humanVerification = [
-    ...having('HUMAN').map(({ truth, line }) => ({
+    ...withStatus('HUMAN').map(({ truth, line }) => ({
       test: line.said === null ? truth : `${truth}: ${line.said}`,
       expected: line.expected,
       whyHuman: line.why,
@@ -146,10 +146,10 @@ export function verdictOf(value: Proof, work: Pick<Work, 'derivation' | 'phase'>
   return {
     status,
     statusText: status,
-    score: `${having('VERIFIED').length}/${rows.length} must-haves verified`,
+    score: `${withStatus('VERIFIED').length}/${rows.length} must-haves verified`,
     gaps,
     humanVerification,
-    overrides: having('ACCEPTED').map(({ truth, line }) => ({ mustHave: truth, reason: line.said })),
-    deferred: having('DEFERRED').map(({ truth, line }) => ({ truth, addressedIn: line.said })),
+    overrides: withStatus('ACCEPTED').map(({ truth, line }) => ({ mustHave: truth, reason: line.said })),
+    deferred: withStatus('DEFERRED').map(({ truth, line }) => ({ truth, addressedIn: line.said })),
   }
 }

@@ -1,4 +1,4 @@
-// Finishing verify-phase and the transition: a passing verdict needs receipts of the current tree.
+// Checks for finishing verify-phase and transition: a passing verdict needs receipts of the current tree.
 import { Doc } from '../../../artifacts/doc.js'
 import type { Proof } from '../../../artifacts/verification/proof.js'
 import {
@@ -23,27 +23,27 @@ import { doubtsIn, isProof, type Receipt } from '../../judging/receipts.js'
 import type { Programs } from '../../verb.js'
 import type { Artifact } from '../drafts.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import { filesOf, repositorySteps, uncommittedFindings } from './repository.js'
-import { OVERRIDE, overrideKey, uncovered, verdictOf } from './verdict.js'
-import { type GateVerdict, gateVerdict, NOTHING_WRONG, ownName, textOf, type Work } from './work.js'
+import { keyPaths, repositorySteps, uncommittedFindings } from './repository.js'
+import { coverageFindings, OVERRIDE, overrideKey, verdictOf } from './verdict.js'
+import { type GateVerdict, gateVerdict, NOTHING_WRONG, phaseFolderName, textOf, type Work } from './work.js'
 
 export const TREE = `finish:${TREE_DIGEST}`
 
 type Verification = NonNullable<PhaseFacts['verification']>['value']
 
-/** The VERIFICATION with the verdict derived from its lines; if it has none, the front matter's verdict. */
+/** Returns the VERIFICATION with the verdict derived from its lines or, if it has no lines, from its front matter. */
 export function verificationIn(work: Work) {
   const artifact = work.gathered.artifacts.find(({ expected }) => expected.schema === 'verification')
   const codec = work.view.codec('verification')
   if (artifact === undefined || codec === null) return null
-  const said = codec.parse(artifact.source).value as Verification
-  const lines = proofOf(artifact.source, said)
-  const value: Verification = lines === null ? said : { ...said, ...verdictOf(lines, work) }
+  const submitted = codec.parse(artifact.source).value as Verification
+  const lines = proofOf(artifact.source, submitted)
+  const value: Verification = lines === null ? submitted : { ...submitted, ...verdictOf(lines, work) }
   return { artifact, value, lines }
 }
 
-/** The lines that the verdict derives from; null if only the front matter states a verdict. */
-export const linesIn = (work: Work): Proof | null => verificationIn(work)?.lines ?? null
+/** Returns the lines from which the verdict is derived; null if only the front matter states a verdict. */
+export const proofIn = (work: Work): Proof | null => verificationIn(work)?.lines ?? null
 
 export function inspectVerification(work: Work): readonly UnitFinding[] {
   const found = verificationIn(work)
@@ -53,35 +53,36 @@ export function inspectVerification(work: Work): readonly UnitFinding[] {
   const refused = (code: string, message: string, fix: string) => [finding(code, message, path, fix)]
   const isStale = artifact.draft === null && work.phase !== null && work.phase.verification?.covers !== true
   const fresh = `write the new verdict to ${work.claim.drafts}/`
-  if (isStale) return refused('VERIFICATION_STALE', `${path} is about other SUMMARYs or promises`, fresh)
-  const missing = lines === null ? [] : uncovered(artifact, work.phase)
+  if (isStale)
+    return refused('VERIFICATION_STALE', `${path} was written for other SUMMARYs, criteria or must-haves`, fresh)
+  const missing = lines === null ? [] : coverageFindings(artifact, work.phase)
   if (missing.length > 0) return missing
   const { status, statusText, gaps } = value
   if (status === 'other' || status === null || (status === 'gaps_found' && gaps.length === 0)) {
-    const said = `the status is "${statusText ?? ''}"${status === 'gaps_found' ? ', and no gap is listed' : ''}`
-    return refused('VERIFICATION_STATUS', said, 'set status: passed, human_needed, or gaps_found with its gaps')
+    const message = `the status is "${statusText ?? ''}"${status === 'gaps_found' ? ', and no gap is listed' : ''}`
+    return refused('VERIFICATION_STATUS', message, 'set status: passed, human_needed, or gaps_found with its gaps')
   }
   return status === 'gaps_found' ? [] : [...overrideFindings(work, path, value), ...deferralFindings(work, path, value)]
 }
 
-/** Failed must-haves that the report accepts without the user's consent. */
+/** Reports failed must-haves that the report accepts without the user's consent. */
 function overrideFindings({ derivation, phase }: Work, path: string, { overrides }: Verification) {
   if (phase === null || overrides.length === 0) return []
   const agreed = agreedIn(derivation.facts.inputs.ledger(), OVERRIDE)
-  const unsaid = overrides.filter(({ mustHave }) => !agreed.has(overrideKey(phase.id, mustHave)))
-  return unsaid.map(({ mustHave }) => {
-    const said = `the report overrides "${mustHave}", without the user's consent on this machine`
+  const unapproved = overrides.filter(({ mustHave }) => !agreed.has(overrideKey(phase.id, mustHave)))
+  return unapproved.map(({ mustHave }) => {
+    const message = `the report overrides "${mustHave}" without the user's consent on this machine`
     const call = `gsd-tools verification status ${displayPhaseId(phase.id)} --override ${JSON.stringify(mustHave)} --reason "<why>"`
     return finding(
       'OVERRIDE_UNSAID',
-      said,
+      message,
       path,
       `write status: gaps_found and list it; or, with the user's consent: ${call}`,
     )
   })
 }
 
-/** Rejects a must-have deferred to a phase that is closed or not later, and a report that defers all of them. */
+/** Reports must-haves deferred to a phase that is closed or not later, and a report that defers everything. */
 function deferralFindings({ derivation, phase }: Work, path: string, { deferred }: Verification) {
   if (phase === null || deferred.length === 0) return []
   const { phases } = derivation.facts
@@ -92,31 +93,32 @@ function deferralFindings({ derivation, phase }: Work, path: string, { deferred 
       return id !== null && later.some((one) => samePhase(one.id, id))
     })
   const { successCriteria: criteria } = phase.section
-  const left = new Set(deferred.map(({ truth }) => foldedWords(truth)))
+  const deferredTruths = new Set(deferred.map(({ truth }) => foldedWords(truth)))
   const promised = criteria.length > 0 ? criteria : phase.plans.flatMap(({ plan }) => plan.mustHaves.truths)
-  if (promised.every((text) => left.has(foldedWords(text)))) {
-    const fix = 'say for each whether it holds; if the work moved to another phase: gsd-tools phase remove'
+  if (promised.every((text) => deferredTruths.has(foldedWords(text)))) {
+    const fix = 'say for each whether it holds; if all the work moved to another phase, run gsd-tools phase remove'
     return [finding('DEFERRED_ALL', 'everything is deferred, so nothing of this phase is verified', path, fix)]
   }
   const open = later.map(({ id }) => displayPhaseId(id)).join(', ') || 'none is open'
-  const fix = `name the phase that promises it (${open}), or mark it as failed, with what is missing`
-  const said = (truth: string, to = 'no phase') => `"${truth}" is left to ${to}, which is no later open phase`
+  const fix = `name the later phase that covers it (${open}), or mark it as failed and say what is missing`
+  const messageFor = (truth: string, to = 'no phase') =>
+    `"${truth}" is deferred to ${to}, which is not a later open phase`
   return deferred
     .filter(({ addressedIn }) => !isLater(addressedIn))
-    .map(({ truth, addressedIn: to }) => finding('DEFERRED_NOWHERE', said(truth, to ?? undefined), path, fix))
+    .map(({ truth, addressedIn: to }) => finding('DEFERRED_NOWHERE', messageFor(truth, to ?? undefined), path, fix))
 }
 
-/** Whether the unit submits a passing verdict. */
+/** Whether the unit submits a passing verdict, with or without open human tests. */
 export const claimsSuccess = (work: Work): boolean => {
   const status = verificationIn(work)?.value.status
   return status === 'passed' || status === 'human_needed'
 }
 
-/** Uncommitted files that the phase's plans and SUMMARYs name. */
-function openWork(work: Work): readonly UnitFinding[] {
+/** Reports uncommitted files that the phase's plans and SUMMARYs name. */
+function uncommittedWork(work: Work): readonly UnitFinding[] {
   const { phase } = work
   if (phase === null) return []
-  const named = phase.plans.flatMap(({ plan, summary }) => filesOf(plan, summary))
+  const named = phase.plans.flatMap(({ plan, summary }) => keyPaths(plan, summary))
   return uncommittedFindings(work, named, phase.directory?.path ?? '')
 }
 
@@ -132,38 +134,43 @@ function hasFreshReceipts({ derivation, phase, results }: Work): boolean {
   })
 }
 
-interface Gated {
+interface GateOptions {
   readonly path: string
-  readonly needs: boolean
+  readonly needsReceipts: boolean
   readonly isVerdict: boolean
 }
 
-/** Looks for uncommitted work first. Then reruns the checks if receipts are needed and the stored ones are stale. */
-export async function gated(work: Work, c: Programs, phase: PhaseFacts, { path, needs, isVerdict }: Gated) {
-  await c.run(() => [...(needs ? [treeDigestStep(TREE)] : []), ...repositorySteps(work)])
-  const open = openWork(work)
+/** Reports uncommitted work first. Then reruns the checks if receipts are needed and the stored receipts are stale. */
+export async function phaseGate(
+  work: Work,
+  c: Programs,
+  phase: PhaseFacts,
+  { path, needsReceipts, isVerdict }: GateOptions,
+) {
+  await c.run(() => [...(needsReceipts ? [treeDigestStep(TREE)] : []), ...repositorySteps(work)])
+  const open = uncommittedWork(work)
   if (open.length > 0) return { ...NOTHING_WRONG, findings: open }
-  if (!needs || hasFreshReceipts(work)) return NOTHING_WRONG
+  if (!needsReceipts || hasFreshReceipts(work)) return NOTHING_WRONG
   const { derivation, at } = work
   const receipts = await receiptsFrom(c, { facts: derivation.facts, phase, plans: phase.plans, at })
-  if (receipts.length === 0) return withoutCheck(path)
+  if (receipts.length === 0) return noCheckVerdict(path)
   const all = receipts.flatMap(({ file }) => file.receipts)
   const verdict = gateVerdict(work, receipts, all)
   return verdict.findings.length > 0 || !isVerdict ? verdict : { ...verdict, findings: unprovenFindings(all, path) }
 }
 
-/** Passing checks prove nothing unless one of them is known to be able to fail. */
+/** Reports that nothing is proven unless a passing check is known to be able to fail. */
 export function unprovenFindings(receipts: readonly Receipt[], path: string): readonly UnitFinding[] {
   if (receipts.some(isProof)) return []
   const fix = 'add a check that fails without this work, such as a test, to verify: of a plan, commit, and finish again'
   return [finding('CHECK_INCONCLUSIVE', `nothing is proven: ${doubtsIn(receipts).join('; ')}`, path, fix)]
 }
 
-export function withoutCheck(path: string): GateVerdict {
+export function noCheckVerdict(path: string): GateVerdict {
   const fix = 'set verification.commands in config.json, or add verify: to a plan, and run gsd-tools check run'
   return {
     ...NOTHING_WRONG,
-    findings: [finding('NO_CHECK', 'nothing can be verified: no check is defined', path, fix)],
+    findings: [finding('NO_CHECK', 'nothing can be verified, because no check is defined', path, fix)],
   }
 }
 
@@ -175,7 +182,7 @@ export function stampVerification(work: Work, artifact: Artifact): string {
   const listed = (items: readonly FrontInput[]) => (items.length === 0 ? null : items)
   const doc = new Doc(artifact.source)
   doc.setFront({
-    phase: value.phase ?? (work.phase === null ? 'quick' : ownName(work.phase, work)),
+    phase: value.phase ?? (work.phase === null ? 'quick' : phaseFolderName(work.phase, work)),
     verified: work.at,
     ...(lines === null
       ? {}

@@ -34,7 +34,7 @@ export interface Work {
   /** Draft name of the unit's charter; null if the unit type has no charter. */
   readonly charter: string | null
   readonly gathered: Gathered
-  /** Stages the charter's records other than its files. */
+  /** Stages what the charter records in addition to its files. */
   readonly record?: (staging: Staging) => void
   readonly staging: Staging
   readonly results: Results
@@ -46,14 +46,14 @@ export interface Work {
 export interface GateVerdict {
   readonly findings: readonly UnitFinding[]
   readonly receipts: readonly StoredReceipt[]
-  /** Digest of the gate's failures, to recognise the same ones again; null if the gate did not fail. */
+  /** Digest of the gate's failures, by which repeated failures are recognised; null if no check failed. */
   readonly failure: string | null
 }
 export const NOTHING_WRONG: GateVerdict = { findings: [], receipts: [], failure: null }
 
 export const textOf = ({ source }: Artifact): string => source.text ?? ''
 
-export const ownName = (phase: PhaseFacts, { derivation: { facts } }: Work): string =>
+export const phaseFolderName = (phase: PhaseFacts, { derivation: { facts } }: Work): string =>
   baseName(phaseDirectoryPath(facts, phase))
 
 export function gateVerdict(
@@ -64,7 +64,7 @@ export function gateVerdict(
   const names = new Set(judged.map(({ name }) => name))
   const findings = receipts.flatMap(({ file }) => {
     const { skipped, newFailures } = judge(file.receipts)
-    // Name the plan only if there are several and the check is the plan's own.
+    // The plan is named only if there are several and the check is the plan's own.
     const isNamed = (name: string) => receipts.length > 1 && file.receipts.some((one) => one.name === name && one.own)
     const ofPlan = (name: string) => (isNamed(name) ? ` of plan ${file.plan}` : '')
     const receiptOf = (name: string) => file.receipts.find((one) => one.name === name)
@@ -72,48 +72,48 @@ export function gateVerdict(
     const fix = failed === undefined ? ADD_CHECK : 'fix what fails, and finish again'
     return [
       ...newFailures.flatMap((name) => {
-        const said = `the check "${name}"${ofPlan(name)} fails${failureOf(receiptOf(name), results)}`
+        const message = `the check "${name}"${ofPlan(name)} fails${failureOf(receiptOf(name), results)}`
         return names.has(name)
-          ? finding('CHECK_FAILED', said, NO_FILE, 'fix what fails, and finish again: that runs it')
+          ? finding('CHECK_FAILED', message, NO_FILE, 'fix what fails, and finish again, which reruns the check')
           : []
       }),
       ...skipped.flatMap((name) => {
-        const said = `the check "${name}"${ofPlan(name)} is inconclusive: ${receiptOf(name)?.reason ?? 'unknown'}`
-        return names.has(name) ? finding('CHECK_INCONCLUSIVE', said, NO_FILE, MAKE_IT_RUN) : []
+        const message = `the check "${name}"${ofPlan(name)} is inconclusive: ${receiptOf(name)?.reason ?? 'unknown'}`
+        return names.has(name) ? finding('CHECK_INCONCLUSIVE', message, NO_FILE, MAKE_IT_RUN) : []
       }),
-      ...unproven(file, names).map((doubt) => {
-        const said = `nothing is proven: ${doubt}${failureOf(failed, results)}`
-        return finding('CHECK_INCONCLUSIVE', said, NO_FILE, fix)
+      ...doubtsOf(file, names).map((doubt) => {
+        const message = `nothing is proven: ${doubt}${failureOf(failed, results)}`
+        return finding('CHECK_INCONCLUSIVE', message, NO_FILE, fix)
       }),
     ]
   })
   return { findings, receipts, failure: findings.length === 0 ? null : failureDigest(judged, view.digest) }
 }
 
-const ADD_CHECK = 'at least one check must pass: add a check of this work to verify: of the plan'
+const ADD_CHECK = 'add a check of this work to verify: of the plan, because at least one check must pass'
 const MAKE_IT_RUN = 'install the missing programs, or name a check that runs; then finish again'
 
 /** A refusal stores no receipts, so there is no file to name. */
 const NO_FILE = ''
 
-/** Why a plan's checks prove nothing although none fails. Empty unless all of them are judged. */
-function unproven({ receipts }: ReceiptFile, names: ReadonlySet<string>): readonly string[] {
+/** Returns why a plan's checks prove nothing although none fails. Empty unless `names` has all of them. */
+function doubtsOf({ receipts }: ReceiptFile, names: ReadonlySet<string>): readonly string[] {
   const { verdict, newFailures, skipped } = judge(receipts)
   const isQuiet = verdict === 'inconclusive' && newFailures.length + skipped.length === 0
   return isQuiet && receipts.every(({ name }) => names.has(name)) ? doubtsIn(receipts) : []
 }
 
-/** How much of the output's end is shown: runners name failed tests there. */
+/** How much of the end of an output is shown: test runners name failed tests there. */
 const MAX_LINES = 40
 const MAX_CHARACTERS = 4000
 
-/** The command, its exit code and the end of its output. */
+/** Returns the command, its exit code and the end of its output. */
 function failureOf(receipt: Receipt | undefined, results: Results): string {
   if (receipt === undefined) return ''
   const result = results.get(stepName(receipt))
-  const said = lastLines(`${result?.stdout ?? ''}\n${result?.stderr ?? ''}`, MAX_LINES)
+  const output = lastLines(`${result?.stdout ?? ''}\n${result?.stderr ?? ''}`, MAX_LINES)
     .join('\n')
     .slice(-MAX_CHARACTERS)
   const why = receipt.reason === null ? '' : ` (${receipt.reason})`
-  return `: ${shownCommand(receipt)} ended with ${receipt.exitCode}${why}${said === '' ? '' : `, and printed:\n${said}`}`
+  return `: ${shownCommand(receipt)} exited with ${receipt.exitCode}${why}${output === '' ? '' : `, and printed:\n${output}`}`
 }

@@ -5,61 +5,67 @@ import { isComplete } from '../../derivation/plan-facts.js'
 import { isOffPath } from '../../derivation/steps.js'
 import { EXTENSION_UNIT } from '../../extensions/port.js'
 import { OWN_UNIT } from '../own-unit.js'
-import { needs, type Reads, takes, type Unit, type UnitCode } from './unit.js'
+import { optional, type Reads, required, type Unit, type UnitCode } from './unit.js'
 
-/** `workflow` defaults to the unit's id, and `command` to the workflow's name; a row without `agent` has no role. */
+/** `workflow` defaults to the id, and `command` to the workflow's name; a row without `agent` has no role. */
 type Row = Omit<Unit, 'agent' | 'command' | 'workflow'> & Partial<Pick<Unit, 'agent' | 'command' | 'workflow'>>
 
-/** An optional report on a phase, in one file. No step waits for the report. */
-interface Aside extends Pick<Unit, 'id' | 'about' | 'waits' | 'leavesCode' | 'says'> {
+/** A unit that writes an optional report on a phase, in one file. No step waits for the report. */
+interface Aside extends Pick<Unit, 'id' | 'about' | 'startProblem' | 'leavesCode' | 'commitSubject'> {
   readonly agent?: string
   readonly command: string
   readonly leaves: ArtifactId
   readonly reads: Reads
 }
 
-const reporting = (leaves: ArtifactId, reads: Reads): NonNullable<Unit['code']> => {
+const reportCode = (leaves: ArtifactId, reads: Reads): NonNullable<Unit['code']> => {
   return async () => (await import('./asides.js')).asideCode(leaves, reads)
 }
 
 const aside = ({ leaves, reads, ...own }: Aside): Row => ({
   subject: 'phase',
   workflow: own.command,
-  expects: [needs(leaves, { fresh: true })],
+  expects: [required(leaves, { fresh: true })],
   form: leaves,
-  code: reporting(leaves, reads),
+  code: reportCode(leaves, reads),
   ...own,
 })
 
-/** A contract binds the planner, so it must be written before the plans. */
-const isUnplanned = ({ plans }: PhaseFacts) =>
-  plans.length === 0 ? null : 'it already has plans that were made without this contract; replan the phase'
+/** Returns why a contract can no longer be written: it binds the planner, so it must come before the plans. */
+const plannedProblem = ({ plans }: PhaseFacts) =>
+  plans.length === 0 ? null : 'the phase already has plans, made without this contract; replan the phase'
 
 const ROWS: readonly Row[] = [
   {
     id: 'new-project',
     about: 'Turns an idea into project documents and a roadmap',
     subject: 'project',
-    expects: [needs('project'), needs('requirements'), needs('roadmap'), takes('config'), takes('survey')],
+    expects: [
+      required('project'),
+      required('requirements'),
+      required('roadmap'),
+      optional('config'),
+      optional('survey'),
+    ],
     charter: { name: 'CHARTER.md', schema: 'charter' },
-    says: 'start the project',
+    commitSubject: 'start the project',
     code: async () => (await import('./new-project.js')).newProject,
   },
   {
     id: 'new-milestone',
     about: 'Opens the next milestone',
     subject: 'project',
-    expects: [takes('project'), needs('requirements'), needs('roadmap', { fresh: true }), takes('survey')],
+    expects: [optional('project'), required('requirements'), required('roadmap', { fresh: true }), optional('survey')],
     charter: { name: 'MILESTONE.md', schema: 'milestone-draft' },
-    says: 'open the milestone',
+    commitSubject: 'open the milestone',
     code: async () => (await import('./new-milestone.js')).newMilestone,
   },
   {
     id: 'discuss-phase',
     about: 'Settles the open decisions of a phase with the user',
     subject: 'phase',
-    expects: [needs('context'), takes('discussion-log')],
-    says: 'record phase decisions',
+    expects: [required('context'), optional('discussion-log')],
+    commitSubject: 'record phase decisions',
   },
   {
     id: 'research-phase',
@@ -67,20 +73,20 @@ const ROWS: readonly Row[] = [
     subject: 'phase',
     workflow: 'plan-phase',
     agent: 'phase-researcher',
-    expects: [needs('research')],
+    expects: [required('research')],
     leavesCode: true,
     form: 'research',
-    code: reporting('research', ['basics', 'ofPhase', 'field', 'tried', 'codebase']),
+    code: reportCode('research', ['basics', 'ofPhase', 'field', 'tried', 'codebase']),
   },
   {
     id: 'plan-phase',
     about: 'Writes the plans of a phase, or fixes them',
     subject: 'phase',
     agent: 'planner',
-    expects: [needs('plan', { fresh: true }), takes('validation'), takes('spec-delta')],
+    expects: [required('plan', { fresh: true }), optional('validation'), optional('spec-delta')],
     leavesCode: true,
     form: 'plan',
-    says: 'plan the phase',
+    commitSubject: 'plan the phase',
     code: async () => (await import('./plan-phase.js')).planPhase,
   },
   {
@@ -89,9 +95,9 @@ const ROWS: readonly Row[] = [
     subject: 'phase',
     workflow: 'plan-phase',
     agent: 'plan-checker',
-    expects: [needs('check-record', { fresh: true })],
+    expects: [required('check-record', { fresh: true })],
     leavesCode: true,
-    waits: ({ plans }) => (plans.length > 0 ? null : 'it has no plans to check'),
+    startProblem: ({ plans }) => (plans.length > 0 ? null : 'the phase has no plans to check'),
     code: async () => (await import('./check-plan.js')).checkPlan,
   },
   {
@@ -100,10 +106,10 @@ const ROWS: readonly Row[] = [
     subject: 'plan',
     workflow: 'execute-phase',
     agent: 'executor',
-    expects: [needs('summary', { path: 'phases/{dir}/{plan}-SUMMARY.md' })],
+    expects: [required('summary', { path: 'phases/{dir}/{plan}-SUMMARY.md' })],
     changesCode: true,
     form: 'summary',
-    says: 'record what was built',
+    commitSubject: 'record what was built',
     code: async () => (await import('./execute-plan.js')).executePlan,
   },
   {
@@ -112,45 +118,45 @@ const ROWS: readonly Row[] = [
     subject: 'phase',
     workflow: 'execute-phase',
     agent: 'verifier',
-    expects: [needs('verification')],
-    waits: ({ plans }, rule) =>
+    expects: [required('verification')],
+    startProblem: ({ plans }, rule) =>
       plans.length === 0 || !plans.every(isComplete)
         ? 'some of its plans are not executed'
         : // D09 to D11 require replanning: no verification while work that finished plans left is unhandled.
           'D09' <= rule && rule <= 'D11'
-          ? 'it is replanned first'
+          ? 'the phase must be replanned first'
           : null,
     form: 'verification',
-    says: 'verify the phase',
+    commitSubject: 'verify the phase',
     code: async () => (await import('./verify-phase.js')).verifyPhase,
   },
   {
     id: 'verify-work',
-    about: 'Guides the user through tests that only a person can do',
+    about: 'Guides the user through the tests that only a human can do',
     subject: 'phase',
-    expects: [needs('uat'), takes('plan')],
-    says: 'record acceptance tests',
+    expects: [required('uat'), optional('plan')],
+    commitSubject: 'record acceptance tests',
     code: async () => (await import('./verify-work.js')).verifyWork,
   },
   {
     id: 'transition',
-    about: 'Closes a finished phase and updates what shows it',
+    about: 'Closes a finished phase and updates the lists that show it',
     subject: 'phase',
     workflow: null,
     command: 'execute-phase',
     expects: [],
-    waits: (_phase, rule) => (rule === 'D18' ? null : `rule ${rule} is not satisfied`),
+    startProblem: (_phase, rule) => (rule === 'D18' ? null : `rule ${rule} is not satisfied`),
     closes: true,
-    says: 'complete the phase',
+    commitSubject: 'complete the phase',
     code: async () => (await import('./transition.js')).transition,
   },
   {
     id: 'audit-milestone',
     about: 'Audits the milestone against its requirements',
     subject: 'milestone',
-    expects: [needs('milestone-audit', { fresh: true })],
+    expects: [required('milestone-audit', { fresh: true })],
     form: 'milestone-audit',
-    says: 'audit the milestone',
+    commitSubject: 'audit the milestone',
     code: async () => (await import('./audit-milestone.js')).auditMilestone,
   },
   {
@@ -162,16 +168,16 @@ const ROWS: readonly Row[] = [
   },
   {
     id: 'quick',
-    about: 'One small task outside the phases',
+    about: 'Does one small task outside the phases',
     subject: 'free',
     workflow: 'work',
     agent: 'executor',
     command: 'quick',
     expects: [
-      takes('plan', { path: 'quick/{id}/{name}-PLAN.md' }),
-      needs('summary', { path: 'quick/{id}/{name}-SUMMARY.md' }),
-      takes('verification', { path: 'quick/{id}/{name}-VERIFICATION.md' }),
-      takes('spec-delta', { path: 'quick/{id}/{name}-DELTA.md' }),
+      optional('plan', { path: 'quick/{id}/{name}-PLAN.md' }),
+      required('summary', { path: 'quick/{id}/{name}-SUMMARY.md' }),
+      optional('verification', { path: 'quick/{id}/{name}-VERIFICATION.md' }),
+      optional('spec-delta', { path: 'quick/{id}/{name}-DELTA.md' }),
     ],
     changesCode: true,
     form: 'summary',
@@ -182,27 +188,27 @@ const ROWS: readonly Row[] = [
     about: 'Surveys existing code',
     subject: 'free',
     agent: 'codebase-mapper',
-    expects: [needs('codebase', { fresh: true })],
+    expects: [required('codebase', { fresh: true })],
     leavesCode: true,
     form: 'codebase',
-    says: 'map the code',
+    commitSubject: 'map the code',
     code: async () => (await import('./map-codebase.js')).mapCodebase,
   },
   {
     id: 'triage-captures',
-    about: 'Sorts captured thoughts',
+    about: 'Triages captured thoughts',
     subject: 'free',
     workflow: 'capture',
     command: null,
-    expects: [takes('capture')],
+    expects: [optional('capture')],
     code: async () => (await import('./triage-captures.js')).triageCaptures,
   },
   {
     id: 'debug',
-    about: 'Finds the cause of one fault',
+    about: 'Finds the cause of one bug',
     subject: 'free',
     agent: 'debugger',
-    expects: [needs('debug', { path: 'debug/{id}.md', grows: true })],
+    expects: [required('debug', { path: 'debug/{id}.md', grows: true })],
     form: 'debug',
     code: async () => (await import('./debug.js')).debug,
   },
@@ -212,7 +218,7 @@ const ROWS: readonly Row[] = [
     subject: 'free',
     workflow: 'work',
     command: null,
-    expects: [needs('other', { path: 'extensions/{id}.md', fresh: true })],
+    expects: [required('other', { path: 'extensions/{id}.md', fresh: true })],
   },
   {
     id: OWN_UNIT,
@@ -220,18 +226,18 @@ const ROWS: readonly Row[] = [
     subject: 'free',
     workflow: 'work',
     command: null,
-    expects: [needs('other', { path: 'phases/{dir}/{pp}-{own}.md', fresh: true })],
+    expects: [required('other', { path: 'phases/{dir}/{pp}-{own}.md', fresh: true })],
     code: async () => (await import('./own.js')).own,
   },
   aside({
     id: 'map-patterns',
-    about: 'Finds code patterns for new files',
+    about: 'Finds existing code patterns for new files to follow',
     command: 'plan-phase',
     agent: 'pattern-mapper',
     leaves: 'patterns',
     reads: ['ofPhase', 'basics', 'codebase'],
     leavesCode: true,
-    waits: () => null,
+    startProblem: () => null,
   }),
   aside({
     id: 'review-code',
@@ -241,7 +247,7 @@ const ROWS: readonly Row[] = [
     leaves: 'review',
     reads: ['built', ['review', 'the previous review'], ['review-fix', 'fixes since that review']],
     leavesCode: true,
-    says: 'review the code',
+    commitSubject: 'review the code',
   }),
   aside({
     id: 'fix-review',
@@ -250,7 +256,7 @@ const ROWS: readonly Row[] = [
     agent: 'code-fixer',
     leaves: 'review-fix',
     reads: [['review', 'the findings to fix'], 'binding'],
-    says: 'record what was fixed',
+    commitSubject: 'record what was fixed',
   }),
   aside({
     id: 'validate-phase',
@@ -259,16 +265,16 @@ const ROWS: readonly Row[] = [
     agent: 'nyquist-auditor',
     leaves: 'validation',
     reads: [['validation', 'planned tests of each requirement'], 'built', 'basics'],
-    says: 'record how the phase is tested',
+    commitSubject: 'record how the phase is tested',
   }),
   aside({
     id: 'secure-phase',
-    about: 'Checks the mitigations of threats',
+    about: 'Checks that threats are mitigated',
     command: 'secure-phase',
     agent: 'security-auditor',
     leaves: 'security',
     reads: [['security', 'the existing register: keep its ids and accepted risks'], 'built', 'basics'],
-    says: 'check the threats',
+    commitSubject: 'check the threats',
   }),
   aside({
     id: 'design-phase',
@@ -277,25 +283,25 @@ const ROWS: readonly Row[] = [
     agent: 'ui-researcher',
     leaves: 'ui-spec',
     reads: [['ui-spec', 'the existing contract'], 'binding', 'tried', 'basics'],
-    waits: isUnplanned,
+    startProblem: plannedProblem,
   }),
   aside({
     id: 'review-interface',
-    about: 'Scores a built interface',
+    about: 'Scores the built user interface',
     command: 'ui-review',
     agent: 'ui-auditor',
     leaves: 'ui-review',
     reads: ['built'],
-    says: 'score the interface',
+    commitSubject: 'score the interface',
   }),
   aside({
     id: 'design-ai',
-    about: 'Writes the contract for the use of a model',
+    about: 'Writes the contract for a feature that uses an AI model',
     command: 'ai-integration-phase',
     agent: 'ai-researcher',
     leaves: 'ai-spec',
     reads: [['ai-spec', 'the existing contract'], 'binding', 'tried', 'basics'],
-    waits: isUnplanned,
+    startProblem: plannedProblem,
   }),
   aside({
     id: 'review-evals',
@@ -304,7 +310,7 @@ const ROWS: readonly Row[] = [
     agent: 'eval-auditor',
     leaves: 'eval-review',
     reads: ['built'],
-    says: 'audit the evaluation',
+    commitSubject: 'audit the evaluation',
   }),
   aside({
     id: 'extract-learnings',
@@ -331,7 +337,7 @@ export const UNIT_TYPE_IDS: readonly string[] = [...BY_ID.keys()]
 
 export const isUnitType = (id: string): boolean => BY_ID.has(id)
 
-/** The type with this id, which must exist. */
+/** Returns the type with this id; throws if there is none. */
 export function unitType(id: string): Unit {
   const unit = BY_ID.get(id)
   if (unit === undefined) throw new Error(`"${id}" is not a unit type`)
@@ -340,14 +346,14 @@ export function unitType(id: string): Unit {
 
 export const unitCode = async (id: string): Promise<UnitCode> => (await unitType(id).code?.()) ?? {}
 
-/** The subject of a type; `free` if the type is unknown. */
+/** Returns the subject of a type; `free` if the type is unknown. */
 export const subjectOf = (id: string): Unit['subject'] => BY_ID.get(id)?.subject ?? 'free'
 
-/** Units that run only on request, so repeated attempts are not counted. */
+/** Whether a unit type runs only on request, so that its attempts are not capped. */
 export const isOnRequest = (id: string): boolean => isOffPath(id) && unitType(id).subject === 'phase'
 
 export function recordMessage(type: string, unitId: string): string {
-  const { subject, says } = BY_ID.get(type) ?? {}
-  if (says === undefined) return `docs: record ${type} ${unitId}`
-  return subject === 'phase' || subject === 'plan' ? `docs(${unitId}): ${says}` : `docs: ${says}`
+  const { subject, commitSubject } = BY_ID.get(type) ?? {}
+  if (commitSubject === undefined) return `docs: record ${type} ${unitId}`
+  return subject === 'phase' || subject === 'plan' ? `docs(${unitId}): ${commitSubject}` : `docs: ${commitSubject}`
 }

@@ -1,4 +1,4 @@
-// Units for research and for optional reports on a phase. Each writes one file.
+// Code of the units for research and for optional reports on a phase. Each unit writes one file.
 import type { ArtifactId } from '../../../artifacts/paths.js'
 import { ours } from '../../../std/safe-text.js'
 import { type Reading, reading } from '../../brief/brief-blocks.js'
@@ -9,15 +9,20 @@ import { textOf, type Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import type { ReadingName, Reads, UnitCode } from './unit.js'
 
-/** Reports must contain no secrets. */
+/** Reports secrets in the artifacts. */
 export const secretsIn = ({ gathered }: Work): readonly UnitFinding[] =>
   gathered.artifacts.flatMap((artifact) => {
     const secret = secretIn(textOf(artifact))
     if (secret === null) return []
-    return finding('SECRET', `it seems to contain ${secret}`, artifact.path, 'name the place, never the value')
+    return finding(
+      'SECRET',
+      `the file seems to contain ${secret}`,
+      artifact.path,
+      'say where the secret is, never its value',
+    )
   })
 
-/** Screenshots are not committed: their folder gets its own .gitignore, so the user's stays unchanged. */
+/** Adds a .gitignore to the folder of screenshots, which are not committed. The user's .gitignore stays unchanged. */
 function ignorePictures({ staging }: Work): void {
   const folder = '.planning/ui-reviews'
   if (staging.view.list(folder).length > 0) staging.put(`${folder}/.gitignore`, '*\n')
@@ -25,7 +30,7 @@ function ignorePictures({ staging }: Work): void {
 
 type Read = (subject: AgentSubject, world: BriefWorld, leaves: ArtifactId) => readonly Reading[]
 
-const NAMED: Readonly<Record<ReadingName, Read>> = {
+const READERS: Readonly<Record<ReadingName, Read>> = {
   basics: (_, world) => basics(world),
   // The author of a contract must respect the other contracts.
   binding,
@@ -36,8 +41,8 @@ const NAMED: Readonly<Record<ReadingName, Read>> = {
   tried: (_, world) => tried(world),
 }
 
-/** Verification and UAT files may also have the names that older tools gave them. */
-const fileOf =
+/** Returns the reader of a kind of file. Verification and UAT files may also have names that older tools gave them. */
+const readerOf =
   (kind: ArtifactId, about: string): Read =>
   (subject, world) =>
     kind === 'verification' || kind === 'uat'
@@ -47,6 +52,6 @@ const fileOf =
 export const asideCode = (leaves: ArtifactId, reads: Reads): UnitCode => ({
   inspect: secretsIn,
   reads: (subject, world) =>
-    reads.flatMap((one) => (typeof one === 'string' ? NAMED[one] : fileOf(...one))(subject, world, leaves)),
+    reads.flatMap((one) => (typeof one === 'string' ? READERS[one] : readerOf(...one))(subject, world, leaves)),
   ...(leaves === 'ui-review' ? { complete: ignorePictures } : {}),
 })

@@ -11,23 +11,25 @@ import { textOf, type Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import type { UnitCode } from './unit.js'
 
-const BLOCKS = new Set(['blocker', 'critical', 'error'])
+const BLOCKING_SEVERITIES = new Set(['blocker', 'critical', 'error'])
 
-/** Null if the file is not a valid record. A blocking issue makes the verdict `issues`, whatever the record states. */
+/** Reads a record; null if it is invalid. A blocking issue makes the verdict `issues`, whatever the record states. */
 function recordIn(artifact: Artifact) {
   const { verdict, issues } = objectIn(textOf(artifact)) ?? {}
   if (typeof verdict !== 'string' || !/^(?:pass(?:ed)?|issues(?:_found)?)$/.test(verdict)) return null
   const list = Array.isArray(issues) ? (issues as readonly Json[]) : []
-  const isBlocked = list.some((one) => isJsonObject(one) && BLOCKS.has(String(one['severity']).toLowerCase()))
+  const isBlocked = list.some(
+    (one) => isJsonObject(one) && BLOCKING_SEVERITIES.has(String(one['severity']).toLowerCase()),
+  )
   if (verdict.startsWith('issues') && list.length === 0) return null
   return { verdict: isBlocked || verdict.startsWith('issues') ? 'issues' : 'passed', issues: list }
 }
 
 function inspectCheck({ gathered }: Work): readonly UnitFinding[] {
-  const said = 'it is not JSON with a verdict, "passed" or "issues", and the issues'
+  const message = 'the file is not JSON with a verdict ("passed" or "issues") and the issues'
   const fix = 'write {"verdict": "passed", "issues": []}'
   const wrong = gathered.artifacts.filter((artifact) => recordIn(artifact) === null)
-  return wrong.map(({ path }) => finding('CHECK_RECORD', said, path, fix))
+  return wrong.map(({ path }) => finding('CHECK_RECORD', message, path, fix))
 }
 
 /** Stamps the digests of the checked plans, so that a later change requires a new check. */
@@ -37,7 +39,7 @@ function stampCheck({ phase, derivation, at }: Work, artifact: Artifact): string
   return `${JSON.stringify({ plans: Object.fromEntries(digests), verdict, issues, at }, null, 2)}\n`
 }
 
-function checkedFor({ phase }: AgentSubject): 'full' | 'gaps' | 'replan' {
+function modeOf({ phase }: AgentSubject): 'full' | 'gaps' | 'replan' {
   const open = phase?.plans.filter((plan) => !isComplete(plan)) ?? []
   if (open.some(({ plan }) => plan.gapClosure)) return 'gaps'
   return phase?.files?.replan == null ? 'full' : 'replan'
@@ -45,29 +47,29 @@ function checkedFor({ phase }: AgentSubject): 'full' | 'gaps' | 'replan' {
 
 const MODES = {
   full: say`full: all plans together must reach the goal`,
-  gaps: say`gaps: the open plans must close every gap of the reports below; do not judge executed plans again`,
-  replan: say`replan: the open plans changed after some had run; do not judge executed plans again`,
+  gaps: say`gaps: the open plans must close every gap of the reports below; do not check executed plans again`,
+  replan: say`replan: the open plans changed after some plans had run; do not check executed plans again`,
 } as const
 
 export const checkPlan: UnitCode = {
-  mode: (subject) => MODES[checkedFor(subject)],
+  mode: (subject) => MODES[modeOf(subject)],
   reads: (subject, world) => [
     ...planFiles(subject),
     ...earlierLeftovers(subject, world),
-    ...(checkedFor(subject) === 'gaps' ? gapReports(subject, world) : []),
-    ...reading(checkedFor(subject) === 'replan' ? subject.phase?.files?.replan : null, say`reasons for the new plans`),
+    ...(modeOf(subject) === 'gaps' ? gapReports(subject, world) : []),
+    ...reading(modeOf(subject) === 'replan' ? subject.phase?.files?.replan : null, say`reasons for the new plans`),
     ...ofPhase(subject, world),
     ...basics(world),
   ],
   blocks: (subject, world) => [
     ...specChangeBlocks(subject, world, say`Spec changes of this phase: each must be planned, with its scenarios`),
     ...items('earlier-issues', say`Issues of the previous check`, checkIssues(subject, world)),
-    ...rules('record', say`Form of the record`, [
+    ...rules('record', say`Format of the record`, [
       say`JSON. The CLI adds the digests of the plans and the time.`,
       say`\`\`\`json`,
       say`{"verdict": "issues", "issues": [{"plan": "01-01", "task": 2, "severity": "blocker", "dimension": "goal", "text": "…", "hint": "…"}]}`,
       say`\`\`\``,
-      say`\`verdict\` is "passed" or "issues"; with "passed", \`issues\` holds warnings and notes only.`,
+      say`\`verdict\` is "passed" or "issues"; with "passed", \`issues\` may contain only warnings and notes.`,
     ]),
   ],
   inspect: inspectCheck,

@@ -1,4 +1,4 @@
-// A debug session must end with a proven cause; resolved sessions move out of the way.
+// Checks that a debug session ends with evidence and a result; sessions that are over move to `resolved/`.
 import { partText } from '../../../artifacts/parts/prose.js'
 import { say } from '../../../std/safe-text.js'
 import { reading } from '../../brief/brief-blocks.js'
@@ -9,7 +9,7 @@ import { finding, type UnitFinding } from '../unit-finding.js'
 import type { UnitCode } from './unit.js'
 
 /** Final statuses, with the lines below `## Resolution` that each requires. */
-const ENDS: Readonly<Record<string, readonly string[]>> = {
+const FINAL_STATUSES: Readonly<Record<string, readonly string[]>> = {
   diagnosed: ['root_cause'],
   resolved: ['root_cause', 'fix', 'verification'],
   complete: ['root_cause', 'fix', 'verification'],
@@ -17,7 +17,7 @@ const ENDS: Readonly<Record<string, readonly string[]>> = {
 }
 
 const SET_STATUS =
-  'set status: resolved with the fix, diagnosed if only the cause was requested, no_fault if the code is right; else leave the unit open'
+  'set status: resolved with the fix, diagnosed if only the cause was requested, no_fault if the code is right; otherwise leave the unit open'
 
 type Session = { readonly [Field in 'status' | 'trigger']: string | null }
 
@@ -28,12 +28,12 @@ function sessionIn({ view, gathered }: Work) {
   return { artifact, ...(codec.parse(artifact.source).value as Session) }
 }
 
-/** The value of a line below `## Resolution`; null if it is empty or a placeholder. */
-function resolved({ source }: Artifact, name: string): string | null {
+/** Returns the value of a line below `## Resolution`; null if it is empty or a placeholder. */
+function resolutionLine({ source }: Artifact, name: string): string | null {
   for (const line of (partText(source, 'Resolution') ?? '').split(/\r?\n/)) {
     const [label = '', ...rest] = line.replace(/^[-*\s]+/, '').split(':')
-    const said = rest.join(':').trim()
-    if (label.replaceAll('*', '').trim() === name && said !== '' && !/^\[[^\]]*\]$/.test(said)) return said
+    const value = rest.join(':').trim()
+    if (label.replaceAll('*', '').trim() === name && value !== '' && !/^\[[^\]]*\]$/.test(value)) return value
   }
   return null
 }
@@ -42,50 +42,50 @@ function inspectSession(work: Work): readonly UnitFinding[] {
   const session = sessionIn(work)
   if (session === null) return []
   const { artifact, status } = session
-  const needed = ENDS[status ?? '']
+  const needed = FINAL_STATUSES[status ?? '']
   const open = (message: string, fix: string) => finding('SESSION_OPEN', message, artifact.path, fix)
   if (needed === undefined) return [open(`the status "${status}" is not final`, SET_STATUS)]
-  const empty = needed.filter((name) => resolved(artifact, name) === null)
+  const empty = needed.filter((name) => resolutionLine(artifact, name) === null)
   const evidence = (partText(artifact.source, 'Evidence') ?? '').replace(/\[[^\]]*\]/g, '').trim()
   const fix = 'below ## Evidence write what was checked, found and concluded'
   return [
     ...empty.map((name) => open(`${name}: is empty`, `write ${name}: below ## Resolution`)),
-    ...(evidence === '' ? [open('no evidence recorded', fix)] : []),
+    ...(evidence === '' ? [open('no evidence is recorded', fix)] : []),
   ]
 }
 
-/** The final path of the session file: a closed session moves to `resolved/`. */
-function shelfOf(work: Work, { path }: Artifact): string {
+/** Returns the final path of the session file. Only a diagnosed session, which still needs a fix, stays in place. */
+function finalPathOf(work: Work, { path }: Artifact): string {
   const isOver = sessionIn(work)?.status !== 'diagnosed'
   return isOver ? work.view.at(`debug/resolved/${work.claim.unitId}.md`) : path
 }
 
-/** Keeps the cause as a note for the next debug session. */
-function keepCause(work: Work): void {
+/** Records the cause in the knowledge base for later debug sessions. */
+function recordCause(work: Work): void {
   const session = sessionIn(work)
   if (session === null || session.status === 'no_fault') return
   const { staging, claim } = work
   const { artifact, trigger } = session
-  const path = staging.view.at(KNOWN)
-  const said = [
+  const path = staging.view.at(KNOWLEDGE_BASE)
+  const lines = [
     ['seen', trigger],
-    ['cause', resolved(artifact, 'root_cause')],
-    ['fix', resolved(artifact, 'fix')],
-    ['session', shelfOf(work, artifact)],
+    ['cause', resolutionLine(artifact, 'root_cause')],
+    ['fix', resolutionLine(artifact, 'fix')],
+    ['session', finalPathOf(work, artifact)],
   ].flatMap(([name, text]) => (text == null ? [] : `- ${name}: ${text}`))
   const before = staging.view.source(path)?.text ?? '# Faults that were found\n'
-  staging.put(path, `${before.trimEnd()}\n\n## ${claim.unitId}\n\n${said.join('\n')}\n`)
+  staging.put(path, `${before.trimEnd()}\n\n## ${claim.unitId}\n\n${lines.join('\n')}\n`)
 }
 
-const KNOWN = 'debug/knowledge-base.md'
+const KNOWLEDGE_BASE = 'debug/knowledge-base.md'
 
 export const debug: UnitCode = {
   reads: ({ claim: { unitId: id } }, world) => [
     ...reading(pathIfExists(world, `debug/${id}.md`), say`the session: known facts, attempts, ruled-out causes`),
-    ...reading(pathIfExists(world, KNOWN), say`earlier faults`),
+    ...reading(pathIfExists(world, KNOWLEDGE_BASE), say`bugs that were found earlier`),
     ...reading(projectFile(world), say`constraints of the project`),
   ],
   inspect: inspectSession,
-  shelf: shelfOf,
-  complete: keepCause,
+  finalPath: finalPathOf,
+  complete: recordCause,
 }

@@ -8,7 +8,7 @@ import { checkExecution, inspectSummary } from '../finish/execution.js'
 import { stampSummary, summaryIn } from '../finish/summary.js'
 import type { UnitCode } from './unit.js'
 
-const groundwork = ({ phase, plan }: AgentSubject): readonly Reading[] => {
+const dependencyResults = ({ phase, plan }: AgentSubject): readonly Reading[] => {
   const needed = phase?.waves.plans.find(({ id }) => id === plan?.id)?.dependsOn ?? []
   return (phase?.plans ?? [])
     .filter(({ id }) => needed.includes(id))
@@ -20,7 +20,7 @@ export const executePlan: UnitCode = {
     ...reading(subject.plan?.file.path, say`your plan, to execute`),
     ...binding(subject, world),
     ...earlierLeftovers(subject, world),
-    ...groundwork(subject),
+    ...dependencyResults(subject),
     ...reading(projectFile(world), say`constraints of the project`),
     ...conventionFiles(world),
   ],
@@ -29,8 +29,8 @@ export const executePlan: UnitCode = {
     ...schemaBlock(say`If a database schema changes, push it too`, world, subject.plan === null ? [] : [subject.plan]),
     ...specChangeBlocks(subject, world, say`Spec changes of this phase`),
   ],
-  // The judge reads the requirements afresh; the executor has already read the constraints.
-  knows: (path, plan, view) => path.endsWith(`/${plan}-SUMMARY.md`) || path === view.at('PROJECT.md'),
+  // The executor wrote the SUMMARY and has read the constraints; a verifier must read the requirements again.
+  canSkip: (path, plan, view) => path.endsWith(`/${plan}-SUMMARY.md`) || path === view.at('PROJECT.md'),
   inspect: inspectSummary,
   check: checkExecution,
   stamp: stampSummary,

@@ -1,4 +1,4 @@
-// Maps of the code: which maps each focus includes, and checks of their content.
+// Surveys the code: which maps each focus includes, and what is checked in them.
 import { Doc } from '../../../artifacts/doc.js'
 import { labelNamed } from '../../../markdown/reader.js'
 import { baseName } from '../../../std/paths.js'
@@ -18,18 +18,18 @@ const FOCI: Readonly<Record<string, readonly string[]>> = {
   concerns: ['CONCERNS.md'],
 }
 
-/** Enough for a first look. */
+/** Maps that suffice for a first overview. */
 const FAST_MAPS: readonly string[] = ['STACK.md', 'STRUCTURE.md']
 
-/** The maps that a focus includes. Empty for any other unit id: the unit then chooses its own maps. */
+/** Returns the maps that a focus includes. Empty for any other unit id: the unit then chooses its own maps. */
 const mapsOf = (focus: string): readonly string[] => (focus === 'fast' ? FAST_MAPS : (FOCI[focus] ?? []))
 
 function inspectMaps(work: Work): readonly UnitFinding[] {
   const { gathered, claim } = work
   const missing = mapsOf(claim.unitId).filter((name) => gathered.artifacts.every(({ path }) => baseName(path) !== name))
-  const said = (name: string) => `the focus ${claim.unitId} includes ${name}`
+  const messageFor = (name: string) => `the focus ${claim.unitId} includes ${name}`
   return [
-    ...missing.map((name) => finding('ARTIFACT_MISSING', said(name), name, `write ${claim.drafts}/${name}`)),
+    ...missing.map((name) => finding('ARTIFACT_MISSING', messageFor(name), name, `write ${claim.drafts}/${name}`)),
     ...secretsIn(work),
   ]
 }

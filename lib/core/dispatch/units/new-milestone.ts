@@ -1,4 +1,4 @@
-// Opening a milestone keeps history: closed parts stay unchanged, and no number is reused.
+// Opens a milestone and preserves history: closed parts stay unchanged, and no number is reused.
 import {
   activePhases,
   activeWindow,
@@ -22,7 +22,7 @@ import { nextInteger, pastIds } from '../../phases/phase-numbers.js'
 import { completeLists } from '../../project/new-project.js'
 import { newProjectFindings } from '../../project/new-project-check.js'
 import type { View } from '../../view.js'
-import type { Say } from '../charter/charter.js'
+import type { Report } from '../charter/charter.js'
 import { expandMilestone } from '../charter/milestone-draft.js'
 import type { Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
@@ -34,40 +34,40 @@ function inspectOpening(work: Work): readonly UnitFinding[] {
   const codec = view.codec('roadmap')
   if (artifact === undefined || codec === null) return []
   const next = codec.parse(artifact.source).value as RoadmapValue
-  const said: Say = (code, message, fix) => finding(code, message, artifact.path, fix)
+  const report: Report = (code, message, fix) => finding(code, message, artifact.path, fix)
   return [
     ...newProjectFindings(view, gathered.artifacts),
-    ...versionFindings(work, next, said),
-    ...historyFindings(work, next, said),
-    ...numberFindings(work, next, said),
+    ...versionFindings(work, next, report),
+    ...historyFindings(work, next, report),
+    ...numberFindings(work, next, report),
   ]
 }
 
-function versionFindings({ view }: Work, next: RoadmapValue, said: Say): readonly UnitFinding[] {
+function versionFindings({ view }: Work, next: RoadmapValue, report: Report): readonly UnitFinding[] {
   const { version = null } = next.windows[activeWindow(next) ?? -1] ?? {}
-  const fix = 'put the new phases under a heading with a new version, such as "## 🚧 v1.1 Name"'
-  if (version === null) return [said('MILESTONE_VERSION', 'it has no open milestone with a version', fix)]
+  const fix = 'write the new phases under a heading with a new version, such as "## 🚧 v1.1 Name"'
+  if (version === null) return [report('MILESTONE_VERSION', 'the roadmap has no open milestone with a version', fix)]
   const used = view.list('.planning/milestones').some(({ name }) => name === `${version}-ROADMAP.md`)
-  return used ? [said('MILESTONE_VERSION', `${version} is archived already`, fix)] : []
+  return used ? [report('MILESTONE_VERSION', `${version} is already archived`, fix)] : []
 }
 
-/** Closed parts must be the same in the new roadmap as in the old. */
-function historyFindings({ derivation }: Work, next: RoadmapValue, said: Say): readonly UnitFinding[] {
+/** Reports closed parts that the new roadmap changes or omits. */
+function historyFindings({ derivation }: Work, next: RoadmapValue, report: Report): readonly UnitFinding[] {
   const old = derivation.facts.roadmap
   if (old === null) return []
-  const words = ({ window: _window, ...section }: RoadmapValue['phases'][number]) => section
-  const kept = closedPhases(next).map(words)
-  const lost = closedPhases(old).filter((section) => !kept.some((other) => same(other, words(section))))
+  const withoutWindow = ({ window: _window, ...section }: RoadmapValue['phases'][number]) => section
+  const kept = closedPhases(next).map(withoutWindow)
+  const lost = closedPhases(old).filter((section) => !kept.some((other) => same(other, withoutWindow(section))))
   const gone = [...closedWindows(old)]
     .flatMap((index) => old.windows[index]?.version ?? [])
     .filter((version) => !next.windows.some((window) => window.version === version))
   const changed = [...lost.map(({ id, title }) => `phase ${id} (${title})`), ...gone].join(', ')
   const fix = 'start from a copy of .planning/ROADMAP.md and only add to it'
-  return changed === '' ? [] : [said('HISTORY_CHANGED', `closed parts were changed or are gone: ${changed}`, fix)]
+  return changed === '' ? [] : [report('HISTORY_CHANGED', `closed parts were changed or removed: ${changed}`, fix)]
 }
 
-/** Ids are permanent: numbers of closed milestones, archives and removed phases are not reused. */
-function numberFindings({ view, derivation }: Work, next: RoadmapValue, said: Say): readonly UnitFinding[] {
+/** Reports phase numbers of closed milestones, archives and removed phases: they must not be reused. */
+function numberFindings({ view, derivation }: Work, next: RoadmapValue, report: Report): readonly UnitFinding[] {
   const { roadmap } = derivation.facts
   const past = pastIds(view, roadmap)
   const free = nextInteger(view, roadmap)
@@ -77,19 +77,19 @@ function numberFindings({ view, derivation }: Work, next: RoadmapValue, said: Sa
     if (id === null) return []
     const isOthers = directories.some((other) => samePhase(other.id, id) && !isSlugOf(other.slug, title))
     if (!isOthers && !past.some((other) => samePhase(other, id))) return []
-    return said('PHASE_NUMBER_TAKEN', `phase ${text} already exists`, `number the new phases from ${free} on`)
+    return report('PHASE_NUMBER_TAKEN', `phase ${text} already exists`, `number the new phases from ${free} on`)
   })
 }
 
-const CANDIDATES = say`Candidates for the milestone: offer them. An accepted one keeps its id and its words; a rejected one goes below \`Out of scope\` as \`<id>: <reason>\`; the others stay for later`
+const CANDIDATES = say`Candidates for the milestone: offer them to the user. An accepted candidate keeps its id and wording; a rejected candidate goes below \`Out of scope\` as \`<id>: <reason>\`; the others stay for later`
 
-/** The next free numbers, and items that were kept for this milestone. */
+/** Returns the next free numbers, and items that were saved for this milestone. */
 function openingBlocks({ view, derivation }: BriefWorld): readonly Block[] {
   const before = beforeMilestone(view)
   const { version = null } = lastShipped(view, derivation.facts.roadmap) ?? {}
   const last = version === null ? null : wordText(version)
   return [
-    ...rules('numbers', say`Numbers go on`, [
+    ...rules('numbers', say`Numbering continues`, [
       ...(last === null ? [] : [say`- Milestone: ${last} was shipped last`]),
       say`- Phases: from ${before.firstPhase} on`,
       say`- Decisions: from ${ours(decisionId(before.firstDecision))} on`,
@@ -100,8 +100,8 @@ function openingBlocks({ view, derivation }: BriefWorld): readonly Block[] {
         text: `${id}: ${text}`,
         file: { path, about: say`unmet requirements` },
       })),
-      ...kept(view),
-      ...seeds(view),
+      ...todoItems(view),
+      ...seedItems(view),
     ]),
   ]
 }
@@ -112,15 +112,15 @@ function idsLine(before: Before): readonly SafeText[] {
   return ids.length === 0 ? [] : [say`- Requirements: ${ours(ids.join(', '))}; ${rule}`]
 }
 
-/** Captures and todos, including postponed ones. */
-const kept = (view: View): readonly Item[] =>
+/** Lists captures and todos, including deferred ones. */
+const todoItems = (view: View): readonly Item[] =>
   pendingTodos(view).map(({ path, title, status }) => ({
     text: title,
     behind: status === 'deferred' ? say` (deferred; ${pathText(path)})` : say` (${pathText(path)})`,
     file: { path, about: say`deferred ideas` },
   }))
 
-const seeds = (view: View): readonly Item[] =>
+const seedItems = (view: View): readonly Item[] =>
   readSeeds(view)
     .filter(({ open }) => open)
     .map(({ title, when, path }) => ({

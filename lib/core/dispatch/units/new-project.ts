@@ -10,10 +10,10 @@ export const newProject: UnitCode = {
   reads: (_, world) => [
     ...basics(world),
     ...tried(world),
-    ...mapFiles(world, say`map of the existing code: no need to look yourself`),
+    ...mapFiles(world, say`map of the existing code: you need not inspect the code yourself`),
   ],
-  // The session knows all files except maps of existing code.
-  knows: (path, _, view) => !path.startsWith(view.at('codebase/')),
+  // The session has read or written all files except the maps of existing code.
+  canSkip: (path, _, view) => !path.startsWith(view.at('codebase/')),
   inspect: ({ view, gathered }) => newProjectFindings(view, gathered.artifacts),
   complete: ({ staging, at }) => completeNewProject(staging, at),
 }

@@ -48,9 +48,9 @@ const triggerItems = (phase: PhaseFacts, { key, source, texts }: Trigger): reado
     file: summaryOf(phase.plans.find(({ id }) => id === source)),
   }))
 
-const KEPT = say` Plans you do not write stay. To change an open one, rewrite its whole file under the same number.`
-const ASKED = say`Reasons to replan: a plan takes each one up, or its decision says why not`
-const ACTIONS = say`Pending actions: list each in the front matter of the plan that handles it (\`handles: ["01-02#1"]\`), or drop it there with the reason (\`handles: ["01-02#1 dropped: why"]\`)`
+const OTHER_PLANS_STAY = say` Plans that you do not write stay. To change an open plan, rewrite its whole file under the same number.`
+const REPLAN_REASONS = say`Reasons to replan: for each reason, either a plan takes it up or a plan's decision says why not`
+const ACTIONS = say`Pending actions: list each action in the front matter of the plan that handles it (\`handles: ["01-02#1"]\`), or drop it there with the reason (\`handles: ["01-02#1 dropped: why"]\`)`
 
 function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonly Block[] {
   const { phase } = subject
@@ -59,13 +59,13 @@ function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonly Block
   const done = phase.plans.filter(isComplete).flatMap(({ plan }) => plan.handles)
   const taken = (phase.files?.plans ?? []).map(({ id }) => Number.parseInt(id.slice(id.lastIndexOf('-') + 1), 10) || 0)
   const next = ours(String(Math.max(0, ...taken) + 1).padStart(2, '0'))
-  const kept = phase.plans.length === 0 ? EMPTY_TEXT : KEPT
+  const kept = phase.plans.length === 0 ? EMPTY_TEXT : OTHER_PLANS_STAY
   const asked = openTriggers(facts, phase).filter(({ kind }) => kind !== 'pending')
   const reasons = asked.flatMap((trigger) => triggerItems(phase, trigger))
   const actions = bindingActions(facts, phase).filter(({ ref }) => !isHandledBy(ref, done))
   const issues = modeOf(subject, world) === 'revise' ? checkIssues(subject, world) : []
   return [
-    ...items('asked', ASKED, reasons),
+    ...items('asked', REPLAN_REASONS, reasons),
     ...items('actions', ACTIONS, actionItems(phase, actions)),
     ...items('issues', say`Issues of the plan check`, issues),
     ...rules('numbering', say`Names`, [
@@ -82,11 +82,13 @@ function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonly Block
 function looseLines({ view, derivation: { facts } }: BriefWorld): readonly SafeText[] {
   const value = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value
   if (value === undefined || facts.roadmap === null) return []
-  const { undefined: unsaid, unused } = looseIds(value, facts.roadmap)
+  const { undefined: undefinedIds, unused } = looseIds(value, facts.roadmap)
   const named = (ids: readonly string[]) => wordsText(ids, 200) ?? say`many`
   return [
-    ...(unsaid.length === 0 ? [] : [say`- phases name ${named(unsaid)}, missing from REQUIREMENTS.md: tell the user.`]),
-    ...(unused.length === 0 ? [] : [say`- No phase carries ${named(unused)}: tell the user.`]),
+    ...(undefinedIds.length === 0
+      ? []
+      : [say`- The phases name ${named(undefinedIds)}, which REQUIREMENTS.md does not define: tell the user.`]),
+    ...(unused.length === 0 ? [] : [say`- No phase covers ${named(unused)}: tell the user.`]),
   ]
 }
 
@@ -104,7 +106,7 @@ export const planPhase: UnitCode = {
     ...ofPhase(subject, world),
     ...field(world),
     ...tried(world),
-    ...reportFile(subject, world, 'REVIEWS', say`outside reviews of the plans: follow them, or say why not`),
+    ...reportFile(subject, world, 'REVIEWS', say`outside reviews of the plans: follow them, or say why you do not`),
     ...reportFile(subject, world, 'PATTERNS', say`existing code for new files to follow`),
     ...basics(world),
     ...planFiles(subject),
@@ -115,7 +117,7 @@ export const planPhase: UnitCode = {
   ],
   blocks: (subject, world) => [...plannerBlocks(subject, world), ...specRules(subject, world)],
   // The session that continues has written the plans itself.
-  knows: (path) => path.endsWith('-PLAN.md'),
+  canSkip: (path) => path.endsWith('-PLAN.md'),
   inspect: (work) => [...inspectPlans(work), ...inspectDelta(work)],
   stamp: (work, artifact) => stampDelta(work, artifact) ?? stampPlan(work, artifact),
   complete(work) {

@@ -1,4 +1,4 @@
-// One small task outside the phases.
+// The unit type for one small task outside the phases.
 import { say } from '../../../std/safe-text.js'
 import { type Reading, reading } from '../../brief/brief-blocks.js'
 import type { AgentSubject, BriefWorld } from '../../brief/brief-world.js'

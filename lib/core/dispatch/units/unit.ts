@@ -13,43 +13,43 @@ import type { UnitFinding } from '../unit-finding.js'
 
 export interface Expected {
   /**
-   * Below the planning base. `{dir}`, `{pp}`: the phase's folder and id. `{plan}`, `{milestone}`, `{id}`, `{own}`: of the
-   * unit. `{NN}`, `{name}`: chosen by the author.
+   * Relative to the planning base. `{dir}` and `{pp}` stand for the phase's folder and id; `{plan}`, `{milestone}`,
+   * `{id}` and `{own}` also come from the unit; the author chooses `{NN}` and `{name}`.
    */
   readonly path: string
   readonly schema: ArtifactId
   readonly mandatory: boolean
-  /** Must be written under this claim: a file already in place does not count. */
+  /** The file must be written under this claim: a file already in place does not count. */
   readonly fresh?: true
-  /** Written in place from the start, so that it survives the session. */
+  /** The file is written in its final place from the start, so that it survives the session. */
   readonly grows?: true
 }
 
 export interface Unit {
   readonly id: string
   readonly about: string
-  /** Decides the form of the unit's id. */
+  /** What the unit works on, which decides the form of its id. */
   readonly subject: 'project' | 'phase' | 'plan' | 'milestone' | 'free'
-  /** The unit's workflow, or the general `work`. If it and `agent` are null, the CLI does the unit alone. */
+  /** The unit's workflow, or the general `work`. If `workflow` and `agent` are null, the CLI does the unit itself. */
   readonly workflow: string | null
-  /** Role for a fresh context; null if the session or a subagent without a role does it. */
+  /** Role for a fresh context; null if the session or a subagent without a role does the unit. */
   readonly agent: string | null
-  /** The command that starts it; null if there is none. */
+  /** The command that starts the unit; null if there is none. */
   readonly command: string | null
   readonly expects: readonly Expected[]
   /** One draft that replaces several expected files. */
   readonly charter?: { readonly name: string; readonly schema: ArtifactId }
   /** The unit changes code, so the project's checks run first, as its baseline. */
   readonly changesCode?: true
-  /** The unit only writes plans or reports; hooks keep it from code. */
+  /** The unit only writes plans or reports; hooks stop it from changing code. */
   readonly leavesCode?: true
-  /** Why the unit cannot begin in this phase, or null. Default: it can; beside the path, once a plan is executed. */
-  readonly waits?: (phase: PhaseFacts, rule: string) => string | null
+  /** Why the unit cannot begin in this phase, or null. Default: null, but an optional unit needs an executed plan. */
+  readonly startProblem?: (phase: PhaseFacts, rule: string) => string | null
 
   readonly form?: string
   readonly closes?: true
-  /** Words of the commit's subject. Default: "record <type> <id>". */
-  readonly says?: string
+  /** Subject of the commit that records the unit. Default: "record <type> <id>". */
+  readonly commitSubject?: string
   readonly code?: () => Promise<UnitCode>
 }
 
@@ -61,25 +61,25 @@ export type Reads = readonly (ReadingName | readonly [kind: ArtifactId, about: s
 export interface UnitCode {
   /** Files to read, most important first. Default: the project's documents. */
   readonly reads?: (subject: AgentSubject, world: BriefWorld) => readonly Reading[]
-  /** Further blocks of its brief: paths and facts, no opinions about earlier work. */
+  /** Further blocks of the brief: paths and facts, no opinions about earlier work. */
   readonly blocks?: (subject: AgentSubject, world: BriefWorld) => readonly Block[]
   readonly mode?: (subject: AgentSubject, world: BriefWorld) => SafeText
   /** Whether a session that just submitted its drafts can skip this file. */
-  readonly knows?: (path: string, unitId: string, view: View) => boolean
+  readonly canSkip?: (path: string, unitId: string, view: View) => boolean
 
   /** Further checks of the artifacts, before any command runs. */
   readonly inspect?: (work: Work) => readonly UnitFinding[]
   readonly check?: (work: Work, c: Programs) => Promise<GateVerdict>
-  /** The text to place, with the fields that only the CLI writes. */
+  /** Returns the text to store, with the fields that only the CLI writes. */
   readonly stamp?: (work: Work, artifact: Artifact) => string
-  /** The final path of an artifact, if not the expected one. */
-  readonly shelf?: (work: Work, artifact: Artifact) => string
-  /** Further writes after the artifacts are placed. */
+  /** Returns the final path of an artifact. Default: the expected path. */
+  readonly finalPath?: (work: Work, artifact: Artifact) => string
+  /** Stages further writes, after the artifacts. */
   readonly complete?: (work: Work) => void
   readonly expand?: Expand
 }
 
-/** A file at the default path of its kind, unless `more` names another path. */
+/** Describes an expected file, at the default path of its kind unless `more` names another. */
 const file =
   (mandatory: boolean) =>
   (schema: ArtifactId, more: Partial<Expected> = {}): Expected => ({
@@ -88,5 +88,5 @@ const file =
     mandatory,
     ...more,
   })
-export const needs = file(true)
-export const takes = file(false)
+export const required = file(true)
+export const optional = file(false)

@@ -1,4 +1,4 @@
-// A verdict needs receipts of the current tree. Findings beyond the promises become todos with their evidence.
+// Verifies a phase: a passing verdict needs receipts of the current tree; findings beyond the must-haves become todos.
 import { pathText, quotedLabel, type SafeText, say } from '../../../std/safe-text.js'
 import { type Item, items, reading, rules } from '../../brief/brief-blocks.js'
 import type { AgentSubject, BriefWorld } from '../../brief/brief-world.js'
@@ -17,12 +17,12 @@ import { depthOf } from '../../depth.js'
 import type { VouchedLine } from '../../history/ledger.js'
 import { readReceipt } from '../../judging/receipts.js'
 import type { Programs } from '../../verb.js'
-import { promiseKey, repeatedIn } from '../finish/verdict.js'
+import { promiseKey, repeatsCriterion } from '../finish/verdict.js'
 import {
   claimsSuccess,
-  gated,
   inspectVerification,
-  linesIn,
+  phaseGate,
+  proofIn,
   stampVerification,
   verificationIn,
 } from '../finish/verification.js'
@@ -32,7 +32,7 @@ import type { UnitCode } from './unit.js'
 async function checkVerification(work: Work, c: Programs): Promise<GateVerdict> {
   if (!claimsSuccess(work) || work.phase === null) return NOTHING_WRONG
   const path = verificationIn(work)?.artifact.path ?? work.phase.directory?.path ?? ''
-  return gated(work, c, work.phase, { path, needs: true, isVerdict: true })
+  return phaseGate(work, c, work.phase, { path, needsReceipts: true, isVerdict: true })
 }
 
 /** Records that the verdict was submitted: the file alone could come from anywhere. */
@@ -42,7 +42,7 @@ function vouch(work: Work): void {
   if (phase === null || artifact === undefined) return
   const value = staging.view.parse('verification', artifact.path)?.value
   if (value?.status == null || value.covers === null) return
-  // The session judges a light phase itself.
+  // The session itself checks a light phase.
   const judge = depthOf(work.derivation.facts, phase)?.name === 'light' ? 'session' : 'fresh'
   const { status: verdict, covers } = value
   const line: VouchedLine = { kind: 'vouched', at, phase: phase.id, verdict, covers, judge }
@@ -51,29 +51,29 @@ function vouch(work: Work): void {
 
 const UNNOTICED = /^(?:none|nothing|no (?:tests?|checks?|one)(?: (?:fails?|failed|noticed|notices)(?: it)?)?)[\s.!]*$/i
 
-/** Findings, and deliberate breakages that no test caught. */
-function textsOf(work: Work): readonly string[] {
-  const proof = linesIn(work)
+/** Returns findings, and deliberate breakages that no test caught. */
+function todoTexts(work: Work): readonly string[] {
+  const proof = proofIn(work)
   if (proof === null) return []
   const { findings, probes } = proof
-  const silent = probes.filter(({ seen }) => seen === null || UNNOTICED.test(seen))
-  return [...findings, ...silent.map(({ broke }) => `No test notices: ${broke}`)]
+  const unnoticed = probes.filter(({ seen }) => seen === null || UNNOTICED.test(seen))
+  return [...findings, ...unnoticed.map(({ broke }) => `No test notices: ${broke}`)]
 }
 
-/** Stores findings as deferred todos, without triage: the verifier has already judged that no promise covers them. */
+/** Stores findings as deferred todos, without triage: the verifier has decided that no must-have covers them. */
 function captureFindings(work: Work): void {
   const { phase, staging } = work
   if (phase === null) return
-  for (const text of textsOf(work))
+  for (const text of todoTexts(work))
     if (pendingTodos(staging.view).every((known) => known.text !== text))
       stageTodo(staging, { text, class: 'defer', phase: phase.id })
 }
 
-/** Plans that say more than the roadmap does. An outlined plan does not; it lists no files. */
-const tellingPlans = ({ phase }: AgentSubject) =>
+/** Lists the plans that say more than the roadmap. An outlined plan, which lists no files, does not. */
+const plansWithDetails = ({ phase }: AgentSubject) =>
   planReadings((phase?.plans ?? []).filter(({ plan }) => plan.filesModified.length > 0))
 
-/** The tests that had changed when the verification began. */
+/** Lists the tests that had changed when the verification began. */
 function changedTests({ claim }: AgentSubject): readonly SafeText[] {
   if (claim.changedTests === undefined) return []
   const { since, files, more } = claim.changedTests
@@ -84,20 +84,20 @@ function changedTests({ claim }: AgentSubject): readonly SafeText[] {
   ]
 }
 
-const checkedOnly = ({ phase }: AgentSubject, { view }: BriefWorld): readonly SafeText[] => {
+const unprovenChecks = ({ phase }: AgentSubject, { view }: BriefWorld): readonly SafeText[] => {
   const receipts = (phase?.plans ?? []).flatMap(({ file }) => readReceipt(view, file.receipt)?.receipts ?? [])
   const names = receipts.filter(({ outcome }) => outcome === 'checked').map(({ name }) => name)
   return [...new Set(names)].slice(0, 12).map((name) => say`- ${quotedLabel(name)}`)
 }
 
 const CHANGED = say`Changed tests and test settings of this phase: a removed expectation, or a test that can no longer fail, is a gap`
-const CHECKED = say`Passing checks that were not seen to fail without this work: inspect what they show`
+const CHECKED = say`Passing checks that were never seen to fail without this work: find out what they prove`
 const SCHEMA = say`A database schema may have changed: check that it was pushed; if not, that is a gap`
 
-/** A truth that a success criterion repeats needs no line of its own, neither in the brief nor in the proof. */
+/** Lists the must-haves. One that only repeats a success criterion needs no line of its own, in brief or proof. */
 const truthsOf = ({ phase }: AgentSubject): readonly Item[] => {
   if (phase === null) return []
-  const repeats = repeatedIn(phase.section)
+  const repeats = repeatsCriterion(phase.section)
   return phase.plans.flatMap(({ id, plan, file }) => {
     const reading = { path: file.path, about: say`plan ${pathText(id)}` }
     return plan.mustHaves.truths.flatMap((text, index) =>
@@ -108,18 +108,18 @@ const truthsOf = ({ phase }: AgentSubject): readonly Item[] => {
 
 export const verifyPhase: UnitCode = {
   reads: (subject, world) => [
-    ...tellingPlans(subject),
+    ...plansWithDetails(subject),
     ...summaryFiles(subject),
     ...binding(subject, world),
     ...reading(projectFile(world), say`product, constraints, decisions`),
     ...(subject.phase?.section.requirements.length === 0 ? [] : requirementsFile(world)),
-    ...reading(subject.phase?.files?.verification, say`the earlier report: recheck its failures`),
+    ...reading(subject.phase?.files?.verification, say`the earlier report: check its failures again`),
   ],
   blocks: (subject, world) => [
     ...items('truths', say`Must-haves of the plans`, truthsOf(subject)),
     ...specChangeBlocks(subject, world, say`Its spec changes: try each scenario; a failing one is a gap`),
     ...rules('changed', CHANGED, changedTests(subject)),
-    ...rules('checked', CHECKED, checkedOnly(subject, world)),
+    ...rules('checked', CHECKED, unprovenChecks(subject, world)),
     ...schemaBlock(SCHEMA, world, subject.phase?.plans ?? []),
   ],
   inspect: inspectVerification,

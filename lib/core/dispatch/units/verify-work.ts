@@ -1,4 +1,4 @@
-// Records a user's answers, and stamps the plans for the gaps they reveal in the same way as planning.
+// Records the user's answers, and checks and stamps the plans for gaps that the answers reveal, as planning does.
 import { Inputs } from '../../derivation/inputs.js'
 import { ANSWERED, type VouchedLine } from '../../history/ledger.js'
 import { inspectPlans, stampPlan } from '../finish/plans.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type GuardQuestion, guard } from '../../../../lib/core/dispatch/guards.js'
+import { type GuardQuestion, reachedCap } from '../../../../lib/core/dispatch/guards.js'
 import type { Ledger, LedgerLine, UnitStatus } from '../../../../lib/core/history/ledger.js'
 import { randomOf } from '../../../support/random.js'
 
@@ -129,7 +129,7 @@ describe('guards', () => {
       'LOOP_CAP',
     ],
   ])('%s', (_name, tries, asked, code) => {
-    expect(guard(ledgerOf(tries), asked)?.code ?? null).toBe(code)
+    expect(reachedCap(ledgerOf(tries), asked)?.code ?? null).toBe(code)
   })
 
   it('never let random sequences beyond the caps', () => {
@@ -140,7 +140,7 @@ describe('guards', () => {
       for (let step = 0; step < 60; step++) {
         const unit = units[Math.floor(random.next() * units.length)] as string
         const revision = `r${Math.floor(random.next() * 8)}`
-        if (guard(ledgerOf(tries), question(unit, revision)) !== null) continue
+        if (reachedCap(ledgerOf(tries), question(unit, revision)) !== null) continue
         tries.push({
           unit,
           revision,
