@@ -149,16 +149,12 @@ function replanVerdict(facts: ProjectFacts, phase: PhaseFacts, triggers: readonl
   return fires(`required by ${first?.source}: ${first?.texts[0] ?? ''}`, { step: 'replanning', mode: 'replan' })
 }
 
-export interface CheckRecord {
-  readonly plans: Readonly<Record<string, string>>
-  readonly verdict: 'passed' | 'issues'
-  readonly issues: readonly unknown[]
-}
+export type CheckRecord = NonNullable<ReturnType<typeof parseCheckRecord>>
 
-export function parseCheckRecord(text: string): CheckRecord | null {
+export function parseCheckRecord(text: string) {
   const { plans, verdict, issues } = objectIn(text) ?? {}
   if (!isJsonObject(plans) || (verdict !== 'passed' && verdict !== 'issues')) return null
-  return { plans: plans as CheckRecord['plans'], verdict, issues: Array.isArray(issues) ? issues : [] }
+  return { plans: plans as Readonly<Record<string, string>>, verdict, issues: Array.isArray(issues) ? issues : [] }
 }
 
 function checkVerdict(facts: ProjectFacts, phase: PhaseFacts, open: readonly PlanFacts[]): Verdict {

@@ -14,7 +14,7 @@ import {
   type PhaseFiles,
   summariesIn,
 } from '../layout.js'
-import { archiveOf, lastShipped, MILESTONE_ARCHIVE, type ShippedMilestone } from '../milestones/last-shipped.js'
+import { archiveOf, lastShipped, MILESTONE_ARCHIVE } from '../milestones/last-shipped.js'
 import type { View } from '../view.js'
 import { openItemsOf } from './acceptance-debt.js'
 import type { Derivation } from './derive.js'
@@ -122,19 +122,15 @@ export function shownMilestone({ facts }: Pick<Derivation, 'facts'>): Milestone 
   return id === null || isKnown ? null : { id, title: said?.milestone_name ?? null }
 }
 
-/** The last shipped milestone, with counts and its files in the archive. */
-export interface ShippedReport extends ShippedMilestone {
-  readonly phases: number
-  readonly plans: number
-  readonly archived: readonly string[]
-}
+export type ShippedReport = NonNullable<ReturnType<typeof shippedReport>>
 
 const listedOf = (roadmap: RoadmapValue | null, version: string | null): readonly string[] =>
   (roadmap?.milestones ?? [])
     .filter((line) => line.version === version)
     .flatMap(({ rest }) => listedIds(listedPhases(rest) ?? '').filter((id) => id !== ''))
 
-export function shippedReport(derivation: Derivation, rows: readonly PhaseRow[]): ShippedReport | null {
+/** The last shipped milestone, with counts and its files in the archive. */
+export function shippedReport(derivation: Derivation, rows: readonly PhaseRow[]) {
   const { facts } = derivation
   const last = isBetween(derivation) ? lastShipped(facts.view, facts.roadmap) : null
   if (last === null) return null

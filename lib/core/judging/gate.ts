@@ -10,13 +10,7 @@ const AFTER = 'gate:after'
 const HEAD = 'gate:head'
 const WHO = 'gate:who'
 
-export interface Gate {
-  /** Where the checks ran, and by whom. */
-  readonly tree: string | null
-  readonly commit: string | null
-  readonly by: string | null
-  readonly reused: ReadonlyMap<string, Receipt>
-}
+export type Gate = Awaited<ReturnType<typeof runGate>>
 
 /** Output of a step; null if the step failed, printed nothing or did not run. */
 export function outputOf(results: Results, name: string): string | null {
@@ -24,13 +18,13 @@ export function outputOf(results: Results, name: string): string | null {
   return found?.exitCode === 0 && found.stdout.trim() !== '' ? found.stdout.trim() : null
 }
 
-/** Runs the checks on the current tree. */
+/** Runs the checks on the current tree. Returns where they ran, by whom, and the proofs that were reused. */
 export async function runGate(
   { results, run }: Programs,
   facts: ProjectFacts,
   checks: readonly Check[],
   stepOf?: StepOf,
-): Promise<Gate> {
+) {
   const git = facts.view.hasGit
     ? [headStep(HEAD), { name: WHO, argv: ['git', 'config', '--get', 'user.name'] as const }]
     : []
