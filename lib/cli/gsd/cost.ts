@@ -28,12 +28,7 @@ export async function cost(asked: GivenOf<typeof ARGS>, world: World): Promise<A
     result: {
       action: 'cost',
       unit: 'tokens, counted as a quarter of the bytes',
-      runtimes: found.map(({ runtime, scope, alwaysOn, onUse }) => ({
-        runtime,
-        scope,
-        always_on: alwaysOn,
-        on_use: onUse,
-      })),
+      runtimes: found.map(({ alwaysOn, onUse, ...one }) => ({ ...one, always_on: alwaysOn, on_use: onUse })),
     },
     text:
       found.length === 0 ? 'Nothing is installed.\n' : blocks(...found.map((one) => costLines(one, paint)), [LEGEND]),

@@ -27,38 +27,26 @@ const VERBS: Readonly<Record<string, string>> = {
   edit: 'edit',
 }
 
-const fileLines = (operations: readonly Operation[], home: string): readonly string[] =>
-  operations
-    .filter(({ kind }) => kind !== 'remove-directory')
-    .map((operation) => {
-      const verb = operation.kind === 'put' ? VERBS[operation.why] : 'remove'
-      return `  ${verb} ${short(operation.path, home)}`
-    })
-
-/** One line per folder, our root if it is in one, and kind of change. */
-function folderLines(operations: readonly Operation[], roots: readonly string[], home: string): readonly string[] {
-  const files = operations.filter(({ kind }) => kind !== 'remove-directory')
-  const groups = grouped(files, (one) => {
-    const verb = one.kind === 'put' ? VERBS[one.why] : 'remove from'
-    return `${verb} ${short(innermostFolder(roots, one.path) ?? dirname(one.path), home)}`
-  })
-  return [...groups].map(([line, { length }]) => `  ${line} (${counted(length, 'file')})`)
-}
-
 const isUsers = ({ stage, kind }: Operation): boolean => stage === 'config' && kind !== 'remove-directory'
 
-export const changeLines = (
+/** Of our files one line per folder, our root if it is in one, and kind of change; the user's files by name. */
+export function changeLines(
   operations: readonly Operation[],
   { roots }: Pick<InstallTarget, 'roots'>,
   { home }: World,
-): readonly string[] => [
-  ...folderLines(
-    operations.filter((one) => !isUsers(one)),
-    Object.values(roots).map(realDisk.real),
-    home,
-  ),
-  ...fileLines(operations.filter(isUsers), home),
-]
+): readonly string[] {
+  const folders = Object.values(roots).map(realDisk.real)
+  const line = (one: Operation, path: string, removal: string): string =>
+    `  ${one.kind === 'put' ? VERBS[one.why] : removal} ${short(path, home)}`
+  const ours = grouped(
+    operations.filter((one) => one.kind !== 'remove-directory' && !isUsers(one)),
+    (one) => line(one, innermostFolder(folders, one.path) ?? dirname(one.path), 'remove from'),
+  )
+  return [
+    ...[...ours].map(([text, { length }]) => `${text} (${counted(length, 'file')})`),
+    ...operations.filter(isUsers).map((one) => line(one, one.path, 'remove')),
+  ]
+}
 
 export function previewOf(
   operations: readonly Operation[],

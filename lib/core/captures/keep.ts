@@ -13,12 +13,7 @@ import type { Staging } from '../writing/staging.js'
 import { firstLineOf, freshName, titleOf } from './kept-words.js'
 import { COMPLETED, DONE_FOLDERS, NOTES, type Note, PENDING, SEEDS, waitingTodos } from './notes.js'
 
-interface Kept {
-  readonly id: string
-  readonly path: string
-}
-
-export function stageRemark(staging: Staging, text: string): Kept {
+export function stageRemark(staging: Staging, text: string) {
   const title = titleOf(text)
   const { id } = freshName(staging.view, title, [NOTES])
   const path = `${NOTES}/${id}.md`
@@ -32,7 +27,7 @@ function nextSeed(view: View): string {
   return `SEED-${String(Math.max(0, ...numbers) + 1).padStart(3, '0')}`
 }
 
-export function stageSeed(staging: Staging, text: string, when: string, phase: string): Kept {
+export function stageSeed(staging: Staging, text: string, when: string, phase: string) {
   const title = titleOf(text)
   const id = nextSeed(staging.view)
   const path = `${SEEDS}/${id}-${slugOf(title, 40) || 'idea'}.md`
@@ -52,7 +47,7 @@ interface NewTodo {
 /** Classes that take effect as soon as the file exists; an equal todo is not written twice. */
 const AT_ONCE: ReadonlySet<string | null> = new Set(['stop', 'replan', 'inject', 'defer'])
 
-export function stageTodo(staging: Staging, { text, class: kind, phase }: NewTodo): Kept {
+export function stageTodo(staging: Staging, { text, class: kind, phase }: NewTodo) {
   const { view } = staging
   const same = AT_ONCE.has(kind)
     ? waitingTodos(view).find((one) => one.class === kind && (one.phase ?? '') === phase && one.text === text)

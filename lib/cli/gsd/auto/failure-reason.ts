@@ -10,13 +10,7 @@ import { type Engine, findingsIn } from './engine.js'
 const MAX_BYTES = 8 * 1024 * 1024
 const MAX_SHOWN = 400
 
-interface Session {
-  readonly unit: Unit
-  readonly log: string
-  readonly lastLine: string
-}
-
-export function failureReason({ cwd, base }: Engine, { unit, log, lastLine }: Session): string {
+export function failureReason({ cwd, base }: Engine, unit: Unit, log: string, lastLine: string): string {
   const text = (path: string) => plainText(path, { maxBytes: MAX_BYTES }) ?? ''
   const claim = objectIn(text(join(cwd, claimPath({ base }, unit.unitType, unit.unitId))))
   const refused = findingsIn({ findings: claim?.['refused'] ?? [] })

@@ -175,7 +175,7 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
   if (how.killed !== null || how.exit !== 0) await commitRecord(engine)
   const after = seen(await look())
   const outcome = outcomeOf(before, after, how)
-  const said = outcome === 'moved' ? '' : failureReason(engine, { unit: work, log, lastLine: session.lastLine() })
+  const said = outcome === 'moved' ? '' : failureReason(engine, work, log, session.lastLine())
   await take(run, session, { unit: work, begun })
   const seconds = Math.round((performance.now() - from) / 1000)
   const next = after.unit === null ? null : unitName(after.unit)
