@@ -43,6 +43,7 @@ interface RemovablePart {
   readonly count: number
 }
 
+/** Finds registrations below a node; a group or list that would become empty is removed as a whole. */
 function removableBelow(node: JsonNode, refersToRemoved: RefersToRemoved): RemovablePart {
   const command = node.members.find(({ key }) => key === 'command')
   if (command !== undefined && refersToRemoved(commandText(node))) return { paths: 'all', count: 1 }

@@ -50,6 +50,7 @@ interface ForeignRecord {
   readonly files: ReadonlyMap<string, string>
 }
 
+/** Reads another pack's record; null if there is none or it lists no file. */
 function foreignRecordAt(disk: Disk, root: string): ForeignRecord | null {
   const text = readText(disk, join(root, MANIFEST_NAME))
   if (text === null) return null
@@ -84,6 +85,7 @@ const configsOf = (rows: readonly RuntimeId[]): Runtime['configs'] => {
   return [...new Map(all.map((config) => [config.path, config] as const)).values()]
 }
 
+/** The install that a record describes. */
 function foreignAt(
   disk: Disk,
   roots: Roots,
@@ -140,6 +142,7 @@ export function withNamesakes(disk: Disk, foreign: ForeignInstall, names: Readon
   return { ...foreign, files }
 }
 
+/** Whether a folder is the other pack's: its name says so, or it is inside another folder of the root. */
 const isForeignFolder = (below: string): boolean => below.includes('/') || /^(\.?gsd-|get-shit-done$)/.test(below)
 
 export interface TakeOver {
@@ -163,8 +166,8 @@ export function planTakeOver(
   ]
   const operations = new Map<string, Operation>()
   // Two records may list the same file.
-  for (const install of parts.flatMap((part) => part.operations))
-    if (!operations.has(install.path)) operations.set(install.path, install)
+  for (const operation of parts.flatMap((part) => part.operations))
+    if (!operations.has(operation.path)) operations.set(operation.path, operation)
   return {
     operations: [...operations.values()],
     notices: [
@@ -176,6 +179,7 @@ export function planTakeOver(
   }
 }
 
+/** Plans the replacement of one install. */
 function planOne(disk: Disk, foreign: ForeignInstall, kept: ReadonlySet<string>): TakeOver {
   const edited = [...foreign.files].flatMap(([path, { isClean, hash, below }]): readonly EditedFile[] => {
     if (isClean) return []
@@ -187,7 +191,7 @@ function planOne(disk: Disk, foreign: ForeignInstall, kept: ReadonlySet<string>)
     .filter(([path]) => !kept.has(path))
     .map(([path, { digest }]): Operation => ({ kind: 'remove', stage: 'remove', path, before: digest }))
   const folders = new Set([...foreign.files].flatMap(([path, { below }]) => foreignFolders(path, below)))
-  const cut = removeRegistrations(disk, foreign)
+  const registrations = removeRegistrations(disk, foreign)
   const blocks = removeBlocks(disk, foreign, foreign.path)
   const note: Notice = {
     level: 'note',
@@ -199,15 +203,16 @@ function planOne(disk: Disk, foreign: ForeignInstall, kept: ReadonlySet<string>)
     operations: [
       ...setAside(disk, foreign.path, foreign.version, edited, foreign.pack),
       ...removals,
-      ...cut.operations,
+      ...registrations.operations,
       ...blocks.operations,
       ...[...folders].map((path): Operation => ({ kind: 'remove-directory', stage: 'tidy', path })),
     ],
-    notices: [note, ...cut.notices, ...blocks.notices, ...unprovenNotice(disk, foreign, kept)],
+    notices: [note, ...registrations.notices, ...blocks.notices, ...unprovenNotice(disk, foreign, kept)],
     folders,
   }
 }
 
+/** The folders between a file and the root that are the other pack's. `below`: the file's path below the root. */
 function foreignFolders(path: string, below: string): readonly string[] {
   const [folder, at] = [dirname(path), dirname(below)]
   return at === '.' || !isForeignFolder(at) ? [] : [folder, ...foreignFolders(folder, at)]
@@ -279,21 +284,23 @@ function removeRegistrations(disk: Disk, foreign: ForeignInstall): Omit<TakeOver
     const bytes = disk.read(path)
     if (bytes === null) continue
     const text = textOf(bytes)
-    const bare = text === null ? null : withoutBlocks(text)
-    const found = text === null ? { problem: 'it is not UTF-8' } : REMOVE_FROM[format](bare ?? text, refersToRemoved)
-    const cut = 'problem' in found || bare === null ? found : { ...found, count: found.count + 1, text: found.text }
-    if ('problem' in cut) {
+    const unblocked = text === null ? null : withoutBlocks(text)
+    const removal =
+      text === null ? { problem: 'it is not UTF-8' } : REMOVE_FROM[format](unblocked ?? text, refersToRemoved)
+    if ('problem' in removal) {
       notices.push({
         level: 'decide',
         path,
-        message: `was not changed (${cut.problem}); it may have entries that run ${foreign.pack}'s scripts`,
+        message: `was not changed (${removal.problem}); it may have entries that run ${foreign.pack}'s scripts`,
         fix: `remove every entry with ${join(foreign.path, 'hooks')}/gsd-*`,
       })
       continue
     }
-    if (cut.count === 0) continue
-    operations.push(rewriteOperation(path, cut.empty ? null : cut.text, digestOf(bytes), 'cut'))
-    const message = `${cut.count} registrations of ${foreign.pack} are removed; the rest of the file does not change`
+    // The blocks count as one registration.
+    const count = removal.count + (unblocked === null ? 0 : 1)
+    if (count === 0) continue
+    operations.push(rewriteOperation(path, removal.empty ? null : removal.text, digestOf(bytes), 'cut'))
+    const message = `${count} registrations of ${foreign.pack} are removed; the rest of the file does not change`
     notices.push({ level: 'note', path, message, fix: '' })
   }
   return { operations, notices }

@@ -64,6 +64,7 @@ const ORDER_HOURS = 12
 const typedOrderPath = (env: Variables, root: string): string =>
   join(personalFolder(env), 'orders', `${projectKey(root)}.json`)
 
+/** Records the user's order for later calls. */
 export const saveTypedOrder = (env: Variables, root: string, words: string, now: number): void =>
   replacePrivate(typedOrderPath(env, root), `${JSON.stringify({ words, at: new Date(now).toISOString() })}\n`)
 

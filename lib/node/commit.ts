@@ -93,6 +93,7 @@ function journalFor(root: string, month: string, files: FilePort): string {
   return `${JOURNAL_FOLDER}/${newest < current ? current : newest}`
 }
 
+/** Yields the bytes before and after each change, except of runtime files. */
 function* imagesOf(changes: readonly FileChange[]): Generator<Buffer> {
   for (const { path, before, after } of changes) {
     if (isRuntimePath(path)) continue

@@ -94,7 +94,7 @@ function setMode(from: string, to: string, mode: number | undefined): void {
 
 const BUSY_CODES = ['EPERM', 'EBUSY', 'EACCES']
 
-/** Retries a call for about two seconds, because other programs may hold a file open for a moment. */
+/** Retries a call for a little more than a second, because other programs may hold a file open for a moment. */
 function withRetries<T>(call: () => T): T {
   for (let wait = 10; ; wait *= 2)
     try {

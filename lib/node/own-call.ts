@@ -11,6 +11,7 @@ import { findProgram } from './programs.js'
 /** The name of the file that describes a payload. */
 export const PAYLOAD_FILE = 'payload.json'
 
+/** The command that runs a script with node. */
 export const scriptCommand = (script: string): string => `node ${shellQuoted(slashed(script))}`
 
 /** The payload around the running bundle; null if the bundle is not an installed copy. */
@@ -33,8 +34,8 @@ const MAX_BYTES = 4096
 
 /** Names our programs for the user's terminal: by name if the PATH leads to them, otherwise by path. */
 export const personalSpelling = (bin: string, env: Variables, tools?: string): Spelling => {
-  const installed = installedSpelling(bin, tools)
-  return (program) => (isOnPath(program, env) ? program : installed(program))
+  const byPath = installedSpelling(bin, tools)
+  return (program) => (isOnPath(program, env) ? program : byPath(program))
 }
 
 /** The command of `gsd` in the user's shell, even from a checkout. */

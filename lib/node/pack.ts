@@ -58,14 +58,14 @@ async function openPayload(payload: string, caller: string | null, cli: string):
   const runtime = facts.runtime ?? 'agents'
   const root = slashed(payload)
   const hostOf = (id: string | null) => openHost(id, runtime, facts.spelling, placedIn(facts))
-  const placed = (text: string | null): string | null =>
+  const withRoot = (text: string | null): string | null =>
     facts.root === undefined ? text : (text?.replaceAll(facts.root, () => root) ?? null)
   return {
     version: VERSION,
     runtime,
     listed: (facts.listed ?? []).map((name) => name.replace(/^gsd-/, '')),
     root,
-    read: (path) => placed(textAt(join(payload, path))),
+    read: (path) => withRoot(textAt(join(payload, path))),
     cli,
     host: await hostOf(caller),
     hostNamed: hostOf,

@@ -38,7 +38,7 @@ export function programPaths(name: string, system: System): readonly string[] {
   return places.flatMap((place) => (hasEnding ? [place] : endings.map((ending) => place + ending.toLowerCase())))
 }
 
-/** Whether a file can be run. Not so on Windows for app execution aliases, because `stat` fails on them. */
+/** Whether a file can be run. False for app execution aliases of Windows, because `stat` fails on them. */
 const isExecutable = (path: string): boolean =>
   canAccess(path, constants.X_OK) && attempt(() => statSync(path).isFile(), false)
 

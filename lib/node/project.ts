@@ -43,7 +43,7 @@ const readLine = (path: string): string | null => plainText(path, { maxBytes: MA
 const slashedBelow = (root: string, path: string): string => relative(root, path).replaceAll(sep, '/')
 
 /** Whether the folder is the home. On Windows the variable may differ in case. */
-const isSameFolder = (folder: string, home: string | undefined): boolean =>
+const isHome = (folder: string, home: string | undefined): boolean =>
   folder === home || (sep === '\\' && home !== undefined && relative(folder, home) === '')
 
 /** Yields `start` and its parents, up to the file system's root. */
@@ -135,15 +135,15 @@ export function subRepositories(root: string): readonly string[] {
 }
 
 /**
- * The nearest folder with a `.planning/`, from `start` upwards but below the home. Above the repository around `start`,
- * only a project that lists this repository counts.
+ * The nearest folder with a `.planning/`, from `start` upwards; the search stops at the home. Above the repository
+ * around `start`, only a project that lists this repository counts.
  */
 function findRoot({ start, env }: Whereabouts): string | null {
   const home = env['HOME'] ?? env['USERPROFILE']
   let repository: string | null = null
   let nearest: string | null = null
   for (const folder of upwards(start)) {
-    if (folder !== start && isSameFolder(folder, home)) return nearest
+    if (folder !== start && isHome(folder, home)) return nearest
     if (nearest === null && kindAt(join(folder, '.planning')) === 'directory') {
       if (repository === null) nearest = folder
       else if (subRepositories(folder).includes(slashedBelow(folder, repository))) return folder
@@ -167,7 +167,7 @@ export function projectAround({ start, env }: Whereabouts): ProjectAround | null
   const home = env['HOME'] ?? env['USERPROFILE']
   let repository: string | null = null
   for (const folder of upwards(start)) {
-    if (isSameFolder(folder, home)) return null
+    if (isHome(folder, home)) return null
     const main = repository === null ? mainWorktreeOf(folder) : null
     if (main !== null && kindAt(join(main, '.planning')) === 'directory') return { root: main, repository: null }
     if (repository !== null && kindAt(join(folder, '.planning')) === 'directory')

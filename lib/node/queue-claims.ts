@@ -18,10 +18,10 @@ import type { Variables } from './home.js'
 
 interface Connection {
   on(event: 'error', listener: () => void): this
-  off(event: 'error', hear: () => void): this
+  off(event: 'error', listener: () => void): this
 }
 interface Database {
-  readonly pool?: { on(event: 'acquire', hear: (connection: Connection) => void): void }
+  readonly pool?: { on(event: 'acquire', listener: (connection: Connection) => void): void }
   executeSql(text: string, values?: readonly unknown[]): Promise<unknown>
   withTransaction<T>(act: (db: Database) => Promise<T>): Promise<T>
 }
@@ -34,7 +34,7 @@ interface InTransaction {
 }
 /** The part of pg-boss that is used here. */
 interface Boss {
-  on(event: 'error', hear: () => void): void
+  on(event: 'error', listener: () => void): void
   start(): Promise<unknown>
   stop(how: { readonly graceful: boolean }): Promise<void>
   createQueue(name: string, options: { readonly policy: 'short' }): Promise<void>
@@ -54,7 +54,7 @@ function loadPgBoss(env: Variables): BossClass {
     throw new GsdError({
       code: 'NOT_FOUND',
       message: `--queue needs Node ${MIN_NODE.join('.')} or newer, but this is ${process.versions.node}`,
-      fix: 'npm install --global node@22; without --queue, claims are stored on the remote',
+      fix: 'run npm install --global node@22, or leave out --queue: claims are then stored on the remote',
     })
   const folder = join(personalFolder(env), 'queue')
   try {
@@ -64,7 +64,7 @@ function loadPgBoss(env: Variables): BossClass {
     throw new GsdError({
       code: 'NOT_FOUND',
       message: `--queue needs the package pg-boss, which is not in ${folder}: ${(error as Error).message.split('\n')[0]}`,
-      fix: `npm install --prefix ${folder} pg-boss@12`,
+      fix: `run npm install --prefix ${folder} pg-boss@12`,
     })
   }
 }

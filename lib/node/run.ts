@@ -14,7 +14,7 @@ import { gitEnv, gitRefusal } from './repository.js'
 import { type Argv, endGroup, outputOf, startProgram } from './start.js'
 
 /** Bytes of output that are kept. Older output is dropped. */
-const OUTPUT_LIMIT = 16 * 1024 * 1024
+const MAX_OUTPUT_BYTES = 16 * 1024 * 1024
 const DEFAULT_TIMEOUT_MS = 600_000
 
 /** Runs a step. Git is started only with allowed arguments, and not in a planted repository. */
@@ -22,7 +22,7 @@ export async function runStep(root: string, step: Run): Promise<RunResult> {
   // A command of the project may be any program and, once trusted, may pass any arguments to git.
   if (isNamed(step)) return step.commit === undefined ? runIn(root, step) : runInScratch(root, step, step.commit)
   if (step.argv[0] === TREE_DIGEST) return digestTree(root)
-  const refused = step.argv[0] === 'git' ? refusedGit(root, step) : null
+  const refused = step.argv[0] === 'git' ? gitStepRefusal(root, step) : null
   return refused === null ? runWithRetries(root, step) : result(null, '', refused, performance.now(), 'not-found')
 }
 
@@ -54,7 +54,7 @@ async function runInScratch(root: string, step: Run, commit: string): Promise<Ru
 }
 
 /** Why git is not started: it has an argument that we never use, or would run in a planted repository; else null. */
-function refusedGit(root: string, { argv: [, ...args], cwd = '.' }: Run): string | null {
+function gitStepRefusal(root: string, { argv: [, ...args], cwd = '.' }: Run): string | null {
   const { folder, strange } = readGitCall(args)
   if (strange !== null) return `"${strange}" is not an allowed git argument`
   return gitRefusal(resolvePath(root, cwd, folder ?? '.'))
@@ -157,7 +157,7 @@ class Tail {
   add(chunk: Buffer): void {
     this.#chunks.push(chunk)
     this.#length += chunk.length
-    while (this.#length - (this.#chunks[0]?.length ?? 0) > OUTPUT_LIMIT) {
+    while (this.#length - (this.#chunks[0]?.length ?? 0) > MAX_OUTPUT_BYTES) {
       this.#length -= this.#chunks.shift()?.length ?? 0
       this.isTruncated = true
     }

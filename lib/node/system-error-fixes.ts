@@ -32,8 +32,8 @@ export function fixOf(code: string, path: string | undefined): string {
   if (DISK_FULL.includes(code)) return 'free disk space (see df) or quota, then repeat the command'
   if (path === undefined) return 'fix the cause that the message names, then repeat the command'
   if (!NO_PERMISSION.includes(code)) return `check that ${path} can be read and written`
-  const bar = outermostUnwritable(path)
-  return `let this user read, write and enter ${bar} (ls -ld ${JSON.stringify(bar)} shows the owner), then repeat the command`
+  const unwritable = outermostUnwritable(path)
+  return `let this user read, write and enter ${unwritable} (ls -ld ${JSON.stringify(unwritable)} shows the owner), then repeat the command`
 }
 
 const MEANINGS: Readonly<Record<string, readonly [what: string, fix: string | null]>> = {

@@ -42,21 +42,21 @@ function cloneId(place: string): string | null {
   return `${ino} ${birthtimeMs}`
 }
 
-const parsed = (text: string | null): JsonObject => objectIn(text ?? '') ?? {}
+const parsedObject = (text: string | null): JsonObject => objectIn(text ?? '') ?? {}
 
 const commandsIn = (value: unknown): Commands => (isJsonObject(value) ? (value as Commands) : {})
 
 /** Commands that the user approved for this clone. */
 function userCommands(env: Variables, root: string): Commands {
   const place = mainTreePath(root)
-  const known = parsed(ownText(trustPath(env)))[place]
+  const known = parsedObject(ownText(trustPath(env)))[place]
   return isJsonObject(known) && known['id'] === cloneId(place) ? commandsIn(known['commands']) : {}
 }
 
 /** Commands that were approved with this machine's units in one tree. */
 function unitCommands(tree: string, mark: string | null): Commands {
   if (mark === null || obstacleAt(tree, AGREED, 'file') !== null) return {}
-  const value = parsed(plainText(join(tree, AGREED), { maxBytes: MAX_BYTES }))
+  const value = parsedObject(plainText(join(tree, AGREED), { maxBytes: MAX_BYTES }))
   return value['machine'] === mark ? commandsIn(value['commands']) : {}
 }
 
@@ -67,6 +67,7 @@ export function trustedIn(env: Variables, root: string, mark: string | null): Re
   return new Map([...units, ...rows(userCommands(env, root), 'person')])
 }
 
+/** Changes the commands that were approved with units, if the file can be written. */
 function saveUnitCommands(tree: string, mark: string | null, change: (commands: Commands) => Commands): void {
   if (mark === null || obstacleAt(tree, AGREED, 'file') !== null) return
   // A sandbox may deny a session access to the main worktree.
@@ -81,6 +82,7 @@ function saveUnitCommands(tree: string, mark: string | null, change: (commands: 
   })
 }
 
+/** Changes the commands that the user approved. */
 function saveUserCommands(env: Variables, root: string, change: (commands: Commands) => Commands): void {
   const place = mainTreePath(root)
   const path = trustPath(env)
@@ -91,16 +93,17 @@ function saveUserCommands(env: Variables, root: string, change: (commands: Comma
     if (next === known) return
     if (at !== null && cloneId(place) === null)
       writeFileSync(at, `${randomBytes(16).toString('hex')}\n`, { flag: 'wx' })
-    const all = { ...parsed(ownText(path)), [place]: { id: cloneId(place), commands: next } }
+    const all = { ...parsedObject(ownText(path)), [place]: { id: cloneId(place), commands: next } }
     replacePrivate(path, `${JSON.stringify(all, null, 2)}\n`)
   })
 }
 
-const added = (agreed: readonly Agreed[]): Commands =>
+const commandsOf = (agreed: readonly Agreed[]): Commands =>
   Object.fromEntries(agreed.map(({ digest, command }) => [digest, command]))
 
+/** Saves approvals of commands. */
 export function saveAgreed(env: Variables, root: string, mark: string | null, agreed: readonly Agreed[]): void {
-  const by = (who: Agreed['by']) => added(agreed.filter((approval) => approval.by === who))
+  const by = (who: Agreed['by']) => commandsOf(agreed.filter((approval) => approval.by === who))
   const [person, unit] = [by('person'), by('unit')]
   if (Object.keys(person).length > 0) saveUserCommands(env, root, (known) => ({ ...known, ...person }))
   if (Object.keys(unit).length === 0) return
@@ -110,6 +113,7 @@ export function saveAgreed(env: Variables, root: string, mark: string | null, ag
     saveUnitCommands(tree, mark, (known) => ({ ...known, ...unit }))
 }
 
+/** Removes the approvals with these digests, or all. */
 export function removeAgreed(
   env: Variables,
   root: string,

@@ -84,5 +84,5 @@ describe('a database that', () => {
 
 it('without the package, the error names the call that installs it', async () => {
   const asked = queueClaims({ url: database.url, env: { HOME: '/nowhere' } }, 'r', new World().taker('one', 11))
-  await expect(asked).rejects.toMatchObject({ fix: 'npm install --prefix /nowhere/.gsd/queue pg-boss@12' })
+  await expect(asked).rejects.toMatchObject({ fix: 'run npm install --prefix /nowhere/.gsd/queue pg-boss@12' })
 })

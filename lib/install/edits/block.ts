@@ -84,12 +84,12 @@ interface BlockEditor extends Pick<Editor, 'state' | 'remove' | 'hasNoContent' |
 }
 
 /** The part of an editor that all formats with blocks share. */
-const blockEditor = (form: BlockFormat): BlockEditor => ({
-  insert: (text, edit) => insertBlock(text, edit, form),
-  remove: (text, edit) => cutBlock(text, edit, form.comment),
-  state: (text, edit) => blockState(text, edit, form),
+const blockEditor = (format: BlockFormat): BlockEditor => ({
+  insert: (text, edit) => insertBlock(text, edit, format),
+  remove: (text, edit) => withoutBlock(text, edit, format.comment),
+  state: (text, edit) => blockState(text, edit, format),
   hasNoContent: (text) => text.trim() === '',
-  snippet: (edits) => edits.map((edit) => blockText(edit, form, '\n')).join('\n'),
+  snippet: (edits) => edits.map((edit) => blockText(edit, format, '\n')).join('\n'),
 })
 
 function blockText(edit: Edit, { comment, contentOf }: BlockFormat, eol: string): string {
@@ -97,8 +97,8 @@ function blockText(edit: Edit, { comment, contentOf }: BlockFormat, eol: string)
   return [begin, ...contentOf(edit).split('\n'), end].join(eol)
 }
 
-function insertBlock(text: string, edit: Edit, form: BlockFormat): string | Refusal {
-  const existing = blockOf(text, edit.key, form.comment)
+function insertBlock(text: string, edit: Edit, format: BlockFormat): string | Refusal {
+  const existing = blockOf(text, edit.key, format.comment)
   if (existing !== null && 'problem' in existing) return existing
   if (existing !== null) return refusal('taken', `it has a block "${PACK}:begin ${edit.key}" from another installation`)
   const eol = eolOf(text)
@@ -106,7 +106,7 @@ function insertBlock(text: string, edit: Edit, form: BlockFormat): string | Refu
   const endsWithNewline = /^\ufeff?$|[\r\n]$/.test(text)
   // A text without a final line ending stays without one.
   const tail = endsWithNewline || isBlank ? eol : ''
-  return text + (endsWithNewline ? '' : eol) + (isBlank ? '' : eol) + blockText(edit, form, eol) + tail
+  return text + (endsWithNewline ? '' : eol) + (isBlank ? '' : eol) + blockText(edit, format, eol) + tail
 }
 
 function blockState(text: string, edit: Edit, { comment, contentOf }: BlockFormat): EditState {
@@ -116,7 +116,7 @@ function blockState(text: string, edit: Edit, { comment, contentOf }: BlockForma
 }
 
 /** The text without the block and, if the block is at the end, without the empty line before it. */
-function cutBlock(text: string, edit: Edit, comment: CommentSyntax): string {
+function withoutBlock(text: string, edit: Edit, comment: CommentSyntax): string {
   const block = blockOf(text, edit.key, comment)
   if (block === null || 'problem' in block) return text
   const [before, after] = [text.slice(0, block.begin.start), text.slice(block.end.next)]

@@ -67,6 +67,7 @@ export function planEdits(request: InstallRequest, builder: PlanBuilder): EditsP
   }
 }
 
+/** The entries to have in each file, by physical path; notices name files that are left out. */
 function wantedEdits(
   request: InstallRequest,
   recorded: ReadonlyMap<string, FileEdit>,
@@ -175,6 +176,7 @@ interface FileContext extends Pick<PlanBuilder, 'operations'> {
   readonly copies: ReadonlyMap<string, Uint8Array> | null
 }
 
+/** Plans the edits of one file. `wanted` is null if no entry of ours is to remain. */
 function planFile(path: string, recorded: FileEdit | null, wanted: WantedFile | null, context: FileContext): FilePlan {
   const { disk, operations, restore, copies } = context
   const planned = operations.find((operation) => operation.stage === 'config' && operation.path === path)
@@ -198,17 +200,17 @@ function planFile(path: string, recorded: FileEdit | null, wanted: WantedFile | 
   const notices = noticesOf(path, revised.notes, files, wanted === null)
   const isSame = revised.text === text
   const before = bytesOnDisk === null ? null : digestOf(bytesOnDisk)
-  const done = { operations: isSame ? [] : [rewriteOperation(path, revised.text, before, 'edit')], notices }
-  if (revised.edits.length === 0) return { ...done, entry: null, image: null }
+  const changes = { operations: isSame ? [] : [rewriteOperation(path, revised.text, before, 'edit')], notices }
+  if (revised.edits.length === 0) return { ...changes, entry: null, image: null }
   const { created, edits } = revised
   const owner = wanted === null ? recorded : { file: wanted.key, owners: wanted.owners }
   const facts = { file: owner?.file ?? '', owners: owner?.owners ?? [], format: files.format, created, edits }
-  if (isSame && recorded !== null) return { ...done, entry: { ...recorded, ...facts }, image }
+  if (isSame && recorded !== null) return { ...changes, entry: { ...recorded, ...facts }, image }
   const original = base()
   const digest = original === null ? null : digestOf(bytesOf(original))
   const after = digestOf(bytesOf(revised.text ?? ''))
   const entry = { ...facts, ...(digest === null ? {} : { before: digest }), after }
-  return { ...done, entry, image: digest === null ? null : [digest, bytesOf(original ?? '')] }
+  return { ...changes, entry, image: digest === null ? null : [digest, bytesOf(original ?? '')] }
 }
 
 /** The file's new text, and a function for its original text. `after`: digest after our last write. */
@@ -220,14 +222,15 @@ function revision(
   restore: boolean,
 ) {
   const isUntouched = record !== null && text !== null && digestOf(bytesOf(text)) === after
-  const isAllThere = () => record?.edits.every((edit) => stateOf(files.format, text ?? '', edit) === 'present')
+  const areAllPresent = () => record?.edits.every((edit) => stateOf(files.format, text ?? '', edit) === 'present')
   // If the edits are applied to the original text, no trace of earlier edits is left.
-  if (isUntouched && (record.created || record.base !== null) && (files.edits.length === 0 || isAllThere()))
+  if (isUntouched && (record.created || record.base !== null) && (files.edits.length === 0 || areAllPresent()))
     return { revised: reviseFile(record.base, null, files), base: () => record.base }
   const base = () => (record === null ? text : reviseFile(text, record, { ...files, edits: [] }).text)
   return { revised: reviseFile(text, record, files, restore), base }
 }
 
+/** The recorded entries with the stored original text. */
 function recordOf({ created, edits, before }: FileEdit, copies: FileContext['copies']): EditRecord {
   const image = before === undefined ? undefined : copies?.get(before)
   return { created, edits, base: image === undefined ? null : textOf(image) }
