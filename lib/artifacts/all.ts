@@ -1,10 +1,10 @@
-// The registry of planning files. Codecs load on demand: a verb pays only for the kinds it reads.
+// The registry of artifact kinds. Kinds load on demand, so a verb pays only for those it reads.
 import type { Kind, ValueOf } from './codec.js'
 import type { RowValue } from './document/row-kind.js'
 import { ROWS } from './document/rows.js'
 import type { ArtifactId } from './paths.js'
 
-const LOADED = {
+const SPECIAL_LOADERS = {
   project: async () => (await import('./project/project.js')).project,
   requirements: async () => (await import('./requirements/requirements.js')).requirements,
   roadmap: async () => (await import('./roadmap/roadmap-check.js')).roadmap,
@@ -23,8 +23,8 @@ const LOADED = {
   'spec-delta': async () => (await import('./specs/spec-delta.js')).specDelta,
 } as const satisfies Readonly<Partial<Record<ArtifactId, () => Promise<Kind>>>>
 
-const LOADERS = {
-  ...LOADED,
+const ALL_LOADERS = {
+  ...SPECIAL_LOADERS,
   ...(Object.fromEntries(
     Object.entries(ROWS).map(([id, row]) => [
       id,
@@ -37,11 +37,11 @@ const LOADERS = {
 }
 
 export type ArtifactValues = {
-  readonly [K in keyof typeof LOADERS]: ValueOf<Awaited<ReturnType<(typeof LOADERS)[K]>>>
+  readonly [K in keyof typeof ALL_LOADERS]: ValueOf<Awaited<ReturnType<(typeof ALL_LOADERS)[K]>>>
 }
 
-export type CodecRegistry = Readonly<Partial<Record<ArtifactId, Kind>>>
+export type LoadedKinds = Readonly<Partial<Record<ArtifactId, Kind>>>
 
-export const CODECS = LOADERS as Readonly<
+export const KIND_LOADERS = ALL_LOADERS as Readonly<
   Record<keyof ArtifactValues, () => Promise<Kind>> & Partial<Record<ArtifactId, () => Promise<Kind>>>
 >

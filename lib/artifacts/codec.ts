@@ -1,4 +1,4 @@
-// The contract of a planning-file kind, its issues, and the edits of the planning tree.
+// The contract of an artifact kind, the issues it reports, and the edits of the planning tree.
 import type { Issue } from '../errors.js'
 import type { Source } from '../ports.js'
 import { onceOf, withLater } from '../std/once.js'
@@ -15,7 +15,7 @@ export interface Kind<T = unknown> {
   readonly id: ArtifactId
   readonly about: string
   parse(source: Source): Parsed<T>
-  /** Checks a model's draft for errors, gaps and placeholders. One `error` rejects the draft. */
+  /** Checks a draft for errors, gaps and placeholders. A single `error` rejects the draft. */
   readonly checkDraft?: (source: Source) => readonly Issue[]
 }
 
@@ -30,13 +30,13 @@ export type Edit =
   /** Appends a payload to an append-only log (ledger, journal); the writer adds framing and digest. */
   | { readonly kind: 'line'; readonly path: string; readonly payload: unknown }
 
-/** Defaults: severity `error`, and a message that says what was expected and found. */
+/** An issue without its position. Defaults: severity `error`, a message with what was expected and found. */
 export type Finding = Omit<Issue, 'path' | 'line' | 'column' | 'severity' | 'message'> &
   Partial<Pick<Issue, 'severity' | 'message'>>
 
 type Placed = Pick<Source, 'path' | 'text'>
 
-/** Line offsets, computed once: a file may have as many issues as lines. */
+/** Offsets of the lines, computed once per source, because a file may have as many issues as lines. */
 const startsOf = onceOf((source: Placed): readonly number[] => {
   const text = source.text ?? ''
   const found = [0]
@@ -47,7 +47,7 @@ const startsOf = onceOf((source: Placed): readonly number[] => {
   return found
 })
 
-/** A null `offset` means the whole file. */
+/** Makes an issue for the position at `offset`; a null `offset` means the whole file. */
 export function issueAt(source: Placed, offset: number | null, finding: Finding): Issue {
   const received = finding.received.slice(0, 120) || 'nothing'
   const message = `expected ${finding.expected}, found ${received}`
@@ -74,7 +74,7 @@ export const notText = (source: Source): Issue =>
     fix: `Save ${source.path} as UTF-8.`,
   })
 
-/** Git conflict markers: a file with them cannot be trusted. */
+/** The line with which git begins a merge conflict. A file with such a line cannot be trusted. */
 const CONFLICT = /^<{7}(?:[ \t].*)?$/m
 
 export function conflictIssues(source: Source): readonly Issue[] {
@@ -90,7 +90,7 @@ export function conflictIssues(source: Source): readonly Issue[] {
   return [issueAt(source, at, finding)]
 }
 
-/** A parsed value with its issues, computed lazily. A file that is not text has no other issue. */
-export function parsed<V>(source: Source, value: V, odd: () => readonly Issue[]): Parsed<V> {
-  return withLater({ value }, { issues: () => (source.text === null ? [notText(source)] : odd()) })
+/** A parsed value, and its issues, which are computed lazily. A file that is not text has no other issue. */
+export function parsed<V>(source: Source, value: V, issues: () => readonly Issue[]): Parsed<V> {
+  return withLater({ value }, { issues: () => (source.text === null ? [notText(source)] : issues()) })
 }

@@ -1,4 +1,4 @@
-// A planning file being edited: named edits of its spans. Untouched text stays byte for byte.
+// A planning file that is being edited by named edits of its spans. Untouched text stays byte for byte.
 import { refuseEdit } from '../errors.js'
 import { type FrontChanges, setFrontMatter } from '../markdown/frontmatter-edit.js'
 import { contentOf, type Item, type Range, type Row } from '../markdown/reader.js'
@@ -8,22 +8,22 @@ import { same } from '../std/same.js'
 import { eolOf, lineAfter, lineStart } from '../std/text.js'
 import { cellText, footerStart, itemEnd, trimmedEnd } from './parts/draft.js'
 
-/** Checks the edited text; returns the first difference from the intended value, or null. */
+/** Checks the value that was read back after an edit; returns the first difference from what was intended, or null. */
 export type After<T> = (after: T) => string | null
 
-export const everyOf =
+export const allChecks =
   <T>(checks: readonly After<T>[]): After<T> =>
   (after) =>
     checks.map((check) => check(after)).find((wrong) => wrong !== null) ?? null
 
-/** The first text in `meant` that is missing or different in `is`. */
-export function lostIn(meant: unknown, is: unknown): string | null {
+/** The first text in `meant` that is missing or different in `is`; null if they are equal. */
+export function firstDifference(meant: unknown, is: unknown): string | null {
   if (same(meant, is)) return null
   if (typeof meant === 'string') return meant
   if (typeof meant !== 'object' || meant === null) return JSON.stringify(meant ?? is ?? null)
   const [left, right] = [meant, Object(is)] as Readonly<Record<string, unknown>>[]
   const key = Object.keys({ ...left, ...right }).find((name) => !same(left?.[name], right?.[name])) ?? ''
-  return lostIn(left?.[key], right?.[key])
+  return firstDifference(left?.[key], right?.[key])
 }
 
 export class Doc {
@@ -55,21 +55,21 @@ export class Doc {
     else this.replace({ start: range.start + at, end: range.start + at + old.length }, next)
   }
 
-  /** Removes every line the range touches, line endings included. */
+  /** Removes every line that the range touches, with its line ending. */
   removeLines(range: Range): void {
     this.#splices.push({ start: lineStart(this.text, range.start), end: lineAfter(this.text, range.end), insert: '' })
   }
 
-  /** `order`: canonical order of the keys. */
+  /** Changes the front matter. `order`: canonical order of the keys. */
   setFront(changes: FrontChanges, order?: readonly string[]): void {
     this.#splices.push(...setFrontMatter(this.source, changes, order))
   }
 
-  /** Sets a label's value; `old` is the value without comments. */
+  /** Sets a label's value; `old` is the present value without comments. */
   setLabel(label: { readonly contentStart: number; readonly contentEnd: number }, old: string, next: string): void {
     const range = contentOf(label)
-    const glued = range.start === range.end && this.text[range.start - 1] !== ' ' ? ' ' : ''
-    this.swap(range, old, glued + next)
+    const separator = range.start === range.end && this.text[range.start - 1] !== ' ' ? ' ' : ''
+    this.swap(range, old, separator + next)
   }
 
   tick(item: Item, done: boolean): void {
@@ -90,7 +90,7 @@ export class Doc {
     this.insert(lineStart(this.text, item.start), this.#indentOf(item) + line + this.eol)
   }
 
-  /** Skips trailing blanks: two of them are a Markdown line break. */
+  /** The end of the line at `at`, after trailing blanks, because two of them are a Markdown line break. */
   #lineEnd(at: number): number {
     const blanks = /^[ \t]+(?=\r|\n|$)/.exec(this.text.slice(at, lineAfter(this.text, at)))
     return at + (blanks?.[0].length ?? 0)
@@ -101,7 +101,7 @@ export class Doc {
     return /^[ \t]*$/.test(head) ? head : ''
   }
 
-  /** Escapes pipes; `name` is the column's name. */
+  /** Sets a cell's text, with pipes escaped; `name` is the column's name, for the refusal. */
   setCell(row: Row, column: number, name: string, text: string): void {
     const cell = row.cells[column]
     if (cell === undefined) this.cannot(`a cell for ${name}`, 'a shorter row')
@@ -109,9 +109,9 @@ export class Doc {
     else this.replace(cell, ` ${cellText(text)} `)
   }
 
-  /** Inserts a row after the row `behind`, or after the table's head if `behind` is null. */
-  insertRow(table: Range & { readonly bodyStart: number }, behind: Range | null, line: string): void {
-    if (behind !== null) this.insert(behind.end, this.eol + line)
+  /** Inserts a row after the row `previous`, or after the table's head if `previous` is null. */
+  insertRow(table: Range & { readonly bodyStart: number }, previous: Range | null, line: string): void {
+    if (previous !== null) this.insert(previous.end, this.eol + line)
     else if (table.bodyStart < table.end) this.insert(table.bodyStart, line + this.eol)
     else this.insert(table.end, this.eol + line)
   }
@@ -153,7 +153,7 @@ export class Doc {
     refuseEdit(this.path, expected, received, fix)
   }
 
-  whole(): string {
+  editedText(): string {
     // An insertion goes before a removal that starts at the same offset.
     const ordered = [...this.#splices].sort(
       (a, b) => a.start - b.start || Number(a.end > a.start) - Number(b.end > b.start),

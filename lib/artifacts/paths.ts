@@ -2,10 +2,10 @@
 import { ROWS, type Row } from './document/rows.js'
 
 /**
- * Paths below the planning base. `{…}` stands for any name or part of one. Leading numbers may be fewer or more:
- * `{pp}-{NN}-PLAN.md` also means `PLAN.md` and `01-02-login-PLAN.md`. The first path of a kind is the one we write.
- * A phase's files lie in `phases/{dir}/`; the same names are read in its `plans/`, in archives and in quick tasks.
- * Kinds from `rows.ts` have their paths there.
+ * Paths below the planning base. `{…}` stands for any name or part of a name. A file may have fewer or more leading
+ * numbers: `{pp}-{NN}-PLAN.md` also means `PLAN.md` and `01-02-login-PLAN.md`. We write to the first path of a kind.
+ * The files of `phases/{dir}/` are also read from its `plans/`, from archives and from quick tasks.
+ * The kinds of `rows.ts` have their paths there.
  */
 const PATHS = {
   project: ['PROJECT.md'],
@@ -71,6 +71,6 @@ export const pathOfKind = (id: ArtifactId): string => ARTIFACT_PATHS[id][0] ?? '
 
 export const ARTIFACT_IDS = Object.keys(ARTIFACT_PATHS) as readonly ArtifactId[]
 
-/** For verbs that may change any file. Every write adds to the journal, so no verb declares the journal. */
+/** All kinds except these, for verbs that may change any file. No verb declares the journal: every write adds to it. */
 export const everyKindBut = (...kinds: readonly ArtifactId[]): readonly ArtifactId[] =>
   ARTIFACT_IDS.filter((id) => id !== 'journal' && !kinds.includes(id))

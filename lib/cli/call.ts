@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isatty } from 'node:tty'
-import { CODECS, type CodecRegistry } from '../artifacts/all.js'
+import { KIND_LOADERS, type LoadedKinds } from '../artifacts/all.js'
 import type { Kind } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
 import type { Answer, Args, Calls, Change, Ctx, Need, Verb } from '../core/verb.js'
@@ -188,10 +188,13 @@ async function namedList(flags: Flags, world: World): Promise<string | null> {
 const packFor = async (world: World) =>
   openPack(world.bin, world.script, await recognisedHost(world), await ownCall(world))
 
-async function loadCodecs(artifacts: readonly ArtifactId[]): Promise<CodecRegistry> {
+async function loadCodecs(artifacts: readonly ArtifactId[]): Promise<LoadedKinds> {
   const loaded = await Promise.all(
     artifacts.map(
-      async (artifact): Promise<readonly [ArtifactId, Kind | undefined]> => [artifact, await CODECS[artifact]?.()],
+      async (artifact): Promise<readonly [ArtifactId, Kind | undefined]> => [
+        artifact,
+        await KIND_LOADERS[artifact]?.(),
+      ],
     ),
   )
   return Object.fromEntries(loaded.filter(([, codec]) => codec !== undefined))

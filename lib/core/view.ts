@@ -1,5 +1,5 @@
 // A verb's view of a project. It is read-only, caches what it reads, and records which files were consulted.
-import type { ArtifactValues, CodecRegistry } from '../artifacts/all.js'
+import type { ArtifactValues, LoadedKinds } from '../artifacts/all.js'
 import type { Kind, Parsed } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
 import type { Caller, Clock, Digest, Entry, Pack, Presence, Source, Tree } from '../ports.js'
@@ -25,7 +25,7 @@ export interface ViewParts {
   readonly digest: Digest
   readonly pack?: Pack
   /** Codecs of the artifacts the verb declared in `reads`. */
-  readonly codecs: CodecRegistry
+  readonly codecs: LoadedKinds
   /** Creates a scanned source for text that is not on disk; absent without a scanner. */
   readonly sourceOf?: (path: string, text: string) => Source
   /** Planning base, e.g. `.planning` or `.planning/workstreams/api`. */
@@ -67,7 +67,7 @@ export class View {
   readonly extensions: Extensions | null
   readonly sourceOf: ((path: string, text: string) => Source) | null
   readonly #parts: ViewParts
-  readonly #codecs: CodecRegistry
+  readonly #codecs: LoadedKinds
   readonly #shared: Shared
   /** Entries of a directory relative to the project root; `[]` if absent. */
   readonly list: (directory: string) => readonly Entry[]

@@ -2,7 +2,7 @@
 // tools.
 
 import { CONFIG_KEYS, type ConfigKey } from '../../lib/artifacts/config/config-keys.js'
-import { BEGUN } from '../../lib/artifacts/config/settings.js'
+import { NEW_SETTINGS } from '../../lib/artifacts/config/settings.js'
 import type { Shape } from '../../lib/std/shape.js'
 
 /** A schema or a part of one. */
@@ -25,7 +25,7 @@ export function configSchema(): Schema {
   const settings = sectionOf(root)
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    $id: BEGUN['$schema'],
+    $id: NEW_SETTINGS['$schema'],
     title: 'Settings of GSD Pack',
     description:
       '.planning/config.json of a project, or ~/.gsd/config.json of a person. A project may only strengthen what guards something.',

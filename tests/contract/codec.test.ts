@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CODECS } from '../../lib/artifacts/all.js'
+import { KIND_LOADERS } from '../../lib/artifacts/all.js'
 import type { Kind } from '../../lib/artifacts/codec.js'
 import type { ArtifactId } from '../../lib/artifacts/paths.js'
 import { pathOfKind } from '../../lib/artifacts/paths.js'
@@ -145,7 +145,7 @@ function mutant(text: string, random: Random): string {
 const BEGUN = ['roadmap', 'requirements', 'state']
 
 const codecs = await Promise.all(
-  (Object.keys(CODECS) as ArtifactId[]).map(async (id) => [id, await CODECS[id]?.()] as const),
+  (Object.keys(KIND_LOADERS) as ArtifactId[]).map(async (id) => [id, await KIND_LOADERS[id]?.()] as const),
 )
 
 describe.each(codecs)('the codec of %s', (id, loaded) => {

@@ -1,7 +1,7 @@
 // From an empty folder to a finished phase and on to the next, through the one way in which units start and end.
 import { symlinkSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BEGUN } from '../../lib/artifacts/config/settings.js'
+import { NEW_SETTINGS } from '../../lib/artifacts/config/settings.js'
 import {
   checkDraft,
   contextDraft,
@@ -61,7 +61,7 @@ describe('a project from nothing to its second phase', () => {
   })
 
   it('has then everything the CLI owns', () => {
-    expect(JSON.parse(project.read('.planning/config.json'))).toEqual({ ...BEGUN, planning_schema: 1 })
+    expect(JSON.parse(project.read('.planning/config.json'))).toEqual({ ...NEW_SETTINGS, planning_schema: 1 })
     expect(project.read('.planning/PROJECT.md')).toBe(projectDraft)
     expect(project.read('.planning/STATE.md')).toMatch(/Phase: 1 of 2 \(Counting\)/)
     expect(project.read('.planning/STATE.md')).toMatch(/^status: planning$/m)

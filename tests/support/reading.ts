@@ -24,7 +24,7 @@ export function editingOf<T>({ id, parse: read }: Read<T>) {
     const doc = new Doc(source)
     try {
       const differs = change(doc, read(source).value) as ((after: T) => unknown) | undefined
-      const after = doc.whole()
+      const after = doc.editedText()
       return { refused: differs?.(parse(after)) ?? null, text: after, ...lineChanges(text, after) }
     } catch (error) {
       if (!(error instanceof GsdError)) throw error

@@ -20,9 +20,10 @@ const SECTIONS = {
   settings: [],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 export type SectionName = keyof typeof SECTIONS
-const NAMES: Readonly<Record<string, SectionName>> = meanings(SECTIONS)
+const SECTION_OF_TITLE: Readonly<Record<string, SectionName>> = meanings(SECTIONS)
 
-const TITLES = 'Order, Works today, Constraints, Decisions, Requirements, Later, Out of scope, Phases, Checks, Settings'
+const SECTION_TITLES =
+  'Order, Works today, Constraints, Decisions, Requirements, Later, Out of scope, Phases, Checks, Settings'
 
 export interface Block extends Range {
   readonly section: SectionName
@@ -30,16 +31,16 @@ export interface Block extends Range {
   readonly heading: Heading | null
 }
 
-/** Reports unreadable text. A null `at` means the whole file. */
+/** Reports text that cannot be read. `at`: its offset; null means the whole file. */
 export type Report = (at: number | null, code: string, expected: string, received: string, fix: string) => void
 
 const isList = (section: SectionName): boolean => section === 'requirements' || section === 'later'
 
-/** Reports an unknown heading and skips the text below it. */
+/** Splits a charter at its headings. Reports an unknown heading, and skips the text below it. */
 export function blocksOf(source: Source, report: Report) {
   const text = source.text ?? ''
   const headings = headingsOf(source).filter(({ setext, level }) => !(setext && level === 2))
-  const title = headings[0]?.level === 1 && nameOf(headings[0]) === undefined ? headings[0] : null
+  const title = headings[0]?.level === 1 && sectionNamed(headings[0]) === undefined ? headings[0] : null
   const rest = title === null ? headings : headings.slice(1)
   const { bodyStart } = readFrontMatter(source)
   if (visibleText(source, 0, title?.start ?? bodyStart) !== '')
@@ -50,7 +51,7 @@ export function blocksOf(source: Source, report: Report) {
   rest.forEach((heading, index) => {
     const last = blocks.at(-1) as Block
     const range = { start: lineAfter(text, heading.end), end: rest[index + 1]?.start ?? text.length }
-    const [name, isSmall] = [nameOf(heading), heading.level > 2]
+    const [name, isSmall] = [sectionNamed(heading), heading.level > 2]
     const isPhase = phaseIn(heading.text, last.section) !== null
     // A category can have the same name as a section.
     const isCategory =
@@ -65,17 +66,17 @@ export function blocksOf(source: Source, report: Report) {
       report(
         heading.start,
         'CHARTER_UNREAD',
-        section === 'phases' ? 'a heading "### Phase 1: Title"' : `a section of a charter: ${TITLES}`,
+        section === 'phases' ? 'a heading "### Phase 1: Title"' : `a section of a charter: ${SECTION_TITLES}`,
         heading.text || 'an empty heading',
         'Move its content into one of these, or remove it.',
       )
   })
-  for (const block of blocks) fenced(source, block, report)
+  for (const block of blocks) reportFences(source, block, report)
   return { title, blocks }
 }
 
 /** Reports unclosed fences, and fences outside the order and the checks, which alone quote words and commands. */
-function fenced(source: Source, block: Block, report: Report): void {
+function reportFences(source: Source, block: Block, report: Report): void {
   for (const { start, closed } of fencesOf(source, block))
     if (!closed || (block.section !== 'order' && block.section !== 'checks'))
       report(
@@ -87,9 +88,9 @@ function fenced(source: Source, block: Block, report: Report): void {
       )
 }
 
-/** The section that a heading names, ignoring marks, numbers and brackets. */
-const nameOf = ({ text }: Heading): SectionName | undefined =>
-  NAMES[
+/** The section that a heading names, ignoring emphasis, a leading number and trailing brackets. */
+const sectionNamed = ({ text }: Heading): SectionName | undefined =>
+  SECTION_OF_TITLE[
     text
       .toLowerCase()
       .replace(/[*_`:]/g, '')
@@ -99,7 +100,7 @@ const nameOf = ({ text }: Heading): SectionName | undefined =>
       .trim()
   ]
 
-/** Reads `Phase 1: Title`, and `1. Title` in the phases section. Numbered phases only. */
+/** Reads `Phase 1: Title`, and `1. Title` in the phases section; null if the phase has no number. */
 export function phaseIn(text: string, section: SectionName): PhaseTitle | null {
   const plain = text.replaceAll('**', '').trim()
   const found = phaseTitleIn(plain) ?? (section === 'phases' ? phaseTitleIn(`Phase ${plain}`) : null)

@@ -10,7 +10,7 @@ const draft = (
   read: (source: Source) => Charter,
 ): Kind<Pick<Charter, 'title'>> => ({
   ...{ id, about },
-  // The form is checked when the charter is submitted, not when it is read: a draft can be unfinished.
+  // The content is checked when the charter is submitted, not when it is read, because a draft can be unfinished.
   parse: (source) => parsed(source, { title: read(source).title }, () => []),
   checkDraft(source) {
     if (source.text === null) return [notText(source)]

@@ -6,7 +6,7 @@ import { onceOf } from '../../std/once.js'
 import { meanings } from '../../std/text.js'
 import { issueAt } from '../codec.js'
 import { argumentList, commandIn } from '../parts/command-line.js'
-import { type Entry, entriesIn, isNumbered, joinedLines, type Labels, labelled, wholeOf } from '../parts/entries.js'
+import { type Entry, entriesIn, entryLine, isNumbered, joinedLines, type Labels, labelled } from '../parts/entries.js'
 import { comparePhaseIds, phaseRefsIn } from '../parts/phase-token.js'
 import { isNothing, isPlaceholder, linesWithout } from '../parts/placeholders.js'
 import type { KeyDecision } from '../project/project.js'
@@ -34,8 +34,8 @@ export interface Charter {
   readonly issues: readonly Issue[]
 }
 
-type CharterOf = 'project' | 'milestone'
-const reading = (of: CharterOf) => onceOf((source: Source): Charter => new Reader(source, of).read())
+type CharterKind = 'project' | 'milestone'
+const reading = (of: CharterKind) => onceOf((source: Source): Charter => new CharterReader(source, of).read())
 
 export const readCharter = reading('project')
 
@@ -44,14 +44,14 @@ export const readMilestone = reading('milestone')
 
 export const SCOPES = '"Scope: all", "Scope: phases 1-2" or "Scope: none"'
 
-/** A label such as `Project charter:` in the title. */
+/** Matches a label such as `Project charter:` in the title. */
 const LABEL = /^(?:project )?(?:charter|project)\s*(?::\s*|$)/i
 
 const CORE_VALUE = { 'core value': 'core value' }
 const SCOPE = { scope: 'scope' }
-/** The only settings a charter can set: others have their own guards and questions. */
+/** The only settings that a charter can set, because others have guards and questions of their own. */
 const SETTINGS = { mode: 'mode', granularity: 'granularity' }
-const PHASE = meanings({
+const PHASE_LABELS = meanings({
   goal: [],
   depth: [],
   requirements: ['requirement', 'covers'],
@@ -60,8 +60,8 @@ const PHASE = meanings({
 })
 const RULE = /^([-*_=])(?: *\1){2,}$/
 const CRITERIA = /^(\**success criteria\**) \([^()]*\)/i
-/** Who decided: the user answered, the author chose, or the user left the choice to the author. */
-const WHOSE = meanings({
+/** Who made a decision: the user by an answer, the author, or the author because the user left it to them. */
+const DECIDER = meanings({
   asked: ['user', 'the user', 'person'],
   mine: ['agent', 'assumed'],
   'left to me': ['you decide', 'discretion'],
@@ -70,7 +70,7 @@ const DECISION = /^D-?(\d{1,4})\b\s*(?:[([]([^()[\]]{1,20})[)\]])?[\s:–—-]*(
 const REQUIREMENT = /^([A-Z][\w-]*)(?:[\s:–—-]+(.*))?$/s
 const OUT_OF_SCOPE = /^(?:\*\*(.+?):?\*\*[\s:–—-]*|(.+?)(?::| [–—-]| because) +)(.*)$/s
 
-const FORMS: Readonly<Record<SectionName, string>> = {
+const EXPECTED_FORMS: Readonly<Record<SectionName, string>> = {
   what: 'one to three sentences below the title',
   coreValue: 'one sentence',
   order: 'the user\'s words after ">"',
@@ -89,10 +89,10 @@ const FORMS: Readonly<Record<SectionName, string>> = {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] }
 
-/** Has a method for each section, named like the section. */
-class Reader {
+/** Reads a charter; each section is read by the method of its name. */
+class CharterReader {
   readonly #source: Source
-  readonly #of: CharterOf
+  readonly #of: CharterKind
   readonly #report: Report
   /** Whether `Scope:` has a value, valid or not. */
   #hasScope = false
@@ -103,7 +103,7 @@ class Reader {
     ...{ checks: [], settings: [], issues: [] },
   }
 
-  constructor(source: Source, of: CharterOf) {
+  constructor(source: Source, of: CharterKind) {
     this.#source = source
     this.#of = of
     this.#report = (at, code, expected, received, fix) =>
@@ -132,14 +132,14 @@ class Reader {
       lacks(coreValue !== null, 'a core value', 'Write "Core value: …", the one thing that must work.')
       return
     }
-    const { version, leading } = milestoneTextIn(title ?? '')
-    if (version === null || !leading)
+    const { version, beginsWithVersion } = milestoneTextIn(title ?? '')
+    if (version === null || !beginsWithVersion)
       this.#report(0, 'MILESTONE_VERSION', 'a version and a name', title ?? 'none', 'Begin with "# v1.1 Name".')
     if (coreValue !== null)
       this.#report(null, 'CHARTER_UNREAD', 'no core value', coreValue, 'Omit it: PROJECT.md has it.')
   }
 
-  /** The trimmed text; null if empty or a placeholder. A placeholder is reported. */
+  /** The trimmed text; null if it is empty or a placeholder. Reports a placeholder. */
   #real(text: string, at: number): string | null {
     const plain = text.trim()
     if (!isPlaceholder(plain)) return plain === '' ? null : plain
@@ -148,7 +148,13 @@ class Reader {
   }
 
   #unread({ start, text }: Pick<Entry, 'start' | 'text'>, { section }: Pick<Block, 'section'>): void {
-    this.#report(start, 'CHARTER_UNREAD', FORMS[section], text, 'Write it like this, one fact per line, or remove it.')
+    this.#report(
+      start,
+      'CHARTER_UNREAD',
+      EXPECTED_FORMS[section],
+      text,
+      'Write it like this, one fact per line, or remove it.',
+    )
   }
 
   #entries(block: Block, labels: Labels = {}, begins?: RegExp): readonly Entry[] {
@@ -159,7 +165,7 @@ class Reader {
   }
 
   #texts(block: Block): readonly string[] {
-    return this.#entries(block).flatMap((entry) => this.#real(wholeOf(entry), entry.start) ?? [])
+    return this.#entries(block).flatMap((entry) => this.#real(entryLine(entry), entry.start) ?? [])
   }
 
   what(block: Block): void {
@@ -172,16 +178,16 @@ class Reader {
   }
 
   coreValue(block: Block): void {
-    for (const entry of this.#entries(block)) this.#add('coreValue', wholeOf(entry), entry.start)
+    for (const entry of this.#entries(block)) this.#add('coreValue', entryLine(entry), entry.start)
   }
 
   #add(name: 'what' | 'coreValue' | 'order', text: string, at: number, between = ' '): void {
-    const said = this.#real(text, at)
+    const realText = this.#real(text, at)
     const before = this.#charter[name]
-    if (said !== null) this.#charter[name] = before === null ? said : before + between + said
+    if (realText !== null) this.#charter[name] = before === null ? realText : before + between + realText
   }
 
-  /** Keeps the order's words and line breaks, strips surrounding quote marks and fences. */
+  /** Reads the order's words with their line breaks, and without quote marks, rules and fences; reads its scope. */
   order(block: Block): void {
     const lines: string[] = []
     for (const { text, start } of linesWithout(this.#source, block, ['comment'])) {
@@ -214,8 +220,8 @@ class Reader {
 
   decisions(block: Block): void {
     for (const entry of this.#entries(block)) {
-      const [, number, word = '', rest = ''] = DECISION.exec(unmarked(entry)) ?? []
-      const whose = WHOSE[word.toLowerCase().trim()]
+      const [, number, word = '', rest = ''] = DECISION.exec(withoutMarks(entry)) ?? []
+      const whose = DECIDER[word.toLowerCase().trim()]
       if (number === undefined || whose === undefined) {
         this.#unread(entry, block)
         continue
@@ -243,7 +249,7 @@ class Reader {
     const category = heading && this.#real(heading.text.replaceAll('*', ''), heading.start)
     const more = { category, scope, done: scope === 'v1' ? false : null, section: `${scope} Requirements` }
     for (const entry of this.#entries(block)) {
-      const [, id = '', rest = ''] = REQUIREMENT.exec(unmarked(entry)) ?? []
+      const [, id = '', rest = ''] = REQUIREMENT.exec(withoutMarks(entry)) ?? []
       const text = this.#real(rest, entry.start)
       if (!isRequirementId(id)) this.#unread(entry, block)
       else if (text !== null) {
@@ -261,7 +267,7 @@ class Reader {
 
   outOfScope(block: Block): void {
     for (const entry of this.#entries(block)) {
-      const text = wholeOf(entry)
+      const text = entryLine(entry)
       const [, bold, plain = text, after = ''] = OUT_OF_SCOPE.exec(text) ?? []
       const [feature, reason] = [this.#real(bold ?? plain, entry.start), this.#real(after, entry.start)]
       if (feature !== null) this.#charter.outOfScope.push({ feature, reason: reason ?? '' })
@@ -303,17 +309,17 @@ class Reader {
     phase: Mutable<Pick<PhaseSection, 'goal' | 'depth' | 'dependsOn' | 'requirements' | 'successCriteria'>>,
   ): void {
     let inCriteria = false
-    for (const entry of this.#entries(block, PHASE, CRITERIA)) {
-      const label = labelled(entry.text.replace(CRITERIA, '$1'), PHASE)
+    for (const entry of this.#entries(block, PHASE_LABELS, CRITERIA)) {
+      const label = labelled(entry.text.replace(CRITERIA, '$1'), PHASE_LABELS)
       if (label === null && (isNumbered(entry) || (inCriteria && entry.mark === 'bullet')))
-        phase.successCriteria.push(...[this.#real(wholeOf(entry), entry.start)].filter((text) => text !== null))
+        phase.successCriteria.push(...[this.#real(entryLine(entry), entry.start)].filter((text) => text !== null))
       else if (label === null) this.#unread(entry, block)
       if (label === null) continue
       inCriteria = label.label === 'success criteria'
       const text = this.#real(joinedLines(label.value), entry.start)
       if (inCriteria)
-        for (const said of [text, ...entry.nested.map((one) => this.#real(wholeOf(one), one.start))])
-          phase.successCriteria.push(...(said === null ? [] : [said]))
+        for (const criterion of [text, ...entry.nested.map((one) => this.#real(entryLine(one), one.start))])
+          phase.successCriteria.push(...(criterion === null ? [] : [criterion]))
       else if (text !== null && (label.label === 'goal' || label.label === 'depth')) phase[label.label] = text
       else if (text !== null && label.label === 'requirements') phase.requirements.push(...requirementIdsIn(text))
       else if (text !== null) phase.dependsOn = this.#dependsOn(text, entry, block)
@@ -356,6 +362,6 @@ class Reader {
   }
 }
 
-/** The entry without bold or code marks around its first words. */
-const unmarked = (entry: Entry): string =>
-  wholeOf(entry).replace(/^(?:\*\*(.+?)\*\*|`([^`]+)`)/, (_, bold = '', code = '') => bold + code)
+/** The entry on one line, without bold marks or backticks around its first words. */
+const withoutMarks = (entry: Entry): string =>
+  entryLine(entry).replace(/^(?:\*\*(.+?)\*\*|`([^`]+)`)/, (_, bold = '', code = '') => bold + code)

@@ -1,4 +1,4 @@
-// config.json as a kind of planning file: reports invalid values and unknown keys.
+// The artifact kind of config.json: reports invalid values and unknown keys.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { isJsonObject, type Json, type JsonObject, objectIn } from '../../std/json.js'
@@ -26,7 +26,7 @@ export const config: Kind<ConfigValue> = {
 function unreadable(path: string, text: string) {
   const found = locateJson(text, { strict: true })
   const { offset, problem } = 'problem' in found ? found : { offset: 0, problem: 'object expected' }
-  // One character is enough to locate the fault; more might leak a secret key.
+  // One character is enough to find the error; more might leak a secret key.
   const received = offset >= text.length ? 'the end of the file' : JSON.stringify(text[offset])
   const at = issueAt({ path, text }, offset, {
     code: 'CONFIG_PARSE_FAILED',
@@ -38,21 +38,21 @@ function unreadable(path: string, text: string) {
   return { ...at, fix: `Correct line ${at.line}, column ${at.column} of ${path}.` }
 }
 
-interface Found extends Finding {
+interface LocatedFinding extends Finding {
   readonly path: JsonPath
 }
 
 const settingIssues = (source: Source, settings: JsonObject): readonly Issue[] =>
-  placed(source, walk(settings, [], unknown))
+  withPositions(source, findingsIn(settings, [], unknown))
 
-/** Only invalid values: to suggest a name for an unknown key takes longer than all of `next`. */
+/** Reports only invalid values, because suggesting a name for an unknown key takes longer than all of `next`. */
 export const settingErrors = (source: Source, settings: JsonObject): readonly Issue[] =>
-  placed(
+  withPositions(
     source,
-    walk(settings, [], () => []),
+    findingsIn(settings, [], () => []),
   )
 
-function placed(source: Source, found: readonly Found[]): readonly Issue[] {
+function withPositions(source: Source, found: readonly LocatedFinding[]): readonly Issue[] {
   if (found.length === 0) return []
   const located = locateJson(source.text ?? '')
   return found.map(({ path, ...finding }) => {
@@ -61,30 +61,40 @@ function placed(source: Source, found: readonly Found[]): readonly Issue[] {
   })
 }
 
-function walk(settings: JsonObject, prefix: readonly string[], odd: typeof unknown): readonly Found[] {
+function findingsIn(
+  settings: JsonObject,
+  prefix: readonly string[],
+  onUnknown: typeof unknown,
+): readonly LocatedFinding[] {
   return Object.entries(settings).flatMap(([name, value]) => {
     const path = [...prefix, name]
     const key = path.join('.')
-    // Only editors read it.
+    // Only editors read `$schema`.
     if (key === '$schema') return []
     const row = rowOf(key)
     const section = isSection(key)
-    if (isJsonObject(value) && section) return walk(value, path, odd)
-    if (row !== null) return wrongValue(row, key, path, value)
+    if (isJsonObject(value) && section) return findingsIn(value, path, onUnknown)
+    if (row !== null) return valueFindings(row, key, path, value)
     const fix = `Write "${name}": { … }, or remove it.`
-    return section ? invalid(path, value, 'an object', 'it groups settings', fix) : odd(key, path)
+    return section ? invalid(path, value, 'an object', 'it groups settings', fix) : onUnknown(key, path)
   })
 }
 
 const rowOf = (key: string): ConfigKey | null => configKey(key) ?? configKey(canonicalKey(key) ?? '')
 
-const invalid = (path: JsonPath, value: Json, expected: string, about: string, fix: string): readonly Found[] => {
+const invalid = (
+  path: JsonPath,
+  value: Json,
+  expected: string,
+  about: string,
+  fix: string,
+): readonly LocatedFinding[] => {
   const received = JSON.stringify(value).slice(0, 40)
   const message = `${path.join('.')} cannot be ${received}: ${about}`
   return value === null ? [] : [{ code: 'CONFIG_INVALID_VALUE', path, expected, received, message, fix }]
 }
 
-function wrongValue(row: ConfigKey, key: string, path: JsonPath, value: Json): readonly Found[] {
+function valueFindings(row: ConfigKey, key: string, path: JsonPath, value: Json): readonly LocatedFinding[] {
   const meant = row.spellings.find((spelling) => spelling.key === key)?.words?.[String(value)] ?? value
   const wrong = mismatches(row.shape, meant)[0]
   if (wrong === undefined) return []
@@ -92,25 +102,25 @@ function wrongValue(row: ConfigKey, key: string, path: JsonPath, value: Json): r
   return invalid(path, value, allowed, row.about.toLowerCase(), `Set ${row.key} to ${allowed}.`)
 }
 
-/** The expected value in words: `boolean`, `coarse | standard | fine`, `boolean or omit`. */
+/** Describes the expected value: `boolean`, `coarse | standard | fine`, `boolean or omit`. */
 export const expectedOf = (row: ConfigKey): string => {
   const one = (shape: ConfigKey['shape']): string =>
     shape.enum?.join(' | ') ?? shape.anyOf?.map(one).join(' or ') ?? shape.type ?? 'any value'
   return one(row.shape)
 }
 
-/** An example value, quoted for a shell; null if one word is enough. */
+/** An example value, quoted for a shell; null if a single word is a valid value. */
 export function exampleOf(row: ConfigKey): string | null {
   if (row.key === 'verification.commands') return `'[["npm","test"],["npm","run","lint"]]'`
   return row.shape.type === 'array' ? `'["one","two"]'` : null
 }
 
-/** A name that differs in more letters is another word, not a typo. */
-const SLIP = 2
+/** Maximum edits of a typo: a name that differs more is another word. */
+const MAX_TYPO_EDITS = 2
 
-/** Below a section only near misses are reported: other tools keep their own keys there. */
-function unknown(key: string, path: JsonPath): readonly Found[] {
-  const near = nearest(key, knownNames(), SLIP)
+/** Reports an unknown key. Below a section only typos are reported, because other tools have keys there. */
+function unknown(key: string, path: JsonPath): readonly LocatedFinding[] {
+  const near = nearest(key, knownNames(), MAX_TYPO_EDITS)
   if (path.length > 1 && near === null) return []
   return [
     {
@@ -121,7 +131,7 @@ function unknown(key: string, path: JsonPath): readonly Found[] {
       received: JSON.stringify(key),
       message:
         near === null
-          ? `not a key this pack knows: ${JSON.stringify(key)}`
+          ? `${JSON.stringify(key)} is not a known key`
           : `${key} is not a known key; did you mean ${near}?`,
       fix: `${near === null ? '' : `If ${near} is meant, rename it. `}Keep it if another tool needs it.`,
     },

@@ -4,14 +4,14 @@ import { any, bool, either, listOf, mapOf, maybe, number, oneOf, record, type Sh
 import { mergeSettings } from './nested.js'
 import { SWITCH_KEYS, SWITCHES, type SwitchKey } from './switches.js'
 
-/** An older spelling. It wins over the canonical key, as in the tools that wrote it, unless it `yields`. */
+/** An older spelling of a key. It wins over the canonical key, as in the tools that wrote it, unless it `yields`. */
 interface Spelling {
   readonly key: string
-  /** Translations of old values; other values are kept. */
+  /** Translations of old values; other values are ignored. */
   readonly words?: Readonly<Record<string, Json>>
   readonly yields?: true
   /** The older spelling covers more than this key, so setting the key keeps it. */
-  readonly more?: true
+  readonly coversMore?: true
 }
 
 /**
@@ -22,13 +22,13 @@ export const SERVES = ['engine', 'workflows', 'hooks'] as const
 type Serves = (typeof SERVES)[number]
 
 export interface ConfigKey {
-  /** Dotted; a segment `<name>` stands for any name of letters, digits, `_` and `-`. */
+  /** Segments with dots between them; `<name>` stands for any name of letters, digits, `_` and `-`. */
   readonly key: string
   readonly shape: Shape
   readonly fallback: Json
   readonly about: string
   readonly spellings: readonly Spelling[]
-  /** The ledger keeps this state now: the key in a file is read and tolerated, never written. */
+  /** Whether this is state that the ledger records now: the key is read from a file, but never written. */
   readonly runtimeState: boolean
   /** If not null, a project may set it only to `safe` (`switches.ts`). */
   readonly guard: { readonly safe: boolean } | null
@@ -49,13 +49,13 @@ const key = (name: string, shape: Shape, fallback: Json, about: string, extra: E
   guard: extra.guard ?? null,
   serves: extra.serves ?? 'engine',
 })
-/** A key of a section. Some files still spell it without the section, at the top level. */
+/** A key of a section that some files still spell without the section, at the top level. */
 const flat = (section: string, name: string, shape: Shape, fallback: Json, about: string): ConfigKey =>
   key(`${section}.${name}`, shape, fallback, about, { old: [name] })
-const SWITCHED: Readonly<Record<SwitchKey, string>> = {
+const SWITCH_ABOUT: Readonly<Record<SwitchKey, string>> = {
   'hooks.context_warnings': 'Warn when the context is nearly full',
   'hooks.planning_gate': 'Refuse writes that would break planning files',
-  'hooks.injection_scanner': 'Warn about instructions in texts just read',
+  'hooks.injection_scanner': 'Warn about instructions in text that was just read',
   'hooks.secret_guard': 'Refuse to read files with secrets',
   'hooks.worktree_guard': 'Keep agents in their worktrees, planners out of code',
   'hooks.rules': 'Show the model your rule when a tool call matches it',
@@ -92,7 +92,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     'A rule: its text is shown when a tool call matches',
     { serves: 'hooks' },
   ),
-  key('extensions.options.<name>', any(), null, 'Options for its handlers'),
+  key('extensions.options.<name>', any(), null, 'Options for the handlers of one extension'),
 
   // Models
   key('model_profile', oneOf(['quality', 'balanced', 'budget', 'adaptive', 'inherit']), 'balanced', 'Models of agents'),
@@ -111,7 +111,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
   ),
   key('dynamic_routing.enabled', bool(), false, 'Choose the model by the weight of the task'),
   key('dynamic_routing.escalate_on_failure', bool(), true, 'Try a stronger model after a failure'),
-  key('dynamic_routing.max_escalations', natural, 1, 'Maximum number of times'),
+  key('dynamic_routing.max_escalations', natural, 1, 'Maximum number of stronger models to try'),
   ...(['light', 'standard', 'heavy'] as const).map((tier) =>
     key(`dynamic_routing.tier_models.${tier}`, text(), null, `Model for ${tier} tasks`),
   ),
@@ -123,13 +123,13 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
   // Parallel work
   key('parallelization', either(bool(), mapOf(any())), true, 'Run independent units in parallel'),
   key('parallelization.enabled', bool(), true, 'Run independent units in parallel'),
-  key('parallelization.plan_level', bool(), true, 'Also plans of one phase'),
-  key('parallelization.max_concurrent_agents', positive, 3, 'Subagents at a time'),
+  key('parallelization.plan_level', bool(), true, 'Run independent plans of one phase in parallel'),
+  key('parallelization.max_concurrent_agents', positive, 3, 'Maximum subagents at a time'),
   key('claims.remote', text(), null, 'Git remote that stores claims; unset: no network use'),
 
   // Planning files
   key('planning.commit_docs', bool(), true, 'Commit planning files', {
-    old: ['commit_docs', { key: 'multiRepo', words: { true: false }, yields: true, more: true }],
+    old: ['commit_docs', { key: 'multiRepo', words: { true: false }, yields: true, coversMore: true }],
   }),
   key(
     'planning.track_state',
@@ -140,7 +140,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
   flat('planning', 'sub_repos', texts, [], 'Repositories below this folder'),
 
   // Git
-  flat('git', 'branching_strategy', oneOf(['none', 'phase', 'milestone']), 'none', 'Work with its own branch'),
+  flat('git', 'branching_strategy', oneOf(['none', 'phase', 'milestone']), 'none', 'What gets a branch of its own'),
   key('git.base_branch', text(), null, 'Branch to start from'),
   key('git.create_tag', bool(), true, 'Tag a finished milestone', { serves: 'workflows' }),
   flat('git', 'phase_branch_template', text(), 'gsd/phase-{phase}-{slug}', 'Name of a phase branch'),
@@ -154,7 +154,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     'workflow.project_research',
     oneOf(['ask', 'always', 'never']),
     'ask',
-    'Research the field before a project or milestone; then a subagent plans its phases',
+    'Research the domain before a project or milestone; then a subagent plans its phases',
     { serves: 'workflows' },
   ),
   key('workflow.plan_check', bool(), true, 'Check plans before they are executed', { old: ['plan_checker'] }),
@@ -204,10 +204,10 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
   // Inside a client
   ...SWITCH_KEYS.map((name) => {
     const { isOn, guard } = SWITCHES[name]
-    return key(name, bool(), isOn, SWITCHED[name], { guard, serves: 'hooks' })
+    return key(name, bool(), isOn, SWITCH_ABOUT[name], { guard, serves: 'hooks' })
   }),
   // Discussions and briefs
-  key('features.thinking_partner', bool(), false, 'In a discussion, weigh conflicting wishes before answering', {
+  key('features.thinking_partner', bool(), false, 'In a discussion, weigh conflicting requests before answering', {
     serves: 'workflows',
   }),
   key('learnings.max_inject', natural, 10, 'Maximum learnings in a brief'),
@@ -216,31 +216,31 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
 const EXACT: ReadonlyMap<string, ConfigKey> = new Map(
   CONFIG_KEYS.filter((row) => !row.key.includes('<')).map((row) => [row.key, row]),
 )
-const OPEN: readonly { readonly parts: readonly string[]; readonly row: ConfigKey }[] = CONFIG_KEYS.filter((row) =>
+const PATTERNS: readonly { readonly parts: readonly string[]; readonly row: ConfigKey }[] = CONFIG_KEYS.filter((row) =>
   row.key.includes('<'),
 ).map((row) => ({ parts: row.key.split('.'), row }))
 
 const NAME = /^[A-Za-z0-9_-]+$/
-const isOpen = (part: string) => part.startsWith('<')
+const isPattern = (part: string) => part.startsWith('<')
 
-/** Looks up a canonical key, exact rows before patterns; null if unknown or an old spelling. */
+/** Looks up a canonical key, in exact rows before patterns; null if the name is unknown or an old spelling. */
 export function configKey(name: string): ConfigKey | null {
   const exact = EXACT.get(name)
   if (exact !== undefined) return exact
   const given = name.split('.')
   const fits = (parts: readonly string[]) =>
     parts.length === given.length &&
-    parts.every((part, index) => (isOpen(part) ? NAME.test(given[index] ?? '') : part === given[index]))
-  return OPEN.find(({ parts }) => fits(parts))?.row ?? null
+    parts.every((part, index) => (isPattern(part) ? NAME.test(given[index] ?? '') : part === given[index]))
+  return PATTERNS.find(({ parts }) => fits(parts))?.row ?? null
 }
 
-const SPELLED: ReadonlyMap<string, ConfigKey> = new Map(
+const ROW_OF_SPELLING: ReadonlyMap<string, ConfigKey> = new Map(
   CONFIG_KEYS.flatMap((row) => row.spellings.map((spelling) => [spelling.key, row] as const)),
 )
 
-/** The canonical name of an old spelling, or the name itself if known; else null. */
+/** The canonical name of an old spelling, or the name itself if it is canonical; null if unknown. */
 export const canonicalKey = (name: string): string | null =>
-  configKey(name) !== null ? name : (SPELLED.get(name)?.key ?? null)
+  configKey(name) !== null ? name : (ROW_OF_SPELLING.get(name)?.key ?? null)
 
 const SECTIONS: ReadonlySet<string> = new Set(
   [...EXACT.keys()].flatMap((key) => {
@@ -249,18 +249,18 @@ const SECTIONS: ReadonlySet<string> = new Set(
   }),
 )
 
-/** Whether a key lies below `prefix`, e.g. `workflow` or `model_overrides`. */
+/** Whether `prefix` is a section: a key lies below it, as below `workflow` or `model_overrides`. */
 export const isSection = (prefix: string): boolean => {
   if (SECTIONS.has(prefix)) return true
   const given = prefix.split('.')
-  return OPEN.some(
+  return PATTERNS.some(
     ({ parts }) =>
       parts.length > given.length &&
-      given.every((part, index) => part === parts[index] || (isOpen(parts[index] ?? '') && NAME.test(part))),
+      given.every((part, index) => part === parts[index] || (isPattern(parts[index] ?? '') && NAME.test(part))),
   )
 }
 
-export const knownNames = (): readonly string[] => [...EXACT.keys(), ...SPELLED.keys()]
+export const knownNames = (): readonly string[] => [...EXACT.keys(), ...ROW_OF_SPELLING.keys()]
 
 export const defaultSettings = (): JsonObject =>
   [...EXACT.values()]

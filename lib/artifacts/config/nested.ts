@@ -1,4 +1,4 @@
-// Reads and merges nested settings without the registry of keys.
+// Reads and merges nested settings, without knowing the registry of keys.
 import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
 
 export function valueAt(settings: JsonObject, key: string): Json | undefined {
@@ -7,7 +7,7 @@ export function valueAt(settings: JsonObject, key: string): Json | undefined {
   return at
 }
 
-/** Objects merge; everything else is replaced, including by an explicit null. */
+/** Merges objects; any other value of `base` is replaced, even by an explicit null. */
 export function mergeSettings(base: JsonObject, over: JsonObject): JsonObject {
   const merged = Object.entries(over).map(([key, value]): [string, Json] => {
     const old = Object.hasOwn(base, key) ? base[key] : undefined

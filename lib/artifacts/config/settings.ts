@@ -1,4 +1,4 @@
-// Effective settings, from the project's file in any spelling, the user's settings and the registry. Edits one setting.
+// Reads effective settings from the project's file (in any spelling), the user's settings and the registry; edits one.
 import { refuseEdit } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { isJsonObject, type Json, type JsonObject, nested, objectIn } from '../../std/json.js'
@@ -7,19 +7,19 @@ import { same } from '../../std/same.js'
 import { CONFIG_KEYS, type ConfigKey, canonicalKey, configKey, defaultSettings, isSection } from './config-keys.js'
 import { mergeSettings, valueAt } from './nested.js'
 
-/** The file's object with its original spellings. Read it through `getSetting`, edit it with `withSetting`. */
+/** The file's object with its original spellings. Read it with `getSetting`, edit the text with `withSetting`. */
 export interface ConfigValue {
   readonly settings: JsonObject
   /** False if the file is not a JSON object. `settings` is then empty, but that does not mean defaults. */
   readonly readable: boolean
 }
 
-/** unpkg serves the schemas from the published npm package. */
+/** URL of the schemas: unpkg serves them from the published npm package. */
 const SCHEMAS = 'https://unpkg.com/gsd-pack/schemas'
 
-/** Initial content of a settings file: the schema, for editors. */
-export const BEGUN: JsonObject = { $schema: `${SCHEMAS}/config.schema.json` }
-export const BEGUN_TEXT = `${JSON.stringify(BEGUN, null, 2)}\n`
+/** Content of a new settings file: the URL of the schema, for editors. */
+export const NEW_SETTINGS: JsonObject = { $schema: `${SCHEMAS}/config.schema.json` }
+export const NEW_SETTINGS_TEXT = `${JSON.stringify(NEW_SETTINGS, null, 2)}\n`
 
 export { mergeSettings, valueAt } from './nested.js'
 
@@ -28,33 +28,33 @@ type Origin = 'project' | 'legacy' | 'user' | 'default'
 
 export interface Setting {
   readonly key: string
-  /** Null if unset and without a default. */
+  /** Null if the key is unset and has no default. */
   readonly value: Json
   readonly origin: Origin
-  /** The file's spelling if not canonical. */
+  /** The file's spelling of the key; null if it is the canonical one. */
   readonly spelling: string | null
-  /** The project's value, ignored to protect the user from a hostile tree. */
+  /** The project's value if it was ignored, to protect the user from a hostile tree. */
   readonly passedOver?: Json
 }
 
-/** The user's settings, used for keys the project does not set. */
-export type Personal = () => JsonObject
-const NOTHING: Personal = () => ({})
+/** Returns the user's settings, which apply to keys that the project does not set. */
+export type UserSettings = () => JsonObject
+const NO_SETTINGS: UserSettings = () => ({})
 
-interface Hit {
+interface FoundValue {
   readonly value: Json
   readonly spelling: string | null
 }
 
-/** A null value counts as unset, as in the tools that wrote it. */
-const set = (settings: JsonObject, key: string): Json | undefined => valueAt(settings, key) ?? undefined
+/** The value of a key; undefined if unset. Null counts as unset, as in the tools that wrote it. */
+const valueIfSet = (settings: JsonObject, key: string): Json | undefined => valueAt(settings, key) ?? undefined
 
-/** Older spellings, then the canonical key, then spellings that yield. */
-function hit(settings: JsonObject, { spellings }: ConfigKey, key: string): Hit | null {
-  const own = set(settings, key) ?? switched(settings, key)
+/** Finds the effective value: from older spellings, else the canonical key, else spellings that yield to it. */
+function findValue(settings: JsonObject, { spellings }: ConfigKey, key: string): FoundValue | null {
+  const own = valueIfSet(settings, key) ?? switchValue(settings, key)
   const canonical = own === undefined ? [] : [{ value: own, spelling: null }]
-  const older = ({ key: spelling, words }: ConfigKey['spellings'][number]): readonly Hit[] => {
-    const raw = set(settings, spelling)
+  const older = ({ key: spelling, words }: ConfigKey['spellings'][number]): readonly FoundValue[] => {
+    const raw = valueIfSet(settings, spelling)
     const value = raw === undefined || words === undefined ? raw : words[String(raw)]
     return value === undefined ? [] : [{ value, spelling }]
   }
@@ -63,23 +63,23 @@ function hit(settings: JsonObject, { spellings }: ConfigKey, key: string): Hit |
   return [...winning, ...canonical, ...yielding][0] ?? null
 }
 
-/** `parallelization: true` means `parallelization.enabled`. */
-function switched(settings: JsonObject, key: string): Json | undefined {
-  const parent = key.endsWith('.enabled') ? set(settings, key.slice(0, -'.enabled'.length)) : undefined
+/** The value of `x.enabled` if `x` itself is a boolean: `parallelization: true` sets `parallelization.enabled`. */
+function switchValue(settings: JsonObject, key: string): Json | undefined {
+  const parent = key.endsWith('.enabled') ? valueIfSet(settings, key.slice(0, -'.enabled'.length)) : undefined
   return typeof parent === 'boolean' ? parent : undefined
 }
 
-/** The file's own value for a key, in any spelling, effective or not; undefined if unset. */
+/** The file's value for a key, in any spelling, even if a guard ignores it; undefined if unset. */
 export function ownValue(settings: JsonObject, key: string): Json | undefined {
   const row = configKey(key)
-  return row === null ? undefined : hit(settings, row, key)?.value
+  return row === null ? undefined : findValue(settings, row, key)?.value
 }
 
 /**
- * A key (any spelling) or section: from the project's file, then the user's, then the registry. For guarded keys the
- * project's value can be ignored. An unknown key takes its value from the file; null if the file lacks it.
+ * Returns a key (in any spelling) or a section: from the project's file, else the user's, else the registry. The
+ * project's value of a guarded key can be ignored. An unknown key is taken from the file; null if the file lacks it.
  */
-export function getSetting(value: ConfigValue, name: string, personal: Personal = NOTHING): Setting | null {
+export function getSetting(value: ConfigValue, name: string, personal: UserSettings = NO_SETTINGS): Setting | null {
   const key = canonicalKey(name) ?? name
   const row = configKey(key)
   if (row !== null) return rowSetting(value.settings, row, key, personal)
@@ -88,23 +88,23 @@ export function getSetting(value: ConfigValue, name: string, personal: Personal 
   return raw === undefined ? null : { key, value: raw, origin: 'project', spelling: null }
 }
 
-function rowSetting(settings: JsonObject, row: ConfigKey, key: string, personal: Personal): Setting {
+function rowSetting(settings: JsonObject, row: ConfigKey, key: string, personal: UserSettings): Setting {
   const { guard } = row
-  const said = hit(settings, row, key)
-  if (said !== null && (guard === null || said.value === guard.safe))
-    return { key, ...said, origin: said.spelling === null ? 'project' : 'legacy' }
-  // A project may not turn a guard off: use the user's value, else the default.
-  const own = hit(personal(), row, key)
+  const projectValue = findValue(settings, row, key)
+  if (projectValue !== null && (guard === null || projectValue.value === guard.safe))
+    return { key, ...projectValue, origin: projectValue.spelling === null ? 'project' : 'legacy' }
+  // A project may not turn a guard off, so the user's value counts, or else the default.
+  const own = findValue(personal(), row, key)
   const base: Setting =
     own === null
       ? { key, value: row.fallback, origin: 'default', spelling: null }
       : { key, value: own.value, origin: 'user', spelling: null }
-  return said === null || said.value === base.value ? base : { ...base, passedOver: said.value }
+  return projectValue === null || projectValue.value === base.value ? base : { ...base, passedOver: projectValue.value }
 }
 
-function section(settings: JsonObject, key: string, personal: Personal): Setting {
-  const said = set(settings, key)
-  const merged = [valueAt(defaultSettings(), key), set(personal(), key), said]
+function section(settings: JsonObject, key: string, personal: UserSettings): Setting {
+  const sectionValue = valueIfSet(settings, key)
+  const merged = [valueAt(defaultSettings(), key), valueIfSet(personal(), key), sectionValue]
     .filter(isJsonObject)
     .reduce(mergeSettings, {})
   const known = CONFIG_KEYS.filter((row) => row.key.startsWith(`${key}.`) && !row.key.includes('<'))
@@ -114,11 +114,11 @@ function section(settings: JsonObject, key: string, personal: Personal): Setting
       ? out
       : mergeSettings(out, nested(row.key.slice(key.length + 1).split('.'), value) as JsonObject)
   }, merged)
-  return { key, value: full, origin: said === undefined ? 'default' : 'project', spelling: null }
+  return { key, value: full, origin: sectionValue === undefined ? 'default' : 'project', spelling: null }
 }
 
-/** Every key with a value or default, with its origin; the file's unknown keys come last. */
-export function listSettings(value: ConfigValue, personal: Personal = NOTHING): readonly Setting[] {
+/** Lists every key with a value or default, and its origin; the file's unknown keys come last. */
+export function listSettings(value: ConfigValue, personal: UserSettings = NO_SETTINGS): readonly Setting[] {
   const rows = CONFIG_KEYS.filter((row) => !row.key.includes('<')).map((row) =>
     rowSetting(value.settings, row, row.key, personal),
   )
@@ -144,24 +144,24 @@ const SECRET_NAME =
 
 const isSecret = (key: string): boolean => key.split('.').some((part) => SECRET_NAME.test(part))
 
-const masked = (text: string): string => (text === '' ? text : `****${text.length > 8 ? text.slice(-4) : ''}`)
+const maskText = (text: string): string => (text === '' ? text : `****${text.length > 8 ? text.slice(-4) : ''}`)
 
-/** Masks secrets to their last four characters, inside sections too. Booleans and absent values stay. */
-const shownAt = (key: string, value: Json): Json => {
-  if (typeof value === 'string') return isSecret(key) ? masked(value) : value
-  if (Array.isArray(value)) return value.map((item) => shownAt(key, item))
+/** Masks secrets, inside sections too; a long one keeps its last four characters. Only texts can be secrets. */
+const maskedAt = (key: string, value: Json): Json => {
+  if (typeof value === 'string') return isSecret(key) ? maskText(value) : value
+  if (Array.isArray(value)) return value.map((item) => maskedAt(key, item))
   if (!isJsonObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shownAt(`${key}.${name}`, inner)]))
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, maskedAt(`${key}.${name}`, inner)]))
 }
 
-export const shown = ({ key, value }: Pick<Setting, 'key' | 'value'>): Json => shownAt(key, value)
+export const maskedValue = ({ key, value }: Pick<Setting, 'key' | 'value'>): Json => maskedAt(key, value)
 
 export function withoutSecrets(text: string, ...settings: readonly JsonObject[]): string {
   const secrets = settings.flatMap((object) => Object.entries(object).flatMap(([key, value]) => secretsAt(key, value)))
-  return secrets.reduce((out, secret) => out.replaceAll(spelled(secret), spelled(masked(secret))), text)
+  return secrets.reduce((out, secret) => out.replaceAll(jsonEscaped(secret), jsonEscaped(maskText(secret))), text)
 }
 
-const spelled = (text: string): string => JSON.stringify(text).slice(1, -1)
+const jsonEscaped = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 function secretsAt(key: string, value: Json): readonly string[] {
   if (typeof value === 'string') return value !== '' && isSecret(key) ? [value] : []
@@ -173,9 +173,9 @@ function secretsAt(key: string, value: Json): readonly string[] {
 type Path = readonly [string, ...string[]]
 const pathOf = (key: string): Path => key.split('.') as unknown as Path
 
-/** The text to edit, or `begun` if there is no file. Throws `WRITE_REFUSED` if it is not an object. */
-export function settingsText(source: Source | null, begun = '{}\n'): string {
-  const text = source === null ? begun : (source.text ?? '')
+/** The text to edit, or `begun` if there is no file. Throws `WRITE_REFUSED` if the text is not a JSON object. */
+export function settingsText(source: Source | null, initialText = '{}\n'): string {
+  const text = source === null ? initialText : (source.text ?? '')
   if (objectIn(text) !== null) return text
   const path = source?.path ?? 'config.json'
   refuseEdit(path, 'a JSON object', 'something else', `Correct ${path} first.`)
@@ -184,7 +184,7 @@ export function settingsText(source: Source | null, begun = '{}\n'): string {
 /** Sets a key under its canonical name and removes its older spellings. Idempotent. */
 export function withSetting(text: string, name: string, to: Json): string {
   const key = canonicalKey(name) ?? name
-  return withoutSpellings(same(valueAt(objectIn(text) ?? {}, key), to) ? text : written(text, key, to), key)
+  return withoutSpellings(same(valueAt(objectIn(text) ?? {}, key), to) ? text : withValueAt(text, key, to), key)
 }
 
 export function withoutSetting(text: string, name: string): string {
@@ -192,8 +192,8 @@ export function withoutSetting(text: string, name: string): string {
   return withoutSpellings(removeJson(text, pathOf(key)), key)
 }
 
-/** Turns a scalar on the path into an object: a boolean there becomes its `enabled`. */
-function written(text: string, key: string, to: Json): string {
+/** Sets a value. A scalar on the way to it becomes an object, in which a boolean is kept as `enabled`. */
+function withValueAt(text: string, key: string, to: Json): string {
   const path = pathOf(key)
   const settings = objectIn(text) ?? {}
   for (let depth = 1; depth < path.length; depth++) {
@@ -209,5 +209,5 @@ function written(text: string, key: string, to: Json): string {
 
 const withoutSpellings = (text: string, key: string): string =>
   (configKey(key)?.spellings ?? [])
-    .filter((spelling) => spelling.more !== true)
+    .filter((spelling) => spelling.coversMore !== true)
     .reduce((out, { key: spelling }) => removeJson(out, pathOf(spelling)), text)

@@ -1,4 +1,4 @@
-// Settings that switch code inside a client. The hook program reads only these rows; the registry adds descriptions.
+// Settings that switch hooks on or off. The hook program reads only these rows; the registry adds the descriptions.
 
 interface SwitchRow {
   readonly isOn: boolean
@@ -7,7 +7,7 @@ interface SwitchRow {
 }
 
 const ON: SwitchRow = { isOn: true, guard: null }
-/** On; a project cannot switch it off. */
+/** On by default; a project cannot switch it off. */
 const GUARD: SwitchRow = { isOn: true, guard: { safe: true } }
 
 export const SWITCHES = {

@@ -4,7 +4,7 @@ import { contentOf, headingsOf, type Item, type Range } from '../../markdown/rea
 import type { Source } from '../../ports.js'
 import { lazily, onceOf } from '../../std/once.js'
 import { issueAt } from '../codec.js'
-import { draftIssue, framed, missingIn, type Need } from '../document/frame.js'
+import { brokenRules, type DraftRule, draftIssue, markdownKind } from '../document/frame.js'
 import { Front } from '../parts/front-fields.js'
 import { hasContent, isNothing, isPlaceholder } from '../parts/placeholders.js'
 import {
@@ -28,11 +28,11 @@ const COLON_FORM = new RegExp(
 const DASH_FORM = new RegExp(`^\\*\\*(${ID.source})\\s*((?:\\[[^\\]]*\\]\\s*)*)[—–-]\\s*([^*]*)\\*\\*[:.]?\\s*(.*)$`)
 /** `**D-01 Title.** text` */
 const NAMED_FORM = new RegExp(`^\\*\\*(${ID.source})\\s*((?:\\[[^\\]]*\\]\\s*)*)\\s([^*]+?)[.:]?\\*\\*[:.]?\\s*(.*)$`)
-/** Matches malformed ids too, such as `D6:` and `D 6 (mine):`. */
+/** Matches the start of a decision, even with a malformed id such as `D6:` or `D 6 (mine):`. */
 const LOOKS_LIKE_ID = /^\*{0,2}(?:D\w{0,4}-\d|D ?(\d{1,3})(?=\*{0,2}\s*(?:[:([]|[—–-]\s)))/
 const DISCRETION = /discretion$/i
 
-/** Reads all `<decisions>` blocks; if there are none, the section of that name. */
+/** Reads all `<decisions>` blocks, or the section of that name if there are none. */
 export const readDecisions = onceOf((source: Source) => {
   // Ids: D-01, D4-01.
   const decisions: string[] = []
@@ -47,7 +47,7 @@ export const readDecisions = onceOf((source: Source) => {
         const decision = decisionIn(text)
         if (decision !== null) decisions.push(decision)
         else if (own && hasContent(text)) discretion.push(text)
-        else if (LOOKS_LIKE_ID.test(text)) issues.push(unread(source, item, text))
+        else if (LOOKS_LIKE_ID.test(text)) issues.push(unreadDecision(source, item, text))
       }
       if (own && items.length === 0) discretion.push(...paragraph(source, part))
     }
@@ -89,17 +89,17 @@ function decisionIn(text: string): string | null {
   return isPlaceholder([title, more].filter((part) => part !== '').join(' — ')) ? null : id
 }
 
-const unread = (source: Source, item: Item, text: string): Issue =>
+const unreadDecision = (source: Source, item: Item, text: string): Issue =>
   issueAt(source, item.start, {
     code: 'DECISION',
     severity: 'notice',
     expected: '- **D-01:** text',
     received: text.slice(0, 80),
-    message: 'this looks like a decision, but has another form',
+    message: 'this looks like a decision, but is not in the expected form',
     fix: `Write it as "- **D-${(LOOKS_LIKE_ID.exec(text)?.[1] ?? '1').padStart(2, '0')}:** what was decided".`,
   })
 
-/** The element's text without the heading that repeats its name. */
+/** The text of `<domain>` without a heading at its start; without that element, of the section `Phase Boundary`. */
 function domainOf(source: Source): string | null {
   const found = elementNamed(source, 'domain')
   if (found === null) return partText(source, 'phase boundary', 'domain')
@@ -109,17 +109,17 @@ function domainOf(source: Source): string | null {
   return text === null || isNothing(text) ? null : text
 }
 
-const OPEN = ['open_questions', 'open-questions'] as const
+const OPEN_QUESTION_KEYS = ['open_questions', 'open-questions'] as const
 
 const read = (source: Source) =>
   lazily({
     domain: () => domainOf(source),
     decisions: () => readDecisions(source).decisions,
     discretion: () => readDecisions(source).discretion,
-    openQuestions: () => [...new Front(source).texts(...OPEN), ...openQuestionsOf(source)],
+    openQuestions: () => [...new Front(source).texts(...OPEN_QUESTION_KEYS), ...openQuestionsOf(source)],
   })
 
-const NEEDED: readonly Need<ReturnType<typeof read>>[] = [
+const RULES: readonly DraftRule<ReturnType<typeof read>>[] = [
   [
     'NO_DECISIONS',
     'a decision with an id',
@@ -128,24 +128,24 @@ const NEEDED: readonly Need<ReturnType<typeof read>>[] = [
   ],
   [
     'PART_MISSING',
-    'a <domain> with the results of the phase',
-    'Add <domain> with the boundary of the phase.',
+    'a <domain> with the boundary of the phase',
+    'Add <domain> with what the phase covers and what it does not.',
     ({ domain }) => domain === null,
   ],
 ]
 
-export const context = framed({
+export const context = markdownKind({
   read,
   id: 'context',
   about: 'Decisions about a phase before planning',
-  odd: (source) => readDecisions(source).issues,
-  lacks(source, value, odd) {
+  parseIssues: (source) => readDecisions(source).issues,
+  draftIssues(source, value, issues) {
     const twice = value.decisions.find((id, index) => value.decisions.indexOf(id) < index)
     const [expected, message] = [`one decision ${twice}`, `several decisions have the id ${twice}`]
-    const again = draftIssue(source, 'DECISION_TWICE', expected, 'Number the decisions through.', message)
+    const again = draftIssue(source, 'DECISION_TWICE', expected, 'Give each decision a number of its own.', message)
     return [
-      ...odd.map((issue): Issue => ({ ...issue, severity: 'error' })),
-      ...missingIn(NEEDED, source, value),
+      ...issues.map((issue): Issue => ({ ...issue, severity: 'error' })),
+      ...brokenRules(RULES, source, value),
       ...(twice === undefined ? [] : [again]),
     ]
   },

@@ -1,7 +1,7 @@
-// RESEARCH.md: facts for the planner, and open questions. Other files can have open questions too.
+// RESEARCH.md: facts for the planner, and open questions, which other files can have too.
 import { labelNamed } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { draftIssue, framed } from '../document/frame.js'
+import { draftIssue, markdownKind } from '../document/frame.js'
 import { hasContent, realText } from '../parts/placeholders.js'
 import { allSections, bodyOf, itemText, partText, topItems } from '../parts/prose.js'
 
@@ -11,7 +11,7 @@ const UNRESOLVED = /\b(?:unresolved|not (?:yet )?resolved|to be resolved)\b/i
 
 const isResolved = (text: string): boolean => RESOLVED.test(text) && !UNRESOLVED.test(text)
 
-/** `(RESOLVED)` in the heading answers the whole section; a ticked box, strike-through or the word answers one item. */
+/** Open questions. `(RESOLVED)` in a heading answers its section; the word, a tick or strike-through one item. */
 export function openQuestionsOf(source: Source): readonly string[] {
   const text = source.text ?? ''
   return allSections(source)
@@ -34,11 +34,11 @@ export function openQuestionsOf(source: Source): readonly string[] {
     })
 }
 
-export const research = framed({
+export const research = markdownKind({
   id: 'research',
   about: 'Facts for the planner, and open questions',
   read: (source) => ({ openQuestions: openQuestionsOf(source) }),
-  lacks: (source) =>
+  draftIssues: (source) =>
     partText(source, 'summary', 'executive summary') === null &&
     realText(labelNamed(source, 'Primary recommendation')?.value ?? '') === null
       ? [draftIssue(source, 'PART_MISSING', 'a "## Summary"', 'Add "## Summary" with the facts for planning.')]

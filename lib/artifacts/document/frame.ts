@@ -1,4 +1,4 @@
-// Markdown files with front matter: one reader and checker for all of them, and the checks of drafts by models.
+// Markdown files with front matter: the shared reader, and the shared checks of drafts.
 import type { Issue } from '../../errors.js'
 import { type FrontValue, isFrontList, readFrontMatter } from '../../markdown/frontmatter.js'
 import { fencesOf, type Range } from '../../markdown/reader.js'
@@ -6,7 +6,7 @@ import type { Source } from '../../ports.js'
 import { issueAt, type Kind, notText, parsed } from '../codec.js'
 import { isPlaceholder, placeholderIssues } from '../parts/placeholders.js'
 
-/** The issue for something missing in the whole file; `message` explains a contradiction. */
+/** An issue of the whole file. `message` replaces the default, which says that something is missing. */
 export const draftIssue = (source: Source, code: string, expected: string, fix: string, message?: string): Issue =>
   issueAt(source, null, {
     code,
@@ -16,8 +16,8 @@ export const draftIssue = (source: Source, code: string, expected: string, fix: 
     fix,
   })
 
-/** A requirement of a draft; `message` explains a contradiction. */
-export type Need<V> = readonly [
+/** A rule for drafts; the predicate is true if the rule is broken. `message` as in `draftIssue`. */
+export type DraftRule<V> = readonly [
   code: string,
   expected: string,
   fix: string,
@@ -25,18 +25,18 @@ export type Need<V> = readonly [
   message?: string,
 ]
 
-export const missingIn = <V>(needs: readonly Need<V>[], source: Source, value: V): readonly Issue[] =>
+export const brokenRules = <V>(needs: readonly DraftRule<V>[], source: Source, value: V): readonly Issue[] =>
   needs
-    .filter(([, , , isMissing]) => isMissing(value, source))
+    .filter(([, , , isBroken]) => isBroken(value, source))
     .map(([code, expected, fix, , message]) => draftIssue(source, code, expected, fix, message))
 
-/** In a draft every oddity of the front matter is an error: it costs the model one line to fix. */
+/** In a draft every issue of the front matter is an error, because the model can fix it with one line. */
 function frontDraftIssues(source: Source): readonly Issue[] {
   const front = readFrontMatter(source)
-  const odd = front.issues.map((issue): Issue => ({ ...issue, severity: 'error' }))
+  const issues = front.issues.map((issue): Issue => ({ ...issue, severity: 'error' }))
   const left = front.keys
     .filter(({ path }) => path.length === 1)
-    .filter(({ path }) => holdsPlaceholder(front.data[path[0] ?? '']))
+    .filter(({ path }) => containsPlaceholder(front.data[path[0] ?? '']))
     .map((key) =>
       issueAt(source, key.start, {
         code: 'PLACEHOLDER',
@@ -46,25 +46,25 @@ function frontDraftIssues(source: Source): readonly Issue[] {
         fix: 'Replace it with a real value, or remove the key.',
       }),
     )
-  return [...odd, ...left]
+  return [...issues, ...left]
 }
 
-function holdsPlaceholder(value: FrontValue = ''): boolean {
+function containsPlaceholder(value: FrontValue = ''): boolean {
   if (typeof value === 'string') return isPlaceholder(value)
   const parts = isFrontList(value) ? value : Object.values(value)
-  return parts.some((part) => holdsPlaceholder(part))
+  return parts.some((part) => containsPlaceholder(part))
 }
 
-/** A fence that opens the draft, or encloses most of it after a greeting: its content would be lost. */
+/** Offset of a fence around the draft, even after a short greeting; null if none. Fenced content would be lost. */
 export function openingFence(source: Source): number | null {
   const text = source.text ?? ''
   const start = /\S/.exec(text.replace('\uFEFF', ' '))?.index ?? 0
   const isAround = ({ start: from, end }: Range): boolean =>
-    from === start || (end - from > text.length / 2 && text.slice(start, from).split('\n').length <= MAX_GREETING)
+    from === start || (end - from > text.length / 2 && text.slice(start, from).split('\n').length <= MAX_GREETING_LINES)
   return fencesOf(source).find(isAround)?.start ?? null
 }
 
-const MAX_GREETING = 4
+const MAX_GREETING_LINES = 4
 
 export const fencedIssue = (source: Source, at: number): Issue =>
   issueAt(source, at, {
@@ -76,21 +76,21 @@ export const fencedIssue = (source: Source, at: number): Issue =>
 
 export interface Frame<V> extends Pick<Kind<V>, 'id' | 'about'> {
   read(source: Source): V
-  odd?(source: Source, value: V): readonly Issue[]
-  /** Issues for missing parts of a draft; `odd` are the issues already found. */
-  lacks(source: Source, value: V, odd: readonly Issue[]): readonly Issue[]
-  /** Where prose ends, in which brackets are placeholders. Default: the end of the file. */
+  parseIssues?(source: Source, value: V): readonly Issue[]
+  /** The issues of a draft: what it lacks, and those of `issues` (found by `parseIssues`) that count in a draft. */
+  draftIssues(source: Source, value: V, issues: readonly Issue[]): readonly Issue[]
+  /** Offset at which the prose ends, in which brackets are placeholders. Default: the end of the file. */
   proseEnd?(source: Source): number
 }
 
-export function framed<V>(file: Frame<V>): Kind<V> {
+export function markdownKind<V>(file: Frame<V>): Kind<V> {
   const { id, about } = file
-  const odd = (source: Source, value: V) => file.odd?.(source, value) ?? []
+  const issues = (source: Source, value: V) => file.parseIssues?.(source, value) ?? []
   return {
     ...{ id, about },
     parse(source) {
       const value = file.read(source)
-      return parsed(source, value, () => [...readFrontMatter(source).issues, ...odd(source, value)])
+      return parsed(source, value, () => [...readFrontMatter(source).issues, ...issues(source, value)])
     },
     checkDraft(source) {
       if (source.text === null) return [notText(source)]
@@ -98,8 +98,8 @@ export function framed<V>(file: Frame<V>): Kind<V> {
       if (fence !== null) return [fencedIssue(source, fence)]
       const value = file.read(source)
       const prose = { start: readFrontMatter(source).bodyStart, end: file.proseEnd?.(source) ?? source.text.length }
-      const lacks = file.lacks(source, value, odd(source, value))
-      return [...frontDraftIssues(source), ...lacks, ...placeholderIssues(source, prose)]
+      const draftOnly = file.draftIssues(source, value, issues(source, value))
+      return [...frontDraftIssues(source), ...draftOnly, ...placeholderIssues(source, prose)]
     },
   }
 }

@@ -1,14 +1,14 @@
-// MILESTONES.md: shipped milestones, newest first, one level-2 section each. Never rewritten.
+// MILESTONES.md: shipped milestones, newest first, in a level-2 section each. Existing entries are never rewritten.
 import type { Section } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { conflictIssues, type Kind } from '../codec.js'
 import type { Doc } from '../doc.js'
 import { footerStart, trimmedEnd } from '../parts/draft.js'
 import { allSections, blockText } from '../parts/prose.js'
-import { draftIssue, framed } from './frame.js'
+import { draftIssue, markdownKind } from './frame.js'
 
 interface LogEntry {
-  /** Heading without `##`. */
+  /** The heading's text. */
   readonly title: string
   /** Text below the heading, without the closing rule. */
   readonly text: string
@@ -24,13 +24,13 @@ const entryOf = (source: Source, section: Section): LogEntry => ({
     '',
 })
 
-export const milestone: Kind<{ readonly entries: readonly LogEntry[] }> = framed({
+export const milestone: Kind<{ readonly entries: readonly LogEntry[] }> = markdownKind({
   id: 'milestone',
   about: 'What shipped, newest first',
   read: (source) => ({ entries: sectionsIn(source).map((section) => entryOf(source, section)) }),
-  odd: conflictIssues,
-  lacks: (source, { entries }, odd) => [
-    ...odd,
+  parseIssues: conflictIssues,
+  draftIssues: (source, { entries }, issues) => [
+    ...issues,
     ...(entries.length === 0
       ? [draftIssue(source, 'PART_MISSING', 'an entry "## …"', 'Add a section "## …" with its text.')]
       : []),
@@ -53,7 +53,7 @@ export function addEntry(doc: Doc, entry: LogEntry): void {
   else doc.insertBlock(trimmedEnd(doc.text, 0, doc.text.length), linesOf(entry))
 }
 
-/** Results of a milestone. */
+/** The results of a milestone, for its entry. */
 export interface MilestoneReport {
   readonly name: string | null
   readonly phases: number

@@ -1,4 +1,4 @@
-// Builds a planning-file kind from a row: front-matter keys, a draft's needs, and the template in `templates/`.
+// Builds an artifact kind from a row of `rows.ts`: its front-matter keys, and what a draft needs.
 import type { Issue } from '../../errors.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { labelsOf } from '../../markdown/reader.js'
@@ -9,13 +9,13 @@ import { Front } from '../parts/front-fields.js'
 import { realText } from '../parts/placeholders.js'
 import { bodyText, partNamed, titleOf } from '../parts/prose.js'
 import type { ArtifactId } from '../paths.js'
-import { draftIssue, framed } from './frame.js'
+import { draftIssue, markdownKind } from './frame.js'
 import type { Row } from './rows.js'
 import { withFences } from './unfenced.js'
 
 type First<K> = K extends `${infer Name}|${string}` ? Name : K
 type Values = Readonly<Record<string, string | null>>
-/** Each key's text; null if empty or a placeholder. */
+/** The text of each key; null if it is empty or a placeholder. */
 export type RowValue<R extends Row> = { readonly [K in keyof R['keys'] as First<K>]: string | null }
 
 interface Key {
@@ -26,7 +26,7 @@ interface Key {
 
 const allLabels = onceOf((source: Source) => labelsOf(source))
 
-function labelled(source: Source, names: readonly string[]): string | null {
+function labelValue(source: Source, names: readonly string[]): string | null {
   const wanted = names.map((name) => name.replaceAll('_', ' '))
   return realText(allLabels(source).find(({ name }) => wanted.includes(name.toLowerCase()))?.value ?? '')
 }
@@ -34,9 +34,9 @@ function labelled(source: Source, names: readonly string[]): string | null {
 function readKeys(keys: readonly Key[], source: Source, row: Row): Values {
   const front = readFrontMatter(source).unclosed ? null : new Front(source)
   const inBody = ({ name, spellings }: Key) =>
-    row.quoted === true ? null : (labelled(source, spellings) ?? (name === 'title' ? titleOf(source) : null))
-  const said = (key: Key) => front && (front.text(...key.spellings) ?? inBody(key))
-  return Object.fromEntries(keys.map((key) => [key.name, said(key)]))
+    row.quoted === true ? null : (labelValue(source, spellings) ?? (name === 'title' ? titleOf(source) : null))
+  const textOfKey = (key: Key) => front && (front.text(...key.spellings) ?? inBody(key))
+  return Object.fromEntries(keys.map((key) => [key.name, textOfKey(key)]))
 }
 
 const unfencedIssue = (source: Source): Issue =>
@@ -44,11 +44,11 @@ const unfencedIssue = (source: Source): Issue =>
     code: 'FRONT_UNFENCED',
     severity: 'notice',
     expected: 'fields between two lines `---` at the top',
-    received: 'fields outside them',
+    received: 'fields outside such lines',
     fix: 'Add a line `---` above the first field and below the last.',
   })
 
-function lacks(source: Source, value: Values, need: string): readonly Issue[] {
+function needIssues(source: Source, value: Values, need: string): readonly Issue[] {
   const missing = (code: string, what: string, fix: string) => [draftIssue(source, code, what, fix)]
   if (need.startsWith('## ')) {
     const titles = need.slice(3).split('|')
@@ -66,11 +66,11 @@ function lacks(source: Source, value: Values, need: string): readonly Issue[] {
     : []
 }
 
-function unknownWord(source: Source, value: Values, { name, spellings, words }: Key): readonly Issue[] {
-  const said = value[name] ?? null
+function valueIssues(source: Source, value: Values, { name, spellings, words }: Key): readonly Issue[] {
+  const text = value[name] ?? null
   const key = readFrontMatter(source).keys.find(({ path }) => spellings.includes(path.join('.')))
-  if (said === null || key === undefined || words.length === 0 || words.includes(said.toLowerCase())) return []
-  const [expected, received] = [`one of ${words.join(', ')}`, said.slice(0, 80)]
+  if (text === null || key === undefined || words.length === 0 || words.includes(text.toLowerCase())) return []
+  const [expected, received] = [`one of ${words.join(', ')}`, text.slice(0, 80)]
   const message = `${name}: expected ${expected}, found ${received}`
   const fix = `Write ${name} as ${expected}.`
   return [issueAt(source, key.start, { code: 'FIELD_VALUE', expected, received, message, fix })]
@@ -81,16 +81,19 @@ export function rowKind<const R extends Row>(id: ArtifactId, row: R): Kind<RowVa
     const spellings = key.split('|')
     return { name: spellings[0] as string, spellings, words }
   })
-  const seen = (source: Source) => (row.unfenced === true ? withFences(source) : source)
-  return framed<Values>({
+  const normalized = (source: Source) => (row.unfenced === true ? withFences(source) : source)
+  return markdownKind<Values>({
     id,
     about: row.about,
-    read: (source) => readKeys(keys, seen(source), row),
-    odd: (source) => [...conflictIssues(source), ...(seen(source) === source ? [] : [unfencedIssue(source)])],
-    lacks: (source, value, odd) => [
-      ...odd.map((issue): Issue => ({ ...issue, severity: 'error' })),
-      ...keys.flatMap((key) => unknownWord(source, value, key)),
-      ...(row.needs ?? []).flatMap((need) => lacks(seen(source), value, need)),
+    read: (source) => readKeys(keys, normalized(source), row),
+    parseIssues: (source) => [
+      ...conflictIssues(source),
+      ...(normalized(source) === source ? [] : [unfencedIssue(source)]),
+    ],
+    draftIssues: (source, value, issues) => [
+      ...issues.map((issue): Issue => ({ ...issue, severity: 'error' })),
+      ...keys.flatMap((key) => valueIssues(source, value, key)),
+      ...(row.needs ?? []).flatMap((need) => needIssues(normalized(source), value, need)),
     ],
   }) as unknown as Kind<RowValue<R>>
 }

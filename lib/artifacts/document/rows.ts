@@ -1,19 +1,19 @@
-// Planning files from which code reads a few keys at most. Their templates are in `templates/`.
+// Artifact kinds from which code reads a few keys at most. Their templates are in `templates/`.
 
 export interface Row {
   readonly about: string
-  /** Paths, written as in `paths.ts`. Default: `phases/{dir}/{pp}-<ID>.md`. */
+  /** Paths in the notation of `paths.ts`. Default: `phases/{dir}/{pp}-<ID>.md`. */
   readonly paths?: readonly string[]
   /**
-   * Keys that code reads or a draft needs, each with its allowed words in lower case; an empty list allows any text.
-   * `a|b`: both are read, `a` is written. A label line of that name counts if the front matter lacks the key.
+   * Keys that code reads or a draft needs, each with its allowed values in lower case; an empty list allows any text.
+   * `a|b`: both are read, `a` is written. If the front matter lacks the key, a label line of that name is read.
    */
   readonly keys?: Readonly<Record<string, readonly string[]>>
-  /** Required in a draft: keys, `title`, `body`, and headings as `## A|B` (or tags). */
+  /** What a draft must have: keys, `title`, `body`, and headings (or tags) as `## A|B`. */
   readonly needs?: readonly string[]
-  /** Reads keys on the first lines even without fences. */
+  /** Keys on the first lines are read even without `---` around them. */
   readonly unfenced?: true
-  /** The body is the user's own words: its label lines are not keys. */
+  /** The body is the user's own words, so its label lines are not keys. */
   readonly quoted?: true
 }
 
@@ -43,7 +43,7 @@ export const ROWS = {
     needs: ['body'],
   },
   thread: {
-    about: 'A line of thought that spans sessions',
+    about: 'Notes on a topic that spans sessions',
     paths: ['threads/{name}.md'],
     keys: { status: ['open', 'in_progress', 'in-progress', 'resolved'], title: [] },
     needs: ['title'],
@@ -100,7 +100,7 @@ export const ROWS = {
   },
   codebase: { about: 'A map of one aspect of the code', paths: ['codebase/{name}.md'], needs: ['title', 'body'] },
   survey: {
-    about: 'Research of the field before the project is planned',
+    about: 'Research on the domain before the project is planned',
     paths: ['research/{name}.md'],
     needs: ['title'],
   },

@@ -1,16 +1,16 @@
-// Front matter written by older tools, without fences or with fields above the opening fence.
+// Reads front matter of older tools, which has no `---` around it, or fields above the first `---`.
 import { scan } from '../../markdown/scan.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
 import { eolOf } from '../../std/text.js'
 
-/** `name: value`, with list lines below. */
+/** A line `name: value`, and the list lines below it. */
 const FIELD = String.raw`[A-Za-z_][\w-]{0,39}:(?:[ \t].*)?(?:\r\n?|\n|$)(?:[ \t]*-[ \t].*(?:\r\n?|\n|$))*`
 const FENCE = String.raw`---[ \t]*(?:\r\n?|\n|$)`
 const HEAD = new RegExp(String.raw`^\ufeff?((?:${FIELD})+)(?:${FENCE}((?:${FIELD})+)(?=${FENCE}))?`)
 
-/** The text with its head put in fences and other lines unchanged; null if there is no such head. */
-function fenced(text: string): string | null {
+/** The text with `---` around its first fields and all other lines unchanged; null if it has no such fields. */
+function fenceHead(text: string): string | null {
   const head = HEAD.exec(text)
   if (head === null) return null
   const [whole, above = '', inner = ''] = head
@@ -22,6 +22,6 @@ function fenced(text: string): string | null {
 }
 
 export const withFences = onceOf((source: Source): Source => {
-  const text = source.text === null ? null : fenced(source.text)
+  const text = source.text === null ? null : fenceHead(source.text)
   return text === null ? source : { path: source.path, text, spans: scan(text), sha256: '' }
 })

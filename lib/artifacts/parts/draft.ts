@@ -1,10 +1,10 @@
-// Where list items and sections end, tables by column name, and text fit for a list line or table cell.
+// Finds where list items and sections end, reads tables by column name, and fits text into list lines and table cells.
 import { type Item, type Range, spansOf, type Table, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { tableRow } from '../../std/columns.js'
 import { lineAfter, lineStart } from '../../std/text.js'
 
-/** End of an item without lazy continuation lines: an unindented label or paragraph is not part of it. */
+/** End of an item without lazy continuation lines, so that an unindented label or paragraph is not part of it. */
 export function itemEnd(text: string, item: Item): number {
   const column = item.start - lineStart(text, item.start)
   let end = item.contentEnd
@@ -45,7 +45,7 @@ export const trimmedEnd = (text: string, from: number, to: number): number =>
 
 const plain = (text: string): string => text.replaceAll('*', '').trim()
 
-/** Index of each column; -1 if absent. */
+/** Index of each column; -1 if the table lacks it. */
 export type Columns<N extends string> = Readonly<Record<N, number>>
 
 export function columnsIn<N extends string>(table: Table | null, names: Readonly<Record<N, RegExp>>): Columns<N> {
@@ -55,7 +55,7 @@ export function columnsIn<N extends string>(table: Table | null, names: Readonly
   ) as Columns<N>
 }
 
-/** A row for a table; cells of absent columns are left out. */
+/** The line of a new table row; cells of columns that the table lacks are left out. */
 export function rowLine<N extends string>(
   count: number,
   columns: Columns<N>,
@@ -67,7 +67,7 @@ export function rowLine<N extends string>(
 }
 
 export interface TableRow {
-  /** Text of the first of these lower-case columns that exists; else null. */
+  /** Text in the first of these columns (lower-case names) that exists; null if none does. */
   readonly cell: (...names: readonly string[]) => string | null
   readonly first: string
 }

@@ -1,4 +1,4 @@
-// Lists as models write them: any bullet, any indent, bold or bare labels. An entry is a line with its nested lines.
+// Reads lists as models write them: any bullet, any indent, bold or bare labels.
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { fencesOf, headingsOf, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
@@ -6,11 +6,12 @@ import { lineAfter } from '../../std/text.js'
 import { hasContent, isFlowList, isNothing, linesWithout } from './placeholders.js'
 import { dedent } from './prose.js'
 
+/** A list item, paragraph or table row, with the list items nested in it. */
 export interface Entry {
   readonly start: number
   /** `bullet`, the number as written, `prose` (not a list item) or `table` (a row). */
   readonly mark: string
-  /** Its own text, without nested entries. */
+  /** The text of this entry, without nested ones. */
   readonly text: string
   readonly nested: readonly Entry[]
 }
@@ -19,18 +20,18 @@ const BULLET = /^([-*+]|[–—•‣▪◦])(?:[ \t]+|$)/
 const NUMBER = /^\(?(\d{1,3})[.):](?:[ \t]+|$)/
 const BOX = /^\[[ xX]\][ \t]+/
 
-interface Open {
+interface OpenEntry {
   readonly start: number
   readonly mark: string
   readonly indent: number
   readonly lines: string[]
-  readonly nested: Open[]
+  readonly nested: OpenEntry[]
 }
 
 /** Maps each spelling of a label to its canonical name. */
 export type Labels = Readonly<Record<string, string>>
 
-/** A draft's text above the first heading, then below each heading. `name`: the heading's canonical name, if known. */
+/** Splits a draft at its headings; the first part is the text above them. `name`: a known heading's canonical name. */
 export function partsIn<N extends string>(source: Source, names: Readonly<Record<string, N>>) {
   const content = source.text ?? ''
   const headings = headingsOf(source)
@@ -52,17 +53,17 @@ export function partsIn<N extends string>(source: Source, names: Readonly<Record
   ]
 }
 
-/** A line with a known label, or matching `begins`, is an entry even without a bullet. */
+/** Reads the entries. A line with a known label, or that `begins` matches, is an entry even without a bullet. */
 export function entriesIn(
   source: Source,
   range: Range,
   labels: Labels,
   begins?: Pick<RegExp, 'test'>,
 ): readonly Entry[] {
-  const roots: Open[] = []
-  let open: Open[] = []
+  const roots: OpenEntry[] = []
+  let open: OpenEntry[] = []
   let blank = false
-  const add = (entry: Open) => {
+  const add = (entry: OpenEntry) => {
     open = open.filter(({ indent, mark }) => indent < entry.indent && mark !== 'prose' && mark !== 'table')
     const parent = open.at(-1)
     if (parent === undefined) roots.push(entry)
@@ -71,38 +72,38 @@ export function entriesIn(
   }
   for (const line of linesOf(source, range)) {
     const { start, indent, text } = line
-    if (text === '' && !line.fenced) {
+    if (text === '' && !line.isFenced) {
       blank = true
       continue
     }
-    const marked = line.fenced ? null : markedAs(text)
+    const marked = line.isFenced ? null : markOf(text)
     const last = open.at(-1)
     const inside = open.some((entry) => entry.indent < indent)
     const plain = { start, indent, lines: [text], nested: [] }
     if (marked !== null) add({ ...plain, mark: marked.mark, lines: [marked.text] })
-    else if (!line.fenced && text.startsWith('|') && text.indexOf('|', 1) > 0) {
+    else if (!line.isFenced && text.startsWith('|') && text.indexOf('|', 1) > 0) {
       if (last?.mark !== 'table') add({ ...plain, mark: 'table' })
-    } else if (!line.fenced && (labelled(text, labels) !== null || begins?.test(text) === true))
+    } else if (!line.isFenced && (labelled(text, labels) !== null || begins?.test(text) === true))
       add({ ...plain, mark: 'bullet' })
-    else if (last !== undefined && (!blank || inside || line.fenced)) holderOf(open, indent, last).lines.push(line.raw)
+    else if (last !== undefined && (!blank || inside || line.isFenced)) ownerOf(open, indent, last).lines.push(line.raw)
     else add({ ...plain, mark: 'prose' })
     blank = false
   }
-  return roots.map(closed)
+  return roots.map(entryOf)
 }
 
 /** The entry that a continuation line belongs to: the deepest one with less indent, else the last one. */
-const holderOf = (open: readonly Open[], indent: number, last: Open): Open =>
+const ownerOf = (open: readonly OpenEntry[], indent: number, last: OpenEntry): OpenEntry =>
   open.findLast((entry) => entry.indent < indent) ?? last
 
-const closed = ({ start, mark, lines, nested }: Open): Entry => ({
+const entryOf = ({ start, mark, lines, nested }: OpenEntry): Entry => ({
   start,
   mark,
   text: dedent(lines.join('\n')),
-  nested: nested.map(closed),
+  nested: nested.map(entryOf),
 })
 
-function markedAs(text: string): Pick<Entry, 'mark' | 'text'> | null {
+function markOf(text: string): Pick<Entry, 'mark' | 'text'> | null {
   const number = NUMBER.exec(text)
   const bullet = number === null ? BULLET.exec(text) : null
   const found = number ?? bullet
@@ -112,11 +113,11 @@ function markedAs(text: string): Pick<Entry, 'mark' | 'text'> | null {
 
 interface Line {
   readonly start: number
-  /** Columns before the text; a tab stop is four. */
+  /** Columns before the text; tab stops are four columns apart. */
   readonly indent: number
   readonly text: string
   readonly raw: string
-  readonly fenced: boolean
+  readonly isFenced: boolean
 }
 
 function* linesOf(source: Source, range: Range): Generator<Line> {
@@ -126,8 +127,8 @@ function* linesOf(source: Source, range: Range): Generator<Line> {
     while (next < fences.length && (fences[next]?.end ?? 0) <= start) next++
     const raw = start === 0 ? text.replace(/^\uFEFF/, '') : text
     const lead = raw.length - raw.trimStart().length
-    const fenced = (fences[next]?.start ?? end) < end
-    yield { start, indent: widthOf(raw.slice(0, lead)), text: raw.trim(), raw: raw.trimEnd(), fenced }
+    const isFenced = (fences[next]?.start ?? end) < end
+    yield { start, indent: widthOf(raw.slice(0, lead)), text: raw.trim(), raw: raw.trimEnd(), isFenced }
   }
 }
 
@@ -154,31 +155,32 @@ export function labelled(text: string, labels: Labels): Labelled | null {
   const key = name.toLowerCase().replace(/[_-]/g, ' ').trim()
   if (!Object.hasOwn(labels, key)) return null
   const label = labels[key] as string
-  const said = value.trim()
-  return { label, value: LISTS.has(label) && isFlowList(said) ? said.slice(1, -1).trim() : said }
+  const trimmed = value.trim()
+  return { label, value: LISTS.has(label) && isFlowList(trimmed) ? trimmed.slice(1, -1).trim() : trimmed }
 }
 
 /** The entry and its nested entries on one line. */
-export const wholeOf = ({ text, nested }: Entry): string => [text, ...nested.map(wholeOf)].map(joinedLines).join('; ')
+export const entryLine = ({ text, nested }: Entry): string =>
+  [text, ...nested.map(entryLine)].map(joinedLines).join('; ')
 
 export const joinedLines = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim()
 
-/** A label's values: the one on its line, and one per line below it. */
+/** A label's values: the one on its own line, and one per line below it. */
 export const valuesOf = (value: string, nested: readonly Entry[]): readonly string[] =>
   [
     joinedLines(value),
     ...nested.flatMap((entry) => [entry.text, ...entry.nested.map(({ text }) => text)].map(joinedLines)),
   ].filter(hasContent)
 
-/** Paths or ids separated by commas, without code marks and trailing remarks in parentheses. */
-export const wordsIn = (values: readonly string[]): readonly string[] =>
+/** Paths or ids separated by commas, without backticks, quotes and trailing remarks in parentheses. */
+export const listedWords = (values: readonly string[]): readonly string[] =>
   values
     .flatMap((value) => splitOutside(value, ','))
     .map((word) => word.trim().replace(/\s+\([^()]*\)$/, ''))
     .map((word) => word.replace(/^[`"']+|[`"']+$/g, '').trim())
     .filter((word) => word !== '' && !isNothing(word))
 
-/** Splits at a sign outside code marks, brackets and parentheses. */
+/** Splits at a character outside backticks, brackets and parentheses. */
 function splitOutside(text: string, sign: string): readonly string[] {
   const parts: string[] = []
   let from = 0
@@ -203,12 +205,12 @@ export const isNumbered = ({ mark }: Entry): boolean => /^\d/.test(mark)
 export interface Parts {
   /** Text before the first label. */
   readonly lead: string
-  readonly said: readonly Labelled[]
+  readonly labelledParts: readonly Labelled[]
 }
 
 const WORD_BEFORE_COLON = /(?:^|[;.,|(][ \t]*|[ \t][–—-][ \t]+)([A-Za-z][A-Za-z ]{1,20}?)[ \t]*:(?=\s)/g
 
-/** `lead; label: value; label: value` on one line: a known label after punctuation begins a part. */
+/** Reads one line `lead; label: value; label: value`: a known label after punctuation begins a part. */
 export function partsOf(text: string, labels: Labels): Parts {
   const line = joinedLines(text).replace(/\*\*/g, '')
   const hidden = line.replace(/`[^`]*`/g, (code) => '`'.repeat(code.length))
@@ -220,9 +222,9 @@ export function partsOf(text: string, labels: Labels): Parts {
       .trim()
       .replace(/(?:[ \t]*[;,|(]|[ \t]+[–—-])+$/, '')
       .trim()
-  const said = found.map((match, index) => ({
+  const labelledParts = found.map((match, index) => ({
     label: labels[(match[1] ?? '').toLowerCase()] as string,
     value: clean(line.slice(match.index + match[0].length, found[index + 1]?.index ?? line.length)),
   }))
-  return { lead: clean(line.slice(0, found[0]?.index ?? line.length)), said }
+  return { lead: clean(line.slice(0, found[0]?.index ?? line.length)), labelledParts }
 }

@@ -1,9 +1,9 @@
-// Phase ids in documents: parses, finds and compares them, and splits them from their titles.
+// Parses, finds and compares phase ids in documents, and splits them from their titles.
 import { once, remembered } from '../../std/once.js'
 
 interface PhaseNumber {
   readonly integer: number
-  /** Lower case; '' if none. */
+  /** In lower case; '' if there is none. */
   readonly letter: string
   readonly decimals: readonly number[]
 }
@@ -11,7 +11,7 @@ interface PhaseNumber {
 const NUMBER = /^(\d+)([A-Za-z]?)((?:\.\d+)*)$/
 const CODE = /^([A-Z][A-Z0-9_]*(?:\.\d+)?)-(?=\d)/
 
-/** Parses a number without project code; else null. */
+/** Parses a phase number without project code; null for any other text. */
 export const phaseNumber: (text: string) => PhaseNumber | null = remembered(readNumber)
 
 function readNumber(text: string): PhaseNumber | null {
@@ -66,7 +66,7 @@ export const isNumericId = (id: string): boolean => phaseNumber(withoutCode(id))
 
 const DASHES = '-–—'
 
-/** A status mark after a title. */
+/** Matches a status mark after a title. */
 const SIGN = /[✅✔✓☑]\uFE0F?$/u
 
 /** Reads `Phase 3: Title` or `[GSD.02] 05: Title`; null for `Phase Details` and `Phases 1-4`. */
@@ -85,7 +85,7 @@ export function phaseTitleIn(text: string): PhaseTitle | null {
   const tag = rest.startsWith('(') ? /^\(([^)]*)\)\s*/.exec(rest) : null
   const body = tag === null ? rest : rest.slice(tag[0].length)
   const separator = body.startsWith('.') ? '.' : body === '' ? '' : (body[0] ?? '')
-  if (!legal(id, separator)) return null
+  if (!isLegalId(id, separator)) return null
   const raw = (separator === '' ? '' : body.slice(1)).trimEnd().replace(SIGN, '').trim()
   const title = raw.includes('(') ? raw.replace(/\s*\(inserted\)/i, '').trim() : raw
   return {
@@ -96,8 +96,8 @@ export function phaseTitleIn(text: string): PhaseTitle | null {
   }
 }
 
-/** A colon can follow any id; a dash, a dot or nothing can follow only a numeric id. */
-function legal(id: string, separator: string): boolean {
+/** Whether this separator can follow the id: a colon any id; a dash, a dot or nothing only a numeric one. */
+function isLegalId(id: string, separator: string): boolean {
   if (isNumericId(id)) return separator === '' || separator === ':' || separator === '.' || DASHES.includes(separator)
   return separator === ':' && isCustom(id)
 }
@@ -106,7 +106,7 @@ const UNREAD = once(
   () => /^phase\s+(?!\d+[-–—]\d+\s*:)(?:[^\s:]*\d[^\s:]*|one|two|three|four|five|six|seven|eight|nine|ten)\s*[:–—-]/i,
 )
 
-/** Whether a heading names a phase we cannot read: `Phase 1,5: x`, `Phase #3: x`. `Phase 1-4: x` (a list) is prose. */
+/** Whether a heading names a phase we cannot read: `Phase 1,5: x`, `Phase #3: x`, but not the list `Phase 1-4: x`. */
 export const isUnreadPhase = (text: string): boolean => UNREAD().test(text) && phaseTitleIn(text) === null
 
 /** A key that is equal for ids of the same phase, ignoring padding and case. */
@@ -114,7 +114,7 @@ export const phaseKey: (id: string) => string = remembered((id) =>
   id.toLowerCase().replace(/(^|[^0-9])0+(?=\d)/g, '$1'),
 )
 
-/** The item with the same key; for an id with a project code, else the item with its bare number. Never by prefix. */
+/** The item of the same phase; for an id with a project code, else the item with its bare number. Never by prefix. */
 export function findByPhase<T extends { readonly id: string }>(
   items: readonly T[],
   id: string,
@@ -129,12 +129,12 @@ export function findByPhase<T extends { readonly id: string }>(
   return bare === id ? null : (items.find((item) => phaseKey(item.id) === bareKey && fits(item)) ?? null)
 }
 
-/** Backlog phases (999, 999.x): kept and listed, never worked on. */
+/** Whether a phase belongs to the backlog (999, 999.x), which is listed but never worked on. */
 export const isBacklog: (id: string) => boolean = remembered(
   (id) => isNumericId(id) && Number.parseInt(withoutCode(id), 10) === 999,
 )
 
-/** Ids in a text: `Phase 1, Phase 2.1`, `Phases 1-3`, `2, 3`. `Nothing (first phase)` gives []. */
+/** Ids in a text such as `Phase 1, Phase 2.1`, `Phases 1-3` or `2, 3`; none in `Nothing (first phase)`. */
 export function phaseRefsIn(text: string): readonly string[] {
   const bare = text.replace(/\([^)]*\)/g, ' ')
   const words = bare.split(/[\s,;&+/*[\]]+/).filter((word) => word !== '')
@@ -142,7 +142,7 @@ export function phaseRefsIn(text: string): readonly string[] {
   for (const word of words) {
     const id = word.replace(/[.:]+$/, '')
     const range = /^(\d{1,4})[-–—](\d{1,4})$/.exec(id)
-    if (range !== null && !PREFIXED.test(id)) out.push(...span(Number(range[1]), Number(range[2])))
+    if (range !== null && !PREFIXED.test(id)) out.push(...idRange(Number(range[1]), Number(range[2])))
     else if (isNumericId(id)) out.push(id)
     else if (id !== '' && id === id.toUpperCase() && isCustom(id) && /[A-Z]/.test(id) && !/^PHASES?$/.test(id))
       out.push(id)
@@ -150,12 +150,12 @@ export function phaseRefsIn(text: string): readonly string[] {
   return [...new Set(out)]
 }
 
-const span = (from: number, to: number): readonly string[] =>
+const idRange = (from: number, to: number): readonly string[] =>
   to < from || to - from > 99
     ? [String(from), String(to)]
     : Array.from({ length: to - from + 1 }, (_, i) => String(from + i))
 
-/** Orders by milestone or integer, letter (none before A, ignoring case) and decimals; named ids last, by code point. */
+/** Compares by milestone or integer, letter (none before A, ignoring case), decimals; named ids last, by code point. */
 export function comparePhaseIds(a: string, b: string): number {
   const [left, right] = [orderOf(a), orderOf(b)]
   if (left !== null && right !== null) return compareNumbers(left, right)

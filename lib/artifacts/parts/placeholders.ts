@@ -1,11 +1,11 @@
-// Unfilled template placeholders, and words that mean "nothing".
+// Recognizes unfilled placeholders of templates, and words that mean "nothing".
 import type { Issue } from '../../errors.js'
 import { type Range, spansOf } from '../../markdown/reader.js'
 import type { SpanKind } from '../../markdown/spans.js'
 import type { Source } from '../../ports.js'
 import { issueAt } from '../codec.js'
 
-/** Matches bracketed words, but not a tick or number. Braces and words like TBD are text. */
+/** Matches bracketed words, but not a box or a number. Braces and words like TBD are ordinary text. */
 const BRACKETED = /^\[(?=[^\]]*?[A-Za-z\u00aa-\uffff])[^\][]*\][.!]?$/
 /** Bracketed words that are answers, not placeholders. */
 const ANSWER =
@@ -24,7 +24,7 @@ function bareOf(text: string): string {
   return text.slice(start, end)
 }
 
-/** Whether the whole text is a template's `[words]`. */
+/** Whether the whole text is a placeholder of a template, such as `[the goal]`. */
 export function isPlaceholder(text: string): boolean {
   const bare = bareOf(text)
   return bare.startsWith('[') && BRACKETED.test(bare) && !ANSWER.test(bare)
@@ -37,7 +37,7 @@ export function isNothing(text: string): boolean {
 
 export const hasContent = (text: string): boolean => text !== '' && !isNothing(text) && !isPlaceholder(text)
 
-/** A list entry that is a real value by its form: quoted, with a number, a file extension or a slash at an end. */
+/** Matches a list entry that must be a value: quoted, with a digit, a file extension or a slash at one end. */
 const VALUE = /^(["']).+\1$|^[^\s,]*(?:\d[^\s,]*|\w\.\w+|\w\/)$|^\.{0,2}\/[^\s,]+$/
 const PLAIN_WORD = /^[^\s,]+$/
 
@@ -52,7 +52,7 @@ export function isFlowList(text: string): boolean {
   return entries.some((entry) => VALUE.test(entry) || (entries.length > 1 && entry.includes('/')))
 }
 
-/** Null if empty or a placeholder. */
+/** The text; null if it is empty or a placeholder. */
 export const realText = (text: string): string | null => (text === '' || isPlaceholder(text) ? null : text)
 
 interface Line extends Range {

@@ -1,4 +1,4 @@
-// Texts of document parts, found by place or by heading: sections, tags, paragraphs, list items and table rows.
+// Finds parts of a document by range, heading or tag, and reads their text, list items and table rows.
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import {
   contentOf,
@@ -19,14 +19,14 @@ import { lineAfter } from '../../std/text.js'
 import { type TableRow, tableRows } from './draft.js'
 import { hasContent, isNothing, realText } from './placeholders.js'
 
-// Cached: several fields need them.
+// These are cached, because several fields need them.
 export const allElements = onceOf((source: Source): readonly Element[] => elementsOf(source))
 export const allSections = onceOf((source: Source): readonly Section[] => sectionsOf(source))
 export const allHeadings = onceOf((source: Source): readonly Heading[] => headingsOf(source))
 
 const EOL = /\r\n?/g
 
-/** Strips the shared indentation; a first line beside a tag does not count. */
+/** Strips the shared indentation; a first line that begins with text does not count. */
 export function dedent(text: string): string {
   const lines = text.replace(EOL, '\n').split('\n')
   const rest = (lines[0] ?? '').trim() === '' ? lines : lines.slice(1)
@@ -38,7 +38,7 @@ export function dedent(text: string): string {
     .trim()
 }
 
-/** A range's text, dedented and without comments; null if empty or a placeholder. */
+/** A range's text, dedented and without comments; null if it is empty or a placeholder. */
 export const blockText = (source: Source, range: Range): string | null => {
   const lead = /^\s*/.exec((source.text ?? '').slice(range.start, range.end))?.[0] ?? ''
   const eol = Math.max(lead.lastIndexOf('\n'), lead.lastIndexOf('\r'))
@@ -50,7 +50,7 @@ export const blockText = (source: Source, range: Range): string | null => {
 export const elementNamed = (source: Source, name: string): Element | null =>
   allElements(source).find((element) => element.name === name) ?? null
 
-/** A line that begins a new block rather than continuing a paragraph. */
+/** Matches a line that begins a new block instead of continuing a paragraph. */
 export const BEGINS_BLOCK = /^\s*(?:#{1,6}\s|```|~~~|[-*+]\s|\d+[.)]\s|\||<|(?:-{3,}|\*{3,}|_{3,})\s*$)/
 
 export const bodyOf = (section: Section): Range => ({ start: section.bodyStart, end: section.end })
@@ -70,7 +70,7 @@ export const titleOf = (source: Source): string | null => {
   return heading === undefined ? null : realText(heading.text)
 }
 
-/** Items not nested in another item of the range. */
+/** The items of a range that are not nested in another of its items. */
 export function topItems(source: Source, range: Range): readonly Item[] {
   const found: Item[] = []
   let end = -1
@@ -121,7 +121,7 @@ export function partNamed(source: Source, ...titles: readonly string[]): Range |
   return section === undefined ? null : bodyOf(section)
 }
 
-/** Null if missing, a placeholder or a word for "nothing". */
+/** The text of a part; null if the part is missing, empty, a placeholder or a word for "nothing". */
 export function partText(source: Source, ...titles: readonly string[]): string | null {
   const part = partNamed(source, ...titles)
   const text = part === null ? null : blockText(source, part)

@@ -1,4 +1,4 @@
-// Tasks as numbered lines with labelled details below.
+// Reads plans without tags: tasks are numbered lines with labelled details below them.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
@@ -12,14 +12,14 @@ import {
   type Labelled,
   type Labels,
   labelled,
+  listedWords,
   partsIn,
   valuesOf,
-  wordsIn,
 } from '../parts/entries.js'
 import { realText } from '../parts/placeholders.js'
 import { allElements } from '../parts/prose.js'
 
-/** Texts are dedented; null if absent or empty. */
+/** One task of a plan. Its texts are dedented, and null if absent or empty. */
 export interface PlanTask {
   /** `auto` or one of the checkpoint types, as written. */
   readonly type: string
@@ -35,7 +35,7 @@ export interface PlanLines {
   readonly issues: readonly Issue[]
 }
 
-const NOTHING: PlanLines = { objective: null, tasks: [], issues: [] }
+const NO_LINES: PlanLines = { objective: null, tasks: [], issues: [] }
 
 const LABELS: Labels = meanings({
   files: ['file'],
@@ -49,13 +49,13 @@ const LABELS: Labels = meanings({
   tdd: [],
 })
 const PARTS: Readonly<Record<string, 'body'>> = { tasks: 'body', objective: 'body' }
-/** `Task 2:`, bold or not; the rest of the bold text is its name. */
+/** Matches `Task 2:`, bold or not; the rest of a bold text is the task's name. */
 const TASK_WORD = /^(\*\*)?task\s+\d{1,3}[a-z]?\s*[:.)–—-]\s*(?:\*\*)?\s*/i
 const TAGS: ReadonlySet<string> = new Set(['objective', 'tasks', 'task', 'context', 'execution_context'])
 
 /** Reads a plan without tags; a plan with tags gives no tasks here. */
 export const readPlanLines = onceOf((source: Source): PlanLines => {
-  if (allElements(source).some(({ name }) => TAGS.has(name))) return NOTHING
+  if (allElements(source).some(({ name }) => TAGS.has(name))) return NO_LINES
   const prose: string[] = []
   const entries: Entry[] = []
   for (const { heading, name, range } of partsIn(source, PARTS)) {
@@ -75,7 +75,7 @@ export const readPlanLines = onceOf((source: Source): PlanLines => {
     objective: objective === '' ? null : objective,
     tasks,
     issues: tasks.flatMap(({ task, start }) =>
-      KINDS.has(task.type)
+      TASK_TYPES.has(task.type)
         ? []
         : issueAt(source, start, {
             code: 'TASK_CHECKPOINT',
@@ -87,7 +87,7 @@ export const readPlanLines = onceOf((source: Source): PlanLines => {
   }
 })
 
-const KINDS: ReadonlySet<string> = new Set([
+const TASK_TYPES: ReadonlySet<string> = new Set([
   'auto',
   'checkpoint:decision',
   'checkpoint:human-action',
@@ -125,14 +125,14 @@ function withoutTaskWord(text: string): string {
 function factsOf(facts: readonly Labelled[]): Omit<PlanTask, 'name' | 'action'> {
   const all = (name: string) =>
     facts.flatMap(({ label, value }) => (label === name && realText(value) !== null ? [value] : []))
-  const waits = all('checkpoint')
+  const checkpoint = all('checkpoint')
     .join(' ')
     .toLowerCase()
     .replace(/^checkpoint:/, '')
     .trim()
   return {
-    type: waits === '' ? 'auto' : `checkpoint:${waits}`,
+    type: checkpoint === '' ? 'auto' : `checkpoint:${checkpoint}`,
     tdd: facts.some(({ label, value }) => label === 'tdd' && !/^(?:no|false)\b/i.test(value)),
-    files: wordsIn(all('files').flatMap((value) => value.split('\n'))),
+    files: listedWords(all('files').flatMap((value) => value.split('\n'))),
   }
 }

@@ -1,4 +1,4 @@
-// Tasks of a plan: `<task>` elements, or `## Task N` headings if it has none.
+// Reads a plan's tasks: `<task>` elements, or else `## Task N` headings, or else numbered lines.
 import type { Issue } from '../../errors.js'
 import { attributeOf, type Element } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
@@ -33,7 +33,7 @@ export const readTasks = onceOf((source: Source): ReadTasks => {
     if (!root.closed) issues.push(unclosed(source, root))
     for (const part of parts) if (!part.closed) issues.push(unclosed(source, part))
     const task = taskOf(source, root, parts)
-    if (parts.length > 0 && saysNothing(task)) return []
+    if (parts.length > 0 && isEmptyTask(task)) return []
     return [{ task, start: root.start }]
   })
   return { tasks, issues }
@@ -43,8 +43,8 @@ export const readTasks = onceOf((source: Source): ReadTasks => {
 const isTitle = ({ name, closed, start }: Element, parts: readonly Element[]): boolean =>
   name === 'title' && closed && parts.every(({ end }) => end <= start)
 
-/** A template's task: its parts are empty. */
-const saysNothing = ({ name, files, action }: PlanTask): boolean =>
+/** Whether a task is an unfilled one of a template: its parts are empty. */
+const isEmptyTask = ({ name, files, action }: PlanTask): boolean =>
   name === null && action === null && files.length === 0
 
 function outermost(elements: readonly Element[]): readonly Element[] {
@@ -63,7 +63,7 @@ function outermost(elements: readonly Element[]): readonly Element[] {
   return found
 }
 
-/** The part's end, at most the task's: an unclosed part would swallow all later tasks. */
+/** The end of a part, which is at most that of its task: an unclosed part would swallow all later tasks. */
 const partEnd = (part: Element, root: Element, parts: readonly Element[]): number => {
   const end = Math.min(part.contentEnd, root.contentEnd)
   if (part.closed) return end
@@ -86,18 +86,18 @@ function taskOf(source: Source, root: Element, parts: readonly Element[]): PlanT
 }
 
 const BULLET = /^(?:[-*+]|\d+[.)])\s+/
-const stripped = (text: string): string =>
+const bareItem = (text: string): string =>
   text
     .replace(BULLET, '')
     .replace(/^`([^`]+)`$/, '$1')
     .trim()
 
-/** Paths separated by commas or lines, without backticks and notes in parentheses. */
+/** Paths separated by commas or line breaks, without backticks and remarks in parentheses. */
 const pathsOf = (text: string | null): readonly string[] =>
   (text ?? '')
     .split('\n')
-    .flatMap((line) => stripped(line.trim()).split(','))
-    .map((path) => stripped(path.replace(/\s+\([^()]*\)\s*$/, '').trim()))
+    .flatMap((line) => bareItem(line.trim()).split(','))
+    .map((path) => bareItem(path.replace(/\s+\([^()]*\)\s*$/, '').trim()))
     .filter(hasContent)
 
 const TASK_HEADING = /^task\s+\d+[a-z]?\b[\s:.–—-]*(.*)$/i

@@ -6,8 +6,8 @@ import type { Source } from '../../ports.js'
 import { lazily } from '../../std/once.js'
 import { issueAt } from '../codec.js'
 import { openQuestionsOf } from '../context/research.js'
-import { draftIssue, framed, missingIn, type Need } from '../document/frame.js'
-import { commandIn, type PlanCheck, SHELL_WORD, type Unread } from '../parts/command-line.js'
+import { brokenRules, type DraftRule, draftIssue, markdownKind } from '../document/frame.js'
+import { commandIn, type PlanCheck, SHELL_WORD, type UnreadCheck } from '../parts/command-line.js'
 import { entryText, Front, mapsOf, numberOf, partOf, textOf, textsOf } from '../parts/front-fields.js'
 import { blockText, elementNamed } from '../parts/prose.js'
 import { readPlanLines } from './plan-lines.js'
@@ -22,7 +22,7 @@ function objectiveOf(source: Source): string | null {
 
 const TEXT_KEYS = ['title', 'text', 'truth', 'name', 'rule', 'path', 'provides'] as const
 
-/** Text of a truth given as an object: its main key, else the whole object. */
+/** Text of a must-have: of the main key of a map, or else of the whole value. */
 function truthOf(value: FrontValue): string | null {
   const keys = isFrontMap(value) ? Object.keys(value) : []
   // `- The user sees: a list` is a sentence that YAML parses as a map.
@@ -30,14 +30,14 @@ function truthOf(value: FrontValue): string | null {
   return entryText(value, ...TEXT_KEYS)
 }
 
-/** A list directly below `must_haves` is a list of truths. */
+/** The must-haves of a plan: the list below `must_haves.truths`, or directly below `must_haves`. */
 function truthsBelow(front: Front): FrontValue | undefined {
   const whole = front.at('must_haves', 'must-haves')
   return whole === undefined || isFrontList(whole) ? whole : partOf(whole, 'truths')
 }
 
-/** The only truth in a plan that promises exactly the phase's success criteria in ROADMAP.md. */
-export const AS_PROMISED = 'the success criteria of the phase'
+/** A plan with this single must-have promises exactly the success criteria of its phase in ROADMAP.md. */
+export const PHASE_CRITERIA_TRUTH = 'the success criteria of the phase'
 
 function read(source: Source) {
   const front = new Front(source)
@@ -71,7 +71,7 @@ export type PlanValue = ReturnType<typeof read>
 
 const hasKey = (source: Source, key: string): boolean => readFrontMatter(source).data[key] !== undefined
 
-const NEEDED: readonly Need<PlanValue>[] = [
+const RULES: readonly DraftRule<PlanValue>[] = [
   [
     'KEY_MISSING',
     'must_haves.truths in the front matter',
@@ -101,33 +101,38 @@ const NEEDED: readonly Need<PlanValue>[] = [
   ],
 ]
 
-/** Only a notice: the project's own checks can be enough. */
-const NO_CHECKS: Need<PlanValue> = [
+/** The rule that a plan has checks. It gives only a notice, because the project's own checks can be enough. */
+const CHECKS_RULE: DraftRule<PlanValue> = [
   'NO_CHECKS',
   'at least one entry below verify:',
   'Add verify: with `- run: [program, argument]` and `expect: 0`.',
   ({ verify }) => verify.length === 0,
 ]
 
-function lacks(source: Source, value: PlanValue, issues: readonly Issue[]): readonly Issue[] {
+function draftIssues(source: Source, value: PlanValue, issues: readonly Issue[]): readonly Issue[] {
   const found = issues.map((issue): Issue => (issue.code === 'TASK_HEADING' ? { ...issue, severity: 'error' } : issue))
   // A superseded plan needs nothing.
   if (value.status === 'superseded') return found
-  const notices = missingIn([NO_CHECKS], source, value).map((issue): Issue => ({ ...issue, severity: 'notice' }))
+  const notices = brokenRules([CHECKS_RULE], source, value).map((issue): Issue => ({ ...issue, severity: 'notice' }))
   const questions = openQuestionsOf(source)
     .slice(0, 1)
-    .map((question) => draftIssue(source, 'OPEN_QUESTIONS', 'no open question', ASK, `an open question: ${question}`))
-  return [...found, ...missingIn(NEEDED, source, value), ...notices, ...questions]
+    .map((question) =>
+      draftIssue(source, 'OPEN_QUESTIONS', 'no open question', ASK_FIX, `an open question: ${question}`),
+    )
+  return [...found, ...brokenRules(RULES, source, value), ...notices, ...questions]
 }
 
-const ASK = 'Ask the user and record the answer as a decision, or decide yourself.'
+const ASK_FIX = 'Ask the user and record the answer as a decision, or decide yourself.'
 
-export const plan = framed({
+export const plan = markdownKind({
   read,
   id: 'plan',
   about: 'One plan: tasks for an executor, and conditions that must hold afterwards',
-  odd: (source) => [...readChecks(source, readFrontMatter(source).data['verify']).issues, ...readTasks(source).issues],
-  lacks,
+  parseIssues: (source) => [
+    ...readChecks(source, readFrontMatter(source).data['verify']).issues,
+    ...readTasks(source).issues,
+  ],
+  draftIssues,
 })
 
 export function readChecks(source: Source, value: FrontValue | undefined) {
@@ -136,7 +141,7 @@ export function readChecks(source: Source, value: FrontValue | undefined) {
   const offset =
     readFrontMatter(source).keys.find(({ path }) => path.length === 1 && path[0] === 'verify')?.valueStart ?? 0
   for (const item of entriesOf(value)) {
-    if (isHint(item)) continue
+    if (isPlaceholderEntry(item)) continue
     const found = checkOf(item)
     if ('argv' in found) checks.push(found)
     else issues.push(badCheck(source, offset, found.expected, found.received))
@@ -144,21 +149,21 @@ export function readChecks(source: Source, value: FrontValue | undefined) {
   return { checks, issues }
 }
 
-/** A list of words (`verify: [npm, test]`) is one program. */
+/** The entries of `verify:`. A list of single words (`verify: [npm, test]`) is one entry: a program with arguments. */
 function entriesOf(value: FrontValue | undefined): readonly FrontValue[] {
   if (value === undefined || typeof value === 'string' || !isFrontList(value)) return mapsOf(value)
   const words = value.every((item) => typeof item === 'string' && !/\s/.test(item.trim()))
   return words && value.length > 1 ? [value] : value
 }
 
-/** A template's placeholder. */
-function isHint(item: FrontValue): boolean {
+/** Whether an entry is a placeholder of the template. */
+function isPlaceholderEntry(item: FrontValue): boolean {
   if (typeof item === 'string') return textOf(item) === null
   const run = partOf(item, 'run')
   return run !== undefined && isFrontList(run) && run.length > 0 && run.every((word) => textOf(word) === null)
 }
 
-function checkOf(item: FrontValue): PlanCheck | Unread {
+function checkOf(item: FrontValue): PlanCheck | UnreadCheck {
   const run = isFrontMap(item) ? partOf(item, 'run', 'command', 'cmd') : item
   if (run === undefined) return { expected: 'an entry with `run: [program, argument]`', received: JSON.stringify(item) }
   const wanted = isFrontMap(item) ? textOf(partOf(item, 'expect', 'exit')) : null

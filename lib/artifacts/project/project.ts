@@ -1,4 +1,4 @@
-// PROJECT.md: reads paragraphs, lists and key decisions with their places; the text of a new file; named edits.
+// PROJECT.md: reads paragraphs, lists and key decisions with their places; writes a new file; named edits.
 import type { Issue } from '../../errors.js'
 import {
   headingsOf,
@@ -21,7 +21,7 @@ import { bodyOf, itemText, topItems } from '../parts/prose.js'
 const KEY_DECISION = record({ decision: text(), rationale: text(), outcome: text() })
 export type KeyDecision = Infer<typeof KEY_DECISION>
 
-/** Prose fields hold a section's first paragraph, lists its top-level items; null or [] if missing or empty. */
+/** The content of PROJECT.md: the first paragraph or the top-level items of each section; null or [] if none. */
 export const PROJECT = record({
   name: textOrNull(),
   whatThisIs: textOrNull(),
@@ -73,7 +73,7 @@ type ProseName = 'whatThisIs' | 'coreValue' | 'currentMilestone' | 'context'
 type ListName = 'validated' | 'active' | 'outOfScope' | 'constraints'
 type PartName = ProseName | ListName | 'requirements' | 'keyDecisions'
 
-/** In writing order. The part `requirements` has no text of its own, only three lists. */
+/** The parts in the order in which we write them. The part `requirements` has no text, only three lists below it. */
 export const PARTS: Readonly<Record<PartName, { readonly title: string; readonly level: 2 | 3 }>> = {
   whatThisIs: { title: 'What This Is', level: 2 },
   coreValue: { title: 'Core Value', level: 2 },
@@ -90,7 +90,7 @@ export const PARTS: Readonly<Record<PartName, { readonly title: string; readonly
 type DecisionColumns = Columns<keyof KeyDecision>
 const OUR_COLUMNS: DecisionColumns = { decision: 0, rationale: 1, outcome: 2 }
 
-const starts = (heading: string, title: string) => {
+const isHeadingOf = (heading: string, title: string) => {
   const text = heading.toLowerCase().trim()
   const wanted = title.toLowerCase()
   return text === wanted || text.startsWith(`${wanted}:`) || text.startsWith(`${wanted} (`)
@@ -98,13 +98,13 @@ const starts = (heading: string, title: string) => {
 
 const LISTS = ['validated', 'active', 'outOfScope', 'constraints'] as const satisfies readonly ListName[]
 
-/** The rows in `places` are parallel to the key decisions. */
+/** Reads the value, and where its parts are. The rows in `places` are parallel to the key decisions. */
 function readProject(source: Source) {
   const title = headingsOf(source).find((heading) => heading.level === 1)?.text ?? ''
   const sections = sectionsOf(source)
   const parts: Partial<Record<PartName, Section>> = {}
   for (const [name, { title: wanted, level }] of Object.entries(PARTS) as [PartName, (typeof PARTS)[PartName]][]) {
-    const found = sections.find(({ heading }) => heading.level === level && starts(heading.text, wanted))
+    const found = sections.find(({ heading }) => heading.level === level && isHeadingOf(heading.text, wanted))
     if (found !== undefined) parts[name] = found
   }
   const lists: Partial<Record<ListName, ReturnType<typeof listIn>>> = {}
@@ -114,7 +114,7 @@ function readProject(source: Source) {
   const columns = columnsOf(table)
   const decisions = (table?.rows ?? [])
     .map((row) => ({ row, value: decisionIn(row, columns) }))
-    .filter(({ value }) => real(value.decision))
+    .filter(({ value }) => isReal(value.decision))
   const footer = footerOf(source)
   const value: ProjectValue = {
     name: realText(title),
@@ -142,13 +142,13 @@ function readProject(source: Source) {
 
 type ProjectPlaces = ReturnType<typeof readProject>['places']
 
-const real = (text: string) => hasContent(text) && !/^\[[^\]]*\][^\]]*\[[^\]]*\]$/.test(text)
+const isReal = (text: string) => hasContent(text) && !/^\[[^\]]*\][^\]]*\[[^\]]*\]$/.test(text)
 
-const realIn = (text: string): string | null => (real(text) ? text : null)
+const realOrNull = (text: string): string | null => (isReal(text) ? text : null)
 
 const RULE = /^[-=_*]{2,}$/
 
-/** A part's first paragraph on one line; skips comments, ends at a list or table. */
+/** A part's first paragraph on one line, without comments; null if a list or table comes first. */
 function paragraphIn(source: Source, section: Section | undefined): string | null {
   if (section === undefined) return null
   const body = bodyOf(section)
@@ -166,23 +166,23 @@ function paragraphIn(source: Source, section: Section | undefined): string | nul
     if (text !== '' && !RULE.test(text) && !FOOTER.test(text)) lines.push(text)
     else if (lines.length > 0) break
   }
-  return realIn(lines.join(' '))
+  return realOrNull(lines.join(' '))
 }
 
-/** Text of the heading `## Current Milestone: v1.1 Crane`; else the first paragraph. */
+/** The milestone named in the heading `## Current Milestone: v1.1 Crane`, or else in the first paragraph. */
 function milestoneIn(source: Source, section: Section | undefined): string | null {
   if (section === undefined) return null
   const { heading } = section
   const colon = heading.text.indexOf(':')
   const text = colon < 0 ? '' : heading.text.slice(colon + 1).trim()
-  return text === '' ? paragraphIn(source, section) : realIn(text)
+  return text === '' ? paragraphIn(source, section) : realOrNull(text)
 }
 
 function listIn(source: Source, section: Section) {
   const body = bodyOf(section)
   const items = topItems(source, body)
     .map((item) => ({ item, text: itemText(source, item) }))
-    .filter(({ text }) => real(text))
+    .filter(({ text }) => isReal(text))
   // Lines such as `(None yet …)` for an empty list.
   const nothing = [...visibleLines(source, body)].filter(({ text }) =>
     /^(?:[-*+]\s+)?(?:\(none yet\b.*\)|none(?: yet)?\.?)$/i.test(text.trim()),
@@ -190,7 +190,7 @@ function listIn(source: Source, section: Section) {
   return { items: items.map(({ item }) => item), texts: items.map(({ text }) => text), nothing }
 }
 
-/** Columns by name; a table without a decision column is read in our order. */
+/** The columns by name; a table without a decision column is read in our column order. */
 function columnsOf(table: Table | null): DecisionColumns {
   const found = columnsIn(table, {
     decision: /^decision/i,
@@ -214,7 +214,7 @@ function footerOf(source: Source): { readonly text: string; readonly range: Rang
     const value = FOOTER.exec(line.text.trim())?.[1] ?? ''
     if (value === '') continue
     const start = (source.text ?? '').indexOf(value, line.start)
-    found = realIn(value) === null ? null : { text: value, range: { start, end: start + value.length } }
+    found = realOrNull(value) === null ? null : { text: value, range: { start, end: start + value.length } }
   }
   return found
 }
@@ -262,7 +262,7 @@ export function setOutcome(doc: Doc, isMeant: (decision: KeyDecision) => boolean
   return (after) => meant.find((text, at) => after.keyDecisions[at]?.outcome !== text) ?? null
 }
 
-/** Replaces the whole part: it describes one milestone. */
+/** Replaces the whole part, because it describes a single milestone. */
 export function setMilestone(doc: Doc, text: string): Read {
   const { value, places } = readProject(doc.source)
   const part = places.parts.currentMilestone

@@ -1,4 +1,4 @@
-// REQUIREMENTS.md: requirement lines (source of truth), boxes, traceability and coverage (projections), named edits.
+// REQUIREMENTS.md: requirement lines, which are the source of truth; boxes and a table that show progress; named edits.
 import type { Issue } from '../../errors.js'
 import {
   headingsOf,
@@ -29,7 +29,7 @@ export interface Requirement {
   readonly category: string | null
 }
 
-/** Cells as written; `phaseRefsIn` reads the ids in `Phase 2`. */
+/** A row of the traceability table, with its cells as written; `phaseRefsIn` reads the ids in `Phase 2`. */
 export interface Trace {
   readonly id: string
   readonly phase: string
@@ -48,7 +48,7 @@ const SHORT = /^[A-Z][A-Z0-9]{0,15}\d$/
 
 export const isRequirementId = (text: string): boolean => SEGMENTS.test(text) || SHORT.test(text)
 
-/** Ids in a field such as `[AUTH-01, AUTH-02]` or `AUTH-01 AUTH-02 (part)`; ignores words such as TBD. */
+/** The ids in a field such as `[AUTH-01, AUTH-02]` or `AUTH-01 AUTH-02 (part)`, without words such as TBD. */
 export const requirementIdsIn = (text: string): readonly string[] => [
   ...new Set(
     text
@@ -69,7 +69,7 @@ const LATER = /\bv2\b(?!\.)|\b(?:future|later|deferred|backlog|post-launch)\b/i
 const OUT = /\bout of scope\b/i
 const NO_REQUIREMENTS = /^(?:traceability|coverage)\b/i
 
-/** The arrays in `places` are parallel to the arrays in the value. */
+/** Reads the value, and where its parts are. The arrays in `places` are parallel to those in the value. */
 function readRequirements(source: Source) {
   const sections = sectionsOf(source)
   const title = headingsOf(source).find((heading) => heading.level === 1) ?? null
@@ -115,11 +115,11 @@ function requirementsIn(source: Source, sections: readonly Section[]) {
   })
 }
 
-/** Reads `**AUTH-01**: text`, `**AUTH-01:** text`, `**AUTH-01** text`. After a box, the id need not be bold. */
-function requirementIn(line: string, boxed: boolean): { readonly id: string; readonly text: string } | null {
+/** Reads `**AUTH-01**: text`, `**AUTH-01:** text` or `**AUTH-01** text`. After a box, the id need not be bold. */
+function requirementIn(line: string, hasBox: boolean): { readonly id: string; readonly text: string } | null {
   const plain = line.replace(/^~~/, '').replace(/~~$/, '')
   const bold = /^\*\*([^*]+)\*\*(.*)$/s.exec(plain)
-  if (bold === null && !boxed) return null
+  if (bold === null && !hasBox) return null
   const inner = bold === null ? plain : (bold[1] ?? '')
   const word = /^[^\s:]+/.exec(inner)?.[0] ?? ''
   const id = word.replace(/^[[`]+|[\]`]+$/g, '')
@@ -151,11 +151,14 @@ export const requirements: Kind<RequirementsValue> = {
 
   parse(source) {
     const { value, places } = readRequirements(source)
-    return parsed(source, value, () => [...twice(source, value, places), ...unknownRows(source, value, places)])
+    return parsed(source, value, () => [
+      ...duplicateIssues(source, value, places),
+      ...unknownRowIssues(source, value, places),
+    ])
   },
 }
 
-function twice(source: Source, value: RequirementsValue, places: RequirementsPlaces): readonly Issue[] {
+function duplicateIssues(source: Source, value: RequirementsValue, places: RequirementsPlaces): readonly Issue[] {
   return repeatsIn(value.requirements, ({ id }) => id).map((again) =>
     issueAt(source, places.requirements[value.requirements.indexOf(again)]?.start ?? null, {
       code: 'REQUIREMENT_TWICE',
@@ -167,7 +170,7 @@ function twice(source: Source, value: RequirementsValue, places: RequirementsPla
   )
 }
 
-function unknownRows(source: Source, value: RequirementsValue, places: RequirementsPlaces): readonly Issue[] {
+function unknownRowIssues(source: Source, value: RequirementsValue, places: RequirementsPlaces): readonly Issue[] {
   const known = new Set(value.requirements.map(({ id }) => id))
   return (value.traceability ?? []).flatMap(({ id }, at) =>
     known.has(id)
@@ -190,7 +193,7 @@ export interface OutOfScope {
 type Fresh = Pick<RequirementsValue, 'title' | 'requirements'> & {
   readonly outOfScope?: readonly OutOfScope[]
   /** Whether to write the traceability table. */
-  readonly traced: boolean
+  readonly hasTraceability: boolean
 }
 
 const box = (done: boolean | null) => (done === null ? '' : `[${done ? 'x' : ' '}] `)
@@ -199,20 +202,20 @@ const requirementLine = ({ id, text, done }: Requirement) => `- ${box(done)}**${
 const TRACE_HEAD = ['| Requirement | Phase | Status |', '|-------------|-------|--------|']
 const OUT_HEAD = ['| Feature | Reason |', '|---------|--------|']
 
-/** The traceability table has no rows yet: the roadmap adds them. */
-export function freshRequirements({ title, requirements, outOfScope = [], traced }: Fresh): string {
+/** Text of a new file. The traceability table has no rows yet; they are added with the roadmap. */
+export function freshRequirements({ title, requirements, outOfScope = [], hasTraceability }: Fresh): string {
   const blocks = [
     [`# ${title ?? 'Requirements'}`],
     ...requirementBlocks(requirements),
     ...(outOfScope.length === 0
       ? []
       : [['## Out of Scope'], [...OUT_HEAD, ...outOfScope.map(({ feature, reason }) => tableLine([feature, reason]))]]),
-    ...(traced ? [['## Traceability'], TRACE_HEAD] : []),
+    ...(hasTraceability ? [['## Traceability'], TRACE_HEAD] : []),
   ]
   return `${blocks.map((block) => block.join('\n')).join('\n\n')}\n`
 }
 
-/** Repeats the section heading if a line leaves its category without entering another. */
+/** Requirements below their headings. For one without category after one with, the section's heading is repeated. */
 function requirementBlocks(requirements: readonly Requirement[]): readonly (readonly string[])[] {
   const blocks: string[][] = []
   let at: Pick<Requirement, 'section' | 'category'> = { section: null, category: null }
@@ -230,12 +233,12 @@ function requirementBlocks(requirements: readonly Requirement[]): readonly (read
 
 type Read = After<RequirementsValue>
 
-/** Status words we replace. Any other word is the user's and stays. */
-const MOVABLE = new Set(['pending', 'in progress', ''])
-const isDue = ({ status }: Trace) => MOVABLE.has(status.trim().toLowerCase())
+/** Status words that we replace. Any other word is the user's, and stays. */
+const REPLACEABLE = new Set(['pending', 'in progress', ''])
+const isReplaceable = ({ status }: Trace) => REPLACEABLE.has(status.trim().toLowerCase())
 
-/** Ticks boxes and completes rows; rows with the user's own status stay. */
-export function mark(doc: Doc, ids: readonly string[]): Read {
+/** Ticks the boxes and completes the rows of these ids; a row with a status word of the user stays. */
+export function markComplete(doc: Doc, ids: readonly string[]): Read {
   const { value, places } = readRequirements(doc.source)
   value.requirements.forEach((one, at) => {
     const item = places.requirements[at]
@@ -243,18 +246,18 @@ export function mark(doc: Doc, ids: readonly string[]): Read {
   })
   value.traceability?.forEach((trace, at) => {
     const place = places.traces[at]
-    if (place !== undefined && isDue(trace) && ids.includes(trace.id))
+    if (place !== undefined && isReplaceable(trace) && ids.includes(trace.id))
       doc.setCell(place.row, place.columns.status, 'status', 'Complete')
   })
   return ({ requirements, traceability }) =>
     ids.find(
       (id) =>
         requirements.some((one) => one.id === id && one.done === false) ||
-        traceability?.some((row) => row.id === id && isDue(row)),
+        traceability?.some((row) => row.id === id && isReplaceable(row)),
     ) ?? null
 }
 
-/** Adds missing boxes to the milestone's requirements, ticked if met. */
+/** Adds the missing boxes to the milestone's requirements, ticked if the requirement is met. */
 export function addBoxes(doc: Doc, isMet: (id: string) => boolean): void {
   const { value, places } = readRequirements(doc.source)
   value.requirements.forEach(({ id, scope, done }, index) => {
@@ -269,14 +272,14 @@ const isTraced = (trace: Trace, { traceability }: RequirementsValue) =>
     ({ id, phase, status }) => id === trace.id && phase === trace.phase && status === trace.status,
   )
 
-/** Appends rows to the table, if the file has one. */
+/** Appends rows to the traceability table, if the file has one. */
 export function addTraces(doc: Doc, traces: readonly Trace[]): Read {
   const { places } = readRequirements(doc.source)
-  const behind = places.traces.at(-1)
-  const home = behind ?? places.tables.at(-1)
+  const lastTrace = places.traces.at(-1)
+  const home = lastTrace ?? places.tables.at(-1)
   if (home === undefined) return () => null
   for (const trace of traces)
-    doc.insertRow(home.table, behind?.row ?? null, rowLine(home.table.columns, home.columns, trace))
+    doc.insertRow(home.table, lastTrace?.row ?? null, rowLine(home.table.columns, home.columns, trace))
   return (after) => traces.find((trace) => !isTraced(trace, after))?.id ?? null
 }
 

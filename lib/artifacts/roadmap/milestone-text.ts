@@ -1,4 +1,4 @@
-// Milestone names in headings, summaries and list lines: mark, version, name and note.
+// Reads the texts that name a milestone in headings, summaries and list lines: mark, version, name and note.
 import { compareNumbers, phaseNumber, withoutCode } from '../parts/phase-token.js'
 
 /** ✅ shipped · 🚧 active · 📋 planned. */
@@ -8,13 +8,13 @@ export const MARK_SIGNS: Readonly<Record<Mark, string>> = { shipped: '✅', acti
 
 export interface MilestoneText {
   readonly mark: Mark | null
-  /** Lower-case `v`: `v1.0`. */
+  /** In lower case: `v1.0`. */
   readonly version: string | null
   readonly name: string | null
-  /** The text after the name: `(In Progress)`, `- Phases 1-4 (shipped 2026-01-02)`. */
+  /** The text after the name, such as `(In Progress)` or `- Phases 1-4 (shipped 2026-01-02)`. */
   readonly note: string | null
   /** Whether the text begins with the version, apart from a mark and the word Milestone. */
-  readonly leading: boolean
+  readonly beginsWithVersion: boolean
 }
 
 const SIGNS: readonly (readonly [string, Mark])[] = [
@@ -27,14 +27,17 @@ const SIGNS: readonly (readonly [string, Mark])[] = [
   ['🔄', 'active'],
   ['📋', 'planned'],
 ]
-const OVER = 'shipped|archived|completed?|closed|done|released|finished|superseded|abandoned|cancell?ed'
+const CLOSED_WORDS = 'shipped|archived|completed?|closed|done|released|finished|superseded|abandoned|cancell?ed'
 const WORDS: readonly (readonly [RegExp, Mark])[] = [
   [/\b(?:shipped|archived)\b/i, 'shipped'],
   [/\(in progress\b|\bin progress\)|\((?:active|current)\)|\s[-–—]\s+(?:in progress|active|current)$/i, 'active'],
   [/\(planned\b|\bplanned\)|\s[-–—]\s+planned$/i, 'planned'],
-  // A state stands alone or before a date. `— Complete Rewrite` is a name.
+  // A word for a state stands alone or before a date. `— Complete Rewrite` is a name.
   [
-    new RegExp(`(?:[([]|\\s[-–—:|]\\s+|,\\s*)(?:all )?(?:${OVER})(?:\\s*[)\\]]|\\s*[,;:]?\\s*(?:on )?\\d|[.!]?$)`, 'i'),
+    new RegExp(
+      `(?:[([]|\\s[-–—:|]\\s+|,\\s*)(?:all )?(?:${CLOSED_WORDS})(?:\\s*[)\\]]|\\s*[,;:]?\\s*(?:on )?\\d|[.!]?$)`,
+      'i',
+    ),
     'shipped',
   ],
 ]
@@ -55,7 +58,7 @@ export function leadingMark(text: string): { readonly mark: Mark | null; readonl
   return { mark: found[1], rest: rest.trimStart() }
 }
 
-/** A leading sign, else any sign, else the words shipped, in progress, planned. */
+/** The mark of a text: by a leading sign, else by any sign, else by words such as shipped, in progress, planned. */
 export function markIn(text: string): Mark | null {
   const leading = leadingMark(text).mark
   if (leading !== null) return leading
@@ -64,7 +67,7 @@ export function markIn(text: string): Mark | null {
 }
 
 const STATES: readonly (readonly [RegExp, Mark])[] = [
-  [new RegExp(`^(?:${OVER}|past|previous)\\b`, 'i'), 'shipped'],
+  [new RegExp(`^(?:${CLOSED_WORDS}|past|previous)\\b`, 'i'), 'shipped'],
   [/^(?:active|current|in progress|in-progress|ongoing)\b/i, 'active'],
   [/^(?:planned|upcoming|future|next)\b/i, 'planned'],
 ]
@@ -83,16 +86,16 @@ const LISTED = new RegExp(
 
 /** The phases listed for a milestone: `1-4, 4.1` for `Phases 1–4 + 4.1, 22 plans (shipped …)`; null if none. */
 export function listedPhases(text: string): string | null {
-  const told = LISTED.exec(text)?.[1]
-  return told === undefined
+  const listed = LISTED.exec(text)?.[1]
+  return listed === undefined
     ? null
-    : told
+    : listed
         .replace(/\s*(?:[–—]|-|\bto\b|\bthrough\b)\s*(?:phases?\s+)?/gi, '-')
         .replace(/\s*(?:[,+&]|\band\b)\s*(?:phases?\s+)?/gi, ', ')
 }
 
-export const listedIds = (told: string): readonly string[] =>
-  told.split(', ').flatMap((part) => {
+export const listedIds = (listed: string): readonly string[] =>
+  listed.split(', ').flatMap((part) => {
     const [from, to] = part.split('-')
     const [first, last] = [Number.parseInt(from ?? '', 10), Number.parseInt(to ?? '', 10)]
     if (to === undefined || !(last > first && last - first < 1000))
@@ -100,10 +103,10 @@ export const listedIds = (told: string): readonly string[] =>
     return [from ?? '', ...Array.from({ length: last - first }, (_, at) => String(first + at + 1))]
   })
 
-export function tellsPhase(told: string, id: string): boolean {
+export function listsPhase(listed: string, id: string): boolean {
   const own = phaseNumber(withoutCode(id))
   if (own === null) return false
-  return told.split(', ').some((part) => {
+  return listed.split(', ').some((part) => {
     const [from, to] = part.split('-').map((end) => phaseNumber(end))
     if (from == null) return false
     if (to == null)
@@ -115,7 +118,7 @@ export function tellsPhase(told: string, id: string): boolean {
   })
 }
 
-/** Reads a heading or summary, ignoring bold marks and tags. */
+/** Reads the text of a heading, summary or list line, ignoring bold marks and tags. */
 export function milestoneTextIn(raw: string): MilestoneText {
   const text = raw
     .replace(/<[^<>]*>/g, '')
@@ -126,25 +129,25 @@ export function milestoneTextIn(raw: string): MilestoneText {
   const before = found === null ? '' : rest.slice(0, found.start).trim()
   const after = found === null ? rest : rest.slice(found.end)
   const behind = after.replace(/^\s*(?:[:–—]|--?)\s*/, ' ').trim()
-  // If a state or phases come right after the version, there is no name.
+  // If a state or a list of phases comes right after the version, there is no name.
   const { name, note } = DASH.exec(after)?.index === 0 ? { name: null, note: behind || null } : splitName(behind)
   return {
     mark: markIn(text),
     version: found?.version ?? null,
     name,
     note,
-    leading: found !== null && /^(?:milestone\b\s*:?\s*)?$/i.test(before),
+    beginsWithVersion: found !== null && /^(?:milestone\b\s*:?\s*)?$/i.test(before),
   }
 }
 
 const DASH = new RegExp(
-  `\\s(?:--?|[–—])\\s+(?=\\S*\\s?(?:(?:${OVER}|in progress|planned)(?:$|[^a-z]*$|\\s+\\W*\\d)|shipped|archived|phases?\\b))`,
+  `\\s(?:--?|[–—])\\s+(?=\\S*\\s?(?:(?:${CLOSED_WORDS}|in progress|planned)(?:$|[^a-z]*$|\\s+\\W*\\d)|shipped|archived|phases?\\b))`,
   'i',
 )
 
 const BEFORE_PHASES = /\s*[:,;(]\s*phases?\b:?\s+\d/i
 
-/** A name ends at a final bracket, at a sign, at its phases, or at a dash before a state or phases. */
+/** Splits name and note: the name ends at a final bracket, a sign, its phases, or a dash before a state or phases. */
 function splitName(text: string): { readonly name: string | null; readonly note: string | null } {
   const bracket = text.search(/\((?![^()]*\)\s*[\p{L}\d&,])/u)
   const signs = SIGNS.map(([sign]) => text.indexOf(sign))

@@ -1,4 +1,4 @@
-// Reads lines that name a phase or plan: checklist lines, bullets, first cells of the Progress table, plan lists.
+// Reads texts that name a phase or plan: checklist lines, bullets, first cells of the progress table, plan lists.
 import { isCustom, isNumericId, phaseTitleIn } from '../parts/phase-token.js'
 import { leadingMark } from './milestone-text.js'
 
@@ -6,17 +6,17 @@ export interface PhaseLineText {
   readonly id: string
   readonly title: string
   readonly text: string
-  /** The day in `(completed 2026-01-02)`. */
+  /** The day in `(completed 2026-01-02)`; null if there is none. */
   readonly completed: string | null
 }
 
 const COMPLETED = /\s*(?:\(completed:?\s+(\d{4}-\d{2}-\d{2})\)|[-–—]\s+completed\s+(\d{4}-\d{2}-\d{2})$)/i
 
-/** Place and day of `(completed 2026-01-02)`, or of `- completed 2026-01-02` at the end of the line. */
+/** Finds `(completed 2026-01-02)`, or `- completed 2026-01-02` at the end of the line. */
 export function completedIn(
   line: string,
 ): { readonly start: number; readonly end: number; readonly day: string } | null {
-  // Fast path: the pattern is tried at every blank of a line.
+  // A fast check first, because the pattern is tried at every blank of a line.
   const found = /completed/i.test(line) ? COMPLETED.exec(line) : null
   if (found === null) return null
   return { start: found.index, end: found.index + found[0].length, day: found[1] ?? found[2] ?? '' }
@@ -66,14 +66,14 @@ function titleAndText(text: string): { readonly title: string; readonly text: st
     : { title: text.slice(0, cut.index).trim(), text: separated(text.slice(cut.index)) }
 }
 
-/** Reads the first cell of a Progress row: `1. Name`, `2.1 Name`, `Phase 3: Name`, `**4. Name**`. */
+/** Reads the first cell of a progress row: `1. Name`, `2.1 Name`, `Phase 3: Name` or `**4. Name**`. */
 export function phaseCellIn(cell: string): { readonly id: string; readonly title: string } | null {
   const plain = leadingMark(cell.replaceAll('**', '').trim()).rest
   const named = phaseLineIn(plain)
   if (named !== null) return { id: named.id, title: named.text === '' ? named.title : `${named.title} - ${named.text}` }
   const word = /^\S+/.exec(plain)?.[0] ?? ''
   const id = word.replace(/[.:)]+$/, '')
-  // A named id differs from a word by its capitals and trailing dot.
+  // A named id differs from an ordinary word by its capitals and the dot after it.
   const isNamed = () => word.endsWith('.') && id === id.toUpperCase() && isCustom(id)
   if (isNumericId(id) || isNamed()) return { id, title: separated(plain.slice(word.length)) }
   const glued = /^(\d+[A-Za-z]?(?:\.\d+)*)[.:](\S.*)$/.exec(plain)
@@ -102,7 +102,7 @@ export function planTextIn(line: string, phase: string): { readonly id: string; 
   return { id, text: afterId(rest.slice(word.length), bold) }
 }
 
-/** Text after the id, without closing marks, link target and separator. */
+/** The text after the id, without closing marks, link target and separator. */
 function afterId(rest: string, bold: boolean): string {
   const closed = rest.replace(/^[`\]]+/, '').replace(/^\([^)\s]*\)/, '')
   const plain = bold ? closed.replace('**', '') : closed
@@ -112,5 +112,5 @@ function afterId(rest: string, bold: boolean): string {
     .trim()
 }
 
-/** The line we write, without bullet and box. */
+/** A line of the plan list as we write it, without bullet and box. */
 export const planLineText = (id: string, text: string): string => `${id}-PLAN.md${text === '' ? '' : ` — ${text}`}`

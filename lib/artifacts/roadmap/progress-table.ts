@@ -1,4 +1,4 @@
-// Finds a roadmap's tables of phases, and reads each row with its place.
+// Finds a roadmap's progress tables, and reads each row with the table and columns it comes from.
 import { type Row, type Table, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { type Columns, columnsIn } from '../parts/draft.js'
@@ -7,14 +7,14 @@ import { phaseCellIn } from './phase-line.js'
 import type { ProgressRow } from './roadmap.js'
 
 type ProgressColumn = 'phase' | 'goal' | 'milestone' | 'plans' | 'status' | 'completed'
-/** Index of each column; -1 if absent. `number` is -1 too if the name column holds the numbers. */
+/** Index of each column; -1 if absent. `number` is also -1 if the `phase` column holds the numbers. */
 type PhaseColumns = Columns<ProgressColumn | 'number'>
 
 export interface PhaseTable {
   readonly table: Table
   readonly columns: PhaseColumns
   /** Whether a row without a number is numbered by its position. */
-  readonly counted: boolean
+  readonly numberedByPosition: boolean
 }
 
 export interface RowPlace extends PhaseTable {
@@ -22,22 +22,25 @@ export interface RowPlace extends PhaseTable {
 }
 
 const NUMBER = /^(?:#|no\.?|nr\.?|id|number|phase|step)$/i
-const COUNTED = /^(?:phase )?(\d+[a-z]?(?:\.\d+)*)$/i
+const PHASE_NUMBER = /^(?:phase )?(\d+[a-z]?(?:\.\d+)*)$/i
 
 const plain = (text = ''): string => text.replaceAll('*', '').trim()
 
-/** A table's columns. `names` matches the name column, unless a column headed Phase holds names and numbers. */
+/** A table's columns. `names` matches the heading of the names; it is used only if numbers have another column. */
 export function columnsOf(table: Table, names: RegExp): PhaseColumns {
   const heads = table.header.cells.map(({ text }) => plain(text))
-  const isCounted = (column: number) => {
-    const said = table.rows.map(({ cells }) => plain(cells[column]?.text))
-    return said.some((text) => COUNTED.test(text)) && said.every((text) => COUNTED.test(text) || !/\d/.test(text))
+  const holdsNumbers = (column: number) => {
+    const texts = table.rows.map(({ cells }) => plain(cells[column]?.text))
+    return (
+      texts.some((text) => PHASE_NUMBER.test(text)) &&
+      texts.every((text) => PHASE_NUMBER.test(text) || !/\d/.test(text))
+    )
   }
-  const number = heads.findIndex((head, column) => NUMBER.test(head) && isCounted(column))
+  const number = heads.findIndex((head, column) => NUMBER.test(head) && holdsNumbers(column))
   const name = heads.findIndex((head, column) => column !== number && names.test(head))
-  const isApart = number >= 0 && name >= 0
+  const hasNumberColumn = number >= 0 && name >= 0
   const columns = columnsIn(table, COLUMNS)
-  return isApart ? { ...columns, number, phase: name } : { ...columns, number: -1 }
+  return hasNumberColumn ? { ...columns, number, phase: name } : { ...columns, number: -1 }
 }
 
 const COLUMNS: Readonly<Record<ProgressColumn, RegExp>> = {
@@ -67,33 +70,34 @@ export const tablesIn = (source: Source): readonly PhaseTable[] =>
   tablesOf(source).flatMap((table) => {
     const columns = columnsOf(table, PHASES)
     const isFirst = columns.phase === 0 || columns.number === 0
-    return isFirst && columns.status > 0 ? [{ table, columns, counted: false }] : []
+    return isFirst && columns.status > 0 ? [{ table, columns, numberedByPosition: false }] : []
   })
 
 export const rowsOf = (tables: readonly PhaseTable[]): readonly { value: ProgressRow; place: RowPlace }[] =>
-  tables.flatMap((table) =>
-    table.table.rows.flatMap((row, at) => {
-      const place = { ...table, row }
+  tables.flatMap((found) =>
+    found.table.rows.flatMap((row, at) => {
+      const place = { ...found, row }
       const phase = phaseOf(place, at)
       return phase === null ? [] : [{ value: { ...phase, ...progressOf(place) }, place }]
     }),
   )
 
-function phaseOf({ row, columns, counted }: RowPlace, at: number): { id: string; title: string } | null {
+function phaseOf({ row, columns, numberedByPosition }: RowPlace, at: number): { id: string; title: string } | null {
   const name = row.cells[columns.phase]?.text ?? ''
-  if (columns.number < 0) return phaseCellIn(name) ?? (counted ? { id: String(at + 1), title: plain(name) } : null)
-  const id = COUNTED.exec(plain(row.cells[columns.number]?.text))?.[1]
+  if (columns.number < 0)
+    return phaseCellIn(name) ?? (numberedByPosition ? { id: String(at + 1), title: plain(name) } : null)
+  const id = PHASE_NUMBER.exec(plain(row.cells[columns.number]?.text))?.[1]
   return id === undefined ? null : { id, title: plain(name) }
 }
 
 function progressOf({ row, columns }: RowPlace): Omit<ProgressRow, 'id' | 'title'> {
   const cell = (name: ProgressColumn): string => row.cells[columns[name]]?.text ?? ''
   return {
-    milestone: dashed(cell('milestone')),
+    milestone: nullIfDash(cell('milestone')),
     plans: cell('plans'),
     status: cell('status'),
-    completed: columns.completed < 0 ? '' : dashed(cell('completed')),
+    completed: columns.completed < 0 ? '' : nullIfDash(cell('completed')),
   }
 }
 
-const dashed = (cell: string): string | null => (/^[-–—]*$/.test(cell) ? null : cell)
+const nullIfDash = (cell: string): string | null => (/^[-–—]*$/.test(cell) ? null : cell)

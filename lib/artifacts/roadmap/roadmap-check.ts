@@ -1,4 +1,4 @@
-// ROADMAP.md as a kind of planning file, and its issues: phases without a section, unreadable or duplicate.
+// The artifact kind of ROADMAP.md, and its issues: phases without a section, unreadable phases, duplicates.
 import type { Issue } from '../../errors.js'
 import { fencesOf, headingsOf, type Range, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
@@ -7,7 +7,7 @@ import { positionOf } from '../../std/text.js'
 import { issueAt, type Kind, parsed } from '../codec.js'
 import { isBacklog, isUnreadPhase, phaseKey } from '../parts/phase-token.js'
 import { visibleLines } from '../parts/placeholders.js'
-import { closedWindows, type RoadmapValue, summaryOnly } from './roadmap.js'
+import { closedWindows, linesWithoutSection, type RoadmapValue } from './roadmap.js'
 import { rankedText } from './roadmap-outline.js'
 import { type RoadmapPlaces, readRoadmap } from './roadmap-read.js'
 
@@ -22,16 +22,16 @@ export const roadmap: Kind<RoadmapValue> = {
 
 function roadmapIssues(source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] {
   return [
-    ...withoutSection(source, value, places),
-    ...unread(source, value, places),
-    ...nothingRead(source, value, places),
-    ...twice(source, value, places),
-    ...unclosed(source),
+    ...phasesWithoutSection(source, value, places),
+    ...unreadPhases(source, value, places),
+    ...unreadRoadmap(source, value, places),
+    ...duplicatePhases(source, value, places),
+    ...unclosedFences(source),
   ]
 }
 
-const withoutSection = (source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] => {
-  const open = new Set(summaryOnly(value))
+const phasesWithoutSection = (source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] => {
+  const open = new Set(linesWithoutSection(value))
   return value.checklist.flatMap((line, at) =>
     open.has(line)
       ? issueAt(source, places.checklist[at]?.start ?? 0, {
@@ -46,8 +46,8 @@ const withoutSection = (source: Source, value: RoadmapValue, places: RoadmapPlac
   )
 }
 
-/** Phase headings without a readable number, outside closed milestones: these phases would never be reached. */
-function unread(source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] {
+/** Reports open phases without a readable number, in headings and lines: these would never be reached. */
+function unreadPhases(source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] {
   const over = [...closedWindows(value)].flatMap((at) => places.windows[at] ?? [])
   const isOver = (at: number) => over.some(({ start, end }) => start <= at && at < end)
   return [
@@ -70,26 +70,28 @@ function unread(source: Source, value: RoadmapValue, places: RoadmapPlaces): rea
 
 export const PHASE_UNREAD = 'PHASE_UNREAD'
 
-/** Headings that a roadmap has even if nothing is planned yet. */
-const FRAME = /^(?:phases|phase details|progress|overview|milestones)\b/i
+/** Matches headings that a roadmap has even if nothing is planned yet. */
+const FRAME_HEADING = /^(?:phases|phase details|progress|overview|milestones)\b/i
 const PLACEHOLDER = /^\W*(?:none|tbd|todo|to be|nothing|no phases?)\b/i
 
-/** Text in which no phase can be read: only the user knows what it means. */
-function nothingRead(source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] {
-  const told = [value.phases, value.checklist, value.progress ?? [], value.windows, value.milestones]
-  if (told.some(({ length }) => length > 0)) return []
+/** Reports a roadmap with text in which no phase can be read, because only the user knows what it means. */
+function unreadRoadmap(source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] {
+  const readLists = [value.phases, value.checklist, value.progress ?? [], value.windows, value.milestones]
+  if (readLists.some(({ length }) => length > 0)) return []
   const text = source.text ?? ''
   const aside: readonly Range[] = [
-    ...headingsOf(source).filter(({ start, text: words }) => start === places.title?.start || FRAME.test(words)),
+    ...headingsOf(source).filter(
+      ({ start, text: words }) => start === places.title?.start || FRAME_HEADING.test(words),
+    ),
     ...tablesOf(source).filter(({ rows }) => rows.length === 0),
   ]
-  const said = [...visibleLines(source, { start: 0, end: text.length })].filter(
+  const unreadLines = [...visibleLines(source, { start: 0, end: text.length })].filter(
     (line) =>
       /[\p{L}\d]/u.test(line.text) &&
       !PLACEHOLDER.test(line.text) &&
       !aside.some(({ start, end }) => start <= line.start && line.start < end),
   )
-  const [first, last] = [said[0]?.start, said.at(-1)?.start]
+  const [first, last] = [unreadLines[0]?.start, unreadLines.at(-1)?.start]
   if (first === undefined || last === undefined) return []
   const [top, end] = [positionOf(text, first).line, positionOf(text, last).line]
   const lines = top === end ? `line ${top}` : `lines ${top} to ${end}`
@@ -106,7 +108,7 @@ function nothingRead(source: Source, value: RoadmapValue, places: RoadmapPlaces)
 
 export const ROADMAP_UNREAD = 'ROADMAP_UNREAD'
 
-function twice(source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] {
+function duplicatePhases(source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] {
   const closed = closedWindows(value)
   const open = value.phases.filter(({ id, window }) => !isBacklog(id) && (window === null || !closed.has(window)))
   return repeatsIn(open, ({ id }) => phaseKey(id)).map((again) =>
@@ -120,7 +122,7 @@ function twice(source: Source, value: RoadmapValue, places: RoadmapPlaces): read
   )
 }
 
-const unclosed = (source: Source): readonly Issue[] =>
+const unclosedFences = (source: Source): readonly Issue[] =>
   fencesOf(source)
     .filter((fence) => !fence.closed)
     .map((fence) =>

@@ -12,12 +12,12 @@ import { FIELD_LABELS, type FieldName, type PhasePlace, readRoadmap } from './ro
 import { completedNote, type PhaseDraft, requirementsText } from './roadmap-text.js'
 
 export type After = Check<RoadmapValue>
-export type Mended = (after: RoadmapValue) => { readonly received: string; readonly fix: string } | null
+export type EditProblem = (after: RoadmapValue) => { readonly received: string; readonly fix: string } | null
 
-/** A section's content, regardless of its milestone. */
+/** A section's content, without the milestone that it belongs to. */
 export const sectionContent = ({ window: _window, ...section }: PhaseSection): Omit<PhaseSection, 'window'> => section
 
-export const reads =
+export const readsAs =
   (meant: readonly PhaseDraft[]): After =>
   ({ phases }) => {
     const more = phases[meant.length]
@@ -33,12 +33,12 @@ export const reads =
   }
 
 /** Like `reads`; also checks that an existing list and table name every phase. */
-export const readsListed =
+export const readsAsListed =
   (meant: readonly PhaseDraft[]): After =>
   (after) => {
     const lists = [after.checklist, after.progress ?? []].filter((list) => list.length > 0)
     const lost = lists.flatMap((list) => meant.filter(({ title }, at) => list[at]?.title !== title))[0]
-    return reads(meant)(after) ?? (lost === undefined ? null : lost.title)
+    return readsAs(meant)(after) ?? (lost === undefined ? null : lost.title)
   }
 
 export function completePhase(doc: Doc, at: number, day: string): void {
@@ -79,7 +79,7 @@ export function addPlans(doc: Doc, phase: number, plans: readonly PlanLine[]): v
 const FIELDS = ['goal', 'mode', 'depth', 'dependsOn', 'requirements', 'successCriteria', 'plansText'] as const
 export type Fields = Partial<Pick<PhaseSection, 'title' | (typeof FIELDS)[number]>>
 
-/** Refuses the edit unless the phase has a heading of the form we write. */
+/** Refuses the edit unless the phase has a heading in the form that we write. */
 export function refuseUnheaded(doc: Doc, { heading }: PhasePlace['spot']): void {
   if (heading !== null && isPhaseHeading(heading)) return
   doc.cannot(
@@ -89,7 +89,7 @@ export function refuseUnheaded(doc: Doc, { heading }: PhasePlace['spot']): void 
   )
 }
 
-/** Sets a phase's fields, and its title and goal wherever lists and tables repeat them. */
+/** Sets a phase's fields, and the title and goal in lists and tables that repeat them. */
 export function setPhase(doc: Doc, at: number, fields: Fields): After {
   const { value, places } = readRoadmap(doc.source)
   const [before, place] = [value.phases[at] as PhaseSection, places.phases[at] as PhasePlace]
@@ -101,10 +101,10 @@ export function setPhase(doc: Doc, at: number, fields: Fields): After {
     if (name === 'successCriteria') setCriteria(doc, place, next.successCriteria)
     else setField(doc, place, name, name === 'requirements' ? requirementsText(next.requirements) : next[name])
   }
-  return reads(value.phases.map((phase, index) => (index === at ? next : phase)))
+  return readsAs(value.phases.map((phase, index) => (index === at ? next : phase)))
 }
 
-/** Sets the title and goal in the heading, and in lines and rows that repeat them word for word. */
+/** Sets the title in the heading, and title and goal in lines and rows that repeat them word for word. */
 function setMirrors(doc: Doc, at: number, before: PhaseSection, next: PhaseSection): void {
   const { value, places } = readRoadmap(doc.source)
   const { heading } = (places.phases[at] as PhasePlace).spot
@@ -124,7 +124,7 @@ function setMirrors(doc: Doc, at: number, before: PhaseSection, next: PhaseSecti
   for (const cell of cells) swapIn(doc, contentOf(cell), cellText(before.title), cellText(next.title))
 }
 
-/** Returns where the rest of the range begins. */
+/** Replaces the first `before` in the range; returns where the rest of the range begins. */
 function swapIn(doc: Doc, { start, end }: Range, before: string, next: string): number {
   const at = before === '' ? -1 : doc.text.slice(start, end).indexOf(before)
   if (at < 0) return start
@@ -154,7 +154,7 @@ function setCriteria(doc: Doc, place: PhasePlace, criteria: readonly string[]): 
   else doc.replace(contentOf(label), lines.map((line) => eol + line).join(''))
 }
 
-/** Inserts a new label after its nearest predecessor in canonical order, in its neighbours' form. */
+/** Inserts a new label after its nearest predecessor in canonical order, written like the labels next to it. */
 function newField(doc: Doc, place: PhasePlace, name: FieldName, value: string, below: readonly string[]): void {
   const { spot, labels } = place
   const order = Object.keys(FIELD_LABELS) as FieldName[]

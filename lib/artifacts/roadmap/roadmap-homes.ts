@@ -1,8 +1,8 @@
-// Assigns each phase of a roadmap to a milestone: by position, and by the phases that milestones list.
+// Finds the home of each phase of a roadmap, its milestone: by position, and by the phases that milestones list.
 import type { Heading } from '../../markdown/reader.js'
 import { grouped } from '../../std/grouped.js'
 import { isBacklog, phaseKey } from '../parts/phase-token.js'
-import { listedPhases, tellsPhase } from './milestone-text.js'
+import { listedPhases, listsPhase } from './milestone-text.js'
 import type { MilestoneLine, RoadmapWindow } from './roadmap.js'
 import type { Outline, WindowPart } from './roadmap-outline.js'
 
@@ -10,7 +10,7 @@ interface LocatedPhase {
   readonly id: string
   readonly part: WindowPart | null
   readonly folded: boolean
-  /** Whether the line's box is ticked; null for a section. */
+  /** Whether the box of a line is ticked; null for a section. */
   readonly done: boolean | null
 }
 
@@ -23,14 +23,14 @@ interface Homes {
   readonly lines: readonly (number | null)[]
 }
 
-interface Known {
+interface Milestone {
   readonly parts: readonly WindowPart[]
   readonly window: RoadmapWindow
-  readonly told: string | null
+  readonly phaseList: string | null
   readonly closed: boolean
 }
 
-/** Merges the parts of a version into one window. A shipped milestone that is only listed gets one if it has phases. */
+/** Merges the parts of a version into one window. A shipped milestone without part gets a window if it has phases. */
 export function homesIn(
   outline: Outline,
   title: Heading | null,
@@ -49,7 +49,7 @@ export function homesIn(
   if (known.length === 0)
     return { values: [], parts: [], sections: sections.map(() => null), lines: lines.map(() => null) }
   const at = new Map(written.flatMap((parts, index) => parts.map((part) => [part, index] as const)))
-  const claims = new Claims(known, at, lines)
+  const claims = new HomeFinder(known, at, lines)
   const homes = claims.run(sections)
   const used = new Set([...homes.sections, ...homes.lines])
   // An open milestone that is only listed has no part of the document, so its phases have no window.
@@ -57,8 +57,8 @@ export function homesIn(
   const place = new Map(kept.map((index, to) => [index, to]))
   const settled = (home: number | null) => (home === null ? null : (place.get(home) ?? null))
   return {
-    values: kept.map((index) => (known[index] as Known).window),
-    parts: kept.map((index) => (known[index] as Known).parts),
+    values: kept.map((index) => (known[index] as Milestone).window),
+    parts: kept.map((index) => (known[index] as Milestone).parts),
     sections: homes.sections.map(settled),
     lines: homes.lines.map(settled),
   }
@@ -71,7 +71,7 @@ function groupsOf({ parts }: Outline, title: Heading | null, owners: ReadonlySet
 }
 
 const standsAlone = ({ kind, text }: WindowPart) =>
-  kind === 'details' ? text.version !== null : text.leading || (text.version === null && text.mark !== null)
+  kind === 'details' ? text.version !== null : text.beginsWithVersion || (text.version === null && text.mark !== null)
 
 function windowOf(group: readonly WindowPart[], held: readonly LocatedPhase[]): RoadmapWindow {
   const first = <T>(pick: (part: WindowPart) => T | null): T | null =>
@@ -88,50 +88,53 @@ function windowOf(group: readonly WindowPart[], held: readonly LocatedPhase[]): 
   }
 }
 
-function knownOf(parts: readonly WindowPart[], window: RoadmapWindow, milestones: readonly MilestoneLine[]): Known {
+function knownOf(parts: readonly WindowPart[], window: RoadmapWindow, milestones: readonly MilestoneLine[]): Milestone {
   const listed = milestones.find(({ version }) => version !== null && version === window.version)
   const mark = window.mark ?? listed?.mark ?? null
   const texts = parts.map(({ text }) => `${text.name ?? ''} ${text.note ?? ''}`)
-  const told = [...texts, listed?.rest ?? ''].map(listedPhases).find((one) => one !== null)
-  return { parts, window, told: told ?? null, closed: mark === null ? window.folded : mark === 'shipped' }
+  const phaseList = [...texts, listed?.rest ?? ''].map(listedPhases).find((one) => one !== null)
+  return { parts, window, phaseList: phaseList ?? null, closed: mark === null ? window.folded : mark === 'shipped' }
 }
 
-function listedOf({ version, name, mark, rest }: MilestoneLine): Known {
-  const told = listedPhases(rest)
-  const note = told === null ? null : `(Phases ${told})`
-  return { parts: [], window: { version, name, mark, folded: false, note }, told, closed: mark === 'shipped' }
+function listedOf({ version, name, mark, rest }: MilestoneLine): Milestone {
+  const phaseList = listedPhases(rest)
+  const note = phaseList === null ? null : `(Phases ${phaseList})`
+  return { parts: [], window: { version, name, mark, folded: false, note }, phaseList, closed: mark === 'shipped' }
 }
 
-class Claims {
-  readonly #known: readonly Known[]
+class HomeFinder {
+  readonly #known: readonly Milestone[]
   readonly #at: ReadonlyMap<WindowPart, number>
   readonly #lines: readonly LocatedPhase[]
   readonly #linesOf: ReadonlyMap<string, readonly LocatedPhase[]>
-  /** Whether phase numbers can restart: some open milestone does not list its phases. */
+  /** Whether phase numbers may restart, because an open milestone has neither a list of its phases nor lines. */
   readonly #anew: boolean
 
-  constructor(known: readonly Known[], at: ReadonlyMap<WindowPart, number>, lines: readonly LocatedPhase[]) {
+  constructor(known: readonly Milestone[], at: ReadonlyMap<WindowPart, number>, lines: readonly LocatedPhase[]) {
     this.#known = known
     this.#at = at
     this.#lines = lines
     this.#linesOf = grouped(lines, ({ id }) => phaseKey(id))
     const holds = new Set(lines.map(({ part }) => (part === null ? null : at.get(part))))
-    this.#anew = known.some(({ told, closed }, index) => told === null && !closed && !holds.has(index))
+    this.#anew = known.some(({ phaseList, closed }, index) => phaseList === null && !closed && !holds.has(index))
   }
 
   home({ id, part, done }: LocatedPhase): number | null {
     const here = part === null ? null : (this.#at.get(part) ?? null)
     const around = here === null ? undefined : this.#known[here]
-    const told = around?.told ?? null
+    const phaseList = around?.phaseList ?? null
     // Below a closed milestone's heading, a phase outside its list belongs elsewhere.
-    const isBehind = around?.closed === true && part?.kind === 'heading' && told !== null && !tellsPhase(told, id)
-    if (isBacklog(id) || (here !== null && !isBehind)) return here
-    const tellers = this.#known.flatMap((one, index) => (one.told !== null && tellsPhase(one.told, id) ? [index] : []))
-    if (here !== null) return tellers.length === 1 ? (tellers[0] ?? here) : here
-    const open = tellers.filter((index) => this.#isOpen(index))
+    const isOutsideList =
+      around?.closed === true && part?.kind === 'heading' && phaseList !== null && !listsPhase(phaseList, id)
+    if (isBacklog(id) || (here !== null && !isOutsideList)) return here
+    const listing = this.#known.flatMap((one, index) =>
+      one.phaseList !== null && listsPhase(one.phaseList, id) ? [index] : [],
+    )
+    if (here !== null) return listing.length === 1 ? (listing[0] ?? here) : here
+    const open = listing.filter((index) => this.#isOpen(index))
     const own = this.#linesOf.get(phaseKey(id)) ?? []
     const listed = own.flatMap((line) => (line.part === null ? [] : (this.#at.get(line.part) ?? [])))
-    const closed = tellers.find((index) => !listed.includes(index))
+    const closed = listing.find((index) => !listed.includes(index))
     const isOver = done !== false && !this.#anew && own.every((line) => line.done === true)
     return open[0] ?? listed.find((index) => this.#isOpen(index)) ?? (isOver ? (closed ?? null) : null)
   }

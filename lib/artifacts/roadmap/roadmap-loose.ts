@@ -1,4 +1,4 @@
-// Foreign roadmaps that never say "Phase": numbered headings, a plain list or a table with a name column.
+// Reads roadmaps of other tools that never say "Phase": numbered headings, a plain list or a table with a name column.
 import { type Heading, type Item, type Table, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { completedIn, type PhaseLineText } from './phase-line.js'
@@ -7,7 +7,7 @@ import type { LineSpot, Outline, PhaseSpot } from './roadmap-outline.js'
 
 export interface Loose {
   readonly phases: readonly PhaseSpot[]
-  /** Lines with a box. */
+  /** The lines that have a box. */
   readonly lines: readonly { readonly spot: LineSpot; readonly text: PhaseLineText }[]
   /** The table that the phases come from, if it shows progress. */
   readonly table: PhaseTable | null
@@ -15,14 +15,14 @@ export interface Loose {
 
 const NONE: Loose = { phases: [], lines: [], table: null }
 
-export function looseIn(source: Source, headings: readonly Heading[], outline: Outline): Loose {
-  const sections = numbered(source, headings)
+export function looseRoadmap(source: Source, headings: readonly Heading[], outline: Outline): Loose {
+  const sections = numberedHeadings(source, headings)
   if (sections.length > 0) return { ...NONE, phases: sections }
-  return listed(source, headings, outline) ?? tabled(source) ?? NONE
+  return plainList(source, headings, outline) ?? phaseTable(source) ?? NONE
 }
 
-/** Numbered headings such as `## 1. Login` or `### Step 2: Reports`, at the highest level that has some. */
-function numbered(source: Source, headings: readonly Heading[]): readonly PhaseSpot[] {
+/** Reads numbered headings such as `## 1. Login` or `### Step 2: Reports`, at the highest level that has any. */
+function numberedHeadings(source: Source, headings: readonly Heading[]): readonly PhaseSpot[] {
   const found = headings.flatMap((heading) => {
     const text = numberedText(heading.text)
     return text === null || heading.level > 4 ? [] : [{ heading, ...text }]
@@ -39,11 +39,11 @@ function numbered(source: Source, headings: readonly Heading[]): readonly PhaseS
     }))
 }
 
-const WORDS =
+const NUMBERED_TITLE =
   /^(?:(?:step|stage|part|sprint|iteration|milestone|feature|epic)\s+)?(\d{1,3}(?:\.\d{1,3})?)\s*[.):–—-]\s*(\S.*)$/i
 
 function numberedText(text: string): { readonly id: string; readonly title: string } | null {
-  const found = WORDS.exec(text.replaceAll('**', '').trim())
+  const found = NUMBERED_TITLE.exec(text.replaceAll('**', '').trim())
   return found === null ? null : { id: found[1] ?? '', title: (found[2] ?? '').trim() }
 }
 
@@ -55,14 +55,14 @@ const spotOf = (id: string, title: string) => ({
   folded: false,
 })
 
-/** Headings above a list of work. */
-const WORK = /^(?:the )?(?:phases?|roadmap|plan|steps?|stages?|to-?dos?|tasks?|work|features?)\b/i
+/** Matches a heading above a list of work. */
+const WORK_HEADING = /^(?:the )?(?:phases?|roadmap|plan|steps?|stages?|to-?dos?|tasks?|work|features?)\b/i
 const PLACEHOLDER = /^\W*(?:none|tbd|todo|to be|no |n\/a|\.\.\.)/i
 
-function listed(source: Source, headings: readonly Heading[], { lines }: Outline): Loose | null {
+function plainList(source: Source, headings: readonly Heading[], { lines }: Outline): Loose | null {
   const isWork = ({ start }: Item) => {
     const above = headings.findLast((heading) => heading.start < start)
-    return above === undefined || above.level === 1 || WORK.test(above.text)
+    return above === undefined || above.level === 1 || WORK_HEADING.test(above.text)
   }
   const isMeant = ({ indent, text }: Item) => indent < 2 && !PLACEHOLDER.test(text) && !text.startsWith('~~')
   const items = lines.filter(({ item }) => isMeant(item) && isWork(item))
@@ -90,7 +90,7 @@ const numberAt = ({ text }: Source, { start }: Item): number | null => {
   return Number.isNaN(number) ? null : number
 }
 
-/** `**Login**: people sign in (completed 2026-01-02)`. */
+/** Reads a line such as `**Login**: people sign in (completed 2026-01-02)`. */
 function looseLine(line: string, id: string): PhaseLineText {
   const done = completedIn(line)
   const plain = (done === null ? line : line.slice(0, done.start) + line.slice(done.end)).replaceAll('**', '').trim()
@@ -101,13 +101,13 @@ function looseLine(line: string, id: string): PhaseLineText {
 
 const NAME = /^(?:name|title|phase|feature|step|stage|milestone|task|deliverable|epic|what)s?\b/i
 
-/** Rows of the first progress table, else of the first table with a name column. */
-function tabled(source: Source): Loose | null {
+/** Reads the rows of the first progress table, or else of the first table with a name column. */
+function phaseTable(source: Source): Loose | null {
   const own = tablesIn(source).find((one) => rowsOf([one]).length > 0)
   const table =
     own ??
     tablesOf(source)
-      .map(named)
+      .map(tableWithNames)
       .find((one) => one.columns.phase >= 0 && one.table.rows.length > 0)
   if (table === undefined) return null
   const phases = rowsOf([table]).map(({ value: { id, title }, place }) => {
@@ -118,8 +118,8 @@ function tabled(source: Source): Loose | null {
   return { ...NONE, phases, table: table.columns.status < 0 ? null : table }
 }
 
-function named(table: Table): PhaseTable {
+function tableWithNames(table: Table): PhaseTable {
   const columns = columnsOf(table, NAME)
   const name = table.header.cells.findIndex(({ text }) => NAME.test(text.replaceAll('*', '').trim()))
-  return { table, columns: columns.number < 0 ? { ...columns, phase: name } : columns, counted: true }
+  return { table, columns: columns.number < 0 ? { ...columns, phase: name } : columns, numberedByPosition: true }
 }

@@ -5,9 +5,9 @@ import { lineStart } from '../../std/text.js'
 import type { Doc } from '../doc.js'
 import { MARK_SIGNS } from './milestone-text.js'
 import { closedWindows, type MilestoneScope, type PhaseSection, type RoadmapValue } from './roadmap.js'
-import { type Mended, sectionContent, setProgress } from './roadmap-edit.js'
+import { type EditProblem, sectionContent, setProgress } from './roadmap-edit.js'
 import type { WindowPart } from './roadmap-outline.js'
-import { firstIn, sectionsLines } from './roadmap-phases.js'
+import { addFirstPhases, sectionsLines } from './roadmap-phases.js'
 import { readRoadmap } from './roadmap-read.js'
 import { milestoneLine, type PhaseDraft, phaseRange } from './roadmap-text.js'
 
@@ -20,14 +20,14 @@ export interface Opening {
   readonly phases: readonly PhaseDraft[]
 }
 
-/** Adds the milestone's part above the overall progress, and its list line. Reuses an existing part. */
-export function openMilestone(doc: Doc, { version, name, phases }: Opening): Mended {
+/** Adds the milestone's part above the overall progress, and its list line; adds to its part if it has one. */
+export function openMilestone(doc: Doc, { version, name, phases }: Opening): EditProblem {
   const { value, places } = readRoadmap(doc.source)
   const planned = value.windows.findIndex((window) => window.version === version)
   const last = planned < 0 ? -1 : value.phases.findLastIndex(({ window }) => window === planned)
   const spot = places.phases[last]?.spot
   if (spot !== undefined) doc.insertBlock(doc.tail(spot).end, sectionsLines(phases, spot.heading?.level ?? 3))
-  else if (planned >= 0) firstIn(doc, planned, [], phases)
+  else if (planned >= 0) addFirstPhases(doc, planned, [], phases)
   else {
     const title = `${MARK_SIGNS.active} ${version}${name === null ? '' : ` ${name}`}`
     newPart(doc, [`## ${title}`, '', ...sectionsLines(phases, 3)])
@@ -72,7 +72,7 @@ export interface Closing {
   readonly unfinished?: readonly string[]
 }
 
-export function closeMilestone(doc: Doc, scope: MilestoneScope, closing: Closing): Mended {
+export function closeMilestone(doc: Doc, scope: MilestoneScope, closing: Closing): EditProblem {
   const { value } = readRoadmap(doc.source)
   const { version, name, day, unfinished = [] } = closing
   const range = phaseRange(value.phases.filter((_, at) => scope.sections.has(at)))
@@ -98,7 +98,7 @@ export function closeMilestone(doc: Doc, scope: MilestoneScope, closing: Closing
     isClosed(value, after, scope, closing) ? null : { received: 'other content among its phases', fix }
 }
 
-/** Checks that all sections are unchanged, and that exactly the milestone's sections were closed. */
+/** Whether all sections are unchanged, and exactly the milestone's sections were closed. */
 function isClosed(before: RoadmapValue, after: RoadmapValue, scope: MilestoneScope, { version }: Closing): boolean {
   if (!same(before.phases.map(sectionContent), after.phases.map(sectionContent))) return false
   const [was, is] = [closedWindows(before), closedWindows(after)]
@@ -120,7 +120,7 @@ function markShipped(doc: Doc, { version, day }: Closing): void {
   })
 }
 
-/** Writes the shipped title into the milestone's headings and summaries; folds its sections outside of these parts. */
+/** Writes the shipped title into the milestone's headings and summaries; folds its sections outside of its parts. */
 function markClosed(doc: Doc, { home, sections, lines }: MilestoneScope, title: string): void {
   const { eol } = doc
   const { value, places } = readRoadmap(doc.source)
@@ -137,11 +137,11 @@ function markClosed(doc: Doc, { home, sections, lines }: MilestoneScope, title: 
   }
   const spots = places.phases.map(({ spot }) => spot)
   const isOutside = (at: number) => sections.has(at) && !parts.some((part) => isIn(spots[at] as Range, part))
-  const goesOn = (at: number) => isOutside(at) && isOutside(at + 1) && spots[at]?.end === spots[at + 1]?.start
+  const continuesBelow = (at: number) => isOutside(at) && isOutside(at + 1) && spots[at]?.end === spots[at + 1]?.start
   spots.forEach((spot, at) => {
     if (!isOutside(at)) return
-    if (!goesOn(at - 1)) doc.insert(spot.start, ['<details>', `<summary>${title}</summary>`, '', ''].join(eol))
-    if (!goesOn(at)) doc.insert(doc.tail(spot).end, `${eol}${eol}</details>`)
+    if (!continuesBelow(at - 1)) doc.insert(spot.start, ['<details>', `<summary>${title}</summary>`, '', ''].join(eol))
+    if (!continuesBelow(at)) doc.insert(doc.tail(spot).end, `${eol}${eol}</details>`)
   })
 }
 

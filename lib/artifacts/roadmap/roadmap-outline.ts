@@ -1,4 +1,4 @@
-// One pass over a roadmap's headings, folds and boxed lines: assigns each to a phase or milestone.
+// Passes once over a roadmap's headings, folds and list items, and assigns each to a phase or milestone.
 import {
   type Element,
   elementsOf,
@@ -17,7 +17,7 @@ export interface WindowPart extends Range {
   readonly kind: 'heading' | 'details'
   readonly text: MilestoneText
   readonly heading: Heading | null
-  /** A fold that is not `<details open>`. */
+  /** Whether the part is a fold without `open`. */
   readonly folded: boolean
 }
 
@@ -25,10 +25,10 @@ export interface PhaseSpot extends Range {
   readonly phase: PhaseTitle
   readonly heading: Heading | null
   readonly item: Item | null
-  /** Text after the title, for a line without the word Phase or a table row. */
+  /** Text after the title, if the phase is a table row or a line without the word Phase. */
   readonly goal?: string
   readonly part: WindowPart | null
-  /** Inside a closed fold. */
+  /** Whether the phase is inside a fold without `open`. */
   readonly folded: boolean
 }
 
@@ -58,13 +58,13 @@ interface Fold {
   readonly element: Element
   readonly text: MilestoneText
   /** Whether the fold is a milestone: it names one, or contains phases. */
-  readonly window: boolean
+  readonly isMilestone: boolean
 }
 
 const PHASE_LEVELS = { from: 2, to: 4 }
-/** Headings that never belong to a milestone. */
+/** Matches the heading of the backlog, which belongs to no milestone. */
 const BACKLOG = /^backlog\b/i
-const BESIDE = /^(?:phases|phase details|progress|overview)\b/i
+const OVERVIEW = /^(?:phases|phase details|progress|overview)\b/i
 
 export function outlineOf(source: Source, all: readonly Heading[] = headingsOf(source)): Outline {
   const headings = all
@@ -95,7 +95,7 @@ export function outlineOf(source: Source, all: readonly Heading[] = headingsOf(s
   return walk.finish()
 }
 
-/** The text, without signs, of a heading at a level that phases use; null at other levels. */
+/** The text of a heading at a level that phases use, without bold marks and a leading sign; null at other levels. */
 export const rankedText = ({ level, text }: Heading): string | null =>
   level < PHASE_LEVELS.from || level > PHASE_LEVELS.to ? null : leadingMark(text.replaceAll('**', '')).rest
 
@@ -119,13 +119,14 @@ function foldsOf(
     .map((element) => {
       const summary = summaries.find(({ start }) => start >= element.start)
       const own = summary !== undefined && summary.start < element.contentEnd ? summary : null
-      // An unclosed summary ends with its line, or it would swallow the rest.
-      const said = own === null ? '' : (source.text ?? '').slice(own.contentStart, own.contentEnd).trim()
-      const text = milestoneTextIn(said.split(/[\r\n]/, 1)[0] ?? '')
+      // Only the first line counts, because an unclosed summary would swallow the rest.
+      const summaryText = own === null ? '' : (source.text ?? '').slice(own.contentStart, own.contentEnd).trim()
+      const text = milestoneTextIn(summaryText.split(/[\r\n]/, 1)[0] ?? '')
       return {
         element,
         text,
-        window: text.version !== null || phaseStarts.some((start) => element.start <= start && start < element.end),
+        isMilestone:
+          text.version !== null || phaseStarts.some((start) => element.start <= start && start < element.end),
       }
     })
 }
@@ -141,7 +142,7 @@ class Walk {
   readonly #lines: LineSpot[] = []
   readonly #source: Source
   readonly #end: number
-  /** Innermost last. */
+  /** The open parts, innermost last. */
   #stack: Frame[] = []
   /** The open phase section, and the stack depth at its start. */
   #phase: { readonly spot: PhaseSpot & Mutable; readonly level: number; readonly depth: number } | null = null
@@ -158,7 +159,7 @@ class Walk {
     else this.#heading(event.heading)
   }
 
-  /** List items between two events, unless they are inside a phase's section. */
+  /** Records the list items between two events, unless they are inside a phase's section. */
   items(range: Range): void {
     if (this.#phase !== null) return
     const items = itemsOf(this.#source, range)
@@ -188,7 +189,7 @@ class Walk {
   }
 
   #open(fold: Fold): void {
-    if (fold.window) this.#endPhase(fold.element.start)
+    if (fold.isMilestone) this.#endPhase(fold.element.start)
     const { start, end, attributes } = fold.element
     const folded = !/(?:^|\s)open(?:\s|=|$)/i.test(attributes)
     this.#push({ kind: 'details', text: fold.text, heading: null, folded, start, end }, fold)
@@ -201,7 +202,7 @@ class Walk {
     this.#popTo(depth, fold.element.contentEnd)
   }
 
-  /** Index of the first frame that a heading can end: the frames up to the innermost fold stay open. */
+  /** Index of the first frame that a heading can end, because the frames up to the innermost fold stay open. */
   #reach(): number {
     return this.#stack.findLastIndex((frame) => frame.fold !== null) + 1
   }
@@ -210,11 +211,11 @@ class Walk {
     if (this.#phase !== null && heading.level <= this.#phase.level) this.#endPhase(heading.start)
     const marked = leadingMark(heading.text).mark !== null
     const text = marked || /v\d/i.test(heading.text) ? milestoneTextIn(heading.text) : null
-    // Below a phase, a version merely mentioned is prose.
-    const named = text !== null && (text.leading || marked || (text.version !== null && this.#phase === null))
+    // Inside a phase's section, a version that is only mentioned is prose.
+    const named = text !== null && (text.beginsWithVersion || marked || (text.version !== null && this.#phase === null))
     const boundary = heading.level <= 3 && named
     const from = this.#reach()
-    const ended = this.#stack.findIndex((frame, index) => index >= from && ends(heading, boundary, frame.part))
+    const ended = this.#stack.findIndex((frame, index) => index >= from && endsPart(heading, boundary, frame.part))
     if (ended >= 0) this.#popTo(ended, heading.start)
     if (text === null || !boundary) return
     this.#endPhase(heading.start)
@@ -231,7 +232,7 @@ class Walk {
 
   /** The innermost part that names a milestone; a nameless fold only if nothing encloses it. */
   #owner(): { readonly part: WindowPart | null; readonly folded: boolean } {
-    const named = this.#stack.findLast(({ part }) => part.kind === 'heading' || names(part.text))
+    const named = this.#stack.findLast(({ part }) => part.kind === 'heading' || hasVersion(part.text))
     return {
       part: (named ?? this.#stack[0])?.part ?? null,
       folded: this.#stack.some(({ part }) => part.folded),
@@ -239,12 +240,12 @@ class Walk {
   }
 }
 
-const names = (text: MilestoneText) => text.version !== null
+const hasVersion = (text: MilestoneText) => text.version !== null
 
-function ends(heading: Heading, boundary: boolean, part: WindowPart): boolean {
+function endsPart(heading: Heading, boundary: boolean, part: WindowPart): boolean {
   const level = part.heading?.level ?? 0
   if (boundary) return heading.level <= level
   if (BACKLOG.test(heading.text)) return heading.level <= level
-  if (heading.level <= level && BESIDE.test(heading.text)) return true
+  if (heading.level <= level && OVERVIEW.test(heading.text)) return true
   return part.text.mark === 'shipped' && heading.level < level
 }

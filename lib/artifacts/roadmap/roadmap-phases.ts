@@ -15,71 +15,78 @@ import {
   type RoadmapValue,
   scopeOfMilestone,
 } from './roadmap.js'
-import { type After, reads, refuseUnheaded, sectionContent, setPhase } from './roadmap-edit.js'
+import { type After, readsAs, refuseUnheaded, sectionContent, setPhase } from './roadmap-edit.js'
 import type { WindowPart } from './roadmap-outline.js'
 import { type PhasePlace, readRoadmap } from './roadmap-read.js'
 import { type PhaseDraft, phaseLine, progressLines, rowLike, sectionLines } from './roadmap-text.js'
 
 /**
- * Adds a phase after the last lower number in its milestone, or as its first phase; without an open milestone, to the
- * part outside milestones. `known`: the roadmap with archived facts; `window`: its milestone.
+ * Adds a phase after the last lower number in its milestone, or as its first phase; without an open milestone, outside
+ * of milestones. `known`: the roadmap's value with archived facts; `window`: the milestone of the phase.
  */
 export function addPhase(doc: Doc, known: RoadmapValue, phase: PhaseDraft, window = activeWindow(known)): After {
   const { value, places } = readRoadmap(doc.source)
   const scope = scopeOfMilestone(known, window)
   const mates = [...scope.sections]
-  const before = behind(value.phases, mates, phase.id)
+  const before = lastBefore(value.phases, mates, phase.id)
   const mate = before ?? mates[0]
   const place = mate === undefined ? undefined : (places.phases[mate] as PhasePlace)
-  const said: PhaseDraft = { goal: phase.title, plansText: '0 plans', ...phase }
+  const section: PhaseDraft = { goal: phase.title, plansText: '0 plans', ...phase }
   const isListed = value.checklist.length > 0 || value.phases.length === 0
-  if (place === undefined) firstIn(doc, window, isListed ? [phaseLine(phase), ''] : [], [said])
-  else insertPhase(doc, place, before !== null, said)
+  if (place === undefined) addFirstPhases(doc, window, isListed ? [phaseLine(phase), ''] : [], [section])
+  else insertPhase(doc, place, before !== null, section)
   addLine(doc, [...scope.lines], phase)
-  addRows(doc, known, scope, [said])
+  addRows(doc, known, scope, [section])
   const home = mate === undefined ? ((window ?? 0) < places.windows.length ? window : null) : value.phases[mate]?.window
   return (after) => {
     const at = after.phases.findIndex(
       (one, index) =>
-        isSame(one, phase) && !same(sectionContent(one), value.phases[index] && sectionContent(value.phases[index])),
+        isSamePhase(one, phase) &&
+        !same(sectionContent(one), value.phases[index] && sectionContent(value.phases[index])),
     )
     const added = after.phases[at]
     if (added === undefined || added.title !== phase.title) return `no phase ${phase.id} "${phase.title}"`
     if (added.window !== home) return `phase ${phase.id} in another milestone`
-    return reads(value.phases)({ ...after, phases: after.phases.filter((one) => one !== added) })
+    return readsAs(value.phases)({ ...after, phases: after.phases.filter((one) => one !== added) })
   }
 }
 
-const isSame = (one: { readonly id: string }, other: { readonly id: string }) => phaseKey(one.id) === phaseKey(other.id)
+const isSamePhase = (one: { readonly id: string }, other: { readonly id: string }) =>
+  phaseKey(one.id) === phaseKey(other.id)
 
-/** The last entry with a lower number; the last entry of all if an id has no number. */
-function behind(list: readonly { readonly id: string }[], among: readonly number[], id: string): number | null {
+/** Index of the last entry with a lower number, or of the last entry if an id has no number; null if there is none. */
+function lastBefore(list: readonly { readonly id: string }[], among: readonly number[], id: string): number | null {
   const idOf = (at: number) => list[at]?.id ?? ''
   const own = among.filter((at) => !isBacklog(idOf(at)))
   const isNumbered = isNumericId(id) && own.every((at) => isNumericId(idOf(at)))
   return own.findLast((at) => !isNumbered || comparePhaseIds(idOf(at), id) < 0) ?? null
 }
 
-function insertPhase(doc: Doc, { spot }: PhasePlace, isBehind: boolean, phase: PhaseDraft): void {
+function insertPhase(doc: Doc, { spot }: PhasePlace, isAfter: boolean, phase: PhaseDraft): void {
   refuseUnheaded(doc, spot)
   const lines = sectionLines(phase, spot.heading?.level ?? 3)
-  if (isBehind) doc.insertBlock(doc.tail(spot).end, lines)
+  if (isAfter) doc.insertBlock(doc.tail(spot).end, lines)
   else doc.insertBlockAbove(spot.start, lines)
 }
 
-/** Adds the first phases of a milestone, or of the part outside milestones. */
-export function firstIn(doc: Doc, window: number | null, list: readonly string[], phases: readonly PhaseDraft[]): void {
+/** Adds the first phases of a milestone, or the first ones outside of milestones. */
+export function addFirstPhases(
+  doc: Doc,
+  window: number | null,
+  list: readonly string[],
+  phases: readonly PhaseDraft[],
+): void {
   const { places } = readRoadmap(doc.source)
   const part = window === null ? undefined : places.windows[window]?.at(-1)
   const level = Math.min(4, Math.max(3, (part?.heading?.level ?? 2) + 1))
   const lines = [...list, ...sectionsLines(phases, level)]
-  if (part === undefined) outsideMilestones(doc, lines)
+  if (part === undefined) insertOutsideMilestones(doc, lines)
   else if (part.kind === 'details') doc.insertBlockAbove(lineStart(doc.text, foldEnd(doc, part)), lines)
-  else insidePart(doc, part, lines)
+  else insertIntoPart(doc, part, lines)
 }
 
 /** Inserts at the end of a milestone's part, above its progress table. */
-function insidePart(doc: Doc, part: WindowPart, lines: readonly string[]): void {
+function insertIntoPart(doc: Doc, part: WindowPart, lines: readonly string[]): void {
   const { tables } = readRoadmap(doc.source).places
   const table = tables.find(({ table: { start } }) => part.start < start && start < part.end)?.table
   // Keep a heading with the table below it.
@@ -96,8 +103,8 @@ function foldEnd(doc: Doc, part: Range): number {
   return [...spansOf(doc.source, 'tagClose', part)].at(-1)?.start ?? part.end
 }
 
-/** Below the "Phases" heading outside milestones; else below a new one above the overall progress, or at the end. */
-function outsideMilestones(doc: Doc, lines: readonly string[]): void {
+/** Inserts below the heading "Phases" outside of milestones; adds it above progress or backlog, or at the end. */
+function insertOutsideMilestones(doc: Doc, lines: readonly string[]): void {
   const { parts } = readRoadmap(doc.source).places.outline
   const isFree = ({ start }: Range) => !parts.some((part) => part.start <= start && start < part.end)
   const all = headingsOf(doc.source)
@@ -109,29 +116,29 @@ function outsideMilestones(doc: Doc, lines: readonly string[]): void {
     doc.insertBlock(Math.max(home.end, doc.tail({ start: home.end, end }).end), lines)
     return
   }
-  const beside = headings.find(({ level, text }) => level <= 2 && /^(?:progress|backlog)\b/i.test(text))
-  if (beside !== undefined) doc.insertBlockAbove(beside.start, ['## Phases', '', ...lines])
+  const below = headings.find(({ level, text }) => level <= 2 && /^(?:progress|backlog)\b/i.test(text))
+  if (below !== undefined) doc.insertBlockAbove(below.start, ['## Phases', '', ...lines])
   else doc.append(['## Phases', '', ...lines])
 }
 
 function addLine(doc: Doc, lines: readonly number[], phase: PhaseDraft): void {
   const { value, places } = readRoadmap(doc.source)
-  const before = behind(value.checklist, lines, phase.id)
+  const before = lastBefore(value.checklist, lines, phase.id)
   const item = places.checklist[before ?? lines[0] ?? -1]
   if (item === undefined) return
   if (before !== null) doc.insertItemAfter(item, phaseLine(phase))
   else doc.insertItemBefore(item, phaseLine(phase))
 }
 
-/** Adds rows to the milestone's table, or to one without a milestone. */
+/** Adds rows to the milestone's table, or to a table outside of milestones. */
 function addRows(doc: Doc, known: RoadmapValue, { home, rows }: MilestoneScope, phases: readonly PhaseDraft[]): void {
   const { value, places } = readRoadmap(doc.source)
   const version = home === null ? null : (known.windows[home]?.version ?? null)
   for (const phase of phases) {
-    const before = behind(value.progress ?? [], [...rows], phase.id)
+    const before = lastBefore(value.progress ?? [], [...rows], phase.id)
     const mate = places.progress[before ?? [...rows][0] ?? -1]
     const table = mate ?? tableFor(doc, home)
-    // In a cell, some named ids look like ordinary words.
+    // In a cell, some named ids look like ordinary words, so they get no row.
     if (table === undefined || phaseCellIn(`${phase.id}. Title`)?.id !== phase.id) continue
     const last = [...places.progress.entries()].findLast(
       ([at, one]) => one.table.start === table.table.start && !isBacklog(value.progress?.[at]?.id ?? ''),
@@ -159,17 +166,17 @@ export function listPhases(doc: Doc): void {
   const mates = [...scope.sections].map((at) => value.phases[at] as PhaseSection)
   const [first] = [...scope.sections].map((at) => places.phases[at] as PhasePlace)
   if (first === undefined || first.spot.heading === null) return
-  const lacks = (list: readonly { readonly id: string }[], among: ReadonlySet<number>) =>
-    mates.filter((phase) => ![...among].some((at) => isSame(list[at] as PhaseSection, phase)))
-  const unlisted = lacks(value.checklist, scope.lines)
+  const missingFrom = (list: readonly { readonly id: string }[], among: ReadonlySet<number>) =>
+    mates.filter((phase) => ![...among].some((at) => isSamePhase(list[at] as PhaseSection, phase)))
+  const unlisted = missingFrom(value.checklist, scope.lines)
   if (scope.lines.size > 0) for (const phase of unlisted) addLine(doc, [...scope.lines], phase)
   else doc.insertBlockAbove(first.spot.start, unlisted.map(phaseLine))
-  const rowless = lacks(value.progress ?? [], scope.rows)
+  const rowless = missingFrom(value.progress ?? [], scope.rows)
   if (places.tables.length > 0) addRows(doc, value, scope, rowless)
   else doc.append(['## Progress', '', ...progressLines(rowless, value.windows[scope.home ?? -1]?.version ?? null)])
 }
 
-interface Waiting {
+interface Dependent {
   /** Index of the section. */
   readonly at: number
   readonly phase: string
@@ -177,26 +184,26 @@ interface Waiting {
   readonly now: string
 }
 
-/** Phases that depend on a removed phase, with its own dependencies in its place. */
-export function waitingFor(value: RoadmapValue, gone: number): readonly Waiting[] {
+/** Phases that depend on a removed phase. The dependencies of the removed one take its place. */
+export function dependentsOf(value: RoadmapValue, gone: number): readonly Dependent[] {
   const { id: own, dependsOn } = value.phases[gone] as PhaseSection
   const inherited = phaseRefsIn(dependsOn ?? '')
   const closed = closedWindows(value)
   return value.phases.flatMap(({ id, window, dependsOn: was }, at) => {
     const refs = phaseRefsIn(was ?? '')
-    const isGone = (ref: string) => isSame({ id: ref }, { id: own })
+    const isGone = (ref: string) => isSamePhase({ id: ref }, { id: own })
     if (at === gone || was === null || (window !== null && closed.has(window)) || !refs.some(isGone)) return []
     const left = [...new Set(refs.flatMap((ref) => (isGone(ref) ? inherited : [ref])))]
     return [{ at, phase: id, was, now: left.length === 0 ? 'Nothing' : left.map((ref) => `Phase ${ref}`).join(', ') }]
   })
 }
 
-/** Removes a phase with its line and row; other ids stay. */
+/** Removes a phase with its lines and rows; other phases keep their ids. */
 export function removePhase(doc: Doc, at: number): After {
   const { value, places } = readRoadmap(doc.source)
   const { spot } = places.phases[at] as PhasePlace
   const { lines, rows } = mirrorsOf(value, at)
-  const waiting = waitingFor(value, at)
+  const waiting = dependentsOf(value, at)
   refuseUnheaded(doc, spot)
   for (const { at: index, now } of waiting) setPhase(doc, index, { dependsOn: now })
   doc.replace({ start: spot.start, end: Math.max(spot.start, doc.tail(spot).next) }, '')
@@ -206,5 +213,5 @@ export function removePhase(doc: Doc, at: number): After {
     const now = waiting.find((one) => one.at === index)?.now
     return now === undefined ? phase : { ...phase, dependsOn: now }
   })
-  return reads(meant.filter((_, index) => index !== at))
+  return readsAs(meant.filter((_, index) => index !== at))
 }

@@ -1,4 +1,4 @@
-// Reads a roadmap: its value, and the place of each field.
+// Reads a roadmap: its value, and where each field is.
 import { isFrontList, readFrontMatter } from '../../markdown/frontmatter.js'
 import {
   frontMatterOf,
@@ -22,10 +22,10 @@ import { type PhaseLineText, phaseLineIn, planTextIn } from './phase-line.js'
 import { milestoneRows, rowsOf, tablesIn } from './progress-table.js'
 import type { MilestoneLine, PhaseLine, PhaseSection, PlanLine, RoadmapValue } from './roadmap.js'
 import { homesIn } from './roadmap-homes.js'
-import { looseIn } from './roadmap-loose.js'
+import { looseRoadmap } from './roadmap-loose.js'
 import { type Outline, outlineOf, type PhaseSpot, rankedText } from './roadmap-outline.js'
 
-/** Labels of a phase section. A `Plans:` that is not bold is the plan list's heading instead. */
+/** Labels of a phase section. A `Plans:` that is not bold heads the list of plans instead. */
 export const FIELD_LABELS = {
   goal: 'Goal',
   mode: 'Mode',
@@ -40,7 +40,7 @@ export type FieldName = keyof typeof FIELD_LABELS
 export type PhasePlace = ReturnType<ReturnType<typeof sectionAt>['place']>
 export type RoadmapPlaces = ReturnType<typeof readRoadmap>['places']
 
-/** Cached per source. The arrays in `places` are parallel to the arrays in the value. */
+/** Reads a roadmap, once per source. The arrays in `places` are parallel to those in the value. */
 export const readRoadmap = onceOf((source: Source) => {
   const headings = headingsOf(source)
   const title = headings.find((heading) => heading.level === 1) ?? null
@@ -77,7 +77,7 @@ export const readRoadmap = onceOf((source: Source) => {
       {
         title,
         milestones: milestones.map(({ item }) => item),
-        // Parts of each window, in document order.
+        // The parts of each window, in document order.
         windows: homes.parts,
         checklist: lines.map(({ spot }) => spot.item),
         outline,
@@ -91,7 +91,7 @@ export const readRoadmap = onceOf((source: Source) => {
   }
 })
 
-/** If phase headings are unreadable, they are reported, and no looser format is tried. */
+/** Finds phases and milestones. If phase headings are unreadable, they are reported, and no looser format is tried. */
 function foundIn(source: Source, headings: readonly Heading[]) {
   const found = withListed(outlineOf(source, headings))
   const lines = phaseLinesIn(found)
@@ -99,11 +99,11 @@ function foundIn(source: Source, headings: readonly Heading[]) {
   const isMeant = (heading: Heading) => isUnreadPhase(rankedText(heading) ?? '')
   const isBare = [found.phases, found.parts, lines, milestones].every(({ length }) => length === 0)
   if (!isBare || headings.some(isMeant)) return { outline: found, lines, milestones, table: null }
-  const loose = looseIn(source, headings, found)
+  const loose = looseRoadmap(source, headings, found)
   return { outline: { ...found, phases: loose.phases }, lines: loose.lines, milestones, table: loose.table }
 }
 
-/** Front matter is rare here: read it only if the scanner saw a block. */
+/** The front matter's `queue`. Front matter is rare here, so it is read only if the scanner found a block. */
 function queueOf(source: Source): readonly string[] {
   if (frontMatterOf(source) === null) return []
   const queue = readFrontMatter(source).data['queue']
@@ -111,7 +111,7 @@ function queueOf(source: Source): readonly string[] {
   return queue !== undefined && isFrontList(queue) ? queue.filter((entry) => typeof entry === 'string') : []
 }
 
-/** If there are no open sections, lines count as phases: bullets anywhere, boxes outside closed parts. */
+/** Without open sections, lines count as phases: bullets if there is no section at all, boxes outside closed parts. */
 function withListed(outline: Outline): Outline {
   const isOver = ({ part, folded }: Pick<PhaseSpot, 'part' | 'folded'>) => folded || part?.text.mark === 'shipped'
   if (outline.phases.some((spot) => !isOver(spot))) return outline
@@ -132,7 +132,7 @@ function withListed(outline: Outline): Outline {
   return { ...outline, phases: [...outline.phases, ...listed].sort((a, b) => a.start - b.start) }
 }
 
-/** Lines outside sections that have a box and name a phase. */
+/** The lines outside sections that have a box and name a phase. */
 const phaseLinesIn = ({ lines }: Outline) =>
   lines.flatMap((spot) => {
     const text = spot.item.checked === null ? null : phaseLineIn(spot.item.text)
@@ -143,11 +143,11 @@ const listed = (
   { spot, text }: { readonly spot: Outline['lines'][number]; readonly text: PhaseLineText },
   window: number | null,
 ): PhaseLine => {
-  const { id, title, text: said, completed } = text
-  return { id, title, text: said, completed, done: spot.item.checked === true, window }
+  const { id, title, text: remark, completed } = text
+  return { id, title, text: remark, completed, done: spot.item.checked === true, window }
 }
 
-/** A line without a mark takes the mark of its heading (`## Completed Milestones`), else of its table row. */
+/** The milestone lines. One without mark gets that of its box, heading (`## Completed Milestones`) or table row. */
 function milestonesOf(source: Source, headings: readonly Heading[], outline: Outline) {
   let heading = -1
   const rows = once(() => milestoneRows(source))
@@ -176,8 +176,8 @@ function milestoneLineIn(line: string): MilestoneLine | null {
   const link = /^\[([^\]]+)\]\([^)]*\)(.*)$/s.exec(rest)
   const parts = bold ?? link
   const marked = milestoneTextIn(parts?.[1] ?? rest)
-  if (!marked.leading) return null
-  // Only the version is linked or bold: the name follows.
+  if (!marked.beginsWithVersion) return null
+  // If only the version is linked or bold, the name follows it.
   const isBare = parts !== null && marked.name === null && marked.note === null
   const inner = isBare ? milestoneTextIn(`${marked.version}${parts[2] ?? ''}`) : marked
   const after = parts === null || isBare ? '' : (parts[2] ?? '')
@@ -190,7 +190,7 @@ function milestoneLineIn(line: string): MilestoneLine | null {
   }
 }
 
-/** A phase and its place. Its section is read lazily: most calls concern one phase. */
+/** A phase, and where its parts are. The section is read lazily, because most calls concern one phase. */
 function sectionAt(source: Source, spot: PhaseSpot, window: number | null) {
   const { id, title, code, inserted } = spot.phase
   const body: Range = { start: spot.heading?.end ?? spot.item?.contentEnd ?? spot.end, end: spot.end }
@@ -208,7 +208,7 @@ function sectionAt(source: Source, spot: PhaseSpot, window: number | null) {
       depth: () => known('depth'),
       dependsOn: () => known('dependsOn'),
       requirements: () => requirementIdsIn(named().known.requirements?.value ?? ''),
-      successCriteria: () => lists().said,
+      successCriteria: () => lists().criteriaTexts,
       plansText: () => known('plansText'),
       plans: () => lists().plans.map(({ item, text }): PlanLine => ({ ...text, done: item.checked === true })),
       fields: () => Object.fromEntries(lists().extra.map((label) => [label.name, label.value])),
@@ -223,7 +223,7 @@ function sectionAt(source: Source, spot: PhaseSpot, window: number | null) {
   return { value, place }
 }
 
-/** A section's lists, and its labels outside list items. */
+/** Reads a section's lists, and its labels outside list items. */
 function listsAt(
   source: Source,
   spot: PhaseSpot,
@@ -238,7 +238,7 @@ function listsAt(
   const boxed = items.filter((item) => item.checked !== null)
   const read = boxed.map((item) => ({ item, text: planTextIn(item.text, spot.phase.id) }))
   const criteria = criteriaOf(known.criteria, labels, items, inItem, spot.end)
-  const said =
+  const criteriaTexts =
     criteria.length > 0
       ? criteria.map((item) => wholeItem(source, item, follows.get(item) ?? item.end))
       : [known.criteria?.value ?? '']
@@ -248,7 +248,7 @@ function listsAt(
     extra: own.filter(({ name }, at) => own.findIndex((other) => other.name === name) === at),
     goal: known.goal === undefined ? undefined : wholeLabel(source, known.goal, next),
     criteria,
-    said: said.filter((text) => realText(text) !== null),
+    criteriaTexts: criteriaTexts.filter((text) => realText(text) !== null),
     plans: read.flatMap(({ item, text }) => (text === null ? [] : [{ item, text }])),
     placeholders: read.flatMap(({ item, text }) => (text === null && /^tbd\b/i.test(item.text) ? [item] : [])),
   }
@@ -276,11 +276,11 @@ function fieldLabels(labels: readonly Label[]) {
   return { known, others, header: header ?? emptyPlans(known) }
 }
 
-/** An empty `**Plans:**` is the heading of the plan list too. */
+/** The label of an empty `**Plans:**`, which heads the list of plans too. */
 const emptyPlans = (known: Partial<Record<FieldName, Label>>): Label | null =>
   known.plansText?.value === '' ? known.plansText : null
 
-/** The list under a label: items with the first item's indent, up to the next label. */
+/** The list below a label: items with the indent of the first one, up to the next label or box. */
 function criteriaOf(
   label: Label | undefined,
   labels: readonly Label[],

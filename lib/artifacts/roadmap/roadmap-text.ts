@@ -1,4 +1,4 @@
-// The text we write: lines, sections, rows, and a new project's roadmap.
+// Texts that we write into a roadmap: lines, sections, rows, and a new project's roadmap.
 import { tableRow } from '../../std/columns.js'
 import { cellText, oneLine, rowLine } from '../parts/draft.js'
 import { phaseNumber, withoutCode } from '../parts/phase-token.js'
@@ -13,7 +13,7 @@ export const milestoneLine = ({ mark, version, name, rest }: MilestoneLine): str
   return `${sign}**${[version, name].filter((part) => part !== null).join(' ')}**${rest === '' ? '' : ` - ${rest}`}`
 }
 
-/** `Phase 1`, `Phases 1-4`; '' if no phase has a number. */
+/** The range of phase numbers, such as `Phase 1` or `Phases 1-4`; '' if no phase has a number. */
 export function phaseRange(phases: readonly Pick<PhaseSection, 'id'>[]): string {
   const numbers = phases.flatMap(({ id }) => phaseNumber(withoutCode(id))?.integer ?? [])
   const [first, last] = [Math.min(...numbers), Math.max(...numbers)]
@@ -83,7 +83,7 @@ export const progressLines = (phases: readonly PhaseDraft[], milestone: string |
   ),
 ]
 
-/** A new project's roadmap. `isMirrored`: with a phase list and a progress table. */
+/** Text of a new project's roadmap. `isMirrored`: with a list of phases and a progress table. */
 export const freshRoadmap = (title: string, phases: readonly PhaseDraft[], isMirrored: boolean): string =>
   [
     [`# ${title}`],

@@ -1,11 +1,11 @@
-// The value of a roadmap: its open milestone, with the sections, list lines and table rows that belong to it.
+// The value of a roadmap, and what follows from it: open and closed milestones, and the entries of each.
 import { repeatsIn } from '../../std/grouped.js'
 import { onceOf } from '../../std/once.js'
 import * as s from '../../std/shape.js'
 import { findByPhase, isBacklog, phaseKey, withoutCode } from '../parts/phase-token.js'
 import { listedIds, listedPhases, type Mark } from './milestone-text.js'
 
-/** A line under `## Milestones`: a projection. */
+/** A line under `## Milestones`, which is a projection. */
 export interface MilestoneLine {
   readonly version: string | null
   readonly name: string | null
@@ -14,12 +14,12 @@ export interface MilestoneLine {
   readonly rest: string
 }
 
-/** A milestone's part of the document. Headings and `<details>` of one version are one window. */
+/** A milestone's window: its part of the document. Headings and `<details>` of one version are one window. */
 export interface RoadmapWindow {
   readonly version: string | null
   readonly name: string | null
   readonly mark: Mark | null
-  /** Whether every phase lies inside a closed `<details>`. */
+  /** Whether every phase is inside a `<details>` without `open`. */
   readonly folded: boolean
   /** Text after the name in its heading or summary, e.g. `(In Progress)`. */
   readonly note: string | null
@@ -29,37 +29,37 @@ export interface RoadmapWindow {
 const PLAN_LINE = s.record({ id: s.text(), text: s.text(), done: s.bool() })
 export type PlanLine = s.Infer<typeof PLAN_LINE>
 
-/** A phase exists if it has a section. Ids as in the heading (`2.1`, `02.1`, `10a`, `PROJ-42`, `2-01`). */
+/** A phase: its section, or a line or row in its place. Ids as written (`2.1`, `02.1`, `10a`, `PROJ-42`, `2-01`). */
 export const PHASE_SECTION = s.record({
   id: s.text(),
   title: s.text(),
-  /** Bracket before the word Phase: `[CODE] Phase 3`. */
+  /** The bracketed code before the word Phase: `[CODE] Phase 3`. */
   code: s.textOrNull(),
-  /** The literal tag `(INSERTED)`. */
+  /** Whether the title has the tag `(INSERTED)`. */
   inserted: s.bool(),
   form: s.oneOf(['heading', 'bullet']),
-  /** Index into `windows`; null before the first window or without one. */
+  /** Index into `windows`; null for a phase outside of milestones. */
   window: s.orNull(s.int()),
   goal: s.textOrNull(),
-  /** Lower case. */
+  /** In lower case. */
   mode: s.textOrNull(),
-  /** As written: a depth, then its reason. */
+  /** As written: a depth, and the reason for it. */
   depth: s.textOrNull(),
   /** As written: `Phase 2`, `Nothing (first phase)`. `phaseRefsIn` reads the ids. */
   dependsOn: s.textOrNull(),
   /** Ids; empty when absent or `TBD`. */
   requirements: s.texts(),
   successCriteria: s.texts(),
-  /** Projection: text of the `Plans` field, e.g. `1/2 plans complete`. */
+  /** A projection: the text of the `Plans` field, e.g. `1/2 plans complete`. */
   plansText: s.textOrNull(),
-  /** Projection: plan checklist. */
+  /** A projection: the list of plans. */
   plans: s.listOf(PLAN_LINE),
   /** Other labels as written, e.g. `UI hint`. */
   fields: s.mapOf(s.text()),
 })
 export type PhaseSection = s.Infer<typeof PHASE_SECTION>
 
-/** A `- [ ] **Phase 1: Name** - text` line: a projection, or the only trace of a phase without section. */
+/** A line `- [ ] **Phase 1: Name** - text`: a projection, or the only trace of a phase without section. */
 export interface PhaseLine {
   readonly id: string
   readonly title: string
@@ -70,14 +70,14 @@ export interface PhaseLine {
   readonly window: number | null
 }
 
-/** One row of the Progress table: a projection. */
+/** A row of a progress table, which is a projection. */
 export interface ProgressRow {
   readonly id: string
   readonly title: string
   readonly milestone: string | null
   readonly plans: string
   readonly status: string
-  /** '' if there is no such column. */
+  /** '' if there is no such column; null if the cell is empty or a dash. */
   readonly completed: string | null
 }
 
@@ -90,7 +90,7 @@ export interface RoadmapValue {
   /** In document order, including the backlog (999.x). */
   readonly phases: readonly PhaseSection[]
   readonly checklist: readonly PhaseLine[]
-  /** Null if there is no such table. */
+  /** Null if there is no progress table. */
   readonly progress: readonly ProgressRow[] | null
 }
 
@@ -103,8 +103,8 @@ export type RoadmapScope = 'complete' | 'truncated' | 'unscoped' | 'between_mile
 interface WindowState {
   readonly mark: Mark | null
   readonly closed: boolean
-  /** Whether it has phases or checklist lines outside the backlog. */
-  readonly holds: boolean
+  /** Whether the window has phases or checklist lines outside the backlog. */
+  readonly hasPhases: boolean
 }
 
 const windowStates = onceOf((value: RoadmapValue): readonly WindowState[] => {
@@ -115,15 +115,15 @@ const windowStates = onceOf((value: RoadmapValue): readonly WindowState[] => {
   const holders = new Set(held.map(({ window }) => window))
   const marked = value.windows.map(({ version, mark: own, folded }, index) => {
     const mark = own ?? (version === null ? null : (listed.get(version) ?? null))
-    return { mark, closed: mark === null ? folded : mark === 'shipped', holds: holders.has(index) }
+    return { mark, closed: mark === null ? folded : mark === 'shipped', hasPhases: holders.has(index) }
   })
-  if (marked.every(({ mark, closed, holds }) => closed || mark !== null || !holds)) return marked
+  if (marked.every(({ mark, closed, hasPhases }) => closed || mark !== null || !hasPhases)) return marked
   // An unmarked milestone is over once its phases are ticked while others are open.
   const open = held.filter(({ id, window }) => !isTicked(value, id, window))
   const isOver = (index: number) => !open.some(({ window }) => window === index)
   const goesOn = open.some(({ window }) => window === null || marked[window]?.closed === false)
   return marked.map((one, index) =>
-    one.mark === null && one.holds && goesOn && isOver(index) ? { ...one, closed: true } : one,
+    one.mark === null && one.hasPhases && goesOn && isOver(index) ? { ...one, closed: true } : one,
   )
 })
 
@@ -141,43 +141,43 @@ function isTicked({ phases, checklist, progress, windows }: RoadmapValue, id: st
   )
 }
 
-/** A completed or abandoned phase, in any wording. */
+/** Whether a status says, in any wording, that the phase is completed or abandoned. */
 export const isComplete = ({ status }: Pick<ProgressRow, 'status'>): boolean =>
   /^\W*(?:completed?|done|shipped|closed|released|finished|superseded|abandoned|cancell?ed)\b/i.test(status) ||
   /^[✅✓✔☑]/u.test(status)
 
-/** Reads the `Status:` line of a section. */
+/** Whether the `Status:` line of a section says that the phase is completed or abandoned. */
 export const isFinished = ({ fields }: Pick<PhaseSection, 'fields'>): boolean =>
   Object.entries(fields).some(([label, status]) => /^status$/i.test(label) && isComplete({ status }))
 
-/** Ids in closed milestones, and ids that a shipped milestone lists. */
+/** Ids of phases in closed milestones, and ids that a closed milestone lists. */
 export function closedIds(value: RoadmapValue): readonly string[] {
   const closed = closedWindows(value)
   const isOver = ({ window }: Pick<PhaseSection, 'window'>) => window !== null && closed.has(window)
-  const told = [
+  const texts = [
     ...value.milestones.filter(({ mark }) => mark === 'shipped').map(({ rest }) => rest),
     ...value.windows.flatMap(({ name, note }, index) => (closed.has(index) ? [`${name ?? ''} ${note ?? ''}`] : [])),
   ]
   return [
     ...[...value.phases, ...value.checklist].filter(isOver).map(({ id }) => id),
-    ...told.flatMap((text) => listedIds(listedPhases(text) ?? '').filter((id) => id !== '')),
+    ...texts.flatMap((text) => listedIds(listedPhases(text) ?? '').filter((id) => id !== '')),
   ]
 }
 
-/** Closed milestones: marked shipped, here or in the list, or folded and not marked open. */
+/** Closed milestones: marked shipped, here or in the list; or unmarked and folded, or ticked off while others go on. */
 export const closedWindows = onceOf(
   (value: RoadmapValue): ReadonlySet<number> =>
     new Set(windowStates(value).flatMap(({ closed }, index) => (closed ? [index] : []))),
 )
 
-/** Open milestones, those with phases first; then by `queue`, then those in progress, then in document order. */
+/** Open milestones: those with phases first, then by `queue`, then those in progress first, then in document order. */
 const openWindows = onceOf((value: RoadmapValue): readonly number[] => {
   const places = new Map([...value.queue].reverse().map((version, at) => [version, value.queue.length - 1 - at]))
-  const open = windowStates(value).flatMap(({ mark, closed, holds }, index) => {
-    if (closed || !(holds || mark === 'active')) return []
+  const open = windowStates(value).flatMap(({ mark, closed, hasPhases }, index) => {
+    if (closed || !(hasPhases || mark === 'active')) return []
     const version = value.windows[index]?.version ?? null
     const queued = version === null ? undefined : places.get(version)
-    return [[holds ? 0 : 1, queued ?? value.queue.length, mark === 'active' ? 0 : 1, index] as const]
+    return [[hasPhases ? 0 : 1, queued ?? value.queue.length, mark === 'active' ? 0 : 1, index] as const]
   })
   return open.sort(compareRanks).map(([, , , index]) => index)
 })
@@ -187,7 +187,7 @@ export const activeWindow = (value: RoadmapValue): number | null => openWindows(
 /** The milestone planned after the open one; null if it has no phases. */
 export function plannedWindow(value: RoadmapValue): RoadmapValue['windows'][number] | null {
   const [, next] = openWindows(value)
-  return next !== undefined && windowStates(value)[next]?.holds === true ? (value.windows[next] ?? null) : null
+  return next !== undefined && windowStates(value)[next]?.hasPhases === true ? (value.windows[next] ?? null) : null
 }
 
 const compareRanks = (a: readonly number[], b: readonly number[]) => {
@@ -195,7 +195,7 @@ const compareRanks = (a: readonly number[], b: readonly number[]) => {
   return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0)
 }
 
-/** For phases outside milestone headings: the listed milestone in progress, else the only unshipped one. */
+/** The milestone of phases outside of windows: the listed one in progress, or else the only one not shipped. */
 export function listedMilestone(value: RoadmapValue): MilestoneLine | null {
   if (activeWindow(value) !== null || !value.phases.some(({ id, window }) => window === null && !isBacklog(id)))
     return null
@@ -203,7 +203,7 @@ export function listedMilestone(value: RoadmapValue): MilestoneLine | null {
   return open.find(({ mark }) => mark === 'active') ?? (open.length === 1 ? (open[0] ?? null) : null)
 }
 
-/** Lines and rows of a closed milestone: history, even if an open phase has the same number. */
+/** Whether a line or row belongs to a closed milestone, and so to history, even if an open phase has its number. */
 export function historyIn(value: RoadmapValue): {
   line(line: PhaseLine): boolean
   row(row: ProgressRow): boolean
@@ -216,7 +216,7 @@ export function historyIn(value: RoadmapValue): {
   }
 }
 
-/** Sections of the active milestone without the backlog; all sections if there is no milestone. */
+/** Phases of the active milestone and those outside of milestones, without the backlog. */
 export const activePhases = (value: RoadmapValue): readonly PhaseSection[] => value.phases.filter(activeIn(value))
 
 function activeIn(value: RoadmapValue): (phase: Pick<PhaseSection, 'id' | 'window'>) => boolean {
@@ -233,13 +233,13 @@ export function scopeOf(value: RoadmapValue): RoadmapScope {
   const sections = activePhases(value)
   const active = activeWindow(value)
   if (sections.length > 0) return active === null && listedMilestone(value) === null ? 'unscoped' : 'complete'
-  if (active !== null || summaryOnly(value).some((line) => line.window === null)) return 'truncated'
+  if (active !== null || linesWithoutSection(value).some((line) => line.window === null)) return 'truncated'
   const closed = closedWindows(value).size > 0 || value.milestones.some((line) => line.mark === 'shipped')
   return closed ? 'between_milestones' : 'empty'
 }
 
-/** Checklist lines without a section, outside closed milestones. */
-export function summaryOnly(value: RoadmapValue): readonly PhaseLine[] {
+/** The checklist lines of phases without a section, outside closed milestones. */
+export function linesWithoutSection(value: RoadmapValue): readonly PhaseLine[] {
   const known = new Set(value.phases.map((phase) => phaseKey(phase.id)))
   const closed = closedWindows(value)
   return value.checklist.filter(
@@ -247,17 +247,17 @@ export function summaryOnly(value: RoadmapValue): readonly PhaseLine[] {
   )
 }
 
-/** Unticked checklist lines without a section, in the active milestone. */
-export const listedAlone = (value: RoadmapValue): readonly PhaseLine[] => {
+/** The unticked checklist lines of phases without a section, in the active milestone. */
+export const openLinesWithoutSection = (value: RoadmapValue): readonly PhaseLine[] => {
   const isActive = activeIn(value)
-  return summaryOnly(value).filter((line) => !line.done && isActive(line))
+  return linesWithoutSection(value).filter((line) => !line.done && isActive(line))
 }
 
 /** The phase with this id, preferably an active one; ids are compared as in `findByPhase`. */
 export const phaseSectionOf = (value: RoadmapValue, id: string): PhaseSection | null =>
   findByPhase(value.phases, id, activeIn(value)) ?? findByPhase(value.phases, id)
 
-/** Indices into the value's lists. */
+/** The entries of one milestone, as indices into the value's lists. */
 export interface MilestoneScope {
   /** The milestone's window; null if the document has none. */
   readonly home: number | null
@@ -268,7 +268,7 @@ export interface MilestoneScope {
 
 const keyOf = (id: string): string => phaseKey(withoutCode(id))
 
-/** A milestone's entries. Entries before every window belong to the active milestone. */
+/** A milestone's entries. Phases outside of windows belong to the active milestone. */
 export function scopeOfMilestone(value: RoadmapValue, home: number | null): MilestoneScope {
   const active = activeWindow(value)
   const isHome = (window: number | null) => (window ?? active) === home
@@ -304,7 +304,7 @@ function milestoneScope(value: RoadmapValue, home: number | null, sections: Read
 }
 
 /** An id that occurs twice in a milestone; null if none. */
-export function twiceIn(value: RoadmapValue, { sections, lines, rows }: MilestoneScope): string | null {
+export function repeatedId(value: RoadmapValue, { sections, lines, rows }: MilestoneScope): string | null {
   const ids = (list: readonly { readonly id: string }[], chosen: ReadonlySet<number>) =>
     list.flatMap(({ id }, index) => (chosen.has(index) ? [id] : []))
   const found = [ids(value.phases, sections), ids(value.checklist, lines), ids(value.progress ?? [], rows)]

@@ -1,10 +1,10 @@
-// specs/<capability>.md: what the system does, as requirements with scenarios, edited one by one.
+// specs/<capability>.md: what the system does, as requirements with scenarios, which are edited one by one.
 import type { Issue } from '../../errors.js'
 import { contentOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { issueAt } from '../codec.js'
 import type { Doc } from '../doc.js'
-import { draftIssue, framed } from '../document/frame.js'
+import { draftIssue, markdownKind } from '../document/frame.js'
 import { sectionOf } from '../parts/prose.js'
 import {
   bodyRange,
@@ -43,7 +43,7 @@ export interface CapabilityValue {
   readonly requirements: readonly SpecRequirement[]
 }
 
-const odd = (source: Source): readonly Issue[] => {
+const parseIssues = (source: Source): readonly Issue[] => {
   const blocks = requirementBlocks(source)
   return blocks.flatMap(({ name, section }, index): readonly Issue[] => {
     const isSecond = blocks.slice(0, index).some((one) => sameName(one.name, name))
@@ -69,12 +69,12 @@ const odd = (source: Source): readonly Issue[] => {
   })
 }
 
-export const capability = framed<CapabilityValue>({
+export const capability = markdownKind<CapabilityValue>({
   id: 'capability',
   about: 'What the system currently does, for one capability',
   read: (source) => ({ requirements: requirementBlocks(source).map(({ name, text }) => ({ name, text })) }),
-  odd,
-  lacks: (source, value, found) => [
+  parseIssues,
+  draftIssues: (source, value, found) => [
     ...(value.requirements.length === 0
       ? [draftIssue(source, 'PART_MISSING', 'a "### Requirement: …"', 'Add the first requirement with a scenario.')]
       : []),

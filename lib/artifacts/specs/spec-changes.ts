@@ -1,5 +1,5 @@
-// Reads specs: requirements, and the parts and changes of a delta. As in OpenSpec, a requirement is a heading
-// `### Requirement: Name`, the rule below it, and scenarios as level-4 headings.
+// Reads specs: the requirements of a spec, the parts and changes of a delta. As in OpenSpec, a requirement is a heading
+// `### Requirement: Name`, the rule below it, and scenarios under level-4 headings.
 import { itemsOf, type Range, type Section } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { footerStart, trimmedEnd } from '../parts/draft.js'
@@ -8,7 +8,7 @@ import { allHeadings, allSections } from '../parts/prose.js'
 
 export interface SpecRequirement {
   readonly name: string
-  /** The rule, with its scenarios below `#### Scenario: …`. */
+  /** The rule, and its scenarios below `#### Scenario: …`. */
   readonly text: string
 }
 
@@ -25,7 +25,7 @@ const rawText = (source: Source, { start, end }: Range): string =>
     .replace(/^(?:[ \t]*\n)+/, '')
     .trimEnd()
 
-/** Requirements within the range, in order, without a closing rule and footer. */
+/** The requirements within the range, in order, without a closing rule and footer. */
 export const requirementBlocks = (source: Source, range?: Range): readonly RequirementBlock[] =>
   allSections(source).flatMap((section) => {
     const { heading, bodyStart, start } = section
@@ -51,23 +51,23 @@ export const requirementText = ({ name, text: body }: SpecRequirement): string =
 
 export const sameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
 
-/** The text below the heading, without trailing blank lines. */
+/** The range of the text below the heading, without trailing blank lines. */
 export const bodyRange = ({ text: all }: Source, { bodyStart, end }: Section): Range => ({
   start: bodyStart,
   end: trimmedEnd(all ?? '', bodyStart, end),
 })
 
-/** In merge order. */
+/** The kinds of change, in the order in which they are merged. */
 export const CHANGES = ['renamed', 'removed', 'modified', 'added'] as const
 type ChangeWord = (typeof CHANGES)[number]
 
 export interface SpecChange {
   readonly change: ChangeWord
-  /** Name of the file in specs/. */
+  /** Name of the spec's file in specs/, without extension. */
   readonly capability: string
   readonly name: string
   readonly to: string | null
-  /** The new requirement, or why it is removed. */
+  /** The new text of the requirement, or why it is removed; '' if it is renamed. */
   readonly text: string
 }
 

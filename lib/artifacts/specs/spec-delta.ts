@@ -1,8 +1,8 @@
-// <phase>-DELTA.md: the spec changes of a phase or small task; the CLI adds their base and the date of the merge.
+// <phase>-DELTA.md: the spec changes of a phase or quick task. The CLI adds their base and the date of the merge.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { issueAt } from '../codec.js'
-import { draftIssue, framed } from '../document/frame.js'
+import { draftIssue, markdownKind } from '../document/frame.js'
 import { Front } from '../parts/front-fields.js'
 import { changesIn, changesOf, deltaParts, hasScenario, partRange, requirementBlocks } from './spec-changes.js'
 
@@ -22,7 +22,7 @@ const FORM =
 
 const SCENARIO_FIX = 'Add one: WHEN … THEN …. Write a MODIFIED requirement in full, in its new form.'
 
-function odd(source: Source): readonly Issue[] {
+function parseIssues(source: Source): readonly Issue[] {
   return deltaParts(source).flatMap((part): readonly Issue[] => {
     const problem = (offset: number, code: string, expected: string, received: string, fix: string) =>
       issueAt(source, offset, { code, expected, received, fix })
@@ -54,12 +54,12 @@ function odd(source: Source): readonly Issue[] {
   })
 }
 
-export const specDelta = framed({
+export const specDelta = markdownKind({
   read,
   id: 'spec-delta',
   about: 'Spec changes of a phase',
-  odd,
-  lacks: (source, value, found) => [
+  parseIssues,
+  draftIssues: (source, value, found) => [
     ...(value.changes.length === 0 && found.length === 0
       ? [draftIssue(source, 'PART_MISSING', 'a change', `${FORM} Without changes, omit the file.`)]
       : []),

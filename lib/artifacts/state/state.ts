@@ -1,4 +1,4 @@
-// STATE.md: the projected position, with labels in both dialects; notes by users and agents; named edits and merges.
+// STATE.md: the projected position, whose labels have two dialects; notes of users and agents; named edits and merges.
 import { type FrontMap, frontValueAt, readFrontMatter } from '../../markdown/frontmatter.js'
 import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { itemsOf, type Label, labelsOf, type Section, sectionsOf } from '../../markdown/reader.js'
@@ -12,7 +12,7 @@ import { numberOf, textOf } from '../parts/front-fields.js'
 
 export type StateStatus = 'unknown' | 'paused' | 'executing' | 'planning' | 'discussing' | 'verifying' | 'completed'
 
-/** Front-matter keys in writing order. The progress keys are whole numbers. */
+/** Front-matter keys in the order in which we write them. The progress keys are whole numbers. */
 export const FRONT_KEYS = [
   'gsd_state_version',
   'milestone',
@@ -33,10 +33,10 @@ export const FRONT_KEYS = [
 type FrontKey = (typeof FRONT_KEYS)[number]
 type CountKey = Extract<FrontKey, `progress.${string}`>
 
-/** Null if absent, or if a progress key is not a whole number. */
+/** The front matter; a key is null if it is absent, or if a progress key is not a whole number. */
 export type StateFront = Readonly<Record<Exclude<FrontKey, CountKey>, string | null> & Record<CountKey, number | null>>
 
-/** Body parts with labelled lines, in the value's order: the title we write, and the titles we read. */
+/** Sections with labelled lines, in the order of the value: the title that we write, and the titles that we read. */
 const SECTIONS = {
   project: ['Project Reference', /^project reference\b/i],
   position: ['Current Position', /\bposition\b/i],
@@ -47,21 +47,21 @@ const SECTIONS = {
 export type StateSection = keyof typeof SECTIONS
 const SECTION_ORDER = Object.keys(SECTIONS) as readonly StateSection[]
 
-/** A labelled line of the body. Case does not matter in labels. */
+/** A labelled line of the body. The case of labels does not matter. */
 export interface StateField {
   readonly section: StateSection
   readonly label: string
   readonly value: string
 }
 
-/** The position shown in STATE.md. The rest of the file is only for people and agents. */
+/** The position shown in STATE.md. The rest of the file is for people and agents alone. */
 export interface StateValue {
   readonly front: StateFront
   /** Fields by section, then in file order. */
   readonly fields: readonly StateField[]
 }
 
-/** Sections whose lines are list entries. */
+/** Matches sections whose lines are list entries. */
 const LISTED = /\b(?:decisions|blockers|concerns|todos?|roadmap evolution)\b/i
 
 const sectionKind = (title: string): StateSection =>
@@ -93,14 +93,14 @@ interface FieldPlace {
   readonly label: Label
 }
 
-/** Labels in known sections, and bold labels elsewhere. In lists of decisions and the like, labels are text. */
+/** Labels in known sections, and bold ones elsewhere outside list items. In lists of decisions, labels are text. */
 function fieldsOf(source: Source, sections: readonly Section[], lists: readonly Section[]): readonly FieldPlace[] {
   const itemStarts = new Set(itemsOf(source).map((item) => item.contentStart))
   const tops = sections.filter((section) => section.heading.level <= 2)
   const found = labelsOf(source).flatMap((label): readonly FieldPlace[] => {
     if (lists.some(({ start, end }) => start <= label.start && label.start < end)) return []
     const heading = tops.findLast(({ start }) => start <= label.start)?.heading
-    // In the dialect without sections the position comes first.
+    // In the dialect without sections, the position comes first.
     const section = heading === undefined || heading.level === 1 ? 'position' : sectionKind(heading.text)
     const own = section !== 'other' || (label.bold && !itemStarts.has(label.start))
     return own ? [{ field: { section, label: label.name, value: label.value }, label }] : []
@@ -120,7 +120,7 @@ export const state: Kind<StateValue> = {
 
 export const sameLabel = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** Sets a label: in `section` first, then anywhere; adds it to the section if missing. */
+/** Sets a label in `section`, or else in another section that has it; adds it to `section` if none has. */
 export function withField(value: StateValue, label: string, text: string, section: StateSection): StateValue {
   const next = oneLine(text)
   const all = value.fields.filter((field) => sameLabel(field.label, label))
@@ -133,7 +133,7 @@ export function withField(value: StateValue, label: string, text: string, sectio
   return { ...value, fields: value.fields.toSpliced(at, 0, { section, label, value: next }) }
 }
 
-/** Edits the differences between two values: labels keep their order, new ones come last in their section. */
+/** Writes the differences between two values. Labels keep their order; new ones come last in their section. */
 export function writeState(doc: Doc, before: StateValue, after: StateValue): void {
   const reading = readState(doc.source)
   const changed = FRONT_KEYS.filter((key) => before.front[key] !== after.front[key])
@@ -161,14 +161,14 @@ function setFields(doc: Doc, reading: StateReading, before: readonly StateField[
     if (last !== undefined)
       doc.insertLines(
         last.end,
-        fields.map((field) => like(doc, last, field)),
+        fields.map((field) => lineLike(doc, last, field)),
       )
     else addFields(doc, reading, section, fields)
   }
 }
 
-/** A line with the same bullet and label form as its neighbour. */
-function like({ text }: Doc, label: Label, { label: name, value }: StateField): string {
+/** A line for a field, with the bullet and the label form of its neighbour. */
+function lineLike({ text }: Doc, label: Label, { label: name, value }: StateField): string {
   const head = text.slice(lineStart(text, label.start), label.start)
   const bullet = /^\s*(?:[-*+]\s+)?$/.test(head) ? head : ''
   const bold = label.colonOutside ? `**${name}**:` : `**${name}:**`
@@ -182,21 +182,21 @@ function addFields(doc: Doc, reading: StateReading, section: StateSection, field
   else doc.insertBlock(home.heading.end, lines)
 }
 
-/** The first difference from the intended value; null if none. */
-export function differing(meant: StateValue, is: StateValue): string | null {
+/** The first difference from the intended value; null if there is none. */
+export function stateDifference(meant: StateValue, is: StateValue): string | null {
   if (same(meant, is)) return null
   const field = meant.fields.find((one, at) => !same(one, is.fields[at]))
-  return field === undefined ? 'other front matter' : `another text behind "${field.label}"`
+  return field === undefined ? 'other front matter' : `another text after "${field.label}"`
 }
 
-export const UNWRITTEN = 'Not written yet'
+export const NOT_WRITTEN = 'Not written yet'
 
 const BODY = `
 # Project State
 
 ## Project Reference
 
-**Core value:** ${UNWRITTEN}
+**Core value:** ${NOT_WRITTEN}
 **Current focus:** Not started
 
 ## Current Position
@@ -227,30 +227,30 @@ Resume file: None
 export const freshState = (more: Readonly<Record<string, string>> = {}): string =>
   renderFrontMatter({ gsd_state_version: '1.0', status: 'planning', ...more }) + BODY
 
-/** `label:` in front matter, or `**Label:**`. */
+/** Matches `label:` in front matter, or `**Label:**`. */
 const LABEL = /^\s*(?:[-*] )?\**([A-Za-z_][\w -]{0,40}?)\**:/
 const MARKS = [/^<{7} /, /^\|{7}/, /^={7}$/, /^>{7} /] as const
 
 type Side = 'both' | 'ours' | 'base' | 'theirs'
 const SIDES: readonly Side[] = ['ours', 'base', 'theirs', 'both']
 
-/** Keeps both sides of a conflict; if both have a label, ours. Text with an unclosed marker stays. */
-export function withoutMarks(text: string): string {
+/** Resolves conflicts: keeps both sides; of a label on both sides, ours. Text with an unclosed conflict is unchanged. */
+export function withoutConflictMarkers(text: string): string {
   if (!/^<{7} /m.test(text)) return text
   const out: string[] = []
-  const said: Record<Side, string[]> = { both: out, ours: [], base: [], theirs: [] }
+  const textOfSide: Record<Side, string[]> = { both: out, ours: [], base: [], theirs: [] }
   let side: Side = 'both'
   for (const line of text.split(/(?<=\n)/)) {
     const mark = MARKS.findIndex((one) => one.test(line.trimEnd()))
     if (mark === 0 ? side === 'both' : mark > 0 && side !== 'both') side = SIDES[mark] as Side
     else {
-      said[side].push(line)
+      textOfSide[side].push(line)
       continue
     }
     if (side !== 'both') continue
-    out.push(...said.ours, ...said.theirs.filter((one) => isNew(one, said.ours)))
-    said.ours = []
-    said.theirs = []
+    out.push(...textOfSide.ours, ...textOfSide.theirs.filter((one) => isNew(one, textOfSide.ours)))
+    textOfSide.ours = []
+    textOfSide.theirs = []
   }
   return side === 'both' ? out.join('') : text
 }

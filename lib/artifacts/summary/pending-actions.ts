@@ -6,19 +6,25 @@ import { issueAt } from '../codec.js'
 import { type Entry, entriesIn, joinedLines, partsIn } from '../parts/entries.js'
 import { isPlaceholder } from '../parts/placeholders.js'
 
-/** Occurs in every text that has pending actions. */
+/** Words that occur in every text with pending actions. */
 export const PENDING_WORD = 'pending action'
 
-const isNamed = (text: string): boolean => text.toLowerCase().includes(PENDING_WORD)
+const namesPendingActions = (text: string): boolean => text.toLowerCase().includes(PENDING_WORD)
 
 export const readPendingActions = onceOf((source: Source): Omit<Found, 'source'> => {
   const found: Found = { source, actions: [], ticked: [], issues: [] }
-  if (isNamed(source.text ?? ''))
+  if (namesPendingActions(source.text ?? ''))
     for (const { heading, range } of partsIn(source, {})) {
-      const entries = entriesIn(source, range, {}, { test: (line) => isNamed(line) && afterLabel(line) !== null })
+      const entries = entriesIn(
+        source,
+        range,
+        {},
+        { test: (line) => namesPendingActions(line) && afterLabel(line) !== null },
+      )
       const isLabelled = labelledLists(found, entries)
-      const isHeading = heading !== null && isNamed(heading.text) && !saysNothing(heading.text.replace(EMPHASIS, ''))
-      if (isHeading && !isLabelled) takeList(found, entries, true)
+      const isHeading =
+        heading !== null && namesPendingActions(heading.text) && !saysNothing(heading.text.replace(EMPHASIS, ''))
+      if (isHeading && !isLabelled) collectList(found, entries, true)
     }
   return found
 })
@@ -26,7 +32,7 @@ export const readPendingActions = onceOf((source: Source): Omit<Found, 'source'>
 interface Found {
   readonly source: Source
   readonly actions: string[]
-  /** Ticked actions from this plan or earlier ones: done or no longer needed. */
+  /** Ticked actions of this plan or earlier ones, which are done or no longer needed. */
   readonly ticked: string[]
   readonly issues: Issue[]
 }
@@ -36,34 +42,34 @@ const EMPHASIS = /[*_]{1,3}/g
 const NAME = String.raw`pending actions?(?:[ \t]*\([^()]{0,80}\))?`
 const MARK = '[ \t]*([:：—–]?)[ \t]*'
 const LABEL = new RegExp(String.raw`^([*_]{0,3})${NAME}${MARK}([*_]{0,3})${MARK}([\s\S]*)$`, 'iu')
-/** Text after the label at the start of a line; null if there is no label. */
+/** The text after the label at the start of a line; null if there is no label. */
 function afterLabel(line: string): string | null {
   const [, opened = '', inner = '', closed = '', outer = '', tail = ''] = LABEL.exec(line) ?? []
-  const [said = '', ...more] = tail.split('\n')
-  // A dash ends a label only if nothing follows it on the line; otherwise the words may be part of a sentence.
-  const isApart = /[:：]/.test(inner + outer) || said === ''
-  if (!isApart || !LABEL.test(line)) return null
+  const [firstLine = '', ...more] = tail.split('\n')
+  // A dash ends a label only if nothing follows on the line; otherwise the words may be part of a sentence.
+  const isLabel = /[:：]/.test(inner + outer) || firstLine === ''
+  if (!isLabel || !LABEL.test(line)) return null
   // `**Pending actions: none**`: the bold closes after the text.
-  const inline = opened !== '' && closed === '' ? said.replace(/[*_]{1,3}$/, '') : said
+  const inline = opened !== '' && closed === '' ? firstLine.replace(/[*_]{1,3}$/, '') : firstLine
   return [inline, ...more].join('\n').trim()
 }
 
-/** Takes the lists after labels, at any depth; returns whether there was a label. */
+/** Collects the lists after labels, at any depth; returns whether there was a label. */
 function labelledLists(found: Found, entries: readonly Entry[]): boolean {
   let isLabelled = false
   for (const [at, entry] of entries.entries()) {
     const inline = afterLabel(entry.text)
     isLabelled = inline !== null || labelledLists(found, entry.nested) || isLabelled
     if (inline === null) continue
-    const isSaid = inline !== '' && !/:\W*$/.test(inline)
-    if (UNREAD.test(inline)) found.issues.push(unreadable(found.source, entry.start, inline))
-    else if (isSaid) takeList(found, [{ ...entry, text: inline }], true)
-    else takeList(found, listBelow(found.source, entries, at), false)
+    const hasText = inline !== '' && !/:\W*$/.test(inline)
+    if (UNREADABLE.test(inline)) found.issues.push(unreadable(found.source, entry.start, inline))
+    else if (hasText) collectList(found, [{ ...entry, text: inline }], true)
+    else collectList(found, listBelow(found.source, entries, at), false)
   }
   return isLabelled
 }
 
-/** A label's list: its nested entries; without them, unless it is a list item, the entries up to the next label. */
+/** A label's list: its nested entries; if it has none and is no list item, the entries up to the next label. */
 function listBelow(source: Source, entries: readonly Entry[], at: number): readonly Entry[] {
   const label = entries[at] as Entry
   if (label.nested.length > 0) return label.nested
@@ -75,16 +81,16 @@ function listBelow(source: Source, entries: readonly Entry[], at: number): reado
 const ITEM = /^[ \t]*(?:[-*+•‣◦▪·–—]|\(?\d{1,9}[.):])[ \t]+/
 const TICKED = new RegExp(String.raw`${ITEM.source}\[[xX]\][ \t]`)
 const OTHER_LABEL = /^\*\*[^*]{1,60}(?::\*\*|\*\*[ \t]*:)/
-/** Lines that end a list without a blank line. */
+/** Matches lines that end a list without a blank line. */
 const END = /\n[ \t]*(?:```|~~~|-{3,}|\*{3,}|_{3,}|\*\*[^*\n]{1,60}(?::\*\*|\*\*[ \t]*:))[\s\S]*$/
 const RULE = /^[-*_ \t]+$/
-/** Code, HTML or a quote. */
-const UNREAD = /^(?:```|~~~|<[a-z]|>)/i
+/** Matches the start of code, HTML or a quote, which are not read. */
+const UNREADABLE = /^(?:```|~~~|<[a-z]|>)/i
 
 const lineAt = ({ text }: Source, { start }: Entry): string => (text ?? '').slice(start, start + 40)
 
-/** Takes the items up to the first other block; prose counts as an action if there is no list. */
-function takeList(found: Found, entries: readonly Entry[], isHeading: boolean): void {
+/** Collects the items up to the first other block; if there is no list, prose counts as an action. */
+function collectList(found: Found, entries: readonly Entry[], isHeading: boolean): void {
   const end = entries.findIndex(({ text, mark }, at) => {
     const before = entries[at - 1]
     const isOver = before !== undefined && END.test(before.text)
@@ -92,37 +98,38 @@ function takeList(found: Found, entries: readonly Entry[], isHeading: boolean): 
   })
   const all = end < 0 ? entries : entries.slice(0, end)
   const [first] = all
-  if (first !== undefined && (first.mark === 'table' || UNREAD.test(first.text)))
+  if (first !== undefined && (first.mark === 'table' || UNREADABLE.test(first.text)))
     found.issues.push(unreadable(found.source, first.start, first.mark === 'table' ? 'a table' : first.text))
   const isIntroduced = first?.mark !== 'prose' || isHeading || first.text.endsWith(':')
   const items = isIntroduced ? all.filter(({ mark }) => mark !== 'prose' && mark !== 'table') : []
   for (const entry of items.length > 0 ? items : all.filter(({ mark }) => mark === 'prose')) {
-    const text = wordsOf(found.source, entry)
-    if (TICKED.test(lineAt(found.source, entry))) found.ticked.push(wordsIn(entry))
-    else if (text !== '' && !saysNothing(text) && !isPlaceholder(text) && !UNREAD.test(text)) found.actions.push(text)
+    const text = fullText(found.source, entry)
+    if (TICKED.test(lineAt(found.source, entry))) found.ticked.push(ownText(entry))
+    else if (text !== '' && !saysNothing(text) && !isPlaceholder(text) && !UNREADABLE.test(text))
+      found.actions.push(text)
   }
 }
 
-const wordsIn = ({ text }: Entry): string => joinedLines(text.replace(END, ''))
+const ownText = ({ text }: Entry): string => joinedLines(text.replace(END, ''))
 
-/** The words of an item and of its unticked nested items. */
-const wordsOf = (source: Source, entry: Entry): string =>
+/** The text of an item and of its unticked nested items, on one line. */
+const fullText = (source: Source, entry: Entry): string =>
   [
-    wordsIn(entry),
-    ...entry.nested.filter((one) => !TICKED.test(lineAt(source, one))).map((one) => wordsOf(source, one)),
+    ownText(entry),
+    ...entry.nested.filter((one) => !TICKED.test(lineAt(source, one))).map((one) => fullText(source, one)),
   ]
     .filter((text) => text !== '')
     .join('; ')
 
-const NONE =
+const NOTHING =
   /^[[(*_]*(?:there (?:are|is) )?(?:none|n\/a|na|nil|nothing|no (?:pending|open|outstanding|further|remaining|more) \w+)/i
 const REST =
   /^[\])*_.!]*(?:$|[ \t]*[(—–-]|\.[ \t]|[ \t]+(?:left|remain(?:ing|s)?|pending|outstanding|open|required|needed|known|identified|at this|for (?:now|this))\b)/i
 const EXCEPTION = /\b(?:but|except|apart from|other than|besides)\b/i
 
-/** Whether the text says "nothing", without an exception. */
+/** Whether the text says that there is nothing, without an exception. */
 function saysNothing(text: string): boolean {
-  const found = NONE.exec(text)
+  const found = NOTHING.exec(text)
   return found !== null && REST.test(text.slice(found[0].length)) && !EXCEPTION.test(text)
 }
 

@@ -4,8 +4,8 @@ import type { Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { lazily } from '../../std/once.js'
 import { lineAfter } from '../../std/text.js'
-import { framed, missingIn, type Need } from '../document/frame.js'
-import { wordsIn } from '../parts/entries.js'
+import { brokenRules, type DraftRule, markdownKind } from '../document/frame.js'
+import { listedWords } from '../parts/entries.js'
 import { Front } from '../parts/front-fields.js'
 import { realText, visibleLines } from '../parts/placeholders.js'
 import { allHeadings, BEGINS_BLOCK, partItems, partNamed } from '../parts/prose.js'
@@ -13,7 +13,7 @@ import { readPendingActions } from './pending-actions.js'
 
 const BOLD = /\*\*([^*]+)\*\*/
 
-/** The first bold words of the first paragraph. If a colon ends them they are a label: the rest of the line counts. */
+/** The first bold words of the first paragraph. If they end with a colon, they are a label, and what follows counts. */
 export function oneLinerOf(source: Source): string | null {
   const text = source.text ?? ''
   const title = allHeadings(source).find(({ level }) => level === 1)
@@ -54,7 +54,7 @@ function read(source: Source) {
       modified: front.texts('key-files.modified', 'key_files.modified'),
     }),
     requirementsCompleted: () => front.texts('requirements-completed', 'requirements_completed', 'requirements'),
-    /** `halted`, `already` (done before), `complete` or another word. */
+    /** `halted`, `already` (the work was done before), `complete` or another word. */
     status: () => front.text('status'),
     /** Reasons why the phase cannot continue, one per item. */
     blockers: () => blockersOf(front),
@@ -62,10 +62,10 @@ function read(source: Source) {
     commits: (): readonly string[] => [...new Set([...front.texts('commits'), ...commitsOf(source)])],
     decisions: () => partItems(source, 'decisions made', 'decisions', 'key decisions'),
     pendingActions: () => readPendingActions(source).actions,
-    /** Ticked actions from this plan or earlier ones: done or no longer needed. */
+    /** Ticked actions of this plan or earlier ones, which are done or no longer needed. */
     tickedActions: () => readPendingActions(source).ticked,
     /** Requirements that do not hold yet. */
-    unmet: () => wordsIn(partItems(source, 'unmet requirements', 'unmet')),
+    unmet: () => listedWords(partItems(source, 'unmet requirements', 'unmet')),
     /** Earlier commits that already did the work. */
     already: () => partItems(source, 'already done', 'already'),
   })
@@ -77,7 +77,7 @@ function blockersOf(front: Front): readonly string[] {
   return listed.length > 0 ? listed : partItems(front.source, 'blockers')
 }
 
-function* marked(source: Source, titles: readonly string[], pattern: RegExp): Generator<string> {
+function* matchesIn(source: Source, titles: readonly string[], pattern: RegExp): Generator<string> {
   const part = partNamed(source, ...titles)
   if (part === null) return
   for (const { text } of visibleLines(source, part))
@@ -85,14 +85,14 @@ function* marked(source: Source, titles: readonly string[], pattern: RegExp): Ge
 }
 
 function commitsOf(source: Source): readonly string[] {
-  return [...new Set(marked(source, ['task commits', 'commits'], /`([0-9a-f]{7,40})`/g))]
+  return [...new Set(matchesIn(source, ['task commits', 'commits'], /`([0-9a-f]{7,40})`/g))]
 }
 
 /** Whether the plan was stopped early, by its status or by blockers. */
 export const isHalted = ({ status, blockers }: Pick<SummaryValue, 'status' | 'blockers'>): boolean =>
   status === 'halted' || (status === null && blockers.length > 0)
 
-const NEEDED: readonly Need<SummaryValue>[] = [
+const RULES: readonly DraftRule<SummaryValue>[] = [
   [
     'ONE_LINER',
     'one bold sentence: what works now',
@@ -108,13 +108,13 @@ const NEEDED: readonly Need<SummaryValue>[] = [
   ],
 ]
 
-export const summary = framed({
+export const summary = markdownKind({
   read,
   id: 'summary',
   about: 'Results and leftovers of a finished plan',
-  odd: (source) => readPendingActions(source).issues,
-  lacks: (source, value, odd) => [
-    ...odd.filter(({ code }) => code.startsWith('PA_')),
-    ...missingIn(NEEDED, source, value),
+  parseIssues: (source) => readPendingActions(source).issues,
+  draftIssues: (source, value, issues) => [
+    ...issues.filter(({ code }) => code.startsWith('PA_')),
+    ...brokenRules(RULES, source, value),
   ],
 })

@@ -1,4 +1,4 @@
-// Lines of a verification: numbered verdicts with a trial, probes, gaps, human tests.
+// Parses the lines of a VERIFICATION: numbered verdicts with their trials; probes; gaps; tests for a human.
 import { meanings } from '../../std/text.js'
 import {
   type Entry,
@@ -7,9 +7,9 @@ import {
   type Labelled,
   type Labels,
   labelled,
+  listedWords,
   partsOf,
   valuesOf,
-  wordsIn,
 } from '../parts/entries.js'
 import { isPlaceholder, realText } from '../parts/placeholders.js'
 import type { HumanTest } from './uat-parts.js'
@@ -17,6 +17,7 @@ import type { HumanTest } from './uat-parts.js'
 const VERDICTS = ['holds', 'fails', 'person', 'deferred'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
+/** What the verifier did to see whether a promise holds, and what happened. */
 interface Trial {
   readonly did: string
   /** Null if nothing was recorded. */
@@ -24,10 +25,10 @@ interface Trial {
 }
 export interface ProofLine {
   readonly start: number
-  /** `2`: success criterion 2; `01.2`: truth 2 of plan 01. */
+  /** `2`: success criterion 2; `01.2`: must-have 2 of plan 01. */
   readonly keys: readonly string[]
   readonly verdict: Verdict | null
-  readonly said: string | null
+  readonly remark: string | null
   readonly tried: readonly Trial[]
   readonly awkward: readonly Trial[]
   readonly files: readonly string[]
@@ -35,10 +36,10 @@ export interface ProofLine {
   readonly expected: string | null
   readonly why: string | null
 }
+/** A deliberate break of the code, and the test that caught it. */
 export interface ProofProbe {
-  readonly broke: string
-  /** The test that noticed it. */
-  readonly seen: string | null
+  readonly breakage: string
+  readonly caughtBy: string | null
 }
 export interface ProofGap {
   readonly truth: string
@@ -75,17 +76,17 @@ export function verdictIn(text: string): { readonly verdict: Verdict | null; rea
   const verdict = VERDICT_WORDS[(found?.[1] ?? '').toLowerCase()] ?? null
   if (verdict === null || found === null) return { verdict: null, rest: text }
   const rest = bare.slice(found[0].length).trim()
-  // The word for the same verdict can follow a sign.
+  // A sign such as ✓ may be followed by the word for the same verdict.
   const again = verdictIn(rest)
   return { verdict, rest: again.verdict === verdict ? again.rest : rest }
 }
 
 const KEY = /^(?:(?:criterion|criteria|truth|must-have|sc|nr\.?|no\.?)[ \t]*)?#?(\d{1,3}(?:\.\d{1,3})?)(?!\d|[-/%])/i
-/** The start of a line about a criterion, with or without a bullet. */
+/** Matches a line about a criterion, which is an entry even without a bullet. */
 export const NUMBERED = /^(?:criterion|truth|must-have)[ \t]+#?\d/i
 const BETWEEN = /^[ \t]*(?:,|&|\+|and\b)[ \t]*/i
 
-/** `01.2` for a must-have of plan 1, `2` for a criterion. */
+/** `01.2` for must-have 2 of plan 01, `2` for success criterion 2. */
 function keyOf(word: string): string {
   const [plan = '', truth] = word.split('.')
   return truth === undefined ? String(Number(plan)) : `${String(Number(plan)).padStart(2, '0')}.${Number(truth)}`
@@ -106,7 +107,7 @@ function keysIn(text: string): { readonly keys: readonly string[]; readonly rest
 
 const ARROW = /\s*(?:→|⇒|➜|-+>|=>|—>|–>)\s*|[,;]\s*(?:I\s+)?saw:?\s+/
 
-/** `action → observation`; arrows in code marks belong to a command. */
+/** Reads `action → observation`; an arrow inside backticks belongs to a command. */
 function trialOf(text: string): Trial {
   const hidden = text.replace(/`[^`]*`/g, (code) => '`'.repeat(code.length))
   const arrow = ARROW.exec(hidden)
@@ -119,7 +120,7 @@ function factsOf(
   line: string,
   nested: readonly Entry[],
 ): { readonly lead: string; readonly facts: readonly Labelled[] } {
-  const { lead, said } = partsOf(line, PROOF_LABELS)
+  const { lead, labelledParts } = partsOf(line, PROOF_LABELS)
   const below = nested.flatMap((entry): readonly Labelled[] => {
     const found = labelled(entry.text, PROOF_LABELS)
     if (found === null) return [{ label: '', value: joinedLines(entry.text) }]
@@ -138,11 +139,11 @@ function factsOf(
       value: saw.length === 0 ? value : `${value} → ${saw.join('; ')}`,
     }))
   })
-  return { lead, facts: joined([...said, ...below]) }
+  return { lead, facts: withObservations([...labelledParts, ...below]) }
 }
 
-/** `saw:` after a trial is its observation. */
-function joined(facts: readonly Labelled[]): readonly Labelled[] {
+/** Appends a `saw:` to the trial before it, as its observation. */
+function withObservations(facts: readonly Labelled[]): readonly Labelled[] {
   const out: { label: string; value: string }[] = []
   for (const { label, value } of facts) {
     const last = out.at(-1)
@@ -155,17 +156,17 @@ function joined(facts: readonly Labelled[]): readonly Labelled[] {
 
 const labelledAs = (facts: readonly Labelled[], name: string): readonly string[] =>
   facts.filter(({ label, value }) => label === name && realText(value) !== null).map(({ value }) => value)
-const one = (facts: readonly Labelled[], ...names: readonly string[]): string | null => {
+const allAsText = (facts: readonly Labelled[], ...names: readonly string[]): string | null => {
   const found = names.flatMap((name) => labelledAs(facts, name))
   return found.length === 0 ? null : found.join('; ')
 }
 
 const isUnwritten = (line: ProofLine): boolean =>
   line.verdict === null &&
-  line.said === null &&
+  line.remark === null &&
   [line.tried, line.awkward, line.files, line.missing].every((list) => list.length === 0)
 
-/** Reads a numbered line: null if it has no number, `unwritten` if it is an unfilled template line. */
+/** Reads a numbered line; null if it has no number, `unwritten` if it is an unfilled line of the template. */
 export function lineIn(entry: Entry): ProofLine | 'unwritten' | null {
   const whole = isNumbered(entry) ? `${entry.mark}: ${entry.text}` : entry.text
   const { keys, rest } = keysIn(joinedLines(whole))
@@ -179,19 +180,19 @@ export function lineIn(entry: Entry): ProofLine | 'unwritten' | null {
     start: entry.start,
     keys,
     verdict,
-    said: words.length === 0 ? null : words.join('; '),
+    remark: words.length === 0 ? null : words.join('; '),
     tried: labelledAs(facts, 'tried').map(trialOf),
     awkward: labelledAs(facts, 'awkward').map(trialOf),
-    files: wordsIn(labelledAs(facts, 'files')),
+    files: listedWords(labelledAs(facts, 'files')),
     missing: labelledAs(facts, 'missing'),
-    expected: one(facts, 'expected'),
-    why: one(facts, 'why'),
+    expected: allAsText(facts, 'expected'),
+    why: allAsText(facts, 'why'),
   }
   return isPlaceholder(lead) && isUnwritten(line) ? 'unwritten' : line
 }
 
 export const isNone = (text: string): boolean => /^(?:none|nothing|no (?:gaps|findings|probes))\.?$/i.test(text)
-/** Words that say no probe was made, with or without a reason. */
+/** Matches a text that says that no probe was made, with or without a reason. */
 const NO_PROBE =
   /^(?:none|nothing|no probes?|not (?:made|done|tried|run|needed|applicable)|n\/a|skipped)\b(?!.*(?:→|->))/i
 
@@ -200,9 +201,9 @@ export function probeIn({ text, nested }: Entry): ProofProbe | null {
   if (NO_PROBE.test(line) || realText(line) === null) return null
   const { did, seen } = trialOf(line)
   const colon = seen === null ? /^broke\b[^:`]*(?:`[^`]*`[^:`]*)*:\s+/i.exec(line) : null
-  const broke = colon === null ? did : line.slice(0, colon[0].length).replace(/:\s*$/, '')
-  const told = colon === null ? seen : realText(line.slice(colon[0].length).trim())
-  return { broke: broke.replace(/^broke:\s*/i, ''), seen: told }
+  const breakage = colon === null ? did : line.slice(0, colon[0].length).replace(/:\s*$/, '')
+  const caughtByText = colon === null ? seen : realText(line.slice(colon[0].length).trim())
+  return { breakage: breakage.replace(/^broke:\s*/i, ''), caughtBy: caughtByText }
 }
 
 export function gapIn({ text, nested }: Entry): ProofGap | null {
@@ -212,16 +213,16 @@ export function gapIn({ text, nested }: Entry): ProofGap | null {
   return {
     truth: lead,
     reason: reason.length === 0 ? null : reason.join('; '),
-    files: wordsIn(labelledAs(facts, 'files')),
+    files: listedWords(labelledAs(facts, 'files')),
     missing: labelledAs(facts, 'missing'),
   }
 }
 
-export function personIn({ text, nested }: Entry): HumanTest | null {
+export function humanTestIn({ text, nested }: Entry): HumanTest | null {
   const { lead, facts } = factsOf(joinedLines(text), nested)
-  const test = lead === '' ? (one(facts, 'test') ?? '') : lead
+  const test = lead === '' ? (allAsText(facts, 'test') ?? '') : lead
   if (isNone(test) || realText(test) === null) return null
-  return { test, expected: one(facts, 'expected'), whyHuman: one(facts, 'why', 'reason') }
+  return { test, expected: allAsText(facts, 'expected'), whyHuman: allAsText(facts, 'why', 'reason') }
 }
 
 export const trialText = ({ did, seen }: Trial): string => (seen === null ? did : `${did} → ${seen}`)

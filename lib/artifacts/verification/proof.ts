@@ -8,6 +8,7 @@ import { type Entry, entriesIn, joinedLines, type Labels, labelled, partsIn } fr
 import { realText } from '../parts/placeholders.js'
 import {
   gapIn,
+  humanTestIn,
   isNone,
   lineIn,
   NUMBERED,
@@ -15,7 +16,6 @@ import {
   type ProofGap,
   type ProofLine,
   type ProofProbe,
-  personIn,
   probeIn,
   type Verdict,
   verdictIn,
@@ -23,7 +23,7 @@ import {
 import type { HumanTest } from './uat-parts.js'
 
 export interface Proof {
-  /** One sentence: is the phase's goal reached? */
+  /** Whether the phase's goal is reached, in one sentence. */
   readonly goal: { readonly verdict: Verdict | null; readonly text: string } | null
   readonly lines: readonly ProofLine[]
   readonly probes: readonly ProofProbe[]
@@ -60,7 +60,7 @@ export function readProof(source: Source): Proof {
   const issues: Issue[] = []
   const all = partsIn(source, PARTS).flatMap(({ heading, name, range }): readonly Placed[] => {
     if (name !== undefined || heading === null || heading.level === 1)
-      return placed(source, entriesIn(source, range, ALL, NUMBERED), name ?? 'lines', issues)
+      return assignParts(source, entriesIn(source, range, ALL, NUMBERED), name ?? 'lines', issues)
     issues.push(unknownPart(source, heading))
     return []
   })
@@ -77,13 +77,13 @@ export function readProof(source: Source): Proof {
     probes: listed('probes', probeIn),
     gaps: listed('gaps', gapIn),
     findings: listed('findings', findingIn),
-    person: listed('person', personIn),
+    person: listed('person', humanTestIn),
     issues: issues.sort((a, b) => a.line - b.line),
   }
 }
 
-/** Assigns entries to parts: a part's label alone on its line counts as its heading. */
-function placed(source: Source, entries: readonly Entry[], first: Part, issues: Issue[]): readonly Placed[] {
+/** Assigns entries to parts. A part's label alone on its line counts as the part's heading. */
+function assignParts(source: Source, entries: readonly Entry[], first: Part, issues: Issue[]): readonly Placed[] {
   let part = first
   return entries.flatMap((entry): readonly Placed[] => {
     if (entry.mark === 'table') {
@@ -94,8 +94,8 @@ function placed(source: Source, entries: readonly Entry[], first: Part, issues: 
     const own = labelled(entry.text, ALL)
     const isHeading = own?.label.startsWith('part ') === true && own.value === ''
     if (isHeading) part = own.label.slice('part '.length) as Part
-    const said = isHeading ? entry.nested : [entry]
-    return said
+    const ownEntries = isHeading ? entry.nested : [entry]
+    return ownEntries
       .filter(({ text, nested }) => nested.length > 0 || realText(joinedLines(text)) !== null)
       .map((one) => ({ entry: one, part }))
   })
@@ -118,7 +118,7 @@ function findingIn({ text, nested }: Entry): string | null {
 const tableIssue = (source: Source, { start, text }: Entry): Issue =>
   issueAt(source, start, {
     code: 'DRAFT_TABLE',
-    expected: 'lines',
+    expected: 'one fact per line',
     received: `a table: ${text}`,
     fix: 'Write one fact per line instead of the table: "- 1: holds", with the trials below it.',
   })
@@ -152,11 +152,11 @@ export function proofIssues(source: Source): readonly Issue[] {
           }),
         ]
       : []
-  return [...value.issues, ...goal, ...value.lines.flatMap((line) => unseen(source, line))]
+  return [...value.issues, ...goal, ...value.lines.flatMap((line) => unprovenIssues(source, line))]
 }
 
-/** Issues of a line without an observation: it proves nothing. */
-function unseen(source: Source, line: ProofLine): readonly Issue[] {
+/** Reports what a line lacks to prove something, such as an observation. */
+function unprovenIssues(source: Source, line: ProofLine): readonly Issue[] {
   const name = line.keys.join(', ')
   const issue = (expected: string, fix: string) =>
     issueAt(source, line.start, {
@@ -166,11 +166,9 @@ function unseen(source: Source, line: ProofLine): readonly Issue[] {
       fix,
     })
   if (line.verdict === null)
-    return [
-      issue('whether it holds', `Write "- ${name}: holds", "fails: why", "person" or "deferred: to which phase".`),
-    ]
+    return [issue('a result', `Write "- ${name}: holds", "fails: why", "person" or "deferred: to which phase".`)]
   if (line.verdict === 'deferred')
-    return line.said === null ? [issue('the phase that covers it', `Write "- ${name}: deferred: Phase 3, …".`)] : []
+    return line.remark === null ? [issue('the phase that covers it', `Write "- ${name}: deferred: Phase 3, …".`)] : []
   if (line.verdict === 'person')
     return line.expected === null
       ? [issue('what the user must see', `Add "- expected: …" and "- why: …" below "- ${name}: person".`)]
@@ -181,8 +179,8 @@ function unseen(source: Source, line: ProofLine): readonly Issue[] {
     issue(
       way === 'tried' ? 'what was seen in the ordinary way' : 'what was seen in an awkward way',
       line[way].length > 0
-        ? `Its "- ${way}:" has no result: add "→ what you saw".`
-        : `Add "- ${way}: what you did → what you saw" below it.`,
+        ? `Add "→ what you saw" to its "- ${way}:", which has no result.`
+        : `Add "- ${way}: what you did → what you saw" below the line.`,
     ),
   )
 }

@@ -1,4 +1,4 @@
-// An acceptance file: tests (`### N. Name` with labelled lines), and gaps (a YAML list, bare or fenced, or a table).
+// Reads a UAT file: tests (`### N. Name` with labelled lines), and gaps (a YAML list, bare or fenced, or a table).
 import { dataOf, isFrontList } from '../../markdown/frontmatter.js'
 import { fencesOf, itemsOf, labelNamed, labelsOf, type Range, tablesOf, wholeLabel } from '../../markdown/reader.js'
 import { readYaml } from '../../markdown/yaml.js'
@@ -12,7 +12,7 @@ import { allSections, bodyOf, dedent, itemText, sectionOf, topItems } from '../p
 type UatResult = 'pending' | 'pass' | 'issue' | 'skipped' | 'blocked' | 'other'
 
 export interface UatTest {
-  /** As in its heading, e.g. `1`. */
+  /** The number in the test's heading, e.g. `1`. */
   readonly number: string
   readonly name: string
   readonly expected: string | null
@@ -24,11 +24,11 @@ export interface UatTest {
   readonly blockedBy: string | null
 }
 
-/** Blank and indented lines. */
+/** Matches blank and indented lines. */
 const BLOCK = /^(?:[ \t]*(?:\r\n?|\n)|[ \t]+[^\r\n]*(?:\r\n?|\n|$))*/
 
-/** `label: value` lines by lower-case label; a value may continue on indented or adjacent lines. */
-function labelled(source: Source, range: Range): ReadonlyMap<string, string> {
+/** Values of `label: value` lines by label in lower case; a value may continue on indented or adjacent lines. */
+function labelValues(source: Source, range: Range): ReadonlyMap<string, string> {
   const text = source.text ?? ''
   const labels = labelsOf(source, range)
   const found = new Map<string, string>()
@@ -63,7 +63,7 @@ export function readTests(source: Source): readonly UatTest[] {
     const found = TEST_HEADING.exec(heading.text)
     if (found === null || heading.level < 3 || start < range.start || start >= range.end) return []
     if (isPlaceholder(found[2] as string)) return []
-    const fields = labelled(source, { start: bodyStart, end })
+    const fields = labelValues(source, { start: bodyStart, end })
     return [testOf(found[1] as string, found[2] as string, (name) => fields.get(name) ?? null)]
   })
 }
@@ -94,7 +94,7 @@ const RESULT_WORDS: Readonly<Record<string, UatResult>> = meanings({
   blocked: [],
 })
 
-/** A missing result means pending. */
+/** The result that a word stands for; without a word, the test is pending. */
 function resultOf(text: string | null): UatResult {
   if (text === null) return 'pending'
   // A fixed issue counts as passed.
@@ -136,7 +136,7 @@ function yamlRange(source: Source, range: Range): Range | null {
   return first === undefined ? null : { start: lineStart(source.text ?? '', first.start), end: range.end }
 }
 
-/** Skips rows with PASS. */
+/** The gap in a table row; null if the row has passed or names no gap. */
 function rowGap(row: TableRow): UatGap | null {
   const cell = (...names: readonly string[]): string | null => realText(row.cell(...names) ?? '')
   const status = cell('status', 'result')
@@ -157,20 +157,22 @@ export const HUMAN_TEST = entryOf('test', {
 })
 export type HumanTest = EntryOf<typeof HUMAN_TEST>
 
-/** A shorter bullet is a remark, not a test. */
-const MIN_BULLET = 10
+/** Maximum characters of a bullet that is too short to be a test. */
+const MAX_REMARK_LENGTH = 10
 const NUMBERED = /^\d+[.)]?\s*/
 
-/** Items below `## Human Verification` (`_` counts as a blank, `Required` may follow). */
+/** The tests below `## Human Verification` (`_` counts as a blank, `Required` may follow). */
 export function humanTestsIn(source: Source): readonly HumanTest[] {
   const section = sectionOf(source, 'human verification', 'human verification required')
   if (section === null) return []
   const range = bodyOf(section)
-  const headed = allSections(source).filter(
+  const testSections = allSections(source).filter(
     ({ start, heading }) => start > section.start && start < section.end && heading.level === section.heading.level + 1,
   )
-  if (headed.length > 0)
-    return headed.flatMap(({ heading, bodyStart, end }) => headedTest(heading.text, source, { start: bodyStart, end }))
+  if (testSections.length > 0)
+    return testSections.flatMap(({ heading, bodyStart, end }) =>
+      testUnderHeading(heading.text, source, { start: bodyStart, end }),
+    )
   const rows = tablesOf(source, range).flatMap(({ rows }) =>
     rows
       .filter(({ cells }) => /^\d+$/.test(cells[0]?.text ?? ''))
@@ -182,13 +184,13 @@ export function humanTestsIn(source: Source): readonly HumanTest[] {
     )
   return topItems(source, range).flatMap((item) => {
     const test = itemText(source, item)
-    if (!hasContent(test) || (!item.ordered && test.length <= MIN_BULLET)) return []
+    if (!hasContent(test) || (!item.ordered && test.length <= MAX_REMARK_LENGTH)) return []
     return [{ test, expected: null, whyHuman: null }]
   })
 }
 
-/** A test under a heading `### 1. Name`, with labelled lines below it. */
-function headedTest(title: string, source: Source, range: Range): readonly HumanTest[] {
+/** Reads a test under a heading `### 1. Name`, with labelled lines below it. */
+function testUnderHeading(title: string, source: Source, range: Range): readonly HumanTest[] {
   const label = (name: string) => realText(labelNamed(source, name, range)?.value ?? '')
   const name = title.replace(NUMBERED, '').trim()
   const test = label('Test') ?? name

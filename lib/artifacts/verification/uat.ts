@@ -1,18 +1,18 @@
-// UAT.md: tests for the user, their answers, and the gaps found.
+// UAT.md: tests for the user, the user's answers, and the gaps that were found.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { lazily } from '../../std/once.js'
-import { draftIssue, framed, missingIn, type Need } from '../document/frame.js'
-import { Front, wordOf } from '../parts/front-fields.js'
+import { brokenRules, type DraftRule, draftIssue, markdownKind } from '../document/frame.js'
+import { Front, knownWord } from '../parts/front-fields.js'
 import { sectionOf } from '../parts/prose.js'
 import { isOpenGap, readGaps, readTests, type UatTest } from './uat-parts.js'
 
-const WORDS = ['testing', 'partial', 'complete', 'diagnosed', 'resolved'] as const
+const STATUSES = ['testing', 'partial', 'complete', 'diagnosed', 'resolved'] as const
 
 function read(source: Source) {
   const front = new Front(source)
   return lazily({
-    status: () => wordOf(WORDS, front.text('status')),
+    status: () => knownWord(STATUSES, front.text('status')),
     /** The word as written. */
     statusText: () => front.text('status'),
     phase: () => front.text('phase'),
@@ -25,7 +25,7 @@ export type UatValue = ReturnType<typeof read>
 
 const hasPending = (value: UatValue): boolean => value.tests.some(({ result }) => result === 'pending')
 
-const NEEDED: readonly Need<UatValue>[] = [
+const RULES: readonly DraftRule<UatValue>[] = [
   ['KEY_MISSING', 'phase in the front matter', 'Add phase: to the front matter.', (value) => value.phase === null],
   [
     'UAT_STATUS',
@@ -64,8 +64,8 @@ const NEEDED: readonly Need<UatValue>[] = [
   ],
 ]
 
-const lacks = (source: Source, value: UatValue): readonly Issue[] => [
-  ...missingIn(NEEDED, source, value),
+const draftIssues = (source: Source, value: UatValue): readonly Issue[] => [
+  ...brokenRules(RULES, source, value),
   ...value.tests.flatMap((test) => testIssues(source, test)),
 ]
 
@@ -80,11 +80,11 @@ function testIssues(source: Source, test: UatTest): readonly Issue[] {
   return found
 }
 
-export const uat = framed({
+export const uat = markdownKind({
   read,
   id: 'uat',
   about: 'Tests for the user, their answers and the gaps found',
-  lacks,
-  // The gaps are YAML: there, a list of one looks like a placeholder.
+  draftIssues,
+  // The gaps are YAML, in which a list with one entry looks like a placeholder.
   proseEnd: (source) => sectionOf(source, 'gaps')?.start ?? (source.text ?? '').length,
 })

@@ -4,12 +4,12 @@ import type { FrontChanges, FrontInput } from '../../markdown/frontmatter-edit.j
 import { tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { lazily } from '../../std/once.js'
-import { framed, missingIn, type Need } from '../document/frame.js'
-import { type EntryOf, entryOf, Front, mapsOf, partOf, textsOf, wordOf } from '../parts/front-fields.js'
+import { brokenRules, type DraftRule, markdownKind } from '../document/frame.js'
+import { type EntryOf, entryOf, Front, knownWord, mapsOf, partOf, textsOf } from '../parts/front-fields.js'
 import { type Proof, proofIssues, readProof } from './proof.js'
 import { HUMAN_TEST, humanTestsIn } from './uat-parts.js'
 
-const WORDS = ['passed', 'gaps_found', 'human_needed'] as const
+const STATUSES = ['passed', 'gaps_found', 'human_needed'] as const
 
 const GAP = entryOf('truth', {
   truth: ['truth', 'gap', 'must_have', 'description'],
@@ -17,7 +17,7 @@ const GAP = entryOf('truth', {
   reason: ['reason'],
 })
 const GAP_FILE = entryOf('path', { path: ['path', 'file'] })
-/** A gap. `status` is the word as written, e.g. `failed`, `partial`. */
+/** A gap; `status` is the word as written, e.g. `failed` or `partial`. */
 interface VerificationGap extends EntryOf<typeof GAP> {
   readonly artifacts: readonly EntryOf<typeof GAP_FILE>[]
   readonly missing: readonly string[]
@@ -54,16 +54,16 @@ function read(source: Source) {
   const front = new Front(source)
   return lazily({
     phase: () => front.text('phase'),
-    status: () => wordOf(WORDS, front.text('status')),
+    status: () => knownWord(STATUSES, front.text('status')),
     /** The word as written. */
     statusText: () => front.text('status'),
-    /** N/M must-haves verified. */
+    /** The number of verified must-haves, as N/M. */
     score: () => front.text('score'),
     /** Digest of the verified summaries, set by `unit finish`. */
     covers: () => front.text('covers'),
     gaps: () => front.entries(['gaps'], gapOf),
     deferred: () => front.entries(['deferred'], DEFERRED.read),
-    /** Read from `## Human Verification` if the key is absent. */
+    /** The tests for a human: from the front matter, or from `## Human Verification` if it lacks the key. */
     humanVerification: () =>
       front.at(...HUMAN_KEYS) === undefined ? humanTestsIn(source) : front.entries(HUMAN_KEYS, HUMAN_TEST.read),
     overrides: () => front.entries(['overrides'], OVERRIDE.read),
@@ -71,7 +71,7 @@ function read(source: Source) {
 }
 export type VerificationValue = ReturnType<typeof read>
 
-/** The body's lines decide, even after `unit finish` wrote the verdict. Null if only the front matter states one. */
+/** The body's proof lines, which outrank a verdict in the front matter. Null for such a verdict with a table or no lines. */
 export function proofOf(source: Source, { status }: Pick<VerificationValue, 'status'>): Proof | null {
   const proof = status === null || !hasRows(source) ? readProof(source) : null
   return status === null || (proof?.lines.length ?? 0) > 0 ? proof : null
@@ -79,12 +79,12 @@ export function proofOf(source: Source, { status }: Pick<VerificationValue, 'sta
 
 const hasRows = (source: Source): boolean => tablesOf(source).some(({ rows }) => rows.length > 0)
 
-/** Needs of a verification whose front matter states the verdict. */
-const NEEDED: readonly Need<VerificationValue>[] = [
+/** Rules for a verification whose front matter states the verdict. */
+const RULES: readonly DraftRule<VerificationValue>[] = [
   [
     'VERDICT',
     'a status that follows from the lists',
-    'Set status: gaps_found and list each gap below gaps:, human_needed and list each test below human_verification:, or passed without either.',
+    'Set `status` to `gaps_found` and list each gap under `gaps`; or to `human_needed` and list each test under `human_verification`; or to `passed`, with neither list.',
     ({ status, gaps, humanVerification }) =>
       status !== (gaps.length > 0 ? 'gaps_found' : humanVerification.length > 0 ? 'human_needed' : 'passed'),
     'the status does not follow from gaps and human_verification',
@@ -97,9 +97,10 @@ const NEEDED: readonly Need<VerificationValue>[] = [
   ],
 ]
 
-export const verification = framed({
+export const verification = markdownKind({
   read,
   id: 'verification',
   about: 'The verdict on a phase and its evidence',
-  lacks: (source, value) => (proofOf(source, value) === null ? missingIn(NEEDED, source, value) : proofIssues(source)),
+  draftIssues: (source, value) =>
+    proofOf(source, value) === null ? brokenRules(RULES, source, value) : proofIssues(source),
 })

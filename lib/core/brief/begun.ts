@@ -92,8 +92,8 @@ const headOf = ({ unitType, unitId }: Omit<Refused, 'findings'>, how: SafeText):
 
 export function refusedText({ findings, ...unit }: Refused, then: SafeText, how = say`is not finished`): SafeText {
   const missing = findings.find(({ code }) => code === MISSING_CODE)
-  const told = findings.filter((one) => one.code !== MISSING_CODE || one === missing)
-  const shown = told.slice(0, MAX_FINDINGS).map(({ message, path, line, fix }) => {
+  const reported = findings.filter((one) => one.code !== MISSING_CODE || one === missing)
+  const shown = reported.slice(0, MAX_FINDINGS).map(({ message, path, line, fix }) => {
     const [first = '', ...output] = message.split('\n').filter((text) => text.trim() !== '')
     const name = baseName(path)
     const where = name === '' ? '' : say` (${pathText(name)}${line > 0 ? say`, line ${line}` : ''})`
@@ -101,7 +101,7 @@ export function refusedText({ findings, ...unit }: Refused, then: SafeText, how 
     const head = say`- ${quotedLabel(first, MAX_LABEL_BYTES)}${where}.${how}`
     return output.length === 0 ? head : inLines([head, quotedLines(output.slice(-MAX_OUTPUT_LINES))])
   })
-  const left = told.length - shown.length
+  const left = reported.length - shown.length
   const more = left > 0 ? [say`- and ${left} more, shown once these are fixed`] : []
   return inLines([headOf(unit, how), ...shown, ...more, then])
 }

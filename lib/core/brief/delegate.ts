@@ -67,9 +67,9 @@ function agentCalls({ unitType: type, unitIds }: UnitsOfType, world: BriefWorld)
   const isKnown = (id: string) =>
     subject === 'plan' ? planNamed(facts, id) !== null : subject !== 'phase' || phaseNamed(facts, id) !== null
   const unknown = unitIds.find((id) => !isKnown(id))
-  const said = `"${unknown}" is not a ${subject} of the active milestone`
+  const unknownMessage = `"${unknown}" is not a ${subject} of the active milestone`
   if (unknown !== undefined)
-    refuse({ code: 'NOT_FOUND', message: said, fix: 'run gsd-tools progress to see the phases and plans' })
+    refuse({ code: 'NOT_FOUND', message: unknownMessage, fix: 'run gsd-tools progress to see the phases and plans' })
   const cli = ours(world.view.pack.cli)
   return { whom, calls: unitIds.map((id) => say`- \`${cli} begin ${pathText(type)} ${pathText(id)} --role\``) }
 }

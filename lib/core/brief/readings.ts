@@ -73,11 +73,11 @@ function contractsOf(phase: PhaseFacts, { view, derivation }: BriefWorld, but: A
 }
 
 /** Decisions and contracts that bind a phase, except contracts of the kind `but`, such as the one being written. */
-export const binding = ({ phase }: AgentSubject, world: BriefWorld, but: ArtifactId | null = null) =>
+export const bindingFiles = ({ phase }: AgentSubject, world: BriefWorld, but: ArtifactId | null = null) =>
   phase === null ? [] : [...reading(phase.files?.context, say`decisions: binding`), ...contractsOf(phase, world, but)]
 
-export const ofPhase = (subject: AgentSubject, world: BriefWorld): readonly Reading[] => [
-  ...binding(subject, world),
+export const phaseFiles = (subject: AgentSubject, world: BriefWorld): readonly Reading[] => [
+  ...bindingFiles(subject, world),
   ...reading(subject.phase?.files?.research, say`findings of the research`),
 ]
 
@@ -109,7 +109,7 @@ export function gapReports({ phase }: AgentSubject, { view }: BriefWorld): reado
 }
 
 /** Research on the project's domain. */
-export const field = (world: BriefWorld): readonly Reading[] =>
+export const domainResearch = (world: BriefWorld): readonly Reading[] =>
   reading(
     ownOrProjectPath(world, 'research/SUMMARY.md'),
     say`research on the domain; read it if the phase touches its topics`,
@@ -121,16 +121,16 @@ export const conventionFiles = (world: BriefWorld): readonly Reading[] =>
 
 const CUSTOMS: ReadonlySet<string> = new Set(['CONVENTIONS.md', 'TESTING.md'])
 
-export function tried(world: BriefWorld): readonly Reading[] {
+export function experiments(world: BriefWorld): readonly Reading[] {
   const about = say`earlier experiments and results: build on them, or say why not`
   return ['spikes', 'sketches'].flatMap((folder) => reading(ownOrProjectPath(world, `${folder}/FINDINGS.md`), about))
 }
 
 /** Files for the reviewers of a phase's code: summaries, plans, and what binds the phase. */
-export const built = (subject: AgentSubject, world: BriefWorld): readonly Reading[] => [
+export const builtFiles = (subject: AgentSubject, world: BriefWorld): readonly Reading[] => [
   ...summaryFiles(subject),
   ...planFiles(subject),
-  ...binding(subject, world),
+  ...bindingFiles(subject, world),
 ]
 
 export const specFiles = ({ view }: BriefWorld): readonly Reading[] =>

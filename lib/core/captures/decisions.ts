@@ -144,7 +144,7 @@ export function answerDecision(staging: Staging, name: string, { choice, note, w
   doc.setFront({ choice: chosen, note, who, answered_at: answeredAt })
   const path = `${answeredFolder(view)}/${decision.id}.md`
   staging.remove(decision.path)
-  staging.put(path, doc.whole())
+  staging.put(path, doc.editedText())
   return { decision: { ...decision, path, choice: chosen, note, who, answeredAt } }
 }
 

@@ -81,7 +81,7 @@ export function changeNote(staging: Staging, { path }: Note, changes: FrontChang
   if (found === null || found.text === null) throw new Error(`${path} was removed while it was in use`)
   const doc = new Doc(withFences(found))
   doc.setFront(changes, ORDER)
-  const text = doc.whole()
+  const text = doc.editedText()
   const target = to === undefined ? path : staging.view.at(`${to}/${baseName(path)}`)
   if (target !== path) {
     if (staging.view.source(target) !== null)

@@ -31,5 +31,5 @@ export function renderReplans(
   const gap = doc.text === '' || doc.text.endsWith('\n') ? '' : doc.eol
   doc.setFront({ replans })
   doc.insert(doc.text.length, gap + rows.map((row) => row + doc.eol).join(''))
-  return doc.whole()
+  return doc.editedText()
 }

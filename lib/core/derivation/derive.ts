@@ -1,6 +1,6 @@
 // State derivation: in a numbered table, the first rule that fires names the next step. Read-only verbs start no
 // program, so rules use records: all receipts must be for one tree, and a ledger note says if the tree changed since.
-import { listedAlone } from '../../artifacts/roadmap/roadmap.js'
+import { openLinesWithoutSection } from '../../artifacts/roadmap/roadmap.js'
 import { PHASE_UNREAD, ROADMAP_UNREAD } from '../../artifacts/roadmap/roadmap-check.js'
 import { repeatsIn } from '../../std/grouped.js'
 import { once, withLater } from '../../std/once.js'
@@ -245,7 +245,7 @@ export const MILESTONE_RULE = 'D06'
 /** A phase of the milestone that would never be reached: it has no section, or an unreadable number. */
 function incompletePhase(facts: ProjectFacts): string | null {
   if (facts.roadmap === null) return null
-  const [line] = listedAlone(facts.roadmap)
+  const [line] = openLinesWithoutSection(facts.roadmap)
   if (line !== undefined)
     return `every phase with a section is done, but ${facts.view.at('ROADMAP.md')} lists phase ${line.id} without one: give it a heading "### Phase ${line.id}: ${line.title}", or remove its line`
   return roadmapIssue(facts, PHASE_UNREAD)

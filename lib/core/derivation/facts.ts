@@ -1,6 +1,6 @@
 // Facts of the active milestone: phases with directories, plans, summaries and verification. No decisions.
 import { isBacklog } from '../../artifacts/parts/phase-token.js'
-import { listedPhases, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
+import { listedPhases, listsPhase } from '../../artifacts/roadmap/milestone-text.js'
 import {
   activePhases,
   activeWindow,
@@ -266,7 +266,7 @@ const historyOf = onceOf(({ roadmap, view }: ProjectFacts) => {
 export function isHistory(facts: ProjectFacts, id: PhaseId): boolean {
   const { keys, told, first } = historyOf(facts)
   const isBelow = first !== undefined && isNumericPhase(id) && comparePhaseIds(id, first) < 0
-  return isBelow || keys.has(phaseKey(id)) || told.some((phases) => tellsPhase(phases, id))
+  return isBelow || keys.has(phaseKey(id)) || told.some((phases) => listsPhase(phases, id))
 }
 
 /** Whether a phase that is not in the roadmap has a folder with plans, all with a SUMMARY. */

@@ -1,7 +1,7 @@
 // The phases of a report, with their files and derived state: the active milestone's phases or, while no milestone is
 // open, every phase that the roadmap or the last archive names.
 import { comparePhaseIds, isBacklog, PREFIXED, phaseKey } from '../../artifacts/parts/phase-token.js'
-import { listedIds, listedPhases, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
+import { listedIds, listedPhases, listsPhase } from '../../artifacts/roadmap/milestone-text.js'
 import { closedWindows, PHASE_SECTION, type PhaseSection, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { emptyOf } from '../../std/shape.js'
 import { isSlugOf } from '../../std/slug.js'
@@ -76,7 +76,7 @@ function namedIn(roadmap: RoadmapValue): readonly NamedPhase[] {
 const tellerOf = ({ milestones }: RoadmapValue, id: string): string | null =>
   milestones.find(({ rest }) => {
     const told = listedPhases(rest)
-    return told !== null && tellsPhase(told, id)
+    return told !== null && listsPhase(told, id)
   })?.version ?? null
 
 export interface PhaseRow {

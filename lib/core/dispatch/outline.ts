@@ -1,6 +1,6 @@
 // Writes the plan of a phase that needs no planning, from the phase's roadmap section. The executor decides the rest.
 import type { ArtifactId } from '../../artifacts/paths.js'
-import { AS_PROMISED } from '../../artifacts/plan/plan.js'
+import { PHASE_CRITERIA_TRUTH } from '../../artifacts/plan/plan.js'
 import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { depthOf } from '../depth.js'
 import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath, settingOf } from '../derivation/facts.js'
@@ -36,7 +36,9 @@ function hasSettledQuestions(facts: ProjectFacts, phase: PhaseFacts): boolean {
 const wasAddedFor = ({ phase }: Order, { id }: PhaseFacts): boolean => phase !== undefined && namesPhase(phase, id)
 
 const addedOutline = (facts: ProjectFacts, phase: PhaseFacts): string | null =>
-  (depthOf(facts, phase)?.name ?? 'light') === 'light' ? planOf('What was ordered, with tests', [AS_PROMISED]) : null
+  (depthOf(facts, phase)?.name ?? 'light') === 'light'
+    ? planOf('What was ordered, with tests', [PHASE_CRITERIA_TRUTH])
+    : null
 
 /** Returns a plan with one task per requirement; null if mode or depth asks for planning, or requirements are missing. */
 function requiredOutline(facts: ProjectFacts, phase: PhaseFacts): string | null {
@@ -52,6 +54,6 @@ function requiredOutline(facts: ProjectFacts, phase: PhaseFacts): string | null 
 }
 
 function planOf(objective: string, tasks: readonly string[], requirements: readonly string[] = []): string {
-  const front = renderFrontMatter({ requirements, must_haves: { truths: [AS_PROMISED] } })
+  const front = renderFrontMatter({ requirements, must_haves: { truths: [PHASE_CRITERIA_TRUTH] } })
   return `${front}\n${objective}\n\n${tasks.map((text, index) => `${index + 1}. ${text}\n`).join('')}`
 }

@@ -2,7 +2,7 @@
 import { addEntry, logText, type MilestoneReport, milestoneEntry } from '../../artifacts/document/milestone-log.js'
 import { addBoxes } from '../../artifacts/requirements/requirements.js'
 import { milestoneTextIn } from '../../artifacts/roadmap/milestone-text.js'
-import { activePhases, scopeOfSection, twiceIn } from '../../artifacts/roadmap/roadmap.js'
+import { activePhases, repeatedId, scopeOfSection } from '../../artifacts/roadmap/roadmap.js'
 import { closeMilestone as foldAway } from '../../artifacts/roadmap/roadmap-milestones.js'
 import { refuse } from '../../errors.js'
 import { derive } from '../derivation/derive.js'
@@ -64,7 +64,7 @@ export function closeMilestone(staging: Staging, facts: ProjectFacts, choices: C
   if (roadmap === null || roadmap.text === null || facts.roadmap === null || at < 0)
     refuse({ code: 'MILESTONE_UNKNOWN', message: 'no milestone is open', fix: 'gsd-tools next' })
   const scope = scopeOfSection(facts.roadmap, at)
-  const twice = twiceIn(facts.roadmap, scope)
+  const twice = repeatedId(facts.roadmap, scope)
   if (twice !== null)
     refuse({
       code: 'WRITE_REFUSED',

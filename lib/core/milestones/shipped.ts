@@ -1,6 +1,6 @@
 // Applies archives and MILESTONES.md to a roadmap: an archived milestone is shipped unless its own roadmap is open.
 import { isBacklog, phaseKey } from '../../artifacts/parts/phase-token.js'
-import { listedPhases, markIn, milestoneTextIn, tellsPhase } from '../../artifacts/roadmap/milestone-text.js'
+import { listedPhases, listsPhase, markIn, milestoneTextIn } from '../../artifacts/roadmap/milestone-text.js'
 import { phaseCellIn } from '../../artifacts/roadmap/phase-line.js'
 import {
   isComplete,
@@ -118,7 +118,7 @@ function owners(roadmap: RoadmapValue, files: Files, inputs: Inputs): (section: 
     const folder = folders().find(({ id, slug }) => phaseKey(id) === key && isSlugOf(slug, section.title))
     const version = folder?.archive ?? null
     const isIn = ({ titles, told }: Logged) =>
-      titles.has(nameOf(section)) || (ticked.has(key) && told !== null && tellsPhase(told, section.id))
+      titles.has(nameOf(section)) || (ticked.has(key) && told !== null && listsPhase(told, section.id))
     return (
       found.get(nameOf(section)) ??
       logged().find((one) => one.version === version || isIn(one)) ??

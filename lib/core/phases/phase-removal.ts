@@ -5,8 +5,8 @@ import {
   closedWindows,
   type PhaseSection,
   type RoadmapValue,
+  repeatedId,
   scopeOfSection,
-  twiceIn,
 } from '../../artifacts/roadmap/roadmap.js'
 import { type ErrorBody, refuse } from '../../errors.js'
 import type { StoredClaim } from '../dispatch/claim-store.js'
@@ -55,7 +55,7 @@ const noSection = (roadmap: RoadmapValue, text: string): ErrorBody => {
 export function planRemoval(view: View, roadmap: RoadmapValue, text: string) {
   const { section, id, at } = openSection(roadmap, text)
   const blocked = (message: string, fix: string): never => refuse({ code: 'REMOVAL_BLOCKED', message, fix })
-  const twice = twiceIn(roadmap, scopeOfSection(roadmap, at))
+  const twice = repeatedId(roadmap, scopeOfSection(roadmap, at))
   if (twice !== null)
     blocked(`phase ${twice} is in ${view.at('ROADMAP.md')} twice`, 'give one of the two another number')
   const candidates = listPhaseDirectories(view).filter((found) => samePhase(found.id, id))

@@ -1,7 +1,7 @@
 // The CLI's additions to a new project: settings, STATE, and the lists that mirror the roadmap.
-import { BEGUN_TEXT, settingsText, withSetting } from '../../artifacts/config/settings.js'
+import { NEW_SETTINGS_TEXT, settingsText, withSetting } from '../../artifacts/config/settings.js'
 import { listPhases } from '../../artifacts/roadmap/roadmap-phases.js'
-import { freshState, type StateField, type StateValue, UNWRITTEN, withField } from '../../artifacts/state/state.js'
+import { freshState, NOT_WRITTEN, type StateField, type StateValue, withField } from '../../artifacts/state/state.js'
 import { refreshTraceability } from '../derivation/requirement-trace.js'
 import { finishedIn, type Ledger, readLedger } from '../history/ledger.js'
 import type { View } from '../view.js'
@@ -36,7 +36,7 @@ export function completeLists(staging: Staging, isMirrored = !isStateDrawn(stagi
 
 function completeConfig(staging: Staging): void {
   const path = staging.view.at('config.json')
-  staging.put(path, withSetting(settingsText(staging.view.source(path), BEGUN_TEXT), 'planning_schema', 1))
+  staging.put(path, withSetting(settingsText(staging.view.source(path), NEW_SETTINGS_TEXT), 'planning_schema', 1))
 }
 
 /** Adds missing checklist lines and progress rows for every phase. */
@@ -87,7 +87,7 @@ export function completeState(staging: Staging): void {
   const isUnwritten = (field: StateField) =>
     field.section === 'project' &&
     field.label.toLowerCase() === 'core value' &&
-    (field.value === UNWRITTEN || field.value === UNSAID)
+    (field.value === NOT_WRITTEN || field.value === UNSAID)
   changeState(staging, (state) =>
     state.fields.some(isUnwritten)
       ? { ...state, fields: state.fields.map((field) => (isUnwritten(field) ? { ...field, value } : field)) }

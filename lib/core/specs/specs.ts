@@ -58,7 +58,7 @@ const baseOf = (view: View, changes: readonly SpecChange[]): readonly string[] =
 export function stampedDelta(view: View, { source, value }: Delta): string {
   const doc = new Doc(source)
   doc.setFront({ base: baseOf(view, value.changes) })
-  return doc.whole()
+  return doc.editedText()
 }
 
 const LONGEST = 1500
@@ -125,7 +125,7 @@ export function mergeDelta(staging: Staging, delta: Delta): readonly string[] {
         const before = source === null ? [] : codec.parse(source).value.requirements
         const doc = new Doc(source ?? memorySource(path, `# ${titleOf(capability)}\n`, staging.view.digest))
         changeRequirement(doc, change)
-        source = memorySource(path, doc.whole(), staging.view.digest)
+        source = memorySource(path, doc.editedText(), staging.view.digest)
         readsBack(source, changed(before, change))
       }
     if (source?.text != null) staging.put(path, source.text)
@@ -134,7 +134,7 @@ export function mergeDelta(staging: Staging, delta: Delta): readonly string[] {
   const { source } = delta
   const doc = new Doc(source)
   doc.setFront({ merged: staging.view.clock.today() })
-  staging.put(source.path, doc.whole())
+  staging.put(source.path, doc.editedText())
   return paths
 }
 

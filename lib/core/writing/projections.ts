@@ -1,6 +1,6 @@
 // Projections: the evidence as ROADMAP, STATE and REQUIREMENTS show it. Never read as evidence.
 import type { Doc } from '../../artifacts/doc.js'
-import { mark } from '../../artifacts/requirements/requirements.js'
+import { markComplete } from '../../artifacts/requirements/requirements.js'
 import {
   mirrorsOf,
   type PhaseSection,
@@ -136,5 +136,5 @@ function projectRequirements(staging: Staging, { facts }: Derivation, phase: Pha
   const planned = phase.elsewhere ? [] : phase.plans.flatMap(({ plan }) => plan.requirements)
   const ids = new Set([...phase.section.requirements, ...planned])
   const met = [...ids].filter((id) => isRequirementMet(facts, id))
-  staging.edit('requirements', staging.view.at('REQUIREMENTS.md'), (doc) => mark(doc, met))
+  staging.edit('requirements', staging.view.at('REQUIREMENTS.md'), (doc) => markComplete(doc, met))
 }

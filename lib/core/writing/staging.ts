@@ -2,7 +2,7 @@
 import type { ArtifactValues } from '../../artifacts/all.js'
 import type { Edit } from '../../artifacts/codec.js'
 import { Doc } from '../../artifacts/doc.js'
-import { differing, type StateValue, withoutMarks, writeState } from '../../artifacts/state/state.js'
+import { type StateValue, stateDifference, withoutConflictMarkers, writeState } from '../../artifacts/state/state.js'
 import { GsdError, refuseEdit } from '../../errors.js'
 import { scan } from '../../markdown/scan.js'
 import type { Digest, Source, Tree } from '../../ports.js'
@@ -151,13 +151,13 @@ export class Staging {
   /** An absent file stays absent. `WRITE_REFUSED` if a place is ambiguous, or the check that `change` returns fails. */
   edit<K extends keyof ArtifactValues>(artifact: K, path: string, change: Change<ArtifactValues[K]>): void {
     const marked = artifact === 'state' ? this.view.source(path)?.text : null
-    if (marked != null) this.put(path, withoutMarks(marked))
+    if (marked != null) this.put(path, withoutConflictMarkers(marked))
     const source = this.view.source(path)
     const parsed = this.view.parse(artifact, path)
     if (source === null || parsed === null) return
     const doc = new Doc(source)
     const differs = change(doc, parsed.value)
-    this.put(path, doc.whole())
+    this.put(path, doc.editedText())
     const wrong = differs?.(this.view.parse(artifact, path)?.value as ArtifactValues[K]) ?? null
     if (wrong !== null) {
       this.put(path, source.text as string)
@@ -199,6 +199,6 @@ export function changeState(
     const after = change(value)
     if (after === value) return undefined
     writeState(doc, value, after)
-    return (now) => differing(after, now)
+    return (now) => stateDifference(after, now)
   })
 }

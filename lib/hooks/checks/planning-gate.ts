@@ -1,5 +1,5 @@
 // Keeps planning files readable: checks before a tool writes one, and after a shell line changed one.
-import { CODECS } from '../../artifacts/all.js'
+import { KIND_LOADERS } from '../../artifacts/all.js'
 import { isLog, isWrite } from '../../core/history/history.js'
 import { journalNames, readLog } from '../../core/history/journal.js'
 import { lintSource } from '../../core/judging/lint.js'
@@ -74,7 +74,7 @@ const STRICT: ReadonlySet<string> = new Set(wordTable('YAML_TAB YAML_VALUE YAML_
 
 async function faultsIn(path: string, texts: readonly string[]) {
   const id = artifactOf(path, PLANNING)
-  const load = Object.hasOwn(CODECS, id) ? CODECS[id] : undefined
+  const load = Object.hasOwn(KIND_LOADERS, id) ? KIND_LOADERS[id] : undefined
   if (load === undefined || texts.some(({ length }) => length > MAX_JUDGED)) return texts.map(() => [])
   const codec = await load()
   return texts.map((text) =>

@@ -1,7 +1,7 @@
 // Verbs for config.json: effective values with defaults, and the origin of each value.
 import { expectedOf } from '../../artifacts/config/config-check.js'
 import { CONFIG_KEYS, configKey, knownNames, SERVES } from '../../artifacts/config/config-keys.js'
-import { type Setting, shown } from '../../artifacts/config/settings.js'
+import { maskedValue, type Setting } from '../../artifacts/config/settings.js'
 import { passedOver, readSettings } from '../../core/project/settings.js'
 import { arg, verb } from '../../core/verb.js'
 import type { ErrorBody } from '../../errors.js'
@@ -34,8 +34,8 @@ export const configGet = verb('config.get', {
     if (settings.problem !== null) return { result: null, error: settings.problem }
     const found = settings.find(key)
     if (found === null) return { result: null, error: unknownKey(key, 'CONFIG_KEY_NOT_FOUND') }
-    if (origin) return { result: { ...found, value: shown(found), ...whyNot(found) } }
-    return { result: shown(found), absent: found.value === null }
+    if (origin) return { result: { ...found, value: maskedValue(found), ...whyNot(found) } }
+    return { result: maskedValue(found), absent: found.value === null }
   },
 })
 
@@ -83,7 +83,7 @@ export const configList = verb('config.list', {
       .filter(({ origin, passedOver }) => !chosen || origin !== 'default' || passedOver !== undefined)
       .map((setting) => ({
         ...setting,
-        value: shown(setting),
+        value: maskedValue(setting),
         ...whyNot(setting),
         ...takesOf(setting),
         known: configKey(setting.key) !== null,

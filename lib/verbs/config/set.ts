@@ -1,6 +1,6 @@
 import { exampleOf, expectedOf } from '../../artifacts/config/config-check.js'
 import { type ConfigKey, canonicalKey, configKey } from '../../artifacts/config/config-keys.js'
-import { settingsText, shown, withoutSetting, withSetting } from '../../artifacts/config/settings.js'
+import { maskedValue, settingsText, withoutSetting, withSetting } from '../../artifacts/config/settings.js'
 import { inOwnFile, readSettings, type Settings } from '../../core/project/settings.js'
 import { agreedBySettings } from '../../core/tree-commands.js'
 import { arg, verb } from '../../core/verb.js'
@@ -74,9 +74,9 @@ function invalidValue(row: ConfigKey, key: string, received: string): ErrorBody 
 function changed(view: View, settings: Settings, key: string, value: Json, text: string) {
   const before = settings.find(key)
   const path = view.at('config.json')
-  const previous = before === null || before.value === null ? {} : { previousValue: shown(before) }
+  const previous = before === null || before.value === null ? {} : { previousValue: maskedValue(before) }
   return {
-    result: { updated: true, key, value: value === null ? null : shown({ key, value }), ...previous, file: path },
+    result: { updated: true, key, value: value === null ? null : maskedValue({ key, value }), ...previous, file: path },
     edits: [{ kind: 'text' as const, path, text }],
   }
 }

@@ -1,7 +1,7 @@
 // phase remove: removes a phase with its folder. Other phases keep their ids, and the removed id is never reused.
 import { everyKindBut } from '../../artifacts/paths.js'
 import { activePhases } from '../../artifacts/roadmap/roadmap.js'
-import { removePhase, waitingFor } from '../../artifacts/roadmap/roadmap-phases.js'
+import { dependentsOf, removePhase } from '../../artifacts/roadmap/roadmap-phases.js'
 import { type Decision, decide, isRefused, YES } from '../../core/consent.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
 import { retraced } from '../../core/derivation/requirement-trace.js'
@@ -46,7 +46,7 @@ export const phaseRemove = verb('phase.remove', {
     const { id, section, at, directory, files } = removal
     const finished = directory === null ? [] : summariesIn(listPhaseFiles(view, directory))
     if (finished.length > 0 && !force) refuse(hasSummaries(removal, finished))
-    const waiting = waitingFor(roadmap, at)
+    const waiting = dependentsOf(roadmap, at)
     const others = activePhases(roadmap).filter((other) => other !== section)
     const carried = new Set(others.flatMap(({ requirements }) => requirements))
     const result = {

@@ -1,10 +1,10 @@
 // template show: the skeleton of a kind of planning file.
-import { type ArtifactValues, CODECS } from '../../artifacts/all.js'
+import { type ArtifactValues, KIND_LOADERS } from '../../artifacts/all.js'
 import { type ArtifactId, pathOfKind } from '../../artifacts/paths.js'
 import { arg, verb } from '../../core/verb.js'
 import { record, text } from '../../std/shape.js'
 
-const KINDS = (Object.keys(CODECS) as readonly (ArtifactId & keyof ArtifactValues)[]).filter((id) =>
+const KINDS = (Object.keys(KIND_LOADERS) as readonly (ArtifactId & keyof ArtifactValues)[]).filter((id) =>
   pathOfKind(id).endsWith('.md'),
 )
 

@@ -7,7 +7,7 @@ import { sourceFrom } from '../../support/sources.js'
 const changed = (text: string, change: (doc: Doc) => void) => {
   const doc = new Doc(sourceFrom(text, 'a.md'))
   change(doc)
-  return doc.whole()
+  return doc.editedText()
 }
 
 describe.each(['\n', '\r\n'])('a line that ends with %j', (eol) => {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { CODECS } from '../../../lib/artifacts/all.js'
+import { KIND_LOADERS } from '../../../lib/artifacts/all.js'
 import type { Kind } from '../../../lib/artifacts/codec.js'
 import { context } from '../../../lib/artifacts/context/context.js'
 import { research } from '../../../lib/artifacts/context/research.js'
@@ -137,10 +137,10 @@ describe('a draft of a model', () => {
   const TEXTS = new Map<ArtifactId, string>()
   for (const id of readdirSync(CORPUS) as ArtifactId[]) {
     const file = new URL(`${id}/ours/input.md`, CORPUS)
-    if (id in CODECS && existsSync(file)) TEXTS.set(id, readFileSync(file, 'utf8'))
+    if (id in KIND_LOADERS && existsSync(file)) TEXTS.set(id, readFileSync(file, 'utf8'))
   }
   const left = async (id: ArtifactId, text: string) =>
-    ((await CODECS[id]?.())?.checkDraft?.(sourceFrom(text)) ?? []).filter(({ code }) => code === 'PLACEHOLDER')
+    ((await KIND_LOADERS[id]?.())?.checkDraft?.(sourceFrom(text)) ?? []).filter(({ code }) => code === 'PLACEHOLDER')
 
   it.each([...TEXTS])('may hold lists as YAML writes them, in front matter and below: %s', async (id, text) => {
     const before = (await left(id, text)).length

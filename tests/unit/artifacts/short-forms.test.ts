@@ -148,7 +148,7 @@ describe('the lines of a verification', () => {
         awkward: [{ did: '`p | q`', seen: 'r' }],
       },
     ])
-    expect(probes).toEqual([{ broke: 'Broke the retry limit', seen: 'tests/retry.test.ts failed' }])
+    expect(probes).toEqual([{ breakage: 'Broke the retry limit', caughtBy: 'tests/retry.test.ts failed' }])
   })
 
   it('tells a line without what was seen from one where nothing was tried', () => {
@@ -169,7 +169,7 @@ describe('the lines of a verification', () => {
       '0 PROOF_GOAL a line "**Goal:**"',
       '2 PROOF_UNSEEN what was seen in the ordinary way in line 1',
       '2 PROOF_UNSEEN what was seen in an awkward way in line 1',
-      '5 PROOF_UNSEEN whether it holds in line 2',
+      '5 PROOF_UNSEEN a result in line 2',
     ])
   })
 })

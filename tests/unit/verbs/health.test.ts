@@ -127,7 +127,7 @@ describe('a finding', () => {
     expect(found).toMatchObject([
       {
         code: 'CONFIG_UNKNOWN_KEY',
-        message: expect.stringMatching(/: "exa_search"; .*: "brave_search"; .*: "fire"$/),
+        message: expect.stringMatching(/"exa_search" is .*"brave_search" is .*"fire" is not a known key$/),
       },
       { code: 'DECISION', line: 5, message: expect.stringMatching(/also in line 6$/) },
     ])

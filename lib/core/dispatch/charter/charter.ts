@@ -1,12 +1,12 @@
 // Turns CHARTER.md into the documents of a new project. Derived parts (STATE, lists, tables) are added on completion.
 import type { ArtifactValues } from '../../../artifacts/all.js'
 import { type Charter, readCharter, SCOPES } from '../../../artifacts/charter/charter-read.js'
-import { BEGUN_TEXT, settingsText, withSetting } from '../../../artifacts/config/settings.js'
-import { lostIn } from '../../../artifacts/doc.js'
+import { NEW_SETTINGS_TEXT, settingsText, withSetting } from '../../../artifacts/config/settings.js'
+import { firstDifference } from '../../../artifacts/doc.js'
 import { phaseRefsIn } from '../../../artifacts/parts/phase-token.js'
 import { freshProject, PROJECT } from '../../../artifacts/project/project.js'
 import { freshRequirements, type Requirement } from '../../../artifacts/requirements/requirements.js'
-import { readsListed } from '../../../artifacts/roadmap/roadmap-edit.js'
+import { readsAsListed } from '../../../artifacts/roadmap/roadmap-edit.js'
 import { freshRoadmap } from '../../../artifacts/roadmap/roadmap-text.js'
 import { same } from '../../../std/same.js'
 import { emptyOf } from '../../../std/shape.js'
@@ -31,13 +31,13 @@ export const expandCharter: Expand = (context) => {
   const { title, phases } = charter
   const isMirrored = wantsMirrors(context.view)
   const text = freshRoadmap(`Roadmap: ${title}`, phases, isMirrored)
-  const roadmap = newDocument(context, 'roadmap', text, readsListed(phases))
+  const roadmap = newDocument(context, 'roadmap', text, readsAsListed(phases))
   return {
     files: [
       rendered('project', project(charter, context)),
       rendered('requirements', requirements(charter, charter.title, context, isMirrored)),
       rendered('roadmap', roadmap),
-      rendered('config', settings(charter, context, BEGUN_TEXT)),
+      rendered('config', settings(charter, context, NEW_SETTINGS_TEXT)),
     ],
     findings: [],
     record: order.record,
@@ -134,7 +134,7 @@ function project(charter: Charter, context: ExpandInput): string {
     keyDecisions: charter.decisions,
     updated: `${context.at.slice(0, 10)} after the project was created`,
   }
-  return newDocument(context, 'project', freshProject(value), (after) => lostIn(value, after))
+  return newDocument(context, 'project', freshProject(value), (after) => firstDifference(value, after))
 }
 
 export const activeLines = ({ requirements }: Charter): readonly string[] =>
@@ -142,19 +142,21 @@ export const activeLines = ({ requirements }: Charter): readonly string[] =>
 export const outOfScopeLines = ({ outOfScope }: Charter): readonly string[] =>
   outOfScope.map(({ feature, reason }) => (reason === '' ? feature : `${feature} — ${reason}`))
 
-/** Renders REQUIREMENTS.md. `traced`: with checkboxes and the phase table; `more`: requirements to append. */
+/** Renders REQUIREMENTS.md. `hasTraceability`: with checkboxes and the phase table; `more`: requirements to append. */
 export function requirements(
   charter: Charter,
   name: string | null,
   context: ExpandInput,
-  traced: boolean,
+  hasTraceability: boolean,
   more: readonly Requirement[] = [],
 ): string {
   const title = name === null ? 'Requirements' : `Requirements: ${name}`
   const all = [...charter.requirements, ...more]
-  const value = { title, requirements: traced ? all : all.map((one) => ({ ...one, done: null })) }
-  const text = freshRequirements({ ...value, outOfScope: charter.outOfScope, traced })
-  return newDocument(context, 'requirements', text, ({ title, requirements }) => lostIn(value, { title, requirements }))
+  const value = { title, requirements: hasTraceability ? all : all.map((one) => ({ ...one, done: null })) }
+  const text = freshRequirements({ ...value, outOfScope: charter.outOfScope, hasTraceability })
+  return newDocument(context, 'requirements', text, ({ title, requirements }) =>
+    firstDifference(value, { title, requirements }),
+  )
 }
 
 /** Adds the draft's settings and checks to config.json; with `begun`, also the depth `auto` unless a depth is set. */

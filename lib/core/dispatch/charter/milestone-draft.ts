@@ -1,6 +1,6 @@
 // Merges MILESTONE.md into the project's documents for the next milestone, and carries over postponed requirements.
 import { type Charter, readMilestone } from '../../../artifacts/charter/charter-read.js'
-import { type Doc, everyOf } from '../../../artifacts/doc.js'
+import { allChecks, type Doc } from '../../../artifacts/doc.js'
 import { addDecisions, addItems, setMilestone, setUpdated } from '../../../artifacts/project/project.js'
 import type { Requirement } from '../../../artifacts/requirements/requirements.js'
 import { milestoneTextIn } from '../../../artifacts/roadmap/milestone-text.js'
@@ -111,7 +111,7 @@ function conflictFindings(
 }
 
 const updateProject = (doc: Doc, charter: Charter, title: string, at: string) =>
-  everyOf([
+  allChecks([
     setMilestone(doc, `${title}: ${charter.what}`),
     addItems(doc, 'validated', charter.worksToday),
     addItems(doc, 'active', activeLines(charter)),

@@ -172,13 +172,13 @@ export function stampPlan(work: Work, artifact: Artifact): string {
     ...(isSet('autonomous') ? {} : { autonomous: !value.tasks.some(isCheckpoint) }),
     ...(claim.mode === 'gaps' && !isSet('gap_closure', 'gap-closure') ? { gap_closure: true } : {}),
   })
-  return doc.whole()
+  return doc.editedText()
 }
 
 function withStatus(source: Source, status: string): string {
   const doc = new Doc(source)
   doc.setFront({ status })
-  return doc.whole()
+  return doc.editedText()
 }
 
 const numberOf = (id: PlanId): string => id.slice(id.lastIndexOf('-') + 1)

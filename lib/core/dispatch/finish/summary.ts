@@ -84,7 +84,7 @@ export function stampSummary(work: Work, artifact: Artifact): string {
   const open = Object.entries(STAMPED_FIELDS).filter(([, of]) => !same(of(submitted), of(value)))
   const doc = new Doc(artifact.source)
   doc.setFront({ ...Object.fromEntries(open.map(([key, of]) => [key, of(value)])), completed_at: work.at })
-  return doc.whole()
+  return doc.editedText()
 }
 
 /** Reports unmet requirements that neither plan nor project has. Only ids and words that resemble an id count. */

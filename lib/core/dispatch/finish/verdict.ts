@@ -1,5 +1,5 @@
 // Derives status, score and gaps of a VERIFICATION from its lines.
-import { AS_PROMISED } from '../../../artifacts/plan/plan.js'
+import { PHASE_CRITERIA_TRUTH } from '../../../artifacts/plan/plan.js'
 import { type Proof, readProof } from '../../../artifacts/verification/proof.js'
 import { type ProofLine, trialText } from '../../../artifacts/verification/proof-lines.js'
 import type { VerificationValue } from '../../../artifacts/verification/verification.js'
@@ -21,7 +21,7 @@ export const promiseKey = (plan: PlanId, index: number): string =>
 
 /** Returns a test whether a must-have only repeats a success criterion, or promises the criteria as a whole. */
 export function repeatsCriterion({ successCriteria }: PhaseFacts['section']): (truth: string) => boolean {
-  const known = new Set([AS_PROMISED, ...successCriteria].map(foldedWords))
+  const known = new Set([PHASE_CRITERIA_TRUTH, ...successCriteria].map(foldedWords))
   return (truth) => known.has(foldedWords(truth))
 }
 
@@ -92,7 +92,7 @@ function rowsOf({ lines }: Proof, { derivation, phase }: Pick<Work, 'derivation'
     line.keys
       .filter((key) => line.verdict !== 'holds' || promises.get(key)?.repeats !== true)
       .map((key): Row => {
-        const truth = promises.get(key)?.text ?? line.said ?? `Line ${key}`
+        const truth = promises.get(key)?.text ?? line.remark ?? `Line ${key}`
         const status = STATUS[line.verdict ?? 'fails']
         const isAccepted = status === 'FAILED' && phase !== null && agreed.has(overrideKey(phase.id, truth))
         return { key, truth, line, status: isAccepted ? 'ACCEPTED' : status }
@@ -100,9 +100,9 @@ function rowsOf({ lines }: Proof, { derivation, phase }: Pick<Work, 'derivation'
   )
 }
 
-function evidenceOf({ tried, awkward, said, expected }: ProofLine): string {
+function evidenceOf({ tried, awkward, remark, expected }: ProofLine): string {
   const parts = [
-    said,
+    remark,
     tried.length === 0 ? null : `tried: ${tried.map(trialText).join('; ')}`,
     awkward.length === 0 ? null : `awkward: ${awkward.map(trialText).join('; ')}`,
     expected === null ? null : `expected: ${expected}`,
@@ -136,7 +136,7 @@ export function verdictOf(value: Proof, work: Pick<Work, 'derivation' | 'phase'>
   ]
   const humanVerification = [
     ...withStatus('HUMAN').map(({ truth, line }) => ({
-      test: line.said === null ? truth : `${truth}: ${line.said}`,
+      test: line.remark === null ? truth : `${truth}: ${line.remark}`,
       expected: line.expected,
       whyHuman: line.why,
     })),
@@ -149,7 +149,7 @@ export function verdictOf(value: Proof, work: Pick<Work, 'derivation' | 'phase'>
     score: `${withStatus('VERIFIED').length}/${rows.length} must-haves verified`,
     gaps,
     humanVerification,
-    overrides: withStatus('ACCEPTED').map(({ truth, line }) => ({ mustHave: truth, reason: line.said })),
-    deferred: withStatus('DEFERRED').map(({ truth, line }) => ({ truth, addressedIn: line.said })),
+    overrides: withStatus('ACCEPTED').map(({ truth, line }) => ({ mustHave: truth, reason: line.remark })),
+    deferred: withStatus('DEFERRED').map(({ truth, line }) => ({ truth, addressedIn: line.remark })),
   }
 }

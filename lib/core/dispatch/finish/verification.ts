@@ -196,5 +196,5 @@ export function stampVerification(work: Work, artifact: Artifact): string {
         }),
     ...(work.phase?.files == null ? {} : { covers: coveredDigest(work.phase.files, work.phase.section, work.view) }),
   })
-  return doc.whole()
+  return doc.editedText()
 }

@@ -76,7 +76,7 @@ const ROWS: readonly Row[] = [
     expects: [required('research')],
     leavesCode: true,
     form: 'research',
-    code: reportCode('research', ['basics', 'ofPhase', 'field', 'tried', 'codebase']),
+    code: reportCode('research', ['basics', 'phaseFiles', 'domainResearch', 'experiments', 'codebase']),
   },
   {
     id: 'plan-phase',
@@ -235,7 +235,7 @@ const ROWS: readonly Row[] = [
     command: 'plan-phase',
     agent: 'pattern-mapper',
     leaves: 'patterns',
-    reads: ['ofPhase', 'basics', 'codebase'],
+    reads: ['phaseFiles', 'basics', 'codebase'],
     leavesCode: true,
     startProblem: () => null,
   }),
@@ -245,7 +245,7 @@ const ROWS: readonly Row[] = [
     command: 'code-review',
     agent: 'code-reviewer',
     leaves: 'review',
-    reads: ['built', ['review', 'the previous review'], ['review-fix', 'fixes since that review']],
+    reads: ['builtFiles', ['review', 'the previous review'], ['review-fix', 'fixes since that review']],
     leavesCode: true,
     commitSubject: 'review the code',
   }),
@@ -255,7 +255,7 @@ const ROWS: readonly Row[] = [
     command: 'code-review',
     agent: 'code-fixer',
     leaves: 'review-fix',
-    reads: [['review', 'the findings to fix'], 'binding'],
+    reads: [['review', 'the findings to fix'], 'bindingFiles'],
     commitSubject: 'record what was fixed',
   }),
   aside({
@@ -264,7 +264,7 @@ const ROWS: readonly Row[] = [
     command: 'validate-phase',
     agent: 'nyquist-auditor',
     leaves: 'validation',
-    reads: [['validation', 'planned tests of each requirement'], 'built', 'basics'],
+    reads: [['validation', 'planned tests of each requirement'], 'builtFiles', 'basics'],
     commitSubject: 'record how the phase is tested',
   }),
   aside({
@@ -273,7 +273,7 @@ const ROWS: readonly Row[] = [
     command: 'secure-phase',
     agent: 'security-auditor',
     leaves: 'security',
-    reads: [['security', 'the existing register: keep its ids and accepted risks'], 'built', 'basics'],
+    reads: [['security', 'the existing register: keep its ids and accepted risks'], 'builtFiles', 'basics'],
     commitSubject: 'check the threats',
   }),
   aside({
@@ -282,7 +282,7 @@ const ROWS: readonly Row[] = [
     command: 'ui-phase',
     agent: 'ui-researcher',
     leaves: 'ui-spec',
-    reads: [['ui-spec', 'the existing contract'], 'binding', 'tried', 'basics'],
+    reads: [['ui-spec', 'the existing contract'], 'bindingFiles', 'experiments', 'basics'],
     startProblem: plannedProblem,
   }),
   aside({
@@ -291,7 +291,7 @@ const ROWS: readonly Row[] = [
     command: 'ui-review',
     agent: 'ui-auditor',
     leaves: 'ui-review',
-    reads: ['built'],
+    reads: ['builtFiles'],
     commitSubject: 'score the interface',
   }),
   aside({
@@ -300,7 +300,7 @@ const ROWS: readonly Row[] = [
     command: 'ai-integration-phase',
     agent: 'ai-researcher',
     leaves: 'ai-spec',
-    reads: [['ai-spec', 'the existing contract'], 'binding', 'tried', 'basics'],
+    reads: [['ai-spec', 'the existing contract'], 'bindingFiles', 'experiments', 'basics'],
     startProblem: plannedProblem,
   }),
   aside({
@@ -309,7 +309,7 @@ const ROWS: readonly Row[] = [
     command: 'eval-review',
     agent: 'eval-auditor',
     leaves: 'eval-review',
-    reads: ['built'],
+    reads: ['builtFiles'],
     commitSubject: 'audit the evaluation',
   }),
   aside({
@@ -318,7 +318,7 @@ const ROWS: readonly Row[] = [
     command: 'extract-learnings',
     leaves: 'phase-learnings',
     reads: [
-      'built',
+      'builtFiles',
       ['verification', 'findings of the verification'],
       ['uat', 'findings of the user'],
       ['review', 'findings of the review'],

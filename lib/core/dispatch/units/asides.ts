@@ -3,7 +3,16 @@ import type { ArtifactId } from '../../../artifacts/paths.js'
 import { ours } from '../../../std/safe-text.js'
 import { type Reading, reading } from '../../brief/brief-blocks.js'
 import type { AgentSubject, BriefWorld } from '../../brief/brief-world.js'
-import { basics, binding, built, codebase, field, ofPhase, reportFile, tried } from '../../brief/readings.js'
+import {
+  basics,
+  bindingFiles,
+  builtFiles,
+  codebase,
+  domainResearch,
+  experiments,
+  phaseFiles,
+  reportFile,
+} from '../../brief/readings.js'
 import { secretIn } from '../../judging/secrets.js'
 import { textOf, type Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
@@ -33,12 +42,12 @@ type Read = (subject: AgentSubject, world: BriefWorld, leaves: ArtifactId) => re
 const READERS: Readonly<Record<ReadingName, Read>> = {
   basics: (_, world) => basics(world),
   // The author of a contract must respect the other contracts.
-  binding,
-  built,
+  bindingFiles,
+  builtFiles,
   codebase: (_, world) => codebase(world),
-  field: (_, world) => field(world),
-  ofPhase,
-  tried: (_, world) => tried(world),
+  domainResearch: (_, world) => domainResearch(world),
+  phaseFiles,
+  experiments: (_, world) => experiments(world),
 }
 
 /** Returns the reader of a kind of file. Verification and UAT files may also have names that older tools gave them. */

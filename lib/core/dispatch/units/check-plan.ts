@@ -3,7 +3,7 @@ import { isJsonObject, type Json, objectIn } from '../../../std/json.js'
 import { say } from '../../../std/safe-text.js'
 import { items, reading, rules } from '../../brief/brief-blocks.js'
 import type { AgentSubject } from '../../brief/brief-world.js'
-import { basics, earlierLeftovers, gapReports, ofPhase, planFiles, specChangeBlocks } from '../../brief/readings.js'
+import { basics, earlierLeftovers, gapReports, phaseFiles, planFiles, specChangeBlocks } from '../../brief/readings.js'
 import { checkIssues } from '../../brief/role-blocks.js'
 import { isComplete } from '../../derivation/plan-facts.js'
 import type { Artifact } from '../drafts.js'
@@ -58,7 +58,7 @@ export const checkPlan: UnitCode = {
     ...earlierLeftovers(subject, world),
     ...(modeOf(subject) === 'gaps' ? gapReports(subject, world) : []),
     ...reading(modeOf(subject) === 'replan' ? subject.phase?.files?.replan : null, say`reasons for the new plans`),
-    ...ofPhase(subject, world),
+    ...phaseFiles(subject, world),
     ...basics(world),
   ],
   blocks: (subject, world) => [

@@ -1,7 +1,7 @@
 import { pathText, say } from '../../../std/safe-text.js'
 import { type Reading, reading } from '../../brief/brief-blocks.js'
 import type { AgentSubject } from '../../brief/brief-world.js'
-import { binding, conventionFiles, earlierLeftovers, projectFile, specChangeBlocks } from '../../brief/readings.js'
+import { bindingFiles, conventionFiles, earlierLeftovers, projectFile, specChangeBlocks } from '../../brief/readings.js'
 import { executorBlocks, schemaBlock } from '../../brief/role-blocks.js'
 import { placeReplaced } from '../../decision-ids.js'
 import { checkExecution, inspectSummary } from '../finish/execution.js'
@@ -18,7 +18,7 @@ const dependencyResults = ({ phase, plan }: AgentSubject): readonly Reading[] =>
 export const executePlan: UnitCode = {
   reads: (subject, world) => [
     ...reading(subject.plan?.file.path, say`your plan, to execute`),
-    ...binding(subject, world),
+    ...bindingFiles(subject, world),
     ...earlierLeftovers(subject, world),
     ...dependencyResults(subject),
     ...reading(projectFile(world), say`constraints of the project`),

@@ -43,7 +43,7 @@ function stampMap({ view, claim }: Work, artifact: Artifact): string {
     ...(claim.startCommit == null ? {} : { last_mapped_commit: claim.startCommit }),
     ...(label === null ? { analysis_date: day } : {}),
   })
-  return doc.whole()
+  return doc.editedText()
 }
 
 export const mapCodebase: UnitCode = {

@@ -116,7 +116,7 @@ function idsLine(before: Before): readonly SafeText[] {
 const todoItems = (view: View): readonly Item[] =>
   pendingTodos(view).map(({ path, title, status }) => ({
     text: title,
-    behind: status === 'deferred' ? say` (deferred; ${pathText(path)})` : say` (${pathText(path)})`,
+    after: status === 'deferred' ? say` (deferred; ${pathText(path)})` : say` (${pathText(path)})`,
     file: { path, about: say`deferred ideas` },
   }))
 

@@ -1,5 +1,5 @@
 import { say } from '../../../std/safe-text.js'
-import { basics, mapFiles, tried } from '../../brief/readings.js'
+import { basics, experiments, mapFiles } from '../../brief/readings.js'
 import { completeNewProject } from '../../project/new-project.js'
 import { newProjectFindings } from '../../project/new-project-check.js'
 import { expandCharter } from '../charter/charter.js'
@@ -9,7 +9,7 @@ export const newProject: UnitCode = {
   expand: expandCharter,
   reads: (_, world) => [
     ...basics(world),
-    ...tried(world),
+    ...experiments(world),
     ...mapFiles(world, say`map of the existing code: you need not inspect the code yourself`),
   ],
   // The session has read or written all files except the maps of existing code.

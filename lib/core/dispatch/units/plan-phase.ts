@@ -4,15 +4,15 @@ import type { AgentSubject, BriefWorld } from '../../brief/brief-world.js'
 import {
   basics,
   codebase,
-  field,
+  domainResearch,
+  experiments,
   gapReports,
-  ofPhase,
+  phaseFiles,
   planFiles,
   reportFile,
   specFiles,
   specRules,
   summaryFiles,
-  tried,
 } from '../../brief/readings.js'
 import { actionItems, checkIssues, summaryOf } from '../../brief/role-blocks.js'
 import { settleReplans } from '../../captures/keep.js'
@@ -44,7 +44,7 @@ function modeOf({ claim, phase }: AgentSubject, { derivation }: BriefWorld): Saf
 const triggerItems = (phase: PhaseFacts, { key, source, texts }: Trigger): readonly Item[] =>
   texts.map((text) => ({
     text,
-    behind: say` (${wordText(key) ?? pathText(key)})`,
+    after: say` (${wordText(key) ?? pathText(key)})`,
     file: summaryOf(phase.plans.find(({ id }) => id === source)),
   }))
 
@@ -103,9 +103,9 @@ function commandsLine(world: BriefWorld): SafeText {
 export const planPhase: UnitCode = {
   mode: modeOf,
   reads: (subject, world) => [
-    ...ofPhase(subject, world),
-    ...field(world),
-    ...tried(world),
+    ...phaseFiles(subject, world),
+    ...domainResearch(world),
+    ...experiments(world),
     ...reportFile(subject, world, 'REVIEWS', say`outside reviews of the plans: follow them, or say why you do not`),
     ...reportFile(subject, world, 'PATTERNS', say`existing code for new files to follow`),
     ...basics(world),

@@ -53,7 +53,14 @@ export interface Unit {
   readonly code?: () => Promise<UnitCode>
 }
 
-export type ReadingName = 'basics' | 'binding' | 'built' | 'codebase' | 'field' | 'ofPhase' | 'tried'
+export type ReadingName =
+  | 'basics'
+  | 'bindingFiles'
+  | 'builtFiles'
+  | 'codebase'
+  | 'domainResearch'
+  | 'phaseFiles'
+  | 'experiments'
 /** Files to read: a function of `readings.ts` by name, or a kind of file in the phase's folder and its description. */
 export type Reads = readonly (ReadingName | readonly [kind: ArtifactId, about: string])[]
 

@@ -3,7 +3,7 @@ import { pathText, quotedLabel, type SafeText, say } from '../../../std/safe-tex
 import { type Item, items, reading, rules } from '../../brief/brief-blocks.js'
 import type { AgentSubject, BriefWorld } from '../../brief/brief-world.js'
 import {
-  binding,
+  bindingFiles,
   planReadings,
   projectFile,
   requirementsFile,
@@ -56,8 +56,8 @@ function todoTexts(work: Work): readonly string[] {
   const proof = proofIn(work)
   if (proof === null) return []
   const { findings, probes } = proof
-  const unnoticed = probes.filter(({ seen }) => seen === null || UNNOTICED.test(seen))
-  return [...findings, ...unnoticed.map(({ broke }) => `No test notices: ${broke}`)]
+  const unnoticed = probes.filter(({ caughtBy }) => caughtBy === null || UNNOTICED.test(caughtBy))
+  return [...findings, ...unnoticed.map(({ breakage }) => `No test notices: ${breakage}`)]
 }
 
 /** Stores findings as deferred todos, without triage: the verifier has decided that no must-have covers them. */
@@ -110,7 +110,7 @@ export const verifyPhase: UnitCode = {
   reads: (subject, world) => [
     ...plansWithDetails(subject),
     ...summaryFiles(subject),
-    ...binding(subject, world),
+    ...bindingFiles(subject, world),
     ...reading(projectFile(world), say`product, constraints, decisions`),
     ...(subject.phase?.section.requirements.length === 0 ? [] : requirementsFile(world)),
     ...reading(subject.phase?.files?.verification, say`the earlier report: check its failures again`),

@@ -11,9 +11,9 @@ import {
   type ConfigValue,
   getSetting,
   listSettings,
+  maskedValue,
   mergeSettings,
   settingsText,
-  shown,
   valueAt,
   withoutSetting,
   withSetting,
@@ -128,14 +128,14 @@ describe('reading a setting', () => {
   })
 
   it('shows only the end of a secret', () => {
-    const secret = (value: string | boolean) => shown({ key: 'brave_search', value })
+    const secret = (value: string | boolean) => maskedValue({ key: 'brave_search', value })
     expect([secret('BSA-1234567890abcd'), secret('short'), secret(true), secret('')]).toEqual([
       '****abcd',
       '****',
       true,
       '',
     ])
-    expect(shown({ key: 'mode', value: 'yolo' })).toBe('yolo')
+    expect(maskedValue({ key: 'mode', value: 'yolo' })).toBe('yolo')
   })
 
   it('lays a workstream over the root: objects merge, lists and nulls replace', () => {

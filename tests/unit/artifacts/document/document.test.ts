@@ -1,7 +1,7 @@
 // Kinds that are rows, and how the log of milestones grows.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { CODECS } from '../../../../lib/artifacts/all.js'
+import { KIND_LOADERS } from '../../../../lib/artifacts/all.js'
 import { Doc } from '../../../../lib/artifacts/doc.js'
 import { addEntry, logText, milestone, milestoneEntry } from '../../../../lib/artifacts/document/milestone-log.js'
 import { ROWS, type Row } from '../../../../lib/artifacts/document/rows.js'
@@ -10,9 +10,10 @@ import { readFrontMatter } from '../../../../lib/markdown/frontmatter.js'
 import { sourceFrom } from '../../../support/sources.js'
 
 describe('a kind that is a row', () => {
-  const read = async (id: keyof typeof ROWS, text: string) => (await CODECS[id]()).parse(sourceFrom(text, 'a.md')).value
+  const read = async (id: keyof typeof ROWS, text: string) =>
+    (await KIND_LOADERS[id]()).parse(sourceFrom(text, 'a.md')).value
   const lacking = async (id: keyof typeof ROWS, text: string) =>
-    ((await CODECS[id]()).checkDraft?.(sourceFrom(text, 'a.md')) ?? []).map(({ expected }) => expected)
+    ((await KIND_LOADERS[id]()).checkDraft?.(sourceFrom(text, 'a.md')) ?? []).map(({ expected }) => expected)
 
   it.each([
     ['capture', 'completed: 2025-02-01\n---\ntitle: T\n---\nB\n', { title: 'T' }],
@@ -46,7 +47,7 @@ it.each(Object.entries<Row>(ROWS))('the template of %s names what a draft must h
       ? partNamed(source, ...need.slice(3).split('|')) !== null
       : need in data || ['title', 'body'].includes(need)
   expect(needs.filter((need) => !isNamed(need))).toEqual([])
-  expect((await CODECS[id as keyof typeof ROWS]()).parse(source).issues).toEqual([])
+  expect((await KIND_LOADERS[id as keyof typeof ROWS]()).parse(source).issues).toEqual([])
 })
 
 describe('a named part', () => {
@@ -81,7 +82,7 @@ describe('a log', () => {
   it('takes the newest entry where it belongs and leaves the others', () => {
     const doc = new Doc(sourceFrom(TEXT, 'a.md'))
     addEntry(doc, entry)
-    const finished = doc.whole()
+    const finished = doc.editedText()
     expect(finished).toBe(
       TEXT.replace(
         '## v1.0',
@@ -97,7 +98,7 @@ describe('a log', () => {
   it('takes it behind a title alone, and reads back as a new file', () => {
     const doc = new Doc(sourceFrom('# Milestones\n', 'a.md'))
     addEntry(doc, entry)
-    expect(doc.whole()).toBe(logText([entry]))
+    expect(doc.editedText()).toBe(logText([entry]))
     expect(milestone.parse(sourceFrom(logText([entry]), 'a.md')).value.entries).toEqual([entry])
   })
 })

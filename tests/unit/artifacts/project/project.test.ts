@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Doc, everyOf } from '../../../../lib/artifacts/doc.js'
+import { allChecks, type Doc } from '../../../../lib/artifacts/doc.js'
 import {
   addDecisions,
   addItems,
@@ -46,7 +46,7 @@ describe('changing PROJECT', () => {
 
   it('makes lists that are missing, in their order', () => {
     const { text } = edited(corpus('bare'), (doc) =>
-      everyOf([addItems(doc, 'active', ['Burns for an hour']), addItems(doc, 'constraints', ['One keeper'])]),
+      allChecks([addItems(doc, 'active', ['Burns for an hour']), addItems(doc, 'constraints', ['One keeper'])]),
     )
     expect(text.match(/^#{2,3} .*$/gm)).toEqual([
       '## What This Is',
@@ -59,7 +59,7 @@ describe('changing PROJECT', () => {
 
   it('fills a part that holds nothing right below its heading', () => {
     const text = '# P\n\n## Requirements\n\n### Active\n## Key Decisions\n---\n\n*Last updated: May*\n'
-    expect(edited(text, (doc) => everyOf([addItems(doc, 'active', ['a']), addDecisions(doc, [D])])).text).toBe(
+    expect(edited(text, (doc) => allChecks([addItems(doc, 'active', ['a']), addDecisions(doc, [D])])).text).toBe(
       '# P\n\n## Requirements\n\n### Active\n\n- a\n\n## Key Decisions\n\n| Decision | Rationale | Outcome |\n|----------|-----------|---------|\n| D-09: Steel | a \\| b | — Pending |\n\n---\n\n*Last updated: May*\n',
     )
   })
@@ -78,7 +78,7 @@ describe('changing PROJECT', () => {
   const outcome = (doc: Doc) => setOutcome(doc, ({ decision }) => decision.startsWith('Concrete'), '✓ Good')
 
   it('adds decisions and says how they came out', () => {
-    const once = edited(shaped('\n'), (doc) => everyOf([addDecisions(doc, [D]), outcome(doc)]))
+    const once = edited(shaped('\n'), (doc) => allChecks([addDecisions(doc, [D]), outcome(doc)]))
     expect(once.came).toEqual([
       '| Concrete footing | The tide is short \\| stone is slow | ✓ Good |',
       '| D-09: Steel | a \\| b | — Pending |',
@@ -93,7 +93,7 @@ describe('changing PROJECT', () => {
     const table = (head: string, line: string) =>
       `# P\n\n## Key Decisions\n\n${head}\n${head.replace(/[^|]/g, '-')}\n${line}\n`
     const dated = table('| Date | Decision | Outcome | Why |', '| May | Concrete footing | | slow |')
-    expect(edited(dated, (doc) => everyOf([addDecisions(doc, [D]), outcome(doc)])).came).toEqual([
+    expect(edited(dated, (doc) => allChecks([addDecisions(doc, [D]), outcome(doc)])).came).toEqual([
       '| May | Concrete footing | ✓ Good | slow |',
       '|  | D-09: Steel | — Pending | a \\| b |',
     ])
@@ -104,7 +104,7 @@ describe('changing PROJECT', () => {
 
   it('opens a milestone in the part and the footer, and leaves the rest', () => {
     const { came, gone } = edited(shaped('\n'), (doc) =>
-      everyOf([setMilestone(doc, 'v1.2 Buoys: lights'), setUpdated(doc, 'today')]),
+      allChecks([setMilestone(doc, 'v1.2 Buoys: lights'), setUpdated(doc, 'today')]),
     )
     expect(came).toEqual(['## Current Milestone', 'v1.2 Buoys: lights', '*Last updated: today*'])
     expect(gone).toHaveLength(3)

@@ -4,7 +4,7 @@ import {
   addTraces,
   freshRequirements,
   isRequirementId,
-  mark,
+  markComplete,
   requirementIdsIn,
   requirements,
   setPhases,
@@ -91,7 +91,7 @@ describe('reading REQUIREMENTS', () => {
 describe('changing REQUIREMENTS', () => {
   it.each(['template-shape', 'template-shape-crlf', 'bom'])('ticks boxes and statuses in %s', (name) => {
     const text = corpus(name)
-    const { text: marked, came } = edited(text, (doc) => mark(doc, ['MOOR-02', 'TIDE-02']))
+    const { text: marked, came } = edited(text, (doc) => markComplete(doc, ['MOOR-02', 'TIDE-02']))
     const eol = name.endsWith('crlf') ? '\r' : ''
     expect(came).toEqual(
       [
@@ -101,12 +101,12 @@ describe('changing REQUIREMENTS', () => {
         '| TIDE-02 |  | Complete |',
       ].map((line) => line + eol),
     )
-    expect(edited(marked, (doc) => mark(doc, ['MOOR-02', 'TIDE-02'])).text).toBe(marked)
+    expect(edited(marked, (doc) => markComplete(doc, ['MOOR-02', 'TIDE-02'])).text).toBe(marked)
   })
 
   it('leaves a row that a person worded, and lines without a box', () => {
     const ids = ['TIDE-API-01', 'STRM-01', 'NOBODY-01']
-    expect(edited(corpus('template-shape'), (doc) => mark(doc, ids)).came).toEqual([
+    expect(edited(corpus('template-shape'), (doc) => markComplete(doc, ids)).came).toEqual([
       '- [x] **TIDE-API-01**: Several segments',
     ])
   })
@@ -146,7 +146,7 @@ it('writes a new file that reads back', () => {
     title,
     requirements: lines,
     outOfScope: [{ feature: 'a | b', reason: 'c' }],
-    traced: true,
+    hasTraceability: true,
   })
   expect(parse(text)).toMatchObject({ title, requirements: lines, traceability: [] })
   expect(text).toContain('| a \\| b | c |')

@@ -8,12 +8,12 @@ import {
   activeWindow,
   closedPhases,
   isComplete,
+  linesWithoutSection,
   type PhaseSection,
   phaseSectionOf,
   type RoadmapValue,
   scopeOf,
   scopeOfSection,
-  summaryOnly,
 } from '../../../../lib/artifacts/roadmap/roadmap.js'
 import { roadmap } from '../../../../lib/artifacts/roadmap/roadmap-check.js'
 import {
@@ -151,7 +151,7 @@ describe('reading a roadmap', () => {
     ])
     const told = `${corpus('summary-only')}\n### Phase 1: Listed\n`
     expect(parse(told).phases.map(({ id }) => id)).toEqual(['1'])
-    expect(summaryOnly(parse(told))).toHaveLength(5)
+    expect(linesWithoutSection(parse(told))).toHaveLength(5)
     const [issue] = roadmap.parse(sourceFrom(told, 'R.md')).issues
     expect(issue).toMatchObject({ code: 'PHASE_WITHOUT_SECTION', severity: 'error', path: 'R.md', line: 10, column: 1 })
   })

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { Doc } from '../../../../lib/artifacts/doc.js'
 import {
-  differing,
   type StateFront,
   type StateSection,
   type StateValue,
   state,
+  stateDifference,
   withField,
   writeState,
 } from '../../../../lib/artifacts/state/state.js'
@@ -24,10 +24,10 @@ function changed(text: string, change: (value: StateValue) => StateValue) {
   const write = (before: string) => {
     const doc = new Doc(sourceFrom(before))
     writeState(doc, parse(before), change(parse(before)))
-    return doc.whole()
+    return doc.editedText()
   }
   const after = write(text)
-  expect(differing(wanted, parse(after))).toBeNull()
+  expect(stateDifference(wanted, parse(after))).toBeNull()
   expect(write(after)).toBe(after)
   return { text: after, ...lineChanges(text, after) }
 }

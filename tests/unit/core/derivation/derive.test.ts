@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
-import { CODECS } from '../../../../lib/artifacts/all.js'
+import { KIND_LOADERS } from '../../../../lib/artifacts/all.js'
 import { derive as deriveFrom, RULES } from '../../../../lib/core/derivation/derive.js'
 import { STEPS, UNIT_OF_STEP } from '../../../../lib/core/derivation/steps.js'
 import { UNIT_TYPE_IDS, unitType } from '../../../../lib/core/dispatch/units/all.js'
@@ -231,7 +231,7 @@ describe('derivation', () => {
 
   it('does not depend on the order in which folders name what is in them', async () => {
     const codecs = Object.fromEntries(
-      await Promise.all(Object.entries(CODECS).map(async ([id, load]) => [id, await load?.()] as const)),
+      await Promise.all(Object.entries(KIND_LOADERS).map(async ([id, load]) => [id, await load?.()] as const)),
     )
     const trees = fileURLToPath(new URL('../../../corpus/trees/', import.meta.url))
     const random = randomOf(14)
