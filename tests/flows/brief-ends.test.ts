@@ -49,7 +49,5 @@ it('a plan that was halted is not carried out: the brief has it planned anew', a
   const { stdout } = await makeProject(halted).ask('brief', 'execute-phase', '--', '1')
   expect(stdout).toMatch(/State: replanning[\s\S]*01-02 halted/)
   expect(stdout).not.toContain('Every plan has been executed')
-  expect(stdout).toMatch(
-    /next --phase 1` names units[\s\S]*If `next` names `plan-phase`.*brief plan-phase -- 1 --within/,
-  )
+  expect(stdout).toMatch(/next --phase 1` names units[\s\S]*If `next` names `plan-phase`.*plan-phase -- 1 --within/)
 })

@@ -6,7 +6,7 @@ import { roleBrief } from '../support/role-brief.js'
 
 afterAll(disposeProjects)
 
-const CONTRACTS = { SPEC: 'required results', 'UI-SPEC': 'look and behaviour', 'AI-SPEC': 'use and evaluation' }
+const CONTRACTS = { SPEC: 'required results', 'UI-SPEC': 'appearance and behaviour', 'AI-SPEC': 'use and evaluation' }
 
 describe('the contracts of a phase', () => {
   it.each([

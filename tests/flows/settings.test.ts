@@ -200,7 +200,7 @@ it('the schema that a settings file names is no setting', async () => {
 })
 
 it.each([
-  [true, 'Tests first'],
+  [true, 'Write the tests first'],
   [false, 'Write code and tests together'],
 ])('workflow.tdd_mode %s: a session at depth light is told %s', async (tdd_mode, said) => {
   const workflow = { research: false, plan_check: false, skip_discuss: true, depth: 'light', tdd_mode }
