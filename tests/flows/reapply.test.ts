@@ -215,29 +215,21 @@ describe('a conflict', () => {
   })
 
   it('neither offers its text over a file of the user nor takes that file for the offer', async () => {
-    const { home, choice } = await edited(LINES, mine)
-    writeFileSync(join(home, `${FLOW}.new`), mine)
-    const blocked = await install(choice, withFlow('1.1.0', theirs))
-    expect(blocked.notices).toMatchObject([
-      { level: 'decide', message: expect.stringContaining('was not written'), fix: expect.stringContaining('move') },
-    ])
-    const again = await reapply(choice)
-    expect([states(again), again.operations, again.results[0]?.present]).toEqual([['conflict'], [], null])
-    expect(again.notices[0]?.message).toContain('was not written')
-    expect([text(home, FLOW), text(home, `${FLOW}.new`)]).toEqual([mine, mine])
-    writeFileSync(join(home, FLOW), LINES.replace('two', 'TWO'))
-    expect(states(await reapply(choice))).toEqual(['applied'])
-    expect([text(home, FLOW), text(home, `${FLOW}.new`)]).toEqual([theirs.replace('two', 'TWO'), mine])
-  })
-
-  it('offers its text once the file of the user is out of the way', async () => {
-    const { home, choice } = await edited(LINES, mine)
-    writeFileSync(join(home, `${FLOW}.new`), 'notes\n')
-    await install(choice, withFlow('1.1.0', theirs))
-    unlinkSync(join(home, `${FLOW}.new`))
-    expect(states(await reapply(choice))).toEqual(['conflict'])
-    await install(choice, withFlow('1.1.0', theirs))
-    expect([text(home, FLOW), text(home, `${FLOW}.new`)]).toEqual([mine, theirs])
+    for (const isMovedAway of [false, true]) {
+      const { home, choice } = await edited(LINES, mine)
+      const own = join(home, `${FLOW}.new`)
+      writeFileSync(own, mine)
+      const [notice] = (await install(choice, withFlow('1.1.0', theirs))).notices
+      expect(notice).toMatchObject({ level: 'decide', message: expect.stringContaining('was not written') })
+      if (isMovedAway) unlinkSync(own)
+      else writeFileSync(join(home, FLOW), LINES.replace('two', 'TWO'))
+      expect((await reapply(choice)).results).toMatchObject([
+        { state: isMovedAway ? 'conflict' : 'applied', present: null },
+      ])
+      await install(choice, withFlow('1.1.0', theirs))
+      const expected = isMovedAway ? [mine, theirs] : [theirs.replace('two', 'TWO'), mine]
+      expect([text(home, FLOW), text(home, `${FLOW}.new`)]).toEqual(expected)
+    }
   })
 
   it('keeps no untouched copy that no file stands on', async () => {

@@ -87,11 +87,8 @@ describe('a lock', () => {
 
   it('without a process says that it expires by itself', () => {
     writeFileSync(path, '')
-    expect(() => acquireLock(path, { waitMs: 0 })).toThrow(
-      expect.objectContaining({
-        body: expect.objectContaining({ fix: expect.stringContaining('after a few seconds') }),
-      }),
-    )
+    const body = expect.objectContaining({ fix: expect.stringContaining('after a few seconds') })
+    expect(() => acquireLock(path, { waitMs: 0 })).toThrow(expect.objectContaining({ body }))
   })
 
   it('passes on at once when its owner was killed', async () => {
