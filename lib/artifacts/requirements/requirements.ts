@@ -190,7 +190,7 @@ export interface OutOfScope {
   readonly feature: string
   readonly reason: string
 }
-type Fresh = Pick<RequirementsValue, 'title' | 'requirements'> & {
+type NewRequirements = Pick<RequirementsValue, 'title' | 'requirements'> & {
   readonly outOfScope?: readonly OutOfScope[]
   /** Whether to write the traceability table. */
   readonly hasTraceability: boolean
@@ -203,7 +203,7 @@ const TRACE_HEAD = ['| Requirement | Phase | Status |', '|-------------|-------|
 const OUT_HEAD = ['| Feature | Reason |', '|---------|--------|']
 
 /** Text of a new file. The traceability table has no rows yet; they are added with the roadmap. */
-export function freshRequirements({ title, requirements, outOfScope = [], hasTraceability }: Fresh): string {
+export function freshRequirements({ title, requirements, outOfScope = [], hasTraceability }: NewRequirements): string {
   const blocks = [
     [`# ${title ?? 'Requirements'}`],
     ...requirementBlocks(requirements),

@@ -38,19 +38,19 @@ export function homesIn(
   sections: readonly LocatedPhase[],
   lines: readonly LocatedPhase[],
 ): Homes {
-  const held = [...sections, ...lines]
-  const written = groupsOf(outline, title, new Set(held.map(({ part }) => part)))
+  const located = [...sections, ...lines]
+  const written = groupsOf(outline, title, new Set(located.map(({ part }) => part)))
   const known = [
-    ...written.map((parts) => knownOf(parts, windowOf(parts, held), milestones)),
+    ...written.map((parts) => milestoneOf(parts, windowOf(parts, located), milestones)),
     ...milestones
       .filter(({ version }) => !written.some((parts) => parts.some(({ text }) => text.version === version)))
-      .map(listedOf),
+      .map(listedMilestoneOf),
   ]
   if (known.length === 0)
     return { values: [], parts: [], sections: sections.map(() => null), lines: lines.map(() => null) }
   const at = new Map(written.flatMap((parts, index) => parts.map((part) => [part, index] as const)))
-  const claims = new HomeFinder(known, at, lines)
-  const homes = claims.run(sections)
+  const finder = new HomeFinder(known, at, lines)
+  const homes = finder.run(sections)
   const used = new Set([...homes.sections, ...homes.lines])
   // An open milestone that is only listed has no part of the document, so its phases have no window.
   const kept = known.flatMap((one, index) => (one.parts.length > 0 || (used.has(index) && one.closed) ? [index] : []))
@@ -73,11 +73,11 @@ function groupsOf({ parts }: Outline, title: Heading | null, owners: ReadonlySet
 const standsAlone = ({ kind, text }: WindowPart) =>
   kind === 'details' ? text.version !== null : text.beginsWithVersion || (text.version === null && text.mark !== null)
 
-function windowOf(group: readonly WindowPart[], held: readonly LocatedPhase[]): RoadmapWindow {
+function windowOf(group: readonly WindowPart[], located: readonly LocatedPhase[]): RoadmapWindow {
   const first = <T>(pick: (part: WindowPart) => T | null): T | null =>
     group.map(pick).find((found) => found !== null) ?? null
   const open = group.find(({ text }) => text.mark === 'active')
-  const own = held.filter(({ part }) => part !== null && group.includes(part))
+  const own = located.filter(({ part }) => part !== null && group.includes(part))
   const isInside = own.length > 0 ? own.every(({ folded }) => folded) : group.some(({ folded }) => folded)
   return {
     version: first(({ text }) => text.version),
@@ -88,7 +88,11 @@ function windowOf(group: readonly WindowPart[], held: readonly LocatedPhase[]): 
   }
 }
 
-function knownOf(parts: readonly WindowPart[], window: RoadmapWindow, milestones: readonly MilestoneLine[]): Milestone {
+function milestoneOf(
+  parts: readonly WindowPart[],
+  window: RoadmapWindow,
+  milestones: readonly MilestoneLine[],
+): Milestone {
   const listed = milestones.find(({ version }) => version !== null && version === window.version)
   const mark = window.mark ?? listed?.mark ?? null
   const texts = parts.map(({ text }) => `${text.name ?? ''} ${text.note ?? ''}`)
@@ -96,7 +100,7 @@ function knownOf(parts: readonly WindowPart[], window: RoadmapWindow, milestones
   return { parts, window, phaseList: phaseList ?? null, closed: mark === null ? window.folded : mark === 'shipped' }
 }
 
-function listedOf({ version, name, mark, rest }: MilestoneLine): Milestone {
+function listedMilestoneOf({ version, name, mark, rest }: MilestoneLine): Milestone {
   const phaseList = listedPhases(rest)
   const note = phaseList === null ? null : `(Phases ${phaseList})`
   return { parts: [], window: { version, name, mark, folded: false, note }, phaseList, closed: mark === 'shipped' }
@@ -108,7 +112,7 @@ class HomeFinder {
   readonly #lines: readonly LocatedPhase[]
   readonly #linesOf: ReadonlyMap<string, readonly LocatedPhase[]>
   /** Whether phase numbers may restart, because an open milestone has neither a list of its phases nor lines. */
-  readonly #anew: boolean
+  readonly #numbersRestart: boolean
 
   constructor(known: readonly Milestone[], at: ReadonlyMap<WindowPart, number>, lines: readonly LocatedPhase[]) {
     this.#known = known
@@ -116,7 +120,9 @@ class HomeFinder {
     this.#lines = lines
     this.#linesOf = grouped(lines, ({ id }) => phaseKey(id))
     const holds = new Set(lines.map(({ part }) => (part === null ? null : at.get(part))))
-    this.#anew = known.some(({ phaseList, closed }, index) => phaseList === null && !closed && !holds.has(index))
+    this.#numbersRestart = known.some(
+      ({ phaseList, closed }, index) => phaseList === null && !closed && !holds.has(index),
+    )
   }
 
   home({ id, part, done }: LocatedPhase): number | null {
@@ -135,7 +141,7 @@ class HomeFinder {
     const own = this.#linesOf.get(phaseKey(id)) ?? []
     const listed = own.flatMap((line) => (line.part === null ? [] : (this.#at.get(line.part) ?? [])))
     const closed = listing.find((index) => !listed.includes(index))
-    const isOver = done !== false && !this.#anew && own.every((line) => line.done === true)
+    const isOver = done !== false && !this.#numbersRestart && own.every((line) => line.done === true)
     return open[0] ?? listed.find((index) => this.#isOpen(index)) ?? (isOver ? (closed ?? null) : null)
   }
 

@@ -82,6 +82,7 @@ export const criteriaText = (criteria: readonly string[], maxBytes: number): Saf
   return quotes.includes(null) || bytesOf(all) > maxBytes ? null : all
 }
 
+/** `words`: those of this call · `order`: the standing request · `typed`: what a hook recorded as the user typed it. */
 export const FACTS = {
   words: { label: "The user's words", of: wordsLine },
   order: {
