@@ -119,6 +119,15 @@ export function listPhaseFiles(view: View, directory: PhaseDirectory): PhaseFile
   }
 }
 
+/** Whether the phase has plans but no SUMMARY, by file names alone: `next` pairs the files of begun phases only. */
+export function isUnbegun(view: View, { path }: PhaseDirectory): boolean {
+  const names = view.list(path)
+  return (
+    filesIn(names).some((name) => isCurrent(name, 'PLAN')) &&
+    !names.some(({ name }) => name.includes('SUMMARY') || name === NESTED)
+  )
+}
+
 const filesIn = (entries: ReturnType<View['list']>): readonly string[] =>
   entries.flatMap(({ name, kind }) => (kind === 'file' && !isExcluded(name) ? [name] : []))
 

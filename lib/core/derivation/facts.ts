@@ -21,6 +21,7 @@ import { once, onceOf, withLater } from '../../std/once.js'
 import { type Finished, finishedIn, staleIn } from '../history/ledger.js'
 import { comparePhaseIds, isNumericPhase, type PhaseId, parsePhaseId, phaseKey } from '../ids.js'
 import {
+  isUnbegun,
   listArchivedDirectories,
   listPhaseDirectories,
   listPhaseFiles,
@@ -205,7 +206,8 @@ type Now = Pick<PhaseFacts, 'id' | 'title' | 'section' | 'directory' | 'duplicat
 type Later = Omit<PhaseFacts, keyof Now>
 
 /** In a roadmap created here, ticks are derived, so they prove nothing; in an older roadmap they are facts. */
-function isElsewhere(phase: PhaseFacts, { rows, finished: { begun, created } }: Context): boolean {
+function isElsewhere(phase: PhaseFacts, { rows, inputs: { view }, finished: { begun, created } }: Context): boolean {
+  if (phase.directory !== null && isUnbegun(view, phase.directory)) return false
   const plans = phase.files?.plans ?? []
   const isUntouched = !begun.has(phase.id) && !plans.some(({ id }) => begun.has(id))
   const isCalledFinished = () => phase.ticked || rows().get(phaseKey(phase.id)) === true || isFinished(phase.section)
