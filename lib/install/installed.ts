@@ -1,6 +1,6 @@
 // The installation in a scope, read from its manifest.
 import { join, normalize, sep } from 'node:path'
-import { GsdError } from '../errors.js'
+import { gsdError } from '../errors.js'
 import { type RuntimeId, SHARED } from '../runtimes/all.js'
 import type { Scope } from '../runtimes/terms.js'
 import { UPDATE } from '../std/set-up.js'
@@ -39,11 +39,11 @@ const normalized = (path: string): string => normalize(path).normalize('NFC').to
 /** Throws if a newer version than `version` is installed. */
 export function refuseOlder(installed: Installed | null, version: string): void {
   if (installed === null || compareVersions(installed.manifest.version, version) <= 0) return
-  throw new GsdError({
-    code: 'INSTALL_REFUSED',
-    message: `${installed.manifest.version} is installed (${installed.path}), but this is the older ${version}; nothing was done`,
-    fix: `update the pack, ${UPDATE}; or add --allow-downgrade to return to ${version}`,
-  })
+  throw gsdError(
+    'INSTALL_REFUSED',
+    `${installed.manifest.version} is installed (${installed.path}), but this is the older ${version}; nothing was done`,
+    `update the pack, ${UPDATE}; or add --allow-downgrade to return to ${version}`,
+  )
 }
 
 /** Physical path of a recorded file or folder. */

@@ -1,6 +1,6 @@
 // The manifest of a scope: every file we own, with the digest of our text. An uninstall needs nothing else.
 import { posix } from 'node:path'
-import { GsdError } from '../errors.js'
+import { gsdError } from '../errors.js'
 import { isRuntimeId, type RuntimeId, runtimeOf } from '../runtimes/all.js'
 import { EDIT_FORMATS, type Edit, OFFERS } from '../runtimes/offers.js'
 import { parsedJson } from '../std/json.js'
@@ -134,14 +134,13 @@ function isEditableKey(key: string, scope: string): boolean {
 }
 
 const unusable = (path: string, reason: string, newer: string | null = null) =>
-  new GsdError({
-    code: newer === null ? 'INSTALL_REFUSED' : 'SCHEMA_NEWER',
-    message: `${path} cannot be used: ${reason}`,
-    fix:
-      newer === null
-        ? 'restore it from a backup, or delete it and install again: unchanged files are then recorded again'
-        : `update the pack to ${newer}, ${UPDATE}`,
-  })
+  gsdError(
+    newer === null ? 'INSTALL_REFUSED' : 'SCHEMA_NEWER',
+    `${path} cannot be used: ${reason}`,
+    newer === null
+      ? 'restore it from a backup, or delete it and install again: unchanged files are then recorded again'
+      : `update the pack to ${newer}, ${UPDATE}`,
+  )
 
 /** Throws `SCHEMA_NEWER` or `INSTALL_REFUSED`, because nothing can be removed or replaced without a valid manifest. */
 export function readManifest(content: string, path: string): Manifest {

@@ -1,5 +1,5 @@
 // A plan as data: operations on physical files, their order, and notices for the user.
-import { GsdError } from '../errors.js'
+import { gsdError } from '../errors.js'
 
 /** The role of a file, which decides when it is written and how edits are handled. */
 export const FILE_KINDS = ['program', 'payload', 'entry', 'agent', 'hook', 'offer'] as const
@@ -82,11 +82,11 @@ export function inExecutionOrder(operations: readonly Operation[]): readonly Ope
   for (const { kind, path } of operations) {
     if (kind === 'remove-directory') continue
     if (files.has(path))
-      throw new GsdError({
-        code: 'INTERNAL',
-        message: `two operations are planned for ${path}; nothing was done`,
-        fix: 'this is a bug: please report it',
-      })
+      throw gsdError(
+        'INTERNAL',
+        `two operations are planned for ${path}; nothing was done`,
+        'this is a bug: please report it',
+      )
     files.add(path)
   }
   return [...operations].sort(

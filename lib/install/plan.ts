@@ -1,5 +1,5 @@
 // Plans an installation: turns a choice, the pack's files and the disk into operations.
-import { GsdError } from '../errors.js'
+import { gsdError } from '../errors.js'
 import { type RuntimeId, SHARED } from '../runtimes/all.js'
 import type { OfferName } from '../runtimes/offers.js'
 import { type Disk, digestOf, snapshotOf } from './disk.js'
@@ -103,11 +103,11 @@ function addTakeOver(
 
 function refuseUnconfirmed({ replace }: Choice, [first]: readonly ForeignInstall[]): void {
   if (first === undefined || replace) return
-  throw new GsdError({
-    code: 'CONFIRM_REQUIRED',
-    message: `${first.pack} ${first.version} is installed in ${first.path} under the same names; nothing was done`,
-    fix: 'run the same command with --yes to replace it (edited files are backed up), or with --dry-run to preview it',
-  })
+  throw gsdError(
+    'CONFIRM_REQUIRED',
+    `${first.pack} ${first.version} is installed in ${first.path} under the same names; nothing was done`,
+    'run the same command with --yes to replace it (edited files are backed up), or with --dry-run to preview it',
+  )
 }
 
 const countsOf = (

@@ -1,6 +1,6 @@
 // The roots of a scope, and what the user chose to install.
 import { isAbsolute, join, posix } from 'node:path'
-import { GsdError } from '../errors.js'
+import { gsdError } from '../errors.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import type { OfferName } from '../runtimes/offers.js'
 import type { Scope } from '../runtimes/terms.js'
@@ -66,11 +66,11 @@ function folderFromVariable(id: RuntimeId, around: Surroundings): string | null 
   const isBelowHome = raw.startsWith('~/') || (platform === 'win32' && raw.startsWith('~\\'))
   const path = raw === '~' ? home : isBelowHome ? join(home, raw.slice(2)) : raw
   if (isAbsolute(path)) return below === '' ? path : join(path, below)
-  throw new GsdError({
-    code: 'USAGE',
-    message: `${variable} is "${raw}", which is not an absolute path`,
-    fix: `export ${variable}=/absolute/path, or unset it`,
-  })
+  throw gsdError(
+    'USAGE',
+    `${variable} is "${raw}", which is not an absolute path`,
+    `export ${variable}=/absolute/path, or unset it`,
+  )
 }
 
 /** The root of every row in a scope. `override` takes precedence over the client's variable. */

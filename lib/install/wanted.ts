@@ -1,7 +1,7 @@
 // The files to install, each at one physical path with all clients that need it there.
 import { dirname, join } from 'node:path'
 import type { Rendering } from '../assets/render.js'
-import { GsdError } from '../errors.js'
+import { gsdError } from '../errors.js'
 import { type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import type { HookSource } from '../runtimes/hooks.js'
 import type { Listed, PromptDoc, Runtime } from '../runtimes/runtime.js'
@@ -125,11 +125,11 @@ export function emittedFiles(
 function addFile(wanted: Map<string, Wanted>, file: Wanted): void {
   const other = wanted.get(file.path)
   if (other !== undefined && other.digest !== file.digest)
-    throw new GsdError({
-      code: 'INSTALL_REFUSED',
-      message: `a link makes the folders of two clients one folder, but they need different texts in ${file.path}; nothing was done`,
-      fix: 'install for one of them, or replace the link with a real folder',
-    })
+    throw gsdError(
+      'INSTALL_REFUSED',
+      `a link makes the folders of two clients one folder, but they need different texts in ${file.path}; nothing was done`,
+      'install for one of them, or replace the link with a real folder',
+    )
   wanted.set(
     file.path,
     other === undefined ? file : { ...other, owners: [...new Set([...other.owners, ...file.owners])] },
@@ -143,11 +143,11 @@ function containedPath(disk: Disk, choice: Choice, root: RuntimeId, path: string
   if (isWithin(base, place)) return place
   if (isWithin(disk.real(choice.home), place) && disk.stat(existingAbove(disk, place))?.isOwnedByUser === true)
     return place
-  throw new GsdError({
-    code: 'INSTALL_REFUSED',
-    message: `${join(choice.roots[root], path)} leads to ${place}, outside ${base} and your home; nothing was done`,
-    fix: `replace the link with a folder, or point it to a folder below ${choice.home}`,
-  })
+  throw gsdError(
+    'INSTALL_REFUSED',
+    `${join(choice.roots[root], path)} leads to ${place}, outside ${base} and your home; nothing was done`,
+    `replace the link with a folder, or point it to a folder below ${choice.home}`,
+  )
 }
 
 /** The nearest existing folder above a path. */

@@ -1,7 +1,7 @@
 // Chooses between the native scanner and the reference, and says why. Never prints.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { GsdError } from '../errors.js'
+import { gsdError } from '../errors.js'
 import type { Scanner, Spans } from '../ports.js'
 import { tsScanner } from './scan.js'
 import { ABI } from './spans.js'
@@ -67,7 +67,7 @@ function load(candidates: readonly string[]): Loaded {
 }
 
 const refused = (message: string) =>
-  new GsdError({ code: 'NOT_FOUND', message, fix: 'build it with `npm run build:native`, or unset GSD_READER' })
+  gsdError('NOT_FOUND', message, 'build it with `npm run build:native`, or unset GSD_READER')
 
 /** Lazy, unless `native` is forced. */
 export function chooseReader(options: ReaderOptions = {}): Reader {

@@ -2,7 +2,7 @@
 // its intent, the next run completes it; before that, it has changed nothing.
 import { existsSync, lstatSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type ErrorBody, GsdError } from '../errors.js'
+import { type ErrorBody, GsdError, gsdError } from '../errors.js'
 import { digestOf } from '../install/disk.js'
 import type { Operation, Plan, Put } from '../install/operation.js'
 import { JOURNAL_FOLDER, LOCK_FILE } from '../install/target.js'
@@ -220,9 +220,9 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 function refuseOutside({ operations }: Plan, project: string): void {
   const outside = operations.find(({ path }) => !isAtOrBelow(project, path))
   if (outside === undefined) return
-  throw new GsdError({
-    code: 'INSTALL_REFUSED',
-    message: `a link in ${project} points outside, to ${outside.path}; nothing was done`,
-    fix: 'replace the link with a folder, or install for all your projects with --global',
-  })
+  throw gsdError(
+    'INSTALL_REFUSED',
+    `a link in ${project} points outside, to ${outside.path}; nothing was done`,
+    'replace the link with a folder, or install for all your projects with --global',
+  )
 }

@@ -2,16 +2,16 @@
 // and only regular files are opened, because a clone may bring links and pipes.
 import { join, relative, sep } from 'node:path'
 import { pathKindOf } from '../core/writing/places.js'
-import { GsdError } from '../errors.js'
+import { type GsdError, gsdError } from '../errors.js'
 import { isAtOrBelow, type Obstacle, obstacleAt, realOf, statOf, targetOf, type Wanted } from './disk.js'
 import type { FilePort } from './durable.js'
 
 export const outsideError = (path: string): GsdError =>
-  new GsdError({
-    code: 'PATH_OUTSIDE',
-    message: `expected a path below .planning/, received "${path}"`,
-    fix: 'use a path inside the planning folder',
-  })
+  gsdError(
+    'PATH_OUTSIDE',
+    `expected a path below .planning/, received "${path}"`,
+    'use a path inside the planning folder',
+  )
 
 const PROBLEMS: Readonly<Record<Exclude<Obstacle['kind'], 'link'>, string>> = {
   special: 'is neither a file nor a folder (a pipe, a socket or a device)',
@@ -22,7 +22,7 @@ const PROBLEMS: Readonly<Record<Exclude<Obstacle['kind'], 'link'>, string>> = {
 /** The error for an obstacle. */
 export function obstacleError(root: string, { path, kind }: Obstacle): GsdError {
   const fix = `inspect it (ls -l ${path}), then replace it with a real file or folder, or remove it`
-  if (kind !== 'link') return new GsdError({ code: 'WRITE_REFUSED', message: `${path} ${PROBLEMS[kind]}`, fix })
+  if (kind !== 'link') return gsdError('WRITE_REFUSED', `${path} ${PROBLEMS[kind]}`, fix)
   const target = targetOf(join(root, path))
   const where =
     target === null
@@ -30,11 +30,7 @@ export function obstacleError(root: string, { path, kind }: Obstacle): GsdError 
       : isAtOrBelow(targetOf(root) ?? root, target)
         ? `is a link, to ${target}`
         : `is a link out of the project, to ${target}`
-  return new GsdError({
-    code: 'PATH_OUTSIDE',
-    message: `${path} ${where}; links below .planning/ are never written through`,
-    fix,
-  })
+  return gsdError('PATH_OUTSIDE', `${path} ${where}; links below .planning/ are never written through`, fix)
 }
 
 /** Why an instruction file may not be used, or null. It may be a link to another instruction file of the project. */
@@ -44,11 +40,11 @@ function instructionsRefusal(root: string, path: string): GsdError | null {
   const inside = relative(top, real).replaceAll(sep, '/')
   const found = statOf(real)
   if (isAtOrBelow(top, real) && pathKindOf(inside) === 'instructions' && (found === null || found.isFile())) return null
-  return new GsdError({
-    code: 'PATH_OUTSIDE',
-    message: `${path} is a link out of the project, or not to an instruction file: ${real}`,
-    fix: `replace the link with a real file inside ${top}`,
-  })
+  return gsdError(
+    'PATH_OUTSIDE',
+    `${path} is a link out of the project, or not to an instruction file: ${real}`,
+    `replace the link with a real file inside ${top}`,
+  )
 }
 
 /** Why a file may not be read or written, or null. The path is relative to the root. */

@@ -8,7 +8,7 @@ import type { Verb } from '../core/verb.js'
 import type { View } from '../core/view.js'
 import { pathKindOf } from '../core/writing/places.js'
 import { unmergedAfter } from '../core/writing/unmerged.js'
-import { GsdError } from '../errors.js'
+import { gsdError } from '../errors.js'
 import type { Agreed, Clock, Digest, Tree } from '../ports.js'
 import { outsideError, pathRefusal } from './confined.js'
 import { digestOf, sha256Bytes } from './digest.js'
@@ -59,19 +59,19 @@ export function checkDeclared(edit: Edit, { name, writes = [] }: Pick<Verb, 'nam
     place === 'instructions' && (edit.kind === 'line' || !writes.includes('instructions'))
   if (place === null || isUndeclaredInstructions) throw outsideError(edit.path)
   if (edit.kind === 'line' && place !== 'log')
-    throw new GsdError({
-      code: 'WRITE_REFUSED',
-      message: `expected a log (.jsonl) to append to, received "${edit.path}"`,
-      fix: 'report this as a bug: lines are appended to logs only',
-    })
+    throw gsdError(
+      'WRITE_REFUSED',
+      `expected a log (.jsonl) to append to, received "${edit.path}"`,
+      'report this as a bug: lines are appended to logs only',
+    )
   if (place === 'instructions') return
   const artifact = artifactOf(edit.path, base)
   if (!writes.includes(artifact))
-    throw new GsdError({
-      code: 'WRITE_REFUSED',
-      message: `the verb "${name}" declares to write ${writes.join(', ') || 'nothing'}, but wants to change ${edit.path} (${artifact})`,
-      fix: 'report this as a bug: the verb changes an undeclared file',
-    })
+    throw gsdError(
+      'WRITE_REFUSED',
+      `the verb "${name}" declares to write ${writes.join(', ') || 'nothing'}, but wants to change ${edit.path} (${artifact})`,
+      'report this as a bug: the verb changes an undeclared file',
+    )
 }
 
 /** The lines that the edits append to logs. */
@@ -126,11 +126,11 @@ export function checkMerged(
   const [first, ...more] = unmergedAfter(view, after, isMerging(root))
   if (first === undefined) return
   const others = more.length === 0 ? '' : `; so do ${more.map(({ path, line }) => `${path}:${line}`).join(', ')}`
-  throw new GsdError({
-    code: 'HOLD',
-    message: `${first.path}:${first.line} has merge conflict markers${others}`,
-    fix: `finish the merge in ${[first, ...more].map(({ path }) => path).join(', ')}, then repeat the command; nothing was written`,
-  })
+  throw gsdError(
+    'HOLD',
+    `${first.path}:${first.line} has merge conflict markers${others}`,
+    `finish the merge in ${[first, ...more].map(({ path }) => path).join(', ')}, then repeat the command; nothing was written`,
+  )
 }
 
 /** The digests of all changed files and logs. */

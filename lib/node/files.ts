@@ -1,7 +1,7 @@
 // The installer's read-only port to the real disk.
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { GsdError } from '../errors.js'
+import { gsdError } from '../errors.js'
 import type { Disk, DiskEntry } from '../install/disk.js'
 import { attempt } from '../std/attempt.js'
 import { orNull, plainFile } from './disk.js'
@@ -44,11 +44,11 @@ function read(path: string): Uint8Array | null {
   const found = plainFile(path, { maxBytes: MAX_BYTES, follow: true })
   if (typeof found !== 'string') return found.bytes
   if (found === 'size')
-    throw new GsdError({
-      code: 'IO',
-      message: `${path} is larger than ${MAX_BYTES >> 20} MB, so it is not read`,
-      fix: `move ${path} away, then repeat the command`,
-    })
+    throw gsdError(
+      'IO',
+      `${path} is larger than ${MAX_BYTES >> 20} MB, so it is not read`,
+      `move ${path} away, then repeat the command`,
+    )
   // A second read throws the system's own error.
   return found === 'unreadable' ? readFileSync(path) : null
 }

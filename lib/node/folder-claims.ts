@@ -9,7 +9,7 @@ import {
   parseStoredClaim,
   type StoredClaim,
 } from '../core/dispatch/claim-store.js'
-import { GsdError } from '../errors.js'
+import { gsdError } from '../errors.js'
 import { namesIn, obstacleAt, plainText } from './disk.js'
 import { withLock } from './lock.js'
 
@@ -43,8 +43,7 @@ export const saveShared = (root: string, path: string, claims: readonly StoredCl
 /** Writes a file; a null text removes it. Throws if there is an obstacle on the path. */
 function writeOrRemove(root: string, path: string, text: string | null): void {
   const found = obstacleAt(root, path, 'file')
-  if (found !== null)
-    throw new GsdError({ code: 'IO', message: `${found.path} is a ${found.kind}`, fix: `remove ${found.path}` })
+  if (found !== null) throw gsdError('IO', `${found.path} is a ${found.kind}`, `remove ${found.path}`)
   const file = join(root, path)
   if (text === null) {
     rmSync(file, { force: true })

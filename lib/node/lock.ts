@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, fstatSync, lstatSync, mkdirSync, openSync, unlinkSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
-import { GsdError } from '../errors.js'
+import { type GsdError, gsdError } from '../errors.js'
 import { objectIn } from '../std/json.js'
 import { isAlive, startMarkOf } from './alive.js'
 import { sleep } from './clock.js'
@@ -171,17 +171,15 @@ export function acquireLock(path: string, { waitMs = DEFAULT_WAIT_MS, now = Date
 
 function lockedError(path: string, { pid, host }: LockOwner): GsdError {
   const place = host === undefined ? '' : ` on ${JSON.stringify(host)}`
-  return new GsdError({
-    code: 'LOCKED',
-    message:
-      pid === 0
-        ? `cannot lock ${path}: the existing file names no process`
-        : `cannot lock ${path}: process ${pid}${place} holds it`,
-    fix:
-      pid === 0
-        ? 'repeat the command: the file expires by itself after a few seconds'
-        : `wait for process ${pid} to end, then repeat the command; delete ${path} only if that process is not gsd. If it cannot be checked, the lock expires after five minutes`,
-  })
+  return gsdError(
+    'LOCKED',
+    pid === 0
+      ? `cannot lock ${path}: the existing file names no process`
+      : `cannot lock ${path}: process ${pid}${place} holds it`,
+    pid === 0
+      ? 'repeat the command: the file expires by itself after a few seconds'
+      : `wait for process ${pid} to end, then repeat the command; delete ${path} only if that process is not gsd. If it cannot be checked, the lock expires after five minutes`,
+  )
 }
 
 /** Runs `body` under the lock. */

@@ -2,7 +2,7 @@
 import { homedir } from 'node:os'
 import { mergeSettings } from '../artifacts/config/nested.js'
 import { tableWith } from '../core/project/models.js'
-import { type ErrorBody, GsdError } from '../errors.js'
+import { type ErrorBody, gsdError } from '../errors.js'
 import type { ModelTable, Personal } from '../ports.js'
 import { SHIPPED_MODELS } from '../runtimes/models.js'
 import { objectIn } from '../std/json.js'
@@ -44,9 +44,5 @@ export function ownModels(env: Variables): ModelTable {
   const text = plainText(path, { maxBytes: MAX_BYTES, follow: true })
   const found = text === null ? SHIPPED_MODELS : tableWith(objectIn(text), SHIPPED_MODELS)
   if (typeof found !== 'string') return found
-  throw new GsdError({
-    code: 'BAD_DATA',
-    message: `${path}: ${found}`,
-    fix: `correct ${path} as docs/how-to/models.md shows`,
-  })
+  throw gsdError('BAD_DATA', `${path}: ${found}`, `correct ${path} as docs/how-to/models.md shows`)
 }

@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { isLegalName } from '../core/layout.js'
-import { GsdError } from '../errors.js'
+import { gsdError } from '../errors.js'
 import { attempt } from '../std/attempt.js'
 import { isJsonObject, objectIn } from '../std/json.js'
 import { bareFolder } from '../std/paths.js'
@@ -179,11 +179,11 @@ export function projectAround({ start, env }: Whereabouts): ProjectAround | null
 
 function checkName(name: string, source: string): string {
   if (isLegalName(name)) return name
-  throw new GsdError({
-    code: 'USAGE',
-    message: `${source} is not a valid folder name: "${name}"`,
-    fix: 'use letters, digits, dot, dash and underscore',
-  })
+  throw gsdError(
+    'USAGE',
+    `${source} is not a valid folder name: "${name}"`,
+    'use letters, digits, dot, dash and underscore',
+  )
 }
 
 const POINTER = '.planning/active-workstream'
@@ -197,11 +197,11 @@ function baseOf(root: string, { env, workstream, anyWorkstream = false }: Wherea
   const base = `${project}/workstreams/${checkName(name, source)}`
   if (kindAt(join(root, base)) === 'directory') return { base, choices: null }
   if (anyWorkstream && workstream === undefined) return { base: project, choices: choicesIn(join(root, project)) }
-  throw new GsdError({
-    code: 'WORKSTREAM_UNRESOLVED',
-    message: `${source} names the workstream "${name}", but ${base}/ does not exist`,
-    fix: `to see the existing ones: gsd-tools workstream list; to create it: gsd-tools workstream create ${name}${source === POINTER ? '; to choose another: gsd-tools workstream set <name>' : ''}`,
-  })
+  throw gsdError(
+    'WORKSTREAM_UNRESOLVED',
+    `${source} names the workstream "${name}", but ${base}/ does not exist`,
+    `to see the existing ones: gsd-tools workstream list; to create it: gsd-tools workstream create ${name}${source === POINTER ? '; to choose another: gsd-tools workstream set <name>' : ''}`,
+  )
 }
 
 /** Names of the workstreams if the base has no plan of its own; otherwise null. */
@@ -237,11 +237,7 @@ export function findProject(where: Whereabouts): Project | null {
 }
 
 const outsideError = (path: string, root: string) =>
-  new GsdError({
-    code: 'PATH_OUTSIDE',
-    message: `"${path.replaceAll('\0', '\\0')}" is not inside ${root}`,
-    fix: 'use a path inside the project',
-  })
+  gsdError('PATH_OUTSIDE', `"${path.replaceAll('\0', '\\0')}" is not inside ${root}`, 'use a path inside the project')
 
 /** Makes the user's path relative to the root, with `/`. Throws if it leads out of the project, even by a link. */
 export function insideProject(root: string, start: string, path: string): string {

@@ -12,7 +12,7 @@ import {
   parseStoredClaim,
   type StoredClaim,
 } from '../core/dispatch/claim-store.js'
-import { GsdError } from '../errors.js'
+import { gsdError } from '../errors.js'
 import { personalFolder } from './caller.js'
 import type { Variables } from './home.js'
 
@@ -51,21 +51,21 @@ const MIN_NODE = [22, 12] as const
 function loadPgBoss(env: Variables): BossClass {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1]))
-    throw new GsdError({
-      code: 'NOT_FOUND',
-      message: `--queue needs Node ${MIN_NODE.join('.')} or newer, but this is ${process.versions.node}`,
-      fix: 'run npm install --global node@22, or leave out --queue: claims are then stored on the remote',
-    })
+    throw gsdError(
+      'NOT_FOUND',
+      `--queue needs Node ${MIN_NODE.join('.')} or newer, but this is ${process.versions.node}`,
+      'run npm install --global node@22, or leave out --queue: claims are then stored on the remote',
+    )
   const folder = join(personalFolder(env), 'queue')
   try {
     // A bundle that was started from compiled code cannot import, but these versions of Node can require ES modules.
     return (createRequire(join(folder, 'package.json'))('pg-boss') as { readonly PgBoss: BossClass }).PgBoss
   } catch (error) {
-    throw new GsdError({
-      code: 'NOT_FOUND',
-      message: `--queue needs the package pg-boss, which is not in ${folder}: ${(error as Error).message.split('\n')[0]}`,
-      fix: `run npm install --prefix ${folder} pg-boss@12`,
-    })
+    throw gsdError(
+      'NOT_FOUND',
+      `--queue needs the package pg-boss, which is not in ${folder}: ${(error as Error).message.split('\n')[0]}`,
+      `run npm install --prefix ${folder} pg-boss@12`,
+    )
   }
 }
 

@@ -1,7 +1,7 @@
 // Keeps the user's keys for services, each in a private file in the user's own folder.
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
-import { GsdError } from '../errors.js'
+import { gsdError } from '../errors.js'
 import { personalFolder } from './caller.js'
 import { namesIn } from './disk.js'
 import type { Variables } from './home.js'
@@ -17,11 +17,11 @@ const NAME = /^[A-Z][A-Z0-9_]{0,63}$/
 
 function pathOf(env: Variables, name: string): string {
   if (NAME.test(name)) return join(secretsFolder(env), name)
-  throw new GsdError({
-    code: 'USAGE',
-    message: 'the name of a secret must be upper-case letters, digits and underscores; nothing was done',
-    fix: 'use a name such as BRAVE_API_KEY: gsd secret set BRAVE_API_KEY',
-  })
+  throw gsdError(
+    'USAGE',
+    'the name of a secret must be upper-case letters, digits and underscores; nothing was done',
+    'use a name such as BRAVE_API_KEY: gsd secret set BRAVE_API_KEY',
+  )
 }
 
 export const checkSecretName = (env: Variables, name: string): void => void pathOf(env, name)

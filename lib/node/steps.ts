@@ -1,7 +1,7 @@
 // Changes several files atomically. New bytes are staged in a folder, then the intent is written next to them. A change
 // that is interrupted before its intent has changed nothing; later, the next run completes it.
 import { join } from 'node:path'
-import { GsdError } from '../errors.js'
+import { gsdError } from '../errors.js'
 import { digestOf } from './digest.js'
 import type { FilePort } from './durable.js'
 
@@ -46,11 +46,11 @@ export function writeIntent({ folder, files }: Work, intent: unknown): void {
 /** Throws `CONFLICT` if a file differs from the expected one. */
 export function expectUnchanged(path: string, expected: string | null, now: string | null): void {
   if (now === expected) return
-  throw new GsdError({
-    code: 'CONFLICT',
-    message: `${path} changed while it was being edited: expected sha256 ${expected ?? 'none'}, found ${now ?? 'none'}`,
-    fix: 'repeat the command; nothing was written',
-  })
+  throw gsdError(
+    'CONFLICT',
+    `${path} changed while it was being edited: expected sha256 ${expected ?? 'none'}, found ${now ?? 'none'}`,
+    'repeat the command; nothing was written',
+  )
 }
 
 /** Performs a step. Throws `CONFLICT` if the file has changed. The undo is added to `undos` even if the step fails. */

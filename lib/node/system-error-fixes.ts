@@ -1,7 +1,7 @@
 // Explains system errors and how to fix them. Loaded only after a failure.
 import { constants } from 'node:fs'
 import { dirname, isAbsolute } from 'node:path'
-import { GsdError } from '../errors.js'
+import { GsdError, gsdError } from '../errors.js'
 import { canAccess } from './disk.js'
 
 /** The folders above a path, from the file system's root down. */
@@ -52,11 +52,11 @@ const MEANINGS: Readonly<Record<string, readonly [what: string, fix: string | nu
 export function systemError({ code = '', message, path }: NodeJS.ErrnoException, detail: string): GsdError {
   const [what, fix] = MEANINGS[code] ?? []
   const isKnown = what !== undefined && path !== undefined && isAbsolute(path)
-  return new GsdError({
-    code: 'IO',
-    message: `${isKnown ? `${path} ${what} (${code})` : message}${detail}`,
-    fix: (isKnown ? fix : null) ?? fixOf(code, isKnown ? path : undefined),
-  })
+  return gsdError(
+    'IO',
+    `${isKnown ? `${path} ${what} (${code})` : message}${detail}`,
+    (isKnown ? fix : null) ?? fixOf(code, isKnown ? path : undefined),
+  )
 }
 
 /** Turns any thrown value into an error for the user. With GSD_DEBUG in `env`, the stack is added. */
@@ -66,9 +66,9 @@ export function errorFrom(thrown: unknown, env: Readonly<Record<string, string |
   const detail = env['GSD_DEBUG'] ? `\n${stack ?? ''}` : ''
   return typeof code === 'string' && /^E[A-Z]+$/.test(code)
     ? systemError(thrown as NodeJS.ErrnoException, detail)
-    : new GsdError({
-        code: 'INTERNAL',
-        message: `${message ?? String(thrown)}${detail}`,
-        fix: 'this is a bug: repeat the command with GSD_DEBUG=1 and report the output',
-      })
+    : gsdError(
+        'INTERNAL',
+        `${message ?? String(thrown)}${detail}`,
+        'this is a bug: repeat the command with GSD_DEBUG=1 and report the output',
+      )
 }

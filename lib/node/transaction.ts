@@ -7,7 +7,7 @@ import { JOURNAL_FOLDER, RUNTIME_FOLDER } from '../core/layout.js'
 import { isLater, isNamed, untrustedIn } from '../core/trust.js'
 import { type Calls, type Change, type Ctx, type Need, type Programs, runsUnlocked, type Verb } from '../core/verb.js'
 import type { View } from '../core/view.js'
-import { GsdError } from '../errors.js'
+import { GsdError, gsdError } from '../errors.js'
 import type { Entry, RunResult, Source, Tree } from '../ports.js'
 import { objectIn } from '../std/json.js'
 import { UPDATE } from '../std/set-up.js'
@@ -134,11 +134,11 @@ async function runWithoutLock(
     await answer.after?.()
     return done
   }
-  throw new GsdError({
-    code: 'CONFLICT',
-    message: `other programs kept changing the planning files used by ${verb.name}; nothing was written`,
-    fix: 'repeat the command',
-  })
+  throw gsdError(
+    'CONFLICT',
+    `other programs kept changing the planning files used by ${verb.name}; nothing was written`,
+    'repeat the command',
+  )
 }
 
 const NOT_RUN: RunResult = { exitCode: 0, stdout: '', stderr: '', durationMs: 0, problem: null }
@@ -218,9 +218,9 @@ function checkSchema(root: string, files: FilePort): void {
   const config = files.read(join(root, '.planning/config.json'))?.toString('utf8') ?? ''
   const schema = objectIn(config)?.['planning_schema']
   if (typeof schema !== 'number' || schema <= PLANNING_SCHEMA) return
-  throw new GsdError({
-    code: 'SCHEMA_NEWER',
-    message: `this project has planning_schema ${schema}, but this program supports up to ${PLANNING_SCHEMA}`,
-    fix: `update the pack, ${UPDATE}`,
-  })
+  throw gsdError(
+    'SCHEMA_NEWER',
+    `this project has planning_schema ${schema}, but this program supports up to ${PLANNING_SCHEMA}`,
+    `update the pack, ${UPDATE}`,
+  )
 }

@@ -3,7 +3,7 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { isMachinery } from '../core/writing/places.js'
-import { type ErrorBody, GsdError } from '../errors.js'
+import { type ErrorBody, GsdError, gsdError } from '../errors.js'
 import type { Reader } from '../markdown/native.js'
 import type { Entry, Source, Spans, Tree } from '../ports.js'
 import { parentOf } from '../std/paths.js'
@@ -123,11 +123,11 @@ class DiskTree implements Tree {
 
   #absolute(path: string): string {
     if (path.startsWith('/') || path.includes('\0') || (path.includes('..') && path.split('/').includes('..')))
-      throw new GsdError({
-        code: 'PATH_OUTSIDE',
-        message: `"${path.replaceAll('\0', '\\0')}" is not a path inside ${this.#root}`,
-        fix: 'use a path inside the project, relative to its root',
-      })
+      throw gsdError(
+        'PATH_OUTSIDE',
+        `"${path.replaceAll('\0', '\\0')}" is not a path inside ${this.#root}`,
+        'use a path inside the project, relative to its root',
+      )
     return this.#root + sep + path
   }
 
@@ -169,11 +169,11 @@ class DiskTree implements Tree {
 }
 
 const tooDeep = (directory: string): GsdError =>
-  new GsdError({
-    code: 'BAD_DATA',
-    message: `folders are nested more than ${MAX_DEPTH} deep in ${directory.split('/').slice(0, 4).join('/')}, too deep for a planning folder`,
-    fix: 'find their origin, and remove them',
-  })
+  gsdError(
+    'BAD_DATA',
+    `folders are nested more than ${MAX_DEPTH} deep in ${directory.split('/').slice(0, 4).join('/')}, too deep for a planning folder`,
+    'find their origin, and remove them',
+  )
 
 const isPlanning = (path: string): boolean => path === '.planning' || path.startsWith('.planning/')
 
@@ -185,12 +185,12 @@ const notRead = (path: string, why: string): ErrorBody => ({
 
 const readError = (path: string, absolute: string, problem: 'size' | 'unreadable'): GsdError =>
   problem === 'size'
-    ? new GsdError({
-        code: 'BAD_DATA',
-        message: `${path} is larger than ${limitOf(path) / 1024 / 1024} MB, so it is not read`,
-        fix: `shorten ${path}, restore it from git, or move it out of the planning folder`,
-      })
-    : new GsdError({ code: 'IO', message: `${path} cannot be read`, fix: fixOf('EACCES', absolute) })
+    ? gsdError(
+        'BAD_DATA',
+        `${path} is larger than ${limitOf(path) / 1024 / 1024} MB, so it is not read`,
+        `shorten ${path}, restore it from git, or move it out of the planning folder`,
+      )
+    : gsdError('IO', `${path} cannot be read`, fixOf('EACCES', absolute))
 
 /**
  * Opens the files below `root`, by relative paths with `/`. Links are followed inside the root; others count as absent.

@@ -1,10 +1,10 @@
 // Refusals of `gsd`, and a run that the user ended; nothing was changed.
-import { type Code, GsdError } from '../../errors.js'
+import { type Code, GsdError, gsdError } from '../../errors.js'
 import { recognisedHost } from '../launcher.js'
 import type { World } from './world.js'
 
 export const nothingDoneError = (code: Code, message: string, fix: string): GsdError =>
-  new GsdError({ code, message: `${message}; nothing was done`, fix })
+  gsdError(code, `${message}; nothing was done`, fix)
 
 /** `why`: the action refused; `call`: the command for the user; `piped`: allowed in the user's own script. */
 export async function personOnly(world: World, why: string, call: string, piped = false): Promise<void> {

@@ -1,6 +1,6 @@
 // Where `gsd` runs: the user's home, and places where an installation cannot work.
 import { posix, win32 } from 'node:path'
-import { GsdError, gsdError } from '../../errors.js'
+import { type GsdError, gsdError } from '../../errors.js'
 import type { World } from './world.js'
 
 /** The home folder that clients use, or null. `recorded`: the one the system knows. Windows has its own, whatever a ported shell's HOME says. */
@@ -19,12 +19,11 @@ type Environment = Pick<World, 'env' | 'platform' | 'cwd' | 'bin' | 'home'>
 export function environmentRefusal({ env, platform, home, cwd, bin }: Environment): GsdError | null {
   const { isAbsolute } = platform === 'win32' ? win32 : posix
   if (platform === 'win32' && isInsideLinux({ env, cwd, bin, home }))
-    return new GsdError({
-      code: 'INSTALL_REFUSED',
-      message:
-        'this is the Windows build of node inside WSL: it would install to the Windows home, which clients in WSL do not read; nothing was done',
-      fix: 'install node inside the distribution (command -v node must not show /mnt/c), then repeat the command there; for Windows clients, run it in PowerShell, in a Windows folder',
-    })
+    return gsdError(
+      'INSTALL_REFUSED',
+      'this is the Windows build of node inside WSL: it would install to the Windows home, which clients in WSL do not read; nothing was done',
+      'install node inside the distribution (command -v node must not show /mnt/c), then repeat the command there; for Windows clients, run it in PowerShell, in a Windows folder',
+    )
   if (isAbsolute(home)) return null
   return gsdError(
     'USAGE',

@@ -1,7 +1,7 @@
 // Reads planning files for derivation. Every file read enters the revision, and unreadable files are problems.
 import type { ArtifactValues } from '../../artifacts/all.js'
 import type { Parsed } from '../../artifacts/codec.js'
-import { GsdError } from '../../errors.js'
+import { gsdError } from '../../errors.js'
 import { type FrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
 import { once } from '../../std/once.js'
@@ -80,11 +80,11 @@ export class Inputs {
   listed<K extends keyof ArtifactValues>(artifact: K, path: string): ArtifactValues[K] {
     const parsed = this.parse(artifact, path)
     if (parsed !== null) return parsed.value
-    throw new GsdError({
-      code: 'CONFLICT',
-      message: `${path} disappeared while being read: another program is changing the planning files`,
-      fix: 'repeat the call when it is done',
-    })
+    throw gsdError(
+      'CONFLICT',
+      `${path} disappeared while being read: another program is changing the planning files`,
+      'repeat the call when it is done',
+    )
   }
 
   /** Front matter of a small file without a codec; null if it is absent. */

@@ -1,5 +1,5 @@
 // Starts a unit: derives the state again, checks the guards again, measures the baseline and writes the claim.
-import { type ErrorBody, GsdError } from '../../errors.js'
+import { type ErrorBody, gsdError } from '../../errors.js'
 import { slugOf } from '../../std/slug.js'
 import { headStep } from '../builtin-steps.js'
 import { type Derivation, derive } from '../derivation/derive.js'
@@ -206,11 +206,11 @@ function grant(
 
 function machineMark({ caller }: View): string {
   if (caller.mark !== null) return caller.mark
-  throw new GsdError({
-    code: 'IO',
-    message: 'a claim needs the id of this machine, but ~/.gsd is not writable',
-    fix: 'make ~/.gsd writable, or run gsd install once outside the sandbox',
-  })
+  throw gsdError(
+    'IO',
+    'a claim needs the id of this machine, but ~/.gsd is not writable',
+    'make ~/.gsd writable, or run gsd install once outside the sandbox',
+  )
 }
 
 const timedOut = (old: Claim, at: string): OutcomeLine => ({

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { type Channel, nameIn } from '../../core/remote/service.js'
 import { SERVICE_IDS, SERVICES, type ServiceId } from '../../core/remote/services.js'
-import { GsdError } from '../../errors.js'
+import { gsdError } from '../../errors.js'
 import { isJsonObject, type Json, objectIn } from '../../std/json.js'
 import type { Variables } from '../home.js'
 import { ownText, removePrivate, replacePrivate } from '../own-file.js'
@@ -23,11 +23,11 @@ export function readChannels(env: Variables): Channels {
     Object.entries(found).every(([id, value]) => Object.hasOwn(SERVICES, id) && isChannel(value as Json))
   )
     return found as unknown as Channels
-  throw new GsdError({
-    code: 'BAD_DATA',
-    message: `${channelsPath(env)} is damaged`,
-    fix: `remove ${channelsPath(env)}, then add each channel again: gsd notify add`,
-  })
+  throw gsdError(
+    'BAD_DATA',
+    `${channelsPath(env)} is damaged`,
+    `remove ${channelsPath(env)}, then add each channel again: gsd notify add`,
+  )
 }
 
 const isChannel = (channel: Json): boolean =>

@@ -1,7 +1,7 @@
 // The client of an unattended run: its id, its engine, and the command line of a session.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { GsdError, gsdError } from '../../../errors.js'
+import { type GsdError, gsdError } from '../../../errors.js'
 import { findProgram, firstProgram } from '../../../node/programs.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../../runtimes/all.js'
 import type { Permission, Runtime } from '../../../runtimes/runtime.js'
@@ -65,14 +65,13 @@ function noClient(ids: readonly RuntimeId[], named: readonly RuntimeId[], driver
     return gsdError('USAGE', `several clients can run it: ${ids.join(', ')}`, `name one, for example --${ids[0]}`)
   const able = RUNTIME_IDS.filter((one) => isDriven(runtimeOf(one), driver))
   const wanted = named.length === 0 ? able : able.filter((one) => named.includes(one))
-  return new GsdError({
-    code: 'NOT_FOUND',
-    message:
-      named.length > 0
-        ? `${named.join(', ')} is not installed, or cannot run unattended`
-        : 'no installed client can run unattended',
-    fix: `gsd install --${wanted.length > 0 ? wanted.join(', or --') : able.join(', or --')}`,
-  })
+  return gsdError(
+    'NOT_FOUND',
+    named.length > 0
+      ? `${named.join(', ')} is not installed, or cannot run unattended`
+      : 'no installed client can run unattended',
+    `gsd install --${wanted.length > 0 ? wanted.join(', or --') : able.join(', or --')}`,
+  )
 }
 
 export const permissionOf = ({ permissions }: AutoGiven): Permission => permissions ?? 'client'
