@@ -2,7 +2,7 @@
 import { type Arg, runsUnlocked, spoken, type Verb } from '../core/verb.js'
 import { type GsdError, gsdError } from '../errors.js'
 import { nearest } from '../std/text.js'
-import { ALL_ROSTERS, isVerb, loadVerb, type VerbName, verbNames } from '../verbs/registry.js'
+import { ALL_GROUPS, isVerb, loadVerb, type VerbName, verbNames } from '../verbs/registry.js'
 import { argumentsOf, flagOf, GLOBAL_FLAGS, usageOf } from './arguments.js'
 import { verbsOf } from './command-line.js'
 import { todaysCall } from './older-calls.js'
@@ -46,7 +46,7 @@ async function overview(title: string, names: readonly VerbName[]): Promise<stri
   return [
     title,
     '',
-    ...ALL_ROSTERS.flatMap((group) => {
+    ...ALL_GROUPS.flatMap((group) => {
       const own = verbs.filter(({ name }) => Object.hasOwn(group.verbs, name))
       return own.length === 0
         ? []

@@ -1,4 +1,4 @@
-// The form in which verbs report problems: one record per finding, with the same keys everywhere.
+// The shape in which verbs report findings: one record per finding, with the same keys everywhere.
 
 import type { ArtifactValues } from '../artifacts/all.js'
 import type { Answer } from '../core/verb.js'
@@ -29,22 +29,22 @@ export const findingOf = ({ code, message, fix, path, line }: Issue): Finding =>
 const unknown = record({ path: text('Field of the result'), code: text(), reason: text() })
 export type Unknown = Infer<typeof unknown>
 export const unknownShape = listOf(unknown)
-/** Notices for the user beside the answer. */
+/** Notices for the user, in addition to the answer. */
 export const noticesShape = listOf(record({ code: text(), message: text(), fix: text() }))
 
-/** The answer of a judging verb: the named key of its result decides the exit code. Null counts as no. */
+/** Returns an answer whose exit code depends on a key of the result: 0 if true, 1 if false or null. */
 export const verdict = <const K extends string, R extends { readonly [N in K]: boolean | null }>(
   key: K,
   result: R,
 ): Answer<R> => (result[key] === true ? { result } : { result, exit: 1 })
 
-const required = <K extends keyof ArtifactValues>(view: View, kind: K, name: string): ArtifactValues[K] =>
+const requireFile = <K extends keyof ArtifactValues>(view: View, kind: K, name: string): ArtifactValues[K] =>
   view.parse(kind, view.at(name))?.value ??
   refuse({
     code: 'FILE_NOT_FOUND',
     message: `${view.at(name)} does not exist`,
-    fix: 'gsd-tools next shows how to create it',
+    fix: 'run gsd-tools next, which shows how to create it',
   })
 
-export const requireRoadmap = (view: View) => required(view, 'roadmap', 'ROADMAP.md')
-export const requireRequirements = (view: View) => required(view, 'requirements', 'REQUIREMENTS.md')
+export const requireRoadmap = (view: View) => requireFile(view, 'roadmap', 'ROADMAP.md')
+export const requireRequirements = (view: View) => requireFile(view, 'requirements', 'REQUIREMENTS.md')

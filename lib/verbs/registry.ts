@@ -1,14 +1,14 @@
 // All verbs by name.
 
 import type { Verb } from '../core/verb.js'
-import { ROSTERS, type Roster } from './all.js'
+import { GROUPS, type VerbGroup } from './all.js'
 
 type KeysOf<T> = T extends unknown ? keyof T & string : never
-export type VerbName = KeysOf<(typeof ROSTERS)[keyof typeof ROSTERS]['verbs']>
+export type VerbName = KeysOf<(typeof GROUPS)[keyof typeof GROUPS]['verbs']>
 
-export const ALL_ROSTERS: readonly Roster[] = Object.values(ROSTERS)
+export const ALL_GROUPS: readonly VerbGroup[] = Object.values(GROUPS)
 
-const LOADERS = Object.assign({}, ...ALL_ROSTERS.map(({ verbs }) => verbs)) as Readonly<
+const LOADERS = Object.assign({}, ...ALL_GROUPS.map(({ verbs }) => verbs)) as Readonly<
   Record<VerbName, () => Promise<Verb>>
 >
 

@@ -1,14 +1,14 @@
-// The shared forms for progress. Fields of the same form are comparable in all views.
+// Shapes for progress that several verbs share. Fields of one shape have the same meaning everywhere.
 import { PHASE_STATUS } from '../core/derivation/statuses.js'
 import { int, oneOf, orNull, record } from '../std/shape.js'
 
-export const phaseStatusShape = oneOf(PHASE_STATUS, 'Status of the phase; done: finished, but not verified by us')
+export const phaseStatusShape = oneOf(PHASE_STATUS, 'Status of the phase; done: finished, but not verified by gsd')
 export const shareShape = record(
   {
-    percent: orNull(int('null if there are none')),
-    done: int('Verified or done phases'),
+    percent: orNull(int('null if there are no phases')),
+    done: int('Phases that are verified or done'),
     total: int('Phases'),
-    verified: int('Of the done ones'),
+    verified: int('Phases that are verified'),
   },
   'Progress of the milestone',
 )

@@ -18,7 +18,7 @@ import { CODES, type Exit } from '../../lib/errors.js'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
 import { ABILITIES } from '../../lib/runtimes/runtime.js'
 import type { Shape } from '../../lib/std/shape.js'
-import { ALL_ROSTERS, loadAll } from '../../lib/verbs/registry.js'
+import { ALL_GROUPS, loadAll } from '../../lib/verbs/registry.js'
 import { configSchema } from './config-schema.js'
 import { driverTable } from './drivers.js'
 import { cell, code, mark, table } from './markdown.js'
@@ -167,7 +167,7 @@ const actionRow = ([key, arg]: readonly [string, Arg]): readonly string[] => {
 }
 
 const sectionsOf = (all: readonly Verb[]): readonly string[] =>
-  ALL_ROSTERS.flatMap(({ title, verbs }) => {
+  ALL_GROUPS.flatMap(({ title, verbs }) => {
     const shown = all.filter(({ name }) => Object.hasOwn(verbs, name))
     return shown.length === 0 ? [] : [`## ${title}`, ...shown.map(verbSection)]
   })

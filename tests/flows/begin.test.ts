@@ -161,7 +161,7 @@ describe('an order', () => {
   it('given by its scope alone is what a hook saw the user type, and nothing where none did', async () => {
     const project = makeProject(OURS)
     const refused = await project.ask('order', '--scope', '1')
-    expect([refused.exit, refused.stdout]).toEqual([2, expect.stringContaining('no hook recorded words')])
+    expect([refused.exit, refused.stdout]).toEqual([2, expect.stringContaining('no hook recorded any')])
     const words = 'Finish the first phase of the ledger, and no more than that'
     saveTypedOrder(project.env(), project.root, words, project.time)
     expect((await project.ask('brief', 'next')).stdout).toContain(
@@ -309,11 +309,11 @@ describe('a finish that is refused', () => {
     commitPart(project, '01', false)
     const first = (await finish(project, claimed, '--begin', '--json')).json()
     expect(first.text).toContain(`# quick ${id} is not finished\n`)
-    expect(first.text).toMatch(/Fix this, then repeat the call\.\nThe same failure again ends this attempt/)
+    expect(first.text).toMatch(/Fix this, then repeat the command\.\nThe same failure again ends this attempt/)
     const second = (await finish(project, claimed, '--begin', '--json')).json()
     expect(second.text).toContain(`# quick ${id} is not finished, and this attempt has ended\n`)
     expect(second.text).toContain(`begin quick ${id}\``)
-    expect(second.text).not.toContain('then repeat the call')
+    expect(second.text).not.toContain('then repeat the c')
     const third = (await finish(project, claimed, '--begin', '--json')).json()
     expect([third.error.code, third.error.fix]).toEqual(['FENCED', expect.stringContaining(`begin quick ${id}`)])
     expect(third.text).toContain('ended as failed')
@@ -362,7 +362,7 @@ describe('a finish that is refused', () => {
         `^# quick ${id} cannot be finished by this call\n- .*already finished, so there is nothing to do .*”\n.*begin`,
       ),
     )
-    expect(text).not.toMatch(/not finished|repeat the call/)
+    expect(text).not.toMatch(/not finished|repeat the command/)
   })
 })
 

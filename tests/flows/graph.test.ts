@@ -329,7 +329,7 @@ describe('what is given to subagents', () => {
     project.write('.planning/ORDER.md', '---\nscope: all\n---\n\nBuild the parts.\n')
     const { stdout } = await project.askWith(client, 'begin')
     expect(stdout).toMatch(
-      /^# execute-plan 01-01[\s\S]*## Beside it\nplan-phase 02, plan-phase 03: [^\n]*unit delegate`/,
+      /^# execute-plan 01-01[\s\S]*## Also ready\nplan-phase 02, plan-phase 03: [^\n]*unit delegate`/,
     )
     const delegate = async () => (await project.askWith(client, 'unit', 'delegate')).stdout
     const first = await delegate()

@@ -173,8 +173,8 @@ it('requirements that are named and nowhere defined, or defined and carried by n
   const found = (await project.ask('health')).json()
   const told = found.info.filter(({ code }: { code: string }) => code.startsWith('REQUIREMENT_'))
   expect(told.map(({ message }: { message: string }) => message)).toEqual([
-    'phases name requirements missing from .planning/REQUIREMENTS.md: ORPH-07',
-    'no phase carries LOST-02',
+    'phases name requirements that .planning/REQUIREMENTS.md does not define: ORPH-07',
+    'no phase covers LOST-02',
   ])
   const { stdout } = await project.ask('begin')
   expect(stdout).toMatch(/The phases name .*ORPH-07.*: tell the user/)

@@ -115,7 +115,7 @@ describe('ceremony', () => {
   it('asks nobody to read what was made from the draft that they have just handed in, and says so', async () => {
     const { model } = await chartered()
     expect(model.text).toMatch(
-      /^Its plan and the project's files come from your draft: you know their content\.\n\n# execute-plan/m,
+      /^The plan of this unit and the project's files were made from your draft: you know their content\.\n\n# execute-plan/m,
     )
     expect(model.text).not.toContain('<required_reading>')
     for (const phase of [1, 2]) {
@@ -124,7 +124,7 @@ describe('ceremony', () => {
     }
     expect(await model.finish(), model.text).toBe(0)
     expect(model.text).toMatch(
-      /^The SUMMARY of 01-01 comes from your draft, and you read PROJECT\.md: you know both\.\n\n# verify-phase 01/m,
+      /^The SUMMARY of 01-01 was made from your draft, and you have read PROJECT\.md: you know both\.\n\n# verify-phase 01/m,
     )
     // What the phase is judged by is read afresh.
     expect(model.text).toContain('.planning/REQUIREMENTS.md')

@@ -66,7 +66,7 @@ describe('log and show', () => {
     const refused = await project.ask('show', '20250901-a')
     expect([refused.exit, refused.json().error]).toMatchObject([
       1,
-      { code: 'NOT_FOUND', message: '"20250901-a" is the beginning of 20250901-abbb and 20250901-aaaa' },
+      { code: 'NOT_FOUND', message: '"20250901-a" is ambiguous: 20250901-abbb and 20250901-aaaa begin with it' },
     ])
     for (const words of ['20250901-aa', '20250901-aaaa', '@1'])
       expect((await project.ask('show', words)).json().entry?.id, words).toBe('20250901-aaaa')

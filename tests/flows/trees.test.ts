@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Args, Verb } from '../../lib/core/verb.js'
-import { ALL_ROSTERS } from '../../lib/verbs/registry.js'
+import { ALL_GROUPS } from '../../lib/verbs/registry.js'
 import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
 import { itWhere } from '../support/where.js'
 
@@ -225,7 +225,7 @@ const ABOUT_A_PHASE = ['phase plan-index']
 /** Names of the verbs that only read and need no argument. */
 async function readers(): Promise<readonly string[]> {
   const found: string[] = []
-  for (const { verbs } of ALL_ROSTERS)
+  for (const { verbs } of ALL_GROUPS)
     for (const [name, load] of Object.entries(verbs)) {
       const verb: Verb = await load()
       const needs = Object.values(verb.args as Args).some((arg) => arg.required === true)

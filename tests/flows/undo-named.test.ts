@@ -45,7 +45,7 @@ it('an undo without words', async () => {
   expect([redone.exit, contents()]).toEqual([0, added])
   const shown = await project.ask('undo', '--yes', '--pretty')
   expect(shown.stdout).toMatch(
-    /^took back 1 write\n(?:removed .*\n)*restored \.planning\/ROADMAP\.md\n[\s\S]*\nredo: gsd-tools undo \S+\n$/,
+    /^undid 1 write\n(?:removed .*\n)*restored \.planning\/ROADMAP\.md\n[\s\S]*\nredo: gsd-tools undo \S+\n$/,
   )
 })
 
@@ -92,7 +92,7 @@ describe('a phase that was added alone', () => {
     expect((await project.ask('undo', '--phase', number, '--yes')).json().error.code).toBe('CHANGED_SINCE')
     await project.ask('begin', 'discuss-phase', number, '--role')
     const undone = await project.ask('undo', '--phase', number, '--yes', '--pretty')
-    expect(undone.stdout).toMatch(/took back 1 write\n/)
+    expect(undone.stdout).toMatch(/undid 1 write\n/)
   })
 })
 

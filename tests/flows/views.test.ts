@@ -9,7 +9,7 @@ import { type Args, spoken, type Verb } from '../../lib/core/verb.js'
 import { reportMarkdown } from '../../lib/pictures/markdown.js'
 import { VIEWS, viewLines } from '../../lib/pictures/views.js'
 import { mismatches, type Shape } from '../../lib/std/shape.js'
-import { ALL_ROSTERS } from '../../lib/verbs/registry.js'
+import { ALL_GROUPS } from '../../lib/verbs/registry.js'
 import { shareShape } from '../../lib/verbs/status-shapes.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS, type TempProject } from '../support/project.js'
 import { randomOf } from '../support/random.js'
@@ -65,7 +65,7 @@ const holdsFact = (shape: Shape): boolean =>
   ].some(holdsFact)
 
 async function allVerbs(): Promise<readonly Verb[]> {
-  const loaders = ALL_ROSTERS.flatMap(({ verbs }) => Object.values(verbs))
+  const loaders = ALL_GROUPS.flatMap(({ verbs }) => Object.values(verbs))
   return Promise.all(loaders.map((load) => load()))
 }
 

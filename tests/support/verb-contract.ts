@@ -7,7 +7,7 @@ import { artifactOf } from '../../lib/core/layout.js'
 import { type Arg, spoken, type Verb } from '../../lib/core/verb.js'
 import type { Shape } from '../../lib/std/shape.js'
 import { mismatches } from '../../lib/std/shape.js'
-import type { Roster } from '../../lib/verbs/all.js'
+import type { VerbGroup } from '../../lib/verbs/all.js'
 import { agreed } from './agreed.js'
 import { droppedEvidence, wordlessDecisions } from './evidence.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS, TempProject } from './project.js'
@@ -105,7 +105,7 @@ const takenIn = (label: string, samples: readonly Sample[]): readonly Sample[] =
 const ROADMAP = '.planning/ROADMAP.md'
 
 /** At least one call per verb that does its work, and one that misses where it can. */
-export function verbContract<const V extends Roster['verbs']>(
+export function verbContract<const V extends VerbGroup['verbs']>(
   { verbs }: { readonly verbs: V },
   all: Readonly<Record<keyof V & string, readonly [Sample, ...Sample[]]>>,
 ): void {

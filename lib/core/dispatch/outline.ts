@@ -40,7 +40,7 @@ const addedOutline = (facts: ProjectFacts, phase: PhaseFacts): string | null =>
     ? planOf('What was ordered, with tests', [PHASE_CRITERIA_TRUTH])
     : null
 
-/** Returns a plan with one task per requirement; null if mode or depth asks for planning, or requirements are missing. */
+/** Returns a plan with a task per requirement; null if mode or depth asks for planning, or requirements are missing. */
 function requiredOutline(facts: ProjectFacts, phase: PhaseFacts): string | null {
   const { requirements: ids, successCriteria } = phase.section
   if (ids.length === 0 || successCriteria.length === 0 || settingOf(facts, 'mode') !== 'yolo') return null

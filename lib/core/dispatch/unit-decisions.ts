@@ -13,7 +13,7 @@ import type { ExpectedFile, UnitDecision, UnitPayload } from './unit-shapes.js'
 import { unitType } from './units/all.js'
 import type { Expected } from './units/unit.js'
 
-/** Returns the units of unblocked phases, ordered ones first and the active one first among equals; or the project's. */
+/** Returns the units of unblocked phases, ordered ones first, the active one first among equals; or the project's. */
 export function offeredUnits({ state, facts, active, candidates }: Derivation): readonly UnitDecision[] {
   const type = UNIT_OF_STEP[state.step]
   if (type === null) return []

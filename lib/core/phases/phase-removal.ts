@@ -89,7 +89,7 @@ export function refuseClaimed(view: View, phases: readonly PhaseId[], alone = fa
   if (live === undefined) return
   refuse({
     code: 'CLAIMED',
-    message: `${unitKey(live.unitType, live.unitId)} is in work until ${live.leaseUntil}`,
+    message: `${unitKey(live.unitType, live.unitId)} is claimed until ${live.leaseUntil}`,
     fix: readClaims(view).some(({ token }) => token === live.token)
       ? `wait for it to finish; if its worker is gone: gsd-tools unit finish --claim ${live.token} --status cancelled`
       : 'wait for it to finish: a run, or another worktree of this repository, has it',

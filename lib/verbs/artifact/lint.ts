@@ -1,4 +1,4 @@
-// lint: the gate for planning files, used by hooks, CI and authors.
+// lint: checks planning files, for CI and authors.
 import { ARTIFACT_IDS, type ArtifactId } from '../../artifacts/paths.js'
 import { filesBelow } from '../../core/dispatch/drafts.js'
 import { isPlaced, lintable, lintSource } from '../../core/judging/lint.js'
@@ -15,7 +15,7 @@ const MAX_FINDINGS = 500
 const findingShape = record({
   path: text(),
   line: int('1-based; 0 for the whole file'),
-  column: int('1-based, in UTF-16 units'),
+  column: int('1-based, in UTF-16 code units'),
   severity: oneOf(['error', 'notice']),
   code: text(),
   expected: text(),
@@ -25,7 +25,7 @@ const findingShape = record({
 })
 
 const resultShape = record({
-  ok: bool('No errors; with --strict, no notices either'),
+  ok: bool('There are no errors; with --strict, no notices either'),
   checked: int('Files checked'),
   skipped: listOf(text(), 'Named files that are not planning files'),
   errors: int(),
@@ -34,60 +34,60 @@ const resultShape = record({
   omitted: int('Findings beyond the first 500'),
 })
 
-interface Task {
+interface LintTarget {
   readonly path: string
-  readonly schema: ArtifactId
+  readonly kind: ArtifactId
   readonly as: 'draft' | 'placed'
 }
 
 const noFile = (path: string): ErrorBody => ({
   code: 'FILE_NOT_FOUND',
-  message: `expected a file or folder at ${path}, found none`,
-  fix: 'check the path; it is relative to the current folder',
+  message: `there is no file or folder at ${path}`,
+  fix: 'correct the path, which is relative to the current folder',
 })
 
 const NOT_AUTHORED = ['.runtime', 'journal'] as const
 
-const tasksBelow = (view: View, folder: string): readonly Task[] =>
+const targetsBelow = (view: View, folder: string): readonly LintTarget[] =>
   filesBelow(view, folder)
     .filter((name) => !NOT_AUTHORED.some((skip) => name.startsWith(`${skip}/`)))
-    .flatMap((name) => taskOf(view, `${folder}/${name}`) ?? [])
+    .flatMap((name) => targetOf(view, `${folder}/${name}`) ?? [])
 
-function taskOf(view: View, path: string): Task | null {
-  const schema = lintable(view, path)
-  return schema === null ? null : { path, schema, as: isPlaced(view, path) ? 'placed' : 'draft' }
+function targetOf(view: View, path: string): LintTarget | null {
+  const kind = lintable(view, path)
+  return kind === null ? null : { path, kind, as: isPlaced(view, path) ? 'placed' : 'draft' }
 }
 
 interface Gathered {
-  readonly tasks: readonly Task[]
+  readonly targets: readonly LintTarget[]
   readonly skipped: readonly string[]
   readonly error?: ErrorBody
 }
 
 function gather(view: View, paths: readonly string[]): Gathered {
-  if (paths.length === 0) return { tasks: tasksBelow(view, view.base), skipped: [] }
-  const tasks: Task[] = []
+  if (paths.length === 0) return { targets: targetsBelow(view, view.base), skipped: [] }
+  const targets: LintTarget[] = []
   const skipped: string[] = []
   for (const path of paths) {
     const isFile = view.source(path) !== null
-    const task = isFile ? taskOf(view, path) : null
-    if (task !== null) tasks.push(task)
+    const target = isFile ? targetOf(view, path) : null
+    if (target !== null) targets.push(target)
     else if (isFile) skipped.push(path)
-    else if (view.list(path).length > 0) tasks.push(...tasksBelow(view, path))
-    else return { tasks, skipped, error: noFile(path) }
+    else if (view.list(path).length > 0) targets.push(...targetsBelow(view, path))
+    else return { targets, skipped, error: noFile(path) }
   }
-  return { tasks, skipped }
+  return { targets, skipped }
 }
 
-/** Findings to drop if the project has the missing part elsewhere or does not need it. */
+/** Tells whether a finding can be dropped, because the project has the missing part elsewhere or does not need it. */
 const EXCUSED: Readonly<Record<string, (view: View, path: string) => boolean>> = {
   NO_CHECKS: (view) => !same(readSettings(view).get('verification.commands'), []),
   // A captured quick task contains no decisions.
   NO_DECISIONS: (view, path) => path.startsWith(view.at('quick/')),
 }
 
-const findingsOf = (view: View, { path, schema, as }: Task): readonly Issue[] => {
-  const [source, codec] = [view.source(path), view.codec(schema)]
+const findingsOf = (view: View, { path, kind, as }: LintTarget): readonly Issue[] => {
+  const [source, codec] = [view.source(path), view.codec(kind)]
   if (source === null || codec === null) return []
   return lintSource(codec, source, as).filter(({ code }) => EXCUSED[code]?.(view, path) !== true)
 }
@@ -101,14 +101,14 @@ export const lint = verb('lint', {
   result: resultShape,
   reads: ARTIFACT_IDS,
   run({ view }, { paths, strict }) {
-    const { tasks, skipped, error } = gather(view, paths)
-    const all = error === undefined ? tasks.flatMap((task) => findingsOf(view, task)) : []
+    const { targets, skipped, error } = gather(view, paths)
+    const all = error === undefined ? targets.flatMap((task) => findingsOf(view, task)) : []
     const findings = all.slice(0, MAX_FINDINGS)
     const errors = all.filter(({ severity }) => severity === 'error').length
     const notices = all.length - errors
     const ok = error === undefined && errors + (strict ? notices : 0) === 0
     const omitted = all.length - findings.length
-    const result = { ok, checked: tasks.length, skipped, errors, notices, findings, omitted }
+    const result = { ok, checked: targets.length, skipped, errors, notices, findings, omitted }
     return error === undefined ? verdict('ok', result) : { result, error }
   },
   pretty: ({ findings, checked, errors, notices, omitted }) =>

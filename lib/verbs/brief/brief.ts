@@ -1,4 +1,4 @@
-// brief: serves the part of a workflow that applies now.
+// brief: prints the part of a workflow that applies now.
 import { holdText } from '../../core/brief/begun.js'
 import { BRIEF_LIMIT, workflowBrief } from '../../core/brief/brief.js'
 import { readWorkflowInput } from '../../core/brief/brief-arguments.js'
@@ -22,7 +22,7 @@ import { TYPED } from '../arguments.js'
 const RESULT = record({
   name: text('Workflow'),
   steps: texts('Ids of the steps in the text'),
-  next_step: orNull(text('First step of the next call; null in the last part')),
+  next_step: orNull(text('Step to continue with; null in the last part')),
   facts: mapOf(any(), 'Facts by name'),
   hold: maybe(record({ code: text(), reason: text(), resume: text() })),
   text: text('The text printed without --json'),
@@ -30,10 +30,10 @@ const RESULT = record({
 type Served = Infer<typeof RESULT>
 
 export const brief = verb('brief', {
-  about: 'Serve the part of a workflow that applies now',
+  about: 'Print the part of a workflow that applies now',
   args: {
     subject: arg.word('Workflow'),
-    step: arg.text('Step to continue with, as named by the last part'),
+    step: arg.text('Step to continue with, as the previous part named it'),
     typed: TYPED,
     words: arg.rest("The user's words and the workflow's flags"),
   },
@@ -56,7 +56,7 @@ function serveWorkflow(workflow: Workflow, step: string | null, words: readonly 
   const { input } = read
   const steps = workflow.steps.map(({ id }) => id)
   const message = `${workflow.name} has no step "${step}"; its steps are ${steps.join(', ')}`
-  if (step !== null && !steps.includes(step)) refuse(usageError(message, `gsd-tools brief ${workflow.name}`))
+  if (step !== null && !steps.includes(step)) refuse(usageError(message, `run gsd-tools brief ${workflow.name}`))
   const takesPhase = workflow.args.some(({ name }) => name === 'phase')
   const world = briefWorld(view, input, takesPhase ? (input.args.get('phase') ?? null) : null)
   const refused = refusalOf(workflow, world)
@@ -66,13 +66,13 @@ function serveWorkflow(workflow: Workflow, step: string | null, words: readonly 
   if (bytes > BRIEF_LIMIT)
     refuse({
       code: 'BAD_DATA',
-      message: `the brief of ${served.name} is ${bytes} bytes; hosts show at most ${BRIEF_LIMIT}`,
-      fix: 'split its first step: put part=<label> into the comment below the heading',
+      message: `the brief of ${served.name} has ${bytes} bytes, but clients show at most ${BRIEF_LIMIT}`,
+      fix: 'split its first step: write part=<label> into the comment below the heading',
     })
   return { result: served }
 }
 
-/** Why the workflow cannot be served: an unknown phase, or a hold. */
+/** Returns the hold that stops the workflow, or null; refuses an unknown phase. */
 function refusalOf(workflow: Workflow, world: BriefWorld): Answer<Served> | null {
   const types = UNIT_TYPE_IDS.filter((type) => unitType(type).workflow === workflow.name)
   const [type] = types
@@ -85,15 +85,15 @@ function refusalOf(workflow: Workflow, world: BriefWorld): Answer<Served> | null
       : null
   }
   const named = world.input.args.get('phase') ?? world.phase?.id
-  if (named === undefined) return withoutPhase(workflow, world)
+  if (named === undefined) return noPhaseAnswer(workflow, world)
   const mayBeDone = isOffPath(type) || types.includes('verify-work')
   const direct = decideDirect(world.derivation, mayBeDone ? 'verify-work' : 'plan-phase', named)
   if (direct.kind === 'unknown') refuse({ code: 'PHASE_NOT_FOUND', message: direct.message, fix: direct.fix })
   return direct.kind === 'hold' ? holdAnswer(workflow.name, direct.hold, world) : null
 }
 
-/** No phase was named and none is active: answers with the hold, or with the next step. */
-function withoutPhase(workflow: Workflow, world: BriefWorld): Answer<Served> {
+/** Answers if no phase was named and none is active: with the hold, or how to find the next step. */
+function noPhaseAnswer(workflow: Workflow, world: BriefWorld): Answer<Served> {
   const { state, reason } = world.derivation
   const hold = holdIn(world.derivation) ?? {
     code: 'STEP',
@@ -105,10 +105,10 @@ function withoutPhase(workflow: Workflow, world: BriefWorld): Answer<Served> {
 
 function holdAnswer(name: string, hold: Hold, { view }: BriefWorld): Answer<Served> {
   const resume = ours(withCalls(hold.resume, (program) => (program === 'gsd' ? program : view.pack.cli)))
-  const told = { ...hold, resume }
+  const shown = { ...hold, resume }
   const code = Object.hasOwn(CODES, hold.code) && CODES[hold.code as Code] === 4 ? (hold.code as Code) : 'HOLD'
   return {
-    result: { name, steps: [], next_step: null, facts: {}, hold: told, text: say`${holdText(told)}\n` },
+    result: { name, steps: [], next_step: null, facts: {}, hold: shown, text: say`${holdText(shown)}\n` },
     exit: 4,
     error: { code, message: hold.reason, fix: resume },
   }
@@ -117,6 +117,7 @@ function holdAnswer(name: string, hold: Hold, { view }: BriefWorld): Answer<Serv
 function unknownSubject(subject: string, view: PackView): ErrorBody {
   const { call = null } = catalogIn(view.pack.read(CATALOG)).commands.find(({ name }) => name === subject) ?? {}
   const near = nearest(subject, view.pack.listed)
-  const fix = call !== null ? `gsd-tools ${call}` : near === null ? 'gsd-tools brief help' : `did you mean ${near}?`
+  const fix =
+    call !== null ? `run gsd-tools ${call}` : near === null ? 'run gsd-tools brief help' : `did you mean ${near}?`
   return usageError(`"${subject}" is not a workflow of this pack`, fix)
 }

@@ -1,4 +1,4 @@
-// unit delegate: the prompts with which a session hands units to subagents.
+// unit delegate: prints the prompts with which a session delegates units to subagents.
 import { BRIEF_READS, briefWorld, NO_INPUT } from '../../core/brief/brief-world.js'
 import { delegateText, type UnitsOfType } from '../../core/brief/delegate.js'
 import type { Derivation } from '../../core/derivation/derive.js'
@@ -13,12 +13,12 @@ import { record, text } from '../../std/shape.js'
 import { nextAnswer } from '../dispatch/next.js'
 
 export const unitDelegate = verb('unit.delegate', {
-  about: 'How to delegate units: subagents to start, their calls, and the meaning of results',
+  about: 'How to delegate units: which subagents to start, their prompts, and what their results mean',
   args: {
     unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type; default: every ready unit that subagents can do', {
       positional: true,
     }),
-    unitIds: arg.list('Units that do not depend on one another', { positional: true }),
+    unitIds: arg.list('Ids of units that do not depend on one another', { positional: true }),
   },
   reads: [...new Set([...BRIEF_READS, ...CLAIM_READS])],
   needsProject: false,
@@ -28,7 +28,7 @@ export const unitDelegate = verb('unit.delegate', {
   result: record({ text: text() }),
   async run({ view }, { unitType, unitIds }) {
     const world = briefWorld(view, NO_INPUT, null)
-    const given = unitType === undefined ? await readyHere(view, world.derivation) : [{ unitType, unitIds }]
+    const given = unitType === undefined ? await readyUnits(view, world.derivation) : [{ unitType, unitIds }]
     if (given.every((one) => one.unitIds.length === 0)) refuse(unitType === undefined ? NOTHING : NO_ID)
     return { result: { text: `${delegateText(given, world)}\n` } }
   },
@@ -36,24 +36,24 @@ export const unitDelegate = verb('unit.delegate', {
 
 const NO_ID: ErrorBody = {
   code: 'USAGE',
-  message: 'expected unit ids after the type, got the type alone',
-  fix: 'gsd-tools unit delegate <type> <id>, or gsd-tools unit delegate for every ready unit',
+  message: 'expected unit ids after the type, received the type alone',
+  fix: 'run gsd-tools unit delegate <type> <id>, or gsd-tools unit delegate for every ready unit',
 }
 const NOTHING: ErrorBody = {
   code: 'NOT_FOUND',
-  message: 'no unit is ready for a subagent beside the units in work',
-  fix: 'gsd-tools next',
+  message: 'no unit is ready for a subagent in addition to the units in progress',
+  fix: 'run gsd-tools next',
 }
 
-/** Units that subagents can do in parallel in this worktree, by type, up to the project's limit. */
-async function readyHere(view: PackView, derivation: Derivation): Promise<readonly UnitsOfType[]> {
+/** Returns the units that subagents can do in parallel in this worktree, by type, up to the project's limit. */
+async function readyUnits(view: PackView, derivation: Derivation): Promise<readonly UnitsOfType[]> {
   const { result } = await nextAnswer(derivation, view)
   if (result.kind === 'hold') return []
   const { ready, held = [], alone = false } = result
   const given = ready.filter(({ agent, run }) => agent !== undefined && run !== 'workflow')
-  const most = Number(settingOf(derivation.facts, 'parallelization.max_concurrent_agents'))
-  const room = alone ? 1 : Math.max(1, most - held.length)
-  const together = parallelUnits(derivation.facts, given, held, 'tree').slice(0, room)
-  const byType = [...grouped(together, (one) => one.unitType)]
+  const limit = Number(settingOf(derivation.facts, 'parallelization.max_concurrent_agents'))
+  const room = alone ? 1 : Math.max(1, limit - held.length)
+  const parallel = parallelUnits(derivation.facts, given, held, 'tree').slice(0, room)
+  const byType = [...grouped(parallel, (one) => one.unitType)]
   return byType.map(([unitType, units]) => ({ unitType, unitIds: units.map(({ unitId }) => unitId) }))
 }

@@ -9,14 +9,14 @@ import { orNull, record, text } from '../../std/shape.js'
 import { slugOf } from '../../std/slug.js'
 
 export const learnAdd = verb('learn.add', {
-  about: 'Keep a lesson for later phases; texts with secrets are refused',
+  about: 'Save a lesson for later phases; text that contains secrets is refused',
   args: {
     text: arg.text('The lesson, and when it applies', { required: true }),
     category: arg.text('Category, any single word, e.g. decision, pattern, pitfall', { required: true }),
     source: arg.text('Source, such as a phase or plan'),
     confidence: arg.choice(['low', 'medium', 'high'], 'Confidence; default: medium'),
   },
-  result: record({ id: orNull(text('null if nothing is kept')), path: orNull(text('Relative to the project root')) }),
+  result: record({ id: orNull(text('null if nothing was saved')), path: orNull(text('Relative to the project root')) }),
   reads: ['learning'],
   writes: ['learning'],
   run({ view }, { text: learned, category, source, confidence }) {
@@ -27,7 +27,7 @@ export const learnAdd = verb('learn.add', {
     if (body === '' || categorySlug === '') return { result: nothing, error: empty }
     const error = secretRefusal(`${body}\n${source ?? ''}\n${category}`)
     if (error !== null) return { result: nothing, error }
-    // The id comes from the content: two branches with the same lesson write the same file.
+    // The id is derived from the content, so that two branches with the same lesson write the same file.
     const id = `${slugOf(firstLineOf(body), 40) || categorySlug}-${view.digest(`${categorySlug}\0${body}`).slice(0, 8)}`
     const path = learningPath(id)
     if (view.source(path) !== null) return { result: { id, path } }

@@ -1,4 +1,4 @@
-// note add, list, triage, and stop: captured thoughts and directives that become work.
+// note add, note list, note triage and stop: thoughts that are captured, then become work or are dropped.
 import { CAPTURE_CLASSES } from '../../artifacts/document/rows.js'
 import { endNote, stageRemark, stageSeed, stageTodo } from '../../core/captures/keep.js'
 import { secretRefusal } from '../../core/captures/kept-words.js'
@@ -22,19 +22,19 @@ function phaseFor(view: View, kind: string | null, named: string | undefined) {
   return 'phase' in found ? { id: found.phase.id } : { error: found.refusal }
 }
 
-const SEED_CLASS = usageError('--when makes a seed, and a seed takes no --class', 'leave out one of them')
-const NO_TEXT = usageError('expected some text', 'add --text "<what to keep>"')
+const SEED_CLASS = usageError('--when makes the note a seed, and a seed has no --class', 'omit --when or --class')
+const NO_TEXT = usageError('expected some text', 'add --text "<the thought>"')
 
 export const add = verb('note.add', {
-  about: 'Keep a thought in its own file: a todo, a remark, or a seed for later',
+  about: 'Save a thought in its own file: a todo, a note, or a seed for later',
   args: {
     text: arg.text('The thought', { required: true }),
     class: arg.choice(
       CAPTURE_CLASSES,
       'note: no action · defer: for a later milestone · replan, inject: for the plans of a phase; default: a todo',
     ),
-    when: arg.text('Event that wakes it: makes it a seed, without a class'),
-    phase: arg.text('Phase it is about'),
+    when: arg.text('Event that triggers the thought: makes it a seed, without a class'),
+    phase: arg.text('Phase that the thought is about'),
   },
   result: record({ id: text(), path: text('Relative to the project root'), class: orNull(text()) }),
   reads: [...POSITION_READS, 'capture', 'note', 'seed'],
@@ -62,21 +62,21 @@ const noteShape = record({
   id: text(),
   path: text(),
   kind: oneOf(NOTE_KINDS),
-  status: text('pending, deferred, dormant, open, completed, dropped, or the word in its file'),
-  class: orNull(text('Class of a todo; null if unsorted')),
+  status: text('pending, deferred, dormant, open, completed, dropped, or the word in the file'),
+  class: orNull(text('Class of a todo; null before triage')),
   phase: orNull(text()),
-  when: orNull(text('Event that wakes a seed')),
+  when: orNull(text('Event that triggers a seed')),
   created: orNull(text()),
-  resolution: orNull(text('How it ended')),
+  resolution: orNull(text('How the item ended')),
   title: text(),
   text: text(),
 })
 
 export const list = verb('note.list', {
-  about: 'Open todos, seeds and threads; with --all, also remarks and finished ones',
+  about: 'List open todos, seeds and threads; with --all, also notes and finished items',
   args: {
-    all: arg.flag('Also finished ones and remarks'),
-    unsorted: arg.flag('Only unsorted todos'),
+    all: arg.flag('Also list notes and finished items'),
+    unsorted: arg.flag('Only list todos that have not been triaged'),
   },
   result: record({ notes: listOf(noteShape) }),
   pretty: ({ notes }) =>
@@ -91,19 +91,19 @@ export const list = verb('note.list', {
 })
 
 export const triage = verb('note.triage', {
-  about: 'Sort notes and carry out the choice; all or none',
+  about: 'Give notes a class, which decides what happens to them; all notes or none',
   args: {
     ids: arg.list('Notes by id, path or file name', { positional: true, required: true }),
     class: arg.choice(
       TRIAGE,
-      'quick-task: its own task · inject, replan: into the plans of a phase · defer: later · note: no action · stop: holds all work',
+      'quick-task: becomes a task · inject, replan: into the plans of a phase · defer: later · note: no action · stop: holds all work',
       { required: true },
     ),
-    phase: arg.text('For replan and inject'),
-    as: arg.text('For done: how it ended, such as the phase that covers it'),
+    phase: arg.text('With replan and inject: the phase'),
+    as: arg.text('With done: how the item ended, such as the phase that covers it'),
   },
   result: record({
-    applied: listOf(record({ id: text(), class: text(), effect: text('What happened, now or before') })),
+    applied: listOf(record({ id: text(), class: text(), effect: text('What happened, by this command or earlier') })),
     refused: listOf(record({ id: text(), code: text(), message: text(), fix: text() })),
   }),
   reads: [...POSITION_READS, 'capture', 'seed', 'thread', 'note'],
@@ -118,15 +118,15 @@ export const triage = verb('note.triage', {
 })
 
 export const stop = verb('stop', {
-  about: 'Hold all further claims until cleared',
+  about: 'Allow no further claims until the stop is cleared',
   args: {
-    reason: arg.text('Why'),
-    clear: arg.flag('Remove all stops'),
+    reason: arg.text('Reason for the stop, or for clearing it'),
+    clear: arg.flag('Clear all stops'),
   },
   result: record({
     stopped: bool(),
     note: maybe(text('Id of the stop note')),
-    cleared: maybe(texts('Ids of removed stops')),
+    cleared: maybe(texts('Ids of cleared stops')),
   }),
   pretty({ stopped, cleared = [] }) {
     if (stopped) return 'Stopped: no unit can be claimed until gsd-tools stop --clear'

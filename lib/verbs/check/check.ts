@@ -27,11 +27,11 @@ const receiptShape = record({
   exitCode: orNull(int()),
   durationMs: int(),
   tests: record({ passed: orNull(int()), failed: orNull(int()), skipped: orNull(int()) }),
-  own: bool('Named by the plan'),
+  own: bool('The plan names the check'),
   expect: int('Exit code for success'),
-  reused: bool('Not run again: its receipt is for exactly this tree'),
-  outcome: oneOf(CHECK_OUTCOMES, 'checked: it ended as expected, but did not fail without the work'),
-  proof: orNull(oneOf(PROOFS, 'Evidence that it can fail')),
+  reused: bool('Not run again, because its receipt is for exactly this tree'),
+  outcome: oneOf(CHECK_OUTCOMES, 'checked: exited as expected, but was never seen to fail without the work'),
+  proof: orNull(oneOf(PROOFS, 'Evidence that the check can fail')),
   baseline: orNull(text()),
   baselineFailed: orNull(int()),
   reason: orNull(text()),
@@ -68,7 +68,7 @@ export const checkRun = verb('check.run', {
     const empty = { ...judge([]), receipts: [], doubts: [], tree: null }
     if (target === null) {
       const plans = facts.phases.flatMap((phase) => phase.plans.map(({ id }) => id))
-      const message = `"${subject ?? 'the active phase'}" is neither a plan nor a phase with plans`
+      const message = subject === undefined ? 'no phase is active' : `"${subject}" is neither a plan nor a phase`
       const error = { code: 'PLAN_NOT_FOUND', message, fix: `name one of ${someOf(plans, subject)}` } as const
       return { result: empty, exit: 1, error }
     }

@@ -16,19 +16,19 @@ interface Stored {
   readonly receipt: Receipt & Check
 }
 
-/** Statuses in VERIFICATION that claim success; the user may still have to test. */
-const CLAIMS: ReadonlySet<string | null> = new Set(['passed', 'human_needed'])
+/** Statuses of a VERIFICATION that claim success, even if the user still has to test. */
+const CLAIMS_SUCCESS: ReadonlySet<string | null> = new Set(['passed', 'human_needed'])
 
-/** `missing`: phases that claim to be verified but have no receipt. */
+/** Chooses the receipts. `missing`: with --ci, phases that claim to be verified but have no receipt. */
 function choose(view: View, ci: boolean) {
   const missing: string[] = []
   const stored = listPhaseDirectories(view).flatMap((directory): readonly Stored[] => {
     const { verification, plans } = listPhaseFiles(view, directory)
     const status = verification === null ? undefined : view.parse('verification', verification)?.value.status
-    if (ci && !CLAIMS.has(status ?? null)) return []
-    const own = plans.flatMap(({ id, receipt }) => storedIn(view, id, receipt))
-    if (ci && own.length === 0) missing.push(directory.id)
-    return own
+    if (ci && !CLAIMS_SUCCESS.has(status ?? null)) return []
+    const ofPhase = plans.flatMap(({ id, receipt }) => storedIn(view, id, receipt))
+    if (ci && ofPhase.length === 0) missing.push(directory.id)
+    return ofPhase
   })
   return { stored, missing }
 }
@@ -43,8 +43,8 @@ function replayedOf({ receipt, plan }: Stored, results: Results) {
   const result = results.get(stepName(receipt))
   const { outcome, tests } =
     result === undefined ? { outcome: 'inconclusive' as const, tests: NO_COUNTS } : seenOf(receipt, result, null)
-  const more = tests.failed !== null && receipt.tests.failed !== null && tests.failed > receipt.tests.failed
-  const worse = outcome === 'inconclusive' || (outcome === 'fail' && (receipt.outcome !== 'fail' || more))
+  const hasMoreFailures = tests.failed !== null && receipt.tests.failed !== null && tests.failed > receipt.tests.failed
+  const worse = outcome === 'inconclusive' || (outcome === 'fail' && (receipt.outcome !== 'fail' || hasMoreFailures))
   const output = lastLines(`${result?.stdout ?? ''}\n${result?.stderr ?? ''}`, 20)
   return {
     ...{ id, plan, name, outcome, worse },
@@ -56,7 +56,7 @@ function replayedOf({ receipt, plan }: Stored, results: Results) {
 export const checkReplay = verb('check.replay', {
   about: 'Rerun the checks of stored receipts on the current working tree',
   args: {
-    ci: arg.flag('Rerun only the checks of verified phases; fail if one has no receipt'),
+    ci: arg.flag('Rerun only checks of phases whose VERIFICATION claims success; fail if such a phase has no receipt'),
   },
   needs: ['programs'],
   reads: [...FACT_READS, 'receipt'],
@@ -69,10 +69,10 @@ export const checkReplay = verb('check.replay', {
         plan: text(),
         name: text(),
         same: bool(),
-        said: text('End of its output, if it does worse than its receipt'),
+        said: text("Last lines of the check's output, if its result is worse than the receipt's"),
       }),
     ),
-    missing: texts('Verified phases without a receipt'),
+    missing: texts('Phases whose VERIFICATION claims success, without a receipt'),
     unknown: unknownShape,
   }),
   pretty: ({ verdict, replayed, missing }) =>
@@ -91,7 +91,7 @@ export const checkReplay = verb('check.replay', {
     const worse = rows.filter((row) => row.worse)
     const isBad = missing.length > 0 || worse.some(({ outcome }) => outcome === 'fail')
     const verdict = isBad ? 'fail' : rows.length === 0 || worse.length > 0 ? 'inconclusive' : 'pass'
-    const nothing = { path: 'verdict', code: 'NOTHING_TO_CHECK', reason: 'no receipt could be rerun' }
+    const nothing = { path: 'verdict', code: 'NOTHING_TO_CHECK', reason: 'no check could be rerun' }
     const result = {
       verdict: verdict as 'pass' | 'fail' | 'inconclusive',
       replayed: rows.map(({ outcome: _, worse: __, ...row }) => row),
@@ -99,7 +99,9 @@ export const checkReplay = verb('check.replay', {
       unknown: rows.length > 0 ? [] : [nothing],
     }
     if (rows.length > 0 || isBad) return { result, exit: verdict === 'pass' ? 0 : 1 }
-    const message = ci ? 'no phase claims to be verified, so there is nothing to rerun' : 'there is no receipt to rerun'
-    return { result, error: { code: 'NO_RECEIPT', message, fix: 'gsd-tools check run stores receipts' } }
+    const message = ci
+      ? 'no phase claims to be verified, so there is nothing to rerun'
+      : 'no receipt names a check to rerun'
+    return { result, error: { code: 'NO_RECEIPT', message, fix: 'run gsd-tools check run, which stores receipts' } }
   },
 })

@@ -1,4 +1,4 @@
-// Verbs for config.json: effective values with defaults, and the origin of each value.
+// config get and config list: effective values, defaults included, and the origin of each value.
 import { expectedOf } from '../../artifacts/config/config-check.js'
 import { CONFIG_KEYS, configKey, knownNames, SERVES } from '../../artifacts/config/config-keys.js'
 import { maskedValue, type Setting } from '../../artifacts/config/settings.js'
@@ -16,15 +16,15 @@ export function unknownKey(key: string, code: 'CONFIG_KEY_NOT_FOUND' | 'CONFIG_I
   return {
     code,
     message: `there is no setting "${key}"`,
-    fix: near === null ? 'gsd-tools config list shows every key' : `did you mean ${near}?`,
+    fix: near === null ? 'run gsd-tools config list, which shows every key' : `did you mean ${near}?`,
   }
 }
 
 export const configGet = verb('config.get', {
-  about: 'Effective value of one setting, the default included',
+  about: 'Show the effective value of one setting, the default included',
   args: {
     key: KEY,
-    origin: arg.flag('Also show its source, and project settings that do not count'),
+    origin: arg.flag('Also show the source of the value, and project settings that are ignored'),
   },
   result: any('The value; null if unset without a default'),
   reads: ['config'],
@@ -42,9 +42,9 @@ export const configGet = verb('config.get', {
 const ORIGINS = ['project', 'legacy', 'user', 'default'] as const
 
 export const configList = verb('config.list', {
-  about: 'Settings with their effective values and sources',
+  about: 'List settings with their effective values and sources',
   args: {
-    keys: arg.list('Only these keys, or those below them, such as workflow', { positional: true }),
+    keys: arg.list('Only these keys and the keys below them, e.g. workflow', { positional: true }),
     chosen: arg.flag('Only settings with a set value'),
   },
   result: record({
@@ -54,13 +54,13 @@ export const configList = verb('config.list', {
         value: any('Effective value'),
         origin: oneOf(ORIGINS, 'Source of the value'),
         spelling: orNull(text('Older spelling found in the file')),
-        passedOver: maybe(any('Project settings that do not count')),
-        why: maybe(text('Why not')),
-        fix: maybe(text('How to make it count')),
+        passedOver: maybe(any('Project settings that are ignored')),
+        why: maybe(text('Why they are ignored')),
+        fix: maybe(text('How to make them count')),
         takes: maybe(text('Possible values')),
         about: maybe(text('Effect')),
         known: bool('False for an unknown key'),
-        serves: orNull(oneOf(SERVES, 'Who uses it')),
+        serves: orNull(oneOf(SERVES, 'Who uses the setting')),
       }),
     ),
     findings: listOf(
@@ -74,12 +74,13 @@ export const configList = verb('config.list', {
     const settings = readSettings(view)
     const findings = settings.issues.map(({ code, path, line, message, fix }) => ({ code, path, line, message, fix }))
     if (settings.problem !== null) return { result: { settings: [], findings }, error: settings.problem }
-    const isMeant = ({ key }: { readonly key: string }) => keys.some((one) => key === one || key.startsWith(`${one}.`))
-    const listed = settings.list().filter((one) => one.key !== '$schema' && (keys.length === 0 || isMeant(one)))
-    // Asking for a section also shows keys without a value.
-    const isLeft = ({ key }: Setting) => !key.includes('<') && !listed.some((one) => one.key === key)
+    const isAskedFor = ({ key }: { readonly key: string }) =>
+      keys.some((one) => key === one || key.startsWith(`${one}.`))
+    const listed = settings.list().filter((one) => one.key !== '$schema' && (keys.length === 0 || isAskedFor(one)))
+    // A request for a section also shows keys without a value.
+    const isUnlisted = ({ key }: Setting) => !key.includes('<') && !listed.some((one) => one.key === key)
     const all = CONFIG_KEYS.map(({ key }): Setting => ({ key, value: null, origin: 'default', spelling: null }))
-    const rows = [...listed, ...all.filter((one) => isMeant(one) && isLeft(one))]
+    const rows = [...listed, ...all.filter((one) => isAskedFor(one) && isUnlisted(one))]
       .filter(({ origin, passedOver }) => !chosen || origin !== 'default' || passedOver !== undefined)
       .map((setting) => ({
         ...setting,
@@ -105,7 +106,7 @@ function takesOf({ key }: Setting): { readonly takes?: string; readonly about?: 
   return row === null ? {} : { takes: expectedOf(row), about: row.about }
 }
 
-/** Why a value of the project is ignored. */
+/** Returns why a value of the project is ignored, if one is. */
 function whyNot(setting: Setting): { readonly passedOver?: Json; readonly why?: string; readonly fix?: string } {
   const found = passedOver(setting)
   return found === null ? {} : { passedOver: setting.passedOver ?? null, ...found }

@@ -10,7 +10,7 @@ import { type Json, objectIn, parsedJson } from '../../std/json.js'
 import { any, bool, maybe, mismatches, record, text } from '../../std/shape.js'
 import { KEY, unknownKey } from './config.js'
 
-/** The value the user means, as JSON or plain text, whichever the key accepts. */
+/** Returns the value as JSON or as plain text, whichever the key accepts; undefined if neither. */
 function typedValue(row: ConfigKey, given: string): Json | undefined {
   const candidates = [parsedJson(given) as Json | undefined, given]
   return candidates.find((value) => value !== undefined && mismatches(row.shape, value).length === 0)
@@ -22,10 +22,10 @@ export const configSet = verb('config.set', {
   about: 'Set one setting, or unset it with null',
   args: {
     key: KEY,
-    value: arg.word('Value; JSON where the key takes more than text'),
+    value: arg.word('Value; JSON if the key does not take text'),
   },
   result: record({
-    updated: bool('The file changed'),
+    updated: bool('The setting was written'),
     key: text('Canonical key'),
     value: any('Effective value now'),
     previousValue: maybe(any('Effective value before')),
@@ -42,7 +42,7 @@ export const configSet = verb('config.set', {
     if (row.runtimeState) return refused(runtimeState(key), key)
     const value = raw === 'null' ? null : typedValue(row, raw)
     if (value === undefined) return refused(invalidValue(row, key, raw), key)
-    if (value !== null && row.guard !== null && value !== row.guard.safe) return refused(ofTheirs(key, value), key)
+    if (value !== null && row.guard !== null && value !== row.guard.safe) return refused(personOnly(key, value), key)
     const before = settingsText(view.source(view.at('config.json')))
     const text = value === null ? withoutSetting(before, key) : withSetting(before, key, value)
     const next = { settings: objectIn(text) ?? {}, readable: true }
@@ -50,24 +50,24 @@ export const configSet = verb('config.set', {
   },
 })
 
-const ofTheirs = (key: string, value: Json): ErrorBody => ({
+const personOnly = (key: string, value: Json): ErrorBody => ({
   code: 'PERSON_ONLY',
-  message: `a project cannot set ${key}: it protects the user from a hostile project; nothing was written`,
-  fix: `the user adds ${inOwnFile(key, value)} to ~/.gsd/config.json, for all of their projects`,
+  message: `a project cannot set ${key}, because the setting protects the user from a hostile project; nothing was written`,
+  fix: `ask the user to add ${inOwnFile(key, value)} to ~/.gsd/config.json, for all of their projects`,
 })
 
 const runtimeState = (key: string): ErrorBody => ({
   code: 'CONFIG_INVALID_KEY',
-  message: `"${key}" is not a setting: it is session state, kept by the ledger`,
-  fix: 'leave it out',
+  message: `"${key}" is not a setting but session state, which the ledger records`,
+  fix: 'do not set it',
 })
 
 function invalidValue(row: ConfigKey, key: string, received: string): ErrorBody {
   const expected = expectedOf(row)
   return {
     code: 'CONFIG_INVALID_VALUE',
-    message: `${key} takes ${expected}; got "${received}"`,
-    fix: `gsd-tools config set ${key} ${exampleOf(row) ?? `<${expected}>`}`,
+    message: `${key} takes ${expected}, but received "${received}"`,
+    fix: `run gsd-tools config set ${key} ${exampleOf(row) ?? `<${expected}>`}`,
   }
 }
 

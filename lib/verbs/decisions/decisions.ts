@@ -1,4 +1,4 @@
-// decision add, list, answer: questions for the user, each answered once.
+// decision add, decision list and decision answer: questions for the user, each of which is answered once.
 import { answerDecision, askDecision, isOpen, optionsIn, readDecisions } from '../../core/captures/decisions.js'
 import { DECIDERS, deciderOf } from '../../core/consent.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
@@ -14,7 +14,7 @@ export const decisionAdd = verb('decision.add', {
   args: {
     question: arg.text('The question', { required: true }),
     options: arg.text('Choices, as A|B'),
-    phase: arg.text('Phase that waits for it; default: the active one'),
+    phase: arg.text('Phase that waits for the answer; default: the active phase'),
   },
   result: record({ id: text(), path: text('Relative to the project root'), question: text(), options: texts() }),
   reads: [...POSITION_READS, 'decision'],
@@ -40,21 +40,21 @@ const decisionShape = record({
   choice: orNull(text()),
   note: orNull(text()),
   who: orNull(text()),
-  by: orNull(oneOf(DECIDERS, 'Who answered; null if not in the ledger')),
+  by: orNull(oneOf(DECIDERS, 'Who answered; null if the ledger does not say')),
   answered_at: orNull(text()),
 })
 
 export const decisionList = verb('decision.list', {
-  about: 'Questions for the user with their answers, oldest first',
-  args: { status: arg.choice(['open', 'answered'], 'Only these') },
+  about: 'List the questions for the user with their answers, oldest first',
+  args: { status: arg.choice(['open', 'answered'], 'Only list these questions') },
   result: record({ decisions: listOf(decisionShape) }),
   reads: ['decision', 'ledger'],
   run({ view }, { status }) {
     const deciders = deciderIn(readLedger(view))
     const rows = readDecisions(view).map((decision) => {
-      const { answeredAt, ...one } = decision
-      const how = isOpen(decision) ? 'open' : 'answered'
-      return { ...one, status: how, by: deciders(one.id, one.choice), answered_at: answeredAt }
+      const { answeredAt, ...fields } = decision
+      const state = isOpen(decision) ? 'open' : 'answered'
+      return { ...fields, status: state, by: deciders(fields.id, fields.choice), answered_at: answeredAt }
     })
     return { result: { decisions: rows.filter((row) => status === undefined || row.status === status) } }
   },
@@ -65,14 +65,14 @@ export const decisionAnswer = verb('decision.answer', {
   args: {
     id: arg.word('Question id from decision list'),
     choice: arg.text('An option, by text or number', { required: true }),
-    note: arg.text('Why'),
+    note: arg.text('Reason for the choice'),
     by: arg.text('Who decided; default: the git user name'),
     other: arg.flag('The choice is not one of the options'),
   },
   result: record({
     answered: bool(),
     id: text(),
-    choice: orNull(text('The answer that counts; null if none')),
+    choice: orNull(text('The answer that counts; null if there is none')),
     who: orNull(text()),
     decider: orNull(oneOf(DECIDERS, 'Who answered; null if unanswered')),
   }),

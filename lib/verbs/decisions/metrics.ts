@@ -1,4 +1,4 @@
-// metrics: the cost of units, and what is left of the budget.
+// metrics: the cost of units, and the state of the budget.
 import { judgeBudget, REPORT_KEYS, REPORT_ROW, readMetrics, reportMetrics } from '../../core/captures/metrics.js'
 import { readSettings } from '../../core/project/settings.js'
 import { closedPhases, phaseLine } from '../../core/usage/phase-line.js'
@@ -18,7 +18,7 @@ export const metrics = verb('metrics', {
       reason: text(),
     }),
     closed: listOf(
-      record({ phase: text(), text: text('Its cost, and how often its checks stopped it') }),
+      record({ phase: text(), text: text('Cost of the phase, and how often checks stopped it') }),
       'Closed phases',
     ),
     unknown: unknownShape,
@@ -32,7 +32,7 @@ export const metrics = verb('metrics', {
     const enforcement = String(settings.get('budget.enforcement') ?? 'pause')
     const { missing, known, ...budget } = judgeBudget(rows, limit, enforcement)
     const report = reportMetrics(rows, by ?? 'phase')
-    const reason = `${missing} units reported no cost; the others come to ${known}`
+    const reason = `${missing} units reported no cost; the others cost ${known} in total`
     const unreported = missing === 0 ? [] : [{ path: 'budget.spent', code: 'NOT_REPORTED', reason }]
     const closed = closedPhases(view).map((phase) => ({ phase, text: phaseLine(view, phase) }))
     const result = { ...report, budget, closed, unknown: [...report.unknown, ...unreported] }

@@ -1,4 +1,4 @@
-// pending list, accept: the required leftovers of finished plans.
+// pending list and pending accept: the required leftovers of finished plans.
 import { renderReplans } from '../../core/captures/replan-record.js'
 import { decide, isRefused, YES } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
@@ -31,8 +31,8 @@ import type { ErrorBody } from '../../errors.js'
 import { bool, listOf, maybe, orNull, record, text, texts } from '../../std/shape.js'
 
 export const pendingList = verb('pending.list', {
-  about: 'Leftovers of finished plans, the replanning they caused, and how each was resolved',
-  args: { phase: arg.text('Phase; default: the active one', { positional: true }) },
+  about: 'List the leftovers of finished plans, the replanning they caused, and how each was resolved',
+  args: { phase: arg.text('Phase; default: the active phase', { positional: true }) },
   result: record({
     phase: orNull(text('null if none is active')),
     frontier: listOf(
@@ -67,27 +67,27 @@ export const pendingList = verb('pending.list', {
   },
 })
 
-interface Owed {
+interface PlanLeftovers {
   readonly phase: PhaseFacts
   readonly planId: string
   readonly triggers: readonly Trigger[]
 }
 
-function owedBy(facts: ProjectFacts, named: string): Owed | { readonly error: ErrorBody } {
+function leftoversOf(facts: ProjectFacts, named: string): PlanLeftovers | { readonly error: ErrorBody } {
   const refused = (code: ErrorBody['code'], message: string, fix: string) => ({ error: { code, message, fix } })
   const found = planNamed(facts, named)
-  const known = 'gsd-tools pending list shows plans with leftovers'
+  const known = 'run gsd-tools pending list, which shows plans with leftovers'
   if (found === null) return refused('PLAN_NOT_FOUND', `"${named}" is not a plan of the active milestone`, known)
   const { phase, plan } = found
   const all = [...pendingTriggers(facts, phase), ...blockerTriggers(facts, phase)]
   const triggers = all.filter(({ source }) => source === plan.id)
   if (triggers.length > 0) return { phase, planId: plan.id, triggers }
   const message = `plan ${plan.id} has no open pending action or blocker`
-  return refused('NOT_FOUND', message, `gsd-tools pending list ${phase.id}`)
+  return refused('NOT_FOUND', message, `run gsd-tools pending list ${phase.id}`)
 }
 
-/** Edits that mark the triggers as accepted, except those already handled. */
-function acceptance(view: View, { phase, triggers }: Owed, facts: ProjectFacts, who: string, reason: string) {
+/** Stages the edits that mark the triggers as accepted, except those already handled. */
+function acceptance(view: View, { phase, triggers }: PlanLeftovers, facts: ProjectFacts, who: string, reason: string) {
   const handled = handledKeys(facts, phase)
   const at = new Date(view.clock.now()).toISOString()
   const added = triggers
@@ -105,12 +105,12 @@ export const pendingAccept = verb('pending.accept', {
   about: 'Accept the leftovers and blockers of a plan, so that they cause no replanning',
   args: {
     planId: arg.word('Plan with the leftovers'),
-    reason: arg.text('Why they are acceptable', { required: true }),
+    reason: arg.text('Why the leftovers are acceptable', { required: true }),
     yes: YES,
   },
   result: record({
     accepted: bool(),
-    key: orNull(text('Key of the accepted leftover or blocker; of the first, if there are several')),
+    key: orNull(text('Key of the first leftover or blocker that was accepted')),
     result: orNull(text()),
   }),
   needs: ['programs'],
@@ -119,21 +119,21 @@ export const pendingAccept = verb('pending.accept', {
   async run({ view, results, run }, { planId, reason, yes }) {
     await run(() => personSteps(view, undefined))
     const facts = gatherFacts(view)
-    const owed = owedBy(facts, planId)
+    const leftovers = leftoversOf(facts, planId)
     const refused = { accepted: false, key: null, result: null }
-    if ('error' in owed) return { result: refused, error: owed.error }
-    const staging = acceptance(view, owed, facts, personIn(undefined, results), reason)
+    if ('error' in leftovers) return { result: refused, error: leftovers.error }
+    const staging = acceptance(view, leftovers, facts, personIn(undefined, results), reason)
     if (staging.edits().length > 0) {
-      const about = JSON.stringify([owed.planId, owed.triggers.map(({ key }) => key).sort(), reason])
+      const about = JSON.stringify([leftovers.planId, leftovers.triggers.map(({ key }) => key).sort(), reason])
       const decider = decide(view, yes, {
-        question: `Accept what plan ${owed.planId} left open: ${owed.triggers.flatMap(({ texts }) => texts).join('; ')}? Reason: ${reason}`,
-        call: `gsd-tools pending accept ${owed.planId} --reason ${JSON.stringify(reason)}`,
+        question: `Accept what plan ${leftovers.planId} left open: ${leftovers.triggers.flatMap(({ texts }) => texts).join('; ')}? Reason: ${reason}`,
+        call: `gsd-tools pending accept ${leftovers.planId} --reason ${JSON.stringify(reason)}`,
       })
       if (isRefused(decider)) return { result: refused, exit: 4, error: decider }
       staging.append(agreedLine(view, 'pending.accept', about, decider))
     }
-    const key = owed.triggers[0]?.key ?? null
-    const before = replansOf(facts, owed.phase).find((one) => one.key === key)
+    const key = leftovers.triggers[0]?.key ?? null
+    const before = replansOf(facts, leftovers.phase).find((one) => one.key === key)
     return { result: { accepted: true, key, result: before?.result ?? 'accepted' }, edits: staging.edits() }
   },
 })

@@ -1,4 +1,4 @@
-// Builds begin's answer from the calls it made.
+// Builds the answer of begin from the calls that begin made.
 import {
   DRAFT_FINDINGS_NOTE,
   type FinishedUnit,
@@ -22,38 +22,38 @@ export const RESULT = record({
   kind: maybe(
     oneOf(
       ['unit', 'subagents', 'workflow', 'stop', 'hold', 'rework'],
-      'unit: one was claimed; subagents: they claim it; workflow: its steps do it; stop: nothing to begin now; hold: the user must decide; rework',
+      'unit: a unit was claimed; subagents: they claim the units; workflow: its steps are the work; stop: nothing to begin now; hold: the user must decide; rework: the submitted unit was refused',
     ),
   ),
   unitType: maybe(orNull(text())),
   unitId: maybe(orNull(text())),
   claim: maybe(orNull(text('Token for unit finish'))),
-  passed: maybe(listOf(text(), 'Units finished by this call')),
+  passed: maybe(listOf(text(), 'Units finished by this command')),
   text: text('The text printed without --json'),
 })
 export type Begun = Infer<typeof RESULT>
 
 export interface Target extends Unit {
-  /** The unit's own subagent begins it. */
+  /** Whether the unit's own subagent begins it. */
   readonly role?: boolean
 }
 
-/** The user's request, summarised by the session. */
-interface Wish {
+/** The user's request, as summarised by the session. */
+interface UserRequest {
   readonly title: string
   readonly criteria: readonly string[]
 }
 
 export interface BeginRequest {
-  /** New words in the call; null if there are none. */
-  readonly wish: Wish | null
+  /** A request given in this call; null if there is none. */
+  readonly request: UserRequest | null
   readonly target: Target | null
   readonly after: Unit | null
   readonly cli: SafeText
-  /** This session is to do only one unit; another session does the next. */
+  /** Whether this session does only one unit, and another session the next. */
   readonly single: boolean
-  /** Begin nothing after the unit: the brief or user that named it decides what comes next. */
-  readonly alone: boolean
+  /** Whether to begin nothing after the unit, because the brief or user that named it decides what comes next. */
+  readonly onlyFinish: boolean
 }
 
 export type Claimed = ClaimResult & { readonly unitType: string }
@@ -62,8 +62,8 @@ export const answerOf = <T>({ answer }: Done): T => answer.result as T
 export const lastOf = (done: readonly Done[], verb: string): Done | undefined =>
   done.findLast((one) => one.verb === verb)
 
-/** The subagent returned without finishing the unit. */
-export function undone(
+/** Answers that the subagent returned without finishing the unit. */
+export function notDone(
   done: readonly Done[],
   unit: Unit,
   { status, claim, findings }: UnitState,
@@ -72,21 +72,21 @@ export function undone(
   const { unitType: type, unitId } = unit
   const begin = say`\`${cli} begin ${pathText(type)} ${pathText(unitId)}\``
   const finish = say`\`${cli} unit finish --claim ${pathText(claim ?? '')}\``
-  const ended = say`Its last attempt ended as ${pathText(status ?? '')}, so nothing was accepted. To redo it: ${begin}. Else tell the user, and begin nothing else.`
-  const open = say`It is still claimed and was not finished. Once its result exists: ${finish}. To take it over: ${begin}.`
+  const ended = say`The last attempt at the unit ended as ${pathText(status ?? '')}, so nothing was accepted. To redo the unit: ${begin}. Otherwise tell the user, and begin nothing else.`
+  const open = say`The unit is still claimed and has not been finished. Once its result exists: ${finish}. To take the unit over: ${begin}.`
   const text =
     claim !== null && findings.length > 0
-      ? refusedText({ ...unit, findings }, say`Fix this, or have it fixed, and repeat the finish call: ${finish}`)
+      ? refusedText({ ...unit, findings }, say`Fix this, or have it fixed, then finish the unit again: ${finish}`)
       : say`# ${pathText(type)} ${pathText(unitId)} is not finished\n${claim === null ? ended : open}`
   const message = findings[0]?.message ?? `${type}/${unitId} is not finished`
-  const error: ErrorBody = { code: 'ARTIFACT_INVALID', message, fix: 'follow the text' }
+  const error: ErrorBody = { code: 'ARTIFACT_INVALID', message, fix: 'do what the text says' }
   return { ...stopped('rework', done, text), exit: 1, error }
 }
 
 export const otherUnits = ({ ready = [], alone = false }: Next, { unitType: type, unitId }: Unit) =>
   alone ? [] : ready.filter((one) => one.agent !== undefined && (one.unitType !== type || one.unitId !== unitId))
 
-/** `token`: the claim, if this call made it: the caller then does not know how to finish the unit. */
+/** Returns how to continue after a refusal. `token`: set if this call made the claim, unknown to the caller. */
 export function nextCalls(
   { unitType: type, unitId }: FinishResult,
   token: string | null,
@@ -96,31 +96,31 @@ export function nextCalls(
   const isAside = type !== null && isUnitType(type) && isOffPath(type)
   const begin = say`\`${cli} begin\``
   const again = isAside ? say`\`${cli} begin ${pathText(type)} ${pathText(unitId ?? '')}\`` : begin
-  if (token === null) return { finish: say`repeat the call`, drafts, begin, again }
-  const finish = say`make this call: \`${cli} unit finish --claim ${pathText(token)} --begin\``
+  if (token === null) return { finish: say`repeat the command`, drafts, begin, again }
+  const finish = say`run this: \`${cli} unit finish --claim ${pathText(token)} --begin\``
   return { finish, drafts, begin, again }
 }
 
-/** Puts the brief after the report on the earlier calls. */
-export function begunAt(last: Done, done: readonly Done[], asked: BeginRequest): Answer<Begun> {
+/** Returns the brief, after a report on the earlier calls. */
+export function beginAnswer(last: Done, done: readonly Done[], asked: BeginRequest): Answer<Begun> {
   const brief = answerOf<{ readonly text: string }>(last)
   const claimed = lastOf(done, 'unit.claim')
   const unit = last.verb !== 'unit.brief' || claimed === undefined ? null : answerOf<Claimed>(claimed)
-  const handedIn = lastOf(done, 'unit.finish')
+  const submitted = lastOf(done, 'unit.finish')
   const refused =
-    handedIn?.answer.error === undefined ? [] : [refusedText(answerOf<FinishResult>(handedIn), DRAFT_FINDINGS_NOTE)]
+    submitted?.answer.error === undefined ? [] : [refusedText(answerOf<FinishResult>(submitted), DRAFT_FINDINGS_NOTE)]
   const next = lastOf(done, 'next')
   const isAlone = unit === null || asked.target !== null || next === undefined
-  const beside = isAlone ? [] : otherUnitsText(answerOf<Next>(next), unit, asked)
-  const goOn = goOnAt(last, next, asked)
-  const made = unit === null ? null : ownFor(unit, done)
-  const own = made === null || made.unitType === 'plan-phase' ? [] : [ownText(made)]
-  const parts = [...own, ...refused, ours(brief.text.trimEnd()), ...beside, ...goOn]
+  const others = isAlone ? [] : otherUnitsText(answerOf<Next>(next), unit, asked)
+  const nextSteps = nextStepTexts(last, next, asked)
+  const known = unit === null ? null : knownUnit(unit, done)
+  const knownTexts = known === null || known.unitType === 'plan-phase' ? [] : [knownText(known)]
+  const parts = [...knownTexts, ...refused, ours(brief.text.trimEnd()), ...others, ...nextSteps]
   return { ...last.answer, result: resultOf(KIND_OF[last.verb] ?? 'unit', done, parts, unit) }
 }
 
-/** The unit the caller just handed in or gave the words for, if the next unit builds on it. */
-export function ownFor(next: Unit, done: readonly Done[]): Unit | null {
+/** Returns the unit that the caller just submitted or requested, if the next unit builds on it. */
+export function knownUnit(next: Unit, done: readonly Done[]): Unit | null {
   if (lastOf(done, 'order') !== undefined)
     return { unitType: 'plan-phase', unitId: phaseOfUnit(next.unitId) ?? next.unitId }
   const [first] = done
@@ -132,21 +132,21 @@ export function ownFor(next: Unit, done: readonly Done[]): Unit | null {
   return plan !== null && phaseOfPlan(plan) === next.unitId ? { unitType: 'execute-plan', unitId } : null
 }
 
-const ownText = ({ unitType: type, unitId }: Unit): SafeText =>
+const knownText = ({ unitType: type, unitId }: Unit): SafeText =>
   type === 'new-project'
-    ? say`Its plan and the project's files come from your draft: you know their content.`
-    : say`The SUMMARY of ${pathText(unitId)} comes from your draft, and you read PROJECT.md: you know both.`
+    ? say`The plan of this unit and the project's files were made from your draft: you know their content.`
+    : say`The SUMMARY of ${pathText(unitId)} was made from your draft, and you have read PROJECT.md: you know both.`
 
-/** How to continue after work that a workflow or subagents do. */
-function goOnAt({ verb, words }: Done, next: Done | undefined, { cli }: BeginRequest): readonly SafeText[] {
-  // The steps of `next` already say what follows them.
-  if (verb === 'brief') return words[0] === 'next' ? [] : [say`When all this is done: \`${cli} begin\``]
+/** Returns how to continue after work that a workflow or subagents do. */
+function nextStepTexts({ verb, words }: Done, next: Done | undefined, { cli }: BeginRequest): readonly SafeText[] {
+  // The steps of the workflow `next` say themselves how to continue.
+  if (verb === 'brief') return words[0] === 'next' ? [] : [say`When all this is done, run \`${cli} begin\``]
   const offered = next === undefined ? undefined : answerOf<Next>(next).unit
   if (verb !== 'unit.delegate' || offered === undefined) return []
   const { unitType: type, unitId } = offered
   const plan = words.length === 0 ? parsePlanId(unitId) : null
   const id = pathText(plan === null ? unitId : phaseOfPlan(plan))
-  return [say`Then continue: \`${cli} begin --after ${pathText(type)}/${id}\``]
+  return [say`Then continue with \`${cli} begin --after ${pathText(type)}/${id}\``]
 }
 
 const KIND_OF: Readonly<Record<string, NonNullable<Begun['kind']>>> = {
@@ -161,13 +161,13 @@ function otherUnitsText(next: Next, unit: Unit, { cli, single }: BeginRequest): 
   if (others.length === 0) return []
   const all = others.map(({ unitType: type, unitId }) => say`${pathText(type)} ${pathText(unitId)}`)
   const named = all.slice(0, MAX_NAMED)
-  const more = others.length > MAX_NAMED ? [say`${others.length - MAX_NAMED} more`] : []
+  const rest = others.length > MAX_NAMED ? [say`${others.length - MAX_NAMED} more`] : []
   return [
-    say`## Beside it\n${joined([...named, ...more], ', ')}: also ready, independent of this unit. If you can start subagents and each is more than a few minutes of work, first \`${cli} unit delegate\`, and start those it names; then continue here while they work. Else they follow one by one.`,
+    say`## Also ready\n${joined([...named, ...rest], ', ')}: independent of this unit. If you can start subagents and each of these units is more than a few minutes of work, first run \`${cli} unit delegate\` and start the subagents it names, then continue here while they work. Otherwise the units follow one by one.`,
   ]
 }
 
-/** Units finished in this call, each with its commit. */
+/** Returns the units finished by this command, each with the reason why it was not committed, if any. */
 function passedIn(done: readonly Done[]): readonly FinishedUnit[] {
   return done.flatMap((one, index): readonly FinishedUnit[] => {
     if (one.verb !== 'unit.finish' || one.answer.error !== undefined) return []
@@ -189,7 +189,7 @@ function notCommitted(commit: Done | undefined): string | null {
 
 const doneText = (done: readonly Done[]): readonly SafeText[] => {
   const [first] = done
-  // Subagents did the work, so only a failed commit is news.
+  // After the work of subagents, only a failed commit is reported.
   const failure = first?.verb === 'commit' ? notCommitted(first) : null
   const passed = [...(failure === null ? [] : [notCommittedText(failure)]), ...passedIn(done).map(finishedUnitText)]
   return passed.length === 0 ? [] : [inLines(passed)]
@@ -217,8 +217,8 @@ export const stopped = (
   ...(error === undefined ? {} : { error }),
 })
 
-/** The answer of a call that was refused: it has an error. */
-export function failed(answer: Pick<Answer<unknown>, 'error' | 'exit'>): Answer<Begun> {
+/** Returns the answer of a refused call, which has an error. */
+export function refusedAnswer(answer: Pick<Answer<unknown>, 'error' | 'exit'>): Answer<Begun> {
   const { exit } = answer
   const error = answer.error as ErrorBody
   return { result: { text: `${error.message}\n${error.fix}\n` }, error, ...(exit === undefined ? {} : { exit }) }

@@ -1,4 +1,4 @@
-// Decides begin's next call or answer from the answers so far.
+// Decides on the next call or the final answer of begin, from the answers so far.
 import {
   ALREADY_SUBMITTED,
   allDoneText,
@@ -22,16 +22,16 @@ import {
   answerOf,
   type BeginRequest,
   type Begun,
-  begunAt,
+  beginAnswer,
   type Claimed,
-  failed,
+  knownUnit,
   lastOf,
   nextCalls,
+  notDone,
   otherUnits,
-  ownFor,
+  refusedAnswer,
   stopped,
   type Target,
-  undone,
 } from './begin-answers.js'
 import type { Next } from './next.js'
 import type { Unit } from './unit-given.js'
@@ -44,11 +44,11 @@ export function stepAfter(done: readonly Done[], asked: BeginRequest): Call | An
   const last = done.at(-1)
   if (last === undefined) return firstCall(asked)
   // A failed commit is reported with the next unit.
-  if (last.answer.result === null && last.verb !== 'commit') return failed(last.answer)
-  return (AFTER[last.verb] ?? begunAt)(last, done, asked)
+  if (last.answer.result === null && last.verb !== 'commit') return refusedAnswer(last.answer)
+  return (AFTER[last.verb] ?? beginAnswer)(last, done, asked)
 }
 
-/** A unit off the path needs `next` first, because derivation does not know it. */
+/** Returns the first call. After an optional unit, that is `next`, because derivation does not know the unit. */
 const firstCall = ({ after }: BeginRequest): Call =>
   after === null || isOffPath(after.unitType) ? nextAfter(after) : commitCall(after)
 
@@ -64,48 +64,48 @@ const AFTER: Readonly<Record<string, After>> = {
   'unit.claim': afterClaim,
   'unit.finish': afterFinish,
   commit: (_, done, asked) => {
-    const finish = asked.alone ? lastOf(done, 'unit.finish') : undefined
+    const finish = asked.onlyFinish ? lastOf(done, 'unit.finish') : undefined
     const isGivenUp = finish !== undefined && answerOf<FinishResult>(finish).status !== 'completed'
-    return isGivenUp ? stopped('stop', done, UNIT_GIVEN_UP) : nextAfter(endedIn(done, asked), asked.alone)
+    return isGivenUp ? stopped('stop', done, UNIT_GIVEN_UP) : nextAfter(endedIn(done, asked), asked.onlyFinish)
   },
-  // The answer's scope is the added phase.
+  // The scope in the answer is the added phase.
   order: (last) =>
     last.answer.error === undefined
       ? call('commit', recordMessage('plan-phase', phaseOfUnit(answerOf<{ scope: string }>(last).scope) ?? ''))
-      : failed(last.answer),
-  'project.create': ({ answer }) => (answer.error === undefined ? call('next') : failed(answer)),
+      : refusedAnswer(last.answer),
+  'project.create': ({ answer }) => (answer.error === undefined ? call('next') : refusedAnswer(answer)),
 }
 
 function afterNext(last: Done, done: readonly Done[], asked: BeginRequest): Call | Answer<Begun> {
   const next = answerOf<Next>(last)
   const target = targetOf(next, asked)
   if (asked.after !== null && next.left !== undefined && lastOf(done, 'commit') === undefined)
-    return isOpen(next.left) ? undone(done, asked.after, next.left, asked) : commitCall(asked.after)
-  const isHandedIn = target !== null && lastOf(done, 'unit.finish') !== undefined
-  if (isHandedIn && target.role === true) return stopped('stop', done, ALREADY_SUBMITTED)
-  if (target !== null && !isHandedIn) {
+    return isOpen(next.left) ? notDone(done, asked.after, next.left, asked) : commitCall(asked.after)
+  const isSubmitted = target !== null && lastOf(done, 'unit.finish') !== undefined
+  if (isSubmitted && target.role === true) return stopped('stop', done, ALREADY_SUBMITTED)
+  if (target !== null && !isSubmitted) {
     // Code maps may come before the project, because they help to define it.
     const isRecorded = unitType(target.unitType).subject === 'free' && target.unitType !== 'map-codebase'
     return isRecorded && next.step === 'no-project' ? call('project.create') : claimCall(target, next.revision)
   }
-  const wished = wishStep(next, done, asked)
-  if (wished !== null) return wished
+  const requestStep = requestCall(next, done, asked)
+  if (requestStep !== null) return requestStep
   const ended = endedIn(done, asked)
-  // The brief that started this unit says what comes next.
-  if (ended !== null && (asked.alone || isOffPath(ended.unitType)))
+  // The brief that started the ended unit says what comes next.
+  if (ended !== null && (asked.onlyFinish || isOffPath(ended.unitType)))
     return stopped('stop', done, taskText(next.left?.halted ?? [], asked.single))
   if (next.hold !== undefined) return stopped('hold', done, holdText(next.hold), last.answer.error)
   const { unit } = next
-  if (unit === undefined) return stopped('stop', done, say`No next step: ${quotedLabel(next.reason, 400)}`)
+  if (unit === undefined) return stopped('stop', done, say`There is no next step: ${quotedLabel(next.reason, 400)}`)
   if (ended !== null) {
     const isBeyond = next.order?.fulfilled === true
     if (isBeyond && isOrdered(ended, next)) return stopped('stop', done, fulfilledText(next.order?.scope ?? '', next))
-    // A session for one unit is done once it has handed in a unit, or the unit that this call named.
+    // A session for one unit is done once it has submitted a unit, or the unit that this call named.
     const isDone = done[0]?.verb !== 'next' || asked.target !== null
     if (asked.single && next.run !== 'cli' && isDone) return stopped('stop', done, SESSION_ENDS)
     const isAtOnce = next.order?.phase !== undefined && phaseOfUnit(unit.unitId) === next.order.phase
     const isSameStage = isAtOnce || unit.prompt.template === unitType(ended.unitType).workflow || next.run === 'cli'
-    // A further stage begins unasked only in yolo mode, and only for an order that is not fulfilled.
+    // A new stage begins without a question only in yolo mode, and only for an order that is not fulfilled.
     if (!isSameStage && (isBeyond || next.mode !== 'yolo')) return stopped('stop', done, stageText(next, asked.cli))
   }
   if (target === null && next.more !== undefined && next.recover === undefined)
@@ -116,28 +116,33 @@ function afterNext(last: Done, done: readonly Done[], asked: BeginRequest): Call
 /** Steps without a project, or without a roadmap. */
 const UNPLANNED: readonly string[] = ['no-project', 'needs-roadmap']
 
-/** The unit to begin. Without phases, new words begin a quick task; its brief says how to continue if it is larger. */
-function targetOf(next: Next, { target, wish }: BeginRequest): Target | null {
-  const isTask = target === null && wish !== null && wish.criteria.length > 0 && UNPLANNED.includes(next.step)
+/** Returns the unit to begin. Without phases, a request begins a quick task, whose brief says when it is too large. */
+function targetOf(next: Next, { target, request }: BeginRequest): Target | null {
+  const isTask = target === null && request !== null && request.criteria.length > 0 && UNPLANNED.includes(next.step)
   return isTask && next.hold === undefined
-    ? { unitType: 'quick', unitId: [wish.title, ...wish.criteria.map((one) => `- ${one}`)].join('\n') }
+    ? { unitType: 'quick', unitId: [request.title, ...request.criteria.map((one) => `- ${one}`)].join('\n') }
     : target
 }
 
-/** The call for new words: `order` if no phase is open, else the `next` brief. Null: none, handled, or on hold. */
-function wishStep(next: Next, done: readonly Done[], { wish }: BeginRequest): Call | null {
-  if (wish === null || lastOf(done, 'order') !== undefined) return null
-  // An audit in progress blocks nothing.
+/** Returns the call for a request: `order` if no phase is open, otherwise the `next` brief. Null: none, done or held. */
+function requestCall(next: Next, done: readonly Done[], { request }: BeginRequest): Call | null {
+  if (request === null || lastOf(done, 'order') !== undefined) return null
+  // A claimed audit blocks no new request.
   if (next.hold !== undefined && !(next.hold.code === 'CLAIMED' && next.more !== undefined)) return null
   return next.more !== undefined || next.step === 'between-milestones'
-    ? call('order', '--title', wish.title, ...(wish.criteria.length === 0 ? [] : ['--criteria', ...wish.criteria]))
-    : call('brief', 'next', ...(wish.title === '' ? [] : ['--', wishText(wish)]))
+    ? call(
+        'order',
+        '--title',
+        request.title,
+        ...(request.criteria.length === 0 ? [] : ['--criteria', ...request.criteria]),
+      )
+    : call('brief', 'next', ...(request.title === '' ? [] : ['--', requestText(request)]))
 }
 
-const wishText = ({ title, criteria }: NonNullable<BeginRequest['wish']>): string =>
+const requestText = ({ title, criteria }: NonNullable<BeginRequest['request']>): string =>
   criteria.length === 0 ? title : `${title}; done when: ${criteria.join('; ')}`
 
-/** Whether nothing of the unit is accepted yet. */
+/** Whether the unit is still claimed, or its last attempt was not completed. */
 const isOpen = ({ status, claim }: UnitState): boolean => claim !== null || (status !== null && status !== 'completed')
 
 function endedIn(done: readonly Done[], { after }: BeginRequest): Unit | null {
@@ -148,17 +153,17 @@ function endedIn(done: readonly Done[], { after }: BeginRequest): Unit | null {
 
 const NO_UNIT = { unitType: null, unitId: null }
 
-/** Whether the order asks for the unit: it is on the path, and its phase is in the order's scope. */
+/** Whether the order asks for the unit: the unit is not optional, and its phase is in the order's scope. */
 function isOrdered({ unitType: type, unitId }: Unit, { order }: Next): boolean {
   if (isOffPath(type)) return false
   const scope = readScope(order?.scope ?? 'all')
-  if (scope?.length === 0) return !BUILDS.includes(type)
+  if (scope?.length === 0) return !BUILDING_TYPES.includes(type)
   const phase = phaseOfUnit(unitId)
   return scope === null || phase === null || reaches(scope, phase)
 }
 
-/** Unit types to skip if the order asks only for the plan. */
-const BUILDS: readonly string[] = ['execute-plan', 'verify-phase', 'verify-work', 'transition']
+/** Unit types that an order for the plan alone does not ask for. */
+const BUILDING_TYPES: readonly string[] = ['execute-plan', 'verify-phase', 'verify-work', 'transition']
 
 function beginCall(next: Next, unit: NonNullable<Next['unit']>): Call {
   const { unitType: type, unitId, prompt } = unit
@@ -168,16 +173,16 @@ function beginCall(next: Next, unit: NonNullable<Next['unit']>): Call {
   return otherUnits(next, unit).length > 0 ? call('unit.delegate') : call('unit.delegate', type, unitId)
 }
 
-/** In yolo mode, the answers to an order's questions are chosen for the user. */
+/** Returns the flags with which, in yolo mode, the answers to an order's questions are chosen for the user. */
 const unattendedFlags = ({ mode, order }: Next, type: string): readonly string[] =>
   type === 'discuss-phase' && mode === 'yolo' && order !== undefined ? ['--auto', '--within'] : []
 
-function lookedIn(done: readonly Done[]): Next | null {
-  const looked = lastOf(done, 'next')
-  return looked === undefined ? null : answerOf<Next>(looked)
+function lastNext(done: readonly Done[]): Next | null {
+  const last = lastOf(done, 'next')
+  return last === undefined ? null : answerOf<Next>(last)
 }
 
-/** Give up after this many stale decisions: more are not a coincidence. */
+/** Limit on claims after stale decisions: more are not a coincidence. */
 const MAX_CLAIMS = 8
 
 const claimCall = ({ unitType: type, unitId }: Target, revision: string): Call =>
@@ -189,26 +194,29 @@ function afterClaim(last: Done, done: readonly Done[], asked: BeginRequest): Cal
   const isStale = last.answer.error?.code === 'STALE_DECISION'
   if (isStale && done.filter(({ verb }) => verb === 'unit.claim').length < MAX_CLAIMS) return call('next')
   if (claimed.claim === null) {
-    const free = last.answer.error?.code === 'CLAIMED' ? freeCall(done, asked) : null
+    const free = last.answer.error?.code === 'CLAIMED' ? otherReadyCall(done, asked) : null
     if (free !== null) return free
     const { hold } = claimed
-    return hold === null ? failed(last.answer) : stopped('hold', done, holdText(hold), last.answer.error)
+    return hold === null ? refusedAnswer(last.answer) : stopped('hold', done, holdText(hold), last.answer.error)
   }
-  const next = lookedIn(done)
+  const next = lastNext(done)
   const target = next === null ? asked.target : targetOf(next, asked)
-  const isClis = target === null && next?.run === 'cli'
-  if (isClis || claimed.outlined) return call('unit.finish', '--claim', claimed.claim)
-  // After a named project or milestone, the work continues, so it does not count as named.
+  const isDoneByCli = target === null && next?.run === 'cli'
+  if (isDoneByCli || claimed.outlined) return call('unit.finish', '--claim', claimed.claim)
+  // After a new project or milestone the work continues, so its unit does not count as named.
   const isNamed = target !== null && unitType(target.unitType).subject !== 'project'
-  const own = ownFor(claimed, done)
-  const told = [...(isNamed ? ['--named'] : []), ...(own === null ? [] : ['--own', `${own.unitType}/${own.unitId}`])]
-  const how = target?.role === true ? ['--role'] : told
-  return call('unit.brief', '--claim', claimed.claim, ...how)
+  const known = knownUnit(claimed, done)
+  const sessionFlags = [
+    ...(isNamed ? ['--named'] : []),
+    ...(known === null ? [] : ['--own', `${known.unitType}/${known.unitId}`]),
+  ]
+  const flags = target?.role === true ? ['--role'] : sessionFlags
+  return call('unit.brief', '--claim', claimed.claim, ...flags)
 }
 
-/** `next` does not ask the remote. If somebody elsewhere has claimed its unit, another ready unit is begun. */
-function freeCall(done: readonly Done[], asked: BeginRequest): Call | null {
-  const next = lookedIn(done)
+/** Claims another ready unit if the first one is claimed on the remote, which `next` does not ask. */
+function otherReadyCall(done: readonly Done[], asked: BeginRequest): Call | null {
+  const next = lastNext(done)
   if (next === null || targetOf(next, asked) !== null || next.run !== 'session') return null
   const tried = done.filter(({ verb }) => verb === 'unit.claim').map(({ words }) => words.slice(0, 2).join(' '))
   const free = next.ready?.find((one) => one.run === 'session' && !tried.includes(`${one.unitType} ${one.unitId}`))
@@ -218,17 +226,21 @@ function freeCall(done: readonly Done[], asked: BeginRequest): Call | null {
 const UNFINISHED: ErrorBody = {
   code: 'ARTIFACT_INVALID',
   message: 'the unit is not finished',
-  fix: 'fix the problems in the text',
+  fix: 'fix the problems that the text lists',
 }
 
-function afterFinish(last: Done, done: readonly Done[], { cli, target, alone }: BeginRequest): Call | Answer<Begun> {
+function afterFinish(
+  last: Done,
+  done: readonly Done[],
+  { cli, target, onlyFinish }: BeginRequest,
+): Call | Answer<Begun> {
   const finished = answerOf<FinishResult>(last)
   const claimed = lastOf(done, 'unit.claim')
   if (last.answer.error !== undefined || finished.verdict !== 'accept') {
     const taken = claimed === undefined ? null : answerOf<Claimed>(claimed)
     const token = taken?.claim ?? null
     const isOutlined = taken?.outlined === true
-    // The caller did not write the drafts handed in for it, so it needs the full brief.
+    // The caller did not write the submitted drafts, so it needs the full brief.
     if (token !== null && target !== null && isOutlined)
       return call('unit.brief', '--claim', token, ...(target.role === true ? ['--role'] : []))
     const { exit = 1, error = UNFINISHED } = last.answer
@@ -236,6 +248,6 @@ function afterFinish(last: Done, done: readonly Done[], { cli, target, alone }: 
     return { ...stopped('rework', done, refusalText(finished, last.answer.error, ways)), exit, error }
   }
   if (finished.status !== 'completed')
-    return alone ? call('commit', `docs: give up ${finished.unitType} ${finished.unitId}`) : call('next')
+    return onlyFinish ? call('commit', `docs: give up ${finished.unitType} ${finished.unitId}`) : call('next')
   return commitCall({ unitType: finished.unitType ?? '', unitId: finished.unitId ?? '' })
 }

@@ -4,26 +4,28 @@ import { type Answer, arg, type Calls, type Done, verb } from '../../core/verb.j
 import { refuse, usageError } from '../../errors.js'
 import { ours } from '../../std/safe-text.js'
 import { TYPED } from '../arguments.js'
-import { type BeginRequest, type Begun, failed, RESULT } from './begin-answers.js'
+import { type BeginRequest, type Begun, RESULT, refusedAnswer } from './begin-answers.js'
 import { stepAfter } from './begin-calls.js'
-import { UNIT_WRITES, unitGiven } from './unit-given.js'
+import { parseUnit, UNIT_WRITES } from './unit-given.js'
 
 /** Stands for the unit that derivation offers. */
 const NEXT = 'next'
 
 export const begin = verb('begin', {
-  about: 'Begin the next step, or one unit: derive, claim, and print all instructions',
+  about: 'Begin the next step, or the unit given: derive, claim and print all instructions',
   args: {
-    unitType: arg.choice([...UNIT_TYPE_IDS, NEXT], `Unit type; default, or ${NEXT}: the next step`, {
+    unitType: arg.choice([...UNIT_TYPE_IDS, NEXT], `Unit type; ${NEXT} (the default) picks the next step`, {
       positional: true,
     }),
-    unitId: arg.text(`Unit id; for a quick task, the task; after ${NEXT}, the user's request in a few words`, {
+    unitId: arg.text(`Unit id; for type quick, the task; for type ${NEXT}, the user's request in a few words`, {
       positional: true,
     }),
-    criteria: arg.list('Criteria the user can try once it is done, each in quotes', { greedy: true }),
+    criteria: arg.list('Acceptance criteria that the user can check when the task is done, each in quotes', {
+      greedy: true,
+    }),
     typed: TYPED,
     role: arg.flag("The caller is the unit's subagent and does only this unit"),
-    after: arg.text('Unit done by subagents, as type/id: its files are committed first'),
+    after: arg.text('Unit that subagents have just finished, as type/id: its files are committed first'),
   },
   needs: ['calls'],
   reads: [],
@@ -34,31 +36,31 @@ export const begin = verb('begin', {
   run: async (c, { unitType: given, unitId, criteria, typed, role, after }) => {
     const type = given === NEXT ? undefined : given
     if (type !== undefined && unitId === undefined)
-      return failed({
-        error: usageError(`expected the id of the ${type}, got its type alone`, `gsd-tools begin ${type} <id>`),
+      return refusedAnswer({
+        error: usageError(`the unit type ${type} needs an id, but none was given`, `run gsd-tools begin ${type} <id>`),
       })
-    return begun(c, [], {
+    return makeCalls(c, [], {
       target: type === undefined || unitId === undefined ? null : { unitType: type, unitId, role },
-      wish: given === NEXT && (unitId ?? typed) !== undefined ? { title: unitId ?? '', criteria } : null,
-      after: after === undefined ? null : unitGiven(after),
-      alone: false,
+      request: given === NEXT && (unitId ?? typed) !== undefined ? { title: unitId ?? '', criteria } : null,
+      after: after === undefined ? null : parseUnit(after),
+      onlyFinish: false,
     })
   },
 })
 
-/** Continues after a finish. `alone`: begin nothing further. */
-export async function beginAfter(c: Calls, finish: Done, alone: boolean): Promise<Answer<unknown>> {
-  const answer = await begun(c, [await c.spelled(finish)], { target: null, wish: null, after: null, alone })
-  const { text, changed, changed_files, journal } = answer.result as Begun & Written
+/** Makes the calls that follow `unit finish`. `onlyFinish`: begin no further unit. */
+export async function beginAfter(c: Calls, finish: Done, onlyFinish: boolean): Promise<Answer<unknown>> {
+  const answer = await makeCalls(c, [await c.spelled(finish)], { target: null, request: null, after: null, onlyFinish })
+  const { text, changed, changed_files, journal } = answer.result as Begun & WriteReport
   const written = { changed, changed_files, journal }
   const result = { ...(finish.answer.result as object), ...written, begun: answer.result, text }
   return { ...answer, output: 'markdown', result }
 }
 
-/** Loop guard: the longest real path closes one phase after another. */
+/** Loop guard, far above the longest real chain of calls, which closes many phases in a row. */
 const MAX_CALLS = 200
 
-async function begun(
+async function makeCalls(
   c: Calls,
   first: readonly Done[],
   wanted: Omit<BeginRequest, 'cli' | 'single'>,
@@ -72,19 +74,19 @@ async function begun(
   }
   return refuse({
     code: 'INTERNAL',
-    message: `begin made ${MAX_CALLS} calls and has not ended`,
+    message: `begin made ${MAX_CALLS} calls without coming to an end`,
     fix: 'this is a bug: report it with the output of `gsd-tools state derive --explain`',
   })
 }
 
-interface Written {
+interface WriteReport {
   readonly changed?: boolean
   readonly changed_files?: readonly string[]
   readonly journal?: string | null
 }
 
 function withWrites(answer: Answer<Begun>, done: readonly Done[]): Answer<Begun> {
-  const writes = done.map((one) => (one.answer.result ?? {}) as Written)
+  const writes = done.map((one) => (one.answer.result ?? {}) as WriteReport)
   const written = {
     changed: writes.some(({ changed }) => changed === true),
     changed_files: [...new Set(writes.flatMap((one) => one.changed_files ?? []))].sort(),

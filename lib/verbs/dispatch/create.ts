@@ -18,7 +18,7 @@ export const projectCreate = verb('project.create', {
     const error = {
       code: 'EXISTS',
       message: `${view.at('PROJECT.md')} already exists`,
-      fix: 'gsd-tools begin',
+      fix: 'run gsd-tools begin',
     } as const
     return { result: { created: false, title: '' }, exit: 1 as const, error }
   },

@@ -1,4 +1,4 @@
-// New words after all phases are done become a new phase, without a question about the milestone.
+// A request after all phases are done becomes a new phase, without a question about the milestone.
 import { oneLine } from '../../artifacts/parts/draft.js'
 import { openMilestone } from '../../artifacts/roadmap/roadmap-milestones.js'
 import type { PhaseDraft } from '../../artifacts/roadmap/roadmap-text.js'
@@ -19,29 +19,35 @@ import { addPhase } from '../phase/edit.js'
 
 export const NO_ORDER = { words: null, scope: null, given: null, fulfilled: false }
 
-const OVER: ReadonlySet<string> = new Set(['milestone-audit', 'milestone-complete', 'between-milestones'])
+const ALL_DONE: ReadonlySet<string> = new Set(['milestone-audit', 'milestone-complete', 'between-milestones'])
 
 const UNFINISHED: ErrorBody = {
   code: 'MILESTONE_UNFINISHED',
-  message: 'phases are open: record the request as an order for them, or add a phase after them',
-  fix: 'gsd-tools order "<words>" --scope <phases>, or gsd-tools phase add "<title>"',
+  message: 'some phases are still open, so no phase is added for this request',
+  fix: 'run gsd-tools order "<words>" --scope <phases> to order those phases, or gsd-tools phase add "<title>" to add another',
 }
 const UNTITLED = usageError(
-  'the phase needs a title, and criteria that the user can try',
-  'gsd-tools begin next "<title>" --criteria "<what the user can try>" "<another>"',
+  'the phase needs a title, and criteria that the user can check',
+  'run gsd-tools begin next "<title>" --criteria "<what the user can check>" "<another>"',
 )
 
-/** A request after all phases are done becomes a phase of the same milestone, because no one asked to close that. */
-export function moreWork(view: View, given: string, asked: readonly string[], said: string | undefined) {
-  const [title, criteria] = [oneLine(given), asked.map(oneLine)]
+/** Adds a phase for a request to the open milestone, which nobody asked to close, or else to a new milestone. */
+export function moreWork(
+  view: View,
+  titleText: string,
+  criteriaTexts: readonly string[],
+  givenWords: string | undefined,
+) {
+  const [title, criteria] = [oneLine(titleText), criteriaTexts.map(oneLine)]
   const { state } = derive(view)
-  if (!OVER.has(state.step)) return { result: NO_ORDER, error: UNFINISHED }
+  if (!ALL_DONE.has(state.step)) return { result: NO_ORDER, error: UNFINISHED }
   if (title === '' || criteria.length === 0) return { result: NO_ORDER, error: UNTITLED }
   const staging = new Staging(view)
   const phase = { title, goal: null, successCriteria: criteria }
-  const added = (state.step === 'between-milestones' ? opened(staging, phase) : null) ?? addPhase(staging, phase)
+  const added =
+    (state.step === 'between-milestones' ? openNextMilestone(staging, phase) : null) ?? addPhase(staging, phase)
   const id = parsePhaseId(added.padded) as PhaseId
-  const words = said ?? typedSince(view) ?? waiting(view) ?? title
+  const words = givenWords ?? typedSince(view) ?? untouchedWords(view) ?? title
   placeOrder(staging, words, [id], { phase: id })
   planAtOnce(staging, id)
   refreshProjections(staging, { activity: `Phase ${added.padded} added: ${title}` })
@@ -49,7 +55,7 @@ export function moreWork(view: View, given: string, asked: readonly string[], sa
   return { result, edits: staging.edits(), unit: phaseUnit(id) }
 }
 
-/** A phase that needs no planning gets its plan here, without a planning unit. */
+/** Writes the plan of a phase that needs no planning, without a planning unit. */
 function planAtOnce(staging: Staging, id: PhaseId): void {
   const { facts } = derive(staging.view)
   const phase = facts.phases.find((one) => samePhase(one.id, id))
@@ -59,14 +65,17 @@ function planAtOnce(staging: Staging, id: PhaseId): void {
   const path = `${folder}/${id}-01-PLAN.md`
   staging.put(path, outline)
   staging.edit('plan', path, (doc) => {
-    const alone = { wave: 1, depends_on: [], files_modified: [], autonomous: true }
-    doc.setFront({ phase: baseName(folder), plan: '01', type: 'execute', ...alone })
+    const fields = { wave: 1, depends_on: [], files_modified: [], autonomous: true }
+    doc.setFront({ phase: baseName(folder), plan: '01', type: 'execute', ...fields })
     return undefined
   })
 }
 
-/** Opens the next milestone after a closed one, with this phase; null without a version to count from. */
-function opened(staging: Staging, phase: Omit<PhaseDraft, 'id' | 'dependsOn'>): { readonly padded: string } | null {
+/** Opens the next milestone with this phase; null if no earlier milestone has a version to count from. */
+function openNextMilestone(
+  staging: Staging,
+  phase: Omit<PhaseDraft, 'id' | 'dependsOn'>,
+): { readonly padded: string } | null {
   const { view } = staging
   const path = view.at('ROADMAP.md')
   const roadmap = view.parse('roadmap', path)?.value ?? null
@@ -79,14 +88,14 @@ function opened(staging: Staging, phase: Omit<PhaseDraft, 'id' | 'dependsOn'>): 
   return { padded: id.padStart(2, '0') }
 }
 
-/** The typed words, unless a unit was finished since: then they asked for that unit's work. */
+/** Returns the typed words, unless a unit was finished since: then they asked for that unit's work. */
 function typedSince(view: View): string | null {
   const at = view.caller.order?.at
   return at === undefined || isWorkedSince({ at, given: null }, view) ? null : typedWords(view)
 }
 
-/** The stored order's newest words, if no work was done for them yet. */
-function waiting(view: View): string | null {
+/** Returns the stored order's newest words, if no work has been done for them yet. */
+function untouchedWords(view: View): string | null {
   const order = readOrder(view)
   return order === null || isWorkedSince(order, view) ? null : (order.words.split(BEFORE)[0] ?? null)
 }

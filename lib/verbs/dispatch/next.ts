@@ -26,12 +26,12 @@ import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '..
 import { counted, someOf } from '../../std/text.js'
 import { visibleLine } from '../../std/visible.js'
 import { noticesShape } from '../findings.js'
-import { unitGiven } from './unit-given.js'
+import { parseUnit } from './unit-given.js'
 
-/** Steps after all phases are done: more work adds a phase, and the milestone is closed only on request. */
+/** Steps after all phases are done, when more work adds a phase and the milestone is closed only on request. */
 const ALL_DONE: ReadonlySet<string> = new Set(['milestone-audit', 'milestone-complete'])
 
-const spelled = (unit: UnitDecision, view: PackView): string | null => {
+const commandFor = (unit: UnitDecision, view: PackView): string | null => {
   const { command } = unitType(unit.unitType)
   const { phase } = unit.prompt.vars
   return command === null ? null : startedBy(view, command, phase === undefined ? [] : [phase])
@@ -40,22 +40,22 @@ const spelled = (unit: UnitDecision, view: PackView): string | null => {
 const pausedNotice = (path: string) => ({
   code: 'PAUSED_WORK',
   message: `a session paused here and wrote ${path}`,
-  fix: `read ${path} before you continue; after that: gsd-tools state record-session --taken-up`,
+  fix: `read ${path} before you continue; then run gsd-tools state record-session --taken-up`,
 })
 
 const ORDER = {
   scope: text(),
   fulfilled: bool(),
-  phase: maybe(text('Added for it: planned and built without a question in between')),
+  phase: maybe(text('Phase added for the order: planned and built without a question in between')),
 }
 const UNIT = { unitType: text(), unitId: text() }
 
 const RESULT = record({
   kind: oneOf(['dispatch', 'hold']),
-  revision: text('Pass it to unit claim'),
+  revision: text('Revision to pass to unit claim'),
   rule: text(),
   step: text(),
-  reason: text('Reason for the rule'),
+  reason: text('Why the rule matched'),
   unit: maybe(unitDecisionShape),
   order: maybe(record(ORDER, "The user's order")),
   mode: text('interactive or yolo'),
@@ -66,15 +66,15 @@ const RESULT = record({
       'Units of all phases that may be claimed in parallel; the first is unit',
     ),
   ),
-  held: maybe(listOf(record({ ...UNIT, since: text() }), 'Units in work, here or elsewhere')),
-  alone: maybe(bool("They must run one by one: a commit sets the others' work aside")),
+  held: maybe(listOf(record({ ...UNIT, since: text() }), 'Units in progress, here or elsewhere')),
+  alone: maybe(bool("Whether ready units must run one by one, because a commit would set the others' work aside")),
   left: maybe(unitStateShape),
-  beside: maybe(listOf(record(UNIT), 'Open work outside the phases: unsorted captures, tasks made of them')),
-  command: maybe(orNull(text('Command to get there, spelled for the calling client'))),
-  more: maybe(text('How to request more work; only if every phase is done')),
+  beside: maybe(listOf(record(UNIT), 'Side work outside the phases: untriaged captures and quick tasks')),
+  command: maybe(orNull(text('Command that does the unit, as typed in the calling client'))),
+  more: maybe(text('How to request more work, if every phase is done')),
   hold: maybe(holdShape),
-  phase: maybe(text("Phase of a hold or an extension's unit; absent for the whole project")),
-  recover: maybe(bool('A session that had begun it was cut off')),
+  phase: maybe(text("Phase of a hold or of an extension's unit; absent for the whole project")),
+  recover: maybe(bool('An offered unit was begun before and interrupted')),
   notices: noticesShape,
 })
 export type Next = Infer<typeof RESULT>
@@ -82,8 +82,8 @@ export type Next = Infer<typeof RESULT>
 export const next = verb('next', {
   about: 'The next unit of work, or the decision needed from the user',
   args: {
-    phase: arg.text('Only what is next in this phase, due or not'),
-    after: arg.text('Unit reported as done, as type/id: also show its state'),
+    phase: arg.text('Phase whose next unit to show, whether due or not'),
+    after: arg.text('Unit that subagents report as done, as type/id: also show its state'),
   },
   reads: [...CLAIM_READS, 'requirements'],
   needsProject: false,
@@ -108,7 +108,7 @@ async function derivedIn(view: View, given: string): Promise<Derivation> {
 
 async function stateAfter({ facts }: Derivation, after: string) {
   const { unitStateOf } = await import('../../core/dispatch/unit-state.js')
-  const { unitType: type, unitId } = unitGiven(after)
+  const { unitType: type, unitId } = parseUnit(after)
   return unitStateOf(facts, type, unitId)
 }
 
@@ -129,11 +129,11 @@ const MAX_FAILED = 3
 
 const unsortedNotice = (count: number) => ({
   code: 'CAPTURES_WAIT',
-  message: `${counted(count, 'captured thought')} ${count === 1 ? 'waits' : 'wait'} for sorting; tell the user, and go on`,
-  fix: 'gsd-tools note triage <id> --class <class>; to list them: gsd-tools note list --unsorted',
+  message: `${counted(count, 'captured thought')} ${count === 1 ? 'waits' : 'wait'} for triage; tell the user, and continue`,
+  fix: 'run gsd-tools note triage <id> --class <class>; gsd-tools note list --unsorted lists them',
 })
 
-/** Quick tasks whose last attempt failed, newest first; resumed, finished and cancelled ones are left out. */
+/** Returns the ids of quick tasks whose last attempt failed, newest first. */
 function failedTasks({ lines }: Ledger): readonly string[] {
   const last = new Map<string, boolean>()
   for (const line of lines)
@@ -145,22 +145,22 @@ function failedTasks({ lines }: Ledger): readonly string[] {
   return [...last].flatMap(([id, failed]) => (failed && /^[\w-]{1,80}$/.test(id) ? [id] : [])).reverse()
 }
 
-/** Names the task by its id, not by the user's words. */
+/** Returns a notice that names the task by its id, not by the user's words. */
 const failedNotice = (id: string) => ({
   code: 'TASK_FAILED',
   message: `the last attempt at the quick task ${id} failed`,
-  fix: `gsd-tools begin quick ${id} continues it; to drop it, finish it as cancelled`,
+  fix: `run gsd-tools begin quick ${id} to continue the task; to drop it, finish it as cancelled`,
 })
 
-/** Unreviewed pages that came with a clone. */
+/** Returns a notice about pages that came with a clone and were not reviewed. */
 function pagesNotice(pages: readonly Page[]) {
   const names = pages.map(({ path, key }) => (key === '' ? path : `${path} ${key}`))
-  const message = `not trusted on this machine, so without effect: ${someOf(names)}`
-  const fix = 'review it, then the user runs: gsd trust'
+  const message = `these pages have no effect, because they are not trusted on this machine: ${someOf(names)}`
+  const fix = 'review them; then the user runs gsd trust'
   return names.length === 0 ? [] : [{ code: 'PAGES_UNTRUSTED', message, fix }]
 }
 
-function groundOf(derivation: Derivation, view: PackView) {
+function commonFields(derivation: Derivation, view: PackView) {
   const { state, facts, reason, unread } = derivation
   const planned = plannedMilestone(derivation)
   const unsorted = unsortedTodos(view)
@@ -192,42 +192,44 @@ const phaseOf = ({ facts }: Derivation, { payload }: UnitDecision) =>
 const doerIn = (derivation: Derivation, view: PackView, unit: UnitDecision) =>
   doerOf({ facts: derivation.facts, active: phaseOf(derivation, unit) ?? derivation.active }, view, unit.unitType)
 
-/** The first unit counts as ready; other units only if the user asked for them. */
+/** Lists the ready units: always the first, and others only if the user's order covers them. */
 function readyRows(derivation: Derivation, view: PackView, ready: readonly UnitDecision[], isNamed: boolean) {
   const scope = isNamed ? 'all' : (readOrder(view)?.scope ?? 'all')
-  const isAsked = (unit: UnitDecision) =>
+  const isInOrder = (unit: UnitDecision) =>
     unit.payload.phase === undefined || reaches(scope, unit.payload.phase.id as PhaseId)
   return ready
-    .filter((unit, index) => index === 0 || isAsked(unit))
+    .filter((unit, index) => index === 0 || isInOrder(unit))
     .map((unit) => {
       const { unitType: type, unitId, agent } = unit
       return { unitType: type, unitId, ...(agent === undefined ? {} : { agent }), run: doerIn(derivation, view, unit) }
     })
 }
 
-/** The phase in the key of an extension's unit (`<name>.<type>.<key>`), else the active one. */
+/** Returns the phase in the key of an extension's unit (`<name>.<type>.<key>`), otherwise the active phase. */
 function subjectOf({ facts, active }: Derivation, unitId: string): { readonly phase?: string } {
   const key = unitId.split('.').slice(2).join('.')
   const phase = phaseNamed(facts, phaseOfUnit(key) ?? '') ?? active
   return phase === null ? {} : { phase: phase.id }
 }
 
-/** The answer shared by all verbs about the next step. */
+/** Returns the answer about the next step, which several verbs share. */
 export async function nextAnswer(derivation: Derivation, view: PackView, isNamed = false) {
   const decision = await decideNext(dispatchInput(view, derivation))
   const { facts, done } = derivation
-  const ground = groundOf(derivation, view)
+  const common = commonFields(derivation, view)
   const recover = decision.recover ? { recover: true } : {}
   if (decision.kind === 'dispatch') {
     const { unit, held, waiting } = decision
     const ready = readyRows(derivation, view, decision.ready, isNamed)
     const alone = ready.length > 1 && commitsDisturb(view) ? { alone: true } : {}
     const phase = phaseOf(derivation, unit)
-    const own = derivation.candidates.find((one) => one.phase === phase)
+    const candidate = derivation.candidates.find((one) => one.phase === phase)
     const base = {
-      ...ground,
-      ...(own === undefined ? {} : { rule: own.rule, step: own.outcome.step, reason: own.reason }),
-      notices: [...ground.notices, ...waiting.map(waitingNotice), ...stuckPhases(facts, done).map(stuckNotice)],
+      ...common,
+      ...(candidate === undefined
+        ? {}
+        : { rule: candidate.rule, step: candidate.outcome.step, reason: candidate.reason }),
+      notices: [...common.notices, ...waiting.map(waitingNotice), ...stuckPhases(facts, done).map(stuckNotice)],
     }
     return {
       result: {
@@ -239,14 +241,14 @@ export async function nextAnswer(derivation: Derivation, view: PackView, isNamed
         ready,
         ...(held.length === 0 ? {} : { held: held.map(claimRow) }),
         ...alone,
-        command: base.more === undefined ? spelled(unit, view) : startedBy(view, 'complete-milestone'),
+        command: base.more === undefined ? commandFor(unit, view) : startedBy(view, 'complete-milestone'),
         ...recover,
       },
     }
   }
   const { hold } = decision
   const phase = derivation.active === null ? {} : { phase: derivation.active.id }
-  const result = { kind: 'hold' as const, ...ground, hold, ...phase, ...recover }
+  const result = { kind: 'hold' as const, ...common, hold, ...phase, ...recover }
   return { result, exit: 4 as const, error: holdError(hold) }
 }
 
@@ -261,9 +263,9 @@ type PrintedNext = Pick<Next, 'reason'> & Partial<Next>
 const claimText = ({ unitType: type, unitId, since }: NonNullable<PrintedNext['held']>[number]): string =>
   `${type} ${unitId} (since ${since})`
 
-/** The next step as a few lines for the user. */
-export function nextText(told: PrintedNext) {
-  const { reason, unit, ready = [], held = [], command, more, recover, hold, notices = [] } = told
+/** Renders the next step as a few lines for the user. */
+export function nextText(answer: PrintedNext) {
+  const { reason, unit, ready = [], held = [], command, more, recover, hold, notices = [] } = answer
   const notes = notices.map(({ message, fix }) => `Note: ${visibleLine(message)} (${visibleLine(fix)})`)
   if (hold !== undefined)
     return [`On hold (${hold.code}): ${visibleLine(hold.reason)}`, `To continue: ${hold.resume}`, ...notes].join('\n')
@@ -271,13 +273,13 @@ export function nextText(told: PrintedNext) {
   if (more !== undefined && recover === undefined)
     return ['All phases are done.', `For more work: ${more}`, `To close the milestone: ${command}`, ...notes].join('\n')
   const about = isUnitType(unit.unitType) ? unitType(unit.unitType).about : ''
-  const beside = ready.slice(1).map(({ unitType: type, unitId }) => `${type} ${unitId}`)
+  const alsoReady = ready.slice(1).map(({ unitType: type, unitId }) => `${type} ${unitId}`)
   return [
     `Next: ${unit.unitType}${unit.unitType.endsWith(unit.unitId) ? '' : ` ${unit.unitId}`}${about === '' ? '' : `: ${about}`}`,
     `Why: ${visibleLine(reason)}`,
     ...(command == null ? [] : [`Command: ${command}`]),
-    ...(beside.length === 0 ? [] : [`Also ready: ${someOf(beside)}`]),
-    ...(held.length === 0 ? [] : [`In work: ${someOf(held.map(claimText))}`]),
+    ...(alsoReady.length === 0 ? [] : [`Also ready: ${someOf(alsoReady)}`]),
+    ...(held.length === 0 ? [] : [`In progress: ${someOf(held.map(claimText))}`]),
     ...notes,
   ].join('\n')
 }

@@ -19,19 +19,19 @@ import { bool, orNull, record, text } from '../../std/shape.js'
 import { TYPED } from '../arguments.js'
 import { moreWork, NO_ORDER } from './more-work.js'
 
-/** Words that look like subcommands are not a request. */
-const NO_WORDS = ['show', 'set', 'drop', 'list', 'get']
+/** Words that look like subcommands, and so are not taken for a request. */
+const SUBCOMMAND_LIKE = ['show', 'set', 'drop', 'list', 'get']
 
 export const order = verb('order', {
   about: "Show the user's order, or add the given words to it",
   args: {
     words: arg.text("The user's exact words", { positional: true }),
     scope: arg.text(
-      'Scope: all, none, or phases such as 1-2; default: all. Without words: the scope of words recorded by a hook',
+      'Scope: all, none, or phases such as 1-2; default: all. If no words are given, applies to the words that a hook recorded',
     ),
     typed: TYPED,
-    title: arg.text('Title of the phase to add for it, if every phase is done'),
-    criteria: arg.list('With --title: criteria the user can try, each in quotes', { greedy: true }),
+    title: arg.text('Title of the phase to add for the order, if every phase is done'),
+    criteria: arg.list('With --title: success criteria that the user can check, each in quotes', { greedy: true }),
     drop: arg.flag('Drop the order'),
   },
   reads: POSITION_READS,
@@ -39,39 +39,40 @@ export const order = verb('order', {
   onlyLooks: ({ words, scope, typed, title, drop }) =>
     [words, scope, typed, title].every((one) => one === undefined) && !drop,
   result: record({
-    words: orNull(text("In the user's words; null without an order")),
+    words: orNull(text("The user's words; null without an order")),
     scope: orNull(text('all, or the phases')),
     given: orNull(text()),
     fulfilled: bool('Every phase in its scope is done'),
   }),
-  run({ view }, { words: said, scope: given, typed, title, criteria, drop }) {
-    if (title !== undefined) return moreWork(view, title, criteria, said)
-    const isMeant = (given !== undefined || typed !== undefined) && !drop
-    const words = said ?? (isMeant ? (typedWords(view) ?? '') : undefined)
-    const scope = readScope(given ?? 'all')
+  run({ view }, { words: givenWords, scope: scopeArg, typed, title, criteria, drop }) {
+    if (title !== undefined) return moreWork(view, title, criteria, givenWords)
+    const usesRecordedWords = (scopeArg !== undefined || typed !== undefined) && !drop
+    const words = givenWords ?? (usesRecordedWords ? (typedWords(view) ?? '') : undefined)
+    const scope = readScope(scopeArg ?? 'all')
     const refuse = (message: string) => {
-      return { result: NO_ORDER, error: usageError(message, 'gsd-tools order "<words>" --scope 1-2') }
+      return { result: NO_ORDER, error: usageError(message, 'run gsd-tools order "<words>" --scope 1-2') }
     }
-    const received = drop ? 'both' : said === undefined ? 'only a scope, and no hook recorded words' : 'none'
+    const received = drop ? 'both' : givenWords === undefined ? 'no words, and no hook recorded any' : 'none'
     if (words?.trim() === '' || (words !== undefined && drop))
-      return refuse(`expected the words of the user or --drop, received ${received}`)
-    const show = 'without words the order is shown, --drop drops it'
-    if (NO_WORDS.includes(words?.trim() ?? ''))
-      return refuse(`expected the words of the user, received "${words}": ${show}`)
-    if (scope === null) return refuse(`--scope takes all, none, or phases such as 1, 1-2 or 2,4; got "${given}"`)
-    const kept = readOrder(view)
+      return refuse(`expected the user's words or --drop, received ${received}`)
+    const show = 'to show the order, give no words; to drop it, use --drop'
+    if (SUBCOMMAND_LIKE.includes(words?.trim() ?? ''))
+      return refuse(`expected the user's words, received "${words}": ${show}`)
+    if (scope === null)
+      return refuse(`--scope takes all, none, or phases such as 1, 1-2 or 2,4; received "${scopeArg}"`)
+    const stored = readOrder(view)
     if (words === undefined && !drop) {
-      if (kept === null) return { result: NO_ORDER }
-      const { words: all, given: day } = kept
-      const fulfilled = isFulfilled(kept, derive(view))
-      return { result: { words: all, scope: scopeText(kept.scope), given: day, fulfilled } }
+      if (stored === null) return { result: NO_ORDER }
+      const { words: all, given: givenOn } = stored
+      const fulfilled = isFulfilled(stored, derive(view))
+      return { result: { words: all, scope: scopeText(stored.scope), given: givenOn, fulfilled } }
     }
     const staging = new Staging(view)
     if (words === undefined) {
       if (view.source(view.at('ORDER.md')) !== null) dropOrder(staging)
       return { result: NO_ORDER, edits: staging.edits() }
     }
-    const all = wordsOver(words, kept !== null && isWanted(kept, derive(view)) ? kept : null)
+    const all = wordsOver(words, stored !== null && isWanted(stored, derive(view)) ? stored : null)
     placeOrder(staging, all, scope)
     const result = { words: all, scope: scopeText(scope), given: view.clock.today(), fulfilled: scope.length === 0 }
     return { result, edits: staging.edits() }

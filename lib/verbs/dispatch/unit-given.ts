@@ -3,7 +3,7 @@ import { isUnitType, unitType } from '../../core/dispatch/units/all.js'
 import { parsePhaseId } from '../../core/ids.js'
 import { refuse, usageError } from '../../errors.js'
 
-/** Every kind that a unit may write. */
+/** Every kind of file that a unit may write. */
 export const UNIT_WRITES = everyKindBut('decision')
 
 export interface Unit {
@@ -11,12 +11,12 @@ export interface Unit {
   readonly unitId: string
 }
 
-export function unitGiven(text: string, option = '--after'): Unit {
+export function parseUnit(text: string, option = '--after'): Unit {
   const [type = '', unitId = ''] = text.split('/')
   if (isUnitType(type) && unitId !== '') {
     const phase = unitType(type).subject === 'phase' ? parsePhaseId(unitId) : null
     return { unitType: type, unitId: phase ?? unitId }
   }
   const message = `${option} takes a unit as type/id, e.g. execute-plan/02-01, not "${text}"`
-  return refuse(usageError(message, 'gsd-tools begin'))
+  return refuse(usageError(message, 'run gsd-tools begin'))
 }

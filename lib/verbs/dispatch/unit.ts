@@ -31,15 +31,15 @@ export const unitClaim = verb('unit.claim', {
 })
 
 export const unitFinish = verb('unit.finish', {
-  about: 'Finish a unit: check and place its files, record the outcome',
+  about: 'Finish a unit: check and accept its files, record the outcome',
   args: {
     claim: arg.text('Token from unit claim', { required: true }),
     status: arg.choice(['completed', 'failed', 'cancelled'], 'Default: completed'),
     said: arg.text('Instead of a draft (quick, execute-plan): what works now, in one sentence'),
     decided: arg.list('With --said: a decision and its reason; repeatable'),
     left: arg.list('With --said: a problem or leftover; repeatable'),
-    begin: arg.flag('If accepted, commit the placed files and begin the next unit; short answer'),
-    commit: arg.flag('The same, without beginning another: the caller knows the next step'),
+    begin: arg.flag('If accepted, commit the files and begin the next unit; short answer'),
+    commit: arg.flag('If accepted, commit the files and begin nothing: the caller knows the next step'),
   },
   reads: [...POSITION_READS, 'project', 'claim'],
   writes: UNIT_WRITES,
@@ -72,9 +72,9 @@ export const unitReset = verb('unit.reset', {
   run({ view }, { unitType, unitId, reason, yes }) {
     const key = unitKey(unitType, unitId)
     const result = { reset: false, unitType, unitId }
-    const message = `no attempts at ${key} since its last reset`
-    const untried = { code: 'NOT_FOUND', message, fix: 'to see the waiting unit: gsd-tools next' } as const
-    if (!wasAttempted(readLedger(view), key)) return { result, exit: 1 as const, error: untried }
+    const message = `there were no attempts at ${key} since its last reset`
+    const notAttempted = { code: 'NOT_FOUND', message, fix: 'run gsd-tools next to see the next unit' } as const
+    if (!wasAttempted(readLedger(view), key)) return { result, exit: 1 as const, error: notAttempted }
     const by = decide(view, yes, {
       question: `Clear the attempts at ${key} to try it again, because: ${reason}?`,
       call: `gsd-tools unit reset ${unitType} ${unitId} --reason ${JSON.stringify(reason)}`,

@@ -1,4 +1,4 @@
-// ext list, trust: the extensions, whether each runs here, and who decided that.
+// ext list and ext trust: the extensions, and whether each of them may run here.
 import { decide, isRefused, YES } from '../../core/consent.js'
 import { EXTENSION_STATES, extensionDigest, optionsOf, stateOf, whyNot } from '../../core/extensions/active.js'
 import { isMoment } from '../../core/extensions/manifest.js'
@@ -14,11 +14,11 @@ const foundIn = ({ extensions }: View) => extensions?.found ?? []
 const unknownName = (name: string): ErrorBody => ({
   code: 'NOT_FOUND',
   message: `there is no extension "${name}" in .gsd/extensions of the project or in ~/.gsd/extensions`,
-  fix: `gsd ext add ${name}, if the pack has one of this name`,
+  fix: `run gsd ext add ${name} if the pack has an extension of this name`,
 })
 
 export const extList = verb('ext.list', {
-  about: 'Extensions in running order, with reasons why one cannot run',
+  about: 'List extensions in the order in which they run, and why any of them cannot run',
   result: record({
     extensions: listOf(
       record({
@@ -28,7 +28,7 @@ export const extList = verb('ext.list', {
         source: oneOf(SOURCES),
         state: oneOf(EXTENSION_STATES),
         points: texts(),
-        options: any('As passed to its handlers'),
+        options: any("Options as passed to the extension's handlers"),
         notices: findingsShape,
       }),
     ),
@@ -58,13 +58,13 @@ export const extList = verb('ext.list', {
 })
 
 export const extTrust = verb('ext.trust', {
-  about: 'Let an extension of this project run in its present form, or revoke that',
-  args: { name: arg.word('Extension name from ext list'), revoke: arg.flag('Revoke the agreement'), yes: YES },
+  about: 'Let an extension of this project run as it is now, or revoke that permission',
+  args: { name: arg.word('Extension name from ext list'), revoke: arg.flag('Revoke the permission'), yes: YES },
   result: record({
     name: text(),
     trusted: bool(),
     files: listOf(text()),
-    revoked: maybe(bool('It was trusted before')),
+    revoked: maybe(bool('The extension was trusted before')),
   }),
   reads: ['config'],
   needsProject: false,
@@ -86,7 +86,7 @@ export const extTrust = verb('ext.trust', {
     const { version, points } = found.manifest
     const hears = points.some(isMoment) ? ', where it receives prompts and tool arguments' : ''
     const decided = decide(view, yes, {
-      question: `This lets extension ${name} ${version} of this project run code on this machine, with your rights, at ${points.join(', ')}${hears}: ${found.files.length} files in .gsd/extensions/${name}. Read them first.`,
+      question: `This lets extension ${name} ${version} of this project run code on this machine, with your permissions, at ${points.join(', ')}${hears}: ${found.files.length} files in .gsd/extensions/${name}. Read them first.`,
       call: `gsd-tools ext trust ${name}`,
       personOnly: true,
     })

@@ -1,8 +1,8 @@
-// The form of a cause: the problem a health check looks for.
+// The type of a cause: a problem that the health check looks for.
 import type { Derivation } from '../../core/derivation/derive.js'
 import type { Finding } from '../findings.js'
 
-/** An error blocks work; a warning may lead to surprises; a note is for information. */
+/** An error blocks work; a warning names something that may cause trouble; a note is for information. */
 export type Level = 'error' | 'warning' | 'note'
 
 export interface CauseFinding extends Omit<Finding, 'code'> {

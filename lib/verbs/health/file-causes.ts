@@ -1,4 +1,4 @@
-// Causes in the files of a planning folder: missing, unreadable, or contradictory.
+// Causes in the files of a planning folder: missing, unreadable or contradictory files.
 import type { Derivation } from '../../core/derivation/derive.js'
 import type { ProjectFacts } from '../../core/derivation/facts.js'
 import { INPUT_CODES } from '../../core/derivation/inputs.js'
@@ -15,11 +15,11 @@ import { onceOf } from '../../std/once.js'
 import { findingOf } from '../findings.js'
 import type { Cause, CauseFinding } from './cause.js'
 
-/** The call that restores what the CLI wrote last; `otherwise` if the journal has no different version of the file. */
-function restoring(view: View, path: string, otherwise: string): string {
+/** Returns the command that restores what the CLI wrote last; `otherwise` if the journal has no other version. */
+function restoreFix(view: View, path: string, otherwise: string): string {
   const last = lastWrite(view, path)
-  const isKept = last !== null && last !== view.source(path)?.sha256 && imageAt(view, path, last) !== null
-  return isKept ? `gsd-tools undo --file ${path}` : otherwise
+  const canRestore = last !== null && last !== view.source(path)?.sha256 && imageAt(view, path, last) !== null
+  return canRestore ? `gsd-tools undo --file ${path}` : otherwise
 }
 
 const REBUILD = 'gsd-tools state rebuild'
@@ -32,17 +32,17 @@ const isBlank = (view: View, path: string): boolean => {
 const missing = (view: View, name: string, fix: string): CauseFinding => {
   const path = view.at(name)
   const what = view.source(path) === null ? 'is missing' : 'is empty'
-  return { path, message: `${name} ${what}`, fix: restoring(view, path, fix) }
+  return { path, message: `${name} ${what}`, fix: restoreFix(view, path, fix) }
 }
 
-/** A project of small tasks needs no roadmap, nor does one whose milestones are archived. */
-const wantsRoadmap = (view: View): boolean =>
+/** Whether the project needs a roadmap: not if it has only small tasks, or archived milestones. */
+const needsRoadmap = (view: View): boolean =>
   view.list('.planning/milestones').length === 0 &&
   (view.source(view.at('PROJECT.md')) === null ||
     view.source(view.at('REQUIREMENTS.md')) !== null ||
     view.list(view.at('phases')).length > 0)
 
-const isRoadmapLost = (view: View): boolean => wantsRoadmap(view) && isBlank(view, view.at('ROADMAP.md'))
+const isRoadmapLost = (view: View): boolean => needsRoadmap(view) && isBlank(view, view.at('ROADMAP.md'))
 
 const MISSING: readonly Cause[] = [
   {
@@ -50,22 +50,22 @@ const MISSING: readonly Cause[] = [
     level: 'error',
     find({ facts: { view, hasProject } }) {
       if (hasProject || !isBlank(view, view.at('PROJECT.md'))) return []
-      return [missing(view, 'PROJECT.md', 'write it, in the form of gsd-tools template show project')]
+      return [missing(view, 'PROJECT.md', 'write it, as in the template: gsd-tools template show project')]
     },
   },
   {
     code: 'E003',
     level: 'error',
     find: ({ facts: { view } }) =>
-      isRoadmapLost(view) ? [missing(view, 'ROADMAP.md', 'gsd-tools next shows how to create it')] : [],
+      isRoadmapLost(view) ? [missing(view, 'ROADMAP.md', 'run gsd-tools next, which shows how to create it')] : [],
   },
   {
     code: 'E004',
     level: 'error',
     find({ facts: { view } }) {
       const path = view.at('STATE.md')
-      const isDrawnLater = view.source(path) === null && isStateDrawn(view)
-      return isBlank(view, path) && !isDrawnLater ? [{ ...missing(view, 'STATE.md', ''), fix: REBUILD }] : []
+      const isWrittenLater = view.source(path) === null && isStateDrawn(view)
+      return isBlank(view, path) && !isWrittenLater ? [{ ...missing(view, 'STATE.md', ''), fix: REBUILD }] : []
     },
   },
 ]
@@ -79,12 +79,12 @@ const TOP = [
 
 const IN_PHASES = ['context', 'research', 'verification', 'uat'] as const
 
-type Judged = (typeof TOP)[number][0] | 'plan' | 'summary' | (typeof IN_PHASES)[number]
+type CheckedKind = (typeof TOP)[number][0] | 'plan' | 'summary' | (typeof IN_PHASES)[number]
 
-/** The issues each kind reports about its files. */
+/** Returns the issues that each kind reports about its files. */
 const issuesIn = onceOf(({ facts }: Derivation): readonly Issue[] => {
   const { view, phases } = facts
-  const of = (kind: Judged, path: string | null) => (path === null ? [] : (view.parse(kind, path)?.issues ?? []))
+  const of = (kind: CheckedKind, path: string | null) => (path === null ? [] : (view.parse(kind, path)?.issues ?? []))
   // The next write resolves a merge conflict in STATE.md.
   const top = TOP.filter(([kind, name]) => kind !== 'state' || lineIn(view.source(view.at(name))) === null)
   return [
@@ -97,14 +97,14 @@ const issuesIn = onceOf(({ facts }: Derivation): readonly Issue[] => {
   ]
 })
 
-/** Unusable files that derivation depends on, unless the check of their kind already reports them. */
-function unusable(derivation: Derivation, kind: keyof typeof INPUT_CODES): readonly CauseFinding[] {
+/** Reports unusable files that derivation depends on, unless the check of their kind already reports them. */
+function unusableFiles(derivation: Derivation, kind: keyof typeof INPUT_CODES): readonly CauseFinding[] {
   const { facts, unread } = derivation
-  // Some files are read only when plan completion is asked for.
+  // Some files are only read when a plan's completion is derived.
   for (const phase of facts.phases) phase.plans.find(isComplete)
-  const told = new Set(issuesIn(derivation).flatMap(({ code, path }) => (code === INPUT_CODES[kind] ? [path] : [])))
+  const reported = new Set(issuesIn(derivation).flatMap(({ code, path }) => (code === INPUT_CODES[kind] ? [path] : [])))
   return facts.inputs.problems
-    .filter((one) => !unread.includes(one) && one.kind === kind && !told.has(one.path))
+    .filter((one) => !unread.includes(one) && one.kind === kind && !reported.has(one.path))
     .map(({ path, line, reason }) => ({
       path,
       ...(line > 0 ? { line } : {}),
@@ -113,7 +113,7 @@ function unusable(derivation: Derivation, kind: keyof typeof INPUT_CODES): reado
     }))
 }
 
-const OWN_ROWS: ReadonlySet<string> = new Set([...Object.values(INPUT_CODES), 'CONFIG_PARSE_FAILED'])
+const SEPARATE_CODES: ReadonlySet<string> = new Set([...Object.values(INPUT_CODES), 'CONFIG_PARSE_FAILED'])
 
 const issuesOf = (derivation: Derivation, code: string): readonly CauseFinding[] =>
   issuesIn(derivation).flatMap((issue) => (issue.code === code ? [findingOf(issue)] : []))
@@ -125,23 +125,23 @@ const READING: readonly Cause[] = [
     find: (derivation) => [
       ...issuesOf(derivation, INPUT_CODES.bytes).map((found): CauseFinding => {
         const { path = '' } = found
-        const fix = restoring(derivation.facts.view, path, `save ${path} as UTF-8, or restore it from git`)
+        const fix = restoreFix(derivation.facts.view, path, `save ${path} as UTF-8, or restore it from git`)
         return derivation.isAside(path) ? { ...found, fix, level: 'warning' } : { ...found, fix }
       }),
-      ...unusable(derivation, 'bytes'),
+      ...unusableFiles(derivation, 'bytes'),
     ],
   },
   {
     code: INPUT_CODES.merge,
     level: 'error',
-    find: (derivation) => [...issuesOf(derivation, INPUT_CODES.merge), ...unusable(derivation, 'merge')],
+    find: (derivation) => [...issuesOf(derivation, INPUT_CODES.merge), ...unusableFiles(derivation, 'merge')],
   },
   {
     code: 'CONFIG_PARSE_FAILED',
     level: 'error',
     find: (derivation) =>
       issuesOf(derivation, 'CONFIG_PARSE_FAILED').map((found) => {
-        return { ...found, fix: restoring(derivation.facts.view, found.path ?? '', found.fix) }
+        return { ...found, fix: restoreFix(derivation.facts.view, found.path ?? '', found.fix) }
       }),
   },
   {
@@ -149,7 +149,7 @@ const READING: readonly Cause[] = [
     level: 'note',
     find: (derivation) =>
       issuesIn(derivation)
-        .filter(({ code }) => !OWN_ROWS.has(code))
+        .filter(({ code }) => !SEPARATE_CODES.has(code))
         .map((issue) => ({ ...findingOf(issue), level: issue.severity === 'error' ? 'error' : 'note' })),
   },
 ]
@@ -166,7 +166,7 @@ const CONTENT: readonly Cause[] = [
       if (value === undefined || view.source(path)?.text === null || isRoadmapLost(view)) return []
       const fields = differencesOf(value, withPosition(value, derivation))
       if (fields.length === 0) return []
-      return [{ path, message: `disagrees with the evidence: ${fields.join(', ')}`, fix: REBUILD }]
+      return [{ path, message: `STATE.md disagrees with the evidence: ${fields.join(', ')}`, fix: REBUILD }]
     },
   },
   { code: 'REQUIREMENT_UNDEFINED', level: 'note', find: ({ facts }) => looseFinding(facts, 'undefined') },
@@ -176,7 +176,7 @@ const CONTENT: readonly Cause[] = [
     level: 'note',
     find({ facts: { view } }) {
       const message = 'git has no merge rule for the ledger, so merges would drop entries'
-      const fix = `add a line to it: ${MERGE_RULE.trim()}`
+      const fix = `add this line to the file: ${MERGE_RULE.trim()}`
       return lacksMergeRule(view) ? [{ path: ATTRIBUTES, message, fix }] : []
     },
   },
@@ -190,15 +190,15 @@ function looseFinding({ view, roadmap }: ProjectFacts, kind: 'undefined' | 'unus
   const edit = 'gsd-tools phase edit <phase> --requirements "<ids>"'
   if (kind === 'unused')
     return [
-      { path, message: `no phase carries ${ids.join(', ')}`, fix: `${edit}, or move it to the later requirements` },
+      { path, message: `no phase covers ${ids.join(', ')}`, fix: `${edit}, or move it to the later requirements` },
     ]
-  const message = `phases name requirements missing from ${path}: ${ids.join(', ')}`
+  const message = `phases name requirements that ${path} does not define: ${ids.join(', ')}`
   return [{ path, message, fix: `add "- [ ] **${ids[0]}**: <text>", or remove it: ${edit}` }]
 }
 
 const ATTRIBUTES = '.planning/.gitattributes'
 
-/** Whether the Git attribute is missing that lets two branches append to the ledger and merge without a conflict. */
+/** Whether the git attribute is missing with which two branches that append to the ledger merge without a conflict. */
 const lacksMergeRule = (view: View): boolean =>
   view.hasGit &&
   view.source('.planning/ledger.jsonl') !== null &&

@@ -1,4 +1,4 @@
-// health: all problems of a planning tree with file, line and fix.
+// health: lists all problems of a planning tree, with file, line and fix.
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { verb } from '../../core/verb.js'
@@ -16,7 +16,7 @@ const CAUSES: readonly Cause[] = [...FILE_CAUSES, ...PHASE_CAUSES]
 const STATUSES = ['healthy', 'degraded', 'broken'] as const
 
 export const health = verb('health', {
-  about: 'Faults of the planning tree, with fixes',
+  about: 'Find problems of the planning tree, with fixes',
   result: record({
     status: oneOf(STATUSES, 'broken: an error blocks work; degraded: warnings only'),
     errors: findingsShape,
@@ -46,14 +46,14 @@ const linesOf = (kind: string, { code, path, line, message, fix }: Finding): rea
 export function healthOf(view: View, derivation: Derivation = derive(view)) {
   const found: Record<Level, Finding[]> = { error: [], warning: [], note: [] }
   for (const { code, level, find } of CAUSES)
-    for (const { level: own = level, ...one } of find(derivation)) found[own].push({ code, ...one })
-  const [errors, warnings, info] = [joined(found.error), joined(found.warning), joined(found.note)]
+    for (const { level: foundLevel = level, ...one } of find(derivation)) found[foundLevel].push({ code, ...one })
+  const [errors, warnings, info] = [merged(found.error), merged(found.warning), merged(found.note)]
   const status: (typeof STATUSES)[number] = errors.length > 0 ? 'broken' : warnings.length > 0 ? 'degraded' : 'healthy'
   return { status, errors, warnings, info }
 }
 
-/** Joins repeated findings of a file that share a fix into one that lists every line. */
-function joined(findings: readonly Finding[]): Finding[] {
+/** Merges findings of a file that share a fix into one finding that lists every line. */
+function merged(findings: readonly Finding[]): Finding[] {
   const groups = grouped(findings, ({ code, path, fix, message }) => JSON.stringify([code, path ?? message, fix]))
   return [...groups.values()].map((same) => {
     const [first, ...more] = same as [Finding, ...Finding[]]

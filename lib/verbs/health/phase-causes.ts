@@ -8,7 +8,7 @@ import { listPhaseDirectories } from '../../core/layout.js'
 import { grouped } from '../../std/grouped.js'
 import type { Cause, CauseFinding } from './cause.js'
 
-const each =
+const perPhase =
   (find: (facts: ProjectFacts, phase: PhaseFacts, isDone: boolean) => readonly CauseFinding[]): Cause['find'] =>
   ({ facts, done }) =>
     facts.phases.flatMap((phase) => find(facts, phase, done.has(phase.id)))
@@ -18,16 +18,18 @@ export const PHASE_CAUSES: readonly Cause[] = [
   {
     code: 'PLAN_CYCLE',
     level: 'error',
-    find: each((_, { id, waves: { cycle } }) => {
+    find: perPhase((_, { id, waves: { cycle } }) => {
       const message = `circular dependency of plans in phase ${id}: ${cycle?.join(' → ')}`
-      return cycle === null ? [] : [{ message, fix: 'decide which comes first, and correct its depends_on' }]
+      return cycle === null
+        ? []
+        : [{ message, fix: "decide which plan comes first, and correct the plan's depends_on" }]
     }),
   },
   {
     code: 'PLAN_CUT',
     level: 'error',
     // An undecodable file has its own finding, and finished work no longer needs its plan.
-    find: each(({ view }, { plans }) =>
+    find: perPhase(({ view }, { plans }) =>
       plans
         .filter((plan) => plan.cut !== null && !isComplete(plan) && view.source(plan.file.path)?.text !== null)
         .map(({ id, file: { path }, cut }) => ({
@@ -37,7 +39,7 @@ export const PHASE_CAUSES: readonly Cause[] = [
         })),
     ),
   },
-  { code: 'PLAN_REF', level: 'error', find: each((_, phase) => unknownPlans(phase)) },
+  { code: 'PLAN_REF', level: 'error', find: perPhase((_, phase) => unknownPlans(phase)) },
   {
     code: 'PHASE_DEPS',
     level: 'error',
@@ -50,34 +52,34 @@ export const PHASE_CAUSES: readonly Cause[] = [
   {
     code: 'TICK_WITHOUT_EVIDENCE',
     level: 'warning',
-    find: each(({ view }, { id, ticked }, isDone) => {
-      const message = `ROADMAP.md ticks phase ${id}, but no evidence proves it`
-      const fix = `gsd-tools verification status ${id} shows the missing evidence`
+    find: perPhase(({ view }, { id, ticked }, isDone) => {
+      const message = `ROADMAP.md ticks phase ${id}, but there is no evidence that the phase is done`
+      const fix = `run gsd-tools verification status ${id}, which shows the missing evidence`
       return isDone || !ticked ? [] : [{ path: view.at('ROADMAP.md'), message, fix }]
     }),
   },
-  { code: 'W009', level: 'note', find: each(noValidation) },
+  { code: 'W009', level: 'note', find: perPhase(missingValidation) },
 ]
 
-/** Several folders with one number: an error unless the title in the roadmap picks one. */
+/** Reports folders with the same number: an error unless the title in the roadmap picks one of them. */
 function sharedNumbers({ view, phases }: ProjectFacts): readonly CauseFinding[] {
   const groups = grouped(listPhaseDirectories(view), ({ id }) => phaseKey(id))
   return [...groups].flatMap(([key, same]) => {
     if (same.length < 2) return []
     const isOpen = phases.some((phase) => phase.duplicates.length > 0 && phaseKey(phase.id) === key)
     const message = `phase ${same[0]?.id} has ${same.length} directories: ${same.map(({ path }) => path).join(', ')}`
-    const fix = 'rename the others; closed milestones have theirs in .planning/milestones/<version>-phases/'
+    const fix = 'rename all but one; the folders of closed milestones belong in .planning/milestones/<version>-phases/'
     return { level: isOpen ? 'error' : 'warning', message, fix }
   })
 }
 
 function unknownPlans(phase: PhaseFacts): readonly CauseFinding[] {
   const cut = new Set(phase.plans.flatMap((plan) => (plan.cut === null ? [] : [plan.id])))
-  const whole = phase.waves.plans.filter(({ id }) => !cut.has(id))
-  return whole.flatMap(({ id, unresolved }) =>
+  const readable = phase.waves.plans.filter(({ id }) => !cut.has(id))
+  return readable.flatMap(({ id, unresolved }) =>
     unresolved.map((ref) => {
       const message = `plan ${id} depends on "${ref}", which is not a plan`
-      const restore = `restore ${ref}-PLAN.md from git: it is missing`
+      const restore = `restore ${ref}-PLAN.md, which is missing, from git`
       return { message, fix: isKnownPlan(phase, ref) ? restore : `correct depends_on of plan ${id}` }
     }),
   )
@@ -90,7 +92,7 @@ function isKnownPlan({ id, section, files }: PhaseFacts, ref: string): boolean {
   return plan !== null && stems.some((stem) => resolvePlanRef(id, stem) === plan)
 }
 
-/** Folders that match no phase of the roadmap, except history and backlog. */
+/** Reports folders that match no phase of the roadmap, except history and backlog. */
 function strayFolders(facts: ProjectFacts): readonly CauseFinding[] {
   const { view, roadmap, scope } = facts
   if (roadmap === null || scope === 'between_milestones') return []
@@ -104,8 +106,8 @@ function strayFolders(facts: ProjectFacts): readonly CauseFinding[] {
     }))
 }
 
-/** Research with a test strategy requires a VALIDATION.md. */
-function noValidation(facts: ProjectFacts, { id, directory, files, plans }: PhaseFacts): readonly CauseFinding[] {
+/** Reports a phase whose research has a test strategy but which has no VALIDATION.md. */
+function missingValidation(facts: ProjectFacts, { id, directory, files, plans }: PhaseFacts): readonly CauseFinding[] {
   const { view } = facts
   const path = files?.research
   if (directory === null || path == null || plans.length === 0) return []
@@ -114,5 +116,5 @@ function noValidation(facts: ProjectFacts, { id, directory, files, plans }: Phas
   if (view.list(directory.path).some(({ name }) => /(?:^|-)VALIDATION\.md$/.test(name))) return []
   const message = `phase ${id} has research on validation, but no VALIDATION.md`
   const off = 'gsd-tools config set workflow.nyquist_validation false'
-  return [{ path, message, fix: `write it (gsd-tools template show validation), or disable it: ${off}` }]
+  return [{ path, message, fix: `write it (gsd-tools template show validation), or disable validation: ${off}` }]
 }

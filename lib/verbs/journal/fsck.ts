@@ -1,4 +1,4 @@
-// fsck: checks the integrity of journal, kept bytes and ledgers.
+// fsck: checks the integrity of the journal, the stored bytes and the ledgers.
 import { journalPaths } from '../../core/history/history.js'
 import { readLog } from '../../core/history/journal.js'
 import { JOURNAL_FOLDER, ledgerPath, objectPath } from '../../core/layout.js'
@@ -8,19 +8,19 @@ import { bool, record } from '../../std/shape.js'
 import { type Finding, findingsShape, verdict } from '../findings.js'
 
 export const fsck = verb('fsck', {
-  about: 'Check journal, stored bytes and ledgers for damage',
+  about: 'Check the journal, stored bytes and ledgers for damage',
   reads: ['journal'],
   result: record({ ok: bool('No damage'), findings: findingsShape }),
   pretty: ({ ok, findings }) =>
     [...findings.map(({ message, fix }) => `${message}\n  fix: ${fix}`), ...(ok ? ['No damage'] : [])].join('\n'),
   run({ view }) {
     const logs = [...journalPaths(view), ...ledgerPaths(view)]
-    const findings = [...logs.flatMap((path) => inLog(view, path)), ...damagedBytes(view)]
+    const findings = [...logs.flatMap((path) => logFindings(view, path)), ...damagedBytes(view)]
     return verdict('ok', { ok: findings.length === 0, findings })
   },
 })
 
-/** Ledgers of the project, all workstreams, and archived ones: a ledger moves with its plan. */
+/** Lists the ledgers of the project, of workstreams and of archived workstreams: a ledger moves with its workstream. */
 function ledgerPaths(view: View): readonly string[] {
   const below = (folder: string, isOne: (name: string) => boolean) =>
     view
@@ -41,31 +41,31 @@ const damaged = (path: string, message: string, fix: string): Finding => ({
   fix,
 })
 
-function inLog(view: View, path: string): readonly Finding[] {
+function logFindings(view: View, path: string): readonly Finding[] {
   const text = view.source(path)?.text
   const { bad, unterminated } = readLog(text ?? '', view.digest)
   const broken = text === null ? [{ line: 1, reason: 'the file is not UTF-8 text or cannot be read' }] : bad
   const findings = broken.map(({ line, reason }): Finding => {
-    const message = `${path}:${line} is invalid: ${reason}; it is skipped, and all others count`
-    const fix = `restore line ${line} of ${path} from a copy, or leave it; remove it if a merge left it`
+    const message = `${path}:${line} is invalid: ${reason}; the line is skipped, and all other lines count`
+    const fix = `restore line ${line} of ${path} from a copy, or leave the line; remove it if a merge left it behind`
     return { ...damaged(path, message, fix), line }
   })
   if (!unterminated) return findings
-  const message = `${path} ends in an unfinished line; it is ignored`
-  return [...findings, damaged(path, message, 'nothing to do: the next write to this file cuts it off')]
+  const message = `${path} ends with an unfinished line, which is ignored`
+  return [...findings, damaged(path, message, 'do nothing: the next write to this file removes the line')]
 }
 
-/** Stored bytes that do not match their digest. */
+/** Reports stored bytes that do not match their digest. */
 function damagedBytes(view: View): readonly Finding[] {
   const folder = `${JOURNAL_FOLDER}/objects`
-  const kept = view
+  const names = view
     .list(folder)
-    .flatMap((shelf) => view.list(`${folder}/${shelf.name}`).map(({ name }) => shelf.name + name))
-  return kept
+    .flatMap((folderEntry) => view.list(`${folder}/${folderEntry.name}`).map(({ name }) => folderEntry.name + name))
+  return names
     .filter((name) => !name.endsWith('.tmp') && view.apart().source(objectPath(name))?.sha256 !== name)
     .map(objectPath)
     .map((path) => {
-      const fix = `remove ${path}; undo and show will report it as no longer kept`
+      const fix = `remove ${path}; undo and show will then report that these bytes are no longer kept`
       return damaged(path, `the content of ${path} does not match its name`, fix)
     })
 }

@@ -1,4 +1,4 @@
-// log: the writes, newest first.
+// log: lists the writes, newest first.
 import { entriesBackwards, pathsMeant, summaryOf, Undone } from '../../core/history/history.js'
 import type { WriteRecord } from '../../core/history/journal.js'
 import { arg, verb } from '../../core/verb.js'
@@ -8,8 +8,8 @@ export const entryFields = {
   id: text(),
   at: text(),
   verb: text(),
-  unit: textOrNull('Its unit of work'),
-  files: texts('Paths'),
+  unit: textOrNull('The unit of work that the write belongs to'),
+  files: texts('Paths of the files'),
   summary: text(),
 } as const
 
@@ -18,34 +18,34 @@ export function entryOf(entry: WriteRecord) {
   return { id, at, verb, unit, files: files.map(({ path }) => path), summary: summaryOf(entry) }
 }
 
-/** The call that wrote the entry, and the unit it served. */
+/** Returns the verb that wrote the entry, with the unit it served. */
 export const writerOf = ({ verb, unit }: Pick<WriteRecord, 'verb' | 'unit'>): string =>
   `${verb}${unit === null ? '' : ` (${unit})`}`
 
 const DEFAULT_LIMIT = 20
 
 export const log = verb('log', {
-  about: 'Writes to the planning files, newest first',
+  about: 'List writes to the planning files, newest first',
   args: {
     limit: arg.int(`Maximum number of entries; default: ${DEFAULT_LIMIT}`),
     file: arg.path('Only changes to this file, or below this folder'),
   },
   reads: ['journal'],
   result: record({
-    entries: listOf(record({ ...entryFields, undone: bool('A later entry reverted it') })),
+    entries: listOf(record({ ...entryFields, undone: bool('A later entry undid this one') })),
     more: bool('Older entries exist'),
   }),
   pretty({ entries, more }) {
-    const moments = entries.map(({ at }) => at.slice(0, 19).replace('T', ' '))
-    const width = Math.max(0, ...moments.map(({ length }) => length))
+    const times = entries.map(({ at }) => at.slice(0, 19).replace('T', ' '))
+    const width = Math.max(0, ...times.map(({ length }) => length))
     const rows = entries.map(({ id, verb, unit, summary, undone }, row) => {
-      const moment = moments[row]?.padEnd(width)
-      return `${moment}  ${id}  ${writerOf({ verb, unit })}  ${summary}${undone ? '  [undone]' : ''}`
+      const time = times[row]?.padEnd(width)
+      return `${time}  ${id}  ${writerOf({ verb, unit })}  ${summary}${undone ? '  [undone]' : ''}`
     })
     return [
       ...rows,
-      ...(entries.length === 0 && !more ? ['no matching write'] : []),
-      ...(more ? ['… older entries: --limit'] : []),
+      ...(entries.length === 0 && !more ? ['no write matches'] : []),
+      ...(more ? ['… for older entries, use --limit'] : []),
     ].join('\n')
   },
   run({ view }, { limit = DEFAULT_LIMIT, file }) {
@@ -54,7 +54,7 @@ export const log = verb('log', {
     let more = false
     for (const entry of entriesBackwards(view)) {
       const undone = taken.meet(entry)
-      if (file !== undefined && !changes(entry, file)) continue
+      if (file !== undefined && !changesPath(entry, file)) continue
       if (entries.length >= Math.max(0, limit)) {
         more = true
         break
@@ -65,5 +65,5 @@ export const log = verb('log', {
   },
 })
 
-const changes = ({ files }: WriteRecord, wanted: string): boolean =>
+const changesPath = ({ files }: WriteRecord, wanted: string): boolean =>
   pathsMeant(wanted).some((meant) => files.some(({ path }) => path === meant || path.startsWith(`${meant}/`)))

@@ -1,4 +1,4 @@
-// show: one entry with its changes, or a file as it was before or after the entry.
+// show: prints an entry with its changes, or a file as it was before or after the entry.
 import { type ConfigValue, withoutSecrets } from '../../artifacts/config/settings.js'
 import { entriesBackwards, fileIn, imageAt, isLog, pathsMeant } from '../../core/history/history.js'
 import type { WriteRecord, WrittenFile } from '../../core/history/journal.js'
@@ -14,18 +14,18 @@ import { entryFields, entryOf } from './log.js'
 
 const fileShape = record({
   path: text(),
-  before: textOrNull('sha256; null if it did not exist'),
-  after: textOrNull('sha256; null if it does not exist'),
+  before: textOrNull('sha256 before the entry; null if the file did not exist'),
+  after: textOrNull('sha256 after the entry; null if the file did not exist'),
   diff: textOrNull('Removed and added lines; null if not shown'),
 })
 
 export const show = verb('show', {
-  about: 'One journal entry, or a file at that time',
+  about: 'Show a journal entry, or a file as it was then',
   args: {
     ref: arg.word(
-      'Id or its beginning, or @0 for the newest, @1 for the one before; <ref>:<path> for a file at that time',
+      'Id or its beginning, or @0 for the newest entry, @1 for the one before; <ref>:<path> for a file as it was then',
     ),
-    before: arg.flag('The file before the entry instead of after it'),
+    before: arg.flag('With <ref>:<path>: the file before the entry instead of after it'),
   },
   reads: ['journal', 'config'],
   result: record({
@@ -37,7 +37,7 @@ export const show = verb('show', {
   }),
   pretty: ({ entry, files, file }) =>
     file !== null
-      ? (file.text ?? '(not there)')
+      ? (file.text ?? (file.present ? '(cannot be shown)' : '(did not exist)'))
       : [
           `${entry?.id}  ${entry?.at}  ${entry?.verb}${entry?.unit == null ? '' : ` (${entry.unit})`}`,
           ...files.flatMap(({ path, diff }) => ['', path, diff ?? '(cannot be shown)']),
@@ -47,9 +47,9 @@ export const show = verb('show', {
     const name = colon < 0 ? ref : ref.slice(0, colon)
     const [found, other] = find(view, name)
     if (other !== undefined)
-      return miss(`"${name}" is the beginning of ${found?.id} and ${other.id}`, 'give more of it')
+      return notFound(`"${name}" is ambiguous: ${found?.id} and ${other.id} begin with it`, 'give more of the id')
     if (found === undefined)
-      return miss(`the journal has no entry "${name}"`, 'use an id from gsd-tools log, or @0 for the newest entry')
+      return notFound(`the journal has no entry "${name}"`, 'use an id from gsd-tools log, or @0 for the newest entry')
     const entry = entryOf(found)
     const unknown: Unknown[] = []
     if (colon < 0) {
@@ -57,10 +57,13 @@ export const show = verb('show', {
       return { result: { found: true, entry, files, file: null, unknown } }
     }
     const named = ref.slice(colon + 1)
-    const meant = pathsMeant(named).map((path) => ({ path, digest: digestAt(view, found, path, before) }))
-    const { path, digest } = meant.find((one) => one.digest !== undefined) ?? {}
+    const candidates = pathsMeant(named).map((path) => ({ path, digest: digestAt(view, found, path, before) }))
+    const { path, digest } = candidates.find((one) => one.digest !== undefined) ?? {}
     if (path === undefined || digest === undefined)
-      return miss(`no journal entry changes ${named}`, 'use a path from gsd-tools log, relative to the project root')
+      return notFound(
+        `no journal entry changes ${named}`,
+        'use a path from gsd-tools log, relative to the project root',
+      )
     const source = digest === null ? null : bytesOf(view, path, digest)
     if (digest !== null && source?.text == null) unknown.push(notKept('file.text', path))
     const file = { path, present: digest !== null, sha256: digest, text: source?.text ?? null }
@@ -70,7 +73,7 @@ export const show = verb('show', {
 
 const NOTHING = { found: false, entry: null, files: [], file: null, unknown: [] } as const
 
-const miss = (message: string, fix: string) => ({
+const notFound = (message: string, fix: string) => ({
   result: NOTHING,
   exit: 1 as const,
   error: { code: 'NOT_FOUND' as const, message, fix },
@@ -84,7 +87,7 @@ const notKept = (field: string, path: string): Unknown => ({
 
 const NUMBER = /^@(\d{1,9})$/
 
-/** Finds entries by number, counted from the newest, or by the start of their id. */
+/** Finds entries by number, counted from the newest, or by the beginning of their id. */
 function* find(view: View, name: string): Generator<WriteRecord, void> {
   const number = NUMBER.exec(name)
   let left = Number(number?.[1] ?? 0)
@@ -94,7 +97,7 @@ function* find(view: View, name: string): Generator<WriteRecord, void> {
   }
 }
 
-/** The bytes with this digest: from the journal, or the file itself if unchanged. */
+/** Returns the bytes with this digest, from the journal or from the file itself if it is unchanged. */
 function bytesOf(view: View, path: string, digest: string): Source | null {
   const now = view.source(path)
   return now?.sha256 === digest ? now : imageAt(view, path, digest)
@@ -110,16 +113,16 @@ function fileResult(view: View, file: WrittenFile, field: string, unknown: Unkno
 function diffOf(view: View, path: string, before: string | null, after: string | null): string | null {
   const old = before === null ? null : bytesOf(view, path, before)
   const now = after === null ? null : bytesOf(view, path, after)
-  const [gone, come] = [before === null ? '' : old?.text, after === null ? '' : now?.text]
-  if (gone == null || come == null) return null
-  const diff = lineDiff(gone, come)
+  const [oldText, newText] = [before === null ? '' : old?.text, after === null ? '' : now?.text]
+  if (oldText == null || newText == null) return null
+  const diff = lineDiff(oldText, newText)
   return artifactOf(path) === 'config' ? withoutSecrets(diff, settingsIn(view, old), settingsIn(view, now)) : diff
 }
 
 const settingsIn = (view: View, source: Source | null): JsonObject =>
   source === null ? {} : ((view.codec('config')?.parse(source).value as ConfigValue | undefined)?.settings ?? {})
 
-/** A log is append-only: the entry lists the digests of the added lines. */
+/** Returns the lines that the entry added to a log. A log is append-only: the entry lists their digests. */
 function logDiff(view: View, { path, lines }: WrittenFile): string | null {
   const text = view.source(path)?.text ?? ''
   const rows = text.split('\n').filter((row) => lines?.some((hash) => row.slice(0, 80).includes(`"h":"${hash}"`)))
@@ -128,16 +131,16 @@ function logDiff(view: View, { path, lines }: WrittenFile): string | null {
     : null
 }
 
-/** The file's digest after (or before) the entry; null if absent, undefined if unknown to the journal. */
+/** Returns a file's digest after (or before) the entry: null if the file did not exist, undefined if it is unknown. */
 function digestAt(view: View, entry: WriteRecord, path: string, before: boolean): string | null | undefined {
-  const own = fileIn(entry, path)
-  if (own !== null) return before ? own.before : own.after
+  const changed = fileIn(entry, path)
+  if (changed !== null) return before ? changed.before : changed.after
   let later: WrittenFile | null = null
-  let passed = false
+  let isPast = false
   for (const other of entriesBackwards(view)) {
-    passed ||= other.id === entry.id
+    isPast ||= other.id === entry.id
     const file = fileIn(other, path)
-    if (file !== null && passed) return file.after
+    if (file !== null && isPast) return file.after
     if (file !== null) later = file
   }
   return later?.before

@@ -1,4 +1,4 @@
-// undo: restores the bytes from before an entry, all of them or none.
+// undo: restores all bytes that an entry replaced, or none.
 import { everyKindBut } from '../../artifacts/paths.js'
 import { type Decision, decide, isRefused, YES } from '../../core/consent.js'
 import { imageAt, lastWrite, pathsMeant } from '../../core/history/history.js'
@@ -17,43 +17,45 @@ export const undo = verb('undo', {
   about: 'Restore the planning files from before a write',
   args: {
     id: arg.text('Entry to undo; the id of an undo redoes its writes', { positional: true }),
-    last: arg.int('The newest N entries not yet undone; without any argument: the last step, claims aside'),
-    plan: arg.text('All writes of the work on this plan'),
-    phase: arg.text('All writes of the work on this phase; the phase too if it was added on its own'),
-    file: arg.text('This file after its last write, undoing later changes from elsewhere'),
+    last: arg.int(
+      'Undo the newest N entries not yet undone; default without any argument: the last step, claims aside',
+    ),
+    plan: arg.text('Undo all writes of the work on this plan'),
+    phase: arg.text('Undo all writes of the work on this phase; the phase too if it was added by itself'),
+    file: arg.text('Restore this file as gsd last wrote it, undoing changes that others made since'),
     yes: YES,
   },
   reads: ['summary', 'ledger', 'roadmap'],
   writes: everyKindBut(),
   result: record({
     undone: texts('Ids, newest first'),
-    commits: texts('Code commits of the undone work; ask, then git revert them: undo does not touch git'),
+    commits: texts('Code commits of the undone work, which undo does not touch: ask the user, then git revert them'),
     removed: texts('Files removed'),
     restored: texts('Files restored'),
     conflicts: listOf(record({ path: text(), reason: text() })),
     plan: maybe(listOf(record(entryFields), 'What --yes would undo')),
-    redo: maybe(text('The call that reverts this undo')),
+    redo: maybe(text('The command that reverts this undo')),
   }),
   pretty: undoText,
   run({ view }, { yes, file, ...words }) {
-    if (file !== undefined) return fileBack(view, file, words)
+    if (file !== undefined) return restoreFile(view, file, words)
     const plan = planUndo(view, selectionOf(words))
     const { entries, conflicts, commits } = plan
-    if (entries.length === 0) return { result: NOTHING, ...missing(plan, words) }
+    if (entries.length === 0) return { result: NOTHING, ...nothingToUndo(plan, words) }
     if (conflicts.length > 0)
       return { result: { ...NOTHING, conflicts }, exit: 3, error: changedSince(conflicts, entries) }
     const files = filesOf(view, plan.edits)
-    const by = isRedo(entries) ? null : decide(view, yes, takingBack(entries, files, words))
-    const would = { ...NOTHING, ...files, commits }
-    if (by !== null && isRefused(by)) return { result: { ...would, plan: entries.map(entryOf) }, exit: 4, error: by }
+    const by = isRedo(entries) ? null : decide(view, yes, undoDecision(entries, files, words))
+    const preview = { ...NOTHING, ...files, commits }
+    if (by !== null && isRefused(by)) return { result: { ...preview, plan: entries.map(entryOf) }, exit: 4, error: by }
     const undone = entries.map(({ id }) => id)
-    return { result: { ...would, undone }, edits: plan.edits, undoes: undone }
+    return { result: { ...preview, undone }, edits: plan.edits, undoes: undone }
   },
 })
 
 const NOTHING = { undone: [], commits: [], removed: [], restored: [], conflicts: [] }
 
-/** Undoing an undo only restores what it removed, so nothing can be lost. */
+/** Whether all entries are undos. Undoing an undo only restores what it removed, so nothing can be lost. */
 const isRedo = (entries: readonly WriteRecord[]): boolean => entries.every(({ verb }) => verb === 'undo')
 
 const filesOf = (view: View, edits: UndoPlan['edits']) => ({
@@ -70,7 +72,7 @@ const fileLines = ({ removed, restored }: { readonly [K in keyof Files]: readonl
 
 type Writer = Pick<WriteRecord, 'verb' | 'unit'>
 
-/** The verbs and units behind the writes, each once. */
+/** Lists the verbs and units that made the writes, each once. */
 const writerLines = (entries: readonly Writer[]): readonly string[] =>
   [...new Set(entries.map(writerOf))].map((one) => `by      ${one}`)
 
@@ -79,28 +81,29 @@ type UndoAnswer = { readonly [List in 'undone' | 'commits' | 'removed' | 'restor
   readonly redo?: string
 }
 
-/** The undone (or, in a preview, affected) files, and how to redo them. */
-function undoText({ undone, commits, redo, ...told }: UndoAnswer): string {
+/** Renders what was (or, in a preview, would be) undone, and how to redo it. */
+function undoText({ undone, commits, redo, ...details }: UndoAnswer): string {
   const isDone = redo !== undefined
-  const files = fileLines(told, isDone)
+  const files = fileLines(details, isDone)
   if (undone.length + files.length === 0) return 'nothing to undo'
   return [
-    ...(undone.length === 0 ? [] : [`${isDone ? 'took back' : 'would undo'} ${counted(undone.length, 'write')}`]),
-    ...(isDone ? [] : writerLines(told.plan ?? [])),
+    ...(undone.length === 0 ? [] : [`${isDone ? 'undid' : 'would undo'} ${counted(undone.length, 'write')}`]),
+    ...(isDone ? [] : writerLines(details.plan ?? [])),
     ...files,
     ...commits.map((commit) => `Commit ${commit} stays; to revert the code too: git revert ${commit}`),
     ...(isDone ? [`redo: ${redo}`] : []),
   ].join('\n')
 }
 
-/** Like every write, this one keeps the replaced bytes in the journal. */
-function fileBack(view: View, named: string, words: Words) {
-  if (Object.values(words).some((value) => value !== undefined)) return usage('--file cannot be combined with others')
+/** Restores a file as it was last written. The journal keeps the replaced bytes, as for every write. */
+function restoreFile(view: View, named: string, words: UndoArgs) {
+  if (Object.values(words).some((value) => value !== undefined))
+    return usage('--file cannot be combined with other arguments')
   const found = pathsMeant(named)
     .map((path) => ({ path, after: lastWrite(view, path) }))
     .find(({ after }) => after !== null)
   if (found === undefined || found.after === null)
-    return { result: NOTHING, ...missing({ already: [] }, { id: named }) }
+    return { result: NOTHING, ...nothingToUndo({ already: [] }, { id: named }) }
   const { path, after } = found
   if (view.source(path)?.sha256 === after) return { result: NOTHING }
   if (imageAt(view, path, after) === null) {
@@ -111,7 +114,7 @@ function fileBack(view: View, named: string, words: Words) {
   return { result: { ...NOTHING, restored: [path] }, edits, undoes: [] }
 }
 
-function takingBack(entries: readonly WriteRecord[], files: Files, words: Words): Decision {
+function undoDecision(entries: readonly WriteRecord[], files: Files, words: UndoArgs): Decision {
   const flags = Object.entries(words).map(([flag, value]) => `--${flag} ${value}`)
   return {
     question: [`Undo ${counted(entries.length, 'write')}?`, ...writerLines(entries), ...fileLines(files)].join('\n'),
@@ -119,14 +122,14 @@ function takingBack(entries: readonly WriteRecord[], files: Files, words: Words)
   }
 }
 
-type Words = { id?: string; last?: number; plan?: string; phase?: string }
+type UndoArgs = { id?: string; last?: number; plan?: string; phase?: string }
 
-const CALLS =
-  'gsd-tools undo <id>, undo --last 1, undo --plan 01-02, undo --phase 01 or undo --file STATE.md; gsd-tools log prints the ids'
+const EXAMPLES =
+  'run gsd-tools undo with <id>, --last 1, --plan 01-02, --phase 01 or --file STATE.md; gsd-tools log prints the ids'
 
-const usage = (message: string): never => refuse(usageError(message, CALLS))
+const usage = (message: string): never => refuse(usageError(message, EXAMPLES))
 
-function selectionOf({ id, last, plan, phase }: Words): Selection {
+function selectionOf({ id, last, plan, phase }: UndoArgs): Selection {
   const given = [id, last, plan, phase].filter((value) => value !== undefined)
   if (given.length > 1) return usage(`expected one of <id>, --last, --plan and --phase, received ${given.length}`)
   if (given.length === 0) return { kind: 'step' }
@@ -145,13 +148,13 @@ function selectionOf({ id, last, plan, phase }: Words): Selection {
   return { kind: 'phase', phase: parsed }
 }
 
-function missing({ already }: Pick<UndoPlan, 'already'>, { id, plan, phase }: Words) {
-  // Idempotent: the wanted state is already there.
+function nothingToUndo({ already }: Pick<UndoPlan, 'already'>, { id, plan, phase }: UndoArgs) {
+  // If everything is already undone, this is no error.
   if (already.length > 0) return {}
   const error = {
     code: 'NOT_FOUND' as const,
     message: `the journal of this folder has nothing to undo for ${id ?? plan ?? phase ?? '--last'}`,
-    fix: 'gsd-tools log lists the writes; work that came through git: git revert its commits, a merge with -m 1',
+    fix: 'run gsd-tools log, which lists the writes; undo work that came through git with git revert, a merge with -m 1',
   }
   return { exit: 1 as const, error }
 }

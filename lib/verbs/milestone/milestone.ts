@@ -12,8 +12,8 @@ import { versionOf } from '../arguments.js'
 import { unknownShape, verdict } from '../findings.js'
 
 export const milestoneAudit = verb('milestone.audit', {
-  about: 'Audit the open milestone by evidence',
-  args: { version: arg.text('Milestone; must be the open one', { positional: true }) },
+  about: 'Audit the open milestone by its evidence',
+  args: { version: arg.text('Version of the open milestone', { positional: true }) },
   result: record({
     version: orNull(text()),
     name: orNull(text()),
@@ -25,30 +25,30 @@ export const milestoneAudit = verb('milestone.audit', {
   run({ view }, { version }) {
     const derivation = derive(view)
     const { facts } = derivation
-    const own = facts.milestone?.id ?? null
+    const openVersion = facts.milestone?.id ?? null
     if (facts.phases.length === 0)
-      refuse({ code: 'MILESTONE_UNKNOWN', message: 'no milestone is open', fix: 'gsd-tools next' })
+      refuse({ code: 'MILESTONE_UNKNOWN', message: 'no milestone is open', fix: 'run gsd-tools next' })
     const message = `"${version}" is not the open milestone`
-    if (version !== undefined && own !== null && version !== own)
-      refuse({ code: 'MILESTONE_UNKNOWN', message, fix: `gsd-tools milestone audit ${own}` })
+    if (version !== undefined && openVersion !== null && version !== openVersion)
+      refuse({ code: 'MILESTONE_UNKNOWN', message, fix: `run gsd-tools milestone audit ${openVersion}` })
     const found = auditFacts(derivation)
-    const reason = 'ROADMAP.md names no milestone; closing one gives it a version'
+    const reason = 'ROADMAP.md names no milestone; closing the milestone gives it a version'
     return verdict('ready', {
-      version: own,
+      version: openVersion,
       name: facts.milestone?.title ?? null,
       ready: found.gaps.length === 0,
       ...found,
-      unknown: own === null ? [{ path: 'version', code: 'NO_VERSION', reason }] : [],
+      unknown: openVersion === null ? [{ path: 'version', code: 'NO_VERSION', reason }] : [],
     })
   },
 })
 
 export const milestoneComplete = verb('milestone.complete', {
-  about: 'Close the open milestone: archive it, record what shipped',
+  about: 'Close the open milestone: archive it and record what was shipped',
   args: {
-    version: arg.word('The open milestone, e.g. v1.0'),
-    name: arg.text('Name, if ROADMAP.md has none'),
-    force: arg.flag('Close it unfinished; open items are recorded'),
+    version: arg.word('Version of the open milestone, e.g. v1.0'),
+    name: arg.text('Name of the milestone, if ROADMAP.md does not name it'),
+    force: arg.flag('Close the milestone although work in it is open; open items are recorded'),
     yes: YES,
   },
   needs: ['programs'],
@@ -58,12 +58,12 @@ export const milestoneComplete = verb('milestone.complete', {
     version: text(),
     name: orNull(text()),
     date: text(),
-    phases: int('Done'),
-    plans: int('Carried out'),
+    phases: int('Phases that are done'),
+    plans: int('Plans that were executed'),
     tasks: int(),
     accomplishments: listOf(text()),
     unfinished: listOf(record({ phase: text(), title: text() })),
-    already: bool('It was already closed'),
+    already: bool('The milestone was already closed'),
     plan: maybe(listOf(text(), 'What --yes would do')),
   }),
   async run(c, { version: given, name = null, force, yes }) {

@@ -1,4 +1,4 @@
-// model explain: the model for a unit's session, with every rule that leads to it.
+// model explain: shows the model for a unit's session, with every rule that leads to it.
 import { CLAIM_READS, gatherFacts } from '../../core/derivation/facts.js'
 import { unknownPhase, unknownPlan } from '../../core/derivation/unknown.js'
 import { subjectsOf } from '../../core/dispatch/unit-decisions.js'
@@ -17,32 +17,32 @@ import { unknownShape } from '../findings.js'
 
 const RUNTIME_IDS = Object.keys(CALLERS)
 
-/** The named client, else the calling one, else the project's main one. */
+/** Returns the named client, otherwise the calling client, otherwise the project's main client. */
 async function hostFor(view: PackView, settings: Settings, named: string | undefined): Promise<Host> {
   const chosen = settings.get('runtime')
-  const word = named ?? view.host ?? (typeof chosen === 'string' ? chosen : null)
-  return word === null ? view.pack.host : view.pack.hostNamed(word)
+  const name = named ?? view.host ?? (typeof chosen === 'string' ? chosen : null)
+  return name === null ? view.pack.host : view.pack.hostNamed(name)
 }
 
 export const explainModel = verb('model.explain', {
-  about: 'Which model a session of a unit gets with routing by weight, and why',
+  about: "Explain which model a unit's session gets with dynamic routing, and why",
   args: {
     unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type', { positional: true, required: true }),
     unitId: arg.word('Unit id'),
-    attempt: arg.int("Number of the unit's session; 1 is the first"),
-    host: arg.choice(RUNTIME_IDS, 'Client; default: the calling one'),
+    attempt: arg.int("Number of the unit's session; default: 1, the first"),
+    host: arg.choice(RUNTIME_IDS, 'Client; default: the calling client'),
   },
   result: record({
     unitType: oneOf(UNIT_TYPE_IDS),
     unitId: text(),
     agent: orNull(text('Role whose models apply')),
     on: bool('Routing is on (dynamic_routing.enabled)'),
-    agent_model: orNull(text('Model of its agent where a session starts it; null: that of the session')),
+    agent_model: orNull(text("Model of the unit's agent if a session starts it; null for the session's model")),
     tier: oneOf(TIERS),
     steps: listOf(ROUTE_STEP, 'Reasons for the tier'),
     model: orNull(text('Model to pass to the client; null for none')),
-    source: oneOf(MODEL_SOURCES, 'The deciding setting'),
-    fallbacks: listOf(orNull(text()), "Fallbacks; null for the client's own choice"),
+    source: oneOf(MODEL_SOURCES, 'The setting that decided'),
+    fallbacks: listOf(orNull(text()), "Fallback models; null for the client's own choice"),
     unknown: unknownShape,
   }),
   reads: CLAIM_READS,
@@ -51,23 +51,24 @@ export const explainModel = verb('model.explain', {
     const settings = readSettings(view)
     const facts = gatherFacts(view)
     const host = await hostFor(view, settings, named)
-    // Shows what routing would do, even while it is off.
+    // Explains what routing would do, even while it is off.
     const ask = (key: string) => (key === 'dynamic_routing.enabled' ? true : settings.get(key))
     const { phase, plan } = subjectsOf(facts, unitType, unitId)
-    const about = subjectOf(unitType)
-    const isGone = (about === 'plan' && plan === null) || (about === 'phase' && phase === null)
+    const subjectKind = subjectOf(unitType)
+    const isGone = (subjectKind === 'plan' && plan === null) || (subjectKind === 'phase' && phase === null)
     if (isGone && facts.roadmap !== null) {
       const plans = facts.phases.flatMap((one) => one.plans)
-      refuse(about === 'plan' ? unknownPlan(plans, unitId) : unknownPhase(facts, unitId))
+      refuse(subjectKind === 'plan' ? unknownPlan(plans, unitId) : unknownPhase(facts, unitId))
     }
     const subject = { type: unitType, unitId, phase, plan, attempt: attempt ?? 1 }
     const route = routeOf(subject, facts, ask, { id: host.id, models: view.caller.models })
     const { agent, tier, steps, model, source, fallbacks } = route
     const on = settings.get('dynamic_routing.enabled') === true
-    const own = agent === null ? null : resolveModel(agent, settings.get, { id: host.id, models: view.caller.models })
+    const agentRoute =
+      agent === null ? null : resolveModel(agent, settings.get, { id: host.id, models: view.caller.models })
     const { reason } = route
     const unknown = reason === null ? [] : [{ path: 'model', code: 'NO_MODEL_CHOICE', reason }]
-    const agent_model = on ? model : (own?.model ?? null)
+    const agent_model = on ? model : (agentRoute?.model ?? null)
     const result = { unitType, unitId, agent, on, agent_model, tier, steps, model, source, fallbacks, unknown }
     return settings.problem === null ? { result } : { result, error: settings.problem }
   },
@@ -79,7 +80,7 @@ export const explainModel = verb('model.explain', {
       fallbacks.length === 0 ? '' : `  fallbacks: ${fallbacks.map((one) => one ?? 'choice of the client').join(', ')}`,
       on
         ? ''
-        : `  dynamic_routing.enabled is off: it holds once it is on; now its agent gets ${agent_model ?? "the session's model"}`,
+        : `  dynamic_routing.enabled is off, so this does not apply yet: the agent now gets ${agent_model ?? "the session's model"}`,
     ]
       .filter((line) => line !== '')
       .map(visibleLine)

@@ -1,4 +1,4 @@
-// open: everything waiting for the user beside the plan, in one list.
+// open: lists everything outside the plans that waits for the user.
 import { debtShape } from '../../core/derivation/acceptance-debt.js'
 import { OPEN_KINDS, OPEN_READS, openItems } from '../../core/derivation/open-items.js'
 import { arg, verb } from '../../core/verb.js'
@@ -10,10 +10,10 @@ import { visibleLine } from '../../std/visible.js'
 const ALL = 'all'
 
 export const open = verb('open', {
-  about: 'Open items outside the plans',
+  about: 'List open items outside the plans',
   args: {
     kind: arg.list(`Only these kinds: ${OPEN_KINDS.join(', ')}; default: all`),
-    all: arg.flag('Include phases of closed milestones'),
+    all: arg.flag('Also list items of closed milestones'),
   },
   result: record({
     items: listOf(
@@ -21,13 +21,13 @@ export const open = verb('open', {
         kind: oneOf(OPEN_KINDS),
         path: text(),
         phase: orNull(text()),
-        milestone: orNull(text('Closed milestone of its phase')),
-        status: text('Word in its file'),
+        milestone: orNull(text("Milestone of the item's phase, if it is closed")),
+        status: text('Status word in the file'),
         text: text(),
-        items: maybe(listOf(debtShape, 'Of a uat or verification')),
+        items: maybe(listOf(debtShape, 'Open items of a uat or verification')),
       }),
     ),
-    counts: mapOf(int(), 'By kind'),
+    counts: mapOf(int(), 'Number of items by kind'),
     total: int(),
   }),
   reads: OPEN_READS,
@@ -39,8 +39,8 @@ export const open = verb('open', {
       const fix = near === null ? `use ${OPEN_KINDS.join(', ')}, or all` : `did you mean ${near}?`
       return { result: { items: [], counts: {}, total: 0 }, error: usageError(`unknown kind "${bad}"`, fix) }
     }
-    const isMeant = (word: string) => kinds.length === 0 || kinds.includes(ALL) || kinds.includes(word)
-    const items = openItems(view, all).filter((item) => isMeant(item.kind))
+    const isAskedFor = (word: string) => kinds.length === 0 || kinds.includes(ALL) || kinds.includes(word)
+    const items = openItems(view, all).filter((item) => isAskedFor(item.kind))
     const counts: Record<string, number> = {}
     for (const item of items) counts[item.kind] = (counts[item.kind] ?? 0) + 1
     return { result: { items, counts, total: items.length } }

@@ -11,7 +11,7 @@ import { requireRoadmap } from '../findings.js'
 import { ALL_WRITES } from './remove.js'
 
 export const phasesArchive = verb('phases.archive', {
-  about: 'Move phase directories of closed milestones into their archives',
+  about: 'Move the phase directories of closed milestones into their archives',
   args: { yes: YES },
   reads: [...POSITION_READS, 'claim'],
   writes: ALL_WRITES,

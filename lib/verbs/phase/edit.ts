@@ -48,32 +48,38 @@ interface Wanted extends Pick<Fields, 'goal' | 'successCriteria'> {
   readonly after?: string | undefined
 }
 
-/** ROADMAP.md shows a title in a heading, a list and a table: it must parse the same from each. */
+/** Returns the title; refuses one that does not parse the same from a heading, a list and a table of ROADMAP.md. */
 function titleOf(given: string): string {
   const title = oneLine(given)
-  if (title === '') refuse(usageError('the phase needs a title', 'phase add "<title>", phase edit --title "<title>"'))
+  if (title === '')
+    refuse(
+      usageError(
+        'the phase needs a title',
+        'run gsd-tools phase add "<title>" or phase edit <phase> --title "<title>"',
+      ),
+    )
   const line = phaseLineIn(phaseLineText({ id: '1', title, text: 'x' }))
   const cell = phaseCellIn(`1. ${title}`)
   if ([line?.title, cell?.title, phaseTitleIn(`Phase 1: ${title}`)?.title].every((read) => read === title)) return title
   const fix = 'use plain words: no ** or ~~, no leading sign, no "(INSERTED)" or "(completed …)"'
-  return refuse(usageError(`the title "${title}" does not work in a list of phases`, fix))
+  return refuse(usageError(`the title "${title}" cannot be used in a list of phases`, fix))
 }
 
-/** Stages a new phase: at the end of the active milestone, or as a decimal after another phase. */
-export function addPhase(staging: Staging, { title: given, id, after, ...said }: Wanted): Added {
+/** Stages a new phase, at the end of the active milestone or with a decimal number after another phase. */
+export function addPhase(staging: Staging, { title: given, id, after, ...fields }: Wanted): Added {
   const title = titleOf(given)
   const { view } = staging
   const settings = readSettings(view)
   if (settings.problem !== null) refuse(settings.problem)
   const roadmap = requireRoadmap(view)
-  const base = after === undefined ? null : sectionBehind(roadmap, after)
+  const base = after === undefined ? null : sectionBefore(roadmap, after)
   const number =
     base === null ? newNumber(view, roadmap, settings, { title, id }) : decimalNumber(view, roadmap, settings, base)
   const before = base?.id ?? (isNamedPhase(number.id) ? null : previousPhase(roadmap, number.id))
   const directory = view.at(`phases/${number.directory(title)}`)
   const known = base === null ? withArchives(roadmap, view, new Inputs(view)) : roadmap
   const phase = {
-    ...said,
+    ...fields,
     ...{ id: number.shown, title, code: number.code, inserted: base !== null },
     dependsOn: before === null ? null : `Phase ${displayPhaseId(before)}`,
   }
@@ -82,18 +88,18 @@ export function addPhase(staging: Staging, { title: given, id, after, ...said }:
   return { phase_number: number.shown, padded: number.id, name: title, slug: slugOf(title), directory }
 }
 
-function sectionBehind(roadmap: RoadmapValue, after: string): Base {
+function sectionBefore(roadmap: RoadmapValue, after: string): Base {
   const { section, id } = openSection(roadmap, after)
   if (isNumericPhase(id)) return { id, section }
   const message = `${section.id} has no number, so nothing can be numbered after it`
-  return refuse(usageError(message, 'gsd-tools phase add "<title>" --id <ID>'))
+  return refuse(usageError(message, 'run gsd-tools phase add "<title>" --id <ID>'))
 }
 
 export const phaseAdd = verb('phase.add', {
-  about: 'Add a phase at the end of the active milestone, or as a decimal after another',
+  about: 'Add a phase at the end of the active milestone, or with a decimal number after another phase',
   args: {
     description: arg.word('Title of the phase'),
-    after: arg.text('Phase to insert it after'),
+    after: arg.text('Phase after which to insert it'),
     id: arg.text('Phase id, such as AUTH; default: the next number'),
   },
   result: ADDING,
@@ -102,8 +108,8 @@ export const phaseAdd = verb('phase.add', {
   run({ view }, { description, after, id }) {
     const staging = new Staging(view)
     const added = addPhase(staging, { title: description, id, after })
-    const how = after === undefined ? 'added' : `inserted after ${after}`
-    const { active } = refreshProjections(staging, { activity: `Phase ${added.phase_number} ${how}: ${added.name}` })
+    const change = after === undefined ? 'added' : `inserted after ${after}`
+    const { active } = refreshProjections(staging, { activity: `Phase ${added.phase_number} ${change}: ${added.name}` })
     const next = active === null ? null : displayPhaseId(active.id)
     return { result: { ...added, next_phase: next }, edits: staging.edits(), unit: phaseUnit(added.padded) }
   },
@@ -111,11 +117,12 @@ export const phaseAdd = verb('phase.add', {
 
 const NONE = /^(?:none|nothing|-|tbd)?$/i
 
-/** Writes `2, 3` or `Phase 2, Phase 3` as the field's text; null for none. */
-function dependsOnText(roadmap: RoadmapValue, own: Section, given: string): string | null {
+/** Returns the text of the field for `2, 3` or `Phase 2, Phase 3`; null for none. */
+function dependsOnText(roadmap: RoadmapValue, section: Section, given: string): string | null {
   if (NONE.test(given.trim())) return null
   const refs = phaseRefsIn(given)
-  if (refs.length === 0) refuse(usageError(`"${given}" names no phase`, 'write it like --depends-on "2, 3", or none'))
+  if (refs.length === 0)
+    refuse(usageError(`"${given}" names no phase`, 'write --depends-on "2, 3", or --depends-on none'))
   const open = activePhases(roadmap)
   const unknown = refs.find((ref) => findByPhase(roadmap.phases, ref) === null)
   if (unknown !== undefined) {
@@ -124,11 +131,11 @@ function dependsOnText(roadmap: RoadmapValue, own: Section, given: string): stri
     refuse({ code: 'PHASE_NOT_FOUND', message, fix: `use ${someOf(ids, unknown)}` })
   }
   const named = (ids: readonly string[]) => ids.flatMap((id) => findByPhase(open, id) ?? [])
-  const circle = circleThrough(own, (at) => named(at === own ? refs : phaseRefsIn(at.dependsOn ?? '')))
+  const circle = circleThrough(section, (at) => named(at === section ? refs : phaseRefsIn(at.dependsOn ?? '')))
   if (circle !== null)
     refuse({
       code: 'PLAN_CYCLE',
-      message: `circular dependency of phases: ${[...circle, own].map(({ id }) => shownPhase(id)).join(' → ')}`,
+      message: `circular dependency of phases: ${[...circle, section].map(({ id }) => shownPhase(id)).join(' → ')}`,
       fix: 'choose a phase that does not depend on this one',
     })
   return refs.map((ref) => `Phase ${shownPhase(ref)}`).join(', ')
@@ -154,16 +161,16 @@ const EDITS = {
   title: arg.text('New title; the directory keeps its name'),
   goal: arg.text('New goal'),
   mode: arg.text('New mode, e.g. mvp; none removes it'),
-  depth: arg.text('light, standard or heavy, and why; none to go by size'),
-  'depends-on': arg.text('Phases it depends on, e.g. "2, 3"; none removes them'),
-  requirements: arg.text('Its requirement ids, e.g. "AUTH-01, AUTH-02"; none removes them'),
-  criteria: arg.list('Its success criteria, each in quotes', { greedy: true }),
+  depth: arg.text('light, standard or heavy, and why; none lets the size of the phase decide'),
+  'depends-on': arg.text('Phases that the phase depends on, e.g. "2, 3"; none removes them'),
+  requirements: arg.text('Requirement ids, e.g. "AUTH-01, AUTH-02"; none removes them'),
+  criteria: arg.list('Success criteria, each in quotes', { greedy: true }),
 } as const
 
 export const phaseEdit = verb('phase.edit', {
-  about: 'Edit title, goal, mode, depth, dependencies, requirements or criteria of a current phase',
+  about: 'Edit title, goal, mode, depth, dependencies, requirements or criteria of an open phase',
   args: EDITS,
-  result: record({ phase_number: text(), changed_fields: texts('As in the arguments') }),
+  result: record({ phase_number: text(), changed_fields: texts('Fields, named as in the arguments') }),
   reads: POSITION_READS,
   writes: WRITES,
   run({ view }, { phase: given, ...words }) {
@@ -180,29 +187,37 @@ export const phaseEdit = verb('phase.edit', {
       staging.edit('requirements', view.at('REQUIREMENTS.md'), retraced(after, touched))
     }
     if (changed.length > 0) refreshProjections(staging, { activity: `Phase ${displayPhaseId(own)} edited` })
-    const result = { phase_number: displayPhaseId(own), changed_fields: changed.map((name) => SAID[name] ?? name) }
+    const result = {
+      phase_number: displayPhaseId(own),
+      changed_fields: changed.map((name) => FLAG_NAMES[name] ?? name),
+    }
     return { result, edits: staging.edits(), unit: phaseUnit(own) }
   },
 })
 
 type Section = RoadmapValue['phases'][number]
-const SAID: { readonly [field: string]: string } = { dependsOn: 'depends-on', successCriteria: 'criteria' }
+const FLAG_NAMES: { readonly [field: string]: string } = { dependsOn: 'depends-on', successCriteria: 'criteria' }
 
-function fieldsIn(words: Omit<Given<typeof EDITS>, 'phase'>, view: View, roadmap: RoadmapValue, own: Section): Fields {
-  const said = (text: string) => (NONE.test(text.trim()) ? null : oneLine(text))
+function fieldsIn(
+  words: Omit<Given<typeof EDITS>, 'phase'>,
+  view: View,
+  roadmap: RoadmapValue,
+  section: Section,
+): Fields {
+  const textOrNull = (text: string) => (NONE.test(text.trim()) ? null : oneLine(text))
   const criteria = words.criteria.map(oneLine).filter((text) => text !== '')
   const { title, goal, mode, depth, requirements, 'depends-on': depends } = words
   const flags = 'add --title, --goal, --mode, --depth, --depends-on, --requirements or --criteria'
   if ([title, goal, mode, depth, depends, requirements].every((one) => one === undefined) && criteria.length === 0)
-    refuse(usageError('no change given', flags))
-  if (depth !== undefined && said(depth) !== null && depthIn(depth) === null)
+    refuse(usageError('no change was given', flags))
+  if (depth !== undefined && textOrNull(depth) !== null && depthIn(depth) === null)
     refuse(usageError(`"${depth}" does not begin with a depth`, `write one of ${DEPTHS.join(', ')}, then the reason`))
   return {
     ...(title === undefined ? {} : { title: titleOf(title) }),
     ...(goal === undefined ? {} : { goal: oneLine(goal) || null }),
-    ...(mode === undefined ? {} : { mode: said(mode)?.toLowerCase() ?? null }),
-    ...(depth === undefined ? {} : { depth: said(depth) }),
-    ...(depends === undefined ? {} : { dependsOn: dependsOnText(roadmap, own, depends) }),
+    ...(mode === undefined ? {} : { mode: textOrNull(mode)?.toLowerCase() ?? null }),
+    ...(depth === undefined ? {} : { depth: textOrNull(depth) }),
+    ...(depends === undefined ? {} : { dependsOn: dependsOnText(roadmap, section, depends) }),
     ...(requirements === undefined ? {} : { requirements: requirementIds(view, requirements) }),
     ...(criteria.length === 0 ? {} : { successCriteria: criteria }),
   }

@@ -1,4 +1,4 @@
-// One phase: its directory, and which of its plans may run.
+// phase plan-index: shows a phase's directory, and which of its plans may run.
 import { closedPhases, phaseSectionOf } from '../../artifacts/roadmap/roadmap.js'
 import { gatherPlans, isComplete, isSummarised, type PlanFacts } from '../../core/derivation/plan-facts.js'
 import { PLAN_STATUS, planStatus } from '../../core/derivation/statuses.js'
@@ -13,27 +13,27 @@ import { PHASE } from '../arguments.js'
 
 const PLAN = record({
   id: text(),
-  wave: orNull(int('null if a dependency is missing: it must not run')),
+  wave: orNull(int('null if a dependency is missing: the plan must not run')),
   depends_on: listOf(text(), 'Plans of this phase, as canonical ids'),
   objective: orNull(text()),
-  complete: bool('By evidence'),
-  status: oneOf(PLAN_STATUS, 'in progress: halted, or with a SUMMARY the CLI did not accept'),
+  complete: bool('Whether the plan is complete by evidence'),
+  status: oneOf(PLAN_STATUS, 'in progress: halted, or with a SUMMARY that the CLI has not accepted'),
   blocked_by: listOf(text(), 'Plans that must be complete first'),
 })
 
 const INDEX = record({
   phase: text('Padded id'),
   directory: orNull(text('Relative to the project root')),
-  archived: orNull(text('Milestone of its archive')),
+  archived: orNull(text('Milestone in whose archive the phase is')),
   plans: listOf(PLAN),
-  summary_count: int('As in progress'),
+  summary_count: int('Counted as progress counts them'),
   runnable: listOf(text(), 'Incomplete plans whose dependencies are complete'),
   unresolved: listOf(record({ plan: text(), ref: text() })),
   external: listOf(record({ plan: text(), ref: text(), complete: bool() })),
 })
 
 export const phasePlanIndex = verb('phase.plan-index', {
-  about: 'A phase: directory, plans with waves, which may run now',
+  about: 'Show a phase: its directory, its plans with their waves, and which may run now',
   args: { phase: PHASE },
   result: INDEX,
   reads: ['roadmap', 'plan', 'summary', 'ledger'],
@@ -49,7 +49,7 @@ export const phasePlanIndex = verb('phase.plan-index', {
 const cycleError = (cycle: readonly PlanId[]): ErrorBody => ({
   code: 'PLAN_CYCLE',
   message: `circular dependency of plans: ${[...cycle, cycle[0]].join(' → ')}`,
-  fix: `remove one of these from depends_on`,
+  fix: `remove one of these plans from depends_on`,
 })
 
 /** Whether the phase is in an archive, or belongs to a closed milestone. */
@@ -63,7 +63,7 @@ function isHistory(view: View, { archive, id }: PhaseDirectory): boolean {
 function indexOf(view: View, directory: PhaseDirectory, found: ReturnType<typeof gatherPlans>) {
   const byId = new Map(found.plans.map((plan) => [plan.id, plan]))
   const planOf = (id: PlanId) => byId.get(id) as PlanFacts
-  const isOver = isHistory(view, directory)
+  const isHistorical = isHistory(view, directory)
   const complete = new Set(found.plans.filter((plan) => isDone(plan, directory)).map(({ id }) => id))
   const isOpenExternal = (ref: PlanId) => !completeElsewhere(view, ref)
   const { plans } = found.waves
@@ -73,7 +73,7 @@ function indexOf(view: View, directory: PhaseDirectory, found: ReturnType<typeof
     depends_on: [...dependsOn],
     objective: planOf(id).plan.objective,
     complete: complete.has(id),
-    status: isOver ? ('done' as const) : planStatus(planOf(id)),
+    status: isHistorical ? ('done' as const) : planStatus(planOf(id)),
     blocked_by: [...dependsOn.filter((other) => !complete.has(other)), ...external.filter(isOpenExternal)],
   }))
   const open = rows.filter((row) => !row.complete && row.wave !== null && row.blocked_by.length === 0)
@@ -82,7 +82,7 @@ function indexOf(view: View, directory: PhaseDirectory, found: ReturnType<typeof
     directory: directory.path,
     archived: directory.archive,
     plans: rows,
-    summary_count: isOver ? summariesIn(found.files).length : found.plans.filter(isSummarised).length,
+    summary_count: isHistorical ? summariesIn(found.files).length : found.plans.filter(isSummarised).length,
     runnable: open.map(({ id }) => id).filter((id) => planOf(id).evidence !== 'halted'),
     unresolved: plans.flatMap(({ id, unresolved }) => unresolved.map((ref) => ({ plan: id, ref }))),
     external: plans.flatMap(({ id, external }) =>
@@ -91,7 +91,7 @@ function indexOf(view: View, directory: PhaseDirectory, found: ReturnType<typeof
   }
 }
 
-/** In an archived phase every finished plan counts, no matter who wrote it. */
+/** Whether a plan is done. In an archived phase every plan with a finished SUMMARY is, no matter who wrote it. */
 const isDone = (plan: PlanFacts, { archive }: PhaseDirectory): boolean =>
   isComplete(plan) || (archive !== null && isSummarised(plan))
 

@@ -1,4 +1,4 @@
-// phase remove: removes a phase with its folder. Other phases keep their ids, and the removed id is never reused.
+// phase remove: removes a phase and its folder. Other phases keep their ids, and the removed id is never reused.
 import { everyKindBut } from '../../artifacts/paths.js'
 import { activePhases } from '../../artifacts/roadmap/roadmap.js'
 import { dependentsOf, removePhase } from '../../artifacts/roadmap/roadmap-phases.js'
@@ -21,14 +21,14 @@ import { counted } from '../../std/text.js'
 import { PHASE } from '../arguments.js'
 import { requireRoadmap } from '../findings.js'
 
-/** A removed phase takes its whole directory, so any file kind may be written. */
+/** A phase is removed with its whole directory, so any kind of file may be written. */
 export const ALL_WRITES = everyKindBut()
 
 export const phaseRemove = verb('phase.remove', {
   about: 'Remove a phase; other phases keep their numbers',
   args: {
     phase: PHASE,
-    force: arg.flag('Even with executed plans'),
+    force: arg.flag('Remove the phase even if it has executed plans'),
     yes: YES,
   },
   reads: [...POSITION_READS, 'claim'],
@@ -45,24 +45,24 @@ export const phaseRemove = verb('phase.remove', {
     const removal = planRemoval(view, roadmap, phase)
     const { id, section, at, directory, files } = removal
     const finished = directory === null ? [] : summariesIn(listPhaseFiles(view, directory))
-    if (finished.length > 0 && !force) refuse(hasSummaries(removal, finished))
-    const waiting = dependentsOf(roadmap, at)
+    if (finished.length > 0 && !force) refuse(finishedWorkError(removal, finished))
+    const dependents = dependentsOf(roadmap, at)
     const others = activePhases(roadmap).filter((other) => other !== section)
     const carried = new Set(others.flatMap(({ requirements }) => requirements))
     const result = {
       removed: displayPhaseId(id),
       directory_deleted: directory?.path ?? null,
-      dependencies: waiting.map(({ phase, was, now }) => ({ phase, was, now })),
+      dependencies: dependents.map(({ phase, was, now }) => ({ phase, was, now })),
       unmapped_requirements: section.requirements.filter((requirement) => !carried.has(requirement)),
     }
     const plan = [
       ...files.filter((path) => !path.endsWith('/')).map((path) => `remove ${path}`),
-      ...waiting.map(({ phase, was, now }) => `phase ${phase}: Depends on "${was}" becomes "${now}"`),
+      ...dependents.map(({ phase, was, now }) => `phase ${phase}: Depends on "${was}" becomes "${now}"`),
       ...result.unmapped_requirements.map((requirement) => `${requirement} no longer belongs to a phase`),
     ]
-    const by = holdsWork(removal) ? decide(view, yes, removing(removal, finished)) : null
+    const by = hasFiles(removal) ? decide(view, yes, removalDecision(removal, finished)) : null
     if (by !== null && isRefused(by)) {
-      const error = { ...by, fix: `${by.fix}; gsd-tools undo --last 1 restores it` }
+      const error = { ...by, fix: `${by.fix}; gsd-tools undo --last 1 restores the phase` }
       return { result: { ...result, plan }, exit: 4 as const, error }
     }
     const staging = new Staging(view)
@@ -80,16 +80,16 @@ export const phaseRemove = verb('phase.remove', {
   },
 })
 
-const holdsWork = ({ files }: Removal): boolean =>
+const hasFiles = ({ files }: Removal): boolean =>
   files.some((path) => !path.endsWith('/') && baseName(path) !== '.gitkeep')
 
-const removing = ({ id, files }: Removal, finished: readonly string[]): Decision => ({
+const removalDecision = ({ id, files }: Removal, finished: readonly string[]): Decision => ({
   question: `Remove ${counted(files.filter((path) => !path.endsWith('/')).length, 'file')} of phase ${displayPhaseId(id)}${finished.length === 0 ? '' : `, with finished work (${finished.map(baseName).join(', ')})`}?`,
   call: `gsd-tools phase remove ${displayPhaseId(id)}${finished.length === 0 ? '' : ' --force'}`,
 })
 
-const hasSummaries = ({ id }: Removal, found: readonly string[]): ErrorBody => ({
+const finishedWorkError = ({ id }: Removal, found: readonly string[]): ErrorBody => ({
   code: 'HAS_SUMMARIES',
   message: `phase ${displayPhaseId(id)} has finished work: ${found.map(baseName).join(', ')}`,
-  fix: `to remove it anyway: gsd-tools phase remove ${displayPhaseId(id)} --force; gsd-tools undo --last 1 restores it`,
+  fix: `to remove it anyway, run gsd-tools phase remove ${displayPhaseId(id)} --force; gsd-tools undo --last 1 restores it`,
 })

@@ -1,4 +1,4 @@
-// progress: the milestone's phases with their files and progress; between milestones, the last shipped one.
+// progress: shows the milestone's phases and progress; between milestones, those of the last shipped milestone.
 import { graphLine } from '../../core/derivation/dependences.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { type PhaseFacts, POSITION_READS } from '../../core/derivation/facts.js'
@@ -57,55 +57,57 @@ export const REPORT = record({
       has_context: bool(),
       status: phaseStatusShape,
       done: bool('Verified or done'),
-      open: texts('Open items of its VERIFICATION and UAT, although done'),
+      open: texts('Open items of the VERIFICATION and UAT of a done phase'),
       closed: bool('In a closed milestone'),
-      milestone: textOrNull('Its closed milestone'),
+      milestone: textOrNull('The closed milestone'),
     }),
   ),
   phase_count: int(),
   completed_phases: int('Verified or done'),
   total_plans: int(),
   done_plans: int('By evidence'),
-  percent: orNull(int('PhaseProgress of verified or done phases')),
+  percent: orNull(int('Share of phases that are verified or done')),
   share: shareShape,
   current_phase: textOrNull('The phase of the next step'),
-  next_phase: textOrNull('The next phase to plan: the current one without a plan, else the first open one after it'),
-  requirements_total: orNull(int('In scope now')),
-  requirements_complete: orNull(int('By evidence')),
+  next_phase: textOrNull(
+    'The next phase to plan: the current phase if it has no plan, otherwise the first other open phase',
+  ),
+  requirements_total: orNull(int('Requirements that are in scope now')),
+  requirements_complete: orNull(int('Requirements that are met, by evidence')),
   status: text('One of the seven words of STATE.md'),
   step: text('The derived step'),
-  shipped: orNull(record(SHIPPED, 'Last shipped milestone, while none is open')),
+  shipped: orNull(record(SHIPPED, 'Last shipped milestone, if none is open')),
   graph: textOrNull('Which phases need which: 1 → 2, 3 → 4'),
   waiting: listOf(record({ text: text(), fix: text() }), 'Items waiting for the user'),
-  scope: oneOf(SCOPES, 'How sure the phase window is'),
+  scope: oneOf(SCOPES, "How reliably the milestone's phases were found"),
   unknown: unknownShape,
 })
 export type Report = Infer<typeof REPORT>
 
-const named = (...parts: readonly (string | null)[]): string => parts.filter((part) => part !== null).join(' ')
+const joinParts = (...parts: readonly (string | null)[]): string => parts.filter((part) => part !== null).join(' ')
 
-/** A roadmap without versions is one milestone, which needs no name. */
+/** Returns the heading. A roadmap without versions is one milestone, which needs no name. */
 const titleOf = ({ milestone_version: version, milestone_name: name, shipped, phases }: Report): string =>
   shipped === null
-    ? named(version, name) || (phases.length === 0 ? 'no open milestone' : 'All phases')
-    : `no open milestone; last shipped: ${named(shipped.version, shipped.name) || 'an unnamed one'} (${shipped.phases} phases, ${shipped.plans} plans)`
+    ? joinParts(version, name) || (phases.length === 0 ? 'no open milestone' : 'All phases')
+    : `no open milestone; last shipped: ${joinParts(shipped.version, shipped.name) || 'an unnamed milestone'} (${shipped.phases} phases, ${shipped.plans} plans)`
 
-/** Between milestones, only the last milestone's phases, because a roadmap lists every phase there ever was. */
-function ofMilestone({ phases, shipped }: Report): Report['phases'] {
-  const own = phases.filter(({ milestone }) => milestone !== null && milestone === shipped?.version)
-  return own.length === 0 ? phases : own
+/** Returns the phases to show: between milestones, the last milestone's, because a roadmap lists all phases. */
+function milestonePhases({ phases, shipped }: Report): Report['phases'] {
+  const shippedPhases = phases.filter(({ milestone }) => milestone !== null && milestone === shipped?.version)
+  return shippedPhases.length === 0 ? phases : shippedPhases
 }
 
 export function tableOf(report: Report): string {
-  const phases = ofMilestone(report)
+  const phases = milestonePhases(report)
   const rows = phases.map(({ number, name, plan_count: plans, complete_count: done, summary_count, status, open }) => {
-    const says = [statusText(status, report.shipped !== null)]
-    if (summary_count > done) says.push(`${counted(summary_count - done, 'result')} not accepted`)
-    if (open.length > 0) says.push(`${open.length} open`)
-    return [`${number}. ${name}`, plans === 0 ? '' : `${done}/${plans}`, says.join('; ')]
+    const statusParts = [statusText(status, report.shipped !== null)]
+    if (summary_count > done) statusParts.push(`${counted(summary_count - done, 'result')} not accepted`)
+    if (open.length > 0) statusParts.push(`${open.length} open`)
+    return [`${number}. ${name}`, plans === 0 ? '' : `${done}/${plans}`, statusParts.join('; ')]
   })
   if (rows.length === 0 && report.shipped === null)
-    return `${titleOf(report)}: ROADMAP.md has no phase.\ngsd-tools next shows the first step, gsd-tools health the faults.`
+    return `${titleOf(report)}: ROADMAP.md has no phase.\ngsd-tools next shows the first step, gsd-tools health lists problems.`
   const head = ['Phase', 'Plans', 'Status']
   const widths = widthsOf([head, ...rows])
   const line = (cells: readonly string[]) => tableRow(cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)))
@@ -189,7 +191,7 @@ function nextPhase({ facts, done, active }: Derivation): PhaseFacts | null {
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-/** Counts the open milestone's requirements; between milestones, the last one's ticks, from its archive if any. */
+/** Counts the open milestone's requirements; between milestones, those of the last, from its archive if any. */
 function requirementCounts(view: View, { facts }: Derivation, shipped: ShippedReport | null) {
   const archive = shipped?.archived.find((path) => path.endsWith('-REQUIREMENTS.md'))
   const value = view.parse('requirements', archive ?? view.at('REQUIREMENTS.md'))?.value
@@ -200,10 +202,10 @@ function requirementCounts(view: View, { facts }: Derivation, shipped: ShippedRe
   return { requirements_total: scope.length, requirements_complete: met.length }
 }
 
-function unknowns(report: Omit<Report, 'unknown'>, between: boolean, reason: string): readonly Unknown[] {
-  const over = 'every milestone is closed; start a new one: gsd-tools brief new-milestone'
+function unknowns(report: Omit<Report, 'unknown'>, isBetweenMilestones: boolean, reason: string): readonly Unknown[] {
+  const over = 'every milestone is closed; to start a new one, run gsd-tools brief new-milestone'
   const closed = { code: 'BETWEEN_MILESTONES', reason: over }
-  const why = (code: string, words: string) => (between ? closed : { code, reason: words })
+  const why = (code: string, words: string) => (isBetweenMilestones ? closed : { code, reason: words })
   const rows = {
     milestone_version: why('MILESTONE_UNNAMED', 'ROADMAP.md names no open milestone'),
     percent: why('NOTHING_TO_COUNT', 'the milestone has no phase'),

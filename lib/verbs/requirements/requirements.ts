@@ -1,4 +1,4 @@
-// requirements list: requirements with their evidence.
+// requirements list: lists the requirements with their evidence.
 import type { RequirementsValue, Trace } from '../../artifacts/requirements/requirements.js'
 import { FACT_READS, gatherFacts } from '../../core/derivation/facts.js'
 import { fulfilmentOf, REQUIREMENT_STATUS } from '../../core/derivation/statuses.js'
@@ -6,12 +6,12 @@ import { verb } from '../../core/verb.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { requireRequirements } from '../findings.js'
 
-/** Only the first row of each id. */
+/** Returns the traceability rows by id; if an id has several rows, the first. */
 const tracesOf = ({ traceability }: RequirementsValue): ReadonlyMap<string, Trace> =>
   new Map([...(traceability ?? [])].reverse().map((row) => [row.id, row]))
 
 export const requirementsList = verb('requirements.list', {
-  about: 'Requirements with box and evidence',
+  about: 'List requirements with checkbox and evidence',
   result: record({
     requirements: listOf(
       record({
@@ -19,12 +19,14 @@ export const requirementsList = verb('requirements.list', {
         text: text(),
         scope: oneOf(['v1', 'v2']),
         category: orNull(text()),
-        ticked: orNull(bool('The box, a projection; null if the line has none')),
+        ticked: orNull(
+          bool('Whether the checkbox, which only displays the evidence, is ticked; null without a checkbox'),
+        ),
         phase: orNull(text('Cell of the traceability table')),
         status: orNull(text('Cell of the traceability table')),
-        complete: bool('By evidence'),
-        standing: oneOf(REQUIREMENT_STATUS, 'done: finished by other tools'),
-        reason: text('Why it is complete, or the missing proof'),
+        complete: bool('Whether it is met, by evidence'),
+        standing: oneOf(REQUIREMENT_STATUS, 'done: finished with other tools'),
+        reason: text('Why the requirement is met, or what proof is missing'),
       }),
     ),
     total: int(),

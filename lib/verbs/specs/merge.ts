@@ -1,4 +1,4 @@
-// specs merge: shows a phase's spec changes and their conflicts, and merges them if the close of the phase has not.
+// specs merge: shows a phase's spec changes and conflicts, and merges them if closing the phase has not done so.
 import { CHANGES } from '../../artifacts/specs/spec-changes.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { subjectPhase } from '../../core/phases/subject.js'
@@ -17,17 +17,17 @@ const RESULT = record({
   delta: orNull(text('File with the changes')),
   state: oneOf(
     STATES,
-    'none: no changes · waits: merged when the phase closes · conflict: resolve the findings first · rebased: matches the present specs · merged',
+    'none: no changes · waits: merged when the phase closes · conflict: resolve the findings first · rebased: recorded as matching the present specs · merged: in the specs',
   ),
   changes: listOf(record({ change: oneOf(CHANGES), spec: text(), name: text(), to: orNull(text()) })),
-  specs: texts('Changed files'),
+  specs: texts('Spec files that were changed'),
   findings: findingsShape,
 })
 
 type Merged = Infer<typeof RESULT>
 
 export const specsMerge = verb('specs.merge', {
-  about: 'Spec changes of a phase; merges them if the phase is closed and the merge is due',
+  about: 'Show the spec changes of a phase; merge them if the phase is closed and it is due',
   args: {
     phase: PHASE,
     rebase: arg.flag('Record that the changes now match the present specs'),

@@ -1,4 +1,4 @@
-// The memory of STATE.md: its fields and session notes. Its position is derived and cannot be set here.
+// state record-session: writes the session fields of STATE.md. The position in STATE.md is derived and cannot be set.
 import { oneLine } from '../../artifacts/parts/draft.js'
 import { type StateValue, sameLabel, withField } from '../../artifacts/state/state.js'
 import { derive } from '../../core/derivation/derive.js'
@@ -13,22 +13,22 @@ import { changeState, Staging } from '../../core/writing/staging.js'
 import { bool, listOf, maybe, record, text, texts } from '../../std/shape.js'
 import { readState, stateMissing } from './position.js'
 
-/** Updates an existing time stamp, but only along with another change. */
-function stamped(view: View, before: StateValue, after: StateValue): StateValue {
+/** Updates the timestamp, if the file has one and something else has changed. */
+function withTimestamp(view: View, before: StateValue, after: StateValue): StateValue {
   if (after === before || (before.front.gsd_state_version === null && before.front.last_updated === null)) return after
   return { ...after, front: { ...after.front, last_updated: new Date(view.clock.now()).toISOString() } }
 }
 
-/** Sets a session field, and the same field in the front matter if it has one. */
-function noted(state: StateValue, label: string, value: string): StateValue {
+/** Sets a session field; `Stopped at` also in the front matter, if the file has one. */
+function withSessionField(state: StateValue, label: string, value: string): StateValue {
   const next = withField(state, label, value, 'session')
   const isInFront =
     label === 'Stopped at' && (state.front.stopped_at !== null || state.front.gsd_state_version !== null)
   return isInFront && next !== state ? { ...next, front: { ...next.front, stopped_at: oneLine(value) } } : next
 }
 
-/** Removes the handoff files, and the reference to them in STATE.md. */
-function takenUp(view: View) {
+/** Removes the handoff files and the reference to them in STATE.md. */
+function removeHandoffs(view: View) {
   const staging = new Staging(view)
   const dropped = handoffsIn(view, derive(view).state.phase?.dir ?? null)
   for (const path of dropped) staging.remove(path)
@@ -37,7 +37,7 @@ function takenUp(view: View) {
     const field = state.fields.find(({ label }) => sameLabel(label, 'Resume file'))
     if (field === undefined || !dropped.some((path) => field.value.includes(path))) return state
     updated = [field.label]
-    return stamped(view, state, withField(state, field.label, 'None', field.section))
+    return withTimestamp(view, state, withField(state, field.label, 'None', field.section))
   })
   return { result: { recorded: true, updated, dropped }, edits: staging.edits() }
 }
@@ -47,20 +47,20 @@ export const stateRecordSession = verb('state.record-session', {
   args: {
     'stopped-at': arg.text('Last work done'),
     'resume-file': arg.text('File to resume from, or None'),
-    'taken-up': arg.flag('Remove the notes of a paused session once read; undo restores them'),
+    'taken-up': arg.flag('Remove the notes of a paused session, after you have read them; undo restores them'),
   },
   result: record({
     recorded: bool(),
-    updated: listOf(text(), 'Labels written'),
-    dropped: maybe(texts('Notes removed')),
+    updated: listOf(text(), 'Labels that were written'),
+    dropped: maybe(texts('Notes that were removed')),
   }),
   reads: [...new Set([...CLAIM_READS, 'state', 'project', 'ledger'] as const)],
   writes: ['state', 'ledger', 'handoff', 'continue-here', 'claim'],
   run({ view }, args) {
-    if (args['taken-up']) return takenUp(view)
+    if (args['taken-up']) return removeHandoffs(view)
     const staging = new Staging(view)
     if (isStateDrawn(view)) completeState(staging)
-    // First settles a Git merge conflict in STATE.md.
+    // Resolves a git merge conflict in STATE.md first.
     changeState(staging, (value) => value)
     const before = readState(staging.view)
     if (before === null) return { result: { recorded: false, updated: [] }, error: stateMissing(view) }
@@ -71,8 +71,8 @@ export const stateRecordSession = verb('state.record-session', {
       ['Resume file', resumeFile],
     ] as const
     const given = wanted.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const]))
-    const state = given.reduce((value, [label, words]) => noted(value, label, words), before)
-    changeState(staging, () => stamped(view, before, state))
+    const state = given.reduce((value, [label, words]) => withSessionField(value, label, words), before)
+    changeState(staging, () => withTimestamp(view, before, state))
     if (![undefined, '', 'None'].includes(resumeFile))
       for (const claim of readClaims(view).filter((one) => isPausable(view, one)))
         staging.put(claimPath(view, claim.unitType, claim.unitId), renderClaim({ ...claim, paused: true }))

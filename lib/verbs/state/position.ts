@@ -1,4 +1,4 @@
-// state rebuild: recreates or repairs STATE.md from the evidence. Other verbs read STATE.md through this file.
+// state rebuild: creates or repairs STATE.md from the evidence. Also reads STATE.md for other verbs.
 import { type StateValue, withField } from '../../artifacts/state/state.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { imageAt, lastWrite } from '../../core/history/history.js'
@@ -15,12 +15,12 @@ const statePath = (view: View) => view.at('STATE.md')
 export const stateMissing = (view: View): ErrorBody => ({
   code: 'STATE_MISSING',
   message: `${statePath(view)} does not exist`,
-  fix: 'gsd-tools state rebuild creates it from the files on disk',
+  fix: 'run gsd-tools state rebuild, which creates it from the files on disk',
 })
 
 export const readState = (view: View): StateValue | null => view.parse('state', statePath(view))?.value ?? null
 
-/** Position labels for a body without any. */
+/** Position labels that a body without any gets. */
 const POSITION = ['Phase', 'Plan', 'Status', 'Progress'] as const
 
 function withPositionLabels(state: StateValue): StateValue {
@@ -28,40 +28,40 @@ function withPositionLabels(state: StateValue): StateValue {
   return POSITION.reduce((value, label) => withField(value, label, 'Not started', 'position'), state)
 }
 
-/** Restores a lost or undecodable file from the journal. Returns where the text came from. */
+/** Updates STATE.md; restores a lost or undecodable file from the journal. Returns where the text came from. */
 export function rebuildState(staging: Staging): 'made' | 'journal' | 'anew' | 'kept' {
   const { view } = staging
   const path = statePath(view)
   const source = view.source(path)
-  const isNoText = source !== null && source.text === null
+  const isNotText = source !== null && source.text === null
   // If Git ignores the file, a clone has lost nothing.
-  const isLost = isNoText || (source === null && !isStateDrawn(view))
+  const isLost = isNotText || (source === null && !isStateDrawn(view))
   const last = isLost ? lastWrite(view, path) : null
-  const kept = last === null ? null : (imageAt(view, path, last)?.text ?? null)
-  if (kept !== null) staging.put(path, kept)
-  else if (isNoText) staging.remove(path)
+  const image = last === null ? null : (imageAt(view, path, last)?.text ?? null)
+  if (image !== null) staging.put(path, image)
+  else if (isNotText) staging.remove(path)
   completeState(staging)
   changeState(staging, withPositionLabels)
   refreshState(staging)
-  return kept !== null ? 'journal' : isNoText ? 'anew' : source === null ? 'made' : 'kept'
+  return image !== null ? 'journal' : isNotText ? 'anew' : source === null ? 'made' : 'kept'
 }
 
 export const stateRebuild = verb('state.rebuild', {
-  about: 'Create or repair STATE.md from the files on disk; prose stays',
+  about: 'Create or repair STATE.md from the files on disk; prose in it is kept',
   result: record({ rebuilt: bool(), created: bool('There was no STATE.md'), note: text() }),
   reads: [...new Set(['state', 'requirements', 'project', 'journal', ...FACT_READS] as const)],
   writes: ['state'],
   run({ view }) {
     const created = readState(view) === null
     const staging = new Staging(view)
-    const from = rebuildState(staging)
+    const origin = rebuildState(staging)
     const edits = staging.edits()
     const note = {
       made: 'STATE.md was created',
       journal: 'STATE.md was restored from the journal and updated',
-      anew: 'STATE.md was not text, and the journal has no copy: it was created anew',
+      anew: 'STATE.md was not text, and the journal has no copy: a new one was created',
       kept: edits.length === 0 ? 'STATE.md is up to date' : 'STATE.md was updated',
-    }[from]
+    }[origin]
     return { result: { rebuilt: edits.length > 0, created, note }, edits }
   },
 })

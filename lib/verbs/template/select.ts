@@ -1,4 +1,4 @@
-// template show: the skeleton of a kind of planning file.
+// template show: prints the template of a kind of planning file.
 import { type ArtifactValues, KIND_LOADERS } from '../../artifacts/all.js'
 import { type ArtifactId, pathOfKind } from '../../artifacts/paths.js'
 import { arg, verb } from '../../core/verb.js'
@@ -9,13 +9,13 @@ const KINDS = (Object.keys(KIND_LOADERS) as readonly (ArtifactId & keyof Artifac
 )
 
 export const templateShow = verb('template.show', {
-  about: 'Skeleton of a kind of planning file',
+  about: 'Print the template of a kind of planning file',
   args: { template: arg.choice(KINDS, 'Kind of file', { positional: true, required: true }) },
   result: record({
     template: text(),
     about: text('Purpose of the file'),
     path: text('Path below the planning folder'),
-    text: text('The skeleton'),
+    text: text('The template'),
   }),
   reads: KINDS,
   needs: ['pack'],

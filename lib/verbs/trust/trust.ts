@@ -1,4 +1,4 @@
-// trust: the commands this project can run on the machine, and whether the user approved them.
+// trust: lists the commands that this project can run on the machine, and who approved them.
 import { decide, isRefused, YES } from '../../core/consent.js'
 import { sourcesOf, type TreeCommands, treeCommands, trustDecision } from '../../core/tree-commands.js'
 import { arg, verb } from '../../core/verb.js'
@@ -6,16 +6,16 @@ import { int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../st
 
 const listShape = {
   digest: text('Digest of the whole list, for --trust and GSD_TRUST'),
-  trusted: int('Number agreed to by the user, or created by this installation'),
+  trusted: int('Number of commands that the user approved or this installation introduced'),
   commands: listOf(
     record({
       command: text(),
       kind: oneOf(
         ['run', 'read'],
-        'run: started by gsd-tools · read: a page of .gsd or a rule in the settings, part of instructions to agents',
+        'run: gsd-tools starts the command · read: a page in .gsd or a rule in the settings that becomes part of prompts',
       ),
       sources: listOf(record({ path: text(), key: text() })),
-      by: orNull(oneOf(['person', 'unit'], 'Who agreed; unit: accepted on this machine with a unit or a setting')),
+      by: orNull(oneOf(['person', 'unit'], 'Who approved it; unit: accepted on this machine with a unit or a setting')),
       digest: text(),
     }),
   ),
@@ -28,10 +28,10 @@ const shown = ({ digest, commands }: TreeCommands) => ({
 })
 
 export const trust = verb('trust', {
-  about: 'Commands this project can run on your machine, and who agreed; the user may agree',
+  about: 'List or approve the commands that this project can run on your machine',
   args: {
-    agree: arg.flag('The user allows the whole list'),
-    revoke: arg.flag('Revoke every agreement for this project, past ones too'),
+    agree: arg.flag('The user approves the whole list'),
+    revoke: arg.flag('Revoke every approval for this project, also those of commands that no longer exist'),
     yes: YES,
   },
   result: record({
@@ -46,7 +46,7 @@ export const trust = verb('trust', {
   run({ view }, { agree, revoke, yes }) {
     const list = treeCommands(view)
     const nothing = { ...shown(list), agreed: [] }
-    if (revoke) return takenBack(list)
+    if (revoke) return revokeAll(list)
     const open = list.commands.filter(({ by }) => by === null)
     if (!agree || open.length === 0) return { result: nothing }
     const decided = decide(view, yes, trustDecision(list))
@@ -62,11 +62,11 @@ export const trust = verb('trust', {
       ...commands.map(
         (row) => `${row.by === null ? 'not trusted' : `trusted (${row.by})`}: ${row.command}\n    ${sourcesOf(row)}`,
       ),
-      `${trusted} of ${commands.length} trusted; the list is ${digest}`,
+      `${trusted} of ${commands.length} trusted; the digest of the list is ${digest}`,
     ].join('\n'),
 })
 
-function takenBack(list: TreeCommands) {
+function revokeAll(list: TreeCommands) {
   const gone = list.commands.filter(({ by }) => by !== null).map(({ command }) => command)
   const commands = list.commands.map((row) => ({ ...row, by: null }))
   return { result: { ...shown({ ...list, commands }), agreed: [], revoked: gone }, forgets: 'all' as const }

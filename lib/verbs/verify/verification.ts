@@ -1,4 +1,4 @@
-// verification status: a phase's verification, and the user's override of a failed must-have.
+// verification status: shows a phase's verification, and records that the user waives a failed must-have.
 import { DECIDERS, decide, isRefused, YES } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
@@ -15,16 +15,16 @@ import { refuse, usageError } from '../../errors.js'
 import { maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { phaseStatusShape } from '../status-shapes.js'
 
-/** The verification of an archived phase. Receipts of a closed milestone are not kept current. */
-const archived = (view: View, directory: PhaseDirectory): Verified =>
+/** Returns the verification of an archived phase. Receipts of a closed milestone are not kept up to date. */
+const archivedVerification = (view: View, directory: PhaseDirectory): Verified =>
   listPhaseFiles(view, directory).verification === null
-    ? { status: 'missing', reason: `${directory.path} holds no VERIFICATION`, receipt: null }
-    : { status: 'unproven', reason: 'its milestone is closed', receipt: null }
+    ? { status: 'missing', reason: `${directory.path} has no VERIFICATION`, receipt: null }
+    : { status: 'unproven', reason: "the phase's milestone is closed", receipt: null }
 
 const BOTH = 'add --override "<must-have, as named in the report>" --reason "<why>"'
 
-/** Records that the user lets a failed must-have pass. */
-function letPass(view: View, phase: PhaseId, mustHave: string, reason: string, yes: boolean) {
+/** Records that the user waives a failed must-have. */
+function waive(view: View, phase: PhaseId, mustHave: string, reason: string, yes: boolean) {
   const about = overrideKey(phase, mustHave)
   const before = agreedIn(readLedger(view), OVERRIDE).get(about)
   if (before !== undefined) return { by: before, edits: [] }
@@ -39,7 +39,7 @@ function letPass(view: View, phase: PhaseId, mustHave: string, reason: string, y
 }
 
 export const verificationStatus = verb('verification.status', {
-  about: 'Verification status of a phase, by evidence; or the user waives a failed must-have',
+  about: 'Show how a phase is verified, or record that the user waives a failed must-have',
   args: {
     phase: arg.word('Phase, or its directory'),
     override: arg.text('Failed must-have to waive, as named in the report'),
@@ -49,9 +49,9 @@ export const verificationStatus = verb('verification.status', {
   result: record({
     phase: text(),
     phase_status: orNull(phaseStatusShape),
-    verdict: oneOf(VERIFICATION_WORDS, 'Judgement of its VERIFICATION'),
+    verdict: oneOf(VERIFICATION_WORDS, "Verdict on the phase's VERIFICATION"),
     reason: text(),
-    receipt: orNull(text('Id of a supporting receipt')),
+    receipt: orNull(text('Id of a receipt that supports the verdict')),
     by: maybe(oneOf(DECIDERS, 'Who waived the must-have')),
   }),
   reads: FACT_READS,
@@ -64,7 +64,7 @@ export const verificationStatus = verb('verification.status', {
     const derivation = derive(view)
     const phase = archive === null ? derivation.facts.phases.find((one) => samePhase(one.id, id)) : undefined
     const { status, reason, receipt } =
-      phase === undefined ? archived(view, located.directory) : verificationWord(derivation.facts, phase)
+      phase === undefined ? archivedVerification(view, located.directory) : verificationWord(derivation.facts, phase)
     const result = {
       phase: id,
       phase_status: phase === undefined ? ('done' as const) : phaseStatus(derivation, phase),
@@ -73,7 +73,7 @@ export const verificationStatus = verb('verification.status', {
     if (phase === undefined || (override === undefined && why === undefined)) return { result }
     if (override === undefined || why === undefined)
       return refuse(usageError('expected --override and --reason together', BOTH))
-    const { by, edits } = letPass(view, phase.id, override, why, yes)
+    const { by, edits } = waive(view, phase.id, override, why, yes)
     return { result: { ...result, by }, edits }
   },
 })

@@ -1,4 +1,4 @@
-// The paths and legal names of workstreams.
+// Paths and valid names of workstreams.
 import { isLegalName } from '../../core/layout.js'
 import type { View } from '../../core/view.js'
 import { refuse, usageError } from '../../errors.js'
@@ -12,17 +12,17 @@ export const workstreamNames = (view: View): readonly string[] =>
   view.list(WORKSTREAMS).flatMap(({ kind, name }) => (kind === 'directory' && isLegalName(name) ? [name] : []))
 
 export function legalName(name: string): string {
-  const fix = 'use letters, digits, dot, dash and underscore; begin with a letter or digit'
+  const fix = 'use letters, digits, dots, dashes and underscores, and begin with a letter or digit'
   return isLegalName(name) ? name : refuse(usageError(`"${name}" is not a workstream name`, fix))
 }
 
-export function present(view: View, name: string): void {
+export function requireWorkstream(view: View, name: string): void {
   const names = workstreamNames(view)
   if (names.includes(legalName(name))) return
   refuse({
     code: 'NOT_FOUND',
-    message: `there is no workstream "${name}"${names.length === 0 ? '' : `; there are ${names.join(', ')}`}`,
-    fix: names.length === 0 ? `gsd-tools workstream create ${name}` : 'gsd-tools workstream list',
+    message: `there is no workstream "${name}"${names.length === 0 ? '' : `; the workstreams are ${names.join(', ')}`}`,
+    fix: names.length === 0 ? `run gsd-tools workstream create ${name}` : 'run gsd-tools workstream list',
   })
 }
 
@@ -31,6 +31,6 @@ export function activeWorkstream(view: View): string | null {
   return workstreamNames(view).includes(name) ? name : null
 }
 
-/** A project with any workstream is planned in workstreams. */
+/** Returns `workstream` if the project has any workstream. */
 export const modeOf = (view: View): 'flat' | 'workstream' =>
   workstreamNames(view).length === 0 ? 'flat' : 'workstream'

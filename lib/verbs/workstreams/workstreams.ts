@@ -1,4 +1,4 @@
-// Creates, selects, archives and lists workstreams. A plan moves as a whole, in one journaled write.
+// Creates, selects, archives and lists workstreams. Planning files move all at once, in one journaled write.
 import { everyKindBut } from '../../artifacts/paths.js'
 import { activeWindow } from '../../artifacts/roadmap/roadmap.js'
 import { freshState } from '../../artifacts/state/state.js'
@@ -20,9 +20,18 @@ import { refuse, usageError } from '../../errors.js'
 import { bool, int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { slugOf } from '../../std/slug.js'
 import { wordTable } from '../../std/text.js'
-import { activeWorkstream, baseOf, legalName, modeOf, POINTER, present, WORKSTREAMS, workstreamNames } from './names.js'
+import {
+  activeWorkstream,
+  baseOf,
+  legalName,
+  modeOf,
+  POINTER,
+  requireWorkstream,
+  WORKSTREAMS,
+  workstreamNames,
+} from './names.js'
 
-/** The files of a flat project's plan, with the stops, notes and questions that hold it back. */
+/** Planning files of a project without workstreams that move into a workstream. */
 const PLAN_FILES = wordTable(`
   ROADMAP.md STATE.md STATE-ARCHIVE.md REQUIREMENTS.md ORDER.md .continue-here.md ledger.jsonl
 `)
@@ -33,15 +42,15 @@ const WRITES = everyKindBut()
 const NAME = arg.word('Workstream')
 
 export const workstreamCreate = verb('workstream.create', {
-  about: 'Create a workstream and activate it; a flat plan first moves into its own',
+  about: 'Create and activate a workstream; existing planning files first move into their own',
   args: {
     name: NAME,
-    'migrate-name': arg.text('Name for the existing plan; default: its milestone'),
+    'migrate-name': arg.text('Workstream for the existing planning files; default: named after the milestone'),
   },
   result: record({
     workstream: text(),
     path: text(),
-    moved: maybe(record({ to: text(), paths: texts() }, 'The existing plan')),
+    moved: maybe(record({ to: text(), paths: texts() }, 'The existing planning files')),
   }),
   reads: [...new Set(['state', ...FACT_READS] as const)],
   writes: WRITES,
@@ -50,19 +59,19 @@ export const workstreamCreate = verb('workstream.create', {
     const path = baseOf(legalName(name))
     const message = `the workstream "${name}" already exists`
     if (workstreamNames(view).includes(name))
-      refuse({ code: 'EXISTS', message, fix: `gsd-tools workstream set ${name}` })
+      refuse({ code: 'EXISTS', message, fix: `run gsd-tools workstream set ${name}` })
     const root = view.inBase(PROJECT_BASE)
     const staging = new Staging(root)
     const isPlanned = modeOf(view) === 'flat' && root.source(root.at('ROADMAP.md')) !== null
-    const moved = isPlanned ? { moved: migrate(staging, given ?? nameOfPlan(root), name) } : {}
-    putStub(staging, name)
+    const moved = isPlanned ? { moved: migratePlan(staging, given ?? nameOfPlan(root), name) } : {}
+    createState(staging, name)
     staging.put(`${path}/phases/.gitkeep`, '')
     staging.put(POINTER, `${name}\n`)
     return { result: { workstream: name, path, ...moved }, edits: staging.edits() }
   },
 })
 
-/** Named after the plan's current milestone, or `main`. */
+/** Returns a workstream name after the current milestone, or `main`. */
 function nameOfPlan(view: View): string {
   const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
   const active = roadmap === undefined ? null : activeWindow(roadmap)
@@ -70,12 +79,12 @@ function nameOfPlan(view: View): string {
   return slugOf(title ?? '') || 'main'
 }
 
-/** Refuses while a unit of the plan is claimed, or if its files include a link. */
+/** Refuses a move while a unit is claimed, or if a folder contains a link. */
 function assertMovable(view: View, folders: readonly string[]): void {
   const { unitType, unitId, leaseUntil } = claimedUnits(view).find((claim) => isTaken(view, claim)) ?? {}
   if (unitType !== undefined) {
-    const message = `${unitType} ${unitId} is in work until ${leaseUntil}; its files cannot move now`
-    refuse({ code: 'CLAIMED', message, fix: 'wait for it, or finish it first: gsd-tools unit finish --claim <token>' })
+    const message = `${unitType} ${unitId} is claimed until ${leaseUntil}, so its files cannot move now`
+    refuse({ code: 'CLAIMED', message, fix: 'wait until it is finished, or run gsd-tools unit finish --claim <token>' })
   }
   const links = folders.flatMap((folder) => linksIn(view, folder))
   const are = links.length === 1 ? 'is a link' : 'are links'
@@ -90,23 +99,30 @@ function moveAll(staging: Staging, contents: readonly string[], from: string, to
   for (const path of contents) if (path.endsWith('/')) staging.remove(path)
 }
 
-function migrate(staging: Staging, name: string, other: string) {
+function migratePlan(staging: Staging, name: string, other: string) {
   const { view } = staging
   if (name === other)
-    refuse(usageError(`the existing plan cannot move into "${name}"`, `add --migrate-name <name other than ${other}>`))
-  const home = baseOf(legalName(name))
+    refuse(
+      usageError(
+        `the existing planning files cannot move into "${name}"`,
+        `add --migrate-name <name other than ${other}>`,
+      ),
+    )
+  const target = baseOf(legalName(name))
   const movable = PLAN_FOLDERS.map((folder) => view.at(folder))
   assertMovable(view, movable)
-  const there = view.list(view.base)
-  const files = PLAN_FILES.filter((file) => there.some((one) => one.name === file && one.kind === 'file'))
-  const folders = PLAN_FOLDERS.filter((folder) => there.some((one) => one.name === folder && one.kind === 'directory'))
+  const entries = view.list(view.base)
+  const files = PLAN_FILES.filter((file) => entries.some((one) => one.name === file && one.kind === 'file'))
+  const folders = PLAN_FOLDERS.filter((folder) =>
+    entries.some((one) => one.name === folder && one.kind === 'directory'),
+  )
   const below = folders.flatMap((folder) => filesIn(view, view.at(folder)))
-  moveAll(staging, [...files.map((file) => view.at(file)), ...below], view.base, home)
+  moveAll(staging, [...files.map((file) => view.at(file)), ...below], view.base, target)
   return { to: name, paths: [...files, ...folders] }
 }
 
-/** A minimal STATE.md that names its workstream. */
-function putStub(staging: Staging, name: string): void {
+/** Writes a minimal STATE.md that names the workstream. */
+function createState(staging: Staging, name: string): void {
   const path = `${baseOf(name)}/STATE.md`
   if (staging.view.source(path) !== null) return
   staging.put(path, freshState({ workstream: name, created: new Date(staging.view.clock.now()).toISOString() }))
@@ -122,7 +138,7 @@ export const workstreamSet = verb('workstream.set', {
   writes: ['other'],
   needsWorkstream: false,
   run({ view }, { name }) {
-    present(view, name)
+    requireWorkstream(view, name)
     return { result: { active: name }, edits: [{ kind: 'text', path: POINTER, text: `${name}\n` }] }
   },
 })
@@ -135,18 +151,18 @@ export const workstreamComplete = verb('workstream.complete', {
   writes: WRITES,
   needsWorkstream: false,
   run({ view }, { name, yes }) {
-    present(view, name)
+    requireWorkstream(view, name)
     const from = baseOf(name)
-    const own = view.inBase(from)
-    assertMovable(own, [from])
+    const inWorkstream = view.inBase(from)
+    assertMovable(inWorkstream, [from])
     const contents = filesIn(view, from)
     const files = contents.filter((path) => !path.endsWith('/'))
-    const open = unfinished(own)
-    const by = decide(view, yes, puttingAway(name, files.length, open))
+    const open = unfinishedPhases(inWorkstream)
+    const by = decide(view, yes, archiveDecision(name, files.length, open))
     if (isRefused(by)) return { result: { workstream: name, archived_to: null, plan: files }, error: by }
     const staging = new Staging(view)
     if (open.length > 0) staging.append(agreedLine(view, 'workstream.complete', name, by), PROJECT_BASE)
-    const to = freeArchive(name, view)
+    const to = freeArchivePath(name, view)
     moveAll(staging, contents, from, to)
     if (workstreamNames(view).length === 1) staging.remove(`${WORKSTREAMS}/`)
     if (activeWorkstream(view) === name) staging.remove(POINTER)
@@ -154,19 +170,19 @@ export const workstreamComplete = verb('workstream.complete', {
   },
 })
 
-/** Ids of unfinished phases, for the question before a plan is archived. */
-function unfinished(view: View): readonly string[] {
+/** Returns the ids of unfinished phases, for the question before a workstream is archived. */
+function unfinishedPhases(view: View): readonly string[] {
   const { facts, done } = derive(view)
   return facts.phases.filter(({ id }) => !done.has(id)).map(({ id }) => displayPhaseId(id))
 }
 
-const puttingAway = (name: string, files: number, open: readonly string[]): Decision => ({
+const archiveDecision = (name: string, files: number, open: readonly string[]): Decision => ({
   question: `Archive workstream ${name} (${files} files)${open.length === 0 ? '' : ` with phase${open.length === 1 ? '' : 's'} ${open.join(', ')} not done`}?`,
   call: `gsd-tools workstream complete ${name}`,
 })
 
-/** `ws-<name>-<day>`, then `-2`, `-3`. */
-function freeArchive(name: string, view: View): string {
+/** Returns the first free path of `ws-<name>-<day>`, then with `-2`, `-3`. */
+function freeArchivePath(name: string, view: View): string {
   const taken = view.list('.planning/milestones').map((entry) => entry.name)
   const plain = `ws-${name}-${view.clock.today()}`
   for (let n = 1; ; n++) {
@@ -176,9 +192,9 @@ function freeArchive(name: string, view: View): string {
 }
 
 export const workstreamList = verb('workstream.list', {
-  about: 'Workstreams of the project and their progress',
+  about: 'List the workstreams of the project and their progress',
   result: record({
-    mode: oneOf(['flat', 'workstream'], 'flat: a single plan without workstreams'),
+    mode: oneOf(['flat', 'workstream'], 'flat: a project without workstreams'),
     workstreams: listOf(
       record({
         name: text(),
@@ -188,7 +204,7 @@ export const workstreamList = verb('workstream.list', {
         current_phase: orNull(text()),
         phase_count: int(),
         completed_phases: int(),
-        plans: text('Complete out of all, such as 2/5'),
+        plans: text('Complete plans out of all, such as 2/5'),
       }),
     ),
   }),

@@ -1,4 +1,4 @@
-import { ROSTERS } from '../../../lib/verbs/all.js'
+import { GROUPS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
 const waiting = {
@@ -15,7 +15,7 @@ const idea = (...words: readonly string[]) => ({
   once: true,
 })
 
-verbContract(ROSTERS.captures, {
+verbContract(GROUPS.captures, {
   stop: [
     { words: ['--reason', 'wait for me'] },
     { words: [] },

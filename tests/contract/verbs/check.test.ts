@@ -1,4 +1,4 @@
-import { ROSTERS } from '../../../lib/verbs/all.js'
+import { GROUPS } from '../../../lib/verbs/all.js'
 import { passedCheck } from '../../support/evidence.js'
 import { verbContract } from '../../support/verb-contract.js'
 
@@ -24,7 +24,7 @@ const RECORDED = {
   [`${FOLDER}/01-01-VERIFY.json`]: receipt,
 }
 
-verbContract(ROSTERS.check, {
+verbContract(GROUPS.check, {
   'check.run': [
     { words: ['01-02'], once: true },
     { words: ['9'], exit: 1 },

@@ -1,7 +1,7 @@
-import { ROSTERS } from '../../../lib/verbs/all.js'
+import { GROUPS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
-verbContract(ROSTERS.config, {
+verbContract(GROUPS.config, {
   'config.get': [
     { words: ['mode'] },
     { words: ['workflow'] },

@@ -1,4 +1,4 @@
-import { ROSTERS } from '../../../lib/verbs/all.js'
+import { GROUPS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
 const question = {
@@ -11,7 +11,7 @@ const leftover = {
     '---\nphase: 01-foundation\nplan: "01"\ncompleted: "2026-01-02"\ncompleted_at: "2026-01-02T10:00:00.000Z"\n---\n\n# Summary\n\n## Known Issues\n\nPending actions:\n- count the last line too\n',
 }
 
-verbContract(ROSTERS.decisions, {
+verbContract(GROUPS.decisions, {
   'decision.add': [
     { words: ['--question', 'Which unit?', '--options', 'Metres|Feet', '--phase', '1'] },
     { words: ['--question', 'Which unit?', '--phase', '99'], exit: 1 },

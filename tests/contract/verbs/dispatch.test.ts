@@ -1,7 +1,7 @@
-import { ROSTERS } from '../../../lib/verbs/all.js'
+import { GROUPS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
-verbContract(ROSTERS.dispatch, {
+verbContract(GROUPS.dispatch, {
   next: [{ words: [] }, { words: ['--phase', '1'] }],
   begin: [
     { words: [], once: true },

@@ -1,10 +1,10 @@
-import { ROSTERS } from '../../../lib/verbs/all.js'
+import { GROUPS } from '../../../lib/verbs/all.js'
 import { extension } from '../../support/extensions.js'
 import { verbContract } from '../../support/verb-contract.js'
 
 const files = extension("api.on('next', () => ({ kind: 'default' }))")
 
-verbContract(ROSTERS.ext, {
+verbContract(GROUPS.ext, {
   'ext.list': [{ words: [] }, { words: [], files }],
   'ext.trust': [
     { words: ['demo'], files },

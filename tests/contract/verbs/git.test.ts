@@ -1,7 +1,7 @@
-import { ROSTERS } from '../../../lib/verbs/all.js'
+import { GROUPS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
-verbContract(ROSTERS.git, {
+verbContract(GROUPS.git, {
   commit: [
     { words: ['add notes', '--files', 'notes.md'], files: { 'notes.md': 'x\n' }, git: true, once: true },
     { words: ['nothing'], git: true },

@@ -1,4 +1,4 @@
-import { ROSTERS } from '../../../lib/verbs/all.js'
+import { GROUPS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
-verbContract(ROSTERS.health, { health: [{ words: [] }] })
+verbContract(GROUPS.health, { health: [{ words: [] }] })

@@ -1,7 +1,7 @@
 import { frameLine } from '../../../lib/core/history/journal.js'
 import { objectPath } from '../../../lib/core/layout.js'
 import { sha256 } from '../../../lib/node/digest.js'
-import { ROSTERS } from '../../../lib/verbs/all.js'
+import { GROUPS } from '../../../lib/verbs/all.js'
 import { OURS } from '../../support/project.js'
 import { verbContract } from '../../support/verb-contract.js'
 
@@ -30,7 +30,7 @@ const files = {
   [objectPath(sha256(now))]: now,
 }
 
-verbContract(ROSTERS.journal, {
+verbContract(GROUPS.journal, {
   log: [
     { words: [], files },
     { words: ['--limit', '1', '--file', STATE], files },

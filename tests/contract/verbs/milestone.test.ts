@@ -1,7 +1,7 @@
-import { ROSTERS } from '../../../lib/verbs/all.js'
+import { GROUPS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
-verbContract(ROSTERS.milestone, {
+verbContract(GROUPS.milestone, {
   'milestone.audit': [
     {
       words: ['v1.0'],

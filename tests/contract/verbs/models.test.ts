@@ -1,7 +1,7 @@
-import { ROSTERS } from '../../../lib/verbs/all.js'
+import { GROUPS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
-verbContract(ROSTERS.models, {
+verbContract(GROUPS.models, {
   'model.explain': [
     { words: ['execute-plan', '01-01', '--attempt', '2', '--host', 'claude'] },
     { words: ['audit-milestone', 'v1'] },

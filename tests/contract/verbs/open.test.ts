@@ -1,4 +1,4 @@
-import { ROSTERS } from '../../../lib/verbs/all.js'
+import { GROUPS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
 const FOLDER = '.planning/phases/01-foundation'
@@ -7,6 +7,6 @@ const UAT = {
     '---\nstatus: testing\nphase: 01-foundation\n---\n## Current Test\nnumber: 1\nname: Starts\n\n## Tests\n\n### 1. Starts\nexpected: It starts\nresult: [pending]\n',
 }
 
-verbContract(ROSTERS.open, {
+verbContract(GROUPS.open, {
   open: [{ words: [] }, { words: ['--all', '--kind', 'uat'], files: UAT }, { words: ['--kind', 'toods'], exit: 2 }],
 })

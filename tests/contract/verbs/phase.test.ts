@@ -1,4 +1,4 @@
-import { ROSTERS } from '../../../lib/verbs/all.js'
+import { GROUPS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
 const SHIPPED = {
@@ -7,7 +7,7 @@ const SHIPPED = {
   '.planning/phases/07-old/07-CONTEXT.md': '# x\n',
 }
 
-verbContract(ROSTERS.phase, {
+verbContract(GROUPS.phase, {
   'phase.add': [
     { words: ['Exports for people'], once: true },
     { words: ['Urgent mend', '--after', '1'], once: true },

@@ -1,6 +1,6 @@
-import { ROSTERS } from '../../../lib/verbs/all.js'
+import { GROUPS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
-verbContract(ROSTERS.requirements, {
+verbContract(GROUPS.requirements, {
   'requirements.list': [{ words: [] }],
 })

@@ -1,6 +1,6 @@
-import { ROSTERS } from '../../../lib/verbs/all.js'
+import { GROUPS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
-verbContract(ROSTERS.specs, {
+verbContract(GROUPS.specs, {
   'specs.merge': [{ words: ['1'] }, { words: ['1', '--rebase'] }, { words: ['99'], exit: 1 }],
 })

@@ -1,7 +1,7 @@
-import { ROSTERS } from '../../../lib/verbs/all.js'
+import { GROUPS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
-verbContract(ROSTERS.state, {
+verbContract(GROUPS.state, {
   'state.rebuild': [{ words: [] }],
   'state.record-session': [{ words: ['--stopped-at', 'Task 2', '--resume-file', 'a.md'] }],
 })

@@ -1,6 +1,6 @@
-import { ROSTERS } from '../../../lib/verbs/all.js'
+import { GROUPS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
-verbContract(ROSTERS.template, {
+verbContract(GROUPS.template, {
   'template.show': [{ words: ['review'] }, { words: ['thread'] }, { words: ['nonsense'], exit: 2 }],
 })

@@ -1,6 +1,6 @@
-import { ROSTERS } from '../../../lib/verbs/all.js'
+import { GROUPS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
-verbContract(ROSTERS.trust, {
+verbContract(GROUPS.trust, {
   trust: [{ words: [] }, { words: ['--agree'] }, { words: ['--revoke'] }, { words: ['f'.repeat(64)], exit: 2 }],
 })

@@ -1,9 +1,9 @@
-import { ROSTERS } from '../../../lib/verbs/all.js'
+import { GROUPS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
 const FOLDER = '.planning/phases/01-foundation'
 
-verbContract(ROSTERS.verify, {
+verbContract(GROUPS.verify, {
   'verification.status': [
     { words: ['1'] },
     { words: [FOLDER] },

@@ -1,9 +1,9 @@
-import { ROSTERS } from '../../../lib/verbs/all.js'
+import { GROUPS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
 const API = { '.planning/workstreams/api/ROADMAP.md': '# Roadmap\n', '.planning/workstreams/api/STATE.md': '# State\n' }
 
-verbContract(ROSTERS.workstreams, {
+verbContract(GROUPS.workstreams, {
   'workstream.create': [
     { words: ['api'], once: true },
     { words: ['api'], files: API, exit: 1 },

@@ -1,6 +1,6 @@
 // What git says when it cannot write, and what is made of it.
 import { expect, it } from 'vitest'
-import { complaintOf } from '../../../lib/verbs/git/steps.js'
+import { gitError } from '../../../lib/verbs/git/steps.js'
 
 it.each([
   ["fatal: Unable to create '/p/.git/index.lock': Read-only file system", 'GIT_READ_ONLY'],
@@ -14,5 +14,5 @@ it.each([
   ['git@host: Permission denied (publickey).', 'COMMIT_FAILED'],
   ['error: pathspec did not match', 'COMMIT_FAILED'],
 ])('%s: %s', (complaint, code) => {
-  expect(complaintOf(complaint).code).toBe(code)
+  expect(gitError(complaint).code).toBe(code)
 })

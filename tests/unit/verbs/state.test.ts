@@ -75,7 +75,7 @@ describe('state rebuild', () => {
     const project = makeProject(OURS)
     writeFileSync(project.at(STATE), Buffer.from([0xff, 0xfe]))
     const { note } = (await project.ask('state', 'rebuild')).json()
-    expect(note).toContain('was created anew')
+    expect(note).toContain('a new one was created')
     expect(project.read(STATE)).toMatch(/^Phase: 1 of 3 \(Foundation\)$/m)
   })
 

@@ -107,7 +107,7 @@ function unplannedFindings({ claim, view }: Work, phase: PhaseFacts, planning: P
   if (open.length === 0) return []
   const unknown = [...carried].filter((id) => known.every((one) => one.id !== id))
   const also = unknown.length === 0 ? '' : `; they name ${unknown.join(', ')}, which REQUIREMENTS.md does not define`
-  const message = `no plan of phase ${phase.id} carries ${open.join(', ')}${also}`
+  const message = `no plan of phase ${phase.id} covers ${open.join(', ')}${also}`
   const fix = `name each requirement under requirements: of the plan that builds it${meantIds(unknown, open)}, add a plan for the requirement, or move it to another phase in ROADMAP.md`
   return [finding('REQUIREMENT_UNPLANNED', message, planning.drafts[0]?.path ?? '', fix)]
 }
@@ -123,7 +123,7 @@ function waveFindings(phase: PhaseFacts, planning: Planning): readonly UnitFindi
   const pathOf = (id: PlanId | undefined) => planning.drafts.find((draft) => draft.id === id)?.path ?? ''
   const ids = plans.map(({ id }) => id)
   const [first] = cycle ?? []
-  const message = `the plans depend on each other in a circle: ${[...(cycle ?? []), first].join(' → ')}`
+  const message = `circular dependency of plans: ${[...(cycle ?? []), first].join(' → ')}`
   return [
     ...(first === undefined ? [] : [finding('PLAN_CYCLE', message, pathOf(first), 'remove one depends_on')]),
     ...plans.flatMap(({ id, unresolved }) =>
