@@ -115,7 +115,7 @@ it('that found its cause leaves it for the next one, once', async () => {
   ])
     expect(known).toContain(said)
   const { stdout } = await roleBrief(project, 'debug', 'other')
-  expect(stdout).toContain('- .planning/debug/knowledge-base.md (earlier faults')
+  expect(stdout).toContain('- .planning/debug/knowledge-base.md (bugs that were found earlier')
 })
 
 it('that is cut off goes on from the file, and the brief of a debug command says where', async () => {

@@ -249,7 +249,7 @@ describe('a phase that is asked about by its number', () => {
     const home = '.planning/phases/03-part-3'
     for (const number of ['01', '02'])
       project.write(`${home}/03-${number}-PLAN.md`, planDraft('03-part-3', number, { requirements: ['PART-03'] }))
-    expect(await asked(clone, '03')).toBe('phase 3 waits for phase 1: gsd-tools begin')
+    expect(await asked(clone, '03')).toBe('phase 3 waits for phase 1: run gsd-tools begin')
     await clone.complete('01', first)
     expect(await asked(clone, '3')).toEqual(['execute-plan 03-01', 'execute-plan 03-02'])
     expect(await asked(clone, '1')).toBe('phase 1 is done: gsd-tools next')
