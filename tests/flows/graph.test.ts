@@ -348,7 +348,7 @@ describe('what is given to subagents', () => {
     const project = partsProject(Array.from({ length: 30 }, () => 'Nothing'))
     const said = (await project.ask('next', '--pretty')).stdout
     expect(said).toMatch(/^Also ready: plan-phase 02, .* and \d+ more$/m)
-    expect((await project.ask('begin')).stdout).toMatch(/^plan-phase 02, .*, 23 more: also ready/m)
+    expect((await project.ask('begin')).stdout).toMatch(/^plan-phase 02, .*, 23 more: independent/m)
   })
 
   it('is nothing where nothing is ready beside what is in work', async () => {
