@@ -8,7 +8,7 @@ import { emittedFiles, type Supply } from '../lib/install/wanted.js'
 import { walkParts } from '../lib/markdown/tokens.js'
 import type { Channel, PackFacts } from '../lib/runtimes/channels/channel.js'
 import type { PromptDoc } from '../lib/runtimes/runtime.js'
-import { LISTED, type Listed } from '../lib/runtimes/runtime.js'
+import { LISTED_KINDS, type ListedKind } from '../lib/runtimes/runtime.js'
 
 export interface PackedFile {
   /** Below the channel's folder, with `/`. */
@@ -64,14 +64,14 @@ export function channelFiles(
   }
   const commands = render(launchers.command).commands.map((doc) => withLegend(doc, launchers.legend))
   const agents = names.agent === null ? [] : render(launchers.agent).agents
-  const listed: Readonly<Record<Listed, readonly PromptDoc[]>> = {
+  const listed: Readonly<Record<ListedKind, readonly PromptDoc[]>> = {
     command: commands.map((doc) => named(doc, names.command)),
     agent: agents.map((doc) => named(doc, names.agent)),
   }
   const unused = aboutInstallations(assets).map((name) => `workflows/${name}.md`)
   return [
     ...Object.entries(channel.manifests({ ...facts, version })).map(([path, content]) => text(path, content)),
-    ...LISTED.flatMap((kind) => emittedFiles(channel.row, kind, listed[kind])).map((file) =>
+    ...LISTED_KINDS.flatMap((kind) => emittedFiles(channel.row, kind, listed[kind])).map((file) =>
       text(below(root, file.path), file.text),
     ),
     text(payload('VERSION'), `${version}\n`),

@@ -12,7 +12,7 @@ export const GROUPS = {
 } as const satisfies Readonly<Record<string, string>>
 export type Group = keyof typeof GROUPS
 
-/** A command's CLI call, with a placeholder for the user's words. Prefers `brief`, which takes any words. */
+/** Returns a command's call of the CLI, with a placeholder for the user's words; prefers `brief`, which takes any. */
 export const callOf = ({ body }: CommandPrompt): string => {
   const calls = [...body.matchAll(/`(\{\{cli\}\} [^`]+)`/g)].map(([, call = '']) => call)
   const call = calls.find((one) => one.includes('}} brief ')) ?? calls[0] ?? ''

@@ -1,11 +1,11 @@
-// The calling client as plain data, from its row.
+// Describes the calling client as plain data, from its row.
 import type { Host } from '../ports.js'
 import { isRuntimeId, loadRuntime, SHARED } from '../runtimes/rows.js'
 import type { Runtime, Spelling } from '../runtimes/runtime.js'
 import type { Scope } from '../runtimes/terms.js'
 import { commandSpelling, installedName, toolName } from './tokens.js'
 
-/** `entries`: the root whose entries the client lists. */
+/** `entries` is the root whose entries the client lists. */
 const hostOf = (runtime: Runtime, entries: 'own' | 'shared'): Host => ({
   id: runtime.id,
   abilities: runtime.abilities,
@@ -16,13 +16,13 @@ const hostOf = (runtime: Runtime, entries: 'own' | 'shared'): Host => ({
   callModels: runtime.callModels,
 })
 
-/** Spelling of names from a client's own package. `agent`: the separator of plugin and name; null: no agents. */
+/** How names from a client's own package are spelled. `agent` separates plugin and name; null: no agents. */
 export interface Packaged {
   readonly command: Spelling
   readonly agent: string | null
 }
 
-/** Where an installation put entries. `shared`: some are in the shared root. */
+/** Where an installation wrote entries; `shared` if some are in the shared root. */
 export interface Placed {
   readonly scope: Scope
   readonly shared: boolean
@@ -35,7 +35,7 @@ function entriesOf({ id, entries }: Runtime, own: string, placed: Placed | undef
   return source === 'shared' || (source === 'either' && placed.shared) ? 'shared' : 'own'
 }
 
-/** The client with this id; if unknown, the client the payload was made for (`own`). */
+/** Returns the client with this id; if it is unknown, the client for which the payload was made (`own`). */
 export async function openHost(id: string | null, own: string, packaged?: Packaged, placed?: Placed): Promise<Host> {
   const row = await loadRuntime(id !== null && isRuntimeId(id) ? id : isRuntimeId(own) ? own : SHARED)
   const host = hostOf(row, entriesOf(row, own, placed))

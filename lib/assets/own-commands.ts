@@ -6,9 +6,9 @@ import type { Assets } from './pack.js'
 import { type CommandPrompt, parsePrompt } from './prompt.js'
 import { renderBody } from './render.js'
 
-/** Added to pages without a place for the words after the command's name. */
+/** Added to pages that have no placeholder for the words after the command's name. */
 const WORDS = "\nThe user's words: {{args}}\n"
-/** Shown for commands that came with a clone. */
+/** The problem of a command that the user has not trusted, such as one that came with a clone. */
 export const UNAGREED = 'not trusted on this machine'
 const MAX_ABOUT = 200
 

@@ -55,7 +55,7 @@ function endOfCall(text: string, from: number, quoted: boolean): number {
   return tick < 0 ? end : Math.min(tick, end)
 }
 
-/** Words of a plain command line, unquoted. */
+/** Returns the words of a plain command line without their quotes. */
 export const shellWords = (text: string): readonly string[] =>
   [...text.matchAll(/(?:[^\s"']|"[^"]*"?|'[^']*'?)+/g)].map(([word]) => word.replace(/"([^"]*)"?|'([^']*)'?/g, '$1$2'))
 
@@ -79,7 +79,7 @@ export interface Assets {
   /** By `kind:name`. */
   readonly byKey: ReadonlyMap<string, Prompt>
   has(kind: PromptKind, name: string): boolean
-  /** Prompts selected by these names, with everything they require; `-name` excludes one. Throws on an unknown name. */
+  /** Returns the prompts that the names select, and all they require; `-name` excludes. Throws if a name is unknown. */
   profile(names: readonly string[]): Listed
 }
 
@@ -104,15 +104,15 @@ export function loadAssets(reader: AssetReader): Assets {
   return assets
 }
 
-/** Files that clients load as hooks, by name in `hooks/`. */
+/** Returns a reader of the files in `hooks/`, which clients load as hooks. */
 export const hookSources =
   (reader: AssetReader): HookSource =>
   (name) =>
     reader.read(`hooks/${name}`) ?? damaged(`hooks/${name} is missing`)
 
-/** Ends the call: the pack's own files are faulty. */
+/** Refuses the command, because the pack's own files are damaged. */
 export const damaged = (message: string): never =>
-  refuse({ code: 'INTERNAL', message, fix: 'the pack is damaged: install it again' })
+  refuse({ code: 'INTERNAL', message, fix: 'install the pack again, because its files are damaged' })
 
 /** A profile without the pack's commands, for a project whose members have these commands in their homes. */
 const OWN = 'own'
@@ -127,7 +127,7 @@ function listed(assets: Assets, names: readonly string[]): Listed {
   }
 }
 
-/** Names without `-` and their requirements, minus names with `-`. */
+/** Returns the names without `-` and what they require, except the names with `-`. */
 function listedNames(assets: Assets, names: readonly string[]): ReadonlySet<string> {
   const removed = names.filter(isRemoval).flatMap((name) => named(assets, bare(name)))
   const closed = closure(
@@ -152,7 +152,7 @@ export const knowsName = (assets: Assets, name: string): boolean =>
 
 const bare = (name: string): string => (isRemoval(name) ? name.slice(1) : name)
 
-/** Commands of a profile and all smaller ones, of a group, or one command. A group wins over a router of its name. */
+/** Returns the commands of a profile and smaller ones, of a group, or one command; a group precedes its namesake. */
 function commandsOf(assets: Assets, name: string): readonly string[] | null {
   const all = [...assets.commands.values()]
   const rank = PROFILES.indexOf(name as Profile)
@@ -193,7 +193,7 @@ const KIND_OF_TOKEN: Readonly<Record<string, PromptKind>> = {
   tpl: 'template',
 }
 
-/** Keys `kind:name` of prompts reachable from the commands. Commands are not edges: naming one does not start it. */
+/** Returns the keys of prompts reachable from the commands. A mentioned command is no edge: that does not start it. */
 export function reachable(assets: Assets, commands: Iterable<string>): ReadonlySet<string> {
   return closure(
     [...commands].map((name) => `command:${name}`),
@@ -207,7 +207,7 @@ export function reachable(assets: Assets, commands: Iterable<string>): ReadonlyS
 
 const UNIT = 'unit:'
 
-/** The agent of a unit. A client lists only agents that its commands lead to. */
+/** Returns the agent of a unit, as a client lists only agents that its commands lead to. */
 const agentOf = (type: string): readonly string[] => {
   const agent = isUnitType(type) ? unitType(type).agent : null
   return agent === null ? [] : [`agent:${agent}`]
@@ -217,7 +217,7 @@ const agentOf = (type: string): readonly string[] => {
 const TEXTS = [WORK, DELEGATE].map((name) => `workflow:${name}`)
 const OFFERED = [...new Set(Object.values(UNIT_OF_STEP))].flatMap((type) => (type === null ? [] : [`${UNIT}${type}`]))
 
-/** The prompts that a call of `begin`, `begin <type>` or `unit delegate <type>` leads to. */
+/** Returns the prompts to which `begin`, `begin <type>` or `unit delegate <type>` leads. */
 function begunBy([first, second, third]: readonly string[]): readonly string[] {
   const isDelegated = first === 'unit' && second === 'delegate'
   if (first !== 'begin' && !isDelegated) return []
@@ -225,7 +225,7 @@ function begunBy([first, second, third]: readonly string[]): readonly string[] {
   return [...TEXTS, ...OFFERED, ...(type !== undefined && isUnitType(type) ? [`${UNIT}${type}`] : [])]
 }
 
-/** Edges of a prompt: its workflow, the files and agents it names, and what it requests through `brief`. */
+/** Returns a prompt's edges: its workflow, the files and agents it names, and what it requests through `brief`. */
 function edgesOf(prompt: Prompt): readonly string[] {
   // This workflow names the agents of all units; the calls select among them.
   if (prompt.path === `workflows/${DELEGATE}.md`) return []

@@ -25,16 +25,16 @@ interface Source {
   readonly path: string
   readonly text: string
   readonly front: PromptFront
-  /** Text after the front matter, and its offset. */
+  /** The text after the front matter, and its offset in `text`. */
   readonly body: string
   readonly bodyAt: number
-  /** Tokens of the body. Lazy: an installation has two hundred sources and needs little of most. */
+  /** Tokens of the body. Lazy, because an installation has two hundred sources and needs few of their tokens. */
   readonly tree: TokenTree
 }
 
 function sourceOf(kind: PromptKind, path: string, text: string): Source {
   const front = kind === 'template' ? NO_FRONT : readPromptFront(text, scanFront(text))
-  // The blank lines after the front matter belong to the head.
+  // The blank lines after the front matter are not part of the body.
   const body = text.slice(front.end).replace(/^[\r\n]+/, '')
   const name = path.slice(FOLDERS[kind].length + 1).replace(/\.md$/, '')
   const source = { name, path, text, front, body, bodyAt: text.length - body.length }
@@ -51,7 +51,7 @@ export interface CommandPrompt extends Source {
   readonly requires: readonly string[]
   readonly tools: readonly string[]
   readonly workflow: string
-  /** Argument hint, if no workflow gives one. */
+  /** Argument hint that replaces that of the workflow. */
   readonly hint?: string
 }
 export interface AgentPrompt extends Source {

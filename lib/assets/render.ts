@@ -14,7 +14,7 @@ type RenderProblem = Pick<Issue, 'path' | 'line' | 'column' | 'expected' | 'rece
 
 export type RenderedText = { readonly text: string } | { readonly problems: readonly RenderProblem[] }
 
-/** The whole source with tokens resolved; front matter and conditional passages stay for `brief`. */
+/** Returns the whole source with tokens resolved; front matter and conditional passages are kept for `brief`. */
 export function renderText(prompt: Prompt, target: Target, assets: Assets): RenderedText {
   const start = prompt.text.slice(0, prompt.bodyAt)
   const head = renderPart(prompt, { text: start, at: 0, tree: parseTokens(start) }, target, assets)
@@ -23,7 +23,7 @@ export function renderText(prompt: Prompt, target: Target, assets: Assets): Rend
   return { problems: [head, body].flatMap((part) => ('problems' in part ? part.problems : [])) }
 }
 
-/** The text below the front matter with tokens resolved. */
+/** Returns the text below the front matter with tokens resolved. */
 export const renderBody = (prompt: Prompt, target: Target, assets: Assets): RenderedText =>
   renderPart(prompt, { text: prompt.body, at: prompt.bodyAt, tree: prompt.tree }, target, assets)
 
@@ -63,7 +63,7 @@ function renderPart(
   }
 }
 
-/** The rendered text. Throws the first problem, for callers that regard a broken pack as a bug. */
+/** Returns the rendered text, or throws the first problem: for callers to whom a damaged pack is a bug. */
 export function orThrow(rendered: RenderedText): string {
   if ('text' in rendered) return rendered.text
   const [first] = rendered.problems
@@ -73,7 +73,7 @@ export function orThrow(rendered: RenderedText): string {
 
 const ended = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`)
 
-/** The fields of an agent's document; a command has more. */
+/** Returns the document of an agent; for a command, more fields are set. */
 const docOf = (prompt: AgentPrompt | CommandPrompt, target: Target, assets: Assets): PromptDoc => ({
   name: installedName(prompt.name),
   about: prompt.about,
@@ -90,7 +90,7 @@ function commandDoc(prompt: CommandPrompt, target: Target, assets: Assets): Prom
   return { ...docOf(prompt, target, assets), argumentHint: hint, cli: target.cli }
 }
 
-/** The payload folder in a launcher such as `node "/a/get-shit-done/bin/gsd-tools.cjs"`. */
+/** Returns the payload folder in a launcher such as `node "/a/get-shit-done/bin/gsd-tools.cjs"`. */
 export function payloadOfLauncher(launcher: string): string {
   const path = shellUnquoted(launcher.slice(launcher.lastIndexOf(' "') + 1))
   const bin = path.lastIndexOf('/bin/')
@@ -104,7 +104,7 @@ export interface Rendering {
   readonly files: readonly { readonly path: string; readonly text: string }[]
 }
 
-/** Everything that installing `profile` needs for a runtime. Throws on an unknown profile. */
+/** Renders everything that an installation of `profile` needs for a runtime. Throws if the profile is unknown. */
 export function renderPack(
   assets: Assets,
   runtime: Runtime,

@@ -1,4 +1,4 @@
-// The pack of a checkout: sources rendered for the neutral runtime when read.
+// The pack of a checkout, whose sources are rendered for the shared root when they are read.
 import { CATALOG } from '../core/brief/catalog.js'
 import type { Pack } from '../ports.js'
 import { runtimeOf, SHARED } from '../runtimes/all.js'
@@ -12,7 +12,7 @@ export function openSourcePack(
   { cli, payload }: { readonly cli: string; readonly payload: string },
 ): Pick<Pack, 'read' | 'listed'> {
   const target = { runtime: runtimeOf(SHARED), entries: 'own', cli, payload } as const
-  // Lazy: it reads all sources at once.
+  // Lazy, because loading reads all sources.
   const load = once(() => loadAssets(reader))
   return {
     get listed() {

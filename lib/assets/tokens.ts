@@ -4,10 +4,10 @@ import type { Runtime, Spelling } from '../runtimes/runtime.js'
 import { ACTIONS, type Action } from '../runtimes/terms.js'
 import { FOLDERS, type PromptKind } from './prompt.js'
 
-/** The runtime and paths a text is rendered for. */
+/** The runtime and the paths for which a text is rendered. */
 export interface Target {
   readonly runtime: Runtime
-  /** The root whose entries the client lists: it decides the spelling of commands. */
+  /** The root whose entries the client lists, which decides how commands are spelled. */
   readonly entries: 'own' | 'shared'
   /** How a text calls the CLI, e.g. `node "/home/a/agent/get-shit-done/bin/gsd-tools.cjs"`. */
   readonly cli: string
@@ -16,12 +16,12 @@ export interface Target {
 }
 
 interface TokenKind {
-  /** True: `{{name:target}}`; false: `{{name}}`. */
+  /** Whether the form is `{{name:target}}` instead of `{{name}}`. */
   readonly takesTarget: boolean
   /** The target's kind of prompt, if it is a prompt. */
   readonly names: PromptKind | null
   readonly allowedIn: readonly PromptKind[]
-  /** In a workflow, `brief` resolves it: it depends on the client or project. */
+  /** Whether `brief` resolves the token in a workflow, because the value depends on the client or project. */
   readonly late: boolean
   format(target: string, where: Target): string
 }
@@ -52,7 +52,7 @@ export const TOKENS = {
   tpl: ofPrompt('template'),
   cli: token((_, { cli }) => cli),
   gsd: token((_, { cli }) => installerBeside(cli)),
-  args: token((_, { runtime }) => runtime.words, { allowedIn: ['command'] }),
+  args: token((_, { runtime }) => runtime.argumentsPlaceholder, { allowedIn: ['command'] }),
   typed: token((_, { runtime }) => (hearsPrompts(runtime) ? '' : HAND_OVER), { allowedIn: ['command'] }),
   tool: token((action, { runtime }) => toolName(action, runtime), { takesTarget: true, late: true }),
   fact: token(() => '', { takesTarget: true, allowedIn: ['workflow'], late: true }),
@@ -63,23 +63,23 @@ export const isTokenName = (name: string): name is keyof typeof TOKENS => Object
 /** Whether the client has a hook that records the user's messages. */
 const hearsPrompts = ({ hooks }: Runtime): boolean => hooks !== null && hooks.events['prompt-submit'] !== undefined
 
-/** Quoted delimiter: the shell expands nothing below it. */
+/** The delimiter is quoted, so that the shell expands nothing in the words. */
 const HAND_OVER =
   ", with ` --typed -` in front of any ` -- `, ` <<'WORDS'` at its end, and below it their words as they stand and a line `WORDS`"
 
-/** Path of the user's program. It is beside the CLI, in `bin/` of a payload or checkout. */
+/** Returns the path of the user's program, which is next to the CLI in `bin/` of a payload or checkout. */
 const installerBeside = (cli: string): string =>
   cli.replace(/gsd-tools\.(c?)js(?=\W*$)/, (_, c: string) => (c === '' ? 'install.js' : 'gsd.cjs'))
 
 export const installedName = (name: string): string => `gsd-${name}`
 
-/** How the user starts a command. */
+/** Returns what the user types to start a command. */
 export const commandSpelling = (name: string, { prefix, separator }: Spelling): string =>
   `${prefix}gsd${separator}${name}`
 
 export const isAction = (action: string): action is Action => (ACTIONS as readonly string[]).includes(action)
 
-/** Words for an action if the client has no tool for it, or if tools must not be named. */
+/** What to call a tool if the client has none for the action, or if tools must not be named. */
 const TOOL_WORDS: Readonly<Record<Action, string>> = {
   read: 'your way to read files',
   write: 'your way to write files',
@@ -97,7 +97,7 @@ const TOOL_WORDS: Readonly<Record<Action, string>> = {
 export const toolName = (action: string, runtime: Runtime): string =>
   isAction(action) ? (runtime.tools[action] ?? TOOL_WORDS[action]) : action
 
-/** Why a token is invalid in this kind of prompt; null if valid. `knows`: whether a prompt exists. */
+/** Returns why a token is invalid in a kind of prompt; null if valid. `knows` tells whether a prompt exists. */
 export function tokenFault(
   token: TokenPart,
   kind: PromptKind,

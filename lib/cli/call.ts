@@ -212,7 +212,7 @@ async function loadPresence({ env, presence }: World, root: string): Promise<Pre
   ])
   const said = (names: readonly string[]) => names.map((name) => env[name]).find(Boolean) ?? null
   const callers = Object.values(CALLERS)
-  const session = said(callers.flatMap(({ conversation }) => conversation ?? []))
+  const session = said(callers.flatMap(({ sessionVariable }) => sessionVariable ?? []))
   const isAbove = session !== null || said(callers.flatMap(({ recognisedBy }) => recognisedBy)) !== null
   return openPresence({ session, run: env[RUN_MARK], root, programs: PROGRAMS, isAbove })
 }

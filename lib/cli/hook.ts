@@ -6,7 +6,7 @@ import type { HookContext, HookProject, Surroundings } from '../hooks/check.js'
 import { checksWith } from '../hooks/checks/all.js'
 import { DIALECTS } from '../hooks/dialects.js'
 import { readEvent } from '../hooks/fields.js'
-import { handle, type Opened } from '../hooks/run.js'
+import { type HookEnvironment, handle } from '../hooks/run.js'
 import { isAtOrBelow, namesIn, obstacleAt, plainText, realOf, statOf, tailOf, targetOf } from '../node/disk.js'
 import { homeOf, PERSONAL_FILES, personalFolderOf } from '../node/home.js'
 import { installedSpelling } from '../node/own-call.js'
@@ -109,7 +109,7 @@ function surroundings(project: HookProject | null, bin: string): Surroundings {
 /** Counted from the start of the process. The client waits longer, but the answer must still be assembled. */
 const EXTENSIONS_MS = 1850
 
-function opened(context: HookContext, bin: string, runtime: string): Opened {
+function opened(context: HookContext, bin: string, runtime: string): HookEnvironment {
   const cwd = isAbsolute(context.cwd) ? context.cwd : resolve(context.cwd)
   const root = rootAround(cwd)
   const project = root === null ? null : projectAt(root)
@@ -123,12 +123,12 @@ function opened(context: HookContext, bin: string, runtime: string): Opened {
     startDetached([process.execPath, join(bin, program), ...words], { cwd: root ?? cwd })
   return {
     around: surroundings(project, bin),
-    spelled: (text) => (text.includes('gsd') ? withCalls(text, installedSpelling(bin)) : text),
+    withCallerCommands: (text) => (text.includes('gsd') ? withCalls(text, installedSpelling(bin)) : text),
     host: {
       now: Date.now,
-      recalled: (check) => remembered()[check],
-      ordered: (prompt) => parts().keepOrderIn(env, cwd, prompt, Date.now()),
-      note: () => start('gsd.cjs', 'usage', '--note', runtime),
+      storedValue: (check) => remembered()[check],
+      recordRequest: (prompt) => parts().keepOrderIn(env, cwd, prompt, Date.now()),
+      recordUsage: () => start('gsd.cjs', 'usage', '--note', runtime),
     },
     extensions: async () => {
       if (project === null || !mayBeHeard(context.point, project.root)) return []
@@ -136,7 +136,7 @@ function opened(context: HookContext, bin: string, runtime: string): Opened {
       const around = { env, now: Date.now(), due, read: project.read }
       return parts().saidBy({ ...context, cwd }, around)
     },
-    keep: (more) => {
+    store: (more) => {
       const text = JSON.stringify({ ...remembered(), ...more })
       if (place !== null && text !== JSON.stringify(remembered())) saveMemory(place, text)
     },

@@ -1,11 +1,11 @@
-// The results of all checks of one event, in order; the first refusal stops the rest.
+// The answer to one event: the findings of all checks, by their kind.
 import { visible, visibleLine } from '../std/visible.js'
 import type { Finding } from './check.js'
 
 export interface Answer {
   /** Only calls before they run can be refused. */
   readonly deny: { readonly code: string; readonly text: string } | null
-  /** For the model: one entry per check with a result. */
+  /** For the model: the text of each finding, in order. */
   readonly advice: readonly string[]
   /** For the user. */
   readonly messages: readonly string[]
@@ -28,8 +28,8 @@ export const isEmpty = ({ deny, advice, messages, line }: Answer): boolean =>
 /** Tags with a meaning in conversations, other than our placeholders (`<n>`). */
 const BLOCK = /<(?=\/|[!?|<]|[A-Za-z]\w*[-_:]|(?:system|assistant|user|human|task|tool|result|function|command)\b)/gi
 
-/** Sanitizes texts: no terminal control codes, and no tags that open or close a block of the conversation. */
-export const heardBy = ({ deny, advice, messages, line }: Answer): Answer => ({
+/** Removes terminal control codes, and disarms tags that open or close a block of the conversation. */
+export const sanitized = ({ deny, advice, messages, line }: Answer): Answer => ({
   deny: deny === null ? null : { code: deny.code, text: visible(deny.text) },
   advice: advice.map((text) =>
     visible(text)

@@ -9,21 +9,21 @@ export type ToolUse = UsedTool<Action>
 export type ToolResult = DoneTool<Action>
 
 interface EventData {
-  /** The client's own name of the event, which its answer must repeat. */
+  /** The client's own name for the event, which the answer must repeat. */
   readonly name: string
-  /** Null if the client gives none. */
+  /** Id of the session; null if the client gives none. */
   readonly session: string | null
   /** Absolute. */
   readonly cwd: string
 }
 
-/** The model's actions; one patch may write several files. */
-export interface Acting {
+/** The tools that the model uses in one call: one patch may write several files. */
+export interface ToolEvent {
   readonly cwd: string
   readonly tools: readonly ToolUse[]
 }
 
-/** Facts of each event. Extensions receive only those in `Moments`. */
+/** The data of each event. Extensions receive only what `Moments` has. */
 export interface Contexts extends Moments<Action> {
   readonly 'session-end': Pick<Moments['turn-end'], 'transcript'>
   readonly 'status-line': Omit<Moments['turn-end'], 'transcript'>
@@ -43,15 +43,15 @@ export interface HookProject {
   list(folder: string): readonly string[]
   /** When entries of a folder below the root last changed, in epoch milliseconds; null if it does not exist. */
   changedAt(folder: string): number | null
-  /** Text of a file below the root, or null. */
+  /** The text of a file below the root; null if it cannot be read. */
   read(path: string): string | null
 }
 
-/** A check's access to the outside: read-only and lazy. */
+/** What a check may read outside its event; everything is read on demand. */
 export interface Surroundings {
   env(name: string): string | null
   readonly project: HookProject | null
-  /** Text of the file at an absolute path, at most 16 megabytes, or null. */
+  /** The text of the file at an absolute path; null if it cannot be read or is larger than 16 megabytes. */
   read(path: string): string | null
   /** The last 64 kilobytes of a file. */
   tail(path: string): string | null
@@ -71,7 +71,7 @@ export interface Surroundings {
 export const CLAIMS = '.planning/.runtime/claims'
 
 export type Finding =
-  /** Blocks the call. The text says why, and what to do instead. */
+  /** Blocks the call. The text says why, and what the model should do instead. */
   | { readonly kind: 'deny'; readonly code: string; readonly text: string }
   /** For the model. */
   | { readonly kind: 'advice'; readonly text: string }
@@ -85,24 +85,24 @@ export type Advice = Extract<Finding, { kind: 'advice' }>
 export interface Host {
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** The check's stored value for the session; undefined if there is none. */
-  readonly recalled: (check: string) => unknown
-  /** Keeps a typed message that calls one of our commands. */
-  readonly ordered: (prompt: string) => void
+  /** The value that a check has stored for the session; undefined if there is none. */
+  readonly storedValue: (check: string) => unknown
+  /** Records a typed message that starts one of our commands. */
+  readonly recordRequest: (prompt: string) => void
   /** Records the client's usage in the background. */
-  readonly note: () => void
+  readonly recordUsage: () => void
 }
 
-/** The effects of one check, applied after all checks ran and only if the call is not refused. */
+/** The effects of one check, applied after all checks have run; if the call is refused, only values are stored. */
 export interface Effects extends Host {
-  readonly value: unknown
-  readonly keep: (value: unknown) => void
+  readonly ownValue: unknown
+  readonly store: (value: unknown) => void
 }
 
-/** Tool actions the check applies to; null for all events. Only for tool events. */
+/** The tool actions to which a check applies, or null for all; always null if a moment has no tools. */
 type ActionsAt<P extends Point> = Contexts[P] extends { readonly tools: unknown } ? readonly Action[] | null : null
 
-/** Whether a switch is on, by project and user settings; values other than true and false are ignored. */
+/** Whether a switch is on. Only true and false count, and in a project only the safe value of a guarded switch. */
 export function isSwitchedOn(setting: SwitchKey, project: unknown, personal: () => unknown): boolean {
   const { isOn, guard } = SWITCHES[setting]
   if (typeof project === 'boolean' && (guard === null || project === guard.safe)) return project
@@ -110,23 +110,23 @@ export function isSwitchedOn(setting: SwitchKey, project: unknown, personal: () 
   return typeof own === 'boolean' ? own : isOn
 }
 
-type Found = readonly Finding[] | Promise<readonly Finding[]>
+type Findings = readonly Finding[] | Promise<readonly Finding[]>
 
 export interface CheckAt<P extends Point> {
   readonly id: string
   readonly points: readonly P[]
   readonly actions: ActionsAt<P>
-  /** The switch that controls it. Null: always on. */
+  /** The switch that controls the check; null if the check is always on. */
   readonly setting: SwitchKey | null
   readonly needsProject: boolean
-  readonly run: (context: ContextAt<P>, around: Surroundings, effects: Effects) => Found
+  readonly run: (context: ContextAt<P>, around: Surroundings, effects: Effects) => Findings
 }
 
-/** Common to most guards: they check a call before it runs, in a project. */
+/** Shared by most guards, which check a call before it runs, in a project. */
 export const BEFORE_CALLS = { points: ['pre-tool'], needsProject: true } as const
 
-/** A check as a registry keeps it, run only at its events. */
+/** A check in a registry; it may be run only at its points. */
 export interface Check extends Omit<CheckAt<Point>, 'actions' | 'run'> {
   readonly actions: readonly Action[] | null
-  run(context: HookContext, around: Surroundings, effects: Effects): Found
+  run(context: HookContext, around: Surroundings, effects: Effects): Findings
 }

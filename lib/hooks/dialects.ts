@@ -1,81 +1,81 @@
-// How each family of clients reads hook answers, by the names that the runtime rows use. Pure.
+// How each family of clients reads hook answers; rows name these dialects. Pure.
 import { type DialectId, type HookFacts, POINTS, type Point } from '../runtimes/hooks.js'
 import type { Fields } from '../std/json.js'
 import type { Answer } from './answer.js'
 import type { HookContext } from './check.js'
 
-/** Answers are what the process prints; '' for none: the client continues as without a hook. */
+/** How answers are printed; for '' the client continues as if there were no hook. */
 export interface Dialect {
   readonly answer: (answer: Answer, event: HookContext) => string
-  /** Events whose answer the client ignores: advice waits for the next one. */
-  readonly unheard: readonly Point[]
-  /** Said without an answer, also after a fault: some clients take silence for a refusal. */
+  /** Moments at which the client ignores the answer; advice waits for the next other moment. */
+  readonly ignoredAt: readonly Point[]
+  /** Printed if there is no answer, also after a failure, as some clients take silence for a refusal. */
   readonly silence: string
 }
 
-const document = (value: Fields): string => (Object.keys(value).length === 0 ? '' : JSON.stringify(value))
+const jsonOrEmpty = (value: Fields): string => (Object.keys(value).length === 0 ? '' : JSON.stringify(value))
 
 const codedText = ({ code, text }: NonNullable<Answer['deny']>): string => `${code}: ${text}`
 
-const toldIn = ({ advice }: Answer): string | null => (advice.length === 0 ? null : advice.join('\n\n'))
+const adviceText = ({ advice }: Answer): string | null => (advice.length === 0 ? null : advice.join('\n\n'))
 
 interface FlatForm {
-  /** `advice`: advice in the same document; null if none. */
+  /** `advice` is sent in the same document; null if there is none. */
   readonly refusal: (reason: string, advice: string | null) => Fields
   readonly advice: (text: string) => Fields
   readonly message?: (text: string) => Fields
-  /** Always sent: some clients take silence for a refusal. */
+  /** Fields that are always sent, as some clients take silence for a refusal. */
   readonly always?: Fields
 }
 
 const flat =
   ({ refusal, advice, message = () => ({}), always = {} }: FlatForm) =>
   (facts: HookFacts): Dialect => ({
-    silence: document(always),
-    unheard: facts.unheard ?? [],
+    silence: jsonOrEmpty(always),
+    ignoredAt: facts.ignoredAt ?? [],
     answer: (answer) => {
-      const told = toldIn(answer)
-      return document({
+      const advised = adviceText(answer)
+      return jsonOrEmpty({
         ...always,
-        ...(told === null ? {} : advice(told)),
+        ...(advised === null ? {} : advice(advised)),
         ...(answer.messages.length === 0 ? {} : message(answer.messages.join('\n'))),
-        ...(answer.deny === null ? {} : refusal(codedText(answer.deny), told)),
+        ...(answer.deny === null ? {} : refusal(codedText(answer.deny), advised)),
       })
     },
   })
 
-/** Events at which clients of the nested form read added context. */
+/** Moments at which clients of the nested form read added context. */
 const CONTEXT: readonly Point[] = ['session-start', 'prompt-submit', 'pre-tool', 'post-tool']
-const DEAF: readonly Point[] = POINTS.filter((point) => !CONTEXT.includes(point))
+const IGNORING: readonly Point[] = POINTS.filter((point) => !CONTEXT.includes(point))
 
 interface NestedForm {
-  /** Fields of a refusal at the top, beside those below. */
+  /** Fields of a refusal at the top, in addition to the nested ones. */
   readonly refusal?: (reason: string) => Fields
   /** Fields of advice at the top. */
   readonly advice?: (text: string) => Fields
-  /** Whether advice is below too. */
-  readonly isInside?: boolean
+  /** Whether advice is also nested. */
+  readonly isNested?: boolean
 }
 
 /** The most common form: answers below `hookSpecificOutput`, which repeats the name of the event. */
 const nested =
-  ({ refusal = () => ({}), advice: beside = () => ({}), isInside = true }: NestedForm) =>
+  ({ refusal = () => ({}), advice: topAdvice = () => ({}), isNested = true }: NestedForm) =>
   (facts: HookFacts): Dialect => ({
     silence: '',
-    unheard: [...DEAF, ...(facts.unheard ?? [])],
+    ignoredAt: [...IGNORING, ...(facts.ignoredAt ?? [])],
     answer: (answer, { point, name }) => {
       const { deny, messages, line } = answer
       if (line !== null) return line
-      const told = toldIn(answer)
-      const own = {
+      const advised = adviceText(answer)
+      const specific = {
         ...(deny === null ? {} : { permissionDecision: 'deny', permissionDecisionReason: codedText(deny) }),
-        ...(told !== null && isInside && CONTEXT.includes(point) ? { additionalContext: told } : {}),
+        ...(advised !== null && isNested && CONTEXT.includes(point) ? { additionalContext: advised } : {}),
       }
-      return document({
+      return jsonOrEmpty({
         ...(messages.length === 0 ? {} : { systemMessage: messages.join('\n') }),
         ...(deny === null ? {} : refusal(codedText(deny))),
-        ...(Object.keys(own).length === 0 ? {} : { hookSpecificOutput: { hookEventName: name, ...own } }),
-        ...(told === null ? {} : beside(told)),
+        ...(Object.keys(specific).length === 0 ? {} : { hookSpecificOutput: { hookEventName: name, ...specific } }),
+        ...(advised === null ? {} : topAdvice(advised)),
       })
     },
   })
@@ -87,12 +87,12 @@ export const DIALECTS = {
   'nested-deciding': nested({ refusal: (reason) => ({ decision: 'deny', reason }) }),
   /** For a client that reads added context at the top, for most events only there. */
   'nested-doubled': nested({ advice: added }),
-  'nested-message': nested({ advice: (text) => ({ message: text }), isInside: false }),
+  'nested-message': nested({ advice: (text) => ({ message: text }), isNested: false }),
   camel: flat({
     refusal: (reason) => ({ permissionDecision: 'deny', permissionDecisionReason: reason }),
     advice: added,
   }),
-  /** One text for the user and one for the model. */
+  /** Sends one text for the user and one for the model. */
   permission: flat({
     refusal: (reason) => ({ permission: 'deny', user_message: reason, agent_message: reason }),
     advice: (text) => ({ additional_context: text }),

@@ -1,4 +1,4 @@
-// Reads a payload of any shape.
+// Reads an event from a client's payload; clients name its fields differently.
 import { type HookFacts, POINTS, type Point } from '../runtimes/hooks.js'
 import { objectIn } from '../std/json.js'
 import type { Contexts, HookContext, ToolUse } from './check.js'
@@ -12,7 +12,7 @@ function field(payload: unknown, ...names: readonly string[]): unknown {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** The first field with a non-empty text. */
+/** Returns the text of the first named field that has one. */
 const text = (payload: unknown, ...names: readonly string[]): string | null =>
   names.map((name) => field(payload, name)).find(isText) ?? null
 
@@ -22,7 +22,7 @@ const pointOf = ({ events }: HookFacts, name: string): Point | null =>
 /** Fields in which clients put a tool call; the most complete come first. */
 const CALLS = ['tool_call', 'tool_result', 'preToolUse', 'postToolUse', 'tool_info', 'toolInfo'] as const
 
-/** Some clients use these names for the tool's answer, not for the whole call: only a call has an `input`. */
+/** Some clients use the first two names for the tool's response, not for the call; only a call has an `input`. */
 function callIn(payload: unknown): unknown {
   const calls = CALLS.map((name) => field(payload, name))
   return calls.find((one, at) => (at > 1 ? one !== undefined : field(one, 'input') !== undefined)) ?? payload
@@ -44,7 +44,7 @@ const RESPONSES = [
   'output',
 ] as const
 
-/** The tool's actions, with `response` if the tool has finished. */
+/** Returns the uses of the tool, and its response if the tool has finished. */
 function callsIn({ facts, name, payload }: HookInput): {
   readonly uses: readonly ToolUse[]
   readonly response: unknown
@@ -58,11 +58,11 @@ function callsIn({ facts, name, payload }: HookInput): {
   return { uses: tool === null ? [] : toolUses(tool, input, facts.tools), response: field(call, ...RESPONSES) }
 }
 
-const recorded = ({ payload }: HookInput) => ({ transcript: text(payload, 'transcript_path', 'transcriptPath') })
+const transcriptOf = ({ payload }: HookInput) => ({ transcript: text(payload, 'transcript_path', 'transcriptPath') })
 
-const acted = ({ payload }: HookInput) => ({ inAgent: isInAgent(payload) })
+const agentOf = ({ payload }: HookInput) => ({ inAgent: isInAgent(payload) })
 
-function metered({ payload }: HookInput) {
+function contextOf({ payload }: HookInput) {
   const window = field(payload, 'context_window', 'contextWindow')
   const remaining = field(window, 'remaining_percentage', 'remainingPercentage')
   const model = field(payload, 'model')
@@ -72,35 +72,35 @@ function metered({ payload }: HookInput) {
   }
 }
 
-const nothing = () => ({})
-const full = (said: HookInput) => ({ ...recorded(said), ...metered(said) })
+const noData = () => ({})
+const transcriptAndContext = (input: HookInput) => ({ ...transcriptOf(input), ...contextOf(input) })
 
-const OWN: { readonly [P in Point]: (said: HookInput) => Contexts[P] } = {
-  'session-start': nothing,
-  'session-end': recorded,
-  'prompt-submit': (said) => ({
-    ...acted(said),
+const DATA_AT: { readonly [P in Point]: (input: HookInput) => Contexts[P] } = {
+  'session-start': noData,
+  'session-end': transcriptOf,
+  'prompt-submit': (input) => ({
+    ...agentOf(input),
     prompt:
-      text(said.payload, 'prompt', 'user_prompt', 'userPrompt') ??
-      text(field(said.payload, 'userPromptSubmit'), 'prompt') ??
+      text(input.payload, 'prompt', 'user_prompt', 'userPrompt') ??
+      text(field(input.payload, 'userPromptSubmit'), 'prompt') ??
       '',
   }),
-  'pre-tool': (said) => ({ ...acted(said), tools: callsIn(said).uses }),
-  'post-tool': (said) => {
-    const { uses, response } = callsIn(said)
-    return { ...acted(said), ...full(said), tools: toolResults(uses, response) }
+  'pre-tool': (input) => ({ ...agentOf(input), tools: callsIn(input).uses }),
+  'post-tool': (input) => {
+    const { uses, response } = callsIn(input)
+    return { ...agentOf(input), ...transcriptAndContext(input), tools: toolResults(uses, response) }
   },
-  'turn-end': full,
-  'subagent-stop': full,
-  'pre-compact': full,
-  'status-line': metered,
+  'turn-end': transcriptAndContext,
+  'subagent-stop': transcriptAndContext,
+  'pre-compact': transcriptAndContext,
+  'status-line': contextOf,
 }
 
-/** The event in one form; null if unknown. `hint`: its registered name, for clients that do not send it. */
+/** Returns the event; null if it is unknown. `hint` is its registered name, for clients that send none. */
 export function readEvent(facts: HookFacts, payload: unknown, hint: string | null): HookContext | null {
-  const told = text(payload, 'hook_event_name', 'hookEventName', 'hookName', 'agent_action_name', 'event')
+  const sentName = text(payload, 'hook_event_name', 'hookEventName', 'hookName', 'agent_action_name', 'event')
   // A client may name an event differently than its registration.
-  const name = hint !== null && pointOf(facts, hint) !== null ? hint : told
+  const name = hint !== null && pointOf(facts, hint) !== null ? hint : sentName
   const point = name === null ? null : pointOf(facts, name)
   if (name === null || point === null) return null
   const about = {
@@ -112,10 +112,10 @@ export function readEvent(facts: HookFacts, payload: unknown, hint: string | nul
       text(field(payload, 'workspace'), 'current_dir') ??
       '.',
   }
-  return { point, ...about, ...OWN[point]({ facts, name, payload }) } as HookContext
+  return { point, ...about, ...DATA_AT[point]({ facts, name, payload }) } as HookContext
 }
 
-/** If every agent has an id, a subagent is one with a parent. */
+/** Whether a subagent acts: one with a parent, if the client gives every agent an id; else one with an id. */
 const isInAgent = (payload: unknown): boolean =>
   field(payload, 'parent_agent_id') === undefined
     ? text(payload, 'agent_id', 'agentId') !== null

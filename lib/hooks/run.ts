@@ -1,5 +1,5 @@
-// Handles one event, from payload to answer. No fault here stops the client.
-import { type Answer, answerOf, heardBy, isEmpty } from './answer.js'
+// Runs the checks of one event and answers the client. A check or extension that fails does not stop the client.
+import { type Answer, answerOf, isEmpty, sanitized } from './answer.js'
 import {
   type Check,
   type Effects,
@@ -11,20 +11,20 @@ import {
 } from './check.js'
 import type { Dialect } from './dialects.js'
 
-export interface Opened {
+export interface HookEnvironment {
   readonly around: Surroundings
   readonly host: Host
-  /** The text with our calls spelled for this session. */
-  readonly spelled: (text: string) => string
-  /** Findings of extensions, asked after the checks. */
+  /** Returns the text with our commands as this session must type them. */
+  readonly withCallerCommands: (text: string) => string
+  /** Returns the findings of extensions, which run after the checks. */
   readonly extensions: () => Promise<readonly Finding[]>
-  /** Stores what checks remember; called once, before any output. */
-  readonly keep: (memory: Readonly<Record<string, unknown>>) => void
+  /** Saves what checks store; called at most once, before any output. */
+  readonly store: (memory: Readonly<Record<string, unknown>>) => void
 }
 
 const MAX_ADVICE = 4000
 
-/** Key of advice that waits because the client ignored this event's answer. */
+/** Key of advice that waits because the client ignores the answers at earlier moments. */
 const WAITING = 'waiting'
 const MAX_WAITING = 8
 
@@ -32,32 +32,32 @@ export async function handle(
   event: HookContext,
   dialect: Dialect,
   checks: readonly Check[],
-  opened: Opened,
+  environment: HookEnvironment,
 ): Promise<string> {
   const due = checks.filter((check) => isDue(check, event))
-  const { recalled } = opened.host
+  const { storedValue } = environment.host
   const findings: Finding[] = []
   const memory: Record<string, unknown> = {}
-  const acts: (() => void)[] = []
+  const actions: (() => void)[] = []
   for (const check of due) {
-    const { found, ...asked } = await outcomeOf(check, event, opened)
+    const { found, ...asked } = await outcomeOf(check, event, environment)
     findings.push(...found)
     Object.assign(memory, asked.memory)
-    acts.push(...asked.acts)
+    actions.push(...asked.actions)
     if (found.some(isRefusal)) break
   }
-  // A fault there leaves the checks' findings in force.
-  if (!findings.some(isRefusal)) findings.push(...(await opened.extensions().catch(() => [])))
-  const found = answerOf(findings.map((one) => ({ ...one, text: opened.spelled(one.text) })))
-  const waiting = dialect.unheard.length === 0 ? [] : textsOf(recalled(WAITING))
+  // If extensions fail, the findings of the checks still count.
+  if (!findings.some(isRefusal)) findings.push(...(await environment.extensions().catch(() => [])))
+  const found = answerOf(findings.map((one) => ({ ...one, text: environment.withCallerCommands(one.text) })))
+  const waiting = dialect.ignoredAt.length === 0 ? [] : textsOf(storedValue(WAITING))
   const advice = [...waiting, ...found.advice]
-  const isHeard = !dialect.unheard.includes(event.point)
+  const isHeard = !dialect.ignoredAt.includes(event.point)
   if (isHeard ? waiting.length > 0 : found.advice.length > 0)
     memory[WAITING] = isHeard ? [] : advice.slice(-MAX_WAITING)
-  if (Object.keys(memory).length > 0) opened.keep(memory)
-  if (found.deny === null) for (const act of acts) act()
+  if (Object.keys(memory).length > 0) environment.store(memory)
+  if (found.deny === null) for (const act of actions) act()
   const answer = { ...found, advice: isHeard ? advice : [] }
-  return isEmpty(answer) ? dialect.silence : dialect.answer(shortened(heardBy(answer)), event)
+  return isEmpty(answer) ? dialect.silence : dialect.answer(shortened(sanitized(answer)), event)
 }
 
 const isRefusal = ({ kind }: Finding): boolean => kind === 'deny'
@@ -70,42 +70,42 @@ const isDue = ({ points, actions }: Check, context: HookContext): boolean =>
   (actions === null ||
     ('tools' in context && context.tools.some(({ action }) => action !== null && actions.includes(action))))
 
-/** A check's effects, held back. */
+/** The effects of one check, not yet applied. */
 interface Stage {
   readonly memory: Record<string, unknown>
-  readonly acts: (() => void)[]
+  readonly actions: (() => void)[]
 }
 
-export const effectsFor = (check: string, host: Host, { memory, acts }: Stage): Effects => ({
+export const effectsFor = (check: string, host: Host, { memory, actions }: Stage): Effects => ({
   now: host.now,
-  recalled: host.recalled,
-  get value() {
-    return host.recalled(check)
+  storedValue: host.storedValue,
+  get ownValue() {
+    return host.storedValue(check)
   },
-  keep: (value) => {
+  store: (value) => {
     memory[check] = value
   },
-  ordered: (prompt) => void acts.push(() => host.ordered(prompt)),
-  note: () => void acts.push(host.note),
+  recordRequest: (prompt) => void actions.push(() => host.recordRequest(prompt)),
+  recordUsage: () => void actions.push(host.recordUsage),
 })
 
-/** A check that throws has no findings or effects. */
-async function outcomeOf(check: Check, context: HookContext, { around, host }: Opened) {
-  const stage: Stage = { memory: {}, acts: [] }
+/** Runs a check; one that throws has no findings or effects. */
+async function outcomeOf(check: Check, context: HookContext, { around, host }: HookEnvironment) {
+  const stage: Stage = { memory: {}, actions: [] }
   try {
-    const found = isOn(check, around) ? await check.run(context, around, effectsFor(check.id, host, stage)) : []
+    const found = isCheckOn(check, around) ? await check.run(context, around, effectsFor(check.id, host, stage)) : []
     return { found, ...stage }
   } catch {
-    return { found: [], memory: {}, acts: [] }
+    return { found: [], memory: {}, actions: [] }
   }
 }
 
-function isOn({ setting, needsProject }: Check, { project, personal }: Surroundings): boolean {
+function isCheckOn({ setting, needsProject }: Check, { project, personal }: Surroundings): boolean {
   if (needsProject && project === null) return false
   return setting === null || isSwitchedOn(setting, project?.setting(setting), () => personal(setting))
 }
 
-/** Limits the length: a long answer would cost more tokens than it saves. */
+/** Limits the advice, because a long answer would cost more tokens than it saves. */
 function shortened(answer: Answer): Answer {
   const advice: string[] = []
   let left = MAX_ADVICE

@@ -1,24 +1,24 @@
-// Splits a shell line into simple commands, well enough for programs and plain words. Skips the rest.
+// Splits a shell line into simple commands, well enough to find programs and plain arguments.
 import { baseName } from '../std/paths.js'
 
 export interface Command {
   /** File name in lower case. */
   readonly program: string
   /** Without quotes; variables are not expanded. */
-  readonly words: readonly string[]
-  /** Files redirected to its input. */
+  readonly args: readonly string[]
+  /** Files that are redirected to the command's input. */
   readonly inputs: readonly string[]
-  /** Where its output goes: shown, stored in a file or variable, or piped to the next command. */
-  readonly output: 'shown' | 'kept' | 'piped'
+  /** Where the output goes: shown, stored in a file or variable, or piped to the next command. */
+  readonly output: 'shown' | 'stored' | 'piped'
 }
 
 /** Only the beginning of longer lines is read. */
-const LONGEST = 8000
+const MAX_LENGTH = 8000
 
 const TOKEN =
   /(?<blank>[ \t]+|\\\n)|(?<comment>#[^\n]*)|(?<from>\d*<(?![<(]))|(?<into>(?:\d*|&)>>?(?!\())(?<copied>&[\d-])?|(?<end>\|\||&&|\|&?|[;&()\n]|[<>](?=\())|(?<word>(?:'[^']*'|"(?:[^"\\]|\\[\s\S])*"|\\[\s\S]|[^\s;&|()<>'"\\])+)/y
 
-/** Agents pass multi-line messages as a quoted here-document. */
+/** A quoted here-document, in which agents pass multi-line messages. */
 const MESSAGE = /"\$\(cat <<-?\s*(['"]?)(\w+)\1\n([\s\S]*?)\n\s*\2\n?\)"/g
 const HERE = /<<-?\s*(['"]?)(\w+)\1([^\n]*)\n(?:[\s\S]*?\n)??[ \t]*\2(?=\s|$)/g
 
@@ -27,32 +27,33 @@ const unquoted = (word: string): string =>
     quoted === undefined ? (plain ?? escaped) : quoted.replace(/\\(["\\$`\n])/g, '$1'),
   )
 
-/** Words to skip before the program. */
-const BEFORE = /^(?:\w+=.*|sudo|env|time|command|builtin|nohup|exec|then|do|else|if|elif|while|until|!|\{)$/s
+/** A word that may stand before the program and is skipped. */
+const SKIPPED_WORD = /^(?:\w+=.*|sudo|env|time|command|builtin|nohup|exec|then|do|else|if|elif|while|until|!|\{)$/s
 const SHELLS = /^(?:ba|z|da|k)?sh$/
 
-/** The commands of a line in order, including those of `sh -c '…'`. Stops at unreadable syntax. */
+/** Returns the commands of a line in order, including those of `sh -c '…'`, up to the first unreadable syntax. */
 export function commandsIn(line: string): readonly Command[] {
   const text = line
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .replace(MESSAGE, (_, _quote, _end, message: string) => `'${message.replaceAll("'", '’')}'`)
     .replace(HERE, '$3')
   const commands: Command[] = []
-  /** Open parentheses: whether the shell captures the output inside. */
+  /** For each open parenthesis: whether the shell captures the output inside. */
   const open: boolean[] = []
   let words: string[] = []
   let inputs: string[] = []
-  let isKept = false
+  let isStored = false
   let next: 'word' | 'input' | 'output' = 'word'
   let before = ''
   const end = (sign: string) => {
-    const from = words.findIndex((word) => !BEFORE.test(word))
+    const from = words.findIndex((word) => !SKIPPED_WORD.test(word))
     const [program, ...rest] = from < 0 ? [] : words.slice(from)
-    const output = sign.startsWith('|') && sign !== '||' ? 'piped' : isKept || open.includes(true) ? 'kept' : 'shown'
-    if (program !== undefined) commands.push(...started(program, rest, inputs, output))
+    const output =
+      sign.startsWith('|') && sign !== '||' ? 'piped' : isStored || open.includes(true) ? 'stored' : 'shown'
+    if (program !== undefined) commands.push(...commandsOf(program, rest, inputs, output))
     words = []
     inputs = []
-    isKept = false
+    isStored = false
     next = 'word'
     if (sign === '(') open.push(/[$<>]$/.test(before))
     if (sign === ')') open.pop()
@@ -65,7 +66,7 @@ export function commandsIn(line: string): readonly Command[] {
     if (from !== undefined) next = 'input'
     else if (into !== undefined && copied === undefined) {
       next = 'output'
-      isKept ||= !into.startsWith('2')
+      isStored ||= !into.startsWith('2')
     } else if (sign !== undefined) end(sign)
     else if (word !== undefined) {
       if (next === 'input') inputs.push(unquoted(word))
@@ -78,13 +79,13 @@ export function commandsIn(line: string): readonly Command[] {
   return commands
 }
 
-function started(
+function commandsOf(
   path: string,
-  words: readonly string[],
+  args: readonly string[],
   inputs: readonly string[],
   output: Command['output'],
 ): readonly Command[] {
   const program = baseName(path).toLowerCase()
-  const at = SHELLS.test(program) ? words.findIndex((word) => /^-[a-z]*c$/.test(word)) : -1
-  return at < 0 ? [{ program, words, inputs, output }] : commandsIn(words[at + 1] ?? '')
+  const at = SHELLS.test(program) ? args.findIndex((word) => /^-[a-z]*c$/.test(word)) : -1
+  return at < 0 ? [{ program, args, inputs, output }] : commandsIn(args[at + 1] ?? '')
 }

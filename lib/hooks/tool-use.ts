@@ -1,4 +1,4 @@
-// The effects of a tool call, from the client's names and fields. Clients name the same few fields in a dozen ways.
+// Reads what a tool call does from the client's tool names and fields, which differ from client to client.
 import type { Action } from '../runtimes/terms.js'
 import { type Fields, isFields } from '../std/json.js'
 import type { ToolResult, ToolUse } from './check.js'
@@ -32,7 +32,7 @@ const textIn = (fields: Fields, keys: readonly string[]): string | null => {
   return null
 }
 
-/** The whole text of a file, possibly empty. */
+/** Returns the whole text of a file, possibly empty; null if no field has it. */
 const contentIn = (fields: Fields): string | null =>
   textIn(fields, KEYS.content) ?? (KEYS.content.some((key) => fields[key] === '') ? '' : null)
 
@@ -44,7 +44,7 @@ function editsIn(fields: Fields): ToolUse['edits'] {
   })
 }
 
-/** Fields that list several files: as texts, or as objects with a path. */
+/** Fields that list several files, as texts or as objects with a path. */
 const FILE_LISTS = ['files', 'file_paths', 'paths']
 
 const each = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
@@ -58,7 +58,7 @@ function pathsIn(fields: Fields): readonly string[] {
   })
 }
 
-/** A shell line, or a program with its arguments. */
+/** Returns the shell lines of a call; a program and its arguments are joined to one line. */
 function commandIn(fields: Fields): string | null {
   const lines = [textIn(fields, KEYS.command), ...each(fields['commands'])].flatMap((one) => {
     const line = isFields(one) ? [textIn(one, KEYS.command), ...each(one['args'])] : [one]
@@ -68,17 +68,17 @@ function commandIn(fields: Fields): string | null {
   return lines.length === 0 ? null : lines.join('\n')
 }
 
-/** Fields that name a task; first, the one shown while it is in progress. */
+/** Fields that name a task; the first is the name shown while the task is in progress. */
 const TASK = ['activeForm', 'content', 'description', 'step', 'title']
 
-/** The task in progress in the task list the call writes. */
+/** Returns the task in progress, from the task list that the call writes. */
 function taskIn(fields: Fields): string | null {
   const tasks = ['todos', 'plan', 'tasks'].flatMap((key) => each(fields[key])).filter(isFields)
   const current = tasks.find(({ status }) => status === 'in_progress')
   return current === undefined ? null : textIn(current, TASK)
 }
 
-/** The texts in a tool's answer of any shape, at most about 100,000 characters. */
+/** Returns the texts in a tool's response of any shape, at most about 100,000 characters. */
 function responseText(value: unknown): string | null {
   const parts: string[] = []
   let left = 100_000
@@ -94,7 +94,7 @@ function responseText(value: unknown): string | null {
   return parts.length === 0 ? null : parts.join('\n')
 }
 
-/** `names`: the action of each tool, by its name in the client's hooks. */
+/** Returns one use for each file of a call; `names` has each tool's action by its name in the client's hooks. */
 export function toolUses(name: string, input: unknown, names: Readonly<Record<string, Action>>): readonly ToolUse[] {
   const fields = isFields(input) ? input : {}
   const action = Object.hasOwn(names, name) ? (names[name] as Action) : null
@@ -124,7 +124,7 @@ export function toolUses(name: string, input: unknown, names: Readonly<Record<st
   return [use, ...others.map((other) => ({ ...use, path: other }))]
 }
 
-/** The tool uses of a finished call; the response is attached to the first file. */
+/** Returns the tool uses of a finished call, with the response attached to the first. */
 export const toolResults = (uses: readonly ToolUse[], response: unknown): readonly ToolResult[] =>
   uses.map((use, at) => ({ ...use, response: at === 0 ? responseText(response) : null }))
 
@@ -139,7 +139,7 @@ interface Section {
   readonly lines: string[]
 }
 
-/** The files of a patch, in order; none if it is not a patch. A new file has `content`, empty for a deleted one. */
+/** Returns the files of a patch in order; none if the text is no patch. A new or deleted file has `content`. */
 export function patchedFiles(text: string): readonly PatchedFile[] {
   const begin = text.indexOf('*** Begin Patch')
   if (begin < 0) return []
@@ -150,10 +150,10 @@ export function patchedFiles(text: string): readonly PatchedFile[] {
     if (header !== null) files.push({ kind: header[1] as string, path: (header[2] as string).trim(), lines: [] })
     else files.at(-1)?.lines.push(line)
   }
-  return files.flatMap(changed)
+  return files.flatMap(filesOf)
 }
 
-function changed({ kind, path, lines }: Section): readonly PatchedFile[] {
+function filesOf({ kind, path, lines }: Section): readonly PatchedFile[] {
   const added = lines.filter((line) => line.startsWith('+')).map((line) => line.slice(1))
   if (kind === 'Add') return [{ path, content: `${added.join('\n')}\n`, edits: [] }]
   if (kind === 'Delete') return [{ path, content: '', edits: [] }]
@@ -166,7 +166,7 @@ function changed({ kind, path, lines }: Section): readonly PatchedFile[] {
   ]
 }
 
-/** Each hunk as the lines it replaces, including context lines. */
+/** Returns each hunk as the text before and after, including context lines. */
 function hunksOf(lines: readonly string[]): PatchedFile['edits'] {
   const hunks: string[][] = [[]]
   for (const line of lines) {

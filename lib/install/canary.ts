@@ -1,10 +1,10 @@
 // Compares what a client lists with what is installed for it.
-import type { Listed, Sighting } from '../runtimes/runtime.js'
+import type { ListedKind, ListingResult } from '../runtimes/runtime.js'
 import type { Manifest } from './manifest.js'
 import { installedNameAt } from './visible.js'
 
 /** Installed names that a client should list, by kind. */
-export type Expected = Readonly<Record<Listed, readonly string[]>>
+export type Expected = Readonly<Record<ListedKind, readonly string[]>>
 
 export interface Verdict {
   /** Errors and warnings of the client about our files. */
@@ -17,11 +17,11 @@ export interface Verdict {
   readonly isShown: boolean | null
 }
 
-const FILE_KIND: Readonly<Record<Listed, Manifest['files'][string]['kind']>> = { command: 'entry', agent: 'agent' }
+const FILE_KIND: Readonly<Record<ListedKind, Manifest['files'][string]['kind']>> = { command: 'entry', agent: 'agent' }
 
 /** Returns the installed names that a client should list; `exists`: whether a recorded file still exists. */
 export function expectedOf(files: Manifest['files'], reader: string, exists: (key: string) => boolean): Expected {
-  const names = (kind: Listed) => [
+  const names = (kind: ListedKind) => [
     ...new Set(
       Object.entries(files)
         .filter(([key, file]) => file.kind === FILE_KIND[kind] && file.owners.includes(reader) && exists(key))
@@ -34,14 +34,14 @@ export function expectedOf(files: Manifest['files'], reader: string, exists: (ke
 const isOurs = (name: string): boolean => name.startsWith('gsd-')
 
 /** Checks what the client listed. Warnings that do not mention our files are ignored. */
-export function checkListings(expected: Expected, sightings: readonly Sighting[]): Verdict {
+export function checkListings(expected: Expected, sightings: readonly ListingResult[]): Verdict {
   const shown = (kind: 'commands' | 'agents') => sightings.flatMap((sighting) => (sighting[kind] ?? []).filter(isOurs))
   const kinds = [
     { wanted: expected.command, seen: shown('commands') },
     { wanted: expected.agent, seen: shown('agents') },
   ]
   return {
-    refused: [...new Set(sightings.flatMap(({ complaints }) => complaints))].filter((text) =>
+    refused: [...new Set(sightings.flatMap(({ warnings }) => warnings))].filter((text) =>
       /gsd-|get-shit-done/.test(text),
     ),
     missing: kinds.flatMap(({ wanted, seen }) =>

@@ -5,7 +5,7 @@ import { readFrontMatter } from '../markdown/frontmatter.js'
 import { headingsOf } from '../markdown/reader.js'
 import { scan } from '../markdown/scan.js'
 import { type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
-import type { Listed } from '../runtimes/runtime.js'
+import type { ListedKind } from '../runtimes/runtime.js'
 import { readToml } from '../std/toml.js'
 import { bytesOf, type Disk, readText } from './disk.js'
 import { type Installed, physicalPath } from './installed.js'
@@ -24,8 +24,8 @@ interface Cost {
 
 export interface RuntimeCost {
   readonly runtime: RuntimeId
-  readonly alwaysOn: Readonly<Record<Listed, number>> & { readonly total: number }
-  readonly onUse: Readonly<Record<Listed, readonly Cost[]>>
+  readonly alwaysOn: Readonly<Record<ListedKind, number>> & { readonly total: number }
+  readonly onUse: Readonly<Record<ListedKind, readonly Cost[]>>
 }
 
 const tokensOf = (text: string): number => Math.ceil(bytesOf(text).length / 4)
@@ -35,7 +35,7 @@ export function costsOf(disk: Disk, installed: Installed): readonly RuntimeCost[
   const { manifest, roots } = installed
   return manifest.runtimes.map((runtime) => {
     const files = Object.entries(manifest.files).filter(([, { owners }]) => owners.includes(runtime))
-    const costs = (listed: Listed, kind: OwnedFile['kind']): readonly Cost[] =>
+    const costs = (listed: ListedKind, kind: OwnedFile['kind']): readonly Cost[] =>
       files
         .filter(([, file]) => file.kind === kind)
         .flatMap(([key]) => {

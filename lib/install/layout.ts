@@ -1,6 +1,6 @@
 // Assigns roots to clients, so that each client lists each name once.
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
-import type { Listed } from '../runtimes/runtime.js'
+import type { ListedKind } from '../runtimes/runtime.js'
 import type { Scope } from '../runtimes/terms.js'
 
 /** The rows whose roots hold the files of one client. */
@@ -30,7 +30,7 @@ export function layoutOf(runtimes: readonly RuntimeId[], scope: Scope): Layout {
 }
 
 /** The row that serves a client: another row whose files the client lists anyway, or else its own. */
-function servedBy(id: RuntimeId, kind: Listed, chosen: readonly RuntimeId[], scope: Scope): RuntimeId {
+function servedBy(id: RuntimeId, kind: ListedKind, chosen: readonly RuntimeId[], scope: Scope): RuntimeId {
   const isFirst = (other: RuntimeId) => chosen.indexOf(other) < chosen.indexOf(id)
   // If two clients read each other's files, the first in the registry serves both.
   const serves = (other: RuntimeId) =>
@@ -39,7 +39,7 @@ function servedBy(id: RuntimeId, kind: Listed, chosen: readonly RuntimeId[], sco
 }
 
 /** Whether the reader lists files of this kind from the owner's root. */
-function reads(reader: RuntimeId, owner: RuntimeId, kind: Listed, scope: Scope): boolean {
+function reads(reader: RuntimeId, owner: RuntimeId, kind: ListedKind, scope: Scope): boolean {
   const place = runtimeOf(owner).places[kind]
   if (place === null) return false
   const folder = folderIn(owner, place.folder, scope)

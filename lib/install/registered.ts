@@ -3,7 +3,7 @@ import { knownChecks } from '../hooks/checks/all.js'
 import {
   commandLine,
   type HookCall,
-  type HookOrder,
+  type HookRequest,
   type HookRow,
   type Moment,
   POINTS,
@@ -37,7 +37,7 @@ export const HOOK_PROGRAM = 'gsd-hook.cjs'
 export const STATUS_LINE = 'status-line'
 
 const hookCallOf = (row: Runtime, hooks: HookRow, { payload }: OfferFacts, scope: Scope): HookCall => {
-  const from = scope === 'local' && hooks.project !== null ? `${hooks.project}/` : ''
+  const from = scope === 'local' && hooks.projectVariable !== null ? `${hooks.projectVariable}/` : ''
   return { runtime: row.id, script: `${from}${payload}/bin/${HOOK_PROGRAM}` }
 }
 
@@ -70,7 +70,7 @@ function statusLine(row: Runtime, hooks: HookRow, scope: Scope): readonly Offer[
 export const hookFiles = (
   row: Runtime,
   facts: OfferFacts,
-  { scope, source }: Pick<HookOrder, 'scope' | 'source'>,
+  { scope, source }: Pick<HookRequest, 'scope' | 'source'>,
 ): readonly EmittedFile[] =>
   row.hooks?.files == null
     ? []
@@ -78,4 +78,5 @@ export const hookFiles = (
 
 /** Whether the client also runs hooks registered for another installed client. */
 export const runsHooksOfAnother = ({ id, hooks }: Runtime, others: readonly string[], scope: Scope): boolean =>
-  hooks?.heard.some(({ root, scopes }) => root !== id && scopes.includes(scope) && others.includes(root)) ?? false
+  hooks?.inheritedFrom.some(({ root, scopes }) => root !== id && scopes.includes(scope) && others.includes(root)) ??
+  false

@@ -1,7 +1,7 @@
 // Derives installed names from paths, and finds names that a client would list more than once.
 import { join } from 'node:path'
 import { type RuntimeId, runtimeOf } from '../runtimes/all.js'
-import { LISTED, type Listed } from '../runtimes/runtime.js'
+import { LISTED_KINDS, type ListedKind } from '../runtimes/runtime.js'
 import type { Scope } from '../runtimes/terms.js'
 import type { Disk } from './disk.js'
 import type { Roots } from './target.js'
@@ -29,7 +29,7 @@ const foldersOf = (
   disk: Pick<Disk, 'real'>,
   { roots, scope }: ScopeRoots,
   id: RuntimeId,
-  kind: Listed,
+  kind: ListedKind,
 ): readonly string[] => [
   ...new Set(
     runtimeOf(id)
@@ -41,7 +41,7 @@ const foldersOf = (
 /** A name with its files. */
 export interface DuplicateName {
   readonly runtime: RuntimeId
-  readonly kind: Listed
+  readonly kind: ListedKind
   readonly name: string
   readonly paths: readonly string[]
 }
@@ -53,7 +53,7 @@ export const duplicateNames = (
   runtimes: readonly RuntimeId[],
 ): readonly DuplicateName[] =>
   runtimes.flatMap((runtime) =>
-    LISTED.flatMap((kind) => {
+    LISTED_KINDS.flatMap((kind) => {
       const seen = new Map<string, string[]>()
       for (const folder of new Set(places.flatMap((place) => foldersOf(disk, place, runtime, kind))))
         for (const entry of disk.list(folder).filter((each) => /^gsd(-|$)/.test(each)))

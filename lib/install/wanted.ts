@@ -4,7 +4,7 @@ import type { Rendering } from '../assets/render.js'
 import { gsdError } from '../errors.js'
 import { type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import type { HookSource } from '../runtimes/hooks.js'
-import type { Listed, PromptDoc, Runtime } from '../runtimes/runtime.js'
+import type { ListedKind, PromptDoc, Runtime } from '../runtimes/runtime.js'
 import { bytesOf, type Disk, digestOf } from './disk.js'
 import { factsOf } from './edits/planned.js'
 import { isWithin } from './installed.js'
@@ -112,7 +112,7 @@ function hostFiles(host: RuntimeId, request: InstallRequest, supply: Supply): re
 /** Prompts in the row's format, with paths below the row's root. */
 export function emittedFiles(
   row: Runtime,
-  kind: Listed,
+  kind: ListedKind,
   docs: readonly PromptDoc[],
 ): readonly { readonly path: string; readonly text: string }[] {
   const place = row.places[kind]

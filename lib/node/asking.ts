@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ListingCommand, Sighting } from '../runtimes/runtime.js'
+import type { ListingCommand, ListingResult } from '../runtimes/runtime.js'
 import { endGroup, startProgram } from './start.js'
 
 /** A folder or file to copy (`from`: absolute), and its path below the temporary home or project. */
@@ -59,7 +59,7 @@ export interface AskOptions {
 export async function askClient(
   question: ListingCommand,
   { program, env, cwd, milliseconds }: AskOptions,
-): Promise<Sighting | null> {
+): Promise<ListingResult | null> {
   let [stdout, stderr] = ['', '']
   let timer: NodeJS.Timeout | undefined
   try {

@@ -1,4 +1,4 @@
-// Layout of the graph: boxes and lines.
+// Lays out the dependency graph as boxes and lines.
 import { Graph, layout } from '@dagrejs/dagre'
 import type { BoardPhase } from '../core/board/shown.js'
 import { levelsOf } from '../std/knots.js'
@@ -11,7 +11,7 @@ export interface Box extends Spot {
   readonly id: string
   readonly width: number
   readonly height: number
-  /** The title wrapped into lines, never cut. */
+  /** The whole title, wrapped into lines. */
   readonly title: readonly string[]
 }
 export interface Drawing {
@@ -19,7 +19,7 @@ export interface Drawing {
   readonly height: number
   readonly boxes: readonly Box[]
   readonly lines: readonly { readonly from: string; readonly to: string; readonly points: readonly Spot[] }[]
-  /** Finished phases omitted from a large graph. */
+  /** Number of finished phases that a large graph omits. */
   readonly left: number
 }
 
@@ -29,13 +29,13 @@ const WIDTH = 204
 const GAP = { across: 52, down: 16, around: 10 } as const
 /** Average letters on one line of a box. */
 const LETTERS = 24
-/** Estimated: capitals are wider, and signs of many scripts twice as wide. */
+/** Estimates a width: capitals are wider, and the characters of many scripts are twice as wide. */
 const widthOf = (text: string): number =>
   [...text].reduce((sum, sign) => sum + (sign > '\u2e7f' ? 2 : /[A-ZMWmw@%]/.test(sign) ? 1.35 : 1), 0)
 const LINE = 17
-/** Above this, only open phases are drawn. */
+/** Above this number of phases, only open ones are drawn. */
 const MAX = 150
-/** Above this, the exact layout takes seconds. */
+/** Above this number of lines or phases, the exact layout takes seconds. */
 const MAX_LINES = 110
 
 export function drawingOf(phases: readonly Knot[]): Drawing {
@@ -94,7 +94,7 @@ function fine(sizes: readonly Size[], lines: readonly Line[]): Omit<Drawing, 'le
   }
 }
 
-/** Each phase in the column after all it depends on; cycles come last. */
+/** Places each phase in the column after all phases on which it depends; cycles come last. */
 function inColumns(sizes: readonly Size[], knots: readonly Knot[], lines: readonly Line[]): Omit<Drawing, 'left'> {
   const levels = levelsOf(knots.map(({ id, after }) => ({ id, after, weight: 1 })))
   const last = Math.max(0, ...levels.values()) + 1

@@ -8,7 +8,7 @@ import { titleOf } from './words.js'
 /** Marks our own files, which may be overwritten. */
 export const MARKDOWN_MARK = '<!-- gsd-pack report -->'
 
-/** Limit of table rows: a comment is no archive. */
+/** Limit of rows and items, because a comment is no archive. */
 const MAX = 100
 
 /** Limit of a reason, which may list every phase of a large project. */
@@ -17,7 +17,7 @@ const MAX_BLOCKERS = 10
 
 const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
 
-/** Breaks automatic mentions and links: an invisible empty comment. */
+/** An invisible empty comment, which breaks automatic mentions and links. */
 const BREAK = '<!-- -->'
 
 const plain = (text: string): string =>

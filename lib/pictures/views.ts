@@ -238,7 +238,7 @@ const health: View = {
 
 export const VIEWS: readonly View[] = [progress, dependencies, evidence, timeline, cost, questions, health]
 
-/** A view's lines, title first. A command to copy is one line: the terminal wraps it. */
+/** Returns a view's lines below the project's title. A command to copy is one line, which the terminal wraps. */
 export function viewLines(board: WholeBoard, at: number, { columns, paint }: Screen): readonly string[] {
   const { title, of } = VIEWS[at] as View
   const lines = of(board)

@@ -18,7 +18,7 @@ export const clock = (at: string): string => {
   const time = new Date(at)
   return `${two(time.getHours())}:${two(time.getMinutes())}`
 }
-/** In the reader's time zone. */
+/** Returns the day in the reader's time zone. */
 export const dayOf = (at: string): string => {
   const time = new Date(at)
   return Number.isNaN(time.getTime()) ? '' : `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
@@ -35,10 +35,10 @@ export const spanText = (minutes: number): string =>
         : counted(Math.round(minutes / 1440), 'day')
 
 const IN_WORDS = { notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: 3 } as const
-/** `1.2 million tokens` */
+/** Returns text such as `1.2 million tokens`. */
 export const tokenText = (tokens: number): string => `${tokens.toLocaleString('en', IN_WORDS)} tokens`
 
-/** `execute plan 02-01`, `verify phase 2` */
+/** Returns text such as `execute plan 02-01` or `verify phase 2`. */
 export const unitText = (unit: string): string =>
   unit
     .replace(/^[a-z-]+/, (type) => type.replaceAll('-', ' '))
@@ -55,7 +55,7 @@ export const inAgent = (fix: string): string =>
 export const joined = (facts: readonly (string | null | undefined | false)[]): string =>
   facts.filter(Boolean).join(' · ')
 
-/** The unit with its phase's name. */
+/** Returns the unit with the title of its phase. */
 export function workText({ unit, phase }: Worker, phases: readonly BoardPhase[]): string {
   const title = phases.find(({ number }) => number === phase)?.title
   return `${unitText(unit)}${title === undefined ? '' : `: ${title}`}`
@@ -63,7 +63,7 @@ export function workText({ unit, phase }: Worker, phases: readonly BoardPhase[])
 
 const DID: Readonly<Record<string, string>> = { 'unit.claim': 'began', 'unit.finish': 'finished' }
 
-/** `finished execute plan 02-01` */
+/** Returns text such as `finished execute plan 02-01`. */
 export const writtenText = ({ verb, unit }: Written): string =>
   `${DID[verb] ?? verb.replace('.', ' ')}${unit === null ? '' : ` ${unitText(unit)}`}`
 
@@ -78,23 +78,23 @@ export const workerFacts = ({ model, since, spent, machine, who }: Worker, now: 
 
 export const priceText = (cost: number | null): string => (cost === null || cost === 0 ? '' : `$${cost.toFixed(2)}`)
 
-/** The known total cost; '' if unknown. */
+/** Returns the known totals of tokens, cost and time; '' if none is known. */
 export function costText(spent: readonly Day[]): string {
   const sum = (measure: 'minutes' | 'tokens' | 'cost') => spent.reduce((all, day) => all + day[measure], 0)
   const [tokens, minutes] = [sum('tokens'), sum('minutes')]
   return joined([tokens > 0 && tokenText(tokens), priceText(sum('cost')), minutes > 0 && spanText(minutes)])
 }
 
-/** Empty if phases are open without a named milestone. */
+/** Returns the milestone's id and title, or a remark if all phases are closed; else ''. */
 const milestoneOf = ({ milestone, phases }: Pick<Board, 'milestone' | 'phases'>): string =>
   [milestone?.id, milestone?.title].filter((word) => word != null && word !== '').join(' ') ||
   (phases.length > 0 && phases.every(({ closed }) => closed) ? 'no open milestone' : '')
 
-/** `Ledger: v1.0 First` */
+/** Returns parts such as `Ledger` and `v1.0 First`. */
 export const titleOf = (board: Pick<Board, 'project' | 'milestone' | 'phases'>): readonly string[] =>
   [board.project ?? 'Project', milestoneOf(board)].filter((part) => part !== '')
 
-/** Deduplicated. */
+/** Returns all problems, each text once. */
 export function troublesOf({ troubles, blockers, waiting, health, lane }: WholeBoard): readonly Trouble[] {
   const asked = new Set(waiting.map(({ text }) => text))
   const bare = (text: string, fix: string | null = null): Trouble => ({ text, fix, phase: null })
@@ -128,7 +128,7 @@ const VERDICTS: Readonly<Record<string, Tone>> = { pass: 'good', fail: 'bad', in
 
 export const isOver = ({ done, closed }: BoardPhase): boolean => done || closed
 
-/** Closed milestones are not judged. */
+/** A phase of a closed milestone needs no verification to be good. */
 export const toneOf = ({ status, closed, atWork }: BoardPhase): Tone =>
   atWork.length > 0 ? 'going' : closed && status === 'done' ? 'good' : PHASES[status]
 export const requirementTone = ({ standing }: BoardRequirement): Tone => REQUIREMENTS[standing]

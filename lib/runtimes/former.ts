@@ -1,6 +1,6 @@
-// Files of older packs of this family outside the rows' folders.
+// Where older packs of this family left files outside the rows' folders.
 
-/** Clients' former roots, below the home or project: an older pack may still be installed there. */
+/** Clients' former roots, below the user's home or a project: an older pack may still be installed there. */
 export const FORMER_HOMES = [
   { runtime: 'antigravity', path: '.gemini/antigravity' },
   { runtime: 'antigravity', path: '.agent' },
@@ -9,11 +9,11 @@ export const FORMER_HOMES = [
   { runtime: 'kimi-code', path: '.config/agents' },
 ] as const
 
-/** Texts below a root that contain a block of the older packs. */
+/** Files below a root in which an older pack may have left a block. */
 export const BLOCK_FILES = ['AGENTS.md', 'copilot-instructions.md'] as const
 
-/** Settings below a root with entries of the older packs that the client does not read. */
+/** Settings files below a root that an older pack may have edited, although the client does not read them. */
 export const EXTRA_CONFIGS = ['settings.json', 'hooks.json', 'mcp_config.json'] as const
 
-/** Unmarked texts of the older packs below a root; they cannot be told from the user's. */
+/** Unmarked files that older packs wrote below a root; they cannot be told from the user's own. */
 export const LOOSE_TEXTS = ['.clinerules'] as const

@@ -1,4 +1,4 @@
-// A client's hooks as data: moments, tools, dialect, and place of registration.
+// A client's hooks as data: moments, tools, dialect, and where hooks are registered.
 import { shellQuoted } from '../std/text.js'
 import type { Edit, Offer } from './offers.js'
 import type { Action, EmittedFile, Listing, Scope } from './terms.js'
@@ -36,8 +36,8 @@ export interface HookFacts {
   /** The action of each tool, by the tool's name in hooks. */
   readonly tools: Readonly<Record<string, Action>>
   /** Moments whose hook answer the client ignores. */
-  readonly unheard?: readonly Point[]
-  /** Other clients that run this row's hooks: the environment variable of each, and its dialect. */
+  readonly ignoredAt?: readonly Point[]
+  /** Dialects of other clients that run this row's hooks, by the environment variable that shows each client. */
   readonly guests?: Readonly<Record<string, DialectId>>
 }
 
@@ -48,17 +48,17 @@ export interface HookCall {
   readonly runtime: string
 }
 
-/** `node "<script>" <words>`: the same in every shell. Only the variable of the project's folder is expanded. */
-export function commandLine({ script, runtime }: HookCall, ...words: readonly string[]): string {
+/** Returns `node "<script>" <runtime> <args>` for any shell; only the project folder's variable is expanded. */
+export function commandLine({ script, runtime }: HookCall, ...args: readonly string[]): string {
   const [variable] = /^\$[A-Z_]+(?=\/)|/.exec(script) as RegExpExecArray
-  return ['node', `"${variable}${shellQuoted(script.slice(variable.length)).slice(1)}`, runtime, ...words].join(' ')
+  return ['node', `"${variable}${shellQuoted(script.slice(variable.length)).slice(1)}`, runtime, ...args].join(' ')
 }
 
-/** Above the process's own limit of three. */
+/** The time limit given to clients; the hook process ends itself sooner (`LIFE_MS`). */
 export const HOOK_SECONDS = 5
 /** Some clients wait no longer at the end of a session, and warn at every start about a higher limit. */
-const LAST_SECONDS = 3
-export const secondsAt = (point: Point): number => (point === 'session-end' ? LAST_SECONDS : HOOK_SECONDS)
+const SESSION_END_SECONDS = 3
+export const timeLimitAt = (point: Point): number => (point === 'session-end' ? SESSION_END_SECONDS : HOOK_SECONDS)
 
 export interface Moment {
   readonly point: Point
@@ -67,17 +67,17 @@ export interface Moment {
   readonly tools: readonly string[] | null
 }
 
-/** The text of a file in `hooks/`, by name. */
+/** Returns the text of the file with that name in `hooks/`. */
 export type HookSource = (name: string) => string
 
-export interface HookOrder {
+export interface HookRequest {
   readonly moments: readonly Moment[]
   readonly call: HookCall
   readonly scope: Scope
   readonly source: HookSource
 }
 
-/** How the program is registered: one of the two. */
+/** How the hook program is registered; either `settings` or `files` is null. */
 export interface Registration {
   /** In the user's settings. */
   readonly settings: {
@@ -85,7 +85,7 @@ export interface Registration {
     readonly edits: (moments: readonly Moment[], call: HookCall) => readonly Edit[]
   } | null
   /** In files of our own, below the row's root. */
-  readonly files: ((order: HookOrder) => readonly EmittedFile[]) | null
+  readonly files: ((request: HookRequest) => readonly EmittedFile[]) | null
 }
 
 export interface HookRow extends HookFacts, Registration {
@@ -93,9 +93,9 @@ export interface HookRow extends HookFacts, Registration {
    * The client's variable for the project's folder, since a project's registration may hold no absolute path; null if
    * commands run in that folder.
    */
-  readonly project: string | null
-  /** Roots whose registrations the client also runs: with one of them it needs none of its own. */
-  readonly heard: readonly Listing[]
-  /** The user's step before the hooks run; null if there is none. */
+  readonly projectVariable: string | null
+  /** Roots whose registrations the client also runs; if one has our hooks, the client needs none of its own. */
+  readonly inheritedFrom: readonly Listing[]
+  /** What the user must do before the hooks run; null if nothing. */
   readonly approval: string | null
 }

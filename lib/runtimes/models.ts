@@ -1,4 +1,4 @@
-// Models by provider price list: tier, dollars per million tokens (input, cached, output), context window.
+// The shipped model table: tiers, dollars per million tokens (input, cached, output) and context windows.
 import type { Tier } from '../core/project/models.js'
 import type { Model, ModelTable } from '../ports.js'
 
@@ -7,21 +7,21 @@ type Row = readonly [
   window: number | null,
   ...names: readonly string[],
 ]
-const M = 1_000_000
+const MILLION = 1_000_000
 
-/** If long prompts cost more: the short-prompt price, or for the smallest models the long-prompt price. */
-const PRICED: readonly Row[] = [
-  [[10, 0.25, 50], M, 'claude-fable-5-1'],
-  [[10, 1, 50], M, 'claude-fable-5'],
-  [[4, 0.2, 20], M, 'claude-opus-5-5'],
-  [[5, 0.5, 25], M, 'claude-opus-5', 'claude-opus-4-8', 'claude-opus-4-7', 'claude-opus-4-6'],
+/** Where long prompts cost more, the price is that of short prompts; for the smallest models, of long ones. */
+const PRICE_LIST: readonly Row[] = [
+  [[10, 0.25, 50], MILLION, 'claude-fable-5-1'],
+  [[10, 1, 50], MILLION, 'claude-fable-5'],
+  [[4, 0.2, 20], MILLION, 'claude-opus-5-5'],
+  [[5, 0.5, 25], MILLION, 'claude-opus-5', 'claude-opus-4-8', 'claude-opus-4-7', 'claude-opus-4-6'],
   [[5, 0.5, 25], 200_000, 'claude-opus-4-5'],
   [[15, 1.5, 75], 200_000, 'claude-opus-4-1', 'claude-opus-4'],
-  [[2, 0.1, 10], M, 'claude-sonnet-5-5'],
-  [[2, 0.2, 10], M, 'claude-sonnet-5'],
-  [[3, 0.3, 15], M, 'claude-sonnet-4-6'],
+  [[2, 0.1, 10], MILLION, 'claude-sonnet-5-5'],
+  [[2, 0.2, 10], MILLION, 'claude-sonnet-5'],
+  [[3, 0.3, 15], MILLION, 'claude-sonnet-4-6'],
   [[3, 0.3, 15], 200_000, 'claude-sonnet-4-5', 'claude-sonnet-4'],
-  [[0.5, 0.05, 2.5], M, 'claude-haiku-5-5'],
+  [[0.5, 0.05, 2.5], MILLION, 'claude-haiku-5-5'],
   [[1, 0.1, 5], 200_000, 'claude-haiku-4-5'],
   [[2, 0.2, 10], 1_050_000, 'gpt-6-sol'],
   [[2, 0.2, 12], null, 'gpt-5.6-terra'],
@@ -34,12 +34,12 @@ const PRICED: readonly Row[] = [
   [[0.3, 0.03, 2.5], 1_048_576, 'gemini-2.5-flash'],
 ]
 
-/** Models of each client; with a choice of providers, the user's file decides. */
-const TAKEN: Readonly<Record<string, Readonly<Record<Tier, Row>>>> = {
+/** Models of each client by tier. A client with a choice of providers is absent: the user's file decides. */
+const CLIENT_MODELS: Readonly<Record<string, Readonly<Record<Tier, Row>>>> = {
   claude: {
-    heavy: [[4, 0.2, 20], M, 'opus'],
-    standard: [[2, 0.1, 10], M, 'sonnet'],
-    light: [[0.5, 0.05, 2.5], M, 'haiku'],
+    heavy: [[4, 0.2, 20], MILLION, 'opus'],
+    standard: [[2, 0.1, 10], MILLION, 'sonnet'],
+    light: [[0.5, 0.05, 2.5], MILLION, 'haiku'],
   },
   codex: {
     heavy: [[2, 0.1, 10], 1_050_000, 'gpt-6.1-sol'],
@@ -53,7 +53,7 @@ const TAKEN: Readonly<Record<string, Readonly<Record<Tier, Row>>>> = {
   },
 }
 
-const rows = ([price, window, ...names]: Row, tier: Tier | null, clients: readonly string[]): readonly Model[] => {
+const modelsOf = ([price, window, ...names]: Row, tier: Tier | null, clients: readonly string[]): readonly Model[] => {
   const [input = 0, cached = 0, output = 0] = price ?? []
   return names.map((name) => ({
     name,
@@ -67,9 +67,9 @@ const rows = ([price, window, ...names]: Row, tier: Tier | null, clients: readon
 export const SHIPPED_MODELS: ModelTable = {
   asOf: '2026-11-29',
   models: [
-    ...Object.entries(TAKEN).flatMap(([id, tiers]) =>
-      Object.entries(tiers).flatMap(([tier, row]) => rows(row, tier as Tier, [id])),
+    ...Object.entries(CLIENT_MODELS).flatMap(([id, tiers]) =>
+      Object.entries(tiers).flatMap(([tier, row]) => modelsOf(row, tier as Tier, [id])),
     ),
-    ...PRICED.flatMap((row) => rows(row, null, [])),
+    ...PRICE_LIST.flatMap((row) => modelsOf(row, null, [])),
   ],
 }

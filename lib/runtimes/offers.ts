@@ -1,12 +1,12 @@
-// Optional edits to the user's settings files that a client supports, computed from OfferFacts.
+// Offers: optional edits to the user's settings files, as each client's row computes them from `OfferFacts`.
 import type { Json } from '../std/json.js'
 import type { Scope } from './terms.js'
 
-/** `json`: the client refuses comments and trailing commas, or ignores the whole file; `jsonc`: it reads them. */
+/** `json`: a client refuses or ignores the whole file for a comment or trailing comma; `jsonc`: it reads both. */
 export const EDIT_FORMATS = ['json', 'jsonc', 'toml', 'markdown'] as const
 export type EditFormat = (typeof EDIT_FORMATS)[number]
 
-/** `set`: a value at a free path of keys; `add`: an item of the list at that path. */
+/** `set` writes a value at a key path that is free; `add` appends an item to the list at that path. */
 export interface ValueEdit {
   readonly what: 'set' | 'add'
   readonly path: readonly [string, ...string[]]
@@ -15,7 +15,7 @@ export interface ValueEdit {
 /** Lines of text between two marker lines at the end of the file. */
 interface TextEdit {
   readonly what: 'block'
-  /** Without final newline. */
+  /** Has no final newline. */
   readonly text: string
 }
 /** `key` identifies an edit within its file, across versions: letters, digits and dashes. */
@@ -57,33 +57,35 @@ export const settingsIn = (
   local: local.map((path) => ({ path, format })),
 })
 
-/** Rules in a list: one for the CLI and, if the client has file rules, one for the planning files. */
+/** Offers rules in a list: one for the CLI and, if the client has file rules, one for the planning files. */
 export const permissionListOffer = (
   files: Offer['files'],
-  shell: (cli: string) => string,
-  planning: string | null,
+  cliRule: (cli: string) => string,
+  planningRule: string | null,
   path: readonly [string, ...string[]] = ['permissions', 'allow'],
 ): Offer => ({
   name: 'permissions',
   files,
   edits: ({ cli }) => [
-    { key: 'permissions-cli', what: 'add', path, value: shell(cli) },
-    ...(planning === null ? [] : [{ key: 'permissions-planning', what: 'add', path, value: planning } as const]),
+    { key: 'permissions-cli', what: 'add', path, value: cliRule(cli) },
+    ...(planningRule === null
+      ? []
+      : [{ key: 'permissions-planning', what: 'add', path, value: planningRule } as const]),
   ],
 })
 
 /**
- * For clients whose `permission` setting maps tool to patterns; the last match wins. `outside`: a session may not read
- * the payload's folder by default.
+ * Offers permissions for clients whose `permission` setting maps each tool to patterns, of which the last match wins.
+ * `isConfined`: a session may read only the project by default.
  */
-export const permissionMapOffer = (files: Offer['files'], outside: boolean): Offer => ({
+export const permissionMapOffer = (files: Offer['files'], isConfined: boolean): Offer => ({
   name: 'permissions',
   files,
   edits: ({ cli, payload }) => {
     const allowed = { what: 'set', value: 'allow' } as const
-    const own: Edit = { key: 'permissions-cli', ...allowed, path: ['permission', 'bash', `${cli} *`] }
+    const cliEdit: Edit = { key: 'permissions-cli', ...allowed, path: ['permission', 'bash', `${cli} *`] }
     const path = ['permission', 'external_directory', `${payload}/*`] as const
-    return outside ? [own, { key: 'permissions-payload', ...allowed, path }] : [own]
+    return isConfined ? [cliEdit, { key: 'permissions-payload', ...allowed, path }] : [cliEdit]
   },
 })
 
@@ -92,7 +94,7 @@ const INSTRUCTIONS = [
   'To continue such a project, suggest the command `gsd-next`.',
 ].join('\n')
 
-/** A block in the instruction file of every session; null if the client has none in that scope. */
+/** Offers a block in the file of instructions that every session reads; null if a scope has no such file. */
 export const instructionsOffer = (global: string | null, local: string | null): Offer => ({
   name: 'instructions',
   files: settingsIn('markdown', global === null ? [] : [global], local === null ? [] : [local]),
@@ -104,11 +106,11 @@ export interface Servers {
   readonly files: Offer['files']
   /** Key path of the object that holds the servers. */
   readonly path: readonly [string, ...string[]]
-  /** Adds a server; `argv`: program and arguments. */
+  /** Returns the edit that adds a server; `argv` is its program and arguments. */
   readonly edit: (key: string, name: string, argv: readonly string[]) => Edit
 }
 
-/** Servers by name below a path of keys; `entry`: the form of one. */
+/** Returns a registry that holds servers by name below `path`; `entry` builds the value of one server. */
 export const serversIn = (
   files: Offer['files'],
   path: readonly [string, ...string[]],
@@ -119,7 +121,7 @@ export const serversIn = (
   edit: (key, name, argv) => ({ key, what: 'set', path: [...path, name], value: entry(argv) }),
 })
 
-/** Our program, as started by node. */
+/** The path of our program, for node. */
 export const programOf = ({ payload }: Pick<OfferFacts, 'payload'>): string => `${payload}/bin/gsd.cjs`
 
 export const mcpOffer = ({ files, edit }: Servers): Offer => ({

@@ -1,21 +1,21 @@
-// Clients' usage records in the user's home. Read only.
+// Reads clients' usage records in the user's home, and never writes them.
 import type { Use } from '../core/usage/use.js'
 import { countAt, type Fields, isFields, objectIn } from '../std/json.js'
 
-/** Usage of a request, or of a session if the client records no more. */
-export interface Recorded extends Omit<Use, 'client' | 'tree'> {
+/** Usage of one request, or of a whole session if the client records only that. */
+export interface UsageRecord extends Omit<Use, 'client' | 'tree'> {
   /** The session's absolute folder; null if unknown. */
   readonly folder: string | null
 }
 
-/** A request with its time. Without money unless given. */
+/** Returns the usage record of one request; its cost is null unless given. */
 export const requestAt = (
   at: number,
-  told: Omit<Recorded, 'from' | 'to' | 'requests' | 'cost'> & Partial<Pick<Recorded, 'cost'>>,
-): Recorded => ({ from: at, to: at, requests: 1, cost: null, ...told })
+  fields: Omit<UsageRecord, 'from' | 'to' | 'requests' | 'cost'> & Partial<Pick<UsageRecord, 'cost'>>,
+): UsageRecord => ({ from: at, to: at, requests: 1, cost: null, ...fields })
 
 /** A message typed in a session by the user, or by a program in their place. */
-export interface Typed extends Pick<Recorded, 'folder'> {
+export interface TypedMessage extends Pick<UsageRecord, 'folder'> {
   readonly at: number
   readonly text: string
 }
@@ -25,15 +25,15 @@ export interface Records {
   readonly folder: string
   readonly suffix: string
   /** Path of a record's companion file; both below the client's root. */
-  readonly beside: ((path: string) => string) | null
-  /** `beside` is null if absent. Other lines are skipped. */
-  readonly read: (text: string, beside: string | null) => readonly Recorded[]
-  /** Null if typed messages are not recorded, or their form is unproven. */
-  readonly typed: ((text: string, beside: string | null) => readonly Typed[]) | null
+  readonly companionOf: ((path: string) => string) | null
+  /** `companion` is null if there is no such file. Unknown lines are skipped. */
+  readonly read: (text: string, companion: string | null) => readonly UsageRecord[]
+  /** Reads the messages typed by the user; null if they are not recorded, or their form is unproven. */
+  readonly readTyped: ((text: string, companion: string | null) => readonly TypedMessage[]) | null
 }
 
-/** A message's text, as a string or in parts; tool results are skipped. */
-export const wordsIn = (content: unknown): string =>
+/** Returns a message's text, given as a string or as parts; parts without text, as tool results, add none. */
+export const messageText = (content: unknown): string =>
   typeof content === 'string'
     ? content
     : (Array.isArray(content) ? content : [])
@@ -42,14 +42,14 @@ export const wordsIn = (content: unknown): string =>
 
 export const documentIn = (text: string): Fields => objectIn(text) ?? {}
 
-/** One document a line; other and truncated lines are skipped. */
+/** Returns the JSON object of each line; other and truncated lines are skipped. */
 export const documentsIn = (text: string): readonly Fields[] =>
   text
     .split('\n')
     .map((line) => (line.startsWith('{') ? objectIn(line) : null))
     .filter((document) => document !== null)
 
-/** Lines with a time under that name, and the time. */
+/** Returns the lines that have a time in the field `name`, each with that time. */
 export const timedIn = (lines: readonly Fields[], name: string) =>
   lines.flatMap((line) => {
     const at = timeAt(line, name)
@@ -66,15 +66,15 @@ export const textAt = (fields: Fields, name: string): string | null => {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** Epoch milliseconds, from a number or an RFC 3339 stamp; else null. */
+/** Returns epoch milliseconds from a number or an RFC 3339 timestamp; else null. */
 export const timeAt = (fields: Fields, name: string): number | null => {
   const value = fields[name]
   const time = typeof value === 'string' ? Date.parse(value) : value
   return typeof time === 'number' && Number.isFinite(time) ? time : null
 }
 
-/** A count of input of which the other is the part from a cache. */
-export const inputAt = (fields: Fields, whole: string, part: string): Pick<Recorded, 'input' | 'cached'> => {
+/** Splits the input tokens in the field `whole`, which include the cached ones in the field `part`. */
+export const inputAt = (fields: Fields, whole: string, part: string): Pick<UsageRecord, 'input' | 'cached'> => {
   const cached = countAt(fields, part)
   return { input: Math.max(0, countAt(fields, whole) - cached), cached }
 }

@@ -1,11 +1,11 @@
-// The rows by loader: a call of `gsd-tools` or a hook needs one of them, or only how a call knows its client.
+// Loads single rows: a `gsd-tools` command or a hook needs only one of them, or just `CALLERS`.
 import { CALLERS, LOADERS } from './registry.js'
 import type { Runtime } from './runtime.js'
 
 export { CALLERS }
 export type RuntimeId = keyof typeof LOADERS
 
-/** The shared root, with the same content for every client that reads it. */
+/** The row of the shared root, whose content is the same for every client that reads it. */
 export const SHARED: RuntimeId = 'agents'
 
 export const isRuntimeId = (id: string): id is RuntimeId => Object.hasOwn(LOADERS, id)

@@ -8,8 +8,8 @@ export const ABILITIES = ['subagents', 'questions', 'hooks'] as const
 export type Ability = (typeof ABILITIES)[number]
 
 /** Kinds of asset that a client lists by name. */
-export const LISTED = ['command', 'agent'] as const
-export type Listed = (typeof LISTED)[number]
+export const LISTED_KINDS = ['command', 'agent'] as const
+export type ListedKind = (typeof LISTED_KINDS)[number]
 
 /** A command or agent, its tokens resolved for one runtime. */
 export interface PromptDoc {
@@ -21,16 +21,16 @@ export interface PromptDoc {
   readonly tools: readonly Action[]
   /** How a command's text calls the CLI; '' for an agent. */
   readonly cli: string
-  /** An agent's model, in the client's words; null for the session's. */
+  /** An agent's model, as the client names it; null for the session's model. */
   readonly model: string | null
   /** Ends with a line feed. */
   readonly body: string
 }
 
-/** A file format. Clients that check keys drop a file, or all files, over an unknown one. */
+/** Writes an asset in a file format. Over one unknown key, some clients drop the file, or all files. */
 export type Emit = (doc: PromptDoc, runtime: Runtime) => readonly EmittedFile[]
 
-/** Folder (below the target root) and format of a kind of asset. */
+/** The folder (below the target root) and the format of a kind of asset. */
 export interface Placement {
   readonly folder: string
   readonly emit: Emit
@@ -55,16 +55,16 @@ interface Home {
   readonly windows: FolderVariable | null
   /** Below the project. */
   readonly local: string
-  /** Variables the client reads, the strongest first. */
+  /** Variables that move the folder; the first that is set wins. */
   readonly variables: readonly FolderVariable[]
 }
 
 /**
- * `own`: below its own root; `shared`: from the shared root; `either`: from the shared root if installed, else its own.
+ * `own`: below the client's own root; `shared`: in the shared root; `either`: `shared` if installed, else `own`.
  */
 type EntrySource = 'own' | 'shared' | 'either'
 
-/** How the user starts a command: `/gsd-next`, `$gsd-next`, or the bare name if readers differ. */
+/** How the user starts a command: `/gsd-next`, `$gsd-next`, or the bare name if no prefix is always right. */
 export interface Spelling {
   readonly prefix: '/' | '$' | '/skill:' | ''
   readonly separator: '-' | ':'
@@ -83,36 +83,36 @@ export interface Evidence {
   readonly on: string
 }
 
-/** A client's listing; null if the question does not show the kind. */
-export interface Sighting {
+/** What a listing command shows; null for a kind that it does not show. */
+export interface ListingResult {
   readonly commands: readonly string[] | null
   readonly agents: readonly string[] | null
-  /** The client's complaints about files it refused. */
-  readonly complaints: readonly string[]
+  /** The client's messages about files that it refused. */
+  readonly warnings: readonly string[]
 }
 
-/** A client command that lists what it loaded, without account, network or leftovers. */
+/** A client command that lists what the client loads; it needs no account or network and leaves nothing behind. */
 export interface ListingCommand {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly input: string
-  /** Whether the output suffices to end the call early; null if it ends by itself. */
+  /** Whether the output is complete, so that the command can be stopped; null if the command ends by itself. */
   readonly isEnough: ((stdout: string) => boolean) | null
-  readonly read: (said: {
+  readonly read: (output: {
     readonly stdout: string
     readonly stderr: string
     readonly status: number | null
-  }) => Sighting
+  }) => ListingResult
 }
 
-/** Rights of an unattended session. `client`: the client's settings; `edits`: also file changes; `all`: anything. */
+/** What an unattended session may do: what the client's settings allow, also edit files, or anything. */
 export const PERMISSIONS = ['client', 'edits', 'all'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
 /** Runs a session that ends by itself. `{prompt}` and `{model}` are substituted. */
 export interface Headless {
-  readonly words: readonly string[]
-  /** Null if it has no such flag. */
+  readonly args: readonly string[]
+  /** Flags for the model; null if the client has none. */
   readonly model: readonly string[] | null
   /** Flags that grant a permission; null if none grants just this. */
   readonly grants: Readonly<Record<Exclude<Permission, 'client'>, readonly string[] | null>>
@@ -122,14 +122,14 @@ export interface Headless {
 export type Measure = 'tokens' | 'cost'
 
 /** Abilities over the Agent Client Protocol, measured with a test model. */
-interface Shown {
+interface AcpAbilities {
   /** Asks before a shell command, and accepts both answers. */
   readonly permission: boolean
-  /** A cancelled turn ends and says so. */
+  /** Ends a cancelled turn and reports that it was cancelled. */
   readonly cancel: boolean
-  /** Fully reported usage, including subagents'. */
+  /** Usage that is fully reported, including that of subagents. */
   readonly usage: readonly Measure[]
-  /** A session resumes in a new process with its history. */
+  /** Resumes a session, with its history, in a new process. */
   readonly resume: boolean
   readonly subagents: boolean
   readonly hooks: boolean
@@ -147,12 +147,12 @@ interface Adapter {
 export interface Acp {
   /** Null if the client itself speaks it. */
   readonly adapter: Adapter | null
-  readonly words: readonly string[]
-  /** Flags for the model; `told`: set by protocol; null if it cannot be chosen. */
-  readonly model: readonly string[] | 'told' | null
-  /** Session mode with that permission; null keeps the mode and answers its requests. */
+  readonly args: readonly string[]
+  /** Flags for the model; `protocol`: the model is set by a message; null if it cannot be chosen. */
+  readonly model: readonly string[] | 'protocol' | null
+  /** The session mode that grants a permission; null keeps the mode, and the client's requests are answered. */
   readonly modes: Readonly<Record<Exclude<Permission, 'client'>, string | null>>
-  readonly shown: Shown
+  readonly abilities: AcpAbilities
 }
 
 export interface Runtime {
@@ -161,29 +161,29 @@ export interface Runtime {
   readonly home: Home
   /** Spelling of a command below the client's own root, and of one from the shared root. */
   readonly invoke: Readonly<Record<'own' | 'shared', Spelling>>
-  /** Placeholder in an entry's text for the user's words after the name. */
-  readonly words: string
-  /** Null if the kind is not placed below this root. */
-  readonly places: Readonly<Record<Listed, Placement | null>>
-  /** Root of the entries and payload. */
+  /** Placeholder in an entry's text for the words that the user types after the entry's name. */
+  readonly argumentsPlaceholder: string
+  /** Null for a kind that is not installed below this root. */
+  readonly places: Readonly<Record<ListedKind, Placement | null>>
+  /** In which root the entries and the payload are installed. */
   readonly entries: Readonly<Record<Scope, EntrySource>>
   /** Folders from which the client lists names, unless its own always hide them; a name listed twice is a defect. */
-  readonly listings: Readonly<Record<Listed, readonly Listing[]>>
+  readonly listings: Readonly<Record<ListedKind, readonly Listing[]>>
   /**
-   * Whether name and description go to the model with every request: of an entry below its own root, of a shared entry,
-   * of an agent.
+   * Whether the client sends names and descriptions to the model with every request: those of entries below its own
+   * root, of shared entries, of agents.
    */
   readonly alwaysOn: Readonly<Record<'own' | 'shared' | 'agent', boolean>>
-  /** Tool name per action; null if it has none, or the text must not name it. */
+  /** Tool name for each action; null if the client has no tool for it, or prompts must not name the tool. */
   readonly tools: Readonly<Record<Action, string | null>>
   readonly abilities: Readonly<Record<Ability, boolean>>
-  /** Entries for the user's own files, each on request only. */
+  /** Edits to the user's own files, each made only on request. */
   readonly offers: readonly Offer[]
   /** Registry of MCP servers; null without evidence that the client starts any. */
   readonly servers: Servers | null
   /** Files below the root that tell the client what to run; older packs register themselves there. */
   readonly configs: readonly { readonly path: string; readonly format: ConfigFormat }[]
-  /** How a step tells the model to start an agent by installed name. */
+  /** Returns the phrase by which a step tells the model to start an agent, given its installed name. */
   readonly spawn: (agent: string) => string
   /** Models an agent call accepts; if none, the agent runs on its file's or the session's model. */
   readonly callModels: readonly string[]
@@ -192,7 +192,7 @@ export interface Runtime {
   /** Variables in a shell command's environment that show that this client started it. */
   readonly recognisedBy: readonly string[]
   /** Environment variable with the conversation's id; null if there is none. */
-  readonly conversation: string | null
+  readonly sessionVariable: string | null
   /** Executables that show that the client is installed. A used global root counts as well. */
   readonly programs: readonly string[]
   /** Null without evidence of how it runs headless. */
@@ -201,7 +201,7 @@ export interface Runtime {
   readonly acp: Acp | null
   /** How the client lists what it loads; empty if that needs an account. */
   readonly listingCommands: readonly ListingCommand[]
-  /** Its records of use; a text gives the reason there are none. */
+  /** The client's usage records, or the reason why there are none. */
   readonly records: Records | string
   readonly hooks: HookRow | null
   readonly afterInstall: readonly string[]

@@ -1,4 +1,4 @@
-// Words shared by rows, hooks and offers.
+// Types shared by rows, hooks and offers.
 
 /** Tools that prompts may name in front matter. */
 export const ACTIONS = [
@@ -27,11 +27,11 @@ export interface EmittedFile {
   readonly text: string
 }
 
-/** A folder in which every file or directory is a name the client lists. */
+/** A folder whose files and subfolders the client lists by name. */
 export interface Listing {
   /** Row whose root contains the folder. */
   readonly root: string
   readonly folder: string
-  /** In the user's home, in the project. */
+  /** Whether it lies in the user's home, in projects, or in both. */
   readonly scopes: readonly Scope[]
 }

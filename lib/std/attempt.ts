@@ -1,4 +1,4 @@
-/** The action's result, or `otherwise` if it throws. */
+/** Returns the action's result, or `otherwise` if the action throws. */
 export function attempt<T, O>(action: () => T, otherwise: O): T | O {
   try {
     return action()

@@ -7,7 +7,7 @@ export interface Splice {
   readonly insert: string
 }
 
-/** Insertions at one offset keep their order. Throws on overlap, a programming error. */
+/** Applies splices; insertions at one offset keep their order. Throws if splices overlap, a programming error. */
 export function applySplices(text: string, splices: readonly Splice[]): string {
   const ordered = splices.map((splice, index) => ({ splice, index }))
   ordered.sort((a, b) => a.splice.start - b.splice.start || a.index - b.index)

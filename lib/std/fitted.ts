@@ -1,6 +1,6 @@
 // Wraps text to a terminal's columns.
 
-/** Text before the last column of a row, before an item, or before any other line. */
+/** Text before the second column of a row, before the text of an item, or before that of any other line. */
 const BEFORE = /^ {2}\S.*? {2,}(?=\S)|^ *(?:[-!] )?/
 /** `Why: …` and `mode = …`, whose continuation lines are indented. */
 const NAMED = /^[^\s:=][^:=]{0,30}(?:: | = )/
@@ -10,7 +10,7 @@ const NARROWEST = 20
 /** A command to copy stays on one line; a table row or usage does not. */
 const CALL = /^\s*(?:(?:fix|undo|redo): )?(?:gsd|gsd-tools|node|npm|git|echo|fish_add_path) (?!.*(?: {2}|\[))/
 
-/** Wraps below the text's own column. `width` 0: not a terminal. `bare`: strips zero-width text. */
+/** Wraps each line below its own text. `width` is 0 if there is no terminal; `bare` strips zero-width text. */
 export const fitted = (text: string, width: number, bare: (text: string) => string = String): string =>
   width === 0
     ? text

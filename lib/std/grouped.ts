@@ -9,11 +9,11 @@ export function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Readon
   return groups
 }
 
-/** The first item of each key. */
+/** Returns the first item of each key. */
 export const firstOfEach = <T>(all: readonly T[], keyOf: (one: T) => string): readonly T[] =>
   [...grouped(all, keyOf).values()].flatMap(([first]) => first ?? [])
 
-/** Items whose key an earlier item has. */
+/** Returns the items whose key an earlier item has. */
 export function repeatsIn<T>(all: readonly T[], keyOf: (one: T) => string): readonly T[] {
   const seen = new Set<string>()
   return all.filter((one) => seen.size === seen.add(keyOf(one)).size)

@@ -7,12 +7,12 @@ const spelled = (id: string): string =>
     .replace(/[^A-Z0-9]/g, '')
     .replace(/(?<!\d)0+(?=\d)/g, '')
 
-/** The nearest id, in any spelling: `Count-1` is `COUNT-01`, `D6` is `D-06`; null if none. */
+/** Returns the nearest id: `COUNT-01` for `Count-1`, `D-06` for `D6`; null if none is near. */
 export function nearestId(word: string, ids: readonly string[]): string | null {
   return ids.find((id) => spelled(id) === spelled(word)) ?? nearest(word.toUpperCase(), ids)
 }
 
-/** ` (COUNT-01 for Count-1)`: corrections of unknown ids. */
+/** Returns corrections of unknown ids, such as ` (COUNT-01 for Count-1)`; '' if there are none. */
 export function meantIds(words: readonly string[], ids: readonly string[]): string {
   const meant = words.flatMap((word) => {
     const near = nearestId(word, ids)

@@ -39,7 +39,7 @@ function styleOf(text: string, root: JsonNode): Style {
 const written = (value: Json, indent: string, style: Style): string =>
   style.compact ? JSON.stringify(value) : JSON.stringify(value, null, style.unit).replaceAll('\n', style.eol + indent)
 
-/** Creates missing objects. Throws SyntaxError if `text` is not JSON, TypeError if a step is not an object. */
+/** Sets a value and creates missing objects. Throws SyntaxError if `text` is not JSON, TypeError at a non-object. */
 export function setJson(text: string, path: readonly [string, ...string[]], value: Json): string {
   const root = rootOf(text)
   const style = styleOf(text, root)
@@ -57,11 +57,11 @@ export function setJson(text: string, path: readonly [string, ...string[]], valu
   return text
 }
 
-/** Inserts a new last item in the text's style. Comments keep their place. */
+/** Returns the splice that adds a last item to a list, in the text's style. Comments keep their place. */
 export const itemInto = (text: string, root: JsonNode, list: JsonNode, value: Json): Splice =>
   insertionAt(text, list, null, value, styleOf(text, root))
 
-/** Inserts a new last member, or a new last item if `key` is null. */
+/** Returns the splice that adds a last member, or a last item if `key` is null. */
 function insertionAt(text: string, node: JsonNode, key: string | null, value: Json, style: Style): Splice {
   const last = node.members.at(-1)
   const label = key === null ? '' : JSON.stringify(key) + style.colon
@@ -96,7 +96,7 @@ function nextMember(text: string, node: JsonNode, last: JsonMember, label: strin
     : { start: beside.end, end: beside.end, insert: `${lead}${body},` }
 }
 
-/** End of the last comment between offsets that enclose only blanks and comments; `start` if none. */
+/** Finds the end of the last comment where there are only blanks and comments; `start` if there is none. */
 function triviaEnd(
   text: string,
   start: number,
@@ -117,7 +117,7 @@ function triviaEnd(
   return found
 }
 
-/** Removes the key at `path`, with duplicates and its comma. An emptied object stays. */
+/** Removes the key at `path` and its duplicates, with their commas. An emptied object remains. */
 export function removeJson(text: string, path: readonly [string, ...string[]]): string {
   const left = removeJsonAt(text, path)
   return left === text ? text : removeJson(left, path)
@@ -135,7 +135,7 @@ export function removeJsonAt(text: string, path: JsonPath): string {
 const cut = (start: number, end: number): Splice => ({ start, end, insert: '' })
 const isBlank = (text: string, start: number, end: number): boolean => /^\s*$/.test(text.slice(start, end))
 
-/** Removes a member or item and one comma. Comments around it stay: they may belong to its neighbours. */
+/** Returns the splices that remove a member or item and one comma. Comments remain: neighbours may own them. */
 function removalOf(text: string, parent: JsonNode, index: number): readonly Splice[] {
   const member = parent.members[index] as JsonMember
   const { start, comma } = member

@@ -28,13 +28,13 @@ export interface JsonMember {
 
 export interface JsonProblem {
   readonly offset: number
-  /** `comma expected` */
+  /** Such as `comma expected`. */
   readonly problem: string
 }
 
 type Open<T> = { -readonly [K in keyof T]: T[K] extends readonly JsonMember[] ? Open<JsonMember>[] : T[K] }
 
-/** The tree of `text`, or its first error. `strict`: comments and trailing commas are errors too. Linear time. */
+/** Returns the tree of `text` or its first error, in linear time; `strict` refuses comments and trailing commas. */
 export function locateJson(
   text: string,
   { strict = false }: { readonly strict?: boolean } = {},
@@ -87,7 +87,7 @@ export function locateJson(
   return wrong ?? (root === null ? { offset: 0, problem: 'value expected' } : { root })
 }
 
-/** The last member with that key, as in JSON.parse. */
+/** Returns the last member with that key, which is the one that JSON.parse keeps. */
 export const memberOf = (node: JsonNode, key: string): JsonMember | null =>
   node.kind === 'object' ? (node.members.findLast((member) => member.key === key) ?? null) : null
 
@@ -97,7 +97,7 @@ export const nodeAt = (root: JsonNode, path: JsonPath): JsonNode | null =>
     return node.kind === 'array' ? (node.members[step]?.value ?? null) : null
   }, root)
 
-/** A node's plain value; the last of duplicate keys wins, as in JSON.parse. */
+/** Returns a node's plain value; the last of duplicate keys wins, as in JSON.parse. */
 export function dataOf({ kind, data, members }: JsonNode): Json {
   if (kind === 'array') return members.map(({ value }) => dataOf(value))
   if (kind === 'value') return data

@@ -6,7 +6,7 @@ export type Fields = Readonly<Record<string, unknown>>
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A count; 0 if absent or not a positive number. */
+/** Returns a count; 0 if it is absent or not a positive number. */
 export const countAt = (fields: Fields, name: string): number => {
   const value = fields[name]
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0
@@ -17,7 +17,7 @@ export interface JsonObject {
   readonly [key: string]: Json
 }
 export const isJsonObject = (value: unknown): value is JsonObject => isFields(value)
-/** The value below these keys. */
+/** Wraps a value in one object for each key. */
 export const nested = (path: readonly string[], value: Json): Json =>
   path.reduceRight<Json>((inner, key) => Object.fromEntries([[key, inner]]) as JsonObject, value)
 /** Limits nesting, so that no input exhausts the stack. */
@@ -31,13 +31,13 @@ export function parseJson(text: string): unknown {
 
 export const parsedJson = (text: string): unknown => attempt(() => parseJson(text), undefined)
 
-/** The object in a text, with or without a BOM; null for anything else. */
+/** Returns the object in a text, with or without a BOM; null for anything else. */
 export function objectIn(text: string): JsonObject | null {
   const value = parsedJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
   return isJsonObject(value) ? value : null
 }
 
-/** Offset of the first bracket beyond the limit; -1 if none. */
+/** Returns the offset of the first bracket beyond the limit; -1 if there is none. */
 export function tooDeepAt(text: string): number {
   // Fast path: counting brackets costs a tenth of following the strings.
   const opened = ['[', '{'].reduce((sum, mark) => sum + text.split(mark, MAX_DEPTH + 2).length - 1, 0)

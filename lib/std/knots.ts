@@ -4,7 +4,7 @@ export interface Knot {
   readonly id: string
   /** Remaining work. */
   readonly weight: number
-  /** Ids it depends on; unknown ids count as done. */
+  /** Ids on which the item depends; unknown ids count as done. */
   readonly after: readonly string[]
 }
 
@@ -14,11 +14,11 @@ interface Reached {
   readonly before: string | null
 }
 
-/** Levels start at 1; items on or behind a cycle have none. */
+/** Returns the level of each item, from 1; an item on or behind a cycle has none. */
 export const levelsOf = (knots: readonly Knot[]): ReadonlyMap<string, number> =>
   new Map([...reach(knots)].flatMap(([id, found]) => (found === null ? [] : [[id, found.level] as const])))
 
-/** Ids of the heaviest chain, first to last. */
+/** Returns the ids of the heaviest chain, first to last. */
 export function longestOf(knots: readonly Knot[]): readonly string[] {
   const reached = reach(knots)
   let end: string | null = null
@@ -66,7 +66,7 @@ function reachedBy(weight: number, after: readonly string[], found: ReadonlyMap<
   return { level: level + 1, weight: weight + most, before }
 }
 
-/** The shortest cycle from `first`, without repeating it; null if none. */
+/** Returns the shortest cycle from `first`, named once; null if there is none. */
 export function circleThrough<T>(first: T, waits: (at: T) => readonly T[]): readonly T[] | null {
   const seen = new Set<T>()
   const ways: (readonly T[])[] = [[first]]

@@ -3,7 +3,7 @@ import { diff3Merge, diffIndices } from 'node-diff3'
 
 export const changesOf = (from: readonly string[], to: readonly string[]) => diffIndices([...from], [...to])
 
-/** `theirs` with the changes from `base` to `mine`; null on conflict. `both`: keep both additions at one place. */
+/** Returns `theirs` with the changes from `base` to `mine`; null on conflict, unless `both` keeps two additions. */
 export function mergedLines(
   mine: readonly string[],
   base: readonly string[],
@@ -18,7 +18,7 @@ export function mergedLines(
   return out
 }
 
-/** For display: `-old` and `+new` lines, each change after `@@ <line>`; '' if equal. */
+/** Returns `-old` and `+new` lines for display, each change below `@@ <line>`; '' if the texts are equal. */
 export function lineDiff(before: string, after: string): string {
   const linesOf = (text: string) => (text === '' ? [] : text.split('\n'))
   return changesOf(linesOf(before), linesOf(after))

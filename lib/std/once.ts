@@ -1,7 +1,7 @@
-// Lazy and remembered values. Patterns with Unicode properties (`\p{L}`) are lazy: V8 builds their sets on creation,
+// Lazy and cached values. Patterns with Unicode properties (`\p{L}`) are lazy: V8 builds their sets on creation,
 // and three of them at the top of a file cost a small verb more than all its reading.
 
-/** Lazy: `make` runs once, on the first call. */
+/** Returns a function that runs `make` on the first call only. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {
@@ -10,7 +10,7 @@ export function once<T>(make: () => T): () => T {
   }
 }
 
-/** Lazy per object: `make` runs once for each. */
+/** Returns a function that runs `make` once for each object. */
 export function onceOf<About extends object, T>(make: (about: About) => T): (about: About) => T {
   const made = new WeakMap<About, { readonly value: T }>()
   return (about) => {
@@ -23,7 +23,7 @@ export function onceOf<About extends object, T>(make: (about: About) => T): (abo
   }
 }
 
-/** A record with lazy fields. */
+/** Adds lazy fields to a record. */
 export function withLater<Now extends object, Later extends object>(
   now: Now,
   later: { readonly [Key in keyof Later]: () => Later[Key] },
@@ -33,11 +33,11 @@ export function withLater<Now extends object, Later extends object>(
   return now as Now & Later
 }
 
-/** A record of lazy fields only: most callers need one or two. */
+/** Returns a record of lazy fields, for callers that need only one or two of them. */
 export const lazily = <Fields extends object>(fields: { readonly [Key in keyof Fields]: () => Fields[Key] }): Fields =>
   withLater({}, fields)
 
-/** Caches `make` per text for the process: ids recur in every table and comparison of a large project. */
+/** Caches the result of `make` for each text, for the life of the process: ids recur in every table and comparison of a large project. */
 export function remembered<Text extends string, T>(make: (text: Text) => T): (text: Text) => T {
   const made = new Map<Text, T>()
   return (text) => {

@@ -1,14 +1,14 @@
-// Text for models. Project texts are data: they enter our texts only as a quote, or as a word, path or language of
-// checked form. `say` does not take plain strings, so unchecked text does not compile.
+// Text for models. Project text is data: it enters our text only as a quote, or as a word, path or language whose form
+// was checked. `say` does not take plain strings, so unchecked text does not compile.
 import { once } from './once.js'
 import { escaped } from './visible.js'
 
 declare const checked: unique symbol
 
-/** Our text; every foreign part in it is quoted, or its form was checked. */
+/** Text of ours, in which every foreign part is quoted or has a checked form. */
 export type SafeText = string & { readonly [checked]: true }
 
-/** Literals, numbers and checked text; not an arbitrary string. */
+/** A literal, a number or checked text, but not an arbitrary string. */
 type Sayable<P> = P extends SafeText | number
   ? P
   : P extends string
@@ -49,7 +49,7 @@ const oneLine = (text: string): string =>
     .replace(/\s{2,}|[^\S ]/g, (white) => (FEW_BLANKS.test(white) ? white : ' '))
     .trim()
 
-/** Defuses imitations of our tags or a client's. Names that runtimes give to code (`<module>`) are harmless. */
+/** Disarms imitations of tags, ours or a client's. Names that runtimes give to code (`<module>`) are harmless. */
 const bent = (line: string): string =>
   (line.includes('<')
     ? line.replace(/<(?!(?:anonymous|module|lambda|stdin|string|init)>)(?=[\p{L}/!?|<:_])/gu, '‹')
@@ -63,23 +63,23 @@ const bent = (line: string): string =>
 const encoder = new TextEncoder()
 export const bytesOf = (text: string): number => encoder.encode(text).length
 
-/** A text this many times longer than the limit is not processed. */
+/** How many times longer than its limit a text may be and still be processed. */
 const OVER = 8
 
-/** The text on one line in “ ”; null if the quote exceeds `most` bytes. */
+/** Returns the text on one line in “ ”; null if the quote is longer than `most` bytes. */
 export function quoted(text: string, most: number): SafeText | null {
   if (text.length > most * OVER) return null
   const quote = `“${bent(oneLine(text))}”`
   return bytesOf(quote) > most ? null : (quote as SafeText)
 }
 
-/** A label on one line in “ ”, cut at a blank if too long. */
+/** Returns a label on one line in “ ”, truncated if too long. */
 export function quotedLabel(text: string, most = 200): SafeText {
   const line = bent(oneLine(text.slice(0, most * OVER)))
   return `“${shortened(line, most - bytesOf('“”'))}”` as SafeText
 }
 
-/** Lines of a longer text, each after `> `, cut to `most` bytes. */
+/** Returns the lines of a longer text, each after `> ` and truncated to `most` bytes. */
 export const quotedLines = (lines: readonly string[], most = 300): SafeText =>
   lines
     .map((line) => `> ${shortened(bent(oneLine(line.slice(0, most * OVER))), most)}`.trimEnd())
@@ -87,7 +87,7 @@ export const quotedLines = (lines: readonly string[], most = 300): SafeText =>
 
 const MORE = ' …'
 
-/** Cuts a line at a blank to at most `most` bytes. */
+/** Truncates a line to at most `most` bytes, at a blank if one is near the end. */
 export function shortened(line: string, most: number): string {
   if (bytesOf(line) <= most) return line
   let end = 0
@@ -107,7 +107,7 @@ const PLAIN_PATH = /^[\w.,+=~%()[\]\\/:-]+$/
 const pathChar = once(() => /[\w .,+=~%()[\]\\/:-]|\p{L}|\p{N}|\p{M}/u)
 const LONGEST_PATH = 500
 
-/** A path or id. With blanks or escapes it is quoted, so that it stays one word in a command. */
+/** Returns a path or id, quoted if it has blanks or escapes, so that it is one word in a command. */
 export function pathText(path: string): SafeText {
   if (path.length > LONGEST_PATH) return say`(a path of ${path.length} characters: too long to show)`
   if (PLAIN_PATH.test(path)) return path as SafeText
@@ -117,7 +117,7 @@ export function pathText(path: string): SafeText {
   return (/[ \\]/.test(text) ? `"${text}"` : text) as SafeText
 }
 
-/** The text if it has this form, else null. */
+/** Returns a function that returns a text if it has this form, else null. */
 const formed =
   (form: RegExp) =>
   (text: string): SafeText | null =>
@@ -130,7 +130,7 @@ export const skillText = formed(/^(?!.*(?:\.\.|\/\/))[\w.][\w.:@/-]{0,119}$/)
 export const commitText = formed(/^[0-9a-f]{7,64}$/)
 export const stampText = formed(/^\d{4}-\d\d-\d\dT[\d:.]{5,15}(?:Z|[+-]\d\d:\d\d)$/)
 
-/** Ids as they are, anything else quoted; null if over `most` bytes. */
+/** Returns a list in which words are unchanged and other texts quoted; null if it is longer than `most` bytes. */
 export function wordsText(texts: readonly string[], most: number): SafeText | null {
   if (texts.length > most) return null
   const parts = texts.map((text) => wordText(text) ?? quoted(text, most))
@@ -140,6 +140,6 @@ export function wordsText(texts: readonly string[], most: number): SafeText | nu
 }
 
 const language = once(() => /^\p{L}[\p{L}\p{M}\p{N}_() -]*$/u)
-/** `de`, `pt-BR`, `Brazilian Portuguese`: a language tag or name; else null. */
+/** Returns a language tag or name, such as `pt-BR` or `Brazilian Portuguese`; null for any other text. */
 export const languageText = (text: string): SafeText | null =>
   text.length <= 40 && language().test(text) && text.split(' ').length <= 3 ? (text as SafeText) : null

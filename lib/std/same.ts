@@ -1,6 +1,6 @@
 // Deep equality of plain data.
 
-/** Keys in any order, items in order; `undefined` counts as absent. */
+/** Whether two values are equal: keys in any order, items in order; `undefined` counts as absent. */
 export function same(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

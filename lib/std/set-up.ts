@@ -1,4 +1,4 @@
-// Where the pack comes from, for errors and hints.
+// How to set up and update the pack, for errors and hints.
 
 export const inClone = (command: string): string => `in a clone of gsd-pack: ${command}`
 

@@ -11,7 +11,7 @@ export interface Shape<T = unknown> {
   readonly additionalProperties?: boolean | Shape
   readonly anyOf?: readonly Shape[]
   readonly minimum?: number
-  /** Never present at run time: carries the type. */
+  /** Carries the type, and is never present at run time. */
   readonly __type?: T
 }
 
@@ -52,14 +52,14 @@ export const mapOf = <T>(item: Shape<T>, about = ''): Shape<Readonly<Record<stri
   additionalProperties: item as Shape,
   ...described(about),
 })
-/** `null` means "none" or, with an `unknown` entry beside it, "cannot be computed". */
+/** `null` means "none" or, if `unknown` has an entry for the field, "cannot be computed". */
 export const orNull = <T>(shape: Shape<T>): Shape<T | null> => ({ anyOf: [shape as Shape, { type: 'null' }] })
 export const textOrNull = (about = ''): Shape<string | null> => orNull(text(about))
 export const texts = (about = ''): Shape<readonly string[]> => listOf(text(), about)
 export const either = <A, B>(a: Shape<A>, b: Shape<B>): Shape<A | B> => ({ anyOf: [a as Shape, b as Shape] })
 export const maybe = <T>(shape: Shape<T>): Optional<T> => ({ optional: shape })
 
-/** An object with exactly these fields. */
+/** Returns the shape of an object with exactly these fields. */
 export const record = <F extends Fields>(fields: F, about = ''): Shape<RecordOf<F>> => {
   const properties: Record<string, Shape> = {}
   const required: string[] = []
@@ -121,7 +121,7 @@ function objectMismatches(shape: Shape, value: Record<string, unknown>, at: stri
 
 const NOTHING = { array: [], boolean: false, integer: 0, null: null, number: 0, string: '' } as const
 
-/** An empty value of a shape; null if the shape has no type of its own. */
+/** Returns an empty value of a shape; null if the shape has no `type`. */
 export function emptyOf<T>({ type, properties = {} }: Shape<T>): T {
   if (type !== 'object') return (type === undefined ? null : NOTHING[type]) as T
   return Object.fromEntries(Object.entries(properties).map(([name, shape]) => [name, emptyOf(shape)])) as T

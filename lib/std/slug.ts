@@ -32,7 +32,7 @@ const plain = (title: string, limit: number): string =>
     .slice(0, limit)
     .replace(/-+$/, '')
 
-/** Lower case, in ASCII, other characters as single dashes, at most `limit` characters; may be empty. */
+/** Returns lower-case ASCII with single dashes for other characters, at most `limit` characters; may be empty. */
 export const slugOf = (title: string, limit = 60): string => plain(inAscii(title.toLowerCase()), limit)
 
 /** Whether the slug comes from this title, by our rules or by the rules of tools that drop non-ASCII letters. */

@@ -1,17 +1,17 @@
 // Small pure text helpers without a better home.
 
-/** Double-quoted, escaped for a POSIX shell. */
+/** Returns the text in double quotes, escaped for a POSIX shell. */
 export const shellQuoted = (text: string): string => `"${text.replace(/[\\"$`]/g, '\\$&')}"`
 /** Undoes `shellQuoted`. */
 export const shellUnquoted = (quoted: string): string => quoted.replace(/^"|"$/g, '').replace(/\\([\\"$`])/g, '$1')
 
-/** Compares times as moments: one moment has many spellings. */
+/** Whether a time is later than another; one instant can be written in many ways. */
 export const isLater = (one: string, other: string): boolean => Date.parse(one) > Date.parse(other)
 
-/** `1 test`, `2 tests`. */
+/** Returns `1 test` or `2 tests`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** The first line ending; LF if none. */
+/** Returns the first line ending; LF if there is none. */
 export const eolOf = (text: string): '\n' | '\r\n' | '\r' => {
   const at = text.search(/[\r\n]/)
   if (at < 0 || text[at] === '\n') return '\n'
@@ -20,7 +20,7 @@ export const eolOf = (text: string): '\n' | '\r\n' | '\r' => {
 
 const MAX_LISTED = 12
 
-/** All names; if there are many, the one nearest to `meant`, the first ones and the number of the others. */
+/** Lists all names; of more than `most`, the nearest to `meant`, the first ones and the number of the others. */
 export function someOf(names: readonly string[], meant: string | null = null, most = MAX_LISTED): string {
   if (names.length <= most) return names.join(', ')
   const near = meant === null ? null : nearest(meant, names)
@@ -28,7 +28,7 @@ export function someOf(names: readonly string[], meant: string | null = null, mo
   return `${shown.join(', ')} and ${names.length - shown.length} more`
 }
 
-/** 1-based line and column (in UTF-16 units) of `offset`; LF, CRLF and lone CR end a line. */
+/** Returns the 1-based line and column (in UTF-16 code units) of `offset`; LF, CRLF and lone CR end a line. */
 export function positionOf(text: string, offset: number): { readonly line: number; readonly column: number } {
   let [line, start] = [1, 0]
   for (let i = 0; i < offset; i++) {
@@ -41,7 +41,7 @@ export function positionOf(text: string, offset: number): { readonly line: numbe
   return { line, column: offset - start + 1 }
 }
 
-/** Start of the line of `offset`. LF, CRLF and lone CR end a line. */
+/** Returns the start of the line of `offset`. CR and LF end a line. */
 export function lineStart(text: string, offset: number): number {
   let start = offset
   while (start > 0 && !'\r\n'.includes(text[start - 1] as string)) start--
@@ -50,13 +50,13 @@ export function lineStart(text: string, offset: number): number {
 
 const ENDING = /\r\n?|\n/g
 
-/** Start of the line after `offset`; the end of the text if none. */
+/** Returns the start of the line after `offset`; the end of the text if there is none. */
 export function lineAfter(text: string, offset: number): number {
   ENDING.lastIndex = offset
   return ENDING.test(text) ? ENDING.lastIndex : text.length
 }
 
-/** The candidate with the fewest edits to `word`; null if all need more than `most` (a third of its letters). */
+/** Returns the candidate nearest to `word`; null if all need over `most` edits (a third of its length, at least 2). */
 export function nearest(word: string, candidates: Iterable<string>, most?: number): string | null {
   let best: string | null = null
   let bestDistance = Math.min(most ?? Math.max(2, Math.floor(word.length / 3)), word.length - 1) + 1
@@ -84,7 +84,7 @@ function editDistance(a: string, b: string): number {
   return row[b.length] as number
 }
 
-/** Words without Markdown and punctuation, for comparison. */
+/** Returns text for comparison: in lower case, without Markdown marks and repeated blanks. */
 export const foldedWords = (text: string): string =>
   text.replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim().toLowerCase()
 
@@ -98,7 +98,7 @@ export const meanings = <const W extends string>(
     (Object.keys(table) as W[]).flatMap((word) => [word, ...table[word]].map((spelling) => [spelling, word])),
   )
 
-/** Suggestions for an unknown flag: flags that begin with it, else the nearest flag; ignores dashes and `=value`. */
+/** Suggests flags that begin like an unknown flag, else the nearest one; ignores dashes and `=value`. */
 export function flagsMeant(written: string, known: readonly string[]): readonly string[] {
   const word = written.replace(/^-+/, '').replace(/=.*$/s, '')
   const begun = word.length < 2 ? [] : known.filter((flag) => flag.startsWith(word))
@@ -106,7 +106,7 @@ export function flagsMeant(written: string, known: readonly string[]): readonly 
   return (near === null ? begun : [near]).slice(0, 3).map((flag) => `--${flag}`)
 }
 
-/** The last non-empty lines of an output. */
+/** Returns the last non-empty lines of an output. */
 export const lastLines = (output: string, most: number): readonly string[] =>
   output
     .split('\n')

@@ -3,7 +3,7 @@ import { parse, TomlError } from 'smol-toml'
 
 export type TomlTable = Readonly<Record<string, unknown>>
 
-/** Plain values, or the problem with its line. */
+/** Returns plain values, or the problem and its line. */
 export function readToml(text: string): { readonly value: TomlTable } | { readonly problem: string } {
   try {
     return { value: parse(text.replace(/^\ufeff/, '')) }

@@ -1,6 +1,6 @@
 // Compares versions such as 1.10.2 or 2.0.0-rc.1.
 
-/** Below 0 if `a` comes first. Numbers sort before text; 2.0.0-rc.1 sorts before 2.0.0. */
+/** Returns a number below 0 if `a` comes first. Numbers sort before text; 2.0.0-rc.1 sorts before 2.0.0. */
 export function compareVersions(a: string, b: string): number {
   const [[release, suffix], [otherRelease, otherSuffix]] = [partsOf(a), partsOf(b)]
   const order = compareParts(release, otherRelease)
@@ -9,7 +9,7 @@ export function compareVersions(a: string, b: string): number {
   return compareParts(suffix, otherSuffix)
 }
 
-/** Without build metadata. */
+/** Splits a version, and drops build metadata. */
 function partsOf(version: string): readonly [release: string, suffix: string] {
   const [release = '', ...suffix] = version.replace(/\+.*/, '').split('-')
   return [release, suffix.join('-')]

@@ -22,9 +22,9 @@ export function clientFiles(unordered: readonly Runtime[]): Readonly<Record<stri
   const loaders = rows.map(
     ({ id }) => `  ${keyOf(id)}: async () => (await import('./clients/${id}.js')).${exportOf(id)},`,
   )
-  const callers = rows.map(({ id, programs, recognisedBy, conversation }) => {
-    const variable = conversation === null ? 'null' : `'${conversation}'`
-    return `  ${keyOf(id)}: { programs: ${listOf(programs)}, recognisedBy: ${listOf(recognisedBy)}, conversation: ${variable} },`
+  const callers = rows.map(({ id, programs, recognisedBy, sessionVariable }) => {
+    const variable = sessionVariable === null ? 'null' : `'${sessionVariable}'`
+    return `  ${keyOf(id)}: { programs: ${listOf(programs)}, recognisedBy: ${listOf(recognisedBy)}, sessionVariable: ${variable} },`
   })
   return {
     'lib/runtimes/loaded.ts': `${NOTE}
@@ -43,8 +43,8 @@ export const LOADERS = {
 ${loaders.join('\n')}
 } as const satisfies Readonly<Record<string, () => Promise<Runtime>>>
 
-/** How a call knows the client that started it, the first with a non-empty variable: loads no row. */
-export const CALLERS: Readonly<Record<string, Pick<Runtime, 'programs' | 'recognisedBy' | 'conversation'>>> = {
+/** How a command recognises the client that started it: the first with a non-empty variable. Loads no row. */
+export const CALLERS: Readonly<Record<string, Pick<Runtime, 'programs' | 'recognisedBy' | 'sessionVariable'>>> = {
 ${callers.join('\n')}
 }
 `,

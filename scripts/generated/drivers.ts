@@ -13,7 +13,7 @@ const ROWS: Readonly<Record<DriverId, (id: RuntimeId) => Row>> = {
   cli(id) {
     const { abilities, headless, programs } = runtimeOf(id)
     return {
-      start: `${programs[0]} ${headless?.words.join(' ')}`,
+      start: `${programs[0]} ${headless?.args.join(' ')}`,
       ...{ permission: '-', cancel: '-', usage: recordsOf(id), resume: '-' },
       subagents: mark(abilities.subagents),
       hooks: mark(headless?.hooks),
@@ -21,11 +21,11 @@ const ROWS: Readonly<Record<DriverId, (id: RuntimeId) => Row>> = {
   },
   acp(id) {
     const { acp, programs } = runtimeOf(id)
-    const shown = acp?.shown
+    const shown = acp?.abilities
     const usage = shown?.usage ?? []
     const told = [...usage, ...(usage.includes('tokens') ? [] : [recordsOf(id)])].filter((word) => word !== '-')
     return {
-      start: [acp?.adapter?.program ?? programs[0], ...(acp?.words ?? [])].join(' '),
+      start: [acp?.adapter?.program ?? programs[0], ...(acp?.args ?? [])].join(' '),
       ...{ permission: mark(shown?.permission), cancel: mark(shown?.cancel), usage: told.join(', ') || '-' },
       ...{ resume: mark(shown?.resume), subagents: mark(shown?.subagents), hooks: mark(shown?.hooks) },
     }

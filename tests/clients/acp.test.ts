@@ -203,7 +203,7 @@ describe.each(Object.entries(SPOKEN) as [RuntimeId, Spoken][])('%s', (id, spoken
       const of = [id, spoken] as const
       const shown = { ...(await able(of)), ...(await careful(of)) }
       const cancel = shown.cancel ?? (await cancelled(of))
-      expect({ ...shown, cancel }).toEqual((runtimeOf(id).acp as Acp).shown)
+      expect({ ...shown, cancel }).toEqual((runtimeOf(id).acp as Acp).abilities)
     },
     600_000,
   )

@@ -113,10 +113,10 @@ when('claude')('the Claude Code plugin', () => {
       ['plugin', 'marketplace', 'add', folder()],
       ['plugin', 'install', 'gsd@gsd-pack'],
     ])
-    const { commands, agents, complaints } = await ask('claude', sandbox, NOWHERE, claudeSession)
+    const { commands, agents, warnings } = await ask('claude', sandbox, NOWHERE, claudeSession)
     expect(ours(commands)).toEqual(namesOf(LISTED.commands, 'gsd:'))
     expect(ours(agents)).toEqual(namesOf(LISTED.agents, 'gsd:'))
-    expect(complaints).toEqual([])
+    expect(warnings).toEqual([])
   })
 
   it('gives the model a command that runs as it stands, whose brief speaks of commands as they are called here, and an agent whose text calls the programs of the plugin', async () => {
@@ -138,9 +138,9 @@ when('codex')('the Codex plugin (the client has no validator: what it takes in a
       ['plugin', 'marketplace', 'add', join(channels, 'codex-plugin')],
       ['plugin', 'add', 'gsd@gsd-pack'],
     ])
-    const { commands, complaints } = await ask('codex', sandbox, NOWHERE, codexSkills)
+    const { commands, warnings } = await ask('codex', sandbox, NOWHERE, codexSkills)
     expect(ours(commands)).toEqual(namesOf(LISTED.commands, 'gsd:'))
-    expect(complaints.filter((line) => /gsd/.test(line))).toEqual([])
+    expect(warnings.filter((line) => /gsd/.test(line))).toEqual([])
     expect(ours((await ask('codex', sandbox, NOWHERE, codexAgents)).agents)).toEqual([])
   })
 

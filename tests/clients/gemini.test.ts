@@ -29,7 +29,7 @@ const commandsRead = (sandbox: Sandbox): ListingCommand => ({
       .filter((file) => file.endsWith('.toml') && !stderr.includes(file))
       .map((file) => file.slice(0, -'.toml'.length).replaceAll('/', '-')),
     agents: null,
-    complaints: complaintsIn(stderr),
+    warnings: complaintsIn(stderr),
   }),
 })
 
@@ -79,7 +79,7 @@ describe.runIf(hasClient('gemini'))('what the questions rest on', () => {
     const agents = await ask('gemini', sandbox, model.url, question as ListingCommand)
     await model.close()
     expect(commands.commands).toEqual(['gsd-whole'])
-    expect(agents.complaints).toEqual([expect.stringMatching(/gsd-odd\.md: .* tools\.0: Invalid tool name$/)])
+    expect(agents.warnings).toEqual([expect.stringMatching(/gsd-odd\.md: .* tools\.0: Invalid tool name$/)])
   })
 
   it('offers no agent of a project that nobody has accepted, and says nothing of it', async () => {

@@ -26,7 +26,7 @@ const offer = (project: string): ListingCommand => ({
   read: ({ stdout }) => ({
     commands: offeredCommands(stdout).map((name) => name.replace(/^skill:/, '')),
     agents: null,
-    complaints: [],
+    warnings: [],
   }),
 })
 

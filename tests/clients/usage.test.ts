@@ -70,7 +70,7 @@ describe.each(Object.entries(READ))('%s', (id, client) => {
       const { exitCode, counted, result, said } = await usageOf(client)
       expect([exitCode, counted]).toEqual([0, 3])
       const records = runtimeOf(id as RuntimeId).records
-      const isTyped = typeof records !== 'string' && records.typed !== null
+      const isTyped = typeof records !== 'string' && records.readTyped !== null
       expect(said.match(/Look at the amber lighthouse\./g)?.length ?? 0, said).toBe(isTyped ? 1 : 0)
       const { requests, input, cached, output } = result.total
       // What it asks beside the conversation, for a title of it, may be written down too.

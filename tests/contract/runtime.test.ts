@@ -8,7 +8,7 @@ import { layoutOf } from '../../lib/install/layout.js'
 import type { Manifest } from '../../lib/install/manifest.js'
 import { manifestOf } from '../../lib/install/target.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../lib/runtimes/all.js'
-import { LISTED, type Listed, type Runtime, SCOPES } from '../../lib/runtimes/runtime.js'
+import { LISTED_KINDS, type ListedKind, type Runtime, SCOPES } from '../../lib/runtimes/runtime.js'
 import { ACTIONS, type Scope } from '../../lib/runtimes/terms.js'
 import { readToml } from '../../lib/std/toml.js'
 import {
@@ -150,7 +150,7 @@ describe.each(CASES)('%s, %s', (id, scope) => {
       const said = content.replaceAll(`${homeOf(host)}/`, '').toLowerCase()
       expect([path, words.filter((word) => mentions(said, word))]).toEqual([path, []])
       // A placeholder the client fills itself is no token.
-      const tokens = [...content.replaceAll(runtime.words, '').matchAll(/\{\{([a-z]*)/g)].map(
+      const tokens = [...content.replaceAll(runtime.argumentsPlaceholder, '').matchAll(/\{\{([a-z]*)/g)].map(
         (found) => found[1] as string,
       )
       const early = tokens.filter((name) => !path.includes('/workflows/') || !isTokenName(name) || !TOKENS[name].late)
@@ -163,7 +163,7 @@ describe.each(CASES)('%s, %s', (id, scope) => {
     for (const path of without(filesBelow(home), 'get-shit-done/')) {
       // The call of the CLI is quoted for a shell and holds whatever the home is called.
       const said = text(home, path)
-        .replaceAll(runtimeOf(host).words, '')
+        .replaceAll(runtimeOf(host).argumentsPlaceholder, '')
         .replaceAll(/node "[^"\n]*"/g, 'node')
       expect([path, said.match(FILLED_IN)]).toEqual([path, null])
     }
@@ -249,7 +249,7 @@ describe('the rows', () => {
     for (const each of keys) expect(each).toEqual(keys[0])
   })
 
-  const lists = (row: Runtime, kind: Listed, root: string, folder: string | undefined, scope: Scope) =>
+  const lists = (row: Runtime, kind: ListedKind, root: string, folder: string | undefined, scope: Scope) =>
     row.listings[kind].some((one) => one.root === root && one.folder === folder && one.scopes.includes(scope))
 
   it.each(CASES)('%s, %s: entries come from a row that places them, and what is placed is listed', (id, scope) => {
@@ -262,7 +262,7 @@ describe('the rows', () => {
       expect(lists(row, 'command', source, command?.folder, scope)).toBe(true)
     }
     if (row.places.agent !== null) expect(lists(row, 'agent', row.id, row.places.agent.folder, scope)).toBe(true)
-    for (const kind of LISTED) for (const { root } of row.listings[kind]) expect(RUNTIME_IDS).toContain(root)
+    for (const kind of LISTED_KINDS) for (const { root } of row.listings[kind]) expect(RUNTIME_IDS).toContain(root)
   })
 
   it('share no id, alias or local folder', () => {

@@ -159,8 +159,8 @@ describe('hooks', () => {
     const answer = await handle(event, DIALECTS[row.dialect](row), [check], {
       around: around(files),
       host: hostOf([]),
-      spelled: String,
-      keep: () => {},
+      withCallerCommands: String,
+      store: () => {},
       extensions: async () => [],
     })
     const texts: string[] = []

@@ -90,9 +90,9 @@ export function hostOf(did: unknown[], part: Partial<Host> = {}): Host {
       void did.push([name, ...words])
   return {
     now: () => 1_000_000,
-    recalled: () => undefined,
-    ordered: doing('ordered'),
-    note: doing('note'),
+    storedValue: () => undefined,
+    recordRequest: doing('ordered'),
+    recordUsage: doing('note'),
     ...part,
   }
 }
@@ -105,9 +105,9 @@ export async function ask<P extends Point>(
   part: Partial<Host> = {},
 ): Promise<Asked> {
   const did: unknown[] = []
-  const stage = { memory: {} as Record<string, unknown>, acts: [] as (() => void)[] }
+  const stage = { memory: {} as Record<string, unknown>, actions: [] as (() => void)[] }
   const findings = await check.run(context, surroundings, effectsFor('asked', hostOf(did, part), stage))
-  for (const act of stage.acts) act()
+  for (const act of stage.actions) act()
   return { findings, remember: stage.memory['asked'], did }
 }
 

@@ -7,7 +7,7 @@ import { askClient, type Copy, createTemporaryHome, type TemporaryHome } from '.
 import { realDisk } from '../../node/files.js'
 import { firstProgram } from '../../node/programs.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
-import { LISTED, type Sighting } from '../../runtimes/runtime.js'
+import { LISTED_KINDS, type ListingResult } from '../../runtimes/runtime.js'
 import type { InstallTarget } from './selection.js'
 import type { World } from './world.js'
 
@@ -40,7 +40,7 @@ async function askOne(id: RuntimeId, place: InstallTarget, world: World): Promis
   const borrowed = createTemporaryHome(copiesFor(id, place), { home: world.home, project: place.project })
   if (borrowed === null) return { runtime: id, verdict: null, why: 'its configuration is too large to copy' }
   try {
-    const sightings: Sighting[] = []
+    const sightings: ListingResult[] = []
     for (const question of listingCommands) {
       const sighting = await askClient(question, {
         program,
@@ -48,8 +48,7 @@ async function askOne(id: RuntimeId, place: InstallTarget, world: World): Promis
         cwd: borrowed.project,
         milliseconds: PATIENCE_MS,
       })
-      if (sighting !== null)
-        sightings.push({ ...sighting, complaints: sighting.complaints.map(borrowed.withUsersPaths) })
+      if (sighting !== null) sightings.push({ ...sighting, warnings: sighting.warnings.map(borrowed.withUsersPaths) })
     }
     if (sightings.length === 0) return { runtime: id, verdict: null, why: 'it did not answer' }
     const files = place.installed?.manifest.files ?? {}
@@ -69,7 +68,7 @@ function copiesFor(id: RuntimeId, { scope, roots }: InstallTarget): readonly Cop
     to: join(runtimeOf(root).home[scope], path),
     below,
   })
-  const folders = LISTED.flatMap((kind) => listings[kind])
+  const folders = LISTED_KINDS.flatMap((kind) => listings[kind])
     .filter(({ scopes }) => scopes.includes(scope))
     .map(({ root, folder }) => copy(root as RuntimeId, folder))
   const unique = new Map([...folders, ...configs.map(({ path }) => copy(id, path))].map((each) => [each.from, each]))

@@ -1,22 +1,22 @@
-// The pack's own checks in running order: refusals come first.
+// The pack's own checks in the order in which they run; those that may refuse come first.
 import type { Check } from '../check.js'
 import { contextMonitor, timeLeft } from './context-monitor.js'
 import { injectionScanner } from './injection.js'
 import { unitScopeGuard, worktreePathGuard } from './isolation.js'
-import { type Heavy, planningGateOf, planningWatchOf } from './planning.js'
-import { typedOrder, usageIngestion } from './records.js'
+import { type LazyCode, planningGateOf, planningWatchOf } from './planning.js'
+import { typedRequest, usageIngestion } from './records.js'
 import { ownRules, rulesForgotten } from './rules.js'
 import { secretGuard } from './secrets.js'
 import { statusLine, taskWatch } from './status-line.js'
 
-/** `load`: loads the code that is not part of the program at start. */
-export const checksWith = (load: () => Heavy): readonly Check[] => [
+/** Returns all checks; `load` loads the code that the program does not load at its start. */
+export const checksWith = (load: () => LazyCode): readonly Check[] => [
   worktreePathGuard,
   unitScopeGuard,
   secretGuard,
   planningGateOf(load),
   planningWatchOf(load),
-  typedOrder,
+  typedRequest,
   statusLine,
   taskWatch,
   contextMonitor,
@@ -27,8 +27,8 @@ export const checksWith = (load: () => Heavy): readonly Check[] => [
   usageIngestion,
 ]
 
-/** Facts about the checks without running one. */
+/** Returns the data of the checks, for callers that run none. */
 export const knownChecks = (): readonly Omit<Check, 'run'>[] =>
   checksWith(() => {
-    throw new Error('this registry is only looked at')
+    throw new Error('these checks cannot be run')
   })

@@ -3,7 +3,7 @@ import { isLeased } from '../../core/dispatch/lease.js'
 import { isJsonObject, objectIn } from '../../std/json.js'
 import { CLAIMS, type HookProject } from '../check.js'
 
-/** Claims still valid; none if the client names no conversation. */
+/** Returns the claims of a session that are still valid; none if the client gives no session id. */
 export const claimsOf = (session: string | null, project: HookProject, now: number) =>
   session === null
     ? []

@@ -1,4 +1,4 @@
-// Warns the model before its context fills up or its time ends. Advice only: it chooses where to stop.
+// Warns the model before its context fills up or its time ends. The model chooses where to stop.
 import { ENDS_AT } from '../../core/dispatch/session-variables.js'
 import { modelNamed } from '../../core/project/models.js'
 import { SHIPPED_MODELS } from '../../runtimes/models.js'
@@ -6,7 +6,7 @@ import { countAt, isFields, objectIn } from '../../std/json.js'
 import { counted } from '../../std/text.js'
 import type { CheckAt, Contexts, Surroundings } from '../check.js'
 
-/** Percent of the context left. */
+/** Percentage of the context that is left. */
 const WARNING = 35
 const CRITICAL = 25
 type Level = 'warning' | 'critical'
@@ -18,7 +18,7 @@ const TEXTS: Readonly<Record<Level, string>> = {
     'Only about {left} % of the context is left. End the present step safely now; a fresh session can continue from there.',
 }
 
-const KEEPS = 'gsd-tools state record-session --stopped-at "<where>" records the position.'
+const RECORD_HINT = 'gsd-tools state record-session --stopped-at "<where>" records the position.'
 
 export const contextMonitor: CheckAt<'post-tool' | 'subagent-stop' | 'turn-end' | 'pre-compact'> = {
   id: 'context-monitor',
@@ -26,20 +26,20 @@ export const contextMonitor: CheckAt<'post-tool' | 'subagent-stop' | 'turn-end' 
   actions: null,
   setting: 'hooks.context_warnings',
   needsProject: false,
-  run: (event, around, { now, recalled, value, keep }) => {
-    const remaining = contextLeft(event, recalled('status-line'), now, around.tail)
+  run: (event, around, { now, storedValue, ownValue, store }) => {
+    const remaining = contextLeft(event, storedValue('status-line'), now, around.tail)
     if (remaining === null) return []
     const level = remaining <= CRITICAL ? 'critical' : remaining <= WARNING ? 'warning' : null
-    if (level !== (value ?? null)) keep(level)
+    if (level !== (ownValue ?? null)) store(level)
     // Warns once for each level, until there is room again.
-    if (level === null || level === value || value === 'critical') return []
+    if (level === null || level === ownValue || ownValue === 'critical') return []
     const text = TEXTS[level].replace('{left}', String(Math.max(0, Math.round(remaining))))
-    const keeps = level === 'critical' && around.project !== null
-    return [{ kind: 'advice', text: keeps ? `${text} ${KEEPS}` : text }]
+    const hasHint = level === 'critical' && around.project !== null
+    return [{ kind: 'advice', text: hasHint ? `${text} ${RECORD_HINT}` : text }]
   },
 }
 
-/** From a record of JSON lines, some with the usage of a request. */
+/** The usage of one request, from a transcript of JSON lines. */
 interface Usage {
   /** Tokens in the whole context of the request. */
   readonly context: number
@@ -57,7 +57,7 @@ function usageOf(line: string): Usage | null {
   return { context, model: typeof model === 'string' ? model : null }
 }
 
-/** Searches from the end: after every tool call, only the last usage is needed. */
+/** Returns the last usage. Searches from the end, because this runs after every tool call. */
 function lastUsage(text: string): Usage | null {
   for (const line of text.split('\n').reverse()) {
     const found = usageOf(line)
@@ -66,11 +66,11 @@ function lastUsage(text: string): Usage | null {
   return null
 }
 
-/** If the model table has none. */
+/** Window of a model that the table lacks; the large one, if its name or usage shows that. */
 const WINDOW = 200_000
 const LARGE_WINDOW = 1_000_000
 
-/** Percent of the window left after the last request; null if the record has no usage. */
+/** Returns the percentage of the window left after the last request; null if the transcript has no usage. */
 export function remainingIn(tail: string | null, model: string | null): number | null {
   const last = tail === null ? null : lastUsage(tail)
   if (last === null || last.context === 0) return null
@@ -80,10 +80,10 @@ export function remainingIn(tail: string | null, model: string | null): number |
   return Math.max(0, 100 - (last.context / window) * 100)
 }
 
-/** Older figures are stale. */
+/** A figure from the status line is not used for longer. */
 const STALE_MS = 60_000
 
-/** From the first source that knows; null if none does. `shown`: stored by the status line. */
+/** Returns the percentage left, from the first source that has it; `shown` was stored by the status line. */
 function contextLeft(
   { context, transcript, model }: Pick<Contexts['post-tool'], 'context' | 'transcript' | 'model'>,
   shown: unknown,
@@ -97,8 +97,8 @@ function contextLeft(
   return remainingIn(transcript === null ? null : tail(transcript), model)
 }
 
-/** Time limit of an unattended session. */
-const SOON_MS = 5 * 60_000
+/** How long before the time limit of an unattended session the model is warned. */
+const WARN_BEFORE_MS = 5 * 60_000
 
 export const timeLeft: CheckAt<'post-tool' | 'subagent-stop'> = {
   id: 'time-left',
@@ -106,10 +106,10 @@ export const timeLeft: CheckAt<'post-tool' | 'subagent-stop'> = {
   actions: null,
   setting: 'hooks.context_warnings',
   needsProject: true,
-  run: (_, { env }, { now, value, keep }) => {
+  run: (_, { env }, { now, ownValue, store }) => {
     const left = Number(env(ENDS_AT) ?? 0) - now()
-    if (!(left > 0 && left <= SOON_MS) || value === true) return []
-    keep(true)
+    if (!(left > 0 && left <= WARN_BEFORE_MS) || ownValue === true) return []
+    store(true)
     const minutes = counted(Math.max(1, Math.round(left / 60_000)), 'minute')
     const text = `gsd auto ends this session in about ${minutes}. Commit before then; gsd-tools state record-session --stopped-at "<where>" tells the next session where to continue.`
     return [{ kind: 'advice', text }]

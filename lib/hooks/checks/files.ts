@@ -1,8 +1,8 @@
 // Files that a tool reads or changes, relative to the project.
 import { posix } from 'node:path'
 import { slashed } from '../../std/paths.js'
-import type { Acting, Surroundings, ToolUse } from '../check.js'
-import { isApart } from './owned-files.js'
+import type { Surroundings, ToolEvent, ToolUse } from '../check.js'
+import { isDraftOrWorktree } from './owned-files.js'
 
 export const PLANNING = '.planning'
 
@@ -15,19 +15,19 @@ export interface FileUse {
 
 type Around = Pick<Surroundings, 'project' | 'real' | 'names'>
 
-export const filesOf = ({ tools, cwd }: Acting, around: Around): readonly FileUse[] =>
+export const filesOf = ({ tools, cwd }: ToolEvent, around: Around): readonly FileUse[] =>
   tools.flatMap((tool) => {
     if (tool.path === null) return []
     const absolute = absolutePath(tool.path, cwd)
     return [{ tool, absolute, below: placeOf(absolute, around) }]
   })
 
-export const changesOf = (event: Acting, around: Around): readonly FileUse[] =>
+export const changesOf = (event: ToolEvent, around: Around): readonly FileUse[] =>
   filesOf(event, around).filter(({ tool: { action } }) => action === 'write' || action === 'edit')
 
-/** Whether it is a file below `.planning` other than a draft. */
+/** Whether the file is below `.planning`, and neither a draft nor in a worktree. */
 export const concernsPlans = ({ below }: FileUse): boolean =>
-  below !== null && !isApart(below) && below.startsWith(`${PLANNING}/`)
+  below !== null && !isDraftOrWorktree(below) && below.startsWith(`${PLANNING}/`)
 
 const normalPath = (path: string): string => posix.normalize(path).replace(/(?<=.)\/$/, '')
 
@@ -36,7 +36,7 @@ export function absolutePath(path: string, cwd: string): string {
   return normalPath(/^(?:[A-Za-z]:)?\//.test(given) ? given : `${slashed(cwd)}/${given}`)
 }
 
-/** Uses the spelling on disk, which may ignore case. */
+/** Returns the path below the project, spelled as on the disk, which may ignore case; null if outside. */
 function placeOf(absolute: string, { project, real, names }: Around): string | null {
   if (project === null) return null
   const roots = [normalPath(slashed(project.root)), real(project.root)]
@@ -45,23 +45,25 @@ function placeOf(absolute: string, { project, real, names }: Around): string | n
       if (!path.toLowerCase().startsWith(`${root.toLowerCase()}/`)) continue
       const below = path.slice(root.length + 1)
       const segments = below.split('/')
-      if (segments[0]?.toLowerCase() === PLANNING) return spelled(root, segments, names)
+      if (segments[0]?.toLowerCase() === PLANNING) return spelledAsOnDisk(root, segments, names)
       if (path.startsWith(`${root}/`) && path === absolute) return below
     }
   return null
 }
 
-function spelled(root: string, segments: readonly string[], names: Around['names']): string {
+function spelledAsOnDisk(root: string, segments: readonly string[], names: Around['names']): string {
   let at = PLANNING
   for (const segment of segments.slice(1)) {
-    const there = names(`${root}/${at}`)
-    const same = there.includes(segment) ? segment : there.find((name) => name.toLowerCase() === segment.toLowerCase())
+    const entries = names(`${root}/${at}`)
+    const same = entries.includes(segment)
+      ? segment
+      : entries.find((name) => name.toLowerCase() === segment.toLowerCase())
     at = `${at}/${same ?? segment}`
   }
   return at
 }
 
-/** The file's text after the call; null if unknown. */
+/** Returns the file's text after the call; null if unknown. */
 export function textAfter({ content, edits }: ToolUse, before: string | null): string | null {
   if (content !== null) return content
   if (before === null || edits.length === 0) return null

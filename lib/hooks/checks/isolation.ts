@@ -1,15 +1,15 @@
-// Keeps an agent with its own worktree out of the main one, and planning or judging agents out of the code.
+// Keeps an agent with its own worktree out of the main one, and agents that plan or review out of the code.
 import { slashed } from '../../std/paths.js'
 import { pathText, say } from '../../std/safe-text.js'
 import { BEFORE_CALLS, type CheckAt } from '../check.js'
 import { claimsOf } from './claimed.js'
 import { changesOf } from './files.js'
 
-/** The folder of worktrees below a project's runtime folder, as Git writes it into one. */
+/** A folder in one of the project's own worktrees; and the `.git` file of any linked worktree. */
 const TREES = /^(.*)\/\.planning\/\.runtime\/(?:worktrees|trees)\/[^/]+(?:\/|$)/
 const GITDIR = /^gitdir:\s*(.+?)\/\.git\/worktrees\/[^/\s]+\s*$/m
 
-/** The main tree of a linked worktree, which must not be written to. Null if this is not a linked one. */
+/** Returns the main tree of a linked worktree, which must not be written to; null for any other tree. */
 function mainTreeOf(cwd: string, gitFile: string | null): string | null {
   const within = cwd.includes('/.planning/.runtime/') ? TREES.exec(`${cwd}/`) : null
   return within?.[1] ?? (gitFile === null ? null : (GITDIR.exec(gitFile)?.[1] ?? null))
@@ -30,7 +30,7 @@ export const worktreePathGuard: CheckAt<'pre-tool'> = {
       ({ absolute }) => absolute.startsWith(`${main}/`) && !absolute.startsWith(`${own}/`),
     )
     if (astray === undefined) return []
-    const text = `you work in ${own}; ${astray.absolute} is in the main tree. Write ${own}${astray.absolute.slice(main.length)} instead.`
+    const text = `you work in ${own}, but ${astray.absolute} is in the main tree. Write ${own}${astray.absolute.slice(main.length)} instead.`
     return [{ kind: 'deny', code: 'OUTSIDE_WORKTREE', text }]
   },
 }
@@ -47,7 +47,7 @@ export const unitScopeGuard: CheckAt<'pre-tool'> = {
     if (claims.length === 0 || !claims.every(({ leavesCode }) => leavesCode)) return []
     const code = changesOf(event, around).find(({ below }) => below !== null && !`${below}/`.startsWith('.planning/'))
     if (code === undefined) return []
-    const text = say`your unit must not change code, and ${pathText(code.below ?? '')} is code: describe the change in your draft; the executor of the plan makes it.`
+    const text = say`your unit must not change code, and ${pathText(code.below ?? '')} is code. Describe the change in your draft; the executor of the plan will make it.`
     return [{ kind: 'deny', code: 'OUTSIDE_UNIT', text }]
   },
 }

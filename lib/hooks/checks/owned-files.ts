@@ -1,7 +1,8 @@
 // Files of a project that only the CLI may write, and the command to use instead.
 
-/** Drafts, and worktrees in the runtime folder: their files are not plans yet. */
-export const isApart = (path: string): boolean => /(?:^|\/)\.runtime\/(?:drafts|worktrees|trees)(?:\/|$)/i.test(path)
+/** Whether the path is a draft, or in a worktree in the runtime folder: such files are not plans yet. */
+export const isDraftOrWorktree = (path: string): boolean =>
+  /(?:^|\/)\.runtime\/(?:drafts|worktrees|trees)(?:\/|$)/i.test(path)
 
 /** Paths below the project; the first match counts. `why` is printed after the path. */
 const OWNED: readonly { readonly path: RegExp; readonly why: string }[] = [
@@ -11,7 +12,7 @@ const OWNED: readonly { readonly path: RegExp; readonly why: string }[] = [
   },
   {
     path: /(?:^|\/)ledger\.jsonl$/i,
-    why: 'is the ledger, written by the calls themselves: gsd-tools unit claim, gsd-tools unit finish. To undo one: gsd-tools undo --plan <plan>',
+    why: 'is the ledger, which only commands write: gsd-tools unit claim, gsd-tools unit finish. To undo one: gsd-tools undo --plan <plan>',
   },
   {
     path: /^\.planning\/(?:.*\/)?journal\//i,
@@ -23,9 +24,9 @@ const OWNED: readonly { readonly path: RegExp; readonly why: string }[] = [
   },
   {
     path: /^\.planning\/\.lock/i,
-    why: 'is the lock of a running call. The next call takes over a stale one: gsd-tools fsck',
+    why: 'is the lock of a running command. The next command takes over a stale lock: gsd-tools fsck',
   },
 ]
 
-/** Why a path must not be written, and the command to use; null if it may be. */
+/** Returns why a path must not be written, and the command to use; null if the path may be written. */
 export const ownedBy = (path: string): string | null => OWNED.find((one) => one.path.test(path))?.why ?? null

@@ -1,4 +1,4 @@
-// Keeps planning files readable: checks before a tool writes one, and after a shell line changed one.
+// Keeps planning files readable: checks them before a tool writes one, and after a shell line has changed one.
 import { KIND_LOADERS } from '../../artifacts/all.js'
 import { isLog, isWrite } from '../../core/history/history.js'
 import { journalNames, readLog } from '../../core/history/journal.js'
@@ -11,9 +11,9 @@ import type { Advice, CheckAt, Deny, HookProject } from '../check.js'
 import { changesOf, concernsPlans, type FileUse, PLANNING, textAfter } from './files.js'
 import { ownedBy } from './owned-files.js'
 
-/** A rewrite of a file with at least LONG lines must keep this share of them. */
-const LONG = 40
-const KEPT = 0.4
+/** A rewrite of a file with at least that many lines must keep this share of them. */
+const LONG_FILE_LINES = 40
+const MIN_KEPT_SHARE = 0.4
 const SHRINK_GUARDED = /(?:^|\/)(?:ROADMAP|STATE|[^/]*-ROADMAP)\.md$/
 
 /** Compares texts within one call, without loading cryptography. */
@@ -24,13 +24,13 @@ const digestText: Digest = (text) => {
 }
 
 /** Longer texts are left to the CLI: the client waits for this hook. */
-const MAX_JUDGED = 256_000
+const MAX_CHECKED = 256_000
 const MAX_SHOWN = 5
 
 export const planningGate: Pick<CheckAt<'pre-tool'>, 'run'> = {
   run: async (event, around) => {
     for (const change of changesOf(event, around)) {
-      const found = concernsPlans(change) ? await judged(change, around.project) : null
+      const found = concernsPlans(change) ? await refusalOf(change, around.project) : null
       if (found !== null) return [found]
     }
     return []
@@ -39,7 +39,7 @@ export const planningGate: Pick<CheckAt<'pre-tool'>, 'run'> = {
 
 const deny = (code: string, text: string): Deny => ({ kind: 'deny', code, text })
 
-async function judged({ tool, below }: FileUse, project: HookProject | null) {
+async function refusalOf({ tool, below }: FileUse, project: HookProject | null) {
   const path = below as string
   const owner = ownedBy(path)
   if (owner !== null) return deny('PLANNING_OWNED', `${path} ${owner}`)
@@ -53,29 +53,30 @@ async function judged({ tool, below }: FileUse, project: HookProject | null) {
     )
   // Edits leave the rest of the file alone.
   return (
-    (tool.content !== null && before !== null ? shrunk(path, before, after) : null) ?? unreadable(path, before, after)
+    (tool.content !== null && before !== null ? shrinkRefusal(path, before, after) : null) ??
+    damageRefusal(path, before, after)
   )
 }
 
-function shrunk(path: string, before: string, after: string): Deny | null {
+function shrinkRefusal(path: string, before: string, after: string): Deny | null {
   if (!SHRINK_GUARDED.test(path)) return null
   const old = before.split('\n').filter((line) => line.trim() !== '')
   const lines = new Set(after.split('\n'))
   const kept = old.filter((line) => lines.has(line)).length
-  if (old.length < LONG || kept >= old.length * KEPT) return null
+  if (old.length < LONG_FILE_LINES || kept >= old.length * MIN_KEPT_SHARE) return null
   return deny(
     'PLANNING_SHRINK',
     `this write keeps ${kept} of ${old.length} lines of ${path}. Edit only the lines you mean to change; remove finished content with gsd-tools milestone complete or state prune.`,
   )
 }
 
-/** Faults for strict YAML readers count too: other tools read these files. */
+/** Errors only for strict YAML parsers count too, because other tools read these files. */
 const STRICT: ReadonlySet<string> = new Set(wordTable('YAML_TAB YAML_VALUE YAML_REFUSED'))
 
-async function faultsIn(path: string, texts: readonly string[]) {
+async function errorsIn(path: string, texts: readonly string[]) {
   const id = artifactOf(path, PLANNING)
   const load = Object.hasOwn(KIND_LOADERS, id) ? KIND_LOADERS[id] : undefined
-  if (load === undefined || texts.some(({ length }) => length > MAX_JUDGED)) return texts.map(() => [])
+  if (load === undefined || texts.some(({ length }) => length > MAX_CHECKED)) return texts.map(() => [])
   const codec = await load()
   return texts.map((text) =>
     lintSource(codec, memorySource(path, text, digestText), 'text').filter(
@@ -84,33 +85,33 @@ async function faultsIn(path: string, texts: readonly string[]) {
   )
 }
 
-/** Only faults the change itself causes: a broken file may be edited. */
-async function brokenBy(path: string, before: string | null, after: string) {
-  const [wrong = [], known = []] = await faultsIn(path, before === null ? [after] : [after, before])
-  return wrong.length > known.length ? wrong : []
+/** Returns the errors after a change that adds some, else none: a broken file may still be edited. */
+async function addedErrors(path: string, before: string | null, after: string) {
+  const [errors = [], known = []] = await errorsIn(path, before === null ? [after] : [after, before])
+  return errors.length > known.length ? errors : []
 }
 
-async function unreadable(path: string, before: string | null, after: string): Promise<Deny | null> {
-  const wrong = await brokenBy(path, before, after)
-  if (wrong.length === 0) return null
-  const shown = wrong
+async function damageRefusal(path: string, before: string | null, after: string): Promise<Deny | null> {
+  const errors = await addedErrors(path, before, after)
+  if (errors.length === 0) return null
+  const shown = errors
     .slice(0, MAX_SHOWN)
     .map(({ line, column, message, fix }) => `${path}:${line}:${column} ${message}\n  ${fix}`)
-  const rest = wrong.length - shown.length
+  const rest = errors.length - shown.length
   const more = rest > 0 ? `\nand ${rest} more` : ''
   return deny('PLANNING_UNREADABLE', `${path} would be unreadable after this write:\n${shown.join('\n')}${more}`)
 }
 
-/** Planning files damaged since the newest journal. `told`: already reported. */
+/** Finds planning files damaged since their last write in the newest journal; `told` has marks already reported. */
 export async function brokenPlans(project: HookProject, digest: Digest, told: readonly string[]) {
   const journal = journalNames(project.list(JOURNAL_FOLDER)).at(-1)
   const log = readLog((journal && project.read(`${JOURNAL_FOLDER}/${journal}`)) ?? '', digest)
-  const left = new Map<string, string | null>()
+  const lastWrites = new Map<string, string | null>()
   for (const { payload } of log.lines)
-    if (isWrite(payload)) for (const file of payload.files) if (!isLog(file)) left.set(file.path, file.after)
+    if (isWrite(payload)) for (const file of payload.files) if (!isLog(file)) lastWrites.set(file.path, file.after)
   const findings: Advice[] = []
   const marks: string[] = []
-  for (const [path, expected] of left) {
+  for (const [path, expected] of lastWrites) {
     const now = expected === null || !path.startsWith(`${PLANNING}/`) ? null : project.read(path)
     if (expected === null || (now !== null && digest(now) === expected) || ownedBy(path) !== null) continue
     const what = await damage(path, now, () => project.read(objectPath(expected)))
@@ -126,6 +127,6 @@ export async function brokenPlans(project: HookProject, digest: Digest, told: re
 async function damage(path: string, now: string | null, before: () => string | null): Promise<string | null> {
   if (now === null) return 'is gone'
   if (now.trim() === '') return 'was emptied'
-  const [first] = await brokenBy(path, before(), now)
+  const [first] = await addedErrors(path, before(), now)
   return first === undefined ? null : `cannot be read (line ${first.line}: ${first.message})`
 }

@@ -1,17 +1,17 @@
-// When a tool or shell line may break a planning file. Loads the readers that check it only then.
+// Finds tool calls and shell lines that may break a planning file, and loads the code that reads the file only then.
 import type { Digest } from '../../ports.js'
-import { type Acting, BEFORE_CALLS, type CheckAt, type HookProject } from '../check.js'
+import { BEFORE_CALLS, type CheckAt, type HookProject, type ToolEvent } from '../check.js'
 import { changesOf, concernsPlans, PLANNING } from './files.js'
 import type { brokenPlans, planningGate } from './planning-gate.js'
 
-/** Code that is not loaded at start. */
-export interface Heavy {
+/** Code that is loaded on demand. */
+export interface LazyCode {
   readonly planningGate: typeof planningGate
   readonly brokenPlans: typeof brokenPlans
   readonly sha256: Digest
 }
 
-export const planningGateOf = (load: () => Heavy): CheckAt<'pre-tool'> => ({
+export const planningGateOf = (load: () => LazyCode): CheckAt<'pre-tool'> => ({
   id: 'planning-gate',
   ...BEFORE_CALLS,
   actions: ['write', 'edit'],
@@ -20,7 +20,7 @@ export const planningGateOf = (load: () => Heavy): CheckAt<'pre-tool'> => ({
     changesOf(event, around).some(concernsPlans) ? load().planningGate.run(event, around, effects) : [],
 })
 
-/** Stored between calls: the last change of the folders, and the reported files. */
+/** What is stored between calls: when the folders last changed, and the files already reported. */
 interface Watched {
   readonly at: number
   readonly told: readonly string[]
@@ -36,34 +36,34 @@ const lastChange = ({ list, changedAt }: HookProject): number => {
   return Math.max(0, ...folders.map((folder) => changedAt(folder) ?? 0))
 }
 
-/** Changes made by Git commands are intended. */
+/** A Git command: the changes it makes are intended. */
 const GIT = /(?:^|[;&|]\s*)git\s/
 
-/** Whether to check the plans: the line names their folder, or the folder changed without Git. */
-function isDue({ tools, cwd }: Acting, at: number, known: Watched | null): boolean {
+/** Whether to check planning files: the call names their folder, or the folder changed without a Git command. */
+function isDue({ tools, cwd }: ToolEvent, at: number, known: Watched | null): boolean {
   const lines = [cwd, ...tools.flatMap(({ command }) => command ?? [])]
   if (lines.some((line) => line.includes(PLANNING))) return true
   return known !== null && known.at !== at && !lines.some((line) => GIT.test(line))
 }
 
-export const planningWatchOf = (load: () => Heavy): CheckAt<'post-tool'> => ({
+export const planningWatchOf = (load: () => LazyCode): CheckAt<'post-tool'> => ({
   id: 'planning-watch',
   points: ['post-tool'],
   actions: ['shell'],
   setting: 'hooks.planning_gate',
   needsProject: true,
-  run: async (event, { project }, { value, keep }) => {
+  run: async (event, { project }, { ownValue, store }) => {
     if (project === null) return []
-    const known = watchedIn(value)
+    const known = watchedIn(ownValue)
     const at = lastChange(project)
     const told = known?.told ?? []
     if (!isDue(event, at, known)) {
-      if (known?.at !== at) keep({ at, told })
+      if (known?.at !== at) store({ at, told })
       return []
     }
     const { brokenPlans, sha256 } = load()
     const { findings, marks } = await brokenPlans(project, sha256, told)
-    keep({ at, told: marks })
+    store({ at, told: marks })
     return findings
   },
 })

@@ -1,20 +1,20 @@
-// What a session leaves for later: the user's words after one of our commands, and its usage.
+// Records what a session leaves for later: the user's words after one of our commands, and the usage.
 import type { CheckAt } from '../check.js'
 
-export const typedOrder: CheckAt<'prompt-submit'> = {
+export const typedRequest: CheckAt<'prompt-submit'> = {
   id: 'typed-order',
   points: ['prompt-submit'],
   actions: null,
   setting: null,
   needsProject: false,
-  run({ prompt, inAgent }, _, { ordered }) {
-    if (!inAgent && /^\s*[/$]gsd/.test(prompt)) ordered(prompt)
+  run({ prompt, inAgent }, _, { recordRequest }) {
+    if (!inAgent && /^\s*[/$]gsd/.test(prompt)) recordRequest(prompt)
     return []
   },
 }
 
-/** Pause between two records of one session. */
-const PAUSE_MS = 5 * 60_000
+/** How long to wait before the usage of a session is recorded again. */
+const MIN_INTERVAL_MS = 5 * 60_000
 
 export const usageIngestion: CheckAt<'session-end' | 'subagent-stop' | 'turn-end'> = {
   id: 'usage',
@@ -22,11 +22,11 @@ export const usageIngestion: CheckAt<'session-end' | 'subagent-stop' | 'turn-end
   actions: null,
   setting: 'hooks.usage',
   needsProject: true,
-  run: ({ point }, _, { now, value, keep, note }) => {
+  run: ({ point }, _, { now, ownValue, store, recordUsage }) => {
     const isEnd = point === 'session-end'
-    if (!isEnd && typeof value === 'number' && now() - value < PAUSE_MS) return []
-    if (!isEnd) keep(now())
-    note()
+    if (!isEnd && typeof ownValue === 'number' && now() - ownValue < MIN_INTERVAL_MS) return []
+    if (!isEnd) store(now())
+    recordUsage()
     return []
   },
 }

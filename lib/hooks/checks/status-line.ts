@@ -4,7 +4,7 @@ import { claimsOf } from './claimed.js'
 
 const WIDTH = 10
 
-/** `████░░░░░░ 40%`: the share in use. */
+/** Returns a bar of the share in use, such as `████░░░░░░ 40%`. */
 export function bar(remaining: number): string {
   const used = Math.min(100, Math.max(0, Math.round(100 - remaining)))
   const full = Math.round((used / 100) * WIDTH)
@@ -24,15 +24,15 @@ export const taskWatch: CheckAt<'post-tool'> = {
   actions: ['todo'],
   setting: null,
   needsProject: true,
-  run: ({ tools, inAgent }, _, { keep }) => {
+  run: ({ tools, inAgent }, _, { store }) => {
     const listed = tools.find(({ action }) => action === 'todo')
-    if (!inAgent && listed !== undefined) keep(listed.task?.slice(0, MAX_TASK) ?? null)
+    if (!inAgent && listed !== undefined) store(listed.task?.slice(0, MAX_TASK) ?? null)
     return []
   },
 }
 const MAX_TASK = 40
 
-/** The session's unit and current task, else the status in STATE.md. */
+/** Returns the session's unit and current task, else the position in STATE.md. */
 function workOf(session: string | null, project: HookProject | null, task: unknown, now: number): string | null {
   const [unit] = project === null ? [] : claimsOf(session, project, now)
   if (unit === undefined) return project?.read('.planning/STATE.md')?.match(STATE_LINE)?.[1]?.trim() ?? null
@@ -45,10 +45,10 @@ export const statusLine: CheckAt<'status-line'> = {
   actions: null,
   setting: null,
   needsProject: false,
-  run: ({ model, cwd, context, session }, { project }, { now, recalled, keep }) => {
-    const work = workOf(session, project, recalled(TASK), now())
+  run: ({ model, cwd, context, session }, { project }, { now, storedValue, store }) => {
+    const work = workOf(session, project, storedValue(TASK), now())
     const parts = [model, work, folderName(cwd), context === null ? null : bar(context.remaining)]
-    if (context !== null) keep({ remaining: context.remaining, at: now() })
+    if (context !== null) store({ remaining: context.remaining, at: now() })
     return [{ kind: 'line', text: parts.filter((part) => part !== null && part !== '').join(' │ ') }]
   },
 }

@@ -1,4 +1,4 @@
-// A client's own package form: a plugin or an extension. Differences are data, as in the rows.
+// A client's own package format: a plugin or an extension. Differences are data, as in the rows.
 import type { Runtime, Spelling } from '../runtime.js'
 
 export interface PackFacts {
@@ -8,16 +8,16 @@ export interface PackFacts {
   readonly license: string
 }
 
-/** The client's name of the plugin or extension, which prefixes each entry. */
+/** Name of the plugin or extension; some clients prefix each entry with it. */
 export const PLUGIN = 'gsd'
-/** The user-visible name of the marketplace. */
+/** Name of the marketplace, as users see it. */
 export const MARKET = 'gsd-pack'
 
 /** How prompts call the CLI before the payload's path is known. */
 interface Launchers {
   readonly command: string
   readonly agent: string
-  /** Explanation below an entry's text if the launcher has a word the model must replace. */
+  /** Explanation below an entry's text, if the model must replace a placeholder of the launcher; else null. */
   readonly legend: string | null
 }
 
@@ -26,7 +26,7 @@ export interface Channel {
   readonly title: string
   /** The client's row, with the places, spellings and abilities of this channel. */
   readonly row: Runtime
-  /** Folder the client installs, below the channel's; '' for the channel's own. */
+  /** Folder that the client installs, below the channel's folder; '' for that folder itself. */
   readonly root: string
   /** Separator between plugin and name in listings; null if the kind is not supported; '' keeps our names. */
   readonly names: { readonly command: '' | ':'; readonly agent: '' | ':' | null }
@@ -39,16 +39,16 @@ export interface Channel {
 
 export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/** A word the client replaces by the installed folder. */
-export const filledIn = (name: string): string => `\${${name}}`
+/** Returns a placeholder that the client replaces by the path of the installed folder. */
+export const placeholder = (name: string): string => `\${${name}}`
 
-/** The row with all entries in one place and one spelling. */
-export const within = (row: Runtime, places: Runtime['places'], spelling: Spelling): Runtime => ({
+/** Returns the row with a channel's places, and with one spelling for all entries. */
+export const channelRow = (row: Runtime, places: Runtime['places'], spelling: Spelling): Runtime => ({
   ...row,
   places,
   invoke: { own: spelling, shared: spelling },
 })
 
-/** Clients that substitute nothing still tell the model a skill's path. */
+/** For clients that substitute nothing, but tell the model a skill's path. */
 export const SKILL_LEGEND =
   'In the command, write the absolute path of the folder that holds this SKILL.md for `<skill>`.'

@@ -1,13 +1,13 @@
 // Claude Code: a plugin and its marketplace.
 import { claude } from '../clients/claude.js'
-import { type Channel, filledIn, json, MARKET, PLUGIN, within } from './channel.js'
+import { type Channel, channelRow, json, MARKET, PLUGIN, placeholder } from './channel.js'
 
-const launcher = `node "${filledIn('CLAUDE_PLUGIN_ROOT')}/get-shit-done/bin/gsd-tools.cjs"`
+const launcher = `node "${placeholder('CLAUDE_PLUGIN_ROOT')}/get-shit-done/bin/gsd-tools.cjs"`
 
 export const claudePlugin: Channel = {
   id: 'claude-plugin',
   title: 'Claude Code plugin',
-  row: within(claude, claude.places, { prefix: '/', separator: ':' }),
+  row: channelRow(claude, claude.places, { prefix: '/', separator: ':' }),
   root: PLUGIN,
   names: { command: ':', agent: ':' },
   // The client substitutes the path in commands and agents.
@@ -19,7 +19,7 @@ export const claudePlugin: Channel = {
       metadata: { description: about, version },
       plugins: [{ name: PLUGIN, source: `./${PLUGIN}`, description: about, version, license, strict: true }],
     }),
-    // Without hooks: the client loads `hooks/hooks.json` by itself, and declaring it too disables all of them.
+    // There is no `hooks` key: the client loads `hooks/hooks.json` anyway, and a declaration would disable all hooks.
     [`${PLUGIN}/.claude-plugin/plugin.json`]: json({
       name: PLUGIN,
       version,

@@ -1,16 +1,16 @@
 // Codex CLI: a plugin of skills and its marketplace.
 import { codex } from '../clients/codex.js'
 import { neutralSkill } from '../formats/entries.js'
-import { type Channel, json, MARKET, PLUGIN, SKILL_LEGEND, within } from './channel.js'
+import { type Channel, channelRow, json, MARKET, PLUGIN, SKILL_LEGEND } from './channel.js'
 
-// Skills get no substitution, but the model is told their path.
+// The client substitutes nothing in skills, but tells the model their path.
 const launcher = 'node "<skill>/../../get-shit-done/bin/gsd-tools.cjs"'
 const folder = `plugins/${PLUGIN}`
 
 export const codexPlugin: Channel = {
   id: 'codex-plugin',
   title: 'Codex plugin',
-  row: within(
+  row: channelRow(
     codex,
     { command: { folder: 'skills', emit: neutralSkill }, agent: null },
     { prefix: '$', separator: ':' },

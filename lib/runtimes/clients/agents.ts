@@ -1,5 +1,5 @@
-// The neutral root read by many clients. Its files name no client, tools or folders.
-import { client, homeIn, placed, spelled, UNNAMED_TOOLS } from '../families/client.js'
+// The shared root, which many clients read. Its files name no client, tools or folders.
+import { client, homeIn, NO_TOOL_NAMES, placesAndListings, spelledAs } from '../families/client.js'
 import { neutralSkill } from '../formats/entries.js'
 import { instructionsOffer } from '../offers.js'
 import type { Runtime } from '../runtime.js'
@@ -10,14 +10,14 @@ export const agents = {
   id: 'agents',
   title: 'Shared agents folder',
   home: homeIn('.agents'),
-  invoke: spelled(''),
-  ...placed('agents', {
+  invoke: spelledAs(''),
+  ...placesAndListings('agents', {
     command: { folder: 'skills', emit: neutralSkill },
     agent: null,
   }),
   entries: { global: 'own', local: 'own' },
   alwaysOn: { own: true, shared: true, agent: false },
-  tools: UNNAMED_TOOLS,
+  tools: NO_TOOL_NAMES,
   offers: [instructionsOffer(null, '../AGENTS.md')],
   abilities: { subagents: true, questions: false, hooks: false },
   spawn: (agent) =>

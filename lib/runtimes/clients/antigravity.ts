@@ -1,12 +1,12 @@
 // Google Antigravity: editor and command-line client.
-import { client, homeIn, hooked, toolsByName, UNNAMED_TOOLS, untried } from '../families/client.js'
+import { client, homeIn, hookDefaults, NO_TOOL_NAMES, toolsByName, untried } from '../families/client.js'
 import { agentPlain, skillPlain } from '../formats/entries.js'
 import { namedHooks } from '../formats/hooks.js'
 import { instructionsOffer, permissionListOffer, settingsIn } from '../offers.js'
 import { everywhere, inHome, inProject, type Runtime } from '../runtime.js'
 
 const tools = {
-  ...UNNAMED_TOOLS,
+  ...NO_TOOL_NAMES,
   read: 'view_file',
   write: 'write_to_file',
   edit: 'replace_file_content',
@@ -40,7 +40,7 @@ export const antigravity = {
   abilities: { subagents: true, questions: false, hooks: true },
   spawn: (agent) => `start the subagent \`${agent}\` by its name; if you cannot, do its work yourself, in its order`,
   hooks: {
-    ...hooked,
+    ...hookDefaults,
     dialect: 'decision',
     events: {
       'session-start': ['SessionStart'],

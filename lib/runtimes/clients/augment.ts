@@ -2,17 +2,17 @@
 import {
   acp,
   client,
-  complaintsIn,
   homeIn,
-  hooked,
+  hookDefaults,
   listing,
-  orYourself,
-  placed,
+  placesAndListings,
   sessionEvents,
   toolsByName,
+  warningsIn,
+  withSelfFallback,
 } from '../families/client.js'
 import { agentListed, commandMarkdown } from '../formats/entries.js'
-import { asWords, groupedHooks, inMilliseconds } from '../formats/hooks.js'
+import { asArgs, groupedHooks, inMilliseconds } from '../formats/hooks.js'
 import { instructionsOffer, settingsIn } from '../offers.js'
 import { everywhere, type Runtime } from '../runtime.js'
 
@@ -26,7 +26,7 @@ const augmentCommands = listing({
         ? [...`${stdout}\n${stderr}`.matchAll(/^ {2}([a-z0-9:-]+) \[args\.\.\.\]/gm)].map(([, name]) => name as string)
         : null,
     agents: null,
-    complaints: complaintsIn(stderr),
+    warnings: warningsIn(stderr),
   }),
 })
 
@@ -51,8 +51,8 @@ export const augment = {
   id: 'augment',
   title: 'Augment',
   home: homeIn('.augment'),
-  words: '$ARGUMENTS',
-  ...placed('augment', {
+  argumentsPlaceholder: '$ARGUMENTS',
+  ...placesAndListings('augment', {
     // Not `skills/`: its skills are not commands, and cannot be hidden from the model.
     command: {
       folder: 'commands',
@@ -65,8 +65,8 @@ export const augment = {
         everywhere('claude', 'skills'),
       ],
     },
-    // Auggie also reads `.claude` and `.agents`, but a name in its own folder wins, and an agent with other clients'
-    // tools has none.
+    // Auggie also reads `.claude` and `.agents`, but its own folder takes precedence. From those, an agent of
+    // another client would have no tools, because tool names differ.
     agent: { folder: 'agents', emit: agentListed },
   }),
   alwaysOn: { own: false, shared: true, agent: true },
@@ -77,34 +77,34 @@ export const augment = {
     { path: 'settings.local.json', format: 'jsonc' },
   ],
   abilities: { subagents: true, questions: false, hooks: true },
-  spawn: orYourself((agent) => `start the subagent \`${agent}\` with the tool \`sub-agent-${agent}\``),
+  spawn: withSelfFallback((agent) => `start the subagent \`${agent}\` with the tool \`sub-agent-${agent}\``),
   // Auggie prints progress, and asks for no permission in headless mode.
   headless: {
-    words: ['--print', '{prompt}'],
+    args: ['--print', '{prompt}'],
     model: ['--model', '{model}'],
     grants: { edits: null, all: [] },
     hooks: false,
   },
   acp: {
     ...acp,
-    words: ['--acp'],
+    args: ['--acp'],
     model: ['--model', '{model}'],
-    shown: { ...acp.shown, permission: false, hooks: false },
+    abilities: { ...acp.abilities, permission: false, hooks: false },
   },
   listingCommands: [augmentCommands],
   hooks: {
-    ...hooked,
+    ...hookDefaults,
     dialect: 'nested',
     events: { ...sessionEvents, 'prompt-submit': ['PromptSubmit'] },
     tools: toolsByName(tools),
-    ...groupedHooks(settingsIn('json', ['settings.json'], ['settings.local.json']), 'names', inMilliseconds(asWords)),
+    ...groupedHooks(settingsIn('json', ['settings.json'], ['settings.local.json']), 'names', inMilliseconds(asArgs)),
   },
   caveats: [
-    'headless (--print) it starts no hooks',
-    'if installed globally and in a project, it uses the global copy',
+    'in headless mode (--print) it runs no hooks',
+    'if the pack is installed globally and in a project, the client uses the global copy',
     'its service decides whether subagents are available; if not, the session does their work',
     'it treats entries of the shared folder as skills and lists them to the model in every request',
   ],
-  records: 'does not record tokens',
+  records: 'does not record token usage',
   evidence: { how: 'measured', with: 'auggie 0.36.0', on: '2026-11' },
 } as const satisfies Runtime

@@ -1,23 +1,23 @@
 // Claude Code.
 import { countAt } from '../../std/json.js'
-import { claudeHooked, claudeLike, claudeSettings } from '../families/claude-like.js'
+import { claudeHookDefaults, claudeLike, claudeSettings } from '../families/claude-like.js'
 import {
   acp,
+  folderVariable,
   homeIn,
-  movedBy,
-  placed,
+  placesAndListings,
   sessionEvents,
   sessionListing,
-  startedWith,
+  startPhrase,
   subagentEvents,
 } from '../families/client.js'
 import { agentColoured, commandAllowing } from '../formats/entries.js'
-import { asWordsOrLine, groupedHooks, inSeconds } from '../formats/hooks.js'
+import { asArgsOrLine, groupedHooks, inSeconds } from '../formats/hooks.js'
 import { instructionsOffer, mcpOffer, permissionListOffer, serversIn, settingsIn } from '../offers.js'
-import { documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn, wordsIn } from '../records.js'
+import { documentsIn, fieldsAt, messageText, type Records, requestAt, textAt, timedIn } from '../records.js'
 import { everywhere, type Runtime } from '../runtime.js'
 
-// No model is reached.
+// The session reaches no model.
 const claudeSession = sessionListing(
   ['-p', 'x', '--output-format', 'stream-json', '--verbose', '--no-session-persistence'],
   {
@@ -29,11 +29,11 @@ const claudeSession = sessionListing(
   },
 )
 
-// Claude Code: a line per part of an answer, each with the usage of the whole request.
+// Each part of an answer is a line with the usage of the whole request.
 const CLAUDE_RECORDS: Records = {
   folder: 'projects',
   suffix: '.jsonl',
-  beside: null,
+  companionOf: null,
   read: (text) =>
     timedIn(documentsIn(text), 'timestamp').flatMap(({ line, at }) => {
       const message = fieldsAt(line, 'message')
@@ -50,25 +50,25 @@ const CLAUDE_RECORDS: Records = {
       })
     }),
   // Messages the client or a parent agent sends in the user's place are marked.
-  typed: (text) =>
+  readTyped: (text) =>
     timedIn(documentsIn(text), 'timestamp').flatMap(({ line, at }) => {
       if (line['type'] !== 'user' || line['isMeta'] === true || line['isSidechain'] === true) return []
-      return [{ at, folder: textAt(line, 'cwd'), text: wordsIn(fieldsAt(line, 'message')['content']) }]
+      return [{ at, folder: textAt(line, 'cwd'), text: messageText(fieldsAt(line, 'message')['content']) }]
     }),
 }
 
-// In the usual folder, or in one moved by a variable.
+// The second global path is for a folder that a variable has moved.
 const servers = serversIn(settingsIn('json', ['../.claude.json', '.claude.json'], ['../.mcp.json']), ['mcpServers'])
 
 export const claude = {
   ...claudeLike,
   programs: ['claude'],
   recognisedBy: ['CLAUDECODE'],
-  conversation: 'CLAUDE_CODE_SESSION_ID',
+  sessionVariable: 'CLAUDE_CODE_SESSION_ID',
   id: 'claude',
   title: 'Claude Code',
-  home: homeIn('.claude', { variables: movedBy('CLAUDE_CONFIG_DIR') }),
-  ...placed('claude', {
+  home: homeIn('.claude', { variables: folderVariable('CLAUDE_CONFIG_DIR') }),
+  ...placesAndListings('claude', {
     // Not `skills/`: several other clients read that folder too.
     command: { folder: 'commands', emit: commandAllowing, also: [everywhere('claude', 'skills')] },
     agent: { folder: 'agents', emit: agentColoured },
@@ -82,11 +82,11 @@ export const claude = {
     mcpOffer(servers),
   ],
   servers,
-  spawn: startedWith('the Agent tool', 'subagent_type'),
+  spawn: startPhrase('the Agent tool', 'subagent_type'),
   callModels: ['opus', 'sonnet', 'haiku'],
   agentModel: (name) => /^(?:opus|sonnet|haiku|claude-[\w.:@-]+)$/.test(name),
   headless: {
-    words: ['-p', '{prompt}', '--output-format', 'stream-json', '--verbose'],
+    args: ['-p', '{prompt}', '--output-format', 'stream-json', '--verbose'],
     model: ['--model', '{model}'],
     grants: { edits: ['--permission-mode', 'acceptEdits'], all: ['--permission-mode', 'bypassPermissions'] },
     hooks: true,
@@ -98,20 +98,20 @@ export const claude = {
       package: '@agentclientprotocol/claude-agent-acp',
       variable: 'CLAUDE_CODE_EXECUTABLE',
     },
-    words: [],
-    model: 'told',
-    shown: { ...acp.shown, usage: ['cost'] },
+    args: [],
+    model: 'protocol',
+    abilities: { ...acp.abilities, usage: ['cost'] },
   },
   listingCommands: [claudeSession],
   hooks: {
-    ...claudeHooked,
+    ...claudeHookDefaults,
     events: {
       ...sessionEvents,
       ...subagentEvents,
       'status-line': ['status-line'],
     },
-    ...groupedHooks(claudeSettings, 'names', inSeconds(asWordsOrLine)),
-    project: '$CLAUDE_PROJECT_DIR',
+    ...groupedHooks(claudeSettings, 'names', inSeconds(asArgsOrLine)),
+    projectVariable: '$CLAUDE_PROJECT_DIR',
     guests: { COPILOT_PROJECT_DIR: 'nested-doubled' },
   },
   records: CLAUDE_RECORDS,

@@ -1,19 +1,27 @@
 // Cline: its CLI, and the editor extension as far as it shares the CLI's folders.
 import { countAt, isFields } from '../../std/json.js'
-import { acp, client, homeIn, hooked, movedBy, placed, UNNAMED_TOOLS } from '../families/client.js'
+import {
+  acp,
+  client,
+  folderVariable,
+  homeIn,
+  hookDefaults,
+  NO_TOOL_NAMES,
+  placesAndListings,
+} from '../families/client.js'
 import { agentYaml, skillMarkdown } from '../formats/entries.js'
 import { programPerMoment } from '../formats/sources.js'
 import { instructionsOffer } from '../offers.js'
 import { documentIn, fieldsAt, inputAt, type Records, requestAt, textAt, timeAt } from '../records.js'
 import { everywhere, type Runtime } from '../runtime.js'
 
-// Cline: a session's messages in one document, its metadata in another beside it.
+// A session's messages are in one document, and its metadata is in another next to it.
 const CLINE_RECORDS: Records = {
   folder: 'data/sessions',
   suffix: '.messages.json',
-  beside: (path) => path.replace(/\.messages\.json$/, '.json'),
-  read(text, beside) {
-    const session = documentIn(beside ?? '')
+  companionOf: (path) => path.replace(/\.messages\.json$/, '.json'),
+  read(text, companion) {
+    const session = documentIn(companion ?? '')
     const { messages } = documentIn(text)
     return (Array.isArray(messages) ? messages.filter(isFields) : []).flatMap((message) => {
       const metrics = fieldsAt(message, 'metrics')
@@ -29,7 +37,7 @@ const CLINE_RECORDS: Records = {
       })
     })
   },
-  typed: null,
+  readTyped: null,
 }
 
 export const cline = {
@@ -38,8 +46,8 @@ export const cline = {
   recognisedBy: ['CLINE_CONNECTOR_CLI_LAUNCH'],
   id: 'cline',
   title: 'Cline',
-  home: homeIn('.cline', { variables: movedBy('CLINE_DIR') }),
-  ...placed('cline', {
+  home: homeIn('.cline', { variables: folderVariable('CLINE_DIR') }),
+  ...placesAndListings('cline', {
     // Not `workflows/`: Cline does not list what it loads from there, and dropped them from its settings.
     command: {
       folder: 'skills',
@@ -51,7 +59,7 @@ export const cline = {
   // Cline ignores `disable-model-invocation`, but gives the model only bare names.
   alwaysOn: { own: true, shared: true, agent: true },
   tools: {
-    ...UNNAMED_TOOLS,
+    ...NO_TOOL_NAMES,
     read: 'read_files',
     write: 'editor',
     edit: 'editor',
@@ -66,14 +74,14 @@ export const cline = {
   spawn: (agent) =>
     `start the subagent \`${agent}\` with the tool \`subagent_${agent.replaceAll('-', '_')}\`; it is stopped after five minutes, so do the rest yourself, in its order`,
   headless: {
-    words: ['--json', '{prompt}'],
+    args: ['--json', '{prompt}'],
     model: ['-m', '{model}'],
     grants: { edits: null, all: ['--auto-approve', 'true'] },
     hooks: true,
   },
-  acp: { ...acp, words: ['--acp'], model: ['-m', '{model}'] },
+  acp: { ...acp, args: ['--acp'], model: ['-m', '{model}'] },
   hooks: {
-    ...hooked,
+    ...hookDefaults,
     dialect: 'cancelling',
     events: {
       'session-start': ['TaskStart'],
@@ -83,7 +91,7 @@ export const cline = {
       'post-tool': ['PostToolUse'],
       'turn-end': ['TaskComplete'],
     },
-    unheard: ['session-start', 'session-end', 'prompt-submit', 'turn-end'],
+    ignoredAt: ['session-start', 'session-end', 'prompt-submit', 'turn-end'],
     tools: {
       read_files: 'read',
       editor: 'edit',
@@ -101,7 +109,7 @@ export const cline = {
     'it passes /gsd-… on unchanged, and its model opens the entry by that name',
     'it cannot hide an entry: all names go to the model in every request, without descriptions',
     'its hooks can refuse a call only by passing invalid fields to its tool: the reason follows in a separate message',
-    'it ignores hook answers at the start and end of a task: additions wait for the next tool; headless, prompts start no hook',
+    'it ignores hook answers at the start and end of a task: additions wait for the next tool; in headless mode, prompts run no hook',
     'it lists what it loads only with a terminal or an account',
   ],
   records: CLINE_RECORDS,

@@ -1,14 +1,14 @@
 // CodeBuddy Code.
-import { claudeHooked, claudeLike, claudeSettings } from '../families/claude-like.js'
+import { claudeHookDefaults, claudeLike, claudeSettings } from '../families/claude-like.js'
 import {
+  folderVariable,
   homeIn,
-  movedBy,
-  orYourself,
-  placed,
+  placesAndListings,
   sessionEvents,
-  startedWith,
+  startPhrase,
   subagentEvents,
   untried,
+  withSelfFallback,
 } from '../families/client.js'
 import { agentMarkdown, skillMarkdown } from '../formats/entries.js'
 import { asLine, groupedHooks, inSeconds } from '../formats/hooks.js'
@@ -20,9 +20,9 @@ export const codebuddy = {
   programs: ['codebuddy'],
   id: 'codebuddy',
   title: 'CodeBuddy',
-  home: homeIn('.codebuddy', { variables: movedBy('CODEBUDDY_CONFIG_DIR') }),
-  ...placed('codebuddy', {
-    // Not `commands/` as well: a command and a skill of one name show twice.
+  home: homeIn('.codebuddy', { variables: folderVariable('CODEBUDDY_CONFIG_DIR') }),
+  ...placesAndListings('codebuddy', {
+    // Not `commands/` as well: a command and a skill with the same name would be listed twice.
     command: { folder: 'skills', emit: skillMarkdown, also: [everywhere('codebuddy', 'commands')] },
     agent: { folder: 'agents', emit: agentMarkdown },
   }),
@@ -30,12 +30,12 @@ export const codebuddy = {
   alwaysOn: { own: false, shared: false, agent: true },
   tools: { ...claudeLike.tools, spawn: 'Agent' },
   offers: [instructionsOffer('CODEBUDDY.md', '../CODEBUDDY.md')],
-  spawn: orYourself(startedWith('the Agent tool', 'subagent_type')),
+  spawn: withSelfFallback(startPhrase('the Agent tool', 'subagent_type')),
   hooks: {
-    ...claudeHooked,
+    ...claudeHookDefaults,
     events: { ...sessionEvents, ...subagentEvents },
     ...groupedHooks(claudeSettings, 'names', inSeconds(asLine)),
-    project: '$CODEBUDDY_PROJECT_DIR',
+    projectVariable: '$CODEBUDDY_PROJECT_DIR',
     approval: 'accept the change in its /hooks panel: until then no hooks run',
   },
   ...untried('docs', { source: 'documentation of skills, subagents and hooks', on: '2026-11' }),

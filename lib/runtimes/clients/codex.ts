@@ -3,15 +3,15 @@ import { countAt } from '../../std/json.js'
 import {
   acp,
   client,
-  complaintsIn,
+  folderVariable,
   homeIn,
-  hooked,
+  hookDefaults,
   listing,
-  movedBy,
-  placed,
+  placesAndListings,
   sessionEvents,
-  spelled,
+  spelledAs,
   subagentEvents,
+  warningsIn,
 } from '../families/client.js'
 import { agentToml } from '../formats/entries.js'
 import { asLine, groupedHooks, inSeconds } from '../formats/hooks.js'
@@ -20,16 +20,16 @@ import {
   documentsIn,
   fieldsAt,
   inputAt,
-  type Recorded,
+  messageText,
   type Records,
   requestAt,
   textAt,
   timeAt,
-  wordsIn,
+  type UsageRecord,
 } from '../records.js'
 import { everywhere, type Runtime } from '../runtime.js'
 
-// Skills from the app server; agents from the prompt it would send to a model.
+// Skills are listed by the app server; agents are in the prompt that Codex would send to a model.
 interface SkillsAnswer {
   readonly data: readonly {
     readonly skills: readonly { readonly name: string }[]
@@ -55,11 +55,11 @@ const codexSkills = listing({
     return {
       commands: data === null ? null : data.flatMap(({ skills }) => skills.map(({ name }) => name)),
       agents: null,
-      complaints: [
+      warnings: [
         ...(data ?? []).flatMap(({ errors }) =>
-          (errors ?? []).map(({ path, message }) => `${path ?? ''}: ${message ?? 'not taken'}`),
+          (errors ?? []).map(({ path, message }) => `${path ?? ''}: ${message ?? 'rejected'}`),
         ),
-        ...complaintsIn(stderr),
+        ...warningsIn(stderr),
       ],
     }
   },
@@ -71,17 +71,17 @@ const codexAgents = listing({
     commands: null,
     // The agent tool's description has one entry per role.
     agents: status === 0 ? [...stdout.matchAll(/(?<=\\n)gsd-[a-z-]+(?=: \{)/g)].map(([name]) => name) : null,
-    complaints: complaintsIn(stderr),
+    warnings: warningsIn(stderr),
   }),
 })
 
-// Codex: a request's usage is an event of its own, repeated on mere limit changes; model and folder come before it.
+// Each request has an event with its usage, repeated when only rate limits change; the model and folder come earlier.
 const CODEX_RECORDS: Records = {
   folder: 'sessions',
   suffix: '.jsonl',
-  beside: null,
+  companionOf: null,
   read(text) {
-    const found: Recorded[] = []
+    const found: UsageRecord[] = []
     let [session, folder, model] = ['', null as string | null, null as string | null]
     for (const line of documentsIn(text)) {
       const payload = fieldsAt(line, 'payload')
@@ -105,7 +105,7 @@ const CODEX_RECORDS: Records = {
     }
     return found
   },
-  typed(text) {
+  readTyped(text) {
     let folder: string | null = null
     const found = documentsIn(text).flatMap((line) => {
       const payload = fieldsAt(line, 'payload')
@@ -114,7 +114,7 @@ const CODEX_RECORDS: Records = {
       const item = fieldsAt(payload, 'item')
       const isItem = payload['type'] === 'item_completed' && item['type'] === 'UserMessage'
       if (at === null || !(isItem || payload['type'] === 'user_message')) return []
-      return [{ at, folder, isItem, text: isItem ? wordsIn(item['content']) : (textAt(payload, 'message') ?? '') }]
+      return [{ at, folder, isItem, text: isItem ? messageText(item['content']) : (textAt(payload, 'message') ?? '') }]
     })
     // Older versions wrote messages instead of items; some write both.
     const hasItems = found.some(({ isItem }) => isItem)
@@ -128,12 +128,12 @@ export const codex = {
   ...client,
   programs: ['codex'],
   recognisedBy: ['CODEX_THREAD_ID', 'CODEX_CI'],
-  conversation: 'CODEX_SESSION_ID',
+  sessionVariable: 'CODEX_SESSION_ID',
   id: 'codex',
   title: 'Codex CLI',
-  home: homeIn('.codex', { variables: movedBy('CODEX_HOME') }),
-  invoke: spelled('$'),
-  ...placed('codex', {
+  home: homeIn('.codex', { variables: folderVariable('CODEX_HOME') }),
+  invoke: spelledAs('$'),
+  ...placesAndListings('codex', {
     command: { also: [everywhere('agents', 'skills'), everywhere('codex', 'skills')] },
     agent: { folder: 'agents', emit: agentToml },
   }),
@@ -166,7 +166,7 @@ export const codex = {
   // The provider is a separate setting: models of other vendors do not work.
   agentModel: (name) => /^(?!opus|sonnet|haiku|claude)[a-z][\w.:-]*$/i.test(name),
   headless: {
-    words: ['exec', '--json', '--skip-git-repo-check', '{prompt}'],
+    args: ['exec', '--json', '--skip-git-repo-check', '{prompt}'],
     model: ['-m', '{model}'],
     grants: { edits: ['--sandbox', 'workspace-write'], all: ['--dangerously-bypass-approvals-and-sandbox'] },
     hooks: true,
@@ -174,13 +174,13 @@ export const codex = {
   acp: {
     ...acp,
     adapter: { program: 'codex-acp', package: '@agentclientprotocol/codex-acp', variable: 'CODEX_PATH' },
-    words: [],
-    model: 'told',
+    args: [],
+    model: 'protocol',
     modes: { edits: null, all: 'agent-full-access' },
   },
   listingCommands: [codexSkills, codexAgents],
   hooks: {
-    ...hooked,
+    ...hookDefaults,
     dialect: 'nested',
     events: { ...sessionEvents, ...subagentEvents },
     tools: {
@@ -195,7 +195,7 @@ export const codex = {
       update_plan: 'todo',
     },
     ...groupedHooks(settingsIn('json', ['hooks.json'], ['hooks.json']), 'names', inSeconds(asLine)),
-    approval: 'open Codex and run /hooks once: it starts only reviewed hooks',
+    approval: 'open Codex and run /hooks once: it runs only reviewed hooks',
   },
   caveats: [
     'it silently skips hooks that were not reviewed',

@@ -1,13 +1,23 @@
 // GitHub Copilot: its CLI, and the project folders shared with its other products.
 import { countAt, parsedJson } from '../../std/json.js'
-import { acp, camelEvents, client, homeIn, hooked, listing, movedBy, placed, startedWith } from '../families/client.js'
+import {
+  acp,
+  camelEvents,
+  client,
+  folderVariable,
+  homeIn,
+  hookDefaults,
+  listing,
+  placesAndListings,
+  startPhrase,
+} from '../families/client.js'
 import { agentDotted, skillMarkdown } from '../formats/entries.js'
 import { ownHookFile } from '../formats/hooks.js'
 import { instructionsOffer } from '../offers.js'
-import { documentsIn, fieldsAt, inputAt, type Records, requestAt, textAt, timedIn, wordsIn } from '../records.js'
+import { documentsIn, fieldsAt, inputAt, messageText, type Records, requestAt, textAt, timedIn } from '../records.js'
 import { everywhere, inProject, type Runtime } from '../runtime.js'
 
-// `copilot skill list` needs no account or network; it reports files it rejected on stderr, and lists no agents.
+// `copilot skill list` needs no account or network. It reports rejected files on stderr, and lists no agents.
 const namesIn = (stdout: string): readonly string[] | null => {
   const skills = parsedJson(stdout)
   return Array.isArray(skills) ? skills.map((skill: { readonly name: string }) => skill.name) : null
@@ -20,21 +30,21 @@ const copilotSkills = listing({
     commands: namesIn(stdout),
     agents: null,
     // One rejected file per line, prefixed with •.
-    complaints: stderr
+    warnings: stderr
       .split('\n')
       .filter((line) => line.trimStart().startsWith('•'))
       .map((line) => line.trim().slice(1).trim()),
   }),
 })
 
-// Copilot CLI: an event per request. Its "cost" is not money.
+// Each request has an event. Its "cost" is not money.
 const startIn = (lines: ReturnType<typeof documentsIn>) =>
   fieldsAt(lines.find(({ type }) => type === 'session.start') ?? {}, 'data')
 
 const COPILOT_RECORDS: Records = {
   folder: 'session-state',
   suffix: 'events.jsonl',
-  beside: null,
+  companionOf: null,
   read(text) {
     const lines = documentsIn(text)
     const start = startIn(lines)
@@ -51,12 +61,12 @@ const COPILOT_RECORDS: Records = {
       })
     })
   },
-  typed(text) {
+  readTyped(text) {
     const lines = documentsIn(text)
     const folder = textAt(fieldsAt(startIn(lines), 'context'), 'cwd')
     return timedIn(lines, 'timestamp').flatMap(({ line, at }) => {
       if (line['type'] !== 'user.message') return []
-      return [{ at, folder, text: wordsIn(fieldsAt(line, 'data')['content']) }]
+      return [{ at, folder, text: messageText(fieldsAt(line, 'data')['content']) }]
     })
   },
 }
@@ -65,12 +75,12 @@ export const copilot = {
   ...client,
   programs: ['copilot'],
   recognisedBy: ['COPILOT_CLI'],
-  conversation: 'COPILOT_AGENT_SESSION_ID',
+  sessionVariable: 'COPILOT_AGENT_SESSION_ID',
   id: 'copilot',
   title: 'GitHub Copilot',
-  home: homeIn('.copilot', { local: '.github', variables: movedBy('COPILOT_HOME') }),
-  words: '$ARGUMENTS',
-  ...placed('copilot', {
+  home: homeIn('.copilot', { local: '.github', variables: folderVariable('COPILOT_HOME') }),
+  argumentsPlaceholder: '$ARGUMENTS',
+  ...placesAndListings('copilot', {
     command: {
       folder: 'skills',
       emit: skillMarkdown,
@@ -97,17 +107,17 @@ export const copilot = {
   offers: [instructionsOffer('copilot-instructions.md', '../AGENTS.md')],
   configs: [{ path: 'settings.json', format: 'jsonc' }],
   abilities: { subagents: true, questions: true, hooks: true },
-  spawn: startedWith('the task tool', 'agent_type', 'mode: sync'),
+  spawn: startPhrase('the task tool', 'agent_type', 'mode: sync'),
   headless: {
-    words: ['-p', '{prompt}', '--output-format', 'json', '--no-color'],
+    args: ['-p', '{prompt}', '--output-format', 'json', '--no-color'],
     model: ['--model', '{model}'],
     grants: { edits: ['--allow-tool', 'write'], all: ['--allow-all-tools', '--allow-all-paths'] },
     hooks: true,
   },
-  acp: { ...acp, words: ['--acp'], model: ['--model', '{model}'], shown: { ...acp.shown, usage: ['tokens'] } },
+  acp: { ...acp, args: ['--acp'], model: ['--model', '{model}'], abilities: { ...acp.abilities, usage: ['tokens'] } },
   listingCommands: [copilotSkills],
   hooks: {
-    ...hooked,
+    ...hookDefaults,
     dialect: 'camel',
     events: { ...camelEvents, 'prompt-submit': ['userPromptSubmitted'], 'turn-end': ['agentStop'] },
     tools: {
@@ -121,7 +131,7 @@ export const copilot = {
       web_fetch: 'fetch',
     },
     ...ownHookFile('hooks/gsd.json'),
-    heard: [inProject('claude', '')],
+    inheritedFrom: [inProject('claude', '')],
   },
   afterInstall: ['in a project, let Copilot trust the folder: until then it reads none of its files'],
   caveats: [

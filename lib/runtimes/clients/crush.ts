@@ -1,5 +1,5 @@
 // Crush, Charm's terminal client. It has no agent files: the session does every role's work.
-import { client, homeIn, placed, spelled, UNNAMED_TOOLS, untried } from '../families/client.js'
+import { client, homeIn, NO_TOOL_NAMES, placesAndListings, spelledAs, untried } from '../families/client.js'
 import { skillInvocable } from '../formats/entries.js'
 import { instructionsOffer, mcpOffer, serversIn, settingsIn } from '../offers.js'
 import type { Runtime } from '../runtime.js'
@@ -19,8 +19,8 @@ export const crush = {
   title: 'Crush',
   home: homeIn('.config/crush', { local: '.crush', variables: [{ variable: 'XDG_CONFIG_HOME', below: 'crush' }] }),
   // Crush's palette prefixes names with `user:` or `project:`.
-  invoke: spelled(''),
-  ...placed('crush', {
+  invoke: spelledAs(''),
+  ...placesAndListings('crush', {
     command: { folder: 'skills', emit: skillInvocable },
     agent: null,
   }),
@@ -30,7 +30,7 @@ export const crush = {
   alwaysOn: { own: false, shared: false, agent: false },
   // Documented names only. Crush's `agent` takes no named role.
   tools: {
-    ...UNNAMED_TOOLS,
+    ...NO_TOOL_NAMES,
     read: 'view',
     write: 'write',
     edit: 'edit',
@@ -43,13 +43,13 @@ export const crush = {
   configs: [{ path: 'crush.json', format: 'json' }],
   abilities: { subagents: false, questions: false, hooks: false },
   spawn: (agent) => `do the work of \`${agent}\` yourself, in its order: there are no subagents here`,
-  afterInstall: ['restart Crush: it reads skills at its start'],
+  afterInstall: ['restart Crush: it reads skills only when it starts'],
   ...untried('client', {
     source: 'crush, built from its source of 2026-08, and its documentation',
     on: '2026-11',
     caveats: [
-      'a command is picked in its palette (ctrl+p, under User), where it is called `user:gsd-next` or, from a project, `project:gsd-next`; your words go with the message. Under MCP are the prompts of the engine, which do the same',
-      'with CRUSH_SKILLS_DIR set it reads skills only there, none of ours',
+      'a command is picked in its palette (ctrl+p, under User), where it is called `user:gsd-next` or, from a project, `project:gsd-next`; type your own words as the message. The prompts listed under MCP do the same',
+      'if CRUSH_SKILLS_DIR is set, it reads skills only from that folder, so it finds none of ours',
       "in a project, Cursor's copy of a command hides its own and is missing from its palette",
       'the `.gitignore` it writes into `.crush` keeps an installation in a project out of git',
       'its hook before a tool is documented, but not used yet',

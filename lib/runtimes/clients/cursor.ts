@@ -1,6 +1,15 @@
 // Cursor: editor and command-line client.
 import { claudeTools } from '../families/claude-like.js'
-import { camelEvents, client, homeIn, hooked, orYourself, placed, startedWith, untried } from '../families/client.js'
+import {
+  camelEvents,
+  client,
+  homeIn,
+  hookDefaults,
+  placesAndListings,
+  startPhrase,
+  untried,
+  withSelfFallback,
+} from '../families/client.js'
 import { agentPlain, skillMarkdown } from '../formats/entries.js'
 import { flatHooks } from '../formats/hooks.js'
 import { instructionsOffer, settingsIn } from '../offers.js'
@@ -12,8 +21,8 @@ export const cursor = {
   id: 'cursor',
   title: 'Cursor',
   home: homeIn('.cursor'),
-  ...placed('cursor', {
-    // Not `commands/`: a command and a skill of one name show twice.
+  ...placesAndListings('cursor', {
+    // Not `commands/`: a command and a skill with the same name would be listed twice.
     command: {
       folder: 'skills',
       emit: skillMarkdown,
@@ -32,9 +41,9 @@ export const cursor = {
   offers: [instructionsOffer(null, '../AGENTS.md')],
   configs: [{ path: 'hooks.json', format: 'json' }],
   abilities: { subagents: true, questions: false, hooks: true },
-  spawn: orYourself(startedWith('the Task tool', 'subagent_type')),
+  spawn: withSelfFallback(startPhrase('the Task tool', 'subagent_type')),
   hooks: {
-    ...hooked,
+    ...hookDefaults,
     dialect: 'permission',
     events: { ...camelEvents, 'prompt-submit': ['beforeSubmitPrompt'], 'turn-end': ['stop'] },
     tools: { Read: 'read', Write: 'write', Shell: 'shell', Grep: 'grep', Task: 'spawn' },

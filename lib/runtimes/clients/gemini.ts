@@ -4,25 +4,25 @@ import {
   acp,
   client,
   homeIn,
-  hooked,
+  hookDefaults,
   listing,
-  orYourself,
-  placed,
-  spelled,
-  startedWith,
+  placesAndListings,
+  spelledAs,
+  startPhrase,
   toolsByName,
+  withSelfFallback,
 } from '../families/client.js'
 import { agentListed, commandToml } from '../formats/entries.js'
 import { asLine, groupedHooks, inMilliseconds } from '../formats/hooks.js'
 import { instructionsOffer, mcpOffer, permissionListOffer, serversIn, settingsIn } from '../offers.js'
-import { documentsIn, fieldsAt, inputAt, type Records, requestAt, textAt, timedIn, wordsIn } from '../records.js'
+import { documentsIn, fieldsAt, inputAt, messageText, type Records, requestAt, textAt, timedIn } from '../records.js'
 import { everywhere, type Runtime } from '../runtime.js'
 
-/** Agents of an untrusted folder would be skipped. */
+/** Gemini would skip the agents of an untrusted folder. */
 const TRUST = { GEMINI_CLI_TRUST_WORKSPACE: 'true', GEMINI_CLI_NO_RELAUNCH: 'true' }
 
-// Listing skills starts like a session: agent errors are printed below their files.
-const FAULT = /^Agent loading error: /
+// Listing skills starts like a session, and prints each agent's error below the name of its file.
+const AGENT_ERROR = /^Agent loading error: /
 
 const geminiAgents = listing({
   args: ['skills', 'list', '--all'],
@@ -32,19 +32,19 @@ const geminiAgents = listing({
     return {
       commands: null,
       agents: null,
-      complaints: lines.flatMap((line, at) =>
-        FAULT.test(line) ? [`${line.replace(FAULT, '')} ${lines[at + 1] ?? ''}`.trim()] : [],
+      warnings: lines.flatMap((line, at) =>
+        AGENT_ERROR.test(line) ? [`${line.replace(AGENT_ERROR, '')} ${lines[at + 1] ?? ''}`.trim()] : [],
       ),
     }
   },
 })
 
-// Gemini CLI: an answer is rewritten after its tools have run. A file above the chats names the project.
+// An answer is written again after its tools have run. A file above the chats names the project.
 const GEMINI_RECORDS: Records = {
   folder: 'tmp',
   suffix: '.jsonl',
-  beside: (path) => `${path.split('/').slice(0, 2).join('/')}/.project_root`,
-  read(text, beside) {
+  companionOf: (path) => `${path.split('/').slice(0, 2).join('/')}/.project_root`,
+  read(text, companion) {
     const lines = documentsIn(text)
     const session = lines.map((line) => textAt(line, 'sessionId')).find((id) => id !== null) ?? ''
     return timedIn(lines, 'timestamp').flatMap(({ line, at }) => {
@@ -54,7 +54,7 @@ const GEMINI_RECORDS: Records = {
       return requestAt(at, {
         id: textAt(line, 'id'),
         session,
-        folder: beside?.trim() || null,
+        folder: companion?.trim() || null,
         model: textAt(line, 'model'),
         input: input + countAt(tokens, 'tool'),
         cached,
@@ -62,10 +62,10 @@ const GEMINI_RECORDS: Records = {
       })
     })
   },
-  typed: (text, beside) =>
+  readTyped: (text, companion) =>
     timedIn(documentsIn(text), 'timestamp').flatMap(({ line, at }) => {
       if (line['type'] !== 'user') return []
-      return [{ at, folder: beside?.trim() || null, text: wordsIn(line['content']) }]
+      return [{ at, folder: companion?.trim() || null, text: messageText(line['content']) }]
     }),
 }
 
@@ -93,9 +93,9 @@ export const gemini = {
   id: 'gemini',
   title: 'Gemini CLI',
   home: homeIn('.gemini', { variables: [{ variable: 'GEMINI_CLI_HOME', below: '.gemini' }] }),
-  invoke: spelled('/', ':'),
-  words: '{{args}}',
-  ...placed('gemini', {
+  invoke: spelledAs('/', ':'),
+  argumentsPlaceholder: '{{args}}',
+  ...placesAndListings('gemini', {
     // Not `skills/`: its skills are not commands, and all go to the model in full.
     command: {
       folder: 'commands',
@@ -116,22 +116,22 @@ export const gemini = {
   servers,
   configs: [{ path: 'settings.json', format: 'jsonc' }],
   abilities: { subagents: true, questions: true, hooks: true },
-  spawn: orYourself(startedWith('invoke_agent', 'agent_name')),
+  spawn: withSelfFallback(startPhrase('invoke_agent', 'agent_name')),
   headless: {
-    words: ['-p', '{prompt}', '-o', 'stream-json', '--skip-trust'],
+    args: ['-p', '{prompt}', '-o', 'stream-json', '--skip-trust'],
     model: ['-m', '{model}'],
     grants: { edits: ['--approval-mode', 'auto_edit'], all: ['--approval-mode', 'yolo'] },
     hooks: true,
   },
   acp: {
     ...acp,
-    words: ['--acp', '--skip-trust'],
+    args: ['--acp', '--skip-trust'],
     model: ['-m', '{model}'],
     modes: { edits: 'autoEdit', all: 'yolo' },
   },
   listingCommands: [geminiAgents],
   hooks: {
-    ...hooked,
+    ...hookDefaults,
     dialect: 'nested-deciding',
     events: {
       'session-start': ['SessionStart'],
@@ -144,16 +144,16 @@ export const gemini = {
     },
     tools: { ...toolsByName(tools), read_many_files: 'read', search_file_content: 'grep' },
     ...groupedHooks(settings, 'anchored', inMilliseconds(asLine)),
-    project: '$GEMINI_PROJECT_DIR',
-    unheard: ['pre-tool'],
+    projectVariable: '$GEMINI_PROJECT_DIR',
+    ignoredAt: ['pre-tool'],
   },
   afterInstall: [
     'in a project, trust the folder and accept the agents it shows at its next start: until then it offers none',
   ],
   caveats: [
-    'if installed globally and in a project, it renames both to `/user.gsd:next` and `/workspace.gsd:next`; `/gsd:next` does not exist then',
-    'its shell runs git without the hooks of the repository, and refuses command substitution',
-    "it drops hook additions before a tool: they come with the tool's answer",
+    'if the pack is installed globally and in a project, the client renames both to `/user.gsd:next` and `/workspace.gsd:next`; `/gsd:next` does not exist then',
+    "its shell runs git without the repository's hooks, and refuses command substitution",
+    "it drops hook additions before a tool: they come with the tool's result",
     'it offers project agents only once accepted by the user; until then the session does their work',
   ],
   records: GEMINI_RECORDS,

@@ -1,5 +1,5 @@
-// Hermes Agent. Its subagents have no names: each is given its role in the call.
-import { client, homeIn, movedBy, placed, untried } from '../families/client.js'
+// Hermes Agent. Its subagents have no names, so each is given its role when it is started.
+import { client, folderVariable, homeIn, placesAndListings, untried } from '../families/client.js'
 import { skillVersioned } from '../formats/entries.js'
 import { instructionsOffer } from '../offers.js'
 import { everywhere, inProject, type Runtime } from '../runtime.js'
@@ -11,10 +11,10 @@ export const hermes = {
   title: 'Hermes Agent',
   home: homeIn('.hermes', {
     windows: { variable: 'LOCALAPPDATA', below: 'hermes' },
-    variables: movedBy('HERMES_HOME'),
+    variables: folderVariable('HERMES_HOME'),
   }),
-  ...placed('hermes', {
-    // Below our own category, like its bundled skills.
+  ...placesAndListings('hermes', {
+    // In a category of our own, as Hermes has them for its bundled skills.
     command: {
       folder: 'skills/gsd',
       emit: skillVersioned,

@@ -4,13 +4,13 @@ import { claudeTools } from '../families/claude-like.js'
 import {
   acp,
   client,
+  folderVariable,
   homeIn,
-  hooked,
-  movedBy,
-  placed,
+  hookDefaults,
+  placesAndListings,
   sessionEvents,
-  spelled,
-  startedWith,
+  spelledAs,
+  startPhrase,
   subagentEvents,
   toolsByName,
 } from '../families/client.js'
@@ -20,13 +20,13 @@ import { instructionsOffer, settingsIn } from '../offers.js'
 import { documentIn, documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn } from '../records.js'
 import { everywhere, type Runtime } from '../runtime.js'
 
-// Kimi Code: a file per agent of a session; the session's own file has its folder.
+// Each agent of a session has a file; the session's own file names its folder.
 const KIMI_RECORDS: Records = {
   folder: 'sessions',
   suffix: 'wire.jsonl',
-  beside: (path) => `${path.split('/').slice(0, 3).join('/')}/state.json`,
-  read(text, beside) {
-    const session = documentIn(beside ?? '')
+  companionOf: (path) => `${path.split('/').slice(0, 3).join('/')}/state.json`,
+  read(text, companion) {
+    const session = documentIn(companion ?? '')
     return timedIn(documentsIn(text), 'time').flatMap(({ line, at }) => {
       const usage = fieldsAt(line, 'usage')
       if (line['type'] !== 'usage.record') return []
@@ -41,7 +41,7 @@ const KIMI_RECORDS: Records = {
       })
     })
   },
-  typed: null,
+  readTyped: null,
 }
 
 const tools = {
@@ -56,10 +56,10 @@ export const kimiCode = {
   programs: ['kimi'],
   id: 'kimi-code',
   title: 'Kimi Code',
-  home: homeIn('.kimi-code', { variables: movedBy('KIMI_CODE_HOME') }),
-  invoke: spelled('/skill:'),
-  words: '$ARGUMENTS',
-  ...placed('kimi-code', {
+  home: homeIn('.kimi-code', { variables: folderVariable('KIMI_CODE_HOME') }),
+  invoke: spelledAs('/skill:'),
+  argumentsPlaceholder: '$ARGUMENTS',
+  ...placesAndListings('kimi-code', {
     command: { folder: 'skills', emit: skillMarkdown, also: [everywhere('agents', 'skills')] },
     agent: { folder: 'agents', emit: agentListed, also: [everywhere('agents', 'agents')] },
   }),
@@ -69,30 +69,30 @@ export const kimiCode = {
   offers: [instructionsOffer(null, '../AGENTS.md')],
   configs: [{ path: 'config.toml', format: 'toml' }],
   abilities: { subagents: true, questions: true, hooks: true },
-  spawn: startedWith('the Agent tool', 'subagent_type'),
+  spawn: startPhrase('the Agent tool', 'subagent_type'),
   // Kimi sets no environment variable of its own.
   headless: {
-    words: ['--output-format', 'stream-json', '-p', '{prompt}'],
+    args: ['--output-format', 'stream-json', '-p', '{prompt}'],
     model: ['-m', '{model}'],
     // A prompt on its command line needs no permission, and has no flag for it.
     grants: { edits: null, all: [] },
     hooks: true,
   },
-  acp: { ...acp, words: ['acp'], model: 'told' },
+  acp: { ...acp, args: ['acp'], model: 'protocol' },
   hooks: {
-    ...hooked,
+    ...hookDefaults,
     dialect: 'nested-message',
     events: { ...sessionEvents, ...subagentEvents },
     tools: toolsByName(tools),
     ...tableHooks(settingsIn('toml', ['config.toml'], [])),
     // Kimi waits for a hook's answer before a tool and at a prompt only, and shows the model only the latter.
-    unheard: ['session-start', 'pre-tool', 'post-tool'],
+    ignoredAt: ['session-start', 'pre-tool', 'post-tool'],
   },
   caveats: [
     'its headless prompt (-p) treats /skill:gsd-… as plain text: type commands in a session or an editor',
     'its shell commands cannot detect it: briefs address it only if no other such client is installed',
     'it shows its model only hook additions to prompts: findings at a tool wait for the next prompt',
-    'headless it starts no hooks at the end of a session, and ends before the hook of its last tool',
+    'in headless mode it runs no hooks at the end of a session, and ends before the hook of its last tool',
     'it lists what it loads only with an account; skipped files are in the log of each session',
   ],
   records: KIMI_RECORDS,

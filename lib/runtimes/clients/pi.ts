@@ -1,20 +1,20 @@
-// Pi. It has no subagents: the session does every role's work.
+// Pi has no subagents: the session does every role's work.
 import { countAt } from '../../std/json.js'
 import {
   acp,
   client,
-  complaintsIn,
+  folderVariable,
   homeIn,
-  hooked,
+  hookDefaults,
   listing,
-  movedBy,
-  placed,
-  UNNAMED_TOOLS,
+  NO_TOOL_NAMES,
+  placesAndListings,
+  warningsIn,
 } from '../families/client.js'
 import { commandHinted } from '../formats/entries.js'
 import { hookFile } from '../formats/sources.js'
 import { instructionsOffer } from '../offers.js'
-import { documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn, wordsIn } from '../records.js'
+import { documentsIn, fieldsAt, messageText, type Records, requestAt, textAt, timedIn } from '../records.js'
 import { everywhere, type Runtime } from '../runtime.js'
 
 // RPC mode lists the available commands and saves no session. Pi creates an empty auth.json on first start; so does
@@ -36,15 +36,15 @@ const piCommands = listing({
   read: ({ stdout, stderr }) => ({
     commands: answerIn(stdout)?.commands?.map(({ name }) => name.replace(SKILL, '')) ?? null,
     agents: null,
-    complaints: complaintsIn(stderr),
+    warnings: warningsIn(stderr),
   }),
 })
 
-// pi: a line per message; the first has the session's folder. It counts money itself.
+// Each message is a line; the first line has the session's folder. Pi records the cost itself.
 const PI_RECORDS: Records = {
   folder: 'sessions',
   suffix: '.jsonl',
-  beside: null,
+  companionOf: null,
   read(text) {
     const lines = documentsIn(text)
     const session = lines.find(({ type }) => type === 'session') ?? {}
@@ -64,13 +64,13 @@ const PI_RECORDS: Records = {
       })
     })
   },
-  typed(text) {
+  readTyped(text) {
     const lines = documentsIn(text)
     const folder = textAt(lines.find(({ type }) => type === 'session') ?? {}, 'cwd')
     return timedIn(lines, 'timestamp').flatMap(({ line, at }) => {
       const message = fieldsAt(line, 'message')
       if (message['role'] !== 'user') return []
-      return [{ at, folder, text: wordsIn(message['content']) }]
+      return [{ at, folder, text: messageText(message['content']) }]
     })
   },
 }
@@ -81,10 +81,10 @@ export const pi = {
   recognisedBy: ['PI_CODING_AGENT'],
   id: 'pi',
   title: 'Pi',
-  home: homeIn('.pi/agent', { local: '.pi', variables: movedBy('PI_CODING_AGENT_DIR') }),
+  home: homeIn('.pi/agent', { local: '.pi', variables: folderVariable('PI_CODING_AGENT_DIR') }),
   invoke: { own: { prefix: '/', separator: '-' }, shared: { prefix: '/skill:', separator: '-' } },
-  words: '$ARGUMENTS',
-  ...placed('pi', {
+  argumentsPlaceholder: '$ARGUMENTS',
+  ...placesAndListings('pi', {
     // Not `skills/`: those are typed with a prefix, and their text cannot include the user's words.
     command: {
       folder: 'prompts',
@@ -95,7 +95,7 @@ export const pi = {
   }),
   alwaysOn: { own: false, shared: false, agent: false },
   tools: {
-    ...UNNAMED_TOOLS,
+    ...NO_TOOL_NAMES,
     read: 'read',
     write: 'write',
     edit: 'edit',
@@ -109,7 +109,7 @@ export const pi = {
   spawn: (agent) => `do the work of \`${agent}\` yourself, in its order: there are no subagents here`,
   // Pi never asks for permission.
   headless: {
-    words: ['-p', '--mode', 'json', '{prompt}'],
+    args: ['-p', '--mode', 'json', '{prompt}'],
     model: ['--model', '{model}'],
     grants: { edits: null, all: [] },
     hooks: true,
@@ -117,13 +117,13 @@ export const pi = {
   acp: {
     ...acp,
     adapter: { program: 'pi-acp', package: 'pi-acp', variable: null },
-    words: [],
+    args: [],
     model: null,
-    shown: { ...acp.shown, permission: false, subagents: false },
+    abilities: { ...acp.abilities, permission: false, subagents: false },
   },
   listingCommands: [piCommands],
   hooks: {
-    ...hooked,
+    ...hookDefaults,
     dialect: 'plain',
     events: {
       'session-start': ['session_start'],

@@ -3,13 +3,13 @@ import { countAt, isFields } from '../../std/json.js'
 import {
   acp,
   client,
+  folderVariable,
   homeIn,
-  hooked,
-  movedBy,
-  placed,
+  hookDefaults,
+  placesAndListings,
   sessionEvents,
   sessionListing,
-  startedWith,
+  startPhrase,
   subagentEvents,
   toolsByName,
 } from '../families/client.js'
@@ -28,11 +28,11 @@ const qwenSession = sessionListing(
   { QWEN_CODE_NO_RELAUNCH: '1', QWEN_CODE_SUPPRESS_YOLO_WARNING: '1', NO_COLOR: '1' },
 )
 
-// Qwen Code: one line per finished session, with a sum per model.
+// Each finished session has one line, with a sum for each model.
 const QWEN_RECORDS: Records = {
   folder: '',
   suffix: 'usage_record.jsonl',
-  beside: null,
+  companionOf: null,
   read: (text) =>
     timedIn(documentsIn(text), 'timestamp').flatMap(({ line, at: to }) => {
       const session = textAt(line, 'sessionId') ?? ''
@@ -52,7 +52,7 @@ const QWEN_RECORDS: Records = {
         }
       })
     }),
-  typed: null,
+  readTyped: null,
 }
 
 const tools = {
@@ -73,11 +73,11 @@ export const qwen = {
   ...client,
   programs: ['qwen'],
   recognisedBy: ['QWEN_CODE'],
-  conversation: 'QWEN_CODE_SESSION_ID',
+  sessionVariable: 'QWEN_CODE_SESSION_ID',
   id: 'qwen',
   title: 'Qwen Code',
-  home: homeIn('.qwen', { variables: movedBy('QWEN_HOME') }),
-  ...placed('qwen', {
+  home: homeIn('.qwen', { variables: folderVariable('QWEN_HOME') }),
+  ...placesAndListings('qwen', {
     command: {
       folder: 'skills',
       emit: skillMarkdown,
@@ -91,17 +91,17 @@ export const qwen = {
   offers: [instructionsOffer('QWEN.md', '../QWEN.md')],
   configs: [{ path: 'settings.json', format: 'jsonc' }],
   abilities: { subagents: true, questions: true, hooks: true },
-  spawn: startedWith('the agent tool', 'subagent_type', 'run_in_background: false'),
+  spawn: startPhrase('the agent tool', 'subagent_type', 'run_in_background: false'),
   headless: {
-    words: ['{prompt}', '-o', 'stream-json'],
+    args: ['{prompt}', '-o', 'stream-json'],
     model: ['-m', '{model}'],
     grants: { edits: ['--approval-mode', 'auto-edit'], all: ['--approval-mode', 'yolo'] },
     hooks: true,
   },
-  acp: { ...acp, words: ['--acp'], model: ['-m', '{model}'], modes: { edits: 'auto-edit', all: 'yolo' } },
+  acp: { ...acp, args: ['--acp'], model: ['-m', '{model}'], modes: { edits: 'auto-edit', all: 'yolo' } },
   listingCommands: [qwenSession],
   hooks: {
-    ...hooked,
+    ...hookDefaults,
     dialect: 'nested',
     events: { ...sessionEvents, ...subagentEvents },
     tools: {
@@ -118,13 +118,13 @@ export const qwen = {
       Task: 'spawn',
     },
     ...groupedHooks(settingsIn('jsonc', ['settings.json'], ['settings.json']), 'anchored', inMilliseconds(asLine)),
-    project: '$QWEN_PROJECT_DIR',
-    unheard: ['pre-tool'],
+    projectVariable: '$QWEN_PROJECT_DIR',
+    ignoredAt: ['pre-tool'],
   },
   caveats: [
     'an agent runs in the background unless told to wait',
-    'it starts the prompt hook again at every tool answer, and headless none at the end of a session',
-    "it drops hook additions before a tool: they come with the tool's answer",
+    'it runs the prompt hook again after every tool result; in headless mode it runs none at the end of a session',
+    "it drops hook additions before a tool: they come with the tool's result",
   ],
   records: QWEN_RECORDS,
   evidence: { how: 'measured', with: 'qwen 0.24.4', on: '2026-11' },

@@ -1,5 +1,5 @@
 // Trae.
-import { client, homeIn, placed, spelled, UNNAMED_TOOLS, untried } from '../families/client.js'
+import { client, homeIn, NO_TOOL_NAMES, placesAndListings, spelledAs, untried } from '../families/client.js'
 import { skillPlain } from '../formats/entries.js'
 import type { Runtime } from '../runtime.js'
 
@@ -9,15 +9,15 @@ export const trae = {
   id: 'trae',
   title: 'Trae',
   home: homeIn('.trae'),
-  // The model starts a skill; the user can only name it.
-  invoke: spelled(''),
-  ...placed('trae', {
+  // Only the model can start a skill; the user asks for it by name.
+  invoke: spelledAs(''),
+  ...placesAndListings('trae', {
     command: { folder: 'skills', emit: skillPlain },
     agent: null,
   }),
   entries: { global: 'own', local: 'own' },
   alwaysOn: { own: true, shared: true, agent: false },
-  tools: UNNAMED_TOOLS,
+  tools: NO_TOOL_NAMES,
   abilities: { subagents: false, questions: false, hooks: false },
   spawn: (agent) => `take the role \`${agent}\` yourself and do its work, in its order`,
   ...untried('peer', { source: 'a mirror of its documentation, and other packs', on: '2026-11' }),

@@ -2,15 +2,15 @@
 import {
   client,
   homeIn,
-  hooked,
-  orYourself,
-  placed,
+  hookDefaults,
+  NO_TOOL_NAMES,
+  placesAndListings,
   sessionEvents,
-  spelled,
-  startedWith,
+  spelledAs,
+  startPhrase,
   toolsByName,
-  UNNAMED_TOOLS,
   untried,
+  withSelfFallback,
 } from '../families/client.js'
 import { agentFolder } from '../formats/entries.js'
 import { asLine, groupedHooks, inSeconds } from '../formats/hooks.js'
@@ -18,7 +18,7 @@ import { instructionsOffer, settingsIn } from '../offers.js'
 import { everywhere, type Runtime } from '../runtime.js'
 
 const tools = {
-  ...UNNAMED_TOOLS,
+  ...NO_TOOL_NAMES,
   read: 'read',
   write: 'edit',
   edit: 'edit',
@@ -34,28 +34,28 @@ export const windsurf = {
   programs: ['windsurf', 'devin'],
   id: 'windsurf',
   title: 'Windsurf / Devin Desktop',
-  // The folder of the newer one; the older one has no agents.
+  // The folder of Devin Local; Cascade, the older of the two, has no agents.
   home: homeIn('.config/devin', {
     windows: { variable: 'APPDATA', below: 'devin' },
     local: '.devin',
     variables: [{ variable: 'XDG_CONFIG_HOME', below: 'devin' }],
   }),
-  // The two spell a skill differently.
-  invoke: spelled(''),
-  ...placed('windsurf', {
+  // Cascade and Devin Local spell a skill differently.
+  invoke: spelledAs(''),
+  ...placesAndListings('windsurf', {
     command: { also: [everywhere('agents', 'skills'), everywhere('windsurf', 'skills')] },
     agent: { folder: 'agents', emit: agentFolder },
   }),
-  // Entries lie in the shared root only, rather than the same skills in two roots.
+  // Entries are only in the shared root, so that no skill is in two roots.
   entries: { global: 'shared', local: 'shared' },
   alwaysOn: { own: true, shared: true, agent: true },
   tools,
   offers: [instructionsOffer(null, '../AGENTS.md')],
   configs: [{ path: 'config.json', format: 'jsonc' }],
   abilities: { subagents: true, questions: false, hooks: true },
-  spawn: orYourself(startedWith('run_subagent', 'profile')),
+  spawn: withSelfFallback(startPhrase('run_subagent', 'profile')),
   hooks: {
-    ...hooked,
+    ...hookDefaults,
     dialect: 'nested',
     events: sessionEvents,
     tools: { ...toolsByName(tools), edit: 'edit' },

@@ -1,6 +1,6 @@
 // ZCode.
 import { claudeTools } from '../families/claude-like.js'
-import { client, homeIn, placed, untried } from '../families/client.js'
+import { client, homeIn, placesAndListings, untried } from '../families/client.js'
 import { agentMarkdown, skillPlain } from '../formats/entries.js'
 import { everywhere, type Runtime } from '../runtime.js'
 
@@ -10,7 +10,7 @@ export const zcode = {
   id: 'zcode',
   title: 'ZCode',
   home: homeIn('.zcode'),
-  ...placed('zcode', {
+  ...placesAndListings('zcode', {
     command: { folder: 'skills', emit: skillPlain, also: [everywhere('zcode', 'commands')] },
     agent: { folder: 'agents', emit: agentMarkdown },
   }),

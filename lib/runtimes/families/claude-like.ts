@@ -1,8 +1,8 @@
-// Clients with Claude Code's names: tools, settings files, hook input.
+// For clients that use Claude Code's names for tools, settings files and hook input.
 import type { HookRow } from '../hooks.js'
 import { settingsIn } from '../offers.js'
 import type { Runtime } from '../runtime.js'
-import { client, hooked, toolsByName } from './client.js'
+import { client, hookDefaults, toolsByName } from './client.js'
 
 export const claudeTools = {
   read: 'Read',
@@ -18,12 +18,12 @@ export const claudeTools = {
   todo: 'TodoWrite',
 } as const satisfies Runtime['tools']
 
-/** The user's settings, and the user's in a project. */
+/** The user's settings file, and the user's own settings file in a project. */
 export const claudeSettings = settingsIn('json', ['settings.json'], ['settings.local.json'])
 
 export const claudeLike = {
   ...client,
-  words: '$ARGUMENTS',
+  argumentsPlaceholder: '$ARGUMENTS',
   tools: claudeTools,
   configs: [
     { path: 'settings.json', format: 'json' },
@@ -32,14 +32,14 @@ export const claudeLike = {
   abilities: { subagents: true, questions: true, hooks: true },
 } as const satisfies Partial<Runtime>
 
-export const claudeHooked = {
-  ...hooked,
+export const claudeHookDefaults = {
+  ...hookDefaults,
   dialect: 'nested',
   tools: {
     ...toolsByName(claudeTools),
     MultiEdit: 'edit',
     NotebookEdit: 'edit',
-    // A command with streamed output, and the Windows shell.
+    // `Monitor` runs a command with streamed output; `PowerShell` is the shell on Windows.
     Monitor: 'shell',
     PowerShell: 'shell',
     Agent: 'spawn',

@@ -1,12 +1,12 @@
-// Defaults of a client: a row spreads these, or a nearer family, and adds its differences. With forms that clients
-// share: how a step starts an agent, and names of hook moments.
+// Defaults of a client: a row spreads these, or a nearer family, and adds its differences. Also phrases and names of
+// hook moments that several clients share.
 import type { HookFacts, HookRow } from '../hooks.js'
 import { documentsIn } from '../records.js'
 import {
   type Acp,
   type Evidence,
   everywhere,
-  type Listed,
+  type ListedKind,
   type ListingCommand,
   type Placement,
   type Runtime,
@@ -39,7 +39,7 @@ export const camelEvents = {
   'pre-compact': ['preCompact'],
 } as const satisfies Events
 
-/** Actions by the client's names of tools, where hooks use the names that models use. */
+/** Returns the action of each tool, for clients whose hooks use the same tool names as their models. */
 export function toolsByName(tools: Runtime['tools']): HookFacts['tools'] {
   const byName: Record<string, Action> = {}
   for (const action of ACTIONS) byName[tools[action] ?? ''] ??= action
@@ -47,51 +47,55 @@ export function toolsByName(tools: Runtime['tools']): HookFacts['tools'] {
   return named
 }
 
-/** Commands run in the project's folder, only its own registrations run, and no approval is needed. */
-export const hooked = { project: null, heard: [], approval: null } as const satisfies Partial<HookRow>
+/** Default: commands run in the project folder, only the client's own registrations run, and none needs approval. */
+export const hookDefaults = {
+  projectVariable: null,
+  inheritedFrom: [],
+  approval: null,
+} as const satisfies Partial<HookRow>
 
 type Spawn = Runtime['spawn']
 
-/** `tool` as named in a step, and its arguments: the agent under `parameter`, then the rest. */
-export const startedWith =
+/** Returns the phrase that starts an agent with `tool`: the agent goes under `parameter`, before other arguments. */
+export const startPhrase =
   (tool: string, parameter: string, ...further: readonly string[]): Spawn =>
   (agent) => {
-    const said = [`${parameter}: ${agent}`, ...further].map((one) => `\`${one}\``)
-    return `start the subagent \`${agent}\` with ${tool} (${said.join(', ')})`
+    const args = [`${parameter}: ${agent}`, ...further].map((arg) => `\`${arg}\``)
+    return `start the subagent \`${agent}\` with ${tool} (${args.join(', ')})`
   }
 
-/** For a tool that a session may lack. */
-export const orYourself =
+/** Adds what to do without the subagent, for a tool that a session may lack. */
+export const withSelfFallback =
   (spawn: Spawn): Spawn =>
   (agent) =>
-    `${spawn(agent)}; if it is not available, do its work yourself, in its order`
+    `${spawn(agent)}; if that subagent is not available, do its work yourself, in its order`
 
-/** Entries of both roots are typed alike. */
-export const spelled = (prefix: Spelling['prefix'], separator: Spelling['separator'] = '-'): Runtime['invoke'] => ({
+/** Returns one spelling for the entries of both roots. */
+export const spelledAs = (prefix: Spelling['prefix'], separator: Spelling['separator'] = '-'): Runtime['invoke'] => ({
   own: { prefix, separator },
   shared: { prefix, separator },
 })
 
-/** The client's folder has the same name in home and projects, except as given. */
-export const homeIn = (folder: string, particular: Partial<Runtime['home']> = {}): Runtime['home'] => ({
+/** Returns a home whose folder has the same name in the user's home and in projects, changed by `differences`. */
+export const homeIn = (folder: string, differences: Partial<Runtime['home']> = {}): Runtime['home'] => ({
   global: folder,
   windows: null,
   local: folder,
   variables: [],
-  ...particular,
+  ...differences,
 })
 
-/** A variable that names the folder itself. */
-export const movedBy = (variable: string): Runtime['home']['variables'] => [{ variable, below: '' }]
+/** Returns a variable that names the folder itself. */
+export const folderVariable = (variable: string): Runtime['home']['variables'] => [{ variable, below: '' }]
 
 /** `also`: other folders from which the client lists such names. */
 type Kind =
-  | (Placement & { readonly also?: Runtime['listings'][Listed] })
-  | { readonly also: Runtime['listings'][Listed] }
+  | (Placement & { readonly also?: Runtime['listings'][ListedKind] })
+  | { readonly also: Runtime['listings'][ListedKind] }
 const isPlaced = (kind: Kind | null): kind is Placement & Kind => kind !== null && 'folder' in kind
 
-/** Folders of commands and agents below its root, and all folders it lists them from. */
-export const placed = (root: string, kinds: Readonly<Record<Listed, Kind | null>>) => {
+/** Returns where commands and agents are installed below a root, and all folders from which the client lists them. */
+export const placesAndListings = (root: string, kinds: Readonly<Record<ListedKind, Kind | null>>) => {
   const placeOf = (kind: Kind | null) => (isPlaced(kind) ? { folder: kind.folder, emit: kind.emit } : null)
   const listingsOf = (kind: Kind | null) => [
     ...(isPlaced(kind) ? [everywhere(root, kind.folder)] : []),
@@ -118,25 +122,25 @@ export const untried = (
   evidence: { how, with: source, on } satisfies Evidence,
 })
 
-/** No tool may be called by its name. */
-export const UNNAMED_TOOLS = Object.fromEntries(ACTIONS.map((action) => [action, null])) as Record<Action, null>
+/** For clients whose prompts must not name any tool. */
+export const NO_TOOL_NAMES = Object.fromEntries(ACTIONS.map((action) => [action, null])) as Record<Action, null>
 
-/** The client speaks the protocol itself, keeps its mode, and shows all abilities but usage. */
+/** Default: the client speaks the protocol itself, keeps its mode, and has all abilities except reported usage. */
 export const acp = {
   adapter: null,
   modes: { edits: null, all: null },
-  shown: { permission: true, cancel: true, usage: [], resume: true, subagents: true, hooks: true },
+  abilities: { permission: true, cancel: true, usage: [], resume: true, subagents: true, hooks: true },
 } as const satisfies Partial<Acp>
 
-/** Rows state every difference from this. */
+/** Defaults of every row; a row states its differences. */
 export const client = {
   recognisedBy: [],
-  conversation: null,
+  sessionVariable: null,
   records: 'has no known place for records',
   headless: null,
   acp: null,
-  invoke: spelled('/'),
-  words: "<the user's words>",
+  invoke: spelledAs('/'),
+  argumentsPlaceholder: "<the user's words>",
   entries: { global: 'either', local: 'either' },
   offers: [],
   servers: null,
@@ -149,17 +153,17 @@ export const client = {
   caveats: [],
 } as const satisfies Partial<Runtime>
 
-/** A question with what it differs in. */
-export const listing = (one: Pick<ListingCommand, 'args' | 'read'> & Partial<ListingCommand>): ListingCommand => ({
+/** Returns a listing command, with defaults for what is not given. */
+export const listing = (command: Pick<ListingCommand, 'args' | 'read'> & Partial<ListingCommand>): ListingCommand => ({
   env: {},
   input: '',
   isEnough: null,
-  ...one,
+  ...command,
 })
 
 const firstEvent = (stdout: string) => documentsIn(stdout).find(({ subtype }) => subtype === 'init')
 
-/** A headless session whose first event names every command and agent. */
+/** Returns a listing command that starts a headless session, whose first event names all commands and agents. */
 export const sessionListing = (args: readonly string[], env: ListingCommand['env']): ListingCommand => ({
   args,
   env,
@@ -170,13 +174,13 @@ export const sessionListing = (args: readonly string[], env: ListingCommand['env
     return {
       commands: event === undefined ? null : strings(event['slash_commands']),
       agents: event === undefined ? null : strings(event['agents']),
-      complaints: complaintsIn(stderr),
+      warnings: warningsIn(stderr),
     }
   },
 })
 
-/** Lines with complaints about refused files. */
-export const complaintsIn = (text: string): readonly string[] =>
+/** Returns the lines that look like warnings or errors about refused files. */
+export const warningsIn = (text: string): readonly string[] =>
   text
     .split('\n')
     .map((line) => line.trim())

@@ -3,12 +3,22 @@ import { parsedJson } from '../../std/json.js'
 import { agentPermissions, commandPlain } from '../formats/entries.js'
 import { hookFile } from '../formats/sources.js'
 import { instructionsOffer, mcpOffer, permissionMapOffer, serversIn, settingsIn } from '../offers.js'
-import { everywhere, type Measure, type Runtime, type Sighting } from '../runtime.js'
-import { acp, client, complaintsIn, homeIn, hooked, listing, movedBy, startedWith, toolsByName } from './client.js'
+import { everywhere, type ListingResult, type Measure, type Runtime } from '../runtime.js'
+import {
+  acp,
+  client,
+  folderVariable,
+  homeIn,
+  hookDefaults,
+  listing,
+  startPhrase,
+  toolsByName,
+  warningsIn,
+} from './client.js'
 
-/** Disables downloads, migrations and the user's plug-ins. */
-const quiet = (prefix: string): Readonly<Record<string, string>> => ({
-  // Without one, the client would create a configuration file.
+/** Environment that disables downloads, migrations and the user's plug-ins. */
+const quietEnv = (prefix: string): Readonly<Record<string, string>> => ({
+  // Without this value, the client would create a configuration file.
   [`${prefix}_CONFIG_CONTENT`]: '{}',
   [`${prefix}_DB`]: ':memory:',
   [`${prefix}_PURE`]: '1',
@@ -24,30 +34,30 @@ const keysOf = (document: unknown, key: string): readonly string[] | null => {
   return Object.keys((document as Readonly<Record<string, object | undefined>>)[key] ?? {})
 }
 
-const LOGGED = ['--print-logs', '--log-level', 'ERROR']
+const LOG_ERRORS = ['--print-logs', '--log-level', 'ERROR']
 
-/** A debug command's JSON output and complaints. */
-const asking =
-  (what: string, found: (document: unknown) => Pick<Sighting, 'commands' | 'agents'>) => (prefix: string) =>
+/** Lists by a debug command: reads names from its JSON output, and warnings from stderr. */
+const debugListing =
+  (subject: string, namesIn: (document: unknown) => Pick<ListingResult, 'commands' | 'agents'>) => (prefix: string) =>
     listing({
-      args: ['debug', what, ...LOGGED],
-      env: quiet(prefix),
-      read: ({ stdout, stderr }) => ({ ...found(parsedJson(stdout)), complaints: complaintsIn(stderr) }),
+      args: ['debug', subject, ...LOG_ERRORS],
+      env: quietEnv(prefix),
+      read: ({ stdout, stderr }) => ({ ...namesIn(parsedJson(stdout)), warnings: warningsIn(stderr) }),
     })
 
 /** The configuration keeps one of two files with the same name, so duplicates are invisible here. */
-const debugConfig = asking('config', (document) => ({
+const debugConfig = debugListing('config', (document) => ({
   commands: keysOf(document, 'command'),
   agents: keysOf(document, 'agent'),
 }))
 
 /** Each skill is also an entry, unless a command has its name. */
-const debugSkills = asking('skill', (document) => ({
+const debugSkills = debugListing('skill', (document) => ({
   commands: Array.isArray(document) ? document.map((skill: { readonly name: string }) => skill.name) : null,
   agents: null,
 }))
 
-/** Names of permissions; the one for edits also covers new files. */
+/** The client's names of permissions; `edit` also covers new files. */
 const tools = {
   read: 'read',
   write: 'edit',
@@ -62,17 +72,17 @@ const tools = {
   todo: 'todowrite',
 } as const satisfies Runtime['tools']
 
-interface Particular<Id extends string> {
+interface Differences<Id extends string> {
   readonly id: Id
   readonly title: string
-  /** Whether a session may read only the project unless allowed other folders. */
-  readonly outside: boolean
-  /** Fully reported usage over the Agent Client Protocol. */
-  readonly told: readonly Measure[]
+  /** Whether a session may read only the project by default. */
+  readonly isConfined: boolean
+  /** Usage that is fully reported over the Agent Client Protocol. */
+  readonly acpUsage: readonly Measure[]
 }
 
-/** Folders, files and variables derived from the client's name. */
-export const openCodeLike = <Id extends string>({ id, title, outside, told }: Particular<Id>) => {
+/** Returns a row whose folders, files and variables are derived from the client's id. */
+export const openCodeLike = <Id extends string>({ id, title, isConfined, acpUsage }: Differences<Id>) => {
   const variable = id.toUpperCase()
   const settings = [`${id}.json`, `${id}.jsonc`]
   const files = settingsIn(
@@ -91,9 +101,9 @@ export const openCodeLike = <Id extends string>({ id, title, outside, told }: Pa
     records: 'stores its records in a database, which is not read',
     home: homeIn(`.config/${id}`, {
       local: `.${id}`,
-      variables: [...movedBy(`${variable}_CONFIG_DIR`), { variable: 'XDG_CONFIG_HOME', below: id }],
+      variables: [...folderVariable(`${variable}_CONFIG_DIR`), { variable: 'XDG_CONFIG_HOME', below: id }],
     }),
-    words: '$ARGUMENTS',
+    argumentsPlaceholder: '$ARGUMENTS',
     places: {
       // Not `skills/`: with one name in several roots the client picks either, and every skill goes to the model.
       command: { folder: 'commands', emit: commandPlain },
@@ -109,22 +119,22 @@ export const openCodeLike = <Id extends string>({ id, title, outside, told }: Pa
     },
     alwaysOn: { own: false, shared: true, agent: true },
     tools,
-    offers: [mcpOffer(servers), permissionMapOffer(files, outside), instructionsOffer('AGENTS.md', '../AGENTS.md')],
+    offers: [mcpOffer(servers), permissionMapOffer(files, isConfined), instructionsOffer('AGENTS.md', '../AGENTS.md')],
     servers,
     configs: settings.map((path) => ({ path, format: 'jsonc' })),
     agentModel: (name) => /^[a-z][\w.-]*\/[\w./:@-]+$/i.test(name),
     abilities: { subagents: true, questions: true, hooks: true },
-    spawn: startedWith('the task tool', 'subagent_type'),
+    spawn: startPhrase('the task tool', 'subagent_type'),
     headless: {
-      words: ['run', '--format', 'json', '{prompt}'],
+      args: ['run', '--format', 'json', '{prompt}'],
       model: ['-m', '{model}'],
       grants: { edits: null, all: ['--auto'] },
       hooks: true,
     },
-    acp: { ...acp, words: ['acp'], model: 'told', shown: { ...acp.shown, usage: told } },
+    acp: { ...acp, args: ['acp'], model: 'protocol', abilities: { ...acp.abilities, usage: acpUsage } },
     listingCommands: [debugConfig(variable), debugSkills(variable)],
     hooks: {
-      ...hooked,
+      ...hookDefaults,
       dialect: 'plain',
       events: {
         'session-start': ['session.created'],
@@ -136,7 +146,7 @@ export const openCodeLike = <Id extends string>({ id, title, outside, told }: Pa
       tools: { ...toolsByName(tools), write: 'write', edit: 'edit', multiedit: 'edit', apply_patch: 'edit' },
       ...hookFile('plugin.js', 'plugins/gsd.js'),
     },
-    afterInstall: [`restart ${title}: it reads commands and agents at its start`],
+    afterInstall: [`restart ${title}: it reads commands and agents only when it starts`],
     caveats: ['it treats entries of the shared folder as skills and lists them to the model in every request'],
   } as const satisfies Omit<Runtime, 'evidence'>
 }

@@ -1,89 +1,92 @@
-// Entries as folders of skills or files of commands, and agents: Markdown with front matter, or TOML.
+// File formats of entries (skills or commands) and agents: Markdown with front matter, or TOML.
 import { escaped } from '../../std/visible.js'
 import type { Emit, PromptDoc, Runtime } from '../runtime.js'
 import { ACTIONS, type Action } from '../terms.js'
 
-/** A double-quoted scalar: valid YAML and valid JSON for any text. */
+/** Returns a double-quoted scalar that is valid YAML and valid JSON for any text. */
 const quoted = (text: string): string => JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029]/g, escaped)
 
-/** On one line: JSON's escapes are TOML's, except that DEL must be escaped too. */
+/** Returns a TOML string on one line. JSON's escapes are valid in TOML, where DEL must be escaped too. */
 export const tomlString = (text: string): string => JSON.stringify(text).replaceAll('\u007f', '\\u007f')
 
 const frontMatter = (lines: readonly string[], body: string): string => `---\n${lines.join('\n')}\n---\n${body}`
 
-/** Rows restrict a model to a plain YAML word. */
+/** Needs no quotes: rows accept only model names that are plain YAML scalars. */
 const modelLine = ({ model }: PromptDoc): readonly string[] => (model === null ? [] : [`model: ${model}`])
 
-/** The client's tool names, deduplicated, in the prompt's order. */
+/** Returns the client's tool names without duplicates, in the prompt's order. */
 const toolNames = (doc: PromptDoc, runtime: Runtime): readonly string[] => [
   ...new Set(doc.tools.flatMap((action) => runtime.tools[action] ?? [])),
 ]
 
-/** `<name>/SKILL.md` with the two keys every client accepts, and further lines. */
-const skillWith =
-  (...more: readonly string[]): Emit =>
+/** Emits `<name>/SKILL.md` with the two keys that every client accepts, and further lines. */
+const skillEmitter =
+  (...extraLines: readonly string[]): Emit =>
   ({ name, about, body }) => [
-    { path: `${name}/SKILL.md`, text: frontMatter([`name: ${name}`, `description: ${quoted(about)}`, ...more], body) },
+    {
+      path: `${name}/SKILL.md`,
+      text: frontMatter([`name: ${name}`, `description: ${quoted(about)}`, ...extraLines], body),
+    },
   ]
 
-/** Only the user starts it, so the model never pays for its listing, if the client obeys the key. */
+/** Lets only the user start an entry. Clients that obey the key do not list the entry to the model. */
 const HIDDEN = 'disable-model-invocation: true'
 
-export const skillPlain = skillWith()
-export const skillMarkdown = skillWith(HIDDEN)
-/** With the key some clients need before the user can start it. */
-export const skillInvocable = skillWith(HIDDEN, 'user-invocable: true')
-/** With the version of its format, so that a new release does not change every skill. */
-export const skillVersioned = skillWith('version: "1.0.0"')
+export const skillPlain = skillEmitter()
+export const skillMarkdown = skillEmitter(HIDDEN)
+/** Adds the key that some clients need before the user can start a skill. */
+export const skillInvocable = skillEmitter(HIDDEN, 'user-invocable: true')
+/** Adds a fixed version: the pack's own version would change every skill at each release. */
+export const skillVersioned = skillEmitter('version: "1.0.0"')
 
-/** A skill without any client's words, and a sidecar for clients that ignore the key. */
+/** Emits a skill, and a sidecar file that hides it in clients that ignore the key. */
 export const neutralSkill: Emit = (doc, runtime) => [
   ...skillMarkdown(doc, runtime),
   { path: `${doc.name}/agents/openai.yaml`, text: 'policy:\n  allow_implicit_invocation: false\n' },
 ]
 
-type Head = (doc: PromptDoc) => readonly string[]
+type LinesOf = (doc: PromptDoc) => readonly string[]
 
-const description: Head = ({ about }) => [`description: ${quoted(about)}`]
+const descriptionLine: LinesOf = ({ about }) => [`description: ${quoted(about)}`]
 
-const hint: Head = ({ argumentHint }) => (argumentHint === '' ? [] : [`argument-hint: ${quoted(argumentHint)}`])
+const hintLine: LinesOf = ({ argumentHint }) => (argumentHint === '' ? [] : [`argument-hint: ${quoted(argumentHint)}`])
 
-const hidden: Head = () => [HIDDEN]
+const hiddenLine: LinesOf = () => [HIDDEN]
 
-/** Otherwise the client would parse a different rule. */
-const isRule = (cli: string): boolean => cli !== '' && !/[()*,$]/.test(cli)
+/** Whether a rule can hold the command line; with these characters the client would parse a different rule. */
+const canBeRule = (cli: string): boolean => cli !== '' && !/[()*,$]/.test(cli)
 
-/** Allows our CLI, and nothing else, without a question. */
-const allowed: Head = ({ cli }) => (isRule(cli) ? [`allowed-tools: ${quoted(`Bash(${cli}:*)`)}`] : [])
+/** Lets the model run our CLI, and nothing else, without asking the user. */
+const allowedToolsLine: LinesOf = ({ cli }) => (canBeRule(cli) ? [`allowed-tools: ${quoted(`Bash(${cli}:*)`)}`] : [])
 
-const commandWith =
-  (...heads: readonly Head[]): Emit =>
+const commandEmitter =
+  (...heads: readonly LinesOf[]): Emit =>
   (doc) => {
     const lines = heads.flatMap((head) => head(doc))
     return [{ path: `${doc.name}.md`, text: frontMatter(lines, doc.body) }]
   }
 
-export const commandMarkdown = commandWith(description, hint, hidden)
-export const commandAllowing = commandWith(description, hint, allowed, hidden)
-/** Commands for clients that check every key. */
-export const commandPlain = commandWith(description)
-/** Commands for clients that list none to the model. */
-export const commandHinted = commandWith(description, hint)
+export const commandMarkdown = commandEmitter(descriptionLine, hintLine, hiddenLine)
+export const commandAllowing = commandEmitter(descriptionLine, hintLine, allowedToolsLine, hiddenLine)
+/** For clients that check every key of a command. */
+export const commandPlain = commandEmitter(descriptionLine)
+/** For clients that list no commands to the model. */
+export const commandHinted = commandEmitter(descriptionLine, hintLine)
 
 interface AgentForm {
   /** Path below the folder of agents; default `<name>.md`. */
   readonly file?: (name: string) => string
-  /** Key of the line of tools. */
+  /** Key of the line that lists tools; default `tools`. */
   readonly key?: string
   readonly isColoured?: boolean
 }
 
-/** The colour shows the ability: change code, write reports, only read. */
+/** The colour shows what an agent can do: green edits code, blue writes reports, cyan only reads. */
 const colourOf = ({ tools }: PromptDoc): string =>
   tools.includes('edit') ? 'green' : tools.includes('write') ? 'blue' : 'cyan'
 
-/** `value`: that of the line of tools; null if it takes none. */
-const agentWith =
+/** Emits an agent. `value` formats the list of tools; null leaves that line out. */
+const agentEmitter =
   (
     value: ((names: readonly string[]) => string) | null,
     { file = (name) => `${name}.md`, key = 'tools', isColoured = false }: AgentForm = {},
@@ -99,30 +102,30 @@ const agentWith =
     return [{ path: file(doc.name), text: frontMatter(head, doc.body) }]
   }
 
-const asWords = (names: readonly string[]): string => names.join(', ')
-const asList = (names: readonly string[]): string => `[${names.map(quoted).join(', ')}]`
+const commaList = (names: readonly string[]): string => names.join(', ')
+const yamlList = (names: readonly string[]): string => `[${names.map(quoted).join(', ')}]`
 
-/** With an explicit tool list: without one the client grants everything. */
-export const agentMarkdown = agentWith(asWords)
-export const agentColoured = agentWith(asWords, { isColoured: true })
-export const agentListed = agentWith(asList)
+/** Lists the tools, because without a list the client grants all of them. */
+export const agentMarkdown = agentEmitter(commaList)
+export const agentColoured = agentEmitter(commaList, { isColoured: true })
+export const agentListed = agentEmitter(yamlList)
 /** For clients that take no tools, or whose tool names are unproven. */
-export const agentPlain = agentWith(null)
-export const agentFolder = agentWith(asList, { file: (name) => `${name}/AGENT.md`, key: 'allowed-tools' })
-export const agentDotted = agentWith(asList, { file: (name) => `${name}.agent.md` })
-/** Front matter and text as in Markdown: no other extension is read. */
-export const agentYaml = agentWith(asList, { file: (name) => `${name}.yml` })
+export const agentPlain = agentEmitter(null)
+export const agentFolder = agentEmitter(yamlList, { file: (name) => `${name}/AGENT.md`, key: 'allowed-tools' })
+export const agentDotted = agentEmitter(yamlList, { file: (name) => `${name}.agent.md` })
+/** Uses front matter and text as in Markdown, in a `.yml` file: the client reads no other extension. */
+export const agentYaml = agentEmitter(yamlList, { file: (name) => `${name}.yml` })
 
-/** The client's names of unavailable actions, except names shared with an available one. */
-function denied(doc: PromptDoc, runtime: Runtime): readonly string[] {
-  const named = (actions: readonly Action[]) => actions.flatMap((action) => runtime.tools[action] ?? [])
-  const granted = named(doc.tools)
-  return [...new Set(named(ACTIONS).filter((name) => !granted.includes(name)))]
+/** Returns the client's tool names that belong to no action granted to the agent. */
+function deniedTools(doc: PromptDoc, runtime: Runtime): readonly string[] {
+  const namesOf = (actions: readonly Action[]) => actions.flatMap((action) => runtime.tools[action] ?? [])
+  const granted = namesOf(doc.tools)
+  return [...new Set(namesOf(ACTIONS).filter((name) => !granted.includes(name)))]
 }
 
-/** `<name>.md`, a subagent. Without a tool list, tools that are not denied follow the user's own rules. */
+/** Emits `<name>.md` for a subagent. Tools that are not denied follow the user's own rules. */
 export const agentPermissions: Emit = (doc, runtime) => {
-  const without = denied(doc, runtime).map((name) => `  ${name}: deny`)
+  const without = deniedTools(doc, runtime).map((name) => `  ${name}: deny`)
   const head = [
     `description: ${quoted(doc.about)}`,
     'mode: subagent',
@@ -132,7 +135,7 @@ export const agentPermissions: Emit = (doc, runtime) => {
   return [{ path: `${doc.name}.md`, text: frontMatter(head, doc.body) }]
 }
 
-/** `<name>.toml` with the three keys every version accepts, and the model if chosen. */
+/** Emits `<name>.toml` with the three keys that every version accepts, and the model if one is chosen. */
 export const agentToml: Emit = (doc) => [
   {
     path: `${doc.name}.toml`,
@@ -146,7 +149,7 @@ export const agentToml: Emit = (doc) => [
   },
 ]
 
-/** `<pack>/<name>.toml`, which the client calls `/<pack>:<name>`. */
+/** Emits `<prefix>/<name>.toml`, which the user starts as `/<prefix>:<name>`. */
 export const commandToml: Emit = (doc) => [
   {
     path: `${doc.name.replace('-', '/')}.toml`,
@@ -156,7 +159,7 @@ export const commandToml: Emit = (doc) => [
 
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g
 
-/** A literal block is the most readable; text it cannot hold is escaped in a basic block. */
+/** Returns a literal block, the most readable form, or an escaped basic block for text that it cannot hold. */
 const tomlBlock = (text: string): string =>
   text.includes("'''") || text.search(CONTROLS) >= 0 || text.endsWith("'")
     ? `"""\n${text.replace(/[\\"]/g, '\\$&').replace(CONTROLS, escaped)}"""`

@@ -1,19 +1,19 @@
-// Registrations of hooks: list items in settings, or separate files. Pure and stable over versions: some clients trust
-// a hook by its text.
+// Registers hooks as list items in settings, or in separate files. The text must not change between versions, because
+// some clients trust a hook by its text.
 import type { Json, JsonObject } from '../../std/json.js'
-import { commandLine, type HookCall, type Moment, type Registration, secondsAt } from '../hooks.js'
+import { commandLine, type HookCall, type Moment, type Registration, timeLimitAt } from '../hooks.js'
 import type { Offer, ValueEdit } from '../offers.js'
 
 const keyOf = ({ point, event }: Moment): string => `hook-${point}-${event.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
 
-/** `a|b`, as most clients match tool names; `anchored`, for clients that search the pattern within the name. */
+/** `names` suits most clients; `anchored` suits those that search for the pattern within a tool's name. */
 const MATCHERS = {
   names: (tools: readonly string[]): string => tools.join('|'),
   anchored: (tools: readonly string[]): string => `^(?:${tools.join('|')})$`,
 } as const
 
-/** One item per moment, at the end of the client's list. */
-const listed = (
+/** Registers one item for each moment, at the end of the client's list. */
+const listRegistration = (
   files: Offer['files'],
   listOf: (moment: Moment) => ValueEdit['path'],
   itemOf: (call: HookCall, moment: Moment) => Json,
@@ -25,41 +25,40 @@ const listed = (
       moments.map((moment) => ({ key: keyOf(moment), what: 'add', path: listOf(moment), value: itemOf(call, moment) })),
   },
 })
-const ofItsEvent = ({ event }: Moment): ValueEdit['path'] => ['hooks', event]
+const eventPath = ({ event }: Moment): ValueEdit['path'] => ['hooks', event]
 
-/** `hooks.<Event>[]` of groups with a matcher and handlers. */
+/** Registers groups, each with a matcher and handlers, in the list `hooks.<Event>`. */
 export const groupedHooks = (
   files: Offer['files'],
   matcher: keyof typeof MATCHERS,
   handler: (call: HookCall, moment: Moment) => JsonObject,
 ): Registration =>
-  listed(files, ofItsEvent, (call, moment) => {
+  listRegistration(files, eventPath, (call, moment) => {
     const group = { hooks: [{ type: 'command', ...handler(call, moment) }] }
     return moment.tools === null ? group : { matcher: MATCHERS[matcher](moment.tools), ...group }
   })
 
-/** `node` and its arguments separately: no shell, no quoting. */
-export const asWords = ({ script, runtime }: HookCall): JsonObject => ({
+/** Passes `node` and its arguments separately, so that there is no shell and no quoting. */
+export const asArgs = ({ script, runtime }: HookCall): JsonObject => ({
   command: 'node',
   args: [script, runtime],
 })
 
-/** `second`: in units of the client's time limits. */
-const limited =
+/** Adds the time limit to a handler; `second` is the length of a second in the client's unit. */
+const withTimeLimit =
   (second: number) =>
   (command: (call: HookCall) => JsonObject) =>
-  (call: HookCall, { point }: Moment): JsonObject => ({ ...command(call), timeout: secondsAt(point) * second })
-export const inSeconds = limited(1)
-export const inMilliseconds = limited(1000)
+  (call: HookCall, { point }: Moment): JsonObject => ({ ...command(call), timeout: timeLimitAt(point) * second })
+export const inSeconds = withTimeLimit(1)
+export const inMilliseconds = withTimeLimit(1000)
 export const asLine = (call: HookCall): JsonObject => ({ command: commandLine(call) })
-/** Separate arguments if the path is known; else a command line whose shell expands the project's folder. */
-export const asWordsOrLine = (call: HookCall): JsonObject =>
-  call.script.startsWith('$') ? asLine(call) : asWords(call)
+/** Passes separate arguments if the path is known; else a command line, in which the shell expands the path. */
+export const asArgsOrLine = (call: HookCall): JsonObject => (call.script.startsWith('$') ? asLine(call) : asArgs(call))
 
-/** `hooks.<event>[]` of handlers, in a file with a version. */
+/** Registers handlers in the list `hooks.<event>`, in a file with a version number. */
 export const flatHooks = (files: Offer['files']): Registration => {
-  const { settings } = listed(files, ofItsEvent, (call, { event, point, tools }) => {
-    const handler = { command: commandLine(call, event), timeout: secondsAt(point) }
+  const { settings } = listRegistration(files, eventPath, (call, { event, point, tools }) => {
+    const handler = { command: commandLine(call, event), timeout: timeLimitAt(point) }
     return tools === null ? handler : { ...handler, matcher: MATCHERS.names(tools) }
   })
   const version = { key: 'hooks-version', what: 'set', path: ['version'], value: 1 } as const
@@ -69,7 +68,7 @@ export const flatHooks = (files: Offer['files']): Registration => {
   }
 }
 
-/** One key of ours with everything: groups for tool moments, handlers for the others. */
+/** Registers everything below the key `gsd`: groups for tool moments, handlers for other moments. */
 export const namedHooks = (files: Offer['files']): Registration => ({
   files: null,
   settings: {
@@ -78,7 +77,7 @@ export const namedHooks = (files: Offer['files']): Registration => ({
       const handlerOf = ({ point, event }: Moment): JsonObject => ({
         type: 'command',
         command: commandLine(call, event),
-        timeout: secondsAt(point),
+        timeout: timeLimitAt(point),
       })
       const value = Object.fromEntries(
         moments.map((moment): [string, Json] => {
@@ -92,26 +91,26 @@ export const namedHooks = (files: Offer['files']): Registration => ({
   },
 })
 
-/** Entries of an array of tables, in TOML. */
+/** Registers entries of an array of tables, in TOML. */
 export const tableHooks = (files: Offer['files']): Registration =>
-  listed(
+  listRegistration(
     files,
     () => ['hooks'],
     (call, { event, point, tools }) => ({
       event,
       ...(tools === null ? {} : { matcher: MATCHERS.anchored(tools) }),
       command: commandLine(call),
-      timeout: secondsAt(point),
+      timeout: timeLimitAt(point),
     }),
   )
 
-/** A separate file in a folder of hooks. In a project only a shell may be available. */
+/** Registers hooks in a separate file. In a project they are shell commands, as only a shell may be available. */
 export const ownHookFile = (path: string): Registration => ({
   settings: null,
   files: ({ moments, call, scope }) => {
     const handler = (moment: Moment): JsonObject => {
       const limits = {
-        timeoutSec: secondsAt(moment.point),
+        timeoutSec: timeLimitAt(moment.point),
         ...(moment.tools === null ? {} : { matcher: MATCHERS.names(moment.tools) }),
       }
       const line = commandLine(call, moment.event)

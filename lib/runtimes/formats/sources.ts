@@ -1,44 +1,47 @@
-// Hook files that a client loads: sources from `hooks/` with an installation's facts.
-import { HOOK_SECONDS, type HookCall, type HookOrder, type HookSource, type Registration } from '../hooks.js'
+// Hook files that a client loads as code: sources in `hooks/`, filled in for one installation.
+import { HOOK_SECONDS, type HookCall, type HookRequest, type HookSource, type Registration } from '../hooks.js'
 import type { EmittedFile, Scope } from '../terms.js'
 
-/** The program's path in a source, and the file that defines it in each scope. */
-const PLACE = 'in-project.js'
-const PLACES: Readonly<Record<Scope, string>> = { global: 'in-home.js', local: PLACE }
+/** The module from which a source imports the program's path, and its replacement in each scope. */
+const PATH_MODULE = 'in-project.js'
+const PATH_MODULES: Readonly<Record<Scope, string>> = { global: 'in-home.js', local: PATH_MODULE }
 
-/** Strips the leading comments for readers of the source. */
-const headless = (text: string): string => text.replace(/^(#!.*\n)?(?:\/\/.*\n)+/, '$1')
+/** Strips the header comments, which are for readers of this repository. */
+const withoutHeader = (text: string): string => text.replace(/^(#!.*\n)?(?:\/\/.*\n)+/, '$1')
 
-/** A standalone file: its local imports are inlined. */
-const whole = (name: string, scope: Scope, source: HookSource): string =>
-  headless(source(name)).replace(/^import .* from '\.\/(.+)'\n/gm, (_, beside: string) =>
-    whole(beside === PLACE ? PLACES[scope] : beside, scope, source).replace(/^export /gm, ''),
+/** Returns a source as a standalone file, with its local imports inlined. */
+const inlined = (name: string, scope: Scope, source: HookSource): string =>
+  withoutHeader(source(name)).replace(/^import .* from '\.\/(.+)'\n/gm, (_, imported: string) =>
+    inlined(imported === PATH_MODULE ? PATH_MODULES[scope] : imported, scope, source).replace(/^export /gm, ''),
   )
 
-/** Values of a source's free names. A project's file finds the program two folders below the project. */
-const factsOf = ({ script, runtime }: HookCall, scope: Scope): Readonly<Record<string, string | number>> => ({
+/** Values of a source's `GSD_` placeholders. In a project, a hook file is two folders below the project. */
+const placeholdersOf = ({ script, runtime }: HookCall, scope: Scope): Readonly<Record<string, string | number>> => ({
   GSD_PROGRAM: scope === 'global' ? script : `../../${script}`,
   GSD_CLIENT: runtime,
   GSD_MILLISECONDS: HOOK_SECONDS * 1000,
 })
 
-const filled = (text: string, facts: Readonly<Record<string, string | number>>): string =>
-  text.replace(/\bGSD_[A-Z]+\b/g, (name) => (name in facts ? JSON.stringify(facts[name]) : name))
+const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replace(/\bGSD_[A-Z]+\b/g, (name) => (name in values ? JSON.stringify(values[name]) : name))
 
-const rendered = (name: string, { call, scope, source }: HookOrder, more: Readonly<Record<string, string>> = {}) =>
-  filled(whole(name, scope, source), { ...factsOf(call, scope), ...more })
+const rendered = (name: string, { call, scope, source }: HookRequest, more: Readonly<Record<string, string>> = {}) =>
+  filled(inlined(name, scope, source), { ...placeholdersOf(call, scope), ...more })
 
-const fromSource = (files: (order: HookOrder) => readonly EmittedFile[]): Registration => ({ settings: null, files })
+const registrationOf = (files: (request: HookRequest) => readonly EmittedFile[]): Registration => ({
+  settings: null,
+  files,
+})
 
-/** One file from this source. */
+/** Registers one file, made from the source `name`. */
 export const hookFile = (name: string, path: string): Registration =>
-  fromSource((order) => [{ path, text: rendered(name, order) }])
+  registrationOf((request) => [{ path, text: rendered(name, request) }])
 
-/** One program per moment, which is the hook itself. */
+/** Registers one program for each moment; its file is the hook. */
 export const programPerMoment = (folder: string): Registration =>
-  fromSource((order) =>
-    order.moments.map(({ event }) => ({
+  registrationOf((request) =>
+    request.moments.map(({ event }) => ({
       path: `${folder}/${event}.mjs`,
-      text: rendered('moment.mjs', order, { GSD_EVENT: event }),
+      text: rendered('moment.mjs', request, { GSD_EVENT: event }),
     })),
   )

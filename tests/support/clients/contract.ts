@@ -5,7 +5,7 @@ import { loadAssets } from '../../../lib/assets/pack.js'
 import { layoutOf } from '../../../lib/install/layout.js'
 import { sourcesIn } from '../../../lib/node/pack.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../../lib/runtimes/all.js'
-import { type Listed, type ListingCommand, SCOPES, type Sighting } from '../../../lib/runtimes/runtime.js'
+import { type ListedKind, type ListingCommand, type ListingResult, SCOPES } from '../../../lib/runtimes/runtime.js'
 import type { Scope } from '../../../lib/runtimes/terms.js'
 import { type ModelServer, type Recorded, startModel } from '../model/server.js'
 import type { Call, Script, Step, Turn } from '../model/turn.js'
@@ -25,9 +25,9 @@ export interface Contract {
   /** Questions beside those of the row: what only a client with an account answers. */
   readonly asks: (sandbox: Sandbox) => readonly ListingCommand[]
   /** What a session in which an entry was called shows of that by itself, so that it need not be asked. */
-  readonly reads: ((ran: Ran, sandbox: Sandbox) => Sighting) | null
+  readonly reads: ((ran: Ran, sandbox: Sandbox) => ListingResult) | null
   /** Our names as they stand in the first request of a session, for a kind that no question of the row shows. */
-  readonly shown: Readonly<Record<Listed, ((first: Recorded) => readonly string[]) | null>>
+  readonly shown: Readonly<Record<ListedKind, ((first: Recorded) => readonly string[]) | null>>
   /** The call by which the model opens an entry, where what a person types reaches it as it was written. */
   readonly opens: ((name: string) => Call) | null
   /** What a person does by hand before the client takes up an installation: trusts the project, and the like. */
@@ -42,7 +42,7 @@ const ASSETS = loadAssets(sourcesIn(fileURLToPath(new URL('../../..', import.met
 /** What a default install lists. */
 const STANDARD = ASSETS.profile(['standard'])
 const namesOf = (prompts: readonly { readonly name: string }[]) => prompts.map(({ name }) => `gsd-${name}`).sort()
-const INSTALLED: Readonly<Record<Listed, readonly string[]>> = {
+const INSTALLED: Readonly<Record<ListedKind, readonly string[]>> = {
   command: namesOf(STANDARD.commands),
   agent: namesOf(STANDARD.agents),
 }
@@ -167,14 +167,14 @@ interface Held {
 async function look(client: ClientId, contract: Contract, sandbox: Sandbox, held: Held): Promise<Shown> {
   const model = await startModel(silent)
   const read = held.calling === null ? null : (contract.reads?.(held.calling.ran, sandbox) ?? null)
-  const sightings: Sighting[] = read === null ? [] : [read]
+  const sightings: ListingResult[] = read === null ? [] : [read]
   for (const question of [
     ...runtimeOf(contract.runtime).listingCommands,
     ...(read === null ? contract.asks(sandbox) : []),
   ])
     sightings.push(await ask(client, sandbox, model.url, question))
   await model.close()
-  const kind = (key: 'commands' | 'agents', shown: Contract['shown'][Listed]) => {
+  const kind = (key: 'commands' | 'agents', shown: Contract['shown'][ListedKind]) => {
     const told = sightings.map((sighting) => sighting[key]).filter((names) => names !== null)
     if (told.length > 0) return ours(told.flat())
     return shown === null || held.session === null ? null : ours(shown(held.session.first))
@@ -183,7 +183,7 @@ async function look(client: ClientId, contract: Contract, sandbox: Sandbox, held
     command: kind('commands', contract.shown.command),
     agent: kind('agents', contract.shown.agent),
     complaints: [
-      ...sightings.flatMap(({ complaints }) => complaints).filter(isComplaint),
+      ...sightings.flatMap(({ warnings }) => warnings).filter(isComplaint),
       ...(held.session === null ? [] : complaintsOfRun(held.session.ran, contract, sandbox)),
     ],
   }

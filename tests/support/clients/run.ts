@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { inject } from 'vitest'
-import type { ListingCommand, Sighting } from '../../../lib/runtimes/runtime.js'
+import type { ListingCommand, ListingResult } from '../../../lib/runtimes/runtime.js'
 import { CLIENTS, type ClientId } from './all.js'
 import type { Place, Sandbox, Typed } from './client.js'
 import { typeInto } from './editor.js'
@@ -175,7 +175,7 @@ export async function ask(
   sandbox: Sandbox,
   url: string,
   { args, env, input, isEnough, read }: ListingCommand,
-): Promise<Sighting> {
+): Promise<ListingResult> {
   const { exitCode, ...said } = await runClient(client, sandbox, url, args, {
     env,
     input: input === '' ? null : input,

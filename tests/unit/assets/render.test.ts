@@ -33,7 +33,7 @@ describe('a rendered pack', () => {
     const { commands, agents, files } = renderPack(assets, runtimeOf(id), LAUNCHER, ['full'])
     // A placeholder the client fills itself is no token.
     for (const { body } of [...commands, ...agents])
-      expect(body.replaceAll(runtimeOf(id).words, '')).not.toContain('{{')
+      expect(body.replaceAll(runtimeOf(id).argumentsPlaceholder, '')).not.toContain('{{')
     for (const { path, text } of files) expect(text.match(/\{\{(?!fact:|agent:|cmd:|tool:)/), path).toBeNull()
   })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { contextMonitor, remainingIn, timeLeft } from '../../../lib/hooks/checks/context-monitor.js'
 import { injectionScanner } from '../../../lib/hooks/checks/injection.js'
 import { unitScopeGuard, worktreePathGuard } from '../../../lib/hooks/checks/isolation.js'
-import { typedOrder, usageIngestion } from '../../../lib/hooks/checks/records.js'
+import { typedRequest, usageIngestion } from '../../../lib/hooks/checks/records.js'
 import { ownRules } from '../../../lib/hooks/checks/rules.js'
 import { bar, statusLine, taskWatch } from '../../../lib/hooks/checks/status-line.js'
 import { around, ask, hookEvent, kinds, SAID_NOTHING, toolUse } from '../../support/hooks.js'
@@ -55,7 +55,7 @@ describe('the context monitor', () => {
   it('speaks once at each level, and anew after it was well', async () => {
     const said = async (remaining: number, before: unknown) => {
       const event = hookEvent({ point: 'post-tool', context: { remaining } })
-      const { findings, remember } = await ask(contextMonitor, event, around(), { recalled: () => before })
+      const { findings, remember } = await ask(contextMonitor, event, around(), { storedValue: () => before })
       return [findings.length, remember]
     }
     expect(await said(30, undefined)).toEqual([1, 'warning'])
@@ -88,7 +88,7 @@ describe('the context monitor', () => {
   })
 
   it('takes the figure of the status line while it is fresh, else that of the record', async () => {
-    const at = (ageMs: number) => ({ recalled: () => ({ remaining: 10, at: 1_000_000 - ageMs }) })
+    const at = (ageMs: number) => ({ storedValue: () => ({ remaining: 10, at: 1_000_000 - ageMs }) })
     const event = hookEvent({ point: 'post-tool' })
     expect(kinds(await ask(contextMonitor, event, around(), at(59_000)))).toEqual(['advice'])
     expect(kinds(await ask(contextMonitor, event, around(), at(61_000)))).toEqual([])
@@ -104,7 +104,7 @@ it('a session that a run ends soon is told once, and where to say where it stopp
   const event = hookEvent({ point: 'post-tool' })
   const told = async (ends: string | null, kept?: unknown) => {
     const surroundings = around({}, {}, { env: (name) => (name === 'GSD_ENDS_AT' ? ends : null) })
-    const { findings, remember } = await ask(timeLeft, event, surroundings, { recalled: () => kept })
+    const { findings, remember } = await ask(timeLeft, event, surroundings, { storedValue: () => kept })
     return [findings.map((one) => ('text' in one ? one.text : '')).join(), remember]
   }
   const [said, kept] = await told(String(1_000_000 + 4 * 60_000))
@@ -128,7 +128,7 @@ describe('the record of a session', () => {
 
   it('is noted when it ends, and before that at most every five minutes', async () => {
     const at = async (point: 'session-end' | 'subagent-stop' | 'turn-end', kept?: number) => {
-      const { did, remember } = await ask(usageIngestion, hookEvent({ point }), around(), { recalled: () => kept })
+      const { did, remember } = await ask(usageIngestion, hookEvent({ point }), around(), { storedValue: () => kept })
       return [did, remember]
     }
     expect(await at('subagent-stop')).toEqual([[['note']], 1_000_000])
@@ -168,7 +168,7 @@ describe('the status line', () => {
     const { remember } = await ask(taskWatch, hookEvent({ point: 'post-tool', tools: [todo] }), around(files))
     const lineWith = async (recalled: unknown, more: object = {}) => {
       const event = hookEvent({ point: 'status-line', model: 'Opus', ...more })
-      const { findings } = await ask(statusLine, event, around(files), { recalled: () => recalled })
+      const { findings } = await ask(statusLine, event, around(files), { storedValue: () => recalled })
       return findings[0]?.kind === 'line' ? findings[0].text : null
     }
     expect(await lineWith(undefined)).toBe('Opus │ execute-plan 01-02 │ p')
@@ -246,7 +246,7 @@ describe('an agent of a unit that plans or judges', () => {
 
 describe('a message that calls a command', () => {
   const typing = (prompt: string, part = {}) =>
-    ask(typedOrder, hookEvent({ point: 'prompt-submit', prompt, ...part }), around())
+    ask(typedRequest, hookEvent({ point: 'prompt-submit', prompt, ...part }), around())
 
   it('is kept, as it may order something', async () => {
     for (const prompt of ['/gsd-new-project Build it', '$gsd-next go'])

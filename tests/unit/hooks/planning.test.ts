@@ -95,7 +95,7 @@ describe('after a line of shell', () => {
     const there = aroundFiles(now)
     const project: HookProject = { ...(there.project as HookProject), changedAt: () => at }
     const event = hookEvent({ point: 'post-tool', tools: [toolUse({ action: 'shell', command })] })
-    const asked = await ask(watch as never, event, { ...there, project }, { recalled: () => known })
+    const asked = await ask(watch as never, event, { ...there, project }, { storedValue: () => known })
     return { texts: asked.findings.map((one) => ('text' in one ? one.text : '')), remember: asked.remember }
   }
   const { [STATE]: _, ...gone } = LEFT

@@ -6,7 +6,7 @@ import type { Check, Effects, Finding, HookContext, Host, Surroundings } from '.
 import { knownChecks } from '../../../lib/hooks/checks/all.js'
 import { DIALECTS } from '../../../lib/hooks/dialects.js'
 import { readEvent } from '../../../lib/hooks/fields.js'
-import { handle, type Opened } from '../../../lib/hooks/run.js'
+import { type HookEnvironment, handle } from '../../../lib/hooks/run.js'
 import { runtimeOf } from '../../../lib/runtimes/all.js'
 import type { HookRow } from '../../../lib/runtimes/hooks.js'
 import { around, hostOf } from '../../support/hooks.js'
@@ -39,15 +39,15 @@ async function run(
   payload: object = PAYLOAD,
   part: Partial<Surroundings> = {},
   host: Partial<Host> = {},
-  extensions: Opened['extensions'] = async () => [],
+  extensions: HookEnvironment['extensions'] = async () => [],
 ) {
   const kept: unknown[] = []
   const did: unknown[] = []
   const spoken = await handle(readEvent(row, payload, null) as HookContext, dialect, checks, {
     around: around({}, settings, part),
     host: hostOf(did, host),
-    spelled: String,
-    keep: (memory) => kept.push(memory),
+    withCallerCommands: String,
+    store: (memory) => kept.push(memory),
     extensions,
   })
   const said = spoken === '' ? null : JSON.parse(spoken).hookSpecificOutput
@@ -63,8 +63,8 @@ describe('an event', () => {
       {
         around: around(),
         host: hostOf([]),
-        spelled: (text) => text.replace('gsd-tools', 'node x.cjs'),
-        keep: () => {},
+        withCallerCommands: (text) => text.replace('gsd-tools', 'node x.cjs'),
+        store: () => {},
         extensions: async () => [],
       },
     )
@@ -122,15 +122,15 @@ describe('an event', () => {
 
   it('keeps what checks remember once, in one piece', async () => {
     const asked = [
-      check('a', (_, __, { keep }) => quietly(() => keep(1))),
-      check('b', (_, __, { keep }) => quietly(() => keep(null))),
+      check('a', (_, __, { store }) => quietly(() => store(1))),
+      check('b', (_, __, { store }) => quietly(() => store(null))),
     ]
     const { kept, spoken } = await run(asked)
     expect([kept, spoken]).toEqual([[{ a: 1, b: null }], dialect.silence])
   })
 
   it('does what a check asked for where the call goes on, and not where it is refused after all', async () => {
-    const noting = check('a', (_, __, { ordered }) => quietly(() => ordered('/gsd-next')))
+    const noting = check('a', (_, __, { recordRequest }) => quietly(() => recordRequest('/gsd-next')))
     expect((await run([noting])).did).toEqual([['ordered', '/gsd-next']])
     expect((await run([noting, check('b', () => DENY)])).did).toEqual([])
   })
@@ -144,26 +144,26 @@ describe('an event', () => {
 describe('what a check asks for', () => {
   it('is done when all have had their say, and not for a check that broke', async () => {
     const order: string[] = []
-    const asking = check('a', (_, __, { note: ask }) =>
+    const asking = check('a', (_, __, { recordUsage: ask }) =>
       quietly(() => {
         ask()
         order.push('asked')
       }),
     )
     const broken = check('b', (_, __, effects) => {
-      effects.keep(1)
-      effects.note()
+      effects.store(1)
+      effects.recordUsage()
       throw new Error('broken')
     })
     const last = check('c', () => quietly(() => order.push('last')))
-    const note = () => void order.push('done')
-    const { kept } = await run([asking, broken, last], {}, PAYLOAD, {}, { note })
+    const recordUsage = () => void order.push('done')
+    const { kept } = await run([asking, broken, last], {}, PAYLOAD, {}, { recordUsage })
     expect([order, kept]).toEqual([['asked', 'last', 'done'], []])
   })
 
   it('is not done where it is asked for later', async () => {
-    let held: Effects['note'] | undefined
-    const { did } = await run([check('a', (_, __, { note }) => quietly(() => (held = note)))])
+    let held: Effects['recordUsage'] | undefined
+    const { did } = await run([check('a', (_, __, { recordUsage }) => quietly(() => (held = recordUsage)))])
     held?.()
     expect(did).toEqual([])
   })
@@ -179,9 +179,9 @@ describe('advice of a moment at which the client hears nothing', () => {
       checks,
       {
         around: around(),
-        host: hostOf([], { recalled: (id) => memory[id] }),
-        keep: (kept) => void Object.assign(memory, kept),
-        spelled: String,
+        host: hostOf([], { storedValue: (id) => memory[id] }),
+        store: (kept) => void Object.assign(memory, kept),
+        withCallerCommands: String,
         extensions: async () => [],
       },
     )

@@ -2,9 +2,14 @@
 import { describe, expect, it } from 'vitest'
 import { checkListings, expectedOf } from '../../../lib/install/canary.js'
 import { installedNameAt } from '../../../lib/install/visible.js'
-import type { Sighting } from '../../../lib/runtimes/runtime.js'
+import type { ListingResult } from '../../../lib/runtimes/runtime.js'
 
-const sighting = (part: Partial<Sighting>): Sighting => ({ commands: null, agents: null, complaints: [], ...part })
+const sighting = (part: Partial<ListingResult>): ListingResult => ({
+  commands: null,
+  agents: null,
+  warnings: [],
+  ...part,
+})
 const EXPECTED = { command: ['gsd-help', 'gsd-next'], agent: ['gsd-planner'] }
 const FINE = { refused: [], missing: [], doubled: [], isShown: true }
 
@@ -41,7 +46,7 @@ it('expects what a reader owns and what is still on the disk', () => {
 describe('the verdict', () => {
   it('is fine when every name is shown once, whatever else is listed and complained about', () => {
     const said = [
-      sighting({ commands: ['gsd-next', 'mine', 'mine', 'gsd-help'], complaints: ['skills/mine: invalid'] }),
+      sighting({ commands: ['gsd-next', 'mine', 'mine', 'gsd-help'], warnings: ['skills/mine: invalid'] }),
       sighting({ agents: ['gsd-planner'] }),
     ]
     expect(checkListings(EXPECTED, said)).toEqual(FINE)
@@ -49,8 +54,8 @@ describe('the verdict', () => {
 
   it('names what is refused, missing, and listed twice', () => {
     const said = [
-      sighting({ commands: ['gsd-next', 'gsd-next'], complaints: ['error: gsd-help/SKILL.md: no name'] }),
-      sighting({ agents: ['gsd-planner'], complaints: ['error: gsd-help/SKILL.md: no name'] }),
+      sighting({ commands: ['gsd-next', 'gsd-next'], warnings: ['error: gsd-help/SKILL.md: no name'] }),
+      sighting({ agents: ['gsd-planner'], warnings: ['error: gsd-help/SKILL.md: no name'] }),
     ]
     expect(checkListings(EXPECTED, said)).toEqual({
       refused: ['error: gsd-help/SKILL.md: no name'],
@@ -67,6 +72,6 @@ describe('the verdict', () => {
   it('says so where no question shows names and only complaints count', () => {
     expect(checkListings(EXPECTED, [sighting({})])).toEqual({ ...FINE, isShown: null })
     const refused = ['Failed to load agent from agents/gsd-planner.md']
-    expect(checkListings(EXPECTED, [sighting({ complaints: refused })])).toEqual({ ...FINE, refused, isShown: null })
+    expect(checkListings(EXPECTED, [sighting({ warnings: refused })])).toEqual({ ...FINE, refused, isShown: null })
   })
 })

@@ -6,7 +6,7 @@ import type { Use } from '../../../core/usage/use.js'
 import { rootsOf, type Surroundings } from '../../../install/target.js'
 import { entriesIn, isAtOrBelow, plainText, targetOf } from '../../../node/disk.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../../runtimes/all.js'
-import type { Records, Typed } from '../../../runtimes/records.js'
+import type { Records, TypedMessage } from '../../../runtimes/records.js'
 import { slashed } from '../../../std/paths.js'
 
 export interface ClientRecords {
@@ -48,25 +48,29 @@ export function usesIn(
 }
 
 /** The words typed in the project's sessions, from records that have them; newest last. */
-export function typedIn(root: string, since: number, around: Surroundings): readonly (Typed & { client: RuntimeId })[] {
+export function typedIn(
+  root: string,
+  since: number,
+  around: Surroundings,
+): readonly (TypedMessage & { client: RuntimeId })[] {
   const roots = rootsOf('global', around)
   const project = realAt(root)
   return RUNTIME_IDS.flatMap((id) => {
     const records = runtimeOf(id).records
-    if (typeof records === 'string' || records.typed === null) return []
-    const { typed } = records
+    if (typeof records === 'string' || records.readTyped === null) return []
+    const { readTyped } = records
     return filesBelow(roots[id], records, since).flatMap((path) => {
       const { text, about } = textsOf(roots[id], path, records)
-      return typed(text ?? '', about)
+      return readTyped(text ?? '', about)
         .filter(({ at, folder: ran }) => at >= since && ran !== null && isAtOrBelow(project, realAt(ran)))
         .map((one) => ({ ...one, client: id }))
     })
   }).sort((a, b) => a.at - b.at)
 }
 
-const textsOf = (root: string, path: string, { beside }: Pick<Records, 'beside'>) => ({
+const textsOf = (root: string, path: string, { companionOf }: Pick<Records, 'companionOf'>) => ({
   text: plainText(join(root, path), { maxBytes: MAX }),
-  about: beside === null ? null : plainText(join(root, beside(path)), { maxBytes: MAX }),
+  about: companionOf === null ? null : plainText(join(root, companionOf(path)), { maxBytes: MAX }),
 })
 
 function usesOf(id: RuntimeId, records: Records, root: string, project: string, since: number): Found {

@@ -28,12 +28,12 @@ describe('the answer about commands', () => {
     expect(augmentCommands.read({ stdout: STDOUT, stderr: '', status: 0 })).toEqual({
       commands: ['gsd-plan-phase', 'gsd-next'],
       agents: null,
-      complaints: [],
+      warnings: [],
     })
   })
 
   it('is nothing where the client failed', () => {
     const said = { stdout: '', stderr: 'Error: no\n', status: 1 }
-    expect(augmentCommands.read(said)).toEqual({ commands: null, agents: null, complaints: ['Error: no'] })
+    expect(augmentCommands.read(said)).toEqual({ commands: null, agents: null, warnings: ['Error: no'] })
   })
 })

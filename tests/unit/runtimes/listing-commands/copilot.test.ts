@@ -18,17 +18,17 @@ const read = (stdout: string, stderr = '', status = 0) => copilotSkills.read({ s
 
 describe('the list of skills', () => {
   it('names every skill, ours or not', () => {
-    expect(read(LISTED)).toEqual({ commands: ['gsd-next', 'customize-cloud-agent'], agents: null, complaints: [] })
+    expect(read(LISTED)).toEqual({ commands: ['gsd-next', 'customize-cloud-agent'], agents: null, warnings: [] })
   })
 
   it('says of each refused file why, in the words of the client', () => {
-    expect(read(LISTED, REFUSED).complaints).toEqual([
+    expect(read(LISTED, REFUSED).warnings).toEqual([
       '/h/.copilot/skills/gsd-colon/SKILL.md: failed to parse YAML frontmatter: mapping values are not allowed in this context at line 2 column 15',
       '/h/.copilot/skills/gsd-long/SKILL.md: Skill description must be at most 1024 characters',
     ])
   })
 
   it.each(['', 'Unknown command: skill\n', '{"name": 1', '{}'])('shows nothing by %j', (stdout) => {
-    expect(read(stdout, '', 1)).toEqual({ commands: null, agents: null, complaints: [] })
+    expect(read(stdout, '', 1)).toEqual({ commands: null, agents: null, warnings: [] })
   })
 })

@@ -17,7 +17,7 @@ describe('the answer about agents', () => {
     expect(geminiAgents.read({ stdout: '', stderr: STDERR, status: 0 })).toEqual({
       commands: null,
       agents: null,
-      complaints: [
+      warnings: [
         'Failed to load agent from /h/.gemini/agents/gsd-x.md: Validation failed: Agent Definition: tools.1: Invalid tool name',
       ],
     })
@@ -25,6 +25,6 @@ describe('the answer about agents', () => {
 
   it('has no complaint where the client has none', () => {
     const stderr = 'Ripgrep is not available. Falling back to GrepTool.\n'
-    expect(geminiAgents.read({ stdout: 'No skills discovered.\n', stderr, status: 0 }).complaints).toEqual([])
+    expect(geminiAgents.read({ stdout: 'No skills discovered.\n', stderr, status: 0 }).warnings).toEqual([])
   })
 })

@@ -19,11 +19,11 @@ describe('the merged configuration', () => {
   const { read, env, args } = opencode.listingCommands[0]
 
   it('names commands and agents', () => {
-    expect(read(said(CONFIG))).toEqual({ commands: ['gsd-next', 'mine'], agents: ['gsd-verifier'], complaints: [] })
+    expect(read(said(CONFIG))).toEqual({ commands: ['gsd-next', 'mine'], agents: ['gsd-verifier'], warnings: [] })
   })
 
   it.each(['', CONFIG.slice(0, 90)])('shows nothing where it is cut: %j', (stdout) => {
-    expect(read(said(stdout))).toEqual({ commands: null, agents: null, complaints: [] })
+    expect(read(said(stdout))).toEqual({ commands: null, agents: null, warnings: [] })
   })
 
   it('has no commands where nobody wrote any', () => {
@@ -33,7 +33,7 @@ describe('the merged configuration', () => {
   it('is refused in the words of the client', () => {
     const stderr =
       'Error: Configuration is invalid at /h/.config/opencode/agents/gsd-x.md\n↳ Expected object | undefined, got "Read" tools\n'
-    expect(read(said('', stderr, 1)).complaints).toEqual([
+    expect(read(said('', stderr, 1)).warnings).toEqual([
       'Error: Configuration is invalid at /h/.config/opencode/agents/gsd-x.md',
     ])
   })
@@ -56,12 +56,12 @@ describe('the list of skills', () => {
     expect(read(said(JSON.stringify(skills)))).toEqual({
       commands: ['gsd-next', 'gsd-next'],
       agents: null,
-      complaints: [],
+      warnings: [],
     })
   })
 
   it('tells what a client skips in its log', () => {
     const line = 'ERROR 2026-11-22 service=kilocode.config agent=/h/agents/gsd-x.md failed to load agent'
-    expect(read(said('[]', line)).complaints).toEqual([line])
+    expect(read(said('[]', line)).warnings).toEqual([line])
   })
 })

@@ -13,7 +13,7 @@ const read = (stdout: string, stderr = '') => piCommands.read({ stdout, stderr, 
 
 describe('the commands a person could type', () => {
   it('are prompts and skills alike, by their installed names', () => {
-    expect(read(ANSWER)).toEqual({ commands: ['gsd-next', 'gsd-quick'], agents: null, complaints: [] })
+    expect(read(ANSWER)).toEqual({ commands: ['gsd-next', 'gsd-quick'], agents: null, warnings: [] })
   })
 
   it('are known as soon as the answer is there, and not before', () => {

@@ -13,7 +13,7 @@ describe('the first event of a session', () => {
     expect(qwenSession.read({ stdout: `${INIT}\n{"type":"result"}\n`, stderr: '', status: null })).toEqual({
       commands: ['clear', 'gsd-next'],
       agents: ['gsd-verifier', 'Explore'],
-      complaints: [],
+      warnings: [],
     })
   })
 

@@ -19,12 +19,12 @@ type Protocol = { readonly converse: typeof converse }
 export function acp(client: Client, given: AutoGiven, world: World): Driver {
   const protocol = packedProgram<Protocol>(world.bin, 'gsd-protocols')
   const how = client.row.acp as Acp
-  const { usage } = how.shown
+  const { usage } = how.abilities
   const permission = permissionOf(given)
   const mode = permission === 'client' ? null : how.modes[permission]
   const argv = (_: string, model: string | null): Argv => {
-    const named = model === null || how.model === null || how.model === 'told' ? [] : how.model
-    return [client.program, ...[...how.words, ...named].map((word) => word.replace('{model}', () => model ?? ''))]
+    const named = model === null || how.model === null || how.model === 'protocol' ? [] : how.model
+    return [client.program, ...[...how.args, ...named].map((word) => word.replace('{model}', () => model ?? ''))]
   }
   const records = whyUsageUnknown(client)
   return {
@@ -34,7 +34,7 @@ export function acp(client: Client, given: AutoGiven, world: World): Driver {
     argv,
     start(order) {
       const { cwd, prompt } = order
-      const wanted = { cwd, prompt, mode, model: how.model === 'told' ? order.model : null }
+      const wanted = { cwd, prompt, mode, model: how.model === 'protocol' ? order.model : null }
       const begun = Date.now()
       const talk = talkOf(order, client.id, (child, permit) => protocol.converse(child, { ...wanted, permit }))
       let all: readonly Use[] | null = null

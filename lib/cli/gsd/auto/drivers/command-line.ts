@@ -21,7 +21,7 @@ export function commandLine(client: Client, given: AutoGiven): Driver {
         'omit the flag to use its own settings',
       )
     const named = model === null ? [] : (headless.model ?? [])
-    const words = [...headless.words, ...named, ...granted].map((word) =>
+    const words = [...headless.args, ...named, ...granted].map((word) =>
       word.replace('{prompt}', () => prompt).replace('{model}', () => model ?? ''),
     )
     return [client.program, ...words]
