@@ -1,6 +1,6 @@
 // Parses the words after a verb: its typed arguments and the global flags. Rejects unknown words.
 import { parseArgs } from 'node:util'
-import { type Arg, type Args, spoken, type Verb } from '../core/verb.js'
+import { type Arg, type Args, callName, type Verb } from '../core/verb.js'
 import { type GsdError, gsdError } from '../errors.js'
 import { flagsMeant, nearest } from '../std/text.js'
 
@@ -45,7 +45,7 @@ export function usageOf({ name, args }: Callable): string {
     const word = usageWord(key, arg)
     return arg.required === true ? word : `[${word}]`
   })
-  return [spoken(name), ...parts].join(' ')
+  return [callName(name), ...parts].join(' ')
 }
 
 function usageWord(key: string, arg: Arg): string {
@@ -57,7 +57,7 @@ function usageWord(key: string, arg: Arg): string {
 }
 
 const usageError = (callable: Callable, message: string, fix = `gsd-tools ${usageOf(callable)}`) =>
-  gsdError('USAGE', `${spoken(callable.name)}: ${message}`, fix)
+  gsdError('USAGE', `${callName(callable.name)}: ${message}`, fix)
 
 /** A verb's flag hides a global one. */
 export function takesValue(args: Args, flag: string): boolean {
@@ -182,8 +182,8 @@ class Reader {
     const near = flagsMeant(written, [...this.#byFlag.keys(), ...Object.keys(GLOBAL_FLAGS)])
     return gsdError(
       'UNKNOWN_FLAG',
-      `${spoken(this.#callable.name)} has no flag ${written}; nothing was done`,
-      near.length === 0 ? `gsd-tools ${spoken(this.#callable.name)} --help` : `did you mean ${near.join(' or ')}?`,
+      `${callName(this.#callable.name)} has no flag ${written}; nothing was done`,
+      near.length === 0 ? `gsd-tools ${callName(this.#callable.name)} --help` : `did you mean ${near.join(' or ')}?`,
     )
   }
 

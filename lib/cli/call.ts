@@ -25,8 +25,8 @@ export async function call(verb: Verb, request: Request, around: World): Promise
   const isGiven = typeof typed === 'string' && around.typed === undefined
   const world = isGiven ? (await import('./typed.js')).withTyped(typed, request.flags, around) : around
   const calls = needs(verb, 'calls') ? (await import('./calls.js')).callsFrom(request.flags, world) : undefined
-  const { goesOn, ...answer } = await callOne(verb, request, world, calls)
-  return goesOn === undefined ? answer : goesOn(answer)
+  const { continueWith, ...answer } = await callOne(verb, request, world, calls)
+  return continueWith === undefined ? answer : continueWith(answer)
 }
 
 const needs = (verb: Verb, need: Need): boolean => verb.needs?.includes(need) === true
@@ -40,7 +40,7 @@ async function callOne(verb: Verb, { args, flags }: Request, world: World, calls
   const looked = () => verb.run({ view: open.view(), ...calls } as Ctx<Need>, given)
   // Verbs it calls write for themselves.
   if (verb.writes === undefined || (calls !== undefined && !needs(verb, 'programs'))) return looked()
-  if (verb.onlyLooks?.(given) === true) return written(verb, { answer: await looked(), applied: NOTHING })
+  if (verb.isReadOnly?.(given) === true) return written(verb, { answer: await looked(), applied: NOTHING })
   const answer = await write(verb, given, open, calls)
   const question = questionIn(answer, given, open)
   if (question === null) return answer

@@ -9,9 +9,9 @@ import { spellingFor, withRunnableCommands } from './launcher.js'
 import type { World } from './world.js'
 
 export const callsFrom = (flags: Flags, world: World): Calls => ({
-  single: Boolean(world.env[ONE_UNIT]),
+  isSingleUnit: Boolean(world.env[ONE_UNIT]),
   cli: async () => (await spellingFor(world))('gsd-tools'),
-  spelled: (value) => withRunnableCommands(value, world),
+  withCallerCommands: (value) => withRunnableCommands(value, world),
   async call(step) {
     const verb = await loadVerb(step.verb as VerbName)
     const answer = await heard(() => call(verb, request(verb, step, flags), world))

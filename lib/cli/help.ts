@@ -1,5 +1,5 @@
 // Help as text, from the registry alone.
-import { type Arg, runsUnlocked, spoken, type Verb } from '../core/verb.js'
+import { type Arg, callName, runsUnlocked, type Verb } from '../core/verb.js'
 import { type GsdError, gsdError } from '../errors.js'
 import { nearest } from '../std/text.js'
 import { ALL_GROUPS, isVerb, loadVerb, type VerbName, verbNames } from '../verbs/registry.js'
@@ -50,7 +50,7 @@ async function overview(title: string, names: readonly VerbName[]): Promise<stri
       const own = verbs.filter(({ name }) => Object.hasOwn(group.verbs, name))
       return own.length === 0
         ? []
-        : [`${group.title}:`, columns(own.map(({ name, about }) => [spoken(name), about] as const)), '']
+        : [`${group.title}:`, columns(own.map(({ name, about }) => [callName(name), about] as const)), '']
     }),
     'Flags of every verb:',
     columns(flags),
@@ -68,7 +68,7 @@ export async function helpText(subject: string | null): Promise<string> {
   if (isVerb(subject)) return verbHelp(await loadVerb(subject))
   const family = verbsOf(subject)
   if (family.length > 0) return overview(`gsd-tools ${subject} <verb> [arguments] [flags]`, family)
-  const near = nearest(subject, verbNames().map(spoken))
+  const near = nearest(subject, verbNames().map(callName))
   return overview(`${title}\nUnknown verb "${subject}"${near === null ? '' : `; nearest: ${near}`}.`, verbNames())
 }
 
@@ -79,10 +79,10 @@ export async function unknownVerb(words: readonly string[]): Promise<GsdError> {
   if (today !== null)
     return gsdError('UNKNOWN_VERB', `"${said}" belongs to get-shit-done; nothing was done`, `use \`${today}\``)
   const family = verbsOf(words[0] as string)
-  const candidates = (family.length > 0 ? family : verbNames()).map(spoken)
+  const candidates = (family.length > 0 ? family : verbNames()).map(callName)
   const swapped = `${words[1]}.${words[0]}`
   const near =
-    (isVerb(swapped) ? spoken(swapped) : null) ?? nearest(said, candidates) ?? nearest(words[0] as string, candidates)
+    (isVerb(swapped) ? callName(swapped) : null) ?? nearest(said, candidates) ?? nearest(words[0] as string, candidates)
   const choices =
     family.length > 0
       ? `; "${words[0]}" takes ${family.map((name) => name.slice(name.indexOf('.') + 1)).join(', ')}`

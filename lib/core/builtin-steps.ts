@@ -1,15 +1,16 @@
-// Steps for the programs that the pack starts itself, and for the built-in tree digest.
+// Steps for programs that this tool starts on its own account, and for the built-in tree digest.
 import type { Run } from '../ports.js'
 import type { NamedStep } from './trust.js'
 
-/** Hex digest of the project's files (`lib/node/git.ts` says which). No program can have this name. */
+/** Pseudo-program that prints a hex digest of the project's files (`lib/node/git.ts` says which files). */
 export const TREE_DIGEST = '@tree-digest'
 
-/** Programs that the pack starts itself with its own arguments. A program named by the project is a `NamedStep`. */
+/** Programs that this tool starts with its own arguments. A program that the project names is a `NamedStep`. */
 type OwnProgram = typeof TREE_DIGEST | 'git' | 'node'
-const OWN: ReadonlySet<string> = new Set<OwnProgram>([TREE_DIGEST, 'git', 'node'])
-export const isOwnProgram = (program: string): boolean => OWN.has(program)
+const OWN_PROGRAMS: ReadonlySet<string> = new Set<OwnProgram>([TREE_DIGEST, 'git', 'node'])
+export const isOwnProgram = (program: string): boolean => OWN_PROGRAMS.has(program)
 
+/** A program to run: one of ours, or one that the project names. */
 export type UnitStep = OwnStep | NamedStep
 
 export interface OwnStep extends Run {
@@ -20,7 +21,7 @@ export interface OwnStep extends Run {
 export const treeDigestStep = (name: string): OwnStep => ({ name, argv: [TREE_DIGEST] })
 export const headStep = (name: string): OwnStep => ({ name, argv: ['git', 'rev-parse', '--verify', '--quiet', 'HEAD'] })
 
-/** Commits since `start`: a line `@<hash>`, then per touched file a letter, a tab and its path. */
+/** Lists commits since `start`: a line `@<hash>`, then for each changed file a letter, a tab and its path. */
 export const changesStep = (start: string | null, name: string): OwnStep => ({
   name,
   argv: [

@@ -1,4 +1,4 @@
-// Decision ids. Their numbers start in PROJECT.md and continue in the phases.
+// Decision ids and outcomes. The numbers start in PROJECT.md and continue in the phases.
 import { type KeyDecision, setOutcome } from '../artifacts/project/project.js'
 import type { PhaseFacts } from './derivation/facts.js'
 import { displayPhaseId } from './ids.js'
@@ -13,8 +13,8 @@ export const decisionId = (number: number): string => `D-${String(number).padSta
 export const decisionNumber = ({ decision }: Pick<KeyDecision, 'decision'>): number =>
   Number(/^D-(\d{1,6})\b/.exec(decision)?.[1] ?? 0)
 
-/** A decision that ends with `(instead of D-01)` replaces that one. */
-export function placeReplaced(staging: Staging, decisions: readonly string[], by: string): void {
+/** Marks decisions as replaced: a decision that says `instead of D-01` replaces D-01. */
+export function markReplaced(staging: Staging, decisions: readonly string[], by: string): void {
   for (const [, id = ''] of decisions.join('\n').matchAll(/\binstead of (D-(?!0+\b)\d{1,6})\b/gi)) {
     const number = decisionNumber({ decision: id.toUpperCase() })
     staging.edit('project', staging.view.at('PROJECT.md'), (doc) =>
@@ -25,14 +25,15 @@ export function placeReplaced(staging: Staging, decisions: readonly string[], by
 
 const PENDING = /^(?:[—–-]\s*)?pending$/i
 
-/** A closing phase marks the pending decisions it names as kept; the last phase marks all that have an id. */
-export function placeKept(staging: Staging, { id, files, plans, section }: PhaseFacts, isLast: boolean): void {
+/** Marks pending decisions as kept when a phase closes: those that its files mention; for the last phase, all with an id. */
+export function markKept(staging: Staging, { id, files, plans, section }: PhaseFacts, isLast: boolean): void {
   const { view } = staging
-  const written = plans.flatMap(({ file }) => [file.path, file.summary ?? file.path])
-  const said = [...section.successCriteria, ...written.map((path) => view.source(path)?.text ?? '')]
+  const paths = plans.flatMap(({ file }) => [file.path, file.summary ?? file.path])
+  const texts = [...section.successCriteria, ...paths.map((path) => view.source(path)?.text ?? '')]
   const context = files?.context ? view.parse('context', files.context)?.value : undefined
-  const own = new Set(context?.decisions ?? [])
-  const isNamed = (name: string) => !own.has(name) && said.some((text) => new RegExp(`\\b${name}\\b`).test(text))
+  const decidedHere = new Set(context?.decisions ?? [])
+  const isNamed = (name: string) =>
+    !decidedHere.has(name) && texts.some((text) => new RegExp(`\\b${name}\\b`).test(text))
   const isKept = ({ decision, outcome }: KeyDecision): boolean => {
     const name = /^D-\d{1,6}\b/.exec(decision)?.[0]
     return name !== undefined && PENDING.test(outcome) && (isLast || isNamed(name))

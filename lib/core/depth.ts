@@ -1,4 +1,4 @@
-// The depth of a phase's process: from the roadmap, else the setting, else its size. Pure.
+// Chooses the depth of a phase's process: from the roadmap, else the setting, which may leave it to the size. Pure.
 import type { Json } from '../std/json.js'
 import { type PhaseFacts, type ProjectFacts, settingOf } from './derivation/facts.js'
 
@@ -7,7 +7,7 @@ type DepthName = (typeof DEPTHS)[number]
 
 export interface Depth {
   readonly name: DepthName
-  /** The reason, in words of the pack. */
+  /** The reason, which quotes nothing from the project. */
   readonly reason: string
 }
 
@@ -19,12 +19,12 @@ interface Measure {
   readonly files: number
 }
 
-/** The most that one session can oversee. */
+/** The largest phase that one session can oversee. */
 const LIGHT = { requirements: 10, criteria: 10, files: 25 } as const
-/** Above these, plan only after research. */
+/** A phase above any of these limits is planned only after research. */
 const HEAVY = { requirements: 25, criteria: 25, files: 80 } as const
 
-export function judgeDepth({ requirements, criteria, files }: Measure): Depth {
+export function depthBySize({ requirements, criteria, files }: Measure): Depth {
   const reason = `requirements: ${requirements}, criteria: ${criteria}${files === 0 ? '' : `, files: ${files}`}`
   const exceeds = (limit: Measure) =>
     requirements > limit.requirements || criteria > limit.criteria || files > limit.files
@@ -35,19 +35,19 @@ export function judgeDepth({ requirements, criteria, files }: Measure): Depth {
 
 const isDepth = (value: Json): value is DepthName => DEPTHS.some((name) => name === value)
 
-/** The depth at the start of a text; the rest is the reason. */
+/** Returns the depth at the start of a text, whose rest is the reason; null if the text starts with none. */
 export function depthIn(text: string): DepthName | null {
   const word = /^\W*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? ''
   return isDepth(word) ? word : null
 }
 
-/** Null if no depth is set: then every stage runs unless its own setting disables it. */
+/** Returns the phase's depth; null if none is set. Then every stage runs unless its own setting disables it. */
 export function depthOf(facts: ProjectFacts, phase: PhaseFacts): Depth | null {
-  const said = depthIn(phase.section.depth ?? '')
-  if (said !== null) return { name: said, reason: 'set in the roadmap' }
+  const inRoadmap = depthIn(phase.section.depth ?? '')
+  if (inRoadmap !== null) return { name: inRoadmap, reason: 'set in the roadmap' }
   const setting = settingOf(facts, 'workflow.depth')
   if (isDepth(setting)) return { name: setting, reason: 'set by workflow.depth' }
-  return setting === 'auto' ? judgeDepth(measureOf(phase)) : null
+  return setting === 'auto' ? depthBySize(measureOf(phase)) : null
 }
 
 function measureOf({ section, plans }: PhaseFacts): Measure {
@@ -67,7 +67,7 @@ const STAGES = {
 } as const satisfies Readonly<Record<string, readonly DepthName[]>>
 type Stage = keyof typeof STAGES
 
-/** Why the phase's depth skips a stage, or null. */
+/** Returns why the phase's depth skips a stage, or null. */
 export function whySkipped(facts: ProjectFacts, phase: PhaseFacts, stage: Stage): string | null {
   const depth = depthOf(facts, phase)
   return depth === null || (STAGES[stage] as readonly DepthName[]).includes(depth.name)

@@ -1,8 +1,8 @@
-// The allow-list of git options; git is not started with any other option. Arguments also come from plans, ledgers and
-// settings, where an option like `--output=<file>` could write anywhere.
+// The git options that we allow; git is never started with any other option. Some arguments come from plans, ledgers
+// and settings, where an option such as `--output=<file>` could write anywhere.
 import { wordTable } from '../std/text.js'
 
-/** A trailing `=` allows any value, because only we write it. */
+/** An option with a trailing `=` may have any value, because only our own code sets it. */
 const OPTIONS = wordTable(`
   --atomic --cached --create --detach --diff-filter= --directory --exclude-standard --ff-only --filters --force
   --force-with-lease= --format= --get --git-common-dir --git-dir --git-path --hard --ignored --is-ancestor --keep
@@ -15,31 +15,31 @@ const OPTIONS = wordTable(`
 /** Git settings that we set for a single call. */
 const SETTINGS: ReadonlySet<string> = new Set(['core.quotePath=false', 'core.abbrev=40', 'diff.relative=false'])
 
-/** `folder`: that of `-C` · `strange`: the first word that is not allowed. */
-export function readGitCall(words: readonly string[]) {
+/** Reads git arguments. `folder`: the argument of `-C` · `disallowed`: the first argument that is not allowed (or null). */
+export function readGitCall(argv: readonly string[]) {
   let folder: string | null = null
   let at = 0
-  for (; words[at]?.startsWith('-') === true; at++) {
-    const word = words[at] as string
+  for (; argv[at]?.startsWith('-') === true; at++) {
+    const word = argv[at] as string
     if (word === '--literal-pathspecs') continue
-    const value = words[++at] ?? ''
+    const value = argv[++at] ?? ''
     if (word === '-C') folder = value
-    else if (word !== '-c' || !SETTINGS.has(value)) return { folder, strange: word }
+    else if (word !== '-c' || !SETTINGS.has(value)) return { folder, disallowed: word }
   }
-  const rest = words.slice(at + 1)
+  const rest = argv.slice(at + 1)
   const end = rest.indexOf('--')
-  const judged = end < 0 ? rest : rest.slice(0, end)
-  return { folder, strange: judged.find((word) => !isOurs(word)) ?? null }
+  const checkedArgs = end < 0 ? rest : rest.slice(0, end)
+  return { folder, strange: checkedArgs.find((word) => !isAllowed(word)) ?? null }
 }
 
-/** `-` alone means standard input. */
-const isOurs = (word: string): boolean =>
+/** Whether an argument is allowed. A single `-` means standard input. */
+const isAllowed = (word: string): boolean =>
   !word.startsWith('-') ||
   word === '-' ||
   OPTIONS.some((option) => (option.endsWith('=') ? word.startsWith(option) : word === option))
 
 /** Git's messages when the disk is full. */
-export const NO_ROOM = /out of diskspace|no space left on device|quota exceeded|file too large/i
+export const DISK_FULL = /out of diskspace|no space left on device|quota exceeded|file too large/i
 
 /** Git's messages when it cannot write its own files, unless another git process has locked them. */
 export const NOT_WRITABLE =

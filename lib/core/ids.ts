@@ -1,4 +1,4 @@
-// Ids of phases and plans: branded strings, compared by the numbering grammar, never by prefix or as numbers.
+// Ids of phases and plans: branded strings, compared by the numbering grammar, never by prefix or as plain numbers.
 import {
   comparePhaseIds,
   PREFIXED,
@@ -21,7 +21,7 @@ export type PlanId = string & { readonly [planBrand]: true }
 const PLAIN = /^\w[\w.-]*$/
 const legal = once(() => /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u)
 
-/** The token with its first integer padded to two digits; other text is unchanged. */
+/** Pads an integer at the start of the token to two digits; other text is unchanged. */
 const padToken = (text: string): string =>
   text.replace(/^\d+/, (digits) => digits.replace(/^0+(?=\d)/, '').padStart(2, '0'))
 
@@ -31,8 +31,8 @@ export const parsePhaseId: (text: string) => PhaseId | null = remembered(readPha
 function readPhaseId(text: string): PhaseId | null {
   const trimmed = text.trim().replace(/^phase\s+/i, '')
   if (!(PLAIN.test(trimmed) || legal().test(trimmed)) || trimmed.includes('..')) return null
-  const bare = withoutCode(trimmed)
-  if (phaseNumber(bare) !== null) return padToken(bare) as PhaseId
+  const token = withoutCode(trimmed)
+  if (phaseNumber(token) !== null) return padToken(token) as PhaseId
   return (PREFIXED.test(trimmed) ? padToken(trimmed) : trimmed) as PhaseId
 }
 
@@ -42,26 +42,26 @@ export const samePhase = (a: PhaseId, b: PhaseId): boolean => a === b || phaseKe
 
 /** Whether a text names this phase, in any spelling. */
 export function namesPhase(text: string, id: PhaseId): boolean {
-  const own = parsePhaseId(text)
-  return own !== null && samePhase(own, id)
+  const parsed = parsePhaseId(text)
+  return parsed !== null && samePhase(parsed, id)
 }
 
 export const isNumericPhase = (id: PhaseId): boolean => phaseNumber(id) !== null
 
-/** The first integer of a numeric phase id, or null. */
+/** Returns the first integer of a numeric phase id, or null. */
 export const majorOf = (id: PhaseId): number | null => phaseNumber(id)?.integer ?? null
 
-/** The id for headings and display: unpadded (`2.1`). */
+/** Returns the id for headings and display: unpadded (`2.1`). */
 export const displayPhaseId = (id: PhaseId): string =>
   phaseNumber(id) === null && !PREFIXED.test(id) ? id : id.replace(/^0+(?=\d)/, '')
 
-/** Parses `[CODE-]NN[letter][.d]*-slug`. `custom`: the roadmap's named ids; the longest that fits wins. */
+/** Parses `[CODE-]NN[letter][.d]*-slug`. `custom`: the roadmap's named ids; the longest that fits wins. Null if none fits. */
 export function parseDirectoryName(name: string, custom: readonly PhaseId[] = []) {
-  const known = knownIn(name, custom)
+  const known = customIdIn(name, custom)
   if (known !== undefined) return { id: known, code: null, slug: name.slice(known.length + 1) }
   const code = projectCodeOf(name)
   const rest = code === null ? name : name.slice(code.length + 1)
-  const coded = code === null ? undefined : knownIn(rest, custom)
+  const coded = code === null ? undefined : customIdIn(rest, custom)
   if (coded !== undefined) return { id: coded, code, slug: rest.slice(coded.length + 1) }
   const dash = rest.indexOf('-')
   const head = dash < 0 ? rest : rest.slice(0, dash)
@@ -69,14 +69,14 @@ export function parseDirectoryName(name: string, custom: readonly PhaseId[] = []
   return { id: padToken(head) as PhaseId, code, slug: dash < 0 ? '' : rest.slice(dash + 1) }
 }
 
-const knownIn = (name: string, custom: readonly PhaseId[]): PhaseId | undefined =>
+const customIdIn = (name: string, custom: readonly PhaseId[]): PhaseId | undefined =>
   custom
     .filter((id) => name.toUpperCase() === id.toUpperCase() || name.toUpperCase().startsWith(`${id.toUpperCase()}-`))
     .sort((a, b) => b.length - a.length)[0]
 
 const PLAN_TOKEN = /^\d+[A-Za-z]?(?:\.\d+[A-Za-z]?)*$/
 
-/** The plan in a file name: `home` and the number after it, else its first two numbers (`CK-02-01`), else the stem. */
+/** Reads the plan id in a file name: phase `home` and the number after it, else the first two numbers, else the stem. */
 export function parsePlanStem(stem: string, home?: PhaseId): PlanId {
   if (home !== undefined && /^\d/.test(home) && stem.startsWith(`${home}-`)) {
     const [number] = stem.slice(home.length + 1).split('-')
@@ -118,13 +118,13 @@ export function phaseOfPlan(id: PlanId): PhaseId {
   return (dash < 0 ? id : id.slice(0, dash)) as PhaseId
 }
 
-/** The phase in the id of a phase or plan; null for other ids. */
+/** Returns the phase that the id of a phase or plan names; null for other ids. */
 export function phaseOfUnit(unitId: string): PhaseId | null {
   const plan = parsePlanId(unitId)
   return plan === null ? parsePhaseId(unitId) : phaseOfPlan(plan)
 }
 
-/** Orders by phase, then by plan number with the same rules. */
+/** Compares by phase, then by plan number with the same rules. */
 export function comparePlanIds(a: PlanId, b: PlanId): number {
   if (a === b) return 0
   const [first, second] = [phaseOfPlan(a), phaseOfPlan(b)]
@@ -135,18 +135,18 @@ export function comparePlanIds(a: PlanId, b: PlanId): number {
 
 export const samePlan = (a: PlanId, b: PlanId): boolean => comparePlanIds(a, b) === 0
 
-/** A phase id from a document, in display spelling. */
+/** Returns a phase id from a document in display spelling; other text is unchanged. */
 export function shownPhase(text: string): string {
   const id = parsePhaseId(text)
   return id === null ? text : displayPhaseId(id)
 }
 
-/** The id at the start of a directory name; a bare id is returned as is. */
+/** Returns the id at the start of a directory name; an id without a slug is returned as it is. */
 export const idInName = (name: string): string => name.replace(/^(\d+-\d{2,}|\d[\d.]*[A-Za-z]?)-(?!\d+$).*$/, '$1')
 
-/** Date and mark of a quick task's id, used in its file names: `260105-k3f` of `260105-k3f-fix-typo`. */
+/** Returns the date and mark of a quick task's id, for its file names: `260105-k3f` of `260105-k3f-fix-typo`. */
 export const quickNumber = (unitId: string): string => unitId.split('-').slice(0, 2).join('-')
 
-/** A mark of three letters and digits, derived from a digest. */
+/** Derives a mark of three letters and digits from a digest. */
 export const quickMark = (digest: string): string =>
   Number.parseInt(digest.slice(0, 8), 16).toString(36).padStart(3, '0').slice(-3)

@@ -24,7 +24,7 @@ export interface PhaseDirectory {
   readonly path: string
   readonly slug: string
   readonly code: string | null
-  /** The archive it is in (`v1.0`), or null if it is live. */
+  /** The archive that the directory is in (`v1.0`), or null if the directory is live. */
   readonly archive: string | null
 }
 
@@ -55,31 +55,31 @@ export interface PhaseFiles {
   readonly uiSpec: string | null
 }
 
-/** Every SUMMARY of a phase, including those without a plan. */
+/** Returns every SUMMARY of a phase, including those without a plan. */
 export const summariesIn = ({ plans, orphanSummaries }: PhaseFiles): readonly string[] => [
   ...plans.flatMap(({ summary }) => summary ?? []),
   ...orphanSummaries,
 ]
 
-/** The roadmap's custom ids. Without them, an id such as `AUTH` or `2-01` looks like part of the slug. */
+/** Returns the roadmap's custom ids, because an id such as `AUTH` or `2-01` otherwise looks like part of the slug. */
 const customIds = (view: View): readonly PhaseId[] =>
   (view.codec('roadmap') === null ? [] : (view.parse('roadmap', view.at('ROADMAP.md'))?.value.phases ?? []))
     .flatMap(({ id }) => parsePhaseId(id) ?? [])
     .filter((id) => !isNumericPhase(id))
 
-/** Directories of live phases in id order; other names are ignored. */
+/** Lists directories of live phases in id order; other names are ignored. */
 export function listPhaseDirectories(view: View): readonly PhaseDirectory[] {
   const path = view.at('phases')
-  const isOdd = view.list(path).some(({ name, kind }) => kind === 'directory' && /^(?:\D|\d+-\d)/.test(name))
-  return directoriesIn(view, path, null, isOdd ? customIds(view) : [])
+  const hasUnusualNames = view.list(path).some(({ name, kind }) => kind === 'directory' && /^(?:\D|\d+-\d)/.test(name))
+  return directoriesIn(view, path, null, hasUnusualNames ? customIds(view) : [])
 }
 
-/** Phase directories of archived milestones, newest archive first; older tools used `archive/<version>`. */
+/** Lists phase directories of archived milestones, newest archive first. Older tools used `archive/<version>`. */
 export function listArchivedDirectories(view: View): readonly PhaseDirectory[] {
   const folders = (parent: string, ending: string) =>
     view.list(parent).flatMap(({ kind, name }) => {
-      const isOne = kind === 'directory' && name.startsWith('v') && name.endsWith(ending)
-      return isOne ? [{ path: `${parent}/${name}`, version: name.slice(0, name.length - ending.length) }] : []
+      const isArchive = kind === 'directory' && name.startsWith('v') && name.endsWith(ending)
+      return isArchive ? [{ path: `${parent}/${name}`, version: name.slice(0, name.length - ending.length) }] : []
     })
   return [...folders('.planning/milestones', '-phases'), ...folders('.planning/archive', '')]
     .sort((a, b) => b.version.localeCompare(a.version, 'en', { numeric: true }))
@@ -119,7 +119,7 @@ export function listPhaseFiles(view: View, directory: PhaseDirectory): PhaseFile
   }
 }
 
-/** Whether the phase has plans but no SUMMARY, by file names alone: `next` pairs the files of begun phases only. */
+/** Whether the phase has plans but no SUMMARY, according to file names alone, so that its files need not be paired. */
 export function isUnbegun(view: View, { path }: PhaseDirectory): boolean {
   const names = view.list(path)
   return (
@@ -131,33 +131,33 @@ export function isUnbegun(view: View, { path }: PhaseDirectory): boolean {
 const filesIn = (entries: ReturnType<View['list']>): readonly string[] =>
   entries.flatMap(({ name, kind }) => (kind === 'file' && !isExcluded(name) ? [name] : []))
 
-/** Plans with their files, and orphan SUMMARYs. `rest`: files without a current plan or SUMMARY name. */
+/** Pairs plans with their SUMMARYs and receipts. `rest`: files whose name is not a current plan or SUMMARY name. */
 function pairedIn(
   own: readonly string[],
   rest: readonly string[],
   phase: PhaseId,
   at: (name: string | undefined) => string | null,
 ): Pick<PhaseFiles, 'plans' | 'orphanSummaries'> {
-  const summaries = named(own, rest, 'SUMMARY', phase)
+  const summaries = planNames(own, rest, 'SUMMARY', phase)
   const receipts = rest
     .filter((name) => name.endsWith(RECEIPT))
     .map((name) => ({ name, id: parsePlanStem(name.slice(0, -RECEIPT.length), phase) }))
-  const taken = new Set<string>()
-  const plans = named(own, rest, 'PLAN', phase).map(({ name, id, stem }): PlanFile => {
+  const paired = new Set<string>()
+  const plans = planNames(own, rest, 'PLAN', phase).map(({ name, id, stem }): PlanFile => {
     const summary = summaries.find((found) => found.stem === stem) ?? summaries.find((found) => samePlan(found.id, id))
-    if (summary !== undefined) taken.add(summary.name)
+    if (summary !== undefined) paired.add(summary.name)
     const receipt = receipts.find((found) => samePlan(found.id, id))
     return { id, stem, path: at(name) as string, summary: at(summary?.name), receipt: at(receipt?.name) }
   })
   return {
     plans: plans.sort((a, b) => comparePlanIds(a.id, b.id) || (a.path < b.path ? -1 : 1)),
-    orphanSummaries: summaries.flatMap(({ name }) => (taken.has(name) ? [] : (at(name) ?? []))),
+    orphanSummaries: summaries.flatMap(({ name }) => (paired.has(name) ? [] : (at(name) ?? []))),
   }
 }
 
 const RECEIPT = '-VERIFY.json'
 
-/** File names by role; a phase id with a dash may precede them. */
+/** File names for each role; a phase id with a dash may precede them. */
 const ROLES = {
   context: ['CONTEXT.md'],
   research: ['RESEARCH.md'],
@@ -173,16 +173,16 @@ type Role = keyof typeof ROLES
 /** Folder in which older tools kept a phase's plans, under other file names. */
 const NESTED = 'plans'
 
-type Word = 'PLAN' | 'SUMMARY'
+type PlanRole = 'PLAN' | 'SUMMARY'
 
-/** `PLAN-01-first.md`, `5-PLAN-01-first.md`: the number follows the word. */
-const OLDER: Readonly<Record<Word, RegExp>> = {
+/** Older names, in which the number follows the word: `PLAN-01-first.md`, `5-PLAN-01-first.md`. */
+const OLDER_NAMES: Readonly<Record<PlanRole, RegExp>> = {
   PLAN: /^(?:.*-)?PLAN-(\d+[A-Za-z]?)(?:[-.].*)?\.md$/,
   SUMMARY: /^(?:.*-)?SUMMARY-(\d+[A-Za-z]?)(?:[-.].*)?\.md$/,
 }
 
-/** `PLAN.md`, `05-01-PLAN.md`. */
-const isCurrent = (name: string, word: Word) => name.endsWith(`-${word}.md`) || name === `${word}.md`
+/** Whether the name has the current form: `PLAN.md`, `05-01-PLAN.md`. */
+const isCurrent = (name: string, word: PlanRole) => name.endsWith(`-${word}.md`) || name === `${word}.md`
 
 interface PlanName {
   readonly id: PlanId
@@ -190,8 +190,13 @@ interface PlanName {
   readonly name: string
 }
 
-/** Plans or summaries. A file with an older name counts unless a file with a current name has the same id. */
-function named(own: readonly string[], rest: readonly string[], word: Word, phase: PhaseId): readonly PlanName[] {
+/** Finds plans or summaries. A file with an older name counts unless a file with a current name has the same id. */
+function planNames(
+  own: readonly string[],
+  rest: readonly string[],
+  word: PlanRole,
+  phase: PhaseId,
+): readonly PlanName[] {
   const current = own
     .filter((name) => isCurrent(name, word))
     .map((name): PlanName => {
@@ -200,7 +205,7 @@ function named(own: readonly string[], rest: readonly string[], word: Word, phas
       return { id: parsePlanStem(stem, phase), stem, name }
     })
   const older = rest.flatMap((name): readonly PlanName[] => {
-    const number = OLDER[word].exec(baseName(name))?.[1]
+    const number = OLDER_NAMES[word].exec(baseName(name))?.[1]
     if (number === undefined) return []
     const id = planIdOf(phase, number)
     return current.some((other) => samePlan(other.id, id)) ? [] : [{ id, stem: baseName(name).slice(0, -3), name }]
@@ -208,34 +213,34 @@ function named(own: readonly string[], rest: readonly string[], word: Word, phas
   return [...current, ...older]
 }
 
-/** Candidates for one role, best first: own prefix, bare name, then by name. */
+/** Sorts candidates for one role, best first: with the phase's prefix, without prefix, then the others by name. */
 function rank(names: readonly string[], phase: PhaseId, suffixes: readonly string[]): readonly string[] {
   const candidates = suffixes.flatMap((suffix) =>
-    names.filter((name) => name === suffix || (name.endsWith(`-${suffix}`) && !shadowed(name, suffix, suffixes))),
+    names.filter((name) => name === suffix || (name.endsWith(`-${suffix}`) && !isShadowed(name, suffix, suffixes))),
   )
   const weight = (name: string) =>
     suffixes.some((suffix) => name === `${phase}-${suffix}`) ? 0 : suffixes.includes(name) ? 1 : 2
   return candidates.sort((a, b) => weight(a) - weight(b) || (a < b ? -1 : 1))
 }
 
-/** `01-HUMAN-UAT.md` also ends with `-UAT.md`: the longer suffix wins. */
-const shadowed = (name: string, suffix: string, all: readonly string[]): boolean =>
+/** Whether a longer suffix fits too and wins: `01-HUMAN-UAT.md` also ends with `-UAT.md`. */
+const isShadowed = (name: string, suffix: string, all: readonly string[]): boolean =>
   all.some((other) => other.length > suffix.length && name.endsWith(other))
 
-/** Name of a new phase directory; a title without letters or digits gives the number alone. */
+/** Returns the name of a new phase directory; for a title without letters or digits, the number alone. */
 export function phaseDirectoryName(id: PhaseId, title: string, code: string | null = null): string {
   return [code ?? '', id, slugOf(title)].filter((part) => part !== '').join('-')
 }
 
 export const receiptFileName = (id: PlanId): string => `${id}-VERIFY.json`
 
-/** The project's own planning base; workstreams have theirs below it. */
+/** The project's own planning base; the bases of workstreams are below it. */
 export const PROJECT_BASE = '.planning'
 
 /** Whether a name is safe as a folder name. */
 export const isLegalName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name) && !name.includes('..')
 
-/** All planning bases a call can reach: the view's own, the root's, and every workstream. */
+/** Returns all planning bases of the project: the root's, those of workstreams, and the view's own. */
 export function basesOf(view: View): readonly string[] {
   const streams = view.list('.planning/workstreams').filter(({ kind }) => kind === 'directory')
   return [...new Set(['.planning', ...streams.map(({ name }) => `.planning/workstreams/${name}`), view.base])]
@@ -251,10 +256,10 @@ export const treeName = (unit: string): string => unit.replace(/[^A-Za-z0-9._-]+
 export const RUN_TREE = 'auto-'
 /** The worktree in which a run merges and checks. */
 export const LANE_TREE = `${RUN_TREE}lane`
-/** The ledger of a planning base: every workstream counts its own units. */
+/** Returns the path of a planning base's ledger. Every workstream has its own. */
 export const ledgerPath = ({ base }: { readonly base: string }): string => `${base}/ledger.jsonl`
 export const JOURNAL_FOLDER = '.planning/journal'
-/** Where the journal stores the bytes with this digest. */
+/** Returns the path at which the journal stores the bytes with this digest. */
 export const objectPath = (sha256: string): string =>
   `${JOURNAL_FOLDER}/objects/${sha256.slice(0, 2)}/${sha256.slice(2)}`
 
@@ -262,7 +267,7 @@ const EXCLUDED = ['-OUTLINE.md', '.pre-bounce.md', '-PLAN-REVIEW.md'] as const
 
 const isExcluded = (name: string): boolean => EXCLUDED.some((suffix) => name.endsWith(suffix))
 
-/** Folders with the same layout as another folder. */
+/** Folders whose content is laid out as in another folder. */
 const SCOPES: readonly (readonly [from: RegExp, to: string])[] = [
   [/^(?:workstreams\/|milestones\/ws-)[^/]*\//, ''],
   [/^milestones\/[^/]*-phases\//, 'phases/'],
@@ -277,8 +282,8 @@ function unscoped(path: string): string {
 /** Where a phase's files may be: in its folder, its `plans/`, a quick task's folder, or the planning base. */
 const PHASE_FOLDER = '(?:(?:phases|quick|archive)/{dir}/(?:plans/)?)?'
 
-/** `{pp}-{NN}-PLAN.md` matches `PLAN.md` and every name that ends with `-PLAN.md`. */
-const formOf = (path: string): RegExp =>
+/** Makes a pattern of a path: `{pp}-{NN}-PLAN.md` matches `PLAN.md` and every name that ends with `-PLAN.md`. */
+const patternOf = (path: string): RegExp =>
   new RegExp(
     `^${path
       .replaceAll('.', '\\.')
@@ -288,20 +293,20 @@ const formOf = (path: string): RegExp =>
       .replace(/\{\w+\}/g, '[^/]+')}$`,
   )
 
-/** Number of fixed letters in the name; the matching rule with most wins. A rule without placeholders always wins. */
+/** Returns the number of fixed characters in the name: the matching rule with the most wins, or one without placeholders. */
 const weightOf = (path: string): number =>
   path.includes('{') ? baseName(path).replace(/\{\w+\}/g, '').length : Number.POSITIVE_INFINITY
 
 const rules = once(() =>
   (Object.entries(ARTIFACT_PATHS) as [ArtifactId, readonly string[]][])
-    .flatMap(([id, paths]) => paths.map((path) => ({ id, weight: weightOf(path), form: formOf(path) })))
+    .flatMap(([id, paths]) => paths.map((path) => ({ id, weight: weightOf(path), pattern: patternOf(path) })))
     .sort((a, b) => (a.weight === b.weight ? 0 : b.weight - a.weight)),
 )
 
-/** The artifact kind of a path (relative to the project root); `other` if the registry has no row for it. */
+/** Returns the artifact kind of a path (relative to the project root); `other` if the registry does not have it. */
 export function artifactOf(path: string, base = '.planning'): ArtifactId {
   const inBase = path.startsWith(`${base}/`) ? path.slice(base.length + 1) : path.replace(/^\.planning\//, '')
   const local = unscoped(inBase)
   if (isExcluded(baseName(local)) && !/^(?:\.runtime|journal)\//.test(local)) return 'other'
-  return rules().find(({ form }) => form.test(local))?.id ?? 'other'
+  return rules().find(({ pattern }) => pattern.test(local))?.id ?? 'other'
 }

@@ -13,14 +13,14 @@ import { textDigest } from './text-digest.js'
 import type { View } from './view.js'
 import type { Staging } from './writing/staging.js'
 
-/** `all`: the whole milestone; else some of its phases; empty if nothing may be built before the user says so. */
+/** `all`: the whole milestone; otherwise some of its phases. Empty if nothing may be built until the user says so. */
 export type Scope = 'all' | readonly PhaseId[]
 
 export interface Order {
   readonly words: string
   readonly scope: Scope
   readonly given: string | null
-  /** When the order was recorded; absent if the file was changed since. */
+  /** When the order was recorded; absent if the file has changed since. */
   readonly at?: string
   /** The phase that was added for the order. */
   readonly phase?: string
@@ -55,9 +55,9 @@ export const scopeText = (scope: Scope): string =>
 export const ORDER = 'ORDER.md'
 
 /** Separates the latest request from earlier ones. */
-export const BEFORE = '\n\nAsked before this:\n\n'
+export const EARLIER_HEADING = '\n\nAsked before this:\n\n'
 
-/** The text after the front matter. If the front matter uses CRLF, git converted all lines; else CRLF is the user's. */
+/** Returns the text after the front matter. CRLF is converted only if the front matter has it too, which git then added. */
 function wordsIn(source: Source): string {
   const text = source.text ?? ''
   const { bodyStart, unclosed } = readFrontMatter(source)
@@ -65,7 +65,7 @@ function wordsIn(source: Source): string {
   return unclosed ? '' : (text.slice(0, bodyStart).includes('\r\n') ? body.replaceAll('\r\n', '\n') : body).trim()
 }
 
-/** The order of the planning base, or null. If its scope is unreadable, it is `all`. Verbs must declare `order`. */
+/** Reads the order of the planning base, or null. An unreadable scope counts as `all`. Verbs must declare `order`. */
 export function readOrder(view: View): Order | null {
   const path = view.at(ORDER)
   const value = view.parse('order', path)?.value
@@ -88,30 +88,30 @@ export function readOrder(view: View): Order | null {
   }
 }
 
-type Reached = Pick<Derivation, 'facts' | 'done' | 'state'>
+type OrderProgress = Pick<Derivation, 'facts' | 'done' | 'state'>
 
-export const reaches = (scope: Scope, phase: PhaseId): boolean =>
+export const coversPhase = (scope: Scope, phase: PhaseId): boolean =>
   scope === 'all' || scope.some((id) => samePhase(id, phase))
 
-/** The order holds while the milestone has work, because its words may ask for more than its scope. */
-export const isWanted = (order: Order, derivation: Reached): boolean =>
+/** Whether the milestone still has work. The order holds that long, because its words may ask for more than its scope. */
+export const hasWorkLeft = (order: Order, derivation: OrderProgress): boolean =>
   !isFulfilled({ ...order, scope: 'all' }, derivation)
 
-/** Whether all phases of the order are done, or between milestones, whether a unit on the path was done for it. */
+/** Whether all phases of the order are done or, between milestones, a unit was completed since the order was given. */
 export function isFulfilled(
   { scope, ...when }: Pick<Order, 'scope' | 'at' | 'given'>,
-  { facts, done, state }: Reached,
+  { facts, done, state }: OrderProgress,
 ): boolean {
   // The order requests nothing yet, or all its phases were removed.
   if (scope.length === 0) return true
-  if (facts.phases.length === 0) return state.step === 'between-milestones' && isWorkedSince(when, facts.view)
-  const meant = scope === 'all' ? facts.phases.map(({ id }) => id) : scope
+  if (facts.phases.length === 0) return state.step === 'between-milestones' && hasWorkSince(when, facts.view)
+  const requested = scope === 'all' ? facts.phases.map(({ id }) => id) : scope
   const isDone = (id: PhaseId) => [...done].some((other) => samePhase(other, id))
-  return meant.length > 0 && meant.every(isDone)
+  return requested.length > 0 && requested.every(isDone)
 }
 
-/** Whether a unit on the path was completed since the order was given. */
-export function isWorkedSince({ at, given }: Pick<Order, 'at' | 'given'>, view: View): boolean {
+/** Whether a unit of the path (not an optional one) was completed since the order was given. */
+export function hasWorkSince({ at, given }: Pick<Order, 'at' | 'given'>, view: View): boolean {
   const ledger = readLedger(view)
   return ledger.lines.some(
     (line) =>
@@ -123,9 +123,9 @@ export function isWorkedSince({ at, given }: Pick<Order, 'at' | 'given'>, view: 
 }
 
 /** Maximum bytes of the user's words in a brief. */
-const LONGEST = 1500
+const MAX_WORD_BYTES = 1500
 
-interface Telling {
+interface OrderDisplay {
   /** Path of the order's file. */
   readonly at: SafeText
   readonly isDone: boolean
@@ -134,34 +134,34 @@ interface Telling {
 }
 
 /** Whether the order's words are too long for a brief. */
-export const isLong = ({ words }: Order): boolean => words.length > LONGEST
+export const isLong = ({ words }: Order): boolean => words.length > MAX_WORD_BYTES
 
-export function orderText(order: Order, { at, isDone, isKnown }: Telling): SafeText {
-  const [newest = '', ...earlier] = order.words.split(BEFORE)
+export function orderText(order: Order, { at, isDone, isKnown }: OrderDisplay): SafeText {
+  const [newest = '', ...earlier] = order.words.split(EARLIER_HEADING)
   const last = isKnown
     ? say`their words, which you have (stored in ${at})`
-    : (quoted(newest, LONGEST) ?? say`too long to show here: read ${at} first`)
-  const room = Math.max(LONGEST - bytesOf(last), 0)
+    : (quoted(newest, MAX_WORD_BYTES) ?? say`too long to show here: read ${at} first`)
+  const room = Math.max(MAX_WORD_BYTES - bytesOf(last), 0)
   const before = isKnown || earlier.length === 0 ? null : (quoted(earlier.join(' / '), room) ?? say`read ${at}`)
   const words = before === null ? last : say`${last}, added to earlier orders: ${before}`
   const scope =
     order.scope === 'all' ? say`all phases` : say`phase ${wordsText(order.scope.map(displayPhaseId), 200) ?? at}`
-  if (order.scope.length === 0) return say`${words} (this asked for a plan alone; build what they start after it)`
+  if (order.scope.length === 0) return say`${words} (this asked only for a plan; build what the user starts afterwards)`
   const only = order.scope === 'all' ? '' : ', no other'
   if (isDone)
-    return say`${words} (its scope, ${scope}, is done: use it as information about the others, not as an order)`
-  return say`${words} (scope: ${scope}${only}; what they say now comes first)`
+    return say`${words} (its scope, ${scope}, is done: use these words as information about the other phases, not as an order)`
+  return say`${words} (scope: ${scope}${only}; what the user says now takes precedence)`
 }
 
-interface Placing {
+interface OrderOrigin {
   /** Time of the unit that records the order. */
   readonly at?: string | undefined
   /** The phase that was added for the order. */
   readonly phase?: string | undefined
 }
 
-/** Records the order, replacing an earlier one. Verbs must declare `order` as read, `order` and `ledger` as written. */
-export function placeOrder(staging: Staging, words: string, scope: Scope, { at, phase }: Placing = {}): void {
+/** Records the order, replacing an earlier one. Verbs must declare that they read `order` and write `order` and `ledger`. */
+export function recordOrder(staging: Staging, words: string, scope: Scope, { at, phase }: OrderOrigin = {}): void {
   const { view } = staging
   const path = view.at(ORDER)
   const before = readOrder(view)
@@ -172,17 +172,17 @@ export function placeOrder(staging: Staging, words: string, scope: Scope, { at, 
   const front = renderFrontMatter({ scope: scopeText(scope), given: view.clock.today() })
   const text = `${front}\n${words.trim()}\n`
   staging.put(path, text)
-  note(staging, text, { at, phase }, order?.at)
+  appendLine(staging, text, { at, phase }, order?.at)
 }
 
-/** Drops the order. Verbs must declare the same as for `placeOrder`. */
+/** Drops the order. Verbs must declare the same as for `recordOrder`. */
 export function dropOrder(staging: Staging): void {
   staging.remove(staging.view.at(ORDER))
-  note(staging, '')
+  appendLine(staging, '')
 }
 
 /** Records the order in the ledger. `typed`: when a hook saw the user type it. */
-function note(staging: Staging, text: string, { at, phase }: Placing = {}, typed?: string): void {
+function appendLine(staging: Staging, text: string, { at, phase }: OrderOrigin = {}, typed?: string): void {
   const { view } = staging
   const line: OrderedLine = {
     kind: 'ordered',
@@ -194,11 +194,11 @@ function note(staging: Staging, text: string, { at, phase }: Placing = {}, typed
   staging.append(line)
 }
 
-/** Orders recorded while these were the user's last typed words. */
+/** Returns the orders recorded while these were the user's last typed words. */
 const ordersFrom = ({ lines }: Ledger, { at }: TypedOrder): readonly OrderedLine[] =>
   lines.filter((line): line is OrderedLine => line.kind === 'ordered' && line.typed === at)
 
-/** The user's typed words, for a draft that quotes none. Null: none, or a unit was completed since their order. */
+/** Returns the user's typed words, for a draft that quotes none. Null if there are none, or a unit was completed since their order. */
 export function typedWords(view: View): string | null {
   const { order } = view.caller
   if (order === null) return null
@@ -210,12 +210,12 @@ export function typedWords(view: View): string | null {
   return isUsed ? null : order.words
 }
 
-/** At most this many orders are kept: the newest ones and the first. */
+/** Maximum number of orders that are kept: the newest ones and the first. */
 const MAX_ORDERS = 4
 
-/** Puts new words above the current ones: new words may say how to continue, but not what the work is. */
-export function wordsOver(words: string, present: Order | null): string {
+/** Writes new words above the current ones, because new words may say how to continue, but not what the work is. */
+export function prependWords(words: string, present: Order | null): string {
   const newest = words.trim()
-  const all = [newest, ...(present?.words.split(BEFORE) ?? []).filter((one) => one !== newest)]
-  return [...all.slice(0, MAX_ORDERS - 1), ...all.slice(MAX_ORDERS - 1).slice(-1)].join(BEFORE)
+  const all = [newest, ...(present?.words.split(EARLIER_HEADING) ?? []).filter((one) => one !== newest)]
+  return [...all.slice(0, MAX_ORDERS - 1), ...all.slice(MAX_ORDERS - 1).slice(-1)].join(EARLIER_HEADING)
 }

@@ -1,16 +1,16 @@
-// Pages that are appended to a workflow or a role of the pack.
+// Reads pages that are appended to the pack's workflows and roles.
 import { bytesOf, joined, ours, pathText, type SafeText, say } from '../std/safe-text.js'
 import { visible } from '../std/visible.js'
 import type { Line } from './brief/brief-blocks.js'
 import { type Page, pagesIn } from './pages.js'
 import type { PackView } from './view.js'
 
-/** The workflow or role that the page extends. */
+/** Returns the workflow or role that the page extends. */
 const subjectOf = ({ folder, name }: Page): string => `${folder.slice('overrides/'.length)}/${name}.md`
 
 export const TITLE = say`From overrides`
 
-/** The pages for these workflows and roles; usually none. */
+/** Returns the pages for these workflows and roles; usually there are none. */
 export function overrideLines(view: PackView, names: readonly string[]): readonly Line[] {
   const pages = pagesIn(view, 'overrides/workflows', 'overrides/agents').filter((page) =>
     names.includes(subjectOf(page)),
@@ -23,11 +23,11 @@ export function overrideLines(view: PackView, names: readonly string[]): readonl
       file: { path: page.path, about: say`it adds to ${pathText(subjectOf(page))}` },
     }))
   if (unagreed.length === 0) return lines
-  const text = say`- Not applied, because it is not trusted on this machine: ${joined(unagreed, ', ')}. Do not read it; tell the user: \`${ours(view.pack.cli)} trust\`.`
+  const text = say`- Not applied, because not trusted on this machine: ${joined(unagreed, ', ')}. Do not read these files; tell the user to run \`${ours(view.pack.cli)} trust\`.`
   return [...lines, { text, file: null }]
 }
 
-/** Maximum bytes in a workflow's brief; a longer page becomes a file to read. */
+/** Maximum bytes of pages in a workflow's brief; if they are longer, the brief lists their files to read. */
 const MAX = 1500
 
 export function overridesText(view: PackView, name: string): SafeText | null {

@@ -1,5 +1,5 @@
 // The user's page on how they want to work. It is in their own folder, so that no project or agent can supply it.
-// Briefs quote it for work that asks the user, or that writes texts for the user.
+// Briefs quote the page for work that asks the user questions or writes texts for the user.
 import type { OwnPage } from '../ports.js'
 import { quotedLabel, type SafeText, say } from '../std/safe-text.js'
 import { withoutSecrets } from './judging/secrets.js'
@@ -7,7 +7,7 @@ import type { View } from './view.js'
 
 const OWN_PAGE = 'how-i-work.md'
 const isOwnPage = ({ folder, file }: OwnPage): boolean => folder === 'overrides' && file === OWN_PAGE
-/** A cheap test, because most users do not have this page. */
+/** Whether the user has this page: a cheap test, because most users do not. */
 export const hasOwnPage = ({ caller }: Pick<View, 'caller'>): boolean => caller.pages.some(isOwnPage)
 
 const PAGE_SWITCH = 'workflow.how_i_work'
@@ -15,7 +15,7 @@ const PAGE_SWITCH = 'workflow.how_i_work'
 /** Maximum bytes of the page in a brief. */
 const ROOM = 1000
 
-/** Workflows and units that ask the user, or write texts for the user. */
+/** Workflows and units that ask the user questions or write texts for the user. */
 export const PAGE_WORKFLOWS: ReadonlySet<string> = new Set(['discuss-phase', 'plan-phase', 'verify-work'])
 const UNITS: ReadonlySet<string> = new Set([
   'new-project',
@@ -31,7 +31,7 @@ interface PageReader {
   setting(key: string): unknown
 }
 
-/** The page as one line, without headings and secrets; null if it is empty. */
+/** Returns the page as one line, without headings and secrets; null if the page is empty or switched off. */
 export function pageText({ view, setting }: PageReader): SafeText | null {
   const text = setting(PAGE_SWITCH) === false ? '' : (view.caller.pages.find(isOwnPage)?.text ?? '')
   const words = withoutSecrets(text.replace(/^#.*$/gm, '').replace(/^\s*[-*+] /gm, '')).trim()
@@ -39,6 +39,6 @@ export function pageText({ view, setting }: PageReader): SafeText | null {
   return say`${quotedLabel(words, ROOM)} (from their own ~/.gsd/overrides/${OWN_PAGE}, not from this project: follow it unless a step, a check or the user now says otherwise)`
 }
 
-/** The page for the unit's executor; null if it does not apply. */
+/** Returns the page for the unit's executor; null if it does not apply to the unit. */
 export const pageForUnit = (type: string, asked: PageReader): SafeText | null =>
   UNITS.has(type) ? pageText(asked) : null

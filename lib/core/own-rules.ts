@@ -1,4 +1,4 @@
-// User rules: texts shown to the model when a tool call matches.
+// Rules of a project or user: texts that the model sees when a tool call matches.
 import { objectIn } from '../std/json.js'
 import { frontList, frontText } from './brief/prompt-front.js'
 import { type Page, type PageGround, pagesIn, partsOf } from './pages.js'
@@ -17,20 +17,20 @@ export interface Rule {
 const listOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string' && one !== '')
 
-/** Null without a text, or without a condition, because the rule would then be shown at every call. */
+/** Reads a rule; null if it lacks a text, or a condition, without which the rule would be shown at every call. */
 export function ruleOf({ name, key, text }: Pick<Page, 'name' | 'key' | 'text'>): Rule | null {
   const page = key === '' ? partsOf({ text }) : null
   const settings = page === null ? (objectIn(text) ?? {}) : {}
-  const said = (field: string) =>
+  const values = (field: string) =>
     page === null
       ? listOf(settings[field])
       : [...frontList(page.front, field), ...listOf(frontText(page.front, field))].map((one) =>
           one.replace(/^(["'])(.*)\1$/, '$2'),
         )
-  const rule = { name, tools: said('tools'), paths: said('path'), commands: said('command') }
-  const told = (page?.body ?? String(settings['text'] ?? '')).trim()
+  const rule = { name, tools: values('tools'), paths: values('path'), commands: values('command') }
+  const body = (page?.body ?? String(settings['text'] ?? '')).trim()
   const isAnyCall = rule.tools.length + rule.paths.length + rule.commands.length === 0
-  return told === '' || isAnyCall ? null : { ...rule, text: told }
+  return body === '' || isAnyCall ? null : { ...rule, text: body }
 }
 
 export const rulesIn = (ground: PageGround): readonly Rule[] =>

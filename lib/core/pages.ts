@@ -6,7 +6,7 @@ import type { Caller, Digest, Entry, Source } from '../ports.js'
 import { isJsonObject, objectIn } from '../std/json.js'
 import { type PromptFront, readPromptFront } from './brief/prompt-front.js'
 
-/** Kinds of pages by folder, below `.gsd/` and `~/.gsd/`. */
+/** For each folder of pages below `.gsd/` and `~/.gsd/`, what its pages are. */
 export const PAGES = {
   'overrides/workflows': 'is appended to a workflow',
   'overrides/agents': 'is appended to a role',
@@ -19,8 +19,8 @@ export type PageFolder = keyof typeof PAGES
 export const PAGE_FOLDERS = Object.keys(PAGES) as readonly PageFolder[]
 
 /** Folder of the project's pages. */
-export const TEAM = '.gsd'
-/** Rules may also be in settings, one per key. */
+export const TEAM_FOLDER = '.gsd'
+/** The key in the settings below which each key is a rule. */
 const RULES_KEY = 'rules'
 
 export interface Page {
@@ -29,14 +29,14 @@ export interface Page {
   readonly name: string
   /** Relative to the project, or absolute. */
   readonly path: string
-  /** The page's key within the file; empty for the whole file. */
+  /** The page's key in the settings; empty if the page is a whole file. */
   readonly key: string
   readonly text: string
   readonly digest: string
   readonly trusted: boolean
 }
 
-/** The parts of a view that reading pages needs. */
+/** The part of a view that is needed to read pages. */
 export interface PageGround {
   readonly caller: Pick<Caller, 'pages' | 'personal' | 'trustedBy'>
   readonly digest: Digest
@@ -48,10 +48,10 @@ export interface PageGround {
 const NAME = /^([a-z0-9][a-z0-9-]{0,59})\.md$/
 const pageName = (file: string): string | null => NAME.exec(file)?.[1] ?? null
 
-type Found = Pick<Page, 'folder' | 'name' | 'path' | 'key' | 'text'>
+type FoundPage = Pick<Page, 'folder' | 'name' | 'path' | 'key' | 'text'>
 
 /** Turns each rule in the settings into a page whose text is the rule as JSON. */
-const settingPages = (settings: unknown, path: string): readonly Found[] =>
+const settingPages = (settings: unknown, path: string): readonly FoundPage[] =>
   Object.entries(isJsonObject(settings as never) ? (settings as object) : {}).map(([name, value]) => ({
     folder: RULES_KEY,
     name,
@@ -60,16 +60,16 @@ const settingPages = (settings: unknown, path: string): readonly Found[] =>
     text: JSON.stringify(value),
   }))
 
-function ofTeam(ground: PageGround): readonly Found[] {
+function foundInProject(ground: PageGround): readonly FoundPage[] {
   // One listing is enough for most projects, because they have no pages.
-  const below = new Set(ground.list(TEAM).map(({ name }) => name))
+  const below = new Set(ground.list(TEAM_FOLDER).map(({ name }) => name))
   const folders = PAGE_FOLDERS.filter((folder) => below.has(folder.split('/')[0] as string))
   const config = `${ground.base}/config.json`
   return [
     ...folders.flatMap((folder) =>
-      ground.list(`${TEAM}/${folder}`).flatMap((entry): readonly Found[] => {
+      ground.list(`${TEAM_FOLDER}/${folder}`).flatMap((entry): readonly FoundPage[] => {
         const name = pageName(entry.name)
-        const path = `${TEAM}/${folder}/${entry.name}`
+        const path = `${TEAM_FOLDER}/${folder}/${entry.name}`
         const text = name === null ? null : (ground.source(path)?.text ?? null)
         return name === null || text === null ? [] : [{ folder, name, path, key: '', text }]
       }),
@@ -84,16 +84,16 @@ export function partsOf({ text }: Pick<Page, 'text'>): { readonly front: PromptF
   return { front, body: text.slice(front.end).trim() }
 }
 
-/** Pages of the project, approved or not. */
+/** Returns the project's pages, approved or not. */
 export const teamPages = (ground: PageGround): readonly Page[] =>
-  ofTeam(ground).map((page) => {
+  foundInProject(ground).map((page) => {
     const digest = ground.digest(JSON.stringify(['page', page.folder, page.name, page.text]))
     return { ...page, digest, trusted: ground.caller.trustedBy(digest) !== null }
   })
 
 export const personalPages = ({ caller }: PageGround): readonly Page[] =>
   [
-    ...caller.pages.flatMap(({ folder, file, path, text }): readonly Found[] => {
+    ...caller.pages.flatMap(({ folder, file, path, text }): readonly FoundPage[] => {
       const name = pageName(file)
       const known = PAGE_FOLDERS.find((one) => one === folder)
       return known === undefined || name === null || text === null ? [] : [{ folder: known, name, path, key: '', text }]
@@ -101,6 +101,6 @@ export const personalPages = ({ caller }: PageGround): readonly Page[] =>
     ...settingPages(caller.personal.settings[RULES_KEY], 'settings'),
   ].map((page) => ({ ...page, digest: '', trusted: true }))
 
-/** The project's pages, then the user's. */
+/** Returns the pages in these folders: the project's, then the user's. */
 export const pagesIn = (ground: PageGround, ...folders: readonly PageFolder[]): readonly Page[] =>
   [...teamPages(ground), ...personalPages(ground)].filter(({ folder }) => folders.includes(folder))

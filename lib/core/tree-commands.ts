@@ -1,4 +1,4 @@
-// Every command that project files can make us execute (settings, plans, receipts), and the project's own pages.
+// Lists every command that project files (settings, plans, receipts) can make us run, and the project's own pages.
 import { type ConfigValue, ownValue } from '../artifacts/config/settings.js'
 import type { ErrorBody } from '../errors.js'
 import type { Agreed } from '../ports.js'
@@ -21,19 +21,24 @@ interface SettingCommand {
 }
 
 function commandsOfSettings(view: View, value: ConfigValue, path: string): readonly SettingCommand[] {
-  const said = ownValue(value.settings, 'verification.commands') ?? null
-  return runs(view, path, 'verification.commands', readChecks(said, false).checks)
+  const setting = ownValue(value.settings, 'verification.commands') ?? null
+  return settingCommands(view, path, 'verification.commands', readChecks(setting, false).checks)
 }
 
-/** Commands that a settings change by this installation adds to the file. */
+/** Returns the commands that this installation adds to a settings file, which are therefore trusted. */
 export function agreedBySettings(view: View, before: ConfigValue, after: ConfigValue): readonly Agreed[] {
-  const stood = new Set(commandsOfSettings(view, before, '').map(({ digest }) => digest))
+  const earlier = new Set(commandsOfSettings(view, before, '').map(({ digest }) => digest))
   return commandsOfSettings(view, after, '')
-    .filter(({ digest }) => !stood.has(digest))
+    .filter(({ digest }) => !earlier.has(digest))
     .map(({ digest, command }) => ({ digest, command, by: 'unit' }))
 }
 
-const runs = (view: View, path: string, key: string, commands: readonly Command[]): readonly SettingCommand[] =>
+const settingCommands = (
+  view: View,
+  path: string,
+  key: string,
+  commands: readonly Command[],
+): readonly SettingCommand[] =>
   commands.map((command, index) => ({
     digest: commandDigest(view.digest, command),
     kind: 'run',
@@ -61,7 +66,7 @@ export interface TreeCommands {
   readonly digestBefore: string
 }
 
-/** Needs the artifacts `config` and `plan`; receipts are read without a codec. */
+/** Lists the commands and pages. Needs the artifacts `config` and `plan`; receipts are read without a codec. */
 export function treeCommands(view: View): TreeCommands {
   const rows = new Map<string, TreeCommand>()
   for (const { path, key, ...found } of basesOf(view).flatMap((base) => commandsIn(view.inBase(base)))) {
@@ -86,45 +91,45 @@ export function treeCommands(view: View): TreeCommands {
 function commandsIn(view: View): readonly SettingCommand[] {
   const plans = listPhaseDirectories(view).flatMap((directory) => listPhaseFiles(view, directory).plans)
   return [
-    ...settingsIn(view),
-    ...[...plans.map(({ path }) => path), ...quickPlans(view)].flatMap((path) => plannedIn(view, path)),
-    ...plans.flatMap(({ receipt }) => (receipt === null ? [] : receivedIn(view, receipt))),
+    ...commandsInSettings(view),
+    ...[...plans.map(({ path }) => path), ...quickPlans(view)].flatMap((path) => commandsInPlan(view, path)),
+    ...plans.flatMap(({ receipt }) => (receipt === null ? [] : commandsInReceipt(view, receipt))),
   ]
 }
 
-function settingsIn(view: View): readonly SettingCommand[] {
+function commandsInSettings(view: View): readonly SettingCommand[] {
   const path = view.at('config.json')
   const value = view.codec('config') === null ? null : view.parse('config', path)?.value
   return value == null ? [] : commandsOfSettings(view, value, path)
 }
 
-const plannedIn = (view: View, path: string): readonly SettingCommand[] => {
+const commandsInPlan = (view: View, path: string): readonly SettingCommand[] => {
   const plan = view.codec('plan') === null ? null : view.parse('plan', path)
-  return plan === null ? [] : runs(view, path, 'verify', ownChecks(plan.value))
+  return plan === null ? [] : settingCommands(view, path, 'verify', ownChecks(plan.value))
 }
 
 const quickPlans = (view: View): readonly string[] =>
   filesIn(view, view.at('quick')).filter((path) => path.endsWith('-PLAN.md'))
 
-const receivedIn = (view: View, path: string): readonly SettingCommand[] =>
-  runs(view, path, 'receipts', parseReceiptFile(view.source(path)?.text ?? '')?.receipts ?? [])
+const commandsInReceipt = (view: View, path: string): readonly SettingCommand[] =>
+  settingCommands(view, path, 'receipts', parseReceiptFile(view.source(path)?.text ?? '')?.receipts ?? [])
 
 export const trustDecision = (list: TreeCommands): Decision => ({
   question: `This allows ${whatOf(list)} (to list them: gsd-tools trust).`,
   call: 'gsd trust',
-  personOnly: true,
+  isForUserOnly: true,
 })
 
 function whatOf({ commands }: TreeCommands): string {
   const texts = commands.filter(({ kind }) => kind === 'read').length
   const programs = commands.length - texts
   const run = `${counted(programs, 'command')} from files of this project to run on this machine`
-  const change = `${counted(texts, 'file')} of this project to change instructions of agents`
+  const change = `${counted(texts, 'file')} of this project to change the instructions of agents`
   return texts === 0 ? run : programs === 0 ? change : `${run}, and ${change}`
 }
 
 /** Maximum commands listed in an error; `trust` lists all. */
-const SHOWN = 40
+const MAX_SHOWN = 40
 
 export const sourcesOf = ({ sources }: TreeCommand): string =>
   sources
@@ -132,7 +137,7 @@ export const sourcesOf = ({ sources }: TreeCommand): string =>
     .map(({ path, key }) => `${shownLine(path)} ${key}`.trim())
     .join(', ') + (sources.length > 3 ? ` and ${sources.length - 3} more places` : '')
 
-/** Why none of these commands ran: the unapproved ones, where they are named, and how to approve them. */
+/** Explains why none of these commands ran: which are unapproved, where they are named, and how to approve them. */
 export function untrustedError(view: View, wanted: readonly Command[]): ErrorBody {
   const list = treeCommands(view)
   const named = new Set(list.commands.map(({ digest }) => digest))
@@ -144,16 +149,16 @@ export function untrustedError(view: View, wanted: readonly Command[]): ErrorBod
       .filter(({ by, kind }) => by === null && kind !== 'read')
       .map((row) => `${row.command}  (${sourcesOf(row)})`),
   ]
-  const more = rows.length > SHOWN ? [`and ${rows.length - SHOWN} more`] : []
+  const more = rows.length > MAX_SHOWN ? [`and ${rows.length - MAX_SHOWN} more`] : []
   return {
     code: 'UNTRUSTED_COMMANDS',
-    message: `nothing was started: these commands from files of this project are not trusted on this machine; changed commands and other clones need new consent:\n${[...rows.slice(0, SHOWN), ...more].map((row) => `  ${row}`).join('\n')}`,
-    fix: 'ask the user to look at them and run in a terminal: gsd trust; then repeat this call. A run without a user: add --trust <digest>, printed by gsd-tools trust',
+    message: `nothing was started: these commands from files of this project are not trusted on this machine (changed commands and new clones need new consent):\n${[...rows.slice(0, MAX_SHOWN), ...more].map((row) => `  ${row}`).join('\n')}`,
+    fix: 'ask the user to inspect the commands and to run gsd trust in a terminal; then repeat this command. In a run without a user, add --trust <digest>, which gsd-tools trust prints',
   }
 }
 
 /** Whether `named` is a digest of the current list, and the list contains all of `wanted`. */
-export function isNamedList(view: View, wanted: readonly Command[], named: string): boolean {
+export function isCurrentList(view: View, wanted: readonly Command[], named: string): boolean {
   const list = treeCommands(view)
   const known = new Set(list.commands.map(({ digest }) => digest))
   return (

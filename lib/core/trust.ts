@@ -6,13 +6,13 @@ import { escaped } from '../std/visible.js'
 /** Not exported: no other file can build such a step. */
 const BY: unique symbol = Symbol('named by')
 
-/** Marks a step that does not run now; only its trust is checked. */
+/** Marks a step that does not run now: only whether it is trusted is checked. */
 const LATER: unique symbol = Symbol('asked')
 
 /** `tree`: a project file · `unit`: a draft of a unit claimed by this installation. */
 type NamedBy = 'tree' | 'unit'
 
-/** A step with a program that is not ours. It is never read-only, because its effects are unknown. */
+/** A step with a program that a project file names. It is never read-only, because its effects are unknown. */
 export interface NamedStep extends Run {
   readonly name: string
   readonly [BY]: NamedBy
@@ -23,15 +23,15 @@ type Named = Run & { readonly name: string }
 
 export const isNamed = (step: Run): step is NamedStep => Object.hasOwn(step, BY)
 
-/** A step from a check in settings, plan or receipt. */
+/** Makes a step of a check in settings, plan or receipt. */
 export const treeStep = (step: Named): NamedStep => ({ ...step, [BY]: 'tree' })
-/** A check that will run later. It is refused now if it is not trusted. */
+/** Makes a step of a check that will run later, and that is refused now if it is not trusted. */
 export const laterStep = (step: Named): NamedStep => ({ ...treeStep(step), [LATER]: true })
 export const isLater = (step: Run): boolean => Object.hasOwn(step, LATER)
-/** A step from a plan that this unit itself introduces. */
+/** Makes a step of a check in a plan that this unit itself introduces. */
 export const unitStep = (step: Named): NamedStep => ({ ...step, [BY]: 'unit' })
 
-/** A program and its folder: the subject of approval. Expected exit and timeout are not part of it. */
+/** A program with arguments and folder, which users approve. Expected exit code and timeout are not part of it. */
 export interface Command {
   readonly argv: readonly string[]
   /** Relative to the project root. */
@@ -46,16 +46,16 @@ const unmistakable = (text: string): string => JSON.stringify(text).replace(/[^\
 
 export const shownLine = (text: string): string => (/^[\x20-\x7e]*$/.test(text) ? text : unmistakable(text))
 
-/** For display. Words that a shell would interpret are quoted. */
+/** Returns the command for display. Arguments that a shell would interpret are quoted. */
 export const shownCommand = ({ argv, cwd = '.' }: Command): string =>
   `${argv.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : unmistakable(word))).join(' ')}${cwd === '.' ? '' : `  (in ${shownLine(cwd)})`}`
 
-/** The unapproved commands among these steps. A step not built here needs approval unless its program is ours. */
+/** Returns the unapproved commands among these steps. A step not built here needs approval unless its program is ours. */
 export function untrustedIn(
   steps: readonly Run[],
   { caller, digest }: { readonly caller: Caller; readonly digest: Digest },
   isOwn: (program: string) => boolean,
 ): readonly Command[] {
-  const isTheTrees = (step: Run) => (isNamed(step) ? step[BY] === 'tree' : !isOwn(step.argv[0]))
-  return steps.filter((step) => isTheTrees(step) && caller.trustedBy(commandDigest(digest, step)) === null)
+  const needsApproval = (step: Run) => (isNamed(step) ? step[BY] === 'tree' : !isOwn(step.argv[0]))
+  return steps.filter((step) => needsApproval(step) && caller.trustedBy(commandDigest(digest, step)) === null)
 }

@@ -1,15 +1,15 @@
-// The user's request in a message that calls one of our commands. Pure.
+// Finds the user's request in a message that calls one of our commands. Pure.
 
 /** A command that takes an order, as clients spell it, at the start of a message. */
 const COMMAND = /^\s*[/$]gsd[-:](?:new-project|new-milestone|next|autonomous)\s+/
-/** Flags before the words. */
+/** Flags before the request. */
 const FLAGS = /^(?:--[a-z-]+\s+)+/
-/** Maximum characters: a longer text was not typed. */
+/** Maximum number of characters: nobody types a longer text. */
 const LONGEST = 256 << 10
-/** Minimum words of a request: anything shorter is a number or a name. */
+/** Minimum number of words in a request: anything shorter is a number or a name. */
 const FEWEST_WORDS = 6
 
-/** The request's words, unchanged; null if there is no request. */
+/** Returns the request's words, unchanged; null if there is no request. */
 export function orderIn(prompt: string): string | null {
   const command = COMMAND.exec(prompt.slice(0, 200))
   if (command === null) return null
@@ -17,7 +17,7 @@ export function orderIn(prompt: string): string | null {
   return words === null || words.split(/\s+/, FEWEST_WORDS).length < FEWEST_WORDS ? null : words
 }
 
-/** The trimmed text; null if it is empty or too long. */
+/** Returns the trimmed text; null if it is empty or too long. */
 export function wordsIn(text: string): string | null {
   const words = text.trim()
   return words === '' || words.length > LONGEST ? null : words

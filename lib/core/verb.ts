@@ -9,31 +9,31 @@ import type { UnitStep } from './builtin-steps.js'
 import type { PackView, View } from './view.js'
 
 export interface Verb<A extends Args = Erased, R = Erased, N extends Need = Need> {
-  /** Registry id: `noun.verb`, or one word. On the command line, the first dot is a blank. */
+  /** Registry id: `noun.verb`, or one word. On the command line, the first dot is a space. */
   readonly name: string
   readonly about: string
   readonly args: A
   readonly result: Shape<R>
   /** Kinds of planning files the verb parses. */
   readonly reads: readonly ArtifactId[]
-  /** Kinds, logs and folders that the verb and the verbs it calls may change. Absent: read-only. */
+  /** Kinds, logs and folders that the verb and the verbs it calls may change. Absent for a read-only verb. */
   readonly writes?: readonly ArtifactId[]
-  /** With these arguments the verb is read-only, and runs without the lock. */
-  onlyLooks?(args: Given<A>): boolean
+  /** Whether the verb only reads if it is called with these arguments. It then runs without the lock. */
+  isReadOnly?(args: Given<A>): boolean
   /** What the verb needs beyond the project; its context offers nothing else. */
   readonly needs?: readonly N[]
-  /** False for verbs that work outside a project. Default true: `NO_PROJECT` without `.planning/`. */
+  /** Whether the verb is refused (`NO_PROJECT`) if there is no `.planning/`. Default: true. */
   readonly needsProject?: boolean
-  /** False for verbs about the whole project; other verbs need to know the workstream. Default: `needsProject`. */
+  /** Whether the workstream must be known; false for verbs about the whole project. Default: `needsProject`. */
   readonly needsWorkstream?: boolean
   /** `markdown`: the result's `text` field is printed unchanged. */
   readonly output?: 'markdown'
-  /** The text of `--pretty`; without it, `--pretty` prints indented JSON. */
+  /** Returns the text that `--pretty` prints; without this function, `--pretty` prints indented JSON. */
   pretty?(result: R): string
   run(c: Ctx<N>, args: Given<A>): Change<R> | Promise<Change<R>>
 }
 
-/** Declares a verb; without `args` it takes none. */
+/** Declares a verb. Without `args`, the verb takes no arguments. */
 export const verb = <const A extends Args = NoArgs, R = unknown, N extends Need = never>(
   name: string,
   value: Omit<Verb<A, R, N>, 'name' | 'args'> & { readonly args?: A },
@@ -43,11 +43,11 @@ type NoArgs = Record<never, Arg>
 // biome-ignore lint/suspicious/noExplicitAny: the form that every projection iterates over
 type Erased = any
 
-/** How a verb is called: its id with a blank in place of the first dot. */
-export const spoken = (name: string): string => name.replace('.', ' ')
+/** Returns how a verb is called: its id with a space in place of the first dot. */
+export const callName = (name: string): string => name.replace('.', ' ')
 
 /**
- * A verb's context: the project and its needs. Verbs that start programs or call verbs run without the lock: if files
+ * A verb's context: the project and the verb's needs. Verbs that start programs or call verbs run without the lock: if files
  * they read change before the write, they rerun with the answers so far. Other writing verbs hold the lock.
  */
 export type Ctx<N extends Need = 'programs'> = {
@@ -55,7 +55,7 @@ export type Ctx<N extends Need = 'programs'> = {
 } & ('programs' extends N ? Programs : unknown) &
   ('calls' extends N ? Calls : unknown)
 
-/** Finding the first four takes time, so only verbs that declare them pay for it. `speaker`: who makes the call. */
+/** What a verb may need. The first four take time to find, so only verbs that declare them pay for it. `speaker`: the caller. */
 export type Need = 'extensions' | 'host' | 'pack' | 'speaker' | 'programs' | 'calls'
 
 export const runsUnlocked = ({ needs = [] }: Pick<Verb, 'needs'>): boolean =>
@@ -74,14 +74,14 @@ export type Results = ReadonlyMap<string, RunResult>
 
 /** Calls other verbs. Each verb makes its own writes. */
 export interface Calls {
-  /** A refused call is answered, not thrown. */
+  /** Makes a call. If it is refused, the answer says so; nothing is thrown. */
   call(call: Call): Promise<Done>
-  /** Rewrites the calls in a value's texts as the caller must type them. */
-  spelled<T>(value: T): Promise<T>
-  /** How the caller starts this program. */
+  /** Rewrites the commands in a value's texts as the caller must type them. */
+  withCallerCommands<T>(value: T): Promise<T>
+  /** Returns how the caller starts this program. */
   cli(): Promise<string>
-  /** The caller wants this session to do only one unit (`GSD_ONE_UNIT`). */
-  readonly single: boolean
+  /** Whether the caller wants this session to do only one unit (`GSD_ONE_UNIT`). */
+  readonly isSingleUnit: boolean
 }
 
 /** A call of another verb, as typed after the program's name. */
@@ -95,42 +95,42 @@ export interface Done extends Call {
 
 export interface Answer<R> {
   readonly result: R
-  /** 1 for a negative verdict or a miss, 3 for a conflict, 4 if the user must decide. Absent: 0. */
+  /** The exit code: 1 if the answer is no or nothing was found, 3 for a conflict, 4 if the user must decide. Default: 0. */
   readonly exit?: 0 | 1 | 3 | 4
-  /** Printed as `error` beside the result: for failed lookups and for holds. */
+  /** Printed as `error` next to the result, for example if nothing was found or the user must decide. */
   readonly error?: ErrorBody
-  /** The result's `text` is printed unchanged, whatever else the verb prints. */
+  /** `markdown`: the result's `text` is printed unchanged, even if the verb otherwise prints JSON. */
   readonly output?: 'markdown'
 }
 
 export interface Change<R> extends Answer<R> {
-  /** Absent: nothing changes. */
+  /** The edits of files; absent if nothing changes. */
   readonly edits?: readonly Edit[]
-  /** The unit of the change (`execute-plan/01-01`), for the journal. */
+  /** The unit that the change belongs to (`execute-plan/01-01`), for the journal. */
   readonly unit?: string
   /** Ids of the journal entries that the change undoes. */
   readonly undoes?: readonly string[]
   /** Commands to trust on this machine once the change is written. */
   readonly agrees?: readonly Agreed[]
-  /** Digests of commands to distrust; `all`: every approval for this project, including those of vanished commands. */
+  /** Digests of commands to distrust. `all`: every approval for this project, even of commands it no longer names. */
   readonly forgets?: readonly string[] | 'all'
   /** Runs once the change is written; its outcome does not change the answer. */
   readonly after?: (() => Promise<void>) | undefined
   /** Continues once the change is written and returns the final answer. */
-  readonly goesOn?: ((written: Answer<R>) => Promise<Answer<unknown>>) | undefined
+  readonly continueWith?: ((written: Answer<R>) => Promise<Answer<unknown>>) | undefined
 }
 
-/** A change that always lists its edits, so that a caller can build on them. */
+/** A change that always lists its edits, so that a caller can add to them. */
 export interface Edited<R> extends Change<R> {
   readonly edits: readonly Edit[]
 }
 
 interface ArgBase {
   readonly about: string
-  /** Given by position, in order of declaration; `--name value` also works. */
+  /** Whether the argument is given by position, in order of declaration; `--name value` also works. */
   readonly positional?: boolean
   readonly required?: boolean
-  /** Usual values, for completion. */
+  /** Common values, for completion. */
   readonly usual?: readonly string[]
 }
 interface Plain<T extends string> extends ArgBase {
@@ -139,18 +139,18 @@ interface Plain<T extends string> extends ArgBase {
 type TextArg = Plain<'text'>
 type IntArg = Plain<'int'>
 type FlagArg = Plain<'flag'>
-/** A path relative to the caller's folder. Verbs get it relative to the project root, with `/`; it must be inside. */
+/** A path inside the project, relative to the caller's folder. The verb gets it relative to the project root, with `/`. */
 type PathArg = Plain<'path'>
-/** All words except declared flags, in order and as typed, including unknown flags; after `--`, all words. */
+/** All words as typed, in order, except declared flags; after `--`, all words. Unknown flags are included. */
 type RestArg = Plain<'rest'>
 interface ChoiceArg extends Plain<'choice'> {
   readonly values: readonly string[]
 }
-/** Repeatable option, or all remaining positionals. */
+/** A repeatable option, or all remaining positional arguments. */
 interface ListArg extends Plain<'list'> {
-  /** Items are paths, resolved like a `path` argument. */
+  /** `path`: the items are paths, resolved like a `path` argument. */
   readonly of?: 'path'
-  /** The option takes every following word up to the next flag (`--files a b`). */
+  /** Whether the option takes every following word up to the next flag (`--files a b`). */
   readonly greedy?: boolean
 }
 export type Arg = TextArg | IntArg | FlagArg | ChoiceArg | PathArg | ListArg | RestArg
@@ -163,7 +163,7 @@ const declared =
     ({ type, about, ...more }) as Declared<A, More>
 const text = declared<TextArg>('text')
 
-/** Arguments as a declaration writes them: type, description and options. */
+/** Functions that declare an argument of each type, from a description and options. */
 export const arg = {
   text,
   path: declared<PathArg>('path'),
@@ -191,7 +191,7 @@ type ValueOf<A extends Arg> = A extends IntArg
         : string
 type AlwaysGiven = { required: true } | { type: 'flag' | 'list' | 'rest' }
 type Flat<T> = { [K in keyof T]: T[K] }
-/** Values of arguments. Flags, lists and the rest always have one (`false`, `[]`); others only if required. */
+/** Values of arguments. Flags, lists and `rest` always have a value (`false`, `[]`); others only if required. */
 export type Given<A extends Args> = Flat<
   {
     [K in keyof A as A[K] extends AlwaysGiven ? K : never]: ValueOf<A[K]>

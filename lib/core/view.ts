@@ -1,4 +1,4 @@
-// A verb's view of a project. It is read-only, caches what it reads, and records which files were consulted.
+// A verb's view of a project. The view is read-only, caches what it reads, and records which files were read.
 import type { ArtifactValues, LoadedKinds } from '../artifacts/all.js'
 import type { Kind, Parsed } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
@@ -17,7 +17,7 @@ const NO_CALLER: Caller = {
   pages: [],
 }
 
-const NOBODY: Presence = { holder: null, stateOf: () => 'unknown', elsewhere: () => [] }
+const NO_PRESENCE: Presence = { holder: null, stateOf: () => 'unknown', elsewhere: () => [] }
 
 export interface ViewParts {
   readonly tree: Tree
@@ -36,11 +36,11 @@ export interface ViewParts {
   readonly host: string | null
   /** Whether this is a real git worktree; detected once, without starting git. */
   readonly hasGit: boolean
-  /** Facts of this machine and its user about the project (see `Caller`); absent: none. */
+  /** What this machine and its user add to the project (see `Caller`); absent if nothing. */
   readonly caller?: Caller
   /** The calling process, for comparison with claim holders; absent if unknown. */
   readonly presence?: Presence
-  /** Installed extensions; null or absent: none, or not needed. */
+  /** Installed extensions; null or absent if there are none, or the verb does not need them. */
   readonly extensions?: Extensions | null
 }
 
@@ -69,7 +69,7 @@ export class View {
   readonly #parts: ViewParts
   readonly #codecs: LoadedKinds
   readonly #shared: Shared
-  /** Entries of a directory relative to the project root; `[]` if absent. */
+  /** Lists the entries of a directory, given relative to the project root; `[]` if the directory is absent. */
   readonly list: (directory: string) => readonly Entry[]
   readonly #read: (path: string) => Source | null
 
@@ -84,7 +84,7 @@ export class View {
     this.host = parts.host
     this.hasGit = parts.hasGit
     this.caller = parts.caller ?? NO_CALLER
-    this.presence = parts.presence ?? NOBODY
+    this.presence = parts.presence ?? NO_PRESENCE
     this.extensions = parts.extensions ?? null
     this.sourceOf = parts.sourceOf ?? null
     this.#codecs = parts.codecs
@@ -98,7 +98,7 @@ export class View {
     return source
   }
 
-  /** The parsed artifact at `path`, or null if the file is absent. Undeclared artifacts are a programming error. */
+  /** Parses the artifact at `path`; null if the file is absent. Throws if the verb did not declare the kind. */
   parse<K extends keyof ArtifactValues>(artifact: K, path: string): Parsed<ArtifactValues[K]> | null {
     const codec = this.#codecs[artifact as ArtifactId]
     if (codec === undefined) throw new Error(`the verb reads "${artifact}" without declaring it`)
@@ -111,32 +111,32 @@ export class View {
     return parsed as Parsed<ArtifactValues[K]>
   }
 
-  /** The codec of a declared artifact, or null for files without one. */
+  /** Returns the codec of a kind, or null if the verb did not declare the kind or it has no codec. */
   codec(artifact: ArtifactId): Kind | null {
     return this.#codecs[artifact] ?? null
   }
 
-  /** The same project with another planning base. */
+  /** Returns a view of the same project with another planning base. */
   inBase(base: string): View {
     return base === this.base ? this : new View({ ...this.#parts, base }, this.#shared)
   }
 
-  /** The same project with `tree(files)` as its files, for unwritten state. Reuses what this view has read. */
-  over(tree: (files: Tree) => Tree): this {
+  /** Returns a view with `tree(files)` as its files, for edits that are not written yet. Reuses what this view has read. */
+  withTree(tree: (files: Tree) => Tree): this {
     return new View({ ...this.#parts, tree: tree({ list: this.list, read: this.#read }) }, this.#shared) as this
   }
 
-  /** The same project with empty caches, for callers that read more than should stay in memory. */
-  apart(): View {
+  /** Returns a view whose own caches are empty, for callers that read more than should stay in memory. */
+  withEmptyCaches(): View {
     return new View(this.#parts, this.#shared)
   }
 
-  /** Path of a file directly below the planning base. */
+  /** Returns the path of a file, which is given relative to the planning base. */
   at(name: string): string {
     return `${this.base}/${name}`
   }
 
-  /** Paths requested so far, by this view and the views derived from it. */
+  /** Returns the existing files read so far, by this view and the views derived from it. */
   touched(): readonly string[] {
     return [...this.#shared.touched]
   }

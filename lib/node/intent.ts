@@ -3,7 +3,7 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { RUNTIME_FOLDER } from '../core/layout.js'
-import { layOver } from '../core/writing/overlay.js'
+import { withOverlay } from '../core/writing/overlay.js'
 import { pathKindOf } from '../core/writing/places.js'
 import type { ErrorBody } from '../errors.js'
 import type { Source, Tree } from '../ports.js'
@@ -105,7 +105,7 @@ export function withPendingWrites(
   for (const found of unfinished) if (found.kind === 'intent') addPendingWrites(found.intent, found.folder, tree, texts)
   const obstacle = obstacleAt(root, TRANSACTIONS, 'folder')
   if (obstacle !== null) notice(obstacleError(root, obstacle).body)
-  return texts.size === 0 ? tree : layOver(tree, texts, toSource)
+  return texts.size === 0 ? tree : withOverlay(tree, texts, toSource)
 }
 
 function addPendingWrites(

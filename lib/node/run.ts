@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve as resolvePath } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TREE_DIGEST } from '../core/builtin-steps.js'
-import { NO_ROOM, NOT_WRITABLE, readGitCall } from '../core/git-words.js'
+import { DISK_FULL, NOT_WRITABLE, readGitCall } from '../core/git-words.js'
 import { isNamed } from '../core/trust.js'
 import type { Run, RunResult } from '../ports.js'
 import { treeDigest } from './git.js'
@@ -63,7 +63,7 @@ function gitStepRefusal(root: string, { argv: [, ...args], cwd = '.' }: Run): st
 /** Messages of git if another git is running: there is a lock file, or a branch has moved. */
 const GIT_LOCKED = /\.lock'|cannot lock ref/
 const isGitLocked = (stderr: string): boolean =>
-  GIT_LOCKED.test(stderr) && !NOT_WRITABLE.test(stderr) && !NO_ROOM.test(stderr)
+  GIT_LOCKED.test(stderr) && !NOT_WRITABLE.test(stderr) && !DISK_FULL.test(stderr)
 const PAUSE_MS = 100
 
 /** Runs a step, again and again for `patienceMs` while another git is running. */

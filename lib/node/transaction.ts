@@ -95,9 +95,9 @@ async function checkTrust(workspace: Workspace, steps: readonly UnitStep[]): Pro
   const view = workspace.openView()
   const wanted = untrustedIn(named, view, isOwnProgram)
   if (wanted.length === 0) return
-  const { isNamedList, untrustedError } = await import('../core/tree-commands.js')
+  const { isCurrentList, untrustedError } = await import('../core/tree-commands.js')
   const { trustedList = null } = workspace
-  if (trustedList !== null && isNamedList(view, wanted, trustedList)) return
+  if (trustedList !== null && isCurrentList(view, wanted, trustedList)) return
   throw new GsdError(untrustedError(view, wanted))
 }
 

@@ -2,7 +2,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
-import { isMachinery } from '../core/writing/places.js'
+import { isInternalFile } from '../core/writing/places.js'
 import { type ErrorBody, GsdError, gsdError } from '../errors.js'
 import type { Reader } from '../markdown/native.js'
 import type { Entry, Source, Spans, Tree } from '../ports.js'
@@ -148,7 +148,7 @@ class DiskTree implements Tree {
     }
     const top = this.#realRoot
     // Only this program writes to these folders, so any link in them is refused.
-    const isInside = isMachinery(path) ? real === join(top, path) : isAtOrBelow(top, real)
+    const isInside = isInternalFile(path) ? real === join(top, path) : isAtOrBelow(top, real)
     if (!isInside && isPlanning(path)) this.#notice(notRead(path, `is a link elsewhere, to ${real}`))
     return isInside
   }

@@ -1,7 +1,15 @@
 // A phase's page: goal, success criteria, plans with their evidence, changes of its commits.
 import type { ComponentChildren, VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { BoardPhase, BoardPlan, Changed, PhaseCommit, Proof, ShownCheck, WholeBoard } from '../core/board/shown.js'
+import type {
+  BoardPhase,
+  BoardPlan,
+  ChangedFile,
+  PhaseCommit,
+  Proof,
+  ShownCheck,
+  WholeBoard,
+} from '../core/board/shown.js'
 import { counted } from '../std/text.js'
 import { Fold, type Frame, Prose, Tag } from './bits.js'
 import { joined, moment, planTone, spanText, type Tone, toneOf, unitText, verdictTone, workerFacts } from './words.js'
@@ -218,7 +226,7 @@ function Commit({ commit: { id, at, who, subject, files }, whole }: { commit: Ph
 
 const KINDS: Readonly<Record<string, string>> = { '+': 'plus', '-': 'minus', '@': 'at' }
 
-function File({ file: { path, added, removed, patch }, whole }: { file: Changed; whole: boolean }): VNode {
+function File({ file: { path, added, removed, patch }, whole }: { file: ChangedFile; whole: boolean }): VNode {
   const title = (
     <>
       <code>{path}</code> <span class="good">{`+${added}`}</span> <span class="bad">{`−${removed}`}</span>

@@ -1,7 +1,7 @@
 // Sections after the summary; empty ones are left out.
 import type { ComponentChildren, VNode } from 'preact'
-import { momentsOf } from '../core/board/moments.js'
-import type { BoardPhase, BoardPlan, BoardRequirement, Moment, WholeBoard } from '../core/board/shown.js'
+import { mergedTimeline } from '../core/board/moments.js'
+import type { BoardPhase, BoardPlan, BoardRequirement, TimelineEntry, WholeBoard } from '../core/board/shown.js'
 import { grouped } from '../std/grouped.js'
 import { counted } from '../std/text.js'
 import { Few, Fold, type Frame, Prose, Table, Tag } from './bits.js'
@@ -180,7 +180,7 @@ const timeline: Section = {
   id: 'timeline',
   title: 'Timeline',
   of({ board, whole }) {
-    const { moments, more } = momentsOf(board.timeline, board.commits)
+    const { moments, more } = mergedTimeline(board.timeline, board.commits)
     const days = grouped(moments, ({ at }) => dayOf(at))
     return moments.length === 0 ? null : (
       <>
@@ -216,7 +216,7 @@ const timeline: Section = {
 const MAX_OPEN = 30
 const MAX_DAYS = 10
 
-function Day({ day, moments }: { day: string; moments: readonly Moment[] }): VNode {
+function Day({ day, moments }: { day: string; moments: readonly TimelineEntry[] }): VNode {
   const commits = moments.filter(({ kind }) => kind === 'commit').length
   const counts = [
     commits === moments.length ? '' : counted(moments.length - commits, 'change'),
@@ -229,7 +229,7 @@ function Day({ day, moments }: { day: string; moments: readonly Moment[] }): VNo
   )
 }
 
-const Happened = ({ moment }: { readonly moment: Moment }): VNode => (
+const Happened = ({ moment }: { readonly moment: TimelineEntry }): VNode => (
   <li>
     <time dateTime={moment.at}>{clock(moment.at)}</time>
     {moment.kind === 'commit' ? (

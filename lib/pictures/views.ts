@@ -1,5 +1,5 @@
 // A project in the terminal: seven views, each as lines that fit.
-import { momentsOf } from '../core/board/moments.js'
+import { mergedTimeline } from '../core/board/moments.js'
 import type { BoardPhase, WholeBoard, Worker } from '../core/board/shown.js'
 import { progressBar } from '../core/derivation/statuses.js'
 import { fitted } from '../std/fitted.js'
@@ -176,7 +176,7 @@ const evidence: View = {
 const timeline: View = {
   title: 'Timeline',
   of({ timeline: written, commits }) {
-    const { moments } = momentsOf(written, commits)
+    const { moments } = mergedTimeline(written, commits)
     let day = ''
     return moments.flatMap((moment) => {
       const text =

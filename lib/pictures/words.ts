@@ -6,10 +6,10 @@ import type {
   BoardPlan,
   BoardRequirement,
   Day,
+  JournalEntry,
   Trouble,
   WholeBoard,
   Worker,
-  Written,
 } from '../core/board/shown.js'
 import { counted } from '../std/text.js'
 
@@ -64,7 +64,7 @@ export function workText({ unit, phase }: Worker, phases: readonly BoardPhase[])
 const DID: Readonly<Record<string, string>> = { 'unit.claim': 'began', 'unit.finish': 'finished' }
 
 /** Returns text such as `finished execute plan 02-01`. */
-export const writtenText = ({ verb, unit }: Written): string =>
+export const writtenText = ({ verb, unit }: JournalEntry): string =>
   `${DID[verb] ?? verb.replace('.', ' ')}${unit === null ? '' : ` ${unitText(unit)}`}`
 
 export const workerFacts = ({ model, since, spent, machine, who }: Worker, now: number): string =>

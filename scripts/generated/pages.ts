@@ -13,7 +13,7 @@ import { usageOf as usageOfAction } from '../../lib/cli/gsd/program.js'
 import type { GsdExit } from '../../lib/cli/gsd/world.js'
 import { effectOf } from '../../lib/cli/help.js'
 import { OLDER_CALLS } from '../../lib/cli/older-calls.js'
-import { type Arg, spoken, type Verb } from '../../lib/core/verb.js'
+import { type Arg, callName, type Verb } from '../../lib/core/verb.js'
 import { CODES, type Exit } from '../../lib/errors.js'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
 import { ABILITIES } from '../../lib/runtimes/runtime.js'
@@ -199,7 +199,7 @@ const exitTable = () =>
 function verbSection(verb: Verb): string {
   const args = argumentsOf(verb)
   return [
-    `### ${spoken(verb.name)}`,
+    `### ${callName(verb.name)}`,
     `\`\`\`\ngsd-tools ${usageOf(verb)}\n\`\`\``,
     [`${verb.about}.`, `${effectOf(verb)}.`].join(' '),
     ...(args.length === 0 ? [] : [table(['argument', 'meaning'], args.map(argumentRow))]),

@@ -4,7 +4,7 @@ import { type Callable, readArguments } from '../../lib/cli/arguments.js'
 import { readCommandLine } from '../../lib/cli/command-line.js'
 import { type Actions, loadActions } from '../../lib/cli/gsd/actions.js'
 import { readCommandLine as readGsd } from '../../lib/cli/gsd/command-line.js'
-import { type Arg, type Args, spoken } from '../../lib/core/verb.js'
+import { type Arg, type Args, callName } from '../../lib/core/verb.js'
 import { GsdError } from '../../lib/errors.js'
 import { loadAll } from '../../lib/verbs/registry.js'
 
@@ -32,7 +32,7 @@ function verbFault(words: readonly string[], commands: ReadonlyMap<string, Calla
   if (line.kind !== 'call') return line.kind === 'unknown' ? `there is no verb "${line.words.join(' ')}"` : null
   const command = commands.get(line.name)
   if (command === undefined) return `there is no verb "${line.name}"`
-  if (!words.join(' ').startsWith(spoken(line.name))) return `the verb is called "${spoken(line.name)}"`
+  if (!words.join(' ').startsWith(callName(line.name))) return `the verb is called "${callName(line.name)}"`
   return argumentsFault({ name: command.name, args: command.args }, line.words)
 }
 

@@ -183,7 +183,7 @@ describe('an order', () => {
     await project.ask('phase', 'remove', '2')
     expect((await project.ask('order')).json().fulfilled).toBe(true)
     const told = async () => (await project.ask('brief', 'execute-phase', '--', '1')).stdout
-    expect(await told()).toMatch(/“Count words, and letters .*this asked for a plan alone/)
+    expect(await told()).toMatch(/“Count words, and letters .*this asked only for a plan/)
     await project.ask('order', 'Now phase 1', '--scope', '1')
     expect(await told()).toMatch(/“Now phase 1”, added to earlier orders: “Count words/)
   })

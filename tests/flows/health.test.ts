@@ -69,8 +69,12 @@ describe('phases that no order of work comes to', () => {
     ['nothing is wrong', ['Phase 1', 'Phase 2'], null],
     ['one waits for itself', ['Phase 1', 'Phase 3'], 'phase 3 depends on itself'],
     ['two wait for each other', ['Phase 3', 'Phase 2'], 'circular dependency of phases: 2 → 3 → 2'],
-    ['one is not there', ['Phase 99', 'Phase 2'], 'phase 2 depends on 99, not in ROADMAP.md'],
-    ['twelve wait behind it', ['Phase 99', ...chain(3, 14)], 'phase 2 depends on 99, not in ROADMAP.md'],
+    ['one is not there', ['Phase 99', 'Phase 2'], 'phase 2 depends on 99, which ROADMAP.md does not contain'],
+    [
+      'twelve wait behind it',
+      ['Phase 99', ...chain(3, 14)],
+      'phase 2 depends on 99, which ROADMAP.md does not contain',
+    ],
     ['a circle of which others wait', ['Phase 4', ...chain(3, 14)], 'circular dependency of phases: 2 → 4 → 3 → 2'],
   ])('are told by their cause: %s', async (_, waits, cause) => {
     const messages = (await told(planned(waits))).map(({ message }: { message: string }) => message)

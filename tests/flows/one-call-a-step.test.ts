@@ -220,7 +220,7 @@ describe('ceremony', () => {
     expect(model.text).not.toMatch(/ask whether|\?$/m)
     expect((await project.ask('next')).json().order).toEqual({ scope: 'none', fulfilled: true })
     expect(await model.call('begin'), model.text).toBe(0)
-    expect(model.text).toContain('(this asked for a plan alone; build what they start after it)')
+    expect(model.text).toContain('(this asked only for a plan; build what the user starts afterwards)')
   })
 
   it('stops behind each stage in interactive mode, and asks', async () => {

@@ -28,7 +28,7 @@ describe('a page of the project', () => {
     const project = makeProject({ ...OURS, [PLAN]: 'Ask the security team first.\n' }).initGit()
     const before = await planning(project)
     expect(before).not.toContain('security team')
-    expect(before).toContain(`Not applied, because it is not trusted on this machine: ${PLAN}`)
+    expect(before).toContain(`Not applied, because not trusted on this machine: ${PLAN}`)
     expect((await project.ask('trust')).json().commands).toContainEqual(
       expect.objectContaining({
         kind: 'read',

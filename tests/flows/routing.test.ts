@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { byWeight } from '../../lib/core/project/routing.js'
+import { weightShift } from '../../lib/core/project/routing.js'
 import { countingProject } from '../support/counting.js'
 import { disposeProjects, type TempProject } from '../support/project.js'
 
@@ -113,5 +113,5 @@ it.each([
   ['many files', { tasks: 1, files: 15, dependsOn: 0 }, 1],
   ['it waits for many', { tasks: 1, files: 1, dependsOn: 3 }, 1],
 ] as const)('a plan weighs: %s', (_what, weight, by) => {
-  expect(byWeight(weight)).toBe(by)
+  expect(weightShift(weight)).toBe(by)
 })

@@ -229,7 +229,7 @@ async function readers(): Promise<readonly string[]> {
     for (const [name, load] of Object.entries(verbs)) {
       const verb: Verb = await load()
       const needs = Object.values(verb.args as Args).some((arg) => arg.required === true)
-      const looks = verb.writes === undefined || verb.onlyLooks !== undefined
+      const looks = verb.writes === undefined || verb.isReadOnly !== undefined
       if (looks && !needs) found.push(name)
     }
   return found

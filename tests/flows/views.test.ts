@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { look } from '../../lib/cli/gsd/board/look.js'
 import { PHASE_STATUS, PLAN_STATUS, REQUIREMENT_STATUS } from '../../lib/core/derivation/statuses.js'
-import { type Args, spoken, type Verb } from '../../lib/core/verb.js'
+import { type Args, callName, type Verb } from '../../lib/core/verb.js'
 import { reportMarkdown } from '../../lib/pictures/markdown.js'
 import { VIEWS, viewLines } from '../../lib/pictures/views.js'
 import { mismatches, type Shape } from '../../lib/std/shape.js'
@@ -78,8 +78,8 @@ function callsOf(
   verb: Verb,
   { phases, plans, streams }: Readonly<Record<'phases' | 'plans' | 'streams', readonly string[]>>,
 ): readonly (readonly string[])[] | null {
-  if (verb.writes !== undefined && verb.onlyLooks === undefined) return null
-  const words = spoken(verb.name).split(' ')
+  if (verb.writes !== undefined && verb.isReadOnly === undefined) return null
+  const words = callName(verb.name).split(' ')
   const [first, ...more] = required(verb)
   if (first === undefined) return [words]
   if (more.length > 0) return null
@@ -341,7 +341,7 @@ describe('one answer', () => {
     const stream = corpus.find(({ flags }) => flags.includes('--ws')) as Tree
     const told = [...(await toldBy(makeProject(OURS), [])), ...(await toldBy(stream.make(), stream.flags))]
     const silent = (await viewsOf())
-      .filter((verb) => !told.some(({ verb: words }) => words.startsWith(spoken(verb.name))))
+      .filter((verb) => !told.some(({ verb: words }) => words.startsWith(callName(verb.name))))
       .map(({ name }) => name)
     expect(silent).toEqual([])
     expect(new Set(told.map(({ kind }) => kind))).toEqual(new Set(['phase', 'plan', 'requirement', 'share']))

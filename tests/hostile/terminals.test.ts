@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { runGsd } from '../../lib/cli/gsd/run.js'
-import { spoken } from '../../lib/core/verb.js'
+import { callName } from '../../lib/core/verb.js'
 import type { Check } from '../../lib/hooks/check.js'
 import { injectionScanner } from '../../lib/hooks/checks/injection.js'
 import { statusLine } from '../../lib/hooks/checks/status-line.js'
@@ -42,7 +42,7 @@ describe('gsd-tools', () => {
         const verb = await loadVerb(name)
         const needs = Object.values(verb.args as Record<string, { readonly required?: boolean }>)
         if (verb.writes !== undefined || needs.some(({ required }) => required === true)) continue
-        const { stdout, stderr } = await project.ask(...spoken(name).split(' '), ...flags)
+        const { stdout, stderr } = await project.ask(...callName(name).split(' '), ...flags)
         const isRaw = flags.includes('--raw') && !/^[[{]/.test(stdout)
         if (flags.length === 0) expect(stdout, name).not.toMatch(/<\/?system-reminder|<\|im_start|<tool_call/)
         expect(isRaw ? [] : controlsIn(stdout), `${name} ${flags.join(' ')}, stdout`).toEqual([])

@@ -4,7 +4,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { GLOBAL_FLAGS } from '../../lib/cli/arguments.js'
 import { argumentsShape } from '../../lib/cli/gsd/mcp.js'
 import { artifactOf } from '../../lib/core/layout.js'
-import { type Arg, spoken, type Verb } from '../../lib/core/verb.js'
+import { type Arg, callName, type Verb } from '../../lib/core/verb.js'
 import type { Shape } from '../../lib/std/shape.js'
 import { mismatches } from '../../lib/std/shape.js'
 import type { VerbGroup } from '../../lib/verbs/all.js'
@@ -67,7 +67,7 @@ function validatorOf(verb: Verb): ValidateFunction {
   return known
 }
 
-const wordsOf = (name: string, words: readonly string[]) => [...spoken(name).split(' '), ...words]
+const wordsOf = (name: string, words: readonly string[]) => [...callName(name).split(' '), ...words]
 
 /** The words of a call; `{revision}` is what derivation answers now. */
 async function calling(project: TempProject, name: string, words: readonly string[]): Promise<readonly string[]> {
@@ -150,7 +150,7 @@ export function verbContract<const V extends VerbGroup['verbs']>(
       ]) {
         const help = await calm.ask(...words)
         expect(help.exit).toBe(0)
-        expect(help.stdout).toContain(`gsd-tools ${spoken(name)}`)
+        expect(help.stdout).toContain(`gsd-tools ${callName(name)}`)
       }
       expect(calm.snapshot()).toEqual(before)
     })

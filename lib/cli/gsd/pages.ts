@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { ownCommand } from '../../assets/own-commands.js'
 import { ruleOf } from '../../core/own-rules.js'
-import { PAGE_FOLDERS, PAGES, type Page, pagesIn, TEAM } from '../../core/pages.js'
+import { PAGE_FOLDERS, PAGES, type Page, pagesIn, TEAM_FOLDER } from '../../core/pages.js'
 import type { Args } from '../../core/verb.js'
 import { pageGround } from '../../node/caller.js'
 import { personalFolderOf } from '../../node/home.js'
@@ -29,7 +29,7 @@ function problemOf(page: Page, bin: string): string | null {
 }
 
 export async function pages(_: GivenOf<typeof ARGS>, { cwd, env, bin }: World): Promise<Answer> {
-  const folders = [join(cwd, TEAM), personalFolderOf(env, homedir)]
+  const folders = [join(cwd, TEAM_FOLDER), personalFolderOf(env, homedir)]
   const found = pagesIn(pageGround(cwd, env), ...PAGE_FOLDERS).map((page) => {
     const { folder, name, path, key, trusted } = page
     return { kind: folder, name, path: key === '' ? path : `${path} ${key}`, trusted, problem: problemOf(page, bin) }

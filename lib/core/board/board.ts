@@ -1,16 +1,16 @@
-// The whole project as one value, rendered by page, report and terminal.
+// Gathers the whole project as one value, which the page, the report and the terminal display.
 import { grouped } from '../../std/grouped.js'
 import { type Knot, levelsOf, longestOf } from '../../std/knots.js'
 import { counted } from '../../std/text.js'
 import { isOpen, readDecisions } from '../captures/decisions.js'
 import { attemptOf, type MetricRow, phaseKeyOf, readMetrics, reportMetrics } from '../captures/metrics.js'
 import { type Note, waitingTodos } from '../captures/notes.js'
-import { WHOSE } from '../consent.js'
+import { DECIDER_TEXT } from '../consent.js'
 import type { Derivation } from '../derivation/derive.js'
 import { CLAIM_READS, type ProjectFacts } from '../derivation/facts.js'
 import { type PhaseRow, phaseTable, shownMilestone } from '../derivation/phase-table.js'
 import { isComplete, type PlanFacts } from '../derivation/plan-facts.js'
-import { dueText } from '../derivation/state-word.js'
+import { nextStepText } from '../derivation/state-word.js'
 import { fulfilmentOf, isFinished, phaseProgressText, planStatus, statusText } from '../derivation/statuses.js'
 import { VERDICT_TEXT, verificationWord } from '../derivation/verification-word.js'
 import type { StoredClaim } from '../dispatch/claim-store.js'
@@ -18,10 +18,10 @@ import { claimedUnits, claimsOnOtherMachines, isTaken, unitKey } from '../dispat
 import { isLeased, LONGEST_LEASE_MS } from '../dispatch/lease.js'
 import { subjectOf } from '../dispatch/units/all.js'
 import { waitingIn } from '../dispatch/waiting.js'
-import { entriesBackwards, summaryOf, Undone } from '../history/history.js'
+import { entriesBackwards, summaryOf, UndoTracker } from '../history/history.js'
 import { deciderIn, readLedger } from '../history/ledger.js'
 import { phaseKey } from '../ids.js'
-import { judge, type Receipt, readReceipt, weakness } from '../judging/receipts.js'
+import { assessReceipts, type Receipt, readReceipt, weakness } from '../judging/receipts.js'
 import { projectTitle } from '../project/project-title.js'
 import { shownCommand } from '../trust.js'
 import type { View } from '../view.js'
@@ -31,15 +31,15 @@ import type {
   BoardPlan,
   BoardRequirement,
   Day,
+  JournalEntry,
   Proof,
   ShownCheck,
   Timeline,
   Trouble,
   Worker,
-  Written,
 } from './shown.js'
 
-/** What a verb must declare as read to call `boardOf`. */
+/** The kinds that a verb must declare in `reads` to call `boardOf`. */
 export const BOARD_READS = [
   ...new Set([...CLAIM_READS, 'requirements', 'state', 'decision', 'capture', 'journal'] as const),
 ]
@@ -54,7 +54,7 @@ export function boardOf(view: View, derivation: Derivation, remote: readonly Sto
     project: projectTitle(view).title,
     at: new Date(view.clock.now()).toISOString(),
     milestone: shownMilestone(derivation),
-    next: dueText(derivation),
+    next: nextStepText(derivation),
     reason,
     blockers: state.blockers.map(({ text }) => text),
     workers,
@@ -83,7 +83,7 @@ function questionsOf(view: View): Board['questions'] {
   const deciders = deciderIn(readLedger(view))
   return readDecisions(view).map((one) => {
     const by = deciders(one.id, one.choice)
-    return { ...one, open: isOpen(one), by: by === null ? null : WHOSE[by] }
+    return { ...one, open: isOpen(one), by: by === null ? null : DECIDER_TEXT[by] }
   })
 }
 
@@ -144,18 +144,18 @@ function workOf({ facts }: Derivation, row: PhaseRow): readonly BoardPlan[] {
   }))
 }
 
-/** The texts of a plan; an unreadable file counts as empty. */
-function planTexts({ cut, plan, summary }: PlanFacts) {
+/** Returns the texts of a plan; an unreadable file counts as empty. */
+function planTexts({ unreadable, plan, summary }: PlanFacts) {
   return {
-    objective: cut === null ? plan.objective : null,
-    tasks: cut === null ? plan.tasks.flatMap(({ name, action }) => name ?? action?.split('\n')[0] ?? []) : [],
-    requirements: cut === null ? plan.requirements : [],
+    objective: unreadable === null ? plan.objective : null,
+    tasks: unreadable === null ? plan.tasks.flatMap(({ name, action }) => name ?? action?.split('\n')[0] ?? []) : [],
+    requirements: unreadable === null ? plan.requirements : [],
     outcome: summary?.oneLiner ?? null,
     commits: summary?.commits ?? [],
   }
 }
 
-/** Ended units by day; unreported values add nothing. */
+/** Sums up ended units by day; unreported values add nothing. */
 function daysOf(rows: readonly MetricRow[]): readonly Day[] {
   const days = grouped(rows, ({ at }) => at.slice(0, 10))
   return [...days]
@@ -201,9 +201,9 @@ export function workersIn(view: View, remote: readonly StoredClaim[] = []): read
 
 const keyOf = ({ unitType, unitId }: StoredClaim): string => unitKey(unitType, unitId)
 
-type Held = Pick<StoredClaim, 'unitType' | 'unitId' | 'at' | 'holder' | 'spent'>
+type ClaimFields = Pick<StoredClaim, 'unitType' | 'unitId' | 'at' | 'holder' | 'spent'>
 
-export function workerOf({ unitType, unitId, at, holder, spent }: Held, machine: string | null): Worker {
+export function workerOf({ unitType, unitId, at, holder, spent }: ClaimFields, machine: string | null): Worker {
   const isOfPhase = ['phase', 'plan'].includes(subjectOf(unitType) ?? '')
   return {
     unit: unitKey(unitType, unitId),
@@ -222,7 +222,7 @@ function proofOf({ view }: Pick<ProjectFacts, 'view'>, { file: { receipt: path }
   return {
     path,
     at: textOf(file.at),
-    verdict: judge(file.receipts).verdict,
+    verdict: assessReceipts(file.receipts).verdict,
     weak: weakness(file),
     tree: file.treeDigest,
     commit: textOf(file.commit) || null,
@@ -230,7 +230,7 @@ function proofOf({ view }: Pick<ProjectFacts, 'view'>, { file: { receipt: path }
   }
 }
 
-/** Guards against values of the wrong type: the file may have been edited by hand. */
+/** Replaces values of the wrong type, because the file may have been edited by hand. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
@@ -250,19 +250,19 @@ export const troublesIn = (phases: readonly BoardPhase[]): readonly Trouble[] =>
   phases.filter(({ closed }) => !closed).flatMap((phase) => [...planTroubles(phase), ...verdictTrouble(phase)])
 
 const planTroubles = ({ number: phase, work }: BoardPhase): readonly Trouble[] =>
-  work.flatMap((plan) => wrongWith(plan) ?? []).map((text) => ({ text, fix: null, phase }))
+  work.flatMap((plan) => planProblem(plan) ?? []).map((text) => ({ text, fix: null, phase }))
 
-function wrongWith({ id, halted, done, proof }: BoardPlan): string | null {
+function planProblem({ id, halted, done, proof }: BoardPlan): string | null {
   const failed = proof?.verdict === 'fail' ? proof.checks.filter(({ outcome }) => outcome === 'fail') : []
   if (failed.length > 0) return `Plan ${id}: ${counted(failed.length, 'check')} failed (${failed[0]?.command})`
   if (halted) return `Plan ${id} was halted`
   return done && proof !== null && proof.weak !== null ? `Plan ${id}: its receipt proves nothing: ${proof.weak}` : null
 }
 
-const WRONG = new Set(['gaps_found', 'outdated', 'unreadable'])
+const PROBLEM_WORDS = new Set(['gaps_found', 'outdated', 'unreadable'])
 
 const verdictTrouble = ({ number: phase, verification }: BoardPhase): readonly Trouble[] =>
-  verification === null || !WRONG.has(verification.word)
+  verification === null || !PROBLEM_WORDS.has(verification.word)
     ? []
     : [{ text: `Phase ${phase}: ${verification.reason}`, fix: null, phase }]
 
@@ -271,10 +271,10 @@ const MAX = 200
 const LONGEST = 300
 
 function timelineOf(view: View): Timeline {
-  const entries: Written[] = []
-  const taken = new Undone()
+  const entries: JournalEntry[] = []
+  const taken = new UndoTracker()
   for (const entry of entriesBackwards(view)) {
-    const undone = taken.meet(entry)
+    const undone = taken.isUndone(entry)
     if (entries.length === MAX) return { entries, more: true }
     const { id, at, verb, unit = null } = entry
     entries.push({ id, at, verb, unit, summary: summaryOf(entry).slice(0, LONGEST), undone })

@@ -1,10 +1,10 @@
-// Writes and commits on one timeline.
-import type { Commits, Moment, Timeline } from './shown.js'
+// Merges writes and commits into one timeline.
+import type { Commits, Timeline, TimelineEntry } from './shown.js'
 
-/** Merges both lists, as far back as both reach. */
-export function momentsOf({ entries, more }: Timeline, commits: Commits) {
-  const written = entries.map((entry): Moment => ({ kind: 'write', ...entry }))
-  const committed = commits.entries.map((entry): Moment => ({ kind: 'commit', ...entry }))
+/** Merges both lists, newest first, as far back as both reach. */
+export function mergedTimeline({ entries, more }: Timeline, commits: Commits) {
+  const written = entries.map((entry): TimelineEntry => ({ kind: 'write', ...entry }))
+  const committed = commits.entries.map((entry): TimelineEntry => ({ kind: 'commit', ...entry }))
   const ends = [more ? entries.at(-1) : undefined, commits.more ? commits.entries.at(-1) : undefined]
   const horizon = Math.max(...ends.map((end) => (end === undefined ? Number.NEGATIVE_INFINITY : Date.parse(end.at))))
   const known = [...written, ...committed].filter(({ at }) => !(Date.parse(at) < horizon))

@@ -1,6 +1,6 @@
-// News of an unattended run, from its output: active sessions and merged branches.
+// Reads news of an unattended run from its output: active sessions and the results of merges.
 import { objectIn } from '../../std/json.js'
-import type { LaneStep } from './shown.js'
+import type { MergeResult } from './shown.js'
 
 interface RunSession {
   readonly unit: string
@@ -12,14 +12,14 @@ interface RunSession {
 export interface RunNews {
   readonly sessions: readonly RunSession[]
   /** Newest first, one per unit. */
-  readonly lane: readonly LaneStep[]
+  readonly lane: readonly MergeResult[]
 }
 
 const LANE = new Set(['merged', 'back', 'held'])
 
-export function newsIn(text: string): RunNews {
+export function runNewsIn(text: string): RunNews {
   const going = new Map<unknown, RunSession>()
-  const lane = new Map<string, LaneStep>()
+  const lane = new Map<string, MergeResult>()
   for (const line of text.split('\n')) {
     const { at, event, index, unit, model, log, reason } = objectIn(line) ?? {}
     if (typeof at !== 'string' || typeof unit !== 'string') continue
@@ -28,7 +28,7 @@ export function newsIn(text: string): RunNews {
     if (event === 'ended') going.delete(index)
     if (typeof event !== 'string' || !LANE.has(event)) continue
     lane.delete(unit)
-    lane.set(unit, { at, unit, is: event as LaneStep['is'], reason: typeof reason === 'string' ? reason : null })
+    lane.set(unit, { at, unit, is: event as MergeResult['is'], reason: typeof reason === 'string' ? reason : null })
   }
   return { sessions: [...going.values()], lane: [...lane.values()].reverse() }
 }

@@ -1,4 +1,4 @@
-// The displayed state of a project as a value: the only source of every view.
+// The state of a project for display. Pages, Markdown and terminal output are all made from it.
 import type { Notice } from '../../errors.js'
 import type { Decision } from '../captures/decisions.js'
 import type { ReportRow } from '../captures/metrics.js'
@@ -7,13 +7,13 @@ import type { PhaseProgress, PhaseStatus, PlanStatus, RequirementStatus } from '
 import type { VerificationWord } from '../derivation/verification-word.js'
 import type { Waiting } from '../dispatch/waiting.js'
 
-/** A worker on a unit, here or on another machine. Null and empty mean unknown. */
+/** A worker at work on a unit, on this or another machine. Null or empty means unknown unless stated otherwise. */
 export interface Worker {
   /** `execute-plan/02-01` */
   readonly unit: string
   readonly phase: string | null
   readonly since: string
-  /** The conversation, or the client's process. */
+  /** Id of the conversation, or the client's process and its machine. */
   readonly who: string | null
   /** Name of the other machine; null for this one. */
   readonly machine: string | null
@@ -22,7 +22,8 @@ export interface Worker {
   readonly lines: readonly string[]
 }
 
-export interface LaneStep {
+/** The result of merging a unit's branch. `back`: the branch was returned to the workers. */
+export interface MergeResult {
   readonly at: string
   readonly unit: string
   readonly is: 'merged' | 'back' | 'held'
@@ -47,6 +48,7 @@ export interface ShownCheck {
   readonly reason: string | null
 }
 
+/** A plan's receipt, as displayed. */
 export interface Proof {
   readonly path: string
   readonly at: string
@@ -90,8 +92,9 @@ export interface BoardPhase {
   readonly after: readonly string[]
   /** Position in the longest chain of open phases that ends here; null if the phase is done or in a cycle. */
   readonly wave: number | null
-  /** Unblocked and not begun. */
+  /** Whether the phase waits for no other phase and has not begun. */
   readonly ready: boolean
+  /** Whether the phase is on the critical path. */
   readonly critical: boolean
   readonly requirements: readonly string[]
   readonly plans: Ratio
@@ -108,7 +111,7 @@ export interface BoardRequirement {
   readonly plans: readonly string[]
 }
 
-export interface Written {
+export interface JournalEntry {
   readonly id: string
   readonly at: string
   readonly verb: string
@@ -117,13 +120,13 @@ export interface Written {
   readonly undone: boolean
 }
 
-/** Newest first. */
+/** Writes of the journal, newest first. `more`: older ones are left out. */
 export interface Timeline {
-  readonly entries: readonly Written[]
+  readonly entries: readonly JournalEntry[]
   readonly more: boolean
 }
 
-interface Committed {
+interface CommitEntry {
   readonly id: string
   readonly at: string
   readonly who: string
@@ -131,11 +134,11 @@ interface Committed {
 }
 
 export interface Commits {
-  readonly entries: readonly Committed[]
+  readonly entries: readonly CommitEntry[]
   readonly more: boolean
 }
 
-export type Moment = ({ readonly kind: 'write' } & Written) | ({ readonly kind: 'commit' } & Committed)
+export type TimelineEntry = ({ readonly kind: 'write' } & JournalEntry) | ({ readonly kind: 'commit' } & CommitEntry)
 
 export interface Question extends Pick<Decision, 'id' | 'question' | 'options' | 'choice' | 'note' | 'who'> {
   readonly open: boolean
@@ -153,15 +156,15 @@ export interface Day {
 }
 
 /** A file that a commit changed; `patch` is null if it is too long to show. */
-export interface Changed {
+export interface ChangedFile {
   readonly path: string
   readonly added: number
   readonly removed: number
   readonly patch: string | null
 }
 
-export interface PhaseCommit extends Committed {
-  readonly files: readonly Changed[]
+export interface PhaseCommit extends CommitEntry {
+  readonly files: readonly ChangedFile[]
 }
 
 export interface Board {
@@ -174,6 +177,7 @@ export interface Board {
   readonly workers: readonly Worker[]
   readonly troubles: readonly Trouble[]
   readonly waiting: readonly Waiting[]
+  /** Required actions that finished plans of the active phase left open. */
   readonly leftovers: readonly string[]
   readonly progress: {
     readonly share: PhaseProgress
@@ -195,10 +199,10 @@ interface ShownFinding extends Notice {
   readonly path?: string
 }
 
-/** The board with health check findings, git history and unattended runs. */
+/** The board with merge results of unattended runs, git history and health check findings. */
 export interface WholeBoard extends Board {
   /** Newest first. */
-  readonly lane: readonly LaneStep[]
+  readonly lane: readonly MergeResult[]
   readonly commits: Commits
   readonly health: {
     readonly status: string

@@ -22,7 +22,7 @@ import { isComplete } from '../derivation/plan-facts.js'
 import { phaseProgressText, phaseStatus } from '../derivation/statuses.js'
 import { readClaims } from '../dispatch/claims.js'
 import { displayPhaseId, type PhaseId } from '../ids.js'
-import { isFulfilled, isWanted, orderText, readOrder, typedWords } from '../order.js'
+import { hasWorkLeft, isFulfilled, orderText, readOrder, typedWords } from '../order.js'
 import { hasOwnPage, pageText } from '../own-page.js'
 import { projectTitle } from '../project/project-title.js'
 import { commandLines, explainCommand } from './brief-commands.js'
@@ -218,7 +218,7 @@ export function orderLine({ view, derivation }: BriefWorld, isKnown = false): Sa
   const order = readOrder(view)
   if (order === null) return null
   const isDone = isFulfilled(order, derivation)
-  if (isDone && !isWanted(order, derivation)) return null
+  if (isDone && !hasWorkLeft(order, derivation)) return null
   return orderText(order, { at: pathText(view.at('ORDER.md')), isDone, isKnown })
 }
 
@@ -229,8 +229,8 @@ function milestoneLine({ id, title }: Milestone): FactValue {
 }
 
 function projectLine({ view }: BriefWorld): FactValue {
-  const { there, title } = projectTitle(view)
-  if (!there) return unknown('there is no project here yet')
+  const { exists, title } = projectTitle(view)
+  if (!exists) return unknown('there is no project here yet')
   const where = say`root ${pathText(view.projectRoot)}`
   return title === null ? where : say`${quotedLabel(title)}; ${where}`
 }

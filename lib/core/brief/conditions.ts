@@ -4,7 +4,7 @@ import { phaseDirectoryPath } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
 import { isSummarised } from '../derivation/plan-facts.js'
 import { outlineOf } from '../dispatch/outline.js'
-import { commitsDisturb } from '../project/commit-hook.js'
+import { hooksDisturbWork } from '../project/commit-hook.js'
 import { type BriefWorld, isAuto, isOrderTyped, notesIn } from './brief-world.js'
 import type { Condition, Predicate } from './workflow.js'
 
@@ -55,7 +55,7 @@ export const STATES: Readonly<Record<string, Test>> = {
   'order-typed': isOrderTyped,
   worded: ({ input }) => input.words !== '',
   /** A git hook sets aside all uncommitted work in the tree while it runs. */
-  'commits-disturb': ({ view }) => commitsDisturb(view),
+  'commits-disturb': ({ view }) => hooksDisturbWork(view),
 }
 
 function isDomainResearchDue({ input, setting }: BriefWorld): boolean {

@@ -8,7 +8,7 @@ import { isComplete, type PlanFacts } from '../derivation/plan-facts.js'
 import { leftoversIn } from '../derivation/triggers.js'
 import { quickNumber } from '../ids.js'
 import { artifactOf, PROJECT_BASE } from '../layout.js'
-import { isBare } from '../project/bare.js'
+import { lacksDescription } from '../project/bare.js'
 import { capabilitiesOf, deltaOfPhase, specPath } from '../specs/places.js'
 import type { View } from '../view.js'
 import { type Block, items, type Reading, reading, rules } from './brief-blocks.js'
@@ -45,7 +45,7 @@ const ownOrProjectPath = (world: BriefWorld, name: string): string | null =>
 
 /** Path of PROJECT.md; null if it does not exist, or is not filled in and so not worth reading. */
 export const projectFile = (world: BriefWorld): string | null =>
-  isBare(world.view) ? null : ownOrProjectPath(world, 'PROJECT.md')
+  lacksDescription(world.view) ? null : ownOrProjectPath(world, 'PROJECT.md')
 
 export const requirementsFile = (world: BriefWorld): readonly Reading[] =>
   reading(pathIfExists(world, 'REQUIREMENTS.md'), say`text of the requirements`)

@@ -1,4 +1,4 @@
-// Questions for the user, one file each.
+// Questions for the user, each in its own file.
 import { Doc } from '../../artifacts/doc.js'
 import { oneLine } from '../../artifacts/parts/draft.js'
 import { type ErrorBody, usageError } from '../../errors.js'
@@ -8,7 +8,7 @@ import { baseName } from '../../std/paths.js'
 import { phaseArgument } from '../phases/locate.js'
 import type { View } from '../view.js'
 import type { Staging } from '../writing/staging.js'
-import { filesOfNotes, freshName } from './kept-words.js'
+import { filesOfNotes, unusedName } from './kept-words.js'
 
 export interface Decision {
   /** File name without `.md`. */
@@ -55,7 +55,7 @@ function decisionAt(view: View, path: string): Decision {
 const timeOf = ({ asked, id }: Decision): string => `${asked ?? ''} ${id}`
 const byTime = (a: Decision, b: Decision): number => (timeOf(a) < timeOf(b) ? -1 : 1)
 
-/** Every question, oldest first. If a merge makes an answered question pending again, its answer counts. */
+/** Reads every question, oldest first. If a merge makes an answered question pending again, its answer counts. */
 export function readDecisions(view: View): readonly Decision[] {
   const paths = [pendingFolder(view), answeredFolder(view)].flatMap((folder) => filesOfNotes(view, folder))
   return [...new Map(paths.map((path) => [idIn(path), decisionAt(view, path)])).values()].sort(byTime)
@@ -86,7 +86,7 @@ export function askDecision(staging: Staging, { question, options, phase }: Ques
   const about = phase === undefined ? { id: null } : phaseArgument(view, phase)
   if ('error' in about) return about
   const open = readDecisions(view).filter(isOpen)
-  const same = open.find((other) => other.question === asked && other.phase === about.id)
+  const same = open.find((isFreeText) => isFreeText.question === asked && isFreeText.phase === about.id)
   const path = same?.path ?? newDecision(staging, asked, options, about.id)
   return { decision: decisionAt(staging.view, path) }
 }
@@ -94,7 +94,7 @@ export function askDecision(staging: Staging, { question, options, phase }: Ques
 function newDecision(staging: Staging, question: string, options: readonly string[], phase: string | null) {
   const { view } = staging
   const folder = pendingFolder(view)
-  const { id, at } = freshName(view, question, [folder, answeredFolder(view)])
+  const { id, at } = unusedName(view, question, [folder, answeredFolder(view)])
   const path = `${folder}/${id}.md`
   const front = renderFrontMatter({ id, question, options, phase: phase ?? '', asked: at, choice: '' })
   const list = options.length === 0 ? '' : `\n${options.map((option) => `- ${option}`).join('\n')}\n`
@@ -108,12 +108,12 @@ interface Reply {
   readonly who: string
 }
 
-type Replied =
+type AnswerResult =
   | { readonly decision: Decision & { readonly choice: string } }
   | { readonly decision: Decision | null; readonly error: ErrorBody }
 
-/** The matching option, by text (ignoring case) or number from 1; null if none matches. */
-export function choiceAmong(options: readonly string[], given: string): string | null {
+/** Finds an option by text (ignoring case) or number from 1; null if none matches. Without options, returns the text. */
+export function matchingOption(options: readonly string[], given: string): string | null {
   const text = oneLine(given)
   const same = options.find((option) => option.toLowerCase() === text.toLowerCase())
   if (same !== undefined || options.length === 0) return same ?? text
@@ -121,16 +121,24 @@ export function choiceAmong(options: readonly string[], given: string): string |
 }
 
 /** Records the user's answer once: later answers are refused. */
-export function answerDecision(staging: Staging, name: string, { choice, note, who }: Reply, other = false): Replied {
+export function answerDecision(
+  staging: Staging,
+  name: string,
+  { choice, note, who }: Reply,
+  other = false,
+): AnswerResult {
   const { view } = staging
   const all = readDecisions(view)
   const decision = all.find(({ id }) => id === idIn(name)) ?? null
   if (decision === null) {
     const open = all.filter(isOpen).map(({ id }) => id)
-    const fix = open.length === 0 ? 'no open questions: gsd-tools decision list' : `open: ${open.join(', ')}`
+    const fix =
+      open.length === 0
+        ? 'no question is open; to list them all: gsd-tools decision list'
+        : `use an open question: ${open.join(', ')}`
     return { decision, error: { code: 'NOT_FOUND', message: `unknown question "${name}"`, fix } }
   }
-  const chosen = other ? oneLine(choice) : choiceAmong(decision.options, choice)
+  const chosen = other ? oneLine(choice) : matchingOption(decision.options, choice)
   if (chosen === null || chosen === '') {
     const message = `"${choice}" is not one of the options: ${decision.options.join(' | ')}`
     return { decision, error: usageError(message, 'use one of them, or add --other') }

@@ -10,12 +10,12 @@ import { slugOf } from '../../std/slug.js'
 import { wordTable } from '../../std/text.js'
 import type { View } from '../view.js'
 import type { Staging } from '../writing/staging.js'
-import { firstLineOf, freshName, titleOf } from './kept-words.js'
+import { firstLineOf, titleOf, unusedName } from './kept-words.js'
 import { COMPLETED, DONE_FOLDERS, NOTES, type Note, PENDING, SEEDS, waitingTodos } from './notes.js'
 
-export function stageRemark(staging: Staging, text: string) {
+export function stageNote(staging: Staging, text: string) {
   const title = titleOf(text)
-  const { id } = freshName(staging.view, title, [NOTES])
+  const { id } = unusedName(staging.view, title, [NOTES])
   const path = `${NOTES}/${id}.md`
   const front = renderFrontMatter({ date: staging.view.clock.today(), title })
   staging.put(path, `${front}\n# ${title}\n\n${text.trim()}\n`)
@@ -40,21 +40,21 @@ export function stageSeed(staging: Staging, text: string, when: string, phase: s
 interface NewTodo {
   readonly text: string
   readonly class: CaptureClass | null
-  /** Canonical id; empty without a phase. */
+  /** Canonical id of the phase; empty if the todo names none. */
   readonly phase: string
 }
 
-/** Classes that take effect as soon as the file exists; an equal todo is not written twice. */
-const AT_ONCE: ReadonlySet<string | null> = new Set(['stop', 'replan', 'inject', 'defer'])
+/** Classes that take effect as soon as the file exists, so that an equal todo is not written twice. */
+const IMMEDIATE: ReadonlySet<string | null> = new Set(['stop', 'replan', 'inject', 'defer'])
 
 export function stageTodo(staging: Staging, { text, class: kind, phase }: NewTodo) {
   const { view } = staging
-  const same = AT_ONCE.has(kind)
+  const same = IMMEDIATE.has(kind)
     ? waitingTodos(view).find((one) => one.class === kind && (one.phase ?? '') === phase && one.text === text)
     : undefined
   if (same !== undefined) return same
   const folders = [PENDING, ...DONE_FOLDERS].map((folder) => view.at(folder))
-  const { id, at } = freshName(view, firstLineOf(text), folders)
+  const { id, at } = unusedName(view, firstLineOf(text), folders)
   const path = view.at(`${PENDING}/${id}.md`)
   const front = renderFrontMatter({
     id,
@@ -64,7 +64,7 @@ export function stageTodo(staging: Staging, { text, class: kind, phase }: NewTod
     status: kind === 'defer' ? 'deferred' : 'pending',
     class: kind,
     phase: phase === '' ? null : phase,
-    executed_at: AT_ONCE.has(kind) ? at : null,
+    executed_at: IMMEDIATE.has(kind) ? at : null,
   })
   staging.put(path, `${front}\n${text}\n`)
   return { id, path }
@@ -75,7 +75,7 @@ const ORDER = wordTable(`
   completed
 `)
 
-/** Changes a note's front matter, adding missing fences first; `to`: the folder it moves to. */
+/** Changes a note's front matter, adding missing fences first. `to`: the folder that the note moves to. */
 export function changeNote(staging: Staging, { path }: Note, changes: FrontChanges, to?: string): void {
   const found = staging.view.source(path)
   if (found === null || found.text === null) throw new Error(`${path} was removed while it was in use`)
@@ -95,14 +95,14 @@ export function changeNote(staging: Staging, { path }: Note, changes: FrontChang
   staging.put(target, text)
 }
 
-const ENDS: Readonly<Record<Note['kind'], Readonly<Record<'done' | 'dropped', string>>>> = {
+const END_STATUS: Readonly<Record<Note['kind'], Readonly<Record<'done' | 'dropped', string>>>> = {
   todo: { done: 'completed', dropped: 'dropped' },
   seed: { done: 'implemented', dropped: 'rejected' },
   thread: { done: 'resolved', dropped: 'resolved' },
   note: { done: 'completed', dropped: 'dropped' },
 }
 
-/** Ends a note and returns the outcome; a todo moves to the completed notes. */
+/** Ends a note and returns the outcome; a todo moves to the completed todos. */
 export function endNote(
   staging: Staging,
   note: Note,
@@ -110,7 +110,7 @@ export function endNote(
   resolution: string | null,
   more: FrontChanges = {},
 ): string {
-  const changes = { ...more, status: ENDS[note.kind][end], resolution }
+  const changes = { ...more, status: END_STATUS[note.kind][end], resolution }
   if (note.kind === 'todo') changeNote(staging, note, { ...changes, completed: staging.view.clock.today() }, COMPLETED)
   else changeNote(staging, note, changes)
   return resolution ?? end

@@ -1,4 +1,4 @@
-// Texts stored in files of their own: their name and title, and why some are refused.
+// Names and titles for texts that are stored in their own files, and the refusal of texts with secrets.
 import { oneLine } from '../../artifacts/parts/draft.js'
 import type { ErrorBody } from '../../errors.js'
 import { shortened } from '../../std/safe-text.js'
@@ -20,7 +20,7 @@ export function secretRefusal(words: string): ErrorBody | null {
   const secret = secretIn(words)
   if (secret === null) return null
   const message = `the text seems to contain ${secret}; the planning tree is shared with the project`
-  return { code: 'WRITE_REFUSED', message, fix: 'remove the value, then repeat the call' }
+  return { code: 'WRITE_REFUSED', message, fix: 'remove the value, then repeat the command' }
 }
 
 function markOf(view: View, text: string): string {
@@ -28,8 +28,8 @@ function markOf(view: View, text: string): string {
   return number.toString(36).padStart(4, '0').slice(-4)
 }
 
-/** An unused id such as `2026-01-05-fix-the-login-k3fa`; the caller holds the lock, so it stays free until written. */
-export function freshName(view: View, text: string, folders: readonly string[]) {
+/** Returns an unused id such as `2026-01-05-fix-the-login-k3fa`. The caller holds the lock, so it stays unused. */
+export function unusedName(view: View, text: string, folders: readonly string[]) {
   const words = slugOf(text, 40) || 'untitled'
   const base = `${view.clock.today()}-${words}-${markOf(view, text)}`
   const taken = new Set(folders.flatMap((folder) => view.list(folder).map(({ name }) => name)))

@@ -18,7 +18,7 @@ export interface MetricRow {
   readonly at: string
   /** Deduplicates reports; null if the reporter has no id. */
   readonly id: string | null
-  /** Id of the attempt; null if none was running. */
+  /** Id of the attempt; null if no attempt was running. */
   readonly dispatchId: string | null
   readonly unitType: string | null
   readonly unitId: string | null
@@ -31,7 +31,7 @@ export interface MetricRow {
   readonly session?: string | null
   /** Number of failures for which the unit's finish was refused. */
   readonly refused?: number
-  /** For a session's usage: the client's title. Of rows with one id the last counts, because sessions continue. */
+  /** For a session's usage: the client's title. The last of the rows with one id counts, because sessions continue. */
   readonly client?: string
   /** Reported over the client's protocol; counts only if the client's own records have nothing on the unit. */
   readonly told?: true
@@ -49,7 +49,7 @@ export function readMetrics(view: View): readonly MetricRow[] {
 
 const isMeasure = (value: unknown): boolean => value === null || Number.isFinite(value)
 
-/** Lines of another machine's log that report the usage of one unit (`claimName`), rewritten for our log. */
+/** Returns lines of another machine's log that report the usage of one unit (`claimName`), rewritten for our log. */
 export function usageLines(text: string, unit: string, digest: Digest): string {
   const own = rowsIn(text, digest).filter(
     ({ id, client, unitType: type, unitId, tokens, cost }) =>
@@ -68,11 +68,11 @@ function validRows(rows: readonly MetricRow[]): readonly MetricRow[] {
 
 const ofClient = (row: MetricRow): string => `${row.client ?? ''}\0${attemptOf(row)}`
 
-/** The claim's conversation; null if the client does not name it, or another one may have resumed the unit. */
+/** Returns the claim's conversation; null if the client does not name it, or another conversation may have resumed the unit. */
 export const conversationOf = ({ holder, cuts }: Pick<Claim, 'holder' | 'cuts'>): string | null =>
   cuts === undefined ? (holder?.session ?? null) : null
 
-/** The row of an ended unit: the CLI itself knows only the duration. */
+/** Returns the row of an ended unit. The CLI itself knows only the duration. */
 export function metricOf(claim: Claim, now: number): MetricRow {
   const minutes = (now - Date.parse(claim.at)) / 60_000
   const { agent, workflow } = unitType(claim.unitType)
@@ -90,14 +90,14 @@ export function metricOf(claim: Claim, now: number): MetricRow {
 
 type Measure = 'tokens' | 'cost' | 'minutes'
 
-/** The key that all rows of one unit share, whoever reported them. */
+/** Returns the key that all rows of one unit share, whoever reported them. */
 export const attemptOf = ({ at, unitType: type, unitId }: MetricRow): string =>
   type === null ? `?${at}` : `${type}/${unitId}`
 
-/** Sum of a measure over attempts, and the number of attempts without it. */
+/** Returns the sum of a measure over attempts, and the number of attempts without the measure. */
 export function summed(attempts: readonly (readonly MetricRow[])[], measure: Measure) {
   const valuesOf = (rows: readonly MetricRow[]) => rows.flatMap((row) => row[measure] ?? [])
-  // The client does not know the price of one of the models.
+  // A cost of null from a client means that it does not know the price of one of the models.
   const isOpen = (rows: readonly MetricRow[]) =>
     measure === 'cost' && rows.some(({ client, cost }) => client !== undefined && cost === null)
   const missing = attempts.filter((rows) => valuesOf(rows).length === 0 || isOpen(rows)).length
@@ -105,8 +105,8 @@ export function summed(attempts: readonly (readonly MetricRow[])[], measure: Mea
   return { known: Math.round(known * 1e6) / 1e6, missing }
 }
 
-/** Costs against the ceiling. Unreported costs are not zero: they can only add to the sum. `spent` null: unknown. */
-export function judgeBudget(rows: readonly MetricRow[], ceiling: number | null, enforcement: string) {
+/** Compares costs with the ceiling. Unreported costs can only add to the sum, so `spent` is null if there are any. */
+export function budgetState(rows: readonly MetricRow[], ceiling: number | null, enforcement: string) {
   const attempts = [...grouped(rows, attemptOf).values()]
   const { known, missing } = summed(attempts, 'cost')
   const base = { spent: missing === 0 ? known : null, ceiling, missing, known, action: 'none' } as const
@@ -130,7 +130,7 @@ export const REPORT_ROW = record({
 })
 export type ReportRow = Infer<typeof REPORT_ROW>
 
-/** The unit's phase for display; its type if it has none. */
+/** Returns the unit's phase for display, or the unit's type if it has no phase. */
 export function phaseKeyOf({ unitType: type, unitId }: Pick<MetricRow, 'unitType' | 'unitId'>): string {
   if (type === null || unitId === null) return 'unknown'
   const subject = subjectOf(type)

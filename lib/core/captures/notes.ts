@@ -1,4 +1,4 @@
-// Notes: todos, remarks, seeds and threads, one file each, in our format or another tool's.
+// Captures: todos, notes, seeds and threads, each in its own file, in our format or another tool's.
 import { withFences } from '../../artifacts/document/unfenced.js'
 import { type FrontMap, type FrontValue, readFrontMatter } from '../../markdown/frontmatter.js'
 import { headingsOf } from '../../markdown/reader.js'
@@ -25,9 +25,9 @@ export interface Note {
   readonly executedAt: string | null
   readonly title: string
   readonly text: string
-  /** False once the note is done, dropped or moved to the completed notes. */
+  /** False if the item is done, dropped or in a folder of completed todos; always false for kind `note`. */
   readonly open: boolean
-  /** Written by this pack, not by a user or another tool: the file has an id or a class. */
+  /** Whether this tool wrote the file, and not a user or another tool: it has an id or a class. */
   readonly ours: boolean
 }
 
@@ -44,15 +44,15 @@ const textOf = (value: FrontValue | undefined): string => (typeof value === 'str
 const firstValue = (front: FrontMap, ...keys: readonly string[]): string | null =>
   keys.map((key) => textOf(front[key])).find((text) => text !== '') ?? null
 
-/** The text below the front matter, without leading line breaks. */
+/** Returns the text below the front matter, without one line break at each end. */
 const bodyOf = (source: Source): string =>
   (source.text ?? '')
     .slice(readFrontMatter(source).bodyStart)
     .replace(/^\r?\n/, '')
     .replace(/\r?\n$/, '')
 
-/** The status of a thread in a heading, where older tools wrote it. */
-const headed = (source: Source): string | undefined =>
+/** Returns the status in a heading, where older tools wrote a thread's status. */
+const statusInHeading = (source: Source): string | undefined =>
   headingsOf(source).flatMap(({ text }) => /^status:\s*(.+)$/i.exec(text)?.[1] ?? [])[0]
 
 const DONE: ReadonlySet<string> = new Set(['complete', 'completed', 'done', 'dropped'])
@@ -63,18 +63,23 @@ const OPEN: Readonly<Record<NoteKind, (status: string) => boolean>> = {
   note: () => false,
 }
 
-const UNSAID: Readonly<Record<NoteKind, string>> = { todo: 'pending', seed: 'dormant', thread: 'open', note: 'kept' }
+const DEFAULT_STATUS: Readonly<Record<NoteKind, string>> = {
+  todo: 'pending',
+  seed: 'dormant',
+  thread: 'open',
+  note: 'kept',
+}
 
-function noteAt(found: Source, kind: NoteKind, isPending: boolean): Note {
+function noteAt(found: Source, kind: NoteKind, isInOpenFolder: boolean): Note {
   const source = kind === 'todo' ? withFences(found) : found
   const front = readFrontMatter(source).data
   const stem = baseName(found.path).slice(0, -3)
   const body = bodyOf(source)
   const heading = headingsOf(source)[0]?.text.replace(/^thread:\s*/i, '')
   const title = firstValue(front, 'title') ?? (heading || firstLineOf(body) || stem)
-  const given = firstValue(front, 'status') ?? (kind === 'thread' ? headed(source) : undefined) ?? null
-  const status = (given ?? (isPending ? UNSAID[kind] : 'completed')).toLowerCase()
-  const isDone = !isPending || firstValue(front, 'completed') !== null
+  const stated = firstValue(front, 'status') ?? (kind === 'thread' ? statusInHeading(source) : undefined) ?? null
+  const status = (stated ?? (isInOpenFolder ? DEFAULT_STATUS[kind] : 'completed')).toLowerCase()
+  const isDone = !isInOpenFolder || firstValue(front, 'completed') !== null
   return {
     id: firstValue(front, 'id') ?? (kind === 'seed' ? (/^SEED-[^-]+/i.exec(stem)?.[0] ?? stem) : stem),
     path: found.path,
@@ -116,18 +121,18 @@ const isWaiting = ({ open, status }: Note): boolean => open && status === 'pendi
 export const waitingTodos = (view: View): readonly Note[] =>
   pendingTodos(view).filter((note) => note.ours && isWaiting(note))
 
-export const unsortedTodos = (view: View): readonly Note[] =>
+export const untriagedTodos = (view: View): readonly Note[] =>
   waitingTodos(view).filter(({ executedAt }) => executedAt === null)
 
-/** Stop directives, which block every claim. */
+/** Returns stop directives, which block every claim. */
 export const openStops = (view: View): readonly Note[] =>
   waitingTodos(view).filter(({ class: kind }) => kind === 'stop')
 
-/** A new task has only its CONTEXT; a plan or summary shows that it was begun. */
+/** Whether a quick task was not begun: its folder has a CONTEXT, but no plan or summary. */
 const isUntouched = (names: readonly string[]): boolean =>
   names.some((name) => name.endsWith('-CONTEXT.md')) && !names.some((name) => /-(?:PLAN|SUMMARY)\.md$/.test(name))
 
-/** Work beside the path: one triage of all unsorted captures, named after the first, and quick tasks made from them. */
+/** Returns side work: one triage of all untriaged captures, named after the first, and quick tasks that were not begun. */
 export function offPathUnits(view: View, [first]: readonly Note[]) {
   const folder = view.at('quick')
   const isNew = (name: string) => isUntouched(view.list(`${folder}/${name}`).map((one) => one.name))

@@ -4,7 +4,7 @@ import { type FrontChanges, renderFrontMatter } from '../../markdown/frontmatter
 import type { Source } from '../../ports.js'
 import type { Replan } from '../derivation/triggers.js'
 
-/** An entry with the file's keys, in the file's order. */
+/** Returns an entry with the file's keys, in the file's order. */
 function entryOf({ key, kind, source, at, result, plansChanged, ...more }: Replan): FrontChanges {
   return { key, kind, source, at, result, plans_changed: plansChanged, ...more }
 }
@@ -16,7 +16,7 @@ const rowOf = ({ at, source, kind, result, plansChanged, who, reason }: Replan):
   return `- ${at.slice(0, 10)} ${kind} of ${source}: ${result}${plans}${by}${why}`
 }
 
-/** Appends entries to the record; `previous` stays unchanged. */
+/** Returns the record with entries appended. The text of `previous` stays, apart from its list of replans. */
 export function renderReplans(
   phase: string,
   before: readonly Replan[],

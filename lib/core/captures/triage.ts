@@ -1,4 +1,4 @@
-// Triage of notes: each class has one action, applied once.
+// Triages notes: each class has one action, which is applied once.
 import { CAPTURE_CLASSES } from '../../artifacts/document/rows.js'
 import type { ErrorBody, Notice } from '../../errors.js'
 import { slugOf } from '../../std/slug.js'
@@ -14,7 +14,7 @@ import { type Note, readNotes } from './notes.js'
 export const TRIAGE = [...CAPTURE_CLASSES, 'done', 'dropped'] as const
 type TriageClass = (typeof TRIAGE)[number]
 
-/** The phase to replan (named or active), which must be open and have plans. */
+/** Finds the phase to replan (the named or the active one), which must be open and have plans. */
 export function replannable(
   { facts, done, active }: Derivation,
   named: string,
@@ -34,7 +34,7 @@ export function replannable(
   return { phase }
 }
 
-/** The quick task folder of a note: derived from the note, so that two branches create the same one. */
+/** Derives the quick task folder of a note from the note, so that two branches create the same folder. */
 function quickTaskOf({ id, title }: Note, view: View): { readonly folder: string; readonly number: string } {
   const day = /^(\d{4})-(\d{2})-(\d{2})/.exec(id)
   const date = (day === null ? view.clock.today() : day[0]).replaceAll('-', '').slice(2)
@@ -48,11 +48,11 @@ interface Verdict {
   readonly as: string | undefined
 }
 
-/** Stages the action of the class and returns its description. */
+/** Stages the action of the class, and returns its description or a refusal. */
 function settle(staging: Staging, note: Note, given: Verdict, derivation: Derivation): string | Notice {
   const { view } = staging
   const marks = { class: given.class, executed_at: new Date(view.clock.now()).toISOString() }
-  const stays = (effect: string, changes: Readonly<Record<string, string>> = {}): string => {
+  const recordEffect = (effect: string, changes: Readonly<Record<string, string>> = {}): string => {
     changeNote(staging, note, { ...changes, ...marks, resolution: effect })
     return effect
   }
@@ -69,20 +69,20 @@ function settle(staging: Staging, note: Note, given: Verdict, derivation: Deriva
       return endNote(staging, note, 'done', folder, marks)
     }
     case 'defer':
-      return stays('deferred', { status: 'deferred' })
+      return recordEffect('deferred', { status: 'deferred' })
     case 'stop':
-      return stays('holds every claim')
+      return recordEffect('holds every claim')
     default: {
       const found = replannable(derivation, given.phase ?? note.phase ?? '')
       if ('refusal' in found) return found.refusal
       const { id } = found.phase
-      return stays(`${given.class === 'inject' ? 'into the plans' : 'replanning'} of phase ${id}`, { phase: id })
+      return recordEffect(`${given.class === 'inject' ? 'into the plans' : 'replanning'} of phase ${id}`, { phase: id })
     }
   }
 }
 
 /** Classes that also apply to seeds and threads; the others are only for todos. */
-const OF_ALL: ReadonlySet<TriageClass> = new Set(['done', 'dropped', 'quick-task'])
+const FOR_ALL_KINDS: ReadonlySet<TriageClass> = new Set(['done', 'dropped', 'quick-task'])
 
 function refusalOf(note: Note, wanted: TriageClass): Notice | null {
   if (note.kind === 'note')
@@ -93,12 +93,16 @@ function refusalOf(note: Note, wanted: TriageClass): Notice | null {
       message: `${note.id} is ${note.status}; finished notes keep their class`,
       fix: 'add a new note: gsd-tools note add --text "<text>"',
     }
-  if (note.kind !== 'todo' && !OF_ALL.has(wanted))
-    return { code: 'NOT_APPLICABLE', message: `a ${note.kind} cannot become ${wanted}`, fix: [...OF_ALL].join(', ') }
+  if (note.kind !== 'todo' && !FOR_ALL_KINDS.has(wanted))
+    return {
+      code: 'NOT_APPLICABLE',
+      message: `a ${note.kind} cannot become ${wanted}`,
+      fix: [...FOR_ALL_KINDS].join(', '),
+    }
   return null
 }
 
-/** The effect of the triage, applied now or earlier; or why it is refused. */
+/** Returns the effect of the triage, which is applied now or was earlier, or why it is refused. */
 function triaged(staging: Staging, note: Note, given: Verdict, derivation: Derivation): string | Notice {
   const { class: wanted } = given
   const isEnd = wanted === 'done' || wanted === 'dropped'

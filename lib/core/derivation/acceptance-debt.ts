@@ -1,4 +1,4 @@
-// Manual tests still to do: open items of acceptance tests (UAT) and verifications.
+// Finds manual tests still to do: open items of acceptance tests (UAT) and verifications.
 import type { UatValue } from '../../artifacts/verification/uat.js'
 import { isOpenGap, type UatTest } from '../../artifacts/verification/uat-parts.js'
 import type { VerificationValue } from '../../artifacts/verification/verification.js'
@@ -20,7 +20,7 @@ const FINISHED: ReadonlySet<string> = new Set(['complete', 'completed', 'passed'
 export const isFinishedUat = ({ statusText }: Pick<UatValue, 'statusText'>): boolean =>
   FINISHED.has((statusText ?? '').toLowerCase())
 
-/** Whether the user ran every test. Failed tests count as debt of the UAT, not of the verification. */
+/** Whether the user ran every test. A failed test counts as run here, because it is debt of the UAT. */
 const isTested = (uat: UatValue | null): boolean =>
   uat !== null && uat.tests.length > 0 && uat.tests.every(({ result }) => result === 'pass' || result === 'issue')
 
@@ -36,13 +36,13 @@ const gapDebt = ({ test, truth, status, reason }: UatValue['gaps'][number]): Deb
   reason,
 })
 
-/** Tests that have not passed. A resolved session settles its failures; skipped tests stay open. */
+/** Returns tests that have not passed, without the failures of a resolved session, which count as settled. */
 export const openTests = ({ status, tests }: UatValue): readonly UatTest[] =>
   tests.filter(
     ({ result }) => result !== 'pass' && !(status === 'resolved' && (result === 'issue' || result === 'other')),
   )
 
-/** Open tests, then open gaps without a test. */
+/** Lists open tests, then (unless the session is resolved) open gaps that belong to none of the tests. */
 export function debtInUat(value: UatValue): readonly DebtItem[] {
   const tests = openTests(value).map(
     (test): DebtItem => ({
@@ -80,7 +80,7 @@ export function openAcceptance(facts: ProjectFacts, phase: PhaseFacts): readonly
   return uat === null ? [] : debtInUat(uat)
 }
 
-/** Open items in a finished phase's VERIFICATION and UAT. They are shown, but block only the close of the milestone. */
+/** Describes open items in a finished phase's VERIFICATION and UAT. Of the work, they block only the milestone's close. */
 export function openItemsOf(facts: ProjectFacts, phase: PhaseFacts): readonly string[] {
   const { files, verification } = phase
   const tests = openAcceptance(facts, phase)
@@ -92,6 +92,6 @@ export function openItemsOf(facts: ProjectFacts, phase: PhaseFacts): readonly st
   ]
 }
 
-/** The call that settles a phase's open items: gaps are planned, tests are walked through with the user. */
+/** Returns the command that settles a phase's open items: it plans repairs of gaps, or tests with the user. */
 export const openItemsCall = ({ id, verification }: PhaseFacts): string =>
   `gsd-tools begin ${verification?.status === 'gaps_found' ? 'plan-phase' : 'verify-work'} ${id}`

@@ -1,11 +1,11 @@
-// Phase dependencies: the graph, and cycles or unknown phases that no order can resolve.
+// Examines phase dependencies: the graph, and cycles or unknown phases because of which phases can never start.
 import { grouped } from '../../std/grouped.js'
 import { circleThrough, levelsOf } from '../../std/knots.js'
 import { joined, pathText, type SafeText, say } from '../../std/safe-text.js'
 import { displayPhaseId, type PhaseId, samePhase } from '../ids.js'
 import { isFinishedFolder, isHistory, type PhaseFacts, type ProjectFacts, phaseNumbered } from './facts.js'
 
-/** Dependencies that are neither done nor history. */
+/** Returns the phase's dependencies that are neither done nor history. */
 export function unmetDependencies(
   facts: ProjectFacts,
   phase: PhaseFacts,
@@ -17,19 +17,21 @@ export function unmetDependencies(
   })
 }
 
-const needed = (facts: ProjectFacts, ids: readonly PhaseId[]): readonly PhaseFacts[] =>
+const phasesWithIds = (facts: ProjectFacts, ids: readonly PhaseId[]): readonly PhaseFacts[] =>
   ids.flatMap((id) => phaseNumbered(facts, id) ?? [])
 
-/** For each phase id, the length of the longest chain that ends there. Phases in or behind a cycle have none. */
+/** Maps each phase id to the length of the longest chain that ends there. Phases in or after a cycle have no entry. */
 const levelsIn = (facts: ProjectFacts, phases: readonly PhaseFacts[], needs: (of: PhaseFacts) => readonly PhaseId[]) =>
-  levelsOf(phases.map((one) => ({ id: one.id, weight: 1, after: needed(facts, needs(one)).map(({ id }) => id) })))
+  levelsOf(
+    phases.map((one) => ({ id: one.id, weight: 1, after: phasesWithIds(facts, needs(one)).map(({ id }) => id) })),
+  )
 
-/** The dependency graph in one line: `1 → 2, 3, 4 → 5`. Unrelated groups are separate: `1 → 2; 3`. */
+/** Prints the dependency graph in one line: `1 → 2, 3, 4 → 5`. Unrelated groups are separate: `1 → 2; 3`. */
 export function graphLine(facts: ProjectFacts): string {
   const levels = levelsIn(facts, facts.phases, ({ dependsOn }) => dependsOn)
   const groups = new Map(facts.phases.map((phase) => [phase, [phase]]))
   for (const phase of facts.phases)
-    for (const other of needed(facts, phase.dependsOn)) {
+    for (const other of phasesWithIds(facts, phase.dependsOn)) {
       const [own, theirs] = [groups.get(phase) ?? [], groups.get(other) ?? []]
       if (own === theirs) continue
       own.push(...theirs)
@@ -51,7 +53,7 @@ const stepsText = (phases: readonly PhaseFacts[], levels: ReadonlyMap<string, nu
     .map(([, step]) => step.map(({ id }) => displayPhaseId(id)).join(', '))
     .join(' → ')
 
-/** A reason why phases can never start. Phases that only wait for these phases are not listed. */
+/** Phases that can never start. Phases that only wait for these are not listed. */
 export interface Stuck {
   /** In a cycle, each phase waits for the next, and the last phase for the first. */
   readonly phases: readonly PhaseFacts[]
@@ -62,17 +64,19 @@ export interface Stuck {
 export function stuckPhases(facts: ProjectFacts, done: ReadonlySet<PhaseId>): readonly Stuck[] {
   const open = facts.phases.filter(({ id }) => !done.has(id))
   const unmet = new Map(open.map((phase) => [phase, unmetDependencies(facts, phase, done)]))
-  const waits = (phase: PhaseFacts) => unmet.get(phase) ?? []
-  const levels = levelsIn(facts, open, waits)
-  const told = new Set<PhaseFacts>()
+  const unmetOf = (phase: PhaseFacts) => unmet.get(phase) ?? []
+  const levels = levelsIn(facts, open, unmetOf)
+  const reported = new Set<PhaseFacts>()
   return open.flatMap((phase): readonly Stuck[] => {
-    const unknown = waits(phase).filter((id) => phaseNumbered(facts, id) === null)
-    const circle =
-      told.has(phase) || levels.has(phase.id) ? null : circleThrough(phase, (at) => needed(facts, waits(at)))
-    for (const one of circle ?? []) told.add(one)
+    const unknown = unmetOf(phase).filter((id) => phaseNumbered(facts, id) === null)
+    const cycle =
+      reported.has(phase) || levels.has(phase.id)
+        ? null
+        : circleThrough(phase, (at) => phasesWithIds(facts, unmetOf(at)))
+    for (const one of cycle ?? []) reported.add(one)
     return [
       ...(unknown.length === 0 ? [] : [{ phases: [phase], unknown }]),
-      ...(circle === null ? [] : [{ phases: circle, unknown: [] }]),
+      ...(cycle === null ? [] : [{ phases: cycle, unknown: [] }]),
     ]
   })
 }
@@ -80,7 +84,7 @@ export function stuckPhases(facts: ProjectFacts, done: ReadonlySet<PhaseId>): re
 export const stuckReason = ({ phases, unknown }: Stuck): string => {
   const names = phases.map(({ id }) => displayPhaseId(id))
   if (unknown.length > 0)
-    return `phase ${names[0]} depends on ${unknown.map(displayPhaseId).join(', ')}, not in ROADMAP.md`
+    return `phase ${names[0]} depends on ${unknown.map(displayPhaseId).join(', ')}, which ROADMAP.md does not contain`
   return names.length === 1
     ? `phase ${names[0]} depends on itself`
     : `circular dependency of phases: ${[...names, names[0]].join(' → ')}`
@@ -89,16 +93,16 @@ export const stuckReason = ({ phases, unknown }: Stuck): string => {
 export const stuckText = (facts: ProjectFacts, done: ReadonlySet<PhaseId>): string =>
   `no phase can start: ${stuckPhases(facts, done).map(stuckReason).join('; ')}`
 
-/** The command that removes the cause; the phase's other dependencies stay. */
+/** Returns an instruction with the command that removes the cause and keeps the phase's other dependencies. */
 export function stuckFix({ phases, unknown }: Stuck): SafeText {
-  const edit = (phase: PhaseFacts, not: readonly PhaseId[], more: SafeText | null): SafeText => {
-    const kept = phase.dependsOn.filter((id) => !not.some((other) => samePhase(id, other))).map(displayPhaseId)
-    const waits = [...kept.map((id) => pathText(id)), ...(more === null ? [] : [more])]
+  const editCommand = (phase: PhaseFacts, removed: readonly PhaseId[], added: SafeText | null): SafeText => {
+    const kept = phase.dependsOn.filter((id) => !removed.some((other) => samePhase(id, other))).map(displayPhaseId)
+    const waits = [...kept.map((id) => pathText(id)), ...(added === null ? [] : [added])]
     const list = waits.length === 0 ? say`none` : joined(waits, ', ')
     return say`gsd-tools phase edit ${pathText(displayPhaseId(phase.id))} --depends-on "${list}"`
   }
   const [first, next = first] = phases as [PhaseFacts, PhaseFacts?]
-  if (unknown.length > 0) return say`name the right phase: ${edit(first, unknown, say`<phase>`)}`
-  if (phases.length === 1) return edit(first, [first.id], null)
-  return say`decide which of them comes first; if that is phase ${pathText(displayPhaseId(first.id))}: ${edit(first, [next.id], null)}`
+  if (unknown.length > 0) return say`name the right phase: ${editCommand(first, unknown, say`<phase>`)}`
+  if (phases.length === 1) return editCommand(first, [first.id], null)
+  return say`decide which of them comes first; if that is phase ${pathText(displayPhaseId(first.id))}: ${editCommand(first, [next.id], null)}`
 }

@@ -1,5 +1,5 @@
-// State derivation: in a numbered table, the first rule that fires names the next step. Read-only verbs start no
-// program, so rules use records: all receipts must be for one tree, and a ledger note says if the tree changed since.
+// Derives the state: the first rule of a numbered table that fires names the next step. Read-only verbs start no
+// programs, so rules use records: all receipts must be for one tree, and a ledger line says if the tree has changed since.
 import { openLinesWithoutSection } from '../../artifacts/roadmap/roadmap.js'
 import { PHASE_UNREAD, ROADMAP_UNREAD } from '../../artifacts/roadmap/roadmap-check.js'
 import { repeatsIn } from '../../std/grouped.js'
@@ -13,7 +13,7 @@ import type { View } from '../view.js'
 import { stuckText, unmetDependencies } from './dependences.js'
 import { auditName, gatherFacts, type PhaseFacts, type ProjectFacts } from './facts.js'
 import type { InputProblem } from './inputs.js'
-import { hasArchive, linkedAway, plannedFolders } from './missing-files.js'
+import { hasArchive, linkedPath, plannedFolders } from './missing-files.js'
 import { activeOf, derivePhase, PHASE_RULES, type PhaseDerivation, type RuleTrace } from './phase-rules.js'
 import { countsOf, type PlanFacts } from './plan-facts.js'
 import { isFinished, type Progress, phaseStatus, progressOf } from './statuses.js'
@@ -35,7 +35,7 @@ const PROJECT_RULES: readonly ProjectRule[] = [
     about: 'no project',
     test: (facts) => {
       if (facts.hasProject) return passes('PROJECT.md exists')
-      const path = linkedAway(facts)
+      const path = linkedPath(facts)
       if (path !== undefined) return stops('LINK', `${path} is a link out of the project, so it is not read`, path)
       if (facts.scope === 'empty') return fires('no PROJECT.md', { step: 'no-project' })
       const text =
@@ -71,25 +71,26 @@ const PROJECT_RULES: readonly ProjectRule[] = [
   },
   {
     id: 'D05',
-    about: 'no roadmap to work on, or one phase twice',
+    about: 'no roadmap to work on, or a phase listed twice',
     test(facts) {
       const path = facts.view.at('ROADMAP.md')
-      const [twice] = repeatsIn(facts.phases, ({ id }) => id)
-      if (twice !== undefined) return stops('INPUT', twiceText(facts, twice), path)
+      const [repeated] = repeatsIn(facts.phases, ({ id }) => id)
+      if (repeated !== undefined) return stops('INPUT', repeatedIdText(facts, repeated), path)
       if (facts.phases.length > 0) return passes(`${facts.phases.length} phases in the active milestone`)
       if (facts.scope === 'truncated')
-        return stops('INPUT', 'phases are listed in ROADMAP.md, but have no section', path)
+        return stops('INPUT', 'ROADMAP.md lists phases, but has no section for any of them', path)
       if (facts.scope === 'between_milestones' || hasArchive(facts))
         return passes('no open phase, but milestones are closed or archived')
-      if (facts.view.base.includes('/workstreams/')) return passes('the project exists, the workstream has no plan yet')
+      if (facts.view.base.includes('/workstreams/'))
+        return passes('the project exists, but the workstream has no roadmap yet')
       const reason = facts.roadmap === null ? 'no ROADMAP.md' : 'ROADMAP.md has no phase'
       const planned = plannedFolders(facts)
       if (planned.length > 0) {
-        const way =
+        const repair =
           facts.roadmap === null
             ? 'restore it'
             : 'give each phase a heading such as "### Phase 1: Title", or restore the file'
-        const text = `${reason}, but phases are planned in ${planned.join(', ')}: ${way} from git; to start over, move these folders away`
+        const text = `${reason}, but phases are planned in ${planned.join(', ')}: ${repair} from git; to start over, move these folders away`
         return stops('INPUT', text, path)
       }
       const unread = roadmapIssue(facts, ROADMAP_UNREAD)
@@ -106,8 +107,8 @@ const PROJECT_RULES: readonly ProjectRule[] = [
   },
 ]
 
-/** Whether a file cannot affect the decision: its phase is done, or is not the active phase (if there is one). */
-function asideOf(
+/** Returns a test whether a file cannot affect the decision: its phase is done, or another phase is active. */
+function irrelevanceTest(
   facts: ProjectFacts,
   { rule, active }: Decided,
   done: () => ReadonlySet<PhaseId>,
@@ -121,8 +122,8 @@ function asideOf(
   return (path) => folders().some((folder) => path.startsWith(folder))
 }
 
-function unreadable(facts: ProjectFacts, aside: readonly InputProblem[] = []): Verdict | null {
-  const problems = facts.inputs.problems.filter((problem) => !aside.includes(problem))
+function unreadable(facts: ProjectFacts, ignored: readonly InputProblem[] = []): Verdict | null {
+  const problems = facts.inputs.problems.filter((problem) => !ignored.includes(problem))
   if (problems.length === 0) return null
   const blockers = problems.map(({ path, line, reason }) => ({
     code: 'INPUT',
@@ -132,13 +133,14 @@ function unreadable(facts: ProjectFacts, aside: readonly InputProblem[] = []): V
   return fires(blockers.map(({ text }) => text).join('; '), { step: 'blocked', blockers })
 }
 
-/** Whether the transition was finished here after all plans, and the ROADMAP (if it lists the phase) still ticks it. */
+/** Whether the phase's transition was finished here (`isClosedOut`) and its evidence is still complete. */
 const isProven = (facts: ProjectFacts, phase: PhaseFacts): boolean =>
   isClosedOut(facts, phase) && derivePhase(facts, phase, 'done').rule === 'D18'
 
+/** Whether the transition was finished here after all plans, and the ROADMAP (if it lists the phase) still ticks it. */
 function isClosedOut(facts: ProjectFacts, phase: PhaseFacts): boolean {
   const at = facts.finished.transitions.get(phase.id)
-  if (at === undefined || (!phase.ticked && phase.listed)) return false
+  if (at === undefined || (!phase.isTicked && phase.isListed)) return false
   return phase.plans.every(({ completedAt }) => completedAt === null || !isLater(completedAt, at))
 }
 
@@ -148,15 +150,15 @@ export interface Derivation {
   /** The active phase; null if the step is not about a phase. */
   readonly active: PhaseFacts | null
   readonly done: ReadonlySet<PhaseId>
-  /** Every open, unblocked phase, the active one included; empty if the step is not about a phase. */
+  /** Every open phase whose dependencies are done, including the active one; empty if the step is not about a phase. */
   readonly candidates: readonly PhaseDerivation[]
   readonly outcome: Outcome
   readonly reason: string
   readonly trace: readonly RuleTrace[]
   /** Unreadable files that do not affect the decision. */
   readonly unread: readonly InputProblem[]
-  /** Whether a file cannot affect the decision. If it is unreadable, a notice is enough. */
-  isAside(path: string): boolean
+  /** Whether a file cannot affect the decision, so that a notice is enough if the file is unreadable. */
+  isIrrelevant(path: string): boolean
 }
 
 interface Decided {
@@ -168,22 +170,24 @@ interface Decided {
   readonly candidates?: readonly PhaseDerivation[]
 }
 
-/** Phases that another tool finished, or whose transition was finished here with all evidence. */
+/** Returns the phases that another tool finished, or whose transition was finished here with all evidence. */
 const doneIn = (facts: ProjectFacts): ReadonlySet<PhaseId> =>
-  new Set(facts.phases.filter((phase) => phase.elsewhere || isProven(facts, phase)).map(({ id }) => id))
+  new Set(facts.phases.filter((phase) => phase.isDoneElsewhere || isProven(facts, phase)).map(({ id }) => id))
 
 export function derive(view: View): Derivation {
   const facts = gatherFacts(view)
   const trace: RuleTrace[] = []
   const decided = decide(facts, trace)
-  // If a file that only later rules read is unreadable, that outweighs the outcome of the rules.
+  // An unreadable file overrides the outcome of the rules, even if only later rules read the file.
   const done = once(() => decided.done ?? doneIn(facts))
-  const isAside = asideOf(facts, decided, done)
-  const unread = facts.inputs.problems.filter(({ kind, path }) => kind === 'bytes' && isAside(path))
-  const late = decided.rule === 'D01' ? null : unreadable(facts, unread)
+  const isIrrelevant = irrelevanceTest(facts, decided, done)
+  const unread = facts.inputs.problems.filter(({ kind, path }) => kind === 'bytes' && isIrrelevant(path))
+  const lateProblem = decided.rule === 'D01' ? null : unreadable(facts, unread)
   const final: Decided =
-    late?.outcome === undefined || decided.rule === 'D02' ? decided : { ...decided, rule: 'D02', outcome: late.outcome }
-  if (final !== decided) trace.push({ id: 'D02', fired: true, reason: late?.reason ?? '' })
+    lateProblem?.outcome === undefined || decided.rule === 'D02'
+      ? decided
+      : { ...decided, rule: 'D02', outcome: lateProblem.outcome }
+  if (final !== decided) trace.push({ id: 'D02', fired: true, reason: lateProblem?.reason ?? '' })
   const reason = trace.at(-1)?.reason ?? ''
   const isUnread = ({ directory }: PhaseFacts) =>
     directory !== null && unread.some(({ path }) => path.startsWith(`${directory.path}/`))
@@ -196,7 +200,7 @@ export function derive(view: View): Derivation {
     reason,
     trace,
     unread,
-    isAside,
+    isIrrelevant,
   }
   return withLater(now, { done })
 }
@@ -218,15 +222,15 @@ function decide(facts: ProjectFacts, trace: RuleTrace[]): Decided {
   trace.push({ id: 'D07', fired: stuck !== null, reason: stuck ?? `independent: phase ${free}` })
   if (first === undefined || stuck !== null)
     return { rule: 'D07', outcome: blocked('DEPS', stuck ?? '', first?.id ?? 'ROADMAP.md'), active: null, done }
-  const beside = others.filter((phase) => duplicateText(phase) === null)
-  const candidates = [derivePhase(facts, first), ...beside.map((phase) => derivePhase(facts, phase, 'beside'))]
+  const unambiguous = others.filter((phase) => duplicateText(phase) === null)
+  const candidates = [derivePhase(facts, first), ...unambiguous.map((phase) => derivePhase(facts, phase, 'beside'))]
   const { rule, outcome, phase, trace: tried } = activeOf(facts, candidates)
   trace.push(...tried)
   return { rule, outcome, active: phase, done, candidates }
 }
 
-/** Two clones used the same number at the same time. The phase that was shared first keeps it. */
-function twiceText({ view, phases, roadmap }: ProjectFacts, { id }: PhaseFacts): string {
+/** Explains a repeated number: two clones used it at the same time, and the phase that was pushed first keeps it. */
+function repeatedIdText({ view, phases, roadmap }: ProjectFacts, { id }: PhaseFacts): string {
   const shown = displayPhaseId(id)
   const titles = phases.filter((phase) => phase.id === id).map(({ title }) => title)
   const free = displayPhaseId(String(nextInteger(view, roadmap)) as PhaseId)
@@ -239,10 +243,10 @@ export function duplicateText({ id, duplicates }: PhaseFacts): string | null {
     : `phase ${id} has ${duplicates.length} directories: ${duplicates.map(({ path }) => path).join(', ')}; rename the others`
 }
 
-/** Decides whether the milestone is over once all phases are done. */
+/** Id of the rule that decides whether the milestone is over once all phases are done. */
 export const MILESTONE_RULE = 'D06'
 
-/** A phase of the milestone that would never be reached: it has no section, or an unreadable number. */
+/** Describes a phase of the milestone that would never be reached: it has no section, or an unreadable number. */
 function incompletePhase(facts: ProjectFacts): string | null {
   if (facts.roadmap === null) return null
   const [line] = openLinesWithoutSection(facts.roadmap)
@@ -262,7 +266,7 @@ function milestoneVerdict(facts: ProjectFacts, open: readonly PhaseFacts[]): Ver
   const missing = incompletePhase(facts)
   if (missing !== null) return stops('INPUT', missing, facts.view.at('ROADMAP.md'))
   const name = auditName(facts)
-  const front = facts.inputs.front(facts.view.at(name))
+  const front = facts.inputs.frontMatter(facts.view.at(name))
   if (front === null) return fires('every phase is done', { step: 'milestone-audit' })
   return front['status'] === 'passed'
     ? fires(`every phase is done and ${name} passed`, { step: 'milestone-complete' })
@@ -270,14 +274,14 @@ function milestoneVerdict(facts: ProjectFacts, open: readonly PhaseFacts[]): Ver
 }
 
 function stateOf(facts: ProjectFacts, decided: Decided, done: () => ReadonlySet<PhaseId>) {
-  // Files read from here on do not affect the decision.
+  // Files that are read later do not affect the decision.
   const revision = facts.inputs.revision()
   const now = { schema: 1, milestone: facts.milestone, ...placeOf(facts, decided) } as const
   // Lazy: it examines every phase, and `next` does not need it.
   return withLater(now, { revision, progress: () => progressIn(facts, done()) })
 }
 
-/** What the state says of the active phase and the rule that fired. */
+/** Returns the part of the state that is about the active phase and the rule that fired. */
 export function placeOf(facts: ProjectFacts, { rule, outcome, active }: Pick<Decided, 'rule' | 'outcome' | 'active'>) {
   const plan = outcome.ready?.[0]
   return {
@@ -290,7 +294,7 @@ export function placeOf(facts: ProjectFacts, { rule, outcome, active }: Pick<Dec
   }
 }
 
-/** `dir`: null before the phase has a directory. */
+/** Returns a reference to the phase. `dir` is null until the phase has a directory. */
 export const phaseRef = ({ id, title, directory }: PhaseFacts) => ({
   id: String(id),
   slug: directory?.slug ?? slugOf(title),
@@ -311,7 +315,7 @@ function progressIn(facts: ProjectFacts, done: ReadonlySet<PhaseId>): Progress {
   return progressOf({ done: finished.length, total: facts.phases.length, verified }, plans)
 }
 
-/** Every rule in order of evaluation, for tables and documentation. */
+/** All rules in order of evaluation, for tables and documentation. */
 export const RULES: readonly { readonly id: string; readonly about: string }[] = [
   ...PROJECT_RULES.map(({ id, about }) => ({ id, about })),
   { id: MILESTONE_RULE, about: 'every phase of the milestone is done' },

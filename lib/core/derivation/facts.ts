@@ -1,4 +1,4 @@
-// Facts of the active milestone: phases with directories, plans, summaries and verification. No decisions.
+// Gathers the facts of the active milestone: phases with their directories, plans, summaries and verification.
 import { isBacklog } from '../../artifacts/parts/phase-token.js'
 import { listedPhases, listsPhase } from '../../artifacts/roadmap/milestone-text.js'
 import {
@@ -51,20 +51,20 @@ export interface PhaseFacts {
   readonly title: string
   readonly section: PhaseSection
   readonly directory: PhaseDirectory | null
-  /** Live directories with the same id whose slugs do not tell them apart. */
+  /** Live directories with the phase's id, if their slugs do not show which is the phase's own; else empty. */
   readonly duplicates: readonly PhaseDirectory[]
   readonly files: PhaseFiles | null
-  /** Without superseded plans. */
+  /** The phase's plans, without superseded ones that were not executed. */
   readonly plans: readonly PlanFacts[]
   readonly waves: Waves
-  /** Phases that its section names, else the previous phase. */
+  /** Phases that this phase depends on (see `needs.ts`). */
   readonly dependsOn: readonly PhaseId[]
-  /** The ROADMAP's boxes and rows mark the phase complete. They are derived from the evidence. */
-  readonly ticked: boolean
-  /** The ROADMAP has a box or row for it. */
-  readonly listed: boolean
-  /** Another tool finished the phase, judged by its files, and nothing of it was begun here: done, but not verified. */
-  readonly elsewhere: boolean
+  /** Whether the ROADMAP's box, or else its row, marks the phase complete. Both are derived from the evidence. */
+  readonly isTicked: boolean
+  /** Whether the ROADMAP has a box or row for the phase. */
+  readonly isListed: boolean
+  /** Whether another tool finished the phase, according to files or ticks. Such a phase is done, but not verified here. */
+  readonly isDoneElsewhere: boolean
   readonly verification: VerificationFacts | null
 }
 
@@ -73,7 +73,7 @@ export interface Milestone {
   readonly title: string | null
 }
 
-/** The path of the open milestone's audit, relative to the planning base. */
+/** Returns the path of the open milestone's audit, relative to the planning base. */
 export const auditName = ({ milestone }: Pick<ProjectFacts, 'milestone'>): string =>
   [...(milestone?.id == null ? [] : [milestone.id]), 'MILESTONE-AUDIT.md'].join('-')
 
@@ -88,7 +88,7 @@ export interface ProjectFacts {
   readonly milestone: Milestone | null
   /** Phases of the active milestone in working order, without the backlog. */
   readonly phases: readonly PhaseFacts[]
-  /** By phase id: when the project's files were last found to differ from the files that the receipts are for. */
+  /** For each phase id, when the project's files were last found to differ from those that its receipts are for. */
   readonly staleSince: ReadonlyMap<string, string>
   /** Units that the ledger records as finished. */
   readonly finished: Finished
@@ -109,20 +109,21 @@ export const FACT_READS = [
   'order',
   'milestone',
 ] as const
-/** For verbs that also write or show the position. */
+/** The same for verbs that also write or show the position. */
 export const POSITION_READS = [...FACT_READS, 'requirements', 'state'] as const
-/** For verbs that also read claims. */
+/** The same for verbs that also read claims. */
 export const CLAIM_READS = [...FACT_READS, 'claim'] as const
 
 export function gatherFacts(view: View): ProjectFacts {
   const inputs = new Inputs(view)
-  const hasProject = inputs.meaning(view.at('PROJECT.md')) !== null || inputs.meaning('.planning/PROJECT.md') !== null
-  inputs.unmerged(view.at('REQUIREMENTS.md'))
-  for (const path of configPaths(view)) inputs.meaning(path)
+  const hasProject =
+    inputs.checkedSource(view.at('PROJECT.md')) !== null || inputs.checkedSource('.planning/PROJECT.md') !== null
+  inputs.noteConflict(view.at('REQUIREMENTS.md'))
+  for (const path of configPaths(view)) inputs.checkedSource(path)
   const ledger = inputs.ledger()
   const finished = finishedIn(ledger)
-  const written = inputs.parse('roadmap', view.at('ROADMAP.md'))?.value ?? null
-  const roadmap = written === null ? null : withArchives(written, view, inputs)
+  const roadmapInFile = inputs.parse('roadmap', view.at('ROADMAP.md'))?.value ?? null
+  const roadmap = roadmapInFile === null ? null : withArchives(roadmapInFile, view, inputs)
   const phases = roadmap === null ? [] : phasesIn(roadmap, inputs, finished)
   return {
     inputs,
@@ -150,7 +151,7 @@ function milestoneOf(roadmap: RoadmapValue): Milestone | null {
   return listed === null ? null : { id: listed.version, title: listed.name }
 }
 
-/** Numbered phases by number; custom ids keep the order of the document. */
+/** Sorts phases by number, unless any has a custom id: then they keep the order of the document. */
 function inWorkingOrder(phases: readonly PhaseFacts[]): readonly PhaseFacts[] {
   return phases.every(({ id }) => isNumericPhase(id)) ? [...phases].sort((a, b) => comparePhaseIds(a.id, b.id)) : phases
 }
@@ -158,7 +159,7 @@ function inWorkingOrder(phases: readonly PhaseFacts[]): readonly PhaseFacts[] {
 interface Context extends PlanContext {
   readonly finished: Finished
   readonly directories: ReadonlyMap<string, readonly PhaseDirectory[]>
-  /** Completion by `phaseKey`, outside history: by the first box, or any Progress row. */
+  /** Whether phases outside history are complete, by `phaseKey`: according to the first box, or to any Progress row. */
   readonly boxes: () => ReadonlyMap<string, boolean>
   readonly rows: () => ReadonlyMap<string, boolean>
   readonly history: ReadonlyMap<string, readonly string[]>
@@ -170,8 +171,8 @@ function phasesIn(roadmap: RoadmapValue, inputs: Inputs, finished: Finished): re
   const context: Context = {
     ...{ inputs, finished },
     directories: grouped(listPhaseDirectories(inputs.view), ({ id }) => phaseKey(id)),
-    boxes: once(() => firstOf(roadmap.checklist, past.line, ({ done }) => done)),
-    rows: once(() => firstOf([...(roadmap.progress ?? [])].sort(completeFirst), past.row, isComplete)),
+    boxes: once(() => firstByKey(roadmap.checklist, past.line, ({ done }) => done)),
+    rows: once(() => firstByKey([...(roadmap.progress ?? [])].sort(completeFirst), past.row, isComplete)),
     history: historyTitles(roadmap),
     needs: once(() => needsIn(phases)),
   }
@@ -179,7 +180,7 @@ function phasesIn(roadmap: RoadmapValue, inputs: Inputs, finished: Finished): re
   return phases
 }
 
-/** Lazy: files are listed and parsed on access, so a verb about one phase of thousands pays only for that one. */
+/** Returns facts that list and parse files on access, so that a verb about one phase of thousands reads only that one. */
 function phaseFacts(section: PhaseSection, context: Context): readonly PhaseFacts[] {
   const id = parsePhaseId(section.id)
   if (id === null || isBacklog(id)) return []
@@ -189,13 +190,13 @@ function phaseFacts(section: PhaseSection, context: Context): readonly PhaseFact
   const phase: PhaseFacts = withLater<Now, Later>(
     { id, title: section.title, section, directory, duplicates },
     {
-      ticked: () => boxes().get(key) ?? rows().get(key) ?? false,
-      listed: () => boxes().has(key) || rows().has(key),
+      isTicked: () => boxes().get(key) ?? rows().get(key) ?? false,
+      isListed: () => boxes().has(key) || rows().has(key),
       files: () => (directory === null ? null : listPhaseFiles(inputs.view, directory)),
       plans: () => livePlans(phase.files, context),
       waves: () => wavesOf(id, phase.plans),
       dependsOn: () => needs().get(phase) ?? [],
-      elsewhere: () => isElsewhere(phase, context),
+      isDoneElsewhere: () => isElsewhere(phase, context),
       verification: () => (phase.files === null ? null : verificationFacts(phase.files, id, section, context)),
     },
   )
@@ -205,21 +206,24 @@ function phaseFacts(section: PhaseSection, context: Context): readonly PhaseFact
 type Now = Pick<PhaseFacts, 'id' | 'title' | 'section' | 'directory' | 'duplicates'>
 type Later = Omit<PhaseFacts, keyof Now>
 
-/** In a roadmap created here, ticks are derived, so they prove nothing; in an older roadmap they are facts. */
-function isElsewhere(phase: PhaseFacts, { rows, inputs: { view }, finished: { begun, created } }: Context): boolean {
+/** Whether another tool finished the phase. In a roadmap created here, ticks are derived, so they prove nothing. */
+function isElsewhere(
+  phase: PhaseFacts,
+  { rows, inputs: { view }, finished: { begun, isCreatedHere } }: Context,
+): boolean {
   if (phase.directory !== null && isUnbegun(view, phase.directory)) return false
   const plans = phase.files?.plans ?? []
   const isUntouched = !begun.has(phase.id) && !plans.some(({ id }) => begun.has(id))
-  const isCalledFinished = () => phase.ticked || rows().get(phaseKey(phase.id)) === true || isFinished(phase.section)
-  // A tick beside unexecuted plans is a mistake.
+  const isCalledFinished = () => phase.isTicked || rows().get(phaseKey(phase.id)) === true || isFinished(phase.section)
+  // A tick for a phase whose plans are not executed is a mistake.
   const isBegun = plans.some(({ summary }) => summary !== null)
-  if (!created && isUntouched && (isBegun || plans.length === 0) && isCalledFinished()) return true
+  if (!isCreatedHere && isUntouched && (isBegun || plans.length === 0) && isCalledFinished()) return true
   if (!isBegun || phase.plans.length === 0) return false
   const isPassed = () => plans.every(({ summary }) => summary !== null) && phase.verification?.status === 'passed'
   return phase.plans.every(({ evidence }) => evidence === 'done') || (isUntouched && isPassed())
 }
 
-/** Directory of a phase, or the one its first file will create. */
+/** Returns the path of a phase's directory, or of the directory that its first file will create. */
 export function phaseDirectoryPath(facts: ProjectFacts, phase: PhaseFacts): string {
   if (phase.directory !== null) return phase.directory.path
   return facts.view.at(`phases/${phaseDirectoryName(phase.id, phase.title, codeOf(facts.settings))}`)
@@ -227,15 +231,15 @@ export function phaseDirectoryPath(facts: ProjectFacts, phase: PhaseFacts): stri
 
 const completeFirst = (a: ProgressRow, b: ProgressRow): number => Number(isComplete(b)) - Number(isComplete(a))
 
-const firstOf = <T extends { readonly id: string }>(
+const firstByKey = <T extends { readonly id: string }>(
   all: readonly T[],
   isPast: (one: T) => boolean,
-  said: (one: T) => boolean,
+  isDone: (one: T) => boolean,
 ) =>
   new Map(
     [...all].reverse().flatMap((one) => {
       const id = isPast(one) ? null : parsePhaseId(one.id)
-      return id === null ? [] : [[phaseKey(id), said(one)] as const]
+      return id === null ? [] : [[phaseKey(id), isDone(one)] as const]
     }),
   )
 
@@ -243,7 +247,7 @@ const byKey = onceOf(
   (phases: readonly PhaseFacts[]) => new Map([...phases].reverse().map((phase) => [phaseKey(phase.id), phase])),
 )
 
-/** The phase of the active milestone with this id, ignoring padding and case. */
+/** Finds the phase of the active milestone with this id, ignoring padding and case. */
 export const phaseNumbered = ({ phases }: Pick<ProjectFacts, 'phases'>, id: PhaseId): PhaseFacts | null =>
   byKey(phases).get(phaseKey(id)) ?? null
 
@@ -254,7 +258,7 @@ const historyOf = onceOf(({ roadmap, view }: ProjectFacts) => {
       ...closed.flatMap((id) => parsePhaseId(id) ?? []).map(phaseKey),
       ...listArchivedDirectories(view).map((directory) => phaseKey(directory.id)),
     ]),
-    told: (roadmap?.milestones ?? []).flatMap(({ mark, rest }) =>
+    shippedLists: (roadmap?.milestones ?? []).flatMap(({ mark, rest }) =>
       mark === 'shipped' ? (listedPhases(rest) ?? []) : [],
     ),
     first: [...(roadmap?.phases ?? []), ...(roadmap?.checklist ?? [])]
@@ -264,14 +268,14 @@ const historyOf = onceOf(({ roadmap, view }: ProjectFacts) => {
   }
 })
 
-/** Whether a phase is in a closed or archived milestone, or before the whole roadmap: dependents take it as done. */
+/** Whether a phase is in a closed or archived milestone, or precedes the whole roadmap. It then counts as done. */
 export function isHistory(facts: ProjectFacts, id: PhaseId): boolean {
-  const { keys, told, first } = historyOf(facts)
+  const { keys, shippedLists, first } = historyOf(facts)
   const isBelow = first !== undefined && isNumericPhase(id) && comparePhaseIds(id, first) < 0
-  return isBelow || keys.has(phaseKey(id)) || told.some((phases) => listsPhase(phases, id))
+  return isBelow || keys.has(phaseKey(id)) || shippedLists.some((phases) => listsPhase(phases, id))
 }
 
-/** Whether a phase that is not in the roadmap has a folder with plans, all with a SUMMARY. */
+/** Whether a live folder with this phase id has plans, each with a SUMMARY; for phases that the roadmap lacks. */
 export const isFinishedFolder = ({ view }: ProjectFacts, id: PhaseId): boolean =>
   listPhaseDirectories(view).some((directory) => {
     if (phaseKey(directory.id) !== phaseKey(id)) return false

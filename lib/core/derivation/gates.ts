@@ -1,4 +1,4 @@
-// Optional gates: a phase with screens needs a UI contract before planning, and a phase with open threats cannot close.
+// Optional gates: a phase with screens needs a UI-SPEC before planning, and a phase with severe open threats cannot close.
 import { partRows } from '../../artifacts/parts/prose.js'
 import { counted } from '../../std/text.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
@@ -24,8 +24,8 @@ export function screensVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict 
 const SEVERITIES = ['low', 'medium', 'high', 'critical'] as const
 const rankOf = (word: string): number => SEVERITIES.indexOf(word as (typeof SEVERITIES)[number])
 
-/** Severity of an open row; a row without a severity counts as the worst. */
-const badnessOf = (status: string): number => {
+/** Ranks the highest severity that an open row names. A row without a severity ranks above all of them. */
+const severityRank = (status: string): number => {
   const worst = Math.max(-1, ...(status.toLowerCase().match(/[a-z]+/g) ?? []).map(rankOf))
   return worst < 0 ? SEVERITIES.length : worst
 }
@@ -35,11 +35,11 @@ export function threatsVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict 
   if (path == null) return passes('no threat model')
   if (!isOn(facts, 'workflow.security_enforcement')) return passes('workflow.security_enforcement is off')
   const threshold = String(settingOf(facts, 'workflow.security_block_on'))
-  const source = facts.inputs.meaning(path)
+  const source = facts.inputs.checkedSource(path)
   const threats = source === null ? [] : partRows(source, 'Threat Register', 'Threats')
   const open = threats.filter(({ cell }) => {
     const status = cell('status') ?? ''
-    return /^open\b/i.test(status) && badnessOf(status) >= rankOf(threshold)
+    return /^open\b/i.test(status) && severityRank(status) >= rankOf(threshold)
   })
   if (open.length === 0) return passes(`${path} leaves nothing open at ${threshold} or above`)
   const reason = `${path} leaves ${counted(open.length, 'threat')} open: ${open.map(({ cell }) => cell('threat id', 'id') ?? '(no id)').join(', ')}`

@@ -1,15 +1,15 @@
-// Reads planning files for derivation. Every file read enters the revision, and unreadable files are problems.
+// Reads planning files for derivation. The revision covers every file read, and unreadable files are recorded as problems.
 import type { ArtifactValues } from '../../artifacts/all.js'
 import type { Parsed } from '../../artifacts/codec.js'
 import { gsdError } from '../../errors.js'
 import { type FrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
 import { once } from '../../std/once.js'
-import { type Ledger, ledgerMeaning, readLedger } from '../history/ledger.js'
+import { type Ledger, readLedger, revisionText } from '../history/ledger.js'
 import { ledgerPath } from '../layout.js'
 import { sourceDigest } from '../text-digest.js'
 import type { View } from '../view.js'
-import { lineIn, troubleIn } from '../writing/unmerged.js'
+import { conflictLineIn, unreadableLine } from '../writing/unmerged.js'
 
 export interface InputProblem {
   /** `bytes`: not UTF-8 · `merge`: unmerged in git. */
@@ -19,7 +19,7 @@ export interface InputProblem {
   readonly reason: string
 }
 
-/** The codes that single-file checks use for the same problems. */
+/** For each kind of problem, the code that single-file checks use for it. */
 export const INPUT_CODES: Readonly<Record<InputProblem['kind'], string>> = {
   bytes: 'NOT_UTF8',
   merge: 'MERGE_CONFLICT',
@@ -30,12 +30,12 @@ export function digestAt(view: View, path: string): string | null {
   return source && sourceDigest(view.digest, source)
 }
 
-export const holds = ({ text }: Source, word: string): boolean => (text ?? '').toLowerCase().includes(word)
+export const containsWord = ({ text }: Source, word: string): boolean => (text ?? '').toLowerCase().includes(word)
 
 export class Inputs {
   readonly view: View
   readonly problems: InputProblem[] = []
-  /** By path: the file, null if it is absent, or a digest that stands for it. */
+  /** Maps each path to the file, to null if the file is absent, or to a digest that stands for the file. */
   readonly #consulted = new Map<string, Source | string | null>()
   #ledger: Ledger | null = null
 
@@ -43,24 +43,24 @@ export class Inputs {
     this.view = view
   }
 
-  /** The file at `path`, recorded as consulted. */
+  /** Returns the file at `path` and records it as consulted. */
   source(path: string): Source | null {
     const source = this.view.source(path)
     if (!this.#consulted.has(path)) this.#consulted.set(path, source)
     return source
   }
 
-  /** Like `source`, but an unreadable file is recorded as a problem. */
-  meaning(path: string): Source | null {
+  /** Like `source`, but also records a problem if the file is unreadable and was not consulted before. */
+  checkedSource(path: string): Source | null {
     const seen = this.#consulted.has(path)
     const source = this.source(path)
-    if (source !== null && !seen) this.#note(path, troubleIn(source))
+    if (source !== null && !seen) this.#note(path, unreadableLine(source))
     return source
   }
 
-  /** A merge conflict in this file also blocks the work, but the file is not an input. */
-  unmerged(path: string): void {
-    this.#note(path, lineIn(this.view.source(path)))
+  /** Records a problem if the file has a merge conflict, but does not record the file as consulted. */
+  noteConflict(path: string): void {
+    this.#note(path, conflictLineIn(this.view.source(path)))
   }
 
   #note(path: string, line: number | null): void {
@@ -73,23 +73,23 @@ export class Inputs {
   }
 
   parse<K extends keyof ArtifactValues>(artifact: K, path: string): Parsed<ArtifactValues[K]> | null {
-    return this.meaning(path) === null ? null : this.view.parse(artifact, path)
+    return this.checkedSource(path) === null ? null : this.view.parse(artifact, path)
   }
 
-  /** The value of a listed file. Throws if it has vanished since, because no answer would fit one state of the tree. */
-  listed<K extends keyof ArtifactValues>(artifact: K, path: string): ArtifactValues[K] {
+  /** Parses a listed file. Throws if it has vanished since, because no answer would then fit one state of the tree. */
+  parseListed<K extends keyof ArtifactValues>(artifact: K, path: string): ArtifactValues[K] {
     const parsed = this.parse(artifact, path)
     if (parsed !== null) return parsed.value
     throw gsdError(
       'CONFLICT',
       `${path} disappeared while being read: another program is changing the planning files`,
-      'repeat the call when it is done',
+      'repeat the command when that program has finished',
     )
   }
 
-  /** Front matter of a small file without a codec; null if it is absent. */
-  front(path: string): FrontMap | null {
-    const source = this.meaning(path)
+  /** Reads the front matter of a small file without a codec; null if the file is absent or not text. */
+  frontMatter(path: string): FrontMap | null {
+    const source = this.checkedSource(path)
     return source === null || source.text === null ? null : readFrontMatter(source).data
   }
 
@@ -103,12 +103,12 @@ export class Inputs {
     if (this.#ledger === null) {
       this.#ledger = readLedger(this.view)
       // Claims and outcomes do not affect derivation, so the ledger's own digest is not an input.
-      this.#consulted.set(ledgerPath(this.view), this.view.digest(ledgerMeaning(this.#ledger)))
+      this.#consulted.set(ledgerPath(this.view), this.view.digest(revisionText(this.#ledger)))
     }
     return this.#ledger
   }
 
-  /** sha256 over the sorted (path, digest) pairs consulted so far; lazy. */
+  /** Returns a function that computes the sha256 of the sorted (path, digest) pairs consulted until this call. */
   revision(): () => string {
     const paths = [...this.#consulted.keys()].sort()
     return once(() => this.view.digest(paths.map((path) => `${path}\0${this.digestOf(path) ?? '-'}\n`).join('')))

@@ -1,35 +1,35 @@
-// Required actions that finished plans left open, and the plans that handle them. No action is dropped by silence.
+// Finds required actions that finished plans left open, and the plans that handle them. Silence never drops an action.
 import { comparePlanIds, type PlanId, parsePlanId } from '../ids.js'
 import type { PlanFacts } from './plan-facts.js'
 
 /** A finished plan with the leftovers of its SUMMARY. */
 export type Leaving = Pick<PlanFacts, 'id' | 'completedAt' | 'pendingActions' | 'tickedActions'>
 
-/** The text without markup, case and line breaks, because plans seldom spell an action the same way. */
-const bare = (text: string): string =>
+/** Removes markup, case and line breaks, because plans seldom spell an action the same way. */
+const normalized = (text: string): string =>
   text.normalize('NFC').replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim().replace(/[.;]$/, '').toLowerCase()
 
 /** Whether a later line mentions the action: by its reference or its first words. */
-function speaksOf(line: string, ref: string, action: string): boolean {
-  const said = bare(line)
-  return [ref.toLowerCase(), bare(action)].some(
-    (words) => words !== '' && said.startsWith(words) && !/^[\p{L}\p{N}]/u.test(said.slice(words.length)),
+function mentions(line: string, ref: string, action: string): boolean {
+  const mention = normalized(line)
+  return [ref.toLowerCase(), normalized(action)].some(
+    (words) => words !== '' && mention.startsWith(words) && !/^[\p{L}\p{N}]/u.test(mention.slice(words.length)),
   )
 }
 
-/** Oldest first, by completion and not by wave: a gap plan of the first wave may finish last. */
+/** Compares plans by completion and not by wave, because a gap plan of the first wave may finish last. */
 function byCompletion(a: Leaving, b: Leaving): number {
   if (a.completedAt !== b.completedAt) return (a.completedAt ?? '') < (b.completedAt ?? '') ? -1 : 1
   return comparePlanIds(a.id, b.id)
 }
 
-/** Plans, oldest first, each with the indexes of actions that no later plan restates or ticks off. */
+/** Returns the plans, oldest first, each with the indexes of its actions that no later plan restates or ticks off. */
 export function openActions<T extends Leaving>(plans: readonly T[]) {
   const later: string[] = []
   const found: { readonly plan: T; readonly open: ReadonlySet<number> }[] = []
   for (const plan of [...plans].sort(byCompletion).reverse()) {
     const isOpen = (text: string, index: number) =>
-      !later.some((line) => speaksOf(line, actionRef(plan.id, index), text))
+      !later.some((line) => mentions(line, actionRef(plan.id, index), text))
     const open = plan.pendingActions.flatMap((text, index) => (isOpen(text, index) ? [index] : []))
     found.unshift({ plan, open: new Set(open) })
     later.push(...plan.pendingActions, ...plan.tickedActions)
@@ -37,20 +37,21 @@ export function openActions<T extends Leaving>(plans: readonly T[]) {
   return found
 }
 
-/** A reference to an action: its plan and its position there, from 1. */
+/** Returns a reference to an action: its plan and its position there, from 1. */
 export const actionRef = (planId: PlanId, index: number): string => `${planId}#${index + 1}`
 
+/** An entry of a plan's `handles:`, which takes up or drops actions of an earlier plan. */
 export interface Handling {
   readonly planId: PlanId
-  /** Counted from 1; null for everything the plan left. */
+  /** The action's number, from 1; null for all actions of the plan. */
   readonly number: number | null
-  /** Why it is dropped; null if it is taken up. */
+  /** Why the action is dropped; null if it is taken up. */
   readonly dropped: string | null
 }
 
 const ENTRY = /^([^\s#]+)(?:\s*#\s*(\d{1,3}))?(?:\s+dropped:([\s\S]*))?$/i
 
-/** An entry of `handles:`; null if it names no action, or drops one without a reason. */
+/** Parses an entry of `handles:`; null if the entry names no plan, or drops an action without a reason. */
 export function handlingOf(entry: string): Handling | null {
   const [, plan = '', number, why] = ENTRY.exec(entry.trim()) ?? []
   const planId = parsePlanId(plan)
@@ -58,17 +59,17 @@ export function handlingOf(entry: string): Handling | null {
   return { planId, number: number === undefined ? null : Number(number), dropped: why?.trim() ?? null }
 }
 
-const naming = (ref: string, entries: readonly string[]): readonly Handling[] =>
+const handlingsOf = (ref: string, entries: readonly string[]): readonly Handling[] =>
   entries.flatMap((entry) => {
     const found = handlingOf(entry)
-    const isMeant =
+    const isNamed =
       found !== null &&
       (found.number === null ? ref.startsWith(`${found.planId}#`) : ref === actionRef(found.planId, found.number - 1))
-    return isMeant ? [found] : []
+    return isNamed ? [found] : []
   })
 
-export const isHandledBy = (ref: string, entries: readonly string[]): boolean => naming(ref, entries).length > 0
+export const isHandledBy = (ref: string, entries: readonly string[]): boolean => handlingsOf(ref, entries).length > 0
 
 /** Whether entries drop the action and none takes it up. */
 export const isDroppedBy = (ref: string, entries: readonly string[]): boolean =>
-  isHandledBy(ref, entries) && naming(ref, entries).every(({ dropped }) => dropped !== null)
+  isHandledBy(ref, entries) && handlingsOf(ref, entries).every(({ dropped }) => dropped !== null)

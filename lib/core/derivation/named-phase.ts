@@ -1,4 +1,4 @@
-// The state of the phase that the caller names, even if another phase is due.
+// Derives the state of the phase that the caller names, even if another phase is next.
 import { displayPhaseId } from '../ids.js'
 import { unmetDependencies } from './dependences.js'
 import { type Derivation, duplicateText, placeOf } from './derive.js'
@@ -16,7 +16,7 @@ const AHEAD: ReadonlySet<Step> = new Set<Step>([
   'blocked',
 ])
 
-/** The derivation as if `phase` were the only one. The project's blockers and the revision stay. */
+/** Returns the derivation as if `phase` were the only one. The project's blockers and the revision stay. */
 export function inPhase(derivation: Derivation, phase: PhaseFacts): Derivation {
   const { facts, state, active, done } = derivation
   if (active === null && !done.has(phase.id)) return derivation
@@ -36,7 +36,7 @@ export function inPhase(derivation: Derivation, phase: PhaseFacts): Derivation {
   }
 }
 
-/** Why nothing can be done in the phase now, or null. */
+/** Returns why nothing can be done in the phase now, or null. */
 function stopOf({ facts, done }: Derivation, phase: PhaseFacts, step: Step): Outcome | null {
   const shown = displayPhaseId(phase.id)
   if (done.has(phase.id)) return blocked('PHASE_DONE', `phase ${shown} is done`, shown)

@@ -1,4 +1,4 @@
-// Open items beside the plans: notes, debug sessions, quick tasks, tests, verifications, questions, deferred items.
+// Lists open items other than plans: notes, debug sessions, quick tasks, tests, verifications, questions, deferred items.
 import type { ArtifactValues } from '../../artifacts/all.js'
 import { sectionOf } from '../../artifacts/parts/prose.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
@@ -30,7 +30,7 @@ export interface OpenItem {
   readonly milestone: string | null
   readonly status: string
   readonly text: string
-  /** Single items of a UAT or verification; empty if the file is open without naming any. */
+  /** The items of a UAT or verification; empty if the file is open but names none. Absent for other kinds. */
   readonly items?: readonly DebtItem[]
 }
 
@@ -111,7 +111,7 @@ const notes = (view: View): readonly OpenItem[] =>
     open && kind !== 'note' ? [item(kind, path, { status, text: title, phase })] : [],
   )
 
-function ofPhase(view: View, files: PhaseFiles): readonly OpenItem[] {
+function phaseItems(view: View, files: PhaseFiles): readonly OpenItem[] {
   const { id: phase, archive: milestone, path } = files.directory
   const about = { phase, milestone }
   const found: OpenItem[] = []
@@ -119,12 +119,15 @@ function ofPhase(view: View, files: PhaseFiles): readonly OpenItem[] {
   if (uat !== null && files.uat !== null) {
     const items = debtInUat(uat)
     const isBegun = uat.tests.length === 0 && (uat.status === 'testing' || uat.status === 'partial')
-    if (items.length > 0 || isBegun) found.push(item('uat', files.uat, { ...about, ...openIn(uat.statusText, items) }))
+    if (items.length > 0 || isBegun)
+      found.push(item('uat', files.uat, { ...about, ...statusAndItems(uat.statusText, items) }))
   }
   const verification = valueAt(view, 'verification', files.verification)
   if (verification !== null && files.verification !== null && isOpenVerification(verification.status, uat)) {
     const items = debtInVerification(verification)
-    found.push(item('verification', files.verification, { ...about, ...openIn(verification.statusText, items) }))
+    found.push(
+      item('verification', files.verification, { ...about, ...statusAndItems(verification.statusText, items) }),
+    )
   }
   if (milestone !== null) return found
   const questions = valueAt(view, 'context', files.context)?.openQuestions ?? []
@@ -133,7 +136,7 @@ function ofPhase(view: View, files: PhaseFiles): readonly OpenItem[] {
   return [...found, ...deferredItems(view, `${path}/deferred-items.md`, phase)]
 }
 
-const openIn = (status: string | null, items: readonly DebtItem[]) => ({
+const statusAndItems = (status: string | null, items: readonly DebtItem[]) => ({
   status: status ?? 'unknown',
   text: items.length === 0 ? 'it is marked open, but names no item' : items.map(({ name }) => name).join(' · '),
   items,
@@ -141,7 +144,7 @@ const openIn = (status: string | null, items: readonly DebtItem[]) => ({
 
 const NOTHING = /^(?:none|nothing|n\/a|-)?\.?$/i
 
-/** Unticked bullets. */
+/** Returns the unticked bullets of a file of deferred items, down to the second level. */
 function deferredItems(view: View, path: string, phase: string | null): readonly OpenItem[] {
   const source = view.source(path)
   if (source === null) return []
@@ -153,14 +156,14 @@ function deferredItems(view: View, path: string, phase: string | null): readonly
     .map(({ words }) => item('deferred', path, { status: 'open', text: words, phase }))
 }
 
-/** All open items, by kind in the order of `OPEN_KINDS`, then by path. `all`: also from closed milestones. */
-export function openItems(view: View, all: boolean): readonly OpenItem[] {
-  const phases = [...listPhaseDirectories(view), ...(all ? listArchivedDirectories(view) : [])]
+/** Returns all open items, by kind in the order of `OPEN_KINDS`, then by path. */
+export function openItems(view: View, includesClosed: boolean): readonly OpenItem[] {
+  const phases = [...listPhaseDirectories(view), ...(includesClosed ? listArchivedDirectories(view) : [])]
   const found = [
     ...debugSessions(view),
     ...quickTasks(view),
     ...notes(view),
-    ...phases.flatMap((directory) => ofPhase(view, listPhaseFiles(view, directory))),
+    ...phases.flatMap((directory) => phaseItems(view, listPhaseFiles(view, directory))),
     ...deferredItems(view, view.at('deferred-items.md'), null),
   ]
   const order = ({ kind }: OpenItem) => OPEN_KINDS.indexOf(kind)

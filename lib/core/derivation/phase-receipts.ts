@@ -1,22 +1,22 @@
-// The receipts of a phase, and why they do not prove it.
+// Reads the receipts of a phase, and finds out why they do not prove it.
 import { isProof, parseReceiptFile, type StoredReceipt, weakness } from '../judging/receipts.js'
 import { type PhaseFacts, type ProjectFacts, settingOf } from './facts.js'
 
-/** `weak`: why the receipts do not prove the phase, or null. */
+/** Reads the receipts of the phase's plans. `whyWeak`: why they do not prove the phase, or null. */
 export function receiptsOf(
   facts: ProjectFacts,
   phase: PhaseFacts,
-): { readonly receipts: readonly StoredReceipt[]; readonly weak: string | null } {
+): { readonly receipts: readonly StoredReceipt[]; readonly whyWeak: string | null } {
   const { inputs } = facts
   const receipts: StoredReceipt[] = []
   for (const { file: files } of phase.plans) {
     const path = files.receipt
     if (path === null) continue
-    const file = parseReceiptFile(inputs.meaning(path)?.text ?? '')
-    if (file === null) return { receipts, weak: `${path} is not a receipt` }
+    const file = parseReceiptFile(inputs.checkedSource(path)?.text ?? '')
+    if (file === null) return { receipts, whyWeak: `${path} is not a receipt` }
     receipts.push({ path, file })
   }
-  return { receipts, weak: weaknessOf(facts, phase, receipts) }
+  return { receipts, whyWeak: weaknessOf(facts, phase, receipts) }
 }
 
 function weaknessOf(facts: ProjectFacts, phase: PhaseFacts, receipts: readonly StoredReceipt[]): string | null {

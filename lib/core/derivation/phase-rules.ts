@@ -1,4 +1,4 @@
-// Rules D08–D18: the next step of one phase, by the evidence in its directory.
+// Rules D08–D18: the next step of one phase, from the evidence in its directory, open decisions and notes.
 import { isJsonObject, objectIn } from '../../std/json.js'
 import { counted, isLater } from '../../std/text.js'
 import { whySkipped } from '../depth.js'
@@ -55,7 +55,7 @@ export const PHASE_RULES: readonly PhaseRule[] = [
   },
   {
     id: 'D10',
-    about: 'required leftovers of the frontier',
+    about: 'a finished plan left required actions open',
     test: (facts, phase) => replanVerdict(facts, phase, pendingTriggers(facts, phase), 'no unhandled pending action'),
   },
   {
@@ -159,7 +159,7 @@ export function parseCheckRecord(text: string) {
 
 function checkVerdict(facts: ProjectFacts, phase: PhaseFacts, open: readonly PlanFacts[]): Verdict {
   const path = phase.files?.check
-  const text = path == null ? null : facts.inputs.meaning(path)?.text
+  const text = path == null ? null : facts.inputs.checkedSource(path)?.text
   const record = text == null ? null : parseCheckRecord(text)
   if (record === null)
     return phase.plans.some(({ evidence }) => evidence === 'done')
@@ -188,7 +188,7 @@ function executionVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   return stops('DEPS', text, phase.id)
 }
 
-/** `plan 02-01 is ready`, with its evidence unless that is `open`. */
+/** Returns text such as `plan 02-01 is ready`, with the plan's evidence unless that is `open`. */
 function readyText(ready: readonly PlanFacts[]): string {
   const named = ready.map(({ id, evidence }) => (evidence === 'open' ? id : `${id} (${evidence})`))
   return ready.length === 1 ? `plan ${named[0]} is ready` : `plans ${named.join(', ')} are ready`
@@ -208,7 +208,7 @@ function isOver(facts: ProjectFacts, id: PlanId): boolean {
 function verificationVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   const { verification } = phase
   if (!isOn(facts, 'workflow.verifier')) {
-    const foreign = phase.plans.filter(({ evidence, proven }) => evidence === 'complete' && !proven)
+    const foreign = phase.plans.filter(({ evidence, isProven }) => evidence === 'complete' && !isProven)
     if (foreign.length === 0) return passes('workflow.verifier is off')
     if (verification === null)
       return fires(
@@ -219,12 +219,12 @@ function verificationVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   if (verification === null) return fires('not verified yet', { step: 'verifying' })
   const { status, reason, receipt } = verificationWord(facts, phase)
   // Gaps, including those another tool found in its own work, are planned before another verification.
-  if (verification.status === 'gaps_found' && (verification.covers || phase.elsewhere))
+  if (verification.status === 'gaps_found' && (verification.isCurrent || phase.isDoneElsewhere))
     return fires(`${verification.path} found ${counted(verification.value.gaps.length, 'gap')}`, {
       step: 'needs-plan',
       mode: 'gaps',
     })
-  return receipt !== null && verification.proven && (status === 'passed' || status === 'human_needed')
+  return receipt !== null && verification.isProven && (status === 'passed' || status === 'human_needed')
     ? passes('verified with receipts')
     : fires(reason, { step: 'verifying' })
 }
@@ -250,7 +250,7 @@ function humanVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
     : fires(`${path} changed after its answers`, { step: 'human-uat', ...mode })
 }
 
-/** Why only the repair of the user's findings is left to plan (their causes are known), or null. */
+/** Returns why only repairs of the user's findings are left to plan (their causes are known), or null. */
 export function repairOf(facts: ProjectFacts, phase: PhaseFacts): string | null {
   const value = uatOf(facts, phase)
   if (value?.statusText?.toLowerCase() !== 'diagnosed' || value.gaps.length === 0) return null
@@ -258,7 +258,7 @@ export function repairOf(facts: ProjectFacts, phase: PhaseFacts): string | null 
   return `${phase.files?.uat} names the causes of ${counted(value.gaps.length, 'gap')}`
 }
 
-/** Whether a unit recorded the answers, and the file is unchanged since. */
+/** Whether a unit recorded the user's answers, and the file has not changed since. */
 const isAnsweredHere = ({ finished, inputs }: ProjectFacts, { id }: PhaseFacts, path: string): boolean =>
   finished.verifications.has(`${id} ${ANSWERED} ${inputs.digestOf(path)}`)
 
@@ -269,7 +269,7 @@ const isRepaired = (phase: PhaseFacts, since: string | null): boolean =>
       plan.gapClosure && completedAt !== null && (since === null || isLater(completedAt, since)),
   )
 
-/** The first of the rules D08–D18 that fires for a phase, with the trace up to it. Pure; ignores ticks. */
+/** Returns the first of the rules D08–D18 that fires for a phase, with the trace up to it. */
 export function derivePhase(facts: ProjectFacts, phase: PhaseFacts, asking: Asking = 'next'): PhaseDerivation {
   const trace: RuleTrace[] = []
   for (const { id, test } of PHASE_RULES) {
@@ -288,7 +288,7 @@ export interface PhaseDerivation {
   readonly trace: readonly RuleTrace[]
 }
 
-/** The first phase that can proceed. An open question that names no phase holds all phases. */
+/** Returns the first phase that can proceed, else the first of all. An open question that names no phase blocks every phase. */
 export function activeOf(facts: ProjectFacts, candidates: readonly PhaseDerivation[]): PhaseDerivation {
   const isForAll = openDecisions(facts).some(({ phase }) => phase === null)
   const free = isForAll ? undefined : candidates.find(({ outcome }) => outcome.step !== 'blocked')

@@ -1,5 +1,5 @@
-// The phases of a report, with their files and derived state: the active milestone's phases or, while no milestone is
-// open, every phase that the roadmap or the last archive names.
+// Lists the phases of a report, with their files and derived state: the active milestone's phases or, while no milestone
+// is open, every phase that the roadmap or the last archive names.
 import { comparePhaseIds, isBacklog, PREFIXED, phaseKey } from '../../artifacts/parts/phase-token.js'
 import { listedIds, listedPhases, listsPhase } from '../../artifacts/roadmap/milestone-text.js'
 import { closedWindows, PHASE_SECTION, type PhaseSection, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
@@ -14,7 +14,7 @@ import {
   type PhaseFiles,
   summariesIn,
 } from '../layout.js'
-import { archiveOf, lastShipped, MILESTONE_ARCHIVE } from '../milestones/last-shipped.js'
+import { archiveFiles, archivePath, lastShipped } from '../milestones/last-shipped.js'
 import type { View } from '../view.js'
 import { openItemsOf } from './acceptance-debt.js'
 import type { Derivation } from './derive.js'
@@ -29,12 +29,12 @@ interface NamedPhase {
   readonly done: boolean
 }
 
-/** The phases that the roadmap names, else the last archive. */
+/** Returns the phases that the roadmap names; if there are none, those of the last archive. */
 function namedPhases(view: View, roadmap: RoadmapValue | null): readonly NamedPhase[] {
-  const named = roadmap === null ? [] : namedIn(roadmap)
-  if (named.length > 0) return named
+  const phaseIds = roadmap === null ? [] : namedIn(roadmap)
+  if (phaseIds.length > 0) return phaseIds
   const version = lastShipped(view, roadmap)?.version ?? null
-  const archive = version === null ? null : view.parse('roadmap', MILESTONE_ARCHIVE(version))
+  const archive = version === null ? null : view.parse('roadmap', archivePath(version))
   const own = (archive?.value.phases ?? []).filter(({ id, window }) => {
     const of = window === null ? null : (archive?.value.windows[window]?.version ?? null)
     return !isBacklog(id) && (of === null || of === version)
@@ -42,8 +42,8 @@ function namedPhases(view: View, roadmap: RoadmapValue | null): readonly NamedPh
   return own.map((section) => ({ section, milestone: version, done: true }))
 }
 
-const BARE = emptyOf(PHASE_SECTION)
-const PUT_OFF = /\b(?:deferred|postponed|dropped|cancell?ed|moved|skipped)\b/i
+const EMPTY_SECTION = emptyOf(PHASE_SECTION)
+const POSTPONED = /\b(?:deferred|postponed|dropped|cancell?ed|moved|skipped)\b/i
 
 function namedIn(roadmap: RoadmapValue): readonly NamedPhase[] {
   const { phases, checklist, windows } = roadmap
@@ -58,14 +58,15 @@ function namedIn(roadmap: RoadmapValue): readonly NamedPhase[] {
   for (const section of phases) add(section, versionOf(section.window))
   for (const { id, title, text, done, window } of checklist)
     if (!same(id).some(({ section }) => section.window === window || window === null))
-      add({ ...BARE, id, title, window }, versionOf(window), done || !PUT_OFF.test(text))
+      add({ ...EMPTY_SECTION, id, title, window }, versionOf(window), done || !POSTPONED.test(text))
   const isPrefixed = phases.some(({ id }) => PREFIXED.test(id))
   for (const row of roadmap.progress ?? []) {
-    // A row like `1-85. All of them` lists many phases.
+    // A row such as `1-85. All of them` stands for many phases.
     if (PREFIXED.test(row.id) && !isPrefixed) continue
-    const milestone = row.milestone ?? tellerOf(roadmap, row.id)
-    const isThere = ({ milestone: own }: NamedPhase) => own === null || milestone === null || milestone.startsWith(own)
-    if (!same(row.id).some(isThere)) add({ ...BARE, id: row.id, title: row.title }, milestone)
+    const milestone = row.milestone ?? milestoneListing(roadmap, row.id)
+    const isSameMilestone = ({ milestone: own }: NamedPhase) =>
+      own === null || milestone === null || milestone.startsWith(own)
+    if (!same(row.id).some(isSameMilestone)) add({ ...EMPTY_SECTION, id: row.id, title: row.title }, milestone)
   }
   const order = [...new Set([...windows.map(({ version }) => version), ...found.map(({ milestone }) => milestone)])]
   return found.sort(
@@ -73,22 +74,22 @@ function namedIn(roadmap: RoadmapValue): readonly NamedPhase[] {
   )
 }
 
-const tellerOf = ({ milestones }: RoadmapValue, id: string): string | null =>
+const milestoneListing = ({ milestones }: RoadmapValue, id: string): string | null =>
   milestones.find(({ rest }) => {
-    const told = listedPhases(rest)
-    return told !== null && listsPhase(told, id)
+    const listed = listedPhases(rest)
+    return listed !== null && listsPhase(listed, id)
   })?.version ?? null
 
 export interface PhaseRow {
-  /** As in the heading, without padding. */
+  /** The phase number as in the heading, without padding. */
   readonly number: string
-  /** Padded; as in the heading if that is not a phase id. */
+  /** The padded phase id; the heading's text if that is not a phase id. */
   readonly id: string
   readonly section: PhaseSection
   /** Null for phases of closed milestones. */
   readonly facts: PhaseFacts | null
   readonly files: PhaseFiles | null
-  /** Number of plans on disk; if the plans were parsed, without superseded ones. */
+  /** Number of plans on disk, without superseded ones if the plans were parsed. */
   readonly plans: number
   readonly summaries: number
   /** Plans that are complete by evidence. */
@@ -96,11 +97,11 @@ export interface PhaseRow {
   /** Open items that remain in the VERIFICATION and UAT of a done phase. */
   readonly open: readonly string[]
   readonly status: PhaseStatus
-  /** Version of the closed milestone that the phase belongs to, else null. */
+  /** Version of the closed milestone that the phase belongs to; null for a phase of an open milestone. */
   readonly milestone: string | null
 }
 
-/** Between milestones, lists all phases of the roadmap, so that a report is not empty. They are not progress. */
+/** Returns the rows of a report. Between milestones, these are closed phases, which do not count as progress. */
 export function phaseTable(derivation: Derivation): readonly PhaseRow[] {
   const { phases, roadmap, view } = derivation.facts
   return phases.length === 0 && isBetween(derivation)
@@ -112,24 +113,24 @@ export function phaseTable(derivation: Derivation): readonly PhaseRow[] {
 export const isBetween = ({ facts }: Pick<Derivation, 'facts'>): boolean =>
   facts.scope === 'between_milestones' || (facts.roadmap === null && lastShipped(facts.view, null) !== null)
 
-/** The open milestone, for reports only. If the roadmap does not name the next one, STATE.md may. */
+/** Returns the open milestone, for reports only. STATE.md may name a milestone that the roadmap does not. */
 export function shownMilestone({ facts }: Pick<Derivation, 'facts'>): Milestone | null {
   const { milestone, roadmap, scope, view } = facts
   if (milestone !== null || roadmap === null || scope !== 'unscoped' || roadmap.windows.length === 0) return milestone
-  const said = view.parse('state', view.at('STATE.md'))?.value.front
-  const id = said?.milestone ?? null
+  const front = view.parse('state', view.at('STATE.md'))?.value.front
+  const id = front?.milestone ?? null
   const isKnown = [...roadmap.windows, ...roadmap.milestones].some(({ version }) => version === id)
-  return id === null || isKnown ? null : { id, title: said?.milestone_name ?? null }
+  return id === null || isKnown ? null : { id, title: front?.milestone_name ?? null }
 }
 
 export type ShippedReport = NonNullable<ReturnType<typeof shippedReport>>
 
-const listedOf = (roadmap: RoadmapValue | null, version: string | null): readonly string[] =>
+const listedPhaseIds = (roadmap: RoadmapValue | null, version: string | null): readonly string[] =>
   (roadmap?.milestones ?? [])
     .filter((line) => line.version === version)
     .flatMap(({ rest }) => listedIds(listedPhases(rest) ?? '').filter((id) => id !== ''))
 
-/** The last shipped milestone, with counts and its files in the archive. */
+/** Returns the last shipped milestone, with counts and its files in the archive; null while a milestone is open. */
 export function shippedReport(derivation: Derivation, rows: readonly PhaseRow[]) {
   const { facts } = derivation
   const last = isBetween(derivation) ? lastShipped(facts.view, facts.roadmap) : null
@@ -137,10 +138,10 @@ export function shippedReport(derivation: Derivation, rows: readonly PhaseRow[])
   const own = rows.filter(({ milestone }) => milestone === last.version)
   return {
     ...last,
-    // If its phases are gone, its roadmap line still counts them.
-    phases: own.length > 0 ? own.length : listedOf(facts.roadmap, last.version).length,
+    // If the milestone's phases are gone, its roadmap line still lists them.
+    phases: own.length > 0 ? own.length : listedPhaseIds(facts.roadmap, last.version).length,
     plans: own.reduce((sum, { plans }) => sum + plans, 0),
-    archived: archiveOf(facts.view, last.version),
+    archived: archiveFiles(facts.view, last.version),
   }
 }
 
@@ -159,21 +160,21 @@ function openRow(facts: ProjectFacts, phase: PhaseFacts, status: PhaseStatus): P
   }
 }
 
-/** Rows of closed phases, from directory listings alone. */
+/** Returns rows of closed phases. Reads directory listings, but no files of a phase. */
 function closedRows(view: View, roadmap: RoadmapValue | null): readonly PhaseRow[] {
   const live = listPhaseDirectories(view)
   const archived = listArchivedDirectories(view)
   return namedPhases(view, roadmap).map(({ section, milestone, done }) => {
     const id = parsePhaseId(section.id)
     const isOwn = (found: PhaseDirectory) => id !== null && samePhase(found.id, id)
-    const alike = live.filter(isOwn)
+    const liveMatches = live.filter(isOwn)
     const isTitled = ({ slug }: PhaseDirectory) => isSlugOf(slug, section.title)
-    const kept = archived.filter(isOwn)
-    const home = kept.filter(({ archive }) => archive === milestone)
-    // Another archive may contain a different phase of that number.
-    const lone = milestone === null && kept.length === 1 ? kept : []
-    const titled = [...home, ...alike, ...kept].find(isTitled)
-    const directory = titled ?? home[0] ?? alike[0] ?? lone[0]
+    const archivedMatches = archived.filter(isOwn)
+    const inMilestone = archivedMatches.filter(({ archive }) => archive === milestone)
+    // Another milestone's archive may contain a different phase with that number.
+    const onlyArchived = milestone === null && archivedMatches.length === 1 ? archivedMatches : []
+    const titled = [...inMilestone, ...liveMatches, ...archivedMatches].find(isTitled)
+    const directory = titled ?? inMilestone[0] ?? liveMatches[0] ?? onlyArchived[0]
     const files = directory === undefined ? null : listPhaseFiles(view, directory)
     const summaries = files === null ? 0 : summariesIn(files).length
     return {

@@ -1,4 +1,4 @@
-// Facts of a phase's plans and verification: evidence of completion, and lazily the content of its files.
+// Facts about a phase's plans and verification: evidence of completion, and the files' content, parsed on demand.
 import type { PlanValue } from '../../artifacts/plan/plan.js'
 import type { PhaseSection } from '../../artifacts/roadmap/roadmap.js'
 import { PENDING_WORD } from '../../artifacts/summary/pending-actions.js'
@@ -11,12 +11,12 @@ import { type Finished, finishedIn, readLedger } from '../history/ledger.js'
 import type { PhaseId, PlanId } from '../ids.js'
 import { listPhaseFiles, type PhaseDirectory, type PhaseFiles, type PlanFile, summariesIn } from '../layout.js'
 import type { View } from '../view.js'
-import { digestAt, holds, Inputs } from './inputs.js'
+import { containsWord, digestAt, Inputs } from './inputs.js'
 import { planWaves, type Waves } from './waves.js'
 
 /**
- * State by the plan's SUMMARY. `complete`: finished by the CLI · `done`: by another tool · `halted`: stopped early ·
- * `claimed`: begun here, not accepted by the CLI · `open`: no SUMMARY, or an empty one.
+ * The plan's state according to its SUMMARY. `complete`: finished by the CLI · `done`: by another tool · `halted`: stopped
+ * early · `claimed`: begun here, but the CLI has not accepted the SUMMARY · `open`: no SUMMARY, or an empty one.
  */
 export type PlanEvidence = 'complete' | 'done' | 'halted' | 'claimed' | 'open'
 
@@ -24,25 +24,25 @@ export interface PlanFacts {
   readonly id: PlanId
   readonly file: PlanFile
   readonly evidence: PlanEvidence
-  /** RFC 3339 stamp of the CLI; null if the CLI did not finish it. */
+  /** RFC 3339 timestamp from the CLI; null if the CLI did not finish the plan. */
   readonly completedAt: string | null
-  /** A unit finished the plan; a stamp alone could be written by hand. */
-  readonly proven: boolean
-  readonly superseded: boolean
-  /** Why the PLAN is unusable (empty, or ends within its front matter), else null. */
-  readonly cut: string | null
+  /** Whether the ledger records that a unit finished the plan; a timestamp alone could be written by hand. */
+  readonly isProven: boolean
+  readonly isSuperseded: boolean
+  /** Why the PLAN cannot be read (it is empty, or ends within its front matter), else null. */
+  readonly unreadable: string | null
   readonly plan: PlanValue
   readonly summary: SummaryValue | null
-  /** Whether the SUMMARY contains the word: a cheap test, without parsing. */
+  /** Whether the SUMMARY contains the word "blockers": a cheap test, without parsing. */
   readonly hasBlockers: boolean
   readonly pendingActions: readonly string[]
-  /** Leftovers of this or earlier plans that the SUMMARY calls done or no longer needed. */
+  /** Pending actions of this or earlier plans that the SUMMARY reports as done or no longer needed. */
   readonly tickedActions: readonly string[]
 }
 
 export const isComplete = ({ evidence }: PlanFacts): boolean => evidence === 'complete' || evidence === 'done'
 
-/** The plan has a SUMMARY that calls it finished, by any author. */
+/** Whether the plan has a SUMMARY, by whatever tool, that does not report it as halted. */
 export const isSummarised = ({ evidence, file }: PlanFacts): boolean =>
   file.summary !== null && evidence !== 'open' && evidence !== 'halted'
 
@@ -51,10 +51,10 @@ export interface PlanContext {
   readonly finished: Pick<Finished, 'plans' | 'begun'>
 }
 
-/** All plans except superseded ones that were not executed. */
+/** Returns all plans except superseded ones that were not executed. */
 export function livePlans(files: PhaseFiles | null, context: PlanContext): readonly PlanFacts[] {
   if (files === null) return []
-  return files.plans.map((file) => gathered(file, context)).filter((plan) => isComplete(plan) || !plan.superseded)
+  return files.plans.map((file) => planFactsOf(file, context)).filter((plan) => isComplete(plan) || !plan.isSuperseded)
 }
 
 export interface Ratio {
@@ -67,7 +67,7 @@ export const countsOf = (plans: readonly PlanFacts[]): Ratio => ({
   total: plans.length,
 })
 
-/** The plans of one directory, regardless of the roadmap: reads no other phase. */
+/** Gathers the plans of one directory, regardless of the roadmap. Reads no other phase. */
 export function gatherPlans(view: View, directory: PhaseDirectory) {
   const inputs = new Inputs(view)
   const files = listPhaseFiles(view, directory)
@@ -78,52 +78,59 @@ export function gatherPlans(view: View, directory: PhaseDirectory) {
 export const wavesOf = (phase: PhaseId, plans: readonly PlanFacts[]): Waves =>
   planWaves(
     phase,
-    plans.map(({ id, file: { stem }, plan: { dependsOn, wave }, cut }) => ({ id, stem, dependsOn, wave, cut })),
+    plans.map(({ id, file: { stem }, plan: { dependsOn, wave }, unreadable }) => ({
+      id,
+      stem,
+      dependsOn,
+      wave,
+      unreadable,
+    })),
   )
 
 const SUPERSEDED = 'superseded'
 
-/** Lazy: most callers need only the evidence of a plan. */
-function gathered(file: PlanFile, { inputs, finished }: PlanContext): PlanFacts {
-  const said = file.summary === null ? null : inputs.meaning(file.summary)
-  // Stamp and status are in the front matter, so the body need not be parsed.
-  const front = said?.text == null || said.text.trim() === '' ? null : readFrontMatter(said).data
+/** Returns the facts of a plan. Getters parse the files on demand, because most callers need only the evidence. */
+function planFactsOf(file: PlanFile, { inputs, finished }: PlanContext): PlanFacts {
+  const summarySource = file.summary === null ? null : inputs.checkedSource(file.summary)
+  // The timestamp and status are in the front matter, so the body need not be parsed.
+  const front =
+    summarySource?.text == null || summarySource.text.trim() === '' ? null : readFrontMatter(summarySource).data
   const found = evidenceOf(front)
   const evidence = found === 'claimed' && !finished.begun.has(file.id) ? 'done' : found
   const completedAt = stampIn(front)
-  const says = (word: string) => said !== null && holds(said, word)
+  const contains = (word: string) => summarySource !== null && containsWord(summarySource, word)
   return {
     id: file.id,
     file,
     evidence,
     completedAt,
-    proven: completedAt !== null && finished.plans.has(`${file.id} ${completedAt}`),
+    isProven: completedAt !== null && finished.plans.has(`${file.id} ${completedAt}`),
     get hasBlockers() {
-      return says('blockers')
+      return contains('blockers')
     },
-    get superseded() {
-      const source = evidence === 'complete' ? null : inputs.meaning(file.path)
-      return source !== null && holds(source, SUPERSEDED) && this.plan.status === SUPERSEDED
+    get isSuperseded() {
+      const source = evidence === 'complete' ? null : inputs.checkedSource(file.path)
+      return source !== null && containsWord(source, SUPERSEDED) && this.plan.status === SUPERSEDED
     },
-    get cut() {
-      return cutIn(inputs.meaning(file.path))
+    get unreadable() {
+      return unreadableReason(inputs.checkedSource(file.path))
     },
     get plan() {
-      return inputs.listed('plan', file.path)
+      return inputs.parseListed('plan', file.path)
     },
     get summary() {
       return file.summary === null ? null : (inputs.parse('summary', file.summary)?.value ?? null)
     },
     get pendingActions() {
-      return (says(PENDING_WORD) ? this.summary?.pendingActions : null) ?? []
+      return (contains(PENDING_WORD) ? this.summary?.pendingActions : null) ?? []
     },
     get tickedActions() {
-      return (says(PENDING_WORD) ? this.summary?.tickedActions : null) ?? []
+      return (contains(PENDING_WORD) ? this.summary?.tickedActions : null) ?? []
     },
   }
 }
 
-function cutIn(source: Source | null): string | null {
+function unreadableReason(source: Source | null): string | null {
   if (source?.text == null || source.text.trim() === '') return 'unreadable: the file is empty'
   return readFrontMatter(source).unclosed ? 'unreadable: its front matter is not closed' : null
 }
@@ -135,28 +142,28 @@ function stampIn(front: FrontMap | null): string | null {
   return typeof stamp === 'string' && STAMP.test(stamp) ? stamp : null
 }
 
-/** SUMMARY statuses for work that stopped early; `blocked` is another tool's word. */
-const STOPPED = new Set(['halted', 'blocked'])
+/** SUMMARY statuses of work that stopped early; other tools write `blocked`. */
+const HALTED_STATUSES = new Set(['halted', 'blocked'])
 
 function evidenceOf(front: FrontMap | null): Exclude<PlanEvidence, 'done'> {
   if (front === null) return 'open'
   const status = front['status']
-  if (typeof status === 'string' && STOPPED.has(status.trim().toLowerCase())) return 'halted'
+  if (typeof status === 'string' && HALTED_STATUSES.has(status.trim().toLowerCase())) return 'halted'
   return stampIn(front) === null ? 'claimed' : 'complete'
 }
 
 export interface VerificationFacts extends Pick<VerificationValue, 'status'> {
   readonly path: string
-  /** The file's `covers` matches the current SUMMARYs and promises. */
-  readonly covers: boolean
-  /** The ledger records that a unit finished it with this verdict about these SUMMARYs. */
-  readonly proven: boolean
+  /** Whether the file's `covers` matches the current SUMMARYs and promises. */
+  readonly isCurrent: boolean
+  /** Whether the ledger records that a unit finished the file with this verdict about these SUMMARYs. */
+  readonly isProven: boolean
   readonly value: VerificationValue
 }
 
 const PROMISES = ['requirements', 'must_haves', 'must-haves', 'verify']
 
-/** Digest of what a VERIFICATION covers: the SUMMARYs, and the promises (as values) in plans and roadmap section. */
+/** Digests what a VERIFICATION covers: the SUMMARYs, and the values of the promises in the plans and the roadmap section. */
 export function coveredDigest(
   files: PhaseFiles,
   { goal, successCriteria, requirements }: PhaseSection,
@@ -186,12 +193,12 @@ export function verificationFacts(
   return {
     path,
     status,
-    get covers() {
+    get isCurrent() {
       return (
         covers !== null && covers === coveredDigest(files, section, inputs.view, (summary) => inputs.digestOf(summary))
       )
     },
-    proven: finished.verifications.has(`${id} ${status} ${covers}`),
+    isProven: finished.verifications.has(`${id} ${status} ${covers}`),
     value,
   }
 }

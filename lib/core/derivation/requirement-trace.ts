@@ -1,4 +1,4 @@
-// The traceability table of REQUIREMENTS.md. Rows follow the roadmap; boxes and statuses stay.
+// Updates the traceability table of REQUIREMENTS.md from the roadmap, without changing boxes and statuses.
 import type { After, Doc } from '../../artifacts/doc.js'
 import { addTraces, type RequirementsValue, setPhases, type Trace } from '../../artifacts/requirements/requirements.js'
 import { activePhases, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
@@ -13,7 +13,7 @@ export function refreshTraceability(staging: Staging): void {
   )
 }
 
-/** For each requirement id, the phases that carry it, as a table row names them. */
+/** Maps each requirement id to the phases that carry it, as a table row names them. */
 function carriersIn(roadmap: RoadmapValue): ReadonlyMap<string, string> {
   const carriers = new Map<string, string>()
   for (const { id, requirements } of activePhases(roadmap))
@@ -24,7 +24,7 @@ function carriersIn(roadmap: RoadmapValue): ReadonlyMap<string, string> {
   return carriers
 }
 
-/** Rows for requirements that a phase carries and the table lacks. */
+/** Returns rows for requirements that a phase carries but the table lacks. */
 function missingRows({ requirements, traceability }: RequirementsValue, roadmap: RoadmapValue): readonly Trace[] {
   const listed = new Set((traceability ?? []).map(({ id }) => id))
   const missing = new Set(requirements.map(({ id }) => id).filter((id) => !listed.has(id)))
@@ -37,8 +37,8 @@ function missingRows({ requirements, traceability }: RequirementsValue, roadmap:
   })
 }
 
-/** Updates the rows of these requirements from the roadmap; without a phase, a row shows `-`. */
-export const retraced =
+/** Returns an edit that updates the rows of these requirements from the roadmap; a row without a phase shows `-`. */
+export const rowUpdates =
   (roadmap: RoadmapValue, ids: Iterable<string>) =>
   (doc: Doc): After<RequirementsValue> => {
     const carriers = carriersIn(roadmap)

@@ -1,4 +1,4 @@
-// Words for the project's state: the status in STATE.md, whether it is between phases, and the next step.
+// Words for the project's state: the status in STATE.md, the last closed phase if none is begun, and the next step.
 import type { StateStatus } from '../../artifacts/state/state.js'
 import { displayPhaseId } from '../ids.js'
 import type { Derivation } from './derive.js'
@@ -25,28 +25,28 @@ const STEPS: Readonly<Record<Step, readonly [status: StateStatus, todo: string]>
   blocked: ['paused', 'a person decides'],
 }
 
-/** The status for STATE.md. A workstream without a roadmap has completed nothing, so it is `planning`. */
+/** Returns the status for STATE.md. A workstream without a roadmap has completed nothing, so its status is `planning`. */
 export function statusOf(derivation: Derivation): StateStatus {
   const { state, facts } = derivation
   const isUnbegun = state.step === 'between-milestones' && facts.roadmap === null && facts.view.base !== '.planning'
-  return isUnbegun || closedBefore(derivation) !== null ? 'planning' : STEPS[state.step][0]
+  return isUnbegun || lastClosedPhase(derivation) !== null ? 'planning' : STEPS[state.step][0]
 }
 
-/** The steps with which a phase begins, as verbs for STATE.md. */
-export const DUE: Readonly<Partial<Record<Step, string>>> = {
+/** For each step with which a phase can begin, its verb in STATE.md. */
+export const STEP_VERB: Readonly<Partial<Record<Step, string>>> = {
   'needs-discussion': 'discuss',
   'needs-research': 'research',
   'needs-plan': 'plan',
 }
 
-/** The last closed phase, while the active one has no files: STATE.md then names the closed phase and the next step. */
-export function closedBefore({ state, facts, active, done }: Derivation): PhaseFacts | null {
-  if (active === null || DUE[state.step] === undefined || active.plans.length > 0) return null
+/** Returns the last closed phase if the active one has not begun: STATE.md then names the closed phase and the next step. */
+export function lastClosedPhase({ state, facts, active, done }: Derivation): PhaseFacts | null {
+  if (active === null || STEP_VERB[state.step] === undefined || active.plans.length > 0) return null
   if (active.files?.context != null || active.files?.research != null) return null
   const at = facts.phases.indexOf(active)
   return facts.phases.slice(0, at).findLast(({ id }) => done.has(id)) ?? null
 }
 
-/** The next step for display: `plan phase 2`. */
-export const dueText = ({ state: { step }, active }: Derivation): string =>
+/** Returns the next step for display, such as `plan phase 2`. */
+export const nextStepText = ({ state: { step }, active }: Derivation): string =>
   STEPS[step][1].replace('*', active === null ? 'a phase' : `phase ${displayPhaseId(active.id)}`)

@@ -26,21 +26,21 @@ export function progressOf({ done, total, verified }: Ratio & { readonly verifie
   return { phases: { done, total }, plans, percent, share: { percent, done, total, verified } }
 }
 
-/** The counts behind the percentage: `3 of 5 phases done, 2 verified`. */
+/** Returns the counts behind the percentage: `3 of 5 phases done, 2 verified`. */
 export const phaseProgressText = ({ done, total, verified }: Omit<PhaseProgress, 'percent'>): string =>
   `${done} of ${total} phases done, ${verified} verified`
 
-/** Ten cells and the number, as in STATE.md: `[████░░░░░░] 40%`. */
+/** Returns a bar of ten cells with the percentage, as in STATE.md: `[████░░░░░░] 40%`. */
 export function progressBar(percent: number): string {
   const filled = Math.floor(percent / 10)
   return `[${'█'.repeat(filled)}${'░'.repeat(10 - filled)}] ${percent}%`
 }
 
-/** `done`: finished, but not verified by us (by another tool, without verification, or in a closed milestone). */
+/** Status of a phase. `done`: finished (perhaps by another tool, or in a closed milestone), but not verified here. */
 export const PHASE_STATUS = ['not started', 'planned', 'in progress', 'done', 'verified'] as const
 export type PhaseStatus = (typeof PHASE_STATUS)[number]
 
-/** For display: `done (not verified by us)`. Closed milestones are not examined. */
+/** Returns the status for display. `closed`: the phase is in a closed milestone, which is not examined. */
 export const statusText = (status: PhaseStatus, closed = false): string =>
   status === 'done' && !closed ? 'done (not verified by us)' : status
 
@@ -48,14 +48,15 @@ export const statusText = (status: PhaseStatus, closed = false): string =>
 export const PLAN_STATUS = ['planned', 'in progress', 'done'] as const
 export type PlanStatus = (typeof PLAN_STATUS)[number]
 
-const OF_EVIDENCE: Readonly<Record<PlanEvidence, PlanStatus>> = {
+const STATUS_OF_EVIDENCE: Readonly<Record<PlanEvidence, PlanStatus>> = {
   open: 'planned',
   claimed: 'in progress',
   halted: 'in progress',
   done: 'done',
   complete: 'done',
 }
-export const planStatus = ({ evidence }: { readonly evidence: PlanEvidence }): PlanStatus => OF_EVIDENCE[evidence]
+export const planStatus = ({ evidence }: { readonly evidence: PlanEvidence }): PlanStatus =>
+  STATUS_OF_EVIDENCE[evidence]
 
 /** Status of a requirement. `done`: other tools finished its phases. */
 export const REQUIREMENT_STATUS = ['open', 'done', 'verified'] as const
@@ -77,12 +78,12 @@ export const phaseStatus = (
 /** Steps at which no plan remains to be written or executed. */
 const AFTER_WORK: ReadonlySet<Step> = new Set(['verifying', 'human-uat', 'phase-complete'])
 
-/** Verified or done, whether or not its transition is recorded yet. */
+/** Whether the phase is done or verified, even if its transition is not recorded yet. */
 export const isFinished = (status: PhaseStatus): boolean => status === 'done' || status === 'verified'
 
 /** Whether our own verdict and receipts prove a finished phase. */
 function isProven(facts: ProjectFacts, phase: PhaseFacts): boolean {
-  if (phase.elsewhere) return false
+  if (phase.isDoneElsewhere) return false
   const { status, receipt } = verificationWord(facts, phase)
   return receipt !== null && (status === 'passed' || status === 'human_needed')
 }
@@ -95,31 +96,31 @@ interface Fulfilment {
 export const isRequirementMet = (facts: ProjectFacts, id: string): boolean =>
   fulfilmentOf(facts, id).standing !== 'open'
 
-// Judges each phase once for all requirements.
+// Derives each phase once for all requirements.
 const verdictsIn = onceOf((facts: ProjectFacts) => onceOf((phase: PhaseFacts) => derivePhase(facts, phase, 'done')))
 
-/** One requirement; ignores phases of closed milestones. */
+/** Returns whether a requirement is met, and why. Ignores phases of closed milestones. */
 export function fulfilmentOf(facts: ProjectFacts, id: string): Fulfilment {
   const phases = phasesNaming(facts, id)
   if (phases.length === 0) return open('no phase of the active milestone names it')
   for (const phase of phases) {
     const [left] = openItemsOf(facts, phase)
     if (left !== undefined) return open(left)
-    if (phase.elsewhere) continue
-    const behind = phase.plans.find((plan) => !isComplete(plan) && plan.plan.requirements.includes(id))
-    if (behind !== undefined) return open(`plan ${behind.id} covers it and is not finished`)
+    if (phase.isDoneElsewhere) continue
+    const unfinished = phase.plans.find((plan) => !isComplete(plan) && plan.plan.requirements.includes(id))
+    if (unfinished !== undefined) return open(`plan ${unfinished.id} covers it and is not finished`)
     if (!phase.plans.some(({ summary }) => summary?.requirementsCompleted.includes(id) === true))
       return open(`no SUMMARY of phase ${phase.id} lists it as completed`)
     const { rule, reason } = verdictsIn(facts)(phase)
     if (rule !== 'D18') return open(`phase ${phase.id} is not verified: ${reason}`)
   }
-  if (phases.every(({ elsewhere }) => elsewhere))
+  if (phases.every(({ isDoneElsewhere }) => isDoneElsewhere))
     return { standing: 'done', reason: 'another tool finished its phases; not verified by us' }
   const reason = `executed and verified in phase ${phases.map((phase) => phase.id).join(', ')}`
   return { standing: 'verified', reason }
 }
 
-/** The active milestone's requirements, without the ones that only phases of other milestones name. */
+/** Returns the requirements of the active milestone: all except those that only phases of other milestones name. */
 export function ownRequirements({ phases, roadmap }: ProjectFacts, { requirements }: RequirementsValue) {
   const named = (sections: readonly PhaseSection[]) => new Set(sections.flatMap((section) => section.requirements))
   const [own, all] = [named(phases.map(({ section }) => section)), named(roadmap?.phases ?? [])]

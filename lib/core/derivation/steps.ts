@@ -1,4 +1,4 @@
-// The steps of derivation, each with the unit type it offers (null: the step only holds), and the answer of a rule.
+// The steps of derivation, each with the unit type that it offers (null: the work waits), and the result of a rule.
 import type { PlanFacts } from './plan-facts.js'
 
 export const UNIT_OF_STEP = {
@@ -35,10 +35,10 @@ export interface Blocker {
   readonly source: string
 }
 
-/** `revise`: the plan check found issues. */
+/** Why plans are written. `full`: there are none yet · `revise`: the plan check found issues. */
 export type PlanMode = 'full' | 'revise' | 'gaps' | 'replan'
 
-/** The answer of a rule that fires. */
+/** The result of a rule that fires. */
 export interface Outcome {
   readonly step: Step
   readonly blockers?: readonly Blocker[]
@@ -58,5 +58,5 @@ export const blocked = (code: string, text: string, source: string): Outcome => 
   step: 'blocked',
   blockers: [{ code, text, source }],
 })
-/** Holds the work for the rule's own reason. */
+/** Returns a verdict that blocks the work, with the blocker's text as the reason. */
 export const stops = (code: string, text: string, source: string): Verdict => fires(text, blocked(code, text, source))

@@ -1,4 +1,4 @@
-// Why a phase must be replanned (blockers, required leftovers, notes), and which of these triggers are handled.
+// Finds why a phase must be replanned (blockers, required leftovers, notes), and which of these triggers are handled.
 import { type FrontValue, isFrontMap } from '../../markdown/frontmatter.js'
 import { onceOf } from '../../std/once.js'
 import { type Decision, isOpen, readDecisions } from '../captures/decisions.js'
@@ -19,7 +19,7 @@ export interface Trigger {
 export interface PendingAction {
   readonly planId: PlanId
   readonly index: number
-  /** How a plan refers to it: `01-02#1`. */
+  /** How a plan refers to the action: `01-02#1`. */
   readonly ref: string
   readonly text: string
   readonly digest: string
@@ -37,7 +37,7 @@ export interface Replan {
   readonly handles?: readonly string[]
   /** Pending actions that a plan drops. */
   readonly dropped?: readonly string[]
-  /** The person who accepted the trigger as it is; absent if plans were changed. */
+  /** The user who accepted the trigger as it is; absent if plans were changed. */
   readonly who?: string
   readonly reason?: string
 }
@@ -49,7 +49,7 @@ const textsOf = (value: FrontValue | undefined): readonly string[] =>
 
 export function replansOf(facts: ProjectFacts, phase: PhaseFacts): readonly Replan[] {
   const path = phase.files?.replan
-  const front = path == null ? null : facts.inputs.front(path)
+  const front = path == null ? null : facts.inputs.frontMatter(path)
   const list = front?.['replans']
   if (!Array.isArray(list)) return []
   return (list as readonly FrontValue[]).filter(isFrontMap).map((entry) => ({
@@ -66,24 +66,24 @@ export function replansOf(facts: ProjectFacts, phase: PhaseFacts): readonly Repl
   }))
 }
 
-/** Keys of triggers that a replanning handled. A trigger reopens if the plans that name its actions are removed. */
+/** Returns keys of triggers that a replanning handled. A trigger reopens if the plans that name its actions are removed. */
 export const handledKeys = (facts: ProjectFacts, phase: PhaseFacts): ReadonlySet<string> =>
   new Set(
     replansOf(facts, phase)
-      .filter(({ handles = [], dropped = [] }) => [...handles, ...dropped].every((ref) => isTakenUp(phase, ref)))
+      .filter(({ handles = [], dropped = [] }) => [...handles, ...dropped].every((ref) => isNamedByPlan(phase, ref)))
       .map(({ key }) => key),
   )
 
-const isTakenUp = (phase: PhaseFacts, ref: string): boolean =>
+const isNamedByPlan = (phase: PhaseFacts, ref: string): boolean =>
   phase.plans.some(({ plan }) => isHandledBy(ref, plan.handles))
 
-/** Whether the plan was finished by the CLI or halted, so that its leftovers trigger replanning. */
-const isOwn = ({ evidence }: PlanFacts): boolean => evidence === 'complete' || evidence === 'halted'
+/** Whether the CLI finished the plan, or it was halted, so that its leftovers trigger replanning. */
+const canTriggerReplan = ({ evidence }: PlanFacts): boolean => evidence === 'complete' || evidence === 'halted'
 
 /** Whether a plan's leftovers count. If another tool finished the plan, they count but trigger no replanning. */
-const isOver = (plan: PlanFacts): boolean => isOwn(plan) || plan.evidence === 'done'
+const hasValidLeftovers = (plan: PlanFacts): boolean => canTriggerReplan(plan) || plan.evidence === 'done'
 
-const normal = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
+const normalized = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
 const pendingActionsOf = (facts: ProjectFacts, plan: PlanFacts): readonly PendingAction[] =>
   plan.pendingActions.map((text, index) => ({
@@ -91,15 +91,15 @@ const pendingActionsOf = (facts: ProjectFacts, plan: PlanFacts): readonly Pendin
     index,
     ref: actionRef(plan.id, index),
     text,
-    digest: facts.view.digest(normal(text)),
+    digest: facts.view.digest(normalized(text)),
   }))
 
 export function blockerTriggers(facts: ProjectFacts, phase: PhaseFacts): readonly Trigger[] {
-  return phase.plans.filter(isOwn).flatMap((plan) => {
+  return phase.plans.filter(canTriggerReplan).flatMap((plan) => {
     const stated = plan.hasBlockers ? (plan.summary?.blockers ?? []) : []
     const texts = stated.length > 0 || plan.evidence !== 'halted' ? stated : ['the plan was halted']
     return texts.map((text): Trigger => {
-      const key = `blocker:${plan.id}:${facts.view.digest(normal(text)).slice(0, 16)}`
+      const key = `blocker:${plan.id}:${facts.view.digest(normalized(text)).slice(0, 16)}`
       return { key, kind: 'blocker', source: plan.id, texts: [text] }
     })
   })
@@ -107,7 +107,7 @@ export function blockerTriggers(facts: ProjectFacts, phase: PhaseFacts): readonl
 
 export function pendingTriggers(facts: ProjectFacts, phase: PhaseFacts): readonly PendingTrigger[] {
   return leftoversIn(facts, phase)
-    .filter(({ plan, actions }) => isOwn(plan) && actions.length > 0)
+    .filter(({ plan, actions }) => canTriggerReplan(plan) && actions.length > 0)
     .map(({ plan, key, actions }) => ({
       key,
       kind: 'pending',
@@ -126,34 +126,34 @@ export interface PendingTrigger extends Trigger {
 interface Leftovers {
   readonly plan: PlanFacts
   /** Whether the leftovers were replanned or accepted. */
-  readonly handled: boolean
+  readonly isHandled: boolean
   /** Trigger key over all leftovers of the plan, so that later summaries do not change the key. */
   readonly key: string
-  /** Actions that no later plan restates or ticks off. */
+  /** Actions that no later plan restates or ticks off; `restated` are the others. */
   readonly actions: readonly PendingAction[]
-  readonly answered: readonly PendingAction[]
+  readonly restated: readonly PendingAction[]
 }
 
-/** The leftovers of finished plans, oldest first. */
+/** Returns the leftovers of finished plans, oldest first. */
 export function leftoversIn(facts: ProjectFacts, phase: PhaseFacts): readonly Leftovers[] {
   // Summaries are parsed only if a plan left something.
   if (phase.plans.every(({ pendingActions: left }) => left.length === 0)) return []
   const handled = handledKeys(facts, phase)
-  return openActions(phase.plans.filter(isOver)).flatMap(({ plan, open }) => {
+  return openActions(phase.plans.filter(hasValidLeftovers)).flatMap(({ plan, open }) => {
     const left = pendingActionsOf(facts, plan)
     if (left.length === 0) return []
     const key = `pending:${plan.id}:${facts.view.digest(left.map(({ digest }) => digest).join('\n'))}`
     const split = (isOpen: boolean) => left.filter(({ index }) => open.has(index) === isOpen)
-    return [{ plan, key, handled: handled.has(key), actions: split(true), answered: split(false) }]
+    return [{ plan, key, isHandled: handled.has(key), actions: split(true), restated: split(false) }]
   })
 }
 
-/** Open leftovers: not restated or ticked off by a later plan, nor handled by a replanning. */
+/** Returns open leftovers: those that no later plan restates or ticks off, and no replanning handled. */
 export function pendingActions(facts: ProjectFacts, phase: PhaseFacts): readonly PendingAction[] {
-  return leftoversIn(facts, phase).flatMap(({ handled, actions }) => (handled ? [] : actions))
+  return leftoversIn(facts, phase).flatMap(({ isHandled, actions }) => (isHandled ? [] : actions))
 }
 
-/** Actions that plans must take up or drop, except actions that the user or an older record settled. */
+/** Returns actions that plans must take up or drop, except those that the user or an older record settled. */
 export function bindingActions(facts: ProjectFacts, phase: PhaseFacts): readonly PendingAction[] {
   const triggers = pendingTriggers(facts, phase)
   if (triggers.length === 0) return []
@@ -162,29 +162,29 @@ export function bindingActions(facts: ProjectFacts, phase: PhaseFacts): readonly
   return triggers.filter(({ key }) => !settled.has(key)).flatMap(({ actions }) => actions)
 }
 
-/** Earlier leftovers that this plan takes up. */
+/** Returns earlier leftovers that this plan takes up. */
 export function takenUpBy(facts: ProjectFacts, phase: PhaseFacts, plan: PlanFacts): readonly PendingAction[] {
-  const does = plan.plan.handles.filter((entry) => handlingOf(entry)?.dropped === null)
-  if (does.length === 0) return []
+  const takenUp = plan.plan.handles.filter((entry) => handlingOf(entry)?.dropped === null)
+  if (takenUp.length === 0) return []
   return leftoversIn(facts, phase)
-    .flatMap(({ actions, answered }) => [...actions, ...answered])
-    .filter(({ ref }) => isHandledBy(ref, does))
+    .flatMap(({ actions, restated }) => [...actions, ...restated])
+    .filter(({ ref }) => isHandledBy(ref, takenUp))
 }
 
 /** Classes of notes that trigger replanning. */
 export const REPLANS: ReadonlySet<string> = new Set(['replan', 'inject'])
 
-/** Unanswered questions; each is an input of the derivation. */
+/** Returns the unanswered questions. Each is an input of the derivation. */
 export const openDecisions = onceOf((facts: ProjectFacts): readonly Decision[] =>
   facts.view.list(facts.view.at('decisions/pending')).length === 0
     ? []
-    : readDecisions(facts.view).filter((one) => isOpen(one) && facts.inputs.meaning(one.path) !== null),
+    : readDecisions(facts.view).filter((one) => isOpen(one) && facts.inputs.checkedSource(one.path) !== null),
 )
 
-/** What a phase's rules are asked: its next step as the active phase, or beside it, or whether it is still done. */
+/** The question to a phase's rules: the next step of the active phase (`next`) or of another, or whether it is still done. */
 export type Asking = 'next' | 'beside' | 'done'
 
-/** Whether a note or decision is about this phase. If it names no phase, it is about the active one. */
+/** Whether a note or decision is about this phase. `text`: the phase that it names; if empty, it is about the active one. */
 export function isAbout(text: string, phase: PhaseFacts, asking: Asking = 'next'): boolean {
   return text === '' ? asking === 'next' : namesPhase(text, phase.id)
 }
@@ -195,7 +195,7 @@ export function triageTriggers(facts: ProjectFacts, phase: PhaseFacts, asking: A
     .map(({ id, text }) => ({ key: `triage:${id}`, kind: 'triage', source: id, texts: [text] }))
 }
 
-/** All triggers of the phase that no REPLAN entry handles. */
+/** Returns all triggers of the phase that no REPLAN entry handles. */
 export function openTriggers(facts: ProjectFacts, phase: PhaseFacts): readonly Trigger[] {
   const handled = handledKeys(facts, phase)
   return [...blockerTriggers(facts, phase), ...pendingTriggers(facts, phase), ...triageTriggers(facts, phase)].filter(
@@ -206,7 +206,7 @@ export function openTriggers(facts: ProjectFacts, phase: PhaseFacts): readonly T
 const PER_SOURCE = 3
 const PER_PHASE = 6
 
-/** Why replanning must stop for the user's decision, or null. */
+/** Returns why replanning must stop for the user's decision, or null. */
 export function replanLoop(facts: ProjectFacts, phase: PhaseFacts, open: readonly Trigger[]): string | null {
   const done = replansOf(facts, phase).filter(({ result }) => result === 'replanned')
   if (open.length === 0) return null

@@ -1,4 +1,4 @@
-// Phases and plans of the active milestone by name, and errors for unknown ones.
+// Finds phases and plans of the active milestone by name, and builds errors for unknown ones.
 import type { ErrorBody } from '../../errors.js'
 import { someOf } from '../../std/text.js'
 import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
@@ -27,7 +27,7 @@ export function unknownPhase({ phases }: Phases, named: string): ErrorBody {
   return {
     code: 'PHASE_NOT_FOUND',
     message: `"${named}" is not a phase of the active milestone`,
-    fix: `use one of ${someOf(known, named) || 'the phases ROADMAP.md will have'}`,
+    fix: `use one of ${someOf(known, named) || 'the phases that ROADMAP.md will have'}`,
   }
 }
 

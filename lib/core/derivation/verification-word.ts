@@ -1,9 +1,9 @@
-// One word for how far a phase is verified: the file's own status counts only with a receipt.
+// Tells in one word how far a phase is verified. The status in the file counts only with a receipt.
 import { weakness } from '../judging/receipts.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
 import { receiptsOf } from './phase-receipts.js'
 
-/** Each word with its text for display; empty without a verification. */
+/** The text for each word; empty for a phase without a verification. */
 export const VERDICT_TEXT = {
   passed: 'passed',
   unproven: 'not proven',
@@ -24,29 +24,30 @@ const verified = (status: VerificationWord, reason: string, receipt: string | nu
   receipt,
 })
 
-/** For a phase of the active milestone, from records alone: only verbs that start programs notice a changed tree. */
+/** Assesses a phase of the active milestone from records alone: only verbs that start programs notice a changed tree. */
 export function verificationWord(facts: ProjectFacts, phase: PhaseFacts): Verified {
   const { verification } = phase
   if (verification === null) return verified('missing', `phase ${phase.id} has no VERIFICATION`)
-  const { path, status, covers } = verification
+  const { path, status, isCurrent } = verification
   if (status === null) return verified('unreadable', `${path} has no status`)
   if (status === 'other')
     return verified('unproven', `${path} says "${verification.value.statusText}", which is not a verdict`)
-  if (!covers)
+  if (!isCurrent)
     return verification.value.covers === null
       ? verified(status === 'passed' ? 'unproven' : status, `${path} was not finished through the CLI`)
       : verified('outdated', `${path} does not cover the present SUMMARYs and promises`)
-  if (status === 'passed' && !verification.proven)
-    return verified('unproven', `${path} was not handed in with unit finish`)
-  const { receipts, weak } = receiptsOf(facts, phase)
+  if (status === 'passed' && !verification.isProven)
+    return verified('unproven', `${path} was not submitted with unit finish`)
+  const { receipts, whyWeak } = receiptsOf(facts, phase)
   const first = receipts[0]?.file.receipts[0]?.id ?? null
-  if (status !== 'passed') return verified(status, `${path} says so`, weak === null ? first : null)
-  if (weak === null) {
+  if (status !== 'passed') return verified(status, `${path} says so`, whyWeak === null ? first : null)
+  if (whyWeak === null) {
     const key = `${phase.id} ${status} ${verification.value.covers}`
-    const judge = facts.finished.verifications.get(key) === 'session' ? ', judged by the session that did the work' : ''
+    const judge =
+      facts.finished.verifications.get(key) === 'session' ? ', checked by the session that did the work' : ''
     return verified('passed', `${path} and the receipts of ${receipts.length} plans${judge}`, first)
   }
   // The receipts are sound, but the tree has changed since.
   const isSound = receipts.length > 0 && receipts.every(({ file }) => weakness(file) === null)
-  return isSound && facts.staleSince.has(phase.id) ? verified('outdated', weak) : verified('unproven', weak)
+  return isSound && facts.staleSince.has(phase.id) ? verified('outdated', whyWeak) : verified('unproven', whyWeak)
 }

@@ -1,4 +1,4 @@
-// Waves of a phase's plans, from `depends_on` alone. A declared wave decides only the base (0 or 1).
+// Computes the waves of a phase's plans from `depends_on` alone. Declared waves decide only whether to count from 0 or 1.
 import { circleThrough, levelsOf } from '../../std/knots.js'
 import { comparePlanIds, type PhaseId, type PlanId, phaseOfPlan, resolvePlanRef, samePhase, samePlan } from '../ids.js'
 
@@ -6,21 +6,21 @@ export interface WaveInput {
   readonly id: PlanId
   readonly stem: string
   readonly dependsOn: readonly string[]
-  /** Why its dependencies are unknown: the file is truncated. */
-  readonly cut?: string | null
-  /** As declared. */
+  /** Why the file cannot be read, so that its dependencies are unknown; else null or absent. */
+  readonly unreadable?: string | null
+  /** The declared wave. */
   readonly wave: number | null
 }
 
 interface PlannedWave {
   readonly id: PlanId
-  /** null if a dependency does not resolve, so the plan must not run. */
+  /** Null if the plan must not run: a dependency does not resolve, or is part of a cycle. */
   readonly wave: number | null
   /** Plans of this phase that the plan waits for. */
   readonly dependsOn: readonly PlanId[]
   /** Plans of other phases that the plan waits for. */
   readonly external: readonly PlanId[]
-  /** References that name no plan. */
+  /** References that name no plan, and the reason if the file cannot be read. */
   readonly unresolved: readonly string[]
 }
 
@@ -56,7 +56,7 @@ const NOTHING = new Set(['', 'none', 'nothing', '[]', 'null', '-'])
 function resolveEdges(phase: PhaseId, plan: WaveInput, all: readonly WaveInput[]): Omit<PlannedWave, 'id' | 'wave'> {
   const dependsOn: PlanId[] = []
   const external: PlanId[] = []
-  const unresolved: string[] = plan.cut == null ? [] : [plan.cut]
+  const unresolved: string[] = plan.unreadable == null ? [] : [plan.unreadable]
   for (const raw of plan.dependsOn) {
     const ref = raw.trim()
     if (NOTHING.has(ref.toLowerCase())) continue

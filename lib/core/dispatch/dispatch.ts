@@ -1,7 +1,7 @@
 // Derives the next unit from the state, or the reason to ask the user. Reads claims and counters, and changes nothing.
 import { grouped } from '../../std/grouped.js'
 import { ours, pathText, type SafeText, say } from '../../std/safe-text.js'
-import { judgeBudget, readMetrics } from '../captures/metrics.js'
+import { budgetState, readMetrics } from '../captures/metrics.js'
 import { unmetDependencies } from '../derivation/dependences.js'
 import type { Derivation } from '../derivation/derive.js'
 import { type PhaseFacts, settingOf } from '../derivation/facts.js'
@@ -153,7 +153,7 @@ function claimedHold({ stateOf, claims }: DispatchInput, offered: readonly Offer
 function budgetHold({ facts }: Derivation): Hold | null {
   const ceiling = settingOf(facts, 'budget.ceiling')
   if (typeof ceiling !== 'number') return null
-  const budget = judgeBudget(readMetrics(facts.view), ceiling, String(settingOf(facts, 'budget.enforcement')))
+  const budget = budgetState(readMetrics(facts.view), ceiling, String(settingOf(facts, 'budget.enforcement')))
   if (budget.action !== 'pause') return null
   return { code: 'BUDGET', reason: budget.reason, resume: say`run gsd-tools config set budget.ceiling <number>` }
 }
@@ -240,7 +240,13 @@ function decidePhase(derivation: Derivation, type: string, id: string): DirectDe
   if (phase === null) return { kind: 'unknown', ...unknownPhase(facts, id) }
   if (phase.duplicates.length > 0)
     return directHold('PHASE_AMBIGUOUS', `phase ${phase.id} has several directories`, say`rename all but one of them`)
-  if (done.has(phase.id) && !phase.elsewhere && !isOffPath(type) && type !== 'verify-work' && type !== 'transition') {
+  if (
+    done.has(phase.id) &&
+    !phase.isDoneElsewhere &&
+    !isOffPath(type) &&
+    type !== 'verify-work' &&
+    type !== 'transition'
+  ) {
     const again = type === 'verify-phase' ? say`run gsd-tools check run ${pathText(phase.id)}` : undefined
     return directHold('PHASE_DONE', `phase ${phase.id} is done`, again)
   }

@@ -8,7 +8,7 @@ import { readLedger } from '../history/ledger.js'
 import { namesPhase } from '../ids.js'
 import { projectChecks } from '../judging/check.js'
 import { artifactOf } from '../layout.js'
-import { type Order, reaches, readOrder } from '../order.js'
+import { coversPhase, type Order, readOrder } from '../order.js'
 import { nextAttempt } from './guards.js'
 
 /** Whether the CLI writes the phase's plan itself. A second attempt means that the outline was not enough. */
@@ -19,7 +19,7 @@ export const isOutlined = (facts: ProjectFacts, phase: PhaseFacts): boolean =>
 export function outlineOf(facts: ProjectFacts, phase: PhaseFacts): string | null {
   if (phase.plans.length > 0) return null
   const order = readOrder(facts.view)
-  if (order === null || !reaches(order.scope, phase.id) || hasSettledQuestions(facts, phase)) return null
+  if (order === null || !coversPhase(order.scope, phase.id) || hasSettledQuestions(facts, phase)) return null
   if (projectChecks(facts).checks.length === 0) return null
   return wasAddedFor(order, phase) ? addedOutline(facts, phase) : requiredOutline(facts, phase)
 }

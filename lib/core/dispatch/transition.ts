@@ -7,7 +7,7 @@ import { phaseNamed, unknownPhase } from '../derivation/unknown.js'
 import { displayPhaseId } from '../ids.js'
 import type { Ctx, Edited } from '../verb.js'
 import type { View } from '../view.js'
-import { layEdits } from '../writing/staging.js'
+import { withEdits } from '../writing/staging.js'
 import { type ClaimRequest, claimUnit } from './claiming.js'
 import { type Claim, findClaim, isOurClaim, isTaken, readClaims } from './claims.js'
 import { type FinishRequest, finishUnit } from './finishing.js'
@@ -44,7 +44,7 @@ export async function claimAndFinish(
     const isEarly = claimed?.result.hold?.code === 'STEP'
     return { finish: null, isEarly, exit: claimed?.exit ?? 1, error, edits: [] }
   }
-  const after = { ...c, view: view.over((files) => layEdits(files, before, view)) }
+  const after = { ...c, view: view.withTree((files) => withEdits(files, before, view)) }
   const { result, edits, exit, error } = await finishUnit(after, { claim, status: 'completed', ...options })
   return {
     finish: result,

@@ -7,7 +7,7 @@ import { type PlanMode, UNIT_OF_STEP } from '../derivation/steps.js'
 import type { Wanted } from '../extensions/asking.js'
 import { EXTENSION_UNIT } from '../extensions/port.js'
 import { displayPhaseId, type PlanId, parsePhaseId, phaseOfPlan, samePhase, samePlan } from '../ids.js'
-import { reaches, readOrder } from '../order.js'
+import { coversPhase, readOrder } from '../order.js'
 import { OWN_UNIT, ownFile, splitOwnId } from './own-unit.js'
 import type { ExpectedFile, UnitDecision, UnitPayload } from './unit-shapes.js'
 import { unitType } from './units/all.js'
@@ -19,7 +19,7 @@ export function offeredUnits({ state, facts, active, candidates }: Derivation): 
   if (type === null) return []
   if (active === null) return [projectUnit(facts, type)]
   const scope = readOrder(facts.view)?.scope ?? 'all'
-  const rank = ({ phase }: PhaseDerivation) => (reaches(scope, phase.id) ? 0 : 2) + (phase === active ? 0 : 1)
+  const rank = ({ phase }: PhaseDerivation) => (coversPhase(scope, phase.id) ? 0 : 2) + (phase === active ? 0 : 1)
   return [...candidates].sort((a, b) => rank(a) - rank(b)).flatMap((one) => unitsOf(facts, one))
 }
 

@@ -5,7 +5,7 @@ import { isOpen, readDecisions } from '../captures/decisions.js'
 import { openAcceptance, openItemsCall, openItemsOf } from '../derivation/acceptance-debt.js'
 import type { Derivation } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
-import { dueText } from '../derivation/state-word.js'
+import { nextStepText } from '../derivation/state-word.js'
 import { UNIT_OF_STEP } from '../derivation/steps.js'
 import { displayPhaseId } from '../ids.js'
 import { holdOf } from './holds.js'
@@ -25,7 +25,7 @@ export function waitingIn(derivation: Derivation): readonly Waiting[] {
     ...readDecisions(facts.view)
       .filter(isOpen)
       .map(({ id, question: text }) => ({ text, fix: `gsd-tools decision answer ${id} --choice "<your choice>"` })),
-    ...(state.step === 'human-uat' ? [{ text: dueText(derivation), fix: 'gsd-tools begin' }] : []),
+    ...(state.step === 'human-uat' ? [{ text: nextStepText(derivation), fix: 'gsd-tools begin' }] : []),
     ...openItemsIn(derivation),
     ...(IDLE_STEPS.has(state.step) ? [plannedMilestone(derivation) ?? NOTHING_PLANNED] : []),
   ]

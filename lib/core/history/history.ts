@@ -5,7 +5,7 @@ import type { View } from '../view.js'
 import { memorySource } from '../writing/staging.js'
 import { journalNames, parseLine, rowOf, type WriteRecord, type WrittenFile } from './journal.js'
 
-/** Journal files, oldest first, relative to the project root. */
+/** Lists the journal files, oldest first, relative to the project root. */
 export function journalPaths(view: View): readonly string[] {
   const files = view.list(JOURNAL_FOLDER).filter(({ kind }) => kind === 'file')
   return journalNames(files.map(({ name }) => name)).map((name) => `${JOURNAL_FOLDER}/${name}`)
@@ -15,7 +15,7 @@ export function journalPaths(view: View): readonly string[] {
 export function* entriesBackwards(view: View): Generator<WriteRecord> {
   for (const path of [...journalPaths(view)].reverse()) {
     // A separate view, so that years of history are not cached in memory.
-    const text = view.apart().source(path)?.text ?? ''
+    const text = view.withEmptyCaches().source(path)?.text ?? ''
     const rows = text.split('\n').slice(0, -1).map(rowOf)
     for (const row of rows.reverse()) {
       const parsed = parseLine(row, view.digest)
@@ -32,12 +32,12 @@ export function isWrite(payload: unknown): payload is WriteRecord {
   return kind === 'write' && isNamed && Array.isArray(files) && files.every(isFile)
 }
 
-/** Walks entries from the newest back and tells which were undone by later ones. */
-export class Undone {
+/** Tells which entries were undone by later ones, while a caller walks from the newest entry back. */
+export class UndoTracker {
   readonly #ids = new Set<string>()
 
   /** Whether the entry was undone. Entries must come newest first, without skipping any that undo others. */
-  meet({ id, undoes }: WriteRecord): boolean {
+  isUndone({ id, undoes }: WriteRecord): boolean {
     const isUndone = this.#ids.has(id)
     if (!isUndone) for (const taken of undoes ?? []) this.#ids.add(taken)
     return isUndone
@@ -47,14 +47,14 @@ export class Undone {
 export const fileIn = ({ files }: WriteRecord, path: string): WrittenFile | null =>
   files.find((file) => file.path === path) ?? null
 
-/** The paths a user's word may mean: `log` prints planning files without their folder. */
-export const pathsMeant = (path: string): readonly string[] =>
+/** Returns the paths that a user's word may mean: `log` prints planning files without their folder. */
+export const candidatePaths = (path: string): readonly string[] =>
   path.startsWith('.planning/') ? [path] : [path, `.planning/${path}`]
 
-/** Whether the file is a log: lines are appended, never replaced. */
+/** Whether the file is a log, to which lines are appended and never replaced. */
 export const isLog = ({ path, lines }: WrittenFile): boolean => lines !== undefined || path.endsWith('ledger.jsonl')
 
-/** The bytes with this digest, under their file's name; null if no longer stored. */
+/** Returns the stored bytes with this digest as a file at `path`; null if they are damaged or no longer stored. */
 export function imageAt(view: View, path: string, sha256: string): Source | null {
   const source = view.source(objectPath(sha256))
   if (source === null || source.sha256 !== sha256) return null
@@ -63,18 +63,18 @@ export function imageAt(view: View, path: string, sha256: string): Source | null
     : memorySource(path, source.text, view.digest)
 }
 
-/** An entry in one line. */
+/** Describes an entry in one line. */
 export function summaryOf({ files }: WriteRecord): string {
   const done = ({ before, after }: WrittenFile) =>
     before === null ? 'created' : after === null ? 'removed' : 'changed'
   const parts = ['created', 'removed', 'changed'].flatMap((verb) => {
-    const own = files.filter((file) => done(file) === verb).map(({ path }) => path.replace(/^\.planning\//, ''))
-    return own.length === 0 ? [] : [`${verb} ${own.join(', ')}`]
+    const paths = files.filter((file) => done(file) === verb).map(({ path }) => path.replace(/^\.planning\//, ''))
+    return paths.length === 0 ? [] : [`${verb} ${paths.join(', ')}`]
   })
   return parts.join('; ') || 'repaired the journal'
 }
 
-/** Digest of the file after its last write; null if it was never written, was removed, or is a log. */
+/** Returns the digest of the file after its last write; null if the file was never written, was removed, or is a log. */
 export function lastWrite(view: View, path: string): string | null {
   for (const entry of entriesBackwards(view)) {
     const file = fileIn(entry, path)

@@ -1,4 +1,4 @@
-// The line format of append-only logs, and the records of the write journal.
+// Defines the line format of append-only logs, and the records of the write journal.
 import type { Digest } from '../../ports.js'
 import { parseJson } from '../../std/json.js'
 
@@ -24,17 +24,17 @@ export interface WriteRecord {
 
 const byteLength = (text: string) => new TextEncoder().encode(text).length
 
-/** `{"v":1,"n":<bytes>,"h":"<16 hex>"}\t<payload>\n`; the newline is the commit mark. */
+/** Returns a line `{"v":1,"n":<bytes>,"h":"<16 hex>"}\t<payload>\n`. The newline marks the line as complete. */
 export function frameLine(payload: unknown, digest: Digest): string {
   const text = JSON.stringify(payload)
   return `${JSON.stringify({ v: 1, n: byteLength(text), h: digest(text).slice(0, 16) })}\t${text}\n`
 }
 
-/** The frame digest of a line made by `frameLine`. */
+/** Returns the frame digest of a line made by `frameLine`. */
 export const hashOfLine = (line: string): string =>
   (JSON.parse(line.slice(0, line.indexOf('\t'))) as { readonly h: string }).h
 
-/** The journal files among these names, oldest first: one per month. */
+/** Returns the journal files (one per month) among these names, oldest first. */
 export const journalNames = (names: readonly string[]): readonly string[] =>
   names.filter((name) => /^\d{4}-\d{2}\.jsonl$/.test(name)).sort()
 
@@ -53,7 +53,7 @@ export interface Log {
   readonly unterminated: boolean
 }
 
-/** Reads up to the last newline; bad lines are reported by number and skipped. */
+/** Reads a log up to the last newline. Invalid lines are skipped and reported by number. */
 export function readLog(text: string, digest: Digest): Log {
   const lines: LogLine[] = []
   const bad: { line: number; reason: string }[] = []
@@ -69,10 +69,10 @@ export function readLog(text: string, digest: Digest): Log {
   return { lines, bad, unterminated: tail !== '' }
 }
 
-/** Merge and checkout tools may leave carriage returns. */
+/** Removes a carriage return, which merge and checkout tools may leave. */
 export const rowOf = (raw: string): string => (raw.endsWith('\r') ? raw.slice(0, -1) : raw)
 
-/** The payload of a line, or why it is invalid. */
+/** Returns the payload of a line, or why the line is invalid. */
 export function parseLine(row: string, digest: Digest): { payload: unknown; hash: string } | string {
   const tab = row.indexOf('\t')
   if (tab < 0) return 'no frame'

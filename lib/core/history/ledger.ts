@@ -9,7 +9,7 @@ import { type Log, readLog } from './journal.js'
 
 export type UnitStatus = 'completed' | 'failed' | 'cancelled' | 'timed-out'
 
-/** Enough of a revision to distinguish it from the ledger's other revisions. */
+/** Returns the start of a revision, which is enough to distinguish it from the ledger's other revisions. */
 export const revisionMark = (revision: string): string => revision.slice(0, 16)
 
 interface Line<Kind extends string> {
@@ -36,13 +36,13 @@ export interface OutcomeLine extends Line<'outcome'> {
   /** Digest of the failure, to recognise it again; absent without a failure. */
   readonly failure?: string | null
 }
-/** The tree of a receipt, or (`stale`) the note that this tree is no longer current. */
+/** The tree of a receipt, or (`stale`) a note that this tree is no longer current. */
 export interface ReceiptLine extends Line<'receipt'> {
   readonly phase: string
   readonly plan: string | null
   readonly tree: string | null
   readonly stale?: boolean
-  /** The receipt's unit, if that is not a plan of a phase. */
+  /** The receipt's unit, if the unit is not a plan of a phase. */
   readonly unit?: string
 }
 /** A verdict was submitted on the work with digest `covers`. `ANSWERED`: the user answered; `covers` is the UAT's. */
@@ -50,14 +50,14 @@ export interface VouchedLine extends Line<'vouched'> {
   readonly phase: string
   readonly verdict: string
   readonly covers: string
-  /** The judge: a fresh context, or the session that did the work. Absent: the user. */
+  /** Who gave the verdict: a fresh context, or the session that did the work. Absent: the user. */
   readonly judge?: 'fresh' | 'session'
 }
-/** A decision that leaves no other line. */
+/** A decision that no other line records. */
 interface AgreedLine extends Line<'agreed'> {
   /** The verb that carried it out. */
   readonly action: string
-  /** The subject, in the form of that verb. */
+  /** The subject of the decision, in a form that the verb chooses. */
   readonly about: string
   readonly by: Decider
 }
@@ -77,16 +77,16 @@ interface AnsweredLine extends Line<'answered'> {
   readonly choice: string
   readonly by: Decider
 }
-/** This pack created the project, so the project's ticks are projections from then on. */
+/** This tool created the project, so the project's ticks are projections from then on. */
 type CreatedLine = Line<'created'>
-/** A removed phase, whose id is never reused. */
+/** A phase was removed. Its id is never reused. */
 interface RemovedLine extends Line<'removed'> {
   readonly phase: PhaseId
 }
 /** The user's order was recorded, in a file with this digest. */
 export interface OrderedLine extends Line<'ordered'> {
   readonly digest: string
-  /** When a hook last saw the user type an order; absent if that was hours before or never. */
+  /** When a hook last saw the user type an order; absent if that never happened, or hours earlier. */
   readonly typed?: string
   /** The phase that was added for the order, which is planned and built without questions. */
   readonly phase?: string
@@ -132,37 +132,37 @@ export const attemptLines = ({ lines }: Ledger, unitType: string, unitId: string
   )
 
 /** Tolerated clock skew between two machines, in milliseconds. */
-const CLOCKS_DIFFER = 24 * 3_600_000
+const MAX_CLOCK_SKEW_MS = 24 * 3_600_000
 
 export function parseLedger(text: string, digest: Digest, clock: Pick<Clock, 'now'>): Ledger {
   const log = readLog(text, digest)
-  // Ignore lines dated in the future: they would always win.
-  const latest = new Date(clock.now() + CLOCKS_DIFFER).toISOString()
-  return { lines: validLines(hashedIn(log).filter(({ line }) => line.at <= latest)) }
+  // Ignore lines with a future date, because they would always be the last ones.
+  const latest = new Date(clock.now() + MAX_CLOCK_SKEW_MS).toISOString()
+  return { lines: validLines(hashedLines(log).filter(({ line }) => line.at <= latest)) }
 }
 
-interface Hashed {
+interface HashedLine {
   readonly line: LedgerLine | UndoneLine
   readonly hash: string
 }
 
-export const hashedIn = (log: Log): readonly Hashed[] =>
+export const hashedLines = (log: Log): readonly HashedLine[] =>
   log.lines
     .filter(({ payload }) => isLedgerLine(payload))
-    .map(({ payload, hash }): Hashed => ({ line: payload as LedgerLine | UndoneLine, hash }))
+    .map(({ payload, hash }): HashedLine => ({ line: payload as LedgerLine | UndoneLine, hash }))
     .sort((a, b) => compareText(a.line.at, b.line.at) || compareText(a.hash, b.hash))
 
-/** The lines that remain after undo lines, which may themselves be undone. */
-function validLines(lines: readonly Hashed[]): readonly LedgerLine[] {
-  const namedBy = new Map<string, Hashed[]>()
+/** Returns the lines that no undo line revokes. Undo lines may themselves be undone. */
+function validLines(lines: readonly HashedLine[]): readonly LedgerLine[] {
+  const undoneBy = new Map<string, HashedLine[]>()
   for (const hashed of lines)
     if (hashed.line.kind === 'undone')
-      for (const named of hashed.line.lines) namedBy.set(named, [...(namedBy.get(named) ?? []), hashed])
-  const isGone = ({ hash }: Hashed): boolean => namedBy.get(hash)?.some((by) => !isGone(by)) === true
-  return lines.flatMap((hashed) => (hashed.line.kind === 'undone' || isGone(hashed) ? [] : [hashed.line]))
+      for (const named of hashed.line.lines) undoneBy.set(named, [...(undoneBy.get(named) ?? []), hashed])
+  const isUndone = ({ hash }: HashedLine): boolean => undoneBy.get(hash)?.some((by) => !isUndone(by)) === true
+  return lines.flatMap((hashed) => (hashed.line.kind === 'undone' || isUndone(hashed) ? [] : [hashed.line]))
 }
 
-/** Memoised per view: old ledgers have millions of characters. */
+/** Reads the ledger once per view, because old ledgers have millions of characters. */
 export const readLedger = onceOf((view: View): Ledger => {
   const text = view.source(ledgerPath(view))?.text
   return text == null ? { lines: [] } : parseLedger(text, view.digest, view.clock)
@@ -170,7 +170,7 @@ export const readLedger = onceOf((view: View): Ledger => {
 
 const compareText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
 
-/** When each phase's tree was last found to differ from the tree of its receipts. */
+/** Maps each phase to when its tree was last found to differ from the tree of its receipts. */
 export const staleIn = onceOf(({ lines }: Ledger): ReadonlyMap<string, string> => {
   const stale = lines.flatMap((line) => (line.kind === 'receipt' && line.stale === true ? [line] : []))
   return new Map(stale.map(({ phase, at }) => [phase, at]))
@@ -179,7 +179,7 @@ export const staleIn = onceOf(({ lines }: Ledger): ReadonlyMap<string, string> =
 export const removedIn = ({ lines }: Ledger): readonly PhaseId[] =>
   lines.flatMap((line) => (line.kind === 'removed' ? [line.phase] : []))
 
-/** The record of a decision that leaves no other line. */
+/** Returns the record of a decision that no other line records. */
 export const agreedLine = ({ clock }: Pick<View, 'clock'>, action: string, about: string, by: Decider): AgreedLine => ({
   kind: 'agreed',
   at: new Date(clock.now()).toISOString(),
@@ -188,14 +188,14 @@ export const agreedLine = ({ clock }: Pick<View, 'clock'>, action: string, about
   by,
 })
 
-/** Approvals of one action: who decided, by subject. */
+/** Maps the subjects of an action that were agreed to, to who decided last. */
 export function agreedIn(ledger: Ledger, action: string): ReadonlyMap<string, Decider> {
   const found = new Map<string, Decider>()
   for (const line of ledger.lines) if (line.kind === 'agreed' && line.action === action) found.set(line.about, line.by)
   return found
 }
 
-/** The person or agent that gave this answer to a question. */
+/** Returns a function that tells who gave this answer to a question; null if the ledger does not say. */
 export function deciderIn(ledger: Ledger): (question: string, choice: string | null) => Decider | null {
   const found = new Map<string, Decider>()
   for (const line of ledger.lines)
@@ -215,7 +215,7 @@ export interface Finished {
   readonly answers: ReadonlyMap<string, string>
   /** Ids of all units ever claimed, including phases and plans. */
   readonly begun: ReadonlySet<string>
-  readonly created: boolean
+  readonly isCreatedHere: boolean
 }
 
 export const finishedIn = onceOf((ledger: Ledger): Finished => {
@@ -224,30 +224,30 @@ export const finishedIn = onceOf((ledger: Ledger): Finished => {
   const verifications = new Map<string, VouchedLine['judge']>()
   const answers = new Map<string, string>()
   const begun = new Set<string>()
-  let created = false
+  let isCreatedHere = false
   for (const line of ledger.lines) {
     if (line.kind === 'vouched' && line.verdict === ANSWERED) answers.set(line.phase, line.at)
     if (line.kind === 'vouched') verifications.set(`${line.phase} ${line.verdict} ${line.covers}`, line.judge)
     if (line.kind === 'claim') begun.add(line.unitId)
-    if (line.kind === 'created') created = true
+    if (line.kind === 'created') isCreatedHere = true
     if (line.kind !== 'outcome' || line.status !== 'completed') continue
     if (line.unitType === 'transition') transitions.set(line.unitId, line.at)
     if (line.unitType === 'execute-plan') plans.add(`${line.unitId} ${line.at}`)
   }
-  return { transitions, plans, verifications, answers, begun, created }
+  return { transitions, plans, verifications, answers, begun, isCreatedHere }
 })
 
-const inOrder = <Row extends readonly unknown[]>(rows: Iterable<Row>): readonly Row[] =>
+const sortedRows = <Row extends readonly unknown[]>(rows: Iterable<Row>): readonly Row[] =>
   [...rows].sort((a, b) => compareText(a.join(), b.join()))
 
-/** The part of the ledger that the revision covers. Claims are left out, so claiming a unit keeps the revision. */
-export function ledgerMeaning(ledger: Ledger): string {
+/** Returns the part of the ledger that the revision covers. Claims are left out, so that claiming a unit does not change it. */
+export function revisionText(ledger: Ledger): string {
   const finished = finishedIn(ledger)
   return JSON.stringify([
-    inOrder(staleIn(ledger)),
-    inOrder(finished.transitions),
+    sortedRows(staleIn(ledger)),
+    sortedRows(finished.transitions),
     [...finished.plans].sort(),
     [...finished.verifications.keys()].sort(),
-    inOrder(finished.answers),
+    sortedRows(finished.answers),
   ])
 }

@@ -1,4 +1,4 @@
-// Undo of writes: selects entries, checks that their files are unchanged since, and creates the restoring edits.
+// Plans the undo of writes: selects entries, checks that their files have not changed since, and creates the edits.
 import type { Edit } from '../../artifacts/codec.js'
 import type { ErrorBody } from '../../errors.js'
 import { parentOf } from '../../std/paths.js'
@@ -6,8 +6,8 @@ import { claimPath, readClaims } from '../dispatch/claims.js'
 import { type PhaseId, type PlanId, parsePlanId, phaseOfPlan, samePhase, samePlan } from '../ids.js'
 import { artifactOf, ledgerPath, objectPath } from '../layout.js'
 import type { View } from '../view.js'
-import { layEdits } from '../writing/staging.js'
-import { entriesBackwards, fileIn, imageAt, isLog, Undone } from './history.js'
+import { withEdits } from '../writing/staging.js'
+import { entriesBackwards, fileIn, imageAt, isLog, UndoTracker } from './history.js'
 import { readLog, type WriteRecord, type WrittenFile } from './journal.js'
 
 /** What to undo. `last` skips undos and what they undid; `step` goes back to the last entry that is not a claim. */
@@ -24,17 +24,17 @@ interface Conflict {
 }
 
 export interface UndoPlan {
-  /** Newest first. */
+  /** The entries to undo, newest first. */
   readonly entries: readonly WriteRecord[]
   /** Selected entries that are already undone. */
   readonly already: readonly string[]
   readonly conflicts: readonly Conflict[]
   readonly edits: readonly Edit[]
-  /** Code commits of the undone work: ones that no summary names any more, not even a summary that the undo moves. */
+  /** Code commits of the undone work that no summary names after the undo. */
   readonly commits: readonly string[]
 }
 
-type Found = Pick<UndoPlan, 'already'> & { readonly chosen: readonly WriteRecord[] }
+type FoundEntries = Pick<UndoPlan, 'already'> & { readonly chosen: readonly WriteRecord[] }
 
 const unitIdOf = ({ unit }: Pick<WriteRecord, 'unit'>): string => unit?.slice(unit.indexOf('/') + 1) ?? ''
 
@@ -56,20 +56,20 @@ const MATCHES: { readonly [K in Selection['kind']]: (entry: WriteRecord, selecti
 /** Whether the entry only claims a unit, which a user would not call a step. */
 const isClaim = ({ verb }: WriteRecord): boolean => verb === 'unit.claim'
 
-function isFull(selection: Selection, { chosen, already }: Found): boolean {
+function isFull(selection: Selection, { chosen, already }: FoundEntries): boolean {
   if (selection.kind === 'last') return chosen.length >= selection.count
   if (selection.kind === 'entry') return chosen.length + already.length > 0
   return selection.kind === 'step' && chosen.some((entry) => !isClaim(entry))
 }
 
-function find(view: View, selection: Selection): Found {
+function findEntries(view: View, selection: Selection): FoundEntries {
   const matches = MATCHES[selection.kind]
-  const taken = new Undone()
+  const tracker = new UndoTracker()
   const chosen: WriteRecord[] = []
   const already: string[] = []
   for (const entry of entriesBackwards(view)) {
     if (isFull(selection, { chosen, already })) break
-    const undone = taken.meet(entry)
+    const undone = tracker.isUndone(entry)
     if (!matches(entry, selection as never)) continue
     if (!undone) chosen.push(entry)
     else if (selection.kind !== 'last' && selection.kind !== 'step') already.push(entry.id)
@@ -77,19 +77,19 @@ function find(view: View, selection: Selection): Found {
   return { chosen, already }
 }
 
-/** The unit name of writes that create or edit a phase itself, as opposed to the work on it. */
+/** Returns the unit name of writes that create or edit a phase itself, as opposed to the work on the phase. */
 export const phaseUnit = (id: string): string => `phase/${id}`
 
-/** Nothing is written unless `conflicts` is empty. If undoing the phase itself conflicts, only its work is undone. */
+/** Plans the undo; with `conflicts`, nothing may be written. If a phase itself conflicts, only its work is undone. */
 export function planUndo(view: View, selection: Selection): UndoPlan {
-  const found = find(view, selection)
+  const found = findEntries(view, selection)
   const whole = planOf(view, found)
   if (selection.kind !== 'phase' || whole.conflicts.length === 0) return whole
   const chosen = found.chosen.filter(({ unit }) => unit !== phaseUnit(unitIdOf({ unit })))
   return chosen.length === 0 ? whole : planOf(view, { ...found, chosen })
 }
 
-function planOf(view: View, { chosen, already }: Found): UndoPlan {
+function planOf(view: View, { chosen, already }: FoundEntries): UndoPlan {
   const whole = chosen.flatMap(({ files }) => files.filter((file) => !isLog(file) || isMoved(file)))
   const paths = [...new Set(whole.map(({ path }) => path))]
   const summaries = paths.filter((path) => artifactOf(path, view.base) === 'summary')
@@ -100,13 +100,13 @@ function planOf(view: View, { chosen, already }: Found): UndoPlan {
     entries: chosen,
     already,
     conflicts: [...restored.flatMap(({ conflict }) => conflict ?? []), ...logs.conflicts],
-    edits: [...files, ...emptied(files), ...logs.edits],
+    edits: [...files, ...folderRemovals(files), ...logs.edits],
     commits: commitsOf(view, summaries, files),
   }
 }
 
-/** Removes folders left empty, deepest first: they would still count as phases or workstreams. */
-function emptied(edits: readonly Edit[]): readonly Edit[] {
+/** Returns edits that remove folders left empty, deepest first: they would still count as phases or workstreams. */
+function folderRemovals(edits: readonly Edit[]): readonly Edit[] {
   const folders = new Set<string>()
   for (const { kind, path } of edits)
     if (kind === 'remove')
@@ -136,11 +136,11 @@ function restore(view: View, path: string, chosen: readonly WriteRecord[]): Rest
   if (wanted === now) return {}
   if (wanted === null) return { edit: { kind: 'remove', path } }
   if (imageAt(view, path, wanted) === null)
-    return { conflict: { path, reason: 'the earlier bytes are damaged or no longer kept' } }
+    return { conflict: { path, reason: 'the earlier bytes are damaged or no longer stored' } }
   return { edit: { kind: 'copy', path, from: objectPath(wanted) } }
 }
 
-/** Ledger lines are never removed: an extra line voids them. An undone claim ends. */
+/** Undoes log lines. Ledger lines are never removed: an extra line revokes them. Claims among them end. */
 function undoneLines(view: View, chosen: readonly WriteRecord[], files: readonly Edit[]) {
   const isEdited = (path: string, by: Edit['kind']) => files.some((edit) => edit.path === path && edit.kind === by)
   const logs = chosen.flatMap(({ files }) => files.filter(isLog))
@@ -161,7 +161,7 @@ function undoneLines(view: View, chosen: readonly WriteRecord[], files: readonly
       const base = parentOf(path)
       const lines = ledgers.flatMap((file) => (file.path === path ? (file.lines ?? []) : []))
       const ended = endedClaims(view.inBase(base), lines)
-      // A log that disappears with the undo needs no such line.
+      // A ledger that the undo removes needs no such line.
       return isEdited(path, 'remove')
         ? ended
         : [...ended, { kind: 'line', path, payload: { kind: 'undone', at, lines } }]
@@ -169,7 +169,7 @@ function undoneLines(view: View, chosen: readonly WriteRecord[], files: readonly
   }
 }
 
-/** Ends the claims that these ledger lines began. */
+/** Returns edits that end the claims that these ledger lines began. */
 function endedClaims(view: View, lines: readonly string[]): readonly Edit[] {
   const named = new Set(lines)
   const dispatches = new Set(
@@ -184,21 +184,21 @@ function endedClaims(view: View, lines: readonly string[]): readonly Edit[] {
     .map(({ unitType, unitId }): Edit => ({ kind: 'remove', path: claimPath(view, unitType, unitId) }))
 }
 
-/** Code commits that these summaries name now, but no summary names after `edits`. Two plans may share a commit. */
+/** Returns code commits that these summaries name now, but no summary after `edits`. Two plans may share a commit. */
 function commitsOf(view: View, summaries: readonly string[], edits: readonly Edit[]): readonly string[] {
   const named = new Set(summaries.flatMap((path) => view.parse('summary', path)?.value.commits ?? []))
   if (named.size === 0) return []
-  const then = view.over((tree) => layEdits(tree, edits, view))
-  const namesIn = (folder: string) => then.list(folder).map(({ name }) => `${folder}/${name}`)
+  const afterUndo = view.withTree((tree) => withEdits(tree, edits, view))
+  const namesIn = (folder: string) => afterUndo.list(folder).map(({ name }) => `${folder}/${name}`)
   const others = namesIn(view.at('phases'))
     .flatMap(namesIn)
     .filter((path) => artifactOf(path, view.base) === 'summary')
-  const left = [...summaries, ...others].map((path) => then.source(path)?.text ?? '')
-  return [...named].filter((commit) => !left.some((text) => text.includes(commit)))
+  const remaining = [...summaries, ...others].map((path) => afterUndo.source(path)?.text ?? '')
+  return [...named].filter((commit) => !remaining.some((text) => text.includes(commit)))
 }
 
-export const changedSince = (conflicts: readonly Conflict[], entries: readonly WriteRecord[]): ErrorBody => ({
+export const changedSinceError = (conflicts: readonly Conflict[], entries: readonly WriteRecord[]): ErrorBody => ({
   code: 'CHANGED_SINCE',
   message: `nothing was undone: ${conflicts.map(({ path, reason }) => `${path}: ${reason}`).join('; ')}`,
-  fix: `undo the later writes first (gsd-tools log --file ${conflicts[0]?.path}), or restore single texts: gsd-tools show ${entries.at(-1)?.id ?? '<id>'}:${conflicts[0]?.path} --before --pretty`,
+  fix: `undo the later writes first (gsd-tools log --file ${conflicts[0]?.path}), or restore the text by hand from: gsd-tools show ${entries.at(-1)?.id ?? '<id>'}:${conflicts[0]?.path} --before --pretty`,
 })

@@ -1,8 +1,8 @@
-// Tests and test runner settings that a phase changed: the verifier judges whether they still check as much.
+// Finds tests and test runner settings that a phase changed: the verifier decides whether they still check as much.
 import type { OwnStep } from '../builtin-steps.js'
 import type { Results } from '../verb.js'
 
-/** Stored in the claim for the brief. */
+/** The changed files, stored in the claim for the brief. */
 export interface ChangedTests {
   /** The start of the phase. */
   readonly since: string
@@ -24,7 +24,7 @@ export const changedTestSteps = (start: string | null): readonly OwnStep[] =>
     ? []
     : [{ name: CHANGED, argv: ['git', 'diff', '--name-only', '--no-renames', '--relative', '-z', start, '--'] }]
 
-/** Null if the phase changed none. */
+/** Returns the changed files; null if there are none. */
 export function changedTestsIn(start: string | null, results: Results): ChangedTests | null {
   const files = (results.get(CHANGED)?.stdout ?? '')
     .split('\0')

@@ -7,14 +7,14 @@ import { type ProjectFacts, settingOf } from '../derivation/facts.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
 import { type NamedStep, treeStep } from '../trust.js'
 
-/** An argument list without a shell. */
+/** A program with an argument list, which runs without a shell. */
 export interface Check {
   readonly name: string
   readonly argv: readonly [string, ...string[]]
   readonly cwd: string
   /** Exit code of success. */
   readonly expect: number
-  /** The check is a plan's own, so it must pass. A project check must only not get worse. */
+  /** Whether the check is a plan's own, which must pass. A check of the project must only not get worse. */
   readonly own: boolean
 }
 
@@ -63,8 +63,8 @@ export interface Program {
   readonly cwd: string
 }
 
-/** The same key for one program in one folder, whichever alias of the package runner is used. */
-export const runKey = ({ argv, cwd }: Program): string => JSON.stringify([cwd, ...spelledOut(argv)])
+/** Returns a key for a program in a folder, which is the same for every alias that the package runner has. */
+export const runKey = ({ argv, cwd }: Program): string => JSON.stringify([cwd, ...withoutAliases(argv)])
 
 /** Two checks are equal if program, folder and expected exit code are. */
 export const checkKey = (check: Program & { readonly expect: number }): string =>
@@ -73,7 +73,7 @@ export const checkKey = (check: Program & { readonly expect: number }): string =
 const TEST_WORDS = new Set(['test', 't', 'tst'])
 
 /** `npm t` and `npm run test` become `npm test`. */
-function spelledOut(argv: readonly string[]): readonly string[] {
+function withoutAliases(argv: readonly string[]): readonly string[] {
   const [program, verb = '', script, ...rest] = argv
   if (program !== 'npm' && program !== 'pnpm' && program !== 'yarn') return argv
   if (TEST_WORDS.has(verb)) return [program, 'test', ...argv.slice(2)]
@@ -82,36 +82,36 @@ function spelledOut(argv: readonly string[]): readonly string[] {
 
 export const projectChecks = (facts: ProjectFacts) => readChecks(settingOf(facts, 'verification.commands'), false)
 
-function readOwn({ verify }: Pick<PlanFacts['plan'], 'verify'>) {
+function readPlanChecks({ verify }: Pick<PlanFacts['plan'], 'verify'>) {
   const entries = verify.map(({ argv, expect }) => ({ run: [...argv], expect }))
   return readChecks(entries, true)
 }
 
-export const ownChecks = (plan: Pick<PlanFacts['plan'], 'verify'>): readonly Check[] => readOwn(plan).checks
+export const ownChecks = (plan: Pick<PlanFacts['plan'], 'verify'>): readonly Check[] => readPlanChecks(plan).checks
 
-/** Invalid check entries of plan and settings: if they were skipped silently, they would never be noticed. */
+/** Returns invalid check entries of plan and settings, because nobody would notice if they were skipped silently. */
 export const badChecks = (facts: ProjectFacts, plan: PlanFacts['plan'] | null): readonly CheckProblem[] => [
-  ...(plan === null ? [] : readOwn(plan).problems),
+  ...(plan === null ? [] : readPlanChecks(plan).problems),
   ...projectChecks(facts).problems,
 ]
 
-/** The plan's own checks, then the project's other ones. */
+/** Returns the plan's own checks, then the project's other ones. */
 export const checksOf = (facts: ProjectFacts, plan: Pick<PlanFacts['plan'], 'verify'> | null): readonly Check[] =>
   firstOfEach([...(plan === null ? [] : ownChecks(plan)), ...projectChecks(facts).checks], checkKey)
 
 export const stepName = (check: Program): string => `check:${runKey(check)}`
 
-/** Chooses the trust that a check's program needs; by default the tree's. */
+/** Chooses the function that makes a check's step, and so the trust that the step needs; by default `treeStep`. */
 export type StepOf = (check: Check) => typeof treeStep
 
 interface CheckStepOptions {
   readonly stepOf?: StepOf | undefined
-  /** Run in a scratch worktree of this commit; `name` keeps its result apart from the current tree's. */
+  /** Commit to run at, in a scratch worktree; `name` distinguishes the result from the current tree's. */
   readonly commit?: string
   readonly name?: (check: Check) => string
 }
 
-/** One step per program, in order of first mention. Every check that a tree names passes through here. */
+/** Returns one step per program, in order of first mention. Every check that project files name passes through here. */
 export function checkSteps(
   facts: ProjectFacts,
   checks: readonly Check[],

@@ -8,11 +8,11 @@ import { type Receipt, readReceipt } from './receipts.js'
 const BEFORE = 'gate:before'
 const AFTER = 'gate:after'
 const HEAD = 'gate:head'
-const WHO = 'gate:who'
+const USER_NAME = 'gate:who'
 
 export type Gate = Awaited<ReturnType<typeof runGate>>
 
-/** Output of a step; null if the step failed, printed nothing or did not run. */
+/** Returns the output of a step; null if the step failed, printed nothing or did not run. */
 export function outputOf(results: Results, name: string): string | null {
   const found = results.get(name)
   return found?.exitCode === 0 && found.stdout.trim() !== '' ? found.stdout.trim() : null
@@ -26,23 +26,23 @@ export async function runGate(
   stepOf?: StepOf,
 ) {
   const git = facts.view.hasGit
-    ? [headStep(HEAD), { name: WHO, argv: ['git', 'config', '--get', 'user.name'] as const }]
+    ? [headStep(HEAD), { name: USER_NAME, argv: ['git', 'config', '--get', 'user.name'] as const }]
     : []
   await run(() => [treeDigestStep(BEFORE), ...git])
   const before = outputOf(results, BEFORE)
-  const reused = before === null ? new Map<string, Receipt>() : provenOn(facts, before)
+  const reused = before === null ? new Map<string, Receipt>() : proofsFor(facts, before)
   const toRun = checks.filter((check) => !reused.has(runKey(check)))
   if (toRun.length > 0) await run(() => [...checkSteps(facts, toRun, { stepOf }), treeDigestStep(AFTER)])
   return {
     reused,
     tree: outputOf(results, AFTER) ?? before,
     commit: outputOf(results, HEAD),
-    by: outputOf(results, WHO),
+    by: outputOf(results, USER_NAME),
   }
 }
 
-/** Checks that proved something on exactly this tree, by `runKey`. */
-function provenOn(facts: ProjectFacts, tree: string): ReadonlyMap<string, Receipt> {
+/** Finds receipts that prove something on exactly this tree, by `runKey`. */
+function proofsFor(facts: ProjectFacts, tree: string): ReadonlyMap<string, Receipt> {
   const found = new Map<string, Receipt>()
   for (const line of facts.inputs.ledger().lines)
     if (line.kind === 'receipt' && line.tree === tree && line.plan !== null) {

@@ -9,12 +9,12 @@ import type { View } from '../view.js'
 
 const DRAFT = /(?:^|\/)\.runtime\/drafts\/[^/]+\/(.+)$/
 
-/** Whether the path is a planning file's, not a draft's. */
-export const isPlaced = (view: View, path: string): boolean =>
+/** Whether the path belongs to a planning file with a codec, not to a draft. */
+export const isPlanningFile = (view: View, path: string): boolean =>
   !DRAFT.test(path) && artifactOf(path, view.base) !== 'other' && view.codec(artifactOf(path, view.base)) !== null
 
-/** The kind of a file that can be linted, or null; a draft is linted as its final file. */
-export function lintable(view: View, path: string): ArtifactId | null {
+/** Returns the kind by which to lint a file, or null; a draft is linted like its final file. */
+export function kindToLint(view: View, path: string): ArtifactId | null {
   const draft = DRAFT.exec(path)?.[1]
   const id = artifactOf(draft === undefined ? path : `${view.base}/${draft}`, view.base)
   const codec = view.codec(id)
@@ -23,14 +23,14 @@ export function lintable(view: View, path: string): ArtifactId | null {
 
 const endingOf = (path: string) => path.slice(path.lastIndexOf('.'))
 
-/** `draft`: errors for placeholders and missing parts · `placed`: notices for these · `text`: only readability. */
+/** `draft`: placeholders and missing parts are errors · `placed`: they are notices · `text`: they are ignored. */
 type LintAs = 'draft' | 'placed' | 'text'
 
-/** All issues of a file, sorted by position. Equal issues appear once, as an error if one of them is. */
+/** Returns all issues of a file, sorted by position. Equal issues appear once, as an error if one of them is an error. */
 export function lintSource(codec: Kind, source: Source, as: LintAs): readonly Issue[] {
   const parsed = codec.parse(source).issues
-  const lacking = as === 'text' ? [] : (codec.checkDraft?.(source) ?? [])
-  const graded = as === 'draft' ? lacking : lacking.map((issue): Issue => ({ ...issue, severity: 'notice' }))
+  const draftIssues = as === 'text' ? [] : (codec.checkDraft?.(source) ?? [])
+  const graded = as === 'draft' ? draftIssues : draftIssues.map((issue): Issue => ({ ...issue, severity: 'notice' }))
   const worst = new Map<string, Issue>()
   // Git can leave a file of any kind unmerged; documents report that themselves.
   for (const issue of [...conflictIssues(source), ...parsed, ...graded]) {

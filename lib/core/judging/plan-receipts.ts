@@ -22,19 +22,19 @@ import {
 } from './check.js'
 import { type Gate, runGate } from './gate.js'
 import {
+  assessReceipts,
   type Baseline,
-  judge,
+  type CheckResult,
+  checkResultOf,
   type Receipt,
   type ReceiptFile,
   readReceipt,
   renderReceiptFile,
-  type Seen,
   type StoredReceipt,
-  seenOf,
 } from './receipts.js'
 import { NO_COUNTS } from './test-counts.js'
 
-/** Results of the project's checks before the work; stored in the claim. */
+/** Returns the results of checks before the work, to be stored in the claim. */
 export function baselineFrom(
   checks: readonly Check[],
   results: Results,
@@ -45,7 +45,7 @@ export function baselineFrom(
     const { name } = check
     const key = checkKey(check)
     const result = results.get(stepName(check))
-    const seen = result === undefined ? reused.get(runKey(check)) : seenOf(check, result, null)
+    const seen = result === undefined ? reused.get(runKey(check)) : checkResultOf(check, result, null)
     const record = seen && { key, name, outcome: seen.outcome, tests: seen.tests, failed: seen.tests.failed }
     if (record !== undefined) return [result === undefined ? { ...record, reused: true } : record]
     const same = earlier.find((one) => one.key === key)
@@ -53,8 +53,8 @@ export function baselineFrom(
   })
 }
 
-/** The checks to judge, their baseline, and the commit before the work. */
-export interface Judging {
+/** The checks to run, their baseline, and the commit before the work. */
+export interface CheckContext {
   readonly facts: ProjectFacts
   readonly checks: readonly Check[]
   readonly baseline: readonly BaselineRecord[]
@@ -62,26 +62,26 @@ export interface Judging {
   readonly stepOf?: StepOf | undefined
 }
 
-const beforeIn =
+const baselineLookup =
   (baseline: readonly BaselineRecord[]) =>
   (check: Check): Baseline | null =>
     baseline.find(({ key }) => key === checkKey(check)) ?? null
 
-export async function runChecks(c: Programs, judging: Judging): Promise<Gate> {
-  const gate = await runGate(c, judging.facts, judging.checks, judging.stepOf)
-  await measure(c, judging, gate)
+export async function runChecks(c: Programs, context: CheckContext): Promise<Gate> {
+  const gate = await runGate(c, context.facts, context.checks, context.stepOf)
+  await measure(c, context, gate)
   return gate
 }
 
 /** A receipt per check that ran or has a reusable proof, and per invalid entry. */
 export function receiptsOf(
   { results }: Programs,
-  { facts, checks, baseline }: Judging,
+  { facts, checks, baseline }: CheckContext,
   gate: Gate,
   problems: readonly CheckProblem[],
   at: string,
 ): readonly Receipt[] {
-  const before = beforeIn(baseline)
+  const before = baselineLookup(baseline)
   const idOf = (argv: readonly string[]) => facts.view.digest(JSON.stringify([at, argv, gate.tree])).slice(0, 12)
   const ran = checks.flatMap((check): readonly Receipt[] => {
     const { name, argv, cwd, expect, own } = check
@@ -91,7 +91,7 @@ export function receiptsOf(
     const known = { name, argv, cwd, expect, own, baseline, baselineFailed: first?.failed ?? null }
     const result = results.get(stepName(check))
     if (result !== undefined) {
-      const seen = measured(seenOf(check, result, first), isMeasured(check, results))
+      const seen = withMeasurement(checkResultOf(check, result, first), isMeasured(check, results))
       return [{ id: idOf(argv), ...known, exitCode: result.exitCode, durationMs: result.durationMs, ...seen }]
     }
     const earlier = gate.reused.get(runKey(check))
@@ -108,7 +108,7 @@ export function receiptsOf(
   return [...ran, ...unreadable]
 }
 
-const measured = (seen: Seen, isProven: boolean): Seen =>
+const withMeasurement = (seen: CheckResult, isProven: boolean): CheckResult =>
   seen.outcome === 'checked' && isProven
     ? { ...seen, outcome: 'pass', proof: 'it fails without the phase', reason: null }
     : seen
@@ -118,25 +118,34 @@ export const makeReceiptFile = (
   at: string,
   { by, commit, tree }: Pick<Gate, 'by' | 'commit' | 'tree'>,
   receipts: readonly Receipt[],
-): ReceiptFile => ({ v: 1, plan, at, by, commit, treeDigest: tree, verdict: judge(receipts).verdict, receipts })
+): ReceiptFile => ({
+  v: 1,
+  plan,
+  at,
+  by,
+  commit,
+  treeDigest: tree,
+  verdict: assessReceipts(receipts).verdict,
+  receipts,
+})
 
 interface GateInput {
   readonly facts: ProjectFacts
   readonly phase: PhaseFacts
   readonly plans: readonly PlanFacts[]
   readonly at: string
-  /** Claims whose baselines count. */
+  /** Claims whose baselines are used. */
   readonly claims?: readonly Claim[]
 }
 
-const judgingOf = ({ facts, phase, plans, claims = [] }: GateInput): Judging => ({
+const checkContextOf = ({ facts, phase, plans, claims = [] }: GateInput): CheckContext => ({
   facts,
   checks: plans.flatMap(({ plan }) => checksOf(facts, plan)),
   baseline: plans.flatMap((plan) => baselineOf(facts, plan, claims)),
   start: phaseStart(facts, phase),
 })
 
-/** The commit at which the phase's first plan began; null if unknown. */
+/** Returns the commit at which the phase's first plan began; null if unknown. */
 export function phaseStart(facts: ProjectFacts, { plans }: PhaseFacts): string | null {
   const isFirst = (line: LedgerLine): line is ClaimLine =>
     line.kind === 'claim' &&
@@ -146,7 +155,7 @@ export function phaseStart(facts: ProjectFacts, { plans }: PhaseFacts): string |
   return facts.inputs.ledger().lines.find(isFirst)?.startCommit ?? null
 }
 
-/** The plan's baseline: from its claim, or from its receipt once the claim has ended. */
+/** Returns the plan's baseline from its claim, or from its receipt once the claim has ended. */
 function baselineOf({ view }: ProjectFacts, { id, file }: PlanFacts, claims: readonly Claim[]): Claim['baseline'] {
   const claim = claims.find(({ unitType, unitId }) => unitType === 'execute-plan' && unitId === id)
   if (claim !== undefined) return claim.baseline
@@ -158,9 +167,9 @@ function baselineOf({ view }: ProjectFacts, { id, file }: PlanFacts, claims: rea
 
 export async function receiptsFrom(c: Programs, input: GateInput): Promise<readonly StoredReceipt[]> {
   const { facts, phase, plans, at } = input
-  const gate = await runChecks(c, judgingOf(input))
+  const gate = await runChecks(c, checkContextOf(input))
   return plans.flatMap((plan) => {
-    const receipts = receiptsOf(c, judgingOf({ ...input, plans: [plan] }), gate, badChecks(facts, plan.plan), at)
+    const receipts = receiptsOf(c, checkContextOf({ ...input, plans: [plan] }), gate, badChecks(facts, plan.plan), at)
     const path = `${phase.directory?.path ?? ''}/${receiptFileName(plan.id)}`
     return receipts.length === 0 ? [] : [{ path, file: makeReceiptFile(plan.id, at, gate, receipts) }]
   })
@@ -183,32 +192,32 @@ const stepAt =
   (check: Program): string =>
     `measure:${place}:${runKey(check)}`
 
-const endedOtherwise = ({ expect }: Check, found: RunResult | undefined): boolean =>
+const endedUnexpectedly = ({ expect }: Check, found: RunResult | undefined): boolean =>
   found !== undefined && (found.problem === null || found.problem === 'not-found') && found.exitCode !== expect
 
-/** The check fails without the work and passes with it, both in a scratch worktree. */
+/** Whether the check failed without the work and passed with it, both in a scratch worktree. */
 const isMeasured = (check: Check, results: Results): boolean =>
-  endedOtherwise(check, results.get(stepAt('start')(check))) &&
+  endedUnexpectedly(check, results.get(stepAt('start')(check))) &&
   results.get(stepAt('end')(check))?.exitCode === check.expect
 
 /** Runs unproven checks in scratch worktrees, unless another check already proves the work. */
 async function measure(
   { results, run }: Programs,
-  { facts, checks, baseline, start, stepOf }: Judging,
+  { facts, checks, baseline, start, stepOf }: CheckContext,
   { commit, reused }: Gate,
 ): Promise<void> {
-  const before = beforeIn(baseline)
+  const before = baselineLookup(baseline)
   if (start === null || commit === null || start === commit) return
   const outcomeOf = (check: Check) => {
     const result = results.get(stepName(check))
     if (result === undefined) return reused.has(runKey(check)) ? 'pass' : 'inconclusive'
-    return seenOf(check, result, before(check)).outcome
+    return checkResultOf(check, result, before(check)).outcome
   }
   if (checks.some((check) => outcomeOf(check) === 'pass')) return
   const open = checks.filter((check) => outcomeOf(check) === 'checked')
   const stepsAt = (place: 'start' | 'end', some: readonly Check[], at: string) =>
     run(() => checkSteps(facts, some, { stepOf, commit: at, name: stepAt(place) }))
   await stepsAt('start', open, start)
-  const failing = open.filter((check) => endedOtherwise(check, results.get(stepAt('start')(check))))
+  const failing = open.filter((check) => endedUnexpectedly(check, results.get(stepAt('start')(check))))
   await stepsAt('end', failing, commit)
 }

@@ -1,4 +1,4 @@
-// Receipts: results of checks, as files in git. Judges single runs, and all runs of a plan together.
+// Receipts: results of checks, as files in git. Rates each run, and all runs of a plan together.
 import type { Digest, RunResult } from '../../ports.js'
 import { isJsonObject, type Json, objectIn } from '../../std/json.js'
 import { counted } from '../../std/text.js'
@@ -6,7 +6,7 @@ import type { View } from '../view.js'
 import type { Check } from './check.js'
 import { NO_COUNTS, parseTestCounts, saysNothingRan, type TestCounts } from './test-counts.js'
 
-/** `pass`: proven · `checked`: as expected, but never seen to fail · `inconclusive`: did not run, or nothing to do. */
+/** `pass`: proven · `checked`: as expected, but never seen to fail · `inconclusive`: did not run, or had nothing to do. */
 export const CHECK_OUTCOMES = ['pass', 'checked', 'fail', 'inconclusive'] as const
 type CheckOutcome = (typeof CHECK_OUTCOMES)[number]
 
@@ -41,7 +41,7 @@ export interface ReceiptFile {
   readonly v: 1
   readonly plan: string
   readonly at: string
-  /** Name in the git settings. */
+  /** The user's name in the git settings. */
   readonly by: string | null
   readonly commit: string | null
   /** Digest of the project after the checks. */
@@ -62,26 +62,26 @@ export interface Baseline {
   readonly failed: number | null
 }
 
-export type Seen = Pick<Receipt, 'tests' | 'outcome' | 'proof' | 'reason'>
+export type CheckResult = Pick<Receipt, 'tests' | 'outcome' | 'proof' | 'reason'>
 
-const notRun = ({ problem, exitCode }: RunResult): string | null => {
+const whyNotRun = ({ problem, exitCode }: RunResult): string | null => {
   if (problem === 'timeout') return 'it hit the time limit'
   if (problem === 'signal') return 'it was killed by a signal'
   return problem === 'not-found' || exitCode === 127 || exitCode === null ? 'the program was not found' : null
 }
 
-export function seenOf(check: Check, result: RunResult, before: Baseline | null): Seen {
+export function checkResultOf(check: Check, result: RunResult, before: Baseline | null): CheckResult {
   const output = `${result.stdout}\n${result.stderr}`
   const tests = parseTestCounts(output)
-  const seen = (outcome: CheckOutcome, reason: string | null = null, proof: ProofBy | null = null): Seen => {
+  const seen = (outcome: CheckOutcome, reason: string | null = null, proof: ProofBy | null = null): CheckResult => {
     return { tests, outcome, proof, reason }
   }
-  const reason = notRun(result)
+  const reason = whyNotRun(result)
   if (reason !== null) return { ...seen('inconclusive', reason), tests: NO_COUNTS }
   if (result.exitCode !== check.expect)
     return seen('fail', !check.own && before?.outcome === 'fail' ? 'it failed before the work too' : null)
   if (check.expect === 0 && (tests.failed ?? 0) > 0)
-    return seen('fail', `it ended with 0, but its summary counts ${counted(tests.failed ?? 0, 'failure')}`)
+    return seen('fail', `it exited with code 0, but its summary counts ${counted(tests.failed ?? 0, 'failure')}`)
   const skipped = tests.skipped ?? 0
   if (tests.passed === 0 || (tests.passed === null && saysNothingRan(output)))
     return seen('inconclusive', `nothing ran${skipped > 0 ? `: ${counted(skipped, 'test')} skipped` : ''}`)
@@ -99,8 +99,8 @@ function isNewFailure({ outcome, own, baseline, baselineFailed, tests: { failed 
 
 export const isProof = ({ outcome }: Receipt): boolean => outcome === 'pass'
 
-/** `skipped`: names of checks that did not run. */
-export function judge(receipts: readonly Receipt[]) {
+/** Returns the verdict on a plan's receipts. `skipped`: names of checks that did not run, or had nothing to do. */
+export function assessReceipts(receipts: readonly Receipt[]) {
   const has = (outcome: CheckOutcome) => receipts.some((receipt) => receipt.outcome === outcome)
   const skipped = receipts.filter(({ outcome }) => outcome === 'inconclusive').map(({ name }) => name)
   const newFailures = receipts.filter(isNewFailure).map(({ name }) => name)
@@ -109,7 +109,7 @@ export function judge(receipts: readonly Receipt[]) {
   return { verdict, skipped, newFailures }
 }
 
-/** Why the checks prove nothing; empty if they prove something. */
+/** Returns why the checks prove nothing; empty if they prove something. */
 export function doubtsIn(receipts: readonly Receipt[]): readonly string[] {
   const doubts = receipts
     .filter((receipt) => receipt.outcome === 'inconclusive' || isNewFailure(receipt))
@@ -125,14 +125,14 @@ function nothingProven(receipts: readonly Receipt[]): string {
     : `${checked.map(({ name }) => `"${name}"`).join(', ')} has not been seen to fail`
 }
 
-/** Why a plan's receipts are weak, or null. They may consist of `checked` checks only without being weak. */
+/** Returns why a plan's receipts are weak, or null. Receipts whose checks are all `checked` are not weak. */
 export function weakness({ receipts, treeDigest }: ReceiptFile): string | null {
-  const { verdict } = judge(receipts)
+  const { verdict } = assessReceipts(receipts)
   if (verdict === 'fail' || verdict === 'inconclusive') return doubtsIn(receipts).join('; ')
   return treeDigest === null ? 'its tree is unknown' : null
 }
 
-/** The failures without times and output: equal for two attempts that failed alike. */
+/** Digests the failures without times and output, so that two attempts that failed alike have equal digests. */
 export function failureDigest(receipts: readonly Receipt[], digest: Digest): string {
   const failures = receipts.filter(isNewFailure)
   const rows = failures.map(({ argv, cwd, exitCode, tests }) => [cwd, argv, exitCode, tests.failed])

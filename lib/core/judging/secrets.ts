@@ -1,4 +1,4 @@
-// Detects texts that look like secrets and must not be stored in shared files.
+// Detects text that looks like a secret and must not be stored in shared files.
 const PRIVATE_KEY = 'a private key'
 
 /** Formats that providers document, and long values assigned to a telling name. */
@@ -23,7 +23,7 @@ const KINDS: readonly { readonly name: string; readonly pattern: RegExp }[] = [
 
 export const secretIn = (text: string): string | null => KINDS.find(({ pattern }) => pattern.test(text))?.name ?? null
 
-/** The text without apparent secrets. Drops everything after a private key, because its lines match no pattern. */
+/** Removes apparent secrets, and everything after a private key, because the key's other lines match no pattern. */
 export const withoutSecrets = (text: string): string =>
   KINDS.reduce((left, { name, pattern: { source, flags } }) => {
     const all = new RegExp(name === PRIVATE_KEY ? `${source}[^]*` : source, `g${flags}`)

@@ -13,7 +13,7 @@ const count = (line: string, ...words: readonly string[]): number =>
 
 type Parser = (lines: readonly string[]) => TestCounts | null
 
-/** A line such as `Tests  2 failed | 5 passed (7)`. */
+/** Reads a line such as `Tests  2 failed | 5 passed (7)`. */
 const summaryLine =
   (form: RegExp): Parser =>
   (lines) => {
@@ -26,12 +26,12 @@ const summaryLine =
     }
   }
 
-/** Lines such as `# pass 3` and `# fail 0`, with `ℹ` in place of `#` on a terminal. */
+/** Reads lines such as `# pass 3` and `# fail 0`, with `ℹ` in place of `#` on a terminal. */
 const nodeTotals: Parser = (lines) => {
   const total = (word: string) => {
-    const told = new RegExp(`^(?:#|ℹ) ${word} +(\\d+)$`)
-    const line = lines.findLast((candidate) => told.test(candidate))
-    return line === undefined ? null : Number(told.exec(line)?.[1])
+    const pattern = new RegExp(`^(?:#|ℹ) ${word} +(\\d+)$`)
+    const line = lines.findLast((candidate) => pattern.test(candidate))
+    return line === undefined ? null : Number(pattern.exec(line)?.[1])
   }
   const [passed, failed] = [total('pass'), total('fail')]
   if (passed === null && failed === null) return null
@@ -42,16 +42,16 @@ const nodeTotals: Parser = (lines) => {
   }
 }
 
-/** Counts TAP result lines, if the output has a plan line (`1..3`) but no totals. */
+/** Counts TAP result lines if the output has a plan line (`1..3`). */
 const tapLines: Parser = (lines) => {
-  const told = lines.filter((line) => /^(?:not )?ok \d/.test(line))
+  const results = lines.filter((line) => /^(?:not )?ok \d/.test(line))
   if (!lines.some((line) => /^1\.\.\d+(?: |$)/.test(line))) return null
-  const ran = told.filter((line) => !/# (?:skip|todo)\b/i.test(line))
+  const ran = results.filter((line) => !/# (?:skip|todo)\b/i.test(line))
   const failed = ran.filter((line) => line.startsWith('not ')).length
-  return { passed: ran.length - failed, failed, skipped: told.length - ran.length }
+  return { passed: ran.length - failed, failed, skipped: results.length - ran.length }
 }
 
-/** Counts single tests if go ran with -v, else packages. */
+/** Counts single tests if go printed any (with -v), otherwise packages. */
 const goTotals: Parser = (lines) => {
   const of = (form: RegExp) => lines.filter((line) => form.test(line)).length
   const tests = { passed: of(/^--- PASS: /), failed: of(/^--- FAIL: /), skipped: of(/^--- SKIP: /) }
@@ -88,7 +88,7 @@ const linesOf = (output: string): readonly string[] =>
     .filter((line) => line.length <= LONGEST_LINE)
     .map((line) => line.trim())
 
-/** Nulls if none of the five formats matches. */
+/** Returns the counts in the output, or nulls if none of the formats matches. */
 export function parseTestCounts(output: string): TestCounts {
   const lines = linesOf(output)
   for (const parser of PARSERS) {

@@ -1,18 +1,18 @@
-// The last shipped milestone, for reports while none is open.
+// Finds the last shipped milestone, for reports while none is open.
 import { closedWindows, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import type { View } from '../view.js'
 
 export const MILESTONES = '.planning/milestones'
 const ARCHIVE = '-ROADMAP.md'
 
-export const MILESTONE_ARCHIVE = (version: string): string => `${MILESTONES}/${version}${ARCHIVE}`
+export const archivePath = (version: string): string => `${MILESTONES}/${version}${ARCHIVE}`
 
 export interface ShippedMilestone {
   readonly version: string | null
   readonly name: string | null
 }
 
-/** Milestones with an archive file of this ending, oldest first. Archives belong to the root, never to a workstream. */
+/** Lists milestones with an archive file of this ending, oldest first. Archives belong to the root, never to a workstream. */
 export const archivedVersions = (view: Pick<View, 'list'>, ending: string = ARCHIVE): readonly string[] =>
   view
     .list(MILESTONES)
@@ -24,22 +24,22 @@ export const ownVersions = (view: View, ending: string = ARCHIVE): readonly stri
 
 const dayIn = (note: string | null): string => /\d{4}-\d{2}-\d{2}/.exec(note ?? '')?.[0] ?? ''
 
-/** The last shipped milestone: by date in the roadmap, else by version in the archive; null if there is none. */
+/** Finds the last shipped milestone by date in the roadmap, else by version in the archive; null if there is none. */
 export function lastShipped(view: View, roadmap: RoadmapValue | null): ShippedMilestone | null {
   const closed = roadmap === null ? new Set<number>() : closedWindows(roadmap)
   const parts = (roadmap?.windows ?? []).filter((_, index) => closed.has(index))
   const lines = (roadmap?.milestones ?? []).filter(({ mark }) => mark === 'shipped')
-  const said = [
+  const shipped = [
     ...parts.map(({ version, name, note }) => ({ version, name, day: dayIn(note) })),
     ...lines.map(({ version, name, rest }) => ({ version, name, day: dayIn(rest) })),
   ]
-  const last = said.toSorted((a, b) => a.day.localeCompare(b.day)).at(-1)
+  const last = shipped.toSorted((a, b) => a.day.localeCompare(b.day)).at(-1)
   if (last !== undefined) return { version: last.version, name: last.name }
   const version = ownVersions(view).at(-1) ?? null
   return version === null ? null : { version, name: null }
 }
 
-export const archiveOf = (view: View, version: string | null): readonly string[] =>
+export const archiveFiles = (view: View, version: string | null): readonly string[] =>
   version === null || view.base !== '.planning'
     ? []
     : view

@@ -1,4 +1,4 @@
-// Gaps that an audit of the open milestone would find, from evidence alone.
+// Finds the gaps that an audit of the open milestone would find, from evidence alone.
 import { type Infer, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { openItemsOf } from '../derivation/acceptance-debt.js'
 import type { Derivation } from '../derivation/derive.js'
@@ -17,17 +17,17 @@ type AuditGap = Infer<typeof gapShape>
 /** The fields of an audit, as the verb publishes them. */
 export const AUDIT_FIELDS = {
   scores: record({ requirements: text('Met / all'), phases: text('Done / all') }),
-  gaps: listOf(gapShape, 'Why it is not ready; empty if it is'),
-  audit: record({ path: text(), status: orNull(text('From the file; null without one')) }),
+  gaps: listOf(gapShape, 'Why the milestone is not ready; empty if it is ready'),
+  audit: record({ path: text(), status: orNull(text('Status in the file; null if there is none')) }),
 }
 
-/** Needs `requirements` among the codecs. */
+/** Gathers the fields of an audit. Needs `requirements` among the codecs. */
 export function auditFacts(derivation: Derivation) {
   const { facts } = derivation
   const requirements = facts.view.parse('requirements', facts.view.at('REQUIREMENTS.md'))?.value
   const own = requirements === undefined ? [] : ownRequirements(facts, requirements)
   const path = facts.view.at(auditName(facts))
-  const status = facts.inputs.front(path)?.['status']
+  const status = facts.inputs.frontMatter(path)?.['status']
   const met = own.filter(({ id }) => isRequirementMet(facts, id))
   return {
     scores: {
@@ -53,7 +53,7 @@ function phaseGaps({ facts, done }: Derivation, phase: PhaseFacts): readonly Aud
     }))
   const { rule, reason } = derivePhase(facts, phase)
   const message = `${named} is not closed: ${rule}: ${reason}`
-  return [{ code: 'PHASE_OPEN', message, fix: 'gsd-tools next' }]
+  return [{ code: 'PHASE_OPEN', message, fix: 'run gsd-tools next' }]
 }
 
 function requirementGaps({ facts, done }: Derivation, id: string): readonly AuditGap[] {

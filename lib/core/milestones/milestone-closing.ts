@@ -15,7 +15,7 @@ import type { Staging } from '../writing/staging.js'
 export interface ClosingChoices {
   readonly version: string
   readonly name: string | null
-  /** Close the milestone although work is open; the open phases are recorded. */
+  /** Whether to close the milestone although work is open; the open phases are recorded. */
   readonly force: boolean
 }
 
@@ -42,15 +42,15 @@ export function closingReport(
     plans: finished.length,
     tasks: finished.reduce((sum, { tasks }) => sum + tasks, 0),
     accomplishments: [...new Set(finished.flatMap(({ oneLiner }) => oneLiner ?? []))],
-    unfinished: facts.phases.filter(({ id }) => !done.has(id)).map(named),
+    unfinished: facts.phases.filter(({ id }) => !done.has(id)).map(phaseName),
   }
 }
 
-const named = ({ id, title }: PhaseFacts) => ({ phase: displayPhaseId(id), title })
+const phaseName = ({ id, title }: PhaseFacts) => ({ phase: displayPhaseId(id), title })
 
-const archived = (version: string, name: string) => `.planning/milestones/${version}-${name}`
+const archiveFilePath = (version: string, name: string) => `.planning/milestones/${version}-${name}`
 
-/** Stages the closing; throws `WRITE_REFUSED` or `EXISTS` if it is blocked. */
+/** Stages the closing; refuses if no milestone is open, a phase is repeated, or an archive file exists. */
 export function closeMilestone(staging: Staging, facts: ProjectFacts, choices: ClosingChoices): void {
   const { view } = staging
   const { version } = choices
@@ -62,27 +62,27 @@ export function closeMilestone(staging: Staging, facts: ProjectFacts, choices: C
   const roadmap = view.source(roadmapPath)
   const at = facts.roadmap === null ? -1 : facts.roadmap.phases.indexOf(activePhases(facts.roadmap)[0] as never)
   if (roadmap === null || roadmap.text === null || facts.roadmap === null || at < 0)
-    refuse({ code: 'MILESTONE_UNKNOWN', message: 'no milestone is open', fix: 'gsd-tools next' })
+    refuse({ code: 'MILESTONE_UNKNOWN', message: 'no milestone is open', fix: 'run gsd-tools next' })
   const scope = scopeOfSection(facts.roadmap, at)
-  const twice = repeatedId(facts.roadmap, scope)
-  if (twice !== null)
+  const repeated = repeatedId(facts.roadmap, scope)
+  if (repeated !== null)
     refuse({
       code: 'WRITE_REFUSED',
-      message: `phase ${twice} is in ${roadmapPath} twice, so the milestone cannot be closed`,
+      message: `phase ${repeated} is in ${roadmapPath} twice, so the milestone cannot be closed`,
       fix: 'give one of the two another number by hand',
     })
-  putNew(staging, archived(version, 'ROADMAP.md'), roadmap.text)
+  writeNew(staging, archiveFilePath(version, 'ROADMAP.md'), roadmap.text)
   staging.edit('roadmap', roadmapPath, (doc) => foldAway(doc, scope, { version, name: report.name, day, unfinished }))
   archiveRequirements(staging, facts, choices, report.name)
   const audit = view.at(auditName(facts))
   if (view.source(audit) !== null) {
-    refuseTaken(staging, archived(version, 'MILESTONE-AUDIT.md'))
-    staging.move([{ from: audit, to: archived(version, 'MILESTONE-AUDIT.md') }])
+    refuseExisting(staging, archiveFilePath(version, 'MILESTONE-AUDIT.md'))
+    staging.move([{ from: audit, to: archiveFilePath(version, 'MILESTONE-AUDIT.md') }])
   }
   recordShipped(staging, version, report, day)
 }
 
-function refuseTaken(staging: Staging, path: string): void {
+function refuseExisting(staging: Staging, path: string): void {
   if (staging.view.source(path) !== null)
     refuse({
       code: 'EXISTS',
@@ -91,12 +91,12 @@ function refuseTaken(staging: Staging, path: string): void {
     })
 }
 
-function putNew(staging: Staging, path: string, text: string): void {
-  refuseTaken(staging, path)
+function writeNew(staging: Staging, path: string, text: string): void {
+  refuseExisting(staging, path)
   staging.put(path, text)
 }
 
-/** Archives the old text below a header; the file is removed unless an open milestone still has requirements in it. */
+/** Archives REQUIREMENTS.md below a header, and removes it unless another open milestone still has requirements in it. */
 function archiveRequirements(
   staging: Staging,
   facts: ProjectFacts,
@@ -109,8 +109,8 @@ function archiveRequirements(
   if (source === null || source.text === null) return
   const title = `# Requirements Archive: ${version}${name === null ? '' : ` ${name}`}`
   const head = [title, '', `**Archived:** ${view.clock.today()}`, '**Status:** SHIPPED', '', '---', '', '']
-  const archive = archived(version, 'REQUIREMENTS.md')
-  putNew(staging, archive, head.join('\n') + source.text.replace(/^\uFEFF/, ''))
+  const archive = archiveFilePath(version, 'REQUIREMENTS.md')
+  writeNew(staging, archive, head.join('\n') + source.text.replace(/^\uFEFF/, ''))
   staging.edit('requirements', archive, (doc) => {
     addBoxes(doc, (id) => isRequirementMet(facts, id))
     return undefined

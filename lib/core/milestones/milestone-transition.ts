@@ -1,4 +1,4 @@
-// Closes a milestone in one call: claims and finishes it with the same code as every other unit.
+// Closes a milestone in one call: claims and finishes the unit with the same code as every other unit.
 import type { Edit } from '../../artifacts/codec.js'
 import { closedWindows } from '../../artifacts/roadmap/roadmap.js'
 import { type ErrorBody, GsdError, refuse } from '../../errors.js'
@@ -13,21 +13,21 @@ import { displayPhaseId } from '../ids.js'
 import { ledgerPath } from '../layout.js'
 import type { Ctx, Edited } from '../verb.js'
 import type { View } from '../view.js'
-import { MILESTONE_ARCHIVE } from './last-shipped.js'
+import { archivePath } from './last-shipped.js'
 import { type ClosingChoices, type ClosingReport, closingReport } from './milestone-closing.js'
 
-export interface Closed extends ClosingReport {
-  /** The milestone was closed before this call. */
+export interface ClosedMilestone extends ClosingReport {
+  /** Whether the milestone was closed before this call. */
   readonly already: boolean
-  /** A preview; set if the user must confirm. */
+  /** A preview of the changes; set if the user must confirm them. */
   readonly plan?: readonly string[]
 }
 
-/** Idempotent: if the milestone is already archived, nothing changes. */
+/** Closes the milestone. If it is already archived, nothing changes. */
 export async function completeMilestone(
   c: Ctx,
   choices: ClosingChoices & { readonly yes: boolean },
-): Promise<Edited<Closed>> {
+): Promise<Edited<ClosedMilestone>> {
   const { view } = c
   const derivation = derive(view)
   const { facts, done } = derivation
@@ -54,7 +54,7 @@ export async function completeMilestone(
     })
   }
   const name = choices.name ?? (report.name === null ? '<name>' : null)
-  const by = decide(view, choices.yes, closing({ ...choices, name }, report))
+  const by = decide(view, choices.yes, closingDecision({ ...choices, name }, report))
   if (isRefused(by)) {
     const plan = planOf(view, report, edits)
     return { result: { ...report, plan }, exit: 4, error: by, edits: [] }
@@ -69,14 +69,14 @@ export async function completeMilestone(
   }
 }
 
-const closing = ({ version, name, force }: ClosingChoices, { unfinished: open }: ClosingReport): Decision => ({
+const closingDecision = ({ version, name, force }: ClosingChoices, { unfinished: open }: ClosingReport): Decision => ({
   question: `Close ${version} and move its files into the archive${open.length === 0 ? '' : `, with phase${open.length === 1 ? '' : 's'} ${open.map(({ phase }) => phase).join(', ')} not done`}?`,
   call: `gsd-tools milestone complete ${version}${force ? ' --force' : ''}${name === null ? '' : ` --name ${JSON.stringify(name)}`}`,
 })
 
 /** Whether the milestone is archived and no longer open in ROADMAP.md. */
 function isClosed({ view, roadmap, milestone }: ProjectFacts, version: string): boolean {
-  if (view.source(MILESTONE_ARCHIVE(version)) === null || milestone?.id === version) return false
+  if (view.source(archivePath(version)) === null || milestone?.id === version) return false
   if (roadmap === null) return true
   const closed = closedWindows(roadmap)
   return roadmap.windows.every((window, index) => window.version !== version || closed.has(index))
@@ -95,22 +95,22 @@ function refuseUnknown({ roadmap, milestone, phases }: ProjectFacts, version: st
 
 function unfinished({ facts, done, state }: Derivation, version: string): ErrorBody | null {
   const force = `or, if the user wants it closed unfinished: gsd-tools milestone complete ${version} --force --yes`
-  const because = (message: string, first: string): ErrorBody => ({
+  const unfinishedError = (message: string, first: string): ErrorBody => ({
     code: 'MILESTONE_UNFINISHED',
     message,
     fix: `${first}; ${force}`,
   })
   const open = facts.phases.filter(({ id }) => !done.has(id)).map(({ id, title }) => `${displayPhaseId(id)} ${title}`)
-  if (open.length > 0) return because(`${version} has open phases: ${someOf(open)}`, 'gsd-tools next')
+  if (open.length > 0) return unfinishedError(`${version} has open phases: ${someOf(open)}`, 'gsd-tools next')
   const [left] = facts.phases.flatMap((phase) => openItemsOf(facts, phase))
-  if (left !== undefined) return because(left, 'resolve it, or record it in the file')
+  if (left !== undefined) return unfinishedError(left, 'resolve it, or record it in the file')
   const [blocker] = state.blockers
-  if (state.rule === MILESTONE_RULE && blocker !== undefined) return because(blocker.text, 'gsd-tools next')
+  if (state.rule === MILESTONE_RULE && blocker !== undefined) return unfinishedError(blocker.text, 'gsd-tools next')
   if (state.step !== 'milestone-audit') return null
   const path = facts.view.at(auditName(facts))
-  const isThere = facts.view.source(path) !== null
-  return because(
-    isThere ? `${path} did not pass` : `no audit of ${version}: expected ${path}`,
+  const hasAudit = facts.view.source(path) !== null
+  return unfinishedError(
+    hasAudit ? `${path} did not pass` : `no audit of ${version}: expected ${path}`,
     'audit it: gsd-tools brief audit-milestone',
   )
 }

@@ -1,4 +1,4 @@
-// What a new milestone starts from: met and postponed requirements, and free numbers.
+// Finds what a new milestone starts from: met and postponed requirements, and free numbers.
 import type { Requirement } from '../../artifacts/requirements/requirements.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { lastDecision } from '../decision-ids.js'
@@ -9,27 +9,28 @@ import { lastShipped, MILESTONES, ownVersions } from './last-shipped.js'
 
 const REQUIREMENTS = '-REQUIREMENTS.md'
 
-export interface Known {
+export interface KnownRequirement {
   readonly requirement: Requirement
   /** The last file that mentions the requirement. */
   readonly path: string
   readonly version: string
 }
 
-export interface Before {
+export interface MilestoneStart {
   /** Every archived requirement, as last written. */
-  readonly known: ReadonlyMap<string, Known>
+  readonly known: ReadonlyMap<string, KnownRequirement>
   /** Unmet requirements of the last archive: postponed and open ones. */
-  readonly waiting: readonly Known[]
+  readonly waiting: readonly KnownRequirement[]
   readonly firstPhase: number
   readonly firstDecision: number
 }
 
-export const isMet = ({ requirement }: Known): boolean => requirement.scope === 'v1' && requirement.done === true
+export const isMet = ({ requirement }: KnownRequirement): boolean =>
+  requirement.scope === 'v1' && requirement.done === true
 
-export function beforeMilestone(view: View): Before {
+export function milestoneStart(view: View): MilestoneStart {
   const versions = ownVersions(view, REQUIREMENTS)
-  const known = new Map<string, Known>()
+  const known = new Map<string, KnownRequirement>()
   for (const version of versions) {
     const path = `${MILESTONES}/${version}${REQUIREMENTS}`
     for (const requirement of view.parse('requirements', path)?.value.requirements ?? [])
@@ -43,16 +44,16 @@ export function beforeMilestone(view: View): Before {
   }
 }
 
-/** The next free version, with as many parts as the last one; null if there is no version to count from. */
-export function versionBehind(view: View, roadmap: RoadmapValue | null): string | null {
+/** Returns the next free version, with as many parts as the last one; null if there is no version to count from. */
+export function nextVersion(view: View, roadmap: RoadmapValue | null): string | null {
   const last = lastShipped(view, roadmap)?.version ?? ''
   const [, major, minor, patch] = /^v?(\d+)\.(\d+)(?:\.(\d+))?/.exec(last) ?? []
   if (major === undefined) return null
   const named = [...(roadmap?.windows ?? []), ...(roadmap?.milestones ?? [])].map(({ version }) => version)
   const used = new Set([...named, ...ownVersions(view)])
   const isPatch = patch !== undefined && patch !== '0'
-  for (let more = 1; ; more++) {
-    const counted = isPatch ? `${minor}.${Number(patch) + more}` : `${Number(minor) + more}${patch ? '.0' : ''}`
+  for (let step = 1; ; step++) {
+    const counted = isPatch ? `${minor}.${Number(patch) + step}` : `${Number(minor) + step}${patch ? '.0' : ''}`
     if (!used.has(`v${major}.${counted}`)) return `v${major}.${counted}`
   }
 }
@@ -63,18 +64,18 @@ export function startRoadmap(staging: Staging): void {
   if (staging.view.source(path) === null) staging.put(path, '# Roadmap\n')
 }
 
-/** The next free id of each category, in the order of the archives. */
-export function nextIds({ known }: Pick<Before, 'known'>): ReadonlyMap<string, string> {
+/** Returns the next free id of each category, in the order of the archives. */
+export function nextIds({ known }: Pick<MilestoneStart, 'known'>): ReadonlyMap<string, string> {
   const next = new Map<string, string>()
-  const most = new Map<string, number>()
+  const highest = new Map<string, number>()
   for (const id of known.keys()) {
     const [, category, digits] = /^(.*?)(\d+)$/.exec(id) ?? []
-    if (category === undefined || digits === undefined || Number(digits) < (most.get(category) ?? 0)) continue
-    most.set(category, Number(digits))
+    if (category === undefined || digits === undefined || Number(digits) < (highest.get(category) ?? 0)) continue
+    highest.set(category, Number(digits))
     next.set(category, `${category}${String(Number(digits) + 1).padStart(digits.length, '0')}`)
   }
   return next
 }
 
-export const nextLike = (id: string, before: Pick<Before, 'known'>): string =>
+export const nextIdLike = (id: string, before: Pick<MilestoneStart, 'known'>): string =>
   nextIds(before).get(/^(.*?)\d+$/.exec(id)?.[1] ?? '') ?? 'a free id'

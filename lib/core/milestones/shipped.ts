@@ -1,4 +1,4 @@
-// Applies archives and MILESTONES.md to a roadmap: an archived milestone is shipped unless its own roadmap is open.
+// Applies archives and MILESTONES.md to a roadmap: an archived milestone counts as shipped unless its own roadmap is open.
 import { isBacklog, phaseKey } from '../../artifacts/parts/phase-token.js'
 import { listedPhases, listsPhase, markIn, milestoneTextIn } from '../../artifacts/roadmap/milestone-text.js'
 import { phaseCellIn } from '../../artifacts/roadmap/phase-line.js'
@@ -15,34 +15,34 @@ import { isSlugOf, slugOf } from '../../std/slug.js'
 import type { Inputs } from '../derivation/inputs.js'
 import { listArchivedDirectories } from '../layout.js'
 import type { View } from '../view.js'
-import { archivedVersions, MILESTONE_ARCHIVE } from './last-shipped.js'
+import { archivedVersions, archivePath } from './last-shipped.js'
 
 const VERSION = /^v\d+(?:\.\d+)*(?:-[a-z]{2,}[\d.]*)?$/
 const LOG = '.planning/MILESTONES.md'
 
-/** The roadmap with shipped milestones closed. Archives belong to the root, never to a workstream. */
+/** Returns the roadmap with shipped milestones closed. Archives belong to the root, never to a workstream. */
 export function withArchives(roadmap: RoadmapValue, view: View, inputs: Inputs): RoadmapValue {
   if (view.base !== '.planning') return roadmap
   const files = new Map(
     archivedVersions(view)
       .filter((version) => VERSION.test(version))
-      .map((version) => [version, MILESTONE_ARCHIVE(version)]),
+      .map((version) => [version, archivePath(version)]),
   )
   const marked = withMarks(roadmap, files, inputs)
-  return roadmap.phases.some(isFlat) ? withFlatSections(marked, files, inputs) : marked
+  return roadmap.phases.some(isOutsideMilestones) ? withFlatSections(marked, files, inputs) : marked
 }
 
-type Files = ReadonlyMap<string, string>
+type ArchiveFiles = ReadonlyMap<string, string>
 
-function withMarks(roadmap: RoadmapValue, files: Files, inputs: Inputs): RoadmapValue {
+function withMarks(roadmap: RoadmapValue, files: ArchiveFiles, inputs: Inputs): RoadmapValue {
   if (files.size === 0) return roadmap
-  const apart = openApart(roadmap, files, inputs)
+  const openVersions = openArchives(roadmap, files, inputs)
   const shipped = <T extends Pick<RoadmapWindow, 'version' | 'mark'>>(item: T): T =>
-    item.version === null || item.mark === 'shipped' || !files.has(item.version) || apart.has(item.version)
+    item.version === null || item.mark === 'shipped' || !files.has(item.version) || openVersions.has(item.version)
       ? item
       : { ...item, mark: 'shipped' }
   const known = new Set(roadmap.windows.map(({ version }) => version))
-  const listed = roadmap.milestones.filter(({ version }) => apart.has(version ?? '') && !known.has(version))
+  const listed = roadmap.milestones.filter(({ version }) => openVersions.has(version ?? '') && !known.has(version))
   const windows = listed.map(({ version, name, mark, rest }) => ({
     version,
     name,
@@ -57,12 +57,12 @@ function withMarks(roadmap: RoadmapValue, files: Files, inputs: Inputs): Roadmap
   }
 }
 
-/** Versions whose file among the archives is a roadmap still in use: ROADMAP.md lists them, and none is shipped. */
-function openApart(roadmap: RoadmapValue, files: Files, inputs: Inputs): ReadonlySet<string> {
-  const said = [...roadmap.windows, ...roadmap.milestones]
+/** Returns unshipped versions that ROADMAP.md lists and whose file among the archives is a roadmap still in use. */
+function openArchives(roadmap: RoadmapValue, files: ArchiveFiles, inputs: Inputs): ReadonlySet<string> {
+  const listed = [...roadmap.windows, ...roadmap.milestones]
   const logged = once(() => new Set(loggedIn(inputs).map(({ version }) => version)))
   const isOpen = ([version, path]: readonly [string, string]): boolean => {
-    const own = said.filter((one) => one.version === version)
+    const own = listed.filter((one) => one.version === version)
     if (own.length === 0 || own.some(({ mark }) => mark === 'shipped') || logged().has(version)) return false
     const text = inputs.parse('roadmap', path)?.value
     if (text === undefined || markIn(text.title ?? '') === 'shipped') return false
@@ -73,10 +73,10 @@ function openApart(roadmap: RoadmapValue, files: Files, inputs: Inputs): Readonl
   return new Set([...files].filter(isOpen).map(([version]) => version))
 }
 
-const isFlat = ({ id, window }: PhaseSection) => window === null && !isBacklog(id)
+const isOutsideMilestones = ({ id, window }: PhaseSection) => window === null && !isBacklog(id)
 
 /** Assigns each phase outside any milestone to a shipped one whose archive or MILESTONES.md entry has it too. */
-function withFlatSections(roadmap: RoadmapValue, files: Files, inputs: Inputs): RoadmapValue {
+function withFlatSections(roadmap: RoadmapValue, files: ArchiveFiles, inputs: Inputs): RoadmapValue {
   const ownerOf = owners(roadmap, files, inputs)
   const windows = [...roadmap.windows]
   const windowOf = ({ version, name }: Owner): number => {
@@ -86,7 +86,7 @@ function withFlatSections(roadmap: RoadmapValue, files: Files, inputs: Inputs): 
     return windows.push({ version, name: listed, mark: 'shipped', folded: true, note: null }) - 1
   }
   const phases = roadmap.phases.map((section) => {
-    const owner = isFlat(section) ? ownerOf(section) : null
+    const owner = isOutsideMilestones(section) ? ownerOf(section) : null
     return owner === null ? section : { ...section, window: windowOf(owner) }
   })
   return windows.length === roadmap.windows.length && phases.every((one, at) => one === roadmap.phases[at])
@@ -101,8 +101,8 @@ interface Owner {
 
 const nameOf = ({ id, title }: Pick<PhaseSection, 'id' | 'title'>) => `${phaseKey(id)} ${slugOf(title)}`
 
-/** Milestones may restart numbering, so a number is not enough: the title must match, or the phase must be ticked. */
-function owners(roadmap: RoadmapValue, files: Files, inputs: Inputs): (section: PhaseSection) => Owner | null {
+/** Returns a function that finds the shipped milestone of a phase. Numbers may restart, so the title must match, or a tick. */
+function owners(roadmap: RoadmapValue, files: ArchiveFiles, inputs: Inputs): (section: PhaseSection) => Owner | null {
   const isOpen = (version: string) =>
     [...roadmap.windows, ...roadmap.milestones].some((one) => one.version === version && one.mark !== 'shipped')
   const found = new Map<string, Owner>()
@@ -117,11 +117,11 @@ function owners(roadmap: RoadmapValue, files: Files, inputs: Inputs): (section: 
     const key = phaseKey(section.id)
     const folder = folders().find(({ id, slug }) => phaseKey(id) === key && isSlugOf(slug, section.title))
     const version = folder?.archive ?? null
-    const isIn = ({ titles, told }: Logged) =>
-      titles.has(nameOf(section)) || (ticked.has(key) && told !== null && listsPhase(told, section.id))
+    const namesSection = ({ titles, told: phaseList }: Logged) =>
+      titles.has(nameOf(section)) || (ticked.has(key) && phaseList !== null && listsPhase(phaseList, section.id))
     return (
       found.get(nameOf(section)) ??
-      logged().find((one) => one.version === version || isIn(one)) ??
+      logged().find((one) => one.version === version || namesSection(one)) ??
       (version === null || isOpen(version) ? null : { version, name: null })
     )
   }

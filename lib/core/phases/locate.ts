@@ -19,13 +19,13 @@ export const phaseMissing = (text: string, known: readonly string[] = []): Error
   }
 }
 
-const ambiguous = (text: string, found: readonly PhaseDirectory[]): ErrorBody => ({
+const ambiguousError = (text: string, found: readonly PhaseDirectory[]): ErrorBody => ({
   code: 'PHASE_AMBIGUOUS',
   message: `"${text}" names ${found.length} directories: ${found.map(({ path }) => path).join(', ')}`,
   fix: 'rename the others',
 })
 
-/** Live directories first, then the newest archive; a project code must match or be absent. Verbs declare `roadmap`. */
+/** Finds a phase's directory, live ones before the newest archive. A project code must match or be absent. Needs `roadmap`. */
 export function locatePhase(view: View, given: string): Located {
   const path = bareFolder(given)
   const all = [...listPhaseDirectories(view), ...listArchivedDirectories(view)]
@@ -35,21 +35,21 @@ export function locatePhase(view: View, given: string): Located {
   const id = parsePhaseId(text)
   if (id === null) return { error: phaseMissing(text) }
   const code = projectCodeOf(text.trim())
-  const fits = (directory: PhaseDirectory) =>
+  const matches = (directory: PhaseDirectory) =>
     samePhase(directory.id, id) && (code === null || directory.code === null || directory.code === code)
-  const live = all.filter((found) => found.archive === null && fits(found))
+  const live = all.filter((found) => found.archive === null && matches(found))
   const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
-  const own = live.length > 1 ? roadmap && directoryByRoadmap(roadmap, id, live) : live[0]
-  if (own == null && live.length > 1) return { error: ambiguous(text, live) }
-  const directory = own ?? all.find(fits)
+  const chosen = live.length > 1 ? roadmap && directoryByRoadmap(roadmap, id, live) : live[0]
+  if (chosen == null && live.length > 1) return { error: ambiguousError(text, live) }
+  const directory = chosen ?? all.find(matches)
   if (directory !== undefined) return { id, directory }
   const listed = phaseArgument(view, text)
   return 'error' in listed
     ? listed
-    : { error: { code: 'PHASE_NOT_FOUND', message: `phase ${text} has no folder yet`, fix: 'gsd-tools next' } }
+    : { error: { code: 'PHASE_NOT_FOUND', message: `phase ${text} has no folder yet`, fix: 'run gsd-tools next' } }
 }
 
-/** The roadmap phase that an argument names; any id if there is no roadmap yet. Verbs declare `roadmap`. */
+/** Finds the roadmap phase that an argument names; accepts any id if the roadmap has no phases. Needs `roadmap`. */
 export function phaseArgument(view: View, text: string): { readonly id: PhaseId } | { readonly error: ErrorBody } {
   const id = parsePhaseId(text)
   const sections = view.parse('roadmap', view.at('ROADMAP.md'))?.value.phases ?? []

@@ -1,4 +1,4 @@
-// Chooses a phase's directory among the directories with its number, by code and title; never a closed milestone's.
+// Chooses a phase's directory among the directories with its number, by code and title, without those of closed phases.
 import { projectCodeOf } from '../../artifacts/parts/phase-token.js'
 import { activePhases, closedPhases, type PhaseSection, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { grouped } from '../../std/grouped.js'
@@ -19,27 +19,30 @@ export function chooseDirectory(
   // Another project code means another phase; a directory without one may belong to any.
   const fitting = code === null ? candidates : candidates.filter((found) => found.code === null || found.code === code)
   const coded = fitting.filter((found) => found.code !== null && found.code === code)
-  const among = coded.length > 0 ? coded : fitting
-  if (among.length === 1 && (history === undefined || coded.length > 0))
-    return { directory: among[0] as PhaseDirectory, duplicates: [] }
-  const byTitle = among.filter(({ slug }) => isSlugOf(slug, section.title))
+  const considered = coded.length > 0 ? coded : fitting
+  if (considered.length === 1 && (history === undefined || coded.length > 0))
+    return { directory: considered[0] as PhaseDirectory, duplicates: [] }
+  const byTitle = considered.filter(({ slug }) => isSlugOf(slug, section.title))
   if (byTitle.length === 1) return { directory: byTitle[0] as PhaseDirectory, duplicates: [] }
-  const own = among.filter(({ slug }) => history?.some((past) => isSlugOf(slug, past)) !== true)
-  const meant = own.length > 1 ? madeOf(section.title, own) : undefined
-  return { directory: meant ?? own[0] ?? null, duplicates: own.length > 1 && meant === undefined ? own : [] }
+  const notClosed = considered.filter(({ slug }) => history?.some((past) => isSlugOf(slug, past)) !== true)
+  const byWords = notClosed.length > 1 ? directoryByWords(section.title, notClosed) : undefined
+  return {
+    directory: byWords ?? notClosed[0] ?? null,
+    duplicates: notClosed.length > 1 && byWords === undefined ? notClosed : [],
+  }
 }
 
-/** The directory whose words all occur in the title, provided no other directory shares a word with the title. */
-function madeOf(title: string, directories: readonly PhaseDirectory[]): PhaseDirectory | undefined {
+/** Finds the directory whose words all occur in the title, provided no other directory shares a word with the title. */
+function directoryByWords(title: string, directories: readonly PhaseDirectory[]): PhaseDirectory | undefined {
   const words = (slug: string) => slug.split('-').filter((word) => word.length > 2)
-  const said = new Set(words(slugOf(title)))
-  const [alike, ...more] = directories.filter(({ slug }) => words(slug).some((word) => said.has(word)))
-  return more.length === 0 && alike !== undefined && words(alike.slug).every((word) => said.has(word))
-    ? alike
+  const titleWords = new Set(words(slugOf(title)))
+  const [match, ...others] = directories.filter(({ slug }) => words(slug).some((word) => titleWords.has(word)))
+  return others.length === 0 && match !== undefined && words(match.slug).every((word) => titleWords.has(word))
+    ? match
     : undefined
 }
 
-/** Titles of the phases of closed milestones, by `phaseKey`. */
+/** Maps each `phaseKey` to the titles of phases of closed milestones. */
 export function historyTitles(roadmap: RoadmapValue): ReadonlyMap<string, readonly string[]> {
   const closed = closedPhases(roadmap).flatMap(({ id: text, title }) => {
     const id = parsePhaseId(text)
@@ -48,7 +51,7 @@ export function historyTitles(roadmap: RoadmapValue): ReadonlyMap<string, readon
   return new Map([...grouped(closed, ({ key }) => key)].map(([key, own]) => [key, own.map(({ title }) => title)]))
 }
 
-/** The open phase's directory among several of that number; null if the roadmap cannot tell. */
+/** Finds the open phase's directory among several with its number; null if the roadmap does not decide. */
 export function directoryByRoadmap(
   roadmap: RoadmapValue,
   id: PhaseId,

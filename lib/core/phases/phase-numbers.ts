@@ -1,4 +1,4 @@
-// Numbers for new phases in the project's convention. Ids are permanent: none is reused.
+// Chooses numbers for new phases in the project's convention. Ids are permanent and never reused.
 import { isBacklog, PREFIXED } from '../../artifacts/parts/phase-token.js'
 import { listedIds, listedPhases } from '../../artifacts/roadmap/milestone-text.js'
 import { activePhases, closedIds, type PhaseSection, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
@@ -16,7 +16,7 @@ import {
   samePhase,
 } from '../ids.js'
 import { listArchivedDirectories, listPhaseDirectories, phaseDirectoryName } from '../layout.js'
-import { MILESTONE_ARCHIVE, ownVersions } from '../milestones/last-shipped.js'
+import { archivePath, ownVersions } from '../milestones/last-shipped.js'
 import type { Settings } from '../project/settings.js'
 import type { View } from '../view.js'
 
@@ -26,7 +26,7 @@ export const codeOf = (settings: Settings): string | null => {
   return typeof code === 'string' && code !== '' ? code : null
 }
 
-/** Historical ids: from closed milestones, archives (by name only) and removed phases. */
+/** Returns ids from closed milestones, archives (by file name, unless there is no roadmap) and removed phases. */
 export function pastIds(view: View, roadmap: RoadmapValue | null): readonly PhaseId[] {
   return [
     ...(roadmap === null ? archivedIds(view) : closedIds(roadmap)).flatMap((id) => parsePhaseId(id) ?? []),
@@ -36,50 +36,53 @@ export function pastIds(view: View, roadmap: RoadmapValue | null): readonly Phas
   ]
 }
 
-/** Phase ids in roadmaps that were archived as a whole. */
+/** Returns phase ids in roadmaps that were archived as a whole. */
 const archivedIds = (view: View): readonly string[] =>
   ownVersions(view).flatMap((version) => {
-    const value = view.parse('roadmap', MILESTONE_ARCHIVE(version))?.value
+    const value = view.parse('roadmap', archivePath(version))?.value
     return value === undefined ? [] : [...value.phases, ...value.checklist].map(({ id }) => id)
   })
 
 export function takenIds(view: View, roadmap: RoadmapValue | null): readonly PhaseId[] {
-  const said = [...(roadmap?.phases ?? []), ...(roadmap?.checklist ?? []), ...(roadmap?.progress ?? [])]
+  const listed = [...(roadmap?.phases ?? []), ...(roadmap?.checklist ?? []), ...(roadmap?.progress ?? [])]
   return [
     ...pastIds(view, roadmap),
-    ...said.flatMap(({ id }) => parsePhaseId(id) ?? []),
+    ...listed.flatMap(({ id }) => parsePhaseId(id) ?? []),
     ...promisedIds(view, roadmap),
     ...listPhaseDirectories(view).map(({ id }) => id),
   ]
 }
 
-/** Phases of open milestones that ROADMAP.md lists, but that are described elsewhere. */
+/** Returns phases of open milestones that ROADMAP.md lists, but describes in another file or not yet. */
 function promisedIds(view: View, roadmap: RoadmapValue | null): readonly PhaseId[] {
-  const here = new Set(roadmap?.windows.map(({ version }) => version))
-  const listed = (roadmap?.milestones ?? []).filter(({ version, mark }) => mark !== 'shipped' && !here.has(version))
+  const described = new Set(roadmap?.windows.map(({ version }) => version))
+  const listed = (roadmap?.milestones ?? []).filter(
+    ({ version, mark }) => mark !== 'shipped' && !described.has(version),
+  )
   return listed.flatMap(({ version, rest }) => {
-    const own = view.base === '.planning' ? view.parse('roadmap', MILESTONE_ARCHIVE(version ?? '')) : null
+    const own = view.base === '.planning' ? view.parse('roadmap', archivePath(version ?? '')) : null
     const ids = [...listedIds(listedPhases(rest) ?? ''), ...(own?.value.phases ?? []).map(({ id }) => id)]
     return ids.flatMap((id) => parsePhaseId(id) ?? [])
   })
 }
 
-export interface Wanted {
+export interface NewPhase {
   readonly title: string
   readonly id?: string | undefined
 }
 
-/** The number after the milestone's last phase, in the same form: `4`, `2-04`, `[CK.02] 04`, or a name. */
-export function newNumber(view: View, roadmap: RoadmapValue, settings: Settings, wanted: Wanted) {
+/** Returns the requested id, or the number after the milestone's last phase in its form (`4`, `2-04`, `[CK.02] 04`, a name). */
+export function newNumber(view: View, roadmap: RoadmapValue, settings: Settings, wanted: NewPhase) {
   const taken = takenIds(view, roadmap)
   const last = activePhases(roadmap).at(-1)
   const lastId = last === undefined ? null : parsePhaseId(last.id)
-  if (wanted.id !== undefined || (lastId !== null && isNamedPhase(lastId))) return givenNumber(settings, taken, wanted)
+  if (wanted.id !== undefined || (lastId !== null && isNamedPhase(lastId)))
+    return requestedNumber(settings, taken, wanted)
   const text = lastId !== null && PREFIXED.test(lastId) ? nextPrefixed(lastId, taken) : `${nextInteger(view, roadmap)}`
   return plainNumber(parsePhaseId(text) as PhaseId, codeOf(settings), last?.code ?? null)
 }
 
-/** `2-04` after `2-03`. */
+/** Returns the next id with the same prefix, such as `2-04` after `2-03`. */
 function nextPrefixed(last: PhaseId, taken: readonly PhaseId[]): string {
   const prefix = last.slice(0, last.lastIndexOf('-') + 1)
   const own = taken.flatMap((id) => (id.startsWith(prefix) ? Number(id.slice(prefix.length)) || [] : []))
@@ -97,7 +100,7 @@ const plainNumber = (id: PhaseId, code: string | null, bracket: string | null = 
   directory: (title: string) => phaseDirectoryName(id, title, bracket ?? code),
 })
 
-function givenNumber(settings: Settings, taken: readonly PhaseId[], { id: wanted, title }: Wanted) {
+function requestedNumber(settings: Settings, taken: readonly PhaseId[], { id: wanted, title }: NewPhase) {
   const text = wanted ?? slugOf(title).toUpperCase()
   const id = parsePhaseId(text)
   if (id === null)
@@ -111,16 +114,13 @@ function givenNumber(settings: Settings, taken: readonly PhaseId[], { id: wanted
   return plainNumber(id, codeOf(settings))
 }
 
-/** The whole number after every phase that ever existed; 999 is reserved for the backlog. */
+/** Returns the whole number after every phase that ever existed; 999 is reserved for the backlog. */
 export function nextInteger(view: View, roadmap: RoadmapValue | null): number {
-  const last = takenIds(view, roadmap).reduce(
-    (most, id) => (isBacklog(id) ? most : Math.max(most, majorOf(id) ?? 0)),
-    0,
-  )
+  const last = takenIds(view, roadmap).reduce((max, id) => (isBacklog(id) ? max : Math.max(max, majorOf(id) ?? 0)), 0)
   return last === 998 ? 1000 : last + 1
 }
 
-/** The previous phase by number, without the backlog. */
+/** Returns the previous phase by number. */
 export const previousPhase = (roadmap: RoadmapValue, id: PhaseId): PhaseId | null =>
   activePhases(roadmap)
     .flatMap((section) => parsePhaseId(section.id) ?? [])
@@ -128,16 +128,16 @@ export const previousPhase = (roadmap: RoadmapValue, id: PhaseId): PhaseId | nul
     .sort(comparePhaseIds)
     .at(-1) ?? null
 
-export interface Base {
+export interface BasePhase {
   readonly id: PhaseId
   readonly section: Pick<PhaseSection, 'code' | 'window'>
 }
 
-/** A number between this phase and the next. */
-export const decimalNumber = (view: View, roadmap: RoadmapValue, settings: Settings, base: Base) =>
+/** Returns a number between this phase and the next. */
+export const decimalNumber = (view: View, roadmap: RoadmapValue, settings: Settings, base: BasePhase) =>
   plainNumber(nextDecimal(view, roadmap, base.id), codeOf(settings), base.section.code)
 
-/** The decimal after the highest one that was ever used below the phase. */
+/** Returns the decimal after the highest one that was ever used below the phase. */
 function nextDecimal(view: View, roadmap: RoadmapValue, base: PhaseId): PhaseId {
   const prefix = `${phaseKey(base)}.`
   const used = takenIds(view, roadmap).flatMap((id) => {

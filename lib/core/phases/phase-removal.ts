@@ -1,4 +1,4 @@
-// Removing a phase: finds the phase, lists its files, and refuses if the phase must stay.
+// Prepares the removal of a phase: finds the phase, lists its files, and refuses if the phase must stay.
 import { findByPhase } from '../../artifacts/parts/phase-token.js'
 import {
   activeWindow,
@@ -21,7 +21,7 @@ import { chooseDirectory, historyTitles } from './phase-directory.js'
 
 export type Removal = ReturnType<typeof planRemoval>
 
-/** A phase's section: in the open milestone, else the backlog, else other open milestones; refuses closed ones. */
+/** Finds a phase's section in the open milestone, else outside any milestone, else in other open milestones; refuses others. */
 export function openSection(roadmap: RoadmapValue, text: string) {
   const active = activeWindow(roadmap)
   const closed = closedWindows(roadmap)
@@ -30,7 +30,7 @@ export function openSection(roadmap: RoadmapValue, text: string) {
     ({ window }: PhaseSection) => window === null,
     ({ window }: PhaseSection) => window !== null && !closed.has(window),
   ]
-  const found = groups.map((isMeant) => findByPhase(roadmap.phases.filter(isMeant), text.trim()))
+  const found = groups.map((isInGroup) => findByPhase(roadmap.phases.filter(isInGroup), text.trim()))
   const section = found.find((one) => one !== null)
   const id = section === undefined ? null : parsePhaseId(section.id)
   if (section == null || id === null) return refuse(noSection(roadmap, text))
@@ -51,13 +51,13 @@ const noSection = (roadmap: RoadmapValue, text: string): ErrorBody => {
   )
 }
 
-/** The phase to remove, with all files below its directory (folders follow their content); refuses if it must stay. */
+/** Returns the phase to remove, with all files below its directory (folders follow their content); refuses if it must stay. */
 export function planRemoval(view: View, roadmap: RoadmapValue, text: string) {
   const { section, id, at } = openSection(roadmap, text)
   const blocked = (message: string, fix: string): never => refuse({ code: 'REMOVAL_BLOCKED', message, fix })
-  const twice = repeatedId(roadmap, scopeOfSection(roadmap, at))
-  if (twice !== null)
-    blocked(`phase ${twice} is in ${view.at('ROADMAP.md')} twice`, 'give one of the two another number')
+  const repeated = repeatedId(roadmap, scopeOfSection(roadmap, at))
+  if (repeated !== null)
+    blocked(`phase ${repeated} is in ${view.at('ROADMAP.md')} twice`, 'give one of the two another number')
   const candidates = listPhaseDirectories(view).filter((found) => samePhase(found.id, id))
   const { directory, duplicates } = chooseDirectory(section, candidates, historyTitles(roadmap).get(idKey(id)))
   if (duplicates.length > 0)
@@ -66,8 +66,9 @@ export function planRemoval(view: View, roadmap: RoadmapValue, text: string) {
       message: `phase ${section.id} has several directories: ${duplicates.map(({ path }) => path).join(', ')}`,
       fix: 'rename the others',
     })
-  const [odd] = directory === null ? [] : linksIn(view, directory.path)
-  if (odd !== undefined) blocked(`${odd} is neither a file nor a folder`, 'remove it, or replace it with a plain file')
+  const [link] = directory === null ? [] : linksIn(view, directory.path)
+  if (link !== undefined)
+    blocked(`${link} is neither a file nor a folder`, 'remove it, or replace it with a plain file')
   refuseClaimed(view, [id])
   return { id, section, at, directory, files: directory === null ? [] : filesIn(view, directory.path) }
 }
@@ -75,23 +76,23 @@ export function planRemoval(view: View, roadmap: RoadmapValue, text: string) {
 export function isClaimOn({ unitType: type, unitId }: StoredClaim, phases: readonly PhaseId[]): boolean {
   const subject = subjectOf(type)
   if (subject !== 'phase' && subject !== 'plan') return false
-  const own = subject === 'plan' ? phaseOfPlan(unitId as PlanId) : (unitId as PhaseId)
-  return phases.some((id) => samePhase(id, own))
+  const claimedPhase = subject === 'plan' ? phaseOfPlan(unitId as PlanId) : (unitId as PhaseId)
+  return phases.some((id) => samePhase(id, claimedPhase))
 }
 
-/** Refuses while one of these phases or (unless `alone`) the whole milestone is claimed. */
-export function refuseClaimed(view: View, phases: readonly PhaseId[], alone = false): void {
+/** Refuses while one of these phases or (unless `ignoresMilestone`) the milestone or project is claimed. */
+export function refuseClaimed(view: View, phases: readonly PhaseId[], ignoresMilestone = false): void {
   const live = claimedUnits(view).find((claim) => {
     if (!isTaken(view, claim)) return false
     const subject = subjectOf(claim.unitType)
-    return isClaimOn(claim, phases) || (!alone && (subject === 'project' || subject === 'milestone'))
+    return isClaimOn(claim, phases) || (!ignoresMilestone && (subject === 'project' || subject === 'milestone'))
   })
   if (live === undefined) return
   refuse({
     code: 'CLAIMED',
     message: `${unitKey(live.unitType, live.unitId)} is claimed until ${live.leaseUntil}`,
     fix: readClaims(view).some(({ token }) => token === live.token)
-      ? `wait for it to finish; if its worker is gone: gsd-tools unit finish --claim ${live.token} --status cancelled`
-      : 'wait for it to finish: a run, or another worktree of this repository, has it',
+      ? `wait for the unit to finish; if its worker is gone: gsd-tools unit finish --claim ${live.token} --status cancelled`
+      : 'wait for the unit to finish: an unattended run, or another worktree of this repository, is working on it',
   })
 }

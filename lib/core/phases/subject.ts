@@ -1,4 +1,4 @@
-// The phase that a call names, with the derived state.
+// Finds the phase that a command names, with the derived state.
 import { refuse } from '../../errors.js'
 import { bareFolder } from '../../std/paths.js'
 import { type Derivation, derive } from '../derivation/derive.js'
@@ -7,7 +7,7 @@ import { idInName, parsePhaseId, samePhase } from '../ids.js'
 import type { View } from '../view.js'
 import { phaseMissing } from './locate.js'
 
-/** A phase of the active milestone, by number or directory; refuses if there is none. */
+/** Finds a phase of the active milestone by number or directory; refuses if there is none. */
 export function subjectPhase(
   view: View,
   given: string,

@@ -1,8 +1,8 @@
 // The effect of git commit hooks on unfinished work. Pure.
 import type { View } from '../view.js'
 
-/** Whether commit hooks stash or restore unfinished work. If so, plans run one by one, so that no edit is lost. */
-export function commitsDisturb(view: View): boolean {
+/** Whether commit hooks may stash and restore unfinished work. If so, plans run one by one, so that no edit is lost. */
+export function hooksDisturbWork(view: View): boolean {
   const textOf = (path: string) => view.source(path)?.text ?? null
   return (
     view.hasGit &&

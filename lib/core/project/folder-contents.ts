@@ -1,7 +1,7 @@
-// All contents of a folder, for moving or removing it as a whole.
+// Lists all contents of a folder, for moving or removing the folder as a whole.
 import type { View } from '../view.js'
 
-/** Files below a folder; each folder follows its content. */
+/** Lists the files and folders below a folder, and the folder itself; each folder (ending in `/`) follows its content. */
 export function filesIn(view: View, folder: string): readonly string[] {
   return [
     ...view
@@ -11,7 +11,7 @@ export function filesIn(view: View, folder: string): readonly string[] {
   ]
 }
 
-/** Entries that are neither file nor folder: their content is elsewhere, so they cannot be moved. */
+/** Lists entries that are neither files nor folders: their content is in another place, so they cannot be moved. */
 export const linksIn = (view: View, folder: string): readonly string[] =>
   view
     .list(folder)

@@ -1,11 +1,11 @@
-// The models: a table of their prices, context sizes, tiers and clients, and the model of an agent by the settings.
+// Knows models (a table of prices, context sizes, tiers and clients), and chooses an agent's model by the settings.
 import type { Host, Model, ModelTable } from '../../ports.js'
 import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
 
 export const TIERS = ['light', 'standard', 'heavy'] as const
 export type Tier = (typeof TIERS)[number]
 
-/** The name without provider prefix and date or context suffix (`provider/name-20251101`, `name[1m]`). */
+/** Removes the provider prefix and the date or context suffix of a name (`provider/name-20251101`, `name[1m]`). */
 const plainModel = (model: string): string =>
   (model.toLowerCase().split('/').at(-1) as string)
     .replace(/\[.*\]$/, '')
@@ -16,23 +16,23 @@ export function modelNamed(name: string | null, { models }: ModelTable): Model |
   return models.find((one) => one.name === name) ?? models.find((one) => one.name === plainModel(name)) ?? null
 }
 
-const dear = ({ price }: Model): number => (price === null ? Number.POSITIVE_INFINITY : price.input + price.output)
+const priceOf = ({ price }: Model): number => (price === null ? Number.POSITIVE_INFINITY : price.input + price.output)
 
-/** Models of a client for this tier or a larger one, cheapest first; at equal prices, the smaller tier first. */
-export function serving(client: string, tier: Tier, { models }: ModelTable): readonly Model[] {
+/** Returns a client's models of this tier or a larger one, cheapest first; at equal prices, the smaller tier first. */
+export function modelsFor(client: string, tier: Tier, { models }: ModelTable): readonly Model[] {
   const rank = (model: Model): number => (model.tier === null ? -1 : TIERS.indexOf(model.tier))
   const found = models.filter((one) => one.clients.includes(client) && rank(one) >= TIERS.indexOf(tier))
-  return found.sort((a, b) => (dear(a) === dear(b) ? rank(a) - rank(b) : dear(a) - dear(b)))
+  return found.sort((a, b) => (priceOf(a) === priceOf(b) ? rank(a) - rank(b) : priceOf(a) - priceOf(b)))
 }
 
-const FORM = 'expected {"as_of": "…", "models": {"<name>": {"input": …, "cached": …, "output": …, "tier": …}}}'
+const EXPECTED_FORM = 'expected {"as_of": "…", "models": {"<name>": {"input": …, "cached": …, "output": …, "tier": …}}}'
 
-/** The table with the user's file merged by field, or why the file is invalid. */
+/** Returns the table with the user's file merged by field, or why the file is invalid. */
 export function tableWith(own: unknown, others: ModelTable): ModelTable | string {
-  const said = isJsonObject(own) ? own['models'] : null
-  if (!isJsonObject(own) || !isJsonObject(said)) return FORM
+  const ownModels = isJsonObject(own) ? own['models'] : null
+  if (!isJsonObject(own) || !isJsonObject(ownModels)) return EXPECTED_FORM
   const models = new Map(others.models.map((one) => [one.name, one]))
-  for (const [name, given] of Object.entries(said)) {
+  for (const [name, given] of Object.entries(ownModels)) {
     const known = models.get(name) ?? { name, tier: null, price: null, window: null, clients: [] }
     const model = isJsonObject(given) ? modelIn(given, known) : 'expected an object'
     if (typeof model === 'string') return `models.${name}: ${model}`
@@ -63,7 +63,7 @@ type ModelName = keyof typeof CLASSES
 type AgentType = 'planning' | 'discuss' | 'research' | 'execution' | 'verification' | 'completion'
 
 export interface AgentModels {
-  /** A letter for each of `PROFILES`. */
+  /** For each of `PROFILES`, a letter of `LETTERS`. */
   readonly models: string
   readonly tier: Tier
   readonly type: AgentType
@@ -108,9 +108,9 @@ export const AGENT_MODELS: Readonly<Record<string, AgentModels>> = {
   'memory-curator': modelRow('ssh', 'light', 'research'),
 }
 
-const BY_TIER: Readonly<Record<Tier, ModelName>> = { heavy: 'opus', standard: 'sonnet', light: 'haiku' }
+const CLASS_OF_TIER: Readonly<Record<Tier, ModelName>> = { heavy: 'opus', standard: 'sonnet', light: 'haiku' }
 
-/** In order; the first with an answer wins. `runtime`: the client's own name for a class. */
+/** Where a model's name can come from. `runtime`: a setting names the client's own model, or none is passed. */
 export const MODEL_SOURCES = ['model_overrides', 'dynamic_routing', 'models', 'profile', 'runtime'] as const
 type ModelSource = (typeof MODEL_SOURCES)[number]
 
@@ -131,52 +131,52 @@ export interface RuntimeModels extends Pick<Host, 'id'> {
 
 export type Ask = (key: string) => Json
 
-/** Tier of an attempt (from 1). With dynamic routing, each failure raises the tier by one, within the settings. */
+/** Returns the tier of an attempt (from 1). With dynamic routing, each failure raises the tier by one, within the settings. */
 export function tierOf(tier: Tier, attempt: number, ask: Ask): Tier {
   if (attempt < 2 || ask('dynamic_routing.enabled') !== true) return tier
   if (ask('dynamic_routing.escalate_on_failure') !== true) return tier
-  const most = ask('dynamic_routing.max_escalations')
-  const up = Math.min(attempt - 1, typeof most === 'number' ? most : 0)
-  return TIERS[Math.min(TIERS.indexOf(tier) + up, TIERS.length - 1)] as Tier
+  const max = ask('dynamic_routing.max_escalations')
+  const steps = Math.min(attempt - 1, typeof max === 'number' ? max : 0)
+  return TIERS[Math.min(TIERS.indexOf(tier) + steps, TIERS.length - 1)] as Tier
 }
 
 const textOrNull = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null)
 
-/** The agent runs on its session's model, so no model is passed. */
+/** Setting that lets the agent run on its session's model, so that no model is passed. */
 const INHERIT = 'inherit'
 
-/** The first source with an answer, in the order of `MODEL_SOURCES`. */
-function saidOf(role: string, agent: AgentModels, tier: Tier, ask: Ask): readonly [ModelSource, string] {
+/** Returns the first source with an answer, in the order of `MODEL_SOURCES`, and the model or class. */
+function configuredModel(role: string, agent: AgentModels, tier: Tier, ask: Ask): readonly [ModelSource, string] {
   const text = (key: string): string | null => textOrNull(ask(key))
   const own = text(`model_overrides.${role}`) ?? text(`model_overrides.gsd-${role}`)
   if (own !== null) return ['model_overrides', own]
   if (ask('dynamic_routing.enabled') === true)
-    return ['dynamic_routing', text(`dynamic_routing.tier_models.${tier}`) ?? BY_TIER[tier]]
+    return ['dynamic_routing', text(`dynamic_routing.tier_models.${tier}`) ?? CLASS_OF_TIER[tier]]
   const ofType = text(`models.${agent.type}`)
   return ofType === null ? ['profile', byProfile(agent, tier, String(ask('model_profile')))] : ['models', ofType]
 }
 
 function byProfile(agent: AgentModels, tier: Tier, profile: string): string {
   if (profile === INHERIT) return INHERIT
-  if (profile === 'adaptive') return BY_TIER[tier]
+  if (profile === 'adaptive') return CLASS_OF_TIER[tier]
   const letter = agent.models[PROFILES.indexOf(profile)] ?? agent.models[PROFILES.indexOf('balanced')]
   return LETTERS[letter as string] as ModelName
 }
 
 const isModelName = (name: string): name is ModelName => Object.hasOwn(CLASSES, name)
 
-/** The model of an agent; null if the agent's role is unknown. */
+/** Returns the model of an agent; null if the agent's role is unknown. */
 export function resolveModel(agentName: string, ask: Ask, runtime: RuntimeModels): ModelChoice | null {
   const role = agentName.trim().replace(/^gsd-/, '')
   const agent = Object.hasOwn(AGENT_MODELS, role) ? AGENT_MODELS[role] : undefined
   return agent === undefined ? null : chooseModel(role, agent, agent.tier, ask, runtime)
 }
 
-/** The model argument for starting the agent; null if there is no model, or the client does not accept it. */
+/** Returns the model argument for starting the agent; null if there is no model, or the client does not accept it. */
 export const argumentOf = (choice: ModelChoice | null, { callModels }: Pick<Host, 'callModels'>): string | null =>
   callModels.find((name) => name === choice?.model) ?? null
 
-/** The model for a tier. `role`: the role whose settings count. */
+/** Chooses the model for a tier. `role`: the role whose settings count. */
 export function chooseModel(
   role: string,
   agent: AgentModels,
@@ -184,7 +184,7 @@ export function chooseModel(
   ask: Ask,
   runtime: RuntimeModels,
 ): ModelChoice {
-  const [source, name] = saidOf(role, agent, tier, ask)
+  const [source, name] = configuredModel(role, agent, tier, ask)
   const key = `model_profile_overrides.${runtime.id}.${name}`
   const mapped = isModelName(name) ? ask(key) : null
   const named = textOrNull(mapped) ?? (isJsonObject(mapped) ? textOrNull(mapped['model']) : null)
@@ -194,7 +194,7 @@ export function chooseModel(
   if (named !== null) return { model: named, source: 'runtime', tier, others: [], reason: null }
   if (!isModelName(name)) return { model: name, source, tier, others: [], reason: null }
   if (ask('resolve_model_ids') === 'omit') return none('resolve_model_ids is "omit": no model is passed')
-  const [cheapest, ...rest] = serving(runtime.id, CLASSES[name], runtime.models)
+  const [cheapest, ...rest] = modelsFor(runtime.id, CLASSES[name], runtime.models)
   if (cheapest === undefined)
     return none(`no known model of ${runtime.id}; name one in ${key} or in models.json in ~/.gsd`)
   const others = rest.filter((one) => one.tier === cheapest.tier).map((one) => one.name)

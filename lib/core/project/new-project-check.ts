@@ -10,7 +10,7 @@ import type { Artifact } from '../dispatch/drafts.js'
 import { findingOf, type UnitFinding } from '../dispatch/unit-finding.js'
 import type { View } from '../view.js'
 
-/** Findings on the files of a `new-project` unit; files that existed before are read, but not judged. */
+/** Returns findings on the drafts of a `new-project` unit; files that existed before are read, but not checked. */
 export function newProjectFindings(view: View, artifacts: readonly Artifact[]): readonly UnitFinding[] {
   const of = (schema: string) => artifacts.find(({ expected }) => expected.schema === schema) ?? null
   const readAs = <K extends 'project' | 'requirements' | 'roadmap'>(schema: K): ArtifactValues[K] | null => {
@@ -22,13 +22,13 @@ export function newProjectFindings(view: View, artifacts: readonly Artifact[]): 
     lacks.map((lack) => ({ ...lack, path: of(schema)?.path ?? '', line: 0 }))
   const drafts = new Set(artifacts.flatMap(({ draft, path }) => (draft === null ? [] : [path])))
   return [
-    // In a roadmap only the phase fields are judged, because the CLI writes the counts and tables.
-    ...leftovers(of('project')),
-    ...leftovers(of('requirements')),
-    ...(project === null ? [] : at('project', inProject(project))),
-    ...(requirements === null ? [] : at('requirements', inRequirements(requirements))),
-    ...(roadmap === null ? [] : at('roadmap', inRoadmap(roadmap))),
-    ...(requirements === null || roadmap === null ? [] : at('roadmap', inCoverage(requirements, roadmap))),
+    // In a roadmap only the phase fields are checked, because the CLI writes the counts and tables.
+    ...placeholdersIn(of('project')),
+    ...placeholdersIn(of('requirements')),
+    ...(project === null ? [] : at('project', projectLacks(project))),
+    ...(requirements === null ? [] : at('requirements', requirementLacks(requirements))),
+    ...(roadmap === null ? [] : at('roadmap', roadmapLacks(roadmap))),
+    ...(requirements === null || roadmap === null ? [] : at('roadmap', coverageLacks(requirements, roadmap))),
   ].filter(({ path }) => drafts.has(path))
 }
 
@@ -37,21 +37,21 @@ type Lack = Pick<UnitFinding, 'code' | 'message' | 'fix'>
 const lack = (isLacking: boolean, code: string, message: string, fix: string): readonly Lack[] =>
   isLacking ? [{ code, message, fix }] : []
 
-function leftovers(artifact: Artifact | null): readonly UnitFinding[] {
+function placeholdersIn(artifact: Artifact | null): readonly UnitFinding[] {
   if (artifact === null) return []
   const { source } = artifact
   const range = { start: readFrontMatter(source).bodyStart, end: source.text?.length ?? 0 }
   return placeholderIssues(source, range).map(findingOf)
 }
 
-const inProject = ({ whatThisIs, coreValue }: ProjectValue): readonly Lack[] => [
+const projectLacks = ({ whatThisIs, coreValue }: ProjectValue): readonly Lack[] => [
   ...lack(whatThisIs === null, 'SECTION_MISSING', 'it has no description of the project', 'write "## What This Is"'),
   ...lack(coreValue === null, 'SECTION_MISSING', 'it names no core value', 'write one sentence below "## Core Value"'),
 ]
 
 const inScope = ({ requirements }: RequirementsValue) => requirements.filter(({ scope }) => scope === 'v1')
 
-const inRequirements = (value: RequirementsValue): readonly Lack[] =>
+const requirementLacks = (value: RequirementsValue): readonly Lack[] =>
   lack(
     inScope(value).length === 0,
     'NO_REQUIREMENTS',
@@ -59,7 +59,7 @@ const inRequirements = (value: RequirementsValue): readonly Lack[] =>
     'write "- [ ] **CAT-01**: text" below "## v1 Requirements"',
   )
 
-function inRoadmap(value: RoadmapValue): readonly Lack[] {
+function roadmapLacks(value: RoadmapValue): readonly Lack[] {
   const phases = activePhases(value)
   return [
     ...lack(
@@ -80,7 +80,7 @@ function inRoadmap(value: RoadmapValue): readonly Lack[] {
   ]
 }
 
-function inCoverage(requirements: RequirementsValue, roadmap: RoadmapValue): readonly Lack[] {
+function coverageLacks(requirements: RequirementsValue, roadmap: RoadmapValue): readonly Lack[] {
   const phases = activePhases(roadmap)
   const known = requirements.requirements.map(({ id }) => id)
   const carried = new Set(phases.flatMap((phase) => phase.requirements))

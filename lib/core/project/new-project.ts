@@ -1,4 +1,4 @@
-// The CLI's additions to a new project: settings, STATE, and the lists that mirror the roadmap.
+// Adds what the CLI itself writes to a new project: settings, STATE.md, and the lists that mirror the roadmap.
 import { NEW_SETTINGS_TEXT, settingsText, withSetting } from '../../artifacts/config/settings.js'
 import { listPhases } from '../../artifacts/roadmap/roadmap-phases.js'
 import { freshState, NOT_WRITTEN, type StateField, type StateValue, withField } from '../../artifacts/state/state.js'
@@ -6,29 +6,29 @@ import { refreshTraceability } from '../derivation/requirement-trace.js'
 import { finishedIn, type Ledger, readLedger } from '../history/ledger.js'
 import type { View } from '../view.js'
 import { changeState, type Staging, whereItFits } from '../writing/staging.js'
-import { UNSAID } from './bare.js'
+import { NO_CORE_VALUE } from './bare.js'
 import { readSettings } from './settings.js'
 
 const IGNORED = 'journal/\n.runtime/\n.lock*\n*.lock\n'
 /** Git ignores STATE.md, because clones can derive their own. */
-const DRAWN = 'STATE.md\n'
+const IGNORED_STATE = 'STATE.md\n'
 /** Lets branches that both append to the ledger merge without conflicts. */
 export const MERGE_RULE = 'ledger.jsonl merge=union\n'
 
 export function completeNewProject(staging: Staging, at: string): void {
   completeConfig(staging)
-  const isTracked = wantsMirrors(staging.view)
+  const isTracked = tracksDerivedState(staging.view)
   completeLists(staging, isTracked)
   const putNew = (name: string, text: string) => {
     if (staging.view.source(`.planning/${name}`) === null) staging.put(`.planning/${name}`, text)
   }
-  putNew('.gitignore', isTracked ? IGNORED : `${IGNORED}${DRAWN}`)
+  putNew('.gitignore', isTracked ? IGNORED : `${IGNORED}${IGNORED_STATE}`)
   putNew('.gitattributes', MERGE_RULE)
-  if (!finishedIn(readLedger(staging.view)).created) staging.append({ kind: 'created', at })
+  if (!finishedIn(readLedger(staging.view)).isCreatedHere) staging.append({ kind: 'created', at })
 }
 
-/** For a new milestone: the roadmap's lists, the requirement rows, and a missing STATE. */
-export function completeLists(staging: Staging, isMirrored = !isStateDrawn(staging.view)): void {
+/** Completes a new milestone: the roadmap's lists, the requirement rows, and a missing STATE.md. */
+export function completeLists(staging: Staging, isMirrored = !isStateIgnored(staging.view)): void {
   whereItFits(() => completeRoadmap(staging, isMirrored))
   whereItFits(() => refreshTraceability(staging))
   completeState(staging)
@@ -47,27 +47,27 @@ function completeRoadmap(staging: Staging, isMirrored: boolean): void {
   })
 }
 
-/** Whether git keeps derived state (STATE.md, boxes, tables). By default not, because branches would conflict. */
-export const wantsMirrors = (view: View): boolean =>
+/** Whether git tracks derived state (STATE.md, boxes, tables). By default it does not, because branches would conflict. */
+export const tracksDerivedState = (view: View): boolean =>
   view.source(view.at('STATE.md')) !== null || readSettings(view).get('planning.track_state') === true
 
-/** STATE.md is git-ignored, so a clone without one lacks nothing. */
-export const isStateDrawn = (view: View): boolean =>
+/** Whether git ignores STATE.md, so that nothing is missing in a clone without the file. */
+export const isStateIgnored = (view: View): boolean =>
   view.source('.planning/.gitignore')?.text?.split(/\r?\n/).includes('STATE.md') === true
 
 /** Adds the last event to a new STATE.md: a session's note, or a finished unit. */
-function withLast(state: StateValue, { lines }: Ledger): StateValue {
+function withLastEvent(state: StateValue, { lines }: Ledger): StateValue {
   const last = lines.findLast(
     (line) => line.kind === 'session' || (line.kind === 'outcome' && line.status === 'completed'),
   )
   if (last?.kind !== 'session' && last?.kind !== 'outcome') return state
   const stoppedAt = last.kind === 'session' ? last.stoppedAt : `Finished ${last.unitType} ${last.unitId}`
-  const said = [
+  const labels = [
     ['Last session', last.at.slice(0, 10)],
     ['Stopped at', stoppedAt],
     ['Resume file', last.kind === 'session' ? last.resumeFile : undefined],
   ] as const
-  const fields = said.reduce(
+  const fields = labels.reduce(
     (value, [label, text]) => (text === undefined ? value : withField(value, label, text, 'session')),
     state,
   )
@@ -79,7 +79,7 @@ export function completeState(staging: Staging): void {
   const path = staging.view.at('STATE.md')
   if (staging.view.source(path) === null) {
     staging.put(path, freshState())
-    changeState(staging, (state) => withLast(state, readLedger(staging.view)))
+    changeState(staging, (state) => withLastEvent(state, readLedger(staging.view)))
   }
   if (staging.view.codec('project') === null) return
   const value = staging.view.parse('project', staging.view.at('PROJECT.md'))?.value.coreValue?.split('\n')[0]
@@ -87,7 +87,7 @@ export function completeState(staging: Staging): void {
   const isUnwritten = (field: StateField) =>
     field.section === 'project' &&
     field.label.toLowerCase() === 'core value' &&
-    (field.value === NOT_WRITTEN || field.value === UNSAID)
+    (field.value === NOT_WRITTEN || field.value === NO_CORE_VALUE)
   changeState(staging, (state) =>
     state.fields.some(isUnwritten)
       ? { ...state, fields: state.fields.map((field) => (isUnwritten(field) ? { ...field, value } : field)) }

@@ -34,21 +34,21 @@ export interface RouteSubject {
 }
 
 export interface Route extends ModelChoice {
-  /** The role whose models count; null if the session does the unit without a role. */
+  /** The role whose models are used; null if the session does the unit without a role. */
   readonly agent: string | null
   readonly steps: readonly RouteStep[]
   /** Fallbacks in order; null: the client's default. */
   readonly fallbacks: readonly (string | null)[]
 }
 
-/** For work without an agent: the session mostly judges, and writes little. */
+/** Models for work without an agent: the session mostly decides, and writes little. */
 const SESSION: AgentModels = modelRow('oss', 'standard', 'discuss')
 
-const moved = (tier: Tier, by: number): Tier =>
+const shifted = (tier: Tier, by: number): Tier =>
   TIERS[Math.min(Math.max(TIERS.indexOf(tier) + by, 0), TIERS.length - 1)] as Tier
 
-/** Work that is verified later may use a smaller model; verification never does. */
-const isProof = ({ type }: AgentModels): boolean => type === 'verification'
+/** Whether the work is verification, which never gets a smaller model, unlike work that is verified later. */
+const isVerification = ({ type }: AgentModels): boolean => type === 'verification'
 
 const BY_DEPTH: Readonly<Record<Depth['name'], number>> = { light: -1, standard: 0, heavy: 1 }
 
@@ -57,21 +57,21 @@ const HEAVY = { tasks: 8, files: 15, dependsOn: 3 } as const
 const LIGHT = { tasks: 2, files: 2, dependsOn: 0 } as const
 type Weight = Readonly<Record<keyof typeof HEAVY, number>>
 
-export function byWeight(weight: Weight): number {
+export function weightShift(weight: Weight): number {
   const names = Object.keys(HEAVY) as readonly (keyof Weight)[]
   if (names.some((name) => weight[name] >= HEAVY[name])) return 1
   return names.every((name) => weight[name] <= LIGHT[name]) ? -1 : 0
 }
 
-/** Attempts that ended, except cancelled ones. */
-const endedIn = ({ lines }: Ledger, type: string): readonly OutcomeLine[] =>
+/** Returns the outcomes of attempts at units of a type, except cancelled ones. */
+const endedAttempts = ({ lines }: Ledger, type: string): readonly OutcomeLine[] =>
   lines
     .filter((line): line is OutcomeLine => line.kind === 'outcome')
     .filter(({ unitType: of, status }) => of === type && status !== 'cancelled')
 
-/** Consecutive failed attempts of this unit, in the ledger and the current run. */
+/** Returns the number of this attempt, from 1, after consecutive failures in the ledger or the current run. */
 function attemptOf({ type, unitId, attempt }: RouteSubject, ledger: Ledger): number {
-  const own = endedIn(ledger, type).filter((line) => line.unitId === unitId)
+  const own = endedAttempts(ledger, type).filter((line) => line.unitId === unitId)
   const failed = own.length - 1 - own.findLastIndex(({ status }) => status === 'completed')
   return Math.max(attempt, failed + 1)
 }
@@ -82,36 +82,36 @@ export function routeOf(subject: RouteSubject, facts: ProjectFacts, ask: Ask, ru
   const row = agent === null ? SESSION : (AGENT_MODELS[agent] as AgentModels)
   const reason = agent === null ? `${type} is done without a role` : `the work of ${agent}`
   const steps: RouteStep[] = [{ rule: 'unit', tier: row.tier, reason }]
-  const reached = (): Tier => (steps.at(-1) as RouteStep).tier
+  const currentTier = (): Tier => (steps.at(-1) as RouteStep).tier
   const depth = phase === null ? null : depthOf(facts, phase)
-  if (depth !== null) steps.push(depthStep(reached(), depth, row))
-  if (plan !== null) steps.push(planStep(reached(), plan))
+  if (depth !== null) steps.push(depthStep(currentTier(), depth, row))
+  if (plan !== null) steps.push(planStep(currentTier(), plan))
   const number = attemptOf(subject, facts.inputs.ledger())
-  if (number > 1) steps.push({ rule: 'retry', tier: tierOf(reached(), number, ask), reason: `attempt ${number}` })
+  if (number > 1) steps.push({ rule: 'retry', tier: tierOf(currentTier(), number, ask), reason: `attempt ${number}` })
   const choose = (of: Tier) => chooseModel(agent ?? '', row, of, ask, runtime)
-  const choice = choose(reached())
-  return { ...choice, agent, steps, fallbacks: choice.model === null ? [] : insteadOf(choice, choose) }
+  const choice = choose(currentTier())
+  return { ...choice, agent, steps, fallbacks: choice.model === null ? [] : fallbacksFor(choice, choose) }
 }
 
 function depthStep(tier: Tier, depth: Depth, row: AgentModels): RouteStep {
   const by = BY_DEPTH[depth.name]
-  return by < 0 && isProof(row)
-    ? { rule: 'depth', tier, reason: `depth ${depth.name}; proof never gets a smaller model` }
-    : { rule: 'depth', tier: moved(tier, by), reason: `depth ${depth.name}: ${depth.reason}` }
+  return by < 0 && isVerification(row)
+    ? { rule: 'depth', tier, reason: `depth ${depth.name}; verification never gets a smaller model` }
+    : { rule: 'depth', tier: shifted(tier, by), reason: `depth ${depth.name}: ${depth.reason}` }
 }
 
 function planStep(tier: Tier, { plan }: PlanFacts): RouteStep {
   const weight = { tasks: plan.tasks.length, files: plan.filesModified.length, dependsOn: plan.dependsOn.length }
   const reason = `tasks: ${weight.tasks}, files: ${weight.files}, depends on: ${weight.dependsOn}`
-  return { rule: 'plan', tier: moved(tier, byWeight(weight)), reason }
+  return { rule: 'plan', tier: shifted(tier, weightShift(weight)), reason }
 }
 
-/** Fallbacks: others of the tier, then larger tiers, then the client's default. Never a smaller one. */
-function insteadOf({ model, others, tier }: ModelChoice, choose: (tier: Tier) => ModelChoice): Route['fallbacks'] {
+/** Returns fallbacks: other models of the tier, then larger tiers, then the client's default. */
+function fallbacksFor({ model, others, tier }: ModelChoice, choose: (tier: Tier) => ModelChoice): Route['fallbacks'] {
   const larger = TIERS.slice(TIERS.indexOf(tier) + 1).map((one) => choose(one).model)
   return [...new Set([...others, ...larger.filter((one) => one !== null && one !== model), null])]
 }
 
-/** The choice after consecutive errors. One error is usually transient: retry the model once, then use the next. */
-export const standIn = <T>(choices: readonly T[], errors: number): T | undefined =>
+/** Returns the choice after consecutive errors. One error is usually transient: retry the model once, then use the next. */
+export const fallbackAfter = <T>(choices: readonly T[], errors: number): T | undefined =>
   choices[Math.min(Math.max(errors - 1, 0), choices.length - 1)]

@@ -14,17 +14,17 @@ import { once, withLater } from '../../std/once.js'
 import type { View } from '../view.js'
 
 export interface Settings {
-  /** Both files merged, without the registry's defaults (see `getSetting`). */
+  /** The root's and the planning base's files merged, without defaults (see `getSetting`). */
   readonly value: ConfigValue
   /** Only this planning base's file; changes are written to it. */
   readonly own: ConfigValue
   /** The effective value of a key in any spelling; null without a value and default. */
   get(key: string): Json
-  /** The value with its source; null for an unknown key. */
+  /** The value of a key with its source; null if the key is unknown. */
   find(key: string): Setting | null
   /** Every key that is set or has a default. */
   list(): readonly Setting[]
-  /** Why the settings are unreliable: an existing file does not parse. */
+  /** Why the settings are unreliable (a file does not parse), or null. */
   readonly problem: ErrorBody | null
   /** Invalid values, duplicate spellings and the like. */
   readonly issues: readonly Issue[]
@@ -38,9 +38,9 @@ export function readSettings(view: View): Settings {
   const value = files
     .map((file) => file.value)
     .reduce(
-      (under, over) => ({
-        settings: mergeSettings(under.settings, over.settings),
-        readable: under.readable && over.readable,
+      (lower, higher) => ({
+        settings: mergeSettings(lower.settings, higher.settings),
+        readable: lower.readable && higher.readable,
       }),
       NONE,
     )
@@ -64,7 +64,7 @@ export function readSettings(view: View): Settings {
 
 const NONE: ConfigValue = { settings: {}, readable: true }
 
-/** The root's settings file, then the planning base's file, which overrides it. */
+/** Returns the root's settings file, then the planning base's file, which overrides it. */
 export const configPaths = (view: View): readonly string[] => [
   ...new Set(['.planning/config.json', view.at('config.json')]),
 ]
@@ -80,11 +80,11 @@ const problemOf = ({ path, line, column, message, fix }: Issue): ErrorBody => ({
   fix,
 })
 
-/** The JSON that sets the key for all of the user's projects. */
-export const inOwnFile = (key: string, value: Json): string => JSON.stringify(nested(key.split('.'), value))
+/** Returns the JSON that sets the key for all of the user's projects. */
+export const ownFileText = (key: string, value: Json): string => JSON.stringify(nested(key.split('.'), value))
 
-/** Why the project's value is ignored, and how to change that. */
-export function passedOver({
+/** Returns why the project's value is ignored, and how to change that; null if it is not ignored. */
+export function ignoredSetting({
   key,
   value,
   passedOver: said,
@@ -93,6 +93,6 @@ export function passedOver({
   const theirs = typeof said === 'boolean' ? String(said) : 'another value'
   return {
     why: `the project sets ${theirs}, which a project cannot set: ${value} applies`,
-    fix: `no action needed; to remove this notice: gsd-tools config set ${key} null; to set it for all of your projects, add it to ~/.gsd/config.json as ${inOwnFile(key, !value)}`,
+    fix: `no action needed; to remove this notice: gsd-tools config set ${key} null; to set it for all of your projects, add it to ~/.gsd/config.json as ${ownFileText(key, !value)}`,
   }
 }

@@ -1,19 +1,19 @@
-// A minimal project without a roadmap. It only records quick tasks until a charter replaces it.
+// Creates a minimal project without a roadmap, which only records quick tasks until a charter replaces it.
 import { freshProject, PROJECT } from '../../artifacts/project/project.js'
 import { emptyOf } from '../../std/shape.js'
 import type { View } from '../view.js'
 import { refreshState } from '../writing/projections.js'
 import type { Staging } from '../writing/staging.js'
-import { UNSAID } from './bare.js'
+import { NO_CORE_VALUE } from './bare.js'
 import { completeNewProject } from './new-project.js'
 
 /** Whether the project has no description yet, so that a charter may replace it. */
-export const isSmallest = (view: View): boolean =>
-  view.parse('project', view.at('PROJECT.md'))?.value.coreValue === UNSAID &&
+export const isMinimalProject = (view: View): boolean =>
+  view.parse('project', view.at('PROJECT.md'))?.value.coreValue === NO_CORE_VALUE &&
   view.source(view.at('ROADMAP.md')) === null
 
-/** Places PROJECT.md, STATE.md and settings and returns the title; null if a project exists. */
-export function smallestProject(staging: Staging): string | null {
+/** Writes PROJECT.md, STATE.md and settings, and returns the title; null if there is a project already. */
+export function createMinimalProject(staging: Staging): string | null {
   const { view } = staging
   const path = view.at('PROJECT.md')
   if (view.source(path) !== null) return null
@@ -22,7 +22,7 @@ export function smallestProject(staging: Staging): string | null {
     ...emptyOf(PROJECT),
     name: title,
     whatThisIs: 'Tasks in this folder are recorded here. It has no roadmap yet: the new-project command creates one.',
-    coreValue: UNSAID,
+    coreValue: NO_CORE_VALUE,
     context: 'See the README and the code.',
     updated: `${view.clock.today()}, with the first task`,
   }

@@ -1,6 +1,6 @@
 // Text that leaves the machine or comes back. Neither is trusted: outgoing text may quote a project's files, and any
 // member of the channel can write a reply.
-import { choiceAmong } from '../captures/decisions.js'
+import { matchingOption } from '../captures/decisions.js'
 import { withoutSecrets } from '../judging/secrets.js'
 import type { Message, Reply } from './service.js'
 
@@ -37,7 +37,7 @@ export function judgeReplies(replies: readonly Reply[], from: readonly string[],
   const refused: Reply[] = []
   for (const reply of replies.filter(({ sender }) => sender !== '' && from.includes(sender))) {
     const text = visibleLine(reply.said.slice(0, MAX + 1))
-    const choice = reply.said.length > MAX || text === '' ? null : choiceAmong(options, text)
+    const choice = reply.said.length > MAX || text === '' ? null : matchingOption(options, text)
     if (choice !== null) return { answer: { choice, by: reply.sender }, refused }
     refused.push(reply)
   }

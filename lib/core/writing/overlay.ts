@@ -1,27 +1,27 @@
 // Lays texts over the files of a project without changing the files.
 import type { Source, Tree } from '../../ports.js'
 
-export type Laid = string | Source | null
+export type Overlaid = string | Source | null
 
-/** `files` with these texts or sources in place; null hides a file. A folder is hidden with its last file. */
-export function layOver(
+/** Returns `files` with these texts or sources; null hides a file. A folder is hidden with its last file. */
+export function withOverlay(
   files: Tree,
-  texts: ReadonlyMap<string, Laid>,
+  texts: ReadonlyMap<string, Overlaid>,
   toSource: (path: string, text: string) => Source,
 ): Tree {
   return {
     list(directory) {
       const entries = new Map(files.list(directory).map((entry) => [entry.name, entry]))
-      const thinned = new Set<string>()
+      const reducedFolders = new Set<string>()
       for (const [path, text] of texts) {
         if (!path.startsWith(`${directory}/`)) continue
         const [name = '', ...below] = path.slice(directory.length + 1).split('/')
         const isFile = below.length === 0
         if (text !== null) entries.set(name, { name, kind: isFile ? 'file' : 'directory' })
         else if (isFile) entries.delete(name)
-        else thinned.add(name)
+        else reducedFolders.add(name)
       }
-      for (const name of thinned)
+      for (const name of reducedFolders)
         if (entries.get(name)?.kind === 'directory' && this.list(`${directory}/${name}`).length === 0)
           entries.delete(name)
       return [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -7,30 +7,30 @@ export type PathKind = 'planning' | 'log' | 'instructions'
 const folded = (name: string): string =>
   (/^[ -~]*$/.test(name) ? name : name.replace(/\p{Cf}/gu, '')).replace(/[. ]+$/, '').toLowerCase()
 
-/** Names that mean git's own folder, at any depth: `.git`, and its Windows short name `git~1`. */
-const ofGit = (name: string): boolean => {
+/** Whether a name, at any depth, means git's own folder: `.git`, or its Windows short name `git~1`. */
+const isGitFolder = (name: string): boolean => {
   const plain = folded(name)
   return plain === '.git' || /^git~\d+$/.test(plain)
 }
 
-/** Files that the program itself keeps in the planning folder; no edit may touch them. */
-const OWN = ['.planning/.runtime/tx/', '.planning/.runtime/hooks/', '.planning/.runtime/agreed.json/'] as const
+/** Folders of this program's own files in the planning folder; no edit may touch them. */
+const OWN_FOLDERS = ['.planning/.runtime/tx/', '.planning/.runtime/hooks/', '.planning/.runtime/agreed.json/'] as const
 const OWN_NAMES: ReadonlySet<string> = new Set(['.lock', 'state.md.lock'])
 
 const isOwn = (names: readonly string[]): boolean => {
   const plain = `${names.map(folded).join('/')}/`
   const last = folded(names.at(-1) as string)
-  return OWN.some((folder) => plain.startsWith(folder)) || OWN_NAMES.has(last) || last.startsWith('.lock.')
+  return OWN_FOLDERS.some((folder) => plain.startsWith(folder)) || OWN_NAMES.has(last) || last.startsWith('.lock.')
 }
 
-/** An empty segment, or one that some system takes for `.` or `..`. */
-const isStep = (name: string): boolean => folded(name) === ''
+/** Whether a segment is empty, or some system takes it for `.` or `..`. */
+const isEmptySegment = (name: string): boolean => folded(name) === ''
 
-/** The kind of a path, relative to the project root; null if no write may touch the path. */
+/** Returns the kind of a path relative to the project root; null if no write may touch the path. */
 export function pathKindOf(path: string): PathKind | null {
   if (/[\\\0-\x1f\x7f]/.test(path)) return null
   const names = path.split('/')
-  if (names.some((name) => isStep(name) || ofGit(name))) return null
+  if (names.some((name) => isEmptySegment(name) || isGitFolder(name))) return null
   if (names[0] === '.planning') {
     if (names.length === 1 || isOwn(names)) return null
     return path.endsWith('.jsonl') ? 'log' : 'planning'
@@ -39,10 +39,10 @@ export function pathKindOf(path: string): PathKind | null {
   return path.endsWith('.md') && !isElsewhere ? 'instructions' : null
 }
 
-/** Whether only this program fills the path, so that a link in its place is not the user's work. */
-export function isMachinery(path: string): boolean {
+/** Whether only this program writes the path, so that a link there is not the user's work. */
+export function isInternalFile(path: string): boolean {
   const names = path.split('/').slice(1)
   const last = names.at(-1) ?? ''
-  const isKept = names[0] === '.runtime' || names[0] === 'journal'
-  return isKept || ['ledger.jsonl', 'STATE.md.lock', '.lock'].includes(last) || last.startsWith('.lock.')
+  const isInternalFolder = names[0] === '.runtime' || names[0] === 'journal'
+  return isInternalFolder || ['ledger.jsonl', 'STATE.md.lock', '.lock'].includes(last) || last.startsWith('.lock.')
 }

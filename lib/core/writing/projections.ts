@@ -1,4 +1,4 @@
-// Projections: the evidence as ROADMAP, STATE and REQUIREMENTS show it. Never read as evidence.
+// Writes projections: the evidence as ROADMAP, STATE and REQUIREMENTS show it. They are never read as evidence.
 import type { Doc } from '../../artifacts/doc.js'
 import { markComplete } from '../../artifacts/requirements/requirements.js'
 import {
@@ -9,21 +9,21 @@ import {
   type RoadmapValue,
 } from '../../artifacts/roadmap/roadmap.js'
 import { addPlans, completePhase, setPhase, setProgress, tickPlan } from '../../artifacts/roadmap/roadmap-edit.js'
-import { placeKept } from '../decision-ids.js'
+import { markKept } from '../decision-ids.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { isComplete } from '../derivation/plan-facts.js'
 import { refreshTraceability } from '../derivation/requirement-trace.js'
 import { isFinished, isRequirementMet, type PhaseStatus, phaseStatus } from '../derivation/statuses.js'
 import { type PhaseId, resolvePlanRef, samePhase, samePlan } from '../ids.js'
-import { isStateDrawn } from '../project/new-project.js'
+import { isStateIgnored } from '../project/new-project.js'
 import { type Staging, whereItFits } from './staging.js'
 import { projectState } from './state-projection.js'
 
 interface Refresh {
   /** Phase whose section, row and plan list are refreshed. */
   readonly phase?: PhaseId
-  /** Set by the transition: marks the phase's box, row and requirements as complete. */
+  /** Whether to mark the phase's box, row and requirements as complete; set by the transition. */
   readonly close?: boolean
   /** The last activity for STATE.md. */
   readonly activity?: string
@@ -38,21 +38,21 @@ export function refreshProjections(staging: Staging, { phase, close = false, act
 
 function refreshPhase(staging: Staging, phase: PhaseId, close: boolean): void {
   const before = derive(staging.view)
-  const own = before.facts.phases.find(({ id }) => samePhase(id, phase))
-  if (own === undefined) return
+  const target = before.facts.phases.find(({ id }) => samePhase(id, phase))
+  if (target === undefined) return
   const today = staging.view.clock.today()
   staging.edit('roadmap', staging.view.at('ROADMAP.md'), (doc, value) => {
-    projectRoadmap(doc, value, own, rowStatus(before, own), close ? today : null)
+    projectRoadmap(doc, value, target, rowStatus(before, target), close ? today : null)
     return undefined
   })
   if (!close) return
-  projectRequirements(staging, before, own)
-  const isLast = before.facts.phases.every(({ id }) => id === own.id || before.done.has(id))
-  const isMirrored = !isStateDrawn(staging.view)
+  projectRequirements(staging, before, target)
+  const isLast = before.facts.phases.every(({ id }) => id === target.id || before.done.has(id))
+  const isMirrored = !isStateIgnored(staging.view)
   // Closing phases in two branches would conflict in PROJECT.md, so the last phase writes for all.
   if (!(isMirrored || isLast)) return
-  for (const phase of isMirrored ? [own] : before.facts.phases)
-    whereItFits(() => placeKept(staging, phase, isLast && phase === own))
+  for (const phase of isMirrored ? [target] : before.facts.phases)
+    whereItFits(() => markKept(staging, phase, isLast && phase === target))
 }
 
 /** Refreshes only the position in STATE.md. */
@@ -75,7 +75,7 @@ function projectRoadmap(doc: Doc, value: RoadmapValue, phase: PhaseFacts, status
   for (const index of rows) projectRow(doc, index, value.progress?.[index] as ProgressRow, phase, status, closedOn)
 }
 
-/** Existing plan lines keep text and order; missing ones are appended. */
+/** Updates the section's plan lines: existing lines keep their text and order, and missing ones are appended. */
 function projectSection(doc: Doc, value: RoadmapValue, at: number, phase: PhaseFacts): void {
   const { form, plans: lines } = value.phases[at] as PhaseSection
   // A list or table line has no list of plans.
@@ -99,7 +99,7 @@ function headline(objective: string | null): string {
   return sentence.length > 100 ? `${sentence.slice(0, 99).trimEnd()}…` : sentence
 }
 
-/** The words of the Progress table that older tools read. */
+/** The statuses of the Progress table, in the words that older tools read. */
 const ROW_STATUS: Readonly<Record<PhaseStatus, string>> = {
   'not started': 'Not started',
   planned: 'Planned',
@@ -108,7 +108,7 @@ const ROW_STATUS: Readonly<Record<PhaseStatus, string>> = {
   verified: 'Complete',
 }
 
-/** A row is complete once the phase is closed. */
+/** Returns the status for the phase's row, which is complete only once the phase is closed. */
 function rowStatus(derivation: Derivation, phase: PhaseFacts): string {
   const status = phaseStatus(derivation, phase)
   return ROW_STATUS[isFinished(status) && !derivation.done.has(phase.id) ? 'in progress' : status]
@@ -123,17 +123,17 @@ function projectRow(
   closedOn: string | null,
 ): void {
   if (phase.plans.length === 0 && closedOn === null) return
-  const isCounted = row.plans !== '' && (row.plans.includes('/') || phase.plans.length > 0)
+  const showsCount = row.plans !== '' && (row.plans.includes('/') || phase.plans.length > 0)
   setProgress(doc, at, {
-    ...(isCounted ? { plans: counted(phase) } : {}),
+    ...(showsCount ? { plans: counted(phase) } : {}),
     status: closedOn === null ? status : 'Complete',
     ...(closedOn !== null && row.completed === null ? { completed: closedOn } : {}),
   })
 }
 
-/** Marks the requirements of a closed phase that are met by evidence; other marks and the user's words stay. */
+/** Marks the requirements of a closed phase that are met according to the evidence; other text stays. */
 function projectRequirements(staging: Staging, { facts }: Derivation, phase: PhaseFacts): void {
-  const planned = phase.elsewhere ? [] : phase.plans.flatMap(({ plan }) => plan.requirements)
+  const planned = phase.isDoneElsewhere ? [] : phase.plans.flatMap(({ plan }) => plan.requirements)
   const ids = new Set([...phase.section.requirements, ...planned])
   const met = [...ids].filter((id) => isRequirementMet(facts, id))
   staging.edit('requirements', staging.view.at('REQUIREMENTS.md'), (doc) => markComplete(doc, met))

@@ -1,4 +1,4 @@
-// Files a verb is about to write, laid over the project: later reads see them, and they become edits together.
+// Stages the files that a verb is about to write: later reads see them, and they become edits together.
 import type { ArtifactValues } from '../../artifacts/all.js'
 import type { Edit } from '../../artifacts/codec.js'
 import { Doc } from '../../artifacts/doc.js'
@@ -10,7 +10,7 @@ import { frameLine } from '../history/journal.js'
 import type { LedgerLine } from '../history/ledger.js'
 import { ledgerPath } from '../layout.js'
 import type { View } from '../view.js'
-import { type Laid, layOver } from './overlay.js'
+import { type Overlaid, withOverlay } from './overlay.js'
 
 const NO_SPANS = new Uint32Array(0)
 
@@ -36,11 +36,11 @@ const sourceIn = ({ sourceOf, digest }: View, path: string, text: string): Sourc
   sourceOf?.(path, text) ?? memorySource(path, text, digest)
 
 /** A file as it will be at its new path. */
-interface Moved extends Source {
+interface MovedFile extends Source {
   readonly from: string
 }
 
-function movedIn(view: View, from: string, path: string): Moved | null {
+function movedFile(view: View, from: string, path: string): MovedFile | null {
   const source = view.source(from)
   if (source === null) return null
   return {
@@ -58,34 +58,34 @@ function movedIn(view: View, from: string, path: string): Moved | null {
   }
 }
 
-function layLine(texts: Map<string, Laid>, path: string, payload: unknown, view: View): void {
+function addLine(texts: Map<string, Overlaid>, path: string, payload: unknown, view: View): void {
   const laid = texts.get(path)
   const before = (typeof laid === 'string' ? laid : (laid ?? view.source(path))?.text) ?? ''
   texts.set(path, before + frameLine(payload, view.digest))
 }
 
-/** `files` as they will be after these edits. */
-export function layEdits(files: Tree, edits: readonly Edit[], view: View): Tree {
-  const texts = new Map<string, Laid>()
+/** Returns `files` as they will be after these edits. */
+export function withEdits(files: Tree, edits: readonly Edit[], view: View): Tree {
+  const texts = new Map<string, Overlaid>()
   for (const edit of edits) {
     if (edit.kind === 'text') texts.set(edit.path, edit.text)
     else if (edit.kind === 'remove') texts.set(edit.path, null)
-    else if (edit.kind === 'copy') texts.set(edit.path, movedIn(view, edit.from, edit.path))
-    else if (edit.kind === 'line') layLine(texts, edit.path, edit.payload, view)
+    else if (edit.kind === 'copy') texts.set(edit.path, movedFile(view, edit.from, edit.path))
+    else if (edit.kind === 'line') addLine(texts, edit.path, edit.payload, view)
   }
-  return layOver(files, texts, (path, text) => sourceIn(view, path, text))
+  return withOverlay(files, texts, (path, text) => sourceIn(view, path, text))
 }
 
-/** Edits a file given its current value; may return a check of the new value. */
-type Change<T> = (doc: Doc, value: T) => undefined | ((after: T) => Wrong | null)
-/** The value that was read back instead, and a fix if rewording does not help. */
-type Wrong = string | { readonly received: string; readonly fix: string }
+/** Edits a file, given its current value. May return a check of the value that is read back. */
+type Change<T> = (doc: Doc, value: T) => undefined | ((after: T) => Mismatch | null)
+/** The value that was read back instead of the intended one, and a fix if rewording does not help. */
+type Mismatch = string | { readonly received: string; readonly fix: string }
 
 const WORDS_FIX = 'write plain text on one line: no leading sign or heading, no ~~ or quotes around it, no code fence'
 
 export class Staging {
   readonly #base: View
-  readonly #texts = new Map<string, string | Moved | null>()
+  readonly #texts = new Map<string, string | MovedFile | null>()
   readonly #lines: { readonly path: string; readonly payload: unknown }[] = []
   /** Staged texts by path. */
   readonly #sources = new Map<string, Source>()
@@ -96,10 +96,10 @@ export class Staging {
     this.#view = view
   }
 
-  /** The project after the edits. */
+  /** The project as it will be after the edits. */
   get view(): View {
-    this.#view ??= this.#base.over((files) =>
-      layOver(files, this.#overlay(), (path, text) => this.#sourceOf(path, text)),
+    this.#view ??= this.#base.withTree((files) =>
+      withOverlay(files, this.#overlay(), (path, text) => this.#sourceOf(path, text)),
     )
     return this.#view
   }
@@ -113,9 +113,9 @@ export class Staging {
     return source
   }
 
-  #overlay(): ReadonlyMap<string, Laid> {
-    const texts = new Map<string, Laid>(this.#texts)
-    for (const { path, payload } of this.#lines) layLine(texts, path, payload, this.#base)
+  #overlay(): ReadonlyMap<string, Overlaid> {
+    const texts = new Map<string, Overlaid>(this.#texts)
+    for (const { path, payload } of this.#lines) addLine(texts, path, payload, this.#base)
     return texts
   }
 
@@ -125,7 +125,7 @@ export class Staging {
     this.#view = null
   }
 
-  /** A path ending with `/` is a folder: it is removed if it becomes empty. */
+  /** Removes a file. A path ending in `/` is a folder, which is removed if it becomes empty. */
   remove(path: string): void {
     this.#texts.set(path, null)
     this.#view = null
@@ -135,7 +135,7 @@ export class Staging {
   move(pairs: readonly { readonly from: string; readonly to: string }[]): void {
     const moved = pairs.map(({ from, to }) => {
       const staged = this.#texts.get(from)
-      return [to, staged === undefined ? movedIn(this.#base, from, to) : staged] as const
+      return [to, staged === undefined ? movedFile(this.#base, from, to) : staged] as const
     })
     for (const { from } of pairs) this.#texts.set(from, null)
     for (const [to, content] of moved) this.#texts.set(to, content)
@@ -148,7 +148,7 @@ export class Staging {
     this.#view = null
   }
 
-  /** An absent file stays absent. `WRITE_REFUSED` if a place is ambiguous, or the check that `change` returns fails. */
+  /** Edits a file, unless it is absent. `WRITE_REFUSED` if a place is ambiguous, or the returned check fails. */
   edit<K extends keyof ArtifactValues>(artifact: K, path: string, change: Change<ArtifactValues[K]>): void {
     const marked = artifact === 'state' ? this.view.source(path)?.text : null
     if (marked != null) this.put(path, withoutConflictMarkers(marked))
@@ -156,17 +156,17 @@ export class Staging {
     const parsed = this.view.parse(artifact, path)
     if (source === null || parsed === null) return
     const doc = new Doc(source)
-    const differs = change(doc, parsed.value)
+    const checkAfter = change(doc, parsed.value)
     this.put(path, doc.editedText())
-    const wrong = differs?.(this.view.parse(artifact, path)?.value as ArtifactValues[K]) ?? null
-    if (wrong !== null) {
+    const mismatch = checkAfter?.(this.view.parse(artifact, path)?.value as ArtifactValues[K]) ?? null
+    if (mismatch !== null) {
       this.put(path, source.text as string)
-      const { received, fix } = typeof wrong === 'string' ? { received: wrong, fix: WORDS_FIX } : wrong
-      refuseEdit(path, 'the change to read back as it was meant', received, fix)
+      const { received, fix } = typeof mismatch === 'string' ? { received: mismatch, fix: WORDS_FIX } : mismatch
+      refuseEdit(path, 'the change to read back as it was intended', received, fix)
     }
   }
 
-  /** One edit per changed file, then the log lines. */
+  /** Returns one edit per changed file, then the log lines. */
   edits(): readonly Edit[] {
     const files = [...this.#texts].flatMap(([path, text]): readonly Edit[] => {
       if (path.endsWith('/')) return [{ kind: 'remove', path }]
@@ -189,7 +189,7 @@ export function whereItFits(change: () => void): void {
   }
 }
 
-/** An up-to-date STATE.md is not touched; an absent one stays absent. */
+/** Changes STATE.md. An up-to-date file is not touched, and an absent one stays absent. */
 export function changeState(
   staging: Staging,
   change: (value: StateValue) => StateValue,

@@ -1,20 +1,20 @@
-// Projects the derived position into STATE.md: front matter and existing labels, each in its own form.
+// Writes the derived position into STATE.md: the front matter, and the labels that the file has, in the file's formatting.
 import { isBacklog } from '../../artifacts/parts/phase-token.js'
 import { FRONT_KEYS, type StateField, type StateValue } from '../../artifacts/state/state.js'
 import { same } from '../../std/same.js'
 import type { Derivation } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { isComplete } from '../derivation/plan-facts.js'
-import { closedBefore, DUE, statusOf } from '../derivation/state-word.js'
+import { lastClosedPhase, STEP_VERB, statusOf } from '../derivation/state-word.js'
 import { progressBar } from '../derivation/statuses.js'
 import { displayPhaseId, majorOf } from '../ids.js'
-import { completeState, isStateDrawn } from '../project/new-project.js'
+import { completeState, isStateIgnored } from '../project/new-project.js'
 import { changeState, type Staging } from './staging.js'
 
 /** Rewrites the position in STATE.md; an up-to-date file is not touched, including its timestamp. */
 export function projectState(staging: Staging, derivation: Derivation, activity?: string): void {
   const { clock } = staging.view
-  if (staging.view.source(staging.view.at('STATE.md')) === null && isStateDrawn(staging.view)) completeState(staging)
+  if (staging.view.source(staging.view.at('STATE.md')) === null && isStateIgnored(staging.view)) completeState(staging)
   changeState(staging, (value) => {
     const projected = withPosition(value, derivation)
     const noted = activity === undefined ? projected : withActivity(projected, activity, clock.today())
@@ -27,22 +27,23 @@ const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
 
 const sameWord = (a: string, b: string) => a.trim().toLowerCase() === b.toLowerCase()
 
-/** The value with the derived position. Only existing labels change. */
+/** Returns the value with the derived position. Only existing labels change. */
 export function withPosition(value: StateValue, derivation: Derivation): StateValue {
   const { state, facts, active, outcome } = derivation
   const status = statusOf(derivation)
-  const closed = closedBefore(derivation)
+  const closed = lastClosedPhase(derivation)
   const { percent, phases, plans } = state.progress
   const plan = outcome.ready?.[0]
   const shown = active ?? closed
   const planCount = shown === null ? null : shown.plans.length
   // Between milestones there is no position: the shipped milestone does not count.
-  const none = state.step === 'between-milestones' ? 'None open' : null
+  const betweenText = state.step === 'between-milestones' ? 'None open' : null
   const number = active === null ? null : displayPhaseId(active.id)
-  const done = shown === null ? none : `${shown.plans.filter(isComplete).length} of ${planCount} in current phase`
-  const next = `${DUE[state.step]} phase ${number} (${active?.title})`
+  const done =
+    shown === null ? betweenText : `${shown.plans.filter(isComplete).length} of ${planCount} in current phase`
+  const next = `${STEP_VERB[state.step]} phase ${number} (${active?.title})`
   const position: Texts = {
-    phase: shown === null ? none : placeText(facts, shown, value),
+    phase: shown === null ? betweenText : placeText(facts, shown, value),
     plan: planCount === 0 ? 'Not started' : done,
     status:
       closed === null || active === null
@@ -55,12 +56,12 @@ export function withPosition(value: StateValue, derivation: Derivation): StateVa
     'total phases': facts.phases.length === 0 ? null : String(facts.phases.length),
     'total plans in phase': planCount === null ? null : String(planCount),
   }
-  const focus = active === null ? none && 'The next milestone' : `Phase ${number} — ${active.title}`
+  const focus = active === null ? betweenText && 'The next milestone' : `Phase ${number} — ${active.title}`
   // Which labels are projections, by section; in other sections the same label belongs to the user.
   const sections: Sections = {
     position,
     project: { 'current focus': focus },
-    // Between milestones, earlier results stay.
+    // Null leaves the old text: between milestones, there are no phases to count.
     metrics: { 'total plans completed': phases.total === 0 ? null : String(plans.done) },
   }
   const before = value.front.status
@@ -84,12 +85,12 @@ export function withPosition(value: StateValue, derivation: Derivation): StateVa
   }
 }
 
-/** The phase number, never its index. After "of": the last number, or the count if the file counts phases. */
+/** Returns `<number> of <total> (<title>)`. The total is the last number, or the count if the old text has that. */
 function placeText({ phases }: Derivation['facts'], { id, title }: PhaseFacts, { fields }: StateValue): string {
   const last = Math.max(0, ...phases.map((phase) => (isBacklog(phase.id) ? 0 : (majorOf(phase.id) ?? 0))))
   const old = fields.find(({ section, label }) => section === 'position' && sameWord(label, 'phase'))?.value ?? ''
-  const said = Number(/\bof (\d+)/.exec(old)?.[1] ?? last)
-  const isCount = Math.abs(said - phases.length) < Math.abs(said - last) && (majorOf(id) ?? 0) <= phases.length
+  const oldTotal = Number(/\bof (\d+)/.exec(old)?.[1] ?? last)
+  const isCount = Math.abs(oldTotal - phases.length) < Math.abs(oldTotal - last) && (majorOf(id) ?? 0) <= phases.length
   const total = isCount || last === 0 ? phases.length : last
   return `${displayPhaseId(id)} of ${total} (${title})`
 }
@@ -100,12 +101,12 @@ type Sections = Readonly<Partial<Record<StateField['section'], Texts>>>
 function projectField(field: StateField, sections: Sections): StateField {
   const label = field.label.toLowerCase()
   const text = sections[field.section]?.[label]
-  if (text === undefined || text === null || saysSo(label, field.value, text)) return field
-  return { ...field, value: inItsForm(label, field.value, text) }
+  if (text === undefined || text === null || isUpToDate(label, field.value, text)) return field
+  return { ...field, value: inOldFormat(label, field.value, text) }
 }
 
-/** Whether the label already states the fact, perhaps in other words, or also counts earlier milestones. */
-function saysSo(label: string, old: string, text: string): boolean {
+/** Whether to leave the old text: it says the same in other words, or its total also counts earlier milestones. */
+function isUpToDate(label: string, old: string, text: string): boolean {
   if (label === 'total plans completed' && /\d\P{L}*\p{L}/u.test(old)) return true
   if (label === 'progress') return percentIn(old) === percentIn(text)
   return sameWord(old, text)
@@ -115,14 +116,14 @@ const percentIn = (text: string): string | null => /(\d{1,3})\s*%/.exec(text)?.[
 
 const BAR = /(?:\[[^\]]*\]\s*)?\d{1,3}\s*%/
 
-/** Keeps the file's form: a bare plan number, and the words around a progress bar. */
-function inItsForm(label: string, old: string, text: string): string {
+/** Returns the text in the file's format: a plan number without phase, or words around a progress bar. */
+function inOldFormat(label: string, old: string, text: string): string {
   if (label === 'progress' && /\p{L}/u.test(old)) return old.replace(BAR, text)
   return label === 'current plan' && /^\d+$/.test(old.trim()) ? text.replace(/^.*-0*(?=\d)/, '') : text
 }
 
-/** Labels about the last activity, by section; only existing ones are refreshed. */
-const HAPPENED: Readonly<Record<string, (activity: string, day: string) => string>> = {
+/** Texts of labels about the last activity. Keyed by section and label: `session stopped at`. */
+const ACTIVITY_LABELS: Readonly<Record<string, (activity: string, day: string) => string>> = {
   'position last activity': (activity, day) => `${day} — ${activity}`,
   'session last session': (_, day) => day,
   'session last date': (_, day) => day,
@@ -134,13 +135,13 @@ function withActivity(value: StateValue, activity: string, day: string): StateVa
     ...value,
     front: { ...value.front, last_activity: day, stopped_at: activity },
     fields: value.fields.map((field) => {
-      const text = HAPPENED[`${field.section} ${field.label.toLowerCase()}`]
+      const text = ACTIVITY_LABELS[`${field.section} ${field.label.toLowerCase()}`]
       return text === undefined ? field : { ...field, value: text(activity, day) }
     }),
   }
 }
 
-/** The keys and labels that differ between two values of STATE.md. */
+/** Returns the keys and labels that differ between two values of STATE.md. */
 export const differencesOf = (before: StateValue, after: StateValue): readonly string[] => [
   ...FRONT_KEYS.filter((key) => key !== 'last_updated' && before.front[key] !== after.front[key]),
   ...after.fields.flatMap(({ label, value }, at) => (before.fields[at]?.value === value ? [] : [label])),

@@ -1,7 +1,7 @@
 // lint: checks planning files, for CI and authors.
 import { ARTIFACT_IDS, type ArtifactId } from '../../artifacts/paths.js'
 import { filesBelow } from '../../core/dispatch/drafts.js'
-import { isPlaced, lintable, lintSource } from '../../core/judging/lint.js'
+import { isPlanningFile, kindToLint, lintSource } from '../../core/judging/lint.js'
 import { readSettings } from '../../core/project/settings.js'
 import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
@@ -54,8 +54,8 @@ const targetsBelow = (view: View, folder: string): readonly LintTarget[] =>
     .flatMap((name) => targetOf(view, `${folder}/${name}`) ?? [])
 
 function targetOf(view: View, path: string): LintTarget | null {
-  const kind = lintable(view, path)
-  return kind === null ? null : { path, kind, as: isPlaced(view, path) ? 'placed' : 'draft' }
+  const kind = kindToLint(view, path)
+  return kind === null ? null : { path, kind, as: isPlanningFile(view, path) ? 'placed' : 'draft' }
 }
 
 interface Gathered {

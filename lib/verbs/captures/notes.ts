@@ -1,8 +1,8 @@
 // note add, note list, note triage and stop: thoughts that are captured, then become work or are dropped.
 import { CAPTURE_CLASSES } from '../../artifacts/document/rows.js'
-import { endNote, stageRemark, stageSeed, stageTodo } from '../../core/captures/keep.js'
+import { endNote, stageNote, stageSeed, stageTodo } from '../../core/captures/keep.js'
 import { secretRefusal } from '../../core/captures/kept-words.js'
-import { NOTE_KINDS, openStops, readNotes, unsortedTodos } from '../../core/captures/notes.js'
+import { NOTE_KINDS, openStops, readNotes, untriagedTodos } from '../../core/captures/notes.js'
 import { applyTriage, replannable, TRIAGE } from '../../core/captures/triage.js'
 import { derive } from '../../core/derivation/derive.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
@@ -51,7 +51,7 @@ export const add = verb('note.add', {
       when !== undefined
         ? stageSeed(staging, words, when, about.id)
         : kind === 'note'
-          ? stageRemark(staging, words)
+          ? stageNote(staging, words)
           : stageTodo(staging, { text: words, class: kind, phase: about.id })
     if (kind !== null) refreshState(staging)
     return { result: { id, path, class: kind }, edits: staging.edits() }
@@ -85,7 +85,7 @@ export const list = verb('note.list', {
       : notes.map(({ id, status, title }) => `${id}  ${status}  ${visibleLine(title)}`).join('\n'),
   reads: ['capture', 'seed', 'thread', 'note'],
   run({ view }, { all, unsorted }) {
-    const notes = (unsorted ? unsortedTodos(view) : readNotes(view)).filter((note) => all || note.open)
+    const notes = (unsorted ? untriagedTodos(view) : readNotes(view)).filter((note) => all || note.open)
     return { result: { notes: notes.map(({ open: _, ours: __, executedAt: ___, ...row }) => row) } }
   },
 })

@@ -4,7 +4,7 @@ import { CLAIM_READS, type PhaseFacts, type ProjectFacts } from '../../core/deri
 import { phaseNamed, planNamed } from '../../core/derivation/unknown.js'
 import { isOurClaim, readClaims } from '../../core/dispatch/claims.js'
 import { receiptsFrom, stageReceipts } from '../../core/judging/plan-receipts.js'
-import { CHECK_OUTCOMES, doubtsIn, judge, PROOFS, type Receipt } from '../../core/judging/receipts.js'
+import { assessReceipts, CHECK_OUTCOMES, doubtsIn, PROOFS, type Receipt } from '../../core/judging/receipts.js'
 import { arg, verb } from '../../core/verb.js'
 import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
@@ -65,7 +65,7 @@ export const checkRun = verb('check.run', {
     const { view } = c
     const { facts, active } = derive(view)
     const target = targetOf(facts, subject, active)
-    const empty = { ...judge([]), receipts: [], doubts: [], tree: null }
+    const empty = { ...assessReceipts([]), receipts: [], doubts: [], tree: null }
     if (target === null) {
       const plans = facts.phases.flatMap((phase) => phase.plans.map(({ id }) => id))
       const message = subject === undefined ? 'no phase is active' : `"${subject}" is neither a plan nor a phase`
@@ -78,7 +78,7 @@ export const checkRun = verb('check.run', {
     const files = stored.map(({ file }) => file)
     const receipts = files.flatMap((file) => file.receipts)
     if (receipts.length === 0) return { result: empty, exit: 4, error: NO_CHECK }
-    const judged = judge(receipts)
+    const judged = assessReceipts(receipts)
     const doubts = doubtsIn(receipts)
     const staging = new Staging(view)
     stageReceipts(staging, stored, target.phase)

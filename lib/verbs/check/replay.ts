@@ -2,7 +2,7 @@
 import { FACT_READS, gatherFacts } from '../../core/derivation/facts.js'
 import type { PlanId } from '../../core/ids.js'
 import { type Check, checkSteps, stepName } from '../../core/judging/check.js'
-import { type Receipt, readReceipt, seenOf } from '../../core/judging/receipts.js'
+import { checkResultOf, type Receipt, readReceipt } from '../../core/judging/receipts.js'
 import { NO_COUNTS } from '../../core/judging/test-counts.js'
 import { listPhaseDirectories, listPhaseFiles } from '../../core/layout.js'
 import { arg, type Results, verb } from '../../core/verb.js'
@@ -42,7 +42,7 @@ function replayedOf({ receipt, plan }: Stored, results: Results) {
   const { id, name, exitCode } = receipt
   const result = results.get(stepName(receipt))
   const { outcome, tests } =
-    result === undefined ? { outcome: 'inconclusive' as const, tests: NO_COUNTS } : seenOf(receipt, result, null)
+    result === undefined ? { outcome: 'inconclusive' as const, tests: NO_COUNTS } : checkResultOf(receipt, result, null)
   const hasMoreFailures = tests.failed !== null && receipt.tests.failed !== null && tests.failed > receipt.tests.failed
   const worse = outcome === 'inconclusive' || (outcome === 'fail' && (receipt.outcome !== 'fail' || hasMoreFailures))
   const output = lastLines(`${result?.stdout ?? ''}\n${result?.stderr ?? ''}`, 20)

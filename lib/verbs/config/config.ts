@@ -2,7 +2,7 @@
 import { expectedOf } from '../../artifacts/config/config-check.js'
 import { CONFIG_KEYS, configKey, knownNames, SERVES } from '../../artifacts/config/config-keys.js'
 import { maskedValue, type Setting } from '../../artifacts/config/settings.js'
-import { passedOver, readSettings } from '../../core/project/settings.js'
+import { ignoredSetting, readSettings } from '../../core/project/settings.js'
 import { arg, verb } from '../../core/verb.js'
 import type { ErrorBody } from '../../errors.js'
 import type { Json } from '../../std/json.js'
@@ -108,6 +108,6 @@ function takesOf({ key }: Setting): { readonly takes?: string; readonly about?: 
 
 /** Returns why a value of the project is ignored, if one is. */
 function whyNot(setting: Setting): { readonly passedOver?: Json; readonly why?: string; readonly fix?: string } {
-  const found = passedOver(setting)
+  const found = ignoredSetting(setting)
   return found === null ? {} : { passedOver: setting.passedOver ?? null, ...found }
 }

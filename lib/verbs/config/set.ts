@@ -1,7 +1,7 @@
 import { exampleOf, expectedOf } from '../../artifacts/config/config-check.js'
 import { type ConfigKey, canonicalKey, configKey } from '../../artifacts/config/config-keys.js'
 import { maskedValue, settingsText, withoutSetting, withSetting } from '../../artifacts/config/settings.js'
-import { inOwnFile, readSettings, type Settings } from '../../core/project/settings.js'
+import { ownFileText, readSettings, type Settings } from '../../core/project/settings.js'
 import { agreedBySettings } from '../../core/tree-commands.js'
 import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
@@ -53,7 +53,7 @@ export const configSet = verb('config.set', {
 const personOnly = (key: string, value: Json): ErrorBody => ({
   code: 'PERSON_ONLY',
   message: `a project cannot set ${key}, because the setting protects the user from a hostile project; nothing was written`,
-  fix: `ask the user to add ${inOwnFile(key, value)} to ~/.gsd/config.json, for all of their projects`,
+  fix: `ask the user to add ${ownFileText(key, value)} to ~/.gsd/config.json, for all of their projects`,
 })
 
 const runtimeState = (key: string): ErrorBody => ({

@@ -3,7 +3,7 @@ import { answerDecision, askDecision, isOpen, optionsIn, readDecisions } from '.
 import { DECIDERS, deciderOf } from '../../core/consent.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
 import { deciderIn, readLedger } from '../../core/history/ledger.js'
-import { personIn, personSteps } from '../../core/project/person.js'
+import { userNameIn, userNameSteps } from '../../core/project/person.js'
 import { arg, verb } from '../../core/verb.js'
 import { refreshState } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
@@ -80,8 +80,8 @@ export const decisionAnswer = verb('decision.answer', {
   writes: ['decision', 'state', 'ledger'],
   needs: ['programs', 'speaker'],
   async run({ view, results, run }, { id, choice, note, by, other }) {
-    await run(() => personSteps(view, by))
-    const who = personIn(by, results)
+    await run(() => userNameSteps(view, by))
+    const who = userNameIn(by, results)
     // With --by, the user answered elsewhere, for example through gsd notify.
     const decider = by === undefined ? deciderOf(view) : 'person'
     const staging = new Staging(view)

@@ -1,5 +1,5 @@
 // metrics: the cost of units, and the state of the budget.
-import { judgeBudget, REPORT_KEYS, REPORT_ROW, readMetrics, reportMetrics } from '../../core/captures/metrics.js'
+import { budgetState, REPORT_KEYS, REPORT_ROW, readMetrics, reportMetrics } from '../../core/captures/metrics.js'
 import { readSettings } from '../../core/project/settings.js'
 import { closedPhases, phaseLine } from '../../core/usage/phase-line.js'
 import { arg, verb } from '../../core/verb.js'
@@ -30,7 +30,7 @@ export const metrics = verb('metrics', {
     const ceiling = settings.get('budget.ceiling')
     const limit = typeof ceiling === 'number' ? ceiling : null
     const enforcement = String(settings.get('budget.enforcement') ?? 'pause')
-    const { missing, known, ...budget } = judgeBudget(rows, limit, enforcement)
+    const { missing, known, ...budget } = budgetState(rows, limit, enforcement)
     const report = reportMetrics(rows, by ?? 'phase')
     const reason = `${missing} units reported no cost; the others cost ${known} in total`
     const unreported = missing === 0 ? [] : [{ path: 'budget.spent', code: 'NOT_REPORTED', reason }]

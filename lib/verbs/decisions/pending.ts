@@ -22,7 +22,7 @@ import { planNamed } from '../../core/derivation/unknown.js'
 import { pendingActionsShape } from '../../core/dispatch/unit-shapes.js'
 import { agreedLine } from '../../core/history/ledger.js'
 import { subjectPhase } from '../../core/phases/subject.js'
-import { personIn, personSteps } from '../../core/project/person.js'
+import { userNameIn, userNameSteps } from '../../core/project/person.js'
 import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import { refreshState } from '../../core/writing/projections.js'
@@ -59,7 +59,12 @@ export const pendingList = verb('pending.list', {
     const phase = named === undefined ? active : subjectPhase(view, named).phase
     if (phase === null) return { result: { phase: null, frontier: [], replans: [] } }
     const left = leftoversIn(facts, phase).filter(({ actions }) => actions.length > 0)
-    const frontier = left.map(({ plan, key, handled, actions }) => ({ planId: plan.id, key, handled, actions }))
+    const frontier = left.map(({ plan, key, isHandled, actions }) => ({
+      planId: plan.id,
+      key,
+      handled: isHandled,
+      actions,
+    }))
     const replans = replansOf(facts, phase).map(({ plansChanged, ...entry }) => {
       return { ...entry, plans_changed: plansChanged }
     })
@@ -117,12 +122,12 @@ export const pendingAccept = verb('pending.accept', {
   reads: POSITION_READS,
   writes: ['replan', 'state', 'ledger'],
   async run({ view, results, run }, { planId, reason, yes }) {
-    await run(() => personSteps(view, undefined))
+    await run(() => userNameSteps(view, undefined))
     const facts = gatherFacts(view)
     const leftovers = leftoversOf(facts, planId)
     const refused = { accepted: false, key: null, result: null }
     if ('error' in leftovers) return { result: refused, error: leftovers.error }
-    const staging = acceptance(view, leftovers, facts, personIn(undefined, results), reason)
+    const staging = acceptance(view, leftovers, facts, userNameIn(undefined, results), reason)
     if (staging.edits().length > 0) {
       const about = JSON.stringify([leftovers.planId, leftovers.triggers.map(({ key }) => key).sort(), reason])
       const decider = decide(view, yes, {

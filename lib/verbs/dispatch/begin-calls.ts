@@ -14,7 +14,7 @@ import { isOffPath } from '../../core/derivation/steps.js'
 import type { FinishResult, UnitState } from '../../core/dispatch/unit-shapes.js'
 import { isUnitType, recordMessage, unitType } from '../../core/dispatch/units/all.js'
 import { phaseOfUnit } from '../../core/ids.js'
-import { reaches, readScope } from '../../core/order.js'
+import { coversPhase, readScope } from '../../core/order.js'
 import type { Answer, Call, Done } from '../../core/verb.js'
 import type { ErrorBody } from '../../errors.js'
 import { quotedLabel, say } from '../../std/safe-text.js'
@@ -159,7 +159,7 @@ function isOrdered({ unitType: type, unitId }: Unit, { order }: Next): boolean {
   const scope = readScope(order?.scope ?? 'all')
   if (scope?.length === 0) return !BUILDING_TYPES.includes(type)
   const phase = phaseOfUnit(unitId)
-  return scope === null || phase === null || reaches(scope, phase)
+  return scope === null || phase === null || coversPhase(scope, phase)
 }
 
 /** Unit types that an order for the plan alone does not ask for. */

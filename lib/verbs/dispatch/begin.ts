@@ -50,7 +50,12 @@ export const begin = verb('begin', {
 
 /** Makes the calls that follow `unit finish`. `onlyFinish`: begin no further unit. */
 export async function beginAfter(c: Calls, finish: Done, onlyFinish: boolean): Promise<Answer<unknown>> {
-  const answer = await makeCalls(c, [await c.spelled(finish)], { target: null, request: null, after: null, onlyFinish })
+  const answer = await makeCalls(c, [await c.withCallerCommands(finish)], {
+    target: null,
+    request: null,
+    after: null,
+    onlyFinish,
+  })
   const { text, changed, changed_files, journal } = answer.result as Begun & WriteReport
   const written = { changed, changed_files, journal }
   const result = { ...(finish.answer.result as object), ...written, begun: answer.result, text }
@@ -66,7 +71,7 @@ async function makeCalls(
   wanted: Omit<BeginRequest, 'cli' | 'single'>,
 ): Promise<Answer<Begun>> {
   const done = [...first]
-  const asked = { ...wanted, cli: ours(await c.cli()), single: c.single }
+  const asked = { ...wanted, cli: ours(await c.cli()), single: c.isSingleUnit }
   for (let count = 0; count < MAX_CALLS; count++) {
     const step = stepAfter(done, asked)
     if (!('verb' in step)) return withWrites(step, done)

@@ -1,5 +1,5 @@
 // project create: the smallest valid project, for a task without a roadmap.
-import { smallestProject } from '../../core/project/smallest.js'
+import { createMinimalProject } from '../../core/project/smallest.js'
 import { verb } from '../../core/verb.js'
 import { Staging } from '../../core/writing/staging.js'
 import { bool, record, text } from '../../std/shape.js'
@@ -13,7 +13,7 @@ export const projectCreate = verb('project.create', {
   result: record({ created: bool(), title: text() }),
   run({ view }) {
     const staging = new Staging(view)
-    const title = smallestProject(staging)
+    const title = createMinimalProject(staging)
     if (title !== null) return { result: { created: true, title }, edits: staging.edits() }
     const error = {
       code: 'EXISTS',

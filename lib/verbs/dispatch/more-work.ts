@@ -7,8 +7,8 @@ import { phaseDirectoryPath } from '../../core/derivation/facts.js'
 import { outlineOf } from '../../core/dispatch/outline.js'
 import { phaseUnit } from '../../core/history/undo.js'
 import { type PhaseId, parsePhaseId, samePhase } from '../../core/ids.js'
-import { startRoadmap, versionBehind } from '../../core/milestones/opening.js'
-import { BEFORE, isWorkedSince, placeOrder, readOrder, scopeText, typedWords } from '../../core/order.js'
+import { nextVersion, startRoadmap } from '../../core/milestones/opening.js'
+import { EARLIER_HEADING, hasWorkSince, readOrder, recordOrder, scopeText, typedWords } from '../../core/order.js'
 import { nextInteger } from '../../core/phases/phase-numbers.js'
 import type { View } from '../../core/view.js'
 import { refreshProjections } from '../../core/writing/projections.js'
@@ -48,7 +48,7 @@ export function moreWork(
     (state.step === 'between-milestones' ? openNextMilestone(staging, phase) : null) ?? addPhase(staging, phase)
   const id = parsePhaseId(added.padded) as PhaseId
   const words = givenWords ?? typedSince(view) ?? untouchedWords(view) ?? title
-  placeOrder(staging, words, [id], { phase: id })
+  recordOrder(staging, words, [id], { phase: id })
   planAtOnce(staging, id)
   refreshProjections(staging, { activity: `Phase ${added.padded} added: ${title}` })
   const result = { words, scope: scopeText([id]), given: view.clock.today(), fulfilled: false }
@@ -79,7 +79,7 @@ function openNextMilestone(
   const { view } = staging
   const path = view.at('ROADMAP.md')
   const roadmap = view.parse('roadmap', path)?.value ?? null
-  const version = versionBehind(view, roadmap)
+  const version = nextVersion(view, roadmap)
   if (version === null) return null
   startRoadmap(staging)
   const id = String(nextInteger(view, roadmap))
@@ -91,11 +91,11 @@ function openNextMilestone(
 /** Returns the typed words, unless a unit was finished since: then they asked for that unit's work. */
 function typedSince(view: View): string | null {
   const at = view.caller.order?.at
-  return at === undefined || isWorkedSince({ at, given: null }, view) ? null : typedWords(view)
+  return at === undefined || hasWorkSince({ at, given: null }, view) ? null : typedWords(view)
 }
 
 /** Returns the stored order's newest words, if no work has been done for them yet. */
 function untouchedWords(view: View): string | null {
   const order = readOrder(view)
-  return order === null || isWorkedSince(order, view) ? null : (order.words.split(BEFORE)[0] ?? null)
+  return order === null || hasWorkSince(order, view) ? null : (order.words.split(EARLIER_HEADING)[0] ?? null)
 }

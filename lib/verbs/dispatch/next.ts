@@ -1,6 +1,6 @@
 // next: the next unit, or why the user must decide. Read-only.
 import { DOERS, doerOf } from '../../core/brief/brief-unit.js'
-import { offPathUnits, unsortedTodos } from '../../core/captures/notes.js'
+import { offPathUnits, untriagedTodos } from '../../core/captures/notes.js'
 import { type Stuck, stuckFix, stuckPhases, stuckReason } from '../../core/derivation/dependences.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { CLAIM_READS, settingOf } from '../../core/derivation/facts.js'
@@ -16,10 +16,10 @@ import { plannedMilestone } from '../../core/dispatch/waiting.js'
 import { EXTENSION_UNIT } from '../../core/extensions/port.js'
 import { type Ledger, readLedger } from '../../core/history/ledger.js'
 import { type PhaseId, phaseOfUnit } from '../../core/ids.js'
-import { isFulfilled, reaches, readOrder, scopeText } from '../../core/order.js'
+import { coversPhase, isFulfilled, readOrder, scopeText } from '../../core/order.js'
 import { type Page, teamPages } from '../../core/pages.js'
-import { commitsDisturb } from '../../core/project/commit-hook.js'
-import { startedBy } from '../../core/spelled.js'
+import { hooksDisturbWork } from '../../core/project/commit-hook.js'
+import { startCommand } from '../../core/spelled.js'
 import { arg, verb } from '../../core/verb.js'
 import type { PackView, View } from '../../core/view.js'
 import { bool, type Infer, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
@@ -34,7 +34,7 @@ const ALL_DONE: ReadonlySet<string> = new Set(['milestone-audit', 'milestone-com
 const commandFor = (unit: UnitDecision, view: PackView): string | null => {
   const { command } = unitType(unit.unitType)
   const { phase } = unit.prompt.vars
-  return command === null ? null : startedBy(view, command, phase === undefined ? [] : [phase])
+  return command === null ? null : startCommand(view, command, phase === undefined ? [] : [phase])
 }
 
 const pausedNotice = (path: string) => ({
@@ -163,7 +163,7 @@ function pagesNotice(pages: readonly Page[]) {
 function commonFields(derivation: Derivation, view: PackView) {
   const { state, facts, reason, unread } = derivation
   const planned = plannedMilestone(derivation)
-  const unsorted = unsortedTodos(view)
+  const unsorted = untriagedTodos(view)
   const beside = offPathUnits(view, unsorted)
   return {
     mode: String(settingOf(facts, 'mode')),
@@ -181,7 +181,7 @@ function commonFields(derivation: Derivation, view: PackView) {
       ...pagesNotice(teamPages(view).filter(({ trusted }) => !trusted)),
     ],
     ...(beside.length === 0 ? {} : { beside }),
-    ...(ALL_DONE.has(state.step) ? { more: startedBy(view, 'next', ['<what you want>']) } : {}),
+    ...(ALL_DONE.has(state.step) ? { more: startCommand(view, 'next', ['<what you want>']) } : {}),
     ...orderOf(derivation),
   }
 }
@@ -196,7 +196,7 @@ const doerIn = (derivation: Derivation, view: PackView, unit: UnitDecision) =>
 function readyRows(derivation: Derivation, view: PackView, ready: readonly UnitDecision[], isNamed: boolean) {
   const scope = isNamed ? 'all' : (readOrder(view)?.scope ?? 'all')
   const isInOrder = (unit: UnitDecision) =>
-    unit.payload.phase === undefined || reaches(scope, unit.payload.phase.id as PhaseId)
+    unit.payload.phase === undefined || coversPhase(scope, unit.payload.phase.id as PhaseId)
   return ready
     .filter((unit, index) => index === 0 || isInOrder(unit))
     .map((unit) => {
@@ -221,7 +221,7 @@ export async function nextAnswer(derivation: Derivation, view: PackView, isNamed
   if (decision.kind === 'dispatch') {
     const { unit, held, waiting } = decision
     const ready = readyRows(derivation, view, decision.ready, isNamed)
-    const alone = ready.length > 1 && commitsDisturb(view) ? { alone: true } : {}
+    const alone = ready.length > 1 && hooksDisturbWork(view) ? { alone: true } : {}
     const phase = phaseOf(derivation, unit)
     const candidate = derivation.candidates.find((one) => one.phase === phase)
     const base = {
@@ -241,7 +241,7 @@ export async function nextAnswer(derivation: Derivation, view: PackView, isNamed
         ready,
         ...(held.length === 0 ? {} : { held: held.map(claimRow) }),
         ...alone,
-        command: base.more === undefined ? commandFor(unit, view) : startedBy(view, 'complete-milestone'),
+        command: base.more === undefined ? commandFor(unit, view) : startCommand(view, 'complete-milestone'),
         ...recover,
       },
     }

@@ -3,14 +3,14 @@ import { derive } from '../../core/derivation/derive.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
 import {
   dropOrder,
+  hasWorkLeft,
   isFulfilled,
-  isWanted,
-  placeOrder,
+  prependWords,
   readOrder,
   readScope,
+  recordOrder,
   scopeText,
   typedWords,
-  wordsOver,
 } from '../../core/order.js'
 import { arg, verb } from '../../core/verb.js'
 import { Staging } from '../../core/writing/staging.js'
@@ -36,7 +36,7 @@ export const order = verb('order', {
   },
   reads: POSITION_READS,
   writes: ['order', 'ledger', 'roadmap', 'requirements', 'state', 'plan', 'draft', 'other'],
-  onlyLooks: ({ words, scope, typed, title, drop }) =>
+  isReadOnly: ({ words, scope, typed, title, drop }) =>
     [words, scope, typed, title].every((one) => one === undefined) && !drop,
   result: record({
     words: orNull(text("The user's words; null without an order")),
@@ -72,8 +72,8 @@ export const order = verb('order', {
       if (view.source(view.at('ORDER.md')) !== null) dropOrder(staging)
       return { result: NO_ORDER, edits: staging.edits() }
     }
-    const all = wordsOver(words, stored !== null && isWanted(stored, derive(view)) ? stored : null)
-    placeOrder(staging, all, scope)
+    const all = prependWords(words, stored !== null && hasWorkLeft(stored, derive(view)) ? stored : null)
+    recordOrder(staging, all, scope)
     const result = { words: all, scope: scopeText(scope), given: view.clock.today(), fulfilled: scope.length === 0 }
     return { result, edits: staging.edits() }
   },

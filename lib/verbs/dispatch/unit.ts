@@ -53,8 +53,8 @@ export const unitFinish = verb('unit.finish', {
     const inline = isSaid ? { works: works ?? '', decided, left } : null
     const change = await finishUnit(c, { claim, status, inline })
     if (!(begin || commit)) return change
-    const goesOn = (answer: Answer<unknown>) => beginAfter(c, { verb: 'unit.finish', words: [], answer }, !begin)
-    return { ...change, goesOn }
+    const continueWith = (answer: Answer<unknown>) => beginAfter(c, { verb: 'unit.finish', words: [], answer }, !begin)
+    return { ...change, continueWith }
   },
 })
 

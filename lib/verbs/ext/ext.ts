@@ -88,7 +88,7 @@ export const extTrust = verb('ext.trust', {
     const decided = decide(view, yes, {
       question: `This lets extension ${name} ${version} of this project run code on this machine, with your permissions, at ${points.join(', ')}${hears}: ${found.files.length} files in .gsd/extensions/${name}. Read them first.`,
       call: `gsd-tools ext trust ${name}`,
-      personOnly: true,
+      isForUserOnly: true,
     })
     if (isRefused(decided)) return { result: { ...result, trusted: false }, error: decided }
     return { result, agrees: [{ digest, command: `extension ${name} ${version}`, by: 'person' }] }

@@ -1,6 +1,6 @@
 // Steps that run git, readers for their output, and fixes for git's errors.
 import type { OwnStep } from '../../core/builtin-steps.js'
-import { NO_ROOM, NOT_WRITABLE } from '../../core/git-words.js'
+import { DISK_FULL, NOT_WRITABLE } from '../../core/git-words.js'
 import type { Results } from '../../core/verb.js'
 import type { ErrorBody } from '../../errors.js'
 
@@ -33,7 +33,7 @@ interface Known extends ErrorBody {
 /** Order matters: a failure to create a lock file does not mean that another process holds the lock. */
 const KNOWN: readonly Known[] = [
   {
-    sign: NO_ROOM,
+    sign: DISK_FULL,
     code: 'COMMIT_FAILED',
     message: 'git has no disk space',
     fix: 'free disk space or quota, then repeat the command; the written files are kept',

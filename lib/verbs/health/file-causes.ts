@@ -5,11 +5,11 @@ import { INPUT_CODES } from '../../core/derivation/inputs.js'
 import { isComplete } from '../../core/derivation/plan-facts.js'
 import { looseIds } from '../../core/derivation/requirement-trace.js'
 import { imageAt, lastWrite } from '../../core/history/history.js'
-import { isStateDrawn, MERGE_RULE } from '../../core/project/new-project.js'
+import { isStateIgnored, MERGE_RULE } from '../../core/project/new-project.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import { differencesOf, withPosition } from '../../core/writing/state-projection.js'
-import { lineIn } from '../../core/writing/unmerged.js'
+import { conflictLineIn } from '../../core/writing/unmerged.js'
 import type { Issue } from '../../errors.js'
 import { onceOf } from '../../std/once.js'
 import { findingOf } from '../findings.js'
@@ -64,7 +64,7 @@ const MISSING: readonly Cause[] = [
     level: 'error',
     find({ facts: { view } }) {
       const path = view.at('STATE.md')
-      const isWrittenLater = view.source(path) === null && isStateDrawn(view)
+      const isWrittenLater = view.source(path) === null && isStateIgnored(view)
       return isBlank(view, path) && !isWrittenLater ? [{ ...missing(view, 'STATE.md', ''), fix: REBUILD }] : []
     },
   },
@@ -86,7 +86,7 @@ const issuesIn = onceOf(({ facts }: Derivation): readonly Issue[] => {
   const { view, phases } = facts
   const of = (kind: CheckedKind, path: string | null) => (path === null ? [] : (view.parse(kind, path)?.issues ?? []))
   // The next write resolves a merge conflict in STATE.md.
-  const top = TOP.filter(([kind, name]) => kind !== 'state' || lineIn(view.source(view.at(name))) === null)
+  const top = TOP.filter(([kind, name]) => kind !== 'state' || conflictLineIn(view.source(view.at(name))) === null)
   return [
     ...top.flatMap(([kind, name]) => of(kind, view.at(name))),
     ...readSettings(view).issues,
@@ -126,7 +126,7 @@ const READING: readonly Cause[] = [
       ...issuesOf(derivation, INPUT_CODES.bytes).map((found): CauseFinding => {
         const { path = '' } = found
         const fix = restoreFix(derivation.facts.view, path, `save ${path} as UTF-8, or restore it from git`)
-        return derivation.isAside(path) ? { ...found, fix, level: 'warning' } : { ...found, fix }
+        return derivation.isIrrelevant(path) ? { ...found, fix, level: 'warning' } : { ...found, fix }
       }),
       ...unusableFiles(derivation, 'bytes'),
     ],

@@ -31,10 +31,10 @@ export const PHASE_CAUSES: readonly Cause[] = [
     // An undecodable file has its own finding, and finished work no longer needs its plan.
     find: perPhase(({ view }, { plans }) =>
       plans
-        .filter((plan) => plan.cut !== null && !isComplete(plan) && view.source(plan.file.path)?.text !== null)
-        .map(({ id, file: { path }, cut }) => ({
+        .filter((plan) => plan.unreadable !== null && !isComplete(plan) && view.source(plan.file.path)?.text !== null)
+        .map(({ id, file: { path }, unreadable }) => ({
           path,
-          message: `plan ${id} is ${cut}`,
+          message: `plan ${id} is ${unreadable}`,
           fix: `restore ${path} from git, or write it again`,
         })),
     ),
@@ -52,10 +52,10 @@ export const PHASE_CAUSES: readonly Cause[] = [
   {
     code: 'TICK_WITHOUT_EVIDENCE',
     level: 'warning',
-    find: perPhase(({ view }, { id, ticked }, isDone) => {
+    find: perPhase(({ view }, { id, isTicked }, isDone) => {
       const message = `ROADMAP.md ticks phase ${id}, but there is no evidence that the phase is done`
       const fix = `run gsd-tools verification status ${id}, which shows the missing evidence`
-      return isDone || !ticked ? [] : [{ path: view.at('ROADMAP.md'), message, fix }]
+      return isDone || !isTicked ? [] : [{ path: view.at('ROADMAP.md'), message, fix }]
     }),
   },
   { code: 'W009', level: 'note', find: perPhase(missingValidation) },
@@ -74,8 +74,8 @@ function sharedNumbers({ view, phases }: ProjectFacts): readonly CauseFinding[] 
 }
 
 function unknownPlans(phase: PhaseFacts): readonly CauseFinding[] {
-  const cut = new Set(phase.plans.flatMap((plan) => (plan.cut === null ? [] : [plan.id])))
-  const readable = phase.waves.plans.filter(({ id }) => !cut.has(id))
+  const broken = new Set(phase.plans.flatMap((plan) => (plan.unreadable === null ? [] : [plan.id])))
+  const readable = phase.waves.plans.filter(({ id }) => !broken.has(id))
   return readable.flatMap(({ id, unresolved }) =>
     unresolved.map((ref) => {
       const message = `plan ${id} depends on "${ref}", which is not a plan`

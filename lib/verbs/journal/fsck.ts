@@ -62,7 +62,7 @@ function damagedBytes(view: View): readonly Finding[] {
     .list(folder)
     .flatMap((folderEntry) => view.list(`${folder}/${folderEntry.name}`).map(({ name }) => folderEntry.name + name))
   return names
-    .filter((name) => !name.endsWith('.tmp') && view.apart().source(objectPath(name))?.sha256 !== name)
+    .filter((name) => !name.endsWith('.tmp') && view.withEmptyCaches().source(objectPath(name))?.sha256 !== name)
     .map(objectPath)
     .map((path) => {
       const fix = `remove ${path}; undo and show will then report that these bytes are no longer kept`

@@ -1,5 +1,5 @@
 // log: lists the writes, newest first.
-import { entriesBackwards, pathsMeant, summaryOf, Undone } from '../../core/history/history.js'
+import { candidatePaths, entriesBackwards, summaryOf, UndoTracker } from '../../core/history/history.js'
 import type { WriteRecord } from '../../core/history/journal.js'
 import { arg, verb } from '../../core/verb.js'
 import { bool, listOf, record, text, textOrNull, texts } from '../../std/shape.js'
@@ -50,10 +50,10 @@ export const log = verb('log', {
   },
   run({ view }, { limit = DEFAULT_LIMIT, file }) {
     const entries: (ReturnType<typeof entryOf> & { undone: boolean })[] = []
-    const taken = new Undone()
+    const taken = new UndoTracker()
     let more = false
     for (const entry of entriesBackwards(view)) {
-      const undone = taken.meet(entry)
+      const undone = taken.isUndone(entry)
       if (file !== undefined && !changesPath(entry, file)) continue
       if (entries.length >= Math.max(0, limit)) {
         more = true
@@ -66,4 +66,4 @@ export const log = verb('log', {
 })
 
 const changesPath = ({ files }: WriteRecord, wanted: string): boolean =>
-  pathsMeant(wanted).some((meant) => files.some(({ path }) => path === meant || path.startsWith(`${meant}/`)))
+  candidatePaths(wanted).some((meant) => files.some(({ path }) => path === meant || path.startsWith(`${meant}/`)))

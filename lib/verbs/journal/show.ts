@@ -1,6 +1,6 @@
 // show: prints an entry with its changes, or a file as it was before or after the entry.
 import { type ConfigValue, withoutSecrets } from '../../artifacts/config/settings.js'
-import { entriesBackwards, fileIn, imageAt, isLog, pathsMeant } from '../../core/history/history.js'
+import { candidatePaths, entriesBackwards, fileIn, imageAt, isLog } from '../../core/history/history.js'
 import type { WriteRecord, WrittenFile } from '../../core/history/journal.js'
 import { artifactOf } from '../../core/layout.js'
 import { arg, verb } from '../../core/verb.js'
@@ -57,7 +57,7 @@ export const show = verb('show', {
       return { result: { found: true, entry, files, file: null, unknown } }
     }
     const named = ref.slice(colon + 1)
-    const candidates = pathsMeant(named).map((path) => ({ path, digest: digestAt(view, found, path, before) }))
+    const candidates = candidatePaths(named).map((path) => ({ path, digest: digestAt(view, found, path, before) }))
     const { path, digest } = candidates.find((one) => one.digest !== undefined) ?? {}
     if (path === undefined || digest === undefined)
       return notFound(

@@ -1,9 +1,9 @@
 // undo: restores all bytes that an entry replaced, or none.
 import { everyKindBut } from '../../artifacts/paths.js'
 import { type Decision, decide, isRefused, YES } from '../../core/consent.js'
-import { imageAt, lastWrite, pathsMeant } from '../../core/history/history.js'
+import { candidatePaths, imageAt, lastWrite } from '../../core/history/history.js'
 import type { WriteRecord } from '../../core/history/journal.js'
-import { changedSince, planUndo, type Selection, type UndoPlan } from '../../core/history/undo.js'
+import { changedSinceError, planUndo, type Selection, type UndoPlan } from '../../core/history/undo.js'
 import { parsePhaseId, parsePlanId } from '../../core/ids.js'
 import { objectPath } from '../../core/layout.js'
 import { arg, verb } from '../../core/verb.js'
@@ -43,7 +43,7 @@ export const undo = verb('undo', {
     const { entries, conflicts, commits } = plan
     if (entries.length === 0) return { result: NOTHING, ...nothingToUndo(plan, words) }
     if (conflicts.length > 0)
-      return { result: { ...NOTHING, conflicts }, exit: 3, error: changedSince(conflicts, entries) }
+      return { result: { ...NOTHING, conflicts }, exit: 3, error: changedSinceError(conflicts, entries) }
     const files = filesOf(view, plan.edits)
     const by = isRedo(entries) ? null : decide(view, yes, undoDecision(entries, files, words))
     const preview = { ...NOTHING, ...files, commits }
@@ -99,7 +99,7 @@ function undoText({ undone, commits, redo, ...details }: UndoAnswer): string {
 function restoreFile(view: View, named: string, words: UndoArgs) {
   if (Object.values(words).some((value) => value !== undefined))
     return usage('--file cannot be combined with other arguments')
-  const found = pathsMeant(named)
+  const found = candidatePaths(named)
     .map((path) => ({ path, after: lastWrite(view, path) }))
     .find(({ after }) => after !== null)
   if (found === undefined || found.after === null)
@@ -108,7 +108,7 @@ function restoreFile(view: View, named: string, words: UndoArgs) {
   if (view.source(path)?.sha256 === after) return { result: NOTHING }
   if (imageAt(view, path, after) === null) {
     const conflicts = [{ path, reason: 'the bytes of the last write are damaged or no longer kept' }]
-    return { result: { ...NOTHING, conflicts }, exit: 3 as const, error: changedSince(conflicts, []) }
+    return { result: { ...NOTHING, conflicts }, exit: 3 as const, error: changedSinceError(conflicts, []) }
   }
   const edits = [{ kind: 'copy', path, from: objectPath(after) } as const]
   return { result: { ...NOTHING, restored: [path] }, edits, undoes: [] }

@@ -9,11 +9,17 @@ import { phaseLineText } from '../../artifacts/roadmap/roadmap-text.js'
 import { DEPTHS, depthIn } from '../../core/depth.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
 import { Inputs } from '../../core/derivation/inputs.js'
-import { retraced } from '../../core/derivation/requirement-trace.js'
+import { rowUpdates } from '../../core/derivation/requirement-trace.js'
 import { phaseUnit } from '../../core/history/undo.js'
 import { displayPhaseId, isNumericPhase, shownPhase } from '../../core/ids.js'
 import { withArchives } from '../../core/milestones/shipped.js'
-import { type Base, decimalNumber, isNamedPhase, newNumber, previousPhase } from '../../core/phases/phase-numbers.js'
+import {
+  type BasePhase,
+  decimalNumber,
+  isNamedPhase,
+  newNumber,
+  previousPhase,
+} from '../../core/phases/phase-numbers.js'
 import { openSection } from '../../core/phases/phase-removal.js'
 import { readSettings } from '../../core/project/settings.js'
 import { arg, type Given, verb } from '../../core/verb.js'
@@ -88,7 +94,7 @@ export function addPhase(staging: Staging, { title: given, id, after, ...fields 
   return { phase_number: number.shown, padded: number.id, name: title, slug: slugOf(title), directory }
 }
 
-function sectionBefore(roadmap: RoadmapValue, after: string): Base {
+function sectionBefore(roadmap: RoadmapValue, after: string): BasePhase {
   const { section, id } = openSection(roadmap, after)
   if (isNumericPhase(id)) return { id, section }
   const message = `${section.id} has no number, so nothing can be numbered after it`
@@ -184,7 +190,7 @@ export const phaseEdit = verb('phase.edit', {
     if (changed.includes('requirements')) {
       const touched = [...section.requirements, ...next.requirements]
       const after = staging.view.parse('roadmap', path)?.value ?? roadmap
-      staging.edit('requirements', view.at('REQUIREMENTS.md'), retraced(after, touched))
+      staging.edit('requirements', view.at('REQUIREMENTS.md'), rowUpdates(after, touched))
     }
     if (changed.length > 0) refreshProjections(staging, { activity: `Phase ${displayPhaseId(own)} edited` })
     const result = {

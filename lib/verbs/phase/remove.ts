@@ -4,7 +4,7 @@ import { activePhases } from '../../artifacts/roadmap/roadmap.js'
 import { dependentsOf, removePhase } from '../../artifacts/roadmap/roadmap-phases.js'
 import { type Decision, decide, isRefused, YES } from '../../core/consent.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
-import { retraced } from '../../core/derivation/requirement-trace.js'
+import { rowUpdates } from '../../core/derivation/requirement-trace.js'
 import { claimPath, readClaims } from '../../core/dispatch/claims.js'
 import { agreedLine } from '../../core/history/ledger.js'
 import { displayPhaseId } from '../../core/ids.js'
@@ -69,7 +69,7 @@ export const phaseRemove = verb('phase.remove', {
     for (const path of files) staging.remove(path)
     staging.edit('roadmap', view.at('ROADMAP.md'), (doc) => removePhase(doc, at))
     const left = staging.view.parse('roadmap', view.at('ROADMAP.md'))?.value ?? roadmap
-    staging.edit('requirements', view.at('REQUIREMENTS.md'), retraced(left, section.requirements))
+    staging.edit('requirements', view.at('REQUIREMENTS.md'), rowUpdates(left, section.requirements))
     for (const claim of readClaims(view))
       if (isClaimOn(claim, [id])) staging.remove(claimPath(view, claim.unitType, claim.unitId))
     staging.append({ kind: 'removed', at: new Date(view.clock.now()).toISOString(), phase: id })

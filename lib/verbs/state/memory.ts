@@ -6,7 +6,7 @@ import { CLAIM_READS } from '../../core/derivation/facts.js'
 import { claimPath, isPausable, readClaims, renderClaim } from '../../core/dispatch/claims.js'
 import { handoffsIn } from '../../core/dispatch/handoff.js'
 import { readLedger } from '../../core/history/ledger.js'
-import { completeState, isStateDrawn } from '../../core/project/new-project.js'
+import { completeState, isStateIgnored } from '../../core/project/new-project.js'
 import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import { changeState, Staging } from '../../core/writing/staging.js'
@@ -59,7 +59,7 @@ export const stateRecordSession = verb('state.record-session', {
   run({ view }, args) {
     if (args['taken-up']) return removeHandoffs(view)
     const staging = new Staging(view)
-    if (isStateDrawn(view)) completeState(staging)
+    if (isStateIgnored(view)) completeState(staging)
     // Resolves a git merge conflict in STATE.md first.
     changeState(staging, (value) => value)
     const before = readState(staging.view)

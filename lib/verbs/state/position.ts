@@ -2,7 +2,7 @@
 import { type StateValue, withField } from '../../artifacts/state/state.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { imageAt, lastWrite } from '../../core/history/history.js'
-import { completeState, isStateDrawn } from '../../core/project/new-project.js'
+import { completeState, isStateIgnored } from '../../core/project/new-project.js'
 import { verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import { refreshState } from '../../core/writing/projections.js'
@@ -35,7 +35,7 @@ export function rebuildState(staging: Staging): 'made' | 'journal' | 'anew' | 'k
   const source = view.source(path)
   const isNotText = source !== null && source.text === null
   // If Git ignores the file, a clone has lost nothing.
-  const isLost = isNotText || (source === null && !isStateDrawn(view))
+  const isLost = isNotText || (source === null && !isStateIgnored(view))
   const last = isLost ? lastWrite(view, path) : null
   const image = last === null ? null : (imageAt(view, path, last)?.text ?? null)
   if (image !== null) staging.put(path, image)

@@ -42,7 +42,7 @@ export const trust = verb('trust', {
   reads: ['config', 'plan'],
   needsWorkstream: false,
   writes: [],
-  onlyLooks: ({ agree, revoke }) => !agree && !revoke,
+  isReadOnly: ({ agree, revoke }) => !agree && !revoke,
   run({ view }, { agree, revoke, yes }) {
     const list = treeCommands(view)
     const nothing = { ...shown(list), agreed: [] }

@@ -56,7 +56,7 @@ export const verificationStatus = verb('verification.status', {
   }),
   reads: FACT_READS,
   writes: ['ledger'],
-  onlyLooks: ({ override }) => override === undefined,
+  isReadOnly: ({ override }) => override === undefined,
   run({ view }, { phase: given, override, reason: why, yes }) {
     const located = locatePhase(view, given)
     if ('error' in located) return refuse(located.error)

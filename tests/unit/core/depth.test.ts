@@ -1,6 +1,6 @@
 // How much ceremony a phase gets, and why.
 import { describe, expect, it } from 'vitest'
-import { depthIn, judgeDepth } from '../../../lib/core/depth.js'
+import { depthBySize, depthIn } from '../../../lib/core/depth.js'
 
 const measure = { requirements: 4, criteria: 3, files: 0 }
 
@@ -11,7 +11,7 @@ describe('the depth of a phase', () => {
     ['many files make it standard once it is planned', { files: 26 }, 'standard', 'files: 26'],
     ['very much is heavy', { criteria: 26 }, 'heavy', 'criteria: 26'],
   ])('%s', (_, more, name, reason) => {
-    const depth = judgeDepth({ ...measure, ...more })
+    const depth = depthBySize({ ...measure, ...more })
     expect([depth.name, depth.reason]).toEqual([name, expect.stringContaining(reason)])
   })
 

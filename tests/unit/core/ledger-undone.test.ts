@@ -8,7 +8,7 @@ const line = (payload: unknown): string => frameLine(payload, sha256)
 const at = '2026-01-01T00:00:00.000Z'
 const created = line({ kind: 'created', at })
 const undone = (...lines: readonly string[]) => line({ kind: 'undone', at, lines: lines.map(hashOfLine) })
-const decided = (...lines: readonly string[]) => finishedIn(parseLedger(lines.join(''), sha256, CLOCK)).created
+const decided = (...lines: readonly string[]) => finishedIn(parseLedger(lines.join(''), sha256, CLOCK)).isCreatedHere
 
 describe('a line that was taken back', () => {
   const undo = undone(created)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isMachinery, pathKindOf } from '../../../lib/core/writing/places.js'
+import { isInternalFile, pathKindOf } from '../../../lib/core/writing/places.js'
 
 describe('the place of a path', () => {
   it.each([
@@ -70,7 +70,7 @@ it('only the program fills its own folders, logs and locks', () => {
     '.planning/.lock',
     '.planning/STATE.md.lock',
   ])
-    expect([path, isMachinery(path)]).toEqual([path, true])
+    expect([path, isInternalFile(path)]).toEqual([path, true])
   for (const path of ['.planning', '.planning/STATE.md', '.planning/phases/journal/x.md', '.planning/journals/x.md'])
-    expect([path, isMachinery(path)]).toEqual([path, false])
+    expect([path, isInternalFile(path)]).toEqual([path, false])
 })

@@ -6,9 +6,9 @@ import { begin } from '../../../lib/verbs/dispatch/begin.js'
 type Answers = Readonly<Record<string, Answer<unknown>>>
 
 const callsOf = (called: string[], answers: Answers): Calls => ({
-  single: false,
+  isSingleUnit: false,
   cli: async () => 'gsd-tools',
-  spelled: async (value) => value,
+  withCallerCommands: async (value) => value,
   call: async (call) => {
     called.push(call.verb)
     return { ...call, answer: answers[call.verb] as Answer<unknown> }

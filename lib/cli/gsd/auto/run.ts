@@ -14,7 +14,7 @@ import {
 } from '../../../core/auto/decide.js'
 import type { HeldUnit } from '../../../core/auto/pool.js'
 import { ENDS_AT } from '../../../core/dispatch/session-variables.js'
-import { standIn } from '../../../core/project/routing.js'
+import { fallbackAfter } from '../../../core/project/routing.js'
 import type { Use } from '../../../core/usage/use.js'
 import { namesIn } from '../../../node/disk.js'
 import type { ModelTable } from '../../../ports.js'
@@ -240,7 +240,7 @@ async function sessionModel(
   if (said === null || said['on'] !== true) return { model: null, tier: null }
   const { model = null, fallbacks, tier = null } = said
   const choices = [model, ...(Array.isArray(fallbacks) ? fallbacks : [])]
-  return { model: textIn(standIn(choices, errors)), tier: textIn(tier) }
+  return { model: textIn(fallbackAfter(choices, errors)), tier: textIn(tier) }
 }
 
 const textIn = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null)

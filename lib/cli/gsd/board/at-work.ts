@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { workerOf } from '../../../core/board/board.js'
-import { newsIn, type RunNews } from '../../../core/board/run-news.js'
+import { type RunNews, runNewsIn } from '../../../core/board/run-news.js'
 import type { Worker } from '../../../core/board/shown.js'
 import { parseStoredClaim, type StoredClaim } from '../../../core/dispatch/claim-store.js'
 import { unitKey } from '../../../core/dispatch/claims.js'
@@ -36,7 +36,7 @@ export function runIn(root: string, world: World): RunNews {
   const folder = autoFolder(root, world)
   const text = attempt(() => readFileSync(newsFile(folder), 'utf8'), null)
   if (text === null) return NO_RUN
-  return isRunActive(folder) ? newsIn(text) : { ...newsIn(text), sessions: [] }
+  return isRunActive(folder) ? runNewsIn(text) : { ...runNewsIn(text), sessions: [] }
 }
 
 export function withRun(workers: readonly Worker[], { sessions }: RunNews): readonly Worker[] {

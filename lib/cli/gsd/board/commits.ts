@@ -1,6 +1,6 @@
 // The commits shown beside the writes: the newest of the current branch.
 import { join } from 'node:path'
-import type { BoardPhase, Changed, Commits, PhaseCommit } from '../../../core/board/shown.js'
+import type { BoardPhase, ChangedFile, Commits, PhaseCommit } from '../../../core/board/shown.js'
 import { hasGit } from '../../../node/project.js'
 import { git, partsOf } from '../auto/git.js'
 import { stampOf } from './changes.js'
@@ -83,7 +83,7 @@ async function patchesOf(
 }
 
 /** One file of a patch, except planning files, which only describe the work. */
-function changedIn(part: string): readonly Changed[] {
+function changedIn(part: string): readonly ChangedFile[] {
   const lines = part.trimEnd().split('\n')
   const path =
     /^(?:\+\+\+|---) "?[ab]\/(.*?)"?\t?$/m.exec(part.replace(/^--- \/dev\/null$/m, ''))?.[1] ??

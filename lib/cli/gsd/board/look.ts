@@ -25,7 +25,7 @@ const LOOK = verb('look', {
     result: {
       root: view.projectRoot,
       board: boardOf(view, derive(view), claimsFetched(view.projectRoot)),
-      health: () => healthOf(view.apart()),
+      health: () => healthOf(view.withEmptyCaches()),
     },
   }),
 })

@@ -10,10 +10,10 @@ import { readsAsListed } from '../../../artifacts/roadmap/roadmap-edit.js'
 import { freshRoadmap } from '../../../artifacts/roadmap/roadmap-text.js'
 import { same } from '../../../std/same.js'
 import { emptyOf } from '../../../std/shape.js'
-import { placeOrder, readScope, typedWords } from '../../order.js'
-import { wantsMirrors } from '../../project/new-project.js'
+import { readScope, recordOrder, typedWords } from '../../order.js'
+import { tracksDerivedState } from '../../project/new-project.js'
 import { readSettings } from '../../project/settings.js'
-import { isSmallest } from '../../project/smallest.js'
+import { isMinimalProject } from '../../project/smallest.js'
 import { Staging } from '../../writing/staging.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
 import type { Expand, ExpandInput, RenderedFile } from './expand.js'
@@ -29,7 +29,7 @@ export const expandCharter: Expand = (context) => {
   ]
   if (findings.length > 0) return { files: [], findings }
   const { title, phases } = charter
-  const isMirrored = wantsMirrors(context.view)
+  const isMirrored = tracksDerivedState(context.view)
   const text = freshRoadmap(`Roadmap: ${title}`, phases, isMirrored)
   const roadmap = newDocument(context, 'roadmap', text, readsAsListed(phases))
   return {
@@ -56,7 +56,7 @@ export const reporter =
 function existingDocuments({ view, draft }: ExpandInput, report: Report): readonly UnitFinding[] {
   const fix = `remove ${draft.path}, and write whichever of PROJECT.md, REQUIREMENTS.md and ROADMAP.md is missing`
   return (['PROJECT.md', 'REQUIREMENTS.md', 'ROADMAP.md'] as const)
-    .filter((name) => view.source(view.at(name)) !== null && (name !== 'PROJECT.md' || !isSmallest(view)))
+    .filter((name) => view.source(view.at(name)) !== null && (name !== 'PROJECT.md' || !isMinimalProject(view)))
     .map((name) =>
       report('TWO_SOURCES', `${view.at(name)} already exists, and the charter would define it a second time`, fix),
     )
@@ -67,7 +67,7 @@ export function orderIn({ order, scope: reach }: Charter, { view, at }: ExpandIn
   const scope = readScope(reach ?? '')
   const words = order ?? typedWords(view)
   const record = (staging: Staging) => {
-    if (scope !== null && words !== null) placeOrder(staging, words, scope, { at })
+    if (scope !== null && words !== null) recordOrder(staging, words, scope, { at })
   }
   // A trial run: words that the ledger cannot store are reported while the draft can still be fixed.
   record(new Staging(view))

@@ -9,9 +9,9 @@ import { openMilestone } from '../../../artifacts/roadmap/roadmap-milestones.js'
 import { decisionId, decisionNumber } from '../../decision-ids.js'
 import { displayPhaseId } from '../../ids.js'
 import { ownVersions } from '../../milestones/last-shipped.js'
-import { type Before, beforeMilestone, isMet, nextLike, startRoadmap } from '../../milestones/opening.js'
+import { isMet, type MilestoneStart, milestoneStart, nextIdLike, startRoadmap } from '../../milestones/opening.js'
 import { takenIds } from '../../phases/phase-numbers.js'
-import { isStateDrawn } from '../../project/new-project.js'
+import { isStateIgnored } from '../../project/new-project.js'
 import type { View } from '../../view.js'
 import { Staging } from '../../writing/staging.js'
 import type { UnitFinding } from '../unit-finding.js'
@@ -32,7 +32,7 @@ import type { Expand, ExpandInput } from './expand.js'
 export const expandMilestone: Expand = (context) => {
   const { view, draft, gathered, at } = context
   const charter = readMilestone(draft)
-  const before = beforeMilestone(view)
+  const before = milestoneStart(view)
   const report = reporter(context)
   const order = orderIn(charter, context, report)
   const findings = [...conflictFindings(charter, before, context, report), ...order.findings]
@@ -57,14 +57,14 @@ export const expandMilestone: Expand = (context) => {
     return text == null || text === view.source(path)?.text ? [] : [rendered(schema, text)]
   })
   const named = view.parse('project', view.at('PROJECT.md'))?.value.name ?? null
-  const listed = requirements(charter, named, context, !isStateDrawn(context.view), postponed(charter, before))
+  const listed = requirements(charter, named, context, !isStateIgnored(context.view), postponed(charter, before))
   return { files: [rendered('requirements', listed), ...changed], findings: [], record: order.record }
 }
 
 /** Reports flaws that only a comparison with the project's files shows. */
 function conflictFindings(
   charter: Charter,
-  before: Before,
+  before: MilestoneStart,
   { view, derivation }: ExpandInput,
   report: Report,
 ): readonly UnitFinding[] {
@@ -96,7 +96,7 @@ function conflictFindings(
             report(
               'REQUIREMENT_USED',
               `${id} was already met in ${earlier.version}`,
-              `number it ${nextLike(id, before)}`,
+              `number it ${nextIdLike(id, before)}`,
             ),
           ]
     }),
@@ -122,7 +122,7 @@ const updateProject = (doc: Doc, charter: Charter, title: string, at: string) =>
   ])
 
 /** Returns the postponed requirements that the draft neither takes up nor drops: they stay postponed. */
-function postponed({ requirements, outOfScope }: Charter, before: Before): readonly Requirement[] {
+function postponed({ requirements, outOfScope }: Charter, before: MilestoneStart): readonly Requirement[] {
   const isNamed = ({ id }: Requirement) =>
     requirements.some((other) => other.id === id) || outOfScope.some(({ feature }) => feature.split(/[\s:]/)[0] === id)
   return before.waiting.flatMap(({ requirement }): readonly Requirement[] =>

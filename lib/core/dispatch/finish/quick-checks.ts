@@ -3,7 +3,7 @@ import { parentOf } from '../../../std/paths.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
 import { quickNumber } from '../../ids.js'
 import { badChecks, type Check, checkKey, checksOf } from '../../judging/check.js'
-import { type Judging, makeReceiptFile, receiptsOf, runChecks } from '../../judging/plan-receipts.js'
+import { type CheckContext, makeReceiptFile, receiptsOf, runChecks } from '../../judging/plan-receipts.js'
 import type { StoredReceipt } from '../../judging/receipts.js'
 import { treeStep, unitStep } from '../../trust.js'
 import type { Programs } from '../../verb.js'
@@ -17,7 +17,7 @@ export function planIn({ gathered, view }: Work): PlanFacts['plan'] | null {
   return (value ?? null) as PlanFacts['plan'] | null
 }
 
-function judgingOf(work: Work): Judging {
+function judgingOf(work: Work): CheckContext {
   const { baseline, startCommit: start } = work.claim
   const { facts } = work.derivation
   const checks = checksOf(facts, planIn(work))

@@ -51,7 +51,7 @@ export function inspectVerification(work: Work): readonly UnitFinding[] {
   const { artifact, value, lines } = found
   const { path } = artifact
   const refused = (code: string, message: string, fix: string) => [finding(code, message, path, fix)]
-  const isStale = artifact.draft === null && work.phase !== null && work.phase.verification?.covers !== true
+  const isStale = artifact.draft === null && work.phase !== null && work.phase.verification?.isCurrent !== true
   const fresh = `write the new verdict to ${work.claim.drafts}/`
   if (isStale)
     return refused('VERIFICATION_STALE', `${path} was written for other SUMMARYs, criteria or must-haves`, fresh)
@@ -124,9 +124,9 @@ function uncommittedWork(work: Work): readonly UnitFinding[] {
 
 function hasFreshReceipts({ derivation, phase, results }: Work): boolean {
   if (phase === null) return false
-  const { receipts, weak } = receiptsOf(derivation.facts, phase)
+  const { receipts, whyWeak } = receiptsOf(derivation.facts, phase)
   const tree = outputOf(results, TREE)
-  if (weak !== null || tree === null || !receipts.every(({ file }) => file.treeDigest === tree)) return false
+  if (whyWeak !== null || tree === null || !receipts.every(({ file }) => file.treeDigest === tree)) return false
   // A check that was added later has not run.
   return phase.plans.every((plan) => {
     const ran = new Set(receipts.find(({ file }) => file.plan === plan.id)?.file.receipts.map(checkKey))

@@ -6,9 +6,9 @@ import { type PhaseFacts, phaseDirectoryPath } from '../../derivation/facts.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
 import { stepName } from '../../judging/check.js'
 import {
+  assessReceipts,
   doubtsIn,
   failureDigest,
-  judge,
   type Receipt,
   type ReceiptFile,
   type StoredReceipt,
@@ -63,7 +63,7 @@ export function gateVerdict(
 ): GateVerdict {
   const names = new Set(judged.map(({ name }) => name))
   const findings = receipts.flatMap(({ file }) => {
-    const { skipped, newFailures } = judge(file.receipts)
+    const { skipped, newFailures } = assessReceipts(file.receipts)
     // The plan is named only if there are several and the check is the plan's own.
     const isNamed = (name: string) => receipts.length > 1 && file.receipts.some((one) => one.name === name && one.own)
     const ofPlan = (name: string) => (isNamed(name) ? ` of plan ${file.plan}` : '')
@@ -98,7 +98,7 @@ const NO_FILE = ''
 
 /** Returns why a plan's checks prove nothing although none fails. Empty unless `names` has all of them. */
 function doubtsOf({ receipts }: ReceiptFile, names: ReadonlySet<string>): readonly string[] {
-  const { verdict, newFailures, skipped } = judge(receipts)
+  const { verdict, newFailures, skipped } = assessReceipts(receipts)
   const isQuiet = verdict === 'inconclusive' && newFailures.length + skipped.length === 0
   return isQuiet && receipts.every(({ name }) => names.has(name)) ? doubtsIn(receipts) : []
 }

@@ -3,7 +3,7 @@ import { type Reading, reading } from '../../brief/brief-blocks.js'
 import type { AgentSubject } from '../../brief/brief-world.js'
 import { bindingFiles, conventionFiles, earlierLeftovers, projectFile, specChangeBlocks } from '../../brief/readings.js'
 import { executorBlocks, schemaBlock } from '../../brief/role-blocks.js'
-import { placeReplaced } from '../../decision-ids.js'
+import { markReplaced } from '../../decision-ids.js'
 import { checkExecution, inspectSummary } from '../finish/execution.js'
 import { stampSummary, summaryIn } from '../finish/summary.js'
 import type { UnitCode } from './unit.js'
@@ -34,5 +34,5 @@ export const executePlan: UnitCode = {
   inspect: inspectSummary,
   check: checkExecution,
   stamp: stampSummary,
-  complete: (work) => placeReplaced(work.staging, summaryIn(work)?.decisions ?? [], work.claim.unitId),
+  complete: (work) => markReplaced(work.staging, summaryIn(work)?.decisions ?? [], work.claim.unitId),
 }

@@ -16,7 +16,7 @@ import { pendingTodos, readSeeds } from '../../captures/notes.js'
 import { decisionId } from '../../decision-ids.js'
 import { parsePhaseId, samePhase } from '../../ids.js'
 import { lastShipped } from '../../milestones/last-shipped.js'
-import { type Before, beforeMilestone, nextIds } from '../../milestones/opening.js'
+import { type MilestoneStart, milestoneStart, nextIds } from '../../milestones/opening.js'
 import { movableDirectories } from '../../phases/phase-archive.js'
 import { nextInteger, pastIds } from '../../phases/phase-numbers.js'
 import { completeLists } from '../../project/new-project.js'
@@ -85,7 +85,7 @@ const CANDIDATES = say`Candidates for the milestone: offer them to the user. An 
 
 /** Returns the next free numbers, and items that were saved for this milestone. */
 function openingBlocks({ view, derivation }: BriefWorld): readonly Block[] {
-  const before = beforeMilestone(view)
+  const before = milestoneStart(view)
   const { version = null } = lastShipped(view, derivation.facts.roadmap) ?? {}
   const last = version === null ? null : wordText(version)
   return [
@@ -106,7 +106,7 @@ function openingBlocks({ view, derivation }: BriefWorld): readonly Block[] {
   ]
 }
 
-function idsLine(before: Before): readonly SafeText[] {
+function idsLine(before: MilestoneStart): readonly SafeText[] {
   const ids = [...nextIds(before).values()].flatMap((id) => wordText(id) ?? [])
   const rule = say`a new category begins with 01; do not reuse ids of met requirements`
   return ids.length === 0 ? [] : [say`- Requirements: ${ours(ids.join(', '))}; ${rule}`]

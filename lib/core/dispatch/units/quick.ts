@@ -4,7 +4,7 @@ import { type Reading, reading } from '../../brief/brief-blocks.js'
 import type { AgentSubject, BriefWorld } from '../../brief/brief-world.js'
 import { conventionFiles, projectFile, specFiles, specRules } from '../../brief/readings.js'
 import { executorBlocks, planDrafts } from '../../brief/role-blocks.js'
-import { placeReplaced } from '../../decision-ids.js'
+import { markReplaced } from '../../decision-ids.js'
 import { quickNumber } from '../../ids.js'
 import { checkExecution, inspectSummary } from '../finish/execution.js'
 import { inspectDelta, mergeTask, stampDelta } from '../finish/spec-changes.js'
@@ -34,7 +34,7 @@ export const quick: UnitCode = {
     return stampDelta(work, artifact) ?? (isVerdict ? stampVerification : stampSummary)(work, artifact)
   },
   complete(work) {
-    placeReplaced(work.staging, summaryIn(work)?.decisions ?? [], work.claim.unitId)
+    markReplaced(work.staging, summaryIn(work)?.decisions ?? [], work.claim.unitId)
     mergeTask(work)
   },
 }

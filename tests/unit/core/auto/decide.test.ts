@@ -11,7 +11,7 @@ import {
 } from '../../../../lib/core/auto/decide.js'
 import { type Listed, unapprovedEnd } from '../../../../lib/core/auto/unapproved-commands.js'
 import { type PhaseId, parsePhaseId } from '../../../../lib/core/ids.js'
-import { standIn } from '../../../../lib/core/project/routing.js'
+import { fallbackAfter } from '../../../../lib/core/project/routing.js'
 import { OFFER } from '../../../support/auto/offer.js'
 
 const LIMITS: Limits = { sessions: 9, minutes: 60, tokens: null, cost: null, to: null }
@@ -104,7 +104,7 @@ it('a session gets another model after the second error in a row, and that of it
       {},
       outcomes.map((outcome) => tried(outcome)),
     )
-    return decision.do === 'run' ? standIn(models, decision.errors) : decision.end
+    return decision.do === 'run' ? fallbackAfter(models, decision.errors) : decision.end
   }
   expect([after(), after('error'), after('error', 'error')]).toEqual(['sonnet', 'sonnet', 'opus'])
   expect(after('error', 'error', 'error')).toBe(null)

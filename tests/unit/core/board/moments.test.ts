@@ -1,12 +1,13 @@
 // Writes and commits on one line of time.
 import { expect, it } from 'vitest'
-import { momentsOf } from '../../../../lib/core/board/moments.js'
+import { mergedTimeline } from '../../../../lib/core/board/moments.js'
 
 const written = (...times: readonly string[]) =>
   times.map((at) => ({ id: `w${at}`, at, verb: 'next', unit: null, summary: '', undone: false }))
 const committed = (...times: readonly string[]) => times.map((at) => ({ id: `c${at}`, at, who: 'Ann', subject: '' }))
 const day = (number: number) => `2026-01-0${number}T10:00:00.000Z`
-const ids = (...given: Parameters<typeof momentsOf>) => momentsOf(...given).moments.map(({ id }) => id.slice(0, 13))
+const ids = (...given: Parameters<typeof mergedTimeline>) =>
+  mergedTimeline(...given).moments.map(({ id }) => id.slice(0, 13))
 
 it('stand newest first, whatever the zone a commit was made in', () => {
   const commits = { entries: committed('2026-01-02T23:30:00+02:00', day(1)), more: false }
@@ -20,8 +21,8 @@ it('stand newest first, whatever the zone a commit was made in', () => {
 
 it('go back as far as both are known, so that no gap passes for a silence', () => {
   const commits = { entries: committed(day(5), day(1)), more: false }
-  const found = momentsOf({ entries: written(day(4), day(3)), more: true }, commits)
+  const found = mergedTimeline({ entries: written(day(4), day(3)), more: true }, commits)
   expect(found.more).toBe(true)
   expect(found.moments.map(({ at }) => at)).toEqual([day(5), day(4), day(3)])
-  expect(momentsOf({ entries: [], more: false }, commits).moments).toHaveLength(2)
+  expect(mergedTimeline({ entries: [], more: false }, commits).moments).toHaveLength(2)
 })

@@ -1,13 +1,13 @@
 // What the board knows of an unattended run, by what the run wrote down of itself.
 import { expect, it } from 'vitest'
-import { newsIn } from '../../../../lib/core/board/run-news.js'
+import { runNewsIn } from '../../../../lib/core/board/run-news.js'
 
 const told = (...events: readonly object[]) =>
   events.map((event, at) => JSON.stringify({ at: `2026-01-05T12:00:0${at}.000Z`, ...event })).join('\n')
 
 it('shows sessions until they end, and the last thing that became of each unit in the lane', () => {
   const session = (index: number, unit: string) => ({ event: 'session', index, unit, log: `${index}.log`, model: null })
-  const { sessions, lane } = newsIn(
+  const { sessions, lane } = runNewsIn(
     `${told(
       session(1, 'execute-plan 01-01'),
       session(2, 'execute-plan 01-02'),

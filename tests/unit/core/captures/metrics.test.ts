@@ -1,6 +1,6 @@
 // What units cost: sums that admit what they do not know, and the ceiling over them.
 import { afterEach, describe, expect, it } from 'vitest'
-import { judgeBudget, type MetricRow, reportMetrics } from '../../../../lib/core/captures/metrics.js'
+import { budgetState, type MetricRow, reportMetrics } from '../../../../lib/core/captures/metrics.js'
 import { frameLine } from '../../../../lib/core/history/journal.js'
 import { sha256 } from '../../../../lib/node/digest.js'
 import { METRIC, measured } from '../../../support/metric.js'
@@ -59,7 +59,7 @@ describe('the budget', () => {
     [10, [row({ cost: 11 }), row({ unitId: '01-02' })], 'pause', { spent: null, action: 'pause' }],
     [0, [], 'pause', { spent: 0, action: 'pause' }],
   ] as const)('of %j judges %j under %s', (ceiling, rows, enforcement, expected) => {
-    expect(judgeBudget(rows, ceiling, enforcement)).toMatchObject(expected)
+    expect(budgetState(rows, ceiling, enforcement)).toMatchObject(expected)
   })
 
   it('stops the next claim in every mode, and lets it go on when the ceiling is raised', async () => {

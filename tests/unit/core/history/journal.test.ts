@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { frameLine, readLog } from '../../../../lib/core/history/journal.js'
-import { finishedIn, ledgerMeaning, parseLedger, staleIn } from '../../../../lib/core/history/ledger.js'
+import { finishedIn, parseLedger, revisionText, staleIn } from '../../../../lib/core/history/ledger.js'
 import { sha256 } from '../../../../lib/node/digest.js'
 
 /** The day after everything in the samples. */
@@ -70,8 +70,8 @@ describe('the ledger', () => {
       status: 'failed',
       failure: 'f',
     }
-    expect(ledgerMeaning(parseLedger(before + line(claim) + line(outcome), sha256, CLOCK))).toBe(
-      ledgerMeaning(parseLedger(before, sha256, CLOCK)),
+    expect(revisionText(parseLedger(before + line(claim) + line(outcome), sha256, CLOCK))).toBe(
+      revisionText(parseLedger(before, sha256, CLOCK)),
     )
   })
 
@@ -80,7 +80,7 @@ describe('the ledger', () => {
     const own = line({ kind: 'created', at })
     const others = line({ kind: 'overrule', at, requirement: 'A-01', complete: true }) + line({ kind: 'untaught', at })
     const [before, after] = [parseLedger(own, sha256, CLOCK), parseLedger(others + own, sha256, CLOCK)]
-    expect([ledgerMeaning(after), finishedIn(after)]).toEqual([ledgerMeaning(before), finishedIn(before)])
+    expect([revisionText(after), finishedIn(after)]).toEqual([revisionText(before), finishedIn(before)])
   })
 
   it('keeps the last stale note of a phase', () => {

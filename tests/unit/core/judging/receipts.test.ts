@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { type Check, readChecks } from '../../../../lib/core/judging/check.js'
 import {
+  assessReceipts,
   type Baseline,
+  checkResultOf,
   doubtsIn,
   failureDigest,
-  judge,
   parseReceiptFile,
   type Receipt,
   type ReceiptFile,
   renderReceiptFile,
-  seenOf,
   weakness,
 } from '../../../../lib/core/judging/receipts.js'
 import { parseTestCounts } from '../../../../lib/core/judging/test-counts.js'
@@ -40,7 +40,7 @@ function receipt(result: RunResult, rest: Partial<Check> = {}, before: Baseline 
   return {
     ...{ id: 'r', name, argv, cwd, expect: exit, own },
     ...{ exitCode: result.exitCode, durationMs: result.durationMs },
-    ...seenOf(check(rest), result, before),
+    ...checkResultOf(check(rest), result, before),
     baseline: before === null ? null : before.outcome === 'fail' ? 'fail' : 'pass',
     baselineFailed: before?.failed ?? null,
   }
@@ -48,7 +48,7 @@ function receipt(result: RunResult, rest: Partial<Check> = {}, before: Baseline 
 
 const fileOf = (receipts: readonly Receipt[], treeDigest: string | null = 't'): ReceiptFile => ({
   ...{ v: 1, plan: '01-01', at: '2026-01-01T00:00:00.000Z', by: 'A', commit: 'c', treeDigest },
-  verdict: judge(receipts).verdict,
+  verdict: assessReceipts(receipts).verdict,
   receipts,
 })
 
@@ -121,7 +121,7 @@ describe('a run', () => {
       null,
     ]),
   ])('%s', (_name, result, rest, before, outcome, proof) => {
-    expect(seenOf(check(rest), result, before)).toMatchObject({ outcome, proof })
+    expect(checkResultOf(check(rest), result, before)).toMatchObject({ outcome, proof })
   })
 })
 
@@ -151,7 +151,7 @@ describe('the verdict', () => {
     ['an own check that failed before and still does', [receipt(ran(1), { own: true }, FAILED)], 'fail'],
     ['one that did not run', [PASSED, receipt(ran(127))], 'inconclusive'],
   ])('on %s', (_name, receipts, verdict) => {
-    expect(judge(receipts).verdict).toBe(verdict)
+    expect(assessReceipts(receipts).verdict).toBe(verdict)
   })
 
   it('is judged again from the stored receipts', () => {

@@ -1,6 +1,6 @@
 // What tokens cost by the table of models: which row a name has, what is known of none, and a person's own rows.
 import { describe, expect, it } from 'vitest'
-import { modelNamed, serving, tableWith } from '../../../../lib/core/project/models.js'
+import { modelNamed, modelsFor, tableWith } from '../../../../lib/core/project/models.js'
 import { costOf } from '../../../../lib/core/usage/usage-report.js'
 import type { Use } from '../../../../lib/core/usage/use.js'
 import type { ModelTable } from '../../../../lib/ports.js'
@@ -65,7 +65,7 @@ describe("a person's own rows", () => {
   })
 
   it('change what they name alone, and decide what serves', () => {
-    const names = (table: ModelTable) => serving('claude', 'standard', table).map(({ name }) => name)
+    const names = (table: ModelTable) => modelsFor('claude', 'standard', table).map(({ name }) => name)
     expect(names(SHIPPED_MODELS)).toEqual(['sonnet', 'opus'])
     const haiku = laid({ haiku: { tier: 'standard' } })
     expect([names(haiku), modelNamed('haiku', haiku)?.window]).toEqual([['haiku', 'sonnet', 'opus'], 1_000_000])
