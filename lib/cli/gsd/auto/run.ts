@@ -237,7 +237,7 @@ async function sessionModel(
 ) {
   if (given.model !== undefined || !driver.takesModel) return { model: given.model ?? null, tier: null }
   const said = await ask(engine, 'model', 'explain', unitType, unitId, '--host', client.id, '--attempt', `${attempt}`)
-  if (said === null || said['on'] !== true) return { model: null, tier: null }
+  if (said === null || isJsonObject(said['error']) || said['on'] !== true) return { model: null, tier: null }
   const { model = null, fallbacks, tier = null } = said
   const choices = [model, ...(Array.isArray(fallbacks) ? fallbacks : [])]
   return { model: textIn(fallbackAfter(choices, errors)), tier: textIn(tier) }

@@ -67,11 +67,15 @@ export async function serveBoard(project: Project, port: number) {
   /** Read once per change, however many pages ask. */
   let whole: Promise<string> | null = null
   const drawn = async () => textOf(sentOf(await project.look(), project.acting !== null))
+  const readAgain = (error: unknown) => {
+    whole = null
+    throw error
+  }
   const routes: Readonly<Record<string, Reply>> = {
     '/': text('text/html', livePage()),
     '/board.css': text('text/css', STYLE),
     '/board.js': text('text/javascript', project.script),
-    '/board': json(() => (whole ??= drawn())),
+    '/board': json(() => (whole ??= drawn().catch(readAgain))),
     '/commits': json(async (query) => textOf(await project.commits(query.get('phase') ?? ''))),
     '/events': (response) => listen(response, listeners),
   }
