@@ -85,7 +85,7 @@ describe('what an installation advises', () => {
       await asked('claude', ['next'], { ...path, CLAUDECODE: '1' }),
     ]
     expect((await person.ask('undo', 'nothing')).error.fix).toMatch(/^run gsd-tools log\b/)
-    expect((await client.ask('undo', 'nothing')).error.fix).toContain(`${client.cli} log `)
+    expect((await client.ask('undo', 'nothing')).error.fix).toContain(`${client.cli} log,`)
     expect((await person.ask('next')).command).toBe('gsd-tools brief execute-phase -- 1')
   })
 
