@@ -24,9 +24,9 @@ const isMap = (value: FrontInput | undefined): value is InputMap =>
   value !== undefined && !isYamlScalar(value) && !isYamlList(value)
 
 /**
- * Sets (a value) or removes (null) keys of the block; a dotted name reaches into maps. Inserts a missing block.
- * Everything else stays byte for byte. Refused if the place is ambiguous. `order`: canonical order of top-level keys,
- * to place a new one.
+ * Returns the splices that set keys of the block, or remove them (null); a dotted name reaches into maps. Inserts a
+ * missing block, and leaves every other byte alone. Throws a refusal if a place is ambiguous. `order` is the canonical
+ * order of top-level keys, in which a new one is placed.
  */
 export function setFrontMatter(
   source: Source,
@@ -56,7 +56,7 @@ function refuseFront({ path, text }: Source, offset: number, expected: string): 
   refuseEdit(path, `${expected} from line ${line} on`, received, fix)
 }
 
-/** A new block with both fences and a final newline; entries in the given order without nulls. */
+/** Returns a new block with both fences and a final newline; entries keep their order, without nulls. */
 export function renderFrontMatter(entries: FrontChanges, eol = '\n'): string {
   const lines = Object.entries(entries)
     .filter(([, value]) => value !== null)
@@ -75,7 +75,7 @@ function insertBlock(text: string, at: number, changes: FrontChanges, order: rea
   return [{ start: at, end: at, insert: renderFrontMatter(entries, eol) + gap }]
 }
 
-/** If a key is duplicated, the last entry counts. */
+/** Returns the entry of a key; of duplicates, the last counts. */
 const lastOf = (map: YamlMap, key: string): YamlEntry | undefined => map.entries.findLast((entry) => entry.key === key)
 
 const pathIn = (root: YamlMap, name: string): readonly string[] =>
@@ -112,7 +112,7 @@ function nest(into: InputMap, [head = '', ...rest]: readonly string[], value: Fr
   into[head] = rest.length === 0 ? value : map
 }
 
-/** Re-reads the edited block; returns the first name with a wrong value or changed neighbours, or null. */
+/** Reads the edited block again; returns the first name with a wrong value or changed neighbours, or null. */
 function firstMiss(text: string, block: FrontMatter, splices: readonly Splice[], changes: FrontChanges): string | null {
   const after = applySplices(text, splices)
   const read = readYaml(after, block.contentStart, block.contentEnd + after.length - text.length)
@@ -128,7 +128,7 @@ function firstMiss(text: string, block: FrontMatter, splices: readonly Splice[],
   return null
 }
 
-/** The value as it reads back; null and empty keys are absent. */
+/** Returns the value as it reads back; null is absent. */
 function asData(value: FrontInput): FrontValue | undefined {
   if (value === null) return undefined
   if (isYamlScalar(value)) return String(value)
@@ -143,7 +143,7 @@ function asData(value: FrontInput): FrontValue | undefined {
 
 interface Place {
   readonly text: string
-  /** Where to put the first key of an empty block. */
+  /** Where the first key of an empty block is inserted. */
   readonly emptyAt: number
   readonly order: readonly string[]
 }
@@ -158,11 +158,11 @@ function changed(at: Place, map: YamlMap, key: string, value: FrontInput): reado
   return same(dataOf(last.node), asData(value)) ? [] : replaced(text, last, value)
 }
 
-/** The line ending before `offset`, the start of a line. */
+/** Returns the line ending before `offset`, which is the start of a line. */
 const eolBefore = (text: string, offset: number): string =>
   /(?:\r\n|\r|\n)$/.exec(text.slice(Math.max(0, offset - 2), offset))?.[0] ?? eolOf(text)
 
-/** A list keeps its form, a text its quotes, and a comment beside the key its place. */
+/** Replaces a value: a list keeps its form, a text its quotes, and a comment next to the key its place. */
 function replaced(text: string, { node, start, colon }: YamlEntry, value: FrontInput): readonly Splice[] {
   const style = node.kind === 'value' ? node.style : node.kind
   if (node.kind === 'value' && style !== 'none' && isYamlScalar(value))

@@ -1,4 +1,4 @@
-// Front matter of a Markdown file, valid or not: its place and its keys.
+// Reads the front matter of a Markdown file, valid or not: where the block is, and its keys.
 import type { Issue } from '../errors.js'
 import type { Source } from '../ports.js'
 import { onceOf, withLater } from '../std/once.js'
@@ -10,14 +10,14 @@ import type { FrontMap, FrontValue } from './yaml-values.js'
 
 export type { FrontMap, FrontValue } from './yaml-values.js'
 
-/** A key and its value; offsets are UTF-16 units of the source's text. */
+/** A key and its value; offsets are UTF-16 code units of the source's text. */
 interface FrontKey {
   /** Key path from the top, e.g. `['must_haves', 'truths']`. */
   readonly path: readonly string[]
-  /** The whole entry: whole lines, including the last line ending. */
+  /** The whole lines of the entry, including the last line ending. */
   readonly start: number
   readonly end: number
-  /** The value as written, with quotes; an empty span after the colon if none. */
+  /** The value as written, with quotes; an empty span after the colon if there is no value. */
   readonly valueStart: number
   readonly valueEnd: number
 }
@@ -29,7 +29,7 @@ export interface FrontMatter {
   /** Keys of maps in document order, parents first. Keys inside lists and brackets are left out. */
   readonly keys: readonly FrontKey[]
   readonly issues: readonly Issue[]
-  /** Start of the body: after the closing line, or the start (after a BOM) without a block. */
+  /** Start of the body: after the closing line or, without a block, the start of the text (after a BOM). */
   readonly bodyStart: number
   readonly unclosed: boolean
   readonly root: YamlMap
@@ -49,12 +49,12 @@ const FIXES: Readonly<Record<YamlProblemCode, string>> = {
   YAML_FLOW: 'Close the bracket on the same line, or put the whole value in double quotes.',
 }
 
-/** Never throws; never overlooks a block that has keys. */
+/** Reads the front matter without throwing, and without overlooking a block that has keys. */
 export const readFrontMatter = onceOf((source: Source): FrontMatter => {
   const text = source.text ?? ''
   const start = text.startsWith('\ufeff') ? 1 : 0
   const none = { present: false, unclosed: false, data: {}, keys: [], issues: [], root: NO_MAP }
-  // Scans the front matter only: most files are read just for that.
+  // Scans only the front matter, because most files are read just for that.
   const span = text.startsWith('---', start) ? frontMatterOf({ text, spans: scanFront(text) }) : null
   if (span === null) return { ...none, bodyStart: start, contentStart: start, contentEnd: start }
   if (span.detail === 0) {
@@ -80,14 +80,14 @@ function readBlock(source: Source, content: { start: number; end: number }, body
   const stacked = stackedAt(text, bodyStart)
   if (stacked !== null) issues.push(issueAt(source, stacked, STACKED))
   const span = { contentStart: content.start, contentEnd: content.end, bodyStart }
-  // Lazy: most readers need only one of them.
+  // Lazy, because most callers need only one of the two.
   return withLater(
     { present: true, unclosed: false, issues, root: map, ...span },
     { data: () => dataOf(map) as FrontMap, keys: () => [...keysOf(text, map, [])] },
   )
 }
 
-/** The tree's plain data; the last of duplicate keys wins. */
+/** Returns the tree as plain data; the last of duplicate keys wins. */
 export function dataOf(node: YamlNode): FrontValue {
   if (node.kind === 'value') return node.data
   if (node.kind === 'list') return node.items.map(dataOf)
@@ -108,7 +108,7 @@ function* keysOf(text: string, map: YamlMap, parent: readonly string[]): Generat
   }
 }
 
-/** The first line in the block that begins with `---` and has more text. */
+/** Returns the offset of the first line in the block that begins with `---` and has more text; else null. */
 function longFence(text: string, start: number, end: number): number | null {
   for (let pos = start; pos < end; pos = lineAfter(text, pos)) if (text.startsWith('---', pos)) return pos
   return null
@@ -123,7 +123,7 @@ function stackedAt(text: string, from: number): number | null {
   return /^[A-Za-z_][\w-]*:(?:\s|$)/.test(first) ? pos : null
 }
 
-/** The value at a dotted path; a literal key with dots wins. */
+/** Returns the value at a dotted path; a literal key with dots wins. */
 export function frontValueAt(data: FrontMap, path: string): FrontValue | undefined {
   if (Object.hasOwn(data, path)) return data[path]
   let value: FrontValue | undefined = data

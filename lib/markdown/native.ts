@@ -1,4 +1,4 @@
-// Chooses between the native scanner and the reference, and says why. Never prints.
+// Chooses between the native scanner and the reference scanner, and gives the reason. Never prints.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { gsdError } from '../errors.js'
@@ -19,9 +19,9 @@ const NATIVE_TEXT = 256 * 1024
 type ReaderName = 'native' | 'ts'
 
 export interface Reader {
-  /** The chosen scanner and the reason, for `gsd doctor`. Loads the addon if not tried yet. */
+  /** Returns the scanner for long texts and the reason, for `gsd doctor`. Loads the addon if that was not tried yet. */
   choice(): { readonly name: ReaderName; readonly reason: string }
-  /** Falls back to the reference if the addon fails. */
+  /** Falls back to the reference scanner if the addon fails. */
   readonly scanner: Scanner
 }
 
@@ -32,11 +32,11 @@ interface ReaderOptions {
   readonly candidates?: readonly string[]
 }
 
-/** Paths of this installation only: native code from a project is never loaded. */
+/** Returns paths of this installation only, because native code from a project is never loaded. */
 function usualPlaces(): readonly string[] {
   const here = import.meta.dirname
   const target = `${process.platform}-${process.arch}`
-  // Beside a bundle, above it, and above the sources.
+  // Next to a bundle, above it, and above the sources.
   return [here, join(here, '..'), join(here, '../..')].flatMap((base) =>
     [target, `${target}-musl`].flatMap((name) => [
       join(base, 'native', `gsd-native.${name}.node`),
@@ -69,7 +69,7 @@ function load(candidates: readonly string[]): Loaded {
 const refused = (message: string) =>
   gsdError('NOT_FOUND', message, 'build it with `npm run build:native`, or unset GSD_READER')
 
-/** Lazy, unless `native` is forced. */
+/** Returns a reader, which loads the addon when a long text needs it, or at once if `native` is forced. */
 export function chooseReader(options: ReaderOptions = {}): Reader {
   const want = options.want ?? process.env['GSD_READER'] ?? ''
   if (!['', 'native', 'ts'].includes(want)) throw refused(`GSD_READER is "${want}"; it must be native or ts`)

@@ -13,10 +13,10 @@ import {
   type SpanKind,
 } from './spans.js'
 
-/** The part of a Source these helpers need. */
+/** The part of a Source that these helpers need. */
 export type Scanned = Pick<Source, 'spans'> & { readonly text: string | null }
 
-/** Half-open range of UTF-16 units. */
+/** Half-open range of UTF-16 code units. */
 export interface Range {
   readonly start: number
   readonly end: number
@@ -49,7 +49,7 @@ export interface Item extends Extent {
   /** Columns before the marker. */
   readonly indent: number
   readonly ordered: boolean
-  /** Null without a box. */
+  /** Null if there is no box. */
   readonly checked: boolean | null
   /** Offset of the character between the brackets; -1 without a box. */
   readonly boxAt: number
@@ -58,9 +58,9 @@ export interface Item extends Extent {
 }
 
 export interface Label extends Extent {
-  /** Without bold marks and colon. */
+  /** The name without bold marks and colon. */
   readonly name: string
-  /** On the label's line, trimmed, without comments. */
+  /** The value on the label's line, trimmed, without comments. */
   readonly value: string
   readonly bold: boolean
   /** Bold with the colon outside: `**Goal**: x`. */
@@ -68,7 +68,7 @@ export interface Label extends Extent {
 }
 
 interface Cell extends Extent {
-  /** Trimmed, `\|` as `|`, without comments. */
+  /** The trimmed text without comments, with `\|` as `|`. */
   readonly text: string
 }
 
@@ -80,7 +80,7 @@ export interface Table extends Range {
   readonly columns: number
   readonly header: Row
   readonly rows: readonly Row[]
-  /** Start of the body rows; the end of the table if none. */
+  /** Start of the body rows; the end of the table if there are none. */
   readonly bodyStart: number
 }
 
@@ -104,7 +104,7 @@ const EVERYTHING: Range = { start: 0, end: Number.MAX_SAFE_INTEGER }
 
 const textOf = (source: Scanned) => source.text ?? ''
 
-/** Index of the first span at or after `offset`, counted in spans, not in words. */
+/** Returns the index of the first span at or after `offset`, counted in spans, not in array elements. */
 function firstFrom(source: Scanned, offset: number): number {
   const { spans } = source
   if (offset <= 0) return 0
@@ -118,7 +118,7 @@ function firstFrom(source: Scanned, offset: number): number {
   return low
 }
 
-/** Spans that start in `range`, of one kind or all. */
+/** Yields the spans that start in `range`, of one kind or of all. */
 export function* spansOf(source: Scanned, kind: SpanKind | null = null, range: Range = EVERYTHING): Generator<Span> {
   const { spans } = source
   const wanted = kind === null ? 0 : SPAN_KINDS[kind]
@@ -141,11 +141,11 @@ const spanAt = (spans: Spans, at: number): Span => ({
 const collected = <T>(source: Scanned, kind: SpanKind, range: Range | undefined, make: (span: Span) => T): T[] =>
   Array.from(spansOf(source, kind, range), make)
 
-/** The front matter block or null; it is always the first span. `detail` 0: unclosed. */
+/** Returns the front matter block, which is always the first span, or null. Its `detail` is 0 if it is unclosed. */
 export const frontMatterOf = ({ spans }: Scanned): Span | null =>
   spans[0] === SPAN_KINDS.frontMatter ? spanAt(spans, 0) : null
 
-/** Text of `start..end` without comments, trimmed. */
+/** Returns the trimmed text of `start..end` without comments. */
 export function visibleText(source: Scanned, start: number, end: number): string {
   const text = textOf(source)
   const whole = text.slice(start, end)
@@ -174,7 +174,7 @@ export function headingsOf(source: Scanned, range?: Range): Heading[] {
   }))
 }
 
-/** Every heading with its section. Skips text underlined with `---`: usually a rule without a blank line above it. */
+/** Returns every heading with its section. Skips text underlined with `---`: usually a rule without a blank line above it. */
 export function sectionsOf(source: Scanned): Section[] {
   const text = textOf(source)
   const sections: (Section & { end: number })[] = []
@@ -189,7 +189,7 @@ export function sectionsOf(source: Scanned): Section[] {
   return sections
 }
 
-/** List items that start in `range`, including nested ones. */
+/** Returns the list items that start in `range`, including nested ones. */
 export function itemsOf(source: Scanned, range?: Range): Item[] {
   return collected(source, 'listItem', range, (span) => {
     const box = (span.detail & ITEM_HAS_CHECKBOX) !== 0
@@ -204,7 +204,7 @@ export function itemsOf(source: Scanned, range?: Range): Item[] {
   })
 }
 
-/** Continuation lines, up to a blank line, less indent or another block. `end`: where the last line's text ends. */
+/** Returns continuation lines, up to a blank line, less indent or another block, and where the last text ends. */
 function wrapped(source: Scanned, from: number, until: number, depth: number) {
   const text = textOf(source)
   const lines: string[] = []
@@ -223,11 +223,11 @@ function wrapped(source: Scanned, from: number, until: number, depth: number) {
 /** The start of a fence, table, quote, heading, rule, comment or label. */
 const BEGINS = /^(?:```|~~~|[|>]|#{1,6}\s|[-=*_]{3,}\s*$|<!--|\*\*)/
 
-/** An item's text with continuation lines, as one line. `until`: start of the next item. */
+/** Returns an item's text with continuation lines, as one line; `until` is the start of the next item. */
 export const wholeItem = (source: Scanned, item: Item, until: number): string =>
   [item.text, ...wrapped(source, item.contentEnd, Math.min(item.end, until), item.indent + 1).lines].join(' ')
 
-/** The label with its continuation lines. `until`: start of the next label or item. */
+/** Returns a label with its continuation lines; `until` is the start of the next label or item. */
 export function wholeLabel(source: Scanned, label: Label, until: number): Label {
   const { lines, end } = wrapped(source, label.contentEnd, until, 0)
   return lines.length === 0 || label.value === ''
@@ -279,7 +279,7 @@ export function fencesOf(source: Scanned, range?: Range): Fence[] {
   return collected(source, 'fence', range, (span) => ({ closed: (span.detail & 1) !== 0, ...span }))
 }
 
-/** Parents first. A closing tag ends the nearest open element of its name and those inside it. */
+/** Returns elements, parents first. A closing tag ends the nearest open element of that name and those inside it. */
 export function elementsOf(source: Scanned): Element[] {
   const text = textOf(source)
   type Open = { -readonly [K in keyof Element]: Element[K] }
@@ -318,7 +318,7 @@ export function elementsOf(source: Scanned): Element[] {
   return found
 }
 
-/** Value of an attribute such as `type="auto"`, in double or single quotes; null if absent. */
+/** Returns the value of an attribute such as `type="auto"`, in double or single quotes; null if absent. */
 export function attributeOf(attributes: string, name: string): string | null {
   for (const found of attributes.matchAll(/([A-Za-z_:][\w:.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
     if (found[1] === name) return found[2] ?? found[3] ?? ''

@@ -1,5 +1,5 @@
 // Tokens and conditional passages of prompt texts: `{{kind:name}}`, `{{kind}}`, `<!-- when C -->…<!-- else -->…<!-- end
-// -->`. Parsed to a tree in one linear pass. Tokens count in code blocks too.
+// -->`. They are parsed to a tree in one linear pass, in code blocks too.
 
 interface TextPart {
   readonly kind: 'text'
@@ -50,7 +50,7 @@ const PIECE = /<!--(?:(?<said>[\s\S]*?)-->|[\s\S]*)|\{\{(?:(?<inner>[^\n]{0,116}
 const TOKEN = /^([a-z][a-z0-9_-]*)(?::([A-Za-z0-9][A-Za-z0-9_./-]*))?$/
 const MARKER = /^\s*(?:(when)(?:\s+([\s\S]*?))?|else|end)\s*$/
 
-/** Malformed markers stay in the tree as text and are reported. */
+/** Parses a text. Malformed tokens remain in the tree as text; they and malformed markers are reported. */
 export function parseTokens(text: string): TokenTree {
   const r = new TokenReader(text)
   for (const { index, 0: whole, groups = {} } of text.matchAll(PIECE)) {
@@ -92,7 +92,7 @@ class TokenReader {
     }
   }
 
-  /** `when`, `else` and `end` are markers, other comments are text. */
+  /** Reads a comment: `when`, `else` and `end` are markers, other comments are text. */
   comment(start: number, end: number, said: string): void {
     const marker = MARKER.exec(said)
     if (marker === null) return
@@ -112,7 +112,7 @@ class TokenReader {
     this.#list().push({ kind: 'condition', ...open, otherwise: otherwise ?? [] })
   }
 
-  /** A marker alone on its line includes the line ending. */
+  /** Returns the span of a marker; one alone on its line includes indent and line ending. */
   #wholeLine(start: number, end: number): readonly [number, number] {
     const lead = /[ \t]*$/.exec(this.#text.slice(this.#plain, start))?.[0].length ?? 0
     const rest = /^[ \t]*(?:\r?\n|$)/.exec(this.#text.slice(end))
@@ -135,7 +135,7 @@ class TokenReader {
   }
 }
 
-/** Every token and condition of a tree, outer before inner. */
+/** Yields every part of a tree, outer before inner. */
 export function* walkParts(parts: readonly Part[]): Generator<Part> {
   for (const part of parts) {
     yield part
@@ -160,7 +160,7 @@ export function renderParts(
   return out
 }
 
-/** Replaces tokens for which `token` returns a text; the rest stays byte for byte, including markers. */
+/** Replaces the tokens for which `token` returns a text, and leaves every other byte alone, markers included. */
 export function replaceTokens(text: string, parts: readonly Part[], token: (part: TokenPart) => string | null): string {
   let out = ''
   let at = 0

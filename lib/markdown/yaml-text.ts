@@ -1,7 +1,7 @@
 // Writes front-matter values: quoting, and inline or block lists.
 import { escaped } from '../std/visible.js'
 
-/** Text is quoted if YAML would read it as something else. Numbers and booleans are bare; null omits a key. */
+/** A value to write. Text is quoted if YAML would read it as something else; null omits a key. */
 export type YamlInput = string | number | boolean | null | readonly YamlInput[] | { readonly [key: string]: YamlInput }
 type Scalar = string | number | boolean | null
 
@@ -26,10 +26,10 @@ function needsQuotes(text: string, inline: boolean): boolean {
   return inline && INLINE_STRUCTURE.test(text)
 }
 
-/** YAML knows the escapes of JSON. */
+/** Returns text in double quotes; YAML knows the escapes of JSON. */
 const doubleQuoted = (text: string): string => JSON.stringify(text).replace(CONTROL, escaped)
 
-/** A scalar as written; `style`: quoting of the value it replaces. */
+/** Returns a scalar as text; `style` is how the replaced value was quoted. */
 export function scalarText(value: Scalar, { inline = false, style = 'plain' } = {}): string {
   if (typeof value !== 'string') return String(value ?? '')
   if (style === 'single' && !hasControls(value)) return `'${value.replaceAll("'", "''")}'`
@@ -39,7 +39,7 @@ export function scalarText(value: Scalar, { inline = false, style = 'plain' } = 
 const entriesOf = (value: { readonly [key: string]: YamlInput }) =>
   Object.entries(value).filter(([, item]) => item !== null)
 
-/** `[a, b]` or `{k: v}` on one line. */
+/** Returns `[a, b]` or `{k: v}` on one line. */
 function inlineText(value: YamlInput): string {
   if (isYamlScalar(value)) return scalarText(value, { inline: true })
   if (isYamlList(value)) return `[${value.map(inlineText).join(', ')}]`
@@ -58,14 +58,14 @@ function isInline(list: readonly YamlInput[], form: YamlFrame['form']): boolean 
 }
 
 interface YamlFrame {
-  /** Columns of the value's key or dash. */
+  /** Columns before the value's key or dash. */
   readonly indent: number
   readonly eol: string
   /** Form of the value itself. Default: short lists inline, maps as a block. */
   readonly form?: 'inline' | 'block' | undefined
 }
 
-/** The text after `key:` or `-`: ` scalar`, ` [a, b]`, or indented lines, without the last line ending. */
+/** Returns the text after `key:` or `-`: ` scalar`, ` [a, b]`, or indented lines, without the last line ending. */
 export function valueText(value: YamlInput, { indent, eol, form }: YamlFrame): string {
   const inner = { indent: indent + 2, eol }
   if (isYamlScalar(value)) return value === null ? '' : ` ${scalarText(value)}`
@@ -78,12 +78,12 @@ export function valueText(value: YamlInput, { indent, eol, form }: YamlFrame): s
   return entries.map(([key, item]) => eol + entryText(key, item, inner)).join('')
 }
 
-/** The text after a dash at `indent`. A map begins on the dash's line. */
+/** Returns the text after a dash at `indent`; a map begins on the dash's line. */
 function itemText(item: YamlInput, frame: YamlFrame): string {
   const text = valueText(item ?? '', frame)
   return isYamlScalar(item) || isYamlList(item) || !text.startsWith(frame.eol) ? text : ` ${text.trimStart()}`
 }
 
-/** `key: value` at `indent` columns. */
+/** Returns `key: value` at `indent` columns. */
 export const entryText = (key: string, value: YamlInput, frame: YamlFrame): string =>
   `${' '.repeat(frame.indent)}${inlineText(key)}:${valueText(value, frame)}`

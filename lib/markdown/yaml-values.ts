@@ -15,7 +15,7 @@ export const MAX_DEPTH = 64
 /** Quoted strings, comments, and brackets. */
 const PIECES = /(?<![^\s[{,:])(?:"[^"\\]*(?:\\[\s\S][^"\\]*)*"|'[^']*(?:''[^']*)*')|(?<=\s)#.*|[[\]{}]/g
 
-/** Offset after the quote or bracket that closes the one at `from`; -1 if none. */
+/** Returns the offset after the quote or bracket that closes the one at `from`; -1 if there is none. */
 export function closeOf(text: string, from: number): number {
   let depth = 0
   PIECES.lastIndex = from
@@ -34,7 +34,7 @@ const SIMPLE = /^(?:"([^"\\\r\n]*)"|'([^'\r\n]*)')$/
 /** An anchor, alias or tag at the start of a value or key. */
 const REFERENCE = /(?<=[[{,]\s*|:\s+|"":)[&*!]/
 
-/** A value as js-yaml reads it, without the columns of its parent; undefined if it is invalid. */
+/** Returns a value as js-yaml reads it without the columns of its parent; undefined if it is invalid. */
 export function loaded(written: string, parent = 0): FrontValue | undefined {
   const simple = SIMPLE.exec(written)
   if (simple !== null) return simple[1] ?? simple[2]
@@ -49,7 +49,7 @@ export function loaded(written: string, parent = 0): FrontValue | undefined {
   return attempt(() => textual(read().k), undefined)
 }
 
-/** A missing value becomes the empty text. Throws if a key is a map. */
+/** Turns all scalars into text, a missing one into ''. Throws if a key is a map. */
 function textual(value: unknown): FrontValue {
   if (Array.isArray(value)) return value.map(textual)
   if (!isFields(value)) return String(value ?? '')
