@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import type { Tried } from '../lib/core/auto/decide.js'
+import type { PastSession } from '../lib/core/auto/decide.js'
 import type { Claimant, Claims, NoAnswer } from '../lib/core/dispatch/claim-store.js'
 import {
   GIT_VARIABLES,
@@ -126,7 +126,7 @@ const PARTED: NoAnswer = { is: 'away', reason: 'no network' }
 /** One run of a pool on one machine. */
 export class Process {
   isDead = false
-  readonly tried: Tried[] = []
+  readonly tried: PastSession[] = []
   /** Calls until it is killed; null for never. */
   #fuse: number | null
   /** The machine has no network until then. */

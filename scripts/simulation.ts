@@ -2,18 +2,18 @@
 // and network are simulated. A killed process does nothing more; its past effects stay.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { type ActiveClaim, acquireClaim, type ClaimPorts } from '../lib/core/auto/active-claim.js'
 import {
   decide,
   type Limits,
   type Offer,
   type Outcome,
-  type Tried,
+  type PastSession,
   type Unit,
   unitName,
 } from '../lib/core/auto/decide.js'
-import { bringHome, type LanePorts } from '../lib/core/auto/lane.js'
+import { type LanePorts, mergeThroughLane } from '../lib/core/auto/lane.js'
 import { type PoolPorts, runPool } from '../lib/core/auto/pool.js'
-import { type Right, type RightsPorts, takeRight } from '../lib/core/auto/rights.js'
 import { type WorkPorts, workUnit } from '../lib/core/auto/worker.js'
 import { folderClaims } from '../lib/node/folder-claims.js'
 import { inTurn } from '../lib/std/in-turn.js'
@@ -42,7 +42,7 @@ interface Main {
   tip(): Promise<string | null>
   /** Units on main, as this process knows them. */
   known(): Promise<readonly string[]>
-  advance(unit: Unit, right: Right, from: string, isChecked: boolean): ReturnType<LanePorts['advance']>
+  advance(unit: Unit, right: ActiveClaim, from: string, isChecked: boolean): ReturnType<LanePorts['advance']>
 }
 
 function mainOf({ world, git }: Process): Main {
@@ -51,7 +51,7 @@ function mainOf({ world, git }: Process): Main {
       tip: async () => String(world.accepted.length),
       known: async () => world.accepted.map((line) => line.split(' ')[0] as string),
       async advance(unit, right, from, isChecked) {
-        const kept = await right.keep()
+        const kept = await right.renew()
         if (kept.is !== 'kept') return { is: 'refused', reason: kept.is }
         if (from !== String(world.accepted.length)) return { is: 'behind' }
         world.accepted.push(`${unit.unitId} ${isChecked ? 'checked' : 'unchecked'}`)
@@ -108,12 +108,18 @@ const everyOf =
   }
 
 /** A worker's unit in its machine's worktree. */
-function workOf(process: Process, main: Main, bring: typeof bringHome, part: Part, right: Right): WorkPorts {
+function workOf(
+  process: Process,
+  main: Main,
+  bring: typeof mergeThroughLane,
+  part: Part,
+  right: ActiveClaim,
+): WorkPorts {
   const { world, tried, machine } = process
   const { random, wanted, counts, built, place } = world
   const name = unitName(part.unit)
   const branch = `${machine} ${part.unit.unitId}`
-  const look = async () => seenOf(part.unit, built.has(branch) ? 'done' : 'open')
+  const readOffer = async () => seenOf(part.unit, built.has(branch) ? 'done' : 'open')
   const session = async (unit: string, minutes: number, outcome: Outcome) => {
     counts.sessions++
     const worked = minutes * (outcome === 'moved' ? 1 : outcome === 'quota' || outcome === 'error' ? 0.05 : 0.3)
@@ -143,58 +149,58 @@ function workOf(process: Process, main: Main, bring: typeof bringHome, part: Par
   }
   return {
     open: async () => null,
-    look,
-    isHandedIn: async () => built.has(branch),
+    readOffer,
+    isSubmitted: async () => built.has(branch),
     isStopping: () => false,
     isSpent: () => false,
     isAnswered: async () => false,
-    judge: (offer) => judged(offer, tried),
+    decide: (offer) => judged(offer, tried),
     pause: (seconds) => process.sleep(seconds * 1000),
     async session() {
       await session(name, part.minutes, outcomeFor(random, wanted.faults))
-      return look()
+      return readOffer()
     },
     whyUnclean: async () => null,
-    bring: () => bring(lane),
-    merged: async () => {},
-    mend: async () => session(`merge ${name}`, 4, 'moved'),
+    deliver: () => bring(lane),
+    afterDelivery: async () => {},
+    repair: async () => session(`merge ${name}`, 4, 'moved'),
     hold: ({ end, reason }) => ({ end, reason, fix: '' }),
   }
 }
 
-const judged = (offer: Offer, tried: readonly Tried[]) =>
+const judged = (offer: Offer, tried: readonly PastSession[]) =>
   decide(offer, tried, LIMITS, { sessions: tried.length, minutes: 0, tokens: 0, cost: 0 })
 
-function poolOf(process: Process, jobs: number, shared: RightsPorts['shared']): PoolPorts {
+function poolOf(process: Process, jobs: number, shared: ClaimPorts['shared']): PoolPorts {
   const { world, machine, tried } = process
   const main = mainOf(process)
-  const rights = new Map<string, Right>()
+  const rights = new Map<string, ActiveClaim>()
   const claims = {
     folder: folderClaims(join(world.root, machine), '.planning/.runtime/claims', process.taker()),
     shared,
     every: everyOf(process),
-    away: () => {},
+    onUnreachable: () => {},
   }
-  const bring = inTurn(bringHome)
+  const bring = inTurn(mergeThroughLane)
   return {
     jobs,
-    canPart: true,
+    canUseWorktrees: true,
     held: new Map(),
-    look: () => process.gate(async () => ({ offer: offerFrom(world, await main.known()), end: null })),
-    judge: (offer) => judged(offer, tried),
+    readOffer: () => process.gate(async () => ({ offer: offerFrom(world, await main.known()), end: null })),
+    decide: (offer) => judged(offer, tried),
     isStopping: () => false,
-    take: (unit) =>
+    claim: (unit) =>
       process.gate(async () => {
         const isOpen = async () => !(await main.known()).includes(unit.unitId)
-        const right = await takeRight(claims, unit, isOpen)
+        const right = await acquireClaim(claims, unit, isOpen)
         if (right !== null) rights.set(unitName(unit), right)
         return right
       }),
     work: ({ unit }) => {
       const part = world.parts.find((one) => one.unit.unitId === unit.unitId) as Part
-      return process.gate(() => workUnit(workOf(process, main, bring, part, rights.get(unitName(unit)) as Right)))
+      return process.gate(() => workUnit(workOf(process, main, bring, part, rights.get(unitName(unit)) as ActiveClaim)))
     },
-    pass: async () => false,
+    runWithoutSession: async () => false,
     isAnswered: async () => false,
     pause: () => process.sleep(MINUTE),
   }

@@ -81,7 +81,7 @@ it('a branch that split in plans alone is brought together and pushed; one that 
   git(second, 'push', '-q')
   commitIn(at, root, 'mine.txt')
   const { exit, out } = await ask(at)
-  expect([exit, out.split('have split').length], out).toEqual([4, 2])
+  expect([exit, out.split('have diverged').length], out).toEqual([4, 2])
   expect(out).toContain('To continue: git pull --no-rebase origin main')
 })
 
@@ -92,7 +92,10 @@ it('a file that is changed and not committed is named where the work of others d
   git(second, 'push', '-q')
   writeFileSync(project.at('shared.txt'), 'mine\n')
   const { exit, out } = await ask(at)
-  expect([exit, out], out).toEqual([4, expect.stringContaining('not committed: shared.txt\nTo continue: commit them')])
+  expect([exit, out], out).toEqual([
+    4,
+    expect.stringContaining('uncommitted changes: shared.txt\nTo continue: commit or stash them'),
+  ])
 })
 
 it('they do each unit once, and both have all of it in the end', async () => {

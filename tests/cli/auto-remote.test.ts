@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Engine, nextOffer } from '../../lib/cli/gsd/auto/engine.js'
-import { openRemote as openRunRemote } from '../../lib/cli/gsd/auto/remote.js'
+import { openChannel as openRunRemote } from '../../lib/cli/gsd/auto/remote.js'
 import type { Run } from '../../lib/cli/gsd/auto/run.js'
 import type { Offer } from '../../lib/core/auto/decide.js'
 import type { ServiceId } from '../../lib/core/remote/services.js'
@@ -193,7 +193,7 @@ it('an answer that comes between the hold and the wait for it has come', async (
   const ended = await drive(at, '--answer-minutes', '0.02').done
   expect(ended.exit, ended.out).toBe(4)
   const env = environmentOf(at.project.home, at.env)
-  const engine: Engine = { tools: TOOLS, cwd: at.project.root, base: '.planning', env, timeoutMs: 60_000 }
+  const engine: Engine = { toolsPath: TOOLS, cwd: at.project.root, base: '.planning', env, timeoutMs: 60_000 }
   const run = {
     world: { env, home: at.project.home, cwd: at.project.root, out: () => {} },
     given: { quiet: true },
@@ -208,7 +208,12 @@ it('an answer that comes between the hold and the wait for it has come', async (
     expect(held.hold?.code).toBe('DECISION')
     // Whoever waits in vain is asked to stop at the first look.
     let looks = 0
-    const stopping = { asked: () => looks > 0, watch: () => () => {}, pause: async () => void looks++, off: () => {} }
+    const stopping = {
+      isRequested: () => looks > 0,
+      watch: () => () => {},
+      pause: async () => void looks++,
+      off: () => {},
+    }
     const [{ id }] = await decisions(at)
     expect((await at.project.ask('decision', 'answer', id, '--choice', '1')).exit).toBe(0)
     expect(await remote?.isAnswered(engine, held, stopping)).toBe(true)

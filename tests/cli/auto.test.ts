@@ -221,7 +221,7 @@ describe('it stops', () => {
     expect(sessions.out).toContain('Limit reached')
     const tokens = await ending('--max-tokens', '100')
     expect(tokens.how, tokens.out).toEqual([5, ['lie']])
-    expect(tokens.out).toContain('Limit reached: 100 tokens used')
+    expect(tokens.out).toContain('Limit reached: 100 tokens were used')
     expect(tokens.out).toMatch(/1 session, 0 with progress, \d+ min, 100 tokens, \$0\.00 at list prices of \S+\n$/)
     const unknown = await ending('--max-cost', '5', '--model', 'mine')
     expect(unknown.how, unknown.out).toEqual([5, ['lie']])
@@ -236,7 +236,7 @@ describe('it stops', () => {
     writeFileSync(join(at.project.home, '.gsd/models.json'), JSON.stringify({ models }))
     const money = await ending('--max-cost', '0.7')
     expect(money.how, money.out).toEqual([5, ['lie']])
-    expect(money.out).toContain('Limit reached: $0.70 spent')
+    expect(money.out).toContain('Limit reached: $0.70 was spent')
   })
 })
 

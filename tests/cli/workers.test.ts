@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { workElsewhere } from '../../lib/cli/gsd/auto/leading.js'
-import type { Crew } from '../../lib/cli/gsd/auto/worker.js'
+import { awaitUnit } from '../../lib/cli/gsd/auto/leading.js'
+import type { WorkerContext } from '../../lib/cli/gsd/auto/worker.js'
 import { ranIn } from '../support/auto/ground.js'
 import {
   askLead,
@@ -45,7 +45,7 @@ it('two workers and a lead run do each unit once, and nothing of it stays on the
   ).toEqual(['HEAD', 'refs/heads/main'])
   expect(project.git('rev-parse', 'main')).toBe(project.git('-C', bare, 'rev-parse', 'main'))
   expect(project.git('status', '--porcelain')).toBe('')
-  expect(told).toContain('agree to every check')
+  expect(told).toContain('allow every check')
 })
 
 async function until(what: string, isSo: () => boolean, told: () => string): Promise<void> {
@@ -77,7 +77,7 @@ it('what does not go with what came before it goes back to a worker, who brings 
   const exits = [led.exit, await own.ended]
   const told = `${led.out}\n---\n${own.told.out}`
   expect(exits, told).toEqual([0, 0])
-  expect(told).toContain('is returned: it conflicts with earlier work: shared.txt')
+  expect(told).toContain('needs rework: it conflicts with earlier work: shared.txt')
   expect(at.project.git('show', 'main:shared.txt').trim().split('\n').sort()).toEqual(['01-01', '01-02'])
   expect(refsOf(at)).toEqual([])
 })
@@ -155,7 +155,7 @@ it('a lead run ends where its workers have ended, with what is merged and what i
   expect(await own.ended, own.told.out).toBe(5)
   const { exit, out } = await askLead(at, '--idle-minutes', '0.02')
   expect(exit, out).toBe(6)
-  expect(out).toContain('no worker has been at work for 0.02 min; what they submitted is merged')
+  expect(out).toContain('no worker has been active for 0.02 min; all submitted work is merged')
   expect(out).toContain(`To continue: gsd worker --remote "${at.bare}" --to 1`)
   expect(completedIn(at)).toEqual(['execute-plan 01-01'])
   expect((await at.project.ask('metrics', '--by', 'plan')).json()['rows']).toMatchObject([
@@ -184,14 +184,18 @@ it('the lead run waits for no unit that was merged between its look at the plan 
   ] as const) {
     let looks = 0
     const place = { cwd: project.root, remote: 'origin', branch: 'refs/heads/main' }
-    const look = async () => {
+    const readState = async () => {
       looks++
       return null
     }
     const crew = { run: { limits: {}, ceiling: null }, lane: { main: { ...engine, tools: TOOLS } } }
-    const stopping = { asked: () => looks === 1 }
-    const watch = { place, look, pause: async () => {}, isDeserted: () => false }
-    await workElsewhere({ ...crew, stopping } as unknown as Crew, { unit: { unitType: 'execute-plan', unitId } }, watch)
+    const stopping = { isRequested: () => looks === 1 }
+    const watch = { place, readState, pause: async () => {}, isDeserted: () => false }
+    await awaitUnit(
+      { ...crew, stopping } as unknown as WorkerContext,
+      { unit: { unitType: 'execute-plan', unitId } },
+      watch,
+    )
     expect(looks, unitId).toBe(most)
   }
 })

@@ -116,7 +116,7 @@ function able(of: readonly [RuntimeId, Spoken]) {
   const act = async ({ at, model }: Ground) => {
     const mark = listening(at.sandbox)
     const { how, uses, log } = await talk(at, { permit: () => null })
-    expect([how.exit, how.spoke, how.line, isMade(at.sandbox, 'made')], log).toEqual([0, true, SEEN, true])
+    expect([how.exit, how.hadOutput, how.line, isMade(at.sandbox, 'made')], log).toEqual([0, true, SEEN, true])
     const subagents = heard.some((text) => text.includes(CHILD))
     const requests = own + (subagents ? 1 : 0)
     const usage = toldIn(log, requests, of[1].dollars)
@@ -177,7 +177,7 @@ function careful(of: readonly [RuntimeId, Spoken]) {
     expect([names, made, said.how.line]).toEqual([
       ['allowed', 'rejected'],
       [true, false],
-      'it was refused permissions: nobody wants it',
+      'a permission was refused: nobody wants it',
     ])
     return { permission: true, cancel }
   })

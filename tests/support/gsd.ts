@@ -46,8 +46,8 @@ export const environmentOf = (home: string, env: Surrounded['env'] = {}): Record
 })
 
 /** What an installed copy would answer, inside this process. */
-const engineCall: EngineCall = async (argv, { tools, cwd, env }) =>
-  (await execute({ argv, env, cwd, bin: dirname(tools), script: tools, stdin: () => '' })).stdout
+const engineCall: EngineCall = async (argv, { toolsPath, cwd, env }) =>
+  (await execute({ argv, env, cwd, bin: dirname(toolsPath), script: toolsPath, stdin: () => '' })).stdout
 
 /** Calls the installer inside this process, in the place of the built program: what that folder holds is what it installs. */
 export async function askGsd<T>(

@@ -8,7 +8,7 @@ import { objectIn } from '../../std/json.js'
 import { visibleLine } from '../../std/visible.js'
 import { plainAction } from './action.js'
 import { branchOf } from './auto/git.js'
-import { lookAtRemote, type RemoteSeen } from './auto/submitted-work.js'
+import { type RemoteState, readRemote } from './auto/submitted-work.js'
 import { look } from './board/look.js'
 import { type GivenOf, JSON_FLAG, PROJECT } from './flags.js'
 import { inFolder } from './folder.js'
@@ -51,10 +51,10 @@ async function remoteIn(world: World): Promise<string | null> {
 }
 
 /** The remote's claims, kept for every view of the project. */
-async function lookFurther(world: World, remote: string): Promise<RemoteSeen> {
+async function lookFurther(world: World, remote: string): Promise<RemoteState> {
   const root = rootFrom(world.env, world.cwd)
   const branch = await branchOf(root)
-  const seen = await lookAtRemote({ cwd: root, remote, branch })
+  const seen = await readRemote({ cwd: root, remote, branch })
   if (seen.is === 'seen') return seen
   const message = `no answer from ${remote}: ${seen.reason}`
   throw gsdError('REMOTE_AWAY', message, `git fetch ${remote} ${branch}`)

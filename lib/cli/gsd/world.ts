@@ -19,7 +19,7 @@ export interface World {
 
 export type EngineCall = (
   words: readonly string[],
-  engine: { readonly tools: string; readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+  engine: { readonly toolsPath: string; readonly cwd: string; readonly env: NodeJS.ProcessEnv },
 ) => Promise<string>
 
 /** 5, 6, 7: an unattended run hit a limit, made no progress, failed. 129, 130, 143: ended by a signal. */

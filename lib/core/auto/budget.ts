@@ -1,7 +1,7 @@
 // Spending limits of a run. Pure.
 import { counted } from '../../std/text.js'
 
-/** Null: no limit. */
+/** Limits of a run; null means no limit. */
 export interface Ceilings {
   readonly sessions: number
   readonly minutes: number
@@ -12,22 +12,28 @@ export interface Ceilings {
 
 export type Spent = { readonly [Measure in keyof Ceilings]: number }
 
-const MEASURES: { readonly [Measure in keyof Ceilings]: { readonly flag: string; said(spent: number): string } } = {
+const MEASURES: { readonly [Measure in keyof Ceilings]: { readonly flag: string; text(spent: number): string } } = {
   sessions: {
     flag: '--max-sessions',
-    said: (spent) => `${counted(spent, 'session')} ${spent === 1 ? 'was' : 'were'} run`,
+    text: (spent) => `${counted(spent, 'session')} ${spent === 1 ? 'was' : 'were'} run`,
   },
-  minutes: { flag: '--minutes', said: (spent) => `${Math.floor(spent)} minutes passed` },
-  tokens: { flag: '--max-tokens', said: (spent) => `${spent.toLocaleString('en')} tokens used` },
-  cost: { flag: '--max-cost', said: (spent) => `${dollars(spent)} spent` },
+  minutes: { flag: '--minutes', text: (spent) => `${Math.floor(spent)} minutes have passed` },
+  tokens: { flag: '--max-tokens', text: (spent) => `${spent.toLocaleString('en')} tokens were used` },
+  cost: { flag: '--max-cost', text: (spent) => `${dollars(spent)} was spent` },
 }
 const NAMES = Object.keys(MEASURES) as readonly (keyof Ceilings)[]
 
 export const dollars = (value: number): string => `$${value.toFixed(2)}`
 
-export function overBudget(spent: Spent, ceilings: Ceilings): { readonly reason: string; readonly fix: string } | null {
+export function reachedLimit(
+  spent: Spent,
+  ceilings: Ceilings,
+): { readonly reason: string; readonly fix: string } | null {
   const found = NAMES.find((name) => spent[name] >= (ceilings[name] ?? Number.POSITIVE_INFINITY))
   if (found === undefined) return null
-  const { flag, said } = MEASURES[found]
-  return { reason: `${said(spent[found])}: the limit is reached`, fix: `gsd auto, or with a higher ${flag}` }
+  const { flag, text } = MEASURES[found]
+  return {
+    reason: `${text(spent[found])}: the limit is reached`,
+    fix: `run gsd auto again, with a higher ${flag} if needed`,
+  }
 }

@@ -4,7 +4,7 @@ import { readLog } from '../history/journal.js'
 import { hashedLines } from '../history/ledger.js'
 import type { Unit } from './decide.js'
 
-/** Units completed in lines that the earlier text lacks, in order. */
+/** Returns the units completed in ledger lines that the earlier text lacks, in order. */
 export function finishedSince(before: string, now: string, digest: Digest): readonly Unit[] {
   const known = new Set(hashedLines(readLog(before, digest)).map(({ hash }) => hash))
   return hashedLines(readLog(now, digest))

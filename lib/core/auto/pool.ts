@@ -1,8 +1,8 @@
-// A pool of workers over one plan: each takes a ready unit, does it in isolation and submits it. No disk, no clock.
+// A pool of workers on one plan: each claims a ready unit, builds it in isolation and merges it. Uses no disk or clock.
 import { type Decision, type End, type Offer, type Unit, unitName } from './decide.js'
 
-type Ended = Extract<Decision, { do: 'end' }>
-type Chosen = Extract<Decision, { do: 'run' }>
+type EndDecision = Extract<Decision, { do: 'end' }>
+type RunDecision = Extract<Decision, { do: 'run' }>
 
 export interface HeldUnit {
   readonly end: Exclude<End, 'done'>
@@ -12,27 +12,27 @@ export interface HeldUnit {
 
 export interface Job {
   readonly unit: Unit
-  readonly decision: Chosen
-  /** The offer from this unit's view. */
+  readonly decision: RunDecision
+  /** The offer reduced to this unit. */
   readonly offer: Offer
   /** Whether the unit runs in its own worktree, not in the project's folder. */
-  readonly isApart: boolean
+  readonly isInWorktree: boolean
 }
 
 export interface PoolPorts {
   readonly jobs: number
-  readonly canPart: boolean
+  readonly canUseWorktrees: boolean
   readonly held: Map<string, HeldUnit>
-  /** The next offer, and the end of the run if nothing in the offer may begin. */
-  look(): Promise<{ readonly offer: Offer; readonly end: Ended | null }>
-  judge(offer: Offer): Decision
+  /** Reads the next offer, and the end of the run if nothing in the offer may begin. */
+  readOffer(): Promise<{ readonly offer: Offer; readonly end: EndDecision | null }>
+  decide(offer: Offer): Decision
   isStopping(): boolean
   /** Claims a unit and renews the claim until `free`; null if it is taken. */
-  take(unit: Unit): Promise<{ free(): Promise<void> } | null>
-  /** Does the unit and merges it; the reason if it is held, else null. */
+  claim(unit: Unit): Promise<{ free(): Promise<void> } | null>
+  /** Builds the unit and merges it; returns why it is on hold, or null. */
   work(job: Job): Promise<HeldUnit | null>
-  /** Handles an offer without a session; false if it needs one. */
-  pass(offer: Offer): Promise<boolean>
+  /** Finishes a unit without a session; false if it needs one. */
+  runWithoutSession(offer: Offer): Promise<boolean>
   /** Whether the question that holds the offer was answered elsewhere. */
   isAnswered(offer: Offer): Promise<boolean>
   pause(): Promise<void>
@@ -40,66 +40,69 @@ export interface PoolPorts {
 
 export interface PoolState {
   readonly running: ReadonlySet<string>
-  readonly foreign: ReadonlySet<string>
-  /** Units found claimed elsewhere earlier: they come last, because their holders may just be offline. */
-  readonly shared: ReadonlySet<string>
-  /** Units that the CLI could not do alone in the current state. */
-  readonly refused: ReadonlySet<string>
+  readonly claimedElsewhere: ReadonlySet<string>
+  /** Units that were claimed elsewhere before: they come last, because the holder may just be offline. */
+  readonly tryLast: ReadonlySet<string>
+  /** Units that the CLI could not finish without a session in the current state. */
+  readonly needSession: ReadonlySet<string>
 }
 
 type Step =
   | { readonly do: 'start'; readonly job: Job }
   | { readonly do: 'pass'; readonly offer: Offer }
   | { readonly do: 'wait' }
-  | Ended
+  | EndDecision
 
-/** Whether a unit runs in a worktree of its own: not if it is about the user's words or the whole project. */
-export const isApart = (run: string | null, beside: Unit | null): boolean =>
+/** Whether a unit can run in its own worktree: not side work, and not a unit that concerns the whole project. */
+export const canRunInWorktree = (run: string | null, beside: Unit | null): boolean =>
   beside === null && (run === 'session' || run === 'subagents')
 
-/** The next action of a free worker. `wait`: only others can proceed. */
+/** Returns the next action of a free worker. `wait`: only others can proceed. */
 export function stepOf(
   offer: Offer,
-  { running, foreign, shared, refused }: PoolState,
-  { jobs, canPart, held, judge }: Pick<PoolPorts, 'jobs' | 'canPart' | 'held' | 'judge'>,
+  { running, claimedElsewhere, tryLast, needSession }: PoolState,
+  { jobs, canUseWorktrees, held, decide }: Pick<PoolPorts, 'jobs' | 'canUseWorktrees' | 'held' | 'decide'>,
 ): Step {
   if (running.size >= jobs) return { do: 'wait' }
   const offers = offersIn(offer)
-  const open = offers.filter(({ name }) => ![running, held, foreign].some((set) => set.has(name)))
-  let end: Ended | null = null
-  for (const { name, seen } of open.toSorted((a, b) => Number(shared.has(a.name)) - Number(shared.has(b.name)))) {
-    const decision = judge(seen)
+  const open = offers.filter(({ name }) => ![running, held, claimedElsewhere].some((set) => set.has(name)))
+  let end: EndDecision | null = null
+  for (const { name, unitOffer } of open.toSorted(
+    (a, b) => Number(tryLast.has(a.name)) - Number(tryLast.has(b.name)),
+  )) {
+    const decision = decide(unitOffer)
     if (decision.do === 'end') end ??= decision
-    else if (seen.run === 'cli' && decision.beside === null && !refused.has(name)) return { do: 'pass', offer: seen }
+    else if (unitOffer.run === 'cli' && decision.beside === null && !needSession.has(name))
+      return { do: 'pass', offer: unitOffer }
     else {
-      const unit = decision.beside ?? (seen.unit as Unit)
-      const apart = canPart && isApart(seen.run, decision.beside)
-      return { do: 'start', job: { unit, decision, offer: seen, isApart: apart } }
+      const unit = decision.beside ?? (unitOffer.unit as Unit)
+      const isInWorktree = canUseWorktrees && canRunInWorktree(unitOffer.run, decision.beside)
+      return { do: 'start', job: { unit, decision, offer: unitOffer, isInWorktree } }
     }
   }
-  const isAwaited = ({ name, seen }: Seen) => foreign.has(name) && judge(seen).do === 'run'
+  const isAwaited = ({ name, unitOffer }: UnitOffer) => claimedElsewhere.has(name) && decide(unitOffer).do === 'run'
   if (running.size > 0 || (end === null && offers.some(isAwaited))) return { do: 'wait' }
-  return end ?? endOfHeldUnits(offers, held) ?? (judge(offer) as Ended)
+  return end ?? endOfHeldUnits(offers, held) ?? (decide(offer) as EndDecision)
 }
 
-interface Seen {
+interface UnitOffer {
   readonly name: string
-  readonly seen: Offer
+  readonly unitOffer: Offer
 }
 
-/** The offer split by unit; work beside the path comes first, and alone. */
-export function offersIn(offer: Offer): readonly Seen[] {
+/** Splits the offer by unit. Side work comes first, and alone. */
+export function offersIn(offer: Offer): readonly UnitOffer[] {
   const [beside] = offer.beside
-  if (beside !== undefined) return [{ name: unitName(beside), seen: offer }]
+  if (beside !== undefined) return [{ name: unitName(beside), unitOffer: offer }]
   if (offer.hold !== null || offer.unit === null) return []
   const rows = offer.ready.length > 0 ? offer.ready : [{ ...offer.unit, run: offer.run }]
   return rows.map((row) => {
     const unit = { unitType: row.unitType, unitId: row.unitId }
-    return { name: unitName(unit), seen: { ...offer, unit, run: row.run } }
+    return { name: unitName(unit), unitOffer: { ...offer, unit, run: row.run } }
   })
 }
 
-function endOfHeldUnits(offers: readonly Seen[], held: PoolPorts['held']): Ended | null {
+function endOfHeldUnits(offers: readonly UnitOffer[], held: PoolPorts['held']): EndDecision | null {
   const found = offers.flatMap(({ name }) => {
     const one = held.get(name)
     return one === undefined ? [] : [{ name, ...one }]
@@ -110,9 +113,9 @@ function endOfHeldUnits(offers: readonly Seen[], held: PoolPorts['held']): Ended
   return { do: 'end', end: first.end, reason: reasons.join('; '), fix: first.fix }
 }
 
-const STOPPED: Ended = { do: 'end', end: 'asked', reason: 'you asked for it', fix: 'gsd auto' }
+const STOPPED_BY_USER: EndDecision = { do: 'end', end: 'asked', reason: 'you asked for it', fix: 'gsd auto' }
 
-export async function runPool(ports: PoolPorts): Promise<Ended> {
+export async function runPool(ports: PoolPorts): Promise<EndDecision> {
   const running = new Map<string, Promise<void>>()
   try {
     return await drive(ports, running)
@@ -121,14 +124,14 @@ export async function runPool(ports: PoolPorts): Promise<Ended> {
   }
 }
 
-async function drive(ports: PoolPorts, running: Map<string, Promise<void>>): Promise<Ended> {
+async function drive(ports: PoolPorts, running: Map<string, Promise<void>>): Promise<EndDecision> {
   const { held } = ports
-  const refused = new Set<string>()
-  const shared = new Set<string>()
-  let foreign = new Set<string>()
-  const isForeign = (name: string) => {
-    shared.add(name)
-    foreign.add(name)
+  const needSession = new Set<string>()
+  const tryLast = new Set<string>()
+  let claimedElsewhere = new Set<string>()
+  const markClaimedElsewhere = (name: string) => {
+    tryLast.add(name)
+    claimedElsewhere.add(name)
   }
   let failure: { readonly error: unknown } | null = null
   const begin = (name: string, work: () => Promise<void>) => {
@@ -147,32 +150,34 @@ async function drive(ports: PoolPorts, running: Map<string, Promise<void>>): Pro
     if (ports.isStopping()) {
       await Promise.all(running.values())
       fail()
-      return STOPPED
+      return STOPPED_BY_USER
     }
-    const { offer, end } = await ports.look()
-    const step = end ?? stepOf(offer, { running: new Set(running.keys()), foreign, shared, refused }, ports)
+    const { offer, end } = await ports.readOffer()
+    const step =
+      end ?? stepOf(offer, { running: new Set(running.keys()), claimedElsewhere, tryLast, needSession }, ports)
     if (step.do === 'pass') {
       const unit = step.offer.unit as Unit
-      const right = ports.canPart ? await ports.take(unit) : null
-      if (ports.canPart && right === null) isForeign(unitName(unit))
-      else if (!(await ports.pass(step.offer).finally(() => right?.free()))) refused.add(unitName(unit))
+      const claim = ports.canUseWorktrees ? await ports.claim(unit) : null
+      if (ports.canUseWorktrees && claim === null) markClaimedElsewhere(unitName(unit))
+      else if (!(await ports.runWithoutSession(step.offer).finally(() => claim?.free())))
+        needSession.add(unitName(unit))
     } else if (step.do === 'start') {
       const name = unitName(step.job.unit)
       // In the project's folder the session itself takes the claim.
-      const right = step.job.isApart ? await ports.take(step.job.unit) : null
-      if (step.job.isApart && right === null) isForeign(name)
+      const claim = step.job.isInWorktree ? await ports.claim(step.job.unit) : null
+      if (step.job.isInWorktree && claim === null) markClaimedElsewhere(name)
       else
         begin(name, async () => {
-          const why = await ports.work(step.job).finally(() => right?.free())
+          const why = await ports.work(step.job).finally(() => claim?.free())
           if (why !== null) held.set(name, why)
         })
     } else if (running.size > 0) {
       await Promise.race(running.values())
-      foreign = new Set()
-      refused.clear()
+      claimedElsewhere = new Set()
+      needSession.clear()
     } else if (step.do === 'wait') {
       await ports.pause()
-      foreign = new Set()
+      claimedElsewhere = new Set()
     } else if (!(await ports.isAnswered(offer))) return step
   }
 }

@@ -1,4 +1,4 @@
-// Work that workers submitted: one remote branch per unit, whose last commit says whose turn it is. Pure.
+// The work that workers submit: one remote branch per unit, whose last commit says whose turn it is. Pure.
 import { claimName } from '../dispatch/claim-store.js'
 import type { Unit } from './decide.js'
 
@@ -12,7 +12,7 @@ export const LIST_SUBMISSIONS = ['for-each-ref', FORMAT, FETCHED] as const
 const nameOf = ({ unitType, unitId }: Unit): string => claimName(`${unitType}/${unitId}`)
 export const submissionRef = (unit: Unit): string => `${SUBMISSIONS}${nameOf(unit)}`
 
-/** `in`: the lane's turn · `back`: a worker repairs it · `held`: needs the user. */
+/** One submitted branch. `in`: the merge lane's turn · `back`: a worker repairs it · `held`: it needs the user. */
 export interface Submission {
   readonly name: string
   readonly turn: 'in' | 'back' | 'held'
@@ -36,9 +36,9 @@ export function readSubmissions(text: string): Submissions {
   for (const line of text.split('\n')) {
     const [, name, tip = '', subject = ''] = /^refs\/gsd\/handed\/(\S+) (\S+) ?(.*)$/.exec(line) ?? []
     if (name === undefined) continue
-    const [, said, reason = ''] = TURN.exec(subject) ?? []
-    const turn = (said ?? 'in') as Submission['turn']
-    all.set(name, { name, turn, tip, ...(said === 'in' ? { work: `${tip}^`, reason: '' } : { work: tip, reason }) })
+    const [, turnWord, reason = ''] = TURN.exec(subject) ?? []
+    const turn = (turnWord ?? 'in') as Submission['turn']
+    all.set(name, { name, turn, tip, ...(turnWord === 'in' ? { work: `${tip}^`, reason: '' } : { work: tip, reason }) })
   }
   return { of: (unit) => all.get(nameOf(unit)) ?? null, all: [...all.values()] }
 }

@@ -2,24 +2,24 @@
 import { baseName } from '../../std/paths.js'
 import type { Decision, Unit } from './decide.js'
 
-type Ended = Extract<Decision, { do: 'end' }>
+type EndDecision = Extract<Decision, { do: 'end' }>
 
-/** A command the project can make the machine run, as `trust` lists it. */
-export interface Listed {
+/** A command that the project can make the machine run, as `gsd-tools trust` lists it. */
+export interface ListedCommand {
   readonly command: string
   readonly kind: string
-  /** The approver; null if it is not approved. */
+  /** Who approved the command; null if nobody has. */
   readonly by: string | null
   readonly sources: readonly { readonly path: string }[]
 }
 
-/** Settings concern every unit; files of a phase or plan begin with its id. */
-const isOf = (path: string, { unitId }: Unit): boolean =>
+/** Whether a file concerns a unit. Settings concern every unit; files of a phase or plan begin with its id. */
+const concerns = (path: string, { unitId }: Unit): boolean =>
   baseName(path) === 'config.json' || baseName(path).startsWith(`${unitId}-`)
 
-export function unapprovedEnd(units: readonly Unit[], listed: readonly Listed[]): Ended | null {
+export function unapprovedEnd(units: readonly Unit[], listed: readonly ListedCommand[]): EndDecision | null {
   const open = listed.filter(({ kind, by }) => kind === 'run' && by === null)
-  const found = open.filter(({ sources }) => sources.some(({ path }) => units.some((unit) => isOf(path, unit))))
+  const found = open.filter(({ sources }) => sources.some(({ path }) => units.some((unit) => concerns(path, unit))))
   if (found.length === 0) return null
   const shown = found.map(({ command }) => command).join('; ')
   return {

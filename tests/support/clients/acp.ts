@@ -5,9 +5,9 @@ import { Readable, Writable } from 'node:stream'
 import { client as editor, methods, ndJsonStream } from '@agentclientprotocol/sdk/unstable'
 import type { AutoGiven } from '../../../lib/cli/gsd/auto/args.js'
 import { acp } from '../../../lib/cli/gsd/auto/drivers/acp.js'
-import type { SessionOrder } from '../../../lib/cli/gsd/auto/drivers/driver.js'
+import type { SessionOptions } from '../../../lib/cli/gsd/auto/drivers/driver.js'
 import type { World } from '../../../lib/cli/gsd/world.js'
-import type { Ended } from '../../../lib/core/auto/decide.js'
+import type { SessionEnd } from '../../../lib/core/auto/decide.js'
 import type { Use } from '../../../lib/core/usage/use.js'
 import { findProgram } from '../../../lib/node/programs.js'
 import { endGroup, startProgram } from '../../../lib/node/start.js'
@@ -137,7 +137,7 @@ export function openClient(
   const adapter = adapterBeside(id, spoken, sandbox)
   const own = findProgram(row.programs[0] as string, env) as string
   const client = {
-    ...{ id, row, tools: '' },
+    ...{ id, row, toolsPath: '' },
     program: adapter ?? own,
     env: variable === null ? {} : { [variable]: own },
   }
@@ -152,7 +152,7 @@ export function openClient(
 }
 
 export interface Talk {
-  readonly how: Ended
+  readonly how: SessionEnd
   readonly uses: readonly Use[]
   /** What it asked leave for. */
   readonly asked: readonly string[]
@@ -171,9 +171,9 @@ export async function talk({ sandbox, driver, model, env }: Opened, { permit, en
   const asked: string[] = []
   let isOver = false
   const log = join(sandbox.out, 'acp.log')
-  const order: SessionOrder = {
+  const order: SessionOptions = {
     ...{ prompt: 'Look at the amber lighthouse, please.', model, cwd: sandbox.project, env, log },
-    ...{ notes: join(sandbox.out, 'notes'), mostMs: 200_000, idleMs: 200_000 },
+    ...{ notes: join(sandbox.out, 'notes'), maxMs: 200_000, idleMs: 200_000 },
     permit: async ({ title }) => {
       asked.push(title)
       return permit(title)

@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { commitRecord, completeWrites, freeLocks } from '../../../lib/cli/gsd/auto/crash-cleanup.js'
-import { moveForward, takeBackMove } from '../../../lib/cli/gsd/auto/fast-forward.js'
+import { moveForward, undoMove } from '../../../lib/cli/gsd/auto/fast-forward.js'
 import { finishedSince } from '../../../lib/core/auto/finished-units.js'
 import { frameLine } from '../../../lib/core/history/journal.js'
 import { sha256 } from '../../../lib/node/digest.js'
@@ -73,7 +73,7 @@ describe('a branch that was on its way to a merge', () => {
   ])('is back where it came from after git had written %s, and can move again', async (_, files) => {
     const at = ground()
     cutOff(at, files)
-    expect(await takeBackMove(at.project.root, at.folder)).toEqual([])
+    expect(await undoMove(at.project.root, at.folder)).toEqual([])
     expect(at.project.git('status', '--porcelain')).toBe('')
     expect(at.project.read('changed.txt')).toBe(OLD['changed.txt'])
     expect(at.project.has('deep/added.txt')).toBe(false)
@@ -83,7 +83,7 @@ describe('a branch that was on its way to a merge', () => {
   it('keeps a file that somebody has changed since, and names it', async () => {
     const at = ground()
     cutOff(at, { 'changed.txt': "a person's own\n", 'deep/added.txt': NEW['deep/added.txt'] })
-    expect(await takeBackMove(at.project.root, at.folder)).toEqual(['changed.txt'])
+    expect(await undoMove(at.project.root, at.folder)).toEqual(['changed.txt'])
     expect(at.project.read('changed.txt')).toBe("a person's own\n")
     expect(at.project.has('deep/added.txt')).toBe(false)
   })
@@ -95,7 +95,7 @@ describe('a branch that was on its way to a merge', () => {
     writeFileSync(join(outside, 'added.txt'), '')
     cutOff(at, {})
     symlinkSync(outside, join(at.project.root, 'deep'))
-    expect(await takeBackMove(at.project.root, at.folder)).toEqual(['deep/added.txt'])
+    expect(await undoMove(at.project.root, at.folder)).toEqual(['deep/added.txt'])
     expect(existsSync(join(outside, 'added.txt'))).toBe(true)
   })
 
@@ -103,7 +103,7 @@ describe('a branch that was on its way to a merge', () => {
     const at = ground()
     at.project.write('changed.txt', 'mine')
     writeFileSync(join(at.folder, 'moving.json'), JSON.stringify({ from: '--output=x', to: at.to }))
-    expect(await takeBackMove(at.project.root, at.folder)).toEqual([])
+    expect(await undoMove(at.project.root, at.folder)).toEqual([])
     expect(at.project.read('changed.txt')).toBe('mine')
   })
 })
@@ -175,7 +175,7 @@ describe('the unit whose record is in no commit', () => {
     project.write(`.planning/.runtime/tx/${id}/intent.json`, JSON.stringify(intent))
     project.write('.planning/.runtime/.gitignore', '*\n')
     const call = async (words: readonly string[]) => (await project.ask(...words)).stdout
-    await commitRecord({ tools: '', cwd: project.root, base: '.planning', env: {}, timeoutMs: 60_000, call })
+    await commitRecord({ toolsPath: '', cwd: project.root, base: '.planning', env: {}, timeoutMs: 60_000, call })
     expect(project.git('show', 'HEAD:.planning/ledger.jsonl')).toContain(first)
     expect(project.git('status', '--porcelain')).toBe('')
   })

@@ -30,10 +30,10 @@ it('the lock of a run stays young while it goes on', async () => {
 
 it('a call of the engine that does not end is ended, and the failure names the call', async () => {
   const { root } = makeProject({})
-  const tools = join(root, 'tools.cjs')
-  writeFileSync(tools, ENDLESS)
-  const call = ask({ tools, cwd: root, base: '.planning', env: process.env, timeoutMs: 1000 }, 'next')
-  await expect(call).rejects.toMatchObject({ message: expect.stringContaining('gsd-tools next did not end') })
+  const toolsPath = join(root, 'tools.cjs')
+  writeFileSync(toolsPath, ENDLESS)
+  const call = ask({ toolsPath, cwd: root, base: '.planning', env: process.env, timeoutMs: 1000 }, 'next')
+  await expect(call).rejects.toMatchObject({ message: expect.stringContaining('gsd-tools next did not finish') })
   // A process that was killed is seen for a moment longer.
   await vi.waitFor(() => expect(isLeft(root)).toBe(false), 20_000)
 })
@@ -41,7 +41,7 @@ it('a call of the engine that does not end is ended, and the failure names the c
 it('a client whose start cannot be noted is ended', async () => {
   const { root } = makeProject({ notes: 'a file in the place of the folder' })
   const place = { cwd: root, env: { ...process.env, STARTED_BY: root }, notes: join(root, 'notes/x') }
-  const limits = { log: join(root, 'log'), mostMs: 60_000, idleMs: 60_000, permit: async () => null }
+  const limits = { log: join(root, 'log'), maxMs: 60_000, idleMs: 60_000, permit: async () => null }
   const start = async () => startWatched([process.execPath, '-e', ENDLESS], { ...place, ...limits }).ended
   await expect(start()).rejects.toMatchObject({ syscall: 'mkdir' })
   const isStarted = (pid: number) => processData(pid, 'environ')?.includes(`STARTED_BY=${root}\0`) === true

@@ -3,10 +3,10 @@
 
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type ActiveClaim, acquireClaim } from '../../../core/auto/active-claim.js'
 import { type Offer, type Unit, unitName } from '../../../core/auto/decide.js'
-import { bringHome } from '../../../core/auto/lane.js'
+import { mergeThroughLane } from '../../../core/auto/lane.js'
 import { type PoolPorts, runPool } from '../../../core/auto/pool.js'
-import { type Right, takeRight } from '../../../core/auto/rights.js'
 import { unapprovedEnd } from '../../../core/auto/unapproved-commands.js'
 import type { NoAnswer } from '../../../core/dispatch/claim-store.js'
 import { displayPhaseId } from '../../../core/ids.js'
@@ -25,68 +25,68 @@ import { ARGS, type AutoGiven } from './args.js'
 import { openClaims, type RunClaims } from './claims.js'
 import { permissionOf } from './client.js'
 import { commitRecord, freeLocks } from './crash-cleanup.js'
-import { ask, listedIn, nextOffer } from './engine.js'
-import { takeBackMove } from './fast-forward.js'
-import { accepted, laneOf } from './lane.js'
-import { leading, MAX_LED, notLed, parseShared } from './leading.js'
+import { ask, listedCommands, nextOffer } from './engine.js'
+import { undoMove } from './fast-forward.js'
+import { finishUnit, laneOf } from './lane.js'
+import { cannotLead, leadPorts, MAX_LED_UNITS, parseShared } from './leading.js'
 import { noteRun, openRun, parseNumber } from './open-run.js'
-import { decided, lookAtCosts, type Run, tell } from './run.js'
+import { decideFor, type Run, reportCosts, tell } from './run.js'
 import { autoFolder, isRunActive, keepFresh, lockFile, newsFile, stopFile } from './run-files.js'
 import { endAnswer, PERMITTED, reasonText, titleOf } from './run-texts.js'
 import { type Stopping, stopSignals } from './stopping.js'
 import { syncBranch } from './sync-branch.js'
-import { dropMergedTrees, needName, whyNotApart } from './trees.js'
-import { type Crew, workApart, workHere } from './worker.js'
+import { dropMergedTrees, requireCommitter, whyNoWorktrees } from './trees.js'
+import { type WorkerContext, workInProject, workInWorktree } from './worker.js'
 
 export async function auto(given: AutoGiven, world: World): Promise<Answer> {
   const found = findProject({ start: world.cwd, env: world.env, anyWorkstream: true })
   if (found === null) throw noProject({ start: world.cwd, env: world.env })
   const { root: project, base } = found
   const folder = autoFolder(project, world)
-  if (given.what === 'stop') return stop(folder)
+  if (given.what === 'stop') return requestStop(folder)
   const run = openRun({ given, world, root: project, base, folder })
-  const jobs = given.workers === true ? MAX_LED : parseNumber(given, 'jobs')
+  const jobs = given.workers === true ? MAX_LED_UNITS : parseNumber(given, 'jobs')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const lock = ownLock(folder)
-  const age = keepFresh(lock.path)
+  const lock = lockRun(folder)
+  const stopKeepingFresh = keepFresh(lock.path)
   try {
-    const forget = await noteRun(run, () => settle(run))
+    const forget = await noteRun(run, () => cleanUp(run))
     for (const path of [stopFile(folder), newsFile(folder)]) rmSync(path, { force: true })
-    run.remote = await remoteOf(run)
-    await lookAtCosts(run)
-    await widenOrder(run)
-    const most = given.workers === true ? jobs : await atMost(run, jobs)
-    return await drive(run, most).finally(forget)
+    run.channel = await openUserChannel(run)
+    await reportCosts(run)
+    await replaceFulfilledOrder(run)
+    const limit = given.workers === true ? jobs : await maxJobs(run, jobs)
+    return await drive(run, limit).finally(forget)
   } finally {
-    age()
+    stopKeepingFresh()
     lock.release()
   }
 }
 
-/** `--to` is a newer order than one that is done, such as one for a plan alone. */
-async function widenOrder(run: Run): Promise<void> {
+/** Replaces a fulfilled order, such as one for a single plan, if `--to` leaves more to build. */
+async function replaceFulfilledOrder(run: Run): Promise<void> {
   const { engine, limits } = run
   if (limits.to === null) return
   const offer = await nextOffer(engine)
-  if (offer.order?.fulfilled !== true || decided(run, offer).do === 'end') return
+  if (offer.order?.fulfilled !== true || decideFor(run, offer).do === 'end') return
   const to = displayPhaseId(limits.to)
   await ask(engine, 'order', `gsd auto --to ${to}`, '--scope', /^\d+$/.test(to) ? `1-${to}` : 'all')
   await ask(engine, 'commit', `docs: build up to phase ${to}`, '--files', join(engine.base, ORDER), ledgerPath(engine))
 }
 
-/** The subagent limit of project or user also applies to sessions; if it is the default, `--jobs` overrides it. */
-async function atMost({ engine }: Run, jobs: number): Promise<number> {
-  const said =
+/** `--jobs`, limited by the number of subagents that the project or the user has set. */
+async function maxJobs({ engine }: Run, jobs: number): Promise<number> {
+  const reply =
     jobs === 1 ? null : await ask(engine, 'config', 'get', 'parallelization.max_concurrent_agents', '--origin')
-  const { origin = 'default', value } = said ?? {}
+  const { origin = 'default', value } = reply ?? {}
   return origin === 'default' ? jobs : Math.min(jobs, Number(value) || jobs)
 }
 
-/** The channel to the user, loaded only if one is configured. */
-const remoteOf = async (run: Run) =>
-  Object.keys(readChannels(variables(run.world))).length === 0 ? null : (await import('./remote.js')).openRemote(run)
+/** Opens the channel to the user; null if none is configured. */
+const openUserChannel = async (run: Run) =>
+  Object.keys(readChannels(variables(run.world))).length === 0 ? null : (await import('./remote.js')).openChannel(run)
 
-function ownLock(folder: string): Lock {
+function lockRun(folder: string): Lock {
   try {
     return acquireLock(lockFile(folder), { waitMs: 0 })
   } catch (thrown) {
@@ -94,23 +94,27 @@ function ownLock(folder: string): Lock {
     throw gsdError(
       'LOCKED',
       'gsd auto is already running in this project',
-      'to end it after the running sessions: gsd auto stop',
+      'to end that run after its current sessions, run gsd auto stop',
     )
   }
 }
 
-function stop(folder: string): Answer {
+function requestStop(folder: string): Answer {
   const runs = isRunActive(folder)
   if (runs) writeFileSync(stopFile(folder), '')
-  const text = runs ? 'It ends after its running sessions.\n' : 'No run in this project.\n'
+  const text = runs ? 'The run ends after its current sessions.\n' : 'No run is active in this project.\n'
   return { exit: runs ? 0 : 1, result: { action: 'auto', stopping: runs }, text }
 }
 
-/** Puts the repository into a state a run can start from. */
-async function settle(run: Run): Promise<void> {
+/** Repairs what a killed run left, so that a new one can start. */
+async function cleanUp(run: Run): Promise<void> {
   await freeLocks(run.engine)
-  for (const path of await takeBackMove(run.engine.cwd, run.folder))
-    tell(run, { event: 'kept', path, reason: 'changed' }, `${path} is kept: it changed after an interrupted merge`)
+  for (const path of await undoMove(run.engine.cwd, run.folder))
+    tell(
+      run,
+      { event: 'kept', path, reason: 'changed' },
+      `${path} is not restored: it changed after an interrupted merge`,
+    )
   await commitRecord(run.engine)
 }
 
@@ -118,100 +122,105 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
   tell(
     run,
     { event: 'start', client: run.client.row.id, permissions: permissionOf(run.given), jobs },
-    `${run.client.row.title} runs the sessions; allowed: ${PERMITTED[permissionOf(run.given)]}. Ctrl-C ends the run after the running sessions, Ctrl-C twice at once.`,
+    `${run.client.row.title} runs the sessions; allowed: ${PERMITTED[permissionOf(run.given)]}. Ctrl-C ends the run after the current sessions; a second Ctrl-C ends it at once.`,
   )
   const stopping = stopSignals(
     () => existsSync(stopFile(run.folder)),
-    () => tell(run, { event: 'stopping' }, 'Ending after the running sessions; Ctrl-C again ends them now.'),
+    () => tell(run, { event: 'stopping' }, 'Ending after the current sessions; Ctrl-C again ends them now.'),
   )
-  const away = ({ reason }: NoAnswer) => tell(run, { event: 'away', reason }, `   ${reason}`)
+  const onUnreachable = ({ reason }: NoAnswer) => tell(run, { event: 'away', reason }, `   ${reason}`)
   let claims: RunClaims | null = null
   try {
-    claims = await openClaims(run.engine, away, parseShared(run.given, run.world))
-    const end = await runPool(await poolOf(run, claims, jobs, stopping))
-    run.remote?.say(titleOf(end.end), reasonText(end))
+    claims = await openClaims(run.engine, onUnreachable, parseShared(run.given, run.world))
+    const end = await runPool(await openPool(run, claims, jobs, stopping))
+    run.channel?.notify(titleOf(end.end), reasonText(end))
     return endAnswer(run, 'auto', end)
   } catch (error) {
-    run.remote?.say(titleOf('failed'), (error as Error).message)
+    run.channel?.notify(titleOf('failed'), (error as Error).message)
     throw error
   } finally {
     stopping.off()
     await claims?.shared?.close?.()
-    await run.remote?.close()
+    await run.channel?.close()
   }
 }
 
-/** Pause between two looks at a unit claimed elsewhere. */
+/** Pause between two checks of a unit that is claimed elsewhere. */
 const PAUSE_MS = 15_000
 
-async function poolOf(run: Run, claims: RunClaims, jobs: number, stopping: Stopping): Promise<PoolPorts> {
+async function openPool(run: Run, claims: RunClaims, jobs: number, stopping: Stopping): Promise<PoolPorts> {
   const { engine } = run
   const lane = { main: engine, claims, notes: run.folder }
   // With a remote, the lane pushes the end of a claim together with its work.
-  const isWide = jobs > 1 || claims.remote !== null
-  if (isWide) await needName(engine)
-  const why = isWide ? await whyNotApart(engine) : null
-  if (why !== null && run.given.workers === true) throw notLed(why)
+  const usesLane = jobs > 1 || claims.remote !== null
+  if (usesLane) await requireCommitter(engine)
+  const why = usesLane ? await whyNoWorktrees(engine) : null
+  if (why !== null && run.given.workers === true) throw cannotLead(why)
   if (why !== null) tell(run, { event: 'alone', reason: why }, `One unit at a time: ${why}.`)
   if (why === null) await dropMergedTrees(engine)
-  const oneByOne = inTurn((act: () => Promise<unknown>) => act()) as Crew['inTurn']
-  const crew: Crew = { run, lane, stopping, inTurn: oneByOne }
-  const ports = portsOf(crew, why === null ? jobs : 1, isWide && why === null)
-  return run.given.workers === true ? leading(crew, ports) : ports
+  const oneByOne = inTurn((act: () => Promise<unknown>) => act()) as WorkerContext['inTurn']
+  const context: WorkerContext = { run, lane, stopping, inTurn: oneByOne }
+  const ports = portsOf(context, why === null ? jobs : 1, usesLane && why === null)
+  return run.given.workers === true ? leadPorts(context, ports) : ports
 }
 
-function portsOf(crew: Crew, jobs: number, canPart: boolean): PoolPorts {
-  const { run, lane, stopping } = crew
-  const rights = new Map<string, Right>()
+function portsOf(context: WorkerContext, jobs: number, canUseWorktrees: boolean): PoolPorts {
+  const { run, lane, stopping } = context
+  const unitClaims = new Map<string, ActiveClaim>()
   return {
     jobs,
-    canPart,
+    canUseWorktrees,
     held: run.held,
-    judge: (offer) => decided(run, offer),
-    isStopping: () => stopping.asked(),
-    look: () => looked(crew),
-    async take(unit) {
-      const right = await takeRight(lane.claims, unit, () => isOpen(crew, unit))
-      if (right !== null) rights.set(unitName(unit), right)
-      return right
+    decide: (offer) => decideFor(run, offer),
+    isStopping: () => stopping.isRequested(),
+    readOffer: () => readOffer(context),
+    async claim(unit) {
+      const claim = await acquireClaim(lane.claims, unit, () => isStillOffered(context, unit))
+      if (claim !== null) unitClaims.set(unitName(unit), claim)
+      return claim
     },
     work: (job) => {
-      const right = rights.get(unitName(job.unit))
-      return job.isApart && right !== undefined ? workApart(crew, job, right) : workHere(crew, job)
+      const claim = unitClaims.get(unitName(job.unit))
+      return job.isInWorktree && claim !== undefined ? workInWorktree(context, job, claim) : workInProject(context, job)
     },
-    pass: (offer) => crew.inTurn(() => passed(crew, offer, rights.get(unitName(offer.unit as Unit)) ?? null)),
-    isAnswered: async (offer) => (await run.remote?.isAnswered(run.engine, offer, stopping)) === true,
+    runWithoutSession: (offer) =>
+      context.inTurn(() => runWithoutSession(context, offer, unitClaims.get(unitName(offer.unit as Unit)) ?? null)),
+    isAnswered: async (offer) => (await run.channel?.isAnswered(run.engine, offer, stopping)) === true,
     pause: () => stopping.pause(PAUSE_MS),
   }
 }
 
-/** The next offer, with new answers and, if clones share the plan, the pushed work of others. */
-async function looked({ run, lane, inTurn }: Crew): ReturnType<PoolPorts['look']> {
-  const behind = await inTurn(() => syncBranch(lane))
-  if (behind?.is === 'away') tell(run, { event: 'away', reason: behind.reason }, `   ${behind.reason}`)
+/** Reads the next offer, after taking the user's answers and, if clones share the plan, the work that others pushed. */
+async function readOffer({ run, lane, inTurn }: WorkerContext): ReturnType<PoolPorts['readOffer']> {
+  const problem = await inTurn(() => syncBranch(lane))
+  if (problem?.is === 'away') tell(run, { event: 'away', reason: problem.reason }, `   ${problem.reason}`)
   const next = await nextOffer(run.engine)
-  const offer = run.remote === null ? next : await run.remote.look(run.engine, next)
-  // Without the work of the others, a look would find the same for ever.
-  if (behind?.is === 'refused')
-    return { offer, end: { do: 'end', end: 'person', reason: behind.reason, fix: behind.fix ?? null } }
-  const decision = decided(run, offer)
+  const offer = run.channel === null ? next : await run.channel.updateOffer(run.engine, next)
+  // Without the others' work, the offer would never change.
+  if (problem?.is === 'refused')
+    return { offer, end: { do: 'end', end: 'person', reason: problem.reason, fix: problem.fix ?? null } }
+  const decision = decideFor(run, offer)
   const isOnPath = decision.do === 'run' && decision.beside === null && offer.unit !== null
-  return { offer, end: isOnPath ? unapprovedEnd([offer.unit, ...offer.ready], await listedIn(run.engine)) : null }
+  return { offer, end: isOnPath ? unapprovedEnd([offer.unit, ...offer.ready], await listedCommands(run.engine)) : null }
 }
 
-/** Including what others pushed meanwhile. */
-async function isOpen({ run, lane, inTurn }: Crew, unit: Unit): Promise<boolean> {
+/** Whether the unit is still offered after fetching what others have pushed. */
+async function isStillOffered({ run, lane, inTurn }: WorkerContext, unit: Unit): Promise<boolean> {
   if ((await inTurn(() => syncBranch(lane))) !== null) return false
   const { unit: next, ready, beside } = await nextOffer(run.engine)
   return [next ?? [], ready, beside].flat().some((one) => unitName(one) === unitName(unit))
 }
 
-/** Through the lane if there is one, so that others get the work with the end of the claim. */
-async function passed({ run, lane }: Crew, offer: Offer, right: Right | null): Promise<boolean> {
+/** Finishes a unit that needs no session, through the merge lane if there is one. False if it needs one after all. */
+async function runWithoutSession(
+  { run, lane }: WorkerContext,
+  offer: Offer,
+  claim: ActiveClaim | null,
+): Promise<boolean> {
   const unit = offer.unit as Unit
   const name = unitName(unit)
-  const home = right === null ? null : await bringHome(laneOf(lane, { unit, branch: null }, right))
-  const problem = home === null ? await accepted(run.engine, unit, null) : home.is === 'home' ? null : home
+  const merged = claim === null ? null : await mergeThroughLane(laneOf(lane, { unit, branch: null }, claim))
+  const problem = merged === null ? await finishUnit(run.engine, unit, null) : merged.is === 'delivered' ? null : merged
   if (problem !== null) {
     const { reason } = problem
     tell(run, { event: 'refused', unit: name, reason }, `   ${name} needs a session: ${reason}`)
@@ -219,7 +228,7 @@ async function passed({ run, lane }: Crew, offer: Offer, right: Right | null): P
   }
   if ((await nextOffer(run.engine)).revision === offer.revision) return false
   tell(run, { event: 'passed', unit: name }, `   ${name}`)
-  await lookAtCosts(run)
+  await reportCosts(run)
   return true
 }
 

@@ -1,6 +1,6 @@
-// The store of a run's claims.
+// Opens the stores of a run's claims: the project's folder, and a git remote or a database that machines share.
 import { randomBytes } from 'node:crypto'
-import type { RightsPorts } from '../../../core/auto/rights.js'
+import type { ClaimPorts } from '../../../core/auto/active-claim.js'
 import type { Claimant } from '../../../core/dispatch/claim-store.js'
 import { claimsFolder } from '../../../core/dispatch/claims.js'
 import { GIT_VARIABLES, type RemoteClaims, remoteClaims, withBranches } from '../../../core/dispatch/remote-claims.js'
@@ -15,13 +15,13 @@ import type { World } from '../world.js'
 import { ask, type Engine } from './engine.js'
 import { git, lineOf } from './git.js'
 
-export interface RunClaims extends RightsPorts {
-  /** The remote for claims and the branch; null if none. */
+export interface RunClaims extends ClaimPorts {
+  /** The remote that has the claims and the branch; null if there is none. */
   readonly remote: string | null
   readonly isQueued: boolean
 }
 
-/** Variable for the database address: other users of the machine can read command lines. */
+/** Variable for the database URL, because other users of the machine can read command lines. */
 export const QUEUE = 'GSD_QUEUE'
 
 export const queueIn = ({ queue }: { readonly queue?: string | undefined }, { env }: Pick<Engine, 'env'>) =>
@@ -29,25 +29,30 @@ export const queueIn = ({ queue }: { readonly queue?: string | undefined }, { en
 
 export interface Shared {
   readonly remote?: string | undefined
-  /** The default, if neither the flag nor the project names one. */
-  readonly otherwise?: string
+  /** The remote to use if neither the flag nor the project names one. */
+  readonly defaultRemote?: string
   readonly queue?: string | undefined
-  /** For workers and their lead run: on one machine each sees whether the others still run. */
+  /** Set for workers and their lead run: on one machine, each sees whether the others still run. */
   readonly pool?: World
 }
 
-export async function openClaims(engine: Engine, away: RightsPorts['away'], shared: Shared = {}): Promise<RunClaims> {
+export async function openClaims(
+  engine: Engine,
+  onUnreachable: ClaimPorts['onUnreachable'],
+  shared: Shared = {},
+): Promise<RunClaims> {
   const { cwd, base } = engine
-  const taker = takerOf(engine)
-  const remote = shared.remote ?? (await remoteIn(engine)) ?? shared.otherwise ?? null
+  const taker = claimantOf(engine)
+  const remote = shared.remote ?? (await remoteSetting(engine)) ?? shared.defaultRemote ?? null
   const id = shared.pool === undefined ? null : ownText(machinePath(variables(shared.pool)))
-  const there = id === null ? taker : { ...taker, machine: sha256(`${id}\0${await urlIn(cwd, remote)}`).slice(0, 32) }
+  const sharedTaker =
+    id === null ? taker : { ...taker, machine: sha256(`${id}\0${await urlIn(cwd, remote)}`).slice(0, 32) }
   const isQueued = shared.queue !== undefined && remote !== null
   return {
     remote,
     folder: folderClaims(cwd, claimsFolder({ base }), taker),
-    shared: remote === null ? null : await sharedIn(engine, remote, shared.queue, there),
-    // A database is cheaper to ask than a remote, so a dead worker is noticed sooner.
+    shared: remote === null ? null : await openShared(engine, remote, shared.queue, sharedTaker),
+    // A database is cheaper to query than a remote, so leases are short and a dead worker is noticed sooner.
     ...(isQueued ? { leaseMs: QUEUE_LEASE_MS } : {}),
     isQueued,
     every: (ms, act) => {
@@ -55,7 +60,7 @@ export async function openClaims(engine: Engine, away: RightsPorts['away'], shar
       const beat = setInterval(() => act().catch(() => null), ms).unref()
       return () => clearInterval(beat)
     },
-    away,
+    onUnreachable,
   }
 }
 
@@ -63,16 +68,16 @@ const QUEUE_LEASE_MS = 60_000
 
 type Around = Pick<Engine, 'cwd' | 'env'>
 
-async function sharedIn(
+async function openShared(
   { cwd, env }: Around,
   remote: string,
   queue: string | undefined,
   taker: Claimant,
 ): Promise<RemoteClaims> {
-  if (queue === undefined) return remoteClaims(overNetwork(cwd), remote, taker)
+  if (queue === undefined) return remoteClaims(gitOverNetwork(cwd), remote, taker)
   const { queueClaims } = await import('../../../node/queue-claims.js')
   const claims = await queueClaims({ url: queue, env }, await repositoryId(cwd), taker)
-  return withBranches(claims, overNetwork(cwd), remote, QUEUE_LEASE_MS)
+  return withBranches(claims, gitOverNetwork(cwd), remote, QUEUE_LEASE_MS)
 }
 
 /** Clones of one repository share its first commit, whatever they call their remote. */
@@ -84,22 +89,22 @@ async function repositoryId(cwd: string): Promise<string> {
 export const urlIn = async (cwd: string, remote: string | null): Promise<string> =>
   lineOf(await git(cwd, ['config', '--get', `remote.${remote}.url`]))
 
-async function remoteIn(engine: Engine): Promise<string | null> {
+async function remoteSetting(engine: Engine): Promise<string | null> {
   const setting = (await ask(engine, 'config', 'get', 'claims.remote', '--origin'))?.['value']
   return typeof setting === 'string' && setting !== '' ? setting : null
 }
 
 const PATIENCE_MS = 30_000
 
-export const overNetwork =
+export const gitOverNetwork =
   (cwd: string, timeoutMs = PATIENCE_MS) =>
-  (words: readonly string[], stdin?: string) =>
+  (args: readonly string[], stdin?: string) =>
     runStep(cwd, {
-      ...{ argv: ['git', ...words], env: GIT_VARIABLES, timeoutMs, patienceMs: 5000 },
+      ...{ argv: ['git', ...args], env: GIT_VARIABLES, timeoutMs, patienceMs: 5000 },
       ...(stdin === undefined ? {} : { stdin }),
     })
 
-function takerOf({ cwd, env }: Engine): Claimant {
+function claimantOf({ cwd, env }: Engine): Claimant {
   return {
     machine: openCaller({ env, root: cwd, now: Date.now }).mark ?? '',
     presence: openPresence({ session: null, run: env[RUN_MARK], root: cwd, programs: new Set(), isAbove: false }),

@@ -1,4 +1,4 @@
-// The client of an unattended run: its id, its engine, and the command line of a session.
+// The client of an unattended run: its id, its engine, its program, and the prompts of sessions.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type GsdError, gsdError } from '../../../errors.js'
@@ -19,11 +19,11 @@ export interface Client {
   /** The client's program, or its adapter's. */
   readonly program: string
   readonly env: Readonly<Record<string, string>>
-  /** The engine that the client's own texts call. */
-  readonly tools: string
+  /** Path of the `gsd-tools` that the client's prompts call. */
+  readonly toolsPath: string
 }
 
-/** The client to drive: the one named, or the only installed one that can run unattended. */
+/** Returns the client to drive: the one named, or the only installed one that can run unattended. */
 export function requireClient(given: AutoGiven, world: World): Client {
   const named = namedRuntimes(given as unknown as CommonGiven)
   const driver = given.driver ?? 'cli'
@@ -35,10 +35,10 @@ export function requireClient(given: AutoGiven, world: World): Client {
   const [{ id, record }] = able as [{ id: RuntimeId; record: string }]
   const row = runtimeOf(id)
   const folder = existsSync(join(record, 'bin')) ? record : dirname(record)
-  return { id, row, ...startedWith(id, driver, world), tools: join(folder, 'bin', 'gsd-tools.cjs') }
+  return { id, row, ...programFor(id, driver, world), toolsPath: join(folder, 'bin', 'gsd-tools.cjs') }
 }
 
-function startedWith(id: RuntimeId, driver: DriverId, world: World): Pick<Client, 'program' | 'env'> {
+function programFor(id: RuntimeId, driver: DriverId, world: World): Pick<Client, 'program' | 'env'> {
   const { title, programs, acp } = runtimeOf(id)
   const own = firstProgram(programs, world.env)
   const adapter = driver === 'acp' ? (acp?.adapter ?? null) : null
@@ -62,7 +62,11 @@ function startedWith(id: RuntimeId, driver: DriverId, world: World): Pick<Client
 
 function noClient(ids: readonly RuntimeId[], named: readonly RuntimeId[], driver: DriverId): GsdError {
   if (ids.length > 1)
-    return gsdError('USAGE', `several clients can run it: ${ids.join(', ')}`, `name one, for example --${ids[0]}`)
+    return gsdError(
+      'USAGE',
+      `several clients can run unattended: ${ids.join(', ')}`,
+      `name one, for example --${ids[0]}`,
+    )
   const able = RUNTIME_IDS.filter((one) => isDriven(runtimeOf(one), driver))
   const wanted = named.length === 0 ? able : able.filter((one) => named.includes(one))
   return gsdError(
@@ -76,17 +80,17 @@ function noClient(ids: readonly RuntimeId[], named: readonly RuntimeId[], driver
 
 export const permissionOf = ({ permissions }: AutoGiven): Permission => permissions ?? 'client'
 
-export const promptFor = ({ tools }: Client, unit: string, call = 'begin'): string =>
+export const promptFor = ({ toolsPath }: Client, unit: string, call = 'begin'): string =>
   [
     `This session is for one unit of the project's work: ${unit}.`,
-    `Make this call in the shell, and follow its output step by step to the end: \`node ${shellQuoted(slashed(tools))} ${call}\`.`,
-    'No user is present. Leave user decisions open as the texts say, then end.',
-    'When a call says that this session ends, end.',
+    `Run this command in the shell, and follow its output step by step to the end: \`node ${shellQuoted(slashed(toolsPath))} ${call}\`.`,
+    'No user is present. Leave decisions for the user open, as the instructions say, then end the session.',
+    'When the output of a command says that this session ends, end the session.',
   ].join(' ')
 
-/** The prompt to resolve two branches that conflict; `check`: the call that tests the result. */
-export const mendingPrompt = (
-  { tools }: Client,
+/** The prompt to resolve the conflict of two branches; `check` is the command that tests the result. */
+export const conflictPrompt = (
+  { toolsPath }: Client,
   unit: string,
   { check, reason }: { readonly check: string; readonly reason: string },
 ): string =>
@@ -94,6 +98,6 @@ export const mendingPrompt = (
     `This session is for one unit of the project's work: ${unit}.`,
     `Two branches conflict in this folder: ${reason}.`,
     'If `git status` shows an open merge, resolve it so that both sides keep their purpose. Change nothing else, and nothing below `.planning`.',
-    `This call checks it: \`node ${shellQuoted(slashed(tools))} ${check}\`. Then commit everything with \`git commit\` and end.`,
-    'No user is present. If you cannot do it, say why and end.',
+    `Check the result with this command: \`node ${shellQuoted(slashed(toolsPath))} ${check}\`. Then commit everything with \`git commit\` and end.`,
+    'No user is present. If you cannot resolve the conflict, say why and end the session.',
   ].join(' ')

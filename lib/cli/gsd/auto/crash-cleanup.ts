@@ -1,4 +1,4 @@
-// Cleans up after a killed run: stale locks, a branch half moved, an uncommitted record of a unit.
+// Cleans up after a killed run: stale locks, unfinished writes, and an uncommitted record of a unit.
 import { readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { finishedSince } from '../../../core/auto/finished-units.js'
@@ -11,26 +11,26 @@ import { unfinishedIn } from '../../../node/intent.js'
 import { acquireLock, withLock } from '../../../node/lock.js'
 import { attempt } from '../../../std/attempt.js'
 import { ask, type Engine } from './engine.js'
-import { git, lineOf, partsOf, worked } from './git.js'
+import { git, lineOf, nulSeparated, succeeded } from './git.js'
 import { processData, processIds } from './processes.js'
 
 /** The lock of the planning folder's writer. `.lock.<token>` guards the removal of a stale one. */
 const LOCK = '.planning/.lock'
 const LOCKS = /^\.lock(\.[0-9a-f]{16})?$/
 
-/** Bytes of a ledger; a longer one is left to the next writer. */
+/** Largest ledger read, in bytes; a larger one counts as empty. */
 export const MAX_LEDGER = 64 * 1024 * 1024
 
-/** Commits the record of a finished unit if its session did not. */
+/** Commits the record of a finished unit if its session has not. */
 export async function commitRecord(engine: Engine): Promise<void> {
   completeWrites(engine)
   const status = await git(engine.cwd, ['status', '--porcelain=v1', '-z', '--no-renames', '--', '.planning'])
-  const changed = partsOf(status).map((entry) => entry.slice(3))
+  const changed = nulSeparated(status).map((entry) => entry.slice(3))
   const ledgers = changed.filter((path) => path.endsWith('/ledger.jsonl'))
   for (const path of ledgers) {
     const before = await git(engine.cwd, ['cat-file', '--filters', `HEAD:${path}`])
     const now = plainText(join(engine.cwd, path), { maxBytes: MAX_LEDGER }) ?? ''
-    const unit = finishedSince(worked(before) ? before.stdout : '', now, sha256).at(-1)
+    const unit = finishedSince(succeeded(before) ? before.stdout : '', now, sha256).at(-1)
     if (unit === undefined) continue
     await ask(engine, 'commit', recordMessage(unit.unitType, unit.unitId), '--files', '.planning')
     return
@@ -39,7 +39,7 @@ export async function commitRecord(engine: Engine): Promise<void> {
 
 /**
  * Waits for the planning folder's writer. Completes the write of a dead one, such as a hook of an ended session, and
- * removes its locks: Git keeps the worktree of an older project that does not ignore them.
+ * removes its locks: in an older project that does not ignore them, Git would refuse to remove the worktree.
  */
 export function completeWrites({ cwd }: Pick<Engine, 'cwd'>): void {
   const locks = namesIn(join(cwd, dirname(LOCK))).flatMap((name) =>
@@ -54,12 +54,12 @@ export function completeWrites({ cwd }: Pick<Engine, 'cwd'>): void {
   }
 }
 
-/** Removes Git's locks if no Git process is at work in the repository. They stay if the system does not show that. */
+/** Removes Git's locks if no Git process is at work in the repository; only Linux shows whether one is. */
 export async function freeLocks({ cwd }: Pick<Engine, 'cwd'>): Promise<void> {
   const common = await git(cwd, ['rev-parse', '--git-common-dir'])
   const folder = targetOf(resolve(cwd, lineOf(common)))
   const root = targetOf(cwd)
-  if (process.platform !== 'linux' || !worked(common) || folder === null || root === null) return
+  if (process.platform !== 'linux' || !succeeded(common) || folder === null || root === null) return
   const locks = [...locksIn(folder), ...['refs', 'worktrees'].flatMap((name) => locksIn(join(folder, name), true))]
   if (locks.length === 0 || isGitAtWork([folder, root])) return
   for (const lock of locks) rmSync(lock, { force: true })
@@ -70,7 +70,7 @@ const locksIn = (folder: string, isDeep = false): readonly string[] =>
     .filter((entry) => entry.isFile() && entry.name.endsWith('.lock'))
     .map((entry) => join(entry.parentPath, entry.name))
 
-/** Whether a Git process works in one of the folders; one we may not inspect counts as if it did. */
+/** Whether a Git process works in one of the folders. One that we may not inspect counts as working there. */
 function isGitAtWork(folders: readonly string[]): boolean {
   return processIds()
     .filter((pid) => processData(pid, 'comm')?.startsWith('git') === true)

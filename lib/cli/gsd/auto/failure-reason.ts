@@ -1,4 +1,4 @@
-// Why a session left nothing that counts: what `unit finish` refused, else what its client said last.
+// Why a session made no progress: what `unit finish` refused, otherwise the last message of its client.
 import { join } from 'node:path'
 import { oneLine } from '../../../artifacts/parts/draft.js'
 import type { Unit } from '../../../core/auto/decide.js'
@@ -14,12 +14,12 @@ export function failureReason({ cwd, base }: Engine, unit: Unit, log: string, la
   const text = (path: string) => plainText(path, { maxBytes: MAX_BYTES }) ?? ''
   const claim = objectIn(text(join(cwd, claimPath({ base }, unit.unitType, unit.unitId))))
   const refused = findingsIn({ findings: claim?.['refused'] ?? [] })
-  const said = text(log).trim().split('\n').map(resultIn)
-  const words = refused.length > 0 ? `unit finish refused it: ${refused.join('; ')}` : said.findLast(Boolean)
-  return oneLine(words ?? lastLine).slice(0, MAX_SHOWN)
+  const results = text(log).trim().split('\n').map(resultIn)
+  const reason = refused.length > 0 ? `unit finish refused it: ${refused.join('; ')}` : results.findLast(Boolean)
+  return oneLine(reason ?? lastLine).slice(0, MAX_SHOWN)
 }
 
-/** The result or error in a line that is a client's JSON document; null for other lines, such as those of hooks. */
+/** The result or error in a line of a client's JSON output; null for other lines, such as those of hooks. */
 function resultIn(line: string): string | null {
   if (!/"(?:result|error)":/.test(line)) return null
   const { result, error } = objectIn(line) ?? {}
@@ -27,7 +27,7 @@ function resultIn(line: string): string | null {
   return isJsonObject(error) ? errorIn(error) : typeof error === 'string' ? error : null
 }
 
-/** Over ACP the cause is in the details: the message is `Internal error`. */
+/** The message and details of an error. Over ACP only the details name the cause. */
 function errorIn({ message, data }: JsonObject): string | null {
   const details = isJsonObject(data) ? data['details'] : null
   return [message, details].filter((part) => typeof part === 'string').join(': ') || null

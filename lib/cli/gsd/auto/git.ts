@@ -2,11 +2,11 @@
 import { runStep } from '../../../node/run.js'
 import type { RunResult } from '../../../ports.js'
 
-/** `stdin`: passed to Git unchanged. Waits while another Git process is at work. */
-export const git = (cwd: string, words: readonly string[], stdin?: string): Promise<RunResult> =>
+/** Runs git, and waits up to five seconds for another Git process that holds a lock. */
+export const git = (cwd: string, args: readonly string[], stdin?: string): Promise<RunResult> =>
   runStep(cwd, {
-    argv: ['git', ...words],
-    // Paths are literal, never patterns.
+    argv: ['git', ...args],
+    // Paths are taken literally, never as patterns.
     env: { GIT_LITERAL_PATHSPECS: '1' },
     ...(stdin === undefined ? {} : { stdin }),
     patienceMs: 5000,
@@ -14,20 +14,21 @@ export const git = (cwd: string, words: readonly string[], stdin?: string): Prom
 
 export const headOf = async (cwd: string): Promise<string> => lineOf(await git(cwd, ['rev-parse', '--verify', 'HEAD']))
 
-/** The checked-out branch in full; empty if there is none. */
+/** The full ref of the checked-out branch; empty if there is none. */
 export const branchOf = async (cwd: string): Promise<string> =>
   lineOf(await git(cwd, ['symbolic-ref', '--quiet', 'HEAD']))
 
-export const isAncestor = async (cwd: string, commit: string, whole = 'HEAD'): Promise<boolean> =>
-  worked(await git(cwd, ['merge-base', '--is-ancestor', commit, whole]))
+export const isAncestor = async (cwd: string, commit: string, descendant = 'HEAD'): Promise<boolean> =>
+  succeeded(await git(cwd, ['merge-base', '--is-ancestor', commit, descendant]))
 
-export const worked = ({ exitCode }: RunResult): boolean => exitCode === 0
+export const succeeded = ({ exitCode }: RunResult): boolean => exitCode === 0
 export const lineOf = ({ stdout }: RunResult): string => stdout.trim()
-export const complaint = ({ stderr, stdout }: RunResult): string =>
+export const gitProblem = ({ stderr, stdout }: RunResult): string =>
   (stderr.trim() || stdout.trim()).split('\n')[0] ?? ''
 const MAX_NAMED = 3
 
-export const namedPaths = (paths: readonly string[]): string =>
+export const pathList = (paths: readonly string[]): string =>
   `${paths.slice(0, MAX_NAMED).join(', ')}${paths.length > MAX_NAMED ? ' …' : ''}`
 
-export const partsOf = ({ stdout }: RunResult): readonly string[] => stdout.split('\0').filter((part) => part !== '')
+export const nulSeparated = ({ stdout }: RunResult): readonly string[] =>
+  stdout.split('\0').filter((part) => part !== '')

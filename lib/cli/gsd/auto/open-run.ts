@@ -1,4 +1,4 @@
-// A run's start: its flags with default limits, its client, and the engine in the plans' folder.
+// Opens a run: its flags and limits, its client, and the engine in the project's folder.
 import { mkdirSync } from 'node:fs'
 import type { Limits } from '../../../core/auto/decide.js'
 import { ONE_UNIT } from '../../../core/dispatch/session-variables.js'
@@ -15,10 +15,10 @@ import { requireClient } from './client.js'
 import { acp } from './drivers/acp.js'
 import { commandLine } from './drivers/command-line.js'
 import type { Driver } from './drivers/driver.js'
-import { endOrphans, noted } from './processes.js'
+import { endOrphans, noteProcess } from './processes.js'
 import { dropOldLogs, notesIn, type Run } from './run.js'
 
-/** Least time limit of an engine call, which may run every check of a phase and so take as long as a session. */
+/** Shortest time limit of an engine call, which may run every check of a phase. */
 const LEAST_CALL_MS = 10 * 60_000
 
 interface Opening {
@@ -27,7 +27,7 @@ interface Opening {
   /** The project's root, and the planning folder in it. */
   readonly root: string
   readonly base: string
-  /** In the user's own folder. */
+  /** The run's folder, below the user's own folder. */
   readonly folder: string
 }
 
@@ -48,7 +48,7 @@ export function openRun({ given, world, root, base, folder }: Opening): Run {
     client,
     driver,
     engine: {
-      tools: client.tools,
+      toolsPath: client.toolsPath,
       cwd: root,
       base,
       env: { ...world.env, ...UNSET, [ONE_UNIT]: '1', [RUN_MARK]: token },
@@ -68,27 +68,27 @@ export function openRun({ given, world, root, base, folder }: Opening): Run {
     ceiling: null,
     tried: [],
     started: 0,
-    remote: null,
+    channel: null,
     held: new Map(),
   }
 }
 
-/** Sessions need no credentials of messages or claims. */
+/** Removes the credentials of the messaging channels and the claims, which sessions do not need. */
 const UNSET = Object.fromEntries(
   [QUEUE, ...Object.values(SERVICES).map(({ secret }) => secret)].map((name) => [name, undefined]),
 )
 
-/** Notes the run until the returned function is called; if an earlier one left processes, ends them and settles. */
+/** Notes the run until the returned function is called. If an earlier run left processes, ends them and calls `settle`. */
 export async function noteRun({ folder, token }: Run, settle: () => Promise<unknown>): Promise<() => void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const forget = noted(notesIn(folder), { token, pid: null })
+  const forget = noteProcess(notesIn(folder), { token, pid: null })
   if (await endOrphans(notesIn(folder), token)) await settle()
   dropOldLogs(folder)
   return forget
 }
 
 /** Default limits: enough for a phase or two, with an end if something goes wrong at night. */
-const OTHERWISE = {
+const DEFAULTS = {
   maxSessions: 50,
   minutes: 480,
   sessionMinutes: 60,
@@ -99,28 +99,28 @@ const OTHERWISE = {
   waitMinutes: 60,
   jobs: 1,
 } as const
-type Name = keyof typeof OTHERWISE
+type Name = keyof typeof DEFAULTS
 
-const wrong = (name: string, what: string, said: string, example: string | number): GsdError =>
-  gsdError('USAGE', `--${flagOf(name)} takes ${what}, not "${said}"`, `for example --${flagOf(name)} ${example}`)
+const usageError = (name: string, what: string, text: string, example: string | number): GsdError =>
+  gsdError('USAGE', `--${flagOf(name)} takes ${what}, not "${text}"`, `for example --${flagOf(name)} ${example}`)
 
 /** Whole-number limits with their maximum. */
 const WHOLE: Readonly<Partial<Record<Name, number>>> = { jobs: 99, maxTokens: 999_999_999_999 }
 
 export function parseNumber(given: { readonly [One in Name]?: string | undefined }, name: Name): number {
-  const said = given[name]
-  if (said === undefined) return OTHERWISE[name]
+  const text = given[name]
+  if (text === undefined) return DEFAULTS[name]
   const most = WHOLE[name]
-  const value = /^\d+(?:\.\d{1,3})?$/.test(said) ? Number(said) : 0
+  const value = /^\d+(?:\.\d{1,3})?$/.test(text) ? Number(text) : 0
   if (value > 0 && value <= (most ?? 999_999) && (most === undefined || Number.isInteger(value))) return value
   const what = most === undefined ? 'a number above zero' : `a whole number from 1 to ${most.toLocaleString('en')}`
-  throw wrong(name, what, said, OTHERWISE[name])
+  throw usageError(name, what, text, DEFAULTS[name])
 }
 
 function parseLimits(given: AutoGiven, { unknownUsage }: Driver): Limits {
   const { to } = given
   const phase = to === undefined ? null : parsePhaseId(to)
-  if (to !== undefined && phase === null) throw wrong('to', 'a phase', to, 3)
+  if (to !== undefined && phase === null) throw usageError('to', 'a phase', to, 3)
   const whys = { maxTokens: unknownUsage.tokens, maxCost: unknownUsage.cost }
   const asked = (['maxTokens', 'maxCost'] as const).find((name) => given[name] !== undefined && whys[name] !== null)
   if (asked !== undefined)

@@ -1,5 +1,5 @@
-// The processes of a run: each has a mark in its environment that survives a change of group, and is noted, so that the
-// next run ends the leftovers of a killed one.
+// The processes of a run. Each has a mark in its environment that survives a change of process group, and a note in a
+// file, so that the next run can end the processes that a killed run left.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAlive, startMarkOf } from '../../../node/alive.js'
@@ -12,19 +12,19 @@ export const MARK = 'GSD_AUTO_SESSION'
 
 export interface Marked {
   readonly token: string
-  /** Leader of its group; null if it has no own group. */
+  /** Leader of the process group; null if there is no separate group. */
   readonly pid: number | null
 }
 
-/** Notes that it is running, until the returned function is called. */
-export function noted(folder: string, { token, pid }: Marked): () => void {
+/** Writes a note that the process is running; the returned function removes it. */
+export function noteProcess(folder: string, { token, pid }: Marked): () => void {
   const path = join(folder, token)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   writeFileSync(path, JSON.stringify({ pid, start: pid === null ? null : startMarkOf(pid) }))
   return () => rmSync(path, { force: true })
 }
 
-/** Ends the processes of earlier runs; answers whether there were any. Precondition: no other run is active. */
+/** Ends the processes of earlier runs; returns whether any were noted. No other run may be active. */
 export async function endOrphans(folder: string, own: string): Promise<boolean> {
   const names = namesIn(folder).filter((name) => name !== own)
   for (const token of names) {
@@ -32,7 +32,7 @@ export async function endOrphans(folder: string, own: string): Promise<boolean> 
     // A process that is ending no longer shows its variables.
     const seen = new Set<number>()
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      for (const pid of [...marked(token), ...(of.pid === null ? [] : [of.pid])]) seen.add(pid)
+      for (const pid of [...markedProcesses(token), ...(of.pid === null ? [] : [of.pid])]) seen.add(pid)
       endAll(of, 'SIGKILL')
       if (![...seen].some(isAlive)) break
       await new Promise((done) => setTimeout(done, PAUSE_MS))
@@ -46,26 +46,26 @@ const MAX_NOTED = 4096
 const MAX_TRIES = 100
 const PAUSE_MS = 20
 
-/** The leader of a group, if it is still the noted process. */
+/** The pid in a note, if that process is still the same one; otherwise null. */
 function leaderIn(path: string): number | null {
   const { pid, start } = objectIn(plainText(path, { maxBytes: MAX_NOTED }) ?? '') ?? {}
   return typeof pid === 'number' && typeof start === 'string' && startMarkOf(pid) === start ? pid : null
 }
 
-/** Signals a group, and every process with the mark. */
+/** Sends a signal to the process group and to every process with the mark. */
 export function endAll({ pid, token }: Marked, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (pid !== null) endGroup(pid, signal)
-  // It may have ended already, or be another user's.
-  for (const other of marked(token)) quietly(() => process.kill(other, signal))
+  // The process may have ended already, or belong to another user.
+  for (const other of markedProcesses(token)) quietly(() => process.kill(other, signal))
 }
 
-/** If the system shows it. A token is too long to be another value by chance. */
-const marked = (token: string): readonly number[] =>
+/** Processes with the token in their environment, on Linux. A token is too long to occur there by chance. */
+const markedProcesses = (token: string): readonly number[] =>
   processIds().filter((pid) => pid !== process.pid && (processData(pid, 'environ') ?? '').includes(`=${token}\0`))
 
 export const processIds = (): readonly number[] =>
   process.platform === 'linux' ? namesIn('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : [])) : []
 
-/** The system's data on a process; null if it has ended or is not ours. */
+/** Reads `/proc` about a process; null if it has ended or belongs to another user. */
 export const processData = (pid: number, what: 'comm' | 'environ'): string | null =>
   attempt(() => readFileSync(`/proc/${pid}/${what}`, 'latin1'), null)

@@ -1,4 +1,4 @@
-// Messages of all runs: how they end, what sessions may do, and their usage.
+// Messages of auto runs and workers: how they end, what sessions may do, and their usage.
 import { dollars } from '../../../core/auto/budget.js'
 import type { End } from '../../../core/auto/decide.js'
 import type { Permission } from '../../../runtimes/runtime.js'
@@ -6,7 +6,7 @@ import { counted } from '../../../std/text.js'
 import type { Answer, GsdExit } from '../world.js'
 import { knownUsage, minutesOf, type Run } from './run.js'
 
-/** The exit of each end, and its title. */
+/** The exit code and title of each end. */
 const ENDS: Readonly<Record<End, readonly [GsdExit, string]>> = {
   done: [0, 'Done'],
   person: [4, 'Needs your input'],

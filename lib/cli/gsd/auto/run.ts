@@ -1,14 +1,14 @@
-// One run: its options, progress and messages, and one session of it.
+// An unattended run: its options, progress and messages, and how it runs a session.
 import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { overBudget, type Spent } from '../../../core/auto/budget.js'
+import { reachedLimit, type Spent } from '../../../core/auto/budget.js'
 import {
   type Decision,
   decide,
   type Limits,
   type Offer,
   outcomeOf,
-  type Tried,
+  type PastSession,
   type Unit,
   unitName,
 } from '../../../core/auto/decide.js'
@@ -23,7 +23,7 @@ import { visibleJson } from '../../../std/visible.js'
 import { type Driven, noteRecords, recordReportedUsage } from '../usage/note.js'
 import type { World } from '../world.js'
 import type { AutoGiven } from './args.js'
-import { type Client, mendingPrompt, permissionOf, promptFor } from './client.js'
+import { type Client, conflictPrompt, permissionOf, promptFor } from './client.js'
 import { commitRecord, completeWrites } from './crash-cleanup.js'
 import type { Driver, Session } from './drivers/driver.js'
 import { type Chosen, type Permits, permitsFor } from './drivers/permits.js'
@@ -33,17 +33,17 @@ import { newsFile } from './run-files.js'
 import type { Stopping } from './stopping.js'
 import { recordedSince, type Used, usedIn } from './tokens.js'
 
-export interface Remote {
-  /** Updates the open questions and takes answers; returns the offer after that. */
-  look(engine: Engine, offer: Offer): Promise<Offer>
-  /** Waits for the answer to the offer's hold; false without one, or if it cannot come through the channel. */
+export interface UserChannel {
+  /** Updates the open questions and records new answers; returns the offer after that. */
+  updateOffer(engine: Engine, offer: Offer): Promise<Offer>
+  /** Waits for an answer to the question that holds the offer; false if none comes in time or none can be given here. */
   isAnswered(engine: Engine, offer: Offer, stopping: Stopping): Promise<boolean>
-  /** Asks for one of the options; null without an answer in time, or after the end. */
+  /** Asks the user for one of the options; null if no answer comes in time, or the session or run ends first. */
   ask(
     of: { readonly question: string; readonly options: readonly string[]; readonly minutes: number },
     until: { readonly stopping: Stopping; readonly over: AbortSignal },
   ): Promise<Chosen | null>
-  say(title: string, text: string): void
+  notify(title: string, text: string): void
   close(): Promise<void>
 }
 
@@ -53,31 +53,31 @@ export interface Run {
   readonly token: string
   readonly client: Client
   readonly driver: Driver
-  /** The engine in the project's own folder. */
+  /** The engine in the project's folder. */
   readonly engine: Engine
-  /** This project's folder in the user's own folder, where no project can put anything. */
+  /** The run's folder, below the user's own folder, which no project can write. */
   readonly folder: string
   readonly limits: Limits
   readonly sessionMs: number
   readonly idleMs: number
   readonly answerMinutes: number
-  /** Start by a monotonic clock. */
+  /** When the run began, by a monotonic clock. */
   readonly startedAt: number
-  /** Milliseconds since the epoch, as in client records. */
+  /** When the run began, in milliseconds since the epoch as in client records. */
   readonly begun: number
   /** Usage so far; null if unknown. */
   used: Used | null
   readonly reported: Use[]
   readonly models: ModelTable
-  /** Closed phases; null until the first look. */
+  /** Closed phases; null until they are first read. */
   closed: ReadonlySet<unknown> | null
-  /** Why the project's ceiling lets nothing more begin; null if it does. */
+  /** Why the project's budget ceiling allows no more sessions; null if it does. */
   ceiling: string | null
-  /** Ended sessions, and the number begun. */
-  readonly tried: Tried[]
+  /** Sessions that have ended; `started` also counts those still running. */
+  readonly tried: PastSession[]
   started: number
-  /** The channel to the user; null without one. */
-  remote: Remote | null
+  /** The channel to the user; null if there is none. */
+  channel: UserChannel | null
   readonly held: Map<string, HeldUnit>
 }
 
@@ -92,7 +92,7 @@ export function tell({ given, world, folder }: Run, event: Readonly<Record<strin
   else if (!given.quiet) world.out(`${new Date().toTimeString().slice(0, 8)} ${text}\n`)
 }
 
-/** Running sessions count as spent. */
+/** What the run has spent so far; running sessions count as sessions. */
 const spentBy = (run: Run): Spent => ({
   sessions: run.started,
   minutes: minutesOf(run),
@@ -100,14 +100,14 @@ const spentBy = (run: Run): Spent => ({
   cost: run.used?.dollars ?? 0,
 })
 
-export const isSpent = (run: Run): boolean => run.ceiling !== null || overBudget(spentBy(run), run.limits) !== null
+export const isSpent = (run: Run): boolean => run.ceiling !== null || reachedLimit(spentBy(run), run.limits) !== null
 
-const RAISE = 'gsd-tools config set budget.ceiling <number>'
+const RAISE_CEILING = 'gsd-tools config set budget.ceiling <number>'
 
-export function decided(run: Run, offer: Offer): Decision {
+export function decideFor(run: Run, offer: Offer): Decision {
   const decision = decide(offer, run.tried, run.limits, spentBy(run))
   if (decision.do === 'run' && run.ceiling !== null)
-    return { do: 'end', end: 'budget', reason: run.ceiling, fix: RAISE }
+    return { do: 'end', end: 'budget', reason: run.ceiling, fix: RAISE_CEILING }
   const unpriced = run.used?.unpriced ?? []
   if (decision.do === 'end' || unpriced.length === 0 || run.given.maxCost === undefined) return decision
   return {
@@ -119,21 +119,21 @@ export function decided(run: Run, offer: Offer): Decision {
 const unpricedText = (models: Used['unpriced']): string =>
   `no known price for ${models.map((one) => one ?? 'an unnamed model').join(', ')}`
 
-interface SessionWanted {
+interface SessionRequest {
   readonly before: Offer
   readonly decision: Extract<Decision, { do: 'run' }>
   readonly engine: Engine
   readonly stopping: Stopping
-  /** Default: `begin`. */
+  /** Arguments of `gsd-tools` that begin the session; default: `begin`. */
   readonly call?: string
-  readonly seen?: (offer: Offer) => Offer
-  /** Two branches that conflict: the check, and the reason. */
-  readonly mends?: { readonly check: string; readonly reason: string }
-  /** Default: the next step. */
-  readonly look?: () => Promise<Offer>
+  readonly viewOf?: (offer: Offer) => Offer
+  /** Set if the session resolves the conflict of two branches. */
+  readonly conflict?: { readonly check: string; readonly reason: string }
+  /** Reads the offer after the session; default: the engine's next offer. */
+  readonly readOffer?: () => Promise<Offer>
 }
 
-/** Never reuses the name of an earlier log; names sort by time. */
+/** The name of a session's log: unique, and sorted by time. */
 const logName = (begun: number, index: number): string =>
   `${new Date(begun).toISOString().slice(0, 19).replace(/[-:]/g, '')}-${String(index).padStart(3, '0')}.log`
 
@@ -143,9 +143,9 @@ export function dropOldLogs(folder: string): void {
 }
 const MAX_LOGS = 200
 
-export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer> {
-  const { before, decision, engine, stopping, call, mends, seen = (offer) => offer } = wanted
-  const { look = () => nextOffer(engine) } = wanted
+export async function runSession(run: Run, wanted: SessionRequest): Promise<Offer> {
+  const { before, decision, engine, stopping, call, conflict, viewOf = (offer) => offer } = wanted
+  const { readOffer = () => nextOffer(engine) } = wanted
   const { unit, beside } = decision
   run.started++
   const index = run.started
@@ -154,44 +154,53 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
   const { model, tier } = await sessionModel(run, engine, work, decision)
   const by = [model, tier].filter((word) => word !== null).join(', ')
   tell(run, { event: 'session', index, unit, log, model, tier }, `${index}. ${unit}${by === '' ? '' : ` (${by})`}`)
-  const prompt = mends === undefined ? promptFor(run.client, unit, call) : mendingPrompt(run.client, unit, mends)
+  const prompt = conflict === undefined ? promptFor(run.client, unit, call) : conflictPrompt(run.client, unit, conflict)
   const [from, begun] = [performance.now(), Date.now()]
   const { cwd } = engine
-  const mostMs = Math.min(run.sessionMs, Math.max(1000, (run.limits.minutes - minutesOf(run)) * 60_000))
+  const maxMs = Math.min(run.sessionMs, Math.max(1000, (run.limits.minutes - minutesOf(run)) * 60_000))
   const session = run.driver.start({
     ...{ prompt, model, cwd },
-    env: { ...engine.env, [ENDS_AT]: String(begun + mostMs) },
+    env: { ...engine.env, [ENDS_AT]: String(begun + maxMs) },
     notes: notesIn(run.folder),
     log,
-    mostMs,
+    maxMs,
     idleMs: run.idleMs,
-    permit: permitsFor({ unit, cwd, permission: permissionOf(run.given), ...personOf(run, stopping) }),
+    permit: permitsFor({ unit, cwd, permission: permissionOf(run.given), ...permitPorts(run, stopping) }),
   })
   const off = stopping.watch(session)
-  const how = await session.ended.finally(off)
+  const end = await session.ended.finally(off)
   // The session's child processes have ended too, such as a hook in the middle of a write.
   completeWrites(engine)
   // The session may have ended between finishing the unit and committing its record.
-  if (how.killed !== null || how.exit !== 0) await commitRecord(engine)
-  const after = seen(await look())
-  const outcome = outcomeOf(before, after, how)
-  const said = outcome === 'moved' ? '' : failureReason(engine, work, log, session.lastLine())
-  await take(run, session, { unit: work, begun })
+  if (end.killed !== null || end.exit !== 0) await commitRecord(engine)
+  const after = viewOf(await readOffer())
+  const outcome = outcomeOf(before, after, end)
+  const remark = outcome === 'moved' ? '' : failureReason(engine, work, log, session.lastLine())
+  await recordUsage(run, session, { unit: work, begun })
   const seconds = Math.round((performance.now() - from) / 1000)
   const next = after.unit === null ? null : unitName(after.unit)
-  const over = { event: 'ended', index, unit, outcome, exit: how.exit, ...(said === '' ? {} : { said }), seconds, next }
-  const text = outcome === 'moved' ? `done after ${seconds} s` : `${outcome} after ${seconds} s: ${said} (${log})`
+  const over = {
+    event: 'ended',
+    index,
+    unit,
+    outcome,
+    exit: end.exit,
+    ...(remark === '' ? {} : { said: remark }),
+    seconds,
+    next,
+  }
+  const text = outcome === 'moved' ? `done after ${seconds} s` : `${outcome} after ${seconds} s: ${remark} (${log})`
   tell(run, { ...over, ...knownUsage(run) }, `   ${text}`)
-  await lookAtCosts(run)
-  run.tried.push({ unit, revision: before.revision, outcome, said })
+  await reportCosts(run)
+  run.tried.push({ unit, revision: before.revision, outcome, remark })
   return after
 }
 
-function personOf(run: Run, stopping: Stopping): Pick<Permits, 'ask' | 'tell'> {
-  const { remote, limits } = run
+function permitPorts(run: Run, stopping: Stopping): Pick<Permits, 'ask' | 'tell'> {
+  const { channel, limits } = run
   const minutes = () => Math.min(run.answerMinutes, limits.minutes - minutesOf(run))
   const ask: Permits['ask'] =
-    remote && ((question, options, over) => remote.ask({ question, options, minutes: minutes() }, { stopping, over }))
+    channel && ((question, options, over) => channel.ask({ question, options, minutes: minutes() }, { stopping, over }))
   return { ask, tell: (event, text) => tell(run, event, text) }
 }
 
@@ -200,8 +209,8 @@ export const knownUsage = ({ used, driver }: Pick<Run, 'used' | 'driver'>) => ({
   cost: used === null || driver.unknownUsage.cost !== null ? null : used.dollars,
 })
 
-/** Usage of the session and of the run so far, recorded in the project. */
-async function take(run: Run, session: Session, driven: Driven): Promise<void> {
+/** Records the session's usage in the project, and adds it to the run's. */
+async function recordUsage(run: Run, session: Session, driven: Driven): Promise<void> {
   const { reportsUsage } = run.driver
   const world = { ...run.world, cwd: run.engine.cwd }
   if (reportsUsage) await recordReportedUsage(world, run.client.id, driven.unit, session.used())
@@ -218,8 +227,8 @@ async function take(run: Run, session: Session, driven: Driven): Promise<void> {
     tell(run, { event: 'unpriced', models: unpriced }, `   ${unpricedText(unpriced)}: only its tokens count`)
 }
 
-/** Reports the cost of each newly closed phase, and checks the project's own ceiling. */
-export async function lookAtCosts(run: Run): Promise<void> {
+/** Reports the cost of each newly closed phase, and reads whether the project's budget ceiling is reached. */
+export async function reportCosts(run: Run): Promise<void> {
   const { closed = [], budget } = (await ask(run.engine, 'metrics')) ?? {}
   const phases = (Array.isArray(closed) ? closed.filter(isJsonObject) : []).map(({ phase, text }) => ({ phase, text }))
   for (const { phase, text } of phases)
@@ -228,17 +237,17 @@ export async function lookAtCosts(run: Run): Promise<void> {
   run.ceiling = isJsonObject(budget) && budget['action'] === 'pause' ? String(budget['reason']) : null
 }
 
-/** `model` null: the client's default; `tier` null: without routing. */
+/** Chooses the session's model: null means the client's default. `tier` is null without routing. */
 async function sessionModel(
   { given, client, driver }: Run,
   engine: Engine,
   { unitType, unitId }: Unit,
-  { attempt, errors }: SessionWanted['decision'],
+  { attempt, errors }: SessionRequest['decision'],
 ) {
   if (given.model !== undefined || !driver.takesModel) return { model: given.model ?? null, tier: null }
-  const said = await ask(engine, 'model', 'explain', unitType, unitId, '--host', client.id, '--attempt', `${attempt}`)
-  if (said === null || isJsonObject(said['error']) || said['on'] !== true) return { model: null, tier: null }
-  const { model = null, fallbacks, tier = null } = said
+  const reply = await ask(engine, 'model', 'explain', unitType, unitId, '--host', client.id, '--attempt', `${attempt}`)
+  if (reply === null || isJsonObject(reply['error']) || reply['on'] !== true) return { model: null, tier: null }
+  const { model = null, fallbacks, tier = null } = reply
   const choices = [model, ...(Array.isArray(fallbacks) ? fallbacks : [])]
   return { model: textIn(fallbackAfter(choices, errors)), tier: textIn(tier) }
 }

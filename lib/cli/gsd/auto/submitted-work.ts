@@ -11,21 +11,21 @@ import {
 } from '../../../core/auto/submissions.js'
 import type { NoAnswer } from '../../../core/dispatch/claim-store.js'
 import { FETCH, FETCH_CLAIMS } from '../../../core/dispatch/remote-claims.js'
-import { overNetwork } from './claims.js'
-import { complaint, lineOf, worked } from './git.js'
+import { gitOverNetwork } from './claims.js'
+import { gitProblem, lineOf, succeeded } from './git.js'
 
-/** Delay between looks at the remote: doubled from the shortest to the longest while nothing changes. */
+/** Delay between polls of the remote, doubled from the shortest to the longest while nothing changes. */
 export const SHORTEST_MS = 500
 export const LONGEST_MS = 15_000
 
 export interface RemoteBranch {
   readonly cwd: string
   readonly remote: string
-  /** The plans' branch, in full. */
+  /** Full ref of the branch that has the plans. */
   readonly branch: string
 }
 
-export interface RemoteSeen {
+export interface RemoteState {
   readonly is: 'seen'
   /** The branch's commit. */
   readonly main: string
@@ -34,31 +34,31 @@ export interface RemoteSeen {
 
 const MAIN = 'refs/gsd/main'
 
-/** Fetches claims too: viewers of the project show them. */
-export async function lookAtRemote({ cwd, remote, branch }: RemoteBranch): Promise<RemoteSeen | NoAnswer> {
-  const git = overNetwork(cwd)
+/** Fetches the branch, all submitted work, and the claims, which viewers of the project show. */
+export async function readRemote({ cwd, remote, branch }: RemoteBranch): Promise<RemoteState | NoAnswer> {
+  const git = gitOverNetwork(cwd)
   const fetched = await git([...FETCH, remote, FETCH_SUBMISSIONS, FETCH_CLAIMS, `+${branch}:${MAIN}`])
-  if (!worked(fetched)) return { is: 'away', reason: complaint(fetched) }
-  const handed = readSubmissions((await git(LIST_SUBMISSIONS)).stdout)
-  return { is: 'seen', main: lineOf(await git(['rev-parse', '--verify', MAIN])), handed }
+  if (!succeeded(fetched)) return { is: 'away', reason: gitProblem(fetched) }
+  const submissions = readSubmissions((await git(LIST_SUBMISSIONS)).stdout)
+  return { is: 'seen', main: lineOf(await git(['rev-parse', '--verify', MAIN])), handed: submissions }
 }
 
 const PUSH = ['push', '--quiet', '--no-verify'] as const
 
-/** Sets whose turn it is; false if the branch has moved meanwhile, or the remote does not answer. */
-export async function giveTurn(
+/** Sets whose turn a submission is; false if its branch has moved meanwhile, or the remote does not answer. */
+export async function setTurn(
   { cwd, remote }: RemoteBranch,
   unit: Unit,
   { tip, work }: Pick<Submission, 'tip' | 'work'>,
   turn: 'back' | 'held',
   reason: string,
 ): Promise<boolean> {
-  const git = overNetwork(cwd)
+  const git = gitOverNetwork(cwd)
   const made = lineOf(await git(['commit-tree', `${work}^{tree}`, '-p', work, '-m', turnMessage(turn, reason)]))
   const ref = submissionRef(unit)
-  return worked(await git([...PUSH, `--force-with-lease=${ref}:${tip}`, remote, `${made}:${ref}`]))
+  return succeeded(await git([...PUSH, `--force-with-lease=${ref}:${tip}`, remote, `${made}:${ref}`]))
 }
 
 export async function dropSubmission({ cwd, remote }: RemoteBranch, ref: string, tip: string): Promise<void> {
-  await overNetwork(cwd)([...PUSH, `--force-with-lease=${ref}:${tip}`, remote, `:${ref}`])
+  await gitOverNetwork(cwd)([...PUSH, `--force-with-lease=${ref}:${tip}`, remote, `:${ref}`])
 }

@@ -1,4 +1,4 @@
-// A run's usage, from the client's records in the user's home since its start, and its cost.
+// A run's usage and its cost, from the client's records in the user's home.
 import { type Cost, costOf, usageSum } from '../../../core/usage/usage-report.js'
 import { distinct, type Use } from '../../../core/usage/use.js'
 import type { ModelTable } from '../../../ports.js'
@@ -18,6 +18,6 @@ export function usedIn(uses: readonly Use[], models: ModelTable): Used {
   return { tokens: input + output, ...costOf(uses, models) }
 }
 
-/** Usage of sessions in the folder and its worktrees since then (milliseconds since the epoch). */
+/** Usage of sessions in the folder and its worktrees after `since`, in milliseconds since the epoch. */
 export const recordedSince = (since: number, folder: string, { id }: Client, world: World): readonly Use[] =>
   distinct(usesIn(folder, since, { ...world, project: folder }, [id]).uses)

@@ -1,4 +1,4 @@
-// Worktrees of a run, each with its own branch. Removed only once merged and without uncommitted files.
+// The worktrees of a run, each with its own branch. They are removed only when all work is committed and merged.
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type Unit, unitName } from '../../../core/auto/decide.js'
@@ -11,18 +11,18 @@ import { namesIn, obstacleAt, plainText } from '../../../node/disk.js'
 import { AGREED } from '../../../node/trusted.js'
 import { commitRecord, completeWrites, MAX_LEDGER } from './crash-cleanup.js'
 import type { Engine } from './engine.js'
-import { branchOf, complaint, git, isAncestor, lineOf, namedPaths, partsOf, worked } from './git.js'
+import { branchOf, git, gitProblem, isAncestor, lineOf, nulSeparated, pathList, succeeded } from './git.js'
 
 export interface UnitTree {
   readonly unit: Unit
-  /** Relative to the project. */
+  /** Path of the worktree, relative to the project. */
   readonly path: string
   readonly branch: string
   readonly engine: Engine
 }
 
 const PREFIX = `gsd/${RUN_TREE}`
-const GONE = '.gone'
+const REMOVED = '.gone'
 
 export const LANE_PATH = `${TREES_FOLDER}/${LANE_TREE}`
 
@@ -34,57 +34,57 @@ export function treeFor(main: Engine, unit: Unit): UnitTree {
   return { unit, path, branch: `${PREFIX}${name}`, engine: { ...main, cwd: join(main.cwd, path) } }
 }
 
-/** Without a name, no merge and no session can commit, and each unit would end as held. */
-export async function needName({ cwd }: Engine): Promise<void> {
+/** Throws if git has no committer: no merge or session could commit, and every unit would end on hold. */
+export async function requireCommitter({ cwd }: Engine): Promise<void> {
   const found = await git(cwd, ['var', 'GIT_COMMITTER_IDENT'])
-  if (worked(found)) return
+  if (succeeded(found)) return
   throw gsdError(
     'USAGE',
-    `git has no name for its commits here: ${complaint(found)}`,
-    'git config --global user.name "Your Name" and git config --global user.email you@example.com',
+    `git does not know the author of commits: ${gitProblem(found)}`,
+    'run git config --global user.name "Your Name" and git config --global user.email you@example.com',
   )
 }
 
-export async function whyNotApart({ cwd, base }: Engine): Promise<string | null> {
+export async function whyNoWorktrees({ cwd, base }: Engine): Promise<string | null> {
   const prefix = await git(cwd, ['rev-parse', '--show-prefix'])
-  if (!worked(prefix)) return 'this is not a git repository'
+  if (!succeeded(prefix)) return 'this is not a git repository'
   if (lineOf(prefix) !== '') return 'the project is not the root of its repository'
   if ((await branchOf(cwd)) === '') return 'no branch is checked out'
   const tracked = await git(cwd, ['ls-files', '-z', '--', `${base}/ROADMAP.md`])
-  if (partsOf(tracked).length === 0) return 'the plans are not committed'
+  if (nulSeparated(tracked).length === 0) return 'the plans are not committed'
   return inTheWayOf(cwd, TREES_FOLDER)
 }
 
-/** A project may bring any file below its planning folder: links there are neither entered nor removed. */
+/** What blocks a folder's path: a project may contain any file, and links are neither followed nor removed. */
 function inTheWayOf(root: string, path: string): string | null {
   const found = obstacleAt(root, path, 'folder')
   return found === null ? null : `${found.path} is a ${found.kind}`
 }
 
-/** Git locks a worktree while creating it: an interrupted one has no work in it. */
-async function isHalfMade({ engine }: UnitTree): Promise<boolean> {
+/** Whether the creation of a worktree was interrupted, so that no work is in it: git locks it meanwhile. */
+async function isIncomplete({ engine }: UnitTree): Promise<boolean> {
   const folder = await git(engine.cwd, ['rev-parse', '--git-dir'])
-  return !worked(folder) || existsSync(resolve(engine.cwd, lineOf(folder), 'locked'))
+  return !succeeded(folder) || existsSync(resolve(engine.cwd, lineOf(folder), 'locked'))
 }
 
-/** Creates or finds the worktree of a unit; answers why there is none. */
+/** Creates or finds the worktree of a unit; returns the reason if that fails. */
 export async function openTree(main: Engine, tree: UnitTree): Promise<string | null> {
   const inTheWay = inTheWayOf(main.cwd, tree.path)
   if (inTheWay !== null) return inTheWay
-  if (existsSync(join(tree.engine.cwd, '.git')) && !(await isHalfMade(tree))) {
+  if (existsSync(join(tree.engine.cwd, '.git')) && !(await isIncomplete(tree))) {
     await commitRecord(tree.engine)
     return null
   }
   await removeTree(main, tree.path)
-  const isThere = worked(await git(main.cwd, ['rev-parse', '--verify', '--quiet', `refs/heads/${tree.branch}`]))
-  const how = isThere ? [tree.path, tree.branch] : ['-b', tree.branch, '--', tree.path, 'HEAD']
-  return addTree(main, tree.engine.cwd, how)
+  const branchExists = succeeded(await git(main.cwd, ['rev-parse', '--verify', '--quiet', `refs/heads/${tree.branch}`]))
+  const args = branchExists ? [tree.path, tree.branch] : ['-b', tree.branch, '--', tree.path, 'HEAD']
+  return addTree(main, tree.engine.cwd, args)
 }
 
-/** Copies the units' approvals from the run's folder, which may itself be a linked worktree. */
-export async function addTree(main: Engine, cwd: string, how: readonly string[]): Promise<string | null> {
-  const made = await git(main.cwd, ['worktree', 'add', ...how])
-  if (!worked(made)) return `git cannot create a worktree: ${complaint(made)}`
+/** Creates a worktree and copies the project's approvals into it; returns the reason if that fails. */
+export async function addTree(main: Engine, cwd: string, args: readonly string[]): Promise<string | null> {
+  const made = await git(main.cwd, ['worktree', 'add', ...args])
+  if (!succeeded(made)) return `git cannot create a worktree: ${gitProblem(made)}`
   if (obstacleAt(main.cwd, AGREED, 'file') === null && existsSync(join(main.cwd, AGREED))) {
     mkdirSync(join(cwd, dirname(AGREED)), { recursive: true })
     copyFileSync(join(main.cwd, AGREED), join(cwd, AGREED))
@@ -92,18 +92,18 @@ export async function addTree(main: Engine, cwd: string, how: readonly string[])
   return null
 }
 
-/** With all its contents. The next removal completes an interrupted one. */
+/** Removes a worktree with all its contents. The next call completes an interrupted one. */
 export async function removeTree({ cwd }: Engine, path: string): Promise<void> {
-  const gone = join(cwd, `${path}${GONE}`)
+  const gone = join(cwd, `${path}${REMOVED}`)
   rmSync(gone, { recursive: true, force: true })
   if (existsSync(join(cwd, path))) renameSync(join(cwd, path), gone)
   rmSync(gone, { recursive: true, force: true })
-  // Git locks a worktree while creating it, and never removes a locked one.
+  // Git locks a worktree while creating it, and does not prune a locked one.
   await git(cwd, ['worktree', 'unlock', path])
   await git(cwd, ['worktree', 'prune'])
 }
 
-/** Removes a worktree and its branch if all is merged and committed; answers why it stays. */
+/** Removes a worktree and its branch if all is merged and committed; otherwise returns why it stays. */
 export async function dropTree(main: Engine, tree: UnitTree): Promise<string | null> {
   const inTheWay = inTheWayOf(main.cwd, tree.path)
   if (inTheWay !== null) return inTheWay
@@ -115,13 +115,13 @@ export async function dropTree(main: Engine, tree: UnitTree): Promise<string | n
   return null
 }
 
-/** Removes an earlier run's worktrees and branches, if their work is merged, and its lane. */
+/** Removes an earlier run's lane, and its worktrees and branches whose work is merged. */
 export async function dropMergedTrees(main: Engine): Promise<void> {
   if (inTheWayOf(main.cwd, TREES_FOLDER) !== null) return
   await removeTree(main, LANE_PATH)
   const found = namesIn(join(main.cwd, TREES_FOLDER))
-  for (const name of found.filter((one) => one.startsWith(RUN_TREE) && one.endsWith(GONE)))
-    await removeTree(main, `${TREES_FOLDER}/${name.slice(0, -GONE.length)}`)
+  for (const name of found.filter((one) => one.startsWith(RUN_TREE) && one.endsWith(REMOVED)))
+    await removeTree(main, `${TREES_FOLDER}/${name.slice(0, -REMOVED.length)}`)
   const listed = await git(main.cwd, ['for-each-ref', '--format=%(refname:short)', `refs/heads/${PREFIX}*`])
   for (const branch of lineOf(listed).split('\n').filter(Boolean)) {
     const path = pathOf(branch.slice(PREFIX.length))
@@ -130,17 +130,17 @@ export async function dropMergedTrees(main: Engine): Promise<void> {
   }
 }
 
-/** The tree's uncommitted files as a reason; null if there are none. */
+/** Why the worktree is not clean: its uncommitted files. Null if there are none. */
 export async function whyUnclean({ engine }: UnitTree): Promise<string | null> {
   completeWrites(engine)
   const status = await git(engine.cwd, ['status', '--porcelain=v1', '-z', '--untracked-files=all'])
-  if (!worked(status)) return `git status failed: ${complaint(status)}`
-  const paths = partsOf(status).map((line) => line.slice(3))
-  return paths.length === 0 ? null : `it has uncommitted files: ${namedPaths(paths)}`
+  if (!succeeded(status)) return `git status failed: ${gitProblem(status)}`
+  const paths = nulSeparated(status).map((line) => line.slice(3))
+  return paths.length === 0 ? null : `it has uncommitted files: ${pathList(paths)}`
 }
 
-/** Whether the tree's engine accepted the session's work. The merge checks it again. */
-export async function isHandedIn({ cwd, base }: Engine, { unit, engine }: UnitTree): Promise<boolean> {
+/** Whether the unit is finished in its worktree. The merge checks the work again. */
+export async function isSubmitted({ cwd, base }: Engine, { unit, engine }: UnitTree): Promise<boolean> {
   const path = ledgerPath({ base })
   const [before, now] = [cwd, engine.cwd].map((root) => plainText(join(root, path), { maxBytes: MAX_LEDGER }) ?? '')
   return finishedSince(before as string, now as string, sha256).some((one) => unitName(one) === unitName(unit))

@@ -1,115 +1,126 @@
-// One unit of a pool: sessions in the project's folder or a worktree until the unit is submitted, then the merge.
+// Works on one unit of a pool: runs sessions in the project's folder or a worktree until the unit is done, then merges.
+
+import type { ActiveClaim } from '../../../core/auto/active-claim.js'
 import { type Decision, type Offer, unitName } from '../../../core/auto/decide.js'
-import { bringHome } from '../../../core/auto/lane.js'
+import { mergeThroughLane } from '../../../core/auto/lane.js'
 import type { HeldUnit, Job } from '../../../core/auto/pool.js'
-import type { Right } from '../../../core/auto/rights.js'
-import { type Holding, workUnit } from '../../../core/auto/worker.js'
+import { type HoldReason, workUnit } from '../../../core/auto/worker.js'
 import { ask, nextOffer } from './engine.js'
-import { git, headOf, lineOf, worked } from './git.js'
+import { git, headOf, lineOf, succeeded } from './git.js'
 import { laneOf } from './lane.js'
-import { decided, isSpent, oneSession, type Run, tell } from './run.js'
+import { decideFor, isSpent, type Run, runSession, tell } from './run.js'
 import type { Stopping } from './stopping.js'
 import type { Lane } from './sync-branch.js'
-import { dropTree, isHandedIn, openTree, treeFor, type UnitTree, whyUnclean } from './trees.js'
+import { dropTree, isSubmitted, openTree, treeFor, type UnitTree, whyUnclean } from './trees.js'
 
-export interface Crew {
+export interface WorkerContext {
   readonly run: Run
   readonly lane: Lane
   readonly stopping: Stopping
-  /** Waits until no other worker changes the repository. */
+  /** Runs `act` once no other worker is changing the repository. */
   inTurn<T>(act: () => Promise<T>): Promise<T>
 }
 
-/** A session in the project's folder, which it has for itself. */
-export const workHere = ({ run, stopping, inTurn }: Crew, { unit, decision, offer }: Job): Promise<HeldUnit | null> =>
+/** Runs a session in the project's folder while no other worker changes it. */
+export const workInProject = (
+  { run, stopping, inTurn }: WorkerContext,
+  { unit, decision, offer }: Job,
+): Promise<HeldUnit | null> =>
   inTurn(async () => {
     if (decision.waitSeconds > 0) await stopping.pause(decision.waitSeconds * 1000)
-    if (stopping.asked()) return null
+    if (stopping.isRequested()) return null
     const [first = unit] = offer.ready
     const isNext = decision.beside === null && unitName(first) === unitName(unit)
     const call = isNext ? {} : { call: `begin ${unit.unitType} ${unit.unitId}` }
-    const seen = isNext || decision.beside !== null ? {} : { seen: (after: Offer) => seenFrom(after, { unit }) }
-    await oneSession(run, { before: offer, decision, engine: run.engine, stopping, ...call, ...seen })
+    const view = isNext || decision.beside !== null ? {} : { viewOf: (after: Offer) => offerFor(after, { unit }) }
+    await runSession(run, { before: offer, decision, engine: run.engine, stopping, ...call, ...view })
     return null
   })
 
-export function workApart(crew: Crew, { unit }: Job, right: Right): Promise<HeldUnit | null> {
-  const { run, lane, inTurn } = crew
+export function workInWorktree(context: WorkerContext, { unit }: Job, claim: ActiveClaim): Promise<HeldUnit | null> {
+  const { run, lane, inTurn } = context
   const tree = treeFor(run.engine, unit)
   const name = unitName(unit)
   return workUnit({
-    ...buildingIn(crew, tree),
+    ...worktreePorts(context, tree),
     open: () => inTurn(() => openTree(run.engine, tree)),
-    async bring() {
-      const found = await inTurn(() => bringHome(laneOf(lane, tree, right)))
+    async deliver() {
+      const found = await inTurn(() => mergeThroughLane(laneOf(lane, tree, claim)))
       if (found.is === 'away') tell(run, { event: 'away', reason: found.reason }, `   ${name} waits: ${found.reason}`)
       return found
     },
-    async merged() {
+    async afterDelivery() {
       await inTurn(() => dropTree(run.engine, tree))
       tell(run, { event: 'merged', unit: name }, `   ${name} is merged`)
     },
-    async mend(offer, reason) {
-      tell(run, { event: 'back', unit: name, reason }, `   ${name} is returned: ${reason}`)
-      await inTurn(() => withMain(tree, lane.main.cwd))
-      await mend(crew, tree, offer, reason)
+    async repair(offer, reason) {
+      tell(run, { event: 'back', unit: name, reason }, `   ${name} needs rework: ${reason}`)
+      await inTurn(() => mergeMainInto(tree, lane.main.cwd))
+      await resolveConflict(context, tree, offer, reason)
     },
-    hold: (why) => skipped(run, tree, why),
+    hold: (why) => holdUnit(run, tree, why),
   })
 }
 
-/** Runs the sessions of a unit in its worktree, for a merge here or a push to the remote. */
-export function buildingIn({ run, stopping }: Crew, tree: UnitTree) {
+/** The ports for working on a unit in its worktree, whether it is then merged here or pushed. */
+export function worktreePorts({ run, stopping }: WorkerContext, tree: UnitTree) {
   const { unit, engine } = tree
-  const seen = (offer: Offer) => seenFrom(offer, tree)
+  const viewOf = (offer: Offer) => offerFor(offer, tree)
   const call = `begin ${unit.unitType} ${unit.unitId}`
   return {
-    look: async () => seen(await nextOffer(engine)),
-    isHandedIn: () => isHandedIn(run.engine, tree),
-    isStopping: () => stopping.asked(),
+    readOffer: async () => viewOf(await nextOffer(engine)),
+    isSubmitted: () => isSubmitted(run.engine, tree),
+    isStopping: () => stopping.isRequested(),
     isSpent: () => isSpent(run),
-    isAnswered: async (offer: Offer) => (await run.remote?.isAnswered(engine, offer, stopping)) === true,
-    judge: (offer: Offer) => decided(run, offer),
+    isAnswered: async (offer: Offer) => (await run.channel?.isAnswered(engine, offer, stopping)) === true,
+    decide: (offer: Offer) => decideFor(run, offer),
     pause: (seconds: number) => stopping.pause(seconds * 1000),
     session: (before: Offer, decision: Extract<Decision, { do: 'run' }>) =>
-      oneSession(run, { before, decision, engine, stopping, call, seen }),
+      runSession(run, { before, decision, engine, stopping, call, viewOf }),
     whyUnclean: () => whyUnclean(tree),
   }
 }
 
-/** The worktree's own offer, reduced to its unit. `unit` null if it is done there, or held. */
-function seenFrom(offer: Offer, { unit }: Pick<UnitTree, 'unit'>): Offer {
+/** The offer reduced to one unit; `unit` is null once that unit is not ready, because it is done or on hold. */
+function offerFor(offer: Offer, { unit }: Pick<UnitTree, 'unit'>): Offer {
   const own = offer.ready.find((one) => unitName(one) === unitName(unit))
-  // Captures made there are sorted in the project.
+  // No side work: captures made in the worktree are triaged later, in the project.
   return { ...offer, unit: own === undefined ? null : unit, run: own?.run ?? null, beside: [] }
 }
 
-/** Merges main into the branch; the worker resolves conflicts. Planning files stay the branch's. */
-export async function withMain({ engine: { cwd } }: UnitTree, main: string): Promise<void> {
+/** Merges main into the branch, but keeps the branch's planning files. Conflicts stay open for a session. */
+export async function mergeMainInto({ engine: { cwd } }: UnitTree, main: string): Promise<void> {
   await git(cwd, ['merge', '--quiet', '--no-ff', '--no-commit', await headOf(main)])
   await git(cwd, ['checkout', '--quiet', 'HEAD', '--', '.planning'])
   const open = await git(cwd, ['diff', '--name-only', '--diff-filter=U'])
-  if (worked(open) && lineOf(open) === '')
+  if (succeeded(open) && lineOf(open) === '')
     await git(cwd, ['commit', '--quiet', '--no-verify', '-m', 'merge: earlier work'])
 }
 
-/** A separate unit for a worker to resolve two branches that conflict. */
-export async function mend(
-  { run, stopping }: Crew,
+/** Runs an extra session that resolves the conflict between main and the unit's branch. */
+export async function resolveConflict(
+  { run, stopping }: WorkerContext,
   { unit, engine }: UnitTree,
   offer: Offer,
   reason: string,
 ): Promise<void> {
   const name = `merge ${unitName(unit)}`
   const decision = { do: 'run', unit: name, beside: unit, waitSeconds: 0, attempt: 1, errors: 0 } as const
-  const look = async (): Promise<Offer> => ({ ...offer, revision: await headOf(engine.cwd) })
+  const readOffer = async (): Promise<Offer> => ({ ...offer, revision: await headOf(engine.cwd) })
   const check = unit.unitType === 'execute-plan' ? `check run ${unit.unitId}` : 'next'
-  await oneSession(run, { before: await look(), decision, engine, stopping, mends: { check, reason }, look })
+  await runSession(run, {
+    before: await readOffer(),
+    decision,
+    engine,
+    stopping,
+    conflict: { check, reason },
+    readOffer,
+  })
   await ask(engine, 'commit', 'docs: record what was checked', '--files', '.planning')
 }
 
-function skipped(run: Run, { unit, path }: UnitTree, { end, reason, fix }: Holding): HeldUnit {
+function holdUnit(run: Run, { unit, path }: UnitTree, { end, reason, fix }: HoldReason): HeldUnit {
   const why = `${reason} (${path})`
-  tell(run, { event: 'held', unit: unitName(unit), tree: path, end, reason }, `   ${unitName(unit)} is skipped: ${why}`)
+  tell(run, { event: 'held', unit: unitName(unit), tree: path, end, reason }, `   ${unitName(unit)} is on hold: ${why}`)
   return { end, reason: why, fix: fix ?? `inspect ${path}, then run gsd auto again` }
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { BoardPhase, ChangedFile, Commits, PhaseCommit } from '../../../core/board/shown.js'
 import { hasGit } from '../../../node/project.js'
-import { git, partsOf } from '../auto/git.js'
+import { git, nulSeparated } from '../auto/git.js'
 import { stampOf } from './changes.js'
 
 const MAX = 200
@@ -40,7 +40,7 @@ export async function phaseCommits(
 ): Promise<Readonly<Record<string, readonly PhaseCommit[]>>> {
   if (!hasGit(root)) return {}
   const found = await git(root, ['log', '--no-show-signature', `--max-count=${SOUGHT}`, '-z', '--format=%H %s'])
-  const commits = partsOf(found).map((line) => [line.split(' ', 1)[0] as string, line] as const)
+  const commits = nulSeparated(found).map((line) => [line.split(' ', 1)[0] as string, line] as const)
   const entries: [string, readonly PhaseCommit[]][] = []
   const room = { left: MAX_TEXT }
   for (const { id, number, work } of phases) {

@@ -1,18 +1,18 @@
-// A worker's own clone, below the user's own folder: one for each concurrent worker of a remote.
+// A worker's clone, below the user's own folder: one for each concurrent worker of a remote.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { GsdError, gsdError } from '../../../errors.js'
 import { sha256 } from '../../../node/digest.js'
 import { acquireLock, type Lock } from '../../../node/lock.js'
-import { overNetwork, urlIn } from '../auto/claims.js'
-import { complaint, git, lineOf, worked } from '../auto/git.js'
+import { gitOverNetwork, urlIn } from '../auto/claims.js'
+import { git, gitProblem, lineOf, succeeded } from '../auto/git.js'
 import { ownFolder } from '../own-folder.js'
 import type { World } from '../world.js'
 
 export interface Clone {
   readonly url: string
   readonly cwd: string
-  /** In full, as the remote names it. */
+  /** Full ref of the branch on the remote. */
   readonly branch: string
   readonly folder: string
   readonly lock: Lock
@@ -20,16 +20,16 @@ export interface Clone {
 
 const PATIENCE_MS = 30 * 60_000
 
-/** The source to clone: a URL, a folder, or the address of a remote of this repository. */
+/** What to clone: a URL or folder as given, or the URL of a remote of this repository. */
 async function urlOf(remote: string, { cwd }: World): Promise<string> {
   // Names of remotes have none of these characters.
-  const isPlace = /[/:\\]/.test(remote)
-  const url = isPlace ? remote : await urlIn(cwd, remote)
+  const isLocation = /[/:\\]/.test(remote)
+  const url = isLocation ? remote : await urlIn(cwd, remote)
   if (url !== '') return existsSync(resolve(cwd, url)) ? resolve(cwd, url) : url
   throw gsdError(
     'NOT_FOUND',
     `${remote} is not a remote of a repository in ${cwd}`,
-    'gsd worker --remote <URL of the repository with the plan>',
+    'run gsd worker --remote <URL of the repository with the plan>',
   )
 }
 
@@ -40,7 +40,7 @@ export async function openClone(
   const url = await urlOf(remote, world)
   const folder = join(ownFolder(world), 'workers', sha256(url).slice(0, 16))
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const { lock, own } = freePlace(folder)
+  const { lock, own } = lockFreeFolder(folder)
   try {
     const cwd = join(own, 'clone')
     if (!existsSync(cwd)) await cloneInto(cwd, url)
@@ -51,8 +51,8 @@ export async function openClone(
   }
 }
 
-/** The first one no other worker uses. */
-function freePlace(folder: string): { readonly lock: Lock; readonly own: string } {
+/** Locks the first folder that no other worker uses. */
+function lockFreeFolder(folder: string): { readonly lock: Lock; readonly own: string } {
   for (let index = 1; ; index++) {
     const own = join(folder, String(index))
     mkdirSync(own, { recursive: true, mode: 0o700 })
@@ -67,13 +67,14 @@ function freePlace(folder: string): { readonly lock: Lock; readonly own: string 
 async function cloneInto(cwd: string, url: string): Promise<void> {
   const half = `${cwd}.half`
   rmSync(half, { recursive: true, force: true })
-  const cloned = await overNetwork(join(cwd, '..'), PATIENCE_MS)(['clone', '--quiet', '--', url, half])
-  if (!worked(cloned)) throw gsdError('NOT_FOUND', `${url} cannot be cloned: ${complaint(cloned)}`, `git clone ${url}`)
+  const cloned = await gitOverNetwork(join(cwd, '..'), PATIENCE_MS)(['clone', '--quiet', '--', url, half])
+  if (!succeeded(cloned))
+    throw gsdError('NOT_FOUND', `${url} cannot be cloned: ${gitProblem(cloned)}`, `run git clone ${url} to see why`)
   renameSync(half, cwd)
 }
 
 async function branchOf(cwd: string): Promise<string> {
   const head = lineOf(await git(cwd, ['symbolic-ref', '--short', 'refs/remotes/origin/HEAD']))
   if (head.startsWith('origin/')) return head.slice('origin/'.length)
-  throw gsdError('NOT_FOUND', 'the remote does not name its main branch', 'gsd worker --branch main')
+  throw gsdError('NOT_FOUND', 'the remote does not name its main branch', 'name the branch: gsd worker --branch main')
 }

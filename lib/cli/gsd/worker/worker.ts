@@ -1,8 +1,9 @@
-// `gsd worker`: builds units of a plan on a remote, one after another, and pushes each as a branch. A leading run (`gsd
-// auto --workers`) checks and merges them. The clone is the worker's own: it continues or drops what a killed one left.
+// `gsd worker`: builds units of a plan on a remote, one after another, and pushes each as a branch, which the lead run
+// (`gsd auto --workers`) checks and merges. Each worker has its own clone, and continues or drops what a killed one left.
+
+import { acquireClaim } from '../../../core/auto/active-claim.js'
 import { unitName } from '../../../core/auto/decide.js'
 import type { Job } from '../../../core/auto/pool.js'
-import { takeRight } from '../../../core/auto/rights.js'
 import { type Args, arg } from '../../../core/verb.js'
 import { gsdError } from '../../../errors.js'
 import { findProject } from '../../../node/project.js'
@@ -12,26 +13,26 @@ import { openClaims, queueIn } from '../auto/claims.js'
 import { permissionOf } from '../auto/client.js'
 import { freeLocks } from '../auto/crash-cleanup.js'
 import { noteRun, openRun, parseNumber } from '../auto/open-run.js'
-import { decided, type Run, tell } from '../auto/run.js'
+import { decideFor, type Run, tell } from '../auto/run.js'
 import { keepFresh } from '../auto/run-files.js'
 import { type Ending, endAnswer, PERMITTED } from '../auto/run-texts.js'
 import { type Stopping, stopSignals } from '../auto/stopping.js'
 import { LONGEST_MS, SHORTEST_MS } from '../auto/submitted-work.js'
 import { recordedSince, usedIn } from '../auto/tokens.js'
-import { needName, treeFor, whyNotApart } from '../auto/trees.js'
-import type { Crew } from '../auto/worker.js'
+import { requireCommitter, treeFor, whyNoWorktrees } from '../auto/trees.js'
+import type { WorkerContext } from '../auto/worker.js'
 import type { GivenOf } from '../flags.js'
 import type { Answer, World } from '../world.js'
 import { type Clone, openClone } from './clone.js'
-import { isUnchanged, type Looked, lookAround, type Shift, workOn } from './unit.js'
+import { isUnchanged, type PlanState, type RemoteWorker, readPlan, workOn } from './unit.js'
 
 const { driver, to, model, permissions, maxSessions, minutes, maxTokens, maxCost, sessionMinutes, idleMinutes } = AUTO
 
 const ARGS = {
   remote: arg.text('Location of the plan: a URL, a folder, or a remote of this repository; default: origin'),
   branch: arg.text('Branch of the plan; default: the main branch of the remote'),
-  queue: arg.text('A PostgreSQL for the claims, as postgres://…; default: GSD_QUEUE or the remote'),
-  waitMinutes: arg.text('Maximum minutes without a free unit; default: 60'),
+  queue: arg.text('A PostgreSQL database for the claims, as postgres://…; default: GSD_QUEUE or the remote'),
+  waitMinutes: arg.text('Maximum minutes to wait for a free unit; default: 60'),
   ...{ driver, to, model, permissions, maxSessions, minutes, maxTokens, maxCost, sessionMinutes, idleMinutes },
   ...{ json: AUTO.json, quiet: AUTO.quiet },
 } as const satisfies Args
@@ -40,16 +41,16 @@ type WorkerGiven = GivenOf<typeof ARGS>
 
 export async function worker(given: WorkerGiven, world: World): Promise<Answer> {
   const clone = await openClone(given, world)
-  const age = keepFresh(clone.lock.path)
+  const stopKeepingFresh = keepFresh(clone.lock.path)
   try {
-    return await worksIn(clone, given, world)
+    return await workInClone(clone, given, world)
   } finally {
-    age()
+    stopKeepingFresh()
     clone.lock.release()
   }
 }
 
-async function worksIn(clone: Clone, given: WorkerGiven, world: World): Promise<Answer> {
+async function workInClone(clone: Clone, given: WorkerGiven, world: World): Promise<Answer> {
   const { cwd, folder } = clone
   const found = findProject({ start: cwd, env: world.env, anyWorkstream: true })
   if (found === null)
@@ -61,43 +62,44 @@ async function worksIn(clone: Clone, given: WorkerGiven, world: World): Promise<
   const run = openRun({ given: given as AutoGiven, world, root: found.root, base: found.base, folder })
   const wait = parseNumber(given, 'waitMinutes') * 60_000
   const forget = await noteRun(run, () => freeLocks(run.engine))
-  await needName(run.engine)
-  const why = await whyNotApart(run.engine)
-  if (why !== null) throw gsdError('USAGE', `workers cannot share it: ${why}`, 'push the plans')
-  greet(run, clone)
+  await requireCommitter(run.engine)
+  const why = await whyNoWorktrees(run.engine)
+  if (why !== null)
+    throw gsdError('USAGE', `workers cannot share this project: ${why}`, 'commit the plans and push them to the remote')
+  reportStart(run, clone)
   const stopping = stopSignals(
     () => false,
     () => tell(run, { event: 'stopping' }, 'Ending after this unit; Ctrl-C again ends it now and frees the unit.'),
   )
-  let shift: Shift | null = null
+  let remoteWorker: RemoteWorker | null = null
   try {
-    shift = await shiftOf(run, clone, queueIn(given, world), stopping)
-    return endAnswer(run, 'worker', await units(shift, wait))
+    remoteWorker = await openWorker(run, clone, queueIn(given, world), stopping)
+    return endAnswer(run, 'worker', await workOnUnits(remoteWorker, wait))
   } finally {
-    await shift?.crew.lane.claims.shared?.close?.()
+    await remoteWorker?.context.lane.claims.shared?.close?.()
     stopping.off()
     forget()
   }
 }
 
-function greet(run: Run, { url, branch }: Clone): void {
+function reportStart(run: Run, { url, branch }: Clone): void {
   const { title } = run.client.row
   const name = branch.slice('refs/heads/'.length)
   tell(
     run,
     { event: 'start', client: run.client.row.id, url, branch: name, permissions: permissionOf(run.given) },
     `${title} builds units of ${url} (${name}); allowed: ${PERMITTED[permissionOf(run.given)]}. ` +
-      'By starting a worker you agree to every check in those plans, now and later: anyone who can push there decides what runs here. ' +
-      'Ctrl-C ends it after its unit, Ctrl-C twice at once.',
+      'By starting a worker you allow every check in those plans to run, including later ones: anyone who can push there decides what runs here. ' +
+      'Ctrl-C ends the worker after its unit; a second Ctrl-C ends it at once.',
   )
 }
 
-async function shiftOf(
+async function openWorker(
   run: Run,
   { cwd, branch }: Clone,
   queue: string | undefined,
   stopping: Stopping,
-): Promise<Shift> {
+): Promise<RemoteWorker> {
   const { engine } = run
   const claims = await openClaims(engine, ({ reason }) => tell(run, { event: 'away', reason }, `   ${reason}`), {
     remote: 'origin',
@@ -115,57 +117,61 @@ async function shiftOf(
       return { tokens: used.tokens, cost: used.dollars }
     },
   }
-  const crew: Crew = {
+  const context: WorkerContext = {
     run,
     lane: { main: engine, claims: shared, notes: run.folder },
     stopping,
     inTurn: (act) => act(),
   }
   return {
-    crew,
+    context,
     place: { cwd, remote: 'origin', branch },
     begin: () => ([begun, seen] = [Date.now(), run.reported.length]),
   }
 }
 
-async function units(shift: Shift, wait: number): Promise<Ending> {
-  const { run, stopping } = shift.crew
+async function workOnUnits(remoteWorker: RemoteWorker, wait: number): Promise<Ending> {
+  const { run, stopping } = remoteWorker.context
   let since = performance.now()
-  for (let ms = SHORTEST_MS; !stopping.asked(); ms = Math.min(2 * ms, LONGEST_MS)) {
-    const looked = await lookAround(shift)
-    const end = looked === null ? null : endOf(run, looked)
+  for (let ms = SHORTEST_MS; !stopping.isRequested(); ms = Math.min(2 * ms, LONGEST_MS)) {
+    const plan = await readPlan(remoteWorker)
+    const end = plan === null ? null : endOf(run, plan)
     if (end !== null) return end
-    for (const job of looked?.free ?? []) {
-      const done = await taken(shift, job, looked as Looked)
+    for (const job of plan?.free ?? []) {
+      const done = await takeUnit(remoteWorker, job, plan as PlanState)
       if (done === null) continue
       if (done.ended !== null) return done.ended
       ;[since, ms] = [performance.now(), SHORTEST_MS / 2]
       break
     }
-    if (performance.now() - since > wait) return { end: 'done', reason: 'no unit was free in time' }
+    if (performance.now() - since > wait) return { end: 'done', reason: 'no unit became free in time' }
     if (ms >= SHORTEST_MS) await stopping.pause(ms)
   }
   return { end: 'asked', reason: 'you asked for it' }
 }
 
-/** Reasons to end every worker: the work is done, or the budget is spent. */
-function endOf(run: Run, { offer }: Looked): Ending | null {
-  const decision = decided(run, offer)
+/** Why the worker ends: the work is done or the budget is spent. Null if neither is true. */
+function endOf(run: Run, { offer }: PlanState): Ending | null {
+  const decision = decideFor(run, offer)
   return decision.do === 'end' && (decision.end === 'done' || decision.end === 'budget') ? decision : null
 }
 
-/** Null if another worker has it. */
-async function taken(shift: Shift, job: Job, looked: Looked): Promise<{ readonly ended: Ending | null } | null> {
-  const { lane, run } = shift.crew
-  shift.begin()
-  const right = await takeRight(lane.claims, job.unit)
-  if (right === null) return null
+/** Works on a unit; null if another worker has claimed it or it has changed. */
+async function takeUnit(
+  remoteWorker: RemoteWorker,
+  job: Job,
+  plan: PlanState,
+): Promise<{ readonly ended: Ending | null } | null> {
+  const { lane, run } = remoteWorker.context
+  remoteWorker.begin()
+  const claim = await acquireClaim(lane.claims, job.unit)
+  if (claim === null) return null
   try {
-    if (!(await isUnchanged(shift, job.unit, looked))) return null
+    if (!(await isUnchanged(remoteWorker, job.unit, plan))) return null
     tell(run, { event: 'taken', unit: unitName(job.unit) }, unitName(job.unit))
-    return { ended: await workOn(shift, job.unit, looked.seen.handed.of(job.unit), right) }
+    return { ended: await workOn(remoteWorker, job.unit, plan.seen.handed.of(job.unit), claim) }
   } finally {
-    await right.free()
+    await claim.free()
   }
 }
 

@@ -1,6 +1,6 @@
 // The ceilings of a run: which one is reached first, and how far they are used up.
 import { describe, expect, it } from 'vitest'
-import { type Ceilings, overBudget } from '../../../../lib/core/auto/budget.js'
+import { type Ceilings, reachedLimit } from '../../../../lib/core/auto/budget.js'
 
 const CEILINGS: Ceilings = { sessions: 10, minutes: 100, tokens: 1000, cost: 20 }
 const spent = (more: Partial<Record<keyof Ceilings, number>>) => ({
@@ -14,19 +14,19 @@ const spent = (more: Partial<Record<keyof Ceilings, number>>) => ({
 describe('a ceiling', () => {
   it.each([
     ['sessions', 10, '10 sessions were run', '--max-sessions'],
-    ['minutes', 100.4, '100 minutes passed', '--minutes'],
-    ['tokens', 1000, '1,000 tokens used', '--max-tokens'],
-    ['cost', 20, '$20.00 spent', '--max-cost'],
+    ['minutes', 100.4, '100 minutes have passed', '--minutes'],
+    ['tokens', 1000, '1,000 tokens were used', '--max-tokens'],
+    ['cost', 20, '$20.00 was spent', '--max-cost'],
   ] as const)('of %s is told with its flag when it is reached, and not before', (measure, at, reason, flag) => {
-    expect(overBudget(spent({ [measure]: at }), CEILINGS)).toEqual({
+    expect(reachedLimit(spent({ [measure]: at }), CEILINGS)).toEqual({
       reason: `${reason}: the limit is reached`,
-      fix: `gsd auto, or with a higher ${flag}`,
+      fix: `run gsd auto again, with a higher ${flag} if needed`,
     })
-    expect(overBudget(spent({ [measure]: (CEILINGS[measure] as number) * 0.99 }), CEILINGS)).toBe(null)
+    expect(reachedLimit(spent({ [measure]: (CEILINGS[measure] as number) * 0.99 }), CEILINGS)).toBe(null)
   })
 
   it('that nobody can hold is never reached', () => {
     const open = { ...CEILINGS, tokens: null, cost: null }
-    expect(overBudget(spent({ tokens: 1e12, cost: 1e9 }), open)).toBe(null)
+    expect(reachedLimit(spent({ tokens: 1e12, cost: 1e9 }), open)).toBe(null)
   })
 })

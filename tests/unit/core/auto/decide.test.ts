@@ -3,20 +3,20 @@ import { describe, expect, it } from 'vitest'
 import {
   type Decision,
   decide,
-  type Ended,
   type Limits,
   type Offer,
   outcomeOf,
-  type Tried,
+  type PastSession,
+  type SessionEnd,
 } from '../../../../lib/core/auto/decide.js'
-import { type Listed, unapprovedEnd } from '../../../../lib/core/auto/unapproved-commands.js'
+import { type ListedCommand, unapprovedEnd } from '../../../../lib/core/auto/unapproved-commands.js'
 import { type PhaseId, parsePhaseId } from '../../../../lib/core/ids.js'
 import { fallbackAfter } from '../../../../lib/core/project/routing.js'
 import { OFFER } from '../../../support/auto/offer.js'
 
 const LIMITS: Limits = { sessions: 9, minutes: 60, tokens: null, cost: null, to: null }
 const endOf = (decision: Decision) => (decision.do === 'end' ? decision.end : decision.do)
-const decided = (more: Partial<Offer>, tried: readonly Tried[] = [], limits: Partial<Limits> = {}, minutes = 0) =>
+const decided = (more: Partial<Offer>, tried: readonly PastSession[] = [], limits: Partial<Limits> = {}, minutes = 0) =>
   decide(
     { ...OFFER, ...more },
     tried,
@@ -24,7 +24,7 @@ const decided = (more: Partial<Offer>, tried: readonly Tried[] = [], limits: Par
     { sessions: tried.length, minutes, tokens: 500, cost: 2 },
   )
 const hold = (code: string) => ({ code, reason: 'because', resume: 'gsd-tools unit reset' })
-const tried = (outcome: Tried['outcome'], more: Partial<Tried> = {}): Tried => ({
+const tried = (outcome: PastSession['outcome'], more: Partial<PastSession> = {}): PastSession => ({
   unit: 'execute-plan 01-01',
   revision: 'r1',
   outcome,
@@ -73,7 +73,7 @@ describe('an offer', () => {
 })
 
 describe('one unit', () => {
-  const times = (count: number, more: Partial<Tried>) =>
+  const times = (count: number, more: Partial<PastSession>) =>
     Array.from({ length: count }, (_, at) => tried('moved', { revision: `r${at}`, ...more }))
 
   it('that takes too many sessions ends it, whatever they moved', () => {
@@ -99,7 +99,7 @@ describe('one unit', () => {
 
 it('a session gets another model after the second error in a row, and that of its tier once one has worked', () => {
   const models = ['sonnet', 'opus', null]
-  const after = (...outcomes: readonly Tried['outcome'][]) => {
+  const after = (...outcomes: readonly PastSession['outcome'][]) => {
     const decision = decided(
       {},
       outcomes.map((outcome) => tried(outcome)),
@@ -152,7 +152,7 @@ describe('what waits beside the path', () => {
   })
 
   it('counts as moved once it is gone', () => {
-    const ended: Ended = { exit: 0, killed: null, spoke: true, line: 'The end.' }
+    const ended: SessionEnd = { exit: 0, killed: null, hadOutput: true, line: 'The end.' }
     expect(outcomeOf({ ...OFFER, beside }, OFFER, ended)).toBe('moved')
   })
 })
@@ -199,13 +199,13 @@ it('a limit ends it before the next session', () => {
 })
 
 describe('what became of a session', () => {
-  const ended: Ended = { exit: 0, killed: null, spoke: true, line: 'The end.' }
-  it.each<readonly [string, Partial<Offer>, Partial<Ended>, string]>([
+  const ended: SessionEnd = { exit: 0, killed: null, hadOutput: true, line: 'The end.' }
+  it.each<readonly [string, Partial<Offer>, Partial<SessionEnd>, string]>([
     ['the next unit is offered', { unit: { unitType: 'execute-plan', unitId: '01-02' } }, {}, 'moved'],
     ['the same unit on another ground', { revision: 'r2' }, { exit: 1 }, 'moved'],
     ['a hold stands there now', { hold: hold('CHECKPOINT') }, {}, 'moved'],
     ['it said that it is done', {}, {}, 'nothing'],
-    ['not a word', {}, { spoke: false }, 'silent'],
+    ['not a word', {}, { hadOutput: false }, 'silent'],
     ['an error', {}, { exit: 1 }, 'error'],
     ['a signal', {}, { exit: null }, 'error'],
     ['a provider that is busy', {}, { exit: 1, line: '429 rate limit exceeded, try again in 10 s' }, 'error'],
@@ -219,12 +219,12 @@ describe('what became of a session', () => {
 })
 
 describe('commands that nobody agreed to', () => {
-  const listed = (path: string, more: Partial<Listed> = {}): Listed => ({
+  const listed = (path: string, more: Partial<ListedCommand> = {}): ListedCommand => ({
     ...{ command: 'npm test', kind: 'run', by: null, sources: [{ path }] },
     ...more,
   })
   const PLAN = '.planning/phases/01-a/01-01-PLAN.md'
-  const endWith = (...all: readonly Listed[]) =>
+  const endWith = (...all: readonly ListedCommand[]) =>
     unapprovedEnd([{ unitType: 'execute-plan', unitId: '01-01' }], all)?.end ?? null
 
   it.each([

@@ -1,6 +1,6 @@
 // The lane: what it does with what it meets, and which conflicts it settles itself.
 import { describe, expect, it } from 'vitest'
-import { bringHome, type LanePorts } from '../../../../lib/core/auto/lane.js'
+import { type LanePorts, mergeThroughLane } from '../../../../lib/core/auto/lane.js'
 import { mergedWithBoth } from '../../../../lib/install/merge.js'
 
 /** A lane that answers so, and what was called. */
@@ -23,8 +23,8 @@ const conflict = async () => ({ is: 'conflict', paths: ['a.md', 'b.ts'] }) as co
 
 describe('finished work', () => {
   it.each<readonly [string, Partial<LanePorts>, object, string]>([
-    ['that merges', {}, { is: 'home' }, 'merge check advance'],
-    ['in which both only add', { merge: conflict }, { is: 'home' }, 'merge takeBoth check advance'],
+    ['that merges', {}, { is: 'delivered' }, 'merge check advance'],
+    ['in which both only add', { merge: conflict }, { is: 'delivered' }, 'merge takeBoth check advance'],
     [
       'that conflicts',
       { merge: conflict, takeBoth: async () => ['b.ts'] },
@@ -57,17 +57,17 @@ describe('finished work', () => {
     ],
   ])('%s', async (_, answers, brought, called) => {
     const { ports, calls } = laneThat(answers)
-    expect(await bringHome(ports)).toEqual(brought)
+    expect(await mergeThroughLane(ports)).toEqual(brought)
     expect(calls.join(' ')).toBe(called)
   })
 
   it('is merged and checked again where main has moved, a few times', async () => {
     let moves = 0
     const once = laneThat({ advance: async () => ({ is: moves++ === 0 ? 'behind' : 'moved' }) })
-    expect(await bringHome(once.ports)).toEqual({ is: 'home' })
+    expect(await mergeThroughLane(once.ports)).toEqual({ is: 'delivered' })
     expect(once.calls.join(' ')).toBe('merge check advance merge check advance')
     const always = laneThat({ advance: async () => ({ is: 'behind' }) })
-    expect(await bringHome(always.ports)).toMatchObject({ is: 'held' })
+    expect(await mergeThroughLane(always.ports)).toMatchObject({ is: 'held' })
   })
 })
 

@@ -21,21 +21,25 @@ interface Given {
   readonly ends?: readonly string[]
 }
 
-function step(offer: Offer, { standing, held = [], canPart = true, ends = [] }: Given = {}) {
-  const judge = (seen: Offer): Decision => {
+function step(offer: Offer, { standing, held = [], canPart: canUseWorktrees = true, ends = [] }: Given = {}) {
+  const decide = (seen: Offer): Decision => {
     const [beside = null] = seen.beside
     const name = beside?.unitId ?? seen.unit?.unitId ?? ''
     if (seen.hold !== null || name === '' || ends.includes(name))
       return { do: 'end', end: 'stuck', reason: `${name} is stuck`, fix: null }
     return { do: 'run', unit: name, beside, waitSeconds: 0, attempt: 1, errors: 0 }
   }
-  const ports: Pick<PoolPorts, 'jobs' | 'canPart' | 'held' | 'judge'> = {
-    ...{ jobs: 2, canPart, judge },
+  const ports: Pick<PoolPorts, 'jobs' | 'canUseWorktrees' | 'held' | 'decide'> = {
+    ...{ jobs: 2, canUseWorktrees, decide },
     held: new Map(held.map((id) => [`execute-plan ${id}`, HELD])),
   }
   const none = new Set<string>()
-  const found = stepOf(offer, { running: none, foreign: none, shared: none, refused: none, ...standing }, ports)
-  return found.do === 'start' ? `${found.job.unit.unitId} ${found.job.isApart ? 'apart' : 'here'}` : found
+  const found = stepOf(
+    offer,
+    { running: none, claimedElsewhere: none, tryLast: none, needSession: none, ...standing },
+    ports,
+  )
+  return found.do === 'start' ? `${found.job.unit.unitId} ${found.job.isInWorktree ? 'apart' : 'here'}` : found
 }
 const named = (...ids: readonly string[]) => new Set(ids.map((id) => `execute-plan ${id}`))
 
@@ -45,9 +49,9 @@ describe('a free worker', () => {
   it('takes the first unit that nobody does, in a worktree of its own', () => {
     expect(step(two)).toBe('01-01 apart')
     expect(step(two, { standing: { running: named('01-01') } })).toBe('01-02 apart')
-    expect(step(two, { standing: { foreign: named('01-01') } })).toBe('01-02 apart')
-    expect(step(two, { standing: { shared: named('01-01') } })).toBe('01-02 apart')
-    expect(step(two, { standing: { shared: named('01-01', '01-02') } })).toBe('01-01 apart')
+    expect(step(two, { standing: { claimedElsewhere: named('01-01') } })).toBe('01-02 apart')
+    expect(step(two, { standing: { tryLast: named('01-01') } })).toBe('01-02 apart')
+    expect(step(two, { standing: { tryLast: named('01-01', '01-02') } })).toBe('01-01 apart')
     expect(step(two, { held: ['01-01'] })).toBe('01-02 apart')
     expect(step(two, { ends: ['01-01'] })).toBe('01-02 apart')
     expect(step(two, { canPart: false })).toBe('01-01 here')
@@ -63,12 +67,12 @@ describe('a free worker', () => {
   it('leaves to the CLI what that can do alone, and does it itself where it could not', () => {
     const offer = offerOf({ ...row('01', 'cli'), unitType: 'transition' })
     expect(step(offer)).toMatchObject({ do: 'pass' })
-    expect(step(offer, { standing: { refused: new Set(['transition 01']) } })).toBe('01 here')
+    expect(step(offer, { standing: { needSession: new Set(['transition 01']) } })).toBe('01 here')
   })
 
   it('waits where others work, or somebody else has what is left', () => {
     expect(step(two, { standing: { running: named('01-01', '01-02') } })).toEqual({ do: 'wait' })
-    expect(step(two, { standing: { foreign: named('01-01', '01-02') } })).toEqual({ do: 'wait' })
+    expect(step(two, { standing: { claimedElsewhere: named('01-01', '01-02') } })).toEqual({ do: 'wait' })
     const hold = { code: 'CLAIMED', reason: 'taken', resume: 'wait' }
     expect(step({ ...two, hold }, { standing: { running: named('01-01') } })).toEqual({ do: 'wait' })
   })

@@ -7,7 +7,7 @@ import {
   type Limits,
   type Offer,
   OUTCOMES,
-  type Tried,
+  type PastSession,
   type Unit,
   unitName,
 } from '../../../../lib/core/auto/decide.js'
@@ -41,12 +41,12 @@ const offerAt = (kinds: readonly string[], index: number, more: Partial<Offer>):
 interface Played {
   readonly end: Extract<Decision, { do: 'end' }>
   readonly done: readonly string[]
-  readonly tried: readonly Tried[]
+  readonly tried: readonly PastSession[]
   readonly waits: readonly Unit[]
 }
 
 function play(kinds: readonly string[], sessions: readonly Session[], most: Limits, minutesEach: number): Played {
-  const [done, tried]: [string[], Tried[]] = [[], []]
+  const [done, tried]: [string[], PastSession[]] = [[], []]
   const spent = { sessions: 0, minutes: 0, tokens: 0, cost: 0 }
   let [waits, stopped, planned, made]: [Unit[], boolean, number, number] = [[], false, 0, 0]
   for (;;) {

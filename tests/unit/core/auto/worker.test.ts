@@ -1,13 +1,13 @@
 // One unit of a worker, beyond what the simulation shows.
 import { expect, it } from 'vitest'
-import type { Brought } from '../../../../lib/core/auto/lane.js'
+import type { DeliveryResult } from '../../../../lib/core/auto/lane.js'
 import { type WorkPorts, workUnit } from '../../../../lib/core/auto/worker.js'
 import { OFFER } from '../../../support/auto/offer.js'
 
 const DONE = { ...OFFER, unit: null, ready: [] }
 
 /** A unit that is handed in, and a lane that answers so, the last answer for ever. */
-function workerWith(...answers: readonly Brought[]) {
+function workerWith(...answers: readonly DeliveryResult[]) {
   const calls: string[] = []
   const told =
     <T>(name: string, answer: T) =>
@@ -20,13 +20,18 @@ function workerWith(...answers: readonly Brought[]) {
   }
   let count = 0
   const ports: WorkPorts = {
-    ...{ open: async () => null, look: async () => DONE, isHandedIn: async () => true, whyUnclean: async () => null },
+    ...{
+      open: async () => null,
+      readOffer: async () => DONE,
+      isSubmitted: async () => true,
+      whyUnclean: async () => null,
+    },
     ...{ isStopping: () => false, isSpent: () => false, isAnswered: async () => false, session: none },
-    ...{ judge: () => ({ do: 'end', end: 'done', reason: 'no open items', fix: null }) },
-    bring: async () => answers[Math.min(count++, answers.length - 1)] as Brought,
+    ...{ decide: () => ({ do: 'end', end: 'done', reason: 'no open items', fix: null }) },
+    deliver: async () => answers[Math.min(count++, answers.length - 1)] as DeliveryResult,
     pause: told('pause', undefined),
-    merged: told('merged', undefined),
-    mend: told('mend', undefined),
+    afterDelivery: told('merged', undefined),
+    repair: told('mend', undefined),
     hold: ({ end, reason }) => ({ end, reason, fix: '' }),
   }
   return { ports, calls }
@@ -34,7 +39,7 @@ function workerWith(...answers: readonly Brought[]) {
 
 it('waits for a remote that does not answer, an hour at most', async () => {
   const away = { is: 'away', reason: 'no network' } as const
-  const short = workerWith(away, away, { is: 'home' })
+  const short = workerWith(away, away, { is: 'delivered' })
   expect([await workUnit(short.ports), short.calls]).toEqual([null, ['pause', 'pause', 'merged']])
   const long = workerWith(away)
   expect(await workUnit(long.ports)).toMatchObject({ end: 'person', reason: 'no network' })

@@ -1,4 +1,4 @@
-// Sessions over the Agent Client Protocol: answers their permission requests, and takes their own usage reports.
+// Runs sessions over the Agent Client Protocol: answers their permission requests and reads their usage reports.
 import type { ChildProcess } from 'node:child_process'
 import { usageSum } from '../../../../core/usage/usage-report.js'
 import type { Use } from '../../../../core/usage/use.js'
@@ -10,8 +10,8 @@ import type { World } from '../../world.js'
 import type { AutoGiven } from '../args.js'
 import { type Client, permissionOf } from '../client.js'
 import { recordedSince, whyUsageUnknown } from '../tokens.js'
-import type { Driver, SessionOrder } from './driver.js'
-import { type Spoken, startWatched, type Talked } from './watched.js'
+import type { Driver, SessionOptions } from './driver.js'
+import { type Dialog, type DialogEnd, startWatched } from './watched.js'
 
 type Open = (child: ChildProcess, permit: Wanted['permit']) => Conversation
 type Protocol = { readonly converse: typeof converse }
@@ -36,17 +36,17 @@ export function acp(client: Client, given: AutoGiven, world: World): Driver {
       const { cwd, prompt } = order
       const wanted = { cwd, prompt, mode, model: how.model === 'protocol' ? order.model : null }
       const begun = Date.now()
-      const talk = talkOf(order, client.id, (child, permit) => protocol.converse(child, { ...wanted, permit }))
+      const talk = dialogFor(order, client.id, (child, permit) => protocol.converse(child, { ...wanted, permit }))
       let all: readonly Use[] | null = null
       const used = () =>
-        (all ??= talk.used().map((use) => completed(use, usage, () => recordedSince(begun, cwd, client, world))))
+        (all ??= talk.used().map((use) => withRecords(use, usage, () => recordedSince(begun, cwd, client, world))))
       const env = { ...order.env, ...client.env }
       return { ...startWatched(argv(prompt, order.model), { ...order, env }, talk), used }
     },
   }
 }
 
-function talkOf(order: SessionOrder, client: string, open: Open): Spoken & { used(): readonly Use[] } {
+function dialogFor(order: SessionOptions, client: string, open: Open): Dialog & { used(): readonly Use[] } {
   const from = Date.now()
   const over = new AbortController()
   let uses: readonly Use[] = []
@@ -65,17 +65,17 @@ function talkOf(order: SessionOrder, client: string, open: Open): Spoken & { use
       const answered = await going.over
       over.abort()
       uses = usesOf(answered, { client, from, model: order.model ?? answered.model })
-      return talked(answered, refused)
+      return dialogEnd(answered, refused)
     },
   }
 }
 
-function talked({ stopped, error, spoke, text }: Answered, refused: string | null): Talked {
-  if (stopped === null) return { exit: 1, spoke, line: error }
+function dialogEnd({ stopped, error, spoke: hadOutput, text }: Answered, refused: string | null): DialogEnd {
+  if (stopped === null) return { exit: 1, hadOutput, line: error }
   // Some clients report a provider's refusal as text, and end the turn normally.
   const exit = stopped === 'cancelled' ? null : /^(?:API )?Error: /.test(text) ? 1 : 0
-  if (refused !== null) return { exit, spoke, line: `it was refused permissions: ${refused}` }
-  return { exit, spoke, line: stopped === 'end_turn' ? text : `it stopped: ${stopped}` }
+  if (refused !== null) return { exit, hadOutput, line: `a permission was refused: ${refused}` }
+  return { exit, hadOutput, line: stopped === 'end_turn' ? text : `the turn stopped: ${stopped}` }
 }
 
 function usesOf({ session, tokens, dollars }: Answered, of: Pick<Use, 'client' | 'from' | 'model'>): readonly Use[] {
@@ -85,11 +85,11 @@ function usesOf({ session, tokens, dollars }: Answered, of: Pick<Use, 'client' |
   return [{ ...of, ...what, id: null, tree: null, session, to: Date.now() }]
 }
 
-/** Fills gaps in the session's report from the client's records. */
-function completed(use: Use, told: readonly Measure[], recorded: () => readonly Use[]): Use {
-  if (told.length === MEASURES) return use
+/** Completes the session's usage report from the client's records. */
+function withRecords(use: Use, reported: readonly Measure[], recorded: () => readonly Use[]): Use {
+  if (reported.length === MEASURES) return use
   const rest = recorded().filter(({ tree }) => tree === null)
-  const { input, cached, output } = told.includes('tokens') ? use : usageSum(rest)
+  const { input, cached, output } = reported.includes('tokens') ? use : usageSum(rest)
   return { ...use, input, cached, output, model: use.model ?? rest.at(-1)?.model ?? null }
 }
 const MEASURES = 2

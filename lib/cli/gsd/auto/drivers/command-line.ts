@@ -1,4 +1,4 @@
-// Sessions by the client's own command line: one headless prompt without questions.
+// Runs sessions with the client's command line: one headless prompt, without questions.
 import { gsdError } from '../../../../errors.js'
 import type { Argv } from '../../../../node/start.js'
 import type { Headless } from '../../../../runtimes/runtime.js'

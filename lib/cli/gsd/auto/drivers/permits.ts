@@ -1,20 +1,20 @@
-// Decides a session's permission requests: by the run's permissions, else by the user, if reachable.
+// Decides a session's permission requests: by the run's permissions, otherwise by asking the user.
 import { resolve } from 'node:path'
 import { isAtOrBelow } from '../../../../node/disk.js'
 import type { Answer } from '../../../../node/remote/notifier.js'
 import type { Permission } from '../../../../runtimes/runtime.js'
 import type { PermissionQuery } from '../../../acp-client.js'
-import type { SessionOrder } from './driver.js'
+import type { SessionOptions } from './driver.js'
 
 /** Kinds that change nothing, and kinds that change files. */
-const LOOKS: readonly string[] = ['read', 'search', 'think']
-const CHANGES: readonly string[] = ['edit', 'move', 'delete']
+const READING_KINDS: readonly string[] = ['read', 'search', 'think']
+const WRITING_KINDS: readonly string[] = ['edit', 'move', 'delete']
 
-/** False: ask the user. A change without named files could be anywhere. */
+/** Whether the run's permissions cover a request. A change that names no files could be anywhere. */
 function isGranted({ kind, paths }: PermissionQuery, permission: Permission, folder: string): boolean {
   if (permission !== 'edits' || kind === null) return permission === 'all'
-  if (LOOKS.includes(kind)) return true
-  return CHANGES.includes(kind) && paths.length > 0 && paths.every((path) => isAtOrBelow(folder, resolve(path)))
+  if (READING_KINDS.includes(kind)) return true
+  return WRITING_KINDS.includes(kind) && paths.length > 0 && paths.every((path) => isAtOrBelow(folder, resolve(path)))
 }
 
 const [ALLOW, REJECT] = ['Allow', 'Reject'] as const
@@ -25,13 +25,13 @@ export interface Permits {
   readonly unit: string
   readonly cwd: string
   readonly permission: Permission
-  /** Asks the user; null without an answer in time. The function itself is null if the user cannot be asked. */
+  /** Asks the user; returns null if no answer comes in time. The function is null if the user cannot be asked. */
   readonly ask: ((question: string, options: readonly string[], over: AbortSignal) => Promise<Chosen | null>) | null
   tell(event: Readonly<Record<string, unknown>>, text: string): void
 }
 
-export function permitsFor({ unit, cwd, permission, ask, tell }: Permits): SessionOrder['permit'] {
-  const personsAnswer = async (title: string, over: AbortSignal): Promise<string | null> => {
+export function permitsFor({ unit, cwd, permission, ask, tell }: Permits): SessionOptions['permit'] {
+  const userAnswer = async (title: string, over: AbortSignal): Promise<string | null> => {
     if (ask === null) return 'no user is present'
     const answer = await ask(`${unit} asks for permission: ${title}`, [ALLOW, REJECT], over)
     if (answer === null) return over.aborted ? 'the session has ended' : 'no answer in time'
@@ -39,9 +39,9 @@ export function permitsFor({ unit, cwd, permission, ask, tell }: Permits): Sessi
   }
   return async (asked, over) => {
     if (isGranted(asked, permission, cwd)) return null
-    const refused = await personsAnswer(asked.title, over)
-    const said = refused === null ? 'allowed' : `rejected: ${refused}`
-    tell({ event: 'permit', unit, asked: asked.title, refused }, `   ${asked.title.slice(0, 200)}: ${said}`)
+    const refused = await userAnswer(asked.title, over)
+    const answer = refused === null ? 'allowed' : `rejected: ${refused}`
+    tell({ event: 'permit', unit, asked: asked.title, refused }, `   ${asked.title.slice(0, 200)}: ${answer}`)
     return refused
   }
 }

@@ -1,34 +1,34 @@
-// Runs an unattended program in its own process group, watches it, and ends it with all its child processes.
+// Runs an unattended program in its own process group, limits its time, and ends it with all its child processes.
 import type { ChildProcess } from 'node:child_process'
 import { closeSync, openSync, writeSync } from 'node:fs'
-import type { Ended } from '../../../../core/auto/decide.js'
+import type { SessionEnd } from '../../../../core/auto/decide.js'
 import { type Argv, startProgram } from '../../../../node/start.js'
-import { endAll, MARK, type Marked, noted } from '../processes.js'
-import type { Session, SessionOrder } from './driver.js'
+import { endAll, MARK, type Marked, noteProcess } from '../processes.js'
+import type { Session, SessionOptions } from './driver.js'
 
-type Watching = Omit<SessionOrder, 'prompt' | 'model' | 'permit'>
+type Watching = Omit<SessionOptions, 'prompt' | 'model' | 'permit'>
 
-export interface Spoken {
-  /** Talks to it over its pipes until done; never rejects. */
-  talk(watched: Talking): Promise<Talked>
-  /** Asks it to end; it is killed if that takes too long. */
+export interface Dialog {
+  /** Talks to the program over its pipes until the dialog is over; never rejects. */
+  talk(watched: DialogContext): Promise<DialogEnd>
+  /** Asks the program to end; it is killed if that takes too long. */
   ask(): Promise<unknown>
 }
 
-interface Talking {
+interface DialogContext {
   readonly child: ChildProcess
   /** Stops the time limits until the returned function is called. */
   hold(): () => void
 }
 
-/** The result of a talk. `line` null: use the last line of output. */
-export type Talked = Pick<Ended, 'exit' | 'spoke'> & { readonly line: string | null }
+/** The result of a dialog. If `line` is null, the last line of output is used. */
+export type DialogEnd = Pick<SessionEnd, 'exit' | 'hadOutput'> & { readonly line: string | null }
 
 type Watched = Omit<Session, 'used'>
 
-/** Keeps the start of a log, which shows how a fault began; the rest is only counted. */
+/** Bytes of a log; its start shows how a failure began, so the rest is dropped. */
 const MAX_LOGGED = 4 * 1024 * 1024
-/** Between asking a process to end and killing it. */
+/** Time between asking a process to end and killing it. */
 const GRACE_MS = 3000
 const LINE = 4096
 
@@ -38,7 +38,7 @@ const endRunning = () => {
   for (const session of running) endAll(session, 'SIGKILL')
 }
 
-export function startWatched(argv: Argv, order: Watching, spoken: Spoken | null = null): Watched {
+export function startWatched(argv: Argv, order: Watching, spoken: Dialog | null = null): Watched {
   const token = `${process.pid}-${process.hrtime.bigint()}`
   const log = openSync(order.log, 'w', 0o600)
   const child = startProgram(argv, {
@@ -50,8 +50,8 @@ export function startWatched(argv: Argv, order: Watching, spoken: Spoken | null 
   child.stdin?.on('error', () => {})
   running.add(of)
   process.off('exit', endRunning).once('exit', endRunning)
-  const state = { killed: null as Ended['killed'], spoke: false, line: '', ending: false }
-  const end = async (killed: Ended['killed']) => {
+  const state = { killed: null as SessionEnd['killed'], hadOutput: false, line: '', ending: false }
+  const end = async (killed: SessionEnd['killed']) => {
     if (state.ending) return
     state.ending = true
     state.killed = killed
@@ -59,7 +59,7 @@ export function startWatched(argv: Argv, order: Watching, spoken: Spoken | null 
     endAll(of, 'SIGTERM')
     setTimeout(() => endAll(of, 'SIGKILL'), GRACE_MS).unref()
   }
-  const keep = keeping(log)
+  const keep = logWriter(log)
   let forget = () => {}
   const clocks = clocksOf(order, end)
   const hear = (bytes: Buffer) => {
@@ -69,24 +69,24 @@ export function startWatched(argv: Argv, order: Watching, spoken: Spoken | null 
   const read = (bytes: Buffer) => {
     hear(bytes)
     const text = bytes.toString('utf8')
-    if (text.trim() !== '') state.spoke = true
+    if (text.trim() !== '') state.hadOutput = true
     state.line = lastLineOf(state.line, text)
   }
   // Protocol messages are not the client's output.
   child.stdout?.on('data', spoken === null ? read : hear)
   child.stderr?.on('data', read)
   const talked = spoken?.talk({ child, hold: clocks.hold }).finally(() => leave(child, of))
-  const ended = new Promise<Ended>((done, fail) => {
+  const ended = new Promise<SessionEnd>((done, fail) => {
     child.on('error', fail)
     // A grandchild may hold the pipe open for ever: only the client's own end counts.
     child.on('exit', async (exit) => {
       await new Promise((over) => setTimeout(over, 100))
-      const over = (await talked) ?? { exit, spoke: state.spoke, line: null }
+      const over = (await talked) ?? { exit, hadOutput: state.hadOutput, line: null }
       if (over.line !== null) state.line = lastLineOf('', over.line)
       done({ ...over, killed: state.killed, line: state.line })
     })
     // A failure here ends the program and rejects.
-    forget = noted(order.notes, of)
+    forget = noteProcess(order.notes, of)
   }).finally(() => {
     clocks.stop()
     running.delete(of)
@@ -100,7 +100,7 @@ export function startWatched(argv: Argv, order: Watching, spoken: Spoken | null 
 
 const rest = (ms: number) => new Promise<void>((done) => setTimeout(done, ms).unref())
 
-/** After the talk, kills a program that does not end when its input closes. */
+/** After the dialog, closes the program's input, and kills the program if it does not end then. */
 async function leave(child: ChildProcess, of: Marked): Promise<void> {
   child.stdin?.end()
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
@@ -111,8 +111,8 @@ async function leave(child: ChildProcess, of: Marked): Promise<void> {
 }
 
 /** The time limits, which stop while the user is asked. */
-function clocksOf({ mostMs, idleMs }: Watching, end: (killed: Ended['killed']) => void) {
-  let [left, since, holds] = [mostMs, performance.now(), 0]
+function clocksOf({ maxMs, idleMs }: Watching, end: (killed: SessionEnd['killed']) => void) {
+  let [left, since, holds] = [maxMs, performance.now(), 0]
   let [overtime, idle]: (NodeJS.Timeout | undefined)[] = []
   const rest = () => {
     clearTimeout(overtime)
@@ -144,7 +144,7 @@ function clocksOf({ mostMs, idleMs }: Watching, end: (killed: Ended['killed']) =
   return { heard, hold, stop }
 }
 
-function keeping(file: number): (bytes: Buffer) => void {
+function logWriter(file: number): (bytes: Buffer) => void {
   let left = MAX_LOGGED
   return (bytes) => {
     try {
