@@ -171,7 +171,7 @@ it('neither a worker nor a lead run begins where git has no name for its commits
   for (const begin of [lead, joinIn]) {
     const one = begin({ ...at, env: { ...nameless, ...strict } })
     expect(await one.ended, one.told.out).toBe(2)
-    expect(one.told.out).toContain('fix: git config --global user.name "Your Name"')
+    expect(one.told.out).toContain('fix: run git config --global user.name "Your Name"')
   }
 })
 
@@ -188,7 +188,7 @@ it('the lead run waits for no unit that was merged between its look at the plan 
       looks++
       return null
     }
-    const crew = { run: { limits: {}, ceiling: null }, lane: { main: { ...engine, tools: TOOLS } } }
+    const crew = { run: { limits: {}, ceiling: null }, lane: { main: { ...engine, toolsPath: TOOLS } } }
     const stopping = { isRequested: () => looks === 1 }
     const watch = { place, readState, pause: async () => {}, isDeserted: () => false }
     await awaitUnit(
