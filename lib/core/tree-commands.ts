@@ -152,7 +152,7 @@ export function untrustedError(view: View, wanted: readonly Command[]): ErrorBod
   const more = rows.length > MAX_SHOWN ? [`and ${rows.length - MAX_SHOWN} more`] : []
   return {
     code: 'UNTRUSTED_COMMANDS',
-    message: `nothing was started: these commands from files of this project are not trusted on this machine (changed commands and new clones need new consent):\n${[...rows.slice(0, MAX_SHOWN), ...more].map((row) => `  ${row}`).join('\n')}`,
+    message: `nothing was started: these commands from files of this project are not trusted on this machine (changed commands and other clones need new consent):\n${[...rows.slice(0, MAX_SHOWN), ...more].map((row) => `  ${row}`).join('\n')}`,
     fix: 'ask the user to inspect the commands and to run gsd trust in a terminal; then repeat this command. In a run without a user, add --trust <digest>, which gsd-tools trust prints',
   }
 }

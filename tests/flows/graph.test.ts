@@ -252,7 +252,7 @@ describe('a phase that is asked about by its number', () => {
     expect(await asked(clone, '03')).toBe('phase 3 waits for phase 1: run gsd-tools begin')
     await clone.complete('01', first)
     expect(await asked(clone, '3')).toEqual(['execute-plan 03-01', 'execute-plan 03-02'])
-    expect(await asked(clone, '1')).toBe('phase 1 is done: gsd-tools next')
+    expect(await asked(clone, '1')).toBe('phase 1 is done: run gsd-tools next')
     expect(await asked(clone, '9')).toBe('unknown phase "9": to list the phases: gsd-tools progress')
   })
 
