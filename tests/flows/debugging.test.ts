@@ -156,7 +156,7 @@ it('whose finish was refused is not taken for done, and nothing of it is committ
   project.write(path, sessionOf({ status: 'resolved', resolution: SOLVED }))
   const head = project.git('rev-parse', 'HEAD')
   const early = await after()
-  expect([early.exit, early.stdout]).toEqual([1, expect.stringContaining('was not finished')])
+  expect([early.exit, early.stdout]).toEqual([1, expect.stringContaining('has not been finished')])
   await project.ask('unit', 'finish', '--claim', claim)
   const refused = await after()
   expect(refused.exit).toBe(1)

@@ -153,7 +153,7 @@ describe('new words where every phase is done', () => {
   it('need more than a title: what can be tried', async () => {
     const project = finishedProject()
     const refused = await project.ask('begin', 'next', 'CSV export')
-    expect([refused.exit, refused.stdout]).toEqual([2, expect.stringContaining('criteria that the user can try')])
+    expect([refused.exit, refused.stdout]).toEqual([2, expect.stringContaining('criteria that the user can check')])
     expect(project.git('status', '--porcelain')).toBe('')
   })
 

@@ -184,7 +184,7 @@ describe('removing a phase', () => {
     const called = await agreed(project, 'phase', 'remove', '1', '--force')
     expect([called.exit, called.json().error]).toMatchObject([
       3,
-      { code: 'CLAIMED', fix: expect.stringContaining('a run') },
+      { code: 'CLAIMED', fix: expect.stringContaining('an unattended run') },
     ])
   })
 

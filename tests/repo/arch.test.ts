@@ -91,8 +91,8 @@ const linesOf = (folder: string): number =>
 
 describe('the house', () => {
   it.each([
-    ['lib', 63_000],
-    ['tests', 53_000],
+    ['lib', 62_500],
+    ['tests', 53_100],
     ['scripts', 3_500],
   ])('keeps %s within its lines', (folder, most) => {
     expect(linesOf(folder)).toBeLessThanOrEqual(most)
