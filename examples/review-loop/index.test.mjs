@@ -18,7 +18,7 @@ const keptOf = (context) => {
 }
 const kept = (...given) => keptOf(ended(...given))?.[1]
 
-test('a finished plan is reviewed', () => {
+test('a finished plan gets a review', () => {
   const unit = { unitType: 'execute-plan', unitId: '01-02', own: null }
   const set = keptOf({ unit, own: {} })
   assert.deepEqual(set, ['01-02', { stage: 'review', cycle: 1, findings: 0 }])
@@ -26,7 +26,7 @@ test('a finished plan is reviewed', () => {
   assert.deepEqual([wanted.type, wanted.key], ['review-task', '01-02'])
 })
 
-test('findings are fixed and reviewed again, a pass lets the work go on', () => {
+test('findings are fixed and reviewed again; after a pass the work continues', () => {
   const found = kept('review-task', { verdict: 'findings', findings: '2' }, { stage: 'review', cycle: 1, findings: 0 })
   assert.deepEqual(found, { stage: 'fix', cycle: 1, findings: 2 })
   const fixed = kept('fix-task', { fixed: '2' }, found)
@@ -36,13 +36,13 @@ test('findings are fixed and reviewed again, a pass lets the work go on', () => 
   assert.deepEqual(handlers.next(having(passed)), { kind: 'default' })
 })
 
-test('more rounds than the settings allow are not asked for', () => {
+test('no more rounds are requested than the settings allow', () => {
   const options = { cycles: 2 }
   const verdict = handlers.next({ ...having({ stage: 'review', cycle: 3, findings: 1 }), options })
   assert.deepEqual(verdict, { kind: 'default' })
 })
 
-test('a review that does not say how it went is refused', () => {
+test('a review that states no result is refused', () => {
   const [finding] = handlers.check(ended('review-task', {}, null))
   assert.equal(finding.path, 'report.md')
 })

@@ -28,9 +28,12 @@ function track(context) {
   }
 }
 
-/** The first line of what the command prints: `["gh-open"]` is called with the plan's id and "Plan <id>", `["gh-close"]` with what the first printed. */
+/**
+ * Runs a command of the options and returns the first line it prints. `open` gets the plan's id and "Plan <id>" as further arguments, `close` gets the
+ * work item that `open` printed.
+ */
 function run(command, more) {
   if (!Array.isArray(command)) return ''
-  const [program, ...words] = command
-  return execFileSync(program, [...words, ...more], { encoding: 'utf8', timeout: 4000 }).split('\n')[0].trim()
+  const [program, ...args] = command
+  return execFileSync(program, [...args, ...more], { encoding: 'utf8', timeout: 4000 }).split('\n')[0].trim()
 }

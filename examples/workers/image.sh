@@ -1,6 +1,6 @@
 #!/bin/sh
-# What a machine of workers holds beside Node, npm and git: the client, the pack, pg-boss for --queue, and a name for the commits.
-# sh image.sh <folder of the pack>
+# Installs what a worker needs in addition to Node, npm and git: the client, the pack, pg-boss for --queue, and a name for the commits.
+# Usage: sh image.sh <folder of the pack>
 set -eu
 pack=$1
 npm install --global --no-audit --no-fund @anthropic-ai/claude-code

@@ -5,16 +5,16 @@ import { type GsdError, gsdError } from '../errors.js'
 import { flagsMeant, nearest } from '../std/text.js'
 
 export const GLOBAL_FLAGS = {
-  pretty: { takesValue: false, about: 'Text report of the verb, or indented JSON' },
-  pick: { takesValue: true, about: 'One field of the result, such as `plans[-1].id`' },
+  pretty: { takesValue: false, about: 'Print the text report of the verb, or else indented JSON' },
+  pick: { takesValue: true, about: 'Print one field of the result, such as `plans[-1].id`' },
   raw: { takesValue: false, about: 'Print a scalar result as bare text' },
-  cwd: { takesValue: true, about: 'Working folder' },
-  ws: { takesValue: true, about: 'Workstream' },
+  cwd: { takesValue: true, about: 'Folder to work in' },
+  ws: { takesValue: true, about: 'Workstream to use' },
   trust: {
     takesValue: true,
     about: 'Digest printed by gsd-tools trust: allows its commands in this call',
   },
-  json: { takesValue: false, about: 'JSON on a terminal too, instead of text' },
+  json: { takesValue: false, about: 'Print JSON on a terminal too, instead of text' },
 } as const satisfies Readonly<Record<string, { takesValue: boolean; about: string }>>
 export type GlobalFlag = keyof typeof GLOBAL_FLAGS
 

@@ -13,7 +13,7 @@ const columns = (rows: readonly (readonly [string, string])[]): string => {
 }
 
 export const effectOf = (verb: Verb): string =>
-  verb.writes === undefined ? 'Only reads' : runsUnlocked(verb) ? 'Runs programs or other verbs' : 'Writes'
+  verb.writes === undefined ? 'Read-only' : runsUnlocked(verb) ? 'Runs programs or other verbs' : 'Changes files'
 
 function argumentRow(key: string, arg: Arg): readonly [string, string] {
   const values = arg.type === 'choice' ? ` (${arg.values.join(', ')})` : ''
@@ -30,10 +30,10 @@ function verbHelp(verb: Verb): string {
     `gsd-tools ${usageOf(verb)}`,
     '',
     `${verb.about}.`,
-    `It ${effectOf(verb).toLowerCase()}.`,
+    `${effectOf(verb)}.`,
     ...(rows.length === 0 ? [] : ['', 'Arguments:', columns(rows)]),
     '',
-    'Flags of every verb: see `gsd-tools --help`.',
+    'Global flags: see `gsd-tools --help`.',
     '',
   ].join('\n')
 }
@@ -52,16 +52,16 @@ async function overview(title: string, names: readonly VerbName[]): Promise<stri
         ? []
         : [`${group.title}:`, columns(own.map(({ name, about }) => [callName(name), about] as const)), '']
     }),
-    'Flags of every verb:',
+    'Global flags:',
     columns(flags),
     '',
-    'Exit: 0 ok, 1 the answer is no, 2 usage, 3 locked or conflict, 4 the user must decide, 70 internal.',
+    'Exit codes: 0 success, 1 the answer is no, 2 usage error, 3 locked or conflict, 4 the user must decide, 70 internal error.',
     'Help for one verb: gsd-tools <verb> --help',
     '',
   ].join('\n')
 }
 
-/** Help about a verb, a noun (`config`), or everything. An unknown subject gets the overview with a hint. */
+/** Returns help for a verb, a noun (`config`), or everything. An unknown subject gets the overview with a hint. */
 export async function helpText(subject: string | null): Promise<string> {
   const title = 'gsd-tools <verb> [arguments] [flags]: JSON about the project in .planning/'
   if (subject === null) return overview(title, verbNames())
@@ -69,27 +69,33 @@ export async function helpText(subject: string | null): Promise<string> {
   const family = verbsOf(subject)
   if (family.length > 0) return overview(`gsd-tools ${subject} <verb> [arguments] [flags]`, family)
   const near = nearest(subject, verbNames().map(callName))
-  return overview(`${title}\nUnknown verb "${subject}"${near === null ? '' : `; nearest: ${near}`}.`, verbNames())
+  return overview(`${title}\nUnknown verb "${subject}".${near === null ? '' : ` Did you mean "${near}"?`}`, verbNames())
 }
 
 export async function unknownVerb(words: readonly string[]): Promise<GsdError> {
-  const said = words.join(' ')
+  const command = words.join(' ')
   if (words.length === 0) return gsdError('USAGE', 'no verb was given', 'gsd-tools --help')
-  const today = todaysCall(words)
-  if (today !== null)
-    return gsdError('UNKNOWN_VERB', `"${said}" belongs to get-shit-done; nothing was done`, `use \`${today}\``)
+  const current = todaysCall(words)
+  if (current !== null)
+    return gsdError(
+      'UNKNOWN_VERB',
+      `"${command}" is a get-shit-done command that gsd-tools does not have; nothing was done`,
+      `use \`${current}\``,
+    )
   const family = verbsOf(words[0] as string)
   const candidates = (family.length > 0 ? family : verbNames()).map(callName)
   const swapped = `${words[1]}.${words[0]}`
   const near =
-    (isVerb(swapped) ? callName(swapped) : null) ?? nearest(said, candidates) ?? nearest(words[0] as string, candidates)
+    (isVerb(swapped) ? callName(swapped) : null) ??
+    nearest(command, candidates) ??
+    nearest(words[0] as string, candidates)
   const choices =
     family.length > 0
       ? `; "${words[0]}" takes ${family.map((name) => name.slice(name.indexOf('.') + 1)).join(', ')}`
       : ''
   return gsdError(
     'UNKNOWN_VERB',
-    `unknown verb "${said}"${choices}; nothing was done`,
+    `unknown verb "${command}"${choices}; nothing was done`,
     near === null ? 'gsd-tools --help' : `did you mean \`gsd-tools ${near}\`?`,
   )
 }

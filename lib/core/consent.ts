@@ -23,7 +23,7 @@ export interface Decision {
 }
 
 /** Argument of every verb that asks for confirmation. */
-export const YES = { type: 'flag', about: 'Already decided: do not ask' } as const
+export const YES = { type: 'flag', about: 'The user has decided: do not ask' } as const
 
 /** Returns the decider, or an error that asks for a decision. At a terminal the CLI itself asks the user (`call.ts`). */
 export function decide(

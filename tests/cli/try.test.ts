@@ -35,7 +35,7 @@ describe('gsd try', () => {
     expect(told.out.match(/refused: .*\n.*/g)).toEqual([
       'refused: the check "node --test" fails\n                          failed: an empty file has 0 words',
     ])
-    expect(told.out).toMatch(/mends tally\.js and says it again\n.*accepted: its checks passed/)
+    expect(told.out).toMatch(/fixes tally\.js and says again that it is done\n.*accepted: its checks passed/)
   })
 
   it('ends with the standing of each phase and its receipt', () => {

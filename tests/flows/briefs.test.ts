@@ -156,7 +156,7 @@ it('help shows the commands of a group, and how one that the client does not lis
   const text = (await makeProject({}).ask('brief', 'help', '--', 'quality')).stdout
   expect(text).toContain('Commands that test, review and repair:')
   expect(text).toContain('gsd-forensics')
-  expect(text).not.toContain('Choose which commands the host lists')
+  expect(text).not.toContain('Choose which commands the client lists')
 })
 
 it('a brief that another one sent its reader into leads back', async () => {

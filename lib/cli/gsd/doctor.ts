@@ -209,7 +209,7 @@ function verdictLine(title: string, verdict: Verdict | null, why: string): strin
 }
 
 export const action = clientAction(
-  'Look for problems: duplicates, foreign packs, the scanner, node; with a client named, ask what it loads',
+  'Find problems of installations: duplicates, other packs, the scanner, node; for a named client, ask it what it loads',
   COMMON,
   doctor,
 )

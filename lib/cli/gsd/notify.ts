@@ -154,7 +154,7 @@ async function tried(line: Connection, isReading: boolean) {
 }
 
 export const action = plainAction(
-  'Get and answer questions of unattended runs in Slack, Discord, Telegram or a webhook',
+  'Get questions of unattended runs in Slack, Discord, Telegram or a webhook, and answer them in a chat',
   ARGS,
   notify,
 )

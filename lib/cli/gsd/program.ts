@@ -21,7 +21,7 @@ const TITLES: Readonly<Record<string, string>> = { 'Commands:': 'Actions:', 'Opt
 
 const ASKS = 'On a terminal, gsd without flags asks. Elsewhere, name the clients, or use --yes for every client found.'
 const EXITS =
-  'Exit: 0 done, 1 the answer is no, 2 usage, 3 locked or changed meanwhile, 4 the user must decide, 70 internal.'
+  'Exit codes: 0 success, 1 the answer is no, 2 usage error, 3 locked or changed meanwhile, 4 the user must decide, 70 internal error.'
 
 export function programOf(actions: Actions, listener: Listener): Command {
   const program = new Command('gsd')
@@ -29,7 +29,7 @@ export function programOf(actions: Actions, listener: Listener): Command {
     .description('Installs the pack for your agent runtimes.')
     .version(VERSION, '-v, --version', 'Print the version')
     .helpOption('-h, --help', 'Show help')
-    .helpCommand('help [action]', 'Show help about an action')
+    .helpCommand('help [action]', 'Show help for an action')
     .configureHelp({
       subcommandTerm: (command) => command.name(),
       styleTitle: (title) => TITLES[title] ?? title,

@@ -8,7 +8,7 @@ import { callTools } from './of-verb.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {
-  revoke: arg.flag('Revoke it'),
+  revoke: arg.flag('Revoke your agreement'),
   json: JSON_FLAG,
 } as const satisfies Args
 

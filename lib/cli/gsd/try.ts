@@ -93,7 +93,9 @@ async function* built(session: Session, { title, files, mended, requirement }: P
   yield MODEL(`commits ${session.commit(files, `feat(${phase}): ${title}`)} and says it is done`)
   if (mended !== null) {
     yield* told(await session.finish('--said', requirement))
-    yield MODEL(`mends ${session.commit(mended.files, `fix(${phase}): ${mended.message}`)} and says it again`)
+    yield MODEL(
+      `fixes ${session.commit(mended.files, `fix(${phase}): ${mended.message}`)} and says again that it is done`,
+    )
   }
   yield* told(await session.finish('--said', requirement))
 }

@@ -10,7 +10,7 @@ import { record, text } from '../../std/shape.js'
 import { parseUnit } from '../dispatch/unit-given.js'
 
 export const unitBrief = verb('unit.brief', {
-  about: 'All instructions for a claimed unit, in one text',
+  about: 'Print all instructions for a claimed unit, in one text',
   args: {
     claim: arg.text('Token from unit claim', { required: true }),
     own: arg.text('Unit (type/id) whose files to leave out, because this conversation has just written their drafts'),

@@ -76,7 +76,7 @@ export const list = verb('note.list', {
   about: 'List open todos, seeds and threads; with --all, also notes and finished items',
   args: {
     all: arg.flag('Also list notes and finished items'),
-    unsorted: arg.flag('Only list todos that have not been triaged'),
+    unsorted: arg.flag('List only todos that have not been triaged'),
   },
   result: record({ notes: listOf(noteShape) }),
   pretty: ({ notes }) =>
@@ -91,7 +91,7 @@ export const list = verb('note.list', {
 })
 
 export const triage = verb('note.triage', {
-  about: 'Give notes a class, which decides what happens to them; all notes or none',
+  about: 'Give notes a class, which decides what happens to them; if one note is refused, all are',
   args: {
     ids: arg.list('Notes by id, path or file name', { positional: true, required: true }),
     class: arg.choice(
@@ -118,7 +118,7 @@ export const triage = verb('note.triage', {
 })
 
 export const stop = verb('stop', {
-  about: 'Allow no further claims until the stop is cleared',
+  about: 'Stop the work: no unit can be claimed until the stop is cleared',
   args: {
     reason: arg.text('Reason for the stop, or for clearing it'),
     clear: arg.flag('Clear all stops'),

@@ -46,7 +46,7 @@ const decisionShape = record({
 
 export const decisionList = verb('decision.list', {
   about: 'List the questions for the user with their answers, oldest first',
-  args: { status: arg.choice(['open', 'answered'], 'Only list these questions') },
+  args: { status: arg.choice(['open', 'answered'], 'List only questions with this status') },
   result: record({ decisions: listOf(decisionShape) }),
   reads: ['decision', 'ledger'],
   run({ view }, { status }) {
@@ -67,7 +67,7 @@ export const decisionAnswer = verb('decision.answer', {
     choice: arg.text('An option, by text or number', { required: true }),
     note: arg.text('Reason for the choice'),
     by: arg.text('Who decided; default: the git user name'),
-    other: arg.flag('The choice is not one of the options'),
+    other: arg.flag('Accept a choice that is not one of the options'),
   },
   result: record({
     answered: bool(),

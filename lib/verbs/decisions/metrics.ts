@@ -7,8 +7,8 @@ import { listOf, number, oneOf, orNull, record, text } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'
 
 export const metrics = verb('metrics', {
-  about: 'Tokens, cost and time of units against the budget',
-  args: { by: arg.choice(REPORT_KEYS, 'Group rows by; default: phase') },
+  about: 'Show tokens, cost and time of units, and the rest of the budget',
+  args: { by: arg.choice(REPORT_KEYS, 'What to group the rows by; default: phase') },
   result: record({
     rows: listOf(REPORT_ROW),
     budget: record({

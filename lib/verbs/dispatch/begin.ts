@@ -12,7 +12,7 @@ import { parseUnit, UNIT_WRITES } from './unit-given.js'
 const NEXT = 'next'
 
 export const begin = verb('begin', {
-  about: 'Begin the next step, or the unit given: derive, claim and print all instructions',
+  about: 'Begin the next step or the given unit: claim it and print all instructions',
   args: {
     unitType: arg.choice([...UNIT_TYPE_IDS, NEXT], `Unit type; ${NEXT} (the default) picks the next step`, {
       positional: true,

@@ -10,7 +10,7 @@ import { shareShape } from '../status-shapes.js'
 const ratio = record({ done: int(), total: int() })
 
 export const stateDerive = verb('state.derive', {
-  about: "The project's current step, derived from its files alone",
+  about: "Show the project's current step, derived from its files alone",
   args: { explain: arg.flag('List every rule tested, with its reason') },
   reads: FACT_READS,
   needsProject: false,

@@ -80,7 +80,7 @@ const RESULT = record({
 export type Next = Infer<typeof RESULT>
 
 export const next = verb('next', {
-  about: 'The next unit of work, or the decision needed from the user',
+  about: 'Show the next unit of work, or the decision needed from the user',
   args: {
     phase: arg.text('Phase whose next unit to show, whether due or not'),
     after: arg.text('Unit that subagents report as done, as type/id: also show its state'),

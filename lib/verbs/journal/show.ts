@@ -20,7 +20,7 @@ const fileShape = record({
 })
 
 export const show = verb('show', {
-  about: 'Show a journal entry, or a file as it was then',
+  about: 'Show a journal entry, or a file as it was at that entry',
   args: {
     ref: arg.word(
       'Id or its beginning, or @0 for the newest entry, @1 for the one before; <ref>:<path> for a file as it was then',

@@ -14,14 +14,12 @@ import { counted } from '../../std/text.js'
 import { entryFields, entryOf, writerOf } from './log.js'
 
 export const undo = verb('undo', {
-  about: 'Restore the planning files from before a write',
+  about: 'Undo writes to the planning files, byte for byte',
   args: {
     id: arg.text('Entry to undo; the id of an undo redoes its writes', { positional: true }),
-    last: arg.int(
-      'Undo the newest N entries not yet undone; default without any argument: the last step, claims aside',
-    ),
+    last: arg.int('Number of the newest entries to undo; without any argument: the last step, and claims after it'),
     plan: arg.text('Undo all writes of the work on this plan'),
-    phase: arg.text('Undo all writes of the work on this phase; the phase too if it was added by itself'),
+    phase: arg.text('Undo all writes of the work on this phase, and the phase itself if it was added alone'),
     file: arg.text('Restore this file as gsd last wrote it, undoing changes that others made since'),
     yes: YES,
   },

@@ -10,7 +10,7 @@ import { visibleLine } from '../../std/visible.js'
 const ALL = 'all'
 
 export const open = verb('open', {
-  about: 'List open items outside the plans',
+  about: 'List open items that are not plans',
   args: {
     kind: arg.list(`Only these kinds: ${OPEN_KINDS.join(', ')}; default: all`),
     all: arg.flag('Also list items of closed milestones'),

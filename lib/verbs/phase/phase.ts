@@ -26,7 +26,7 @@ const INDEX = record({
   directory: orNull(text('Relative to the project root')),
   archived: orNull(text('Milestone in whose archive the phase is')),
   plans: listOf(PLAN),
-  summary_count: int('Counted as progress counts them'),
+  summary_count: int('Counted as gsd-tools progress counts them'),
   runnable: listOf(text(), 'Incomplete plans whose dependencies are complete'),
   unresolved: listOf(record({ plan: text(), ref: text() })),
   external: listOf(record({ plan: text(), ref: text(), complete: bool() })),

@@ -148,7 +148,7 @@ const shownRow = ({ section, files, ...row }: PhaseRow) => ({
 })
 
 export const progress = verb('progress', {
-  about: 'Phases and plans of the milestone, with progress',
+  about: 'Show the phases and plans of the milestone, and its progress',
   result: REPORT,
   reads: POSITION_READS,
   run({ view }) {

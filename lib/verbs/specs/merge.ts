@@ -27,7 +27,7 @@ const RESULT = record({
 type Merged = Infer<typeof RESULT>
 
 export const specsMerge = verb('specs.merge', {
-  about: 'Show the spec changes of a phase; merge them if the phase is closed and it is due',
+  about: "Show a phase's spec changes; merge them if the phase is closed and they are unmerged",
   args: {
     phase: PHASE,
     rebase: arg.flag('Record that the changes now match the present specs'),

@@ -58,7 +58,7 @@ const GREETING = 'say hello'
 const MAX_TYPED = 2000
 /** What the model fills in of the entry's call. */
 const TITLE = 'their gist in two to six words'
-const WISH = { 'what the user can try then': 'it runs', another: 'twice' }
+const WISH = { 'what the user can check': 'it runs', another: 'twice' }
 
 const isRequired = process.env['GSD_REQUIRE_CLIENTS'] === '1'
 
