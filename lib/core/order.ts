@@ -134,7 +134,7 @@ interface OrderDisplay {
 }
 
 /** Whether the order's words are too long for a brief. */
-export const isLong = ({ words }: Order): boolean => words.length > MAX_WORD_BYTES
+export const isLong = ({ words }: Order): boolean => bytesOf(words) > MAX_WORD_BYTES
 
 export function orderText(order: Order, { at, isDone, isKnown }: OrderDisplay): SafeText {
   const [newest = '', ...earlier] = order.words.split(EARLIER_HEADING)

@@ -56,7 +56,7 @@ export function setAside(
   pack = PACK,
 ): readonly Operation[] {
   if (edited.length === 0) return []
-  const folder = freeFolder(disk, `${root}/${PATCHES_FOLDER}/${version}`, edited)
+  const folder = freeFolder(disk, `${root}/${PATCHES_FOLDER}/${version}`, edited, pack)
   const before = recordAt(disk, folder)
   const bases = edited.flatMap(({ path, base }) => (base === null ? [] : [{ path, base, hash: digestOf(base) }]))
   const hashes = { ...before?.pristine_hashes, ...Object.fromEntries(bases.map(({ path, hash }) => [path, hash])) }
@@ -74,10 +74,12 @@ export function setAside(
   return [...files].flatMap(([path, bytes]) => putIfDifferent(disk, path, bytes))
 }
 
-/** The first folder for this version where none of these files already exists with other content. */
-function freeFolder(disk: Disk, usual: string, edited: readonly EditedFile[]): string {
+/** The first folder for this version that another pack does not use and where none of these files has other content. */
+function freeFolder(disk: Disk, usual: string, edited: readonly EditedFile[], pack: string): string {
   for (let n = 1; ; n++) {
     const folder = n === 1 ? usual : `${usual}-${n}`
+    const record = recordAt(disk, folder)
+    if (record !== null && record.pack !== pack) continue
     const isTaken = edited.some(({ path, mine }) => {
       const existing = disk.read(`${folder}/${path}`)
       return existing !== null && digestOf(existing) !== digestOf(mine)

@@ -276,6 +276,15 @@ describe('edits of another pack of the family', () => {
     expect(text(home, FLOW)).toBe(LINES)
   })
 
+  it('keep their record, also where it lies in the folder of the version that is updated', async () => {
+    const { home, choice } = await edited(LINES, LINES.replace('two', 'TWO'))
+    const record = JSON.stringify({ from_version: '1.0.0', files: ['x.md'], pristine_hashes: {} })
+    put(home, '.agents/gsd-local-patches/1.0.0/backup-meta.json', record)
+    await install(choice, withFlow('1.1.0', LINES.replace('eight', 'EIGHT')))
+    expect(text(home, '.agents/gsd-local-patches/1.0.0/backup-meta.json')).toBe(record)
+    expect(text(home, WAITS.replace('1.0.0', '1.0.0-2'))).toBe(LINES.replace('two', 'TWO'))
+  })
+
   it('are left alone where their record leads out of its folder', async () => {
     const { home, choice } = await withTheirs()
     const path = '.agents/gsd-local-patches/backup-meta.json'

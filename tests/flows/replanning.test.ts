@@ -7,6 +7,7 @@ import { Walk } from '../support/walk.js'
 
 afterEach(disposeProjects)
 
+const ROADMAP = '.planning/ROADMAP.md'
 const PHASE = '.planning/phases/01-counting'
 const SETTINGS = { planning_schema: 1, workflow: { research: false, plan_check: false } }
 
@@ -20,6 +21,8 @@ const planned = (plans = true): TempProject =>
 
 it('are changed by the planning that the words of the user ask for, and by no building', async () => {
   const project = planned()
+  const listed = `Plans:\n- [ ] 01-01-PLAN.md — Count part 01 of the text\n\n### Phase 2`
+  project.write(ROADMAP, (project.read(ROADMAP) as string).replace('### Phase 2', listed))
   const walk = new Walk(project)
   await walk.call('brief', 'replan', '--', 'count', 'lines', 'first')
   expect(walk.text).toContain('01-01 open')
@@ -37,7 +40,9 @@ it('are changed by the planning that the words of the user ask for, and by no bu
   expect(brief).toContain('## Decisions\n')
   const { drafts, finish } = taken(brief)
   expect(brief).toContain(`${drafts}/01-NN-PLAN.md`)
-  const changed = planDraft('01-counting', '01').replace('three texts right', 'four texts right')
+  const changed = planDraft('01-counting', '01')
+    .replace('three texts right', 'four texts right')
+    .replace('Count part 01', 'Count lines')
   project.write(`${drafts}/01-01-PLAN.md`, changed)
   const ended = await project.ask(...finish.replace(/^node "[^"]+" /, '').split(' '))
   expect(ended.exit, ended.stdout).toBe(0)
@@ -45,6 +50,7 @@ it('are changed by the planning that the words of the user ask for, and by no bu
     { key, result: 'replanned', plans_changed: ['01-01'] },
   ])
   expect(project.read(`${PHASE}/01-01-PLAN.md`)).toContain('four texts right')
+  expect(project.read(ROADMAP)).toContain('- [ ] 01-01-PLAN.md — Count lines of the text\n')
 })
 
 it('of a phase that has none are no matter of replanning, and the CLI says so too', async () => {

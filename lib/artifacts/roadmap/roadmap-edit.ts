@@ -62,6 +62,11 @@ export function tickPlan(doc: Doc, phase: number, at: number, done: boolean): vo
   if (item !== undefined) doc.tick(item, done)
 }
 
+export function rewordPlan(doc: Doc, phase: number, at: number, old: string, next: string): void {
+  const item = readRoadmap(doc.source).places.phases[phase]?.plans[at]
+  if (item !== undefined) doc.swap(contentOf(item), old, next)
+}
+
 export function addPlans(doc: Doc, phase: number, plans: readonly PlanLine[]): void {
   const place = readRoadmap(doc.source).places.phases[phase] as PhasePlace
   const lines = plans.map(({ id, text, done }) => `- [${done ? 'x' : ' '}] ${planLineText(id, text)}`)

@@ -250,7 +250,9 @@ function skillsOf({ agent }: AgentSubject, world: BriefWorld): SafeText | null {
   const value = world.setting(`agent_skills.${agent}`) ?? world.setting(`agent_skills.gsd-${agent}`)
   const named = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : []
   const skills = named.flatMap((name) => (typeof name === 'string' ? (skillText(name.trim()) ?? []) : []))
-  return skills.length === 0 ? null : joined(skills.slice(0, MAX_SKILLS), ', ')
+  const more =
+    skills.length > MAX_SKILLS ? say` and ${skills.length - MAX_SKILLS} more, named in the settings` : EMPTY_TEXT
+  return skills.length === 0 ? null : say`${joined(skills.slice(0, MAX_SKILLS), ', ')}${more}`
 }
 
 const MAX_SKILLS = 12

@@ -163,7 +163,8 @@ async function accept(
   const { subject, closes = false } = unitType(claim.unitType)
   const isWhole = subject === 'project' || subject === 'milestone'
   const activity = `Finished ${claim.unitType}${isWhole ? '' : ` ${claim.unitId}`}`
-  refreshProjections(staging, { ...(phase === null ? {} : { phase: phase.id }), close: closes, activity })
+  const ofPhase = phase === null ? {} : { phase: phase.id, plansBefore: phase.plans }
+  refreshProjections(staging, { ...ofPhase, close: closes, activity })
   const { failed, hold } = await keepStates(staging, { claim, artifacts: gathered.artifacts }, 'completed')
   if (hold !== null) return extensionHold(claim, hold)
   const ran = receipts.flatMap(({ file }) => file.receipts)

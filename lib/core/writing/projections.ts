@@ -8,11 +8,18 @@ import {
   type ProgressRow,
   type RoadmapValue,
 } from '../../artifacts/roadmap/roadmap.js'
-import { addPlans, completePhase, setPhase, setProgress, tickPlan } from '../../artifacts/roadmap/roadmap-edit.js'
+import {
+  addPlans,
+  completePhase,
+  rewordPlan,
+  setPhase,
+  setProgress,
+  tickPlan,
+} from '../../artifacts/roadmap/roadmap-edit.js'
 import { markKept } from '../decision-ids.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
-import { isComplete } from '../derivation/plan-facts.js'
+import { isComplete, type PlanFacts } from '../derivation/plan-facts.js'
 import { refreshTraceability } from '../derivation/requirement-trace.js'
 import { isFinished, isRequirementMet, type PhaseStatus, phaseStatus } from '../derivation/statuses.js'
 import { type PhaseId, resolvePlanRef, samePhase, samePlan } from '../ids.js'
@@ -27,21 +34,27 @@ interface Refresh {
   readonly close?: boolean
   /** The last activity for STATE.md. */
   readonly activity?: string
+  /** The phase's plans before the edits. */
+  readonly plansBefore?: readonly PlanFacts[]
 }
 
 /** Rewrites the projections from the staged files. Idempotent. */
-export function refreshProjections(staging: Staging, { phase, close = false, activity }: Refresh): Derivation {
-  if (phase !== undefined) refreshPhase(staging, phase, close)
+export function refreshProjections(
+  staging: Staging,
+  { phase, close = false, activity, plansBefore = [] }: Refresh,
+): Derivation {
+  if (phase !== undefined) refreshPhase(staging, phase, close, plansBefore)
   whereItFits(() => refreshTraceability(staging))
   return refreshState(staging, activity)
 }
 
-function refreshPhase(staging: Staging, phase: PhaseId, close: boolean): void {
+function refreshPhase(staging: Staging, phase: PhaseId, close: boolean, plansBefore: readonly PlanFacts[]): void {
   const before = derive(staging.view)
   const target = before.facts.phases.find(({ id }) => samePhase(id, phase))
   if (target === undefined) return
   const today = staging.view.clock.today()
   staging.edit('roadmap', staging.view.at('ROADMAP.md'), (doc, value) => {
+    rewordPlans(doc, value, target, plansBefore)
     projectRoadmap(doc, value, target, rowStatus(before, target), close ? today : null)
     return undefined
   })
@@ -65,8 +78,7 @@ export function refreshState(staging: Staging, activity?: string): Derivation {
 const counted = ({ plans }: PhaseFacts) => `${plans.filter(isComplete).length}/${plans.length}`
 
 function projectRoadmap(doc: Doc, value: RoadmapValue, phase: PhaseFacts, status: string, closedOn: string | null) {
-  // Several milestones may have a phase of the same number.
-  const at = value.phases.findIndex(({ id, window }) => id === phase.section.id && window === phase.section.window)
+  const at = sectionAt(value, phase)
   if (at < 0) return
   const { lines, rows } = mirrorsOf(value, at)
   projectSection(doc, value, at, phase)
@@ -75,21 +87,37 @@ function projectRoadmap(doc: Doc, value: RoadmapValue, phase: PhaseFacts, status
   for (const index of rows) projectRow(doc, index, value.progress?.[index] as ProgressRow, phase, status, closedOn)
 }
 
+/** Returns the index of the phase's section. Several milestones may have a phase of the same number. */
+const sectionAt = ({ phases }: RoadmapValue, { section }: PhaseFacts): number =>
+  phases.findIndex(({ id, window }) => id === section.id && window === section.window)
+
+function planOfLine(phase: PhaseFacts, line: PlanLine): PlanFacts | undefined {
+  const id = resolvePlanRef(phase.id, line.id)
+  return phase.plans.find(({ file, id: own }) => file.stem === line.id || (id !== null && samePlan(own, id)))
+}
+
 /** Updates the section's plan lines: existing lines keep their text and order, and missing ones are appended. */
 function projectSection(doc: Doc, value: RoadmapValue, at: number, phase: PhaseFacts): void {
   const { form, plans: lines } = value.phases[at] as PhaseSection
   // A list or table line has no list of plans.
   if (phase.plans.length === 0 || form === 'bullet') return
   setPhase(doc, at, { plansText: `${counted(phase)} plans complete` })
-  const planOf = (line: PlanLine) => {
-    const id = resolvePlanRef(phase.id, line.id)
-    return phase.plans.find(({ file, id: own }) => file.stem === line.id || (id !== null && samePlan(own, id)))
-  }
-  const listed = lines.map(planOf)
+  const listed = lines.map((line) => planOfLine(phase, line))
   for (const [index, plan] of listed.entries()) if (plan !== undefined) tickPlan(doc, at, index, isComplete(plan))
   const missing = phase.plans.filter((plan) => !listed.includes(plan))
   const added = missing.map((plan) => ({ id: plan.id, text: headline(plan.plan.objective), done: isComplete(plan) }))
   addPlans(doc, at, added)
+}
+
+/** Rewords the lines that still describe a plan as it was before these edits; lines in other words stay. */
+function rewordPlans(doc: Doc, value: RoadmapValue, phase: PhaseFacts, before: readonly PlanFacts[]): void {
+  const at = sectionAt(value, phase)
+  for (const [index, line] of (value.phases[at]?.plans ?? []).entries()) {
+    const plan = planOfLine(phase, line)
+    const old = headline(before.find(({ id }) => id === plan?.id)?.plan.objective ?? null)
+    if (plan !== undefined && old !== '' && old === line.text)
+      rewordPlan(doc, at, index, old, headline(plan.plan.objective))
+  }
 }
 
 function headline(objective: string | null): string {
