@@ -1,4 +1,4 @@
-// Starts a bundle of dist/, or says what is missing. In the oldest form of the language, so that an old node says what is wrong instead of failing on a word.
+// Starts a bundle of dist/, or says what is missing. Written in ES5, so that an old Node prints a message instead of a syntax error.
 'use strict'
 
 var fs = require('fs')
@@ -17,8 +17,8 @@ function stop(message) {
 }
 
 exports.start = function (bundle) {
-  if (isOldNode()) stop('Node ' + NEEDED.join('.') + ' or newer is needed, this is ' + process.versions.node)
+  if (isOldNode()) stop('Node ' + NEEDED.join('.') + ' or newer is needed; this is ' + process.versions.node)
   var file = path.join(__dirname, '../dist', bundle)
-  if (!fs.existsSync(file)) stop('it is not built yet; run: npm ci')
+  if (!fs.existsSync(file)) stop('dist/' + bundle + ' is not built yet; run npm ci')
   require(file)
 }

@@ -1,11 +1,11 @@
-// Starts the hook program and reads its answer; whatever goes wrong, nothing was said.
+// Starts the hook program and reads its answer. Whatever goes wrong, the answer is empty.
 import { spawn } from 'node:child_process'
 import { program } from './in-project.js'
 
 const read = (text) => {
   try {
-    const said = Object.entries(JSON.parse(text) ?? {})
-    return Object.fromEntries(said.filter(([, one]) => typeof one === 'string' && one !== ''))
+    const fields = Object.entries(JSON.parse(text) ?? {})
+    return Object.fromEntries(fields.filter(([, value]) => typeof value === 'string' && value !== ''))
   } catch {
     return {}
   }
@@ -15,21 +15,21 @@ export const ask = (event, payload) =>
   new Promise((resolve) => {
     try {
       const text = JSON.stringify(payload)
-      const words = [program, GSD_CLIENT, event]
-      const child = spawn('node', words, { stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true })
-      const end = (said) => {
+      const args = [program, GSD_CLIENT, event]
+      const child = spawn('node', args, { stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true })
+      const end = (answer) => {
         clearTimeout(timer)
-        resolve(said)
+        resolve(answer)
       }
       const timer = setTimeout(() => {
         child.kill('SIGKILL')
         end({})
       }, GSD_MILLISECONDS)
-      let said = ''
+      let output = ''
       child.stdout.setEncoding('utf8')
-      child.stdout.on('data', (part) => (said += part))
+      child.stdout.on('data', (part) => (output += part))
       child.on('error', () => end({}))
-      child.on('close', (code) => end(code === 0 ? read(said) : {}))
+      child.on('close', (code) => end(code === 0 ? read(output) : {}))
       child.stdin.on('error', () => {})
       child.stdin.end(text)
     } catch {
@@ -37,13 +37,13 @@ export const ask = (event, payload) =>
     }
   })
 
-// What is to be told waits for a place where it can be said.
+// Messages by session that wait for the next event whose reply can carry text.
 const waiting = new Map()
-export const tell = (session, { advice, message }) => {
+export const queueMessages = (session, { advice, message }) => {
   const texts = [advice, message].filter(Boolean)
   if (texts.length > 0) waiting.set(session, [...(waiting.get(session) ?? []), ...texts])
 }
-export const told = (session) => {
+export const takeMessages = (session) => {
   const texts = waiting.get(session) ?? []
   waiting.delete(session)
   return texts.join('\n\n')

@@ -1,3 +1,3 @@
-// Where the program lies: of a person, always in one place.
+// The hook program's path in a global installation, which is always the same.
 
 export const program = GSD_PROGRAM

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
-// The hook of one moment, which the client starts by the name of the file.
+// The hook of one moment. The client starts it because of the file's name.
 import { createRequire } from 'node:module'
 
-// Where it hangs, the client would wait for two minutes.
+// If the hook hung, the client would wait for two minutes.
 setTimeout(() => process.exit(0), GSD_MILLISECONDS).unref()
 try {
   const require = createRequire(import.meta.url)
   const program = require.resolve(GSD_PROGRAM)
-  // It looks beside itself for its parts, by the name it was started under.
+  // The program loads its parts from the folder of the path in argv.
   process.argv.splice(1, 1, program, GSD_CLIENT, GSD_EVENT)
   require(program)
 } catch {}

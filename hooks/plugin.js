@@ -1,7 +1,7 @@
-// A plugin that answers named hooks. What it adds stays in the conversation, which keeps the client's cache valid.
-import { ask, tell, told } from './asking.js'
+// A plugin that answers named hooks. The text it adds stays in the conversation, so the client's prompt cache stays valid.
+import { ask, queueMessages, takeMessages } from './asking.js'
 
-// How full the context is, by session.
+// The size of the context window and the tokens in it, by session.
 const windows = new Map()
 const usage = (session) => {
   const { size, tokens } = windows.get(session) ?? {}
@@ -11,7 +11,7 @@ const usage = (session) => {
 }
 const measure = (session, part) => windows.set(session, { ...windows.get(session), ...part })
 const sum = ({ input, output, reasoning, cache } = {}) =>
-  [input, output, reasoning, cache?.read, cache?.write].reduce((all, one) => all + (one > 0 ? one : 0), 0)
+  [input, output, reasoning, cache?.read, cache?.write].reduce((all, count) => all + (count > 0 ? count : 0), 0)
 
 export const GsdPack = async ({ directory }) => {
   const agents = new Set()
@@ -23,12 +23,12 @@ export const GsdPack = async ({ directory }) => {
     ...usage(session),
     ...more,
   })
-  // A session that is gone on with is not created.
+  // A resumed session sends no `session.created`, so its first message begins it.
   const begin = (session, source) => {
     if (!begun.has(session))
       begun.set(
         session,
-        ask('session.created', about(session, { source })).then((said) => tell(session, said)),
+        ask('session.created', about(session, { source })).then((answer) => queueMessages(session, answer)),
       )
     return begun.get(session)
   }
@@ -37,7 +37,7 @@ export const GsdPack = async ({ directory }) => {
       const { info = {}, sessionID } = properties
       if (type === 'session.created' && info.parentID) agents.add(info.id)
       else if (type === 'session.created' && info.id) await begin(info.id, 'startup')
-      else if (type === 'session.idle') tell(sessionID, await ask('session.idle', about(sessionID)))
+      else if (type === 'session.idle') queueMessages(sessionID, await ask('session.idle', about(sessionID)))
       else if (type === 'message.updated' && info.role === 'assistant' && sum(info.tokens) > 0)
         measure(info.sessionID, { tokens: sum(info.tokens) })
     },
@@ -48,25 +48,25 @@ export const GsdPack = async ({ directory }) => {
       if (agents.has(sessionID)) return
       await begin(sessionID, 'resume')
       const prompt = parts.map(({ text }) => text ?? '').join('\n')
-      tell(sessionID, await ask('chat.message', about(sessionID, { prompt })))
+      queueMessages(sessionID, await ask('chat.message', about(sessionID, { prompt })))
       const last = parts.at(-1)
-      const text = last === undefined ? undefined : told(sessionID)
+      const text = last === undefined ? undefined : takeMessages(sessionID)
       if (!text) return
       const { id, messageID } = last
       parts.push({ id: `${id}gsd`, sessionID, messageID, type: 'text', text, synthetic: true })
     },
     'tool.execute.before': async ({ sessionID, tool }, { args }) => {
-      const said = await ask('tool.execute.before', about(sessionID, { tool, args }))
-      tell(sessionID, said)
-      if (said.deny) throw new Error([said.deny, told(sessionID)].filter(Boolean).join('\n\n'))
+      const answer = await ask('tool.execute.before', about(sessionID, { tool, args }))
+      queueMessages(sessionID, answer)
+      if (answer.deny) throw new Error([answer.deny, takeMessages(sessionID)].filter(Boolean).join('\n\n'))
     },
     'tool.execute.after': async ({ sessionID, tool, args }, result) => {
       const output = result.output ?? result.content
-      tell(sessionID, await ask('tool.execute.after', about(sessionID, { tool, args, output })))
+      queueMessages(sessionID, await ask('tool.execute.after', about(sessionID, { tool, args, output })))
       if (typeof result.output === 'string')
-        result.output = [result.output, told(sessionID)].filter(Boolean).join('\n\n')
+        result.output = [result.output, takeMessages(sessionID)].filter(Boolean).join('\n\n')
       else if (Array.isArray(result.content)) {
-        const text = told(sessionID)
+        const text = takeMessages(sessionID)
         if (text) result.content.push({ type: 'text', text })
       }
     },

@@ -1,5 +1,5 @@
-// `npm run bench [-- --smoke] [-- --only <names>]`: CPU relative to bare Node, in pairs: our installation beside
-// get-shit-done-cc and gsd-core.
+// `npm run bench [-- --smoke] [-- --only <names>]`: CPU time of calls relative to bare Node, measured in pairs, for our
+// installation, get-shit-done-cc and gsd-core.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,9 +16,9 @@ const folder = mkdtempSync(join(tmpdir(), 'gsd-bench-'))
 const only = values.only?.split(',')
 const isChosen = (name) => only === undefined || only.includes(name)
 const PAIRS = { 10: 15, 200: 9, 1000: 5 }
-const PATIENCE_MS = 120_000
+const CALL_TIMEOUT_MS = 120_000
 
-/** Commands by run number and first open phase: our call, and the peers' nearest one. */
+/** Our call, and the closest call of the peers. Each makes its arguments from the run's number and the first open phase. */
 const CALLS = {
   'config get': [() => ['config', 'get', 'mode'], () => ['config-get', 'mode']],
   next: [() => ['next'], () => ['init', 'progress']],
@@ -38,7 +38,7 @@ const PROGRAMS = {
   },
 }
 
-// A child reports its CPU time and memory on fd 3: the kernel counts children in steps of 10 ms.
+// A child reports its own CPU time and memory on fd 3, because the kernel counts those of children in steps of 10 ms.
 const probe = join(folder, 'probe.cjs')
 writeFileSync(
   probe,
@@ -48,17 +48,17 @@ writeFileSync(
   })`,
 )
 
-/** Extra certificates take Node longer than starting, and would flatter every ratio. */
+/** Without extra certificates: Node loads them in more time than it needs to start, which would flatter every ratio. */
 const { NODE_EXTRA_CA_CERTS: _, ...around } = process.env
 const environment = (home) => ({ ...around, HOME: home, USERPROFILE: home, XDG_CACHE_HOME: join(home, 'cache') })
 
-/** CPU milliseconds and megabytes of a call; null on failure. */
+/** Returns the CPU milliseconds and megabytes of a call; null if it fails. */
 function cost(argv, { cwd, home, input = '' }) {
   const { output, status } = spawnSync(process.execPath, argv, {
     cwd,
     env: { ...environment(home), NODE_OPTIONS: `--require ${probe}` },
     input,
-    timeout: PATIENCE_MS,
+    timeout: CALL_TIMEOUT_MS,
     stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
   })
   const [cpu, memory] = String(output?.[3] ?? '')
@@ -72,7 +72,7 @@ function median(values) {
   return sorted[sorted.length >> 1]
 }
 
-/** Median ratio and memory of a call in pairs, after one warm-up. */
+/** Returns the median ratio and memory of a call as text. Runs it in pairs with bare Node, after one warm-up. */
 function ratio(argvOf, at, pairs) {
   if (cost(argvOf(0), at) === null) return 'failed'
   const rows = Array.from({ length: pairs }, (_, run) => [cost(['-e', '0'], at), cost(argvOf(run + 1), at)])
@@ -81,7 +81,7 @@ function ratio(argvOf, at, pairs) {
   return `${median(rows.map(([bare, call]) => call.cpu / bare.cpu)).toFixed(2)} (${memory.toFixed(0)} MB)`
 }
 
-/** Each program has its own home; our `gsd-tools` is the installed one. */
+/** Installs a program into a home folder of its own; returns that folder. */
 function homeOf(name) {
   const home = join(folder, name)
   mkdirSync(join(home, 'project/.planning'), { recursive: true })
@@ -95,7 +95,7 @@ function homeOf(name) {
   return home
 }
 
-/** argv of the Node programs a client starts before a tool call. */
+/** Returns the arguments of each Node program that a client starts before a tool call. */
 function handlers(home, tool) {
   const { hooks = {} } = JSON.parse(readFileSync(join(home, '.claude/settings.json'), 'utf8'))
   return (hooks.PreToolUse ?? [])
@@ -106,7 +106,7 @@ function handlers(home, tool) {
 }
 
 function benchHook(homes, pairs) {
-  console.log('\nhooks before a shell command, ×node for each process')
+  console.log('\nhooks before a shell command, relative to bare Node, for each process')
   const at = (home) => ({
     cwd: join(home, 'project'),
     home,
@@ -124,20 +124,20 @@ function benchHook(homes, pairs) {
   }
 }
 
-/** Each program has its own copy of the tree: some write while reading. */
+/** Measures all calls on a tree. Each program gets its own copy, because some write while reading. */
 function benchTree(phases, homes, pairs) {
   const tree = join(folder, 'tree')
-  // 178 open phases in one folder is the largest published tree.
+  // The largest published tree has 178 open phases in one folder.
   const shape = phases === 200 ? { phases: 178, finished: 0, tasks: 4 } : { phases, finished: 0 }
   const open = writeTree(tree, shape)
-  console.log(`\n${phases} phases, ×node`)
+  console.log(`\n${phases} phases, relative to bare Node`)
   for (const [call, [ours, theirs]] of Object.entries(CALLS).filter(([name]) => isChosen(name)))
     for (const [name, home] of Object.entries(homes)) {
       const cwd = join(folder, `tree-${name}`)
       cpSync(tree, cwd, { recursive: true })
       const tools = PROGRAMS[name].tools ?? join(home, '.agents/get-shit-done/bin/gsd-tools.cjs')
-      const words = name === 'ours' ? ours : theirs
-      const figure = ratio((run) => [tools, ...words(run, open)], { cwd, home }, pairs)
+      const argsOf = name === 'ours' ? ours : theirs
+      const figure = ratio((run) => [tools, ...argsOf(run, open)], { cwd, home }, pairs)
       console.log(`  ${call.padEnd(16)} ${name.padEnd(18)} ${figure}`)
       if (values.smoke && name === 'ours' && figure === 'failed') process.exitCode = 1
       rmSync(cwd, { recursive: true })

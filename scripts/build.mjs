@@ -18,11 +18,11 @@ if (!existsSync(join(root, 'node_modules/esbuild'))) {
 const { build, transformSync } = await import('esbuild')
 const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
 
-/** Checked first, in syntax an old node understands. */
+/** Refuses an old Node, in syntax that such a Node understands. */
 const OLD_NODE =
-  '!function(v){if(v[0]<20||v[0]==20&&v[1]<19){process.stderr.write("gsd-pack: Node 20.19 or newer is needed, this is "+v.join(".")+"\\n");process.exit(70)}}(process.versions.node.split("."));'
+  '!function(v){if(v[0]<20||v[0]==20&&v[1]<19){process.stderr.write("gsd-pack: Node 20.19 or newer is needed; this is "+v.join(".")+"\\n");process.exit(70)}}(process.versions.node.split("."));'
 
-/** A bundle is one function, so that V8's compiled code can be used for it. */
+/** Wraps a bundle in one function, so that V8's compiled code can be loaded for it. */
 const FUNCTION = {
   banner: { js: '(function(exports,require,module,__dirname,load,importModule){' },
   footer: { js: '})' },
@@ -33,7 +33,7 @@ const SETTINGS = {
   absWorkingDir: root,
   bundle: true,
   platform: 'node',
-  // Some packages' CommonJS cannot be bundled.
+  // The CommonJS of some packages cannot be bundled.
   mainFields: ['module', 'main'],
   target: 'node20.19',
   minify: true,
@@ -81,7 +81,7 @@ try {
   await rm(staging, { recursive: true, force: true })
 }
 
-/** Writes the `gsd-tools` bundle and the packed rest of `gsd`. Returns the first one's checksum. */
+/** Writes the `gsd-tools` bundle and the other code of `gsd`, which is packed. Returns the bundle's checksum. */
 async function programs() {
   const entries = ['program', 'hook-parts', 'gsd']
   const built = await build({
@@ -98,10 +98,10 @@ async function programs() {
   await pack('gsd-main', `"use strict";const{${part},chunks}=load("program");chunks.push(${gsd.chunks});${gsd.runs[0]}`)
   const made = `const made=[],chunks=[${chunks}],${part}=(id)=>made[id]??=chunks[id]()`
   const given = `Object.assign(exports,${runs[0]},{hooks:()=>${runs[1]},${part},chunks})`
-  return put('program', `${FUNCTION.banner.js}"use strict";${made};${given}${FUNCTION.footer.js}`)
+  return writeScript('program', `${FUNCTION.banner.js}"use strict";${made};${given}${FUNCTION.footer.js}`)
 }
 
-/** Writes a single-file program. Returns its checksum. */
+/** Writes a single-file program. Returns its checksum, unless it is packed. */
 async function bundle(name, entry, { define, packed: isPacked = false, ...options } = {}) {
   const { metafile, outputFiles } = await build({
     ...SETTINGS,
@@ -112,10 +112,10 @@ async function bundle(name, entry, { define, packed: isPacked = false, ...option
     ...options,
   })
   for (const path of Object.keys(metafile.inputs)) inputs.add(path)
-  return (isPacked ? pack : put)(name, outputFiles[0].text)
+  return (isPacked ? pack : writeScript)(name, outputFiles[0].text)
 }
 
-async function put(name, text) {
+async function writeScript(name, text) {
   await writeFile(join(staging, `${name}.cjs`), ascii(text))
   return crc32(ascii(text))
 }
@@ -124,33 +124,34 @@ function pack(name, text) {
   return writeFile(join(staging, `${name}.cjs.br`), brotliCompressSync(ascii(text)))
 }
 
-/** The script of the board's page and of a report. */
+/** Writes the script of the board's page and of reports. */
 async function buildBoard() {
-  const own = { entryPoints: ['lib/pictures/client.tsx'], format: 'iife', platform: 'browser', target: 'es2022' }
-  const { metafile, outputFiles } = await build({ ...SETTINGS, ...own })
+  const options = { entryPoints: ['lib/pictures/client.tsx'], format: 'iife', platform: 'browser', target: 'es2022' }
+  const { metafile, outputFiles } = await build({ ...SETTINGS, ...options })
   for (const path of Object.keys(metafile.inputs)) inputs.add(path)
   // A report inlines it in HTML.
   const text = outputFiles[0].text.replaceAll('</script', '<\\/script')
   await writeFile(join(staging, 'gsd-board.js.br'), brotliCompressSync(text))
 }
 
-/** V8 reads ASCII fastest. esbuild escapes other characters except in regular expressions. */
+/** Escapes the non-ASCII characters that esbuild leaves in regular expressions, because V8 reads ASCII fastest. */
 function ascii(code) {
   return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
+/** Returns V8's compiled code of a program, which the program prints itself. */
 function compiled(program) {
   const env = { ...process.env, GSD_CODE_CACHE: 'print' }
   return execFileSync(process.execPath, [join(staging, `${program}.cjs`)], { env, maxBuffer: 1 << 26 })
 }
 
-/** Types for authors of extensions. */
+/** Writes the types for authors of extensions. */
 async function buildApi() {
   const source = 'lib/core/extensions/api.ts'
   const folder = join(staging, 'types')
-  const words = ['--ignoreConfig', '--declaration', '--emitDeclarationOnly', '--strict', '--target', 'es2022']
+  const args = ['--ignoreConfig', '--declaration', '--emitDeclarationOnly', '--strict', '--target', 'es2022']
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  execFileSync(process.execPath, [compiler, ...words, '--outDir', folder, join(root, source)])
+  execFileSync(process.execPath, [compiler, ...args, '--outDir', folder, join(root, source)])
   await rename(join(folder, 'api.d.ts'), join(staging, 'extension.d.ts'))
   await rm(folder, { recursive: true })
 }

@@ -1,4 +1,4 @@
-// `npm run check`: types, lint and format, dead code, generated files, prompt lint. Runs all and names the failures.
+// `npm run check`: types, lint and format, dead code, generated files, prompt lint. Runs all of them and names those that fail.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,7 @@ const CHECKS = {
 }
 
 const failed = Object.entries(CHECKS).filter(([name, [command, ...args]]) => {
-  // Windows starts a batch file by its shell, which splits node's path at a blank.
+  // On Windows a batch file needs a shell. Other commands must not get one, because it splits Node's path at a space.
   const shell = command.endsWith('.cmd')
   const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell })
   console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name}`)

@@ -1,26 +1,26 @@
-// Joins a build's chunks into scripts. Each becomes a function that runs at the first use of an export: most calls need
-// little of what their modules import. V8's compiled code omits functions that never ran, and code shared by two
-// programs is written once.
+// Joins a build's chunks into scripts. Each chunk becomes a function that runs when one of its exports is first used, since
+// most calls need little of what their modules import. V8's compiled code omits functions that never ran, and code that
+// two programs share is written once.
 import { basename } from 'node:path'
 
 const IMPORT = /\bimport(?:\{([\w$ ,]*)\}from|(?:\*as | )([\w$]+) from)?"((?:\.\/|node:)[\w./-]+)";/g
 const EXPORT = /export\{([^}]*)\};\s*$/
 const LATER = /\bimport\("\.\/([^"]+)"\)/g
 
-/** `a as b,c` as `[['a', 'b'], ['c']]`. */
+/** Parses `a as b,c` into `[['a', 'b'], ['c']]`. */
 const pairsIn = (list = '') =>
   list
     .split(',')
     .filter(Boolean)
     .map((pair) => pair.split(' as '))
 
-/** A short name unused by any chunk. */
+/** Returns a short name that no chunk uses. */
 function freeName(texts) {
   const used = new Set(texts.join('\n').match(/[\w$]+/g))
   return Array.from({ length: 676 }, (_, at) => `$${(at + 360).toString(36)}`).find((name) => !used.has(name))
 }
 
-/** A chunk and its transitive imports. */
+/** Returns the names of a chunk and its transitive imports. */
 function reached(imports, name, found = new Set()) {
   if (found.has(name) || !imports.has(name)) return found
   found.add(name)
@@ -29,8 +29,8 @@ function reached(imports, name, found = new Set()) {
 }
 
 /**
- * For each list of entries: their chunks, except those of an earlier list, and the expression that runs each entry.
- * `part`: the name of the function that runs a chunk. `transform`: esbuild's.
+ * Returns, for each list of entries, the code of their chunks, except those of an earlier list, and the expression that
+ * runs each entry. `part`: the name of the function that runs a chunk. `transform`: esbuild's function of that name.
  * @returns {{ part: string, scripts: { chunks: string, runs: string[] }[] }}
  */
 export function joined({ metafile, outputFiles }, lists, transform) {
@@ -38,7 +38,7 @@ export function joined({ metafile, outputFiles }, lists, transform) {
   const imports = new Map(
     Object.entries(metafile.outputs).map(([path, output]) => [
       basename(path),
-      output.imports.map((one) => basename(one.path)),
+      output.imports.map(({ path: imported }) => basename(imported)),
     ]),
   )
   const part = freeName([...texts.values()])
@@ -54,7 +54,7 @@ export function joined({ metafile, outputFiles }, lists, transform) {
   return { part, scripts }
 }
 
-/** A chunk as a function, in which `name` of an import is `(name ??= part(id).name)`. */
+/** Returns a chunk as the code of a function, in which an imported `name` reads `(name ??= part(id).name)`. */
 function functionOf(text, part, idOf, transform) {
   const later = []
   const names = {}
@@ -63,7 +63,7 @@ function functionOf(text, part, idOf, transform) {
   }
   const body = text
     .replace(IMPORT, (_, list, whole, path) => {
-      // An import without names only orders modules, and none has effects on loading.
+      // An import without names only orders modules, and no module has effects when it is loaded.
       const from = path.startsWith('./') ? `${part}(${idOf(path)})` : `require("${path}")`
       if (whole !== undefined) bind(whole, from)
       for (const [name, local = name] of pairsIn(list)) bind(local, `${from}.${name}`)
@@ -71,7 +71,7 @@ function functionOf(text, part, idOf, transform) {
     })
     .replace(LATER, (_, path) => `(async()=>${part}(${idOf(path)}))()`)
     .replace(EXPORT, (_, list) => `return{${pairsIn(list).map((pair) => pair.reverse().join(':'))}}`)
-  // esbuild renames them, since inner names may hide them.
+  // esbuild replaces the names, since a name may be declared again in an inner scope.
   const renamed = transform(`$chunk=function(){${body}}`, { define: names }).code
   const code = renamed
     .replace(/\$later(\d+)/g, (name, index) => `(${name}??=${later[index]})`)

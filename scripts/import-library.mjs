@@ -1,4 +1,4 @@
-// Imports TypeScript parts of the library: bundled into a temporary folder.
+// Imports TypeScript modules of this repository by bundling them into a temporary folder.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -15,7 +15,7 @@ const bundle = (contents, outfile) =>
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    // Some packages' CommonJS cannot be bundled.
+    // The CommonJS of some packages cannot be bundled.
     mainFields: ['module', 'main'],
     // Some code is written for CommonJS bundles and calls require.
     banner: {
@@ -24,7 +24,7 @@ const bundle = (contents, outfile) =>
     logLevel: 'warning',
   })
 
-/** Exported `names` by file, relative to the repository. Loads everything at once. */
+/** Returns one module with all exports that `names` lists by file, relative to the repository. */
 export async function importLibrary(names) {
   const folder = await mkdtemp(join(root, 'node_modules', '.library-'))
   const outfile = join(folder, 'library.mjs')

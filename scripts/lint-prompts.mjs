@@ -1,4 +1,4 @@
-// Lints the prompt sources: one line per finding, exit 1 if any.
+// Lints the prompt sources. Prints one line for each finding, and exits with code 1 if there is any.
 import { frontFindings } from './front-matter.mjs'
 import { importLibrary, root } from './import-library.mjs'
 

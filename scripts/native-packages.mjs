@@ -1,5 +1,5 @@
 // `node scripts/native-packages.mjs <folder> <target> [--repository <url>]`: packs the addon built here as a tarball in
-// `folder`. npm installs only the one for the machine, so no user needs Rust; without any, the TypeScript scanner runs.
+// `folder`. npm installs only the addon for the user's machine, so no user needs Rust; without one, the TypeScript scanner runs.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** npm's platform conditions, by the names in `lib/markdown/addon.ts`. */
+/** npm's platform conditions for each target; `lib/markdown/native.ts` looks for the addons by the same names. */
 export const NATIVE_TARGETS = {
   'linux-x64': { os: ['linux'], cpu: ['x64'], libc: ['glibc'] },
   'linux-x64-musl': { os: ['linux'], cpu: ['x64'], libc: ['musl'] },
@@ -20,10 +20,10 @@ export const NATIVE_TARGETS = {
   'win32-arm64': { os: ['win32'], cpu: ['arm64'] },
 }
 
-/** @param {string} target */
+/** Returns the name of a target's npm package. @param {string} target */
 export const nativePackage = (target) => `@gsd-pack/native-${target}`
 
-/** This machine's build; one for musl is named after its build machine. */
+/** Returns the path at which this machine builds a target's addon; the file name never says musl. */
 const builtAddon = (target) => join(root, 'native', `gsd-native.${target.replace('-musl', '')}.node`)
 
 /**
@@ -36,7 +36,7 @@ export function packNative(destination, target, repository, addon = builtAddon(t
   const machine = NATIVE_TARGETS[target]
   if (machine === undefined)
     throw new Error(`expected one of ${Object.keys(NATIVE_TARGETS).join(', ')}, received ${target}`)
-  if (!existsSync(addon)) throw new Error(`${addon} is not there: npm run build:native -- --require`)
+  if (!existsSync(addon)) throw new Error(`${addon} does not exist; run npm run build:native -- --require`)
   const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const manifest = {
     name: nativePackage(target),
@@ -65,13 +65,13 @@ export function packNative(destination, target, repository, addon = builtAddon(t
  */
 export function packStage(stage, destination) {
   mkdirSync(destination, { recursive: true })
-  const answer = execFileSync('npm', ['pack', '--json', '--pack-destination', resolve(destination)], {
+  const output = execFileSync('npm', ['pack', '--json', '--pack-destination', resolve(destination)], {
     cwd: stage,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
     shell: process.platform === 'win32',
   })
-  const packed = JSON.parse(answer)
+  const packed = JSON.parse(output)
   return join(resolve(destination), Object.values(packed)[0].filename.replace('@', '').replace('/', '-'))
 }
 

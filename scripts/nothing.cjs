@@ -1,2 +1,2 @@
-// Stands for a library that a bundled one imports and we never call.
+// Replaces a library that a bundled one imports but that is never called here.
 module.exports = null

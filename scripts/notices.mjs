@@ -1,10 +1,10 @@
-// The licences of bundled packages: they must ship with the code.
+// Collects the licences of bundled packages, which must ship with the code.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const COPYRIGHT = /^\s*copyright\s+(?:\(c\)|©|\d{4})/i
 
-/** Each on a line of its own, so that one licence is one text however it is wrapped. */
+/** Puts each paragraph on one line, so that the same licence is the same text however it is wrapped; drops its title. */
 const paragraphs = (text) =>
   text
     .split(/\n\s*\n/)
@@ -26,7 +26,7 @@ export function noticesOf(root, inputs) {
     const at = join(root, folder)
     const { name, version, license } = JSON.parse(readFileSync(join(at, 'package.json'), 'utf8'))
     const file = readdirSync(at).find((entry) => /^licen[cs]e/i.test(entry))
-    if (file === undefined && license === undefined) throw new Error(`${name} is bundled and names no licence`)
+    if (file === undefined && license === undefined) throw new Error(`${name} is bundled but states no licence`)
     const lines = (file === undefined ? `Licence: ${license}` : readFileSync(join(at, file), 'utf8'))
       .trim()
       .split(/\r?\n/)

@@ -1,6 +1,6 @@
-// `node scripts/pack.mjs <folder> [--native] [--repository <url>]`: the published package as a tarball in `folder`. Its
-// manifest has only what npm needs: no dependency except, with `--native`, the addons, no lifecycle script, and every
-// file by name, so that no stray file is published.
+// `node scripts/pack.mjs <folder> [--native] [--repository <url>]`: writes the package to publish as a tarball
+// in `folder`. Its manifest has no scripts, no dependencies except the addons (with `--native`), and names every file, so
+// that no stray file is published.
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
@@ -24,7 +24,7 @@ const ENDINGS = {
   schemas: ['.json'],
 }
 
-/** Every file that is published, from what the manifest names; `/` in paths. @returns {string[]} */
+/** Returns the paths (with `/`) of all files to publish, from the names in the manifest. @returns {string[]} */
 export function packedFiles() {
   const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return files
@@ -42,7 +42,7 @@ export function packedFiles() {
 /**
  * @param {string} destination
  * @param {{ native?: boolean | undefined, repository?: string | undefined }} options
- *   `native`: this version's addons are published too · `repository`: URL for the release's provenance
+ *   `native`: whether this version's addons are published too · `repository`: URL for the release's provenance
  * @returns {string} path of the tarball
  */
 export function packInto(destination, { native = false, repository }) {

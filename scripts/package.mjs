@@ -1,5 +1,5 @@
-// `npm run package [-- <folder>] [--profile a,b]`: the pack in each client's package form, one folder per channel, from
-// sources and built programs. Default: `dist.channels/`, beside dist/, because all of dist/ is installed.
+// `npm run package [-- <folder>] [--profile a,b]`: builds the pack in each client's package format, one folder per
+// channel. Default: `dist.channels/`, which is outside dist/ because all of dist/ is installed.
 
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'

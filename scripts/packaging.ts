@@ -1,4 +1,4 @@
-// The pack in a client's package form: the texts and programs of an installation in a relocatable folder.
+// Builds the pack in a client's package format: the texts and programs of an installation, in a folder that can be moved.
 
 import type { Assets } from '../lib/assets/pack.js'
 import { renderPack } from '../lib/assets/render.js'
@@ -11,25 +11,25 @@ import type { PromptDoc } from '../lib/runtimes/runtime.js'
 import { LISTED_KINDS, type ListedKind } from '../lib/runtimes/runtime.js'
 
 export interface PackedFile {
-  /** Below the channel's folder, with `/`. */
+  /** Path in the channel's folder, with `/`. */
   readonly path: string
   readonly bytes: Uint8Array
 }
 
-/** Placeholder for the payload's folder until `brief`, which knows it. */
-const SOMEWHERE = '<payload>'
+/** Stands for the payload's folder, which only `brief` knows, when it prints a text. */
+const PAYLOAD_PLACEHOLDER = '<payload>'
 
-/** Commands the client itself replaces: install, list other commands, remove. */
+/** Program files of `gsd`, which a package does not need: the client itself installs, lists and removes it. */
 const LEFT_OUT = ['gsd.cjs', 'gsd-main.cjs.br', 'gsd-protocols.cjs.br', 'gsd-board.js.br', 'sources.json.br']
 const isNeeded = ({ path }: Supply['programs'][number]): boolean => !LEFT_OUT.includes(path)
 
-/** Input of a package. */
-export interface Ingredients extends Pick<Supply, 'version' | 'programs'> {
+/** What a package is made from. */
+export interface PackageInput extends Pick<Supply, 'version' | 'programs'> {
   readonly assets: Assets
 }
 
-/** Commands about our own installation: they call its program. */
-const aboutInstallations = (assets: Assets): readonly string[] =>
+/** Returns the commands about our own installation, which are those that call `gsd`. */
+const installationCommands = (assets: Assets): readonly string[] =>
   [...assets.commands.values()]
     .filter(({ workflow }) => {
       const parts = assets.workflows.get(workflow)?.tree.parts ?? []
@@ -37,16 +37,16 @@ const aboutInstallations = (assets: Assets): readonly string[] =>
     })
     .map(({ name }) => name)
 
-/** Profiles and commands, without those meaningless in a channel. */
+/** Returns the profile without the commands about our own installation. */
 export const channelProfile = (assets: Assets, profile: readonly string[]): readonly string[] => [
   ...profile,
-  ...aboutInstallations(assets).map((name) => `-${name}`),
+  ...installationCommands(assets).map((name) => `-${name}`),
 ]
 
-/** Every file of a channel. Throws if a client would refuse a text. */
+/** Returns all files of a channel. Throws if a client would refuse a text. */
 export function channelFiles(
   channel: Channel,
-  { assets, version, programs }: Ingredients,
+  { assets, version, programs }: PackageInput,
   facts: Omit<PackFacts, 'version'>,
   profile: readonly string[],
 ): readonly PackedFile[] {
@@ -55,20 +55,20 @@ export function channelFiles(
   const text = (path: string, content: string): PackedFile => ({ path, bytes: bytesOf(content) })
   const render = (launcher: string) => renderPack(assets, row, launcher, channelProfile(assets, profile))
   const payload = (path: string) => below(root, PAYLOAD_FOLDER, path)
-  const inPayload = render(`node "${SOMEWHERE}/bin/gsd-tools.cjs"`)
+  const inPayload = render(`node "${PAYLOAD_PLACEHOLDER}/bin/gsd-tools.cjs"`)
   const record = {
     runtime: row.id,
     listed: inPayload.commands.map(({ name }) => name).sort(),
-    root: SOMEWHERE,
+    root: PAYLOAD_PLACEHOLDER,
     spelling: { command: row.invoke.own, agent: names.agent },
   }
   const commands = render(launchers.command).commands.map((doc) => withLegend(doc, launchers.legend))
   const agents = names.agent === null ? [] : render(launchers.agent).agents
   const listed: Readonly<Record<ListedKind, readonly PromptDoc[]>> = {
-    command: commands.map((doc) => named(doc, names.command)),
-    agent: agents.map((doc) => named(doc, names.agent)),
+    command: commands.map((doc) => renamed(doc, names.command)),
+    agent: agents.map((doc) => renamed(doc, names.agent)),
   }
-  const unused = aboutInstallations(assets).map((name) => `workflows/${name}.md`)
+  const unused = installationCommands(assets).map((name) => `workflows/${name}.md`)
   return [
     ...Object.entries(channel.manifests({ ...facts, version })).map(([path, content]) => text(path, content)),
     ...LISTED_KINDS.flatMap((kind) => emittedFiles(channel.row, kind, listed[kind])).map((file) =>
@@ -84,6 +84,6 @@ export function channelFiles(
 const withLegend = (doc: PromptDoc, legend: string | null): PromptDoc =>
   legend === null ? doc : { ...doc, body: `${doc.body.trimEnd()}\n\n${legend}\n` }
 
-/** Drops our prefix if the client adds its own. */
-const named = (doc: PromptDoc, separator: string | null): PromptDoc =>
+/** Returns a prompt without our prefix, unless `separator` is '': then the client adds no prefix of its own. */
+const renamed = (doc: PromptDoc, separator: string | null): PromptDoc =>
   separator === '' ? doc : { ...doc, name: doc.name.replace(/^gsd-/, '') }

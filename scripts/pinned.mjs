@@ -1,4 +1,4 @@
-// Pinned npm programs for tests and the bench, each set in a cached folder outside the checkout.
+// Pinned npm programs for tests, the bench, the site and the editor extension; each set is in a cache folder.
 // `node scripts/pinned.mjs clients|old-node|peers|extras|browser|site|queue|editor|code-server|<client>…`
 // fetches missing sets and prints the folders.
 import { execFile } from 'node:child_process'
@@ -7,16 +7,16 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** For a client that needs a newer node than our oldest. */
+/** A Node for sets that need a newer one than the oldest we support. */
 const NEWER_NODE = { node: '22.23.3' }
 
-/** The clients' CLIs: claims about a runtime were shown with this version. */
+/** The CLI of each client, in the version with which the claims of its row were measured. */
 export const CLIENTS = {
   claude: { '@anthropic-ai/claude-code': '2.1.197' },
   codex: { '@openai/codex': '0.169.0' },
   gemini: { '@google/gemini-cli': '0.61.0' },
   opencode: { 'opencode-ai': '1.18.33' },
-  // This client's main package is published before its platform packages.
+  // The platform package itself, because the main package is published before it.
   kilo: { '@kilocode/cli-linux-x64': '7.7.9' },
   copilot: { '@github/copilot': '1.0.102' },
   qwen: { '@qwen-code/qwen-code': '0.24.4', ...NEWER_NODE },
@@ -26,30 +26,30 @@ export const CLIENTS = {
   kimi: { '@moonshot-ai/kimi-code': '2.1.0', ...NEWER_NODE },
 }
 
-/** Agent Client Protocol adapters for clients without it; they start the client of the set above. */
+/** Agent Client Protocol adapters for clients that lack it; each starts the client from the set above. */
 const ADAPTERS = {
   claude: { '@agentclientprotocol/claude-agent-acp': '0.101.0' },
   codex: { '@agentclientprotocol/codex-acp': '2.6.0' },
-  // The last one compatible with the client's pinned version.
+  // The last version that is compatible with the client's pinned version.
   pi: { 'pi-acp': '0.0.24' },
 }
 
 export const SETS = {
   ...Object.fromEntries(Object.entries(CLIENTS).map(([id, packages]) => [`clients/${id}`, packages])),
   ...Object.fromEntries(Object.entries(ADAPTERS).map(([id, packages]) => [`adapters/${id}`, packages])),
-  /** Servers from `gsd extras` that need no key, in its pinned versions. */
+  /** The servers of `gsd extras` that need no key, in the versions that it pins. */
   extras: { '@playwright/mcp': '0.0.83', '@upstash/context7-mcp': '4.1.1' },
-  /** Claims in PostgreSQL, a node new enough for them, and a validator of the Kubernetes Job example. */
+  /** For claims in PostgreSQL, with a Node that is new enough, and for validating the Kubernetes Job example. */
   queue: { 'pg-boss': '12.38.0', 'kubernetes-models': '5.1.0', ...NEWER_NODE },
-  /** Too old for us, to test the message. */
+  /** A Node that is too old, to test the message. */
   'old-node': { node: '12.22.12' },
-  /** Published rivals in the bench, whose projects we must open. */
+  /** Published rivals, which the bench measures and whose projects must open here. */
   peers: { 'get-shit-done-cc': '1.42.3', '@opengsd/gsd-core': '1.14.0' },
   /** Drives the machine's browser. */
   browser: { 'playwright-core': '1.65.1' },
   /** Packs the editor extension. */
   editor: { '@vscode/vsce': '3.9.2' },
-  /** An editor in the browser to try the extension, and the compiler for its native parts. */
+  /** An editor in the browser, to test the extension, and the tool that builds its native parts. */
   'code-server': { 'code-server': '4.100.3', 'node-gyp': '12.4.0' },
   /** Builds the site. */
   site: { vitepress: '1.6.4' },
@@ -63,7 +63,7 @@ const versionIn = (folder, name) => {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version : null
 }
 
-/** Installs the set if a version differs; returns its folder. */
+/** Installs a set unless its folder has exactly these versions; returns the folder. */
 export async function fetchPinned(set) {
   const folder = folderOf(set)
   if (Object.entries(SETS[set]).every(([name, version]) => versionIn(folder, name) === version)) return folder
@@ -85,14 +85,14 @@ export async function fetchPinned(set) {
   return folder
 }
 
-const npm = (cwd, ...words) =>
-  promisify(execFile)('npm', [...words, '--no-audit', '--no-fund'], {
+const npm = (cwd, ...args) =>
+  promisify(execFile)('npm', [...args, '--no-audit', '--no-fund'], {
     cwd,
     shell: process.platform === 'win32',
     maxBuffer: 1e8,
   })
 
-/** The install script of code-server also downloads ripgrep, which only its search needs. */
+/** Does the work of code-server's install script, except downloading ripgrep, which only its search needs. */
 async function finishCodeServer(folder) {
   const editor = join(folder, 'node_modules/code-server/lib/vscode')
   await npm(editor, 'install', '--ignore-scripts', '--omit=dev')
@@ -105,7 +105,7 @@ const setsNamed = (word) => {
   const set = Object.hasOwn(CLIENTS, word) ? `clients/${word}` : word
   if (Object.hasOwn(SETS, set)) return [set]
   console.error(
-    `expected clients, old-node, peers, extras, browser, site, queue, editor, code-server or one of ${Object.keys(CLIENTS).join(', ')}, got ${word}`,
+    `expected clients, old-node, peers, extras, browser, site, queue, editor, code-server or one of ${Object.keys(CLIENTS).join(', ')}, received ${word}`,
   )
   process.exit(2)
 }
@@ -122,7 +122,7 @@ if (import.meta.url === new URL(process.argv[1], 'file:').href) {
         console.error(`${set}: ${error.stderr ?? error.message}`)
       }
   }
-  // Sets are independent, and most of the time is waiting.
+  // Sets are independent, and most of the time is spent waiting.
   await Promise.all([fetchAll(), fetchAll(), fetchAll()])
   process.exitCode = failed ? 1 : 0
 }

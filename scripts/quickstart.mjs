@@ -1,5 +1,5 @@
-// `npm run quickstart -- [runtimes]`: fetches, builds, and installs for the named or detected runtimes. If none: a
-// sandbox home, with a whole project from `gsd try`.
+// `npm run quickstart -- [runtimes]`: fetches packages, builds, and installs for the named or detected runtimes. If there
+// are none, it installs into a sandbox home and shows a whole project with `gsd try`.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,16 +8,16 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const shell = process.platform === 'win32'
-const words = process.argv.slice(2)
-const named = words.filter((word) => word !== '--yes').map((word) => `--${word.replace(/^--/, '')}`)
-/** On a terminal the installer asks. */
-const quietly = process.stdin.isTTY && process.stdout.isTTY && !words.includes('--yes') ? [] : ['--yes']
+const args = process.argv.slice(2)
+const namedRuntimes = args.filter((word) => word !== '--yes').map((word) => `--${word.replace(/^--/, '')}`)
+/** On a terminal the installer may ask, unless the user gave `--yes`. */
+const yesFlag = process.stdin.isTTY && process.stdout.isTTY && !args.includes('--yes') ? [] : ['--yes']
 const say = (text) => process.stdout.write(`${text}\n`)
 
 function prepare() {
   if (!existsSync(join(root, 'node_modules/esbuild'))) {
     say('Fetching what the build needs …')
-    // Without scripts: the package's own would build too.
+    // Without scripts, because the package's own script would build as well.
     execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: root, stdio: 'inherit', shell })
   }
   say('Building …')
@@ -30,7 +30,7 @@ const gsd = (args, home) =>
     env: home === null ? process.env : sandboxEnvironment(home),
   }).status ?? 70
 
-/** Keeps the user's configuration out of the sandbox. */
+/** Returns an environment in which the sandbox does not see the user's configuration. */
 const sandboxEnvironment = (home) => {
   const { PATH, SystemRoot, TEMP, TMPDIR } = process.env
   const kept = Object.entries({ PATH, SystemRoot, TEMP, TMPDIR }).filter(([, value]) => value !== undefined)
@@ -38,31 +38,31 @@ const sandboxEnvironment = (home) => {
 }
 
 /** Whether `gsd install --yes` finds a client. */
-const anythingFound = () => {
-  const words = ['install', '--global', '--yes', '--dry-run', '--json']
-  const { status } = spawnSync(process.execPath, [join(root, 'bin/install.js'), ...words])
-  // 4: installed, with decisions left for the user.
+const findsClient = () => {
+  const dryRun = ['install', '--global', '--yes', '--dry-run', '--json']
+  const { status } = spawnSync(process.execPath, [join(root, 'bin/install.js'), ...dryRun])
+  // 4: it would install, with decisions left for the user.
   return status === 0 || status === 4
 }
 
-/** Shows a whole project. Not about the real home. */
+/** Plays a whole project in the sandbox home; returns the exit code. */
 function tour(home) {
   say('\n$ gsd try')
   const status = gsd(['try', join(home, 'project')], home)
-  say(`\nDelete it: rm -r ${home}; nothing else on this machine was changed`)
+  say(`\nTo delete the sandbox: rm -r ${home}. Nothing else on this machine was changed.`)
   say('To install for real: npm run quickstart -- claude codex')
   return status
 }
 
 prepare()
-if (named.length > 0) process.exit(gsd(['install', '--global', ...quietly, ...named], null))
-if (process.env.GSD_SANDBOX !== '1' && anythingFound()) process.exit(gsd(['install', '--global', ...quietly], null))
+if (namedRuntimes.length > 0) process.exit(gsd(['install', '--global', ...yesFlag, ...namedRuntimes], null))
+if (process.env.GSD_SANDBOX !== '1' && findsClient()) process.exit(gsd(['install', '--global', ...yesFlag], null))
 const home = mkdtempSync(join(tmpdir(), 'gsd-sandbox-'))
 if (process.env.GSD_SANDBOX !== '1')
   say(
-    'No agent was named, and none was found: neither its program on the PATH nor its folder (~/.claude, ~/.codex, …) in your home.\n' +
-      'Name one to install for it all the same: npm run quickstart -- claude',
+    'You named no client, and none was found: no client has its program on the PATH or its folder (~/.claude, ~/.codex, …) in your home.\n' +
+      'To install for a client anyway, name it: npm run quickstart -- claude',
   )
-say(`This is a sandbox, ${home}: nothing outside of it is touched.`)
+say(`Using the sandbox ${home}. Nothing outside it is changed.`)
 const status = gsd(['install', '--global', '--yes', '--claude', '--codex'], home)
 process.exit(status === 0 ? tour(home) : status)

@@ -1,4 +1,4 @@
-// A pool with simulated agents over generated plans: `npm run simulate -- --units 64 --workers 8 --seed 7 [--seeds 20]
+// Runs a pool with simulated agents over generated plans: `npm run simulate -- --units 64 --workers 8 --seed 7 [--seeds 20]
 // [--adapter folder|git|refs|pg --queue postgres://…] [--calm] [--json]`.
 import { parseArgs } from 'node:util'
 import { importLibrary } from './import-library.mjs'
@@ -15,10 +15,10 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 })
-const numberOf = (name, most) => {
+const numberOf = (name, max) => {
   const value = Number(values[name])
-  if (Number.isInteger(value) && value >= 1 && value <= most) return value
-  console.error(`--${name} takes a whole number from 1 to ${most}, not "${values[name]}"`)
+  if (Number.isInteger(value) && value >= 1 && value <= max) return value
+  console.error(`--${name} takes a whole number from 1 to ${max}, not "${values[name]}"`)
   process.exit(2)
 }
 const [units, workers, seed, seeds] = [
@@ -34,20 +34,20 @@ if (adapters.some((name) => !['folder', 'git', 'refs', ...(values.queue ? ['pg']
 }
 
 const { simulate } = await importLibrary({ 'scripts/simulation.ts': ['simulate'] })
-let isWhole = true
+let isCorrect = true
 for (const adapter of adapters)
   for (let at = seed; at < seed + seeds; at++) {
     const queue = { url: values.queue, env: process.env }
-    const wanted = { units, seed: at, adapter, faults: !values.calm, queue }
-    const alone = await simulate({ ...wanted, adapter: 'folder', workers: 1 })
-    const beside = await simulate({ ...wanted, workers })
-    const speedup = Math.round((100 * alone.minutes) / beside.minutes) / 100
-    const { lost, doubled, unchecked, ...more } = beside
-    isWhole &&= lost + doubled + unchecked === 0
+    const options = { units, seed: at, adapter, faults: !values.calm, queue }
+    const single = await simulate({ ...options, adapter: 'folder', workers: 1 })
+    const parallel = await simulate({ ...options, workers })
+    const speedup = Math.round((100 * single.minutes) / parallel.minutes) / 100
+    const { lost, doubled, unchecked, ...more } = parallel
+    isCorrect &&= lost + doubled + unchecked === 0
     if (!values.json)
       console.log(
-        `${units} units, ${workers} workers, seed ${at}, ${adapter}: ${beside.minutes} min instead of ${alone.minutes}`,
+        `${units} units, ${workers} workers, seed ${at}, ${adapter}: ${parallel.minutes} min; one worker needs ${single.minutes} min`,
       )
     console.log(JSON.stringify({ speedup, lost, doubled, unchecked, adapter, seed: at, units, workers, ...more }))
   }
-process.exit(isWhole ? 0 : 1)
+process.exit(isCorrect ? 0 : 1)

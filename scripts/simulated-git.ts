@@ -1,4 +1,4 @@
-// An in-memory git remote and its clones: only what claims and the lane need.
+// An in-memory git remote and its clones, with only the git commands that claims and merges use.
 import type { Git } from '../lib/core/dispatch/remote-claims.js'
 import type { RunResult } from '../lib/ports.js'
 
@@ -7,14 +7,14 @@ interface Commit {
   readonly message: string
 }
 
-const ran = (stdout: string, exitCode = 0, stderr = ''): RunResult => ({
+const resultOf = (stdout: string, exitCode = 0, stderr = ''): RunResult => ({
   ...{ exitCode, stdout, stderr, durationMs: 0, problem: null },
 })
 
-const below = (refs: ReadonlyMap<string, string>, start: string) =>
+const refsBelow = (refs: ReadonlyMap<string, string>, start: string) =>
   [...refs].filter(([name]) => name.startsWith(start)).sort()
 
-/** A push lease: the expected ref of the remote. */
+/** Returns the ref of a push lease and the commit at which the remote's ref is expected. */
 const leaseIn = (word: string): readonly [string, string] => word.split('=')[1]?.split(':') as [string, string]
 
 export class MemoryRemote {
@@ -27,7 +27,7 @@ export class MemoryRemote {
     return id
   }
 
-  /** Messages from this commit to the first one. */
+  /** Returns the messages from this commit back to the first one. */
   messages(tip: string): readonly string[] {
     const found: string[] = []
     for (let at = this.#commits.get(tip); at !== undefined; at = this.#commits.get(at.parent ?? ''))
@@ -38,32 +38,32 @@ export class MemoryRemote {
   clone(): Git {
     const own = new Map<string, string>()
     const commands: Readonly<Record<string, (words: readonly string[]) => RunResult>> = {
-      config: () => ran('memory'),
-      mktree: () => ran('tree'),
+      config: () => resultOf('memory'),
+      mktree: () => resultOf('tree'),
       fetch: (words) => this.#fetch(own, words.at(-1) as string),
       'for-each-ref': (words) =>
-        ran(
-          below(own, words.at(-1) as string)
+        resultOf(
+          refsBelow(own, words.at(-1) as string)
             .map(([name, id]) => `${name} ${id} ${this.#commits.get(id)?.message}\n`)
             .join(''),
         ),
-      'rev-parse': (words) => ran(own.get(words.at(-1) as string) ?? ''),
-      log: (words) => ran(this.messages(own.get(words.at(-1) as string) ?? '').join('\n')),
+      'rev-parse': (words) => resultOf(own.get(words.at(-1) as string) ?? ''),
+      log: (words) => resultOf(this.messages(own.get(words.at(-1) as string) ?? '').join('\n')),
       'commit-tree': (words) => {
         const parent = words.indexOf('-p')
-        return ran(this.commit(words.at(-1) as string, parent < 0 ? null : (words[parent + 1] as string)))
+        return resultOf(this.commit(words.at(-1) as string, parent < 0 ? null : (words[parent + 1] as string)))
       },
       push: (words) => this.#push(words),
     }
     return async ([command = '', ...words]) => (commands[command] as (typeof commands)[string])(words)
   }
 
-  /** `+refs/a/*:refs/b/*`, or one ref to another. */
+  /** Fetches by a refspec such as `+refs/a/*:refs/b/*`, or one for a single ref. */
   #fetch(own: Map<string, string>, refspec: string): RunResult {
     const [from, to] = refspec.slice(1).replaceAll('*', '').split(':') as [string, string]
-    for (const [name] of below(own, to)) own.delete(name)
-    for (const [name, id] of below(this.refs, from)) own.set(`${to}${name.slice(from.length)}`, id)
-    return ran('')
+    for (const [name] of refsBelow(own, to)) own.delete(name)
+    for (const [name, id] of refsBelow(this.refs, from)) own.set(`${to}${name.slice(from.length)}`, id)
+    return resultOf('')
   }
 
   #push(words: readonly string[]): RunResult {
@@ -73,11 +73,11 @@ export class MemoryRemote {
         const [ref, was] = leaseIn(word)
         return (this.refs.get(ref) ?? '') !== was
       })
-    if (isStale) return ran('', 1, '! [rejected] (stale info)')
+    if (isStale) return resultOf('', 1, '! [rejected] (stale info)')
     for (const [id, ref] of words.filter((word) => word.includes(':refs/') && !word.startsWith('-')).map(pairOf))
       if (id === '') this.refs.delete(ref)
       else this.refs.set(ref, id)
-    return ran('')
+    return resultOf('')
   }
 }
 

@@ -1,5 +1,5 @@
-// A simulation's world: machines with clones of one remote, in memory or on disk, and processes that are killed or lose
-// the network.
+// The world of a simulation: machines with clones of one remote, in memory or on disk, and processes that are killed or
+// lose the network.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,33 +16,33 @@ import {
 import { queueClaims } from '../lib/node/queue-claims.js'
 import { runStep } from '../lib/node/run.js'
 import type { Holder, RunResult } from '../lib/ports.js'
-import { MINUTE, type Part, planOf, randomOf, Time } from './simulated.js'
+import { MINUTE, type PlannedUnit, planOf, randomOf, Time } from './simulated.js'
 import { MemoryRemote } from './simulated-git.js'
 
-export interface Wanted {
+export interface SimulationOptions {
   readonly units: number
   readonly workers: number
   readonly seed: number
-  /** `refs`: git's refs, in memory; `pg`: the same, with the claims in the database `queue`. */
+  /** Where claims are: `git` is a remote on disk, `refs` one in memory, `pg` the database `queue` with a remote in memory. */
   readonly adapter: 'folder' | 'git' | 'refs' | 'pg'
   readonly queue?: Parameters<typeof queueClaims>[0]
-  /** Sessions fail, processes are killed, quotas end, and with a remote the network is partitioned. */
+  /** Whether sessions fail, quotas run out, processes are killed, and (with several machines) the network fails. */
   readonly faults: boolean
 }
 
 const never = new Promise<never>(() => {})
 
-/** Lines of main, oldest last: `<unit> <checked|unchecked>`. */
-interface Place {
+interface MainBranch {
+  /** Returns the lines of main, newest first: `<unit> <checked|unchecked>`. */
   all(): readonly string[]
-  /** Git in a machine's clone; null if nothing is shared. */
+  /** Returns git in a machine's clone; null if there is no remote. */
   gitOf(machine: string): Git | null
 }
 
 const BEGIN = 'begin'
 export const MAIN = 'refs/heads/main'
 
-function memoryPlace(): Place {
+function memoryMain(): MainBranch {
   const remote = new MemoryRemote()
   remote.refs.set(MAIN, remote.commit(BEGIN, null))
   const clones = new Map<string, Git>()
@@ -56,7 +56,7 @@ function memoryPlace(): Place {
   }
 }
 
-function diskPlace(root: string, machines: readonly string[], time: Time): Place {
+function diskMain(root: string, machines: readonly string[], time: Time): MainBranch {
   const git = (cwd: string, ...words: readonly string[]) =>
     execFileSync('git', words, {
       ...{ cwd, env: { ...process.env, ...GIT_VARIABLES }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
@@ -79,30 +79,30 @@ export class World {
   readonly time = new Time()
   readonly random: () => number
   readonly root = mkdtempSync(join(tmpdir(), 'gsd-simulation-'))
-  readonly parts: readonly Part[]
+  readonly parts: readonly PlannedUnit[]
   readonly accepted: string[] = []
-  /** Built branches outlive their process on its machine; value: commits on main then. */
+  /** Finished branches, which outlive their process, with the number of lines on main when each was finished. */
   readonly built = new Map<string, number>()
   readonly counts = { sessions: 0, busy: 0, kills: 0, retries: 0 }
   readonly dead = new Set<number>()
-  /** Connections to the database. */
-  readonly open: { close(): Promise<void> }[] = []
-  readonly place: Place
-  /** With a remote two machines share the work. */
+  /** Open connections to the database. */
+  readonly connections: { close(): Promise<void> }[] = []
+  readonly mainBranch: MainBranch
+  /** Two machines share the work if there is a remote and more than one worker. */
   readonly machines: readonly string[]
   #pids = 100
 
-  constructor(readonly wanted: Wanted) {
-    const { adapter, units, seed, workers } = wanted
+  constructor(readonly options: SimulationOptions) {
+    const { adapter, units, seed, workers } = options
     this.random = randomOf(seed)
     this.parts = planOf(units, this.random)
     this.machines = adapter !== 'folder' && workers > 1 ? ['m0', 'm1'] : ['m0']
     for (const machine of this.machines) mkdirSync(join(this.root, machine, '.planning'), { recursive: true })
-    this.place =
+    this.mainBranch =
       adapter === 'git'
-        ? diskPlace(mkdtempSync(join(this.root, 'git-')), this.machines, this.time)
+        ? diskMain(mkdtempSync(join(this.root, 'git-')), this.machines, this.time)
         : adapter === 'refs' || adapter === 'pg'
-          ? memoryPlace()
+          ? memoryMain()
           : { all: () => this.accepted.toReversed(), gitOf: () => null }
   }
 
@@ -111,38 +111,38 @@ export class World {
   }
 }
 
-/** Calls of a typical unit, so that kills are equally frequent with either. */
+/** How many calls a typical unit makes, so that kills are equally frequent with and without git. */
 const CALLS = { folder: 8, git: 40 } as const
 
-/** Maximum of one network call. */
+/** The longest duration of one network call. */
 const LATENCY = MINUTE / 15
 
 const UNRESOLVED: RunResult = {
   ...{ exitCode: 128, stdout: '', stderr: 'Could not resolve host', durationMs: 0, problem: null },
 }
 
-const PARTED: NoAnswer = { is: 'away', reason: 'no network' }
+const NO_NETWORK: NoAnswer = { is: 'away', reason: 'no network' }
 
-/** One run of a pool on one machine. */
+/** A process that runs a pool on one machine. */
 export class Process {
   isDead = false
   readonly tried: PastSession[] = []
-  /** Calls until it is killed; null for never. */
+  /** How many calls remain until the process is killed; null if it never is. */
   #fuse: number | null
-  /** The machine has no network until then. */
-  #parted = 0
+  /** Until when the machine has no network. */
+  #offlineUntil = 0
 
   constructor(
     readonly world: World,
     readonly machine: string,
     readonly pid: number,
   ) {
-    const { random, wanted } = world
-    const calls = wanted.units * (this.git === null ? CALLS.folder : CALLS.git)
-    this.#fuse = wanted.faults && random() < 0.5 ? 10 + Math.floor(random() * calls) : null
+    const { random, options } = world
+    const calls = options.units * (this.git === null ? CALLS.folder : CALLS.git)
+    this.#fuse = options.faults && random() < 0.5 ? 10 + Math.floor(random() * calls) : null
   }
 
-  /** A killed process gets no answer. */
+  /** Runs `act`. In a killed process the promise never settles. */
   async gate<T>(act: () => Promise<T>): Promise<T> {
     if (this.#fuse !== null && --this.#fuse <= 0 && !this.isDead) {
       this.isDead = true
@@ -158,38 +158,38 @@ export class Process {
     return this.gate(() => new Promise((done) => this.world.time.at(ms, done)))
   }
 
-  part(minutes: number): void {
-    this.#parted = this.world.time.now + minutes * MINUTE
+  disconnect(minutes: number): void {
+    this.#offlineUntil = this.world.time.now + minutes * MINUTE
   }
 
-  /** Null if nothing is shared. */
+  /** Git in the machine's clone; null if there is no remote. */
   get git(): Git | null {
-    const git = this.world.place.gitOf(this.machine)
+    const git = this.world.mainBranch.gitOf(this.machine)
     if (git === null) return null
     return (words, stdin) =>
       this.gate(async () => {
         if (!['fetch', 'push'].includes(words[0] ?? '')) return git(words, stdin)
         const { time, random } = this.world
         await new Promise<void>((done) => time.at(random() * LATENCY, done))
-        return time.now < this.#parted ? UNRESOLVED : git(words, stdin)
+        return time.now < this.#offlineUntil ? UNRESOLVED : git(words, stdin)
       })
   }
 
-  /** Null if nothing is shared. */
-  async shared(taker: Claimant): Promise<RemoteClaims | null> {
+  /** Returns the claims that all machines share; null if there is no remote. */
+  async shared(claimant: Claimant): Promise<RemoteClaims | null> {
     const { git, world } = this
-    const { queue, adapter } = world.wanted
+    const { queue, adapter } = world.options
     if (git === null || queue === undefined || adapter !== 'pg')
-      return git === null ? null : remoteClaims(git, 'origin', taker)
-    const claims = await queueClaims(queue, basename(world.root), taker)
-    world.open.push(claims)
-    const asked = <T>(act: () => Promise<T>): Promise<T> =>
-      this.gate(() => (world.time.now < this.#parted ? Promise.resolve(PARTED as T) : world.time.real(act)))
+      return git === null ? null : remoteClaims(git, 'origin', claimant)
+    const claims = await queueClaims(queue, basename(world.root), claimant)
+    world.connections.push(claims)
+    const gatedCall = <T>(act: () => Promise<T>): Promise<T> =>
+      this.gate(() => (world.time.now < this.#offlineUntil ? Promise.resolve(NO_NETWORK as T) : world.time.real(act)))
     const gated: Claims = {
-      acquire: (...of) => asked(() => claims.acquire(...of)),
-      renew: (...of) => asked(() => claims.renew(...of)),
-      release: (...of) => asked(() => claims.release(...of)),
-      list: () => asked(claims.list),
+      acquire: (...args) => gatedCall(() => claims.acquire(...args)),
+      renew: (...args) => gatedCall(() => claims.renew(...args)),
+      release: (...args) => gatedCall(() => claims.release(...args)),
+      list: () => gatedCall(claims.list),
     }
     return withBranches(gated, git, 'origin', MINUTE)
   }

@@ -1,9 +1,9 @@
-// Input of a simulation: seeded numbers, a plan, and a clock.
+// What a simulation starts from: random numbers from a seed, a plan, and a clock.
 import type { Unit } from '../lib/core/auto/decide.js'
 
 export const MINUTE = 60_000
 
-/** mulberry32: every run is reproducible from its seed. */
+/** Returns a source of random numbers (mulberry32), so that every run is reproducible from its seed. */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -14,16 +14,16 @@ export function randomOf(seed: number): () => number {
   }
 }
 
-export interface Part {
+export interface PlannedUnit {
   readonly unit: Unit
   readonly minutes: number
   readonly needs: readonly number[]
-  /** Whether it changes a file that others change too. */
+  /** Whether the unit changes a file that others change too. */
   readonly shared: boolean
 }
 
-/** A wide plan: most parts depend on nothing, the others on one or two before them. */
-export function planOf(count: number, random: () => number): readonly Part[] {
+/** Returns a wide plan: most units depend on nothing, the others on one or two earlier ones. */
+export function planOf(count: number, random: () => number): readonly PlannedUnit[] {
   return Array.from({ length: count }, (_, index) => ({
     unit: { unitType: 'execute-plan', unitId: `01-${String(index + 1).padStart(3, '0')}` },
     minutes: 8 + random() * 14,
@@ -34,10 +34,10 @@ export function planOf(count: number, random: () => number): readonly Part[] {
   }))
 }
 
-/** Simulated time: advances when nothing real is running. */
+/** Simulated time, which advances only while no real work is running. */
 export class Time {
   now = Date.parse('2026-01-05T12:00:00.000Z')
-  #under = 0
+  #running = 0
   readonly #timers: { readonly at: number; fire(): void }[] = []
 
   at(ms: number, fire: () => void): void {
@@ -45,19 +45,19 @@ export class Time {
   }
 
   async real<T>(work: () => Promise<T>): Promise<T> {
-    this.#under++
-    return work().finally(() => this.#under--)
+    this.#running++
+    return work().finally(() => this.#running--)
   }
 
-  /** Until `isOver`. */
+  /** Fires timers in order of time until `isOver`. */
   async run(isOver: () => boolean): Promise<void> {
     for (;;) {
       do await new Promise((done) => setImmediate(done))
-      while (this.#under > 0)
+      while (this.#running > 0)
       if (isOver()) return
       this.#timers.sort((a, b) => b.at - a.at)
       const next = this.#timers.pop()
-      if (next === undefined) throw new Error('nothing is left that could happen')
+      if (next === undefined) throw new Error('no timer is left, but the simulation is not over')
       this.now = Math.max(this.now, next.at)
       next.fire()
     }

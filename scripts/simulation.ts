@@ -1,5 +1,5 @@
-// A pool with simulated agents over a generated plan. Pool, worker, lane decisions and claims are real; sessions, time
-// and network are simulated. A killed process does nothing more; its past effects stay.
+// Runs a pool with simulated agents over a generated plan. Pool, worker, merge decisions and claims are real; sessions,
+// time and network are simulated. A killed process does nothing more, but its earlier effects remain.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ActiveClaim, acquireClaim, type ClaimPorts } from '../lib/core/auto/active-claim.js'
@@ -17,17 +17,17 @@ import { type PoolPorts, runPool } from '../lib/core/auto/pool.js'
 import { type WorkPorts, workUnit } from '../lib/core/auto/worker.js'
 import { folderClaims } from '../lib/node/folder-claims.js'
 import { inTurn } from '../lib/std/in-turn.js'
-import { MINUTE, type Part } from './simulated.js'
-import { MAIN, type Process, type Wanted, World } from './simulated-world.js'
+import { MINUTE, type PlannedUnit } from './simulated.js'
+import { MAIN, type Process, type SimulationOptions, World } from './simulated-world.js'
 
 export interface Simulated {
-  /** Simulated minutes in which a pool ran. */
+  /** Simulated minutes until all work was done. */
   readonly minutes: number
-  /** Share of the workers' time with a session. */
+  /** The share of the workers' time in which they ran a session. */
   readonly utilisation: number
   readonly sessions: number
   readonly kills: number
-  /** Repeated merges, because main had moved or the lane returned the work. */
+  /** How many merges were repeated, because main had moved or the work had to be repaired. */
   readonly retries: number
   readonly lost: number
   readonly doubled: number
@@ -36,16 +36,16 @@ export interface Simulated {
 
 const LIMITS: Limits = { sessions: 1e6, minutes: 1e9, tokens: null, cost: null, to: null }
 
-/** Main as one process sees it. */
-interface Main {
-  /** Null if unknown. */
+/** The branch main as one process sees it. */
+interface ObservedMain {
+  /** Returns the newest commit; null if the remote is unreachable. */
   tip(): Promise<string | null>
-  /** Units on main, as this process knows them. */
+  /** Returns the ids of the units on main, as far as this process knows. */
   known(): Promise<readonly string[]>
   advance(unit: Unit, right: ActiveClaim, from: string, isChecked: boolean): ReturnType<LanePorts['advance']>
 }
 
-function mainOf({ world, git }: Process): Main {
+function mainOf({ world, git }: Process): ObservedMain {
   if (git === null)
     return {
       tip: async () => String(world.accepted.length),
@@ -83,15 +83,15 @@ function mainOf({ world, git }: Process): Main {
   }
 }
 
-/** Outcomes of sessions without major faults. */
+/** Returns a random outcome of a session; without `faults` every session succeeds. */
 function outcomeFor(random: () => number, faults: boolean): Outcome {
-  const drawn = random()
-  if (!faults || drawn < 0.88) return 'moved'
-  return drawn < 0.93 ? 'nothing' : drawn < 0.96 ? 'idle' : drawn < 0.998 ? 'error' : 'quota'
+  const roll = random()
+  if (!faults || roll < 0.88) return 'moved'
+  return roll < 0.93 ? 'nothing' : roll < 0.96 ? 'idle' : roll < 0.998 ? 'error' : 'quota'
 }
 
-/** Repeats in simulated time until stopped or its process is dead. */
-const everyOf =
+/** Repeats an action in simulated time until the returned function is called or the process is dead. */
+const repeatOf =
   (process: Process) =>
   (ms: number, act: () => Promise<unknown>): (() => void) => {
     let isOn = true
@@ -107,26 +107,26 @@ const everyOf =
     }
   }
 
-/** A worker's unit in its machine's worktree. */
-function workOf(
+/** Returns the ports for working on a unit in a worktree of the machine. */
+function workPorts(
   process: Process,
-  main: Main,
-  bring: typeof mergeThroughLane,
-  part: Part,
+  main: ObservedMain,
+  merge: typeof mergeThroughLane,
+  part: PlannedUnit,
   right: ActiveClaim,
 ): WorkPorts {
   const { world, tried, machine } = process
-  const { random, wanted, counts, built, place } = world
+  const { random, options, counts, built, mainBranch } = world
   const name = unitName(part.unit)
   const branch = `${machine} ${part.unit.unitId}`
-  const readOffer = async () => seenOf(part.unit, built.has(branch) ? 'done' : 'open')
+  const readOffer = async () => singleOffer(part.unit, built.has(branch) ? 'done' : 'open')
   const session = async (unit: string, minutes: number, outcome: Outcome) => {
     counts.sessions++
     const worked = minutes * (outcome === 'moved' ? 1 : outcome === 'quota' || outcome === 'error' ? 0.05 : 0.3)
     await process.sleep(worked * MINUTE)
     counts.busy += worked
     tried.push({ unit, revision: 'r', outcome })
-    if (outcome === 'moved') built.set(branch, place.all().length)
+    if (outcome === 'moved') built.set(branch, mainBranch.all().length)
   }
   let [tip, isChecked, merges] = ['', false, 0]
   const lane: LanePorts = {
@@ -136,14 +136,14 @@ function workOf(
       if (merges++ > 0) counts.retries++
       ;[tip, isChecked] = [found, false]
       await process.sleep(0.1 * MINUTE)
-      const conflicts = part.shared && place.all().length > (built.get(branch) ?? 0) && random() < 0.5
+      const conflicts = part.shared && mainBranch.all().length > (built.get(branch) ?? 0) && random() < 0.5
       return conflicts ? { is: 'conflict', paths: ['shared.txt'] } : { is: 'clean' }
     },
     takeBoth: async (paths) => (random() < 0.7 ? [] : paths),
     async check() {
       await process.sleep(0.4 * MINUTE)
       isChecked = true
-      return wanted.faults && random() < 0.04 ? { is: 'failed', reason: 'a check' } : null
+      return options.faults && random() < 0.04 ? { is: 'failed', reason: 'a check' } : null
     },
     advance: () => main.advance(part.unit, right, tip, isChecked),
   }
@@ -154,40 +154,40 @@ function workOf(
     isStopping: () => false,
     isSpent: () => false,
     isAnswered: async () => false,
-    decide: (offer) => judged(offer, tried),
+    decide: (offer) => decisionFor(offer, tried),
     pause: (seconds) => process.sleep(seconds * 1000),
     async session() {
-      await session(name, part.minutes, outcomeFor(random, wanted.faults))
+      await session(name, part.minutes, outcomeFor(random, options.faults))
       return readOffer()
     },
     whyUnclean: async () => null,
-    deliver: () => bring(lane),
+    deliver: () => merge(lane),
     afterDelivery: async () => {},
     repair: async () => session(`merge ${name}`, 4, 'moved'),
     hold: ({ end, reason }) => ({ end, reason, fix: '' }),
   }
 }
 
-const judged = (offer: Offer, tried: readonly PastSession[]) =>
+const decisionFor = (offer: Offer, tried: readonly PastSession[]) =>
   decide(offer, tried, LIMITS, { sessions: tried.length, minutes: 0, tokens: 0, cost: 0 })
 
-function poolOf(process: Process, jobs: number, shared: ClaimPorts['shared']): PoolPorts {
+function poolPorts(process: Process, jobs: number, shared: ClaimPorts['shared']): PoolPorts {
   const { world, machine, tried } = process
   const main = mainOf(process)
   const rights = new Map<string, ActiveClaim>()
   const claims = {
     folder: folderClaims(join(world.root, machine), '.planning/.runtime/claims', process.taker()),
     shared,
-    every: everyOf(process),
+    every: repeatOf(process),
     onUnreachable: () => {},
   }
-  const bring = inTurn(mergeThroughLane)
+  const merge = inTurn(mergeThroughLane)
   return {
     jobs,
     canUseWorktrees: true,
     held: new Map(),
     readOffer: () => process.gate(async () => ({ offer: offerFrom(world, await main.known()), end: null })),
-    decide: (offer) => judged(offer, tried),
+    decide: (offer) => decisionFor(offer, tried),
     isStopping: () => false,
     claim: (unit) =>
       process.gate(async () => {
@@ -197,8 +197,10 @@ function poolOf(process: Process, jobs: number, shared: ClaimPorts['shared']): P
         return right
       }),
     work: ({ unit }) => {
-      const part = world.parts.find((one) => one.unit.unitId === unit.unitId) as Part
-      return process.gate(() => workUnit(workOf(process, main, bring, part, rights.get(unitName(unit)) as ActiveClaim)))
+      const part = world.parts.find((planned) => planned.unit.unitId === unit.unitId) as PlannedUnit
+      return process.gate(() =>
+        workUnit(workPorts(process, main, merge, part, rights.get(unitName(unit)) as ActiveClaim)),
+      )
     },
     runWithoutSession: async () => false,
     isAnswered: async () => false,
@@ -215,59 +217,59 @@ const offerOf = (units: readonly Unit[]): Offer => {
   }
 }
 
-const seenOf = (unit: Unit, state: 'open' | 'done'): Offer => offerOf(state === 'open' ? [unit] : [])
+const singleOffer = (unit: Unit, state: 'open' | 'done'): Offer => offerOf(state === 'open' ? [unit] : [])
 
 function offerFrom({ parts }: World, known: readonly string[]): Offer {
   const done = new Set(known)
-  const isOpen = ({ unit, needs }: Part) =>
-    !done.has(unit.unitId) && needs.every((need) => done.has((parts[need] as Part).unit.unitId))
+  const isOpen = ({ unit, needs }: PlannedUnit) =>
+    !done.has(unit.unitId) && needs.every((need) => done.has((parts[need] as PlannedUnit).unit.unitId))
   return offerOf(parts.filter(isOpen).map(({ unit }) => unit))
 }
 
-/** More starts than this mean an endless loop. */
+/** Maximum number of starts of a machine's pool; more would mean an endless loop. */
 const MAX_STARTS = 400
 
-/** A machine that restarts its pool until the work is done. */
-async function drive(world: World, machine: string, jobs: number): Promise<void> {
+/** Runs the pool of a machine, and restarts a killed one until the work is done. */
+async function runMachine(world: World, machine: string, jobs: number): Promise<void> {
   for (let starts = 0; starts < MAX_STARTS; starts++) {
     const process = world.process(machine)
-    if (world.wanted.faults && world.machines.length > 1)
-      world.time.at(world.random() * 60 * MINUTE, () => process.part(world.random() * 20))
+    if (world.options.faults && world.machines.length > 1)
+      world.time.at(world.random() * 60 * MINUTE, () => process.disconnect(world.random() * 20))
     const killed = new Promise<null>((done) => {
       const watch = () => (process.isDead ? done(null) : world.time.at(MINUTE / 4, watch))
       watch()
     })
     const shared = await process.shared(process.taker())
-    const end = await Promise.race([runPool(poolOf(process, jobs, shared)), killed])
+    const end = await Promise.race([runPool(poolPorts(process, jobs, shared)), killed])
     process.isDead = true
     world.dead.add(process.pid)
     if (end?.end === 'done') return
     await new Promise<void>((done) => world.time.at(MINUTE, done))
   }
-  throw new Error(`seed ${world.wanted.seed}: the work does not come to an end`)
+  throw new Error(`seed ${world.options.seed}: the work was not done after ${MAX_STARTS} starts of the pool`)
 }
 
-export async function simulate(wanted: Wanted): Promise<Simulated> {
-  const world = new World(wanted)
+export async function simulate(options: SimulationOptions): Promise<Simulated> {
+  const world = new World(options)
   try {
     const begun = world.time.now
     const { machines, counts } = world
     let open = machines.length
     let failure: unknown = null
     for (const machine of machines)
-      drive(world, machine, Math.ceil(wanted.workers / machines.length))
+      runMachine(world, machine, Math.ceil(options.workers / machines.length))
         .catch((error: unknown) => {
           failure ??= error
         })
         .finally(() => open--)
     await world.time.run(() => open === 0 || failure !== null)
     if (failure !== null) throw failure
-    const lines = world.place.all()
+    const lines = world.mainBranch.all()
     const units = lines.map((line) => line.split(' ')[0])
     const minutes = (world.time.now - begun) / MINUTE
     return {
       minutes: Math.round(minutes),
-      utilisation: Math.round((100 * counts.busy) / (minutes * wanted.workers)) / 100,
+      utilisation: Math.round((100 * counts.busy) / (minutes * options.workers)) / 100,
       sessions: counts.sessions,
       kills: counts.kills,
       retries: counts.retries,
@@ -276,7 +278,7 @@ export async function simulate(wanted: Wanted): Promise<Simulated> {
       unchecked: lines.filter((line) => !line.endsWith(' checked')).length,
     }
   } finally {
-    for (const claims of world.open) await claims.close()
+    for (const claims of world.connections) await claims.close()
     rmSync(world.root, { recursive: true, force: true })
   }
 }

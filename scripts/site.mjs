@@ -1,4 +1,4 @@
-// `npm run docs`: this repository's pages as a site, in `dist.site/` (never committed).
+// `npm run docs`: builds the pages of `docs/` as a site, in `dist.site/` (never committed).
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './import-library.mjs'

@@ -1,5 +1,5 @@
-// `npm test`: works on a bare clone. Fetches missing development packages, builds, runs every test that needs only Node
-// and git.
+// `npm test`: runs every test that needs only Node and git. Works on a bare clone: fetches development packages if they
+// are missing; the test setup builds.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

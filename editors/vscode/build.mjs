@@ -1,5 +1,5 @@
 // `node editors/vscode/build.mjs [folder]`: builds the extension as a folder that an editor can load, and a .vsix
-// beside it if the packager was fetched.
+// file next to that folder if the packager was fetched.
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -32,7 +32,7 @@ writeFileSync(
 )
 cpSync(join(here, 'media'), join(target, 'media'), { recursive: true })
 cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'))
-// The pages that the links lead to do not come along.
+// The pages that the links point to are not part of the package.
 writeFileSync(
   join(target, 'README.md'),
   read(join(root, 'docs/how-to/editor.md')).replace(/\[([^\]]+)\]\([^)]+\)/g, '$1'),

@@ -1,4 +1,4 @@
-// Edits single keys of front matter, touching only the spans of changed values.
+// Edits single keys of front matter and leaves every other byte alone.
 import { refuseEdit } from '../errors.js'
 import type { Source } from '../ports.js'
 import { applySplices, type Splice } from '../std/edit.js'
@@ -15,7 +15,7 @@ import {
 import { readYaml, type YamlEntry, type YamlMap } from './yaml.js'
 import { entryText, isYamlList, isYamlScalar, scalarText, valueText, type YamlInput } from './yaml-text.js'
 
-/** A null value leaves the key out. */
+/** A value to write; null removes its key, or leaves the key out. */
 export type FrontInput = YamlInput
 export type FrontChanges = Readonly<Record<string, FrontInput>>
 
@@ -24,9 +24,9 @@ const isMap = (value: FrontInput | undefined): value is InputMap =>
   value !== undefined && !isYamlScalar(value) && !isYamlList(value)
 
 /**
- * Returns the splices that set keys of the block, or remove them (null); a dotted name reaches into maps. Inserts a
- * missing block, and leaves every other byte alone. Throws a refusal if a place is ambiguous. `order` is the canonical
- * order of top-level keys, in which a new one is placed.
+ * Returns the splices that set or remove (null) keys of the block; a dotted name reaches into maps. A missing block is
+ * inserted. Throws a refusal if the result would not read back as intended. `order` is the canonical order of top-level
+ * keys, by which a new key finds its place.
  */
 export function setFrontMatter(
   source: Source,
@@ -39,24 +39,24 @@ export function setFrontMatter(
   if (text === null || block.unclosed) refuseFront(source, 0, 'a block of front matter that is closed by `---`')
   if (!block.present) return insertBlock(text, block.bodyStart, changes, order)
   const at = { text, emptyAt: block.contentStart, order }
-  const splices = Object.entries(joined(block.root, changes)).flatMap(([name, value]) => {
+  const splices = Object.entries(mergedChanges(block.root, changes)).flatMap(([name, value]) => {
     const path = pathIn(block.root, name)
-    const parent = path.slice(0, -1).reduce((map, key) => lastOf(map, key)?.node as YamlMap, block.root)
-    return changed(at, parent, path.at(-1) as string, value)
+    const parent = path.slice(0, -1).reduce((map, key) => entryOf(map, key)?.node as YamlMap, block.root)
+    return changeSplices(at, parent, path.at(-1) as string, value)
   })
-  const bad = firstMiss(text, block, splices, changes)
-  if (bad !== null) refuseFront(source, block.contentStart, `a line \`${bad}:\` that can be changed alone`)
+  const wrong = wrongName(text, block, splices, changes)
+  if (wrong !== null) refuseFront(source, block.contentStart, `a line \`${wrong}:\` that can be changed alone`)
   return splices
 }
 
 function refuseFront({ path, text }: Source, offset: number, expected: string): never {
   const { line } = positionOf(text ?? '', offset)
-  const received = 'front matter in which the place cannot be found with certainty'
+  const received = 'front matter that cannot be edited with certainty'
   const fix = `Fix the front matter of ${path} by hand (gsd-tools lint shows what is wrong), then repeat the command.`
   refuseEdit(path, `${expected} from line ${line} on`, received, fix)
 }
 
-/** Returns a new block with both fences and a final newline; entries keep their order, without nulls. */
+/** Returns a block with both fences and a final line ending; entries keep their order, and nulls are left out. */
 export function renderFrontMatter(entries: FrontChanges, eol = '\n'): string {
   const lines = Object.entries(entries)
     .filter(([, value]) => value !== null)
@@ -75,26 +75,26 @@ function insertBlock(text: string, at: number, changes: FrontChanges, order: rea
   return [{ start: at, end: at, insert: renderFrontMatter(entries, eol) + gap }]
 }
 
-/** Returns the entry of a key; of duplicates, the last counts. */
-const lastOf = (map: YamlMap, key: string): YamlEntry | undefined => map.entries.findLast((entry) => entry.key === key)
+/** Returns the entry of a key, the last one if the key occurs twice. */
+const entryOf = (map: YamlMap, key: string): YamlEntry | undefined => map.entries.findLast((entry) => entry.key === key)
 
 const pathIn = (root: YamlMap, name: string): readonly string[] =>
-  lastOf(root, name) === undefined ? name.split('.') : [name]
+  entryOf(root, name) === undefined ? name.split('.') : [name]
 
-/** Merges changes below the same new map, or below the same map in brackets, into one change. */
-function joined(root: YamlMap, changes: FrontChanges): FrontChanges {
+/** Merges changes below the same new map, or below the same map in braces, into one change. */
+function mergedChanges(root: YamlMap, changes: FrontChanges): FrontChanges {
   const out: InputMap = {}
   for (const [name, value] of Object.entries(changes)) {
     const path = pathIn(root, name)
     let [map, depth] = [root, 0]
     for (; depth < path.length - 1; depth++) {
-      const node = lastOf(map, path[depth] as string)?.node
+      const node = entryOf(map, path[depth] as string)?.node
       if (node?.kind !== 'map') break
       map = node
     }
     const rest = path.slice(depth + 1)
     const head = path.slice(0, depth + 1).join('.')
-    const entry = lastOf(map, path[depth] as string)
+    const entry = entryOf(map, path[depth] as string)
     const old = entry?.node.kind === 'value' && entry.node.style === 'map' ? (entry.node.data as InputMap) : undefined
     if (rest.length === 0) out[head] = value
     else if (value !== null || old !== undefined) {
@@ -112,15 +112,15 @@ function nest(into: InputMap, [head = '', ...rest]: readonly string[], value: Fr
   into[head] = rest.length === 0 ? value : map
 }
 
-/** Reads the edited block again; returns the first name with a wrong value or changed neighbours, or null. */
-function firstMiss(text: string, block: FrontMatter, splices: readonly Splice[], changes: FrontChanges): string | null {
+/** Reads the edited block back; returns a name whose value is wrong or whose edit changed other keys, or null. */
+function wrongName(text: string, block: FrontMatter, splices: readonly Splice[], changes: FrontChanges): string | null {
   const after = applySplices(text, splices)
   const read = readYaml(after, block.contentStart, block.contentEnd + after.length - text.length)
   const data = read.root.kind === 'map' ? (dataOf(read.root) as FrontMap) : {}
   const names = Object.keys(changes)
   for (const name of names) {
     const wanted = changes[name] as FrontInput
-    if (!same(frontValueAt(data, name), asData(wanted))) return name
+    if (!same(frontValueAt(data, name), dataAsRead(wanted))) return name
   }
   const touched = new Set(names.flatMap((name) => [name, name.split('.')[0] ?? name]))
   for (const key of new Set([...Object.keys(block.data), ...Object.keys(data)]))
@@ -128,42 +128,42 @@ function firstMiss(text: string, block: FrontMatter, splices: readonly Splice[],
   return null
 }
 
-/** Returns the value as it reads back; null is absent. */
-function asData(value: FrontInput): FrontValue | undefined {
+/** Returns a value as it will be read back; undefined for null, which removes the key. */
+function dataAsRead(value: FrontInput): FrontValue | undefined {
   if (value === null) return undefined
   if (isYamlScalar(value)) return String(value)
-  if (isYamlList(value)) return value.map((item) => asData(item) ?? '')
+  if (isYamlList(value)) return value.map((item) => dataAsRead(item) ?? '')
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, item]) => {
-      const data = asData(item)
+      const data = dataAsRead(item)
       return data === undefined ? [] : [[key, data] as const]
     }),
   )
 }
 
-interface Place {
+interface EditContext {
   readonly text: string
   /** Where the first key of an empty block is inserted. */
   readonly emptyAt: number
   readonly order: readonly string[]
 }
 
-function changed(at: Place, map: YamlMap, key: string, value: FrontInput): readonly Splice[] {
+function changeSplices(at: EditContext, map: YamlMap, key: string, value: FrontInput): readonly Splice[] {
   const { text } = at
   const entries = map.entries.filter((entry) => entry.key === key)
   const last = entries.at(-1)
   if (value === null)
     return entries.map(({ start, end }) => ({ start: lineStart(text, start), end: lineAfter(text, end), insert: '' }))
-  if (last === undefined) return [inserted(at, map, key, value)]
-  return same(dataOf(last.node), asData(value)) ? [] : replaced(text, last, value)
+  if (last === undefined) return [insertSplice(at, map, key, value)]
+  return same(dataOf(last.node), dataAsRead(value)) ? [] : replaceSplices(text, last, value)
 }
 
 /** Returns the line ending before `offset`, which is the start of a line. */
 const eolBefore = (text: string, offset: number): string =>
   /(?:\r\n|\r|\n)$/.exec(text.slice(Math.max(0, offset - 2), offset))?.[0] ?? eolOf(text)
 
-/** Replaces a value: a list keeps its form, a text its quotes, and a comment next to the key its place. */
-function replaced(text: string, { node, start, colon }: YamlEntry, value: FrontInput): readonly Splice[] {
+/** Replaces a value. A list keeps its form, a scalar its quotes, and a comment after the key its place. */
+function replaceSplices(text: string, { node, start, colon }: YamlEntry, value: FrontInput): readonly Splice[] {
   const style = node.kind === 'value' ? node.style : node.kind
   if (node.kind === 'value' && style !== 'none' && isYamlScalar(value))
     return [{ start: node.start, end: node.end, insert: scalarText(value, { style }) }]
@@ -173,16 +173,16 @@ function replaced(text: string, { node, start, colon }: YamlEntry, value: FrontI
   const eol = eolBefore(text, lineAfter(text, anchor))
   const insert = valueText(value, { indent: start - lineStart(text, start), eol, form })
   const below = text.slice(anchor, node.start).search(/[\r\n]/)
-  const isBeside = style !== 'none' && below < 0
-  const beside = { start: anchor, end: isBeside ? node.end : anchor, insert }
-  return style === 'none' || isBeside ? [beside] : [beside, { start: anchor + below, end: node.end, insert: '' }]
+  const isOnKeyLine = style !== 'none' && below < 0
+  const keyLine = { start: anchor, end: isOnKeyLine ? node.end : anchor, insert }
+  return style === 'none' || isOnKeyLine ? [keyLine] : [keyLine, { start: anchor + below, end: node.end, insert: '' }]
 }
 
-function inserted({ text, emptyAt, order }: Place, map: YamlMap, key: string, value: FrontInput): Splice {
+function insertSplice({ text, emptyAt, order }: EditContext, map: YamlMap, key: string, value: FrontInput): Splice {
   const [first] = map.entries
   const names = order.slice(0, Math.max(0, order.indexOf(key)))
-  const before = names.findLast((name) => lastOf(map, name) !== undefined)
-  const previous = order.includes(key) ? lastOf(map, before ?? '') : map.entries.at(-1)
+  const before = names.findLast((name) => entryOf(map, name) !== undefined)
+  const previous = order.includes(key) ? entryOf(map, before ?? '') : map.entries.at(-1)
   const top = first === undefined ? emptyAt : lineStart(text, first.start)
   const start = previous === undefined ? top : lineAfter(text, previous.end)
   const eol = eolBefore(text, start)

@@ -1,4 +1,4 @@
-// Reads the front matter of a Markdown file, valid or not: where the block is, and its keys.
+// Reads the front matter of a Markdown file, valid or not: its place, keys, values and problems.
 import type { Issue } from '../errors.js'
 import type { Source } from '../ports.js'
 import { onceOf, withLater } from '../std/once.js'
@@ -26,7 +26,7 @@ export interface FrontMatter {
   /** Whether there is a closed block. */
   readonly present: boolean
   readonly data: FrontMap
-  /** Keys of maps in document order, parents first. Keys inside lists and brackets are left out. */
+  /** Keys of maps in document order, parents first. Keys inside lists and flow values are left out. */
   readonly keys: readonly FrontKey[]
   readonly issues: readonly Issue[]
   /** Start of the body: after the closing line or, without a block, the start of the text (after a BOM). */
@@ -37,8 +37,8 @@ export interface FrontMatter {
   readonly contentEnd: number
 }
 
-const NO_MAP: YamlMap = { kind: 'map', entries: [], start: 0, end: 0 }
-const IN_DOUBT: ReadonlySet<YamlProblemCode> = new Set(['YAML_FLOW', 'YAML_REFUSED', 'YAML_LINE'])
+const EMPTY_MAP: YamlMap = { kind: 'map', entries: [], start: 0, end: 0 }
+const ERROR_CODES: ReadonlySet<YamlProblemCode> = new Set(['YAML_FLOW', 'YAML_REFUSED', 'YAML_LINE'])
 const FIXES: Readonly<Record<YamlProblemCode, string>> = {
   YAML_VALUE: 'Put the whole value in double quotes, with \\" for quotes inside it.',
   YAML_REFUSED: 'Write the value out in full, in double quotes where it begins with & * or !.',
@@ -49,17 +49,17 @@ const FIXES: Readonly<Record<YamlProblemCode, string>> = {
   YAML_FLOW: 'Close the bracket on the same line, or put the whole value in double quotes.',
 }
 
-/** Reads the front matter without throwing, and without overlooking a block that has keys. */
+/** Reads the front matter of a source. Never throws: what is wrong is in `issues`. */
 export const readFrontMatter = onceOf((source: Source): FrontMatter => {
   const text = source.text ?? ''
   const start = text.startsWith('\ufeff') ? 1 : 0
-  const none = { present: false, unclosed: false, data: {}, keys: [], issues: [], root: NO_MAP }
+  const noBlock = { present: false, unclosed: false, data: {}, keys: [], issues: [], root: EMPTY_MAP }
   // Scans only the front matter, because most files are read just for that.
   const span = text.startsWith('---', start) ? frontMatterOf({ text, spans: scanFront(text) }) : null
-  if (span === null) return { ...none, bodyStart: start, contentStart: start, contentEnd: start }
+  if (span === null) return { ...noBlock, bodyStart: start, contentStart: start, contentEnd: start }
   if (span.detail === 0) {
     const issues = [issueAt(source, span.start, UNCLOSED)]
-    return { ...none, unclosed: true, issues, bodyStart: start, contentStart: start, contentEnd: start }
+    return { ...noBlock, unclosed: true, issues, bodyStart: start, contentStart: start, contentEnd: start }
   }
   return readBlock(source, { start: span.contentStart, end: span.contentEnd }, lineAfter(text, span.end))
 })
@@ -70,7 +70,7 @@ function readBlock(source: Source, content: { start: number; end: number }, body
   const end = fence ?? content.end
   const { root, problems } = readYaml(text, content.start, end)
   const issues = problems.map((problem) => problemIssue(source, problem))
-  const map = root.kind === 'map' ? root : NO_MAP
+  const map = root.kind === 'map' ? root : EMPTY_MAP
   if (root.kind !== 'map' && text.slice(content.start, end).trim() !== '')
     issues.push(issueAt(source, root.start, { ...KEYLESS, received: root.kind === 'list' ? 'a list' : 'text' }))
   if (fence !== null) {
@@ -87,7 +87,7 @@ function readBlock(source: Source, content: { start: number; end: number }, body
   )
 }
 
-/** Returns the tree as plain data; the last of duplicate keys wins. */
+/** Returns the tree as plain data; of duplicate keys, the last wins. */
 export function dataOf(node: YamlNode): FrontValue {
   if (node.kind === 'value') return node.data
   if (node.kind === 'list') return node.items.map(dataOf)
@@ -123,7 +123,7 @@ function stackedAt(text: string, from: number): number | null {
   return /^[A-Za-z_][\w-]*:(?:\s|$)/.test(first) ? pos : null
 }
 
-/** Returns the value at a dotted path; a literal key with dots wins. */
+/** Returns the value at a dotted path; a key that literally contains the dots wins. */
 export function frontValueAt(data: FrontMap, path: string): FrontValue | undefined {
   if (Object.hasOwn(data, path)) return data[path]
   let value: FrontValue | undefined = data
@@ -149,7 +149,7 @@ function problemIssue(source: Source, problem: YamlProblem): Issue {
   const expected = YAML_PROBLEMS[problem.code]
   return issueAt(source, problem.offset, {
     code: problem.code,
-    severity: IN_DOUBT.has(problem.code) ? 'error' : 'notice',
+    severity: ERROR_CODES.has(problem.code) ? 'error' : 'notice',
     expected,
     received: problem.received,
     message: `front matter: expected ${expected}, found: ${problem.received}`,
@@ -169,14 +169,14 @@ const LONG_FENCE: Omit<Finding, 'received'> = {
   code: 'FRONT_MATTER_FENCE',
   severity: 'error',
   expected: '`---` alone on its line',
-  message: 'this line looks like the end of the front matter, but is not exactly `---`',
+  message: 'this line looks like the end of the front matter, but it is not exactly `---`',
   fix: 'Make the line exactly `---`.',
 }
 const STACKED: Finding = {
   code: 'FRONT_MATTER_STACKED',
   severity: 'notice',
   expected: 'one block of front matter',
-  received: 'a second one behind it',
+  received: 'a second block after it',
   message: 'a second block of front matter follows the first; only the first is read',
   fix: 'Move the keys that matter into the first block and remove the second.',
 }

@@ -1,4 +1,4 @@
-// Chooses between the native scanner and the reference scanner, and gives the reason. Never prints.
+// Chooses between the native scanner and the reference scanner, and says why. Prints nothing.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { gsdError } from '../errors.js'
@@ -13,27 +13,27 @@ interface Addon {
 
 type Loaded = { readonly addon: Addon | null; readonly reason: string }
 
-/** Text length from which the addon outweighs the cost of its call. */
+/** From this text length on, the addon saves more than its call costs. */
 const NATIVE_TEXT = 256 * 1024
 
 type ReaderName = 'native' | 'ts'
 
 export interface Reader {
-  /** Returns the scanner for long texts and the reason, for `gsd doctor`. Loads the addon if that was not tried yet. */
+  /** Returns the scanner for long texts and why, for `gsd doctor`. Tries to load the addon unless that was tried before. */
   choice(): { readonly name: ReaderName; readonly reason: string }
-  /** Falls back to the reference scanner if the addon fails. */
+  /** Uses the addon for long texts, or for all if it is forced, and the reference scanner whenever the addon fails. */
   readonly scanner: Scanner
 }
 
 interface ReaderOptions {
-  /** Forces a scanner; `native` throws if it cannot be loaded. Default: GSD_READER, else by length. */
-  readonly want?: ReaderName
+  /** Forces a scanner; `native` throws if the addon cannot be loaded. Default: GSD_READER, or else the text's length decides. */
+  readonly scannerName?: ReaderName
   /** Files to try instead of the usual paths. */
   readonly candidates?: readonly string[]
 }
 
-/** Returns paths of this installation only, because native code from a project is never loaded. */
-function usualPlaces(): readonly string[] {
+/** Returns the addon's possible paths, all within this installation: native code from a project is never loaded. */
+function usualPaths(): readonly string[] {
   const here = import.meta.dirname
   const target = `${process.platform}-${process.arch}`
   // Next to a bundle, above it, and above the sources.
@@ -46,7 +46,7 @@ function usualPlaces(): readonly string[] {
   )
 }
 
-const messageOf = (error: unknown): string =>
+const firstLineOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
 
 function load(candidates: readonly string[]): Loaded {
@@ -59,35 +59,35 @@ function load(candidates: readonly string[]): Loaded {
       if (abi === ABI) return { addon: module.exports as Addon, reason: `loaded ${file}` }
       problems.push(`${file} speaks ABI ${abi ?? 'none'}, this version needs ${ABI}`)
     } catch (error) {
-      problems.push(`${file} does not load: ${messageOf(error)}`)
+      problems.push(`${file} does not load: ${firstLineOf(error)}`)
     }
   }
   const none = `no addon for ${process.platform}-${process.arch} is installed`
   return { addon: null, reason: problems.join('; ') || none }
 }
 
-const refused = (message: string) =>
+const readerError = (message: string) =>
   gsdError('NOT_FOUND', message, 'build it with `npm run build:native`, or unset GSD_READER')
 
-/** Returns a reader, which loads the addon when a long text needs it, or at once if `native` is forced. */
+/** Returns a reader, which loads the addon when a long text needs it, or at once if `native` is scannerName. */
 export function chooseReader(options: ReaderOptions = {}): Reader {
-  const want = options.want ?? process.env['GSD_READER'] ?? ''
-  if (!['', 'native', 'ts'].includes(want)) throw refused(`GSD_READER is "${want}"; it must be native or ts`)
-  let state: Loaded | null = want === 'ts' ? { addon: null, reason: 'the TypeScript scanner was asked for' } : null
+  const want = options.scannerName ?? process.env['GSD_READER'] ?? ''
+  if (!['', 'native', 'ts'].includes(want)) throw readerError(`GSD_READER is "${want}"; it must be native or ts`)
+  let state: Loaded | null = want === 'ts' ? { addon: null, reason: 'the TypeScript scanner was requested' } : null
   const loaded = (): Loaded => {
-    state ??= load(options.candidates ?? usualPlaces())
+    state ??= load(options.candidates ?? usualPaths())
     return state
   }
-  const scanned = (text: string): Spans | null => {
+  const nativeSpans = (text: string): Spans | null => {
     try {
       return loaded().addon?.scan(text) ?? null
     } catch (error) {
-      state = { addon: null, reason: `READER_PANIC: ${messageOf(error)}; the TypeScript scanner took over` }
+      state = { addon: null, reason: `READER_PANIC: ${firstLineOf(error)}; the TypeScript scanner took over` }
       return null
     }
   }
   if (want === 'native' && loaded().addon === null)
-    throw refused(`the native scanner was asked for, but ${loaded().reason}`)
+    throw readerError(`the native scanner was requested, but ${loaded().reason}`)
   return {
     choice() {
       const { addon, reason } = loaded()
@@ -95,7 +95,8 @@ export function chooseReader(options: ReaderOptions = {}): Reader {
     },
     scanner: {
       name: want === 'native' ? 'native' : 'ts',
-      scan: (text) => (want === 'native' || text.length >= NATIVE_TEXT ? scanned(text) : null) ?? tsScanner.scan(text),
+      scan: (text) =>
+        (want === 'native' || text.length >= NATIVE_TEXT ? nativeSpans(text) : null) ?? tsScanner.scan(text),
     },
   }
 }

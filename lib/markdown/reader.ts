@@ -1,4 +1,4 @@
-// Pure helpers over spans: blocks, sections, items, labels, tags and tables, outside fences and comments.
+// Reads the spans of a scanned text as headings, sections, items, labels, tables, fences and elements.
 import type { Source, Spans } from '../ports.js'
 import { lineAfter } from '../std/text.js'
 import {
@@ -16,13 +16,13 @@ import {
 /** The part of a Source that these helpers need. */
 export type Scanned = Pick<Source, 'spans'> & { readonly text: string | null }
 
-/** Half-open range of UTF-16 code units. */
+/** A half-open range of UTF-16 code units. */
 export interface Range {
   readonly start: number
   readonly end: number
 }
 
-/** A block and its content, without marks and surrounding blanks. */
+/** A block; its content excludes marks and surrounding blanks. */
 interface Extent extends Range {
   readonly contentStart: number
   readonly contentEnd: number
@@ -39,21 +39,21 @@ export interface Heading extends Extent {
   readonly text: string
 }
 
-/** A heading with its section: `start`..`end` is all of it; the body begins on the line after the heading. */
+/** A section, from its heading to the next heading of the same or a higher rank; the body begins after the heading's line. */
 export interface Section extends Range {
   readonly heading: Heading
   readonly bodyStart: number
 }
 
 export interface Item extends Extent {
-  /** Columns before the marker. */
+  /** How many columns precede the marker. */
   readonly indent: number
   readonly ordered: boolean
-  /** Null if there is no box. */
+  /** Whether the checkbox is ticked; null without a checkbox. */
   readonly checked: boolean | null
-  /** Offset of the character between the brackets; -1 without a box. */
+  /** Offset of the character between the brackets; -1 without a checkbox. */
   readonly boxAt: number
-  /** First line after marker and box, without comments. */
+  /** The item's first line after marker and checkbox, without comments. */
   readonly text: string
 }
 
@@ -63,7 +63,7 @@ export interface Label extends Extent {
   /** The value on the label's line, trimmed, without comments. */
   readonly value: string
   readonly bold: boolean
-  /** Bold with the colon outside: `**Goal**: x`. */
+  /** Whether the colon follows the bold marks, as in `**Goal**: x`. */
   readonly colonOutside: boolean
 }
 
@@ -88,15 +88,15 @@ interface Fence extends Extent {
   readonly closed: boolean
 }
 
-/** `<name …>…</name>`; an unclosed tag ends with its parent. */
+/** An element `<name …>…</name>`; an unclosed one ends with its parent. */
 export interface Element extends Extent {
   readonly name: string
-  /** Text after the name in the opening tag. */
+  /** The text after the name in the opening tag. */
   readonly attributes: string
   readonly closed: boolean
 }
 
-const NAMES = Object.fromEntries(Object.entries(SPAN_KINDS).map(([name, number]) => [number, name])) as Readonly<
+const KIND_NAMES = Object.fromEntries(Object.entries(SPAN_KINDS).map(([name, number]) => [number, name])) as Readonly<
   Record<number, SpanKind>
 >
 
@@ -118,7 +118,7 @@ function firstFrom(source: Scanned, offset: number): number {
   return low
 }
 
-/** Yields the spans that start in `range`, of one kind or of all. */
+/** Yields the spans that start in `range`, of one kind or of all kinds (null). */
 export function* spansOf(source: Scanned, kind: SpanKind | null = null, range: Range = EVERYTHING): Generator<Span> {
   const { spans } = source
   const wanted = kind === null ? 0 : SPAN_KINDS[kind]
@@ -130,7 +130,7 @@ export function* spansOf(source: Scanned, kind: SpanKind | null = null, range: R
 }
 
 const spanAt = (spans: Spans, at: number): Span => ({
-  kind: NAMES[spans[at] as number] as SpanKind,
+  kind: KIND_NAMES[spans[at] as number] as SpanKind,
   detail: spans[at + 1] as number,
   start: spans[at + 2] as number,
   end: spans[at + 3] as number,
@@ -138,7 +138,7 @@ const spanAt = (spans: Spans, at: number): Span => ({
   contentEnd: spans[at + 5] as number,
 })
 
-const collected = <T>(source: Scanned, kind: SpanKind, range: Range | undefined, make: (span: Span) => T): T[] =>
+const mappedSpans = <T>(source: Scanned, kind: SpanKind, range: Range | undefined, make: (span: Span) => T): T[] =>
   Array.from(spansOf(source, kind, range), make)
 
 /** Returns the front matter block, which is always the first span, or null. Its `detail` is 0 if it is unclosed. */
@@ -166,7 +166,7 @@ export const contentOf = ({ contentStart, contentEnd }: Pick<Extent, 'contentSta
 })
 
 export function headingsOf(source: Scanned, range?: Range): Heading[] {
-  return collected(source, 'heading', range, (span) => ({
+  return mappedSpans(source, 'heading', range, (span) => ({
     level: span.detail & HEADING_LEVEL_MASK,
     setext: (span.detail & HEADING_SETEXT) !== 0,
     text: visibleText(source, span.contentStart, span.contentEnd),
@@ -174,7 +174,7 @@ export function headingsOf(source: Scanned, range?: Range): Heading[] {
   }))
 }
 
-/** Returns every heading with its section. Skips text underlined with `---`: usually a rule without a blank line above it. */
+/** Returns all sections. Text underlined with `---` begins none: usually that is a rule without a blank line above it. */
 export function sectionsOf(source: Scanned): Section[] {
   const text = textOf(source)
   const sections: (Section & { end: number })[] = []
@@ -191,7 +191,7 @@ export function sectionsOf(source: Scanned): Section[] {
 
 /** Returns the list items that start in `range`, including nested ones. */
 export function itemsOf(source: Scanned, range?: Range): Item[] {
-  return collected(source, 'listItem', range, (span) => {
+  return mappedSpans(source, 'listItem', range, (span) => {
     const box = (span.detail & ITEM_HAS_CHECKBOX) !== 0
     return {
       indent: span.detail & ITEM_INDENT_MASK,
@@ -204,8 +204,8 @@ export function itemsOf(source: Scanned, range?: Range): Item[] {
   })
 }
 
-/** Returns continuation lines, up to a blank line, less indent or another block, and where the last text ends. */
-function wrapped(source: Scanned, from: number, until: number, depth: number) {
+/** Returns the continuation lines up to a blank line, a smaller indent or another block, and the end of the last one. */
+function continuationOf(source: Scanned, from: number, until: number, depth: number) {
   const text = textOf(source)
   const lines: string[] = []
   let end = from
@@ -213,30 +213,30 @@ function wrapped(source: Scanned, from: number, until: number, depth: number) {
     next = Math.min(lineAfter(text, at), until)
     const line = text.slice(at, next)
     const words = line.trimStart()
-    if (words === '' || line.length - words.length < depth || BEGINS.test(words)) break
+    if (words === '' || line.length - words.length < depth || BLOCK_START.test(words)) break
     lines.push(visibleText(source, at, next).trim())
     end = at + line.trimEnd().length
   }
   return { lines: lines.filter((line) => line !== ''), end }
 }
 
-/** The start of a fence, table, quote, heading, rule, comment or label. */
-const BEGINS = /^(?:```|~~~|[|>]|#{1,6}\s|[-=*_]{3,}\s*$|<!--|\*\*)/
+/** Matches the start of a fence, table, quote, heading, rule, comment or bold text. */
+const BLOCK_START = /^(?:```|~~~|[|>]|#{1,6}\s|[-=*_]{3,}\s*$|<!--|\*\*)/
 
-/** Returns an item's text with continuation lines, as one line; `until` is the start of the next item. */
-export const wholeItem = (source: Scanned, item: Item, until: number): string =>
-  [item.text, ...wrapped(source, item.contentEnd, Math.min(item.end, until), item.indent + 1).lines].join(' ')
+/** Returns an item's text with its continuation lines, as one line; `until` is the start of the next item. */
+export const itemText = (source: Scanned, item: Item, until: number): string =>
+  [item.text, ...continuationOf(source, item.contentEnd, Math.min(item.end, until), item.indent + 1).lines].join(' ')
 
-/** Returns a label with its continuation lines; `until` is the start of the next label or item. */
-export function wholeLabel(source: Scanned, label: Label, until: number): Label {
-  const { lines, end } = wrapped(source, label.contentEnd, until, 0)
+/** Returns a label whose value includes its continuation lines; `until` is the start of the next label or item. */
+export function fullLabel(source: Scanned, label: Label, until: number): Label {
+  const { lines, end } = continuationOf(source, label.contentEnd, until, 0)
   return lines.length === 0 || label.value === ''
     ? label
     : { ...label, value: [label.value, ...lines].join(' '), contentEnd: end, end: Math.max(label.end, end) }
 }
 
 export function labelsOf(source: Scanned, range?: Range): Label[] {
-  return collected(source, 'label', range, (span) => {
+  return mappedSpans(source, 'label', range, (span) => {
     const form = span.detail & 0xff
     const from = span.start + (form === 0 ? 0 : 2)
     return {
@@ -255,7 +255,7 @@ export function labelNamed(source: Scanned, name: string, range?: Range): Label 
 }
 
 export function tablesOf(source: Scanned, range?: Range): Table[] {
-  return collected(source, 'table', range, ({ detail: columns, start, end, contentStart }) => {
+  return mappedSpans(source, 'table', range, ({ detail: columns, start, end, contentStart }) => {
     const found: (Row & { readonly cells: Cell[] })[] = []
     for (const span of spansOf(source, null, { start, end })) {
       if (span.kind === 'tableRow' && span.detail !== DELIMITER)
@@ -267,7 +267,7 @@ export function tablesOf(source: Scanned, range?: Range): Table[] {
   })
 }
 
-/** `detail` of the delimiter row. */
+/** The `detail` of a delimiter row. */
 const DELIMITER = 1
 
 const cellOf = (source: Scanned, span: Span): Cell => ({
@@ -276,10 +276,10 @@ const cellOf = (source: Scanned, span: Span): Cell => ({
 })
 
 export function fencesOf(source: Scanned, range?: Range): Fence[] {
-  return collected(source, 'fence', range, (span) => ({ closed: (span.detail & 1) !== 0, ...span }))
+  return mappedSpans(source, 'fence', range, (span) => ({ closed: (span.detail & 1) !== 0, ...span }))
 }
 
-/** Returns elements, parents first. A closing tag ends the nearest open element of that name and those inside it. */
+/** Returns all elements, parents first. A closing tag ends the innermost open element of its name and all inside that one. */
 export function elementsOf(source: Scanned): Element[] {
   const text = textOf(source)
   type Open = { -readonly [K in keyof Element]: Element[K] }

@@ -21,7 +21,7 @@ function run(s: Scan): Spans {
   return s.found()
 }
 
-/** Start of the text, after a byte order mark if there is one. */
+/** Returns the start of the text, after a byte order mark if there is one. */
 const startOf = (text: string): number => (text.charCodeAt(0) === 0xfeff ? 1 : 0)
 
 function frontMatter(s: Scan, pos: number): number {
@@ -41,7 +41,7 @@ function frontMatter(s: Scan, pos: number): number {
   return n
 }
 
-/** Whether the line at `p` is exactly `---` and blanks. */
+/** Whether the line at `p` is `---`, with nothing but blanks after it. */
 function dashes(s: Scan, p: number): boolean {
   const { text, n } = s
   if (text.charCodeAt(p) !== DASH || text.charCodeAt(p + 1) !== DASH || text.charCodeAt(p + 2) !== DASH) return false
@@ -49,7 +49,7 @@ function dashes(s: Scan, p: number): boolean {
   return q >= n || isEol(text.charCodeAt(q))
 }
 
-/** Scans the line at `pos`; returns the start of the next. */
+/** Scans the line at `pos`; returns the start of the line to scan next. */
 function line(s: Scan, pos: number): number {
   const { text, n } = s
   const p = s.toInk(pos, n, 0)
@@ -83,7 +83,7 @@ function blankLine(s: Scan, eol: number): number {
   }
   const { text, n } = s
   let p = eol + 1
-  // Skips runs of empty lines, and the LF of a CRLF.
+  // Skips further empty lines, and the LF of a CRLF.
   while (p < n && isEol(text.charCodeAt(p))) p++
   return p
 }

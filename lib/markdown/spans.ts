@@ -1,12 +1,12 @@
-// The span record: the output of both scanners, and their shared table of kinds.
+// The output format of both scanners: flat records of spans, and the table of span kinds.
 
-/** kind, detail, start, end, contentStart, contentEnd. Offsets are UTF-16 units; a leading BOM counts as one unit. */
+/** Words of a span: kind, detail, start, end, contentStart, contentEnd. Offsets are UTF-16 code units; a BOM counts as one. */
 export const SPAN_U32_COUNT = 6
 
 /**
- * Kinds, and the meaning of their `detail` word. The Rust constants are generated from this table. Spans are sorted by
- * start, containers first, and exclude the final line ending. Nothing inside front matter, fences and comments is
- * scanned. Block quotes (`> …`) are text.
+ * The kinds of spans, with the meaning of their `detail` word. The Rust constants are generated from this table. Spans
+ * are sorted by start, containers first, and exclude the final line ending. Nothing inside front matter, fences and
+ * comments is scanned. Block quotes (`> …`) are text.
  */
 export const SPAN_KINDS = {
   /** The block with both fences; content = whole lines between them. detail 1 = closed, 0 = open to the end of text. */
@@ -60,16 +60,17 @@ export const ITEM_ORDERED = 0x2000_0000
 export const ITEM_HAS_CHECKBOX = 0x4000_0000
 export const ITEM_CHECKED = 0x8000_0000
 
-/** Bump if a span's meaning or a limit changes: an addon with another number is not used. */
+/** Raise this number if a span's meaning or a limit changes: an addon with another number is not used. */
 export const ABI = 4
 
 export const LIMITS = {
-  /** Nested lists. */
+  /** Maximum depth of nested lists. */
   depth: 64,
-  /** Open tags tracked at once. */
+  /** Maximum number of open tags that are tracked at once, and length of their names. */
   tags: 32,
   tagName: 64,
+  /** Maximum length of a label's name. */
   label: 60,
-  /** The bracketed note after a label. */
+  /** Maximum length of the note in parentheses after a label. */
   note: 80,
 } as const

@@ -1,12 +1,12 @@
 // Tokens and conditional passages of prompt texts: `{{kind:name}}`, `{{kind}}`, `<!-- when C -->…<!-- else -->…<!-- end
-// -->`. They are parsed to a tree in one linear pass, in code blocks too.
+// -->`. They are parsed into a tree in one linear pass, also inside code blocks.
 
 interface TextPart {
   readonly kind: 'text'
   readonly text: string
 }
 
-/** `{{cmd:next}}` has name `cmd` and target `next`; `{{cli}}` has target null. */
+/** A token. `{{cmd:next}}` has the name `cmd` and the target `next`; the target of `{{cli}}` is null. */
 export interface TokenPart {
   readonly kind: 'token'
   readonly name: string
@@ -45,12 +45,12 @@ interface Open {
   otherwise: Part[] | null
 }
 
-/** A comment, which may be unclosed, or a token of at most 120 characters. */
+/** Matches a comment, closed or not, or the start of a token, which is closed within 120 characters on its line or malformed. */
 const PIECE = /<!--(?:(?<said>[\s\S]*?)-->|[\s\S]*)|\{\{(?:(?<inner>[^\n]{0,116}?)\}\})?/g
 const TOKEN = /^([a-z][a-z0-9_-]*)(?::([A-Za-z0-9][A-Za-z0-9_./-]*))?$/
 const MARKER = /^\s*(?:(when)(?:\s+([\s\S]*?))?|else|end)\s*$/
 
-/** Parses a text. Malformed tokens remain in the tree as text; they and malformed markers are reported. */
+/** Parses a text. Malformed tokens remain in the tree as text, and are reported like malformed markers. */
 export function parseTokens(text: string): TokenTree {
   const r = new TokenReader(text)
   for (const { index, 0: whole, groups = {} } of text.matchAll(PIECE)) {
@@ -92,18 +92,18 @@ class TokenReader {
     }
   }
 
-  /** Reads a comment: `when`, `else` and `end` are markers, other comments are text. */
-  comment(start: number, end: number, said: string): void {
-    const marker = MARKER.exec(said)
+  /** Reads a comment: `when`, `else` and `end` are markers; every other comment is text. */
+  comment(start: number, end: number, content: string): void {
+    const marker = MARKER.exec(content)
     if (marker === null) return
     const [from, to] = this.#wholeLine(start, end)
     this.#flush(from)
     this.#plain = to
     const open = this.#open.at(-1)
     if (marker[1] !== undefined) this.#open.push({ when: marker[2] ?? '', start, body: [], otherwise: null })
-    else if (open === undefined) this.#complain(start, '<!-- when … --> before it', `<!-- ${said.trim()} -->`)
-    else if (said.trim() === 'end') this.#close()
-    else if (open.otherwise !== null) this.#complain(start, 'one <!-- else --> in a passage', 'a second one')
+    else if (open === undefined) this.#complain(start, '<!-- when … --> before it', `<!-- ${content.trim()} -->`)
+    else if (content.trim() === 'end') this.#close()
+    else if (open.otherwise !== null) this.#complain(start, 'one <!-- else --> in a passage', 'a second <!-- else -->')
     else open.otherwise = []
   }
 
@@ -112,7 +112,7 @@ class TokenReader {
     this.#list().push({ kind: 'condition', ...open, otherwise: otherwise ?? [] })
   }
 
-  /** Returns the span of a marker; one alone on its line includes indent and line ending. */
+  /** Returns the span of a marker; if it is alone on its line, its indent and line ending belong to it. */
   #wholeLine(start: number, end: number): readonly [number, number] {
     const lead = /[ \t]*$/.exec(this.#text.slice(this.#plain, start))?.[0].length ?? 0
     const rest = /^[ \t]*(?:\r?\n|$)/.exec(this.#text.slice(end))
@@ -135,7 +135,7 @@ class TokenReader {
   }
 }
 
-/** Yields every part of a tree, outer before inner. */
+/** Yields every part of a tree, outer parts before inner ones. */
 export function* walkParts(parts: readonly Part[]): Generator<Part> {
   for (const part of parts) {
     yield part
@@ -145,7 +145,7 @@ export function* walkParts(parts: readonly Part[]): Generator<Part> {
   }
 }
 
-/** Renders a tree with callbacks for conditions and tokens. */
+/** Renders a tree: `holds` decides each condition, and `token` returns the text of each token. */
 export function renderParts(
   parts: readonly Part[],
   holds: (when: string) => boolean,
@@ -160,7 +160,7 @@ export function renderParts(
   return out
 }
 
-/** Replaces the tokens for which `token` returns a text, and leaves every other byte alone, markers included. */
+/** Replaces the tokens for which `token` returns a text. Leaves every other byte alone, also markers. */
 export function replaceTokens(text: string, parts: readonly Part[], token: (part: TokenPart) => string | null): string {
   let out = ''
   let at = 0

@@ -1,7 +1,7 @@
-// Writes front-matter values: quoting, and inline or block lists.
+// Writes front-matter values: quotes them where needed, and lists and maps inline or as blocks.
 import { escaped } from '../std/visible.js'
 
-/** A value to write. Text is quoted if YAML would read it as something else; null omits a key. */
+/** A value to write. Text is quoted if YAML would read it as something else; a null value omits its key. */
 export type YamlInput = string | number | boolean | null | readonly YamlInput[] | { readonly [key: string]: YamlInput }
 type Scalar = string | number | boolean | null
 
@@ -13,7 +13,7 @@ const NUMBER =
   /^[-+]?(?:0b[01_]+|0o[0-7_]+|0x[0-9a-f_]+|[0-9][0-9_]*(?::[0-5]?[0-9])*(?:\.[0-9_]*)?(?:e[-+]?[0-9]+)?|\.[0-9_]+(?:e[-+]?[0-9]+)?)$/i
 const DATE = /^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:$|[Tt \t])/
 const INDICATOR_FIRST = /^(?:[,[\]{}#&*!|>'"%@`]|[-?:](?:\s|$)|---|\.\.\.)/
-/** Characters that a reader would refuse or change. */
+/** Matches characters that a YAML reader would refuse or change. */
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]/g
 const STRUCTURE = /:(?:\s|$)|\s#|^\s|\s$/
 const INLINE_STRUCTURE = /[,[\]{}"']|:$/
@@ -26,10 +26,10 @@ function needsQuotes(text: string, inline: boolean): boolean {
   return inline && INLINE_STRUCTURE.test(text)
 }
 
-/** Returns text in double quotes; YAML knows the escapes of JSON. */
+/** Returns text in double quotes, with JSON's escapes, which YAML shares. */
 const doubleQuoted = (text: string): string => JSON.stringify(text).replace(CONTROL, escaped)
 
-/** Returns a scalar as text; `style` is how the replaced value was quoted. */
+/** Returns a scalar as YAML; `style` is the quoting of the value that it replaces. */
 export function scalarText(value: Scalar, { inline = false, style = 'plain' } = {}): string {
   if (typeof value !== 'string') return String(value ?? '')
   if (style === 'single' && !hasControls(value)) return `'${value.replaceAll("'", "''")}'`
@@ -39,7 +39,7 @@ export function scalarText(value: Scalar, { inline = false, style = 'plain' } = 
 const entriesOf = (value: { readonly [key: string]: YamlInput }) =>
   Object.entries(value).filter(([, item]) => item !== null)
 
-/** Returns `[a, b]` or `{k: v}` on one line. */
+/** Returns a value on one line, as `[a, b]`, `{k: v}` or a scalar. */
 function inlineText(value: YamlInput): string {
   if (isYamlScalar(value)) return scalarText(value, { inline: true })
   if (isYamlList(value)) return `[${value.map(inlineText).join(', ')}]`
@@ -58,10 +58,10 @@ function isInline(list: readonly YamlInput[], form: YamlFrame['form']): boolean 
 }
 
 interface YamlFrame {
-  /** Columns before the value's key or dash. */
+  /** How many columns precede the value's key or dash. */
   readonly indent: number
   readonly eol: string
-  /** Form of the value itself. Default: short lists inline, maps as a block. */
+  /** The form of a list or map, but not of values inside it. Default: short lists inline, other lists and maps as blocks. */
   readonly form?: 'inline' | 'block' | undefined
 }
 

@@ -1,9 +1,9 @@
-// Reads YAML values in quotes, brackets and blocks with js-yaml. Every scalar is text.
+// Reads YAML values in quotes, in brackets and in block form with js-yaml. Every scalar stays text.
 import { FAILSAFE_SCHEMA, load } from 'js-yaml'
 import { attempt } from '../std/attempt.js'
 import { isFields } from '../std/json.js'
 
-/** All scalars are text; an empty value is `''`. */
+/** A value of front matter. All scalars are text; an empty value is `''`. */
 export type FrontValue = string | readonly FrontValue[] | FrontMap
 export interface FrontMap {
   readonly [key: string]: FrontValue
@@ -12,10 +12,10 @@ export interface FrontMap {
 /** Maximum nesting of lists and maps. */
 export const MAX_DEPTH = 64
 
-/** Quoted strings, comments, and brackets. */
+/** Matches a quoted string, a comment or a bracket. */
 const PIECES = /(?<![^\s[{,:])(?:"[^"\\]*(?:\\[\s\S][^"\\]*)*"|'[^']*(?:''[^']*)*')|(?<=\s)#.*|[[\]{}]/g
 
-/** Returns the offset after the quote or bracket that closes the one at `from`; -1 if there is none. */
+/** Returns the offset after the quote or bracket that closes the one at `from`; -1 if it is not closed. */
 export function closeOf(text: string, from: number): number {
   let depth = 0
   PIECES.lastIndex = from
@@ -31,11 +31,11 @@ export function closeOf(text: string, from: number): number {
 
 /** A quoted text without escapes, for which js-yaml is not needed. */
 const SIMPLE = /^(?:"([^"\\\r\n]*)"|'([^'\r\n]*)')$/
-/** An anchor, alias or tag at the start of a value or key. */
+/** Matches an anchor, alias or tag at the start of a value or key. */
 const REFERENCE = /(?<=[[{,]\s*|:\s+|"":)[&*!]/
 
-/** Returns a value as js-yaml reads it without the columns of its parent; undefined if it is invalid. */
-export function loaded(written: string, parent = 0): FrontValue | undefined {
+/** Parses a value with js-yaml, after removing the indent of its parent; undefined if the value is invalid or refers to others. */
+export function parsedValue(written: string, parent = 0): FrontValue | undefined {
   const simple = SIMPLE.exec(written)
   if (simple !== null) return simple[1] ?? simple[2]
   if (
@@ -46,17 +46,17 @@ export function loaded(written: string, parent = 0): FrontValue | undefined {
   const columns = new RegExp(String.raw`(?<=\r\n?|\n)[ \t]{0,${Math.max(parent, 0)}}`, 'g')
   const value = /[\r\n]/.test(written) ? written.replace(columns, parent < 0 ? ' ' : '') : written
   const read = () => load(`k: ${value}`, { schema: FAILSAFE_SCHEMA, json: true }) as { readonly k: unknown }
-  return attempt(() => textual(read().k), undefined)
+  return attempt(() => asText(read().k), undefined)
 }
 
-/** Turns all scalars into text, a missing one into ''. Throws if a key is a map. */
-function textual(value: unknown): FrontValue {
-  if (Array.isArray(value)) return value.map(textual)
+/** Turns all scalars into text and null into ''. Throws if a key is a map. */
+function asText(value: unknown): FrontValue {
+  if (Array.isArray(value)) return value.map(asText)
   if (!isFields(value)) return String(value ?? '')
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
       if (key === '[object Object]') throw new TypeError(key)
-      return [key, textual(inner)]
+      return [key, asText(inner)]
     }),
   )
 }

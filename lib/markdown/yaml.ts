@@ -1,9 +1,9 @@
 // Reads the YAML of front matter into a tree with positions.
 //
-// We read maps and lists ourselves: an edit needs the place of each value, and a broken line must not hide other keys.
-// Every scalar stays text, even anchors, aliases, tags and merge keys; these are reported as problems. Linear time.
+// Our own code reads maps and lists, because an edit needs the place of each value, and a broken line must not hide other
+// keys. Every scalar stays text; anchors, aliases, tags and merge keys are reported as problems. Takes linear time.
 import { isBlank, isEol } from './characters.js'
-import { closeOf, type FrontValue, loaded, MAX_DEPTH } from './yaml-values.js'
+import { closeOf, type FrontValue, MAX_DEPTH, parsedValue } from './yaml-values.js'
 
 interface Ranged {
   readonly start: number
@@ -12,14 +12,14 @@ interface Ranged {
 interface YamlValue extends Ranged {
   readonly kind: 'value'
   readonly data: FrontValue
-  /** `none`: no value; `raw`: invalid YAML, kept as written. */
+  /** `none` is a missing value; `raw` is invalid YAML, which is left as written. */
   readonly style: 'plain' | 'single' | 'double' | 'block' | 'list' | 'map' | 'raw' | 'none'
 }
 interface YamlList extends Ranged {
   readonly kind: 'list'
   readonly items: readonly YamlNode[]
 }
-/** `start`: of the key, with its quotes; `end`: of the value. */
+/** An entry of a map, from the start of its key (with quotes) to the end of its value. */
 export interface YamlEntry extends Ranged {
   readonly key: string
   readonly colon: number
@@ -33,11 +33,11 @@ export type YamlNode = YamlValue | YamlList | YamlMap
 
 export const YAML_PROBLEMS = {
   YAML_VALUE: 'quotes around a value that YAML would read in another way',
-  YAML_FLOW: 'a list or map in brackets that is closed and ends its line',
+  YAML_FLOW: 'a list or map in brackets that is closed, with nothing after it on its line',
   YAML_REFUSED: 'plain values: anchors, aliases, tags and merge keys are not used here',
   YAML_LINE: 'a line `key: value`, at most 64 levels deep',
-  YAML_INDENT: 'the same indentation as the lines beside it',
-  YAML_TAB: 'blanks instead of tabs before the first character',
+  YAML_INDENT: 'the same indentation as its neighbours',
+  YAML_TAB: 'spaces instead of tabs before the first character',
   YAML_DUPLICATE: 'every key once; the last one counts',
 } as const
 export type YamlProblemCode = keyof typeof YAML_PROBLEMS
@@ -47,7 +47,7 @@ export interface YamlProblem {
   readonly received: string
 }
 
-/** A limit, so that a malformed file does not exhaust memory. */
+/** Maximum number of reported problems, so that a malformed file does not exhaust memory. */
 const MAX_PROBLEMS = 1000
 const TAB_COLUMNS = 2
 
@@ -63,11 +63,11 @@ const STYLES: Readonly<Record<string, YamlValue['style']>> = {
 }
 const SIMPLE_KEY = /^[A-Za-z_][\w-]*$/
 
-/** A line; `first` and `indent` (columns) move past the dash for a list item's first line. */
+/** A line. On a list item's first line, `first` (an offset) and `indent` (in columns) are moved past the dash. */
 interface Line extends Ranged {
   first: number
   indent: number
-  /** Blank, or a comment only. */
+  /** Whether the line is blank or only a comment. */
   readonly empty: boolean
   readonly comment: boolean
 }
@@ -135,7 +135,7 @@ class Reader {
     return pos >= end || isBlank(this.text.charCodeAt(pos))
   }
 
-  /** End of this line's text, before trailing blanks and a comment. */
+  /** Returns the end of a line's text, before trailing blanks and a comment. */
   textEnd(from: number, end: number): number {
     return (
       from +
@@ -146,20 +146,20 @@ class Reader {
     )
   }
 
-  nothing(at: number): YamlValue {
+  noValue(at: number): YamlValue {
     return { kind: 'value', data: '', style: 'none', start: at, end: at }
   }
 }
 
-/** Reads `text[start, end)`; `start` is the start of a line. Never throws. */
+/** Reads the text from `start`, which begins a line, up to `end`. Never throws: what is wrong is in `problems`. */
 export function readYaml(text: string, start = 0, end = text.length) {
   const r = new Reader(text.slice(0, end), start)
   r.skipEmpty()
-  const root = r.line === undefined ? r.nothing(start) : rootBlock(r, r.line)
+  const root = r.line === undefined ? r.noValue(start) : rootBlock(r, r.line)
   return { root, problems: r.problems }
 }
 
-/** The first line that can begin a map or list decides the kind; lines before it are reported. */
+/** Reads the outermost block: a list, a map if any line has a key, or else a single value. */
 function rootBlock(r: Reader, line: Line): YamlNode {
   if (r.isDash(line.first, line.end)) return blockList(r, line.indent)
   const hasKey = r.lines.some(({ empty, first, end }) => !empty && keyAt(r, first, end) !== null)
@@ -170,14 +170,14 @@ function rootBlock(r: Reader, line: Line): YamlNode {
 
 const QUOTED_KEY = /"(?:[^"\\\r\n]|\\.)*"|'(?:[^'\r\n]|'')*'/y
 
-/** A key at `pos` with its colon on this line. */
+/** Returns the key at `pos` if its colon is on the same line, or null. */
 function keyAt(r: Reader, pos: number, end: number): Key | null {
   const { text } = r
   const c = text[pos] ?? ''
   if (c === '"' || c === "'") {
     QUOTED_KEY.lastIndex = pos
     const written = QUOTED_KEY.exec(text)?.[0] ?? ''
-    const key = written === '' ? undefined : loaded(written)
+    const key = written === '' ? undefined : parsedValue(written)
     const colon = r.skipBlanks(pos + written.length, end)
     const isKey = typeof key === 'string' && text[colon] === ':' && r.endsAt(colon + 1, end)
     return isKey ? { text: key, start: pos, colon } : null
@@ -187,7 +187,7 @@ function keyAt(r: Reader, pos: number, end: number): Key | null {
   return colon < 0 ? null : { text: text.slice(pos, colon).trimEnd(), start: pos, colon }
 }
 
-/** The first colon before a blank or the end, outside a comment; -1 if none. */
+/** Returns the offset of the first colon outside a comment that a blank or the line's end follows; -1 if there is none. */
 function colonIn(r: Reader, from: number, end: number): number {
   for (let p = from; p < end; p++) {
     const code = r.text.charCodeAt(p)
@@ -197,11 +197,11 @@ function colonIn(r: Reader, from: number, end: number): number {
   return -1
 }
 
-/** Reads the block that begins on the current line. Its parent is at `parent` columns. */
-function block(r: Reader, line: Line, parent: number): YamlNode {
+/** Reads the block that begins on the current line; `parent` is the indent of its parent. */
+function readBlock(r: Reader, line: Line, parent: number): YamlNode {
   if (r.depth >= MAX_DEPTH) {
     r.problem('YAML_LINE', line.first, line)
-    return plain(r, line.first, parent, 'raw')
+    return plainValue(r, line.first, parent, 'raw')
   }
   r.depth++
   const node = r.isDash(line.first, line.end)
@@ -213,14 +213,14 @@ function block(r: Reader, line: Line, parent: number): YamlNode {
   return node
 }
 
-function blockMap(r: Reader, column: number, least: number): YamlMap {
+function blockMap(r: Reader, column: number, minIndent: number): YamlMap {
   const entries: YamlEntry[] = []
   const seen = new Set<string>()
   const start = (r.line as Line).first
   let end = start
   for (r.skipEmpty(); ; r.skipEmpty()) {
     const { line } = r
-    if (line === undefined || line.indent < least) break
+    if (line === undefined || line.indent < minIndent) break
     const key = keyAt(r, line.first, line.end)
     if (key === null || (line.indent > column && !SIMPLE_KEY.test(key.text) && entries.length > 0)) {
       r.problem('YAML_LINE', line.first, line)
@@ -247,28 +247,28 @@ function blockList(r: Reader, column: number): YamlList {
     if (line === undefined || line.indent < column || !r.isDash(line.first, line.end)) break
     if (line.indent > column) r.problem('YAML_INDENT', line.first, line)
     const dash = line.first
-    const node = item(r, line, line.indent)
+    const node = listItem(r, line, line.indent)
     end = Math.max(dash + 1, node.end)
     items.push(node)
   }
   return { kind: 'list', items, start, end }
 }
 
-function item(r: Reader, line: Line, dash: number): YamlNode {
+function listItem(r: Reader, line: Line, dash: number): YamlNode {
   const pos = r.skipBlanks(line.first + 1, line.end)
   const key = keyAt(r, pos, line.end)
   const column = dash + pos - line.first
   if (key !== null && isSentence(r, key, line, column)) {
     r.problem('YAML_VALUE', pos, line)
-    return plain(r, pos, dash, 'raw')
+    return plainValue(r, pos, dash, 'raw')
   }
   if (pos >= line.end || (key === null && !r.isDash(pos, line.end))) return valueAt(r, pos, dash, false)
   line.first = pos
   line.indent = column
-  return block(r, line, dash)
+  return readBlock(r, line, dash)
 }
 
-/** Whether a line such as `- Chose X: faster: much faster` is text, not a map: no second key is below it. */
+/** Whether a list item with two colons, such as `- Chose X: faster: much faster`, is text: no second key is below it. */
 function isSentence(r: Reader, key: Key, line: Line, column: number): boolean {
   const from = r.skipBlanks(key.colon + 1, line.end)
   if (INDICATORS.includes(r.text[from] ?? '') || colonIn(r, from, line.end) < 0) return false
@@ -278,36 +278,37 @@ function isSentence(r: Reader, key: Key, line: Line, column: number): boolean {
   return follower === undefined || follower.indent !== column || keyAt(r, follower.first, follower.end) === null
 }
 
-/** The value at or after `pos` on the current line; lines indented by more than `parent` columns continue it. */
+/** Reads the value at or after `pos`; lines that are indented by more than `parent` columns continue it. */
 function valueAt(r: Reader, pos: number, parent: number, ofKey: boolean): YamlNode {
   const line = r.line as Line
   const from = r.skipBlanks(pos, line.end)
   const c = r.text[from] as string
-  if (from >= line.end || c === '#') return below(r, pos, parent, ofKey)
+  if (from >= line.end || c === '#') return valueBelow(r, pos, parent, ofKey)
   const style = STYLES[c]
-  const found = style === undefined ? null : style === 'block' ? blockText(r, from, parent) : closed(r, from, parent)
+  const found =
+    style === undefined ? null : style === 'block' ? blockText(r, from, parent) : quotedOrFlow(r, from, parent)
   if (style !== undefined && found !== null) return { kind: 'value', style, start: from, ...found }
   if (!INDICATORS.includes(c) && !('-?:'.includes(c) && r.endsAt(from + 1, line.end)))
-    return plain(r, from, parent, 'plain')
+    return plainValue(r, from, parent, 'plain')
   const isFlow = style === 'list' || style === 'map'
   r.problem('&*!'.includes(c) ? 'YAML_REFUSED' : isFlow ? 'YAML_FLOW' : 'YAML_VALUE', from, line)
-  return plain(r, from, parent, 'raw')
+  return plainValue(r, from, parent, 'raw')
 }
 
-/** The value below an empty key or dash. */
-function below(r: Reader, pos: number, parent: number, ofKey: boolean): YamlNode {
+/** Reads the value below a key or dash without a value on its line. */
+function valueBelow(r: Reader, pos: number, parent: number, ofKey: boolean): YamlNode {
   const back = ++r.at
   r.skipEmpty()
   const { line } = r
-  if (line !== undefined && line.indent > parent) return block(r, line, parent)
+  if (line !== undefined && line.indent > parent) return readBlock(r, line, parent)
   if (line !== undefined && ofKey && line.indent === parent && r.isDash(line.first, line.end))
     return blockList(r, line.indent)
   r.at = back
-  return r.nothing(pos)
+  return r.noValue(pos)
 }
 
-/** Text without quotes, on one or more lines. */
-function plain(r: Reader, from: number, parent: number, style: 'plain' | 'raw'): YamlValue {
+/** Reads text without quotes, on one or more lines. */
+function plainValue(r: Reader, from: number, parent: number, style: 'plain' | 'raw'): YamlValue {
   const first = r.line as Line
   let end = r.textEnd(from, first.end)
   let data = r.text.slice(from, end)
@@ -333,12 +334,12 @@ function plain(r: Reader, from: number, parent: number, style: 'plain' | 'raw'):
   return { kind: 'value', data, style: ambiguous ? 'raw' : style, start: from, end }
 }
 
-interface Found {
+interface Parsed {
   readonly data: FrontValue
   readonly end: number
 }
 
-function blockText(r: Reader, from: number, parent: number): Found | null {
+function blockText(r: Reader, from: number, parent: number): Parsed | null {
   const head = r.line as Line
   let next = r.at + 1
   let end = r.textEnd(from, head.end)
@@ -347,14 +348,14 @@ function blockText(r: Reader, from: number, parent: number): Found | null {
     if (row.indent <= parent) break
     end = row.end
   }
-  const data = loaded(r.text.slice(from, r.lines[next]?.start), parent)
+  const data = parsedValue(r.text.slice(from, r.lines[next]?.start), parent)
   if (data === undefined) return null
   r.at = next
   return { data, end }
 }
 
-/** A value in quotes or brackets; null if it is not closed, or if more than a comment follows. */
-function closed(r: Reader, from: number, parent: number): Found | null {
+/** Reads a value in quotes or brackets; null if it is not closed, is invalid, or is followed by more than a comment. */
+function quotedOrFlow(r: Reader, from: number, parent: number): Parsed | null {
   const end = closeOf(r.text, from)
   let at = r.at
   for (let row = r.lines[at + 1]; row !== undefined && row.start < end; row = r.lines[++at + 1])
@@ -362,7 +363,7 @@ function closed(r: Reader, from: number, parent: number): Found | null {
   const last = r.lines[at] as Line
   const rest = r.skipBlanks(end, last.end)
   if (end < 0 || (rest < last.end && !(r.text[rest] === '#' && rest > end))) return null
-  const data = loaded(r.text.slice(from, end), parent)
+  const data = parsedValue(r.text.slice(from, end), parent)
   if (data === undefined) return null
   r.at = at + 1
   return { data, end }

@@ -1,20 +1,20 @@
-// The document: project title, summary and sections; or the page of one phase.
+// The whole page: the project's title, then either the summary and sections, or one phase.
 import type { ComponentChildren, VNode } from 'preact'
 import type { WholeBoard } from '../core/board/shown.js'
 import { Glance } from './glance.js'
-import { type PhaseGiven, PhasePage } from './phase.js'
-import { type Given, SECTIONS } from './sections.js'
+import { PhasePage, type PhaseProps } from './phase.js'
+import { SECTIONS, type SectionProps } from './sections.js'
 import { titleOf } from './words.js'
 
-export interface AppGiven extends Given, Pick<PhaseGiven, 'commits'> {
-  /** The phase shown; null for the document. */
+export interface AppProps extends SectionProps, Pick<PhaseProps, 'commits'> {
+  /** Id of the phase that is shown; null for the summary and sections. */
   readonly at: string | null
-  /** The page's own status: live or disconnected. */
-  readonly standing: string
+  /** Whether the page is up to date, as text; empty in a report. */
+  readonly connection: string
 }
 
-export function App(given: AppGiven): VNode {
-  const { board, at, standing, whole } = given
+export function App(props: AppProps): VNode {
+  const { board, at, connection, isReport } = props
   const phase = board.phases.find(({ id }) => id === at)
   return (
     <>
@@ -22,34 +22,34 @@ export function App(given: AppGiven): VNode {
         <h1>{phase === undefined ? (board.project ?? 'Project') : <a href="#main">{board.project ?? 'Project'}</a>}</h1>
         <p class="faint">{titleOf(board).slice(1).join('')}</p>
         <p class="standing faint" role="status">
-          {standing}
+          {connection}
         </p>
       </header>
       {phase === undefined ? (
-        <Document {...given} />
+        <Document {...props} />
       ) : (
         <main id="main">
           <p>
             <a href="#phases">← All phases</a>
           </p>
-          <PhasePage {...given} phase={phase} />
+          <PhasePage {...props} phase={phase} />
         </main>
       )}
-      {whole ? (
+      {isReport ? (
         <footer>{`Made by gsd report from the planning files, ${board.at.slice(0, 16).replace('T', ' ')} UTC`}</footer>
       ) : null}
     </>
   )
 }
 
-function Document(given: AppGiven): VNode {
-  const { board, whole } = given
-  const parts = SECTIONS.map(({ id, title, of }) => ({ id, title, content: of(given) })).filter(
+function Document(props: AppProps): VNode {
+  const { board, isReport } = props
+  const parts = SECTIONS.map(({ id, title, of }) => ({ id, title, content: of(props) })).filter(
     ({ content }) => content !== null,
   )
   return (
     <main id="main">
-      <Glance {...given} />
+      <Glance {...props} />
       {parts.length < 2 ? null : (
         <nav aria-label="Parts">
           {parts.map(({ id, title }) => (
@@ -64,10 +64,10 @@ function Document(given: AppGiven): VNode {
           {content}
         </Part>
       ))}
-      {whole
+      {isReport
         ? board.phases.map((phase) => (
             <div key={phase.id} id={`phase-${phase.id}`}>
-              <PhasePage {...given} phase={phase} />
+              <PhasePage {...props} phase={phase} />
             </div>
           ))
         : null}
@@ -82,7 +82,7 @@ const Part = ({ id, title, children }: { id: string; title: string; children: Co
   </section>
 )
 
-/** The phase an address names. */
+/** Returns the id of the phase that a URL fragment names, if the board has that phase; else null. */
 export const phaseAt = ({ phases }: Pick<WholeBoard, 'phases'>, hash: string): string | null => {
   const id = decodeURIComponent(hash).replace(/^#phase-/, '')
   return hash.startsWith('#phase-') && phases.some((phase) => phase.id === id) ? id : null

@@ -1,22 +1,23 @@
-// Small components shared by pages.
+// Small components that several parts of the page share.
 import type { ComponentChildren, VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Tone } from './words.js'
 
-/** `whole`: a report, with everything unfolded, for readers without scripts and for paper. */
+/** What every component needs to know about its page. */
 export interface Frame {
-  readonly whole: boolean
-  /** Epoch milliseconds, to compute "12 min". */
+  /** Whether the page is a report, which is unfolded for print and for browsers without scripts. */
+  readonly isReport: boolean
+  /** The current time in epoch milliseconds, from which ages such as "12 min" follow. */
   readonly now: number
-  /** Sends an answer; null if the page is read-only. */
-  readonly act: ((name: string, fields: Readonly<Record<string, string>>) => Promise<void>) | null
+  /** Sends the user's answer to a question; null if the page is read-only. */
+  readonly send: ((name: string, fields: Readonly<Record<string, string>>) => Promise<void>) | null
 }
 
 export const Tag = ({ tone, children }: { readonly tone: Tone; readonly children: ComponentChildren }) => (
   <span class={`tag ${tone}`}>{children}</span>
 )
 
-/** Text of a planning file; backticks mark code. */
+/** Shows text of a planning file; text between backticks becomes code. */
 export const Prose = ({ text }: { readonly text: string }): VNode => (
   <>
     {text
@@ -25,44 +26,44 @@ export const Prose = ({ text }: { readonly text: string }): VNode => (
   </>
 )
 
-/** Shows the first items; folds the rest. */
-export function Few<T>({ items, most, whole, rest, of }: FewGiven<T>): VNode {
-  const more = items.slice(most)
+/** Shows the first `max` items, and the others in a fold. */
+export function Few<T>({ items, max, isReport, rest, of }: FewProps<T>): VNode {
+  const others = items.slice(max)
   return (
     <>
-      {items.slice(0, most).map(of)}
-      {more.length === 0 ? null : (
-        <Fold whole={whole} title={rest(more.length)}>
-          {() => more.map(of)}
+      {items.slice(0, max).map(of)}
+      {others.length === 0 ? null : (
+        <Fold isReport={isReport} title={rest(others.length)}>
+          {() => others.map(of)}
         </Fold>
       )}
     </>
   )
 }
-interface FewGiven<T> {
+interface FewProps<T> {
   readonly items: readonly T[]
-  readonly most: number
-  readonly whole: boolean
+  readonly max: number
+  readonly isReport: boolean
   readonly rest: (count: number) => string
   readonly of: (item: T) => VNode
 }
 
-interface Folded {
+interface FoldProps {
   readonly id?: string
   readonly title: ComponentChildren
-  readonly whole: boolean
+  readonly isReport: boolean
   readonly open?: boolean
   readonly class?: string
-  /** Rendered when first unfolded. */
+  /** Called when the fold is first opened; in a report, at once. */
   children(): ComponentChildren
 }
 
-export function Fold({ title, whole, open = false, children, ...more }: Folded): VNode {
-  const [seen, see] = useState(open)
+export function Fold({ title, isReport, open = false, children, ...attributes }: FoldProps): VNode {
+  const [wasOpened, setWasOpened] = useState(open)
   return (
-    <details {...more} open={open} onToggle={(event) => event.currentTarget.open && see(true)}>
+    <details {...attributes} open={open} onToggle={(event) => event.currentTarget.open && setWasOpened(true)}>
       <summary>{title}</summary>
-      {whole || seen ? children() : null}
+      {isReport || wasOpened ? children() : null}
     </details>
   )
 }
@@ -70,14 +71,14 @@ export function Fold({ title, whole, open = false, children, ...more }: Folded):
 interface Column<T> {
   readonly title: string
   readonly number?: true
-  /** Null or '' if unknown; a column of such cells is left out. */
+  /** Returns a row's cell; null or '' if unknown. A column in which all cells are unknown is left out. */
   of(row: T): ComponentChildren
 }
 
 const isEmpty = (cell: ComponentChildren): boolean => cell === null || cell === undefined || cell === ''
 
-/** On a phone each row becomes a card with labelled cells. */
-export function Table<T>({ columns, rows, name }: Rows<T>): VNode | null {
+/** Shows rows as a table; on a phone each row becomes a card with labelled cells. */
+export function Table<T>({ columns, rows, name }: TableProps<T>): VNode | null {
   const cells = rows.map((row) => columns.map(({ of }) => of(row)))
   const shown = columns
     .map((column, at) => ({ ...column, at }))
@@ -108,7 +109,7 @@ export function Table<T>({ columns, rows, name }: Rows<T>): VNode | null {
     </table>
   )
 }
-interface Rows<T> {
+interface TableProps<T> {
   readonly columns: readonly Column<T>[]
   readonly rows: readonly T[]
   readonly name: string

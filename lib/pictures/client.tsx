@@ -1,50 +1,50 @@
-// The browser program: shows the document, follows the project while it is served, sends answers.
+// The browser's program: shows the page, updates a served page when the project changes, and sends answers.
 import { hydrate, render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { PhaseCommit } from '../core/board/shown.js'
 import { App, phaseAt } from './app.js'
 import { drawing } from './chart.js'
 import { draw } from './drawn.js'
-import { reported, type Sent } from './sent.js'
+import { type PageData, reportProps } from './sent.js'
 
 drawing.draw = draw
 
 const root = document.getElementById('root') as HTMLElement
-const data = document.getElementById('data')
+const dataElement = document.getElementById('data')
 
-const ask = async (path: string, more: RequestInit = {}): Promise<Response> => {
-  const answer = await fetch(path, { credentials: 'same-origin', cache: 'no-store', ...more })
-  if (!answer.ok) throw new Error(await answer.text())
-  return answer
+const request = async (path: string, init: RequestInit = {}): Promise<Response> => {
+  const response = await fetch(path, { credentials: 'same-origin', cache: 'no-store', ...init })
+  if (!response.ok) throw new Error(await response.text())
+  return response
 }
 
-/** The key is in the fragment, which browsers never send; it is kept for this tab only. */
-function takeKey(): void {
-  const given = /^#key=([\w-]+)$/.exec(location.hash)
-  if (given === null) return
-  sessionStorage.setItem('key', given[1] as string)
+/** Stores the key from the URL fragment, which browsers never send, for this tab only. */
+function storeKey(): void {
+  const match = /^#key=([\w-]+)$/.exec(location.hash)
+  if (match === null) return
+  sessionStorage.setItem('key', match[1] as string)
   history.replaceState(null, '', location.pathname)
 }
 
-async function act(name: string, fields: Readonly<Record<string, string>>): Promise<void> {
+async function send(name: string, fields: Readonly<Record<string, string>>): Promise<void> {
   const headers = { 'Content-Type': 'application/json', 'X-Board-Key': sessionStorage.getItem('key') ?? '' }
-  await ask(`/acts/${name}`, { method: 'POST', headers, body: JSON.stringify(fields) })
+  await request(`/acts/${name}`, { method: 'POST', headers, body: JSON.stringify(fields) })
 }
 
-/** The address's fragment, and scrolling to it. */
+/** Returns the URL's fragment, and scrolls to its element whenever the fragment changes. */
 function useHash(): string {
-  const [hash, take] = useState('')
+  const [hash, setHash] = useState('')
   useEffect(() => {
-    const follow = () => take(location.hash)
-    const back = (event: KeyboardEvent) => {
+    const follow = () => setHash(location.hash)
+    const closePhase = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && location.hash.startsWith('#phase-')) location.hash = '#phases'
     }
     follow()
     addEventListener('hashchange', follow)
-    addEventListener('keydown', back)
+    addEventListener('keydown', closePhase)
     return () => {
       removeEventListener('hashchange', follow)
-      removeEventListener('keydown', back)
+      removeEventListener('keydown', closePhase)
     }
   }, [])
   useEffect(() => {
@@ -55,79 +55,79 @@ function useHash(): string {
   return hash
 }
 
-/** Every minute, so that "12 min" stays true. */
-function useMinute(): number {
-  const [now, take] = useState(Date.now())
+/** Returns the current time, renewed twice a minute so that ages such as "12 min" stay true. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now())
   useEffect(() => {
-    const beat = setInterval(() => take(Date.now()), 30_000)
-    return () => clearInterval(beat)
+    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    return () => clearInterval(timer)
   }, [])
   return now
 }
 
 function Live(): ReturnType<typeof App> | null {
-  const [sent, take] = useState<Sent | null>(null)
-  const [standing, stand] = useState('Reading the project')
-  const [now, hash] = [useMinute(), useHash()]
-  useEffect(() => follow(take, stand), [])
+  const [data, setData] = useState<PageData | null>(null)
+  const [connection, setConnection] = useState('Reading the project')
+  const [now, hash] = [useNow(), useHash()]
+  useEffect(() => follow(setData, setConnection), [])
   useEffect(() => {
-    if (sent !== null) document.title = sent.board.project ?? 'Project'
-  }, [sent])
-  if (sent === null)
+    if (data !== null) document.title = data.board.project ?? 'Project'
+  }, [data])
+  if (data === null)
     return (
       <p class="faint" role="status">
-        {standing}
+        {connection}
       </p>
     )
   return (
     <App
-      {...sent}
-      whole={false}
+      {...data}
+      isReport={false}
       now={now}
-      act={sent.canAnswer ? act : null}
-      at={phaseAt(sent.board, hash)}
-      standing={standing}
+      send={data.canAnswer ? send : null}
+      at={phaseAt(data.board, hash)}
+      connection={connection}
       commits={async (id) =>
-        (await (await ask(`/commits?phase=${encodeURIComponent(id)}`)).json()) as readonly PhaseCommit[]
+        (await (await request(`/commits?phase=${encodeURIComponent(id)}`)).json()) as readonly PhaseCommit[]
       }
     />
   )
 }
 
-/** One request at a time; changes during it lead to one more. */
-function follow(take: (sent: Sent) => void, stand: (text: string) => void): () => void {
-  let [busy, again] = [false, false]
+/** Fetches the board at each change, one request at a time; changes during a request lead to one more. Returns a stopper. */
+function follow(setData: (data: PageData) => void, setConnection: (text: string) => void): () => void {
+  let [isBusy, isStale] = [false, false]
   const refresh = async () => {
-    again = true
-    if (busy) return
-    busy = true
+    isStale = true
+    if (isBusy) return
+    isBusy = true
     try {
-      while (again) {
-        again = false
-        take((await (await ask('/board')).json()) as Sent)
-        stand('Up to date')
+      while (isStale) {
+        isStale = false
+        setData((await (await request('/board')).json()) as PageData)
+        setConnection('Up to date')
       }
     } catch (error) {
-      stand(`Not up to date: ${(error as Error).message}`)
+      setConnection(`Not up to date: ${(error as Error).message}`)
     }
-    busy = false
+    isBusy = false
   }
   const events = new EventSource('/events')
   events.addEventListener('changed', refresh)
   events.addEventListener('open', refresh)
   events.addEventListener('error', () =>
-    stand('Not connected: the program behind this page has ended or cannot be reached'),
+    setConnection('Not connected: the program that serves this page has stopped or cannot be reached'),
   )
   return () => events.close()
 }
 
-/** A report contains all its data. */
-function Filed({ sent }: { readonly sent: Sent }): ReturnType<typeof App> {
+/** Shows a report, whose file contains all its data. */
+function Report({ data }: { readonly data: PageData }): ReturnType<typeof App> {
   const hash = useHash()
-  return <App {...reported(sent)} at={phaseAt(sent.board, hash)} />
+  return <App {...reportProps(data)} at={phaseAt(data.board, hash)} />
 }
 
-if (data === null) {
-  takeKey()
+if (dataElement === null) {
+  storeKey()
   render(<Live />, root)
-} else hydrate(<Filed sent={JSON.parse(data.textContent ?? '') as Sent} />, root)
+} else hydrate(<Report data={JSON.parse(dataElement.textContent ?? '') as PageData} />, root)

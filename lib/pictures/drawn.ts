@@ -1,4 +1,4 @@
-// The curve of `chart.tsx`, drawn by a library that runs in a browser only.
+// Draws the curve of `chart.tsx` with a library that runs only in a browser.
 import uPlot from 'uplot'
 import type { Draw } from './chart.js'
 
@@ -24,10 +24,10 @@ export const draw: Draw = (at, days, measure) => {
     [times, sums],
     at,
   )
-  const resized = () => chart.setSize({ width: at.clientWidth, height: HEIGHT })
-  addEventListener('resize', resized)
+  const resize = () => chart.setSize({ width: at.clientWidth, height: HEIGHT })
+  addEventListener('resize', resize)
   return () => {
-    removeEventListener('resize', resized)
+    removeEventListener('resize', resize)
     chart.destroy()
   }
 }

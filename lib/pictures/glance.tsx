@@ -1,22 +1,22 @@
-// The summary: progress, running work, open questions, problems, cost.
+// The summary of a project: progress, running work, what waits for the user, problems and cost.
 import type { ComponentChildren, VNode } from 'preact'
 import type { BoardPhase, Question, WholeBoard } from '../core/board/shown.js'
 import { counted } from '../std/text.js'
-import { Answering } from './answering.js'
+import { AnswerForm } from './answering.js'
 import { Few, type Frame } from './bits.js'
-import { costText, inAgent, isOver, spanText, toneOf, troublesOf, unitText, workerFacts, workText } from './words.js'
+import { agentText, costText, isOver, problemsOf, spanText, toneOf, unitText, workerFacts, workText } from './words.js'
 
-interface Given extends Frame {
+interface GlanceProps extends Frame {
   readonly board: WholeBoard
 }
 
-export const Glance = (given: Given): VNode => (
+export const Glance = (given: GlanceProps): VNode => (
   <section class="glance" aria-label="At a glance">
-    <Far {...given.board} />
+    <Progress {...given.board} />
     <dl>
       <Now {...given} />
-      <Yours {...given} />
-      <Wrong {...given} />
+      <ForYou {...given} />
+      <Problems {...given} />
       <Cost {...given} />
     </dl>
   </section>
@@ -29,7 +29,7 @@ const Row = ({ title, tone, children }: { title: string; tone: string; children:
   </div>
 )
 
-function Far({ progress: { percent, says }, phases }: WholeBoard): VNode | null {
+function Progress({ progress: { percent, says }, phases }: WholeBoard): VNode | null {
   if (percent === null) {
     const finished = phases.filter(isOver).length
     return <p class="far faint">{finished === 0 ? 'No plans yet.' : `${counted(finished, 'phase')} done.`}</p>
@@ -44,7 +44,7 @@ function Far({ progress: { percent, says }, phases }: WholeBoard): VNode | null 
   )
 }
 
-/** One segment per phase; if there are many, equal neighbours merge. */
+/** Shows a bar with one segment per phase; the segments touch if there are more than 60. */
 function Bar({ phases }: { readonly phases: readonly BoardPhase[] }): VNode {
   const share = 1000 / Math.max(1, phases.length)
   const gap = phases.length > 60 ? 0 : 4
@@ -63,13 +63,13 @@ function Bar({ phases }: { readonly phases: readonly BoardPhase[] }): VNode {
   )
 }
 
-/** Enough for a glance; the rest is folded. */
-const GLANCE = { most: 5, rest: (count: number) => `and ${count} more` } as const
+/** How many items a row of the summary shows before it folds the others. */
+const GLANCE = { max: 5, rest: (count: number) => `and ${count} more` } as const
 
-/** Long text is not set large. */
+/** Returns the CSS class for a text's size: long text is not set large. */
 const sizeOf = (text: string): string => (text.length > 160 ? 'long' : 'big')
 
-function Now({ board: { workers, next, reason, phases, lane }, now, whole }: Given): VNode {
+function Now({ board: { workers, next, reason, phases, lane }, now, isReport }: GlanceProps): VNode {
   const merged = lane.find(({ is }) => is === 'merged')
   const isAllDone = phases.length > 0 && phases.every(({ done }) => done)
   return (
@@ -80,7 +80,7 @@ function Now({ board: { workers, next, reason, phases, lane }, now, whole }: Giv
       <Few
         {...GLANCE}
         items={workers}
-        whole={whole}
+        isReport={isReport}
         of={(worker) => (
           <div key={worker.unit} class="worker">
             <p class="big">{workText(worker, phases)}</p>
@@ -104,32 +104,32 @@ function Now({ board: { workers, next, reason, phases, lane }, now, whole }: Giv
 
 const START = /^gsd-tools begin(?: next|$)/
 
-/** If no agent is at work and nothing blocks the next step, that waits for the user too. */
+/** Returns what waits for the user, with the next step if no agent is at work and nothing blocks it. */
 function waitingFor({ waiting, workers, blockers, next }: WholeBoard): WholeBoard['waiting'] {
   const canStart = workers.length === 0 && blockers.length === 0 && !waiting.some(({ fix }) => START.test(fix))
   return canStart ? [{ text: `Start the next step: ${next}`, fix: 'gsd-tools begin' }, ...waiting] : waiting
 }
 
-function Yours({ board, whole, act }: Given): VNode {
+function ForYou({ board, isReport, send }: GlanceProps): VNode {
   const { questions } = board
   const waiting = waitingFor(board)
-  const asked = new Map(questions.filter(({ open }) => open).map((question) => [question.question, question]))
+  const openQuestions = new Map(questions.filter(({ open }) => open).map((question) => [question.question, question]))
   return (
     <Row title="For you" tone={waiting.length === 0 ? 'calm' : 'weak'}>
       {waiting.length === 0 ? <p class="big">Nothing needs you.</p> : null}
       <Few
         {...GLANCE}
         items={waiting}
-        whole={whole}
+        isReport={isReport}
         of={({ text, fix }) => {
-          const question = asked.get(text)
+          const question = openQuestions.get(text)
           return (
             <div key={question?.id ?? text}>
               <p class={sizeOf(text)}>{text}</p>
               {question === undefined ? (
-                <p class="faint">{inAgent(fix)}</p>
+                <p class="faint">{agentText(fix)}</p>
               ) : (
-                <QuestionForm question={question} fix={fix} act={act} />
+                <QuestionForm question={question} fix={fix} send={send} />
               )}
             </div>
           )
@@ -139,26 +139,26 @@ function Yours({ board, whole, act }: Given): VNode {
   )
 }
 
-const QuestionForm = ({ question, fix, act }: { question: Question; fix: string; act: Frame['act'] }): VNode =>
-  act === null ? (
+const QuestionForm = ({ question, fix, send }: { question: Question; fix: string; send: Frame['send'] }): VNode =>
+  send === null ? (
     <>
       {question.options.length === 0 ? null : <p>{question.options.join(' · ')}</p>}
       <p class="faint">{fix}</p>
     </>
   ) : (
-    <Answering question={question} act={act} />
+    <AnswerForm question={question} send={send} />
   )
 
-function Wrong({ board, whole }: Given): VNode | null {
-  const found = troublesOf(board)
-  if (found.length === 0) return null
+function Problems({ board, isReport }: GlanceProps): VNode | null {
+  const problems = problemsOf(board)
+  if (problems.length === 0) return null
   const hrefOf = (number: string) => `#phase-${board.phases.find((phase) => phase.number === number)?.id}`
   return (
     <Row title="Problems" tone="bad">
       <Few
         {...GLANCE}
-        items={found}
-        whole={whole}
+        items={problems}
+        isReport={isReport}
         of={({ text, fix, phase }) => (
           <div key={text}>
             <p class={sizeOf(text)}>{phase === null ? text : <a href={hrefOf(phase)}>{text}</a>}</p>
@@ -170,7 +170,7 @@ function Wrong({ board, whole }: Given): VNode | null {
   )
 }
 
-function Cost({ board: { spent } }: Given): VNode | null {
+function Cost({ board: { spent } }: GlanceProps): VNode | null {
   const units = spent.reduce((all, day) => all + day.units, 0)
   return costText(spent) === '' ? null : (
     <Row title="Cost" tone="calm">

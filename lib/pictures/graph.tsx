@@ -1,37 +1,37 @@
-// The graph of phases: ready ones are highlighted; drag and scroll to move, buttons to zoom.
+// The graph of phases, with ready ones highlighted: drag or scroll to move it, use the buttons to zoom.
 import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { BoardPhase } from '../core/board/shown.js'
 import { counted } from '../std/text.js'
 import type { Box, Drawing } from './layout.js'
-import { joined, toneOf } from './words.js'
+import { factLine, toneOf } from './words.js'
 
-interface Given {
+interface GraphProps {
   readonly phases: readonly BoardPhase[]
   readonly drawing: Drawing
 }
 
 const [SMALLEST, LARGEST, STEP] = [0.2, 2.5, 1.25]
-const within = (scale: number): number => Math.min(LARGEST, Math.max(SMALLEST, scale))
+const clampedScale = (scale: number): number => Math.min(LARGEST, Math.max(SMALLEST, scale))
 
-export function PhaseGraph({ phases, drawing }: Given): VNode {
+export function PhaseGraph({ phases, drawing }: GraphProps): VNode {
   const { width, height, left } = drawing
   const field = useRef<HTMLDivElement>(null)
-  const [scale, rescale] = useState(1)
-  const toFit = () => rescale(within(Math.min(1, ((field.current?.clientWidth ?? width) - 2) / width)))
-  const zoom = (by: number) => rescale((old) => within(old * by))
-  useMoving(field, zoom)
-  // Shrinks a slightly too wide graph to fit; scrolls a larger one to the ready phases.
+  const [scale, setScale] = useState(1)
+  const zoomToFit = () => setScale(clampedScale(Math.min(1, ((field.current?.clientWidth ?? width) - 2) / width)))
+  const zoom = (by: number) => setScale((old) => clampedScale(old * by))
+  usePanAndZoom(field, zoom)
+  // Fits a graph that is at most a little too wide; scrolls a wider one to the first phase that is ready or in progress.
   useEffect(() => {
     const room = field.current?.clientWidth ?? width
-    const isLit = ({ ready, status }: BoardPhase) => ready || status === 'in progress'
-    const lit = drawing.boxes.find(({ id }) => phases.some((phase) => phase.id === id && isLit(phase)))
-    if (width * 0.8 < room) toFit()
-    else if (lit !== undefined) field.current?.scrollTo(lit.x - room / 2, lit.y - 100)
+    const isHighlighted = ({ ready, status }: BoardPhase) => ready || status === 'in progress'
+    const highlighted = drawing.boxes.find(({ id }) => phases.some((phase) => phase.id === id && isHighlighted(phase)))
+    if (width * 0.8 < room) zoomToFit()
+    else if (highlighted !== undefined) field.current?.scrollTo(highlighted.x - room / 2, highlighted.y - 100)
   }, [])
   return (
     <figure class="graph">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
       <section ref={field} class="wide" tabIndex={0} aria-label="Graph of phases, scrolls">
         {/* biome-ignore lint/a11y/useSemanticElements: a drawing is no set of fields */}
         <svg
@@ -54,7 +54,7 @@ export function PhaseGraph({ phases, drawing }: Given): VNode {
           <button type="button" aria-label="Larger" onClick={() => zoom(STEP)}>
             +
           </button>
-          <button type="button" onClick={toFit}>
+          <button type="button" onClick={zoomToFit}>
             Fit
           </button>
         </span>
@@ -63,8 +63,8 @@ export function PhaseGraph({ phases, drawing }: Given): VNode {
   )
 }
 
-/** Dragging moves, Ctrl+wheel zooms; the plain wheel scrolls the page as usual. */
-function useMoving(field: { readonly current: HTMLDivElement | null }, zoom: (by: number) => void): void {
+/** Moves the graph by dragging and zooms it by Ctrl+wheel; the plain wheel scrolls as usual. */
+function usePanAndZoom(field: { readonly current: HTMLDivElement | null }, zoom: (by: number) => void): void {
   useEffect(() => {
     const at = field.current
     if (at === null) return
@@ -88,11 +88,11 @@ function useMoving(field: { readonly current: HTMLDivElement | null }, zoom: (by
       zoom(event.deltaY > 0 ? 1 / STEP : STEP)
     }
     const click = (event: Event) => at.classList.contains('dragged') && event.preventDefault()
-    const still = (event: Event) => event.preventDefault()
+    const preventDefault = (event: Event) => event.preventDefault()
     at.addEventListener('pointerdown', down)
     at.addEventListener('wheel', wheel, { passive: false })
     at.addEventListener('click', click, true)
-    at.addEventListener('dragstart', still)
+    at.addEventListener('dragstart', preventDefault)
     addEventListener('pointermove', move)
     addEventListener('pointerup', up)
     return () => {
@@ -102,13 +102,16 @@ function useMoving(field: { readonly current: HTMLDivElement | null }, zoom: (by
   }, [])
 }
 
-const wordsOf = ({ says, ready, atWork, plans: { done, total } }: BoardPhase): string =>
-  joined([atWork.length > 0 ? 'at work' : ready ? 'ready' : says.replace(/ \(.*/, ''), total > 0 && `${done}/${total}`])
+const statusLine = ({ says, ready, atWork, plans: { done, total } }: BoardPhase): string =>
+  factLine([
+    atWork.length > 0 ? 'at work' : ready ? 'ready' : says.replace(/ \(.*/, ''),
+    total > 0 && `${done}/${total}`,
+  ])
 
 export const classOf = (phase: BoardPhase): string =>
   [toneOf(phase), phase.ready ? 'ready' : '', phase.critical ? 'critical' : ''].join(' ')
 
-function Boxes({ drawing, phases }: Given): VNode {
+function Boxes({ drawing, phases }: GraphProps): VNode {
   const byId = new Map(phases.map((phase) => [phase.id, phase]))
   return (
     <>
@@ -131,13 +134,13 @@ function PhaseBox({ box: { id, x, y, width, height, title }, phase }: { box: Box
         </text>
       ))}
       <text class="small" x={left + 11} y={top + height - 10}>
-        {wordsOf(phase)}
+        {statusLine(phase)}
       </text>
     </a>
   )
 }
 
-function Lines({ drawing: { lines }, phases }: Given): VNode {
+function Lines({ drawing: { lines }, phases }: GraphProps): VNode {
   const critical = new Set(phases.filter((phase) => phase.critical).map(({ id }) => id))
   return (
     <>
@@ -175,7 +178,7 @@ const MEANINGS = [
 ] as const
 
 function Legend({ phases, left }: { phases: readonly BoardPhase[]; left: number }): VNode {
-  const hasWay = phases.filter(({ critical }) => critical).length > 1
+  const hasChain = phases.filter(({ critical }) => critical).length > 1
   return (
     <span class="legend">
       {MEANINGS.filter(([, , is]) => phases.some(is)).map(([tone, text]) => (
@@ -183,7 +186,7 @@ function Legend({ phases, left }: { phases: readonly BoardPhase[]; left: number 
           <i class={`swatch ${tone}`} /> {text}
         </span>
       ))}
-      {hasWay ? (
+      {hasChain ? (
         <span>
           <i class="swatch way" /> longest chain left
         </span>

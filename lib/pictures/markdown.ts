@@ -1,28 +1,28 @@
-// The report as Markdown for a pull request: titles are escaped, with no mentions or links.
+// The report as Markdown for a pull request. Texts of the project are escaped, so that none becomes a mention or a link.
 import type { BoardPhase, WholeBoard } from '../core/board/shown.js'
 import { progressBar } from '../core/derivation/statuses.js'
 import { counted } from '../std/text.js'
 import { visibleLine } from '../std/visible.js'
 import { titleOf } from './words.js'
 
-/** Marks our own files, which may be overwritten. */
+/** Marks a file as one of ours, which may be overwritten. */
 export const MARKDOWN_MARK = '<!-- gsd-pack report -->'
 
-/** Limit of rows and items, because a comment is no archive. */
-const MAX = 100
+/** Maximum number of rows or items in a part, because a pull request comment should stay short. */
+const MAX_ROWS = 100
 
-/** Limit of a reason, which may list every phase of a large project. */
-const LONGEST = 600
+/** Maximum length of a reason, which may list every phase of a large project. */
+const MAX_REASON = 600
 const MAX_BLOCKERS = 10
 
-const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
+const shortened = (text: string): string => (text.length > MAX_REASON ? `${text.slice(0, MAX_REASON)}…` : text)
 
-/** An invisible empty comment, which breaks automatic mentions and links. */
+/** An empty comment, which is invisible and breaks automatic mentions and links. */
 const BREAK = '<!-- -->'
 
-const plain = (text: string): string =>
+const escaped = (text: string): string =>
   visibleLine(text)
-    .replace(/[\\`*_{}[\]()#+\-.!|~>]/g, (sign) => `\\${sign}`)
+    .replace(/[\\`*_{}[\]()#+\-.!|~>]/g, (character) => `\\${character}`)
     .replace(/&/g, '&amp;')
     .replace(/</g, '&lt;')
     .replace(/@/g, `@${BREAK}`)
@@ -32,12 +32,12 @@ const plain = (text: string): string =>
 const table = (columns: readonly string[], rows: readonly (readonly string[])[]): readonly string[] => [
   `| ${columns.join(' | ')} |`,
   `|${columns.map(() => ' --- |').join('')}`,
-  ...rows.slice(0, MAX).map((cells) => `| ${cells.join(' | ')} |`),
-  ...(rows.length > MAX ? ['', `and ${rows.length - MAX} more`] : []),
+  ...rows.slice(0, MAX_ROWS).map((cells) => `| ${cells.join(' | ')} |`),
+  ...(rows.length > MAX_ROWS ? ['', `and ${rows.length - MAX_ROWS} more`] : []),
 ]
 
 export function reportMarkdown(board: WholeBoard): string {
-  const parts = [headOf(board), phasesOf(board), pathOf(board), evidenceOf(board), questionsOf(board), healthOf(board)]
+  const parts = [headOf(board), phasesOf(board), chainOf(board), evidenceOf(board), questionsOf(board), healthOf(board)]
   return `${MARKDOWN_MARK}\n${parts
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
@@ -48,14 +48,14 @@ function headOf(board: WholeBoard): readonly string[] {
   const { progress, next, reason, blockers } = board
   const { says, plans, percent } = progress
   return [
-    `## ${titleOf(board).map(plain).join(': ')}`,
+    `## ${titleOf(board).map(escaped).join(': ')}`,
     '',
     percent === null ? 'No phases yet.' : `\`${progressBar(percent)}\` ${says}; ${plans.done} of ${plans.total} plans`,
     '',
-    `**Next:** ${plain(next)}, because ${plain(cut(reason))}`,
+    `**Next:** ${escaped(next)}, because ${escaped(shortened(reason))}`,
     ...(blockers.length === 0
       ? []
-      : ['', ...blockers.slice(0, MAX_BLOCKERS).map((text) => `- Blocked by: ${plain(cut(text))}`)]),
+      : ['', ...blockers.slice(0, MAX_BLOCKERS).map((text) => `- Blocked by: ${escaped(shortened(text))}`)]),
   ]
 }
 
@@ -65,18 +65,18 @@ const phasesOf = ({ phases }: WholeBoard): readonly string[] =>
     : table(
         ['Phase', 'Plans', 'Status', 'Verification'],
         phases.map((phase) => [
-          `${plain(phase.number)}. ${plain(phase.title)}`,
+          `${escaped(phase.number)}. ${escaped(phase.title)}`,
           phase.plans.total === 0 ? '' : `${phase.plans.done}/${phase.plans.total}`,
           `${phase.says}${phase.atWork.length === 0 ? '' : ', at work'}`,
           phase.verification?.says ?? '',
         ]),
       )
 
-function pathOf({ phases }: WholeBoard): readonly string[] {
+function chainOf({ phases }: WholeBoard): readonly string[] {
   const critical = phases.filter((phase) => phase.critical)
   if (critical.length < 2) return []
-  const shown = critical.length > MAX ? critical.slice(0, MAX) : critical
-  const numbers = shown.map(({ number }: BoardPhase) => plain(number)).join(' → ')
+  const shown = critical.length > MAX_ROWS ? critical.slice(0, MAX_ROWS) : critical
+  const numbers = shown.map(({ number }: BoardPhase) => escaped(number)).join(' → ')
   return [`**Longest remaining chain:** ${numbers}${shown.length < critical.length ? ' → …' : ''}`]
 }
 
@@ -85,15 +85,15 @@ function evidenceOf({ requirements, phases }: WholeBoard): readonly string[] {
   const plans = new Map(phases.flatMap(({ work }) => work.map((plan) => [plan.id, plan] as const)))
   const verdictOf = (id: string): string => {
     const proof = plans.get(id)?.proof ?? null
-    return `${plain(id)} ${proof === null ? 'no receipt' : proof.weak === null ? proof.verdict : 'proves nothing'}`
+    return `${escaped(id)} ${proof === null ? 'no receipt' : proof.weak === null ? proof.verdict : 'proves nothing'}`
   }
   return [
     '### Evidence',
     '',
     ...table(
-      ['Requirement', 'Standing', 'Plans and receipts'],
+      ['Requirement', 'Status', 'Plans and receipts'],
       requirements.map(({ id, text, standing, plans: carriers }) => [
-        `**${plain(id)}** ${plain(text)}`,
+        `**${escaped(id)}** ${escaped(text)}`,
         standing,
         carriers.map(verdictOf).join('<br>'),
       ]),
@@ -107,16 +107,18 @@ function questionsOf({ waiting, questions, captures }: WholeBoard): readonly str
     '### For you',
     '',
     ...(waiting.length === 0 ? ['Nothing waits for you.'] : []),
-    ...waiting.slice(0, MAX).map(({ text }) => {
-      const options = optionsOf(text).map(plain).join(', ')
-      return `- ${plain(cut(text))}${options === '' ? '' : ` (${options})`}`
+    ...waiting.slice(0, MAX_ROWS).map(({ text }) => {
+      const options = optionsOf(text).map(escaped).join(', ')
+      return `- ${escaped(shortened(text))}${options === '' ? '' : ` (${options})`}`
     }),
     ...(captures.length === 0 ? [] : ['', '### Noted for later', '']),
-    ...captures.slice(0, MAX).map(({ kind, text }) => `- ${kind === null ? '' : `${plain(kind)}: `}${plain(text)}`),
+    ...captures
+      .slice(0, MAX_ROWS)
+      .map(({ kind, text }) => `- ${kind === null ? '' : `${escaped(kind)}: `}${escaped(text)}`),
   ]
 }
 
 const healthOf = ({ health: { status, errors, warnings } }: WholeBoard): readonly string[] => [
   `**Health:** ${status}${errors.length + warnings.length === 0 ? '' : ` (${counted(errors.length, 'error')}, ${counted(warnings.length, 'warning')})`}`,
-  ...(errors.length === 0 ? [] : ['', ...errors.slice(0, 10).map(({ message }) => `- ${plain(message)}`)]),
+  ...(errors.length === 0 ? [] : ['', ...errors.slice(0, 10).map(({ message }) => `- ${escaped(message)}`)]),
 ]

@@ -1,4 +1,4 @@
-// A phase's page: goal, success criteria, plans with their evidence, changes of its commits.
+// The page of a phase: its goal, success criteria, plans with their evidence, and the changes of its commits.
 import type { ComponentChildren, VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type {
@@ -12,17 +12,27 @@ import type {
 } from '../core/board/shown.js'
 import { counted } from '../std/text.js'
 import { Fold, type Frame, Prose, Tag } from './bits.js'
-import { joined, moment, planTone, spanText, type Tone, toneOf, unitText, verdictTone, workerFacts } from './words.js'
+import {
+  factLine,
+  planTone,
+  spanText,
+  type Tone,
+  timeText,
+  toneOf,
+  unitText,
+  verdictTone,
+  workerFacts,
+} from './words.js'
 
-export interface PhaseGiven extends Frame {
+export interface PhaseProps extends Frame {
   readonly board: WholeBoard
   readonly phase: BoardPhase
-  /** A phase's commits; fetched again when the project changes. */
+  /** Returns a phase's commits; called again when the project changes. */
   readonly commits: (id: string) => Promise<readonly PhaseCommit[]> | readonly PhaseCommit[]
 }
 
-export function PhasePage(given: PhaseGiven): VNode {
-  const { phase, board, now } = given
+export function PhasePage(props: PhaseProps): VNode {
+  const { phase, board, now } = props
   const { number, title, says, goal, criteria, work, open, verification } = phase
   const workers = board.workers.filter((worker) => worker.phase === number)
   return (
@@ -30,7 +40,7 @@ export function PhasePage(given: PhaseGiven): VNode {
       <h2 id={`title-${phase.id}`}>{`${number}. ${title}`}</h2>
       <p>
         <Tag tone={toneOf(phase)}>{says}</Tag> {phase.ready ? <Tag tone="going">ready</Tag> : null}{' '}
-        <Around phase={phase} phases={board.phases} />
+        <PhaseLinks phase={phase} phases={board.phases} />
       </p>
       {workers.map((worker) => (
         <p key={worker.unit} class="going">
@@ -54,10 +64,10 @@ export function PhasePage(given: PhaseGiven): VNode {
       <Part title="Requirements">{requirementsOf(phase, board)}</Part>
       <Part title="Plans">
         {work.map((plan) => (
-          <Plan key={plan.id} plan={plan} whole={given.whole} />
+          <Plan key={plan.id} plan={plan} isReport={props.isReport} />
         ))}
       </Part>
-      <Commits {...given} />
+      <Commits {...props} />
     </article>
   )
 }
@@ -83,14 +93,14 @@ const listOf = (items: readonly string[]): VNode | null =>
     </ul>
   )
 
-function Around({ phase, phases }: { phase: BoardPhase; phases: readonly BoardPhase[] }): VNode {
-  const before = phases.filter(({ id }) => phase.after.includes(id))
-  const behind = phases.filter(({ after }) => after.includes(phase.id))
-  const links = (title: string, found: readonly BoardPhase[]) =>
-    found.length === 0 ? null : (
+function PhaseLinks({ phase, phases }: { phase: BoardPhase; phases: readonly BoardPhase[] }): VNode {
+  const prerequisites = phases.filter(({ id }) => phase.after.includes(id))
+  const dependents = phases.filter(({ after }) => after.includes(phase.id))
+  const links = (title: string, shown: readonly BoardPhase[]) =>
+    shown.length === 0 ? null : (
       <span class="around">
         {`${title} `}
-        {found.map(({ id, number, title: name }, at) => (
+        {shown.map(({ id, number, title: name }, at) => (
           <>
             {at === 0 ? '' : ', '}
             <a key={id} href={`#phase-${id}`}>{`${number}. ${name}`}</a>
@@ -100,7 +110,7 @@ function Around({ phase, phases }: { phase: BoardPhase; phases: readonly BoardPh
     )
   return (
     <>
-      {links('Needs', before)} {links('Needed by', behind)}
+      {links('Needs', prerequisites)} {links('Needed by', dependents)}
     </>
   )
 }
@@ -110,7 +120,7 @@ function requirementsOf({ requirements }: BoardPhase, board: WholeBoard): VNode 
   return listOf(own.map(({ id, text, standing }) => `${id}: ${text} (${standing})`))
 }
 
-function Plan({ plan, whole }: { plan: BoardPlan; whole: boolean }): VNode {
+function Plan({ plan, isReport }: { plan: BoardPlan; isReport: boolean }): VNode {
   const { id, objective, outcome, tasks, after, status, halted, proof } = plan
   return (
     <section class="plan" id={`plan-${id}`} aria-labelledby={`plan-title-${id}`}>
@@ -129,21 +139,21 @@ function Plan({ plan, whole }: { plan: BoardPlan; whole: boolean }): VNode {
         </p>
       )}
       {tasks.length === 0 ? null : (
-        <Fold whole={whole} title={counted(tasks.length, 'task')}>
+        <Fold isReport={isReport} title={counted(tasks.length, 'task')}>
           {() => listOf(tasks)}
         </Fold>
       )}
-      {proof === null ? null : <Receipt id={id} proof={proof} whole={whole} />}
+      {proof === null ? null : <Receipt id={id} proof={proof} isReport={isReport} />}
     </section>
   )
 }
 
 const proofTone = ({ weak, verdict }: Proof): Tone => (weak === null ? verdictTone(verdict) : 'weak')
 
-export const Receipt = ({ id, proof, whole }: { id: string; proof: Proof; whole: boolean }): VNode => (
+export const Receipt = ({ id, proof, isReport }: { id: string; proof: Proof; isReport: boolean }): VNode => (
   <Fold
     id={`receipt-${id}`}
-    whole={whole}
+    isReport={isReport}
     title={
       <>
         Receipt {id}{' '}
@@ -158,21 +168,21 @@ export const Receipt = ({ id, proof, whole }: { id: string; proof: Proof; whole:
           <Check key={check.name} check={check} />
         ))}
         <p class="faint">
-          {joined([moment(proof.at), short('commit', proof.commit), short('tree', proof.tree), proof.path])}
+          {factLine([timeText(proof.at), hashText('commit', proof.commit), hashText('tree', proof.tree), proof.path])}
         </p>
       </>
     )}
   </Fold>
 )
 
-const short = (what: string, hash: string | null): string => (hash === null ? '' : `${what} ${hash.slice(0, 12)}`)
+const hashText = (what: string, hash: string | null): string => (hash === null ? '' : `${what} ${hash.slice(0, 12)}`)
 
 function Check({
   check: { name, command, outcome, exit, passed, failed, skipped, ms, reason },
 }: {
   check: ShownCheck
 }) {
-  const facts = joined([
+  const facts = factLine([
     exit === null ? '' : `exit ${exit}`,
     passed === null && failed === null ? '' : `${passed ?? 0} passed, ${failed ?? 0} failed, ${skipped ?? 0} skipped`,
     ms === null ? '' : ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : spanText(ms / 60_000),
@@ -186,47 +196,48 @@ function Check({
   )
 }
 
-function Commits({ phase, commits, whole, board: { at } }: PhaseGiven): VNode | null {
-  const given = whole ? (commits(phase.id) as readonly PhaseCommit[]) : []
-  const [found, find] = useState(given)
+function Commits({ phase, commits, isReport, board: { at } }: PhaseProps): VNode | null {
+  const given = isReport ? (commits(phase.id) as readonly PhaseCommit[]) : []
+  const [found, setFound] = useState(given)
   useEffect(() => {
-    let isOver = false
+    let isUnmounted = false
     Promise.resolve(commits(phase.id)).then(
-      (all) => isOver || find(all),
+      (all) => isUnmounted || setFound(all),
       () => {},
     )
     return () => {
-      isOver = true
+      isUnmounted = true
     }
   }, [phase.id, at])
   return found.length === 0 ? null : (
     <>
       <h3>Commits</h3>
       {found.map((commit) => (
-        <Commit key={commit.id} commit={commit} whole={whole} />
+        <Commit key={commit.id} commit={commit} isReport={isReport} />
       ))}
     </>
   )
 }
 
-function Commit({ commit: { id, at, who, subject, files }, whole }: { commit: PhaseCommit; whole: boolean }): VNode {
+function Commit({ commit, isReport }: { commit: PhaseCommit; isReport: boolean }): VNode {
+  const { id, at, who, subject, files } = commit
   const title = (
     <>
-      <code>{id}</code> {subject} <span class="faint">{`${who}, ${moment(at)}`}</span>
+      <code>{id}</code> {subject} <span class="faint">{`${who}, ${timeText(at)}`}</span>
     </>
   )
-  // A commit of planning files only has nothing to unfold.
+  // A commit that changes only planning files has nothing to unfold.
   if (files.length === 0) return <p>{title}</p>
   return (
-    <Fold whole={whole} title={title}>
-      {() => files.map((file) => <File key={file.path} file={file} whole={whole} />)}
+    <Fold isReport={isReport} title={title}>
+      {() => files.map((file) => <File key={file.path} file={file} isReport={isReport} />)}
     </Fold>
   )
 }
 
-const KINDS: Readonly<Record<string, string>> = { '+': 'plus', '-': 'minus', '@': 'at' }
+const LINE_CLASSES: Readonly<Record<string, string>> = { '+': 'plus', '-': 'minus', '@': 'at' }
 
-function File({ file: { path, added, removed, patch }, whole }: { file: ChangedFile; whole: boolean }): VNode {
+function File({ file: { path, added, removed, patch }, isReport }: { file: ChangedFile; isReport: boolean }): VNode {
   const title = (
     <>
       <code>{path}</code> <span class="good">{`+${added}`}</span> <span class="bad">{`−${removed}`}</span>
@@ -234,11 +245,11 @@ function File({ file: { path, added, removed, patch }, whole }: { file: ChangedF
   )
   if (patch === null) return <p class="file">{title}</p>
   return (
-    <Fold class="file" whole={whole} title={title}>
+    <Fold class="file" isReport={isReport} title={title}>
       {() => (
         <pre class="diff">
           {patch.split('\n').map((line, at) => (
-            <span key={at} class={KINDS[line[0] ?? '']}>{`${line}\n`}</span>
+            <span key={at} class={LINE_CLASSES[line[0] ?? '']}>{`${line}\n`}</span>
           ))}
         </pre>
       )}

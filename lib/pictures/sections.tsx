@@ -1,4 +1,4 @@
-// Sections after the summary; empty ones are left out.
+// The sections below the summary; a section without content is left out.
 import type { ComponentChildren, VNode } from 'preact'
 import { mergedTimeline } from '../core/board/moments.js'
 import type { BoardPhase, BoardPlan, BoardRequirement, TimelineEntry, WholeBoard } from '../core/board/shown.js'
@@ -10,20 +10,20 @@ import { classOf, PhaseGraph } from './graph.js'
 import type { Drawing } from './layout.js'
 import { Receipt } from './phase.js'
 import {
-  clock,
+  clockText,
   dayOf,
+  factLine,
   isOver,
-  joined,
+  journalText,
   priceText,
   requirementTone,
   spanText,
   tokenText,
   toneOf,
   unitText,
-  writtenText,
 } from './words.js'
 
-export interface Given extends Frame {
+export interface SectionProps extends Frame {
   readonly board: WholeBoard
   readonly drawing: Drawing
 }
@@ -31,13 +31,13 @@ export interface Given extends Frame {
 interface Section {
   readonly id: string
   readonly title: string
-  of(given: Given): ComponentChildren
+  of(given: SectionProps): ComponentChildren
 }
 
 const phases: Section = {
   id: 'phases',
   title: 'Phases',
-  of({ board: { phases: all }, drawing, whole }) {
+  of({ board: { phases: all }, drawing, isReport }) {
     if (all.length === 0) return null
     const [over, open] = [all.filter(isOver), all.filter((phase) => !isOver(phase))]
     return (
@@ -47,7 +47,7 @@ const phases: Section = {
         {over.length === 0 ? null : (
           <Fold
             id="finished"
-            whole={whole}
+            isReport={isReport}
             open={open.length === 0 && over.length < 60}
             title={counted(over.length, 'finished phase')}
           >
@@ -66,7 +66,7 @@ const PhaseList = ({ phases: shown }: { readonly phases: readonly BoardPhase[] }
         <a href={`#phase-${phase.id}`}>{`${phase.number}. ${phase.title}`}</a>{' '}
         <Tag tone={toneOf(phase)}>{phase.says}</Tag> {phase.ready ? <Tag tone="going">ready</Tag> : null}{' '}
         <span class="faint">
-          {joined([
+          {factLine([
             phase.plans.total > 0 && `${phase.plans.done}/${phase.plans.total} plans`,
             phase.verification?.says,
             phase.atWork.length > 0 && `at work: ${phase.atWork.map(unitText).join(', ')}`,
@@ -85,9 +85,9 @@ const PhaseList = ({ phases: shown }: { readonly phases: readonly BoardPhase[] }
 const evidence: Section = {
   id: 'evidence',
   title: 'Evidence',
-  of({ board: { requirements, phases: all }, whole }) {
+  of({ board: { requirements, phases: all }, isReport }) {
     const plans = new Map(all.flatMap(({ work }) => work.map((plan) => [plan.id, plan] as const)))
-    const row = (one: BoardRequirement) => <Requirement key={one.id} one={one} plans={plans} whole={whole} />
+    const row = (one: BoardRequirement) => <Requirement key={one.id} one={one} plans={plans} isReport={isReport} />
     const [open, met] = [
       requirements.filter(({ standing }) => standing === 'open'),
       requirements.filter(({ standing }) => standing !== 'open'),
@@ -96,7 +96,12 @@ const evidence: Section = {
       <>
         <ul class="requirements">{open.map(row)}</ul>
         {met.length === 0 ? null : (
-          <Fold id="met" whole={whole} open={met.length <= MAX_MET} title={`${counted(met.length, 'requirement')} met`}>
+          <Fold
+            id="met"
+            isReport={isReport}
+            open={met.length <= MAX_MET}
+            title={`${counted(met.length, 'requirement')} met`}
+          >
             {() => <ul class="requirements">{met.map(row)}</ul>}
           </Fold>
         )}
@@ -106,19 +111,19 @@ const evidence: Section = {
 }
 const MAX_MET = 10
 
-interface RequirementGiven {
+interface RequirementProps {
   readonly one: BoardRequirement
   readonly plans: ReadonlyMap<string, BoardPlan>
-  readonly whole: boolean
+  readonly isReport: boolean
 }
 
-const Requirement = ({ one, plans, whole }: RequirementGiven): VNode => (
+const Requirement = ({ one, plans, isReport }: RequirementProps): VNode => (
   <li id={`requirement-${one.id}`}>
     <strong>{one.id}</strong> <Prose text={one.text} /> <Tag tone={requirementTone(one)}>{one.standing}</Tag>{' '}
     <span class="faint">{one.reason}</span>
     {one.plans.map((id) => {
       const proof = plans.get(id)?.proof ?? null
-      return proof === null ? null : <Receipt key={id} id={id} proof={proof} whole={whole} />
+      return proof === null ? null : <Receipt key={id} id={id} proof={proof} isReport={isReport} />
     })}
   </li>
 )
@@ -126,16 +131,16 @@ const Requirement = ({ one, plans, whole }: RequirementGiven): VNode => (
 const decisions: Section = {
   id: 'decisions',
   title: 'Decisions',
-  of({ board: { questions, captures, leftovers }, whole }) {
+  of({ board: { questions, captures, leftovers }, isReport }) {
     const settled = questions.filter(({ open }) => !open)
-    const waits = [
+    const notes = [
       ...captures.map(
         ({ kind, phase, text }) =>
           `${kind === null ? '' : `${kind}: `}${text}${phase === '' ? '' : ` (phase ${phase})`}`,
       ),
       ...leftovers,
     ]
-    return settled.length + waits.length === 0 ? null : (
+    return settled.length + notes.length === 0 ? null : (
       <>
         <Table
           name="Decisions"
@@ -147,13 +152,13 @@ const decisions: Section = {
             { title: 'Who', of: ({ who, by }) => [who, by].filter((word) => word !== null).join(', ') },
           ]}
         />
-        {waits.length === 0 ? null : (
+        {notes.length === 0 ? null : (
           <>
             <h3>Noted for later</h3>
             <ul>
-              {waits.map((text) => (
+              {notes.map((text) => (
                 <li key={text}>
-                  <Note text={text} whole={whole} />
+                  <Note text={text} isReport={isReport} />
                 </li>
               ))}
             </ul>
@@ -164,14 +169,14 @@ const decisions: Section = {
   },
 }
 
-/** Longer notes are folded. */
+/** A note with more characters than this is folded. */
 const LONG = 240
 
-const Note = ({ text, whole }: { text: string; whole: boolean }): VNode =>
+const Note = ({ text, isReport }: { text: string; isReport: boolean }): VNode =>
   text.length <= LONG ? (
     <Prose text={text} />
   ) : (
-    <Fold whole={whole} title={`${text.slice(0, 90).replace(/\s\S*$/, '')} …`}>
+    <Fold isReport={isReport} title={`${text.slice(0, 90).replace(/\s\S*$/, '')} …`}>
       {() => <p>{text}</p>}
     </Fold>
   )
@@ -179,40 +184,40 @@ const Note = ({ text, whole }: { text: string; whole: boolean }): VNode =>
 const timeline: Section = {
   id: 'timeline',
   title: 'Timeline',
-  of({ board, whole }) {
+  of({ board, isReport }) {
     const { moments, more } = mergedTimeline(board.timeline, board.commits)
     const days = grouped(moments, ({ at }) => dayOf(at))
     return moments.length === 0 ? null : (
       <>
         <Few
-          most={MAX_DAYS}
+          max={MAX_DAYS}
           items={[...days]}
-          whole={whole}
+          isReport={isReport}
           rest={(count) => `${counted(count, 'earlier day')}`}
           of={([day, own]) => (
             <Fold
               key={day}
-              whole={whole}
+              isReport={isReport}
               open={own[0] === moments[0] && own.length <= MAX_OPEN}
               title={<Day day={day} moments={own} />}
             >
               {() => (
                 <ol class="moments">
                   {own.map((one) => (
-                    <Happened key={one.id} moment={one} />
+                    <TimelineItem key={one.id} moment={one} />
                   ))}
                 </ol>
               )}
             </Fold>
           )}
         />
-        {more ? <p class="faint">Older ones: gsd-tools log --limit 1000, git log.</p> : null}
+        {more ? <p class="faint">For older entries, run gsd-tools log --limit 1000, and git log.</p> : null}
       </>
     )
   },
 }
 
-/** Longer days are folded, as are all but the newest. */
+/** The newest day is open if it has at most this many entries; every other day is folded. */
 const MAX_OPEN = 30
 const MAX_DAYS = 10
 
@@ -229,18 +234,18 @@ function Day({ day, moments }: { day: string; moments: readonly TimelineEntry[] 
   )
 }
 
-const Happened = ({ moment }: { readonly moment: TimelineEntry }): VNode => (
+const TimelineItem = ({ moment }: { readonly moment: TimelineEntry }): VNode => (
   <li>
-    <time dateTime={moment.at}>{clock(moment.at)}</time>
+    <time dateTime={moment.at}>{clockText(moment.at)}</time>
     {moment.kind === 'commit' ? (
       <span>
         {moment.subject} <span class="faint">{`${moment.who}, commit ${moment.id}`}</span>
       </span>
     ) : (
       <span>
-        <span class={moment.undone ? 'undone' : ''}>{writtenText(moment)}</span>
+        <span class={moment.undone ? 'undone' : ''}>{journalText(moment)}</span>
         {moment.undone ? ' (undone)' : ''}{' '}
-        <span class="faint">{joined([moment.verb !== 'unit.claim' && moment.summary, moment.id])}</span>
+        <span class="faint">{factLine([moment.verb !== 'unit.claim' && moment.summary, moment.id])}</span>
       </span>
     )}
   </li>
@@ -257,7 +262,7 @@ const costs: Section = {
           name="By phase"
           rows={rows.filter((row) => row.key !== 'unknown')}
           columns={[
-            { title: 'phase', of: (row) => row.key.replaceAll('-', ' ') },
+            { title: 'Phase', of: (row) => row.key.replaceAll('-', ' ') },
             { title: 'Pieces of work', number: true, of: ({ units }) => units },
             { title: 'Time', number: true, of: ({ minutes }) => (minutes === null ? null : spanText(minutes)) },
             { title: 'Tokens', number: true, of: ({ tokens }) => (tokens === null ? null : tokenText(tokens)) },

@@ -1,23 +1,23 @@
-// The data of a page.
+// The data from which a page is rendered.
 import type { PhaseCommit, WholeBoard } from '../core/board/shown.js'
-import type { AppGiven } from './app.js'
+import type { AppProps } from './app.js'
 import type { Drawing } from './layout.js'
 
-export interface Sent {
+export interface PageData {
   readonly board: WholeBoard
   readonly drawing: Drawing
   readonly canAnswer: boolean
-  /** Commits by phase id; in a report only. */
+  /** Commits by phase id; only a report contains them. */
   readonly commits?: Readonly<Record<string, readonly PhaseCommit[]>>
 }
 
-/** Shared by the program that writes a report and the browser that reads it. */
-export const reported = ({ board, drawing, commits = {} }: Sent): Omit<AppGiven, 'at'> => ({
+/** Returns the properties of a report's page. The program that writes a report and the browser must use the same. */
+export const reportProps = ({ board, drawing, commits = {} }: PageData): Omit<AppProps, 'at'> => ({
   board,
   drawing,
-  whole: true,
+  isReport: true,
   now: Date.parse(board.at),
-  act: null,
-  standing: '',
+  send: null,
+  connection: '',
   commits: (id) => commits[id] ?? [],
 })

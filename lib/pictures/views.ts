@@ -1,4 +1,4 @@
-// A project in the terminal: seven views, each as lines that fit.
+// A project in the terminal: seven views, each as lines that fit the terminal's width.
 import { mergedTimeline } from '../core/board/moments.js'
 import type { BoardPhase, WholeBoard, Worker } from '../core/board/shown.js'
 import { progressBar } from '../core/derivation/statuses.js'
@@ -7,25 +7,25 @@ import { counted } from '../std/text.js'
 import { visibleLine } from '../std/visible.js'
 import {
   costText,
-  joined,
+  factLine,
+  journalText,
   planTone,
   priceText,
+  problemsOf,
   requirementTone,
   spanText,
   type Tone,
   titleOf,
   tokenText,
   toneOf,
-  troublesOf,
   verdictTone,
   workerFacts,
   workText,
-  writtenText,
 } from './words.js'
 
 export interface Screen {
   readonly columns: number
-  /** Colours a single line. */
+  /** Returns a line with the colour or weight of its tone. */
   paint(tone: Tone | 'bold' | 'faint', text: string): string
 }
 
@@ -49,39 +49,39 @@ const MEANINGS: Readonly<Record<Tone, string>> = {
   idle: 'open',
 }
 
-const marked = (tone: Tone, text: string): Line => ({ tone, text: `  ${MARKS[tone]} ${text}` })
-const plain = (text: string): Line => ({ text: `  ${text}` })
-const faint = (text: string): Line => ({ tone: 'faint', text: `    ${text}` })
-const part = (title: string, lines: readonly Line[]): readonly Line[] =>
+const markedLine = (tone: Tone, text: string): Line => ({ tone, text: `  ${MARKS[tone]} ${text}` })
+const plainLine = (text: string): Line => ({ text: `  ${text}` })
+const faintLine = (text: string): Line => ({ tone: 'faint', text: `    ${text}` })
+const titled = (title: string, lines: readonly Line[]): readonly Line[] =>
   lines.length === 0 ? [] : [{ text: '' }, { tone: 'bold', text: title }, ...lines]
-const waitingIn = ({ waiting }: WholeBoard): readonly Line[] =>
-  part(
+const waitingLines = ({ waiting }: WholeBoard): readonly Line[] =>
+  titled(
     'For you',
     waiting.length === 0
-      ? [plain('Nothing waits for you.')]
-      : waiting.flatMap(({ text, fix }) => [{ tone: 'weak', text: `  ? ${text}` } as const, faint(fix)]),
+      ? [plainLine('Nothing waits for you.')]
+      : waiting.flatMap(({ text, fix }) => [{ tone: 'weak', text: `  ? ${text}` } as const, faintLine(fix)]),
   )
 
-const workersIn = (board: WholeBoard): readonly Line[] =>
-  part(
+const workerLines = (board: WholeBoard): readonly Line[] =>
+  titled(
     'At work',
     board.workers.flatMap((worker: Worker) => [
       { tone: 'going', text: `  ▶ ${workText(worker, board.phases)}` } as const,
-      faint(workerFacts(worker, Date.parse(board.at))),
-      ...worker.lines.slice(-1).map((line) => faint(`› ${line}`)),
+      faintLine(workerFacts(worker, Date.parse(board.at))),
+      ...worker.lines.slice(-1).map((line) => faintLine(`› ${line}`)),
     ]),
   )
 
-const wrongIn = (board: WholeBoard): readonly Line[] =>
-  part(
+const problemLines = (board: WholeBoard): readonly Line[] =>
+  titled(
     'Problems',
-    troublesOf(board).flatMap(({ text, fix }) => [marked('bad', text), ...(fix === null ? [] : [faint(fix)])]),
+    problemsOf(board).flatMap(({ text, fix }) => [markedLine('bad', text), ...(fix === null ? [] : [faintLine(fix)])]),
   )
 
 const phaseLine = (phase: BoardPhase): Line =>
-  marked(
+  markedLine(
     toneOf(phase),
-    `${phase.number}. ${phase.title} · ${joined([
+    `${phase.number}. ${phase.title} · ${factLine([
       phase.says,
       phase.plans.total === 0 ? '' : `${phase.plans.done}/${phase.plans.total}`,
       phase.ready ? 'ready' : '',
@@ -92,12 +92,12 @@ const phaseLine = (phase: BoardPhase): Line =>
 function legendOf(phases: readonly BoardPhase[]): readonly Line[] {
   const tones = (Object.keys(MARKS) as Tone[]).filter((tone) => phases.some((phase) => toneOf(phase) === tone))
   const marks = tones.map((tone) => `${MARKS[tone]} ${MEANINGS[tone]}`)
-  const way = phases.some(({ critical }) => critical) ? ['* longest chain left'] : []
-  return marks.length === 0 ? [] : [{ tone: 'faint', text: `  ${[...marks, ...way].join('   ')}` }]
+  const chain = phases.some(({ critical }) => critical) ? ['* longest chain left'] : []
+  return marks.length === 0 ? [] : [{ tone: 'faint', text: `  ${[...marks, ...chain].join('   ')}` }]
 }
 
-const costIn = ({ spent }: WholeBoard): readonly Line[] =>
-  costText(spent) === '' ? [] : part('Cost', [plain(costText(spent))])
+const costLines = ({ spent }: WholeBoard): readonly Line[] =>
+  costText(spent) === '' ? [] : titled('Cost', [plainLine(costText(spent))])
 
 const progress: View = {
   title: 'Progress',
@@ -107,8 +107,8 @@ const progress: View = {
       ...(percent === null ? [] : [{ text: `${progressBar(percent)}  ${says}; ${plans.done}/${plans.total} plans` }]),
       { text: `next: ${board.next}, because ${board.reason}` },
     ]
-    const beside = [...workersIn(board), ...waitingIn(board), ...wrongIn(board), ...costIn(board)]
-    return [...top, ...beside, ...part('Phases', [...legendOf(board.phases), ...board.phases.map(phaseLine)])]
+    const summary = [...workerLines(board), ...waitingLines(board), ...problemLines(board), ...costLines(board)]
+    return [...top, ...summary, ...titled('Phases', [...legendOf(board.phases), ...board.phases.map(phaseLine)])]
   },
 }
 
@@ -119,27 +119,27 @@ const dependencies: View = {
     const open = phases.filter(({ done, closed }) => !done && !closed)
     const begun = open.filter(({ ready, wave }) => !ready && wave === 1)
     const needs = ({ after }: BoardPhase) =>
-      after.length === 0 ? [] : [faint(`needs ${after.map((id) => numbers.get(id) ?? id).join(', ')}`)]
+      after.length === 0 ? [] : [faintLine(`needs ${after.map((id) => numbers.get(id) ?? id).join(', ')}`)]
     const lines = (some: readonly BoardPhase[]) => some.flatMap((phase) => [phaseLine(phase), ...needs(phase)])
     const critical = phases.filter((phase) => phase.critical)
     return [
-      ...(open.length === 0 ? part('Every phase is done, in this order', lines(phases)) : []),
-      ...part('Ready to start', lines(open.filter(({ ready }) => ready))),
-      ...part('Begun', lines(begun)),
-      ...part('Waiting for others', lines(open.filter((phase) => !phase.ready && !begun.includes(phase)))),
-      ...part(
+      ...(open.length === 0 ? titled('Every phase is done, in this order', lines(phases)) : []),
+      ...titled('Ready to start', lines(open.filter(({ ready }) => ready))),
+      ...titled('Begun', lines(begun)),
+      ...titled('Waiting for others', lines(open.filter((phase) => !phase.ready && !begun.includes(phase)))),
+      ...titled(
         'Longest remaining chain',
-        critical.length < 2 ? [] : [plain(critical.map(({ number }) => number).join(' → '))],
+        critical.length < 2 ? [] : [plainLine(critical.map(({ number }) => number).join(' → '))],
       ),
       ...open
         .filter(({ work }) => work.length > 0)
         .flatMap(({ number, work }) =>
-          part(
+          titled(
             `Plans of phase ${number}`,
             work.map((plan) =>
-              marked(
+              markedLine(
                 planTone(plan),
-                `${plan.id}  ${joined([plan.status, plan.after.length === 0 ? '' : `after ${plan.after.join(', ')}`])}`,
+                `${plan.id}  ${factLine([plan.status, plan.after.length === 0 ? '' : `after ${plan.after.join(', ')}`])}`,
               ),
             ),
           ),
@@ -154,17 +154,24 @@ const evidence: View = {
   of({ requirements, phases }) {
     const proofs = phases.flatMap(({ work }) => work).filter(({ proof }) => proof !== null)
     return [
-      ...part(
+      ...titled(
         'Requirements',
-        requirements.map((one) => marked(requirementTone(one), `${one.id} ${one.text} · ${one.standing}`)),
+        requirements.map((one) => markedLine(requirementTone(one), `${one.id} ${one.text} · ${one.standing}`)),
       ),
-      ...part(
+      ...titled(
         'Receipts',
         proofs.flatMap(({ id, proof }) => [
-          marked(proof?.weak === null ? verdictTone(proof.verdict) : 'weak', `${id}  ${proof?.weak ?? proof?.verdict}`),
+          markedLine(
+            proof?.weak === null ? verdictTone(proof.verdict) : 'weak',
+            `${id}  ${proof?.weak ?? proof?.verdict}`,
+          ),
           ...(proof?.checks ?? []).map(({ command, exit, passed }) =>
-            faint(
-              joined([`$ ${command}`, exit === null ? '' : `exit ${exit}`, passed === null ? '' : `${passed} passed`]),
+            faintLine(
+              factLine([
+                `$ ${command}`,
+                exit === null ? '' : `exit ${exit}`,
+                passed === null ? '' : `${passed} passed`,
+              ]),
             ),
           ),
         ]),
@@ -182,11 +189,11 @@ const timeline: View = {
       const text =
         moment.kind === 'commit'
           ? `commit ${moment.subject} (${moment.who})`
-          : `${writtenText(moment)}${moment.undone ? ' (undone)' : ''}`
-      const line = plain(`${moment.at.slice(11, 16)}  ${text}`)
+          : `${journalText(moment)}${moment.undone ? ' (undone)' : ''}`
+      const line = plainLine(`${moment.at.slice(11, 16)}  ${text}`)
       if (moment.at.slice(0, 10) === day) return [line]
       day = moment.at.slice(0, 10)
-      return [...part(day, [line])]
+      return [...titled(day, [line])]
     })
   },
 }
@@ -197,8 +204,8 @@ const cost: View = {
     const rows = board.costs
       .filter(({ key }) => key !== 'unknown')
       .map(({ key, units, minutes, tokens, cost: price }) =>
-        plain(
-          `${key.padEnd(24)}  ${joined([
+        plainLine(
+          `${key.padEnd(24)}  ${factLine([
             counted(units, 'piece'),
             minutes === null ? '' : spanText(minutes),
             tokens === null ? '' : tokenText(tokens),
@@ -206,21 +213,21 @@ const cost: View = {
           ])}`,
         ),
       )
-    return [...costIn(board), ...part('By phase', rows)]
+    return [...costLines(board), ...titled('By phase', rows)]
   },
 }
 
 const questions: View = {
   title: 'Questions',
   of: (board) => [
-    ...waitingIn(board),
-    ...part(
+    ...waitingLines(board),
+    ...titled(
       'Answered',
       board.questions
         .filter(({ open }) => !open)
-        .flatMap(({ question, choice }) => [plain(question), faint(choice ?? '')]),
+        .flatMap(({ question, choice }) => [plainLine(question), faintLine(choice ?? '')]),
     ),
-    ...part('Noted for later', [...board.captures.map(({ text }) => text), ...board.leftovers].map(plain)),
+    ...titled('Noted for later', [...board.captures.map(({ text }) => text), ...board.leftovers].map(plainLine)),
   ],
 }
 
@@ -233,16 +240,16 @@ const health: View = {
         ['weak', warnings],
         ['idle', info],
       ] as const
-    ).flatMap(([tone, found]) => found.flatMap(({ message, fix }) => [marked(tone, message), faint(fix)])),
+    ).flatMap(([tone, found]) => found.flatMap(({ message, fix }) => [markedLine(tone, message), faintLine(fix)])),
 }
 
 export const VIEWS: readonly View[] = [progress, dependencies, evidence, timeline, cost, questions, health]
 
-/** Returns a view's lines below the project's title. A command to copy is one line, which the terminal wraps. */
+/** Returns the project's title and the lines of the view with this index in `VIEWS`. */
 export function viewLines(board: WholeBoard, at: number, { columns, paint }: Screen): readonly string[] {
   const { title, of } = VIEWS[at] as View
   const lines = of(board)
-  const shown = lines.length === 0 ? [plain(`${title}: nothing to show.`)] : lines
+  const shown = lines.length === 0 ? [plainLine(`${title}: nothing to show.`)] : lines
   return [{ tone: 'bold', text: titleOf(board).join(': ') } as Line, ...shown].flatMap(({ text, tone }) =>
     fitted(visibleLine(text), columns)
       .split('\n')

@@ -1,5 +1,5 @@
-// Times, amounts and units for readers, and six tones of a status; its word is always shown too, for readers who do not
-// see colours.
+// Texts for times, amounts and units, and the six tones in which a status is shown. The status is always written out
+// too, for readers who do not see colours.
 import type {
   Board,
   BoardPhase,
@@ -13,17 +13,19 @@ import type {
 } from '../core/board/shown.js'
 import { counted } from '../std/text.js'
 
-const two = (value: number): string => String(value).padStart(2, '0')
-export const clock = (at: string): string => {
+const twoDigits = (value: number): string => String(value).padStart(2, '0')
+export const clockText = (at: string): string => {
   const time = new Date(at)
-  return `${two(time.getHours())}:${two(time.getMinutes())}`
+  return `${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}`
 }
 /** Returns the day in the reader's time zone. */
 export const dayOf = (at: string): string => {
   const time = new Date(at)
-  return Number.isNaN(time.getTime()) ? '' : `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
+  return Number.isNaN(time.getTime())
+    ? ''
+    : `${time.getFullYear()}-${twoDigits(time.getMonth() + 1)}-${twoDigits(time.getDate())}`
 }
-export const moment = (at: string): string => (dayOf(at) === '' ? '' : `${dayOf(at)} ${clock(at)}`)
+export const timeText = (at: string): string => (dayOf(at) === '' ? '' : `${dayOf(at)} ${clockText(at)}`)
 
 export const spanText = (minutes: number): string =>
   minutes < 1
@@ -45,30 +47,30 @@ export const unitText = (unit: string): string =>
     .replace('/', ' ')
     .replace(/(phase|transition) 0+(?=\d)/, '$1 ')
 
-/** A unit is begun by the agent, not in a shell: `Type gsd-verify-work 2 in your agent`. */
-export const inAgent = (fix: string): string =>
+/** Turns a command that begins a unit into an instruction such as `Type gsd-verify-work 2 in your agent`. */
+export const agentText = (fix: string): string =>
   fix.replace(
     /^gsd-tools begin(?: ([a-z-]+))?(.*)$/,
     (_, name = 'next', rest) => `Type gsd-${name}${rest} in your agent`,
   )
 
-export const joined = (facts: readonly (string | null | undefined | false)[]): string =>
+export const factLine = (facts: readonly (string | null | undefined | false)[]): string =>
   facts.filter(Boolean).join(' · ')
 
-/** Returns the unit with the title of its phase. */
+/** Returns a worker's unit as text, with the title of its phase. */
 export function workText({ unit, phase }: Worker, phases: readonly BoardPhase[]): string {
   const title = phases.find(({ number }) => number === phase)?.title
   return `${unitText(unit)}${title === undefined ? '' : `: ${title}`}`
 }
 
-const DID: Readonly<Record<string, string>> = { 'unit.claim': 'began', 'unit.finish': 'finished' }
+const VERB_TEXTS: Readonly<Record<string, string>> = { 'unit.claim': 'began', 'unit.finish': 'finished' }
 
 /** Returns text such as `finished execute plan 02-01`. */
-export const writtenText = ({ verb, unit }: JournalEntry): string =>
-  `${DID[verb] ?? verb.replace('.', ' ')}${unit === null ? '' : ` ${unitText(unit)}`}`
+export const journalText = ({ verb, unit }: JournalEntry): string =>
+  `${VERB_TEXTS[verb] ?? verb.replace('.', ' ')}${unit === null ? '' : ` ${unitText(unit)}`}`
 
 export const workerFacts = ({ model, since, spent, machine, who }: Worker, now: number): string =>
-  joined([
+  factLine([
     model,
     spanText(Math.max(0, now - Date.parse(since)) / 60_000),
     spent && tokenText(spent.tokens),
@@ -78,11 +80,11 @@ export const workerFacts = ({ model, since, spent, machine, who }: Worker, now: 
 
 export const priceText = (cost: number | null): string => (cost === null || cost === 0 ? '' : `$${cost.toFixed(2)}`)
 
-/** Returns the known totals of tokens, cost and time; '' if none is known. */
+/** Returns the known totals of tokens, cost and time as text; '' if none is known. */
 export function costText(spent: readonly Day[]): string {
   const sum = (measure: 'minutes' | 'tokens' | 'cost') => spent.reduce((all, day) => all + day[measure], 0)
   const [tokens, minutes] = [sum('tokens'), sum('minutes')]
-  return joined([tokens > 0 && tokenText(tokens), priceText(sum('cost')), minutes > 0 && spanText(minutes)])
+  return factLine([tokens > 0 && tokenText(tokens), priceText(sum('cost')), minutes > 0 && spanText(minutes)])
 }
 
 /** Returns the milestone's id and title, or a remark if all phases are closed; else ''. */
@@ -94,23 +96,23 @@ const milestoneOf = ({ milestone, phases }: Pick<Board, 'milestone' | 'phases'>)
 export const titleOf = (board: Pick<Board, 'project' | 'milestone' | 'phases'>): readonly string[] =>
   [board.project ?? 'Project', milestoneOf(board)].filter((part) => part !== '')
 
-/** Returns all problems, each text once. */
-export function troublesOf({ troubles, blockers, waiting, health, lane }: WholeBoard): readonly Trouble[] {
-  const asked = new Set(waiting.map(({ text }) => text))
-  const bare = (text: string, fix: string | null = null): Trouble => ({ text, fix, phase: null })
+/** Returns all problems, each text once, without blockers and health errors that are listed as waiting for the user. */
+export function problemsOf({ troubles, blockers, waiting, health, lane }: WholeBoard): readonly Trouble[] {
+  const waitingTexts = new Set(waiting.map(({ text }) => text))
+  const entry = (text: string, fix: string | null = null): Trouble => ({ text, fix, phase: null })
   const all = [
-    ...blockers.filter((text) => !asked.has(text)).map((text) => bare(text)),
-    ...lane.filter(({ is }) => is !== 'merged').map(({ unit, reason }) => bare(`${unitText(unit)}: ${reason ?? ''}`)),
+    ...blockers.filter((text) => !waitingTexts.has(text)).map((text) => entry(text)),
+    ...lane.filter(({ is }) => is !== 'merged').map(({ unit, reason }) => entry(`${unitText(unit)}: ${reason ?? ''}`)),
     ...troubles,
-    ...health.errors.filter(({ message }) => !asked.has(message)).map(({ message, fix }) => bare(message, fix)),
+    ...health.errors.filter(({ message }) => !waitingTexts.has(message)).map(({ message, fix }) => entry(message, fix)),
   ]
   return [...new Map(all.map((one) => [one.text, one])).values()]
 }
 
-/** `done`: finished but not verified. */
+/** How a status is coloured; `done` is finished but not verified. */
 export type Tone = 'good' | 'done' | 'going' | 'weak' | 'bad' | 'idle'
 
-const PHASES: Readonly<Record<BoardPhase['status'], Tone>> = {
+const PHASE_TONE: Readonly<Record<BoardPhase['status'], Tone>> = {
   'not started': 'idle',
   planned: 'idle',
   'in progress': 'going',
@@ -118,21 +120,21 @@ const PHASES: Readonly<Record<BoardPhase['status'], Tone>> = {
   verified: 'good',
 }
 
-const REQUIREMENTS: Readonly<Record<BoardRequirement['standing'], Tone>> = {
+const REQUIREMENT_TONE: Readonly<Record<BoardRequirement['standing'], Tone>> = {
   open: 'idle',
   done: 'done',
   verified: 'good',
 }
 
-const VERDICTS: Readonly<Record<string, Tone>> = { pass: 'good', fail: 'bad', inconclusive: 'weak' }
+const VERDICT_TONE: Readonly<Record<string, Tone>> = { pass: 'good', fail: 'bad', inconclusive: 'weak' }
 
 export const isOver = ({ done, closed }: BoardPhase): boolean => done || closed
 
-/** A phase of a closed milestone needs no verification to be good. */
+/** Returns a phase's tone. A finished phase of a closed milestone is good without a verification. */
 export const toneOf = ({ status, closed, atWork }: BoardPhase): Tone =>
-  atWork.length > 0 ? 'going' : closed && status === 'done' ? 'good' : PHASES[status]
-export const requirementTone = ({ standing }: BoardRequirement): Tone => REQUIREMENTS[standing]
-export const verdictTone = (verdict: string): Tone => VERDICTS[verdict] ?? 'weak'
+  atWork.length > 0 ? 'going' : closed && status === 'done' ? 'good' : PHASE_TONE[status]
+export const requirementTone = ({ standing }: BoardRequirement): Tone => REQUIREMENT_TONE[standing]
+export const verdictTone = (verdict: string): Tone => VERDICT_TONE[verdict] ?? 'weak'
 
-const PLANS: Readonly<Record<BoardPlan['status'], Tone>> = { done: 'good', 'in progress': 'going', planned: 'idle' }
-export const planTone = ({ status, halted }: BoardPlan): Tone => (halted ? 'bad' : PLANS[status])
+const PLAN_TONE: Readonly<Record<BoardPlan['status'], Tone>> = { done: 'good', 'in progress': 'going', planned: 'idle' }
+export const planTone = ({ status, halted }: BoardPlan): Tone => (halted ? 'bad' : PLAN_TONE[status])

@@ -1,4 +1,4 @@
-//! What JavaScript sees of the addon. Every call is guarded: a panic becomes an error, never a dead process.
+//! The functions that the addon exports to JavaScript. A panic in one becomes an error and does not end the process.
 #[rustfmt::skip]
 mod kinds;
 mod scan;
@@ -9,29 +9,29 @@ use napi::bindgen_prelude::Uint32Array;
 use napi::{Error, JsString, Result};
 use napi_derive::napi;
 
-/// The number that the loader compares: see `ABI` in lib/markdown/spans.ts.
+/// Returns the number that the loader compares with `ABI` in lib/markdown/spans.ts.
 #[napi]
 pub fn abi() -> u32 {
     kinds::ABI
 }
 
-/// The flat spans of one text.
+/// Returns the spans of a text as flat words.
 #[napi]
 pub fn scan(text: JsString) -> Result<Uint32Array> {
     let length = text.utf16_len()?;
     let units = text.into_utf16()?;
-    // The view ends with a NUL that is not part of the text.
+    // The buffer ends with a NUL that is not part of the text.
     guarded(|| scan::scan(&units.as_slice()[..length])).map(Uint32Array::new)
 }
 
-/// Panics inside the guard, so that a test can see what becomes of it.
+/// Panics inside the guard, so that a test can check that the panic becomes an error.
 #[napi]
 pub fn panics() -> Result<u32> {
     guarded(|| panic!("asked to"))
 }
 
 fn guarded<T>(work: impl FnOnce() -> T) -> Result<T> {
-    // The standard hook would print to stderr, which belongs to the CLI.
+    // The standard panic hook would print to stderr, where only the CLI may print.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let result = catch_unwind(AssertUnwindSafe(work));

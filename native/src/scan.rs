@@ -1,4 +1,4 @@
-//! The scanner of lib/markdown/scan.ts, line by line: what it means is documented there, and a differential test keeps the two equal.
+//! A line-by-line translation of lib/markdown/scan.ts, which documents it; a differential test compares the two.
 mod blocks;
 mod characters;
 mod comments;
@@ -14,7 +14,7 @@ use characters::*;
 
 const NO_LIMIT: i64 = i64::MAX;
 
-/// Flat spans of a text given as UTF-16 units.
+/// Returns the spans of a text of UTF-16 code units as flat words.
 pub fn scan(text: &[u16]) -> Vec<u32> {
     Scan::new(text).run()
 }
@@ -199,7 +199,7 @@ impl<'a> Scan<'a> {
         q >= self.n || is_eol(self.at(q))
     }
 
-    /// First character from `p` on that is no blank, and its column.
+    /// Returns the offset of the first non-blank from `p` on, and its column.
     fn indented(&self, mut p: usize) -> (usize, i64) {
         let mut column = 0;
         while p < self.n {

@@ -1,9 +1,9 @@
-// Writes a planning tree of any size, always the same, for the bench and tests of large trees. `node
-// scripts/bench/tree.mjs <folder> <phases> [plans]`
+// `node scripts/bench/tree.mjs <folder> <phases> [plans]`: writes a planning tree of any size, for the bench and tests of
+// large trees. The same arguments always give the same tree.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The minimal standard generator: repeatable is enough. */
+/** Returns a repeatable source of random numbers (the "minimal standard" generator). */
 const randomOf = (seed) => () => {
   seed = (seed * 48271) % 2147483647
   return seed / 2147483647
@@ -15,12 +15,12 @@ const WORDS =
 
 const pad = (n) => String(n).padStart(2, '0')
 
-/** 999 and up mean the backlog, so large trees continue in decimals: 1, 1.1, …, 2, 2.1, … */
-const LARGEST = 900
+/** The largest whole phase number. 999 and up mean the backlog, so larger trees use decimals: 1, 1.1, …, 2, 2.1, … */
+const MAX_PHASE_NUMBER = 900
 
-/** Ids as in headings, and padded as in files. */
+/** Returns the phase numbers as shown in headings and as padded in file names. */
 function idsOf(phases) {
-  const share = Math.ceil(phases / LARGEST)
+  const share = Math.ceil(phases / MAX_PHASE_NUMBER)
   return Array.from({ length: phases }, (_, i) => {
     const [whole, part] = [Math.floor(i / share) + 1, i % share]
     const tail = part === 0 ? '' : `.${part}`
@@ -28,7 +28,7 @@ function idsOf(phases) {
   })
 }
 
-/** With several tasks each has realistic prose, about 2 KB. */
+/** Returns a task as text; if the plan has several tasks, with about 2 KB of prose. */
 const taskText = (at, tasks, word) => `<task type="auto">
   <name>Task ${at}: Write the ${word()}</name>
   <files>src/${word()}.ts</files>
@@ -97,8 +97,8 @@ completed: "2026-01-02"
 `
 
 /**
- * `finished`: share of phases whose plans all have a summary. `tasks`: per plan; more than one gives realistic lengths.
- * Returns the first unfinished phase as in its heading.
+ * Writes the tree; returns the number of the first unfinished phase. `finished`: the share of phases whose plans all have
+ * a SUMMARY. `tasks`: tasks per plan; with more than one, tasks have a realistic length.
  */
 export function writeTree(folder, { phases, plans = 4, finished = 0.5, tasks = 1 }) {
   const random = randomOf(1)

@@ -1,14 +1,14 @@
-// The settings as JSON Schema for editors: accepts exactly what the reader accepts. Unknown names are left to other
-// tools.
+// Generates a JSON Schema of the settings, which accepts exactly what their reader accepts. Unknown names are allowed,
+// because they may belong to other tools.
 
 import { CONFIG_KEYS, type ConfigKey } from '../../lib/artifacts/config/config-keys.js'
 import { NEW_SETTINGS } from '../../lib/artifacts/config/settings.js'
 import type { Shape } from '../../lib/std/shape.js'
 
-/** A schema or a part of one. */
+/** A JSON Schema, or a part of one. */
 type Schema = Readonly<Record<string, unknown>>
 
-/** Schema below one name. */
+/** A name in the tree of settings: the schema of its own value, and the names below it. */
 interface Branch {
   value: Schema | null
   readonly below: Map<string, Branch>
@@ -18,7 +18,7 @@ const branch = (): Branch => ({ value: null, below: new Map() })
 
 export function configSchema(): Schema {
   const root = branch()
-  // Older spellings first: a canonical row of the same name overrides them.
+  // Older spellings come first, so that a canonical key of the same name overrides them.
   for (const row of CONFIG_KEYS)
     for (const { key, words } of row.spellings) at(root, key).value = olderValue(row, Object.keys(words ?? {}))
   for (const row of CONFIG_KEYS) at(root, row.key).value = settingOf(row)
@@ -28,7 +28,7 @@ export function configSchema(): Schema {
     $id: NEW_SETTINGS['$schema'],
     title: 'Settings of GSD Pack',
     description:
-      '.planning/config.json of a project, or ~/.gsd/config.json of a person. A project may only strengthen what guards something.',
+      'Settings of a project (.planning/config.json) or of a user (~/.gsd/config.json). A project may only strengthen a safeguard, never weaken one.',
     ...settings,
     type: 'object',
     properties: { $schema: { type: 'string' }, ...(settings['properties'] as Schema) },
@@ -60,7 +60,7 @@ function sectionOf({ below }: Branch): Schema {
   }
 }
 
-/** Any name except those with their own schema. */
+/** Returns a pattern that matches any name except these, which have their own schema. */
 const otherThan = (names: readonly string[]): string =>
   `^${names.length === 0 ? '' : `(?!(?:${names.join('|')})$)`}[A-Za-z0-9_-]+$`
 
@@ -72,7 +72,7 @@ const settingOf = (row: ConfigKey): Schema => ({
 
 function olderValue(row: ConfigKey, words: readonly string[]): Schema {
   const meant = orNothing(row.shape)
-  // A word may be a value written without quotes.
+  // The words `true` and `false` may also be written without quotes.
   const written = words.flatMap((word) => (word === 'true' || word === 'false' ? [word, word === 'true'] : [word]))
   return {
     description: `Older spelling of ${row.key}`,
@@ -81,7 +81,7 @@ function olderValue(row: ConfigKey, words: readonly string[]): Schema {
   }
 }
 
-/** A null setting counts as unset. */
+/** Returns the schema of a shape that also allows null, which counts as unset. */
 function orNothing(shape: Shape): Schema {
   const { type, anyOf, enum: values, ...rest } = shape
   if (anyOf !== undefined) return { ...rest, anyOf: [...anyOf, { type: 'null' }] }

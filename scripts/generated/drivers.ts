@@ -1,4 +1,4 @@
-// Abilities of each `gsd auto` driver with each client, from the rows.
+// Generates the table of what each `gsd auto` driver can do with each client.
 import { DRIVERS, type DriverId, isDriven } from '../../lib/cli/gsd/auto/drivers/driver.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
 import { mark, table } from './markdown.js'
@@ -6,15 +6,15 @@ import { mark, table } from './markdown.js'
 const COLUMNS = ['permission', 'cancel', 'usage', 'resume', 'subagents', 'hooks'] as const
 type Row = Readonly<Record<(typeof COLUMNS)[number] | 'start', string>>
 
-const recordsOf = (id: RuntimeId): string => (typeof runtimeOf(id).records === 'string' ? '-' : 'records')
+const usageFromRecords = (id: RuntimeId): string => (typeof runtimeOf(id).records === 'string' ? '-' : 'records')
 
-/** A headless prompt cannot ask, ends with its process, and cannot be resumed. */
+/** With the driver `cli`, a session cannot ask, is cancelled only by killing its process, and cannot be resumed. */
 const ROWS: Readonly<Record<DriverId, (id: RuntimeId) => Row>> = {
   cli(id) {
     const { abilities, headless, programs } = runtimeOf(id)
     return {
       start: `${programs[0]} ${headless?.args.join(' ')}`,
-      ...{ permission: '-', cancel: '-', usage: recordsOf(id), resume: '-' },
+      ...{ permission: '-', cancel: '-', usage: usageFromRecords(id), resume: '-' },
       subagents: mark(abilities.subagents),
       hooks: mark(headless?.hooks),
     }
@@ -23,10 +23,12 @@ const ROWS: Readonly<Record<DriverId, (id: RuntimeId) => Row>> = {
     const { acp, programs } = runtimeOf(id)
     const shown = acp?.abilities
     const usage = shown?.usage ?? []
-    const told = [...usage, ...(usage.includes('tokens') ? [] : [recordsOf(id)])].filter((word) => word !== '-')
+    const usages = [...usage, ...(usage.includes('tokens') ? [] : [usageFromRecords(id)])].filter(
+      (word) => word !== '-',
+    )
     return {
       start: [acp?.adapter?.program ?? programs[0], ...(acp?.args ?? [])].join(' '),
-      ...{ permission: mark(shown?.permission), cancel: mark(shown?.cancel), usage: told.join(', ') || '-' },
+      ...{ permission: mark(shown?.permission), cancel: mark(shown?.cancel), usage: usages.join(', ') || '-' },
       ...{ resume: mark(shown?.resume), subagents: mark(shown?.subagents), hooks: mark(shown?.hooks) },
     }
   },

@@ -1,21 +1,21 @@
-// What each client gets and lacks, as a table for users.
+// What each client gets and lacks, as texts for the reference pages.
 import { RUNTIME_IDS, runtimeOf, SHARED } from '../../lib/runtimes/all.js'
 import type { Ability, Runtime } from '../../lib/runtimes/runtime.js'
 import type { Action } from '../../lib/runtimes/terms.js'
 
-/** Fallback for each missing ability. */
+/** What happens if a client lacks an ability. */
 export const FALLBACKS: Readonly<Record<Ability, string>> = {
-  subagents: 'roles are done in the main conversation, one after another',
+  subagents: 'the main conversation takes the roles, one after another',
   questions: 'questions are asked in plain text',
-  hooks: 'nothing runs by itself; the commands do the checks',
+  hooks: 'nothing runs automatically; the commands do the checks',
 }
 
-const spelled = ({ prefix, separator }: Runtime['invoke']['own']) => `${prefix}gsd${separator}next`
+const invocation = ({ prefix, separator }: Runtime['invoke']['own']) => `${prefix}gsd${separator}next`
 
-/** How the user starts a command, for each place of its entry. */
+/** Returns how the user starts a command, for each folder in which its entry may be. */
 export function startedBy({ entries, invoke }: Runtime): string {
-  const own = entries.global === 'shared' && entries.local === 'shared' ? [] : [spelled(invoke.own)]
-  const shared = entries.global === 'own' && entries.local === 'own' ? [] : [spelled(invoke.shared)]
+  const own = entries.global === 'shared' && entries.local === 'shared' ? [] : [invocation(invoke.own)]
+  const shared = entries.global === 'own' && entries.local === 'own' ? [] : [invocation(invoke.shared)]
   return [...new Set([...own, ...shared])].join(' or ')
 }
 
@@ -31,20 +31,20 @@ export function folderOf({ id, entries, home, places }: Runtime): string {
 export const agentsOf = ({ home, places }: Runtime): string =>
   places.agent === null ? '-' : `~/${home.global}/${places.agent.folder}`
 
-/** Lookup tools of a session, and the rows' actions for them. */
-export const LOOKING = {
+/** What a session looks up, and the action of the rows for it. */
+export const LOOKUPS = {
   'text in files': 'grep',
   'files by name': 'glob',
   'a page': 'fetch',
   'the web': 'search',
 } as const satisfies Readonly<Record<string, Action>>
 
-/** The client's tool for each; null if none or unproven. Claims of other packs alone do not count. */
-export const lookingRows = () =>
+/** Returns each client's lookup tools; null if there is none or none is known. Leaves out clients known only from other packs. */
+export const lookupRows = () =>
   RUNTIME_IDS.map(runtimeOf)
     .filter(({ id, evidence }) => id !== SHARED && evidence.how !== 'peer')
     .map(({ title, tools }) => ({
       title,
-      tools: Object.values(LOOKING).map((action) => tools[action]),
+      tools: Object.values(LOOKUPS).map((action) => tools[action]),
       shell: tools.shell,
     }))

@@ -1,4 +1,4 @@
-// One router per group: a command that knows the others of its group, derived from their front matter.
+// Generates one router per group: a command that finds another command of its group, from their front matter.
 import { callOf, GROUPS, type Group } from '../../lib/assets/catalog.js'
 import type { CommandPrompt } from '../../lib/assets/prompt.js'
 
@@ -51,7 +51,7 @@ ${NAMES.map((group) =>
   ),
 ).join('\n')}`
 
-/** Every router and their shared workflow, by path. */
+/** Returns the text of every router and of their shared workflow, by path. */
 export function routers(commands: Iterable<CommandPrompt>): Readonly<Record<string, string>> {
   const others = [...commands].filter(({ workflow }) => workflow !== ROUTE).sort((a, b) => (a.name < b.name ? -1 : 1))
   return Object.fromEntries([

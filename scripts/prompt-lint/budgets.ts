@@ -1,5 +1,5 @@
-// Budgets: what a user's client always carries, what a call prints, what an agent reads. A token is four UTF-8 bytes,
-// rounded up.
+// Rules about size: what a client always loads, what a call prints, what an agent reads. A token counts as four UTF-8
+// bytes, rounded up.
 
 import type { Assets } from '../../lib/assets/pack.js'
 import type { Prompt } from '../../lib/assets/prompt.js'
@@ -11,7 +11,7 @@ import type { WorkflowStep } from '../../lib/core/brief/workflow.js'
 import type { Part } from '../../lib/markdown/tokens.js'
 import type { Runtime } from '../../lib/runtimes/runtime.js'
 import { bytesOf } from '../../lib/std/safe-text.js'
-import { type Fault, placeOf, type Rules } from './rule.js'
+import { offsetOf, type RuleFinding, type Rules } from './rule.js'
 import { workflowOf } from './workflow.js'
 
 const tokensOf = (text: string): number => Math.ceil(bytesOf(text) / 4)
@@ -24,7 +24,7 @@ const AGENT_TOKENS: Readonly<Record<string, number>> & { readonly default: numbe
 }
 const REFERENCE_TOKENS = 800
 
-/** A payload in a home of usual length. */
+/** Path of a payload in a home folder whose path has a typical length. */
 const PAYLOAD = '/home/some.person/.configuration/get-shit-done'
 const targetOf = (runtime: Runtime): Target => ({
   runtime,
@@ -33,7 +33,7 @@ const targetOf = (runtime: Runtime): Target => ({
   payload: PAYLOAD,
 })
 
-/** The most tokens of a body in any runtime; other rules report unresolvable texts. */
+/** Returns the largest number of tokens of a body in any runtime; other rules report texts that do not render. */
 function worstTokens(prompt: Prompt, runtimes: readonly Runtime[], assets: Assets): number {
   return Math.max(
     ...runtimes.map((runtime) => {
@@ -43,28 +43,28 @@ function worstTokens(prompt: Prompt, runtimes: readonly Runtime[], assets: Asset
   )
 }
 
-const over = (at: number, what: string, limit: number, size: number): readonly Fault[] =>
+const overLimit = (at: number, what: string, limit: number, size: number): readonly RuleFinding[] =>
   size <= limit ? [] : [{ at, expected: `${what} of at most ${limit}`, received: String(size) }]
 
-function descriptionFaults(prompt: Prompt): readonly Fault[] {
+function descriptionFindings(prompt: Prompt): readonly RuleFinding[] {
   if (prompt.kind !== 'command' && prompt.kind !== 'agent') return []
-  const at = placeOf(prompt, 'description:')
+  const at = offsetOf(prompt, 'description:')
   if (prompt.about === '') return [{ at, expected: 'a description', received: 'none' }]
-  return over(at, 'a description', DESCRIPTION_LIMIT, [...prompt.about].length)
+  return overLimit(at, 'a description', DESCRIPTION_LIMIT, [...prompt.about].length)
 }
 
-function bodyFaults(prompt: Prompt, runtimes: readonly Runtime[], assets: Assets): readonly Fault[] {
+function bodyFindings(prompt: Prompt, runtimes: readonly Runtime[], assets: Assets): readonly RuleFinding[] {
   if (prompt.kind === 'command')
-    return over(prompt.bodyAt, 'a command body in tokens', COMMAND_TOKENS, worstTokens(prompt, runtimes, assets))
+    return overLimit(prompt.bodyAt, 'a command body in tokens', COMMAND_TOKENS, worstTokens(prompt, runtimes, assets))
   if (prompt.kind === 'reference')
-    return over(0, 'a reference in tokens', REFERENCE_TOKENS, worstTokens(prompt, runtimes, assets))
+    return overLimit(0, 'a reference in tokens', REFERENCE_TOKENS, worstTokens(prompt, runtimes, assets))
   if (prompt.kind !== 'agent') return []
-  const read = prompt.reads.map((name) => assets.byKey.get(`reference:${name}`)).filter((found) => found !== undefined)
-  const size = [prompt, ...read].reduce((sum, text) => sum + worstTokens(text, runtimes, assets), 0)
-  return over(prompt.bodyAt, 'an agent in tokens', AGENT_TOKENS[prompt.name] ?? AGENT_TOKENS.default, size)
+  const refs = prompt.reads.map((name) => assets.byKey.get(`reference:${name}`)).filter((found) => found !== undefined)
+  const size = [prompt, ...refs].reduce((sum, text) => sum + worstTokens(text, runtimes, assets), 0)
+  return overLimit(prompt.bodyAt, 'an agent in tokens', AGENT_TOKENS[prompt.name] ?? AGENT_TOKENS.default, size)
 }
 
-/** The longer branch of every condition. */
+/** Returns the bytes of parts, with the longer branch of every condition. */
 const sizeOf = (parts: readonly Part[], host: Runtime): number =>
   parts.reduce((sum, part) => {
     if (part.kind === 'text') return sum + bytesOf(part.text)
@@ -80,7 +80,7 @@ function tokenSize(name: string, target: string, runtime: Runtime): number {
 
 const PART_BYTES = BRIEF_LIMIT - FACTS_RESERVE
 
-/** Bytes of a part for the costliest runtime, if all its steps apply. */
+/** Returns the bytes of a part if all its steps apply, in the runtime where it is longest. */
 const worstPartBytes = (steps: readonly WorkflowStep[], runtimes: readonly Runtime[]): number =>
   Math.max(
     ...runtimes.map((runtime) =>
@@ -88,21 +88,21 @@ const worstPartBytes = (steps: readonly WorkflowStep[], runtimes: readonly Runti
     ),
   )
 
-function partFaults(prompt: Prompt, runtimes: readonly Runtime[]): readonly Fault[] {
+function partFindings(prompt: Prompt, runtimes: readonly Runtime[]): readonly RuleFinding[] {
   if (prompt.kind !== 'workflow') return []
   const { steps } = workflowOf(prompt)
   const labels = [...new Set(steps.map(({ part }) => part))]
   return labels.flatMap((label) => {
     const own = steps.filter(({ part }) => part === label)
     const size = worstPartBytes(own, runtimes)
-    return over(own[0]?.at ?? 0, `part ${label} in bytes`, PART_BYTES, size)
+    return overLimit(own[0]?.at ?? 0, `part ${label} in bytes`, PART_BYTES, size)
   })
 }
 
 export const BUDGET_RULES: Rules = {
-  descriptions: descriptionFaults,
-  // Command bodies, agents with what they always read, and references stay within their tokens.
-  sizes: (prompt, { runtimes, assets }) => bodyFaults(prompt, runtimes, assets),
+  descriptions: descriptionFindings,
+  // Command bodies, agents with the references they always read, and references stay within their limits.
+  sizes: (prompt, { runtimes, assets }) => bodyFindings(prompt, runtimes, assets),
   // Each part of a workflow leaves room for its facts.
-  parts: (prompt, { runtimes }) => partFaults(prompt, runtimes),
+  parts: (prompt, { runtimes }) => partFindings(prompt, runtimes),
 }

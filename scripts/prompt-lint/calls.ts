@@ -1,4 +1,4 @@
-// Rules about CLI calls in prompts: plain and valid, with existing workflows, steps, flags, units and settings.
+// Rules about CLI calls in prompts: a call is plain and valid, and its workflow, step, flags, unit and setting exist.
 
 import { configKey, isSection } from '../../lib/artifacts/config/config-keys.js'
 import { type Assets, type CliCall, callsIn } from '../../lib/assets/pack.js'
@@ -8,29 +8,29 @@ import { isUnitType, UNIT_TYPE_IDS, unitType } from '../../lib/core/dispatch/uni
 import { fencesOf } from '../../lib/markdown/reader.js'
 import { nearest } from '../../lib/std/text.js'
 import { isPlaceholder } from './check-call.js'
-import { type Fault, type LintWorld, type Rules, tokensIn } from './rule.js'
+import { type LintWorld, type RuleFinding, type Rules, tokensIn } from './rule.js'
 import { scanned, workflowOf } from './workflow.js'
 
-/** Shell syntax outside quotes and placeholders. */
-function shellFault(text: string): string | null {
+/** Returns the first shell syntax outside quotes and placeholders, or null. */
+function shellSyntaxIn(text: string): string | null {
   const bare = text.replace(/"[^"]*"|'[^']*'/g, '').replace(/<[^<>]*>/g, '')
   const found = /[|&;<>`]|\$\(/.exec(bare)
   return found === null ? null : found[0]
 }
 
-function plainFaults(prompt: Prompt): readonly Fault[] {
+function plainCallFindings(prompt: Prompt): readonly RuleFinding[] {
   return callsIn(prompt).flatMap(({ program, at, text }) => {
-    const faults: Fault[] = []
+    const findings: RuleFinding[] = []
     if (prompt.text[at - 1] !== '`' && !fencesOf(scanned(prompt)).some(({ start, end }) => start <= at && at < end))
-      faults.push({ at, expected: 'a call in inline code or a code block', received: `{{${program}}} ${text}` })
-    const fault = shellFault(text)
-    if (fault !== null) faults.push({ at, expected: 'one plain command', received: `${fault} in: ${text}` })
-    return faults
+      findings.push({ at, expected: 'a call in inline code or a code block', received: `{{${program}}} ${text}` })
+    const problem = shellSyntaxIn(text)
+    if (problem !== null) findings.push({ at, expected: 'one plain command', received: `${problem} in: ${text}` })
+    return findings
   })
 }
 
-/** Checks `brief` against the pack: the CLI accepts any word. */
-function briefFault({ words }: CliCall, assets: Assets): string | null {
+/** Returns what is wrong with a call of `brief`, whose subject the CLI itself does not check; null if nothing is. */
+function briefProblem({ words }: CliCall, assets: Assets): string | null {
   const [verb, subject] = words
   if (verb !== 'brief' || subject === undefined || isPlaceholder(subject)) return null
   const prompt = assets.workflows.get(subject)
@@ -46,33 +46,33 @@ function briefFault({ words }: CliCall, assets: Assets): string | null {
   return flag === undefined ? null : `${subject} has no flag ${flag}`
 }
 
-function unitFault({ words }: CliCall): string | null {
+function unitProblem({ words }: CliCall): string | null {
   const [noun, verb, type] = words
   if (noun !== 'unit' || (verb !== 'claim' && verb !== 'reset') || type === undefined || isPlaceholder(type))
     return null
   return isUnitType(type) ? null : `${type} is no unit type (nearest: ${nearest(type, UNIT_TYPE_IDS) ?? 'none'})`
 }
 
-function settingFault({ words }: CliCall): string | null {
+function settingProblem({ words }: CliCall): string | null {
   const [noun, verb, key] = words
   if (noun !== 'config' || (verb !== 'get' && verb !== 'set') || key === undefined || isPlaceholder(key)) return null
   return configKey(key) !== null || isSection(key) ? null : `${key} is no setting`
 }
 
-function legalFaults(prompt: Prompt, assets: Assets, checkCall: LintWorld['checkCall']): readonly Fault[] {
+function legalCallFindings(prompt: Prompt, assets: Assets, checkCall: LintWorld['checkCall']): readonly RuleFinding[] {
   return callsIn(prompt).flatMap((call) => {
     const words = call.words.map((word) => (word === '{{args}}' ? '<words>' : word))
-    const own = () =>
-      call.program === 'gsd' ? null : (briefFault(call, assets) ?? unitFault(call) ?? settingFault(call))
-    const fault = checkCall(words, call.program) ?? own()
-    return fault === null
+    const subjectProblem = () =>
+      call.program === 'gsd' ? null : (briefProblem(call, assets) ?? unitProblem(call) ?? settingProblem(call))
+    const problem = checkCall(words, call.program) ?? subjectProblem()
+    return problem === null
       ? []
-      : [{ at: call.at, expected: 'a call the CLI accepts', received: `${call.text}: ${fault}` }]
+      : [{ at: call.at, expected: 'a call the CLI accepts', received: `${call.text}: ${problem}` }]
   })
 }
 
-/** Argument hints must match what the command accepts. */
-function commandFaults(prompt: Prompt, { commands, workflows }: Assets): readonly Fault[] {
+/** Finds flags behind a command that the command's workflow does not take. */
+function commandFlagFindings(prompt: Prompt, { commands, workflows }: Assets): readonly RuleFinding[] {
   return tokensIn(prompt.tree.parts, 'cmd').flatMap(({ target, start, end }) => {
     const own = workflows.get(commands.get(target)?.workflow ?? '')
     const taken = own && workflowOf(own).flags
@@ -83,8 +83,8 @@ function commandFaults(prompt: Prompt, { commands, workflows }: Assets): readonl
   })
 }
 
-/** An agent for a unit must start in a step that calls that unit: the call claims it. */
-function claimFaults(prompt: Prompt): readonly Fault[] {
+/** Finds steps that start an agent for a unit but are not named like the unit, which therefore nobody claims. */
+function claimFindings(prompt: Prompt): readonly RuleFinding[] {
   if (prompt.kind !== 'workflow') return []
   return workflowOf(prompt)
     .steps.filter(({ kind }) => kind === 'spawn')
@@ -99,12 +99,12 @@ function claimFaults(prompt: Prompt): readonly Fault[] {
 }
 
 export const CALL_RULES: Rules = {
-  // A call is one plain command in code: no pipe, no substitution.
-  'plain-calls': plainFaults,
+  // A call is one plain command in code, without pipes or substitutions.
+  'plain-calls': plainCallFindings,
   // A call names a registered verb or action with legal arguments and flags, and subjects that exist.
-  'legal-calls': (prompt, { assets, checkCall }) => legalFaults(prompt, assets, checkCall),
-  // A flag behind a command that a person is to type is one of its workflow.
-  'command-flags': (prompt, { assets }) => commandFaults(prompt, assets),
-  // An agent that works on a unit is started by the step that is called as the unit.
-  claims: claimFaults,
+  'legal-calls': (prompt, { assets, checkCall }) => legalCallFindings(prompt, assets, checkCall),
+  // A flag behind a command that the user shall type is a flag of the command's workflow.
+  'command-flags': (prompt, { assets }) => commandFlagFindings(prompt, assets),
+  // An agent that works on a unit is started by the step with the unit's name.
+  claims: claimFindings,
 }

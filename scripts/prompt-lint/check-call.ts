@@ -1,4 +1,4 @@
-// Checks a call in a prompt with our programs' own parsers.
+// Checks a call in a prompt with the programs' own parsers.
 import type { Program } from '../../lib/assets/pack.js'
 import { type Callable, readArguments } from '../../lib/cli/arguments.js'
 import { readCommandLine } from '../../lib/cli/command-line.js'
@@ -8,11 +8,11 @@ import { type Arg, type Args, callName } from '../../lib/core/verb.js'
 import { GsdError } from '../../lib/errors.js'
 import { loadAll } from '../../lib/verbs/registry.js'
 
-/** Words such as `<phase>`, whose values only the reader of the prompt knows. */
+/** Whether a word is a placeholder such as `<phase>`, whose value only the reader of the prompt knows. */
 export const isPlaceholder = (word: string): boolean => /[<{…]/.test(word)
 
-/** Placeholders fit any type, so numbers and choices become text. */
-const loosened = (args: Args): Args =>
+/** Returns arguments in which numbers and choices became text, so that a placeholder fits any of them. */
+const looseArgs = (args: Args): Args =>
   Object.fromEntries(
     Object.entries(args).map(([key, arg]): [string, Arg] => [
       key,
@@ -20,34 +20,34 @@ const loosened = (args: Args): Args =>
     ]),
   )
 
-/** Returns a checker: the problem of a call, or null. Prompts use a verb's own name, never an alias. */
+/** Returns a function that says what is wrong with a call, or null. An alias of a verb is wrong in a prompt. */
 export async function callChecker(): Promise<(words: readonly string[], program: Program) => string | null> {
   const commands = new Map((await loadAll()).map((command) => [command.name as string, command as Callable]))
   const actions = await loadActions()
-  return (words, program) => (program === 'gsd' ? actionFault(words, actions) : verbFault(words, commands))
+  return (words, program) => (program === 'gsd' ? actionProblem(words, actions) : verbProblem(words, commands))
 }
 
-function verbFault(words: readonly string[], commands: ReadonlyMap<string, Callable>): string | null {
+function verbProblem(words: readonly string[], commands: ReadonlyMap<string, Callable>): string | null {
   const line = readCommandLine(words)
   if (line.kind !== 'call') return line.kind === 'unknown' ? `there is no verb "${line.words.join(' ')}"` : null
   const command = commands.get(line.name)
   if (command === undefined) return `there is no verb "${line.name}"`
   if (!words.join(' ').startsWith(callName(line.name))) return `the verb is called "${callName(line.name)}"`
-  return argumentsFault({ name: command.name, args: command.args }, line.words)
+  return argumentsProblem({ name: command.name, args: command.args }, line.words)
 }
 
-function actionFault([name = '', ...words]: readonly string[], actions: Actions): string | null {
+function actionProblem([name = '', ...words]: readonly string[], actions: Actions): string | null {
   const action = actions[name]
   if (action === undefined) return `gsd has no action "${name}"`
-  return faultOf(() => readGsd([name, ...words], { [name]: { ...action, args: fitting(action.args, words) } }))
+  return problemOf(() => readGsd([name, ...words], { [name]: { ...action, args: argsFor(action.args, words) } }))
 }
 
-const argumentsFault = (callable: Callable, words: readonly string[]): string | null =>
-  faultOf(() => readArguments({ ...callable, args: fitting(callable.args, words) }, words))
+const argumentsProblem = (callable: Callable, words: readonly string[]): string | null =>
+  problemOf(() => readArguments({ ...callable, args: argsFor(callable.args, words) }, words))
 
-const fitting = (args: Args, words: readonly string[]): Args => (words.some(isPlaceholder) ? loosened(args) : args)
+const argsFor = (args: Args, words: readonly string[]): Args => (words.some(isPlaceholder) ? looseArgs(args) : args)
 
-function faultOf(read: () => unknown): string | null {
+function problemOf(read: () => unknown): string | null {
   try {
     read()
     return null

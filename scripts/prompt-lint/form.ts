@@ -16,10 +16,10 @@ import { ABILITIES } from '../../lib/runtimes/runtime.js'
 import { ACTIONS } from '../../lib/runtimes/terms.js'
 import { mismatches } from '../../lib/std/shape.js'
 import { nearest } from '../../lib/std/text.js'
-import { type Fault, placeOf, type Rules, tokensIn } from './rule.js'
+import { offsetOf, type RuleFinding, type Rules, tokensIn } from './rule.js'
 import { scanned, workflowOf } from './workflow.js'
 
-/** Front-matter keys by kind; null if the kind has none. */
+/** The front-matter keys of each kind of prompt; null if the kind has no front matter. */
 const KEYS: Readonly<
   Record<PromptKind, { readonly needed: readonly string[]; readonly allowed: readonly string[] } | null>
 > = {
@@ -35,92 +35,93 @@ const orNearest = (word: string, known: readonly string[]): string => {
   return near === null ? `one of ${known.join(', ')}` : `one of ${known.join(', ')} (nearest: ${near})`
 }
 
-const unknownIn = (prompt: Prompt, words: readonly string[], known: readonly string[]): readonly Fault[] =>
+const unknownWords = (prompt: Prompt, words: readonly string[], known: readonly string[]): readonly RuleFinding[] =>
   words
     .filter((word) => !known.includes(word))
-    .map((word) => ({ at: placeOf(prompt, word), expected: orNearest(word, known), received: word }))
+    .map((word) => ({ at: offsetOf(prompt, word), expected: orNearest(word, known), received: word }))
 
-/** Calls in a step that start a subagent. */
+/** Texts in a step that start a subagent. */
 const STARTERS = ['{{agent:', '{{cli}} unit delegate'] as const
 
-function frontFaults(prompt: Prompt): readonly Fault[] {
+function frontFindings(prompt: Prompt): readonly RuleFinding[] {
   const keys = KEYS[prompt.kind]
   if (keys === null) return []
   const { front } = prompt
-  const faults: Fault[] = [...front.problems]
+  const findings: RuleFinding[] = [...front.problems]
   for (const key of keys.needed)
-    if (!front.values.has(key)) faults.push({ at: 0, expected: `${key}: in the front matter`, received: 'no such key' })
+    if (!front.values.has(key))
+      findings.push({ at: 0, expected: `${key}: in the front matter`, received: 'no such key' })
   for (const key of front.values.keys())
     if (!keys.needed.includes(key) && !keys.allowed.includes(key))
-      faults.push({
-        at: placeOf(prompt, `${key}:`),
+      findings.push({
+        at: offsetOf(prompt, `${key}:`),
         expected: orNearest(key, [...keys.needed, ...keys.allowed]),
         received: key,
       })
   const name = front.values.get('name')
   if (keys.needed.includes('name') && name !== undefined && name !== prompt.name)
-    faults.push({
-      at: placeOf(prompt, 'name:'),
+    findings.push({
+      at: offsetOf(prompt, 'name:'),
       expected: `name: ${prompt.name}, as the file is called`,
       received: String(name),
     })
-  return faults
+  return findings
 }
 
-function metaFaults(prompt: Prompt, known: (kind: PromptKind) => readonly string[]): readonly Fault[] {
+function valueFindings(prompt: Prompt, known: (kind: PromptKind) => readonly string[]): readonly RuleFinding[] {
   if (prompt.kind === 'command')
     return [
       ...(prompt.profile === ''
-        ? [{ at: placeOf(prompt, 'profile:'), expected: `one of ${PROFILES.join(', ')}`, received: 'another profile' }]
+        ? [{ at: offsetOf(prompt, 'profile:'), expected: `one of ${PROFILES.join(', ')}`, received: 'another profile' }]
         : []),
-      ...unknownIn(prompt, [prompt.group], Object.keys(GROUPS)),
-      ...unknownIn(prompt, prompt.requires, known('command')),
-      ...unknownIn(prompt, prompt.tools, ACTIONS),
-      ...unknownIn(prompt, [prompt.workflow], known('workflow')),
+      ...unknownWords(prompt, [prompt.group], Object.keys(GROUPS)),
+      ...unknownWords(prompt, prompt.requires, known('command')),
+      ...unknownWords(prompt, prompt.tools, ACTIONS),
+      ...unknownWords(prompt, [prompt.workflow], known('workflow')),
     ]
   if (prompt.kind === 'agent')
     return [
-      ...unknownIn(prompt, prompt.tools, ACTIONS),
-      ...unknownIn(prompt, prompt.reads, known('reference')),
+      ...unknownWords(prompt, prompt.tools, ACTIONS),
+      ...unknownWords(prompt, prompt.reads, known('reference')),
       ...(prompt.tools.length === 0 ? [{ at: 0, expected: 'a list of tools', received: 'none' }] : []),
     ]
   return []
 }
 
-function stepFaults(prompt: Prompt): readonly Fault[] {
+function stepFindings(prompt: Prompt): readonly RuleFinding[] {
   if (prompt.kind !== 'workflow') return []
   const { steps, args, flags, facts, problems } = workflowOf(prompt)
-  const faults: Fault[] = [...problems]
+  const findings: RuleFinding[] = [...problems]
   const seen = new Set<string>()
   const parts: string[] = []
   for (const step of steps) {
     if (step.kind === '')
-      faults.push({ at: step.at, expected: `kind= one of ${STEP_KINDS.join(', ')}`, received: 'another kind' })
-    if (seen.has(step.id)) faults.push({ at: step.at, expected: 'an id of its own', received: step.id })
+      findings.push({ at: step.at, expected: `kind= one of ${STEP_KINDS.join(', ')}`, received: 'another kind' })
+    if (seen.has(step.id)) findings.push({ at: step.at, expected: 'an id that no other step has', received: step.id })
     seen.add(step.id)
     if (parts.at(-1) !== step.part && parts.includes(step.part))
-      faults.push({ at: step.at, expected: 'parts without interruption', received: `part ${step.part} again` })
+      findings.push({ at: step.at, expected: 'parts without interruption', received: `part ${step.part} again` })
     if (parts.at(-1) !== step.part) parts.push(step.part)
     const body = prompt.text.slice(step.bodyAt, steps.find(({ at }) => at > step.at)?.at)
     if (step.kind === 'spawn' && !STARTERS.some((starter) => body.includes(starter)))
-      faults.push({ at: step.at, expected: `${STARTERS.join(' or ')} in a spawn step`, received: 'neither' })
+      findings.push({ at: step.at, expected: `${STARTERS.join(' or ')} in a spawn step`, received: 'neither' })
   }
-  if (steps.length === 0) faults.push({ at: 0, expected: 'at least one step', received: 'none' })
+  if (steps.length === 0) findings.push({ at: 0, expected: 'at least one step', received: 'none' })
   args.slice(0, -1).forEach(({ name, words }) => {
     if (words)
-      faults.push({
-        at: placeOf(prompt, `${name}...`),
-        expected: '... only behind the last argument',
+      findings.push({
+        at: offsetOf(prompt, `${name}...`),
+        expected: '... only after the last argument',
         received: `${name}...`,
       })
   })
   for (const { name } of flags)
     if (flags.filter((other) => other.name === name).length > 1)
-      faults.push({ at: placeOf(prompt, name), expected: 'every flag once', received: name })
-  return [...faults, ...unknownIn(prompt, facts, FACT_NAMES)]
+      findings.push({ at: offsetOf(prompt, name), expected: 'every flag once', received: name })
+  return [...findings, ...unknownWords(prompt, facts, FACT_NAMES)]
 }
 
-/** A workflow's conditions with their places. */
+/** Returns the conditions of a prompt's passages and, in a workflow, of its steps, with their offsets. */
 function conditionsIn(prompt: Prompt): readonly { readonly at: number; readonly conditions: readonly Condition[] }[] {
   const found: { at: number; conditions: readonly Condition[] }[] = []
   if (prompt.kind === 'workflow')
@@ -132,8 +133,8 @@ function conditionsIn(prompt: Prompt): readonly { readonly at: number; readonly 
   return found
 }
 
-/** `3` and `true` may mean a number and a boolean. */
-function meanings(value: string): readonly unknown[] {
+/** Returns what a value may mean: `3` may be a number and `true` a boolean, as well as text. */
+function possibleValues(value: string): readonly unknown[] {
   try {
     return [value, JSON.parse(value)]
   } catch {
@@ -141,7 +142,7 @@ function meanings(value: string): readonly unknown[] {
   }
 }
 
-const SUBJECTS = {
+const EXPECTED_SUBJECT = {
   flag: (condition: Condition, prompt: Prompt) => {
     const flags = prompt.kind === 'workflow' ? workflowOf(prompt).flags.map(({ name }) => name) : []
     return flags.includes(condition.subject) ? null : `a flag of this workflow: ${flags.join(', ') || 'it has none'}`
@@ -149,7 +150,7 @@ const SUBJECTS = {
   cfg: ({ subject, value }: Condition) => {
     const row = configKey(subject)
     if (row === null) return 'a key of the settings'
-    return value === null || meanings(value).some((meaning) => mismatches(row.shape, meaning).length === 0)
+    return value === null || possibleValues(value).some((meaning) => mismatches(row.shape, meaning).length === 0)
       ? null
       : `a value that ${subject} can have`
   },
@@ -159,48 +160,48 @@ const SUBJECTS = {
     (ABILITIES as readonly string[]).includes(subject) ? null : orNearest(subject, ABILITIES),
 } as const
 
-function conditionFaults(prompt: Prompt): readonly Fault[] {
+function conditionFindings(prompt: Prompt): readonly RuleFinding[] {
   const found = conditionsIn(prompt)
   if (prompt.kind !== 'workflow')
     return found.map(({ at }) => ({ at, expected: 'conditions in workflows only', received: 'a conditional passage' }))
   return found.flatMap(({ at, conditions }) => {
-    if (conditions.length === 0) return [{ at, expected: 'a condition behind when', received: 'nothing' }]
+    if (conditions.length === 0) return [{ at, expected: 'a condition after when', received: 'nothing' }]
     return conditions.flatMap((condition) => {
       const expected =
         condition.predicate === null
           ? `${PREDICATES.map((name) => `${name}:`).join(', ')} before the subject`
-          : SUBJECTS[condition.predicate](condition, prompt)
+          : EXPECTED_SUBJECT[condition.predicate](condition, prompt)
       return expected === null ? [] : [{ at, expected, received: condition.text }]
     })
   })
 }
 
-function fenceFaults(prompt: Prompt): readonly Fault[] {
+function fenceFindings(prompt: Prompt): readonly RuleFinding[] {
   const open = fencesOf(scanned(prompt)).filter(({ closed }) => !closed)
-  const said = [...spansOf(scanned(prompt), 'comment')].filter(({ detail }) => (detail & 1) === 0)
+  const openComments = [...spansOf(scanned(prompt), 'comment')].filter(({ detail }) => (detail & 1) === 0)
   return [
     ...open.map(({ start }) => ({ at: start, expected: 'a closing fence', received: 'none' })),
-    ...said.map(({ start }) => ({ at: start, expected: '--> behind it', received: 'none' })),
+    ...openComments.map(({ start }) => ({ at: start, expected: 'a closing -->', received: 'none' })),
   ]
 }
 
 export const FORM_RULES: Rules = {
-  // Front matter holds the keys of its kind, and the name of the file.
-  'front-matter': frontFaults,
+  // Front matter has the keys of its kind, and the same name as the file.
+  'front-matter': frontFindings,
   // Profiles, groups, tools, required commands, workflows and references exist.
   'front-values': (prompt, { assets }) =>
-    metaFaults(prompt, (kind) => assets.all.filter((other) => other.kind === kind).map(({ name }) => name)),
-  // Steps have ids, kinds and uninterrupted parts; arguments and flags are well formed.
-  steps: stepFaults,
-  // Every token is one of the grammar, stands where it may, and its target exists.
+    valueFindings(prompt, (kind) => assets.all.filter((other) => other.kind === kind).map(({ name }) => name)),
+  // Steps have ids and kinds, parts are not interrupted, and arguments and flags are well formed.
+  steps: stepFindings,
+  // Every token belongs to the grammar, is allowed in this kind of prompt, and has a target that exists.
   tokens: (prompt, { assets }) => [
     ...prompt.tree.problems.map((problem) => ({ ...problem, at: problem.at + prompt.bodyAt })),
     ...[...walkParts(prompt.tree.parts)].flatMap((part) => {
-      const fault = part.kind === 'token' ? tokenFault(part, prompt.kind, assets.has) : null
-      return fault === null ? [] : [{ at: prompt.bodyAt + (part as { start: number }).start, ...fault }]
+      const problem = part.kind === 'token' ? tokenFault(part, prompt.kind, assets.has) : null
+      return problem === null ? [] : [{ at: prompt.bodyAt + (part as { start: number }).start, ...problem }]
     }),
   ],
-  // Every {{fact:…}} is a fact the CLI computes.
+  // Every {{fact:…}} is a fact that the CLI computes.
   facts: (prompt) =>
     tokensIn(prompt.tree.parts, 'fact')
       .filter(({ target }) => !isFactName(target))
@@ -210,13 +211,13 @@ export const FORM_RULES: Rules = {
         received: target,
       })),
   // Conditions use known predicates, flags, settings, files, states and abilities.
-  conditions: conditionFaults,
+  conditions: conditionFindings,
   // Code blocks and comments are closed.
-  fences: fenceFaults,
+  fences: fenceFindings,
   // Every workflow, agent, reference and template is reachable from a command.
   orphans: (prompt, { assets }) => {
     if (prompt.kind === 'command') return []
-    // Filled in by the CLI.
+    // The CLI fills in these templates.
     if (prompt.kind === 'template' && (ARTIFACT_IDS as readonly string[]).includes(prompt.name)) return []
     const reached = reachable(assets, assets.commands.keys())
     return reached.has(`${prompt.kind}:${prompt.name}`)

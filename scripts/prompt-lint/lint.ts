@@ -1,5 +1,5 @@
-// The lint of prompts: every contract between texts and code, as rules. A rule is a pure function of a
-// prompt and its world.
+// Lints prompts: each contract between prompts and code is a rule, which is a pure function of a prompt and the pack
+// around it.
 import { positionOf } from '../../lib/std/text.js'
 import { BUDGET_RULES } from './budgets.js'
 import { CALL_RULES } from './calls.js'
@@ -10,7 +10,7 @@ import { WORDING_RULES } from './wording.js'
 
 export const RULES = { ...FORM_RULES, ...CALL_RULES, ...WORDING_RULES, ...BUDGET_RULES, ...CONTRACT_RULES }
 
-/** Every finding in every prompt, by path and place. */
+/** Returns the findings of all rules in all prompts, sorted by path, line and column. */
 export function lintPrompts(world: LintWorld): readonly Finding[] {
   const findings: Finding[] = []
   for (const prompt of world.assets.all)
@@ -20,6 +20,6 @@ export function lintPrompts(world: LintWorld): readonly Finding[] {
   return findings.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line || a.column - b.column))
 }
 
-/** `file:line:column rule: expected …; received …` */
+/** Returns `file:line:column rule: expected …; received …`. */
 export const findingText = ({ path, line, column, rule, expected, received }: Finding): string =>
   `${path}:${line}:${column} ${rule}: expected ${expected}; received ${received}`

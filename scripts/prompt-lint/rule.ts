@@ -1,4 +1,4 @@
-// A lint rule and its input.
+// The types of lint rules, their input and their findings.
 
 import type { Assets, Program } from '../../lib/assets/pack.js'
 import type { Prompt } from '../../lib/assets/prompt.js'
@@ -8,20 +8,21 @@ import type { Runtime } from '../../lib/runtimes/runtime.js'
 export interface LintWorld {
   readonly assets: Assets
   readonly runtimes: readonly Runtime[]
-  /** The problem of a call of our programs, or null. Words in angle brackets or braces are placeholders. */
+  /** Returns what is wrong with a call of our programs, or null. Words in angle brackets or braces are placeholders. */
   readonly checkCall: (words: readonly string[], program: Program) => string | null
 }
 
-/** `at` is an offset into the prompt's text. */
-export interface Fault {
+/** What a rule finds in one prompt; `at` is an offset into the prompt's text. */
+export interface RuleFinding {
   readonly at: number
   readonly expected: string
   readonly received: string
 }
 
-/** By id. */
-export type Rules = Readonly<Record<string, (prompt: Prompt, world: LintWorld) => readonly Fault[]>>
+/** Rules by id. */
+export type Rules = Readonly<Record<string, (prompt: Prompt, world: LintWorld) => readonly RuleFinding[]>>
 
+/** A finding with the rule, file and place to which it belongs. */
 export interface Finding {
   readonly rule: string
   readonly path: string
@@ -31,10 +32,10 @@ export interface Finding {
   readonly received: string
 }
 
-/** Offset of the first `part` in the prompt, or 0. */
-export const placeOf = (prompt: Prompt, part: string): number => Math.max(prompt.text.indexOf(part), 0)
+/** Returns the offset of the first `part` in a prompt, or 0. */
+export const offsetOf = (prompt: Prompt, part: string): number => Math.max(prompt.text.indexOf(part), 0)
 
-/** Every `{{name:…}}` with its target. */
+/** Returns every token with this name; a missing target becomes ''. */
 export const tokensIn = (parts: readonly Part[], name: string): readonly (TokenPart & { readonly target: string })[] =>
   [...walkParts(parts)].flatMap((part) =>
     part.kind === 'token' && part.name === name ? [{ ...part, target: part.target ?? '' }] : [],

@@ -1,16 +1,16 @@
-// Rules about words: no client's terms in a common text, nothing a client would expand.
+// Rules about words: a prompt names no client and none of its tools, and contains nothing that a client would expand.
 
 import type { Prompt } from '../../lib/assets/prompt.js'
 import type { Runtime } from '../../lib/runtimes/runtime.js'
-import type { Fault, Rules } from './rule.js'
+import type { RuleFinding, Rules } from './rule.js'
 
 const escaped = (word: string): string => word.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&')
 
-/** Variables that name this client's folder; one for the folder above is not specific. */
+/** Returns the variables that name this client's folder itself; one for a folder above it is not specific. */
 const ownVariables = ({ home }: Runtime) =>
   home.variables.filter(({ below }) => below === '').map(({ variable }) => variable)
 
-/** Names that would betray a client: ids, titles, programs, home folders. The shared root has only its folder. */
+/** Returns the words that name a client: ids, titles, programs, folders. Of a row without programs, only its folder counts. */
 function brandWords(runtimes: readonly Runtime[]): readonly string[] {
   return runtimes.flatMap((row) => {
     const home = [`${row.home.global}/`, ...ownVariables(row)]
@@ -19,7 +19,7 @@ function brandWords(runtimes: readonly Runtime[]): readonly string[] {
   })
 }
 
-/** Tool names that never occur in prose; others count only as code. */
+/** Whether a tool's name never occurs in prose; other names count only as code or before "tool". */
 const isDistinct = (name: string): boolean => /[a-z][A-Z]|_/.test(name)
 
 function toolPattern(runtimes: readonly Runtime[]): RegExp {
@@ -31,7 +31,7 @@ function toolPattern(runtimes: readonly Runtime[]): RegExp {
   return new RegExp(alternatives.join('|'), 'g')
 }
 
-const matches = (prompt: Prompt, pattern: RegExp, expected: string): readonly Fault[] =>
+const matches = (prompt: Prompt, pattern: RegExp, expected: string): readonly RuleFinding[] =>
   [...prompt.body.matchAll(pattern)].map((found) => ({
     at: prompt.bodyAt + found.index,
     expected,
@@ -47,7 +47,7 @@ const EXPANDED: readonly { readonly pattern: RegExp; readonly expected: string; 
   { pattern: /\$\(/g, expected: 'no command substitution' },
   { pattern: /!`/g, expected: 'no ! before inline code: a client would run it' },
   { pattern: /[!@]\{/g, expected: 'no ! or @ before a brace: a client would run the command, or read the file' },
-  { pattern: /\$\{/g, expected: 'no dollar sign before a brace: some clients take it for an input' },
+  { pattern: /\$\{/g, expected: 'no dollar sign before a brace: some clients read it as an input' },
   { pattern: /\$(?:\d|ARGUMENTS\b)/g, expected: '{{args}}, once, in a command' },
   {
     pattern: /(?<!\{)\{[A-Za-z_][\w-]*\}(?!\})/g,
@@ -56,7 +56,7 @@ const EXPANDED: readonly { readonly pattern: RegExp; readonly expected: string; 
 ]
 
 export const WORDING_RULES: Rules = {
-  // No name of a client, its programs or folders in a text.
+  // No text names a client, its programs or its folders.
   brands: (prompt, { runtimes }) =>
     matches(
       prompt,
@@ -68,11 +68,11 @@ export const WORDING_RULES: Rules = {
       ),
       'a token or a host: condition instead',
     ),
-  // No name of a client's tool in a text.
+  // No text names a tool of a client.
   'tool-names': (prompt, { runtimes }) => matches(prompt, toolPattern(runtimes), '{{tool:…}} or plain words'),
-  // Nothing that some client expands: file references, substitutions, words in braces.
+  // No text contains what some client expands: file references, substitutions, words in braces.
   expansions: (prompt) =>
-    // A template is a skeleton that no client expands; old plans reference files that way.
+    // Templates may contain `@` words: no client expands a template, and old plans reference files that way.
     EXPANDED.filter(({ fileRef }) => prompt.kind !== 'template' || fileRef !== true).flatMap(({ pattern, expected }) =>
       matches(prompt, pattern, expected),
     ),

@@ -1,4 +1,4 @@
-// What the rules read of a prompt beyond its tokens: its scanned text, and the steps and arguments of a workflow.
+// Caches what rules read besides tokens: a prompt's scanned text, and a workflow's steps and arguments.
 import type { Prompt } from '../../lib/assets/prompt.js'
 import { parseWorkflow } from '../../lib/core/brief/workflow.js'
 import { scan } from '../../lib/markdown/scan.js'

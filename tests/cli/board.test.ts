@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { autoFolder, lockFile, newsFile } from '../../lib/cli/gsd/auto/run-files.js'
 import type { PhaseCommit, Timeline } from '../../lib/core/board/shown.js'
 import { acquireLock } from '../../lib/node/lock.js'
-import type { Sent } from '../../lib/pictures/sent.js'
+import type { PageData } from '../../lib/pictures/sent.js'
 import { boardWithActions } from '../support/board.js'
 import { askGsd, environmentOf, PACKAGE, startGsd } from '../support/gsd.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
@@ -82,7 +82,7 @@ async function entered(board: Omit<Opened, 'child'>): Promise<Readonly<Record<st
   return { Cookie: cookie.split(';')[0] as string }
 }
 
-const sentTo = async (board: Omit<Opened, 'child'>, cookie: Readonly<Record<string, string>>): Promise<Sent> =>
+const sentTo = async (board: Omit<Opened, 'child'>, cookie: Readonly<Record<string, string>>): Promise<PageData> =>
   JSON.parse((await get(board, '/board', cookie)).body)
 const titlesOf = async (...given: Parameters<typeof sentTo>): Promise<readonly string[]> =>
   (await sentTo(...given)).board.phases.map(({ title }) => title)

@@ -19,7 +19,7 @@ it
     expect([ran.status, ran.stdout, ran.stderr]).toEqual([
       70,
       '',
-      'gsd-pack: Node 20.19 or newer is needed, this is 12.22.12\n',
+      'gsd-pack: Node 20.19 or newer is needed; this is 12.22.12\n',
     ])
   },
 )

@@ -53,7 +53,7 @@ if (!built && process.env['GSD_READER'] !== 'native')
   console.warn(`native scanner: its comparison is skipped, ${ADDON} is not built (npm run build:native)`)
 
 describeWhere(built || process.env['GSD_READER'] === 'native')('the native scanner', () => {
-  const reader = () => chooseReader({ want: 'native' })
+  const reader = () => chooseReader({ scannerName: 'native' })
 
   it('gives the same spans on the whole corpus', () => {
     const { scanner } = reader()
@@ -89,7 +89,7 @@ describeWhere(built || process.env['GSD_READER'] === 'native')('the native scann
   it('answers by the reference, and says so, when the addon panics', () => {
     const reader = withAddon(
       (exports) => ({ ...exports, scan: exports['panics'] }),
-      () => chooseReader({ want: 'native' }),
+      () => chooseReader({ scannerName: 'native' }),
     )
     expect(reader.scanner.scan('# a\n')).toEqual(scan('# a\n'))
     const reason = expect.stringContaining('READER_PANIC: the scanner panicked: asked to')
@@ -141,8 +141,8 @@ describe('the loader', () => {
     expect(choice).toEqual({ name: 'ts', reason: expect.stringMatching(/speaks ABI 99, this version needs \d+/) })
   })
 
-  it('refuses when the native scanner is forced and cannot be had', () => {
-    expect(() => chooseReader({ want: 'native', candidates: [] })).toThrow(GsdError)
+  it('refuses when the native scanner is scannerName and cannot be had', () => {
+    expect(() => chooseReader({ scannerName: 'native', candidates: [] })).toThrow(GsdError)
   })
 
   it('loads nothing for a short text', () => {
@@ -152,7 +152,7 @@ describe('the loader', () => {
 
   it('takes the name of the scanner from the environment, and refuses any other word', () => {
     process.env['GSD_READER'] = 'ts'
-    expect(chooseReader().choice()).toEqual({ name: 'ts', reason: 'the TypeScript scanner was asked for' })
+    expect(chooseReader().choice()).toEqual({ name: 'ts', reason: 'the TypeScript scanner was requested' })
     process.env['GSD_READER'] = 'rust'
     expect(() => chooseReader()).toThrow(/must be native or ts/)
   })

@@ -38,12 +38,12 @@ const readers = { ts: true, native: existsSync(ADDON) || process.env['GSD_READER
 
 const THERE = Object.entries(readers).flatMap(([name, isThere]) => (isThere ? [name] : []))
 
-describe.each(THERE)('the %s scanner', (want) => {
-  const scanner = () => chooseReader({ want: want as 'ts' | 'native' }).scanner
+describe.each(THERE)('the %s scanner', (scannerName) => {
+  const scanner = () => chooseReader({ scannerName: scannerName as 'ts' | 'native' }).scanner
 
   const expectLinear = (large: string, small: string) => {
     const subject = scanner()
-    const floor = FLOOR_MS[want] ?? 0
+    const floor = FLOOR_MS[scannerName] ?? 0
     best(subject, small, 5)
     const growth = least(GROWTH, () => best(subject, large, 1) / Math.max(best(subject, small, 5), floor))
     expect(growth).toBeLessThanOrEqual(GROWTH)
@@ -54,7 +54,7 @@ describe.each(THERE)('the %s scanner', (want) => {
   })
 
   // The addon hands over megabytes of spans for these on pages the system has to find first: its time says nothing about the scanner.
-  itWhere(want === 'ts').each(Object.entries(DENSE))('takes linear time for %s', (_, textOf) => {
+  itWhere(scannerName === 'ts').each(Object.entries(DENSE))('takes linear time for %s', (_, textOf) => {
     expectLinear(textOf(LENGTH), textOf(LENGTH / 8))
   })
 })

@@ -33,7 +33,7 @@ it('front matter that a client reads as the brief does is fine', () => {
 
 it.each([
   ['a second colon', 'description: Plan: one phase', 'cannot read'],
-  ['a comment sign', 'description: Plan #1', '"Plan #1" to brief'],
+  ['a comment sign', 'description: Plan #1', '"Plan #1" to gsd-tools'],
   ['quotes', 'description: "Plan"', 'to a client'],
   ['an open list', 'tools: [read', 'cannot read'],
 ])('front matter with %s is named', (_, front, said) => {

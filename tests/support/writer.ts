@@ -12,7 +12,7 @@ import { runVerb, type Workspace } from '../../lib/node/transaction.js'
 import { openTree, sourceOf } from '../../lib/node/tree.js'
 
 export function openWorkspace(root: string): Workspace {
-  const reader = chooseReader({ want: 'ts' })
+  const reader = chooseReader({ scannerName: 'ts' })
   return {
     root,
     base: '.planning',

@@ -1,6 +1,7 @@
-// What is read of the answers of `gsd-tools`, and what is shown of it. Nothing here knows the editor.
+// The parts of `gsd-tools` answers that the extension reads, and the rows and texts it shows. Does not import the editor's API.
 
-export interface Fault {
+/** An error or refusal in an answer of `gsd-tools`. */
+export interface ToolError {
   readonly code: string
   readonly message: string
   readonly fix: string
@@ -81,9 +82,9 @@ export interface Row {
   readonly label: string
   readonly description: string
   readonly tooltip: string
-  /** A sign of the editor's own set. */
+  /** Name of one of the editor's icons. */
   readonly icon: string
-  /** Opened by a click, relative to the project. */
+  /** The file that a click opens, relative to the project; null if none. */
   readonly file: string | null
   readonly options: readonly string[]
 }
@@ -102,14 +103,14 @@ const row = (kind: Kind, id: string, label: string, more: Partial<Row>): Row => 
 
 const iconOf = (isDone: boolean, isReady: boolean) => (isDone ? 'pass' : isReady ? 'play-circle' : 'circle-outline')
 
-/** Phase numbers are written `1` and `01`. */
-const plain = (number: string) => number.replace(/^0+(?=\d)/, '')
-const phaseOf = (unitId: string) => plain(unitId.replace(/-\d+$/, ''))
+/** Returns a phase number without leading zeros, since it may be written `1` or `01`. */
+const withoutLeadingZeros = (number: string) => number.replace(/^0+(?=\d)/, '')
+const phaseOf = (unitId: string) => withoutLeadingZeros(unitId.replace(/-\d+$/, ''))
 
 export function phaseRows({ phases }: Progress, next: Next | null): Row[] {
-  const phasesReady = new Set((next?.ready ?? []).map(({ unitId }) => phaseOf(unitId)))
+  const readyPhases = new Set((next?.ready ?? []).map(({ unitId }) => phaseOf(unitId)))
   return phases.map(({ number, name, goal, status, done, plan_count, complete_count }) => {
-    const isReady = phasesReady.has(plain(number))
+    const isReady = readyPhases.has(withoutLeadingZeros(number))
     const plans = plan_count === 0 ? [] : [`${complete_count}/${plan_count} plans`]
     return row('phase', number, `${number}. ${name}`, {
       description: [status, ...plans, ...(isReady ? ['ready'] : [])].join(' · '),
@@ -122,9 +123,9 @@ export function phaseRows({ phases }: Progress, next: Next | null): Row[] {
 export function planRows({ directory, plans, runnable }: PlanIndex): Row[] {
   return plans.map(({ id, objective, status, complete, blocked_by }) => {
     const isReady = runnable.includes(id)
-    const waits = blocked_by.length === 0 ? [] : [`waits for ${blocked_by.join(', ')}`]
+    const blockers = blocked_by.length === 0 ? [] : [`waits for ${blocked_by.join(', ')}`]
     return row('plan', id, id, {
-      description: [status, ...(isReady ? ['ready'] : []), ...waits].join(' · '),
+      description: [status, ...(isReady ? ['ready'] : []), ...blockers].join(' · '),
       tooltip: objective ?? id,
       icon: iconOf(complete, isReady),
       file: directory === null ? null : `${directory}/${id}-PLAN.md`,
@@ -158,13 +159,13 @@ export function questionRows(decisions: Decisions['decisions'], items: OpenItems
 export interface Status {
   readonly text: string
   readonly tooltip: string
-  /** A command of this extension. */
+  /** The command of this extension that a click runs. */
   readonly command: string
 }
 
-export function statusOf(next: Next | null, fault: Fault | null): Status {
+export function statusOf(next: Next | null, error: ToolError | null): Status {
   if (next === null)
-    return { text: '$(warning) GSD', tooltip: `${fault?.message}\n${fault?.fix}`, command: 'gsd.walkthrough' }
+    return { text: '$(warning) GSD', tooltip: `${error?.message}\n${error?.fix}`, command: 'gsd.walkthrough' }
   const { kind, hold, unit, reason } = next
   if (kind === 'hold')
     return { text: '$(question) GSD: your turn', tooltip: hold?.reason ?? reason, command: 'gsd.answer' }
@@ -173,7 +174,7 @@ export function statusOf(next: Next | null, fault: Fault | null): Status {
 }
 
 export interface Finding {
-  /** From 0, as editors count; the finding goes to the end of the line. */
+  /** Counted from 0, as editors do; the finding extends to the end of the line. */
   readonly line: number
   readonly column: number
   readonly severity: 'error' | 'warning'
@@ -181,7 +182,7 @@ export interface Finding {
   readonly code: string
 }
 
-/** By file. A finding about a whole file stands at its first line. */
+/** Returns findings by file. A finding about a whole file is placed on its first line. */
 export function findingsOf(findings: Lint['findings']): ReadonlyMap<string, readonly Finding[]> {
   const files = new Map<string, Finding[]>()
   for (const { path, line, column, severity, message, fix, code } of findings) {
@@ -197,13 +198,13 @@ export function findingsOf(findings: Lint['findings']): ReadonlyMap<string, read
   return files
 }
 
-/** The plan that a file holds, and its phase. */
+/** Returns the plan and phase that a file's name states, or null if the file is no PLAN. */
 export function planOf(path: string): { readonly plan: string; readonly phase: string } | null {
   const [, plan = '', phase = ''] = /(?:^|[\\/])(([\w.]+)-\d+)-PLAN\.md$/.exec(path) ?? []
   return plan === '' ? null : { plan, phase }
 }
 
-/** What is typed into a shell: words of a project that a shell could read otherwise are refused. */
+/** Returns the line to type into a shell. Null if `words` is no plain command, because a shell could interpret it. */
 export function clientLine(template: string, words: string): string | null {
   return /^gsd-[\w .-]+$/.test(words) ? template.replaceAll('{words}', words) : null
 }

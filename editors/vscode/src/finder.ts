@@ -1,16 +1,17 @@
-// Where the programs of the pack are.
+// Finds the pack's programs on this machine.
 import { basename, delimiter, dirname, join } from 'node:path'
 
-const INSTALLED = '.agents/get-shit-done/bin/gsd-tools.cjs'
+const INSTALLED_PATH = '.agents/get-shit-done/bin/gsd-tools.cjs'
 
-/** The words that start each program. */
+/** The command and first arguments that start each program. */
 export interface Programs {
   readonly tools: readonly string[]
   readonly gsd: readonly string[]
 }
 
-export interface Around {
-  /** The setting; empty when there is none. */
+/** Where to search. */
+export interface Places {
+  /** The setting `gsd.path`; empty if it is not set. */
   readonly path: string
   readonly project: string
   readonly home: string
@@ -18,23 +19,23 @@ export interface Around {
   exists(path: string): boolean
 }
 
-/** What the setting names is taken as it is, so that an error names it too. */
-export function findPrograms({ path, project, home, PATH, exists }: Around): Programs | null {
+/** Returns the programs, or null if none is found. A path from the setting is not checked, so that an error names it. */
+export function findPrograms({ path, project, home, PATH, exists }: Places): Programs | null {
   if (path !== '') return programsAt(path)
-  const places = [
-    join(project, INSTALLED),
-    join(home, INSTALLED),
+  const candidates = [
+    join(project, INSTALLED_PATH),
+    join(home, INSTALLED_PATH),
     ...PATH.split(delimiter)
       .filter((folder) => folder !== '')
       .map((folder) => join(folder, 'gsd-tools')),
   ]
-  const found = places.find(exists)
+  const found = candidates.find(exists)
   return found === undefined ? null : programsAt(found)
 }
 
 function programsAt(tools: string): Programs {
-  const beside = (name: string) => join(dirname(tools), name)
-  if (tools.endsWith('.cjs')) return { tools: ['node', tools], gsd: ['node', beside('gsd.cjs')] }
-  if (tools.endsWith('.js')) return { tools: ['node', tools], gsd: ['node', beside('install.js')] }
-  return { tools: [tools], gsd: [beside(basename(tools).replace('gsd-tools', 'gsd'))] }
+  const sibling = (name: string) => join(dirname(tools), name)
+  if (tools.endsWith('.cjs')) return { tools: ['node', tools], gsd: ['node', sibling('gsd.cjs')] }
+  if (tools.endsWith('.js')) return { tools: ['node', tools], gsd: ['node', sibling('install.js')] }
+  return { tools: [tools], gsd: [sibling(basename(tools).replace('gsd-tools', 'gsd'))] }
 }

@@ -1,4 +1,4 @@
-// The two trees, the status bar, the findings: each shows an answer of `gsd-tools`.
+// The two trees, the status bar and the findings; each shows an answer of `gsd-tools`.
 import * as vscode from 'vscode'
 import {
   type Decisions,
@@ -16,9 +16,9 @@ import {
   statusOf,
   type Verification,
 } from './answers.js'
-import { ask, folderOf } from './project.js'
+import { ask, projectFolder } from './project.js'
 
-const fileOf = (path: string) => vscode.Uri.joinPath((folderOf() as vscode.WorkspaceFolder).uri, path)
+const fileOf = (path: string) => vscode.Uri.joinPath((projectFolder() as vscode.WorkspaceFolder).uri, path)
 
 function itemOf(row: Row): vscode.TreeItem {
   const isParent = row.kind === 'phase'
@@ -33,7 +33,7 @@ function itemOf(row: Row): vscode.TreeItem {
   return item
 }
 
-/** A tree whose rows are asked for when it is shown. */
+/** A tree whose rows are fetched when they are shown. */
 class Rows implements vscode.TreeDataProvider<Row> {
   readonly #changed = new vscode.EventEmitter<void>()
   readonly onDidChangeTreeData = this.#changed.event
@@ -81,12 +81,12 @@ async function lint(into: vscode.DiagnosticCollection): Promise<void> {
 }
 
 async function show(bar: vscode.StatusBarItem): Promise<void> {
-  const { result, fault } = await ask<Next>('next')
-  Object.assign(bar, statusOf(result, fault))
+  const { result, error } = await ask<Next>('next')
+  Object.assign(bar, statusOf(result, error))
   bar.show()
 }
 
-/** Shows everything; answers what shows it again. */
+/** Creates and fills all views; returns a function that refreshes them. */
 export function openViews(context: vscode.ExtensionContext): () => void {
   const trees = { 'gsd.phases': new Rows(phases), 'gsd.questions': new Rows(questions) }
   const findings = vscode.languages.createDiagnosticCollection('gsd')

@@ -2,15 +2,15 @@
 import { isFrontList, readFrontMatter } from '../../markdown/frontmatter.js'
 import {
   frontMatterOf,
+  fullLabel,
   type Heading,
   headingsOf,
   type Item,
   itemsOf,
+  itemText,
   type Label,
   labelsOf,
   type Range,
-  wholeItem,
-  wholeLabel,
 } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { once, onceOf, withLater } from '../../std/once.js'
@@ -240,13 +240,13 @@ function listsAt(
   const criteria = criteriaOf(known.criteria, labels, items, inItem, spot.end)
   const criteriaTexts =
     criteria.length > 0
-      ? criteria.map((item) => wholeItem(source, item, follows.get(item) ?? item.end))
+      ? criteria.map((item) => itemText(source, item, follows.get(item) ?? item.end))
       : [known.criteria?.value ?? '']
   const from = known.goal?.start ?? spot.end
   const next = [...labels, ...items].reduce((at, { start }) => (start > from && start < at ? start : at), spot.end)
   return {
     extra: own.filter(({ name }, at) => own.findIndex((other) => other.name === name) === at),
-    goal: known.goal === undefined ? undefined : wholeLabel(source, known.goal, next),
+    goal: known.goal === undefined ? undefined : fullLabel(source, known.goal, next),
     criteria,
     criteriaTexts: criteriaTexts.filter((text) => realText(text) !== null),
     plans: read.flatMap(({ item, text }) => (text === null ? [] : [{ item, text }])),

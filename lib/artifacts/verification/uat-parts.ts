@@ -1,6 +1,6 @@
 // Reads a UAT file: tests (`### N. Name` with labelled lines), and gaps (a YAML list, bare or fenced, or a table).
 import { dataOf, isFrontList } from '../../markdown/frontmatter.js'
-import { fencesOf, itemsOf, labelNamed, labelsOf, type Range, tablesOf, wholeLabel } from '../../markdown/reader.js'
+import { fencesOf, fullLabel, itemsOf, labelNamed, labelsOf, type Range, tablesOf } from '../../markdown/reader.js'
 import { readYaml } from '../../markdown/yaml.js'
 import type { Source } from '../../ports.js'
 import { lineAfter, lineStart, meanings } from '../../std/text.js'
@@ -40,7 +40,7 @@ function labelValues(source: Source, range: Range): ReadonlyMap<string, string> 
     const isBlock = /^(?:[|>][-+]?)?$/.test(label.value)
     const next = labels[index + 1]
     const until = next === undefined ? range.end : lineStart(text, next.start)
-    const whole = isBlock ? label : wholeLabel(source, label, until)
+    const whole = isBlock ? label : fullLabel(source, label, until)
     done = isBlock ? below + block.length : whole.end
     const name = label.name.toLowerCase().replaceAll('_', ' ')
     if (!found.has(name)) found.set(name, isBlock ? dedent(block) : unquoted(whole.value))

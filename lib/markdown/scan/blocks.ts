@@ -1,4 +1,4 @@
-// Blocks of a line: headings, rules, quotes, list items, fences, and the text after them.
+// Scans the blocks of a line: headings, rules, quotes, list items, fences, comments, and the text after them.
 import * as char from '../characters.js'
 import {
   HEADING_SETEXT,
@@ -13,7 +13,7 @@ import { closeComment, endAfter, inline, isComment, labelAt, nextClose, tagAt } 
 import { MAX_DEPTH, NO_LIMIT, type Scan } from './state.js'
 import { openTable, tableLine } from './tables.js'
 
-/** How many open items a line at `column` belongs to. */
+/** Returns how many of the open items a line at `column` belongs to. */
 function kept(s: Scan, column: number): number {
   let keep = s.depth
   while (keep > 0 && (s.columns[keep - 1] as number) > column) keep--
@@ -74,7 +74,7 @@ export function blocks(s: Scan, p: number, column: number): void {
   textLine(s, p, end, column - base, keep, lazy, base)
 }
 
-/** Setext underline, ATX heading, block quote or thematic break; false if none. */
+/** Scans a setext underline, ATX heading, block quote or thematic break; false if the line is none of them. */
 function leaf(s: Scan, c: number, p: number, end: number, keep: number, lazy: boolean): boolean {
   if (
     (c === char.DASH || c === char.EQUALS) &&
@@ -101,7 +101,7 @@ function leaf(s: Scan, c: number, p: number, end: number, keep: number, lazy: bo
   return false
 }
 
-/** Turns the open paragraph into a heading, whose span comes before the spans inside it. */
+/** Turns the open paragraph into a heading; its span is inserted before the spans inside it. */
 function underline(s: Scan, mark: number, end: number): void {
   const at = s.paragraph
   const level = mark === char.EQUALS ? 1 : 2
@@ -162,7 +162,7 @@ function isRule(s: Scan, mark: number, p: number, end: number): boolean {
 
 const MARKER = /(?:[-*+]|(\d{1,9})[.)])(?=[ \t\r\n]|$)/y
 
-/** Length of the list marker at `p`; 0 if none. Only the number 1, and no empty item, `interrupts` a paragraph. */
+/** Returns the length of the list marker at `p`, or 0. An item that `interrupts` a paragraph has text and no number but 1. */
 function markerWidth(s: Scan, p: number, end: number, interrupts: boolean): number {
   const [marker = '', number = '1'] = s.match(MARKER, p) ?? []
   return interrupts && (number !== '1' || p + marker.length >= end) ? 0 : marker.length
@@ -205,7 +205,7 @@ function textLine(s: Scan, p: number, end: number, indent: number, keep: number,
   if (flags & char.F_LESS) inline(s, p, end, false, true)
 }
 
-/** A comment at the start of a line; an unclosed one runs to the end of the text. */
+/** Scans a comment at the start of a line or item; an unclosed one runs to the end of the text. */
 function comment(s: Scan, p: number, end: number): void {
   const close = nextClose(s, p + 2)
   if (close >= s.n) {
@@ -247,7 +247,7 @@ export function fenceLine(s: Scan, pos: number, p: number, column: number): void
   s.fence = -1
 }
 
-/** Ends an unclosed fence at the line at `pos`. */
+/** Ends an unclosed fence before the line at `pos`. */
 export function closeFence(s: Scan, pos: number): void {
   if (s.fence < 0) return
   const { text, out, fence } = s

@@ -1,9 +1,9 @@
-// Comments and tags inside a line, outside inline code; labels at its start.
+// Scans comments and tags inside a line, outside inline code, and the label at the start of a line.
 import * as char from '../characters.js'
 import { LIMITS, SPAN_KINDS } from '../spans.js'
 import { MARK_BACKSLASH, MARK_LESS, MARK_TICK, type Scan } from './state.js'
 
-/** Scans comments and tags in `p..end`. `chain`: a tag here counts. `many`: a comment may continue on later lines. */
+/** Scans comments and tags in `p..end`. `chain`: an opening tag may stand at `p`. `many`: a comment may span lines. */
 export function inline(s: Scan, p: number, end: number, chain: boolean, many: boolean): void {
   const { text } = s
   while (p < end) {
@@ -49,7 +49,7 @@ export function inline(s: Scan, p: number, end: number, chain: boolean, many: bo
   }
 }
 
-/** End of the inline code at `p`; if unclosed in this line, the end of its opening run. */
+/** Returns the end of the inline code at `p`, or the end of its opening run if the line does not close it. */
 function skipCode(s: Scan, p: number, end: number): number {
   const { text } = s
   const q = s.runEnd(char.TICK, p, end)
@@ -73,13 +73,13 @@ function skipCode(s: Scan, p: number, end: number): number {
   return q
 }
 
-/** A closing tag, with its name; or an opening one, with its name. */
+/** Matches a closing tag (group 1: its name) or an opening one (group 2: its name). */
 const TAG =
   /<(?:\/([A-Za-z][\w.-]*)[ \t]*|([A-Za-z][\w.-]*)(?=[>/ \t])[^<>"'\r\n]*(?:(?:"[^"\r\n]*"|'[^'\r\n]*')[^<>"'\r\n]*)*)>/y
 
 export const tagAt = (s: Scan, p: number): RegExpExecArray | null => s.match(TAG, p)
 
-/** Emits the tag at `p` and tracks open tags; returns its end, 0 if none. */
+/** Emits the span of the tag at `p` and tracks open tags; returns the tag's end, or 0 if there is no tag. */
 function tag(s: Scan, p: number): number {
   const found = tagAt(s, p)
   if (found === null) return 0
@@ -119,7 +119,7 @@ export function closeComment(s: Scan, p: number, close: number): number {
   return close + 3
 }
 
-/** End of the text on the line where a comment closed; makes that line current. */
+/** Makes the line on which a comment closed the current one; returns the end of its text. */
 export function endAfter(s: Scan, close: number, end: number): number {
   const p = close + 3
   if (p > s.eol) {
@@ -132,7 +132,7 @@ export function endAfter(s: Scan, close: number, end: number): number {
   return s.lastEnd
 }
 
-/** Whether no blank line comes before `close`. */
+/** Whether no blank line precedes `close`. */
 function reaches(s: Scan, close: number): boolean {
   let q = s.eol
   while (q < close) {
@@ -151,13 +151,13 @@ function reaches(s: Scan, close: number): boolean {
 // Labels: `Name: text` and its bold forms, at the start of a paragraph line or item
 
 const PLAIN = new RegExp(String.raw`([\w\x80-\uffff][^*<>\x60|[\]\\:\r\n]{0,${LIMITS.label - 1}}):(?=[ \t\r\n]|$)`, 'y')
-/** The colon is inside the bold text, or after it and a bracketed note. */
+/** Matches a bold label whose colon is inside the bold text, or after it and an optional note in parentheses. */
 const BOLD = new RegExp(
   String.raw`\*\*(?![ \t])([^*\r\n]{1,${LIMITS.label + 1}})\*\*(?:(?<=:\*\*)|[ \t]*(?:\([^)\r\n]{0,${LIMITS.note - 2}}\)[ \t]*)?:(?!//))`,
   'y',
 )
 
-/** Finds a label at `p`; sets `labelDetail` and `labelFrom`. */
+/** Whether a label begins at `p`; if so, sets `labelDetail` and `labelFrom`. */
 export function labelAt(s: Scan, p: number, end: number): boolean {
   const isBold = s.text.charCodeAt(p) === char.STAR
   const found = s.match(isBold ? BOLD : PLAIN, p)

@@ -1,4 +1,4 @@
-// Scanner state: text, spans so far, current line, open blocks.
+// The state of a scan: the text, the spans found so far, the current line, and the open blocks.
 import type { Spans } from '../../ports.js'
 import { CR, F_LESS, F_PIPE, isBlank, isEol, LF, SPACE, TAB } from '../characters.js'
 import { LIMITS, SPAN_U32_COUNT } from '../spans.js'
@@ -6,7 +6,7 @@ import { LIMITS, SPAN_U32_COUNT } from '../spans.js'
 export const MAX_DEPTH = LIMITS.depth
 export const NO_LIMIT = 0x7fff_ffff
 
-/** Marks to search for. */
+/** Characters whose next place `next` finds, by their index here. */
 const MARKS = ':|<`\\'
 const MARK_COLON = 0
 const MARK_PIPE = 1
@@ -17,31 +17,31 @@ export const MARK_BACKSLASH = 4
 export class Scan {
   readonly text: string
   readonly n: number
-  /** Whether lines may end in CR or CRLF; else only LF is searched. */
+  /** Whether the text contains a CR; if not, only LF is searched. */
   readonly hasReturns: boolean
   out = new Uint32Array(SPAN_U32_COUNT * 64)
   words = 0
 
-  /** The current line: end offset, flags, offset of its first colon. */
+  /** The current line: its end, its flags, and the offset of its first colon or -1. */
   eol = 0
   flags = 0
   colon = -1
-  /** Column that `toInk` reached. */
+  /** The column that `toInk` reached. */
   column = 0
   /** End of the last non-blank line, without trailing blanks. */
   lastEnd = 0
 
-  /** Open list items: content column and span index. */
+  /** The open list items: how many, their content columns, and the word indexes of their spans. */
   depth = 0
   readonly columns = new Int32Array(MAX_DEPTH)
   readonly items = new Int32Array(MAX_DEPTH)
-  /** The innermost item has no text yet, so a blank line ends it. */
+  /** Whether the innermost item has no text yet, so that a blank line ends it. */
   hollow = false
 
-  /** First word of the open paragraph's spans, or -1. */
+  /** Word index at which the open paragraph's spans begin, or -1. */
   paragraph = -1
   paragraphStart = 0
-  /** The open paragraph began in a block quote or after a lazy line, so an underline does not make it a heading. */
+  /** Whether the open paragraph began in a quote or on a lazy line, so that an underline does not make it a heading. */
   lazyParagraph = false
 
   labelDetail = 0
@@ -57,10 +57,10 @@ export class Scan {
   fenceBase = 0
   fenceLimit = 3
 
-  /** Names of open tags. */
+  /** Names of the open tags. */
   readonly tags: string[] = []
 
-  /** Cache: a rule of `ruleMark` fails at `ruleFail`. */
+  /** Cache: a line of `ruleMark` is no rule if it starts at or before `ruleFail`. */
   ruleMark = 0
   ruleFail = -1
   /** Cache: offset of the next `-->`, valid for searches from `closeFrom` to `closeAt`; n if none. */
@@ -80,7 +80,7 @@ export class Scan {
     this.hasReturns = text.includes('\r')
   }
 
-  /** Returns the spans and ends the scan. */
+  /** Returns a copy of the spans. */
   found(): Spans {
     return this.out.slice(0, this.words)
   }
@@ -103,7 +103,7 @@ export class Scan {
     return at
   }
 
-  /** Sets `eol`, `flags` and `colon` for the line at `p`; call in line order. */
+  /** Sets `eol`, `flags` and `colon` for the line at `p`. Must be called in the order of lines. */
   measure(p: number): void {
     const eol = this.endOfLine(p)
     const colon = this.next(MARK_COLON, p)
@@ -112,7 +112,7 @@ export class Scan {
     this.colon = colon < eol ? colon : -1
   }
 
-  /** Offset of the next mark from `p`, or `n`. Call in text order. */
+  /** Returns the offset of the next mark from `p` on, or `n`. Must be called with ascending offsets. */
   next(mark: number, p: number): number {
     const known = this.nexts[mark] as number
     if (known >= p) return known
@@ -138,7 +138,7 @@ export class Scan {
     return p
   }
 
-  /** The first character from `p` that is no blank; `column` is that of `p`. */
+  /** Returns the offset of the first non-blank from `p` on and sets `column`, which starts as given for `p`. */
   toInk(p: number, end: number, column: number): number {
     for (; p < end; p++) {
       const c = this.text.charCodeAt(p)
@@ -150,13 +150,13 @@ export class Scan {
     return p
   }
 
-  /** End of the run of `mark` at `p`. */
+  /** Returns the end of the run of `mark` characters at `p`. */
   runEnd(mark: number, p: number, end: number): number {
     while (p < end && this.text.charCodeAt(p) === mark) p++
     return p
   }
 
-  /** `pattern` is sticky. */
+  /** Matches a sticky `pattern` at `p`. */
   match(pattern: RegExp, p: number): RegExpExecArray | null {
     pattern.lastIndex = p
     return pattern.exec(this.text)
@@ -171,7 +171,7 @@ export class Scan {
     while (this.depth > depth) this.out[(this.items[--this.depth] as number) + 3] = this.lastEnd
   }
 
-  /** Begins a block below the first `keep` open items and closes deeper ones. */
+  /** Closes all open items but the first `keep`, and the open paragraph and table, before a new block. */
   enter(keep: number): void {
     this.popTo(keep)
     this.paragraph = -1

@@ -1,10 +1,10 @@
-// Tables: a header row, a delimiter row, and the rows below.
+// Scans tables: a header row, a delimiter row, and the body rows below.
 import * as char from '../characters.js'
 import { SPAN_KINDS, SPAN_U32_COUNT } from '../spans.js'
 import { inline } from './inline.js'
 import type { Scan } from './state.js'
 
-/** Begins a table if the next line is a delimiter row with as many columns as this line has cells; consumes both. */
+/** If the next line is a delimiter row with as many columns as this line has cells, begins a table and consumes both. */
 export function openTable(s: Scan, p: number, end: number, base: number, limit: number): boolean {
   const q = s.toInk(s.nextLine(s.eol), s.n, 0)
   if (s.column < base || s.column - base > limit) return false
@@ -23,7 +23,7 @@ export function openTable(s: Scan, p: number, end: number, base: number, limit: 
 
 const DELIMITER = /^\|?[ \t]*:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*[ \t]*\|?$/
 
-/** Columns of a delimiter row; 0 if it has no pipe or is another line. */
+/** Returns the number of columns of a delimiter row; 0 if the line has no pipe or is no delimiter row. */
 const delimiterColumns = (line: string): number =>
   line.includes('|') && DELIMITER.test(line) ? line.split('|').filter((cell) => cell.includes('-')).length : 0
 
@@ -61,7 +61,7 @@ function escaped(s: Scan, p: number, from: number): boolean {
   return ((p - q) & 1) === 1
 }
 
-/** Counts a row's cells; optionally emits their spans. */
+/** Returns how many cells a row has; emits their spans if `emit`. */
 function cells(s: Scan, p: number, end: number, emit: boolean): number {
   const { text } = s
   let start = text.charCodeAt(p) === char.PIPE ? p + 1 : p
@@ -84,7 +84,7 @@ function cells(s: Scan, p: number, end: number, emit: boolean): number {
   return count
 }
 
-/** Sorts the spans from `first` on by their starts; stable. */
+/** Sorts the spans from `first` on by their starts; spans with the same start keep their order. */
 function sortFrom(s: Scan, first: number): void {
   const spans: Uint32Array[] = []
   for (let at = first; at < s.words; at += SPAN_U32_COUNT) spans.push(s.out.slice(at, at + SPAN_U32_COUNT))

@@ -1,4 +1,4 @@
-//! What a line holds when nothing open takes it: containers, headings, rules, list items, text.
+//! The blocks of a line outside an open fence: headings, rules, quotes, list items, and the text after them.
 use super::*;
 
 impl Scan<'_> {

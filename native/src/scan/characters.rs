@@ -1,4 +1,4 @@
-//! Characters with a meaning, and classes of them.
+//! Character codes, and tables of ASCII classes.
 
 pub(super) const TAB: u32 = 9;
 pub(super) const LF: u32 = 10;
@@ -27,7 +27,7 @@ pub(super) const UNDERSCORE: u32 = 95;
 pub(super) const TICK: u32 = 96;
 pub(super) const PIPE: u32 = 124;
 pub(super) const TILDE: u32 = 126;
-/// What stands beyond the end of the text.
+/// The value that `at` returns beyond the end of the text.
 pub(super) const NOTHING: u32 = u32::MAX;
 
 pub(super) const F_EOL: u8 = 1;

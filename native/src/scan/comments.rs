@@ -1,4 +1,4 @@
-//! Comments, which may reach over lines and blocks.
+//! Comments, which may span lines and blocks.
 use super::*;
 
 impl Scan<'_> {

@@ -1,4 +1,4 @@
-//! What stands inside a line: code, comments, tags.
+//! Inline code, comments and tags inside a line.
 use super::*;
 
 impl Scan<'_> {

@@ -1,4 +1,4 @@
-//! Lines that begin with a label.
+//! Labels at the start of a line or list item.
 use super::*;
 
 impl Scan<'_> {

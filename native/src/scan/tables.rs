@@ -1,4 +1,4 @@
-//! Tables and their cells.
+//! Tables, with their rows and cells.
 use super::*;
 
 impl Scan<'_> {

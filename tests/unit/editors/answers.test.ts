@@ -93,7 +93,7 @@ it('a finding of lint stands at its line, one about a whole file at the first', 
       column: 6,
       severity: 'error',
       message:
-        'front matter: expected a list or map in brackets that is closed and ends its line, found: wave: [2\n' +
+        'front matter: expected a list or map in brackets that is closed, with nothing after it on its line, found: wave: [2\n' +
         'Close the bracket on the same line, or put the whole value in double quotes.',
       code: 'YAML_FLOW',
     },

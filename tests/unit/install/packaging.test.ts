@@ -9,11 +9,11 @@ import { PAYLOAD_FOLDER } from '../../../lib/install/target.js'
 import { openPack, sourcesIn } from '../../../lib/node/pack.js'
 import { CHANNELS } from '../../../lib/runtimes/channels/all.js'
 import type { Channel } from '../../../lib/runtimes/channels/channel.js'
-import { channelFiles, channelProfile, type Ingredients } from '../../../scripts/packaging.js'
+import { channelFiles, channelProfile, type PackageInput } from '../../../scripts/packaging.js'
 import { lastingFolder } from '../../support/temporary.js'
 
 const assets = loadAssets(sourcesIn(fileURLToPath(new URL('../../..', import.meta.url))))
-const ingredients: Ingredients = {
+const ingredients: PackageInput = {
   version: '1.2.3',
   assets,
   programs: ['gsd-tools.cjs', 'gsd.cjs', 'sources.json.br', 'program.cjs'].map((path) => ({

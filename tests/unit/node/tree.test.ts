@@ -14,7 +14,7 @@ import { itWhere } from '../../support/where.js'
 
 let base = ''
 let root = ''
-const tree = () => openTree(root, chooseReader({ want: 'ts' }))
+const tree = () => openTree(root, chooseReader({ scannerName: 'ts' }))
 const one = (path: string) => tree().read(path)
 const shaOf = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 

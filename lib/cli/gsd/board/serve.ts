@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { PhaseCommit, WholeBoard } from '../../../core/board/shown.js'
-import { livePage, sentOf, textOf } from '../../../pictures/page.js'
+import { livePage, pageDataOf, safeJson } from '../../../pictures/page.js'
 import { STYLE } from '../../../pictures/style.js'
 import { type Acting, MAX_SENT } from './acting.js'
 import { admit, type BoardServer, cookieName } from './admission.js'
@@ -66,7 +66,7 @@ export async function serveBoard(project: Project, port: number) {
   const listeners = new Set<ServerResponse>()
   /** Read once per change, however many pages ask. */
   let whole: Promise<string> | null = null
-  const drawn = async () => textOf(sentOf(await project.look(), project.acting !== null))
+  const drawn = async () => safeJson(pageDataOf(await project.look(), project.acting !== null))
   const readAgain = (error: unknown) => {
     whole = null
     throw error
@@ -76,7 +76,7 @@ export async function serveBoard(project: Project, port: number) {
     '/board.css': text('text/css', STYLE),
     '/board.js': text('text/javascript', project.script),
     '/board': json(() => (whole ??= drawn().catch(readAgain))),
-    '/commits': json(async (query) => textOf(await project.commits(query.get('phase') ?? ''))),
+    '/commits': json(async (query) => safeJson(await project.commits(query.get('phase') ?? ''))),
     '/events': (response) => listen(response, listeners),
   }
   const changed = () => {

@@ -249,7 +249,7 @@ describe('derivation', () => {
     ].map((files) => makeProject(files).root)
     for (const root of [...made, ...readdirSync(trees).map((name) => `${trees}${name}`)]) {
       const answer = (isMixed: boolean): string => {
-        const tree = openTree(root, chooseReader({ want: 'ts' }))
+        const tree = openTree(root, chooseReader({ scannerName: 'ts' }))
         const order = new Map<string, number>()
         const place = (name: string) => order.get(name) ?? order.set(name, random.next()).get(name) ?? 0
         const list = (folder: string) =>
