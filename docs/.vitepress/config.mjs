@@ -1,12 +1,12 @@
-// The site made of the pages of this repository, as they lie: `npm run docs`. A link that leads nowhere fails it.
+// Builds the site from the pages of this repository: `npm run docs`. A dead link fails the build.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What kind of page lies where, in the order a reader needs them (https://diataxis.fr). */
-const KINDS = [
+/** Folders of pages with their titles, in the order in which a reader needs them (https://diataxis.fr). */
+const FOLDERS = [
   ['tutorials', 'Learn'],
   ['how-to', 'Do'],
   ['reference', 'Look up'],
@@ -22,11 +22,11 @@ const pagesIn = (folder) =>
     .map((path) => ({ text: titleOf(path), link: `/${path.replace(/\.md$/, '')}` }))
     .sort((a, b) => a.text.localeCompare(b.text, 'en'))
 
-const sidebar = KINDS.map(([folder, text]) => ({ text, items: pagesIn(folder) }))
+const sidebar = FOLDERS.map(([folder, text]) => ({ text, items: pagesIn(folder) }))
 
 export default {
   title: 'GSD Pack',
-  description: 'Turns AI coding agents into a disciplined team',
+  description: 'Takes your AI coding agent from an idea to tested software, phase by phase',
   srcDir: '../',
   outDir: join(root, 'dist.site'),
   cacheDir: join(dirname(fileURLToPath(import.meta.url)), 'cache'),
@@ -34,7 +34,7 @@ export default {
   rewrites: { 'README.md': 'index.md' },
   srcExclude: ['{agents,commands,dist*,examples,native,node_modules,references,templates,tests}/**', 'workflows/[a-z]*.md'],
   cleanUrls: true,
-  // Placeholders such as <phase> and {{cmd}} are text here, not parts of a page.
+  // Placeholders such as <phase> and {{cmd}} are text, not HTML or templates.
   markdown: { html: false, config: asText },
   themeConfig: {
     search: { provider: 'local' },
@@ -45,7 +45,7 @@ export default {
 
 const PICTURE = /<picture>[\s\S]*?alt="([^"]*)" src="([^"]*)"[\s\S]*?<\/picture>/g
 
-/** Braces are shown, never evaluated; of a picture that is there light and dark, the light one. */
+/** Shows braces as text instead of evaluating them. If a picture has a light and a dark version, only the light one is shown. */
 function asText(markdown) {
   const { renderer, parse } = markdown
   markdown.parse = (text, env) => parse.call(markdown, text.replace(PICTURE, '![$1]($2)'), env)

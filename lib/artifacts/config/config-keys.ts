@@ -98,7 +98,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
   key('model_profile', oneOf(['quality', 'balanced', 'budget', 'adaptive', 'inherit']), 'balanced', 'Models of agents'),
   key('resolve_model_ids', either(bool(), oneOf(['omit'])), false, 'Pass full model ids to agents instead of aliases'),
   ...(['planning', 'discuss', 'research', 'execution', 'verification'] as const).map((kind) =>
-    key(`models.${kind}`, oneOf(TIERS), null, `Model of the agents for ${kind}`),
+    key(`models.${kind}`, oneOf(TIERS), null, `Model of the agents for ${kind === 'discuss' ? 'discussion' : kind}`),
   ),
   key('model_overrides.<agent>', text(), null, 'Model of one agent'),
   ...(['opus', 'sonnet', 'haiku'] as const).map((tier) =>

@@ -1,4 +1,5 @@
 // Tells in one word how far a phase is verified. The status in the file counts only with a receipt.
+import { counted } from '../../std/text.js'
 import { weakness } from '../judging/receipts.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
 import { receiptsOf } from './phase-receipts.js'
@@ -45,7 +46,7 @@ export function verificationWord(facts: ProjectFacts, phase: PhaseFacts): Verifi
     const key = `${phase.id} ${status} ${verification.value.covers}`
     const judge =
       facts.finished.verifications.get(key) === 'session' ? ', checked by the session that did the work' : ''
-    return verified('passed', `${path} and the receipts of ${receipts.length} plans${judge}`, first)
+    return verified('passed', `${path} and the receipts of ${counted(receipts.length, 'plan')}${judge}`, first)
   }
   // The receipts are sound, but the tree has changed since.
   const isSound = receipts.length > 0 && receipts.every(({ file }) => weakness(file) === null)

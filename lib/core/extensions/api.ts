@@ -48,7 +48,7 @@ export interface OwnUnit {
 }
 interface EndOfUnit<Name> extends HandlerContext<Name> {
   readonly unit: UnitRef & { readonly own: OwnUnit | null }
-  /** The files that the unit hands in, with their front matter. */
+  /** The files that the unit submits, with their front matter. */
   readonly artifacts: readonly { readonly path: string; readonly frontMatter: Fields }[]
 }
 

@@ -87,7 +87,7 @@ export const extTrust = verb('ext.trust', {
     const hears = points.some(isMoment) ? ', where it receives prompts and tool arguments' : ''
     const decided = decide(view, yes, {
       question: `This lets extension ${name} ${version} of this project run code on this machine, with your permissions, at ${points.join(', ')}${hears}: ${found.files.length} files in .gsd/extensions/${name}. Read them first.`,
-      call: `gsd-tools ext trust ${name}`,
+      call: `gsd ext trust ${name}`,
       isForUserOnly: true,
     })
     if (isRefused(decided)) return { result: { ...result, trusted: false }, error: decided }
