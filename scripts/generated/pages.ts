@@ -8,7 +8,7 @@ import { freshState } from '../../lib/artifacts/state/state.js'
 import type { Assets } from '../../lib/assets/pack.js'
 import { argumentsOf, flagOf, GLOBAL_FLAGS, usageOf } from '../../lib/cli/arguments.js'
 import { type Actions, loadActions } from '../../lib/cli/gsd/actions.js'
-import { runtimeFlags, SHORT } from '../../lib/cli/gsd/flags.js'
+import { runtimeFlags, SHORT_FLAGS } from '../../lib/cli/gsd/flags.js'
 import { usageOf as usageOfAction } from '../../lib/cli/gsd/program.js'
 import type { GsdExit } from '../../lib/cli/gsd/world.js'
 import { effectOf } from '../../lib/cli/help.js'
@@ -162,7 +162,7 @@ const GSD_EXITS: readonly (readonly [GsdExit, string])[] = [
 
 const actionRow = ([key, arg]: readonly [string, Arg]): readonly string[] => {
   const [name = '', meaning = ''] = argumentRow([key, arg])
-  const short = SHORT[key]
+  const short = SHORT_FLAGS[key]
   return [arg.positional === true ? name : `${name}${short === undefined ? '' : ` ${code(short)}`}`, meaning]
 }
 

@@ -208,7 +208,7 @@ describe('an installation', () => {
   it('refuses an offer and its opposite in one call, and changes nothing', async () => {
     const home = temporaryHome()
     const { exit, err } = await gsd(home, ['--claude', '--global', '--hooks', '--no-hooks'])
-    expect([exit, err]).toEqual([2, expect.stringContaining('--hooks excludes --no-hooks')])
+    expect([exit, err]).toEqual([2, expect.stringContaining('--hooks and --no-hooks cannot be combined')])
     expect(picture(home)).toEqual({})
   })
 
@@ -450,6 +450,14 @@ describe('doctor', () => {
 })
 
 describe('doctor, for people', () => {
+  it('asks the clients that are named, and no other', async () => {
+    const home = temporaryHome()
+    await gsd(home, ['--codex', '--claude'])
+    const { asked } = (await gsd(home, ['doctor', '--claude', '--json'])).json()
+    expect(asked).toEqual([{ runtime: 'claude', verdict: null, why: 'it is not on PATH' }])
+    expect((await gsd(home, ['doctor', '--claude'])).out).toContain('Claude Code gave no answer: it is not on PATH')
+  })
+
   it('says nothing of clients that are neither there nor asked for, and calls nothing well where nothing is', async () => {
     const home = temporaryHome()
     const { exit, out } = await gsd(home, ['doctor'])
@@ -468,7 +476,7 @@ describe('doctor, for people', () => {
     expect(well).not.toMatch(/gsd install .*fixes/)
     put(home, '.claude/gsd-file-manifest.json', JSON.stringify({ version: '1.42.3', files: { 'agents/x.md': 'abc' } }))
     const ill = (await gsd(home, ['doctor'])).out
-    expect(ill).toMatch(/Another pack of the family.*\n.*1\.42\.3 is in/)
+    expect(ill).toMatch(/Another pack of the same family.*\n.*1\.42\.3 is in/)
     expect(ill).not.toContain('All well')
   })
 

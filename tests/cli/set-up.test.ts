@@ -33,7 +33,7 @@ describe('the end of an installation', () => {
     expect(out).toMatch(/^ {2}~\/\.claude\/settings\.json: hooks, statusLine$/m)
     expect(out).toMatch(/^New settings files: ~\/\.codex\/hooks\.json$/m)
     expect(out).toMatch(/^Pack files are in ~\/\.claude, ~\/\.codex, ~\/\.agents\.$/m)
-    const undo = /^undo: (.*)$/m.exec(out)?.[1] ?? ''
+    const undo = /^To undo: (.*)$/m.exec(out)?.[1] ?? ''
     expect(undo).toMatch(/ uninstall --global --all$/)
     expect(typed(home, `${undo} --yes`).status).toBe(0)
     expect(picture(home)).toEqual(before)
@@ -45,7 +45,7 @@ describe('the end of an installation', () => {
     const { out } = await askGsd(home, ['--qwen', '--no-hooks', '--no-statusline'])
     expect(out).toMatch(/uninstall --global --qwen$/m)
     const again = await askGsd(home, ['--claude'])
-    expect(again.out).not.toContain('undo:')
+    expect(again.out).not.toContain('To undo:')
   })
 
   it('is a success where a status line of the user stays, and says so in a line', async () => {
@@ -70,7 +70,7 @@ describeWhere(process.platform !== 'win32')('gsd as a command', () => {
   it('comes with the words that a set-up ends with, typed as they stand', async () => {
     const home = temporaryHome()
     const first = await askGsd(home, ['--claude', '--yes'], { env: { SHELL: '/bin/bash' } })
-    const call = /^To type gsd and gsd-tools:\n {2}(.*)$/m.exec(first.out)?.[1] ?? ''
+    const call = /^To use gsd and gsd-tools as commands, run:\n {2}(.*)$/m.exec(first.out)?.[1] ?? ''
     const second = typed(home, `SHELL=/bin/bash PATH="${pathOfNode()}" ${call}`)
     expect([second.status, typed(home, 'gsd --version').status, typed(home, 'gsd-tools next').status]).toEqual([
       0, 0, 0,
@@ -101,14 +101,14 @@ describeWhere(process.platform !== 'win32')('gsd as a command', () => {
     const { out } = startGsd(home, ['--claude', '--yes', '--shim'], {
       env: { PATH: `${home}/.local/bin:${pathOfNode()}` },
     })
-    expect(out).not.toContain('To type gsd')
-    expect(out).toContain('undo: gsd uninstall --global --all')
+    expect(out).not.toContain('To use gsd')
+    expect(out).toContain('To undo: gsd uninstall --global --all')
     const foreign = temporaryHome()
     put(foreign, 'bin/gsd', '#!/bin/sh\necho another\n', 0o755)
     const { out: said } = await askGsd(foreign, ['--claude'], {
       env: { PATH: `${foreign}/bin:${pathOfNode()}` },
     })
-    expect(said).toMatch(/^undo: node ".*\/gsd\.cjs" uninstall/m)
+    expect(said).toMatch(/^To undo: node ".*\/gsd\.cjs" uninstall/m)
   })
 })
 

@@ -90,7 +90,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
       ])
     // Permissions stand first, then instructions, then hooks, which are the usual choice.
     const first = await asked('', `${SPACE}${DOWN}${DOWN}${SPACE}${ENTER}`)
-    const said = first.said.replace(/\s+/g, ' ')
+    const said = stripVTControlCharacters(first.said).replace(/\s+/g, ' ')
     expect(said).toContain('lets sessions call gsd-tools')
     expect(said).toContain('refuses calls that would break a plan')
     expect(first.exit).toBe(0)
@@ -154,7 +154,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
     const home = temporaryHome()
     startGsd(home, ['--claude'])
     const { exit } = await talk(home, 'uninstall', [
-      ['Uninstall', ENTER],
+      ['Where to uninstall', ENTER],
       ['Go ahead', `y${ENTER}`],
     ])
     expect([exit, existsSync(join(home, '.claude'))]).toEqual([0, false])

@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { awaitUnit } from '../../lib/cli/gsd/auto/leading.js'
+import type { UnitTree } from '../../lib/cli/gsd/auto/trees.js'
 import type { WorkerContext } from '../../lib/cli/gsd/auto/worker.js'
+import { isOpen, type PlanState, type RemoteWorker, submitter } from '../../lib/cli/gsd/worker/unit.js'
+import type { ActiveClaim } from '../../lib/core/auto/active-claim.js'
 import { ranIn } from '../support/auto/ground.js'
 import {
   askLead,
@@ -173,6 +176,40 @@ it('neither a worker nor a lead run begins where git has no name for its commits
     expect(await one.ended, one.told.out).toBe(2)
     expect(one.told.out).toContain('fix: run git config --global user.name "Your Name"')
   }
+})
+
+it('a worker that lost its claim keeps its work while the remote does not answer', async () => {
+  const { project } = await sharedGround({ '01': {} })
+  const place = { cwd: project.root, remote: join(project.home, 'nowhere.git'), branch: 'refs/heads/main' }
+  const context = { lane: { claims: { onUnreachable: () => {} } } }
+  const tree = { unit: { unitType: 'execute-plan', unitId: '01-01' }, branch: 'main' }
+  const claim = { shared: { claims: { submit: async () => ({ is: 'lost' }) }, token: 'x' }, free: async () => {} }
+  const { submit } = submitter(
+    { place, context } as unknown as RemoteWorker,
+    tree as UnitTree,
+    null,
+    claim as unknown as ActiveClaim,
+  )
+  for (const _ of [1, 2]) expect(await submit(null)).toEqual({ is: 'away', reason: 'the remote does not answer' })
+})
+
+it.each([
+  ['offered', { unit: '01-01' }, true],
+  ['ready next to another', { unit: '01-02', ready: ['01-01'] }, true],
+  ['hidden by a hold', { hold: {} }, true],
+  ['done', { unit: '01-02' }, false],
+  ['submitted by another worker', { unit: '01-01', turn: 'in' }, false],
+] as const)('a worker that lost its claim on a unit that is %s: is it open', (_, state, open) => {
+  const unitOf = (unitId: string) => ({ unitType: 'execute-plan', unitId })
+  const {
+    unit = null,
+    ready = [],
+    hold = null,
+    turn,
+  }: { unit?: string | null; ready?: readonly string[]; hold?: object | null; turn?: string } = state
+  const offer = { hold, unit: unit === null ? null : unitOf(unit), ready: ready.map(unitOf) }
+  const seen = { handed: { of: () => (turn === undefined ? null : { turn }) } }
+  expect(isOpen({ offer, seen } as unknown as PlanState, unitOf('01-01'))).toBe(open)
 })
 
 it('the lead run waits for no unit that was merged between its look at the plan and its wait', async () => {

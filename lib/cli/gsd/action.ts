@@ -1,4 +1,4 @@
-// An action of `gsd`: its help, arguments and code. Commands, help and completion are made from it.
+// What an action of `gsd` consists of: help, arguments and code. Parsing, help and completion are made from it.
 import type { Args, Given } from '../../core/verb.js'
 import { runtimeFlags } from './flags.js'
 import type { Answer, World } from './world.js'
@@ -13,7 +13,7 @@ type Run<A extends Args> = (given: Given<A>, world: World) => Promise<Answer>
 
 export const plainAction = <const A extends Args>(about: string, args: A, run: Run<A>): Action => ({ about, args, run })
 
-/** An action on clients, each of which is a flag. */
+/** Declares an action that takes clients, each as a flag. */
 export const clientAction = <const A extends Args>(about: string, args: A, run: Run<A>): Action => ({
   about,
   args: { ...runtimeFlags, ...args },

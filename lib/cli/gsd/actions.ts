@@ -1,4 +1,4 @@
-// The actions of `gsd`, each in its own file, loaded when called.
+// Lists the actions of `gsd`. Each is in its own file, which is loaded when the action is called.
 import type { Action } from './action.js'
 
 const FILES = {

@@ -1,4 +1,4 @@
-// Models chosen for agents: written into the clients' agent files on install, compared with the settings later.
+// Finds the models chosen for agents. An installation writes them into the clients' agent files.
 import { config } from '../../artifacts/config/config-check.js'
 import { getSetting, type Setting } from '../../artifacts/config/settings.js'
 import type { Rendering } from '../../assets/render.js'
@@ -13,7 +13,7 @@ import { once, withLater } from '../../std/once.js'
 import type { World } from './world.js'
 
 export interface Settings {
-  /** The setting for a key, at the place of the installation. */
+  /** Returns a setting, as it applies where the pack is installed. */
   find(key: string): Setting | null
   readonly models: ModelTable
 }
@@ -22,7 +22,7 @@ export const UNSET: Settings = { find: () => null, models: SHIPPED_MODELS }
 
 const MAX_READ = 16 * 1024 * 1024
 
-/** The user's own settings, overridden by a project's. */
+/** Returns the user's own settings, overridden by the project's. */
 export function settingsAround({ env }: Pick<World, 'env'>, project: string | null): Settings {
   const path = `${project}/.planning/config.json`
   const text = project === null ? null : plainText(path, { maxBytes: MAX_READ, follow: true })
@@ -32,7 +32,7 @@ export function settingsAround({ env }: Pick<World, 'env'>, project: string | nu
   return withLater({ find }, { models: () => ownModels(env) })
 }
 
-/** The model in the client's agent file; null if it names none, as with the defaults. */
+/** Returns the model to name in the client's agent file; null to name none, as with the default settings. */
 function chosenFor(row: Runtime, agent: string, { find, models }: Settings): string | null {
   const choice = resolveModel(agent, (key) => find(key)?.value ?? null, { id: row.id, models })
   if (choice === null || choice.model === null) return null

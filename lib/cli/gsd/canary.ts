@@ -1,5 +1,5 @@
 // Asks the clients on this machine what they load of an installation, in a temporary home with copies of their files,
-// so that theirs stay unchanged.
+// so that the user's own stay unchanged.
 import { join } from 'node:path'
 import { checkListings, expectedOf, type Verdict } from '../../install/canary.js'
 import { physicalPath } from '../../install/installed.js'
@@ -8,27 +8,28 @@ import { realDisk } from '../../node/files.js'
 import { firstProgram } from '../../node/programs.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import { LISTED_KINDS, type ListingResult } from '../../runtimes/runtime.js'
-import type { InstallTarget } from './selection.js'
+import { type InstallTarget, installedRuntimes } from './selection.js'
 import type { World } from './world.js'
 
-const PATIENCE_MS = 30_000
+const REPLY_LIMIT_MS = 30_000
 
 interface CanaryResult {
   readonly runtime: RuntimeId
-  /** Null without an answer: the client is missing, has no question, or did not reply; `why` says which. */
+  /** Null without an answer; `why` gives the reason. */
   readonly verdict: Verdict | null
   readonly why: string
 }
 
-/** One client at a time: each uses the whole machine. */
+/** Asks the named clients of each installation, one at a time, because each uses the whole machine. */
 export async function askClients(
-  runtimes: readonly RuntimeId[],
-  place: InstallTarget,
+  named: readonly RuntimeId[],
+  places: readonly InstallTarget[],
   world: World,
 ): Promise<readonly CanaryResult[]> {
   const answers: CanaryResult[] = []
-  for (const id of runtimes.filter((each) => runtimeOf(each).programs.length > 0))
-    answers.push(await askOne(id, place, world))
+  for (const place of places)
+    for (const id of installedRuntimes(place).filter((each) => named.includes(each)))
+      if (runtimeOf(id).programs.length > 0) answers.push(await askOne(id, place, world))
   return answers
 }
 
@@ -37,29 +38,29 @@ async function askOne(id: RuntimeId, place: InstallTarget, world: World): Promis
   const program = firstProgram(programs, world.env)
   if (program === null) return { runtime: id, verdict: null, why: 'it is not on PATH' }
   if (listingCommands.length === 0) return { runtime: id, verdict: null, why: 'it needs an account' }
-  const borrowed = createTemporaryHome(copiesFor(id, place), { home: world.home, project: place.project })
-  if (borrowed === null) return { runtime: id, verdict: null, why: 'its configuration is too large to copy' }
+  const temporary = createTemporaryHome(copiesFor(id, place), { home: world.home, project: place.project })
+  if (temporary === null) return { runtime: id, verdict: null, why: 'its configuration cannot be copied' }
   try {
-    const sightings: ListingResult[] = []
+    const listings: ListingResult[] = []
     for (const question of listingCommands) {
-      const sighting = await askClient(question, {
+      const listing = await askClient(question, {
         program,
-        env: environmentIn(borrowed, world),
-        cwd: borrowed.project,
-        milliseconds: PATIENCE_MS,
+        env: environmentIn(temporary, world),
+        cwd: temporary.project,
+        milliseconds: REPLY_LIMIT_MS,
       })
-      if (sighting !== null) sightings.push({ ...sighting, warnings: sighting.warnings.map(borrowed.withUsersPaths) })
+      if (listing !== null) listings.push({ ...listing, warnings: listing.warnings.map(temporary.withUsersPaths) })
     }
-    if (sightings.length === 0) return { runtime: id, verdict: null, why: 'it did not answer' }
+    if (listings.length === 0) return { runtime: id, verdict: null, why: 'it did not start or reply in time' }
     const files = place.installed?.manifest.files ?? {}
-    const isThere = (key: string) => realDisk.stat(physicalPath(realDisk, place.roots, key)) !== null
-    return { runtime: id, verdict: checkListings(expectedOf(files, id, isThere), sightings), why: '' }
+    const exists = (key: string) => realDisk.stat(physicalPath(realDisk, place.roots, key)) !== null
+    return { runtime: id, verdict: checkListings(expectedOf(files, id, exists), listings), why: '' }
   } finally {
-    borrowed.remove()
+    temporary.remove()
   }
 }
 
-/** Everything the client reads names from in the scope, and its settings. */
+/** Returns the folders from which the client reads names in this scope, and its settings. */
 function copiesFor(id: RuntimeId, { scope, roots }: InstallTarget): readonly Copy[] {
   const { listings, configs } = runtimeOf(id)
   const below = scope === 'global' ? 'home' : 'project'
@@ -75,15 +76,15 @@ function copiesFor(id: RuntimeId, { scope, roots }: InstallTarget): readonly Cop
   return [...unique.values()]
 }
 
-/** The user's environment without variables that point a client to the real folders. */
+/** Returns the user's environment without variables that point a client to the real folders or to a running session. */
 function environmentIn({ home }: TemporaryHome, { env }: World): Readonly<Record<string, string>> {
-  const leading = new Set([
+  const redirecting = new Set([
     ...RUNTIME_IDS.flatMap((id) => runtimeOf(id).home.variables.map(({ variable }) => variable)),
     ...RUNTIME_IDS.flatMap((id) => runtimeOf(id).recognisedBy),
     ...['XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME', 'XDG_RUNTIME_DIR'],
   ])
   const kept = Object.entries(env).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined && !leading.has(entry[0]),
+    (entry): entry is [string, string] => entry[1] !== undefined && !redirecting.has(entry[0]),
   )
   return { ...Object.fromEntries(kept), HOME: home, USERPROFILE: home, CI: '1', NO_COLOR: '1', TERM: 'dumb' }
 }

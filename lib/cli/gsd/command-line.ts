@@ -1,4 +1,4 @@
-// Parses the words after `gsd` into an action and its arguments. Rejects unknown words before anything is done.
+// Parses the words after `gsd` into an action and its arguments. Refuses unknown words before anything is done.
 
 import type { CommanderError } from 'commander'
 import type { Args } from '../../core/verb.js'
@@ -15,23 +15,23 @@ export type CommandLine =
   | { readonly kind: 'call'; readonly action: string; readonly given: Readonly<Record<string, unknown>> }
   | { readonly kind: 'text'; readonly text: string }
 
-/** @param width of help; defaults to the terminal's */
+/** Parses a call. `width`: columns of help; default: the terminal's. */
 export function readCommandLine(words: readonly string[], actions: Actions, width?: number): CommandLine {
   const argv = withAction(words, actions)
   let call: CommandLine | null = null
   let text = ''
   const program = programOf(actions, {
     width,
-    called: (action, given) => {
+    onCall: (action, given) => {
       call = { kind: 'call', action, given }
     },
-    say: (more) => {
-      text += more
+    print: (chunk) => {
+      text += chunk
     },
-    ended: (error, action) => {
+    onEnd: (error, action) => {
       throw isHelpOrVersion(error)
         ? error
-        : complaintOf(error, action, argv[0] ?? '', actions[action ?? 'install']?.args ?? {})
+        : parseErrorOf(error, action, argv[0] ?? '', actions[action ?? 'install']?.args ?? {})
     },
   })
   try {
@@ -42,13 +42,13 @@ export function readCommandLine(words: readonly string[], actions: Actions, widt
   return call ?? { kind: 'text', text }
 }
 
-const ASKING = ['--help', '-h', '--version', '-v']
+const HELP_OR_VERSION = ['--help', '-h', '--version', '-v']
 
-/** Puts the action first: a call without one installs. */
+/** Puts the action first (a call without one installs), or the flag for help or the version. */
 function withAction(words: readonly string[], actions: Actions): readonly string[] {
   const [first = '', second = ''] = words
   if (first === '' || first.startsWith('-')) {
-    const asked = words.find((word) => ASKING.includes(word))
+    const asked = words.find((word) => HELP_OR_VERSION.includes(word))
     if (asked !== undefined) return [asked]
     return words.includes('--uninstall')
       ? ['uninstall', ...words.filter((word) => word !== '--uninstall')]
@@ -72,8 +72,8 @@ export function withClients(argv: readonly string[], actions: Actions): readonly
   return argv.map((word, at) => (isClient(word, at) && !takesValue(argv[at - 1]) ? `--${word}` : word))
 }
 
-/** Words that belong to `gsd-tools`, not to this program. */
-const isOfTools = (word: string): boolean => readTools([word]).kind === 'call' || verbsOf(word).length > 0
+/** Whether a word belongs to `gsd-tools`, not to this program. */
+const isToolsWord = (word: string): boolean => readTools([word]).kind === 'call' || verbsOf(word).length > 0
 
 const isHelpOrVersion = ({ code }: CommanderError): boolean => /^commander\.(version|help)/.test(code ?? '')
 
@@ -82,14 +82,14 @@ const CODES: Readonly<Record<string, Code>> = {
   'commander.unknownOption': 'UNKNOWN_FLAG',
 }
 
-function complaintOf({ code, message }: CommanderError, action: string | null, first: string, args: Args): GsdError {
-  const [said = '', hint = ''] = message.replace(/^error: /, '').split('\n')
-  // Clients are one entry in help, where commander looks for suggestions.
-  const option = /^unknown option '([^=]*)'$/.exec(said)?.[1]
+function parseErrorOf({ code, message }: CommanderError, action: string | null, first: string, args: Args): GsdError {
+  const [problem = '', hint = ''] = message.replace(/^error: /, '').split('\n')
+  // Commander finds suggestions in its help, where all clients are one entry.
+  const option = /^unknown option '([^=]*)'$/.exec(problem)?.[1]
   const near = option === undefined ? [] : flagsMeant(option, Object.keys(args).map(flagOf))
   const meant = near[0] ?? /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(hint)?.[1]
   const help = `gsd ${action === null ? '' : `${action} `}--help`
   const fix = meant === undefined ? help : `did you mean: ${action === null ? 'gsd ' : ''}${meant}?`
-  const other = action === null && isOfTools(first) ? `use the other program: gsd-tools ${first}` : null
-  return nothingDoneError(CODES[code] ?? 'USAGE', said.replace(/\.$/, ''), other ?? fix)
+  const otherProgram = action === null && isToolsWord(first) ? `run the other program: gsd-tools ${first}` : null
+  return nothingDoneError(CODES[code] ?? 'USAGE', problem.replace(/\.$/, ''), otherProgram ?? fix)
 }

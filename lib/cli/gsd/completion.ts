@@ -54,37 +54,37 @@ export async function completion({ shell }: GivenOf<typeof ARGS>): Promise<Answe
   return { exit: 0, result: { action: 'completion', shell, script }, text: script }
 }
 
-/** The argument the next word belongs to; `isValue`: it is the value of a flag. */
+/** Returns the argument to which the next word belongs. `isValue`: the word is the value of a flag. */
 function nextArgument(args: Args, words: readonly string[]) {
-  const byFlag = (flag: string) => Object.keys(args).find((key) => flagOf(key) === flag) ?? ''
-  let free = Object.keys(args).filter((key) => args[key]?.positional === true)
-  const take = (key: string) => {
-    if (args[key]?.type !== 'list') free = free.filter((other) => other !== key)
+  const keyOfFlag = (flag: string) => Object.keys(args).find((key) => flagOf(key) === flag) ?? ''
+  let unfilled = Object.keys(args).filter((key) => args[key]?.positional === true)
+  const markFilled = (key: string) => {
+    if (args[key]?.type !== 'list') unfilled = unfilled.filter((other) => other !== key)
   }
   for (const token of tokensOf(args, words))
-    if (token.kind === 'positional') take(free[0] ?? '')
+    if (token.kind === 'positional') markFilled(unfilled[0] ?? '')
     else if (token.kind === 'option' && takesValue(args, token.name)) {
-      if (token.value === undefined) return { arg: args[byFlag(token.name)], isValue: true }
-      take(byFlag(token.name))
+      if (token.value === undefined) return { arg: args[keyOfFlag(token.name)], isValue: true }
+      markFilled(keyOfFlag(token.name))
     }
-  return { arg: args[free[0] ?? ''], isValue: false }
+  return { arg: args[unfilled[0] ?? ''], isValue: false }
 }
 
-function nextIn(args: Args, words: readonly string[]): readonly string[] {
+function nextWords(args: Args, words: readonly string[]): readonly string[] {
   const { arg, isValue } = nextArgument(args, words)
   const values = (arg?.type === 'choice' ? arg.values : arg?.usual) ?? []
   const flags = Object.keys(args).filter((key) => (args[key] as Arg).positional !== true)
   return isValue ? values : [...values, ...[...flags, 'help'].map((name) => `--${flagOf(name)}`)]
 }
 
-/** One word a line. */
+/** Returns the possible next words, one per line. */
 export async function completionsFor(words: readonly string[]): Promise<string> {
   const [first = ''] = words
   const name = isActionName(first) ? first : 'install'
   const actions = await loadActions([name])
   const [, ...rest] = withClients(isActionName(first) ? words : [name, ...words], actions)
-  const next = nextIn(actions[name]?.args ?? {}, rest)
+  const next = nextWords(actions[name]?.args ?? {}, rest)
   return [...new Set(words.length === 0 ? [...ACTION_NAMES, ...next, '--version'] : next)].join('\n')
 }
 
-export const action = plainAction('Print a shell script that completes gsd', ARGS, completion)
+export const action = plainAction('Print a shell script that completes gsd commands', ARGS, completion)

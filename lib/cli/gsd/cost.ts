@@ -1,4 +1,4 @@
-// `gsd cost`: tokens each client sends with every request for our files, and those a command adds.
+// `gsd cost`: estimates the tokens that the pack's files add to every request of a client, and to each run of a command.
 
 import type { Args } from '../../core/verb.js'
 import { costsOf, type RuntimeCost } from '../../install/cost.js'
@@ -6,12 +6,12 @@ import { realDisk } from '../../node/files.js'
 import { runtimeOf } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { clientAction } from './action.js'
-import { type CommonGiven, type GivenOf, JSON_FLAG, WHERE } from './flags.js'
+import { type CommonGiven, type GivenOf, JSON_FLAG, TARGET_FLAGS } from './flags.js'
 import { blocks, colours } from './report.js'
 import { installTargets, namedRuntimes } from './selection.js'
 import type { Answer, World } from './world.js'
 
-const ARGS = { ...WHERE, json: JSON_FLAG } as const satisfies Args
+const ARGS = { ...TARGET_FLAGS, json: JSON_FLAG } as const satisfies Args
 
 export async function cost(asked: GivenOf<typeof ARGS>, world: World): Promise<Answer> {
   const given = asked as CommonGiven

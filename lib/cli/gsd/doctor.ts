@@ -1,4 +1,4 @@
-// `gsd doctor`: finds faults that otherwise go unnoticed.
+// `gsd doctor`: finds problems that would otherwise go unnoticed.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,54 +21,48 @@ import { clientAction } from './action.js'
 import { askClients } from './canary.js'
 import { COMMON, type CommonGiven } from './flags.js'
 import { blocks, colours } from './report.js'
-import { type InstallTarget, installTargetOf, namedRuntimes, targetsOf, visibleScopes } from './selection.js'
+import { installTargetOf, namedRuntimes, targetsOf, visibleScopes } from './selection.js'
 import type { Answer, World } from './world.js'
 
 export async function doctor(given: CommonGiven, world: World): Promise<Answer> {
-  const found = await look(given, world)
+  const found = await examine(given, world)
   const { targets, doubles, foreign, interrupted, asked } = found
-  const complains = asked.some(
+  const hasClientProblems = asked.some(
     ({ verdict }) => verdict !== null && verdict.refused.length + verdict.missing.length + verdict.doubled.length > 0,
   )
-  // No installation counts as a fault too.
-  const isIll =
+  // To have no installation is a problem, too.
+  const hasProblems =
     targets.length === 0 ||
-    targets.some(({ drift }) => drift.some(({ state }) => REMEDIES[state] !== KEPT)) ||
-    complains ||
+    targets.some(({ drift }) => drift.some(({ state }) => REMEDIES[state] !== editedRemedy)) ||
+    hasClientProblems ||
     [doubles, foreign, interrupted].some(({ length }) => length > 0)
   const paint = colours(world)
   return {
-    exit: isIll ? 1 : 0,
-    result: { action: 'doctor', ok: !isIll, version: VERSION, ...found },
+    exit: hasProblems ? 1 : 0,
+    result: { action: 'doctor', ok: !hasProblems, version: VERSION, ...found },
     text: blocks(
       [
-        isIll
-          ? paint.yellow(VERDICT)
-          : paint.green(found.asked.some(({ verdict }) => verdict === null) ? UNASKED : 'No problems.'),
+        hasProblems
+          ? paint.yellow(PROBLEMS_FOUND)
+          : paint.green(found.asked.some(({ verdict }) => verdict === null) ? UNANSWERED : 'No problems.'),
       ],
       ...sections(found, given, paint),
     ),
   }
 }
 
-const UNASKED = 'No fault found, but not every client could be asked.'
-const VERDICT = 'Problems found. The fix is above each list.'
+const UNANSWERED = 'No problems found, but not every client answered.'
+const PROBLEMS_FOUND = 'Problems found. The fix is above each list.'
 
-type Found = Awaited<ReturnType<typeof look>>
+type Found = Awaited<ReturnType<typeof examine>>
 
-async function look(given: CommonGiven, world: World) {
+async function examine(given: CommonGiven, world: World) {
   const targets = targetsOf(given, world)
   const runtimes = installedIn(targets)
   const places = visibleScopes(given, world).map((scope) => installTargetOf(scope, given, world))
   const ours = places.flatMap(({ installed, roots }) =>
     Object.keys(installed?.manifest.files ?? {}).map((key) => physicalPath(realDisk, roots, key)),
   )
-  const ask = (place: InstallTarget) =>
-    askClients(
-      runtimes.filter((id) => place.installed?.manifest.runtimes.includes(id)),
-      place,
-      world,
-    )
   const isOurs = (path: string) => ours.some((one) => one === path || isWithin(path, one))
   return {
     node: { version: process.version, path: process.execPath, on_path: findProgram('node', world.env) },
@@ -96,7 +90,7 @@ async function look(given: CommonGiven, world: World) {
     interrupted: places
       .map(({ scope, project }) => (scope === 'local' ? project : world.home))
       .filter((base) => existsSync(join(base, JOURNAL_FOLDER))),
-    asked: namedRuntimes(given).length === 0 ? [] : (await Promise.all(places.map(ask))).flat(),
+    asked: await askClients(namedRuntimes(given), places, world),
   }
 }
 
@@ -116,19 +110,19 @@ function sections(found: Found, given: CommonGiven, paint: Colours): readonly (r
       ),
     ),
     group(
-      paint.bold('Names that a file outside the pack has too; rename it if you do not need it'),
+      paint.bold('A file outside the pack has the same name; rename the file if you do not need it'),
       found.doubles.flatMap(({ runtime, name, theirs }) =>
         theirs.map((path) => `${warning} ${runtimeOf(runtime).title} sees ${name} twice: mv "${path}" "${path}.off"`),
       ),
     ),
-    ...[...remedied(targets, given)].map(([remedy, drift]) =>
+    ...[...driftByRemedy(targets, given)].map(([remedy, drift]) =>
       group(paint.bold(remedy), [...new Set(drift.map(({ path, state }) => `${warning} ${path} (${state})`))]),
     ),
     group(
-      paint.bold('Another pack of the family; installing this one replaces it'),
+      paint.bold('Another pack of the same family; installing this one replaces it'),
       found.foreign.map(
         ({ pack, version, path, scope, row }) =>
-          `${warning} ${pack} ${version} is in ${path}: ${installCall(scope, given)} --${row} --yes`,
+          `${warning} ${pack} ${version} is in ${path}: ${installCommand(scope, given)} --${row} --yes`,
       ),
     ),
     group(
@@ -136,7 +130,7 @@ function sections(found: Found, given: CommonGiven, paint: Colours): readonly (r
       found.interrupted.map((base) => `${warning} an interrupted run in ${base}`),
     ),
     group(
-      paint.bold('Answers of the clients'),
+      paint.bold('What the clients load'),
       found.asked.map(({ runtime, verdict, why }) => verdictLine(runtimeOf(runtime).title, verdict, why)),
     ),
     ...targets.map((target) => targetLines(target, paint)),
@@ -163,29 +157,30 @@ const targetLines = (target: TargetState, paint: Colours): readonly string[] => 
 
 type Drift = TargetState['drift'][number]
 
-/** The call that repeats the installation; it needs no answers, so it also works without a terminal. */
-const installCall = (scope: Scope, { dir }: Pick<CommonGiven, 'dir'>): string =>
+/** Returns the command that repeats the installation. Without a terminal it asks nothing and takes the installed clients. */
+const installCommand = (scope: Scope, { dir }: Pick<CommonGiven, 'dir'>): string =>
   `gsd install --${scope}${scope === 'local' && dir !== undefined ? ` ${shellQuoted(dir)}` : ''}`
 
-const RESTORED = (call: string) => `Deleted; to restore: ${call} --restore`
-/** The user's own edits are no fault: they are listed, and the installation is healthy. */
-const KEPT = (call: string) => `Edited by you, and kept; to get ours back, delete yours, then ${call} --restore`
+const deletedRemedy = (call: string) => `Deleted; to restore: ${call} --restore`
+/** The user's own edits are listed, but are not a problem. */
+const editedRemedy = (call: string) =>
+  `Edited by you, and kept; to get the pack's version back, delete yours, then run ${call} --restore`
 
 const REMEDIES: Readonly<Record<Drift['state'], (call: string) => string>> = {
   damaged: (call) => `Broken: emptied or replaced by another program; to rewrite: ${call}`,
-  deleted: RESTORED,
-  'entry gone': RESTORED,
+  deleted: deletedRemedy,
+  'entry gone': deletedRemedy,
   conflict: () => 'Conflicts; to settle: gsd reapply-patches',
-  edited: KEPT,
-  'entry changed': KEPT,
-  unreadable: (call) => `Cannot be read, so its entries have no effect; fix it by hand, then: ${call}`,
+  edited: editedRemedy,
+  'entry changed': editedRemedy,
+  unreadable: (call) => `Cannot be read, so the entries in it have no effect; fix the file by hand, then run ${call}`,
   clean: () => '',
 }
 
-function remedied(targets: readonly TargetState[], given: CommonGiven) {
+function driftByRemedy(targets: readonly TargetState[], given: CommonGiven) {
   const order = Object.keys(REMEDIES)
   const all = targets.flatMap(({ scope, drift }) =>
-    drift.map((one) => ({ ...one, remedy: REMEDIES[one.state](installCall(scope, given)) })),
+    drift.map((one) => ({ ...one, remedy: REMEDIES[one.state](installCommand(scope, given)) })),
   )
   return grouped(
     all.sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state)),
@@ -197,15 +192,15 @@ const group = (heading: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : [heading, ...lines]
 
 function verdictLine(title: string, verdict: Verdict | null, why: string): string {
-  if (verdict === null) return `${title} was not asked: ${why}`
-  const said = [
+  if (verdict === null) return `${title} gave no answer: ${why}`
+  const problems = [
     ...verdict.refused.map((each) => `refuses: ${each}`),
     ...(verdict.missing.length === 0 ? [] : [`does not list ${verdict.missing.join(', ')}`]),
     ...(verdict.doubled.length === 0 ? [] : [`lists twice ${verdict.doubled.join(', ')}`]),
   ]
-  if (said.length > 0) return `${title} ${said.join('; ')}`
-  if (verdict.isShown === null) return `${title} reads the installed files without complaints`
-  return verdict.isShown ? `${title} lists every installed name once` : `${title} lists nothing of ours`
+  if (problems.length > 0) return `${title} ${problems.join('; ')}`
+  if (verdict.isShown === null) return `${title} reads the installed files without warnings`
+  return verdict.isShown ? `${title} lists every installed name once` : `${title} lists no installed name`
 }
 
 export const action = clientAction(

@@ -1,4 +1,4 @@
-// The offers a user accepts.
+// The flags that accept or refuse the pack's offers, such as hooks and a status line.
 import { type Args, arg, type Given } from '../../core/verb.js'
 import type { Installed } from '../../install/installed.js'
 import { OFFERS, type OfferName } from '../../runtimes/offers.js'
@@ -11,10 +11,10 @@ export const OFFER_FLAGS = {
   noPermissions: arg.flag('Remove those rules'),
   instructions: arg.flag("Add two sentences on plans to the clients' instruction files"),
   noInstructions: arg.flag('Remove those sentences'),
-  hooks: arg.flag('Checks at certain moments of a session; default'),
+  hooks: arg.flag('Run checks at certain moments of a session; on by default'),
   noHooks: arg.flag('Remove those checks'),
-  statusline: arg.flag('A status line, if you have none; default'),
-  noStatusline: arg.flag('No status line'),
+  statusline: arg.flag('Show a status line, if you have none; on by default'),
+  noStatusline: arg.flag('Remove the status line'),
   mcp: arg.flag('Register the engine as an MCP server in clients that support it'),
   noMcp: arg.flag('Remove that server'),
 } as const satisfies Args
@@ -22,22 +22,22 @@ export type OffersGiven = Partial<Given<typeof OFFER_FLAGS>>
 
 export type OffersWanted = Readonly<Record<OfferName, boolean | null>>
 
-function flagged(name: OfferName, given: OffersGiven): boolean | null {
+function choiceByFlag(name: OfferName, given: OffersGiven): boolean | null {
   const opposite = `no${name.charAt(0).toUpperCase()}${name.slice(1)}` as keyof OffersGiven
   const [yes, no] = [given[name] === true, given[opposite] === true]
-  if (yes && no) throw nothingDoneError('USAGE', `--${name} excludes --no-${name}`, 'give one of them')
+  if (yes && no) throw nothingDoneError('USAGE', `--${name} and --no-${name} cannot be combined`, 'use one of them')
   return yes || (no ? false : null)
 }
 
-export const settledOffers = (given: OffersGiven): readonly OfferName[] =>
-  OFFERS.filter((name) => flagged(name, given) !== null)
+export const offersWithFlag = (given: OffersGiven): readonly OfferName[] =>
+  OFFERS.filter((name) => choiceByFlag(name, given) !== null)
 
-const USUAL: readonly OfferName[] = ['hooks', 'statusline']
+const DEFAULTS: readonly OfferName[] = ['hooks', 'statusline']
 
-/** The default: the recorded offers, or the usual choice for a first installation. */
-export const offersBefore = (installed: Installed | null): readonly OfferName[] => installed?.manifest.offers ?? USUAL
+/** Returns the recorded offers; for a first installation, the default ones. */
+export const previousOffers = (found: Installed | null): readonly OfferName[] => found?.manifest.offers ?? DEFAULTS
 
-/** `answers`: those of the wizard, which asks about offers without a flag. */
+/** Returns for each offer whether to add (true), remove (false) or leave it (null). `answers`: from the wizard, which asks about offers without a flag. */
 export const offersWanted = (
   given: OffersGiven,
   answers: Partial<OffersWanted>,
@@ -46,6 +46,6 @@ export const offersWanted = (
   Object.fromEntries(
     OFFERS.map((name) => [
       name,
-      answers[name] ?? flagged(name, given) ?? (installed === null && USUAL.includes(name) ? true : null),
+      answers[name] ?? choiceByFlag(name, given) ?? (installed === null && DEFAULTS.includes(name) ? true : null),
     ]),
   ) as OffersWanted

@@ -1,4 +1,4 @@
-// `gsd ext`: the verbs about extensions for users, and `add`, which copies one of the pack's.
+// `gsd ext`: lists and trusts extensions through `gsd-tools`; `add` copies one of the pack's.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -16,8 +16,8 @@ import type { Answer, World } from './world.js'
 
 const ARGS = {
   what: arg.choice(['list', 'add', 'trust', 'revoke'], 'Action; default: list', { positional: true }),
-  name: arg.text('The extension; with add, one of the pack', { positional: true }),
-  user: arg.flag('With add: for you, in every project'),
+  name: arg.text('The extension; with add, one that comes with the pack', { positional: true }),
+  user: arg.flag('With add: add it for you, in every project'),
   json: JSON_FLAG,
 } as const satisfies Args
 type Given = GivenOf<typeof ARGS>
@@ -25,42 +25,42 @@ type Given = GivenOf<typeof ARGS>
 export async function ext(given: Given, world: World): Promise<Answer> {
   const { what = 'list', name, json } = given
   if (what !== 'list' && name === undefined)
-    throw new GsdError(usageError(`ext ${what}: <name> is missing`, `gsd ext ${what} <name>`))
+    throw new GsdError(usageError(`ext ${what} needs the name of an extension`, `run gsd ext ${what} <name>`))
   if (what === 'add') return add(given, world)
-  const words = what === 'list' ? ['list'] : ['trust', name as string, ...(what === 'revoke' ? ['--revoke'] : [])]
-  const { exit, stdout, stderr } = await callTools(world, 'ext', ...words, ...(json ? [] : ['--pretty']))
+  const argv = what === 'list' ? ['list'] : ['trust', name as string, ...(what === 'revoke' ? ['--revoke'] : [])]
+  const { exit, stdout, stderr } = await callTools(world, 'ext', ...argv, ...(json ? [] : ['--pretty']))
   const result = objectIn(stdout) ?? {}
   if (result['error'] !== undefined && !json) throw new GsdError(result['error'] as unknown as ErrorBody, { exit })
-  // The verb itself writes the user's notices.
+  // The verb has written its notices for the user to stderr.
   if (stderr !== '') world.err(stderr)
   return { exit, result, text: stdout }
 }
 
 function add({ name = '', user }: Given, world: World): Answer {
-  const texts = JSON.parse(readPacked(join(world.bin, 'extensions.json.br'))) as Readonly<Record<string, string>>
-  const files = Object.entries(texts).filter(([path]) => path.startsWith(`${name}/`))
+  const sources = JSON.parse(readPacked(join(world.bin, 'extensions.json.br'))) as Readonly<Record<string, string>>
+  const files = Object.entries(sources).filter(([path]) => path.startsWith(`${name}/`))
   if (files.length === 0) {
-    const names = [...new Set(Object.keys(texts).map((path) => path.split('/')[0]))].join(', ')
+    const names = [...new Set(Object.keys(sources).map((path) => path.split('/')[0]))].join(', ')
     throw gsdError(
       'NOT_FOUND',
       `the pack has no extension "${name}"`,
-      `it has ${names}; to write one: docs/how-to/extensions.md`,
+      `choose one of ${names}, or write your own: docs/how-to/extensions.md`,
     )
   }
   const folder = newFolder(name, user, world)
   mkdirSync(folder, { recursive: true })
   for (const [path, text] of files) writeFileSync(join(folder, path.slice(name.length + 1)), text)
-  const then = user ? 'It runs in all of your projects.' : `To let it run: gsd ext trust ${name}`
-  return { exit: 0, result: { action: 'ext', folder }, text: `${folder}\n${then}\n` }
+  const nextStep = user ? 'It runs in all of your projects.' : `To let it run: gsd ext trust ${name}`
+  return { exit: 0, result: { action: 'ext', folder }, text: `${folder}\n${nextStep}\n` }
 }
 
-/** Below `~/.gsd`, or the project's `.gsd`, where writes follow no link. */
+/** Returns the folder to create, in `~/.gsd` or in the project's `.gsd`, where no link may redirect the files. */
 function newFolder(name: string, user: boolean, { cwd, env }: World): string {
-  const inTheWay = user ? null : obstacleAt(cwd, `.gsd/extensions/${name}`, 'folder')
-  if (inTheWay !== null)
+  const obstacle = user ? null : obstacleAt(cwd, `.gsd/extensions/${name}`, 'folder')
+  if (obstacle !== null)
     throw nothingDoneError(
       'PATH_OUTSIDE',
-      `${inTheWay.path} is ${inTheWay.kind === 'link' ? 'a link' : 'no folder'}`,
+      `${obstacle.path} is ${obstacle.kind === 'link' ? 'a link' : 'not a folder'}`,
       'replace it with a folder',
     )
   const folder = join(user ? personalFolderOf(env, homedir) : join(cwd, '.gsd'), 'extensions', name)

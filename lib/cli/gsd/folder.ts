@@ -1,4 +1,4 @@
-// The folder named in a call.
+// The project folder that a command names.
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { gsdError } from '../../errors.js'

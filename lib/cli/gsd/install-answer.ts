@@ -1,5 +1,5 @@
-// The final report of an installation: changed user files, how to undo the changes, the next steps, and the warning
-// that it is there twice.
+// Writes the final report of an installation: changed user files, how to undo the changes, the next steps, and a warning
+// if the pack is installed in both scopes.
 import { join } from 'node:path'
 import { commandSpelling } from '../../assets/tokens.js'
 import type { ChangedFile } from '../../install/edits/planned.js'
@@ -11,17 +11,17 @@ import { gsdCommand } from '../../node/own-call.js'
 import { type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
 import { counted, shellQuoted } from '../../std/text.js'
 import type { CommonGiven, InstallingGiven } from './flags.js'
-import { blocks, colours, noticeLines, previewOf, short } from './report.js'
+import { blocks, colours, noticeLines, previewOf, shortPath } from './report.js'
 import { type InstallTarget, inScope, installedRuntimes, usableTarget } from './selection.js'
-import { answerTo, type MendedPlace, type RunAnswer } from './session.js'
+import { answerTo, type RecoveredTarget, type RunAnswer } from './session.js'
 import { pathAdvice, shimFolder } from './shims.js'
 import type { World } from './world.js'
 
-interface Where extends Pick<MendedPlace, 'scope' | 'project' | 'roots' | 'recovered'> {
+interface AnswerTarget extends Pick<RecoveredTarget, 'scope' | 'project' | 'roots' | 'recovered'> {
   readonly named: readonly RuntimeId[]
 }
 
-export function answerOf(given: InstallingGiven, world: World, where: Where, plan: InstallPlan): RunAnswer {
+export function answerOf(given: InstallingGiven, world: World, where: AnswerTarget, plan: InstallPlan): RunAnswer {
   const { version, runtimes, profile, payload, counts, extras } = plan
   const { scope, recovered } = where
   const isDone = !given.dryRun && plan.operations.length > 0
@@ -51,34 +51,34 @@ function headOf(plan: InstallPlan, { dryRun }: InstallingGiven): string {
 
 const MAX_NAMED = 4
 
-function changedLines(plan: InstallPlan, where: Where, world: World): readonly string[] {
-  const named = (path: string) => short(path, world.home)
+function changedLines(plan: InstallPlan, where: AnswerTarget, world: World): readonly string[] {
+  const shown = (path: string) => shortPath(path, world.home)
   const puts = plan.operations.flatMap(({ kind, path }) => (kind === 'put' ? [path] : []))
   const ours = [...[...plan.runtimes, SHARED].map((id) => where.roots[id]), shimFolder(world) ?? plan.payload]
-  const filled = [...new Set(ours.map(realDisk.real))].filter((root) => puts.some((path) => isWithin(root, path)))
+  const usedRoots = [...new Set(ours.map(realDisk.real))].filter((root) => puts.some((path) => isWithin(root, path)))
   const changed = plan.changed.filter(({ isNew }) => !isNew)
-  const made = plan.changed.filter(({ isNew }) => isNew).map(({ path }) => named(path))
+  const created = plan.changed.filter(({ isNew }) => isNew).map(({ path }) => shown(path))
   return [
-    `Pack files are in ${filled.map(named).join(', ')}.`,
+    `Pack files are in ${usedRoots.map(shown).join(', ')}.`,
     ...(changed.length === 0 ? [] : ['Changed in your own files:']),
-    ...changed.slice(0, MAX_NAMED).map(({ path, edits }) => `  ${named(path)}: ${editsText(edits)}`),
+    ...changed.slice(0, MAX_NAMED).map(({ path, edits }) => `  ${shown(path)}: ${editsText(edits)}`),
     ...(changed.length > MAX_NAMED ? [`  and ${changed.length - MAX_NAMED} more`] : []),
-    ...(made.length === 0 ? [] : [`New settings files: ${made.join(', ')}`]),
-    `undo: ${undoOf(plan, where, world)}`,
+    ...(created.length === 0 ? [] : [`New settings files: ${created.join(', ')}`]),
+    `To undo: ${undoOf(plan, where, world)}`,
   ]
 }
 
 const editsText = (edits: ChangedFile['edits']): string =>
   [...new Set(edits.map((edit) => (edit.what === 'block' ? 'a marked block of text' : edit.path[0])))].join(', ')
 
-function undoOf({ runtimes, payload }: InstallPlan, { scope, project, named }: Where, world: World): string {
+function undoOf({ runtimes, payload }: InstallPlan, { scope, project, named }: AnswerTarget, world: World): string {
   const folder = scope === 'local' && project !== world.cwd ? ` ${shellQuoted(project)}` : ''
   const isAll = runtimes.every((id) => named.includes(id))
-  const whom = isAll ? '--all' : named.map((id) => `--${id}`).join(' ')
-  return `${gsdCommand(join(payload, 'bin'), world.env)} uninstall --${scope}${folder} ${whom}`
+  const clients = isAll ? '--all' : named.map((id) => `--${id}`).join(' ')
+  return `${gsdCommand(join(payload, 'bin'), world.env)} uninstall --${scope}${folder} ${clients}`
 }
 
-/** The user's steps before the first command, then the command. */
+/** Returns the user's steps before the first command, and the first commands. */
 function nextLines({ runtimes, layout, offers }: InstallPlan): readonly (readonly string[])[] {
   const todo = runtimes.flatMap((id) => {
     const { title, afterInstall, hooks } = runtimeOf(id)
@@ -99,21 +99,21 @@ function nextLines({ runtimes, layout, offers }: InstallPlan): readonly (readonl
 }
 
 function askingLines({ runtimes }: InstallPlan): readonly string[] {
-  const asks = runtimes.filter((id) => runtimeOf(id).listingCommands.length > 0).map((id) => `gsd doctor ${id}`)
-  return asks.length === 0 ? [] : [`To see what they load: ${asks.join(', ')}`]
+  const commands = runtimes.filter((id) => runtimeOf(id).listingCommands.length > 0).map((id) => `gsd doctor ${id}`)
+  return commands.length === 0 ? [] : [`To see what each client loads: ${commands.join(', ')}`]
 }
 
-export function inBothScopes(runtimes: readonly RuntimeId[], place: InstallTarget, world: World): readonly Notice[] {
+export function scopeNotices(runtimes: readonly RuntimeId[], place: InstallTarget, world: World): readonly Notice[] {
   if (world.cwd === world.home) return []
   const scope = place.scope === 'local' ? 'global' : 'local'
-  const there = usableTarget(scope, inScope({} as CommonGiven, scope), world)
-  const other = there === null ? [] : installedRuntimes(there)
+  const otherTarget = usableTarget(scope, inScope({} as CommonGiven, scope), world)
+  const other = otherTarget === null ? [] : installedRuntimes(otherTarget)
   return runtimes
     .filter((id) => other.includes(id))
     .map((id) => ({
       level: 'note',
       path: null,
-      message: `${runtimeOf(id).title} also has the pack in ${scope} scope: which may list or rename every name twice`,
-      fix: `keep one of them: gsd uninstall --${id} --${scope}`,
+      message: `${runtimeOf(id).title} also has the pack in ${scope} scope, so it may list every name twice or rename some`,
+      fix: `to keep only this one, run gsd uninstall --${id} --${scope}`,
     }))
 }

@@ -1,4 +1,4 @@
-// `gsd install`: choose, plan, show, apply.
+// `gsd install`: chooses what to install, plans it, shows the plan and applies it.
 
 import type { Assets } from '../../assets/pack.js'
 import { PROFILES } from '../../assets/prompt.js'
@@ -17,10 +17,10 @@ import { counted } from '../../std/text.js'
 import { clientAction } from './action.js'
 import { settingsAround } from './agent-models.js'
 import { COMPILED, withCompiled } from './compiled.js'
-import { type OffersWanted, offersBefore, offersWanted, settledOffers } from './edits.js'
-import { INSTALLING, type InstallingGiven } from './flags.js'
-import { answerOf, inBothScopes } from './install-answer.js'
-import { withMachine } from './own-folder.js'
+import { type OffersWanted, offersWanted, offersWithFlag, previousOffers } from './edits.js'
+import { INSTALL_FLAGS, type InstallingGiven } from './flags.js'
+import { answerOf, scopeNotices } from './install-answer.js'
+import { withMachineId } from './own-folder.js'
 import { nothingDoneError } from './refusals.js'
 import { blocks, changeLines, noticeLines } from './report.js'
 import {
@@ -33,27 +33,27 @@ import {
   refuseForeignRoot,
   requireInstalledRuntimes,
 } from './selection.js'
-import { carryOut, type MendedPlace, mendedPlace, type RunAnswer } from './session.js'
+import { carryOut, type RecoveredTarget, type RunAnswer, recoveredTarget } from './session.js'
 import { addShims, GLOBAL_INSTALL_HINT, shimFolder, shimFolderToOffer } from './shims.js'
 import { openAssets, openSupply, ownPages } from './supply.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {
-  ...INSTALLING,
+  ...INSTALL_FLAGS,
   shim: arg.flag('Also add gsd and gsd-tools to your PATH (~/.local/bin)'),
-  noShim: arg.flag('Do not offer this'),
+  noShim: arg.flag('Do not offer to add them'),
 } as const satisfies Args
 type InstallGiven = InstallingGiven & Pick<Given<typeof ARGS>, 'shim' | 'noShim'>
 
-interface Settled {
-  readonly place: MendedPlace
+interface ChosenInstall {
+  readonly place: RecoveredTarget
   readonly runtimes: readonly RuntimeId[]
-  /** Null for the recorded one, or the default. */
+  /** Null for the recorded profile, or the default one. */
   readonly profile?: readonly string[] | null
-  /** The user agreed to replace another pack. */
+  /** Whether the user agreed to replace another pack. */
   readonly replace?: boolean
-  /** By the wizard. */
-  readonly isAsked?: boolean
+  /** Whether the wizard asked. It then also asks for consent to the plan. */
+  readonly isFromWizard?: boolean
   readonly shims?: boolean
   readonly offers?: Partial<OffersWanted>
   /** Third-party servers; null to keep the recorded ones. */
@@ -62,19 +62,19 @@ interface Settled {
 
 export async function install(given: InstallGiven, world: World): Promise<Answer> {
   refuseForeignRoot(given, world)
-  const settled = await settle(given, world)
+  const settled = await chooseInstall(given, world)
   const shims = settled.shims === true || (await wantsShims(given, settled, world))
-  return installSettled(given, world, { ...settled, shims })
+  return installChosen(given, world, { ...settled, shims })
 }
 
-/** The one question left on a terminal without the wizard. */
-async function wantsShims(given: InstallGiven, { place, isAsked }: Settled, world: World): Promise<boolean> {
-  const isSettled = isAsked || given.noShim || given.yes || given.json || given.dryRun || place.scope === 'local'
+/** Whether to add shims: on a terminal, the only question if the call names the clients. */
+async function wantsShims(given: InstallGiven, { place, isFromWizard }: ChosenInstall, world: World): Promise<boolean> {
+  const isSettled = isFromWizard || given.noShim || given.yes || given.json || given.dryRun || place.scope === 'local'
   const folder = isSettled || !world.isInteractive ? null : shimFolderToOffer(world)
   return folder !== null && (await import('./wizard.js')).askShimsAlone(folder)
 }
 
-export async function installSettled(given: InstallingGiven, world: World, settled: Settled): Promise<RunAnswer> {
+export async function installChosen(given: InstallingGiven, world: World, settled: ChosenInstall): Promise<RunAnswer> {
   const { place } = settled
   const supply = openSupply(
     world.bin,
@@ -83,13 +83,13 @@ export async function installSettled(given: InstallingGiven, world: World, settl
     ownPages(place, world),
   )
   if (!given.allowDowngrade) refuseOlder(place.installed, supply.version)
-  const plan = planned(choiceOf(given, world, settled, supply), settled, supply, world)
-  if (settled.isAsked && plan.operations.length > 0) await confirmed(plan, place, world)
+  const plan = planOf(choiceOf(given, world, settled, supply), settled, supply, world)
+  if (settled.isFromWizard && plan.operations.length > 0) await confirmPlan(plan, place, world)
   if (!given.dryRun) await carryOut(plan, place, world)
   const notices = [
     ...plan.notices,
     ...supply.notices,
-    ...inBothScopes(plan.runtimes, place, world),
+    ...scopeNotices(plan.runtimes, place, world),
     ...(plan.extras.length === 0
       ? []
       : await (await import('./extras/fetched.js')).fetchMissing(plan.extras, given, world)),
@@ -97,24 +97,24 @@ export async function installSettled(given: InstallingGiven, world: World, settl
   return answerOf(given, world, { ...place, named: settled.runtimes }, { ...plan, notices })
 }
 
-/** In global scope with compiled code, this machine's id and, on request, the shims. */
-function planned(choice: Choice, { shims }: Settled, supply: Supply, world: World): InstallPlan {
+/** Plans the installation; in global scope with compiled code, this machine's id and, on request, the shims. */
+function planOf(choice: Choice, { shims }: ChosenInstall, supply: Supply, world: World): InstallPlan {
   const plan = planInstall(choice, supply, realDisk)
   if (choice.scope === 'local') return plan
   const compiled = withCompiled(plan, world)
-  return withMachine(shims ? addShims(compiled, world) : compiled, world)
+  return withMachineId(shims ? addShims(compiled, world) : compiled, world)
 }
 
 function choiceOf(
   given: InstallingGiven,
   world: World,
-  { place, runtimes, profile, replace, offers = {}, extras = null }: Settled,
-  { knows }: ReturnType<typeof openSupply>,
+  { place, runtimes, profile, replace, offers = {}, extras = null }: ChosenInstall,
+  { isKnownName }: ReturnType<typeof openSupply>,
 ): Choice {
   const node = nodeCommand(world.env)
-  if (node !== 'node') world.err(`gsd: node is not on PATH; the prompts will call ${node}; do not move it\n`)
-  // Without names that a newer pack has dropped.
-  const recorded = place.installed?.manifest.profile.filter(knows) ?? []
+  if (node !== 'node') world.err(`gsd: node is not on PATH, so the prompts will call ${node}; do not move that file\n`)
+  // Leaves out names that this version no longer has.
+  const recorded = place.installed?.manifest.profile.filter(isKnownName) ?? []
   return {
     scope: place.scope,
     roots: place.roots,
@@ -138,50 +138,50 @@ export const parseProfile = ({ profile }: Pick<InstallGiven, 'profile'>): readon
         .map((name) => name.trim())
         .filter((name) => name !== '')
 
-async function settle(given: InstallGiven, world: World): Promise<Settled> {
+async function chooseInstall(given: InstallGiven, world: World): Promise<ChosenInstall> {
   const scope = parseScope(given)
   const profile = parseProfile(given)
-  const shims = shimsOf(given, scope, world)
-  // Programs on PATH serve the user, not one project.
+  const shims = isShimRequested(given, scope, world)
+  // Programs on PATH are for all projects.
   const asked = scope ?? (shims ? 'global' : null)
-  const place = mendedPlace(asked ?? 'global', given, world)
-  const flagged = namedRuntimes(given)
+  const place = recoveredTarget(asked ?? 'global', given, world)
+  const named = namedRuntimes(given)
   const detected = detectedRuntimes(place.roots, world)
-  const runtimes = flagged.length === 0 && given.yes ? detected : flagged
+  const runtimes = named.length === 0 && given.yes ? detected : named
   if (runtimes.length > 0) return { place, runtimes, profile, shims }
   if (given.yes)
     throw nothingDoneError(
       'NOT_FOUND',
       'found no agent client on this machine',
-      'to install anyway, name one: gsd install --help',
+      'to install anyway, name a client: gsd install --help',
     )
-  if (world.isInteractive && !given.json) return ask(given, world, asked, profile)
-  // Without a terminal, uses the clients installed there.
+  if (world.isInteractive && !given.json) return askWizard(given, world, asked, profile)
+  // If it cannot ask, uses the clients that are installed already.
   if (place.installed !== null) return { place, runtimes: requireInstalledRuntimes(place), profile, shims }
   throw nothingDoneError(
     'USAGE',
-    'no client is named, and there is no terminal to ask on',
-    `gsd install ${detected.map((id) => `--${id}`).join(' ') || '--help'}`,
+    'no client is named, and gsd cannot ask without a terminal or with --json',
+    `run gsd install ${detected.map((id) => `--${id}`).join(' ') || '--help'}`,
   )
 }
 
-function shimsOf({ shim, noShim }: InstallGiven, scope: Scope | null, world: World): boolean {
+function isShimRequested({ shim, noShim }: InstallGiven, scope: Scope | null, world: World): boolean {
   if (shim && shimFolder(world) === null)
-    throw nothingDoneError('USAGE', '--shim: this system has no folder for programs', GLOBAL_INSTALL_HINT)
+    throw nothingDoneError('USAGE', 'this system has no usual folder for --shim', GLOBAL_INSTALL_HINT)
   if (shim && (noShim || scope === 'local'))
-    throw nothingDoneError('USAGE', '--shim needs --global, and excludes --no-shim', 'gsd install --global --shim')
+    throw nothingDoneError('USAGE', '--shim needs --global, without --no-shim', 'run gsd install --global --shim')
   return shim
 }
 
-async function ask(
+async function askWizard(
   given: InstallGiven,
   world: World,
   scope: Scope | null,
   profile: readonly string[] | null,
-): Promise<Settled> {
+): Promise<ChosenInstall> {
   const { askChoice } = await import('./wizard.js')
   world.err(`GSD Pack ${VERSION}\n\n`)
-  const global = mendedPlace('global', given, world)
+  const global = recoveredTarget('global', given, world)
   const { scope: chosen, ...answers } = await askChoice({
     detected: detectedRuntimes(global.roots, world),
     installed: installedRuntimes(global),
@@ -189,40 +189,40 @@ async function ask(
     scope,
     profile,
     profiles: profilesOf(openAssets(world.bin)),
-    settled: settledOffers(given),
-    taken: (of) => offersBefore(installTargetOf(of, inScope(given, of), world).installed),
+    offersWithFlag: offersWithFlag(given),
+    previousOffers: (of) => previousOffers(installTargetOf(of, inScope(given, of), world).installed),
     project: world.cwd,
     shims: given.shim || given.noShim ? null : shimFolderToOffer(world),
   })
-  const place = mendedPlace(chosen, inScope(given, chosen), world)
+  const place = recoveredTarget(chosen, inScope(given, chosen), world)
   const recovered = [...global.recovered, ...place.recovered]
   return {
     ...answers,
     place: { ...place, recovered },
     shims: answers.shims ?? given.shim,
     replace: true,
-    isAsked: true,
+    isFromWizard: true,
   }
 }
 
-/** The additions of each profile to the one before it. */
+/** Returns the profiles; `about` says what each adds to the one before. */
 function profilesOf(assets: Assets): readonly { readonly name: string; readonly about: string }[] {
   const listed = PROFILES.map((name) => assets.profile([name]).commands.map((command) => command.name))
   return PROFILES.map((name, at) => {
     const [names, fewer] = [listed[at] ?? [], listed[at - 1] ?? []]
-    const more = names.filter((each) => !fewer.includes(each)).join(', ')
+    const added = names.filter((each) => !fewer.includes(each)).join(', ')
     return {
       name,
-      about: `${counted(names.length, 'command')}: ${at === 0 ? '' : `all of ${PROFILES[at - 1]}, `}${more}`,
+      about: `${counted(names.length, 'command')}: ${at === 0 ? '' : `all of ${PROFILES[at - 1]}, `}${added}`,
     }
   })
 }
 
-async function confirmed({ operations, notices }: InstallPlan, place: MendedPlace, world: World): Promise<void> {
+async function confirmPlan({ operations, notices }: InstallPlan, place: RecoveredTarget, world: World): Promise<void> {
   const { askConsent } = await import('./wizard.js')
-  const said = noticeLines(notices, world)
+  const notes = noticeLines(notices, world)
   const removes = operations.some(({ kind }) => kind === 'remove')
-  await askConsent(blocks(['Changes:', ...changeLines(operations, place, world)], said), removes, world)
+  await askConsent(blocks(['Changes:', ...changeLines(operations, place, world)], notes), removes, world)
 }
 
 export const action = clientAction('Install or update; the default action', ARGS, install)

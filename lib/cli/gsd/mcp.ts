@@ -1,4 +1,4 @@
-// `gsd mcp`: the engine as an MCP server on stdio. A tool's parameters come from its verb.
+// `gsd mcp`: serves verbs and commands to an MCP client on stdio. A tool's parameters come from its verb.
 import type { Arg, Args, Verb } from '../../core/verb.js'
 import { GsdError, gsdError } from '../../errors.js'
 import { VERSION } from '../../node/pack.js'
@@ -17,7 +17,7 @@ import type { Answer, World } from './world.js'
 
 export async function mcp(_: unknown, world: World): Promise<Answer> {
   if (world.isInteractive) process.stderr.write(WAITING)
-  // The protocol and its library are a program of their own, loaded only here.
+  // The protocol and its library are a separate program, loaded only here.
   await packedProgram<{ serve: typeof serve }>(world.bin, 'gsd-protocols').serve(await servedFor(world))
   return { exit: 0, result: { action: 'mcp' }, text: '' }
 }
@@ -31,7 +31,7 @@ async function servedFor(world: World): Promise<Served> {
     await Promise.all(TOOL_VERBS.map(async (name) => [toolName(name), await loadVerb(name)] as const)),
   )
   const commands = openAssets(bin).commands
-  // Two calls of one process would hold one lock.
+  // Calls run one at a time: two in one process would hold the same lock.
   const run = inTurn((argv: readonly string[]) => callTools({ env, cwd, bin }, ...argv))
   return {
     version: VERSION,
@@ -41,7 +41,7 @@ async function servedFor(world: World): Promise<Served> {
       const verb = verbs.get(name) as Verb
       try {
         const { stdout, stderr, exit } = await run(toCommandLine(verb, given))
-        return answerIn(stdout, stderr, exit)
+        return toolAnswer(stdout, stderr, exit)
       } catch (error) {
         if (!(error instanceof GsdError)) throw error
         return { text: JSON.stringify({ error: error.body }), refused: true }
@@ -65,7 +65,7 @@ export const action = plainAction(
   mcp,
 )
 
-/** Everything a session needs from "where are we?" to "it is done". */
+/** The verbs that are tools: all that a session needs from "where are we?" to "it is done". */
 export const TOOL_VERBS = [
   'next',
   'begin',
@@ -86,7 +86,7 @@ export const TOOL_VERBS = [
 /** Clients allow letters, digits, `_` and `-` in tool names. */
 export const toolName = (verb: string): string => verb.replace('.', '_')
 
-/** Without path arguments: a caller without a shell must not reach files through us. */
+/** Returns a verb's arguments, except those that name files: a caller without a shell must not reach files through us. */
 const servedArgs = (verb: Verb): Args =>
   Object.fromEntries(
     argumentsOf(verb).filter(
@@ -127,30 +127,30 @@ export function argumentsShape(args: Args): Shape {
   }
 }
 
-/** The call's words as `--name=value`, so that no value can pass for a flag. */
+/** Returns the command line, with arguments as `--name=value`, so that no value can pass for a flag. */
 function toCommandLine(verb: Verb, given: Readonly<Record<string, unknown>>): readonly string[] {
   const args = new Map(argumentsOf({ ...verb, args: servedArgs(verb) }).map(([key, arg]) => [flagOf(key), arg]))
-  const words = Object.entries(given).flatMap(([name, value]): readonly string[] => {
+  const argv = Object.entries(given).flatMap(([name, value]): readonly string[] => {
     const arg = args.get(name)
-    if (arg === undefined) throw usage(verb, `has no argument "${name}"`)
+    if (arg === undefined) throw usageErrorOf(verb, `has no argument "${name}"`)
     if (arg.type === 'flag') return value === true ? [`--${name}`] : []
     const values = Array.isArray(value) ? value : isFields(value) ? [] : [value]
     if (values.length === 0 || !values.every((one) => typeof one === 'string' || typeof one === 'number'))
-      throw usage(verb, `needs text as "${name}"`)
+      throw usageErrorOf(verb, `needs text as "${name}"`)
     return values.map((one) => `--${name}=${one}`)
   })
-  return [...verb.name.split('.'), ...words]
+  return [...verb.name.split('.'), ...argv]
 }
 
-const usage = (verb: Verb, what: string): GsdError =>
+const usageErrorOf = (verb: Verb, what: string): GsdError =>
   gsdError(
     'USAGE',
     `${toolName(verb.name)} ${what}`,
-    `its arguments: ${Object.keys(servedArgs(verb)).map(flagOf).join(', ')}`,
+    `use its arguments: ${Object.keys(servedArgs(verb)).map(flagOf).join(', ')}`,
   )
 
-/** Errors are refusals, except a hold: a question for the user is an answer. */
-function answerIn(stdout: string, stderr: string, exit: number): ToolAnswer {
+/** Errors are refusals, except a result that asks the user (exit code 4): it has more fields than `error`. */
+function toolAnswer(stdout: string, stderr: string, exit: number): ToolAnswer {
   if (!stdout.startsWith('{')) return { text: stdout, refused: exit !== 0 && exit !== 4 && stderr !== '' }
   const document: unknown = JSON.parse(stdout)
   const refused = isFields(document) && 'error' in document && (exit !== 4 || Object.keys(document).length === 1)

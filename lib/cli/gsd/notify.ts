@@ -1,4 +1,4 @@
-// `gsd notify`: channels for questions and run results, and the senders whose answers count.
+// `gsd notify`: sets up channels for questions and results of runs, and the senders whose answers count.
 
 import { randomBytes } from 'node:crypto'
 import type { Channel, Message } from '../../core/remote/service.js'
@@ -16,43 +16,43 @@ import { type Connection, isFailure, readReplies, send } from '../../node/remote
 import { plainAction } from './action.js'
 import { type GivenOf, JSON_FLAG } from './flags.js'
 import { variables } from './own-folder.js'
-import { nothingDoneError, personOnly } from './refusals.js'
+import { nothingDoneError, requireUser } from './refusals.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {
   what: arg.choice(
     ['list', 'add', 'remove', 'test'],
-    'Action; default: list. test sends a message and checks that answers can be read',
+    'Action; default: list; test sends a message and checks whether answers can be read',
     { positional: true },
   ),
-  name: arg.choice(SERVICE_IDS, 'The service; with test, default: all', { positional: true }),
-  to: arg.text('With add: the conversation id; for a webhook, its address'),
-  from: arg.list('With add: user whose answers count, repeatable; default: answers are not read'),
-  api: arg.text('With add: address of the service, if not the usual one'),
+  name: arg.choice(SERVICE_IDS, 'The service; default with test: all', { positional: true }),
+  to: arg.text('With add: the id of the conversation; for a webhook, its URL'),
+  from: arg.list('With add: id of a user whose answers count, repeatable; default: answers are not read'),
+  api: arg.text('With add: URL of the service, if not the usual one'),
   json: JSON_FLAG,
 } as const satisfies Args
 type Given = GivenOf<typeof ARGS>
 
 export async function notify(given: Given, world: World): Promise<Answer> {
   const { what = 'list', name } = given
-  if (what === 'list') return listed(world)
-  if (what === 'test') return tested(name, world)
-  if (name === undefined) throw usage(`${what} needs a service`, `one of ${SERVICE_IDS.join(', ')}`)
-  const call = `gsd notify ${what} ${name}`
-  await personOnly(world, 'only you choose where messages go and who may answer for you', call)
-  return what === 'add' ? added(name, given, world) : removed(name, world)
+  if (what === 'list') return listAnswer(world)
+  if (what === 'test') return testAnswer(name, world)
+  if (name === undefined) throw usageError(`${what} needs a service`, `name one of ${SERVICE_IDS.join(', ')}`)
+  const command = `gsd notify ${what} ${name}`
+  await requireUser(world, 'only you may choose where messages go and who may answer for you', command)
+  return what === 'add' ? addAnswer(name, given, world) : removeAnswer(name, world)
 }
 
-const usage = (message: string, fix: string) => nothingDoneError('USAGE', message, fix)
+const usageError = (message: string, fix: string) => nothingDoneError('USAGE', message, fix)
 
-function added(name: ServiceId, given: Given, world: World): Answer {
+function addAnswer(name: ServiceId, given: Given, world: World): Answer {
   const env = variables(world)
   const channel = channelFrom(name, given)
   saveChannels(env, { ...readChannels(env), [name]: channel })
   const { title, secret } = SERVICES[name]
   const row = rowOf(name, channel, world)
   const lines = [
-    `${title} receives questions and ends of unattended runs: the project's name, the question, its options, how a run ended.`,
+    `${title} receives the questions and results of unattended runs: the project's name, the question, its options, how a run ended.`,
     row.answers ? `Only answers from ${channel.from.join(', ')} count.` : 'Answers are not read.',
     ...(row.ready ? [] : [`It needs ${secret}: gsd secret set ${secret}`]),
     `To try it: gsd notify test ${name}`,
@@ -62,28 +62,28 @@ function added(name: ServiceId, given: Given, world: World): Answer {
 
 function channelFrom(name: ServiceId, { to, from = [], api }: Given): Channel {
   const service = SERVICES[name]
-  const people = from.flatMap((one) => one.split(',')).filter((one) => one !== '')
+  const senders = from.flatMap((one) => one.split(',')).filter((one) => one !== '')
   if (to === undefined || !service.to.pattern.test(to))
-    throw usage(`--to takes ${service.to.about}`, `gsd notify add ${name} --to <id>`)
-  const stranger = people.find((one) => !service.from.pattern.test(one))
-  if (stranger !== undefined)
-    throw usage(`--from takes ${service.from.about}, not "${stranger}"`, 'look it up in the service')
-  if (api !== undefined && service.api === null) throw usage('its address is the value of --to', 'omit --api')
+    throw usageError(`--to takes ${service.to.about}`, `run gsd notify add ${name} --to <id>`)
+  const invalid = senders.find((one) => !service.from.pattern.test(one))
+  if (invalid !== undefined)
+    throw usageError(`--from takes ${service.from.about}, not "${invalid}"`, 'look up the id in the service')
+  if (api !== undefined && service.api === null) throw usageError('for a webhook, --to is the URL', 'omit --api')
   const address = service.api === null ? to : (api ?? service.api).replace(/\/+$/, '')
   if (!isSafeAddress(address))
-    throw usage(
-      'an address must begin with https:// (http:// only for this machine), without name or password',
-      'correct the address',
+    throw usageError(
+      'a URL must begin with https:// (http:// only for this machine) and contain no user name or password',
+      'correct the URL',
     )
-  return { to, from: people, api: address }
+  return { to, from: senders, api: address }
 }
 
-function removed(name: ServiceId, world: World): Answer {
+function removeAnswer(name: ServiceId, world: World): Answer {
   const env = variables(world)
   const { [name]: gone, ...left } = readChannels(env)
   const { title, secret } = SERVICES[name]
   const result = { action: 'notify', change: 'remove', removed: gone === undefined ? null : name }
-  if (gone === undefined) return { exit: 1, result, text: `${title} was not set up.\n` }
+  if (gone === undefined) return { exit: 1, result, text: `${title} is not set up.\n` }
   saveChannels(env, left)
   const rest = `To remove its credential: gsd secret remove ${secret}`
   return { exit: 0, result, text: `${title} receives no more messages. ${rest}\n` }
@@ -91,14 +91,14 @@ function removed(name: ServiceId, world: World): Answer {
 
 const rowOf = (name: ServiceId, channel: Channel, world: World) => ({
   name,
-  // An address may be secret: for a webhook, only the host is shown.
+  // A webhook's URL may be secret, so only its host is shown.
   to: SERVICES[name].api === null ? new URL(channel.to).host : channel.to,
   from: channel.from,
   answers: takesAnswers(name, channel),
   ready: credentialOf(variables(world), name) !== null,
 })
 
-function listed(world: World): Answer {
+function listAnswer(world: World): Answer {
   const channels = readChannels(variables(world))
   const rows = SERVICE_IDS.flatMap((id) => {
     const channel = channels[id]
@@ -116,21 +116,21 @@ function listed(world: World): Answer {
   }
 }
 
-async function tested(name: ServiceId | undefined, world: World): Promise<Answer> {
+async function testAnswer(name: ServiceId | undefined, world: World): Promise<Answer> {
   const env = variables(world)
   const channels = readChannels(env)
   const wanted = SERVICE_IDS.filter((id) => channels[id] !== undefined && (name === undefined || id === name))
   if (wanted.length === 0) {
     const what = name === undefined ? 'no service is set up' : `${SERVICES[name].title} is not set up`
-    throw nothingDoneError('NOT_FOUND', what, `gsd notify add ${name ?? SERVICE_IDS.join('|')} --to <id>`)
+    throw nothingDoneError('NOT_FOUND', what, `run gsd notify add ${name ?? SERVICE_IDS.join('|')} --to <id>`)
   }
-  const lines = connectionsOf(env)
+  const connections = connectionsOf(env)
   const rows = await Promise.all(
     wanted.map(async (id) => {
-      const line = lines.find((one) => one.id === id)
-      return line === undefined
+      const connection = connections.find((one) => one.id === id)
+      return connection === undefined
         ? { name: id, said: 'not sent', reason: `${SERVICES[id].secret} is missing` }
-        : { name: id, ...(await tried(line, takesAnswers(id, line.channel))) }
+        : { name: id, ...(await tryConnection(connection, takesAnswers(id, connection.channel))) }
     }),
   )
   const text = rows.map(({ name: id, said, reason }) => `  ${id}: ${said}${reason === null ? '' : `: ${reason}`}\n`)
@@ -138,16 +138,16 @@ async function tested(name: ServiceId | undefined, world: World): Promise<Answer
   return { exit, result: { action: 'notify', tested: rows }, text: text.join('') }
 }
 
-async function tried(line: Connection, isReading: boolean) {
+async function tryConnection(connection: Connection, isReading: boolean) {
   const id = randomBytes(6).toString('hex')
-  const title = 'questions and ends of unattended runs will appear here'
+  const title = 'questions and results of unattended runs will appear here'
   const message: Message = {
     ...{ id, kind: 'notice', project: 'gsd notify test', title, text: '', options: [], isRead: false, after: null },
   }
-  const ref = await send(line, message)
+  const ref = await send(connection, message)
   if (isFailure(ref)) return { said: 'not sent', reason: ref.failed }
   if (!isReading) return { said: 'sent', reason: null }
-  const found = await readReplies(line, ref)
+  const found = await readReplies(connection, ref)
   return isFailure(found)
     ? { said: 'sent, and answers cannot be read', reason: found.failed }
     : { said: 'sent, and answers can be read', reason: null }

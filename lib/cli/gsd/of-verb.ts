@@ -1,4 +1,4 @@
-// Calls of `gsd-tools` within this process.
+// Runs commands of `gsd-tools` within this process.
 import { join } from 'node:path'
 import type { Verb } from '../../core/verb.js'
 import type { Value } from '../arguments.js'
@@ -16,5 +16,5 @@ export const callVerb = (
   verb: Verb,
   args: Readonly<Record<string, Value>>,
   { env, cwd, bin }: ToolsContext,
-  more: Partial<ToolsWorld> = {},
-) => call(verb, { args, flags: {} }, { argv: [], env, cwd, bin, script: '', ...more })
+  overrides: Partial<ToolsWorld> = {},
+) => call(verb, { args, flags: {} }, { argv: [], env, cwd, bin, script: '', ...overrides })

@@ -1,4 +1,4 @@
-// This machine's id in the user's own folder: created with the first installation, removed with the last.
+// What an installation creates in the user's own folder (this machine's id), and what the last removal deletes there.
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { bytesOf } from '../../install/disk.js'
@@ -23,12 +23,12 @@ export const variables = ({ env, home }: Own) => ({ ...env, HOME: home })
 
 export const ownFolder = (world: Own): string => personalFolder(variables(world))
 
-/** Adds this machine's id to the plan: programs in a client's sandbox cannot write it. */
-export function withMachine<P extends Plan>(plan: P, world: World): P {
+/** Adds this machine's id to the plan, because programs in a client's sandbox could not write it later. */
+export function withMachineId<P extends Plan>(plan: P, world: World): P {
   const folder = ownFolder(world)
   const path = machinePath(variables(world))
   if (world.home === '' || existsSync(path) || !canWriteIn(folder)) return plan
-  const made: Operation = {
+  const operation: Operation = {
     kind: 'put',
     stage: 'payload',
     path: join(realDisk.real(folder), path.slice(folder.length + 1)),
@@ -37,11 +37,11 @@ export function withMachine<P extends Plan>(plan: P, world: World): P {
     why: 'new',
     mode: 0o600,
   }
-  return withOperations(plan, [made])
+  return withOperations(plan, [operation])
 }
 
-/** If the plan removes the last installation, also removes the id and the approvals, or the whole folder on request. */
-export function withoutMachine<P extends Plan>(
+/** If the plan removes the last installation, adds the removal of the id, approvals, orders and sessions, or with `purge` of everything. */
+export function withoutUserData<P extends Plan>(
   plan: P,
   given: CommonGiven & { readonly purge: boolean },
   world: World,
@@ -50,9 +50,9 @@ export function withoutMachine<P extends Plan>(
   const names = secretNames(env)
   if (isStillInstalled(plan, given, world)) return { plan, isLast: false, secrets: { names, removed: false } }
   const folder = ownFolder(world)
-  const own = realDisk.real(folder)
-  const ofOurs = ['machine', 'trust.json', 'orders', 'sessions'].map((name) => join(own, name))
-  const gone = (given.purge ? [own] : ofOurs)
+  const realFolder = realDisk.real(folder)
+  const ownEntries = ['machine', 'trust.json', 'orders', 'sessions'].map((name) => join(realFolder, name))
+  const removals = (given.purge ? [realFolder] : ownEntries)
     .flatMap((path) => [...below(path)])
     .flatMap((path): readonly Operation[] =>
       realDisk.stat(path)?.kind === 'directory'
@@ -60,12 +60,11 @@ export function withoutMachine<P extends Plan>(
         : removalOf(realDisk, path),
     )
   const secrets = { names, removed: given.purge && names.length > 0 }
-  const isEmptied = gone.length > 0 && !given.purge
-  const tidied: readonly Operation[] = isEmptied ? [{ kind: 'remove-directory', stage: 'tidy', path: own }] : []
-  return { plan: gone.length === 0 ? plan : withOperations(plan, [...gone, ...tidied]), isLast: true, secrets }
+  if (removals.length > 0 && !given.purge) removals.push({ kind: 'remove-directory', stage: 'tidy', path: realFolder })
+  return { plan: removals.length === 0 ? plan : withOperations(plan, removals), isLast: true, secrets }
 }
 
-/** Everything below and the place itself, links excepted; fetched servers are removed apart (`dropUnused`). */
+/** Yields everything below a path, then the path itself. Skips links, and fetched servers, which `dropUnused` removes. */
 function* below(path: string): Generator<string> {
   const kind = realDisk.real(path) === path ? realDisk.stat(path)?.kind : undefined
   if (kind === undefined || kind === 'other' || basename(path) === 'extras') return
@@ -73,7 +72,7 @@ function* below(path: string): Generator<string> {
   yield path
 }
 
-/** Whether any installation visible from here, usable or not, is left on this machine. */
+/** Whether the plan leaves an installation that is visible from here, usable or not. */
 function isStillInstalled({ operations }: Plan, given: CommonGiven, world: World): boolean {
   const removed = new Set(operations.flatMap(({ kind, path }) => (kind === 'remove' ? [path] : [])))
   return usableTargets(given, world).some(
@@ -84,7 +83,7 @@ function isStillInstalled({ operations }: Plan, given: CommonGiven, world: World
 export function secretsLines({ names, removed }: SecretsState): readonly string[] {
   if (names.length === 0) return []
   const fate = removed
-    ? 'go with the last installation'
+    ? 'are removed with the last installation'
     : 'are kept; to remove them: gsd uninstall --global --all --purge'
   return [`Your secrets (${names.join(', ')}) ${fate}`]
 }

@@ -1,4 +1,4 @@
-// `gsd pages`: additions of the project and the user to the pack, with their files and whether they take effect.
+// `gsd pages`: lists what the project and the user added to the pack, with the files and whether they take effect.
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -15,11 +15,11 @@ import type { Answer, World } from './world.js'
 
 const ARGS = { json: JSON_FLAG } as const satisfies Args
 
-/** Why a page has no effect even if approved; null if nothing prevents it. */
+/** Returns why a page has no effect even if it is approved; null if nothing prevents it. */
 function problemOf(page: Page, bin: string): string | null {
   const { folder, name } = page
-  const of = `${folder.replace('overrides/', '')}/${name}.md`
-  if (folder.startsWith('overrides/')) return existsSync(join(bin, '..', of)) ? null : `the pack has no ${of}`
+  const file = `${folder.replace('overrides/', '')}/${name}.md`
+  if (folder.startsWith('overrides/')) return existsSync(join(bin, '..', file)) ? null : `the pack has no ${file}`
   if (folder === 'commands') {
     const command = ownCommand({ ...page, trusted: true }, openAssets(bin))
     return 'problem' in command ? command.problem : null
@@ -39,7 +39,7 @@ export async function pages(_: GivenOf<typeof ARGS>, { cwd, env, bin }: World): 
     ...PAGE_FOLDERS.map((folder) => `${folder}/<name>.md ${PAGES[folder]}`),
     ...(found.length === 0 ? [] : ['']),
     ...found.map(({ path, trusted, problem }) => {
-      const why = problem ?? (trusted ? null : 'it has no effect until you agree: gsd trust')
+      const why = problem ?? (trusted ? null : 'it has no effect until you run gsd trust')
       return `${path}${why === null ? '' : ` (${why})`}`
     }),
   ]

@@ -1,4 +1,4 @@
-// `gsd reapply-patches`: merges the user's edits of our files into the installed texts.
+// `gsd reapply-patches`: merges the user's edits to the pack's files into the installed texts.
 
 import { planReapply, type ReapplyPlan } from '../../install/reapply.js'
 import { realDisk } from '../../node/files.js'
@@ -6,13 +6,13 @@ import { clientAction } from './action.js'
 import { COMMON, type CommonGiven } from './flags.js'
 import { blocks, colours, noticeLines } from './report.js'
 import { defaultScope, installedRuntimes, namedRuntimes, refuseForeignRoot } from './selection.js'
-import { answerTo, carryOut, mendedPlace } from './session.js'
+import { answerTo, carryOut, recoveredTarget } from './session.js'
 import type { Answer, World } from './world.js'
 
 export async function reapply(given: CommonGiven, world: World): Promise<Answer> {
   refuseForeignRoot(given, world)
   const scope = defaultScope(given, world)
-  const place = mendedPlace(scope, given, world)
+  const place = recoveredTarget(scope, given, world)
   const named = namedRuntimes(given)
   const runtimes = named.length === 0 ? installedRuntimes(place) : named
   const plan = planReapply({ scope, roots: place.roots, runtimes }, realDisk)
@@ -25,13 +25,13 @@ function textOf(plan: ReapplyPlan, world: World): string {
   return blocks(
     [colours(world).bold(plan.results.length === 0 ? 'No edits to restore.' : 'Your edits:')],
     plan.results.flatMap(({ path, state, edit }) => [
-      `  ${SAID[state] ?? state}: ${path}`,
-      ...(state in SAID || edit === null ? [] : edit.split('\n').map((line) => `    ${line}`)),
+      `  ${STATE_LABELS[state] ?? state}: ${path}`,
+      ...(state in STATE_LABELS || edit === null ? [] : edit.split('\n').map((line) => `    ${line}`)),
     ]),
     noticeLines(plan.notices, world),
   )
 }
 
-const SAID: Readonly<Record<string, string>> = { applied: 'merged', 'already-there': 'merged' }
+const STATE_LABELS: Readonly<Record<string, string>> = { applied: 'merged', 'already-there': 'merged' }
 
 export const action = clientAction('Reapply your edits to pack files after an update', COMMON, reapply)

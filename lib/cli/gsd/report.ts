@@ -1,4 +1,4 @@
-// Plans and notices as text for users: our files by folder, their own by name and, in a dry run, as diffs.
+// Describes plans and notices for users: the pack's files by folder, the user's files by name and, in a dry run, as diffs.
 import { dirname } from 'node:path'
 import { textOf } from '../../install/disk.js'
 import { innermostFolder } from '../../install/installed.js'
@@ -13,7 +13,7 @@ import type { World } from './world.js'
 
 export const colours = ({ env, isTTY }: World): Colours => coloursFor({ env, isTTY: isTTY.out })
 
-export const short = (path: string, home: string): string =>
+export const shortPath = (path: string, home: string): string =>
   path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path
 
 const VERBS: Readonly<Record<string, string>> = {
@@ -27,9 +27,9 @@ const VERBS: Readonly<Record<string, string>> = {
   edit: 'edit',
 }
 
-const isUsers = ({ stage, kind }: Operation): boolean => stage === 'config' && kind !== 'remove-directory'
+const isUsersFile = ({ stage, kind }: Operation): boolean => stage === 'config' && kind !== 'remove-directory'
 
-/** Of our files one line per folder, our root if it is in one, and kind of change; the user's files by name. */
+/** Returns a line for each folder (or root of the pack) and kind of change to the pack's files, and a line for each file of the user. */
 export function changeLines(
   operations: readonly Operation[],
   { roots }: Pick<InstallTarget, 'roots'>,
@@ -37,14 +37,14 @@ export function changeLines(
 ): readonly string[] {
   const folders = Object.values(roots).map(realDisk.real)
   const line = (one: Operation, path: string, removal: string): string =>
-    `  ${one.kind === 'put' ? VERBS[one.why] : removal} ${short(path, home)}`
+    `  ${one.kind === 'put' ? VERBS[one.why] : removal} ${shortPath(path, home)}`
   const ours = grouped(
-    operations.filter((one) => one.kind !== 'remove-directory' && !isUsers(one)),
+    operations.filter((one) => one.kind !== 'remove-directory' && !isUsersFile(one)),
     (one) => line(one, innermostFolder(folders, one.path) ?? dirname(one.path), 'remove from'),
   )
   return [
     ...[...ours].map(([text, { length }]) => `${text} (${counted(length, 'file')})`),
-    ...operations.filter(isUsers).map((one) => line(one, one.path, 'remove')),
+    ...operations.filter(isUsersFile).map((one) => line(one, one.path, 'remove')),
   ]
 }
 
@@ -55,7 +55,7 @@ export function previewOf(
 ): readonly (readonly string[])[] {
   const paint = colours(world)
   const tone: Readonly<Record<string, (text: string) => string>> = { '+': paint.green, '-': paint.red, '@': paint.cyan }
-  const diffs = operations.filter(isUsers).map((one) => {
+  const diffs = operations.filter(isUsersFile).map((one) => {
     const before = textOf(realDisk.read(one.path) ?? new Uint8Array())
     const after = one.kind === 'put' ? textOf(one.bytes) : ''
     const lines = lineDiff(before ?? '', after ?? '').split('\n')
@@ -68,7 +68,7 @@ export function noticeLines(notices: readonly Notice[], world: World): readonly 
   const paint = colours(world)
   return notices.map(({ level, path, message, fix }) => {
     const mark = level === 'decide' ? paint.yellow('!') : paint.dim('-')
-    const where = path === null ? '' : `${short(path, world.home)} `
+    const where = path === null ? '' : `${shortPath(path, world.home)} `
     return `${mark} ${where}${message}${fix === '' ? '' : `\n    ${paint.cyan(fix)}`}`
   })
 }

@@ -1,4 +1,4 @@
-// One call of `gsd`, from words to output and exit code. The only place that turns its errors into text or JSON.
+// Runs one call of `gsd`, from its words to output and exit code, and prints its errors as text or JSON.
 import type { GsdError } from '../../errors.js'
 import { errorFrom } from '../../node/system-error-fixes.js'
 import { sanitized, wrapToTerminal } from '../../node/terminal.js'
@@ -13,7 +13,7 @@ import type { GsdExit, World } from './world.js'
 
 type Call = Extract<CommandLine, { kind: 'call' }>
 
-/** All output of an action passes here. */
+/** Runs one call. Actions print through `out` and `err`, which sanitize the text. */
 export async function runGsd(outer: World): Promise<GsdExit> {
   const world: World = {
     ...outer,
@@ -34,13 +34,13 @@ export async function runGsd(outer: World): Promise<GsdExit> {
     world.out(wrapToTerminal(line.text, { isTTY: world.isTTY.out, width }))
     return 0
   } catch (thrown) {
-    return await complain(errorFrom(thrown, world.env), world)
+    return await reportError(errorFrom(thrown, world.env), world)
   }
 }
 
 async function call({ action, given }: Call, { run }: Action, world: World): Promise<GsdExit> {
-  const refused = environmentRefusal(world)
-  if (refused !== null) throw refused
+  const refusal = environmentRefusal(world)
+  if (refusal !== null) throw refusal
   const answer = await run(given as never, world)
   const isUnwrapped = UNWRAPPED_ACTIONS.includes(action) || given['dryRun'] === true
   const text = isUnwrapped ? answer.text : wrapToTerminal(answer.text, { isTTY: world.isTTY.out })
@@ -48,15 +48,15 @@ async function call({ action, given }: Call, { run }: Action, world: World): Pro
   return answer.exit
 }
 
-/** Never wrapped to the terminal width; nor are the diffs of a dry run. */
+/** Actions whose text is not wrapped to the terminal width. Dry runs are not wrapped either, because they show diffs. */
 const UNWRAPPED_ACTIONS: readonly string[] = ['completion', 'report']
 
-/** With --json, JSON on stdout; always text on stderr. */
-async function complain(error: GsdError, world: World): Promise<GsdExit> {
+/** Prints an error as text on stderr and, with --json, also as JSON on stdout. */
+async function reportError(error: GsdError, world: World): Promise<GsdExit> {
   const { withRunnableCommands } = await import('../launcher.js')
   const body = await withRunnableCommands(error.body, world)
   if (world.argv.includes('--json')) world.out(`${visibleJson(JSON.stringify({ error: body }))}\n`)
-  const said = error instanceof Cancelled ? `gsd: ${body.message}\n` : complaintBy('gsd', body.message, body.fix)
-  world.err(wrapToTerminal(said, { isTTY: world.isTTY.err }))
+  const text = error instanceof Cancelled ? `gsd: ${body.message}\n` : complaintBy('gsd', body.message, body.fix)
+  world.err(wrapToTerminal(text, { isTTY: world.isTTY.err }))
   return error instanceof Cancelled ? error.status : error.exit
 }

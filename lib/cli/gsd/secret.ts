@@ -1,4 +1,4 @@
-// `gsd secret`: keys for servers. Read from the keyboard or a pipe, kept in a file, never printed.
+// `gsd secret`: stores keys for tool servers. They are read from the keyboard or a pipe, and never printed.
 
 import { readFileSync } from 'node:fs'
 import { type Args, arg } from '../../core/verb.js'
@@ -7,7 +7,7 @@ import { checkSecretName, removeSecret, saveSecret, secretNames, secretsFolder }
 import { plainAction } from './action.js'
 import { type GivenOf, JSON_FLAG } from './flags.js'
 import { variables } from './own-folder.js'
-import { nothingDoneError, personOnly } from './refusals.js'
+import { nothingDoneError, requireUser } from './refusals.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {
@@ -19,20 +19,21 @@ const ARGS = {
 
 export async function secret({ what = 'list', name, stdin }: GivenOf<typeof ARGS>, world: World): Promise<Answer> {
   const env = variables(world)
-  if (what === 'list') return listed(secretNames(env))
-  if (name === undefined) throw nothingDoneError('USAGE', `${what} needs a name`, `gsd secret ${what} BRAVE_API_KEY`)
+  if (what === 'list') return listAnswer(secretNames(env))
+  if (name === undefined) throw nothingDoneError('USAGE', `${what} needs a name`, `run gsd secret ${what} <name>`)
   checkSecretName(env, name)
-  const why = what === 'set' ? 'a secret must not pass through the session of a client' : 'only you remove a secret'
-  await personOnly(world, why, `gsd secret ${what} ${name}`, true)
+  const why = what === 'set' ? 'a secret must not pass through a client session' : 'only you may remove a secret'
+  await requireUser(world, why, `gsd secret ${what} ${name}`, true)
   if (what === 'remove') {
-    const wasThere = removeSecret(env, name)
+    const isRemoved = removeSecret(env, name)
     return {
-      exit: wasThere ? 0 : 1,
-      result: { action: 'secret', removed: wasThere ? name : null },
-      text: wasThere ? `Removed ${name}.\n` : `No secret ${name}.\n`,
+      exit: isRemoved ? 0 : 1,
+      result: { action: 'secret', removed: isRemoved ? name : null },
+      text: isRemoved ? `Removed ${name}.\n` : `There is no secret ${name}.\n`,
     }
   }
-  saveSecret(env, name, checked(stdin ? readFileSync(0, 'utf8').replace(/\r?\n$/, '') : await promptValue(name, world)))
+  const value = stdin ? readFileSync(0, 'utf8').replace(/\r?\n$/, '') : await promptValue(name, world)
+  saveSecret(env, name, requirePlainLine(value))
   return {
     exit: 0,
     result: { action: 'secret', set: name, folder: secretsFolder(env) },
@@ -44,26 +45,26 @@ async function promptValue(name: string, world: World): Promise<string> {
   if (!world.isInteractive)
     throw nothingDoneError(
       'USAGE',
-      'no terminal to ask on',
+      'there is no terminal to ask for the value',
       `run gsd secret set ${name} in your own terminal, or pass the value on standard input with --stdin`,
     )
-  const [{ default: input }, { orEnded }] = await Promise.all([import('@inquirer/input'), import('./wizard.js')])
+  const [{ default: input }, { orCancelled }] = await Promise.all([import('@inquirer/input'), import('./wizard.js')])
   // Stars while typing, nothing afterwards.
   const transformer = (value: string, { isFinal }: { isFinal: boolean }) => (isFinal ? '' : '*'.repeat(value.length))
-  return orEnded(input({ message: name, transformer }))
+  return orCancelled(input({ message: name, transformer }))
 }
 
-function checked(value: string): string {
-  // One line that is safe to pass to any program; the error message does not repeat it.
+function requirePlainLine(value: string): string {
+  // One line of ASCII is safe to pass to any program. The error message does not repeat the value.
   if (value !== '' && value.trim() === value && /^[\x20-\x7e]+$/.test(value) && value.length <= 4096) return value
   throw nothingDoneError(
     'USAGE',
-    'a secret must be one line of printable characters without spaces around it',
-    'copy it again from the page of the service',
+    'a secret must be one line of at most 4096 printable ASCII characters, without spaces around it',
+    'copy it again from the web page of the service',
   )
 }
 
-function listed(names: readonly string[]): Answer {
+function listAnswer(names: readonly string[]): Answer {
   const secrets = names.map((name) => ({
     name,
     for: EXTRA_IDS.filter((id) => extraOf(id).keys.some((key) => key.name === name)),
@@ -72,7 +73,7 @@ function listed(names: readonly string[]): Answer {
   return {
     exit: 0,
     result: { action: 'secret', secrets },
-    text: `${lines.length === 0 ? 'No secrets stored. To see which are needed: gsd extras list' : lines.join('\n')}\n`,
+    text: `${lines.length === 0 ? 'No secrets are stored. To see which are needed: gsd extras list' : lines.join('\n')}\n`,
   }
 }
 

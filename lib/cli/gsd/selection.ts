@@ -33,7 +33,7 @@ export function requireInstalledRuntimes(place: InstallTarget): readonly Runtime
   throw nothingDoneError('NOT_FOUND', `nothing is installed in ${place.scope} scope`, `gsd install --${place.scope}`)
 }
 
-/** Runtimes whose program is on PATH or whose own folder exists. Clients without an executable are never detected. */
+/** Returns the clients whose program is on PATH or whose own folder exists. Clients without an executable are never detected. */
 export const detectedRuntimes = (roots: Roots, world: World): readonly RuntimeId[] =>
   RUNTIME_IDS.filter((id) => {
     const { programs } = runtimeOf(id)
@@ -41,7 +41,7 @@ export const detectedRuntimes = (roots: Roots, world: World): readonly RuntimeId
     return programs.length > 0 && (firstProgram(programs, world.env) !== null || (isOwn && existsSync(roots[id])))
   })
 
-function strayWord(word: string): GsdError {
+function unknownClientError(word: string): GsdError {
   const near = nearest(word, RUNTIME_IDS)
   return near === null
     ? nothingDoneError('USAGE', `"${word}" is not a client; a folder needs --local`, `--local "${word}"`)
@@ -50,7 +50,7 @@ function strayWord(word: string): GsdError {
 
 export function parseScope(given: CommonGiven): Scope | null {
   if (given.global && given.local) throw gsdError('USAGE', '--global and --local cannot be combined', 'use one of them')
-  if (given.dir !== undefined && !given.local) throw strayWord(given.dir)
+  if (given.dir !== undefined && !given.local) throw unknownClientError(given.dir)
   return given.global ? 'global' : given.local ? 'local' : null
 }
 
@@ -60,29 +60,29 @@ export const inScope = <Where extends CommonGiven>(given: Where, scope: Scope): 
   global: scope === 'global',
 })
 
-/** The requested scope, else that of this program's own installation. */
+/** Returns the requested scope, or that of this program's own installation, or the global one. */
 export const defaultScope = (given: CommonGiven, world: World): Scope =>
   parseScope(given) ?? ownPayload(world)?.scope ?? 'global'
 
 export function installTargetOf(scope: Scope, given: CommonGiven, world: World): InstallTarget {
   const own = ownPayload(world)
   const project = resolveProject(scope, given, world, own?.scope === 'local' ? own.project : null)
-  const around = { home: world.home, project, env: world.env, platform: world.platform }
+  const environment = { home: world.home, project, env: world.env, platform: world.platform }
   const override: Partial<Record<RuntimeId, string>> = {}
   if (own !== null && own.scope === scope && given.dir === undefined) override[SHARED] = own.root
-  const usual = rootsOf(scope, around, override)
+  const usualRoots = rootsOf(scope, environment, override)
   const disk = snapshotOf(realDisk)
-  const roots = scope === 'local' ? usual : addRecordedRoots(usual, override, world, disk)
+  const roots = scope === 'local' ? usualRoots : addRecordedRoots(usualRoots, override, world, disk)
   return { scope, project, roots, installed: installedAt(disk, scope, roots) }
 }
 
-/** The targets of the requested scope; without one, of both. */
+/** Returns the target of the requested scope; without one, of every visible scope. */
 export function installTargets(given: CommonGiven, world: World): readonly InstallTarget[] {
   const asked = parseScope(given)
   return (asked === null ? visibleScopes(given, world) : [asked]).map((scope) => installTargetOf(scope, given, world))
 }
 
-/** The installations of the requested scope, or of both, with later changes to their files. */
+/** Returns the state of each installation in the requested scopes that has one of the named clients, or of all if none is named. */
 export function targetsOf(given: CommonGiven, world: World): readonly TargetState[] {
   const named = namedRuntimes(given)
   return installTargets(given, world)
@@ -90,11 +90,11 @@ export function targetsOf(given: CommonGiven, world: World): readonly TargetStat
     .filter(({ runtimes }) => named.length === 0 || runtimes.some((id) => named.includes(id)))
 }
 
-/** All scopes visible from here, regardless of the requested one. */
+/** Returns all scopes visible from here, regardless of the requested one. */
 export const visibleScopes = ({ dir }: CommonGiven, { cwd, home }: World): readonly Scope[] =>
   dir !== undefined || cwd !== home ? ['global', 'local'] : ['global']
 
-/** Null if its record cannot be used. */
+/** Returns the target; null if its manifest or its folder cannot be used. */
 export function usableTarget(scope: Scope, given: CommonGiven, world: World): InstallTarget | null {
   try {
     return installTargetOf(scope, given, world)
@@ -104,11 +104,11 @@ export function usableTarget(scope: Scope, given: CommonGiven, world: World): In
   }
 }
 
-/** All targets visible from here; null where a record cannot be used. */
+/** Returns the target of every visible scope; null for each that cannot be used. */
 export const usableTargets = (given: CommonGiven, world: World): readonly (InstallTarget | null)[] =>
   visibleScopes(given, world).map((scope) => usableTarget(scope, given, world))
 
-/** Adds manifest roots where no flag or variable sets one. */
+/** Adds the roots that the manifest records, except where `override` or an environment variable sets another. */
 function addRecordedRoots(roots: Roots, override: Partial<Roots>, world: World, disk: Disk): Roots {
   const recorded = Object.entries(installedAt(disk, 'global', roots)?.manifest.roots ?? {}).filter(([id, path]) => {
     const isMoved = folderEnvVars(id as RuntimeId, world).length > 0
@@ -117,7 +117,7 @@ function addRecordedRoots(roots: Roots, override: Partial<Roots>, world: World, 
   return { ...roots, ...Object.fromEntries(recorded) }
 }
 
-/** This program's own installation, if it runs from a payload. */
+/** Returns this program's own installation; null if it does not run from a payload. */
 function ownPayload({ bin }: World) {
   const payload = dirname(bin)
   const path = join(payload, MANIFEST_NAME)
@@ -127,7 +127,7 @@ function ownPayload({ bin }: World) {
   return {
     root,
     scope: readManifest(text, path).scope,
-    // In local scope: the project it is in.
+    // Meaningful only in local scope.
     project: resolve(root, relative(runtimeOf(SHARED).home.local, '')),
   }
 }
@@ -147,14 +147,14 @@ function resolveProject(scope: Scope, given: CommonGiven, world: World, own: str
 export const installedRuntimes = ({ installed }: InstallTarget): readonly RuntimeId[] =>
   RUNTIME_IDS.filter((id) => installed?.manifest.runtimes.includes(id))
 
-/** If root writes files into another user's home, that user can no longer update them. */
+/** Refuses to run as root in another user's home, because that user could no longer update the files. */
 export function refuseForeignRoot(given: CommonGiven, world: World): void {
   if (given.allowRoot || process.getuid?.() !== 0) return
   const owner = statSync(world.home, { throwIfNoEntry: false })?.uid
   if (owner === undefined || owner === 0) return
   throw gsdError(
     'INSTALL_REFUSED',
-    `this runs as root, but ${world.home} belongs to another user; nothing was done`,
-    'run it as that user, or add --allow-root',
+    `gsd runs as root, but ${world.home} belongs to another user; nothing was done`,
+    'run the command as that user, or add --allow-root',
   )
 }

@@ -1,4 +1,4 @@
-// One run that changes files, recovery of an interrupted earlier run, and the exit code.
+// Carries out one run that changes files: recovers an interrupted earlier run, applies the plan, makes the answer.
 
 import { isWithin } from '../../install/installed.js'
 import type { Notice, Operation, Plan } from '../../install/operation.js'
@@ -12,20 +12,20 @@ import type { Answer, World } from './world.js'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-export interface MendedPlace extends InstallTarget {
-  /** Folders with an interrupted run, now completed. */
+export interface RecoveredTarget extends InstallTarget {
+  /** Folders where an interrupted run was completed or discarded. */
   readonly recovered: readonly string[]
 }
 
-/** The place a run starts from. Completes an interrupted run first, except in a dry run. */
-export function mendedPlace(scope: Scope, given: CommonGiven, world: World): MendedPlace {
+/** Returns the target of a run. First recovers an interrupted run there, except in a dry run. */
+export function recoveredTarget(scope: Scope, given: CommonGiven, world: World): RecoveredTarget {
   const found = installTargetOf(scope, given, world)
   if (given.dryRun) return { ...found, recovered: [] }
   const onSkipped = (path: string) =>
-    world.err(`gsd: ${path} is in the record of an interrupted run, but was changed since; it is kept\n`)
+    world.err(`gsd: ${path} was to be changed by an interrupted run, but has changed since, so it is kept\n`)
   const bases = [baseOf(found, world), ...(scope === 'local' ? [homeBase(world)] : [])]
   const recovered = bases.filter((base) => recover({ ...base, onSkipped })).map(({ base }) => base)
-  for (const base of recovered) world.err(`gsd: repairing an interrupted run in ${base}\n`)
+  for (const base of recovered) world.err(`gsd: cleaned up after an interrupted run in ${base}\n`)
   return { ...(recovered.length === 0 ? found : installTargetOf(scope, given, world)), recovered }
 }
 
@@ -36,20 +36,20 @@ const homeBase = ({ home }: World): InstallPlace => ({ base: realDisk.real(home)
 const baseOf = ({ scope, project }: ScopePlace, world: World): InstallPlace =>
   scope === 'local' ? { base: realDisk.real(project), isProject: true } : homeBase(world)
 
-/** Runs a plan. Ignores signals: a run takes a second, and the next run completes a killed one. */
+/** Applies a plan. Ignores signals meanwhile: it takes a second, and the next run recovers a killed one. */
 export async function carryOut(plan: Plan, place: ScopePlace, world: World): Promise<void> {
-  const deaf = () => {}
-  for (const signal of SIGNALS) process.on(signal, deaf)
+  const ignore = () => {}
+  for (const signal of SIGNALS) process.on(signal, ignore)
   try {
     const own = realDisk.real(ownFolder(world))
-    const isApart = ({ path }: Operation) => place.scope === 'local' && (path === own || isWithin(own, path))
-    const inside = plan.operations.filter((one) => !isApart(one))
-    await apply({ ...plan, operations: inside }, baseOf(place, world))
-    // The user's own files are not part of a run in a project.
-    const apart = plan.operations.filter(isApart)
-    await apply({ ...plan, operations: apart, expects: [] }, homeBase(world))
+    const isUsersOwn = ({ path }: Operation) => place.scope === 'local' && (path === own || isWithin(own, path))
+    const scoped = plan.operations.filter((one) => !isUsersOwn(one))
+    await apply({ ...plan, operations: scoped }, baseOf(place, world))
+    // The user's own folder is outside the project, so its changes are a run in the home folder.
+    const usersOwn = plan.operations.filter(isUsersOwn)
+    await apply({ ...plan, operations: usersOwn, expects: [] }, homeBase(world))
   } finally {
-    for (const signal of SIGNALS) process.off(signal, deaf)
+    for (const signal of SIGNALS) process.off(signal, ignore)
   }
 }
 
@@ -74,11 +74,11 @@ export interface RunAnswer extends Answer {
 export const answerTo = (
   { action, dryRun, scope, recovered }: Run,
   { operations, notices }: Plan,
-  own: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, unknown>>,
   text: string,
 ): RunAnswer => ({
   exit: notices.some(({ level }) => level === 'decide') ? 4 : 0,
-  result: { action, dry_run: dryRun, scope, ...own, recovered, operations: operations.map(plainOperation), notices },
+  result: { action, dry_run: dryRun, scope, ...fields, recovered, operations: operations.map(plainOperation), notices },
   notices,
   text,
 })

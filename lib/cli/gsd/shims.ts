@@ -1,4 +1,4 @@
-// The shims `gsd` and `gsd-tools`: where they are created or offered, and their removal.
+// Creates, offers and removes the shims `gsd` and `gsd-tools`.
 import { existsSync } from 'node:fs'
 import { basename, isAbsolute, join } from 'node:path'
 import type { Plan } from '../../install/operation.js'
@@ -11,7 +11,7 @@ import { inClone } from '../../std/set-up.js'
 import type { InstallTarget } from './selection.js'
 import type { World } from './world.js'
 
-/** The usual folder of the user's own programs; null if the system has none. */
+/** Returns the usual folder for the user's own programs; null if the system has none. */
 export function shimFolder({ env, home, platform }: World): string | null {
   if (platform === 'win32' || home === '') return null
   const named = env['XDG_BIN_HOME']
@@ -23,11 +23,11 @@ function placeFor(world: World): ShimPlace | null {
   return folder === null ? null : { folder, node: nodeCommand(world.env) }
 }
 
-/** Null if `gsd` is already on PATH. */
+/** Returns where to offer shims; null if `gsd` is already on PATH, or the system has no folder for them. */
 export const shimFolderToOffer = (world: World): string | null =>
   findProgram('gsd', world.env) === null ? shimFolder(world) : null
 
-/** Shims from an earlier install keep working: the payload path does not change on update. */
+/** Adds the shims to a plan. Existing ones need no change on update, because the payload's path stays the same. */
 export function addShims<P extends Plan & { readonly payload: string }>(plan: P, world: World): P {
   const place = placeFor(world)
   return place === null ? plan : withShims(plan, place, plan.payload, realDisk)
@@ -35,25 +35,25 @@ export function addShims<P extends Plan & { readonly payload: string }>(plan: P,
 
 export const GLOBAL_INSTALL_HINT = inClone('npm install --global .')
 
-/** How the user gets `gsd` onto PATH; nothing if it is there. */
+/** Returns instructions for putting `gsd` on PATH; none if it is already there. */
 export function pathAdvice(
   { payload, runtimes }: { readonly payload: string; readonly runtimes: readonly string[] },
   world: World,
 ): readonly string[] {
   const folder = shimFolder(world)
   if (findProgram('gsd', world.env) !== null) return []
-  if (folder === null) return [`To put gsd and gsd-tools on PATH, run ${GLOBAL_INSTALL_HINT}`]
+  if (folder === null) return [`To put gsd and gsd-tools on your PATH, run this ${GLOBAL_INSTALL_HINT}`]
   if (existsSync(join(folder, 'gsd')))
-    return ['To type gsd and gsd-tools, run this and open a new terminal:', `  ${pathLine(world)}`]
-  const call = gsdCommand(join(payload, 'bin'), world.env)
+    return ['To use gsd and gsd-tools as commands, run this and open a new terminal:', `  ${pathCommand(world)}`]
+  const command = gsdCommand(join(payload, 'bin'), world.env)
   return [
-    'To type gsd and gsd-tools:',
-    `  ${call} install --global ${runtimes.map((id) => `--${id}`).join(' ')} --shim`,
+    'To use gsd and gsd-tools as commands, run:',
+    `  ${command} install --global ${runtimes.map((id) => `--${id}`).join(' ')} --shim`,
   ]
 }
 
-/** The command that puts the folder on PATH for new shells; fish keeps a list of its own. */
-function pathLine({ env }: World): string {
+/** Returns the command that puts the folder on PATH for new shells. */
+function pathCommand({ env }: World): string {
   const shell = basename(env['SHELL'] ?? '')
   const folder = isAbsolute(env['XDG_BIN_HOME'] ?? '') ? '$XDG_BIN_HOME' : '$HOME/.local/bin'
   if (shell === 'fish') return `fish_add_path "${folder}"`
@@ -61,7 +61,7 @@ function pathLine({ env }: World): string {
   return `echo 'export PATH="${folder}:$PATH"' >> ~/${profile}`
 }
 
-/** Removes the shims if the plan removes the payload they call. */
+/** Adds the removal of the shims to a plan, unless the program they start remains. */
 export function removeShims<P extends Plan>(plan: P, { roots }: InstallTarget, world: World): P {
   const removed = new Set(plan.operations.flatMap(({ kind, path }) => (kind === 'remove' ? [path] : [])))
   const program = join(payloadOf(roots), 'bin/gsd.cjs')

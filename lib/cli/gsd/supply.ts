@@ -1,4 +1,4 @@
-// The sources of an installation: the bundles around this program and its package's prompts.
+// Finds what an installation needs: the bundles next to this program, and the pack's prompts.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ownCommand, UNAGREED } from '../../assets/own-commands.js'
@@ -15,37 +15,37 @@ import { type Settings, UNSET, withModels } from './agent-models.js'
 import type { InstallTarget } from './selection.js'
 import type { World } from './world.js'
 
-/** The package's folder; null in an installed copy, which has nothing newer to install. */
+/** Returns the package's folder; null in an installed copy, which has nothing newer to install. */
 export function packageAround(bin: string): string | null {
   const root = dirname(bin)
   return existsSync(join(root, 'commands')) && existsSync(join(bin, 'gsd-tools.cjs')) ? root : null
 }
 
-/** The package around this program, or an installed copy's parts of it: its bundles and all prompt sources, packed. */
+/** Returns the programs and prompts to install, from the package around this program or from an installed copy. */
 export function openSupply(
   bin: string,
   scope: Scope,
   settings: Settings = UNSET,
   pages: readonly Page[] = [],
-): Supply & { readonly knows: (name: string) => boolean; readonly notices: readonly Notice[] } {
+): Supply & { readonly isKnownName: (name: string) => boolean; readonly notices: readonly Notice[] } {
   const root = packageAround(bin)
   const sources = openSources(bin)
   const assets = loadAssets(sources)
-  const programs = [...bundles(bin), ...(scope === 'local' ? [] : root === null ? ownAddon(bin) : addon(root))]
-  const read = pages.map((page) => ({ page, command: ownCommand(page, assets) }))
-  const own = read.flatMap(({ command }) => ('problem' in command ? [] : [command]))
+  const programs = [...bundles(bin), ...(scope === 'local' ? [] : root === null ? installedAddon(bin) : addon(root))]
+  const parsed = pages.map((page) => ({ page, command: ownCommand(page, assets) }))
+  const ownCommands = parsed.flatMap(({ command }) => ('problem' in command ? [] : [command]))
   return {
     version: VERSION,
     programs,
     hookSource: hookSources(sources),
-    knows: (name) => knowsName(assets, name),
+    isKnownName: (name) => knowsName(assets, name),
     render: (runtime, launcher, profile, entries) =>
-      withModels(renderPack(assets, runtime, launcher, profile, entries, own), runtime, settings),
-    notices: read.flatMap(({ page, command }) => ('problem' in command ? skippedNotice(page, command.problem) : [])),
+      withModels(renderPack(assets, runtime, launcher, profile, entries, ownCommands), runtime, settings),
+    notices: parsed.flatMap(({ page, command }) => ('problem' in command ? skippedNotice(page, command.problem) : [])),
   }
 }
 
-/** The user's own commands for this scope: a project's in its folders, the user's in their home. */
+/** Returns the user's own commands: in local scope the project's, in global scope the user's. */
 export const ownPages = (place: InstallTarget, { env, cwd }: World): readonly Page[] =>
   (place.scope === 'local' ? teamPages(pageGround(place.project, env)) : personalPages(pageGround(cwd, env))).filter(
     ({ folder }) => folder === 'commands',
@@ -54,11 +54,11 @@ export const ownPages = (place: InstallTarget, { env, cwd }: World): readonly Pa
 const skippedNotice = ({ path }: Page, problem: string): Notice => ({
   level: 'note',
   path: null,
-  message: `${path} was left out: ${problem}`,
+  message: `${path} was not installed: ${problem}`,
   fix: problem === UNAGREED ? 'review it, then run gsd trust and install again' : 'fix it, then install again',
 })
 
-/** The pack's prompts: from their folders in a checkout, where they are edited; else packed, in a third of the time. */
+/** Loads the pack's prompts: in a checkout from their folders, otherwise from one packed file, in a third of the time. */
 export const openAssets = (bin: string): Assets => loadAssets(openSources(bin))
 
 function openSources(bin: string): AssetReader {
@@ -67,7 +67,7 @@ function openSources(bin: string): AssetReader {
   return isCheckout ? sourcesIn(root) : packedSources(join(bin, SOURCES))
 }
 
-/** All sources of the pack in one file, so that an installed copy can add other commands. */
+/** The packed file with all prompt sources. With it, an installed copy can install further commands. */
 const SOURCES = 'sources.json.br'
 
 function packedSources(path: string): AssetReader {
@@ -84,13 +84,13 @@ const bundles = (bin: string): Supply['programs'] =>
     .filter((name) => statSync(join(bin, name)).isFile())
     .map((name) => ({ path: name, bytes: readFileSync(join(bin, name)) }))
 
-const ownAddon = (bin: string): Supply['programs'] => {
+const installedAddon = (bin: string): Supply['programs'] => {
   const folder = join(bin, 'native')
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.node')) : []
   return names.map((name) => ({ path: `native/${name}`, bytes: readFileSync(join(folder, name)) }))
 }
 
-/** This machine's native scanner, if packaged. A project's folder moves between machines and gets none. */
+/** Returns this machine's native scanner, if the package has it. Not for a project's folder, which moves between machines. */
 function addon(root: string): Supply['programs'] {
   const target = `${process.platform}-${process.arch}`
   return [target, `${target}-musl`].flatMap((name) => {

@@ -1,9 +1,9 @@
-// Where `gsd` runs: the user's home, and places where an installation cannot work.
+// Finds the user's home, and refuses to run where an installation cannot work.
 import { posix, win32 } from 'node:path'
 import { type GsdError, gsdError } from '../../errors.js'
 import type { World } from './world.js'
 
-/** The home folder that clients use, or null. `recorded`: the one the system knows. Windows has its own, whatever a ported shell's HOME says. */
+/** Returns the home folder that clients use. `recorded`: the home in the system's account. HOME, which ported shells set on Windows, does not count there. */
 export function homeOf({
   env,
   platform,
@@ -15,14 +15,14 @@ export function homeOf({
 
 type Environment = Pick<World, 'env' | 'platform' | 'cwd' | 'bin' | 'home'>
 
-/** Why nothing can be installed, shown or removed here; null if it can. */
+/** Returns why no action of `gsd` can work here; null if they can. */
 export function environmentRefusal({ env, platform, home, cwd, bin }: Environment): GsdError | null {
   const { isAbsolute } = platform === 'win32' ? win32 : posix
   if (platform === 'win32' && isInsideLinux({ env, cwd, bin, home }))
     return gsdError(
       'INSTALL_REFUSED',
       'this is the Windows build of node inside WSL: it would install to the Windows home, which clients in WSL do not read; nothing was done',
-      'install node inside the distribution (command -v node must not show /mnt/c), then repeat the command there; for Windows clients, run it in PowerShell, in a Windows folder',
+      'install node inside the distribution (command -v node must not show /mnt/c), then repeat the command there; to install for Windows clients, run it in PowerShell, in a Windows folder',
     )
   if (isAbsolute(home)) return null
   return gsdError(
@@ -32,8 +32,8 @@ export function environmentRefusal({ env, platform, home, cwd, bin }: Environmen
   )
 }
 
-/** Windows programs see WSL variables only on request, but the working and program folders are reliable. */
+/** Whether Windows node runs inside WSL. Windows programs rarely get WSL's variables, so the folders are checked too. */
 function isInsideLinux({ env, cwd, bin, home }: Pick<Environment, 'env' | 'cwd' | 'bin' | 'home'>): boolean {
-  const isThere = (path: string) => /^\\\\(wsl\$|wsl\.localhost)\\/i.test(path)
-  return [cwd, bin, home].some(isThere) || (env['WSL_DISTRO_NAME'] ?? '') !== '' || (env['WSL_INTEROP'] ?? '') !== ''
+  const isWslPath = (path: string) => /^\\\\(wsl\$|wsl\.localhost)\\/i.test(path)
+  return [cwd, bin, home].some(isWslPath) || (env['WSL_DISTRO_NAME'] ?? '') !== '' || (env['WSL_INTEROP'] ?? '') !== ''
 }

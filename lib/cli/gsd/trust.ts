@@ -1,4 +1,4 @@
-// `gsd trust`: the commands this project can run on the machine, and the question of approval.
+// `gsd trust`: lists the commands this project can run on this machine, and approves or revokes them.
 
 import { type Args, arg } from '../../core/verb.js'
 import { isJsonObject } from '../../std/json.js'
@@ -18,8 +18,8 @@ export async function trust({ revoke, json }: GivenOf<typeof ARGS>, world: World
   const { exit, stdout, stderr } = await callTools(world, 'trust', revoke ? '--revoke' : '--agree')
   if (stderr !== '') world.err(stderr)
   const document: unknown = json ? JSON.parse(stdout) : {}
-  const done = revoke ? 'None of these may run here.\n' : 'All of these may run here.\n'
+  const done = revoke ? 'None of these commands may run here.\n' : 'All of these commands may run here.\n'
   return { exit, result: isJsonObject(document) ? document : {}, text: exit === 0 ? done : '' }
 }
 
-export const action = plainAction('List the commands this project can run here, and agree to them', ARGS, trust)
+export const action = plainAction('List the commands this project can run here, and approve them', ARGS, trust)

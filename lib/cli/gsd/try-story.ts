@@ -1,4 +1,4 @@
-// The texts of the scripted model in `gsd try`: the idea, and each phase's code, claim and proof.
+// What the scripted model of `gsd try` writes: the idea, and each phase's code, claim and proof.
 
 const WORDS = 'export const words = (text) => text.split(/\\s+/).filter(Boolean).length\n'
 
@@ -21,7 +21,7 @@ const tests = (name: string, ...bodies: readonly string[]): string =>
   `import assert from 'node:assert'\nimport { test } from 'node:test'\nimport { ${name} } from './tally.js'\n
 ${bodies.map((body) => `test(${body})\n`).join('')}`
 
-/** `tries`: an ordinary call and an awkward one; `probe`: a deliberate fault that the tests must notice. */
+/** `tries`: an ordinary call and an awkward one; `probe`: a text of tally.js and its faulty replacement, which the tests must notice. */
 const PHASES = [
   {
     title: 'Count one file',
@@ -42,7 +42,7 @@ console.log(words(readFileSync(process.argv[2], 'utf8')))\n`,
         "'an empty file has 0 words', () => assert.equal(words(''), 0)",
       ),
     },
-    mended: { files: { 'tally.js': WORDS }, message: 'an empty file has no words' },
+    repair: { files: { 'tally.js': WORDS }, message: 'an empty file has no words' },
     tries: ['node cli.js three.txt', 'node cli.js empty.txt'],
     probe: ['.filter(Boolean)', ''],
   },
@@ -64,7 +64,7 @@ console.log(words(readFileSync(process.argv[2], 'utf8')))\n`,
   },
 ]
 
-export const PARTS = PHASES.map((part) => ({ mended: null, ...part }))
+export const PARTS = PHASES.map((part) => ({ repair: null, ...part }))
 export type Part = (typeof PARTS)[number]
 
 export const ORDER = 'A word counter. One file first, then several. Do it all, ask nothing.'

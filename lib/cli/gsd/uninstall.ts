@@ -1,4 +1,4 @@
-// `gsd uninstall` works offline, from the manifests alone.
+// `gsd uninstall`: removes what is installed. It works offline, from the manifests alone.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,10 +11,10 @@ import type { Scope } from '../../runtimes/terms.js'
 import { counted } from '../../std/text.js'
 import { clientAction } from './action.js'
 import { COMMON, type GivenOf } from './flags.js'
-import { ownFolder, secretsLines, withoutMachine } from './own-folder.js'
+import { ownFolder, secretsLines, withoutUserData } from './own-folder.js'
 import { blocks, changeLines, colours, noticeLines, previewOf } from './report.js'
 import { inScope, installedRuntimes, namedRuntimes, parseScope, refuseForeignRoot } from './selection.js'
-import { answerTo, carryOut, mendedPlace } from './session.js'
+import { answerTo, carryOut, recoveredTarget } from './session.js'
 import { removeShims } from './shims.js'
 import type { Answer, World } from './world.js'
 
@@ -31,9 +31,9 @@ export async function uninstall(given: Given, world: World): Promise<Answer> {
     throw gsdError(
       'USAGE',
       'uninstall needs a scope; nothing was done',
-      'gsd uninstall --global --all, or gsd uninstall --local --all in the project',
+      'run gsd uninstall --global --all, or gsd uninstall --local --all in the project',
     )
-  const place = mendedPlace(scope, inScope(given, scope), world)
+  const place = recoveredTarget(scope, inScope(given, scope), world)
   const installed = installedRuntimes(place)
   const named = namedRuntimes(given)
   const everything = given.yes || given.dryRun
@@ -41,17 +41,17 @@ export async function uninstall(given: Given, world: World): Promise<Answer> {
     throw gsdError(
       'USAGE',
       'no client is named; nothing was done',
-      `gsd uninstall --${scope} --all, or one of: ${installed.map((id) => `--${id}`).join(' ') || '(nothing is installed)'}`,
+      `run gsd uninstall --${scope} --all, or name clients: ${installed.map((id) => `--${id}`).join(' ') || '(none is installed)'}`,
     )
   const runtimes = named.length === 0 ? installed : named
   const removal = planRemoval({ scope, roots: place.roots, runtimes }, realDisk)
-  const { plan, isLast, secrets } = withoutMachine(
+  const { plan, isLast, secrets } = withoutUserData(
     scope === 'global' ? removeShims(removal, place, world) : removal,
     given,
     world,
   )
-  const asks = world.isInteractive && !given.yes && !given.json && !given.dryRun && plan.operations.length > 0
-  if (asks) {
+  const needsConsent = world.isInteractive && !given.yes && !given.json && !given.dryRun && plan.operations.length > 0
+  if (needsConsent) {
     const { askConsent } = await import('./wizard.js')
     await askConsent(blocks(['Changes:', ...changeLines(plan.operations, place, world)]), true, world)
   }
@@ -76,11 +76,11 @@ export async function uninstall(given: Given, world: World): Promise<Answer> {
   )
 }
 
-/** Null without a terminal. */
+/** Asks for the scope; null if nothing may be asked. */
 async function promptScope(given: Given, world: World): Promise<Scope | null> {
   if (!world.isInteractive || given.json || given.yes) return null
   const { askRemovalScope } = await import('./wizard.js')
   return askRemovalScope(world.cwd)
 }
 
-export const action = clientAction('Remove every installed file, and nothing else', ARGS, uninstall)
+export const action = clientAction('Remove what the pack installed, and nothing else', ARGS, uninstall)

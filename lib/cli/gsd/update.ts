@@ -5,24 +5,24 @@ import { VERSION } from '../../node/pack.js'
 import { inClone } from '../../std/set-up.js'
 import { shellQuoted } from '../../std/text.js'
 import { clientAction } from './action.js'
-import { INSTALLING, type InstallingGiven } from './flags.js'
-import { installSettled, parseProfile } from './install.js'
+import { INSTALL_FLAGS, type InstallingGiven } from './flags.js'
+import { installChosen, parseProfile } from './install.js'
 import { blocks } from './report.js'
 import { defaultScope, type InstallTarget, refuseForeignRoot, requireInstalledRuntimes } from './selection.js'
-import { mendedPlace } from './session.js'
+import { recoveredTarget } from './session.js'
 import { packageAround } from './supply.js'
 import type { Answer, World } from './world.js'
 
 export async function update(given: InstallingGiven, world: World): Promise<Answer> {
   refuseForeignRoot(given, world)
-  const place = mendedPlace(defaultScope(given, world), given, world)
+  const place = recoveredTarget(defaultScope(given, world), given, world)
   const runtimes = requireInstalledRuntimes(place)
   const root = packageAround(world.bin)
-  // An installed copy has nothing newer than itself.
+  // An installed copy contains no version newer than itself.
   if (root === null) return nothingNewer(place)
   const before = place.installed?.manifest.version ?? VERSION
   const changelog = before === VERSION ? null : join(root, 'CHANGELOG.md')
-  const installed = await installSettled(given, world, { place, runtimes, profile: parseProfile(given) })
+  const installed = await installChosen(given, world, { place, runtimes, profile: parseProfile(given) })
   return {
     ...installed,
     result: { ...installed.result, action: 'update', before, changelog },
@@ -37,8 +37,8 @@ function nothingNewer({ scope, project }: InstallTarget): Answer {
   return {
     exit: 1,
     result: { action: 'update', version: VERSION, scope, prepare, command },
-    text: `This is the installed copy ${VERSION}; it does not use the network. To update, ${inClone(`${prepare} && ${command}`)}\n`,
+    text: `This is the installed copy ${VERSION}; it does not use the network. To update, run this ${inClone(`${prepare} && ${command}`)}\n`,
   }
 }
 
-export const action = clientAction('Update every installation to this version', INSTALLING, update)
+export const action = clientAction('Update every installation to this version', INSTALL_FLAGS, update)

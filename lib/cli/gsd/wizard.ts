@@ -1,9 +1,10 @@
-// The questions of an installation on a terminal. Nothing is written before the last answer.
+// The questions that `gsd` asks on a terminal. Nothing is installed or removed before the last answer.
 import checkbox from '@inquirer/checkbox'
 import confirm from '@inquirer/confirm'
 import select from '@inquirer/select'
 import { offersOf } from '../../install/registered.js'
 import type { Roots } from '../../install/target.js'
+import { wrapToTerminal } from '../../node/terminal.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import { OFFERS, type OfferName } from '../../runtimes/offers.js'
 import type { Scope } from '../../runtimes/terms.js'
@@ -11,38 +12,37 @@ import { visibleLine } from '../../std/visible.js'
 import { Cancelled } from './refusals.js'
 import type { World } from './world.js'
 
-export interface Question {
+export interface InstallQuestions {
   readonly detected: readonly RuntimeId[]
   readonly installed: readonly RuntimeId[]
   readonly roots: Roots
-  /** `null` without a flag, so it is asked. */
+  /** The scope that flags set; null to ask. */
   readonly scope: Scope | null
   readonly profile: readonly string[] | null
-  /** Profiles from smallest to largest; `about`: the additions of each. */
+  /** Profiles from smallest to largest; `about`: what each adds to the one before. */
   readonly profiles: readonly { readonly name: string; readonly about: string }[]
-  /** Offers settled by flags, which are not asked. */
-  readonly settled: readonly OfferName[]
-  readonly taken: (scope: Scope) => readonly OfferName[]
+  /** Offers that flags accept or refuse; they are not asked. */
+  readonly offersWithFlag: readonly OfferName[]
+  readonly previousOffers: (scope: Scope) => readonly OfferName[]
   readonly project: string
-  /** The user's own program folder, for the launchers; null if settled. */
+  /** Where to offer shims; null not to ask. */
   readonly shims: string | null
 }
 
-export interface Chosen {
+export interface InstallAnswers {
   readonly runtimes: readonly RuntimeId[]
   readonly scope: Scope
-  /** `null` for the recorded one, or the default. */
-  readonly profile: readonly string[] | null
+  readonly profile: readonly string[]
   readonly offers: Offers
   readonly shims: boolean | null
 }
 
 type Offers = Readonly<Partial<Record<OfferName, boolean>>>
 
-const MEANINGS: Readonly<Record<OfferName, readonly [name: string, meaning: string]>> = {
+const OFFER_TEXTS: Readonly<Record<OfferName, readonly [name: string, meaning: string]>> = {
   permissions: [
     'Permissions: no question before each call of gsd-tools',
-    "A rule in the client's settings lets sessions call gsd-tools and, if it has such rules, change .planning/. It still asks before everything else.",
+    "A rule in the client's settings lets sessions call gsd-tools and, if it has rules for files, change .planning/. The client still asks before everything else.",
   ],
   instructions: [
     "Instructions: where to find a project's plans",
@@ -50,17 +50,17 @@ const MEANINGS: Readonly<Record<OfferName, readonly [name: string, meaning: stri
   ],
   hooks: [
     'Hooks: checks at certain moments of a session',
-    'The client starts our small program when a session begins, around tools and when a turn ends. It refuses calls that would break a plan or read secrets, and informs the model.',
+    'The client starts a small program of the pack when a session begins, before and after tool calls, and when a turn ends. The program refuses calls that would break a plan or read secrets, and informs the model.',
   ],
   statusline: ['Status line: current work, and context usage', 'If the client has one and you have not set your own.'],
   mcp: [
-    'MCP server: the engine as tools of the client',
-    'Every session starts it and sends its tool descriptions; commands and hooks do not need it.',
+    'MCP server: gsd-tools as tools of the client',
+    'Every session starts the server and sends its tool descriptions. Commands and hooks do not need it.',
   ],
 }
 
-/** Throws `Cancelled` if the user left: 130 by Ctrl-C, 4 if the terminal was closed. */
-export async function orEnded<T>(asking: Promise<T>): Promise<T> {
+/** Returns the answer. Throws `Cancelled` if the user ended the question: with 130 for Ctrl-C, 4 if the terminal was closed. */
+export async function orCancelled<T>(asking: Promise<T>): Promise<T> {
   try {
     return await asking
   } catch (error) {
@@ -69,10 +69,13 @@ export async function orEnded<T>(asking: Promise<T>): Promise<T> {
   }
 }
 
-const noteOf = (id: RuntimeId, { detected, installed }: Question): string =>
+const noteOf = (id: RuntimeId, { detected, installed }: InstallQuestions): string =>
   installed.includes(id) ? ', installed' : detected.includes(id) ? ', found' : ''
 
-function askRuntimes(question: Question): Promise<readonly RuntimeId[]> {
+/** Wraps a description between words. The library would break words. */
+const wrapped = (text: string): string => wrapToTerminal(text, { isTTY: true })
+
+function askRuntimes(question: InstallQuestions): Promise<readonly RuntimeId[]> {
   const before = [...question.detected, ...question.installed]
   return checkbox({
     message: 'Install for',
@@ -85,7 +88,7 @@ function askRuntimes(question: Question): Promise<readonly RuntimeId[]> {
   })
 }
 
-const askWhere = (message: string, project: string): Promise<Scope> =>
+const askScope = (message: string, project: string): Promise<Scope> =>
   select({
     message,
     choices: [
@@ -95,33 +98,34 @@ const askWhere = (message: string, project: string): Promise<Scope> =>
     default: 'global',
   })
 
-const askProfile = ({ profiles }: Question): Promise<string> =>
+const askProfile = ({ profiles }: InstallQuestions): Promise<string> =>
   select({
     message: 'Which commands',
-    choices: profiles.map(({ name, about }) => ({ value: name, name, description: about })),
+    choices: profiles.map(({ name, about }) => ({ value: name, name, description: wrapped(about) })),
     default: 'standard',
   })
 
-const isOffered = (name: OfferName, runtimes: readonly RuntimeId[], scope: Scope): boolean =>
+const isAvailable = (name: OfferName, runtimes: readonly RuntimeId[], scope: Scope): boolean =>
   runtimes.some((id) => {
     const row = runtimeOf(id)
     return (name === 'hooks' && row.hooks !== null) || offersOf(row, scope).some((offer) => offer.name === name)
   })
 
-async function askOffers({ settled, taken }: Question, runtimes: readonly RuntimeId[], scope: Scope): Promise<Offers> {
-  const open = OFFERS.filter((name) => !settled.includes(name) && isOffered(name, runtimes, scope))
-  if (open.length === 0) return {}
-  const usual = taken(scope)
+async function askOffers(questions: InstallQuestions, runtimes: readonly RuntimeId[], scope: Scope): Promise<Offers> {
+  const isFlagged = (name: OfferName) => questions.offersWithFlag.includes(name)
+  const askable = OFFERS.filter((name) => !isFlagged(name) && isAvailable(name, runtimes, scope))
+  if (askable.length === 0) return {}
+  const preselected = questions.previousOffers(scope)
   const chosen = await checkbox({
     message: "Changes allowed in the clients' settings",
-    choices: open.map((name) => ({
+    choices: askable.map((name) => ({
       value: name,
-      name: MEANINGS[name][0],
-      description: MEANINGS[name][1],
-      checked: usual.includes(name),
+      name: OFFER_TEXTS[name][0],
+      description: wrapped(OFFER_TEXTS[name][1]),
+      checked: preselected.includes(name),
     })),
   })
-  return Object.fromEntries(open.map((name) => [name, chosen.includes(name)]))
+  return Object.fromEntries(askable.map((name) => [name, chosen.includes(name)]))
 }
 
 const askShims = (folder: string): Promise<boolean> =>
@@ -130,24 +134,24 @@ const askShims = (folder: string): Promise<boolean> =>
     default: true,
   })
 
-/** Asks about shims only, if the call named the clients. */
-export const askShimsAlone = (folder: string): Promise<boolean> => orEnded(askShims(folder))
+/** Asks only about shims, for a call that names the clients. */
+export const askShimsAlone = (folder: string): Promise<boolean> => orCancelled(askShims(folder))
 
-export const askChoice = (question: Question): Promise<Chosen> => orEnded(chosenBy(question))
+export const askChoice = (question: InstallQuestions): Promise<InstallAnswers> => orCancelled(askAll(question))
 
-async function chosenBy(question: Question): Promise<Chosen> {
+async function askAll(question: InstallQuestions): Promise<InstallAnswers> {
   const runtimes = await askRuntimes(question)
-  const scope = question.scope ?? (await askWhere('Where', question.project))
+  const scope = question.scope ?? (await askScope('Where to install', question.project))
   const profile = question.profile ?? [await askProfile(question)]
   const offers = await askOffers(question, runtimes, scope)
   const shims = question.shims === null || scope === 'local' ? null : await askShims(question.shims)
   return { runtimes, scope, profile, offers, shims }
 }
 
-export const askRemovalScope = (project: string): Promise<Scope> => orEnded(askWhere('Uninstall', project))
+export const askRemovalScope = (project: string): Promise<Scope> => orCancelled(askScope('Where to uninstall', project))
 
-/** Shows the plan and asks once. Removing files is not the default answer. Throws `Cancelled` on no. */
+/** Shows the plan and asks for consent; the default is no if files are removed. Throws `Cancelled` if the answer is no. */
 export async function askConsent(text: string, removes: boolean, { err }: World): Promise<void> {
   err(`\n${text}\n`)
-  if (!(await orEnded(confirm({ message: 'Go ahead', default: !removes })))) throw new Cancelled(4)
+  if (!(await orCancelled(confirm({ message: 'Go ahead', default: !removes })))) throw new Cancelled(4)
 }

@@ -1,4 +1,4 @@
-// `gsd workers`: who works on which unit, here and, for a shared plan, on other machines.
+// `gsd workers`: shows who works on which unit, on this machine and, if claims are shared, on others.
 import type { Worker } from '../../core/board/shown.js'
 import { type Args, arg } from '../../core/verb.js'
 import { gsdError } from '../../errors.js'
@@ -23,17 +23,17 @@ const ARGS = {
 
 export async function workers(given: GivenOf<typeof ARGS>, around: World): Promise<Answer> {
   const world = inFolder(given.dir, around)
-  const remote = given.remote ?? (await remoteIn(world))
-  const seen = remote === null ? null : await lookFurther(world, remote)
+  const remote = given.remote ?? (await configuredRemote(world))
+  const remoteState = remote === null ? null : await readRemoteWork(world, remote)
   const { workers: found, at } = await look(world)
-  const handed = seen?.handed.all ?? []
+  const submissions = remoteState?.handed.all ?? []
   const lines = [
     ...found.map((worker: Worker) => `${worker.unit}: ${workerFacts(worker, Date.parse(at))}`),
-    ...handed.map(({ name, turn, reason }) => `${name}: ${TURNS[turn]}${reason === '' ? '' : `: ${reason}`}`),
+    ...submissions.map(({ name, turn, reason }) => `${name}: ${TURNS[turn]}${reason === '' ? '' : `: ${reason}`}`),
   ]
   return {
     exit: 0,
-    result: { action: 'workers', workers: found, handed },
+    result: { action: 'workers', workers: found, handed: submissions },
     text: lines.length === 0 ? 'No agent is working.\n' : `${lines.map(visibleLine).join('\n')}\n`,
   }
 }
@@ -44,20 +44,20 @@ const TURNS = {
   held: 'waiting for the user',
 } as const
 
-async function remoteIn(world: World): Promise<string | null> {
+async function configuredRemote(world: World): Promise<string | null> {
   const { stdout } = await callTools(world, 'config', 'get', 'claims.remote', '--origin')
   const name = objectIn(stdout)?.['value']
   return typeof name === 'string' && name !== '' ? name : null
 }
 
-/** The remote's claims, kept for every view of the project. */
-async function lookFurther(world: World, remote: string): Promise<RemoteState> {
+/** Fetches the remote's claims, which all views of the project then show, and the submitted work. */
+async function readRemoteWork(world: World, remote: string): Promise<RemoteState> {
   const root = rootFrom(world.env, world.cwd)
   const branch = await branchOf(root)
   const seen = await readRemote({ cwd: root, remote, branch })
   if (seen.is === 'seen') return seen
-  const message = `no answer from ${remote}: ${seen.reason}`
-  throw gsdError('REMOTE_AWAY', message, `git fetch ${remote} ${branch}`)
+  const message = `${remote} does not answer: ${seen.reason}`
+  throw gsdError('REMOTE_AWAY', message, `run git fetch ${remote} ${branch} to see why`)
 }
 
 export const action = plainAction('Show running work, its start and cost, here and on other machines', ARGS, workers)

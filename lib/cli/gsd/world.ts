@@ -13,16 +13,16 @@ export interface World {
   readonly isTTY: { readonly out: boolean; readonly err: boolean }
   out(text: string): void
   err(text: string): void
-  /** Calls the engine of an unattended run; by default in a process of its own. */
+  /** Runs `gsd-tools` for an unattended run; by default in a separate process. */
   readonly engineCall?: EngineCall
 }
 
 export type EngineCall = (
-  words: readonly string[],
+  argv: readonly string[],
   engine: { readonly toolsPath: string; readonly cwd: string; readonly env: NodeJS.ProcessEnv },
 ) => Promise<string>
 
-/** 5, 6, 7: an unattended run hit a limit, made no progress, failed. 129, 130, 143: ended by a signal. */
+/** 5, 6, 7: an unattended run hit a limit, made no progress, failed. 129, 130, 143: a signal ended the program. */
 export type GsdExit = Exit | 5 | 6 | 7 | 129 | 130 | 143
 
 export interface Answer {

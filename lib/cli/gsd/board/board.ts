@@ -7,7 +7,7 @@ import { rootFrom } from '../../../node/project.js'
 import { plainAction } from '../action.js'
 import { type GivenOf, JSON_FLAG, PROJECT } from '../flags.js'
 import { inFolder } from '../folder.js'
-import { personOnly } from '../refusals.js'
+import { requireUser } from '../refusals.js'
 import type { Answer, World } from '../world.js'
 import { actingOn } from './acting.js'
 import { runStamp } from './at-work.js'
@@ -26,7 +26,7 @@ export async function board({ port = '0', json, actions, dir }: GivenOf<typeof A
   const world = inFolder(dir, around)
   const gallery = await import('./pictures.js')
   const number = portOf(port)
-  if (actions) await personOnly(world, STRANGER, 'gsd board --actions')
+  if (actions) await requireUser(world, STRANGER, 'gsd board --actions')
   const end = ended()
   // Reports a missing project here rather than in a page.
   let seen = await look(world)

@@ -7,13 +7,13 @@ import { secretNames, secretOf } from '../../../node/secrets.js'
 import { startProgram } from '../../../node/start.js'
 import { runtimeOf } from '../../../runtimes/all.js'
 import { plainAction } from '../action.js'
-import { ALLOW_DOWNGRADE, type GivenOf, HOW, WHERE } from '../flags.js'
-import { installSettled } from '../install.js'
+import { ALLOW_DOWNGRADE, type GivenOf, RUN_FLAGS, TARGET_FLAGS } from '../flags.js'
+import { installChosen } from '../install.js'
 import { variables } from '../own-folder.js'
 import { nothingDoneError } from '../refusals.js'
 import { blocks, colours, noticeLines } from '../report.js'
 import { defaultScope, installedRuntimes, refuseForeignRoot, requireInstalledRuntimes } from '../selection.js'
-import { type MendedPlace, mendedPlace } from '../session.js'
+import { type RecoveredTarget, recoveredTarget } from '../session.js'
 import type { Answer, World } from '../world.js'
 import { dropUnused, entryOf, folderOf, isFetched } from './fetched.js'
 
@@ -22,10 +22,10 @@ const ARGS = {
     positional: true,
   }),
   names: arg.list('Servers, as named by list', { positional: true, usual: EXTRA_IDS }),
-  global: WHERE.global,
+  global: TARGET_FLAGS.global,
   local: arg.flag('For one project, the current folder or that of --dir'),
   dir: arg.text('Project folder for --local'),
-  ...HOW,
+  ...RUN_FLAGS,
   allowDowngrade: ALLOW_DOWNGRADE,
 } as const satisfies Args
 type Given = GivenOf<typeof ARGS>
@@ -38,7 +38,7 @@ export async function extras(asked: Given, world: World): Promise<Answer> {
   refuseForeignRoot(given, world)
   const ids = namesIn(words, change)
   const isRead = given.dryRun || change === 'list'
-  const place = mendedPlace(defaultScope(given, world), { ...given, dryRun: isRead }, world)
+  const place = recoveredTarget(defaultScope(given, world), { ...given, dryRun: isRead }, world)
   const now = EXTRA_IDS.filter((id) => place.installed?.manifest.extras.includes(id))
   if (change === 'list') return listed(now, place, world)
   const runtimes = requireInstalledRuntimes(place)
@@ -46,7 +46,7 @@ export async function extras(asked: Given, world: World): Promise<Answer> {
     change === 'add'
       ? EXTRA_IDS.filter((id) => now.includes(id) || ids.includes(id))
       : now.filter((id) => !ids.includes(id))
-  const done = await installSettled(given, world, { place, runtimes, extras })
+  const done = await installChosen(given, world, { place, runtimes, extras })
   if (!given.dryRun) dropUnused(given, world)
   const told = serverClients(place)
   const has = hasKey(world)
@@ -82,7 +82,7 @@ function namesIn(names: readonly string[], change: NonNullable<Given['change']>)
   return names.filter(isExtraId)
 }
 
-const serverClients = (place: MendedPlace): readonly string[] =>
+const serverClients = (place: RecoveredTarget): readonly string[] =>
   installedRuntimes(place)
     .map(runtimeOf)
     .flatMap(({ title, servers }) => (servers === null ? [] : [title]))
@@ -92,7 +92,7 @@ function hasKey(world: World): (name: string) => boolean {
   return (name) => (world.env[name] ?? '') !== '' || kept.includes(name)
 }
 
-function listed(now: readonly ExtraId[], place: MendedPlace, world: World): Answer {
+function listed(now: readonly ExtraId[], place: RecoveredTarget, world: World): Answer {
   const has = hasKey(world)
   const all = EXTRA_IDS.map((id) => {
     const { about, package: name, version, licence, source, keys } = extraOf(id)

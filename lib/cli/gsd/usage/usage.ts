@@ -22,7 +22,7 @@ import { plainAction } from '../action.js'
 import { type GivenOf, JSON_FLAG, PROJECT } from '../flags.js'
 import { inFolder } from '../folder.js'
 import { callVerb } from '../of-verb.js'
-import { nothingDoneError, personOnly } from '../refusals.js'
+import { nothingDoneError, requireUser } from '../refusals.js'
 import { blocks, colours } from '../report.js'
 import type { Answer, World } from '../world.js'
 import { type ClientRecords, typedIn, usesIn } from './client-records.js'
@@ -97,7 +97,7 @@ const LONGEST_SAID = 400
 /** The user's own prompts, for them to share. Nothing else reads them. */
 async function typedWords(given: Given, world: World): Promise<Answer> {
   const why = 'only you may share what you typed in sessions'
-  await personOnly(world, why, 'gsd usage --said', true)
+  await requireUser(world, why, 'gsd usage --said', true)
   const { root } = await workIn(given.dir, world)
   const since = given.since === undefined ? 0 : timeIn(given.since)
   const words = typedIn(root, since, { ...world, project: root })

@@ -1,4 +1,4 @@
-// A worker's clone, below the user's own folder: one for each concurrent worker of a remote.
+// Opens a worker's clone in the user's own folder. Each concurrent worker of a remote has one.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { GsdError, gsdError } from '../../../errors.js'
@@ -18,18 +18,18 @@ export interface Clone {
   readonly lock: Lock
 }
 
-const PATIENCE_MS = 30 * 60_000
+const CLONE_LIMIT_MS = 30 * 60_000
 
-/** What to clone: a URL or folder as given, or the URL of a remote of this repository. */
+/** Returns what to clone: the given URL or folder, or the URL of a remote of this repository. */
 async function urlOf(remote: string, { cwd }: World): Promise<string> {
-  // Names of remotes have none of these characters.
+  // A text with one of these characters is a URL or a path, not the name of a remote.
   const isLocation = /[/:\\]/.test(remote)
   const url = isLocation ? remote : await urlIn(cwd, remote)
   if (url !== '') return existsSync(resolve(cwd, url)) ? resolve(cwd, url) : url
   throw gsdError(
     'NOT_FOUND',
     `${remote} is not a remote of a repository in ${cwd}`,
-    'run gsd worker --remote <URL of the repository with the plan>',
+    'run gsd worker --remote <URL or path of the repository with the plan>',
   )
 }
 
@@ -40,11 +40,11 @@ export async function openClone(
   const url = await urlOf(remote, world)
   const folder = join(ownFolder(world), 'workers', sha256(url).slice(0, 16))
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const { lock, own } = lockFreeFolder(folder)
+  const { lock, own: slot } = lockFreeFolder(folder)
   try {
-    const cwd = join(own, 'clone')
+    const cwd = join(slot, 'clone')
     if (!existsSync(cwd)) await cloneInto(cwd, url)
-    return { url, cwd, branch: `refs/heads/${branch ?? (await branchOf(cwd))}`, folder: own, lock }
+    return { url, cwd, branch: `refs/heads/${branch ?? (await branchOf(cwd))}`, folder: slot, lock }
   } catch (error) {
     lock.release()
     throw error
@@ -54,10 +54,10 @@ export async function openClone(
 /** Locks the first folder that no other worker uses. */
 function lockFreeFolder(folder: string): { readonly lock: Lock; readonly own: string } {
   for (let index = 1; ; index++) {
-    const own = join(folder, String(index))
-    mkdirSync(own, { recursive: true, mode: 0o700 })
+    const slot = join(folder, String(index))
+    mkdirSync(slot, { recursive: true, mode: 0o700 })
     try {
-      return { own, lock: acquireLock(join(own, 'lock'), { waitMs: 0 }) }
+      return { own: slot, lock: acquireLock(join(slot, 'lock'), { waitMs: 0 }) }
     } catch (thrown) {
       if (!(thrown instanceof GsdError) || thrown.code !== 'LOCKED') throw thrown
     }
@@ -65,16 +65,16 @@ function lockFreeFolder(folder: string): { readonly lock: Lock; readonly own: st
 }
 
 async function cloneInto(cwd: string, url: string): Promise<void> {
-  const half = `${cwd}.half`
-  rmSync(half, { recursive: true, force: true })
-  const cloned = await gitOverNetwork(join(cwd, '..'), PATIENCE_MS)(['clone', '--quiet', '--', url, half])
+  const partial = `${cwd}.half`
+  rmSync(partial, { recursive: true, force: true })
+  const cloned = await gitOverNetwork(join(cwd, '..'), CLONE_LIMIT_MS)(['clone', '--quiet', '--', url, partial])
   if (!succeeded(cloned))
     throw gsdError('NOT_FOUND', `${url} cannot be cloned: ${gitProblem(cloned)}`, `run git clone ${url} to see why`)
-  renameSync(half, cwd)
+  renameSync(partial, cwd)
 }
 
 async function branchOf(cwd: string): Promise<string> {
   const head = lineOf(await git(cwd, ['symbolic-ref', '--short', 'refs/remotes/origin/HEAD']))
   if (head.startsWith('origin/')) return head.slice('origin/'.length)
-  throw gsdError('NOT_FOUND', 'the remote does not name its main branch', 'name the branch: gsd worker --branch main')
+  throw gsdError('NOT_FOUND', 'the remote does not name its main branch', 'name it, such as gsd worker --branch main')
 }

@@ -23,8 +23,8 @@ import { mergeMainInto, resolveConflict, type WorkerContext, worktreePorts } fro
 export interface RemoteWorker {
   readonly context: WorkerContext
   readonly place: RemoteBranch
-  /** Begins the usage of the next unit. */
-  begin(): void
+  /** Starts to count the usage of the next unit. */
+  beginUsage(): void
 }
 
 export interface PlanState {
@@ -72,8 +72,10 @@ export async function isUnchanged({ place }: RemoteWorker, unit: Unit, { seen }:
   return now.is === 'seen' && now.main === seen.main && now.handed.of(unit)?.tip === seen.handed.of(unit)?.tip
 }
 
-const isOffered = ({ free }: PlanState, unit: Unit): boolean =>
-  free.some((job) => unitName(job.unit) === unitName(unit))
+/** Whether a unit is neither done nor submitted by another worker. A hold hides the units, so it counts as open. */
+export const isOpen = ({ offer, seen }: Omit<PlanState, 'free'>, unit: Unit): boolean =>
+  seen.handed.of(unit)?.turn !== 'in' &&
+  (offer.hold !== null || [...offer.ready, offer.unit].some((row) => row !== null && unitName(row) === unitName(unit)))
 
 export type UnitEnd = { readonly end: End; readonly reason: string } | null
 
@@ -90,7 +92,7 @@ export async function workOn(
   const { context, place } = worker
   const tree = treeFor(context.run.engine, unit)
   const name = unitName(unit)
-  const { submit, end } = submitter(worker, tree, returned, first)
+  const { submit, freeClaim } = submitter(worker, tree, returned, first)
   let isRepaired = returned === null
   try {
     const held = await workUnit({
@@ -110,13 +112,13 @@ export async function workOn(
     })
     if (held === null) return null
     if (MACHINE_ENDS.has(held.end)) return held
-    const left = await submit(held.reason)
-    if (left.is !== 'delivered') return { end: 'failed', reason: left.reason }
+    const delivery = await submit(held.reason)
+    if (delivery.is !== 'delivered') return { end: 'failed', reason: delivery.reason }
     await dropWorktree(tree, worker)
     tell(context.run, { event: 'held', unit: name, reason: held.reason }, `   ${name} is on hold: ${held.reason}`)
     return null
   } finally {
-    await end()
+    await freeClaim()
   }
 }
 
@@ -140,46 +142,48 @@ async function dropWorktree({ path, branch }: UnitTree, { context, place }: Remo
   await git(place.cwd, ['update-ref', '-d', `refs/heads/${branch}`])
 }
 
-function submitter(worker: RemoteWorker, { unit, branch }: UnitTree, returned: Submission | null, first: ActiveClaim) {
+export function submitter(worker: RemoteWorker, tree: UnitTree, returned: Submission | null, first: ActiveClaim) {
+  const { unit, branch } = tree
   const { context, place } = worker
   let claim: ActiveClaim | null = first
-  /** Claims the unit again after the claim expired, unless another worker has claimed or done it meanwhile. */
-  const reclaim = async () => {
+  /** Claims the unit again after the claim was lost, if the unit is still open; false if the remote does not answer. */
+  const reclaim = async (): Promise<boolean> => {
     await claim?.free()
-    const seen = await readPlan(worker)
-    const isOpen = seen !== null && isOffered(seen, unit)
-    claim = isOpen ? await acquireClaim(context.lane.claims, unit) : null
+    const plan = await readPlan(worker)
+    if (plan !== null) claim = isOpen(plan, unit) ? await acquireClaim(context.lane.claims, unit) : null
+    return plan !== null
   }
   return {
-    /** Pushes the work. `held`: why the unit needs the user; null if it is done. */
-    async submit(held: string | null): Promise<DeliveryResult> {
+    /** Pushes the work. `holdReason`: why the unit needs the user; null if it is done. */
+    async submit(holdReason: string | null): Promise<DeliveryResult> {
       const tip = lineOf(await git(place.cwd, ['rev-parse', '--verify', `refs/heads/${branch}`]))
       const to = await withMessage(
         place.cwd,
         tip,
-        held === null ? costMessage(place.cwd, unit) : turnMessage('held', held),
+        holdReason === null ? costMessage(place.cwd, unit) : turnMessage('held', holdReason),
       )
-      const moving = { branch: submissionRef(unit), from: returned?.tip ?? '', to }
-      // No claim means that another worker has finished the unit: there is nothing to submit.
-      for (; claim?.shared != null; await reclaim()) {
+      const move = { branch: submissionRef(unit), from: returned?.tip ?? '', to }
+      // Without a claim there is nothing to submit: another worker has claimed or submitted the unit, or it is done.
+      while (claim?.shared != null) {
         const { claims, token } = claim.shared
-        const found = await claims.submit(unitKey(unit.unitType, unit.unitId), token, moving)
-        if (found.is === 'away') return { is: 'away', reason: found.reason }
+        const result = await claims.submit(unitKey(unit.unitType, unit.unitId), token, move)
+        if (result.is === 'away') return { is: 'away', reason: result.reason }
         const name = unitName(unit)
-        if (found.is === 'kept' && held === null)
+        if (result.is === 'kept' && holdReason === null)
           tell(context.run, { event: 'handed', unit: name }, `   ${name} is submitted`)
-        if (found.is === 'kept' || found.is === 'behind') break
+        if (result.is === 'kept' || result.is === 'behind') break
+        if (!(await reclaim())) return { is: 'away', reason: 'the remote does not answer' }
       }
       return { is: 'delivered' }
     },
-    end: async () => claim !== first && claim?.free(),
+    freeClaim: async () => claim !== first && claim?.free(),
   }
 }
 
 const withMessage = async (cwd: string, tip: string, message: string | null): Promise<string> =>
   message === null ? tip : lineOf(await gitOverNetwork(cwd)(['commit-tree', `${tip}^{tree}`, '-p', tip, '-m', message]))
 
-/** The commit message that tells the lead run what the unit cost; null if the cost is unknown. */
+/** Returns the commit message that tells the lead run what the unit cost; null if the cost is unknown. */
 function costMessage(cwd: string, { unitType, unitId }: UnitTree['unit']): string | null {
   const text = plainText(join(cwd, METRICS_PATH), { maxBytes: MAX_METRICS }) ?? ''
   const lines = usageLines(text, claimName(`${unitType}/${unitId}`), sha256)

@@ -29,8 +29,8 @@ import { isUnchanged, type PlanState, type RemoteWorker, readPlan, workOn } from
 const { driver, to, model, permissions, maxSessions, minutes, maxTokens, maxCost, sessionMinutes, idleMinutes } = AUTO
 
 const ARGS = {
-  remote: arg.text('Location of the plan: a URL, a folder, or a remote of this repository; default: origin'),
-  branch: arg.text('Branch of the plan; default: the main branch of the remote'),
+  remote: arg.text('Repository with the plan: a URL, a path, or a remote of this repository; default: origin'),
+  branch: arg.text("Branch with the plan; default: the remote's default branch"),
   queue: arg.text('A PostgreSQL database for the claims, as postgres://…; default: GSD_QUEUE or the remote'),
   waitMinutes: arg.text('Maximum minutes to wait for a free unit; default: 60'),
   ...{ driver, to, model, permissions, maxSessions, minutes, maxTokens, maxCost, sessionMinutes, idleMinutes },
@@ -60,12 +60,12 @@ async function workInClone(clone: Clone, given: WorkerGiven, world: World): Prom
       'push the plan, or name its branch: gsd worker --branch <name>',
     )
   const run = openRun({ given: given as AutoGiven, world, root: found.root, base: found.base, folder })
-  const wait = parseNumber(given, 'waitMinutes') * 60_000
-  const forget = await noteRun(run, () => freeLocks(run.engine))
+  const maxWaitMs = parseNumber(given, 'waitMinutes') * 60_000
+  const forgetProcess = await noteRun(run, () => freeLocks(run.engine))
   await requireCommitter(run.engine)
-  const why = await whyNoWorktrees(run.engine)
-  if (why !== null)
-    throw gsdError('USAGE', `workers cannot share this project: ${why}`, 'commit the plans and push them to the remote')
+  const problem = await whyNoWorktrees(run.engine)
+  if (problem !== null)
+    throw gsdError('USAGE', `workers cannot share this project: ${problem}`, 'commit the plans and push them')
   reportStart(run, clone)
   const stopping = stopSignals(
     () => false,
@@ -74,11 +74,11 @@ async function workInClone(clone: Clone, given: WorkerGiven, world: World): Prom
   let remoteWorker: RemoteWorker | null = null
   try {
     remoteWorker = await openWorker(run, clone, queueIn(given, world), stopping)
-    return endAnswer(run, 'worker', await workOnUnits(remoteWorker, wait))
+    return endAnswer(run, 'worker', await workOnUnits(remoteWorker, maxWaitMs))
   } finally {
     await remoteWorker?.context.lane.claims.shared?.close?.()
     stopping.off()
-    forget()
+    forgetProcess()
   }
 }
 
@@ -106,13 +106,13 @@ async function openWorker(
     queue,
     pool: run.world,
   })
-  let [begun, seen] = [Date.now(), 0]
+  let [since, from] = [Date.now(), 0]
   const shared = {
     ...claims,
     spent: (unit: Job['unit']) => {
       if (run.used === null) return undefined
       const { cwd } = treeFor(engine, unit).engine
-      const uses = run.driver.reportsUsage ? run.reported.slice(seen) : recordedSince(begun, cwd, run.client, run.world)
+      const uses = run.driver.reportsUsage ? run.reported.slice(from) : recordedSince(since, cwd, run.client, run.world)
       const used = usedIn(uses, run.models)
       return { tokens: used.tokens, cost: used.dollars }
     },
@@ -126,44 +126,44 @@ async function openWorker(
   return {
     context,
     place: { cwd, remote: 'origin', branch },
-    begin: () => ([begun, seen] = [Date.now(), run.reported.length]),
+    beginUsage: () => ([since, from] = [Date.now(), run.reported.length]),
   }
 }
 
-async function workOnUnits(remoteWorker: RemoteWorker, wait: number): Promise<Ending> {
+async function workOnUnits(remoteWorker: RemoteWorker, maxWaitMs: number): Promise<Ending> {
   const { run, stopping } = remoteWorker.context
-  let since = performance.now()
+  let lastProgress = performance.now()
   for (let ms = SHORTEST_MS; !stopping.isRequested(); ms = Math.min(2 * ms, LONGEST_MS)) {
     const plan = await readPlan(remoteWorker)
-    const end = plan === null ? null : endOf(run, plan)
+    const end = plan === null ? null : endReason(run, plan)
     if (end !== null) return end
     for (const job of plan?.free ?? []) {
-      const done = await takeUnit(remoteWorker, job, plan as PlanState)
-      if (done === null) continue
-      if (done.ended !== null) return done.ended
-      ;[since, ms] = [performance.now(), SHORTEST_MS / 2]
+      const result = await takeUnit(remoteWorker, job, plan as PlanState)
+      if (result === null) continue
+      if (result.ended !== null) return result.ended
+      ;[lastProgress, ms] = [performance.now(), SHORTEST_MS / 2]
       break
     }
-    if (performance.now() - since > wait) return { end: 'done', reason: 'no unit became free in time' }
+    if (performance.now() - lastProgress > maxWaitMs) return { end: 'done', reason: 'no unit became free in time' }
     if (ms >= SHORTEST_MS) await stopping.pause(ms)
   }
   return { end: 'asked', reason: 'you asked for it' }
 }
 
-/** Why the worker ends: the work is done or the budget is spent. Null if neither is true. */
-function endOf(run: Run, { offer }: PlanState): Ending | null {
+/** Returns why the worker ends: the work is done or the budget is spent. Null if neither is true. */
+function endReason(run: Run, { offer }: PlanState): Ending | null {
   const decision = decideFor(run, offer)
   return decision.do === 'end' && (decision.end === 'done' || decision.end === 'budget') ? decision : null
 }
 
-/** Works on a unit; null if another worker has claimed it or it has changed. */
+/** Works on a unit. `ended`: why the worker must end, if so. Null if another worker has claimed the unit or it has changed. */
 async function takeUnit(
   remoteWorker: RemoteWorker,
   job: Job,
   plan: PlanState,
 ): Promise<{ readonly ended: Ending | null } | null> {
   const { lane, run } = remoteWorker.context
-  remoteWorker.begin()
+  remoteWorker.beginUsage()
   const claim = await acquireClaim(lane.claims, job.unit)
   if (claim === null) return null
   try {
