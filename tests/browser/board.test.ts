@@ -1,4 +1,4 @@
-// The board and the report in a real browser: they can be read and used by everybody, follow the files, ask nobody else, and keep what a project says as text.
+// The board and the report in a real browser: accessible, up to date with the files, without external requests, and with all project content shown as text.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { frameLine } from '../../lib/core/history/journal.js'
 import { sha256 } from '../../lib/node/digest.js'
 import { boardWithActions, type StartedBoard } from '../support/board.js'
-import { ELSEWHERE, faultsOf, type Opened, openPage, startBrowser, until } from '../support/browser.js'
+import { FOREIGN_HOST, type OpenPage, openPage, startBrowser, until, violationsOf } from '../support/browser.js'
 import { environmentOf, PACKAGE, startGsd } from '../support/gsd.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 
@@ -23,14 +23,14 @@ beforeAll(async () => {
 afterAll(() => browser?.close())
 
 const boards: ChildProcess[] = []
-const pages: Opened[] = []
+const pages: OpenPage[] = []
 afterEach(async () => {
   await Promise.all(pages.splice(0).map(({ page }) => page.close()))
   for (const board of boards.splice(0)) board.kill('SIGKILL')
   disposeProjects()
 })
 
-async function boardOf(project: TempProject): Promise<Opened> {
+async function boardOf(project: TempProject): Promise<OpenPage> {
   const child = spawn(process.execPath, [PACKAGE, 'board', '--json'], {
     cwd: project.root,
     env: environmentOf(project.home),
@@ -44,13 +44,13 @@ async function boardOf(project: TempProject): Promise<Opened> {
   return opened
 }
 
-const go = async (opened: Opened, hash: string): Promise<void> => {
+const go = async (opened: OpenPage, hash: string): Promise<void> => {
   await opened.page.evaluate(`location.hash = ${JSON.stringify(hash)}`)
   await until(opened, `document.querySelector('${hash.startsWith('#phase-') ? '.phase' : '.glance'}') !== null`)
 }
 const UNFOLD = `[...document.querySelectorAll('details')].map((one) => (one.open = true))`
-const unfoldAll = (opened: Opened) => opened.page.evaluate(UNFOLD)
-const textOf = (opened: Opened) => opened.page.evaluate<string>(`document.body.innerText`)
+const unfoldAll = (opened: OpenPage) => opened.page.evaluate(UNFOLD)
+const textOf = (opened: OpenPage) => opened.page.evaluate<string>(`document.body.innerText`)
 
 const hostile = (project: TempProject): TempProject => {
   project.write('.planning/ROADMAP.md', project.read('.planning/ROADMAP.md').replaceAll('Accounts', HOSTILE))
@@ -101,7 +101,7 @@ const PROJECTS: readonly (readonly [string, () => TempProject])[] = [
 ]
 
 describe.each(PROJECTS)('the board of a project %s', (_, make) => {
-  it('can be read by everybody, on a telephone as on a screen, and says nothing that it does not know', async () => {
+  it('is accessible on a phone and on a screen, and shows nothing that is unknown', async () => {
     const opened = await boardOf(make())
     const phases = await opened.page.evaluate<string[]>(
       `[...document.querySelectorAll('.phases a')].slice(0, 1).map((link) => link.getAttribute('href'))`,
@@ -111,7 +111,7 @@ describe.each(PROJECTS)('the board of a project %s', (_, make) => {
       await unfoldAll(opened)
       for (const colorScheme of ['light', 'dark'] as const) {
         await opened.page.emulateMedia({ colorScheme })
-        expect([hash, colorScheme, await faultsOf(opened)]).toEqual([hash, colorScheme, []])
+        expect([hash, colorScheme, await violationsOf(opened)]).toEqual([hash, colorScheme, []])
       }
       for (const width of [390, 1280]) {
         await opened.page.setViewportSize({ width, height: 844 })
@@ -124,13 +124,13 @@ describe.each(PROJECTS)('the board of a project %s', (_, make) => {
         ),
       ).toBe(0)
     }
-    expect(opened.complaints).toEqual([])
-    expect(opened.asked.filter((url) => !/^(?:http:\/\/127\.0\.0\.1:\d+\/|data:,$)/.test(url))).toEqual([])
+    expect(opened.problems).toEqual([])
+    expect(opened.requests.filter((url) => !/^(?:http:\/\/127\.0\.0\.1:\d+\/|data:,$)/.test(url))).toEqual([])
   })
 })
 
 describe('gsd board in a browser', () => {
-  it('answers at a glance how far it is, what comes next and what waits, on the first screen', async () => {
+  it('shows progress, the next step and what waits on the first screen', async () => {
     const opened = await boardOf(asking())
     await opened.page.setViewportSize({ width: 1280, height: 800 })
     const seen = await opened.page.evaluate<string[]>(
@@ -140,7 +140,7 @@ describe('gsd board in a browser', () => {
     expect(await textOf(opened)).toMatch(/For you\s+Which <b>unit<\/b>\?[\s\S]*120 thousand tokens · \$1\.50 · 36 min/)
   })
 
-  it('leads to the page of a phase from the graph and back, by keys alone', async () => {
+  it('leads from the graph to a phase’s page and back with the keyboard alone', async () => {
     const opened = await boardOf(makeProject(OURS))
     const { page } = opened
     await page.evaluate(`document.querySelector('.box[href="#phase-02"]').focus()`)
@@ -150,7 +150,7 @@ describe('gsd board in a browser', () => {
     await until(opened, `document.querySelector('.glance') !== null`)
   })
 
-  it('makes the graph larger and smaller, and moves it by dragging without following a link', async () => {
+  it('zooms the graph, and drags it without following a link', async () => {
     const opened = await boardOf(many(60))
     const { page } = opened
     const widths = async (name: string) => {
@@ -178,7 +178,7 @@ describe('gsd board in a browser', () => {
     expect(await page.evaluate(`location.hash`)).toBe('')
   })
 
-  it('follows the files, and what a person opened stays open', async () => {
+  it('follows the files, and keeps open what the user opened', async () => {
     const project = makeProject(OURS)
     await project.ask('note', 'add', '--text', 'tide')
     const opened = await boardOf(project)
@@ -189,10 +189,10 @@ describe('gsd board in a browser', () => {
     project.write('.planning/ROADMAP.md', project.read('.planning/ROADMAP.md').replaceAll('Accounts', 'Members'))
     await until(opened, `document.body.textContent.includes('2. Members')`)
     expect(await page.evaluate(`[day.isConnected, day.open, box.isConnected]`)).toEqual([true, false, true])
-    expect(opened.complaints).toEqual([])
+    expect(opened.problems).toEqual([])
   })
 
-  it('stays smooth with a thousand phases and ten thousand lines of journal', async () => {
+  it('displays a thousand phases and ten thousand journal lines', async () => {
     const project = many(1000)
     const lines = Array.from({ length: 10_000 }, (_, at) => {
       const time = new Date(Date.UTC(2026, 0, 1) + at * 600_000).toISOString()
@@ -204,14 +204,14 @@ describe('gsd board in a browser', () => {
     const { page } = opened
     await until(opened, `document.querySelector('#timeline') !== null`)
     await until(opened, `${UNFOLD}, document.querySelectorAll('.moments li').length === 200`)
-    // What is far below is laid out when somebody comes there, or prints.
+    // Content far below is laid out when the user scrolls there or prints.
     const isLaidOut = `[...document.querySelectorAll('.moments li')].at(-1).firstChild.checkVisibility({ contentVisibilityAuto: true })`
     await until(opened, `!${isLaidOut}`)
     await page.evaluate(`[...document.querySelectorAll('.moments li')].at(-1).scrollIntoView()`)
     await until(opened, isLaidOut)
   })
 
-  it('puts all of it on paper, and none of what only a screen can do', async () => {
+  it('prints all content, without controls that only work on a screen', async () => {
     const { opened } = await acting(asking())
     await opened.page.emulateMedia({ media: 'print' })
     const shown = (what: string) =>
@@ -222,16 +222,15 @@ describe('gsd board in a browser', () => {
     expect(await shown('main h2')).toBeGreaterThan(1)
   })
 
-  it('keeps what a project says as text', async () => {
+  it('shows project content as text', async () => {
     const opened = await boardOf(hostile(makeProject(OURS)))
     expect(await opened.page.evaluate(`document.querySelectorAll('main img, main script').length`)).toBe(0)
     expect(await opened.page.evaluate(`document.body.textContent.includes('onerror=')`)).toBe(true)
-    expect(opened.complaints).toEqual([])
+    expect(opened.problems).toEqual([])
   })
 })
 
-/** Ends it after the test. */
-async function acting(project: TempProject): Promise<{ readonly board: StartedBoard; readonly opened: Opened }> {
+async function acting(project: TempProject): Promise<{ readonly board: StartedBoard; readonly opened: OpenPage }> {
   const board = await boardWithActions(project)
   ends.push(board)
   const opened = await openPage(browser, board.url.href)
@@ -243,12 +242,12 @@ const ends: StartedBoard[] = []
 afterEach(() => Promise.all(ends.splice(0).map((board) => board.end())))
 
 describe('gsd board --actions in a browser', () => {
-  it('answers a question by keys alone, and WCAG finds nothing wrong', async () => {
+  it('answers a question with the keyboard alone, without WCAG violations', async () => {
     const project = asking()
     const { opened } = await acting(project)
     const { page } = opened
     expect(await page.evaluate(`location.href`)).not.toMatch(/token|key=/)
-    expect(await faultsOf(opened)).toEqual([])
+    expect(await violationsOf(opened)).toEqual([])
     expect(await page.evaluate(`document.querySelectorAll('main img').length`)).toBe(0)
 
     const answer = `answer-${ASKED}`
@@ -257,17 +256,17 @@ describe('gsd board --actions in a browser', () => {
     await until(opened, `document.getElementById('${answer}-own') === null`)
     await page.keyboard.press('Tab')
     await page.keyboard.type('we ')
-    // What goes on meanwhile takes nothing away from what is typed.
+    // Updates of the page must not discard what is typed.
     project.write('.planning/ROADMAP.md', project.read('.planning/ROADMAP.md').replaceAll('Accounts', 'Members'))
     await until(opened, `document.body.textContent.includes('Members')`)
     await page.keyboard.type('sail')
     await page.keyboard.press('Enter')
     await until(opened, `document.getElementById('decisions')?.textContent.includes('decided by the user')`)
     expect(await page.evaluate(`document.getElementById('decisions').textContent`)).toMatch(/Metres.*we sail/)
-    expect(opened.complaints).toEqual([])
+    expect(opened.problems).toEqual([])
   })
 
-  it('does nothing for another page of this machine in the same browser, nor by a name that leads here', async () => {
+  it('refuses actions from another page on this machine and through a foreign host name', async () => {
     const project = asking()
     const { board, opened } = await acting(project)
     const before = project.snapshot()
@@ -276,7 +275,7 @@ describe('gsd board --actions in a browser', () => {
     const server = createServer((_, answer) => answer.setHeader('Content-Type', 'text/html').end(page))
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     const { port } = server.address() as AddressInfo
-    // Cookies know no ports: this page has that of the board.
+    // Cookies ignore ports, so this page has the board's cookie.
     await opened.page.goto(`http://127.0.0.1:${port}/`)
     const outcomes = await opened.page.evaluate<unknown[]>(`(async () => {
       const post = (headers, mode) => fetch('${target}', { method: 'POST', mode, credentials: 'include', headers, body: '{"id":"x","choice":"y"}' })
@@ -292,28 +291,28 @@ describe('gsd board --actions in a browser', () => {
     expect(outcomes).toEqual(['refused', 'refused', 'refused', null])
     await opened.page.evaluate(`document.forms[0].submit()`)
     await until(opened, `document.body.textContent.includes('requests must come from the board')`)
-    await opened.page.goto(`http://${ELSEWHERE}:${board.url.port}/${board.url.search}`)
+    await opened.page.goto(`http://${FOREIGN_HOST}:${board.url.port}/${board.url.search}`)
     expect(await opened.page.evaluate(`document.body.textContent`)).toContain('the board has another address')
     server.close()
     expect(project.snapshot()).toEqual(before)
   })
 })
 
-it('the judge of pages finds what is wrong with a page', async () => {
+it('the accessibility check finds violations in a bad page', async () => {
   const opened = await openPage(browser, 'data:text/html,<img src="data:,"><p style="color:%23ccc">pale</p>')
   pages.push(opened)
-  expect((await faultsOf(opened)).join()).toMatch(/image-alt.*color-contrast|color-contrast.*image-alt/)
+  expect((await violationsOf(opened)).join()).toMatch(/image-alt.*color-contrast|color-contrast.*image-alt/)
 })
 
 describe.each(PROJECTS)('gsd report of a project %s', (_, make) => {
-  it('is one file that asks for nothing, can be read by everybody, and is alive', async () => {
+  it('is one accessible, interactive file without requests', async () => {
     const project = make()
     expect(startGsd(project.home, ['report', '--out', 'report.html'], { cwd: project.root }).exit).toBe(0)
     const url = pathToFileURL(project.at('report.html')).href
     const opened = await openPage(browser, url)
     pages.push(opened)
-    expect(opened.asked).toEqual([url])
-    expect(await faultsOf(opened)).toEqual([])
+    expect(opened.requests).toEqual([url])
+    expect(await violationsOf(opened)).toEqual([])
     expect(await opened.page.evaluate(`document.querySelectorAll('main script, main img').length`)).toBe(0)
     const link = await opened.page.evaluate<string | null>(
       `document.querySelector('.phases a')?.getAttribute('href') ?? null`,
@@ -322,6 +321,6 @@ describe.each(PROJECTS)('gsd report of a project %s', (_, make) => {
       await opened.page.evaluate(`location.hash = '${link}'`)
       await until(opened, `document.querySelectorAll('.phase').length === 1`)
     }
-    expect(opened.complaints).toEqual([])
+    expect(opened.problems).toEqual([])
   })
 })

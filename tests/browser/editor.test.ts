@@ -1,11 +1,11 @@
-// The extension, packed and installed in a real editor: it starts with the project, shows it, takes an answer as a person's, and marks what lint finds.
+// The extension, packed and installed in a real editor: starts with the project, displays it, records the user's answers, and marks lint findings.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Opened, openPage, startBrowser, until } from '../support/browser.js'
+import { type OpenPage, openPage, startBrowser, until } from '../support/browser.js'
 import { pinnedFolder } from '../support/clients/run.js'
 import { disposeProjects, makeProject, OURS, type TempProject, TOOLS } from '../support/project.js'
 
@@ -16,7 +16,7 @@ const FIX = 'Close the bracket on the same line'
 let browser: Awaited<ReturnType<typeof startBrowser>>
 let server: ChildProcess | undefined
 let project: TempProject
-let opened: Opened
+let opened: OpenPage
 
 beforeAll(async () => {
   project = makeProject({ ...OURS, [PLAN]: OURS[PLAN]?.replace('wave: 2', 'wave: [2') ?? '' }).initGit()
@@ -34,13 +34,12 @@ afterAll(async () => {
   if (server?.exitCode === null) {
     server.kill('SIGTERM')
     await once(server, 'exit')
-    // What it started outlives it for a while.
+    // Processes that the editor started may outlive it for a while.
     process.kill(-(server.pid as number), 'SIGKILL')
   }
   disposeProjects()
 })
 
-/** Its address. */
 async function startEditor(): Promise<string> {
   const packed = execFileSync(process.execPath, ['editors/vscode/build.mjs', join(project.home, 'packed')], {
     cwd: REPOSITORY,
@@ -48,7 +47,7 @@ async function startEditor(): Promise<string> {
   })
   const program = createRequire(join(pinnedFolder('code-server'), 'x.js')).resolve('code-server/out/node/entry.js')
   const places = ['--user-data-dir', join(project.home, 'editor'), '--extensions-dir', join(project.home, 'extensions')]
-  // It asks a gallery of extensions by itself; there is none at this address.
+  // The editor queries an extension gallery by itself; this URL has none.
   const env = project.env({ EXTENSIONS_GALLERY: '{"serviceUrl":"http://127.0.0.1:9"}' })
   const around = { cwd: project.home, env }
   execFileSync(process.execPath, [program, '--install-extension', packed.split('\n')[0] as string, ...places], around)
@@ -96,7 +95,7 @@ it('shows phases, their plans and their proof', async () => {
   ])
 })
 
-it('takes the answer to a question as the word of a person, and goes on', async () => {
+it('records an answer to a question as the user’s, and continues', async () => {
   await bar('your turn')
   await opened.page.click(row('Which database?'))
   await opened.page.click('.quick-input-list .monaco-list-row:has-text("Postgres")')
@@ -106,7 +105,7 @@ it('takes the answer to a question as the word of a person, and goes on', async 
   expect(decisions).toEqual([expect.objectContaining({ choice: 'Postgres', by: 'person' })])
 })
 
-it('marks what lint finds in a plan with its fix until it is mended, and offers to execute it', async () => {
+it('marks lint findings of a plan with their fix until they are fixed, and offers to execute the plan', async () => {
   const marked = `document.querySelector('.monaco-editor .squiggly-error') !== null`
   await opened.page.click(row('01-02'))
   await until(opened, marked)

@@ -1,9 +1,9 @@
-// `gsd auto --driver acp` with a client that speaks the protocol: the same run as over its command line, with its questions answered and its use told by itself.
+// `gsd auto --driver acp` with a client that speaks the protocol: the same run as with its command line; permissions are answered and usage comes from the client.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isAlive } from '../../lib/node/alive.js'
-import { acpGround, eventsIn, type Ground, ranIn } from '../support/auto/ground.js'
+import { type AutoSetup, acpSetup, eventsIn, modesRun } from '../support/auto/ground.js'
 import { askGsd, environmentOf } from '../support/gsd.js'
 import { disposeProjects } from '../support/project.js'
 import { closeRemotes, IDS, openRemote, SECRETS } from '../support/remote/services.js'
@@ -11,33 +11,33 @@ import { closeRemotes, IDS, openRemote, SECRETS } from '../support/remote/servic
 afterEach(disposeProjects)
 afterEach(closeRemotes)
 
-const ground = (...modes: readonly string[]): Promise<Ground> => acpGround({ '01': {} }, modes)
+const ground = (...modes: readonly string[]): Promise<AutoSetup> => acpSetup({ '01': {} }, modes)
 
 const WORDS = ['auto', '--driver', 'acp', '--to', '1'] as const
-const ask = ({ project, env }: Ground, ...words: readonly string[]) =>
+const ask = ({ project, env }: AutoSetup, ...words: readonly string[]) =>
   askGsd<never>(project.home, [...WORDS, ...words], { cwd: project.root, env })
-const permitsIn = ({ folder }: Ground) => readFileSync(join(folder, 'permits'), 'utf8').trim().split('\n')
+const permitsIn = ({ folder }: AutoSetup) => readFileSync(join(folder, 'permits'), 'utf8').trim().split('\n')
 
-it('does one unit a session, tells the model of each, and counts what the client tells of its use', async () => {
+it('does one unit per session, sets the model of each, and counts the usage that the client reports', async () => {
   const at = await ground()
   const { exit, out } = await ask(at, '--json', '--model', 'opus')
-  expect([exit, ranIn(at)], out).toEqual([0, ['work', 'work']])
+  expect([exit, modesRun(at)], out).toEqual([0, ['work', 'work']])
   expect(eventsIn(out).at(-1)).toMatchObject({ end: 'done', sessions: 2, moved: 2, tokens: 200, cost: 0.5 })
   expect(readFileSync(join(at.folder, 'told-model'), 'utf8')).toBe('opus\nopus\n')
 })
 
 it.each([['work', 'quota'], ['quota in words']])(
-  'ends with what is done where the client reports that its quota is used up (%s)',
+  'ends and keeps what is done if the client’s quota is used up (%s)',
   async (...modes) => {
     const at = await ground(...modes)
     const { exit, out } = await ask(at)
-    expect([exit, ranIn(at)], out).toEqual([5, modes])
+    expect([exit, modesRun(at)], out).toEqual([5, modes])
     expect(out).toContain('the client reports that its quota is used up')
     expect(out).toContain('You have hit your usage limit')
   },
 )
 
-it('names the package of an adapter that is not there', async () => {
+it('names the package of a missing adapter', async () => {
   const at = await ground()
   rmSync(join(at.folder, 'claude-agent-acp'))
   const { exit, err } = await ask(at)
@@ -54,7 +54,7 @@ describe('what a session asks for', () => {
     ['edits', 'permit edit', 'once'],
     ['edits', 'permit shell', 'no'],
     ['client', 'permit edit', 'no'],
-  ])('under --permissions %s is answered, and %s is answered with %s', async (permissions, mode, answer) => {
+  ])('under --permissions %s: %s is answered with %s', async (permissions, mode, answer) => {
     const at = await ground(mode, 'lie', 'lie')
     const { out } = await ask(at, '--permissions', permissions, '--max-sessions', '1')
     expect(permitsIn(at), out).toEqual([answer])
@@ -63,31 +63,31 @@ describe('what a session asks for', () => {
     if (answer === 'once') expect(out).toContain('done after')
   })
 
-  it('goes to the person who is told elsewhere, and what they say counts', async () => {
+  it('is sent to the user’s channel, and the answer from there counts', async () => {
     for (const [choice, answer] of [
       [1, 'once'],
       [2, 'no'],
     ] as const) {
       const at = await ground('permit shell')
       const remote = await openRemote('slack')
-      const added = ['notify', 'add', 'slack', ...remote.added()]
+      const added = ['notify', 'add', 'slack', ...remote.addArgs()]
       expect((await askGsd(at.project.home, added, { person: true })).exit).toBe(0)
       const env = environmentOf(at.project.home, { ...at.env, [SECRETS.slack.name]: SECRETS.slack.value })
       const ending = ask({ ...at, env }, '--max-sessions', '1', '--json')
-      remote.answer(await remote.said('make it so'), IDS.slack.ann, choice)
+      remote.answer(await remote.waitForMessage('make it so'), IDS.slack.ann, choice)
       const { out } = await ending
       expect(permitsIn(at), out).toEqual([answer])
     }
   })
 
-  it('is rejected where the person says nothing in time', async () => {
+  it('is rejected if the user does not answer in time', async () => {
     const at = await ground('permit shell')
     const remote = await openRemote('slack')
-    expect((await askGsd(at.project.home, ['notify', 'add', 'slack', ...remote.added()], { person: true })).exit).toBe(
-      0,
-    )
+    expect(
+      (await askGsd(at.project.home, ['notify', 'add', 'slack', ...remote.addArgs()], { person: true })).exit,
+    ).toBe(0)
     const env = environmentOf(at.project.home, { ...at.env, [SECRETS.slack.name]: SECRETS.slack.value })
-    // It takes longer than a session may be silent.
+    // Longer than the limit for silent sessions.
     const words = ['--max-sessions', '1', '--answer-minutes', '0.05', '--idle-minutes', '0.04']
     const { out } = await ask({ ...at, env }, ...words)
     expect(permitsIn(at), out).toEqual(['no'])
@@ -104,7 +104,7 @@ describe('a session that is to end', () => {
     expect(isAlive(Number(readFileSync(join(at.folder, 'pid'), 'utf8')))).toBe(false)
   })
 
-  it('and hears neither that nor a signal is ended all the same', async () => {
+  it('and ignores both that and a signal is killed', async () => {
     const at = await ground('deaf to cancel')
     const { exit, out } = await ask(at, '--session-minutes', '0.05', '--max-sessions', '1')
     expect(exit, out).toBe(5)

@@ -1,14 +1,14 @@
-// `gsd auto` with a client that writes what its briefs show and nothing else, in a project where nobody agreed to anything.
+// `gsd auto` with a client that writes only what its briefs show, in a project to whose commands nobody has agreed.
 import { expect, it } from 'vitest'
-import { autoGround, eventsIn } from '../support/auto/ground.js'
+import { autoSetup, eventsIn } from '../support/auto/ground.js'
 import { roadmapDraft } from '../support/drafts.js'
 import { askGsd } from '../support/gsd.js'
 
 const APART = roadmapDraft.replace('**Depends on**: Phase 1', '**Depends on**: Nothing')
 
-it('two phases side by side are planned, carried out and verified without a question, also behind an order for a plan alone; the sessions that verify keep the lessons', async () => {
+it('two parallel phases are planned, executed and verified without a question, also after a request for the plan alone; verifying sessions save lessons', async () => {
   const files = { '.planning/ROADMAP.md': APART, '.planning/ORDER.md': '---\nscope: none\n---\n\nPlan only.\n' }
-  const { project, env } = await autoGround({}, Array(12).fill('brief'), { files })
+  const { project, env } = await autoSetup({}, Array(12).fill('brief'), { files })
   const { exit, out } = await askGsd(project.home, ['auto', '--jobs', '2', '--to', '2', '--json'], {
     cwd: project.root,
     env,
@@ -30,7 +30,7 @@ it('two phases side by side are planned, carried out and verified without a ques
   expect(phases.map(({ status }) => status)).toEqual(['verified', 'verified'])
 })
 
-it('what the roadmap plans alone needs no session', async () => {
+it('a plan that follows from the roadmap needs no session', async () => {
   const workflow = { research: false, plan_check: false, depth: 'light' }
   const config = { planning_schema: 1, mode: 'yolo', workflow, verification: { commands: [['node', '--test']] } }
   const files = {
@@ -38,7 +38,7 @@ it('what the roadmap plans alone needs no session', async () => {
     '.planning/config.json': JSON.stringify(config),
     '.planning/ORDER.md': '---\nscope: all\n---\n\nCount words and lines.\n',
   }
-  const { project, env } = await autoGround({}, Array(12).fill('brief'), { files })
+  const { project, env } = await autoSetup({}, Array(12).fill('brief'), { files })
   const words = ['auto', '--jobs', '2', '--max-sessions', '2', '--json']
   const { exit, out } = await askGsd(project.home, words, { cwd: project.root, env })
   const events = eventsIn(out)
@@ -50,8 +50,8 @@ it('what the roadmap plans alone needs no session', async () => {
   ])
 })
 
-it('code of a session that only plans is sent back, and not merged', async () => {
-  const { project, env } = await autoGround({}, ['stray', 'stray no more'])
+it('code committed by a planning session is returned, not merged', async () => {
+  const { project, env } = await autoSetup({}, ['stray', 'stray no more'])
   const words = ['auto', '--jobs', '2', '--to', '1', '--max-sessions', '2', '--json']
   const { exit, out } = await askGsd(project.home, words, { cwd: project.root, env })
   const back = eventsIn(out).filter(({ event }) => event === 'back')
@@ -62,8 +62,8 @@ it('code of a session that only plans is sent back, and not merged', async () =>
   expect(project.has('stray.js')).toBe(false)
 })
 
-it('what a session handed in and `unit finish` refused is told in its line and at the end', async () => {
-  const at = await autoGround({}, Array(3).fill('unfinished'))
+it('a draft that `unit finish` refused is reported on the session’s line and at the end', async () => {
+  const at = await autoSetup({}, Array(3).fill('unfinished'))
   const { project, env } = at
   const { exit, out } = await askGsd(project.home, ['auto', '--json'], { cwd: project.root, env })
   const events = eventsIn(out)

@@ -1,4 +1,4 @@
-// Two clones of one plan, each with a run of its own: a remote tells them who does what, and brings the work together.
+// Two clones of one project, each with its own run: a remote shares the claims and the work.
 import { spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest'
 import { frameLine } from '../../lib/core/history/journal.js'
 import { parseLedger } from '../../lib/core/history/ledger.js'
 import { sha256 } from '../../lib/node/digest.js'
-import { autoGround, type Ground } from '../support/auto/ground.js'
+import { type AutoSetup, autoSetup } from '../support/auto/ground.js'
 import { askGsd, environmentOf, PACKAGE } from '../support/gsd.js'
 import { disposeProjects } from '../support/project.js'
 
@@ -16,11 +16,10 @@ const LEDGER = '.planning/ledger.jsonl'
 
 const WORDS = ['auto', '--to', '1']
 
-/** A run that has the project to itself. */
-const ask = ({ project, env, digest }: Ground & { readonly digest: string }) =>
+const ask = ({ project, env, digest }: AutoSetup & { readonly digest: string }) =>
   askGsd(project.home, WORDS, { cwd: project.root, env: { ...env, GSD_TRUST: digest } })
 
-function drive({ project, env }: Ground, cwd: string, GSD_TRUST: string, ...more: readonly string[]) {
+function drive({ project, env }: AutoSetup, cwd: string, GSD_TRUST: string, ...more: readonly string[]) {
   const child = spawn(process.execPath, [PACKAGE, ...WORDS, ...more], {
     cwd,
     env: environmentOf(project.home, { ...env, GSD_TRUST }),
@@ -33,8 +32,8 @@ function drive({ project, env }: Ground, cwd: string, GSD_TRUST: string, ...more
   )
 }
 
-async function twoClones(plans: Parameters<typeof autoGround>[0]) {
-  const at = await autoGround(plans)
+async function twoClones(plans: Parameters<typeof autoSetup>[0]) {
+  const at = await autoSetup(plans)
   const { project } = at
   const { home, root } = project
   const [bare, second] = [join(home, 'bare.git'), join(home, 'second')]
@@ -49,7 +48,6 @@ async function twoClones(plans: Parameters<typeof autoGround>[0]) {
   return { ...at, bare, second, digest, git }
 }
 
-/** A commit of one file. */
 function commitIn({ git }: Awaited<ReturnType<typeof twoClones>>, cwd: string, path: string, text = 'new\n'): void {
   mkdirSync(dirname(join(cwd, path)), { recursive: true })
   appendFileSync(join(cwd, path), text)
@@ -57,11 +55,11 @@ function commitIn({ git }: Awaited<ReturnType<typeof twoClones>>, cwd: string, p
   git(cwd, 'commit', '-qm', `docs: ${path}`)
 }
 
-it('a branch that split in plans alone is brought together and pushed; one that split in code ends the run with the calls', async () => {
+it('a branch that diverged only in planning files is merged and pushed; one that diverged in code ends the run and names the commands', async () => {
   const at = await twoClones({ '01': {} })
   const { bare, second, git } = at
   const { root } = at.project
-  // No rule of the project says how its ledger merges.
+  // Without a merge rule for the ledger.
   const noted = (stoppedAt: string) => frameLine({ kind: 'session', at: '2026-01-05T12:00:00.000Z', stoppedAt }, sha256)
   commitIn(at, second, 'theirs.txt')
   commitIn(at, second, LEDGER, noted('theirs'))
@@ -85,7 +83,7 @@ it('a branch that split in plans alone is brought together and pushed; one that 
   expect(out).toContain('To continue: git pull --no-rebase origin main')
 })
 
-it('a file that is changed and not committed is named where the work of others does not come in for it', async () => {
+it('an uncommitted change that blocks the work of others is named', async () => {
   const at = await twoClones({ '01': {} })
   const { project, second, git } = at
   commitIn(at, second, 'shared.txt')
@@ -98,7 +96,7 @@ it('a file that is changed and not committed is named where the work of others d
   ])
 })
 
-it('they do each unit once, and both have all of it in the end', async () => {
+it('both clones together do each unit once, and both have all work in the end', async () => {
   const { bare, second, digest, git, ...at } = await twoClones({ '01': {}, '02': {} })
   const { project } = at
   const { home, root } = project
@@ -123,7 +121,7 @@ it('they do each unit once, and both have all of it in the end', async () => {
     expect(git(cwd, 'branch', '--format=%(refname:short)'), told).toBe('main')
   }
 
-  // The journal of a folder knows what was written there, and this work came with git.
+  // Not the journal: it lists only writes in this folder, and this work came through git.
   const tools = (...words: readonly string[]) => {
     const argv = [join(dirname(PACKAGE), 'gsd-tools.js'), ...words, '--json']
     return JSON.parse(

@@ -1,4 +1,4 @@
-// `gsd auto` ended from outside: asked to, by a signal, and killed hard at random moments, by itself or with what it started. The next run comes to the same end, no
+// `gsd auto` ended from outside: by a request, by a signal, or killed at random moments, alone or with all it started. The next run completes the work: no
 // unit is done twice and none is lost.
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { afterEach, expect, it } from 'vitest'
 import { parseLedger } from '../../lib/core/history/ledger.js'
 import { isAlive } from '../../lib/node/alive.js'
 import { sha256 } from '../../lib/node/digest.js'
-import { autoGround, type Ground, ranIn } from '../support/auto/ground.js'
+import { type AutoSetup, autoSetup, modesRun } from '../support/auto/ground.js'
 import { processesIn, survive } from '../support/auto/killing.js'
 import { COUNTING } from '../support/counting.js'
 import { askGsd, environmentOf, PACKAGE, startGsd } from '../support/gsd.js'
@@ -17,8 +17,7 @@ import { itWhere } from '../support/where.js'
 
 afterEach(disposeProjects)
 
-/** A run beside the test, which goes on meanwhile. */
-function drive({ project, env }: Ground, ...words: readonly string[]) {
+function drive({ project, env }: AutoSetup, ...words: readonly string[]) {
   const driver = spawn(process.execPath, [PACKAGE, 'auto', ...words], {
     cwd: project.root,
     env: environmentOf(project.home, env),
@@ -26,17 +25,16 @@ function drive({ project, env }: Ground, ...words: readonly string[]) {
   })
   return { driver, ended: new Promise<number | null>((done) => driver.on('exit', done)) }
 }
-/** Until the client of so many sessions has begun. */
-async function begun(at: Ground, sessions = 1): Promise<void> {
-  const count = () => (existsSync(join(at.folder, 'ran')) ? ranIn(at).length : 0)
+async function begun(at: AutoSetup, sessions = 1): Promise<void> {
+  const count = () => (existsSync(join(at.folder, 'ran')) ? modesRun(at).length : 0)
   for (const until = Date.now() + 60_000; count() < sessions; ) {
     expect(Date.now(), 'no session began').toBeLessThan(until)
     await new Promise((done) => setTimeout(done, 50))
   }
 }
 
-it('ends after the present session when somebody asks for it, and a second run meanwhile is refused, however long the first has run', async () => {
-  const at = await autoGround({ '01': {} }, ['deaf'])
+it('ends after the current session on request; a second run is refused meanwhile, however long the first has run', async () => {
+  const at = await autoSetup({ '01': {} }, ['deaf'])
   const { ended } = drive(at, '--session-minutes', '0.05')
   await begun(at)
   const ask = (...words: readonly string[]) =>
@@ -47,12 +45,12 @@ it('ends after the present session when somebody asks for it, and a second run m
   expect([second.exit, second.err]).toEqual([3, expect.stringContaining('gsd auto stop')])
   expect((await ask('stop')).exit).toBe(0)
   expect(await ended).toBe(130)
-  expect(ranIn(at)).toEqual(['deaf'])
+  expect(modesRun(at)).toEqual(['deaf'])
   expect((await ask('stop')).exit).toBe(1)
 })
 
-it('ends at once at a second signal, and when it is killed; the next run ends the session that was left and goes on', async () => {
-  const at = await autoGround({ '01': {} }, ['hang', 'hang'])
+it('ends at once on a second signal or when killed; the next run ends the leftover session and continues', async () => {
+  const at = await autoSetup({ '01': {} }, ['hang', 'hang'])
   const first = drive(at)
   await begun(at)
   first.driver.kill('SIGTERM')
@@ -65,17 +63,16 @@ it('ends at once at a second signal, and when it is killed; the next run ends th
   expect(isAlive(left)).toBe(true)
   const words = { cwd: at.project.root, env: at.env }
   const { exit, out } = startGsd(at.project.home, ['auto', '--max-sessions', '1'], words)
-  expect([exit, ranIn(at)], out).toEqual([5, ['hang', 'hang', 'work']])
+  expect([exit, modesRun(at)], out).toEqual([5, ['hang', 'hang', 'work']])
   expect(isAlive(left)).toBe(false)
 })
 
-/** How often one run is killed, at most. */
 const KILLS = 3
-/** About as long as two plans side by side take. */
+/** About the time that two parallel plans take. */
 const WITHIN_MS = 2500
 
-itWhere(process.platform === 'linux')('a run that is killed at random moments ends the same', async () => {
-  const ground = await autoGround({ '01': {}, '02': {} })
+itWhere(process.platform === 'linux')('a run that is killed at random moments completes the same work', async () => {
+  const ground = await autoSetup({ '01': {}, '02': {} })
   const { project } = ground
   const { kills, exit, out } = await survive(ground, randomOf(1), KILLS, WITHIN_MS)
   const told = `${kills.join(', ')}\n${out}`
@@ -83,7 +80,7 @@ itWhere(process.platform === 'linux')('a run that is killed at random moments en
   const subjects = project.git('log', '--format=%s').trim().split('\n')
   for (const id of ['01-01', '01-02']) {
     expect(project.has(`${COUNTING}/${id}-SUMMARY.md`), told).toBe(true)
-    // Its own tree has a record too where it was done in one.
+    // A unit done in a worktree has a record there too.
     expect(subjects.filter((line) => line === `docs(${id}): record what was built`).length, told).toBeLessThanOrEqual(2)
     expect(project.has(`part-${id.slice(-2)}.js`), told).toBe(true)
   }

@@ -1,4 +1,4 @@
-// `gsd auto` whose person is elsewhere: a question goes to them and their answer comes back, and nothing that happens there stops a unit or passes for their word.
+// `gsd auto` with an absent user: questions are sent to a service and answers come back; no failure of the service stops a unit or counts as an answer.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { openChannel as openRunRemote } from '../../lib/cli/gsd/auto/remote.js'
 import type { Run } from '../../lib/cli/gsd/auto/run.js'
 import type { Offer } from '../../lib/core/auto/decide.js'
 import type { ServiceId } from '../../lib/core/remote/services.js'
-import { autoGround, eventsIn, type Ground, ranIn } from '../support/auto/ground.js'
+import { type AutoSetup, autoSetup, eventsIn, modesRun } from '../support/auto/ground.js'
 import { askGsd, environmentOf } from '../support/gsd.js'
 import { disposeProjects, TOOLS } from '../support/project.js'
 import { closeRemotes, IDS, openRemote, type Remote, SECRETS } from '../support/remote/services.js'
@@ -18,39 +18,37 @@ afterEach(closeRemotes)
 const PLANS = { '01': {} }
 const ASKED = 'Which words count'
 
-interface Elsewhere extends Ground {
+interface Elsewhere extends AutoSetup {
   readonly remote: Remote
 }
 
-/** A planned project whose person is told there, by a credential of the environment. */
+/** A planned project with a channel whose credential is in the environment. */
 const elsewhere = async (
   id: ServiceId,
   modes: readonly string[],
-  plans: Parameters<typeof autoGround>[0] = PLANS,
-): Promise<Elsewhere> => alsoAt(id, await autoGround(plans, modes))
+  plans: Parameters<typeof autoSetup>[0] = PLANS,
+): Promise<Elsewhere> => alsoAt(id, await autoSetup(plans, modes))
 
-/** The same project, whose person is told there too. */
-async function alsoAt(id: ServiceId, at: Ground): Promise<Elsewhere> {
+async function alsoAt(id: ServiceId, at: AutoSetup): Promise<Elsewhere> {
   const remote = await openRemote(id)
-  expect((await askGsd(at.project.home, ['notify', 'add', id, ...remote.added()], { person: true })).exit).toBe(0)
+  expect((await askGsd(at.project.home, ['notify', 'add', id, ...remote.addArgs()], { person: true })).exit).toBe(0)
   return { ...at, remote, env: { ...at.env, [SECRETS[id].name]: SECRETS[id].value } }
 }
 
-/** The run, beside the test. */
-function drive({ project, env, remote }: Ground & { readonly remote?: Remote }, ...words: readonly string[]) {
+function drive({ project, env, remote }: AutoSetup & { readonly remote?: Remote }, ...words: readonly string[]) {
   const call = (...said: readonly string[]) =>
     askGsd(project.home, ['auto', ...said], { cwd: project.root, env: environmentOf(project.home, env) })
   const done = call('--to', '1', '--json', ...words).then(({ exit, out, err }) => {
-    remote?.over(out + err)
+    remote?.failWaiting(out + err)
     return { exit, out: out + err }
   })
   return { done, stop: () => call('stop') }
 }
-const decisions = async ({ project }: Ground) => (await project.ask('decision', 'list')).json().decisions
-const textsOf = ({ remote }: Elsewhere) => remote.took.map(({ text }) => text)
+const decisions = async ({ project }: AutoSetup) => (await project.ask('decision', 'list')).json().decisions
+const textsOf = ({ remote }: Elsewhere) => remote.received.map(({ text }) => text)
 
 describe('a service', () => {
-  it('without its credential is said to be told of nothing, and what a project brings along names no place to tell', async () => {
+  it('without its credential is reported as silent, and a project cannot name a channel', async () => {
     const [at, remote] = [await elsewhere('discord', ['lie']), await openRemote('webhook')]
     const { DISCORD_BOT_TOKEN: _, ...env } = at.env
     const channel = { to: `${remote.api}/hook`, from: ['eve'], secret: 'X', api: `${remote.api}/hook` }
@@ -64,13 +62,13 @@ describe('a service', () => {
     expect(out).toContain('DISCORD_BOT_TOKEN is missing')
   })
 
-  it('that asks to be left alone is, and is told afterwards', async () => {
+  it('that asks for a pause gets it, and the message later', async () => {
     const at = await elsewhere('slack', ['question', 'lie'])
     let times = 0
-    at.remote.trouble = () =>
+    at.remote.overrideReply = () =>
       ++times > 1 ? null : { status: 429, headers: { 'retry-after': '1' }, body: { ok: false, error: 'ratelimited' } }
     const ending = drive(at, '--max-sessions', '2')
-    at.remote.answer(await at.remote.said(ASKED), IDS.slack.ann, 1)
+    at.remote.answer(await at.remote.waitForMessage(ASKED), IDS.slack.ann, 1)
     const { exit, out } = await ending.done
     expect(exit, out).toBe(5)
     expect(await decisions(at)).toMatchObject([{ choice: 'All of them', who: `${IDS.slack.ann} over Slack` }])
@@ -79,47 +77,47 @@ describe('a service', () => {
     )
   })
 
-  it('that is not there, one that never answers and one that answers with what nobody expects keep no unit from its end', async () => {
+  it('that is unreachable, never answers or answers nonsense stops no unit', async () => {
     const gone = await elsewhere('telegram', [])
     const silent = await alsoAt('slack', gone)
     const at = await alsoAt('discord', silent)
     expect((await at.project.ask('decision', 'add', '--question', 'Later?', '--phase', '2')).exit).toBe(0)
     gone.remote.close()
-    silent.remote.trouble = () => 'hang'
-    at.remote.trouble = () => ({ body: '[{"ok":1}]' })
+    silent.remote.overrideReply = () => 'hang'
+    at.remote.overrideReply = () => ({ body: '[{"ok":1}]' })
     const { exit, out } = await drive(at, '--max-sessions', '1').done
-    expect([exit, ranIn(at)], out).toEqual([5, ['work']])
+    expect([exit, modesRun(at)], out).toEqual([5, ['work']])
     expect(eventsIn(out)).toContainEqual(expect.objectContaining({ event: 'ended', outcome: 'moved' }))
     const said = eventsIn(out).flatMap(({ event, service }) => (event === 'remote' ? [service] : []))
     expect([...new Set(said)].sort()).toEqual(['Discord', 'Slack', 'Telegram'])
-    // Neither a session nor the output is told a credential.
+    // Neither a session nor the output contains a credential.
     const told = readFileSync(join(at.folder, 'told'), 'utf8') + out
     for (const { value } of Object.values(SECRETS)) expect(told).not.toContain(value)
   })
 })
 
-it('questions are asked, nobody else answers them, what is no answer is said to be none, the answer of who may give it counts for its own question alone, chosen or in words, and the run goes on to its end', async () => {
+it('asks questions, ignores strangers, rejects invalid answers, applies each answer (an option or words) to its question alone, and completes the run', async () => {
   const { ann, eve } = IDS.discord
   const modes = ['questions', 'work', 'work']
   const at = await elsewhere('discord', modes)
   const ending = drive(at)
-  const message = await at.remote.said('(question 1)')
-  const second = await at.remote.said('(question 2)')
+  const message = await at.remote.waitForMessage('(question 1)')
+  const second = await at.remote.waitForMessage('(question 2)')
   at.remote.answer(message, eve, 1)
-  await at.remote.looked(2)
+  await at.remote.waitForPolls(2)
   const open = { status: 'open', choice: null }
-  expect([ranIn(at), await decisions(at)]).toMatchObject([['questions'], [open, open]])
+  expect([modesRun(at), await decisions(at)]).toMatchObject([['questions'], [open, open]])
   at.remote.answer(message, ann, 'x'.repeat(50_000))
   at.remote.answer(message, ann, '--other \u001b[2J')
-  await at.remote.said('That is not a valid answer')
+  await at.remote.waitForMessage('That is not a valid answer')
   at.remote.answer(message, ann, 2)
-  await at.remote.said('Recorded: Long ones')
-  // The answer to the first is seen again and again.
-  await at.remote.looked(2)
+  await at.remote.waitForMessage('Recorded: Long ones')
+  // The answer to the first question is polled repeatedly.
+  await at.remote.waitForPolls(2)
   expect((await decisions(at)).map(({ choice }: { choice: string | null }) => choice)).toEqual(['Long ones', null])
   at.remote.answer(second, ann, 'all OF them')
   const { exit, out } = await ending.done
-  expect([exit, ranIn(at)], out).toEqual([0, modes])
+  expect([exit, modesRun(at)], out).toEqual([0, modes])
   const by = `${ann} over Discord`
   expect(await decisions(at)).toMatchObject([
     { choice: 'Long ones', who: by },
@@ -127,7 +125,7 @@ it('questions are asked, nobody else answers them, what is no answer is said to 
   ])
   expect(eventsIn(out)).toContainEqual(expect.objectContaining({ event: 'answered', choice: 'Long ones', by }))
   const isComplaint = ({ text }: { readonly text: string }) => text.includes('That is not a valid answer')
-  const told = at.remote.took.slice(Math.min(message, second)).filter((one) => !isComplaint(one))
+  const told = at.remote.received.slice(Math.min(message, second)).filter((one) => !isComplaint(one))
   expect(told.map(({ text }) => text)).toEqual([
     expect.stringMatching(/^project: open question\n/),
     expect.stringMatching(/^project: open question\n/),
@@ -139,56 +137,56 @@ it('questions are asked, nobody else answers them, what is no answer is said to 
   expect(at.project.git('status', '--porcelain')).toBe('')
 })
 
-it('a question that was changed since is another one: an answer to the old words is none to it; and who answers at a terminal meanwhile has answered', async () => {
+it('an answer to a question that has been changed since does not count; an answer at a terminal does', async () => {
   const at = await elsewhere('telegram', ['question', 'question 2', 'lie'])
   const ending = drive(at, '--max-sessions', '3')
-  const first = await at.remote.said(ASKED)
+  const first = await at.remote.waitForMessage(ASKED)
   const folder = '.planning/decisions/pending'
   const [name = ''] = readdirSync(at.project.at(folder))
   const path = `${folder}/${name}`
   at.project.write(path, at.project.read(path).replaceAll(ASKED, 'What may be deleted'))
   at.remote.answer(first, IDS.telegram.ann, 1)
-  const second = await at.remote.said('What may be deleted')
+  const second = await at.remote.waitForMessage('What may be deleted')
   expect(await decisions(at)).toMatchObject([{ status: 'open' }])
   at.remote.answer(second, IDS.telegram.ann, 2)
-  await at.remote.said('(question 2)')
+  await at.remote.waitForMessage('(question 2)')
   const id = (await decisions(at)).find(({ status }: { status: string }) => status === 'open')?.id
   expect((await at.project.ask('decision', 'answer', id, '--choice', '1')).exit).toBe(0)
   const { exit, out } = await ending.done
-  expect([exit, ranIn(at)], out).toEqual([5, ['question', 'question 2', 'lie']])
+  expect([exit, modesRun(at)], out).toEqual([5, ['question', 'question 2', 'lie']])
   const [changed, settled] = await decisions(at)
   expect(changed).toMatchObject({ choice: 'Long ones', who: `${IDS.telegram.ann} over Telegram` })
   expect(settled).toMatchObject({ choice: 'All of them' })
   expect(settled.by).toBe('agent')
 })
 
-it('an answer that comes when the run was stopped as it waited counts in the next one, which asks nothing again', async () => {
+it('an answer that comes after the waiting run was stopped counts in the next run, which does not ask again', async () => {
   const at = await elsewhere('telegram', ['question', 'lie'])
   const ending = drive(at)
-  const message = await at.remote.said(ASKED)
-  await at.remote.looked(1)
+  const message = await at.remote.waitForMessage(ASKED)
+  await at.remote.waitForPolls(1)
   await ending.stop()
   expect((await ending.done).exit).toBe(4)
   expect(textsOf(at).at(-1)).toMatch(/Needs your input\n.*decision answer/)
   at.remote.answer(message, IDS.telegram.ann, 2)
   const { exit, out } = await drive(at, '--max-sessions', '1').done
-  expect([exit, ranIn(at)], out).toEqual([5, ['question', 'lie']])
+  expect([exit, modesRun(at)], out).toEqual([5, ['question', 'lie']])
   expect(textsOf(at).filter((text) => text.includes(ASKED) && text.includes('open question'))).toHaveLength(1)
 })
 
-it('a plan that asks waits while the others go on, and is done when it is answered', async () => {
+it('a plan with a question waits while others continue, and is done after the answer', async () => {
   const plans = { '01': {}, '02': {} }
   const at = await elsewhere('telegram', ['question', 'work'], plans)
   const ending = drive(at, '--jobs', '2', '--max-sessions', '3')
-  const message = await at.remote.said(ASKED)
-  await at.remote.looked(2)
+  const message = await at.remote.waitForMessage(ASKED)
+  await at.remote.waitForPolls(2)
   at.remote.answer(message, IDS.telegram.ann, 1)
   const { exit, out } = await ending.done
   expect(exit, out).toBe(5)
   expect(eventsIn(out).filter(({ event }) => event === 'merged')).toHaveLength(2)
 })
 
-it('an answer that comes between the hold and the wait for it has come', async () => {
+it('an answer that comes between the hold and the wait counts', async () => {
   const at = await elsewhere('slack', ['question'])
   const ended = await drive(at, '--answer-minutes', '0.02').done
   expect(ended.exit, ended.out).toBe(4)
@@ -206,7 +204,7 @@ it('an answer that comes between the hold and the wait for it has come', async (
   try {
     const held = await nextOffer(engine)
     expect(held.hold?.code).toBe('DECISION')
-    // Whoever waits in vain is asked to stop at the first look.
+    // A run that waits in vain is asked to stop at the first poll.
     let looks = 0
     const stopping = {
       isRequested: () => looks > 0,
@@ -217,7 +215,7 @@ it('an answer that comes between the hold and the wait for it has come', async (
     const [{ id }] = await decisions(at)
     expect((await at.project.ask('decision', 'answer', id, '--choice', '1')).exit).toBe(0)
     expect(await remote?.isAnswered(engine, held, stopping)).toBe(true)
-    // What no word from elsewhere settles is not waited for.
+    // The run does not wait for what no remote answer can settle.
     expect(await remote?.isAnswered(engine, { ...held, hold: { ...held.hold, code: 'STOP' } } as Offer, stopping)).toBe(
       false,
     )

@@ -1,10 +1,10 @@
-// `gsd auto` with a client that works, and with clients that do not: what it runs, how it ends, and that nothing is left behind.
+// `gsd auto` with clients that work and clients that misbehave: what it runs, how it ends, and that nothing is left behind.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isAlive } from '../../lib/node/alive.js'
-import { autoGround, eventsIn, type Ground, ranIn } from '../support/auto/ground.js'
+import { type AutoSetup, autoSetup, eventsIn, modesRun } from '../support/auto/ground.js'
 import { COUNTING } from '../support/counting.js'
 import { askGsd, environmentOf, startGsd } from '../support/gsd.js'
 import { disposeProjects } from '../support/project.js'
@@ -12,12 +12,12 @@ import { disposeProjects } from '../support/project.js'
 afterEach(disposeProjects)
 
 /** A phase of one plan: two sessions. */
-const ground = (...modes: readonly string[]): Promise<Ground> => autoGround({ '01': {} }, modes)
-/** One plan and another behind it, for what more than one of them shows: three sessions. */
-const twoPlans = (...modes: readonly string[]): Promise<Ground> =>
-  autoGround({ '01': {}, '02': { depends: ['01'] } }, modes)
+const ground = (...modes: readonly string[]): Promise<AutoSetup> => autoSetup({ '01': {} }, modes)
+/** A phase of two plans, one after the other: three sessions. */
+const twoPlans = (...modes: readonly string[]): Promise<AutoSetup> =>
+  autoSetup({ '01': {}, '02': { depends: ['01'] } }, modes)
 
-/** One that holds a thought that somebody captured. */
+/** A project with an untriaged capture. */
 const thought = async (...modes: readonly string[]) => {
   const at = await ground(...modes)
   expect((await at.project.ask('note', 'add', '--text', 'The README is out of date')).exit).toBe(0)
@@ -26,23 +26,21 @@ const thought = async (...modes: readonly string[]) => {
   return at
 }
 
-const run = ({ project, env }: Ground, ...words: readonly string[]) =>
+const run = ({ project, env }: AutoSetup, ...words: readonly string[]) =>
   startGsd<never>(project.home, ['auto', '--to', '1', ...words], { cwd: project.root, env })
-/** The same inside this process, for one whose sessions leave nothing that the next run could take up: what a process holds is held until it ends. */
-const ask = ({ project, env }: Ground, ...words: readonly string[]) =>
+/** Runs inside this process. Not for runs that leave claims or locks for a next run: those stay held until this process ends. */
+const ask = ({ project, env }: AutoSetup, ...words: readonly string[]) =>
   askGsd<never>(project.home, ['auto', '--to', '1', ...words], { cwd: project.root, env })
 const sessionsIn = (out: string) => eventsIn(out).flatMap(({ event, unit }) => (event === 'session' ? [unit] : []))
-const modelsOf = ({ folder }: Ground) => readFileSync(join(folder, 'models'), 'utf8').trim().split('\n')
-/** Worktrees beside the project's own, and branches. */
-const leftIn = ({ project }: Ground) => [
+const modelsOf = ({ folder }: AutoSetup) => readFileSync(join(folder, 'models'), 'utf8').trim().split('\n')
+const leftIn = ({ project }: AutoSetup) => [
   project.git('worktree', 'list').trim().split('\n').length - 1,
   project.git('branch', '--format=%(refname:short)').trim(),
 ]
-/** Commits that brought lessons. */
-const lessonsOf = ({ project }: Ground) =>
+const lessonsOf = ({ project }: AutoSetup) =>
   project.git('log', '--format=%s', '--', '.planning/learnings').trim().split('\n')
 
-it('refuses words that make no sense, a client that is not there and a folder without a project, and runs no session', async () => {
+it('refuses invalid arguments, a missing client and a folder without a project, and starts no session', async () => {
   const at = await ground()
   const REFUSED = [
     ['a number that is none', ['--minutes', 'many'], 2, '--minutes takes a number'],
@@ -62,30 +60,30 @@ it('refuses words that make no sense, a client that is not there and a folder wi
 })
 
 describe('a client that', () => {
-  it('says it is done and did nothing is tried again, and then called stuck', async () => {
+  it('claims to be done but did nothing is retried, then reported as stuck', async () => {
     const at = await ground('lie', 'lie', 'lie', 'lie')
     const { exit, out } = await ask(at)
     expect(exit).toBe(6)
-    expect(ranIn(at)).toEqual(['lie', 'lie', 'lie'])
+    expect(modesRun(at)).toEqual(['lie', 'lie', 'lie'])
     expect(out).toContain('execute-plan 01-01: 3 sessions in a row changed nothing')
     expect(out).toContain('nothing after')
     expect(out).toContain('All units are done, verified and committed.')
   })
 
-  it('hangs is ended, the unit is tried once more, and one that does not let itself be ended is ended all the same', async () => {
+  it('hangs is ended and the unit retried; one that ignores signals is killed', async () => {
     const at = await ground('hang', 'hang', 'deaf', 'deaf')
     const hung = await ask(at, '--idle-minutes', '0.01')
-    expect([hung.exit, ranIn(at)]).toEqual([6, ['hang', 'hang']])
+    expect([hung.exit, modesRun(at)]).toEqual([6, ['hang', 'hang']])
     expect(hung.out).toContain('stopped after too long without output')
     const deaf = await ask(at, '--session-minutes', '0.01')
-    expect([deaf.exit, ranIn(at)]).toEqual([6, ['hang', 'hang', 'deaf', 'deaf']])
+    expect([deaf.exit, modesRun(at)]).toEqual([6, ['hang', 'hang', 'deaf', 'deaf']])
     expect(deaf.out).toContain('stopped at its time limit')
   })
 
-  it('floods its output does its work, the log stays small, each event is a document of its own, and a process that it leaves out of its group is ended; a thought that somebody captured is sorted by a session of its own before the next unit', async () => {
+  it('floods its output can work; the log stays small, each event is one document, detached processes are ended, and a capture is triaged in a separate session before the next unit', async () => {
     const at = await thought('note', 'flood', 'child')
     const { exit, out } = await ask(at, '--json')
-    expect([exit, ranIn(at)], out).toEqual([0, ['note', 'flood', 'child']])
+    expect([exit, modesRun(at)], out).toEqual([0, ['note', 'flood', 'child']])
     const all = eventsIn(out)
     expect(all.map(({ event }) => event)).toEqual(
       ['start', ...Array(3).fill(['session', 'ended']), 'closed', 'end'].flat(),
@@ -99,7 +97,7 @@ describe('a client that', () => {
     expect(at.project.git('log', '--format=%s', '--', '.planning/todos')).toContain('captures')
     const { log } = all.find(({ unit, event }) => event === 'session' && unit === 'execute-plan 01-01')
     expect(readFileSync(log).length).toBeLessThanOrEqual(4 * 1024 * 1024)
-    // The board reads what the run tells.
+    // The board reads these events.
     const news = readFileSync(join(dirname(log), 'news.jsonl'), 'utf8')
     expect([out.startsWith(news), eventsIn(news).length]).toEqual([true, all.length - 1])
     expect(isAlive(Number(readFileSync(join(at.folder, 'left'), 'utf8')))).toBe(false)
@@ -107,11 +105,11 @@ describe('a client that', () => {
 })
 
 describe('a run', () => {
-  it('does one unit a session, proves the phase, and ends where it was to end', async () => {
+  it('does one unit per session, verifies the phase, and ends at its --to', async () => {
     const at = await ground()
     const { exit, out, err } = await ask(at)
     expect([exit, err], out).toEqual([0, ''])
-    expect(ranIn(at)).toEqual(['work', 'work'])
+    expect(modesRun(at)).toEqual(['work', 'work'])
     expect(out).toContain('1. execute-plan 01-01')
     expect(out).toContain('2. verify-phase 01')
     expect(out).toMatch(/Done: phase 01 is done/)
@@ -120,11 +118,11 @@ describe('a run', () => {
     expect(lessonsOf(at)).toEqual(['docs(01): verify the phase'])
   })
 
-  it('tells a silent session apart, goes on where one was cut off, does no unit twice and ends at its limit; the next one commits what a session left finished, and closes a phase that is proven without a session', async () => {
+  it('detects a silent session, continues interrupted units, does none twice and ends at its limit; the next run commits finished work and closes a verified phase without a session', async () => {
     const at = await ground('silent', 'cut', 'work', 'cut', 'late')
     const { exit, out } = run(at, '--json', '--max-sessions', '5')
     const all = eventsIn(out)
-    expect([exit, ranIn(at)], out).toEqual([5, ['silent', 'cut', 'work', 'cut', 'late']])
+    expect([exit, modesRun(at)], out).toEqual([5, ['silent', 'cut', 'work', 'cut', 'late']])
     expect(all.find(({ event }) => event === 'ended')).toMatchObject({ outcome: 'silent' })
     const next = await ask(at, '--json')
     expect([next.exit, eventsIn(next.out).slice(1)], next.out).toMatchObject([
@@ -135,7 +133,7 @@ describe('a run', () => {
         { event: 'end', end: 'done', sessions: 0, moved: 0 },
       ],
     ])
-    // No run writes over the log of an earlier one.
+    // No run overwrites the log of an earlier run.
     const logs = [...all, ...eventsIn(next.out)].flatMap(({ event, log }) => (event === 'session' ? [log] : []))
     expect(logs.filter((log) => existsSync(log))).toEqual([...new Set(logs)])
     expect(logs).toHaveLength(5)
@@ -145,7 +143,7 @@ describe('a run', () => {
     expect(commits.filter((line) => line === 'docs(01-01): record what was built')).toHaveLength(1)
   })
 
-  it('runs no session where a question waits, says what goes on, and takes away the lane and the branches that a killed run left, as far as all on them is merged', async () => {
+  it('starts no session while a question waits, says how to continue, and removes merged branches and the lane of a killed run', async () => {
     const at = await twoPlans()
     expect((await at.project.ask('decision', 'add', '--question', 'Which words count?')).exit).toBe(0)
     at.project.git('branch', 'gsd/auto-execute-plan--01-01')
@@ -161,14 +159,14 @@ describe('a run', () => {
 })
 
 describe('a thought that somebody captured', () => {
-  it('that means stop ends the run, and a person is needed', async () => {
+  it('triaged as a stop ends the run, and the user must decide', async () => {
     const at = await thought('stop')
     const { exit, out } = await ask(at)
-    expect([exit, ranIn(at)]).toEqual([4, ['stop']])
+    expect([exit, modesRun(at)]).toEqual([4, ['stop']])
     expect(out).toMatch(/Needs your input: The README is out of date\nTo continue: \S.*stop --clear/)
   })
 
-  it('that a session does not sort is not passed over, and as a task it is done before the plans', async () => {
+  it('that a session does not triage is not skipped; triaged as a task, it is done before the plans', async () => {
     const at = await thought('lie', 'quick-task', 'lie')
     const first = await ask(at, '--max-sessions', '1')
     expect(first.exit, first.out).toBe(5)
@@ -182,10 +180,10 @@ describe('a thought that somebody captured', () => {
 
 describe('on a machine where nobody agreed to the commands of the project', () => {
   const PLANS = { '01': {} }
-  const digestOf = async ({ project }: Ground) => (await project.ask('trust')).json()['digest'] as string
+  const digestOf = async ({ project }: AutoSetup) => (await project.ask('trust')).json()['digest'] as string
 
-  it('it does nothing, names the call that a person makes, and refuses another list; it does all where the list is named by its digest, and goes on with what another machine did', async () => {
-    const at = await autoGround(PLANS, [], { foreign: true })
+  it('it does nothing, names the user’s command, and refuses a different list; it works if the list is named by its digest, and continues another machine’s work', async () => {
+    const at = await autoSetup(PLANS, [], { foreign: true })
     const without = await ask(at)
     expect(without.exit).toBe(4)
     expect(without.out).toMatch(/Needs your input: .*: sh part-01\.test\.sh\nTo continue: .*gsd trust/)
@@ -194,7 +192,7 @@ describe('on a machine where nobody agreed to the commands of the project', () =
     expect(existsSync(join(at.folder, 'ran'))).toBe(false)
     const first = { ...at, env: { ...at.env, GSD_TRUST: await digestOf(at) } }
     expect((await ask(first, '--max-sessions', '1')).exit).toBe(5)
-    // The machine is gone; its branch is not.
+    // The machine is gone, but its branch is still there.
     const { root, home } = at.project
     const [kept, own] = [join(home, 'kept.git'), join(home, '.gsd')]
     at.project.git('clone', '-q', '--bare', root, kept)
@@ -202,20 +200,19 @@ describe('on a machine where nobody agreed to the commands of the project', () =
     execFileSync('git', ['clone', '-q', kept, root], { cwd: home, env: environmentOf(home, at.env) })
     const again = { ...at, env: { ...at.env, GSD_TRUST: await digestOf(at) } }
     const { exit, out } = await ask(again)
-    expect([exit, ranIn(at)], out).toEqual([0, ['work', 'work']])
+    expect([exit, modesRun(at)], out).toEqual([0, ['work', 'work']])
   })
 })
 
 describe('it stops', () => {
-  it("at the limit of sessions, of tokens that the client wrote down, those from its cache aside, of money by the person's own prices, and where a limit of money cannot be held", async () => {
+  it('at limits of sessions, of recorded tokens without cached ones, and of cost by the user’s prices, and if a cost limit cannot be enforced', async () => {
     const at = await ground(...Array(6).fill('lie'))
-    /** How it ended, and what was run for it. */
     const ending = async (...words: readonly string[]) => {
-      const before = existsSync(join(at.folder, 'ran')) ? ranIn(at).length : 0
+      const before = existsSync(join(at.folder, 'ran')) ? modesRun(at).length : 0
       const { exit, out } = await ask(at, ...words)
-      return { out, how: [exit, ranIn(at).slice(before)] }
+      return { out, how: [exit, modesRun(at).slice(before)] }
     }
-    // Its model is what the client takes by itself where nobody asks.
+    // The client's default model.
     const sessions = await ending('--max-sessions', '1')
     expect([...sessions.how, modelsOf(at)]).toEqual([5, ['lie'], ['-']])
     expect(sessions.out).toContain('Limit reached')
@@ -240,7 +237,7 @@ describe('it stops', () => {
   })
 })
 
-it('runs no more units at a time than the project lets work at once', async () => {
+it('runs no more units at a time than the project allows', async () => {
   const at = await ground('lie')
   const started = async () =>
     eventsIn((await ask(at, '--jobs', '3', '--max-sessions', '1', '--json')).out).find(({ event }) => event === 'start')
@@ -251,7 +248,7 @@ it('runs no more units at a time than the project lets work at once', async () =
 })
 
 describe('what a run cost', () => {
-  it('is noted in the project unit by unit, told once a phase, and ends the run at the ceiling of the project', async () => {
+  it('is recorded per unit, reported once per phase, and ends the run at the project’s ceiling', async () => {
     const at = await twoPlans()
     const { exit, out } = await ask(at, '--json')
     expect(exit, out).toBe(0)
@@ -279,14 +276,14 @@ describe('what a run cost', () => {
     await more.project.ask('config', 'set', 'budget.ceiling', '0.0005')
     more.project.git('commit', '-qam', 'chore: set a ceiling')
     const stopped = await ask(more)
-    expect([stopped.exit, ranIn(more)], stopped.out).toEqual([5, ['work']])
+    expect([stopped.exit, modesRun(more)], stopped.out).toEqual([5, ['work']])
     expect(stopped.out).toMatch(/Limit reached: 0\.\d+ of 0\.0005 is spent/)
     expect(stopped.out).toContain('config set budget.ceiling')
   })
 })
 
 describe('the model of a session', () => {
-  it('is by the weight of its unit where that is asked for, and a smaller one as the budget is used up', async () => {
+  it('depends on the weight of its unit if routing is on, and becomes smaller as the budget is used up', async () => {
     const at = await twoPlans()
     await at.project.ask('config', 'set', 'dynamic_routing.enabled', 'true')
     at.project.git('commit', '-qam', 'chore: choose models by weight')
@@ -296,8 +293,8 @@ describe('the model of a session', () => {
 })
 
 describe('plans side by side', () => {
-  it('are done each in a worktree, at the same time, merged, and their trees removed, also where a hook of their session was ended while it held the lock; so goes the run where that is the lock of the project; and what somebody captured in a tree is kept in the project, and sorted there', async () => {
-    const at = await autoGround({ '01': {}, '02': {} }, ['meet', 'meet', 'note', 'locked'])
+  it('run in parallel in worktrees that are merged and removed, even if a hook was killed while it held a lock there or in the project; captures made in a worktree are moved to the project and triaged there', async () => {
+    const at = await autoSetup({ '01': {}, '02': {} }, ['meet', 'meet', 'note', 'locked'])
     const { exit, out, err } = await ask(at, '--jobs', '2', '--model', 'opus', '--json')
     expect([exit, err], out).toEqual([0, ''])
     const all = eventsIn(out)
@@ -316,9 +313,8 @@ describe('plans side by side', () => {
     for (const id of ['01-01', '01-02']) expect(at.project.has(`${COUNTING}/${id}-SUMMARY.md`)).toBe(true)
   })
 
-  /** A file that both change. */
   const shared = async (...modes: readonly string[]) => {
-    const at = await autoGround({ '01': {}, '02': {} }, modes)
+    const at = await autoSetup({ '01': {}, '02': {} }, modes)
     at.project.write('shared.txt', 'nothing\n')
     at.project.git('add', '--all')
     at.project.git('commit', '-qm', 'docs: a file')
@@ -326,15 +322,15 @@ describe('plans side by side', () => {
   }
   const keyed = (out: string, name: string) => eventsIn(out).filter(({ event }) => event === name)
 
-  it('that both add at one place are merged with what both add, and checked together', async () => {
-    const at = await autoGround({ '01': {}, '02': {} }, ['add', 'add'])
+  it('that add lines at the same place are merged with both additions, and checked together', async () => {
+    const at = await autoSetup({ '01': {}, '02': {} }, ['add', 'add'])
     const { exit, out } = await ask(at, '--jobs', '2', '--json')
     expect(exit, out).toBe(0)
     expect(at.project.read('shared.txt').split('\n').filter(Boolean).sort()).toEqual(['01-01', '01-02'])
     expect([keyed(out, 'merged').length, keyed(out, 'back').length, leftIn(at)]).toEqual([3, 0, [0, 'main']])
   })
 
-  it('that conflict are a unit of their own for a worker, and what it makes of them is merged', async () => {
+  it('that conflict get a separate session to resolve the conflict, and its result is merged', async () => {
     const at = await shared('clash', 'clash', 'mend')
     const { exit, out } = await ask(at, '--jobs', '2', '--json')
     expect(exit, out).toBe(0)
@@ -343,7 +339,7 @@ describe('plans side by side', () => {
     expect(leftIn(at)).toEqual([0, 'main'])
   })
 
-  it('that conflict and are not mended are left alone in their trees, named, with all that they hold; the others are done', async () => {
+  it('with unresolved conflicts are left in their worktrees with everything and named; the others are done', async () => {
     const at = await shared('clash', 'clash', 'lie')
     const { exit, out } = await ask(at, '--jobs', '2', '--json')
     expect(exit, out).toBe(4)
@@ -356,9 +352,9 @@ describe('plans side by side', () => {
     expect(at.project.git('status', '--porcelain')).toBe('')
   })
 
-  it('that hold alone and not together never get to the branch: the first does, the other waits in its tree, also where the run is killed as the branch moves', async () => {
-    const at = await autoGround({ '01': {}, '02': {} }, ['rival', 'rival'])
-    // Ends the driver as the branch of the project has moved, as hard as a machine that goes down.
+  it('that pass alone but not together never both reach the branch: the first does, the other waits in its worktree, even if the run is killed during the merge', async () => {
+    const at = await autoSetup({ '01': {}, '02': {} }, ['rival', 'rival'])
+    // Kills the driver when the project's branch has just moved.
     const git = join(at.folder, 'git')
     const count = join(at.folder, 'merges')
     const lines = [

@@ -1,4 +1,4 @@
-// `gsd board` and `gsd watch`: whom the page on this machine answers, that it follows the files, and that nothing is written or left running.
+// `gsd board` and `gsd watch`: who may read the page, that it follows the files, and that nothing is written or left running.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -12,7 +12,7 @@ import type { PageData } from '../../lib/pictures/sent.js'
 import { boardWithActions } from '../support/board.js'
 import { askGsd, environmentOf, PACKAGE, startGsd } from '../support/gsd.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
-import { typeAt } from '../support/terminal.js'
+import { runAndType } from '../support/terminal.js'
 
 const renamed = (project: TempProject): string => project.read('.planning/ROADMAP.md').replaceAll('Accounts', 'Members')
 
@@ -73,7 +73,6 @@ const get = (
     asked.end(body)
   })
 
-/** The cookie that the address printed gives. */
 async function entered(board: Omit<Opened, 'child'>): Promise<Readonly<Record<string, string>>> {
   const { status, headers } = await get(board, `/?token=${board.token}`)
   expect([status, headers['location']]).toEqual([303, '/'])
@@ -88,7 +87,7 @@ const titlesOf = async (...given: Parameters<typeof sentTo>): Promise<readonly s
   (await sentTo(...given)).board.phases.map(({ title }) => title)
 
 describe('gsd board', () => {
-  it('serves the page, its program and the project to whoever has the address', async () => {
+  it('serves the page, its program and the project to everyone with the URL', async () => {
     const board = await open(makeProject(OURS))
     const cookie = await entered(board)
     const page = await get(board, '/', cookie)
@@ -106,7 +105,7 @@ describe('gsd board', () => {
     expect((await get(board, '/board/../etc', cookie)).status).toBe(404)
   })
 
-  it('serves what the commits of a phase changed, file by file, and of no other', async () => {
+  it('serves the changes of a phase’s commits, file by file, and of no other commits', async () => {
     const project = makeProject(OURS).initGit()
     project.write('src/a b.ts', 'one\n')
     project.git('add', 'src')
@@ -123,7 +122,7 @@ describe('gsd board', () => {
     expect((await get(board, '/commits?phase=--output=x', cookie)).body).toBe('[]')
   })
 
-  it('answers nobody without the token, with another one, or with that of another board', async () => {
+  it('refuses requests without a token, with a wrong one, and with that of another board', async () => {
     const board = await open(makeProject(OURS))
     const other = await open(makeProject(OURS))
     const theirs = await entered(other)
@@ -136,7 +135,7 @@ describe('gsd board', () => {
     expect((await get(board, `/board?token=${board.token}`)).status).toBe(200)
   })
 
-  it('answers no page of another site and no name that was made to lead here', async () => {
+  it('refuses pages of other sites and foreign host names that resolve to this machine', async () => {
     const board = await open(makeProject(OURS))
     const cookie = await entered(board)
     const own = `127.0.0.1:${board.url.port}`
@@ -155,7 +154,7 @@ describe('gsd board', () => {
       expect([method, (await get(board, '/board', cookie, method)).status]).toEqual([method, 405])
   })
 
-  it('survives what is no request', async () => {
+  it('survives invalid requests', async () => {
     const board = await open(makeProject(OURS))
     await new Promise<void>((done) => {
       const socket = connect(Number(board.url.port), '127.0.0.1', () => socket.end('GET //[ HTTP/1.1\r\n\r\n'))
@@ -168,7 +167,7 @@ describe('gsd board', () => {
     expect((await get(board, '/', cookie)).status).toBe(200)
   })
 
-  it('says that something changed and then shows it, while a page listens', async () => {
+  it('announces changes to a listening page, then serves them', async () => {
     const project = makeProject(OURS)
     const board = await open(project)
     const cookie = await entered(board)
@@ -187,12 +186,12 @@ describe('gsd board', () => {
     expect(await titlesOf(board, cookie)).toContain('Members')
   })
 
-  it('shows control characters of a project as their escapes', async () => {
+  it('shows a project’s control characters as escapes', async () => {
     const board = await open(makeProject({ ...OURS, '.planning/PROJECT.md': '# A \u202egnp\n' }))
     expect((await sentTo(board, await entered(board))).board.project).toBe('A \\u202egnp')
   })
 
-  it('shows commits beside what was written, and what was taken back', async () => {
+  it('shows commits, writes and undone writes', async () => {
     const project = makeProject(OURS).initGit()
     await project.ask('note', 'add', '--text', 'Think of the tide')
     project.git('commit', '--quiet', '--allow-empty', '--message', 'Count waves')
@@ -210,7 +209,7 @@ describe('gsd board', () => {
     )
   })
 
-  it('shows a session of an unattended run with its model and what it printed last, and who works on another machine', async () => {
+  it('shows an unattended session with its model and last output, and workers on other machines', async () => {
     const project = makeProject(OURS).initGit()
     const { home, root } = project
     const folder = autoFolder(root, { env: environmentOf(home), home })
@@ -247,7 +246,7 @@ describe('gsd board', () => {
     }
   })
 
-  it('writes nothing, and ends with an interrupt although a page listens', async () => {
+  it('writes nothing, and ends with Ctrl-C while a page listens', async () => {
     const project = makeProject(OURS)
     const before = project.snapshot()
     const board = await open(project)
@@ -266,7 +265,7 @@ describe('gsd board', () => {
     expect(project.snapshot()).toEqual(before)
   })
 
-  it('refuses to do anything for a page where no person sees its address', async () => {
+  it('refuses --actions without a terminal', async () => {
     const project = makeProject(OURS)
     const ask = (...words: readonly string[]) =>
       startGsd(project.home, ['board', ...words, '--json'], { cwd: project.root })
@@ -274,7 +273,7 @@ describe('gsd board', () => {
     expect([exit, out + err]).toEqual([4, expect.stringContaining('PERSON_ONLY')])
   })
 
-  it('refuses a port that is none, and a folder without a project, before anything is served', async () => {
+  it('refuses an invalid port and a folder without a project before it serves anything', async () => {
     const project = makeProject(OURS)
     const ask = (cwd: string, ...words: readonly string[]) => askGsd(project.home, ['board', ...words], { cwd })
     for (const port of ['70000', '-1', 'x', ''])
@@ -291,7 +290,7 @@ const ASKING = {
 }
 
 describe('gsd board --actions', () => {
-  it('does what its own page asks for, as the word of the person who started it, and nothing for anybody else', async () => {
+  it('takes actions of its own page as those of the user who started it, and no others', async () => {
     const project = makeProject(ASKING)
     const started = await boardWithActions(project)
     const board = { url: started.url, token: started.url.searchParams.get('token') as string }
@@ -338,7 +337,7 @@ describe('gsd board --actions', () => {
 })
 
 describe('gsd watch', () => {
-  it('prints the project once where nobody watches', () => {
+  it('prints the project once without a terminal', () => {
     const project = makeProject(OURS)
     const { exit, out } = startGsd(project.home, ['watch', project.root], { cwd: project.home })
     expect(exit).toBe(0)
@@ -349,20 +348,20 @@ describe('gsd watch', () => {
     expect(out).toContain('▶ 1. Foundation · in progress · 1/2')
   })
 
-  it('draws again on a terminal when something changes, and ends with an interrupt', async () => {
+  it('redraws on a terminal when something changes, and ends with Ctrl-C', async () => {
     const project = makeProject(OURS)
     let changed = false
-    const { shown, exit } = await typeAt({
+    const { shown, exit } = await runAndType({
       cwd: project.root,
       env: { ...environmentOf(project.home), TERM: 'xterm', NO_COLOR: '1' },
-      // The interrupt is for the program alone, not for a shell around it.
+      // `exec`, so that the interrupt reaches the program and not a shell around it.
       argv: ['exec', process.execPath, PACKAGE, 'watch'],
       text: '\u0003',
       until: 'Members',
       seen: (text) => {
         if (changed || !text.includes('Reports')) return
         changed = true
-        // A moment later, so that also what begins to listen after the first picture hears it.
+        // A moment later, because the program begins to listen after its first output.
         setTimeout(() => project.write('.planning/ROADMAP.md', renamed(project)), 300)
       },
     })
@@ -373,9 +372,9 @@ describe('gsd watch', () => {
     expect(shown).toContain('Ctrl-C quits')
   })
 
-  it('shows seven views by their keys, scrolls, and ends with q', async () => {
+  it('switches between seven views with keys, scrolls, and ends with q', async () => {
     const project = makeProject(OURS)
-    const { shown, exit } = await typeAt({
+    const { shown, exit } = await runAndType({
       cwd: project.root,
       env: { ...environmentOf(project.home), TERM: 'xterm', NO_COLOR: '1' },
       argv: ['exec', process.execPath, PACKAGE, 'watch'],

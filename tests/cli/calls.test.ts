@@ -1,4 +1,4 @@
-// Spellings of a call, usage errors, exit codes, and what stands on stdout: tables of them are called in this process, and each kind once as the built executable.
+// Spellings of a call, usage errors, exit codes and stdout: tables of calls run in this process, and one of each kind with the built executable.
 import { spawn } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,26 +29,26 @@ describe('spellings of one call', () => {
   it.each([
     ['phase.plan-index', '--phase', '1'],
     ['phase', 'plan-index', '1'],
-  ])('the family’s %s %s %s still works', async (...words) => {
+  ])('the older tools’ %s %s %s still works', async (...words) => {
     expect((await makeProject(OURS).ask(...words)).exit).toBe(0)
   })
 })
 
 describe('next', () => {
   const recognised = RUNTIME_IDS.filter((id) => runtimeOf(id).recognisedBy.length > 0)
-  it.each(recognised)('names the command as %s spells it, by each of its variables', async (id) => {
+  it.each(recognised)('names the command as %s spells it, recognised by each of its variables', async (id) => {
     const project = makeProject(OURS)
     const { recognisedBy, invoke } = runtimeOf(id)
     const command = `${invoke.shared.prefix}gsd${invoke.shared.separator}execute-phase 1`
     for (const name of recognisedBy)
       expect((await project.askWith({ [name]: '1' }, 'next')).json().command, name).toBe(command)
-    // One shows that the program hands on what is around it.
+    // One variable is enough to show that the built program passes on its environment.
     const [first = ''] = recognisedBy
     if (id === recognised.at(0)) expect(project.runIn('.', { [first]: '1' }, 'next').json().command).toBe(command)
   })
 })
 
-describe('usage errors exit 2, say how to go on, and do nothing', () => {
+describe('usage errors exit with 2, say how to continue, and change nothing', () => {
   it.each([
     ['an unknown verb', ['confg', 'get'], 'UNKNOWN_VERB', 'config get'],
     ['an unknown second word', ['config', 'gte'], 'UNKNOWN_VERB', 'config get'],
@@ -114,7 +114,7 @@ describe('exit codes', () => {
     }
   })
 
-  it('the built executable ends with them, and tells people the code on stderr', () => {
+  it('are those of the built executable, which also prints the error code on stderr', () => {
     for (const [words, exit, code] of [
       [['phase', 'plan-index', '99'], 1, ''],
       [['config', 'gte'], 2, 'UNKNOWN_VERB'],
@@ -125,13 +125,13 @@ describe('exit codes', () => {
     }
   })
 
-  it('a config that does not parse names line and column', () => {
+  it('an invalid config is refused with line and column', () => {
     const answer = makeProject({ '.planning/config.json': '{\n  "mode": ,\n}\n' }).run('config', 'get', 'mode')
     expect(answer.json().error).toMatchObject({ code: 'CONFIG_PARSE_FAILED' })
     expect(answer.json().error.message).toContain('.planning/config.json:2:11')
   })
 
-  it('a file where a folder must be is refused and named, whoever put it there', () => {
+  it('a file in place of a folder is refused and named', () => {
     const project = makeProject(OURS)
     project.remove('.planning/STATE.md')
     mkdirSync(project.at('.planning/journal'), { recursive: true })
@@ -148,7 +148,7 @@ describe('exit codes', () => {
 
 describe('help and version', () => {
   it.each([['--help'], ['-h'], ['-?'], ['--h'], ['--usage']])(
-    '%s anywhere is text with exit 0 and runs nothing',
+    '%s anywhere prints text with exit code 0 and runs nothing',
     async (flag) => {
       const project = makeProject(OURS)
       const before = project.snapshot()
@@ -173,7 +173,7 @@ describe('help and version', () => {
     expect([answer.exit, answer.json().error.code]).toEqual([1, 'PHASE_NOT_FOUND'])
   })
 
-  it('lists the verbs of a noun, and all of them', async () => {
+  it('lists the verbs of one noun or of all', async () => {
     const project = makeProject({})
     expect(project.run('config', '--help').stdout).toMatch(/config get[\s\S]*config set/)
     expect((await project.ask('help')).stdout).toMatch(/state derive[\s\S]*health/)
@@ -181,7 +181,7 @@ describe('help and version', () => {
     expect((await project.ask('help', 'confg')).stdout).toContain('Unknown verb "confg"')
   })
 
-  it('--version alone is the version', () => {
+  it('--version prints the version', () => {
     const answer = makeProject({}).run('--version')
     expect([answer.exit, answer.stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)])
   })
@@ -206,7 +206,7 @@ describe('stdout', () => {
     expect([answer.exit, answer.stdout, answer.stderr]).toEqual([0, printed, ''])
   })
 
-  it('--pick of a field that is not there is a miss with the fields that are', () => {
+  it('--pick of an unknown field is an error that lists the fields', () => {
     const answer = makeProject(OURS).run('progress', '--pick', 'phasez')
     expect([answer.exit, answer.json().error.code]).toEqual([1, 'PICK_FIELD_ABSENT'])
     expect(answer.json().error.fix).toContain('phases')
@@ -217,7 +217,7 @@ describe('stdout', () => {
     expect(answer.json().number).toBe('1')
   })
 
-  it('--pretty is for people', () => {
+  it('--pretty prints text for people', () => {
     const project = makeProject(OURS)
     expect(project.run('config', 'list', 'mode', '--pretty').stdout).toBe(
       'mode = "yolo"  (project; interactive | yolo): Ask before each step, or continue without asking\n',
@@ -227,7 +227,7 @@ describe('stdout', () => {
 
   const LONG = JSON.stringify({ response_language: 'word '.repeat(1_000_000) })
 
-  it('holds a whole document of many megabytes, also when the reader is slow', async () => {
+  it('carries a document of many megabytes to a slow reader', async () => {
     const project = makeProject({ ...OURS, '.planning/config.json': LONG })
     const text = await new Promise<string>((done, fail) => {
       const child = spawn(process.execPath, [TOOLS, 'config', 'get', 'response_language'], {
@@ -248,7 +248,7 @@ describe('stdout', () => {
     expect(JSON.parse(text)).toHaveLength(5_000_000)
   })
 
-  it('a reader that goes away is no fault', async () => {
+  it('may be closed early without an error', async () => {
     const project = makeProject({ ...OURS, '.planning/config.json': LONG })
     const [code, said] = await new Promise<[number | null, string]>((done) => {
       const child = spawn(process.execPath, [TOOLS, 'config', 'get', 'response_language'], {
@@ -268,14 +268,14 @@ describe('stdout', () => {
 })
 
 describe('the project', () => {
-  it('is found from a folder below, and results stay relative to its root', () => {
+  it('is found from a folder below, with results relative to its root', () => {
     const project = makeProject({ ...OURS, 'src/deep/.keep': '' })
     const answer = project.runIn('src/deep', {}, 'phase', 'plan-index', '1', '--pick', 'directory', '--raw')
     expect(answer.stdout).toBe('.planning/phases/01-foundation\n')
     expect(project.runIn('src', {}, 'lint', '../.planning/STATE.md').exit).toBe(0)
   })
 
-  it('is that of the folder around a repository only when it names the repository, and a refusal says how', () => {
+  it('is that of the folder around a repository only if it names the repository; a refusal says how', () => {
     const project = makeProject(OURS)
     mkdirSync(project.at('api'))
     project.git('init', '--quiet', 'api')
@@ -303,7 +303,7 @@ describe('the project', () => {
     expect(project.read('.planning/workstreams/api/config.json')).toContain('coarse')
   })
 
-  it('is not left through a link', () => {
+  it('cannot be left through a link', () => {
     const project = makeProject(OURS)
     writeFileSync(join(project.home, 'secret.md'), '---\nkey: value\n---\n')
     symlinkSync(join(project.home, 'secret.md'), project.at('link.md'))
@@ -311,7 +311,7 @@ describe('the project', () => {
     expect([answer.exit, answer.json().error.code]).toEqual([2, 'PATH_OUTSIDE'])
   })
 
-  it('of an older tool is not changed by reading it', () => {
+  it('of an older tool is not changed by reading', () => {
     const project = makeProject(OLDER).initGit()
     const before = project.snapshot()
     for (const words of [
@@ -329,7 +329,7 @@ describe('the project', () => {
   })
 })
 
-it('answers a large project as a small one, and says nothing beside it', () => {
+it('gives a large project the same answer as a small one, with nothing on stderr', () => {
   const project = makeProject(OURS)
   const small = project.run('state', 'derive', '--pick', 'step')
   project.write('.planning/ROADMAP.md', `${project.read('.planning/ROADMAP.md')}${'\n'.repeat(20_000)}`)

@@ -1,4 +1,4 @@
-// Compiled code beside the bundles: used when it fits, ignored when it does not, never written by a call.
+// Compiled code next to the bundles: used if it matches, ignored otherwise, never written by a call.
 import { spawnSync } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -31,7 +31,7 @@ afterAll(disposeProjects)
 
 const CALLS = [['config', 'get', 'mode'], ['next'], ['confg']] as const
 
-it('changes no answer, and a call without it writes none', () => {
+it('changes no answer, and is not written by a call', () => {
   const compiled = CALLS.map((words) => call(words))
   for (const bundle of BUNDLES) rmSync(join(folder, compiledName(bundle)))
   expect(CALLS.map((words) => call(words))).toEqual(compiled)
@@ -56,7 +56,7 @@ it('is ignored when it is damaged, cut short or belongs to another bundle', () =
 it.each([
   ['missing', null],
   ['damaged', '(function(){ nothing'],
-])('a %s bundle is named with its remedy, and a hook stays silent', (_, text) => {
+])('a %s bundle is reported with a fix, while a hook stays silent', (_, text) => {
   for (const bundle of BUNDLES) {
     rmSync(join(folder, `${bundle}.cjs`), { force: true })
     if (text !== null) writeFileSync(join(folder, `${bundle}.cjs`), text)

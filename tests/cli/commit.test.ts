@@ -35,7 +35,7 @@ describe('commit', () => {
     expect(lines(project.git('diff', '--name-only'))).toEqual(['README.md'])
   })
 
-  it('takes a part of a file that is staged otherwise as it is on disk', () => {
+  it('commits a partially staged file as it is on disk', () => {
     const project = makeProject(OURS).initGit()
     project.write('README.md', '# Staged\n')
     project.git('add', 'README.md')
@@ -45,7 +45,7 @@ describe('commit', () => {
     expect(staged(project)).toEqual([])
   })
 
-  it('takes removals, renames and folders', () => {
+  it('commits removals, renames and folders', () => {
     const project = makeProject({ ...OURS, 'old/a.txt': 'a\n', 'old/b.txt': 'b\n' }).initGit()
     project.remove('old/a.txt')
     project.git('mv', 'old/b.txt', 'old/c.txt')
@@ -75,7 +75,7 @@ describe('commit', () => {
     expect(deeper.json().files).toEqual(['.planning/config.json'])
   })
 
-  it('says when there is nothing', () => {
+  it('says when there is nothing to commit to commit', () => {
     const project = makeProject(OURS).initGit()
     const first = head(project)
     expect(project.run('commit', 'nothing', '--files', 'README.md').json()).toMatchObject({
@@ -85,7 +85,7 @@ describe('commit', () => {
     expect(head(project)).toBe(first)
   })
 
-  it('a hook that refuses is exit 1, and nothing is left staged that was not before', () => {
+  it('exits with 1 if a hook refuses, and leaves nothing additional staged', () => {
     const project = makeProject(OURS).initGit()
     project.write('.git/hooks/pre-commit', '#!/bin/sh\necho "no tests" >&2\nexit 1\n')
     chmodSync(project.at('.git/hooks/pre-commit'), 0o755)
@@ -97,7 +97,7 @@ describe('commit', () => {
     expect([head(project), staged(project)]).toEqual([first, []])
   })
 
-  it('waits for another git that is at work in the repository', async () => {
+  it('waits for another git process in the repository', async () => {
     const project = makeProject(OURS).initGit()
     project.write('README.md', '# Changed\n')
     project.write('.git/index.lock', '')
@@ -106,7 +106,7 @@ describe('commit', () => {
     expect((await called).json()).toMatchObject({ committed: true, files: ['README.md'] })
   })
 
-  it('answers with its own files and hash while others commit', async () => {
+  it('reports its own files and hash while others commit', async () => {
     const project = makeProject(OURS).initGit()
     const names = Array.from({ length: 8 }, (_, n) => `work-${n}.txt`)
     for (const name of names) project.write(name, `${name}\n`)
@@ -119,7 +119,7 @@ describe('commit', () => {
     expect(lines(project.git('log', '--format=%s'))).toHaveLength(9)
   })
 
-  it('made twice at once, of the same new file, is one commit and nothing to commit', async () => {
+  it('run twice at once for the same new file makes one commit', async () => {
     const project = makeProject(OURS).initGit()
     project.write('new.txt', 'new\n')
     const answers = await Promise.all([1, 2, 3].map(() => project.ask('commit', 'feat: new', '--files', 'new.txt')))
@@ -135,7 +135,7 @@ describe('commit', () => {
   it.each([
     ['commit_docs off', { '.planning/config.json': '{"commit_docs": false}\n' }, 'skipped_commit_docs_false'],
     ['an ignored planning folder', { '.gitignore': '.planning/\n' }, 'skipped_gitignored'],
-  ])('with %s planning files are skipped with exit 0, code is not', (_, files, reason) => {
+  ])('with %s skips planning files with exit code 0, but commits code', (_, files, reason) => {
     const project = makeProject({ ...OURS, ...files }).initGit()
     project.write('.planning/PROJECT.md', '# Changed\n')
     const skipped = project.run('commit', 'docs')
@@ -149,7 +149,7 @@ describe('commit', () => {
     ['commit_docs off', '.planning/config.json', '{"planning": {"commit_docs": false}}\n'],
     ['a planning folder that git ignores and tracks', '.gitignore', '.planning/\n'],
     ['planning files that git ignores and tracks', '.gitignore', '.planning/*\n'],
-  ])('with %s no planning file is committed, however it is named', async (_, path, text) => {
+  ])('with %s commits no planning file, however its path is spelled', async (_, path, text) => {
     const project = makeProject(OURS).initGit()
     project.write(path, text)
     project.write('.planning/PROJECT.md', '# Changed\n')
@@ -164,12 +164,12 @@ describe('commit', () => {
     expect(project.git('log', '--format=%s', '--', '.planning')).toBe('start\n')
   })
 
-  it('outside of git it is skipped', () => {
+  it('does nothing outside git', () => {
     const answer = makeProject(OURS).run('commit', 'docs')
     expect([answer.exit, answer.json().reason]).toEqual([0, 'skipped_no_git'])
   })
 
-  it('a repository another git does not let go is exit 3', () => {
+  it('exits with 3 if another git process keeps the repository locked', () => {
     const project = makeProject(OURS).initGit()
     project.write('README.md', '# Changed\n')
     project.write('.git/index.lock', '')
@@ -177,7 +177,7 @@ describe('commit', () => {
     expect([answer.exit, answer.json().error.code]).toEqual([3, 'LOCKED'])
   })
 
-  it('never takes a path for a pattern', () => {
+  it('never treats a path as a pattern', () => {
     const project = makeProject({ ...OURS, '[ab].txt': 'x\n', 'a.txt': 'a\n' }).initGit()
     project.write('[ab].txt', 'y\n')
     project.write('a.txt', 'b\n')

@@ -1,4 +1,4 @@
-// The scripts are what the shells accept, and offer the words that the program says.
+// The scripts are valid in their shells, and offer what the program offers.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -14,7 +14,7 @@ const BIN = join(import.meta.dirname, '../../bin')
 const has = (program: string) => spawnSync(program, ['--version']).error === undefined
 const scriptFor = async (shell: string) => (await askGsd(makeProject({}).home, ['completion', shell])).out
 
-/** How a shell is asked what it would offer behind words, the last of which is being typed; `$1` is the script. */
+/** Commands that print a shell's completions after some words, the last of which is incomplete; `$1` is the script. */
 const OFFERS: Readonly<Record<string, (program: string, words: readonly string[]) => readonly string[]>> = {
   bash: (program, words) => [
     '--norc',
@@ -22,7 +22,7 @@ const OFFERS: Readonly<Record<string, (program: string, words: readonly string[]
     `source "$1"; COMP_WORDS=(${[program, ...words].map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _gsd ${program}; printf '%s\\n' "\${COMPREPLY[@]}"`,
     'bash',
   ],
-  // What it hands to the editor of its lines is printed instead.
+  // Prints the completions instead of passing them to the line editor.
   zsh: (program, words) => [
     '-f',
     '-c',
@@ -36,9 +36,8 @@ const OFFERS: Readonly<Record<string, (program: string, words: readonly string[]
   ],
 }
 const isWindows = process.platform === 'win32'
-/** On Windows the shell that people have there. */
 const SHELLS = isWindows ? ['pwsh'] : Object.keys(OFFERS)
-/** How a program of ours is found by its name. */
+/** Puts our programs on PATH. */
 const launching = (name: string, file: string): readonly [string, string] =>
   isWindows
     ? [`${name}.cmd`, `@"${process.execPath}" "${file}" %*\r\n`]
@@ -99,12 +98,12 @@ it.each<[readonly string[], readonly string[]]>([
   [['extras'], ['list', 'add', 'remove']],
   [['doctor'], ['claude']],
   [['install', 'codex'], ['claude']],
-])('behind %j the program says %j', async (words, expected) => {
+])('after %j the program offers %j', async (words, expected) => {
   const said = (await askGsd(makeProject({}).home, ['__next', ...words])).out
   expect(said.split('\n')).toEqual(expect.arrayContaining([...expected]))
 })
 
-it('behind a flag that takes a value it says its values alone', async () => {
+it('after a flag with a value it offers only the flag’s values', async () => {
   const said = (await askGsd(makeProject({}).home, ['__next', 'install', 'claude', '--profile'])).out
   expect(said.trim().split('\n').toSorted()).toEqual(['core', 'full', 'standard'])
 })
@@ -113,7 +112,7 @@ it.each([
   ['bash', ['-n']],
   ['zsh', ['-n']],
   ['fish', ['--no-execute']],
-])('the script is read by %s without complaint, where it is installed', async (shell, flags) => {
+])('the script is valid in %s, if that is installed', async (shell, flags) => {
   if (!has(shell)) return
   const file = join(makeProject({}).home, 'script')
   writeFileSync(file, await scriptFor(shell))

@@ -1,41 +1,41 @@
-// A record that is damaged or lost: our files are not guessed at, the other scope works, and the advice of the error leads out.
+// A damaged or missing manifest: our files are not guessed, the other scope works, and the advice in the error fixes the problem.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { askGsd } from '../support/gsd.js'
-import { choiceFor, install, NO_OFFERS, picture, put, temporaryHome, text, uninstall } from '../support/home.js'
+import { choiceFor, install, NO_OFFERS, put, snapshotOf, temporaryHome, text, uninstall } from '../support/home.js'
 
 const RECORD = '.agents/get-shit-done/gsd-file-manifest.json'
 const OWN = '{\n  "model": "mine"\n}\n'
 
 describe('a damaged record', () => {
-  it('is refused by install and uninstall, which change nothing, and named by doctor', async () => {
+  it('makes install and uninstall refuse without changes, and is named by doctor', async () => {
     const home = temporaryHome()
     await askGsd(home, ['install', '--claude'])
     put(home, RECORD, '{')
-    const before = picture(home, { times: true })
+    const before = snapshotOf(home, { times: true })
     for (const words of [['install'], ['install', '--codex'], ['uninstall', '--global', '--all']])
       expect(await askGsd(home, words)).toMatchObject({ exit: 1, err: expect.stringContaining('it is not JSON') })
     const { exit, err } = await askGsd(home, ['doctor'])
     expect([exit, err]).toEqual([1, expect.stringContaining(join(home, RECORD))])
     expect(err).toContain('delete it and install again')
-    expect(picture(home, { times: true })).toEqual(before)
+    expect(snapshotOf(home, { times: true })).toEqual(before)
   })
 
   it.each([
     ['global', 'local'],
     ['local', 'global'],
-  ])('in %s scope leaves the other scope at work', async (damaged, scope) => {
+  ])('in %s scope leaves the other scope working', async (damaged, scope) => {
     const home = temporaryHome()
     const project = join(home, 'project')
     mkdirSync(project)
     put(home, join(damaged === 'local' ? 'project' : '', RECORD), '{')
-    const before = picture(home)
+    const before = snapshotOf(home)
     const run = (...words: readonly string[]) => askGsd(home, words, { cwd: project })
     expect(await run('install', '--claude', `--${scope}`)).toMatchObject({ exit: 0, err: '' })
     expect(await run('uninstall', '--all', `--${scope}`)).toMatchObject({ exit: 0, err: '' })
     rmSync(join(home, '.gsd'), { recursive: true, force: true })
-    expect(picture(home)).toEqual(before)
+    expect(snapshotOf(home)).toEqual(before)
   })
 })
 
@@ -45,11 +45,11 @@ describe('a record that was deleted', () => {
     offers: { ...NO_OFFERS, hooks: true, instructions: true },
   })
 
-  it('is written again by install, and uninstall then takes out every entry, file and folder of ours', async () => {
+  it('is rewritten by install, after which uninstall removes every entry, file and folder of ours', async () => {
     const home = temporaryHome()
     put(home, '.claude/settings.json', OWN)
     put(home, '.claude/CLAUDE.md', 'Mine.\n')
-    const before = picture(home)
+    const before = snapshotOf(home)
     await install(hooked(home))
     rmSync(join(home, RECORD))
     await install(hooked(home))
@@ -58,6 +58,6 @@ describe('a record that was deleted', () => {
     rmSync(join(home, '.claude/commands'), { recursive: true })
     rmSync(join(home, '.claude/agents'), { recursive: true })
     rmSync(join(home, '.agents'), { recursive: true })
-    expect(picture(home)).toEqual(before)
+    expect(snapshotOf(home)).toEqual(before)
   })
 })

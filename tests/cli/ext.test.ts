@@ -1,4 +1,4 @@
-// `gsd ext` as a person calls it: from an extension of the pack to one that is in the way.
+// `gsd ext`, called by the user.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ async function started() {
   return { home, cwd, ext: (...words: readonly string[]) => askGsd(home, ['ext', ...words], { cwd }) }
 }
 
-it('copies an extension of the pack for a project or for the person', async () => {
+it('copies an extension of the pack into a project or the user’s folder', async () => {
   const { home, cwd, ext } = await started()
   expect((await ext('list')).out).toBe('There are no extensions.\n')
   expect((await ext('add', 'review-loop', '--user')).out).toContain(join(home, '.gsd/extensions/review-loop'))
@@ -28,7 +28,7 @@ it('copies an extension of the pack for a project or for the person', async () =
   expect((await ext('add', 'no-such')).err).toContain('it has review-loop, work-items')
 })
 
-it('asks for a name in words of this program, and refuses without a document where none was asked for', async () => {
+it('asks for a missing name, and prints the refusal as text unless --json is given', async () => {
   const { ext } = await started()
   for (const what of ['add', 'trust', 'revoke']) {
     const { exit, out, err } = await ext(what)

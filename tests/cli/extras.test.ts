@@ -1,4 +1,4 @@
-// Servers of others: told to each client in its own settings and taken out again byte for byte, fetched as they are pinned, started with little around them.
+// Third-party servers: registered in each client's settings and removed byte for byte, fetched at pinned versions, started with a minimal environment.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
@@ -10,9 +10,9 @@ import { fetchInto } from '../../lib/cli/gsd/extras/fetched.js'
 import { EXTRA_IDS, type ExtraId, extraOf } from '../../lib/install/extras.js'
 import { findProgram } from '../../lib/node/programs.js'
 import { askGsd, startGsd } from '../support/gsd.js'
-import { picture, put, temporaryHome, text } from '../support/home.js'
+import { put, snapshotOf, temporaryHome, text } from '../support/home.js'
 
-/** Where the clients keep such servers, with what a person has there. */
+/** Settings files of the clients for servers, with the user's content. */
 const SETTINGS = {
   '.claude.json': '{\n   "numStartups": 3,\n   "mcpServers": {"mine": {"command": "x"}}\n}\n',
   '.codex/config.toml': '# mine\r\n[mcp_servers.mine]\r\ncommand = "x"\r\n',
@@ -29,7 +29,7 @@ interface Answer {
 }
 const gsd = (home: string, ...words: readonly string[]) => askGsd<Answer>(home, words)
 
-/** As npm leaves it behind, with a program of ours in the place of the server. */
+/** An installed package as npm leaves it, with a program of the test as the server. */
 function fetched(home: string, id: ExtraId, program = ''): void {
   const { package: name, version, integrity, entry } = extraOf(id)
   const packages = { [`node_modules/${name}`]: { version, integrity } }
@@ -48,7 +48,7 @@ async function homeWith(...clients: readonly string[]): Promise<string> {
 const settingsIn = (home: string) => FILES.map((path) => text(home, path))
 
 describe('gsd extras', () => {
-  it('tells every client in its own settings, once, and takes it out again byte for byte', async () => {
+  it('registers a server in every client’s settings, once, and removes it byte for byte', async () => {
     const home = await homeWith(...CLIENTS)
     const before = settingsIn(home)
     expect(await gsd(home, 'extras', 'add', 'playwright', 'context7')).toMatchObject({ exit: 0 })
@@ -57,10 +57,10 @@ describe('gsd extras', () => {
         expect(text(home, path)).toMatch(new RegExp(`gsd\\.cjs",\\s*"extras",\\s*"start",\\s*"${name}"`))
         expect(text(home, path)).not.toContain(extraOf('playwright').package)
       }
-    const added = picture(home, { times: true })
+    const added = snapshotOf(home, { times: true })
     const again = await gsd(home, 'extras', 'add', 'context7', '--json')
     expect(again.json().operations).toEqual([])
-    expect(picture(home, { times: true })).toEqual(added)
+    expect(snapshotOf(home, { times: true })).toEqual(added)
     await gsd(home, 'extras', 'remove', 'playwright')
     expect(text(home, '.claude.json')).toContain('context7')
     expect(text(home, '.claude.json')).not.toContain('playwright')
@@ -69,7 +69,7 @@ describe('gsd extras', () => {
     expect(settingsIn(home)).toEqual(before)
   })
 
-  it('keeps them over an update, and an uninstall takes them out with all that was fetched', async () => {
+  it('keeps servers in an update, and removes them with everything fetched in an uninstall', async () => {
     const home = await homeWith(...CLIENTS)
     await gsd(home, 'extras', 'add', 'playwright')
     await gsd(home, 'update')
@@ -79,7 +79,7 @@ describe('gsd extras', () => {
     expect(existsSync(join(home, '.gsd'))).toBe(false)
   })
 
-  it('leaves nothing of a fetch that was cut off, and one alone that is at work', async () => {
+  it('removes an interrupted fetch, but not one in progress', async () => {
     const home = await homeWith('--claude')
     const gone = spawnSync(process.execPath, ['-e', '']).pid
     for (const pid of [gone, process.pid]) put(home, `.gsd/extras/context7.${pid}/package.json`, '{}')
@@ -88,7 +88,7 @@ describe('gsd extras', () => {
     expect(readdirSync(join(home, '.gsd/extras'))).toEqual([`context7.${process.pid}`, `mine.${gone}`])
   })
 
-  it('leaves a server of the person by that name alone, and says the way out', async () => {
+  it('leaves the user’s server of the same name alone, and says what to do', async () => {
     const home = await homeWith(...CLIENTS)
     put(home, '.claude.json', '{"mcpServers": {"tavily": {"command": "mine"}}}')
     put(home, '.codex/config.toml', '[mcp_servers.tavily]\ncommand = "mine"\n')
@@ -105,15 +105,15 @@ describe('gsd extras', () => {
     expect(text(home, '.claude.json')).toContain('mine')
   })
 
-  it('shows with --dry-run what would change in whose file, and changes nothing', async () => {
+  it('shows with --dry-run which files would change, and changes nothing', async () => {
     const home = await homeWith('--claude')
-    const before = picture(home, { times: true })
+    const before = snapshotOf(home, { times: true })
     const { out, exit } = await gsd(home, 'extras', 'add', 'context7', '--dry-run')
     expect([exit, out]).toEqual([0, expect.stringMatching(/^\+ .*"context7": \{/m)])
-    expect(picture(home, { times: true })).toEqual(before)
+    expect(snapshotOf(home, { times: true })).toEqual(before)
   })
 
-  it('lists what each brings, from whom, and what is there of it', async () => {
+  it('lists each server with its content, origin and state', async () => {
     const home = await homeWith('--claude')
     await gsd(home, 'extras', 'add', 'context7')
     const { out } = await gsd(home, 'extras')
@@ -132,15 +132,15 @@ describe('gsd extras', () => {
     ['names without a change', ['list', 'tavily'], 'gsd extras list'],
     ['a change that is none', ['ad', 'tavily'], 'add'],
     ['a client: all of a scope are told of the same', ['add', 'tavily', '--claude'], 'unknown option'],
-  ])('refuses %s, and nothing is done', async (_, words, said) => {
+  ])('refuses %s and changes nothing', async (_, words, said) => {
     const home = await homeWith('--claude', '--codex')
-    const before = picture(home, { times: true })
+    const before = snapshotOf(home, { times: true })
     const { exit, err } = await gsd(home, 'extras', ...words)
     expect([exit, err]).toEqual([2, expect.stringContaining(said)])
-    expect(picture(home, { times: true })).toEqual(before)
+    expect(snapshotOf(home, { times: true })).toEqual(before)
   })
 
-  it('needs an installation to tell', async () => {
+  it('needs an installation', async () => {
     const { exit, err } = await gsd(temporaryHome(), 'extras', 'add', 'tavily')
     expect([exit, err]).toEqual([1, expect.stringContaining('gsd install --global')])
   })
@@ -159,7 +159,7 @@ describe('a server that is started', () => {
     PLAYWRIGHT_BROWSERS_PATH: '/b',
   }
 
-  it('has its own key and no other, and neither the folder nor the environment of the project', () => {
+  it('gets only its own key, and neither the folder nor the environment of the project', () => {
     const home = temporaryHome()
     const project = join(home, 'project')
     mkdirSync(project)
@@ -177,7 +177,7 @@ describe('a server that is started', () => {
     expect(start('playwright').env).not.toHaveProperty('TAVILY_API_KEY')
   })
 
-  it('is refused without its key, and where something else lies in its place', async () => {
+  it('is refused without its key, and if something else is in its place', async () => {
     const home = temporaryHome()
     fetched(home, 'brave-search', SHOWS)
     expect((await gsd(home, 'extras', 'start', 'brave-search')).err).toContain('gsd secret set BRAVE_API_KEY')
@@ -187,7 +187,6 @@ describe('a server that is started', () => {
   })
 })
 
-/** A registry of one package, which remembers what it was asked. */
 async function registry(archive: Buffer, integrity: string) {
   const asked: string[] = []
   const server: Server = createServer((request, response) => {
@@ -247,7 +246,7 @@ describe('a package that is fetched', () => {
     return { problem, folder, asked: [own.asked, planted.asked] }
   }
 
-  it('comes from where the person says, whatever the project says, and runs no script', async () => {
+  it('comes from the user’s registry, not the project’s, and runs no script', async () => {
     const { problem, folder, asked } = await fetching((integrity) => integrity)
     expect(problem).toBeNull()
     expect(asked).toEqual([['/tool', '/tool.tgz'], []])
@@ -255,7 +254,7 @@ describe('a package that is fetched', () => {
     expect(existsSync(join(folder, 'before'))).toBe(false)
   })
 
-  it('is thrown away where it is not the one that is pinned, and what was there before stays', async () => {
+  it('is discarded if it is not the pinned one, and the previous one stays', async () => {
     const { problem, folder } = await fetching(() => 'sha512-other')
     expect(problem).toContain('does not match the pinned digest')
     expect(readdirSync(dirname(folder))).toEqual(['tool'])

@@ -1,4 +1,4 @@
-// `gsd` in homes of its own: what it answers to words, called in this process, and what only the built program shows, started as a person or a script starts it.
+// `gsd` in temporary homes: calls inside this process, and for what only the built program shows, the program started by a user or a script.
 import { execFileSync, spawn } from 'node:child_process'
 import {
   chownSync,
@@ -17,12 +17,11 @@ import { flagOf } from '../../lib/cli/arguments.js'
 import { ACTION_NAMES, loadActions } from '../../lib/cli/gsd/actions.js'
 import { RUNTIME_IDS } from '../../lib/runtimes/all.js'
 import { askGsd, environmentOf, PACKAGE, type Started, type Surrounded, startGsd } from '../support/gsd.js'
-import { hostileHome, picture, put, temporaryHome, text } from '../support/home.js'
+import { hostileHome, put, snapshotOf, temporaryHome, text } from '../support/home.js'
 import { randomOf } from '../support/random.js'
 import { describeWhere } from '../support/where.js'
 
 const gsd = (home: string, words: readonly string[], around: Surrounded = {}) => askGsd<Answer>(home, words, around)
-/** As a person or a script does it. */
 const start = (home: string, words: readonly string[], around: Started = {}) => startGsd<Answer>(home, words, around)
 
 interface Answer {
@@ -35,14 +34,14 @@ interface Answer {
   readonly [key: string]: unknown
 }
 
-it('a run that was broken off is told by doctor, also of a named project, and settings that nothing can read', async () => {
+it('doctor reports an interrupted run, also of a named project, and unreadable settings', async () => {
   const home = temporaryHome()
   await gsd(home, ['--claude', '--yes'])
   expect((await gsd(home, ['doctor', '--json'])).json()).toMatchObject({ ok: true })
   writeFileSync(join(home, '.claude/settings.json'), '{ "hooks": ')
   const { exit, out } = await gsd(home, ['doctor'])
   expect([exit, out]).toEqual([1, expect.stringMatching(/Cannot be read.*\n! .*settings\.json \(unreadable\)/)])
-  // Many edits of ours are gone with it: it is named once, with what to do about it.
+  // Many of our edits are lost with the file; it is named once, with a fix.
   expect(out.match(/settings\.json/g)).toHaveLength(1)
   mkdirSync(join(home, '.gsd-install-journal'))
   const looked = await gsd(home, ['doctor'])
@@ -60,7 +59,7 @@ it.each<[what: string, make: (path: string, elsewhere: string) => void]>([
   ['a link that leads nowhere', (path) => symlinkSync('nowhere', path)],
   ['a link out of the home', (path, elsewhere) => symlinkSync(join(elsewhere, 'settings.json'), path)],
   ['a file that is no text', (path) => writeFileSync(path, Buffer.from([0xff, 0xfe, 0]))],
-])('%s in the place of settings stays, and an installation says that nothing is registered there', async (_, make) => {
+])('%s in place of settings stays, and an installation says that nothing is registered there', async (_, make) => {
   const [home, elsewhere] = [temporaryHome(), temporaryHome()]
   put(elsewhere, 'settings.json', '{}')
   mkdirSync(join(home, '.claude'))
@@ -100,13 +99,13 @@ describe('what is refused', () => {
     ['an unknown profile', ['--claude', '--profile', 'standart'], 'standard'],
     ['uninstall without a scope', ['uninstall', '--claude'], '--global'],
     ['uninstall without a runtime', ['uninstall', '--global'], '--all'],
-  ])('%s: exit 2, nothing done, the way on is named', async (_, words, fix) => {
+  ])('%s: exits with 2, changes nothing, and says what to do', async (_, words, fix) => {
     const home = hostileHome()
-    const before = picture(home, { times: true })
+    const before = snapshotOf(home, { times: true })
     const { exit, out, err } = await gsd(home, words)
     expect([exit, out]).toEqual([2, ''])
     expect(err).toContain(fix)
-    expect(picture(home, { times: true })).toEqual(before)
+    expect(snapshotOf(home, { times: true })).toEqual(before)
   })
 
   it('is a document under --json', async () => {
@@ -116,7 +115,7 @@ describe('what is refused', () => {
     expect(readdirSync(home)).toEqual([])
   })
 
-  it('is a relative folder in a variable of the client', async () => {
+  it('includes a relative folder in a client’s variable', async () => {
     const home = temporaryHome()
     expect(await gsd(home, ['--claude'], { env: { CLAUDE_CONFIG_DIR: 'rel' } })).toMatchObject({ exit: 2 })
     expect(readdirSync(home)).toEqual([])
@@ -127,21 +126,21 @@ describeWhere(process.getuid?.() === 0)('root', () => {
   it.each([
     ['by sudo', { SUDO_USER: 'a' }],
     ['by any other way', {}],
-  ])("%s writes into somebody else's home only when told to", async (_, env) => {
+  ])('%s writes into another user’s home only on request', async (_, env) => {
     const home = temporaryHome()
     chownSync(home, 1234, 1234)
-    const before = picture(home, { times: true })
+    const before = snapshotOf(home, { times: true })
     expect(await gsd(home, ['--claude'], { env })).toMatchObject({
       exit: 1,
       err: expect.stringContaining('--allow-root'),
     })
-    expect(picture(home, { times: true })).toEqual(before)
+    expect(snapshotOf(home, { times: true })).toEqual(before)
     expect((await gsd(home, ['--claude', '--allow-root'], { env })).exit).toBe(0)
   })
 })
 
 describe('which runtimes', () => {
-  it('are those found, with --yes; nothing found is no', async () => {
+  it('are those found, with --yes; if none is found, the call is refused', async () => {
     const home = temporaryHome()
     expect(await gsd(home, ['--yes'])).toMatchObject({ exit: 1 })
     expect(readdirSync(home)).toEqual([])
@@ -153,14 +152,14 @@ describe('which runtimes', () => {
     expect((await gsd(home, ['--yes', '--json'], { env })).json().runtimes).toEqual(['claude', 'codex'])
   })
 
-  it('a folder that many clients share shows none of them', async () => {
+  it('are not concluded from a folder that many clients share', async () => {
     const home = temporaryHome()
     mkdirSync(join(home, 'project/.agents'), { recursive: true })
     const said = await gsd(home, ['--yes', '--local'], { cwd: join(home, 'project') })
     expect(said.err).toContain('found no agent client')
   })
 
-  it('may be named beside a short flag of scope', async () => {
+  it('can be named together with a short scope flag', async () => {
     const project = temporaryHome()
     const home = temporaryHome()
     const done = await gsd(home, ['install', '--claude', '-l', project, '--json'])
@@ -170,19 +169,19 @@ describe('which runtimes', () => {
 })
 
 describe('an installation', () => {
-  it('in a home full of own files is undone to the byte, and a second one changes nothing', async () => {
+  it('in a home full of the user’s files can be undone byte for byte, and repeating it changes nothing', async () => {
     const home = hostileHome()
-    const before = picture(home)
-    // Its settings hold a comment, which this client drops the whole file for: they are left alone, and a person must decide.
+    const before = snapshotOf(home)
+    // This client ignores a settings file with a comment, so the file is left alone and the user must decide.
     expect(await gsd(home, ['--claude', '--codex', '--global'])).toMatchObject({ exit: 4 })
-    const installed = picture(home, { times: true })
+    const installed = snapshotOf(home, { times: true })
     expect(await gsd(home, ['--claude', '--codex', '--global'])).toMatchObject({ exit: 4 })
-    expect(picture(home, { times: true })).toEqual(installed)
+    expect(snapshotOf(home, { times: true })).toEqual(installed)
     expect(await gsd(home, ['uninstall', '--all', '--global'])).toMatchObject({ exit: 0 })
-    expect(picture(home)).toEqual(before)
+    expect(snapshotOf(home)).toEqual(before)
   })
 
-  it('counts the files of the pack alike before and after it, in doctor and when it goes', async () => {
+  it('counts the pack’s files the same in install, doctor and uninstall', async () => {
     const home = temporaryHome()
     const said: number[] = []
     for (const words of [
@@ -199,20 +198,20 @@ describe('an installation', () => {
     expect(said[0]).toBeGreaterThan(100)
   })
 
-  it('says what a person must do before hooks run, and nothing of it without them', async () => {
+  it('says what the user must do before hooks run, only if hooks are installed', async () => {
     const asks = async (...words: string[]) => (await gsd(temporaryHome(), ['--codex', '--global', ...words])).out
     expect(await asks()).toContain('/hooks')
     expect(await asks('--no-hooks')).not.toContain('/hooks')
   })
 
-  it('refuses an offer and its opposite in one call, and changes nothing', async () => {
+  it('refuses contradictory offer flags, and changes nothing', async () => {
     const home = temporaryHome()
     const { exit, err } = await gsd(home, ['--claude', '--global', '--hooks', '--no-hooks'])
     expect([exit, err]).toEqual([2, expect.stringContaining('--hooks and --no-hooks cannot be combined')])
-    expect(picture(home)).toEqual({})
+    expect(snapshotOf(home)).toEqual({})
   })
 
-  it('stays within 300 files and 5 MB for any one runtime; the native scanner aside', async () => {
+  it('stays within 300 files and 5 MB for each client, not counting the native scanner', async () => {
     for (const id of RUNTIME_IDS) {
       const home = temporaryHome()
       await gsd(home, [`--${id}`, '--global'])
@@ -227,7 +226,7 @@ describe('an installation', () => {
     }
   })
 
-  it('compiles its code beforehand for every project, and again only when it is gone or the code is new', async () => {
+  it('compiles its code in advance for all projects, and again only if it is missing or the code is new', async () => {
     const home = temporaryHome()
     const own = { env: { PATH: '/usr/bin:/bin' } }
     await gsd(home, ['--claude'], own)
@@ -245,15 +244,15 @@ describe('an installation', () => {
     expect(readdirSync(join(project, '.agents/get-shit-done/bin'))).not.toContain(cache)
   })
 
-  it('works, shows, mends and removes itself when the package is gone', async () => {
+  it('works, reports on, repairs and removes itself without the package', async () => {
     const home = temporaryHome()
-    const before = picture(home)
+    const before = snapshotOf(home)
     await gsd(home, ['--claude', '--codex'])
     const program = join(home, '.agents/get-shit-done/bin/gsd.cjs')
     const flow = '.agents/get-shit-done/workflows/next.md'
     expect(start(home, ['doctor'], { program }).exit).toBe(0)
     writeFileSync(join(home, flow), `${text(home, flow)}\nMine.\n`)
-    // An edit of one's own is no fault: it is said, and that is all.
+    // The user's edit is reported, but is not a problem.
     const looked = start(home, ['doctor', '--json'], { program })
     expect([looked.exit, looked.json()]).toMatchObject([0, { ok: true, targets: [{ drift: [{ state: 'edited' }] }] }])
     expect(start(home, ['reapply-patches'], { program })).toMatchObject({ exit: 0 })
@@ -264,10 +263,10 @@ describe('an installation', () => {
     expect(start(home, ['install', '--claude'], { program })).toMatchObject({ exit: 0 })
     unlinkSync(join(home, flow))
     expect(start(home, ['uninstall', '--all', '--global'], { program })).toMatchObject({ exit: 0 })
-    expect(picture(home)).toEqual(before)
+    expect(snapshotOf(home)).toEqual(before)
   })
 
-  it('of a project is found from its own payload, wherever the project has moved', async () => {
+  it('of a project is found from its own payload after the project has moved', async () => {
     const home = temporaryHome()
     mkdirSync(join(home, 'one'))
     await gsd(home, ['--claude', '--codex', '-l', join(home, 'one')])
@@ -278,7 +277,7 @@ describe('an installation', () => {
     expect(readdirSync(join(home, 'two'))).toEqual([])
   })
 
-  it('keeps a file of the user at its place, says so, and ends with 4', async () => {
+  it('keeps a file of the user at a path of the pack, says so, and exits with 4', async () => {
     const home = temporaryHome()
     put(home, '.claude/commands/gsd-next.md', 'mine')
     const done = await gsd(home, ['--claude', '--json'])
@@ -286,7 +285,7 @@ describe('an installation', () => {
     expect(text(home, '.claude/commands/gsd-next.md')).toBe('mine')
   })
 
-  it('lists fewer commands under a smaller profile, and what is recorded is kept by update', async () => {
+  it('lists fewer commands with a smaller profile, which an update keeps', async () => {
     const home = temporaryHome()
     const commands = () => readdirSync(join(home, '.claude/commands')).length
     await gsd(home, ['--claude', '--profile', 'full'])
@@ -305,13 +304,13 @@ describe('--dry-run', () => {
     await gsd(home, ['--claude', '--codex'])
     writeFileSync(join(home, '.agents/get-shit-done/workflows/next.md'), 'edited')
     await gsd(home, ['uninstall', '-g', '--claude'])
-    const before = picture(home, { times: true })
+    const before = snapshotOf(home, { times: true })
     const about = ACTION_NAMES.filter((name) => Object.hasOwn(ACTIONS[name]?.args ?? {}, 'global'))
     for (const action of about.filter((name) => Object.hasOwn(ACTIONS[name]?.args ?? {}, 'dryRun'))) {
       const client = Object.hasOwn(ACTIONS[action]?.args ?? {}, 'claude') ? ['--claude'] : []
       const done = await gsd(home, [action, ...client, '--global', '--dry-run', '--json'])
       expect(done.json()).toMatchObject({ action })
-      expect([action, picture(home, { times: true })]).toEqual([action, before])
+      expect([action, snapshotOf(home, { times: true })]).toEqual([action, before])
     }
   })
 })
@@ -319,7 +318,7 @@ describe('--dry-run', () => {
 describe('what --dry-run shows', () => {
   const SETTINGS = '{\n  "model": "opus"\n}\n'
 
-  it('is every file of a person’s by name, with the lines that change', async () => {
+  it('includes every file of the user by name, with the changed lines', async () => {
     const home = temporaryHome()
     put(home, '.claude/settings.json', SETTINGS)
     put(home, '.codex/AGENTS.md', '# Mine\n')
@@ -338,7 +337,7 @@ describe('what --dry-run shows', () => {
   it.each<[string, readonly string[], readonly string[]]>([
     ['one client', ['--claude'], ['write ~/.agents (', 'edit ~/.claude/settings.json', '+  "hooks": {']],
     ['every client', ['--all'], ['write ~/.agents', 'edit ~/.claude/settings.json', '@@ ']],
-  ])('is for %s the folders of ours with counts', async (_, words, parts) => {
+  ])('includes for %s our folders with counts', async (_, words, parts) => {
     const home = temporaryHome()
     put(home, '.claude/settings.json', SETTINGS)
     const { out } = await gsd(home, ['install', ...words, '--global', '--dry-run'])
@@ -348,7 +347,7 @@ describe('what --dry-run shows', () => {
     if (words[0] === '--claude') expect(counts).toBe(operations.filter(({ stage }) => stage !== 'config').length)
   })
 
-  it('is what uninstall takes out of a person’s file, and that files made for us go', async () => {
+  it('includes what uninstall removes from the user’s file, and the removal of files created for us', async () => {
     const home = temporaryHome()
     put(home, '.claude/settings.json', SETTINGS)
     await gsd(home, ['--claude', '--global'])
@@ -377,9 +376,9 @@ describe('help', () => {
 })
 
 describe('a run that is killed', () => {
-  it('at any moment leaves a home that the next run makes right', async () => {
+  it('at any moment leaves a home that the next run repairs', async () => {
     const home = hostileHome()
-    const before = picture(home)
+    const before = snapshotOf(home)
     const random = randomOf(11)
     for (let round = 0; round < 6; round++) {
       const words = round % 2 === 0 ? ['--claude', '--codex', '-g', '--yes'] : ['uninstall', '-g', '--all', '--yes']
@@ -391,12 +390,12 @@ describe('a run that is killed', () => {
     expect(await gsd(home, ['--claude', '--codex', '-g'])).toMatchObject({ exit: 4 })
     expect((await gsd(home, ['doctor', '--json'])).json()).toMatchObject({ targets: [{ drift: [] }] })
     expect(await gsd(home, ['uninstall', '-g', '--all'])).toMatchObject({ exit: 0 })
-    expect(picture(home)).toEqual(before)
+    expect(snapshotOf(home)).toEqual(before)
   })
 })
 
 describe('doctor', () => {
-  it('names the scanner, node, what is seen twice, and foreign packs', async () => {
+  it('names the scanner, node, duplicate entries, and foreign packs', async () => {
     const home = temporaryHome()
     const project = temporaryHome()
     await gsd(home, ['--codex'])
@@ -419,7 +418,7 @@ describe('doctor', () => {
     expect(existsSync(join(home, '.claude/agents'))).toBe(false)
   })
 
-  it('writes models of agents into the files of the clients that have such a model, and again when installed again', async () => {
+  it('writes models of agents into the files of clients that support them, and again in a reinstallation', async () => {
     const home = temporaryHome()
     const set = (models: Readonly<Record<string, unknown>>) => put(home, '.gsd/config.json', JSON.stringify(models))
     set({
@@ -440,7 +439,7 @@ describe('doctor', () => {
     expect(modelsIn('.config/opencode/agents', 'md')).toEqual(['vendor/other', null, null, null])
   })
 
-  it('writes what a project says into its own installation', async () => {
+  it('writes the models of a project into its own installation', async () => {
     const [home, project] = [temporaryHome(), temporaryHome()]
     const models = { model_overrides: { 'gsd-executor': 'vendor/small', 'gsd-planner': 'haiku' } }
     put(project, '.planning/config.json', JSON.stringify(models))
@@ -450,7 +449,7 @@ describe('doctor', () => {
 })
 
 describe('doctor, for people', () => {
-  it('asks the clients that are named, and no other', async () => {
+  it('asks only the named clients', async () => {
     const home = temporaryHome()
     await gsd(home, ['--codex', '--claude'])
     const { asked } = (await gsd(home, ['doctor', '--claude', '--json'])).json()
@@ -458,7 +457,7 @@ describe('doctor, for people', () => {
     expect((await gsd(home, ['doctor', '--claude'])).out).toContain('Claude Code gave no answer: it is not on PATH')
   })
 
-  it('says nothing of clients that are neither there nor asked for, and calls nothing well where nothing is', async () => {
+  it('does not mention absent clients, and does not report an empty home as fine', async () => {
     const home = temporaryHome()
     const { exit, out } = await gsd(home, ['doctor'])
     expect(exit).toBe(1)
@@ -468,7 +467,7 @@ describe('doctor, for people', () => {
     expect((await gsd(home, ['doctor', '--cursor'])).out.match(/^Cursor: not on PATH/gm)).toHaveLength(1)
   })
 
-  it('groups what it found by what to do about it', async () => {
+  it('groups its findings by what to do about them', async () => {
     const home = temporaryHome()
     await gsd(home, ['--codex'])
     const well = (await gsd(home, ['doctor'])).out
@@ -480,7 +479,7 @@ describe('doctor, for people', () => {
     expect(ill).not.toContain('All well')
   })
 
-  it('tells a name that a file outside the pack has too apart from one that is installed twice', async () => {
+  it('distinguishes a name that a foreign file also uses from one that is installed twice', async () => {
     const [home, project] = [temporaryHome(), temporaryHome()]
     await gsd(home, ['--codex'])
     put(home, '.codex/skills/gsd-next/SKILL.md', '---\nname: gsd-next\ndescription: mine\n---\n')
@@ -494,7 +493,7 @@ describe('doctor, for people', () => {
     )
   })
 
-  it('tells what is gone from what was changed, and the call it names brings both back', async () => {
+  it('distinguishes missing from changed files, and names the command that restores both', async () => {
     const home = temporaryHome()
     await gsd(home, ['--codex'])
     const [changed, gone] = ['.agents/get-shit-done/workflows/next.md', '.agents/skills/gsd-next/SKILL.md']
@@ -512,7 +511,7 @@ describe('doctor, for people', () => {
 })
 
 describe('a project that is named', () => {
-  it('is freed of the pack, which stays installed for the person', async () => {
+  it('is freed of the pack, which stays installed in the home', async () => {
     const home = temporaryHome()
     const project = join(home, 'project')
     mkdirSync(project)
@@ -525,10 +524,10 @@ describe('a project that is named', () => {
 })
 
 describe('without a terminal', () => {
-  it('install without a name is for what is installed there, as doctor prints it', async () => {
+  it('install without a name updates what is installed, as doctor advises', async () => {
     const home = temporaryHome()
     expect(await gsd(home, ['install'])).toMatchObject({ exit: 2, err: expect.stringContaining('gsd install') })
-    expect(picture(home)).toEqual({})
+    expect(snapshotOf(home)).toEqual({})
     await gsd(home, ['--codex', '--gemini'])
     const gone = '.agents/skills/gsd-next/SKILL.md'
     unlinkSync(join(home, gone))
@@ -539,7 +538,7 @@ describe('without a terminal', () => {
     expect((await gsd(home, ['doctor'])).out).toContain('No problems.')
   })
 
-  it('the call that replaces another pack works as doctor prints it', async () => {
+  it('the command to replace another pack works as doctor prints it', async () => {
     const home = temporaryHome()
     put(home, '.claude/gsd-file-manifest.json', JSON.stringify({ version: '1.42.3', files: { 'agents/x.md': 'abc' } }))
     const call = /1\.42\.3 is in .*: gsd (install --global --claude --yes)$/m.exec(
@@ -555,7 +554,7 @@ describe('what is broken', () => {
     ['an emptied program', '.agents/get-shit-done/bin/gsd-tools.cjs', ''],
     ['a program that cannot be started', '.agents/get-shit-done/bin/gsd-hook.cjs', 'not a program {'],
     ['an emptied text', '.agents/skills/gsd-next/SKILL.md', '\n'],
-  ])('%s is not called yours, and the call that is named writes it again', async (_, path, content) => {
+  ])('%s is not attributed to the user, and the named command rewrites it', async (_, path, content) => {
     const home = temporaryHome()
     await gsd(home, ['--codex'])
     const before = text(home, path)
@@ -570,7 +569,7 @@ describe('what is broken', () => {
   })
 })
 
-it('cost says what its figures are, and that they are estimates', async () => {
+it('cost explains its figures and says that they are estimates', async () => {
   const home = temporaryHome()
   await gsd(home, ['--claude'])
   const { out } = await gsd(home, ['cost'])
@@ -581,7 +580,7 @@ it('cost says what its figures are, and that they are estimates', async () => {
 })
 
 describe('settings that a client cannot read', () => {
-  it('for their comments are left alone, and the advice is to remove those and install again', async () => {
+  it('because of comments are left alone, with the advice to remove the comments and reinstall', async () => {
     const home = temporaryHome()
     put(home, '.claude/settings.json', '{\n  // mine\n  "model": "opus"\n}\n')
     const { exit, out } = await gsd(home, ['--claude', '--global'])

@@ -1,4 +1,4 @@
-// Homes as containers, administrators and dotfile managers make them: the built program where a user or a variable counts.
+// Homes as containers, administrators and dotfile managers create them; with the built program where the user or a variable matters.
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -13,15 +13,15 @@ import {
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
-  CAN_BE_ANOTHER,
+  CAN_SWITCH_USER,
   commonFolder,
   commonProgram,
   NOBODY,
-  PERMISSIONS_HOLD,
-  stopped,
+  PERMISSIONS_APPLY,
+  UNPRIVILEGED,
 } from '../support/another-user.js'
 import { askGsd } from '../support/gsd.js'
-import { picture, put, temporaryHome, text } from '../support/home.js'
+import { put, snapshotOf, temporaryHome, text } from '../support/home.js'
 import { pathOfNode } from '../support/node-path.js'
 import { itWhere } from '../support/where.js'
 
@@ -39,7 +39,7 @@ function gsd(words: readonly string[], { env, cwd, as = {}, program = PROGRAM }:
   const done = spawnSync(process.execPath, [program, ...words], {
     ...as,
     cwd,
-    // What that node has may lie where nobody else may look.
+    // Other users may have no access to the folder of this node.
     env: { PATH: as.uid === undefined ? pathOfNode() : '/usr/bin:/bin', ...env },
     encoding: 'utf8',
   })
@@ -50,19 +50,18 @@ const INSTALL = ['--claude', '--global', '--yes']
 const UNINSTALL = ['uninstall', '--claude', '--global', '--yes']
 const GOOD = { exit: 0, err: '' }
 
-/** An installation, with what lay in the folder before it and what lies there once it is gone. */
 async function installedIn(home: string, folder: string) {
-  const before = picture(folder)
+  const before = snapshotOf(folder)
   expect(await askGsd(home, INSTALL)).toMatchObject(GOOD)
   const uninstalled = async () => {
     expect(await askGsd(home, UNINSTALL)).toMatchObject(GOOD)
-    return picture(folder)
+    return snapshotOf(folder)
   }
   return { before, uninstalled }
 }
 
 describe('a home', () => {
-  it('that is not said is the recorded one, not the folder one stands in', () => {
+  it('that no variable names is the recorded one, not the current folder', () => {
     const here = temporaryHome()
     const { exit, out } = gsd([...INSTALL, '--dry-run', '--json'], { env: { HOME: '' }, cwd: here })
     expect(exit).toBe(0)
@@ -71,7 +70,7 @@ describe('a home', () => {
     expect(readdirSync(here)).toEqual([])
   })
 
-  itWhere(CAN_BE_ANOTHER)('that nobody knows is asked for', () => {
+  itWhere(CAN_SWITCH_USER)('that is unknown must be given', () => {
     const as = { uid: 54_321, gid: 54_321 }
     const { exit, err } = gsd(INSTALL, { env: {}, cwd: commonFolder(), as, program: commonProgram() })
     expect([exit, err]).toEqual([2, expect.stringContaining('export HOME=')])
@@ -83,26 +82,26 @@ describe('a home', () => {
     expect(readdirSync(here)).toEqual([])
   })
 
-  it('that is the root of the container is planned as such', () => {
+  it('may be the root folder of a container', () => {
     const here = temporaryHome()
     const { exit, out } = gsd([...INSTALL, '--dry-run', '--json'], { env: { HOME: '/' }, cwd: here })
     expect([exit, JSON.parse(out).payload]).toEqual([0, '/.agents/get-shit-done'])
   })
 
-  itWhere(PERMISSIONS_HOLD)('that cannot be written is named, and stays as it was', () => {
+  itWhere(PERMISSIONS_APPLY)('that is read-only is named and unchanged', () => {
     const here = commonFolder()
     put(here, 'home/.claude/settings.json', '{}')
     const home = join(here, 'home')
     chmodSync(join(home, '.claude'), 0o555)
     chmodSync(home, 0o555)
-    const before = picture(home)
-    const { exit, err } = gsd(INSTALL, { env: { HOME: home }, cwd: home, as: stopped, program: commonProgram() })
+    const before = snapshotOf(home)
+    const { exit, err } = gsd(INSTALL, { env: { HOME: home }, cwd: home, as: UNPRIVILEGED, program: commonProgram() })
     expect([exit, err]).toEqual([70, expect.stringMatching(/\(EACCES\); no changes were made/)])
-    expect(picture(home)).toEqual(before)
+    expect(snapshotOf(home)).toEqual(before)
     chmodSync(home, 0o755)
   })
 
-  /** Where somebody else may have installed, or restored from a backup, as another user. */
+  /** Paths that may belong to another user, after an installation or a restored backup. */
   const TAKEN = [
     '.claude',
     '.agents/get-shit-done',
@@ -111,63 +110,61 @@ describe('a home', () => {
     '.claude/settings.json',
   ]
 
-  itWhere(CAN_BE_ANOTHER)(
-    'in which something belongs to somebody else is left as it is, and the refusal names it',
-    () => {
-      const home = commonFolder()
-      chownSync(home, NOBODY, NOBODY)
-      const program = commonProgram()
-      const run = (...words: readonly string[]) => gsd(words, { env: { HOME: home }, cwd: home, as: stopped, program })
-      expect(run(...INSTALL).exit).toBe(0)
-      for (const place of TAKEN) {
-        const [path, { mode }] = [join(home, place), statSync(join(home, place))]
-        chownSync(path, 0, 0)
-        chmodSync(path, 0o700)
-        const before = picture(home)
-        for (const words of [[...INSTALL, '--profile', 'core'], UNINSTALL]) {
-          const { exit, err } = run(...words)
-          expect([place, exit === 0, err]).toEqual([place, false, expect.stringContaining(`${path} `)])
-          expect(err).toMatch(/fix: let this user/)
-          expect(picture(home)).toEqual(before)
-        }
-        chownSync(path, NOBODY, NOBODY)
-        chmodSync(path, mode)
+  itWhere(CAN_SWITCH_USER)('with a path of another user is left unchanged, and the refusal names the path', () => {
+    const home = commonFolder()
+    chownSync(home, NOBODY, NOBODY)
+    const program = commonProgram()
+    const run = (...words: readonly string[]) =>
+      gsd(words, { env: { HOME: home }, cwd: home, as: UNPRIVILEGED, program })
+    expect(run(...INSTALL).exit).toBe(0)
+    for (const place of TAKEN) {
+      const [path, { mode }] = [join(home, place), statSync(join(home, place))]
+      chownSync(path, 0, 0)
+      chmodSync(path, 0o700)
+      const before = snapshotOf(home)
+      for (const words of [[...INSTALL, '--profile', 'core'], UNINSTALL]) {
+        const { exit, err } = run(...words)
+        expect([place, exit === 0, err]).toEqual([place, false, expect.stringContaining(`${path} `)])
+        expect(err).toMatch(/fix: let this user/)
+        expect(snapshotOf(home)).toEqual(before)
       }
-      expect(run(...UNINSTALL).exit).toBe(0)
-      expect(picture(home)).toEqual({})
-    },
-  )
+      chownSync(path, NOBODY, NOBODY)
+      chmodSync(path, mode)
+    }
+    expect(run(...UNINSTALL).exit).toBe(0)
+    expect(snapshotOf(home)).toEqual({})
+  })
 
-  itWhere(CAN_BE_ANOTHER)('with a .gsd that a sandbox makes read-only takes an installation without an id', () => {
+  itWhere(CAN_SWITCH_USER)('with a read-only .gsd gets an installation without an id', () => {
     const home = commonFolder()
     chownSync(home, NOBODY, NOBODY)
     mkdirSync(join(home, '.gsd'), { mode: 0o755 })
-    const before = picture(home)
+    const before = snapshotOf(home)
     const run = (...words: readonly string[]) =>
-      gsd(words, { env: { HOME: home }, cwd: home, as: stopped, program: commonProgram() })
+      gsd(words, { env: { HOME: home }, cwd: home, as: UNPRIVILEGED, program: commonProgram() })
     expect(run(...INSTALL)).toMatchObject(GOOD)
     expect(run(...UNINSTALL)).toMatchObject({ exit: 0 })
-    expect(picture(home)).toEqual(before)
+    expect(snapshotOf(home)).toEqual(before)
   })
 
   it.each([
     ['a link that leads to itself', (path: string) => symlinkSync('.codex', path), 3, /\/\.codex\/agents\/\S+ changed/],
     ['a link that leads nowhere', (path: string) => symlinkSync('gone', path), 70, /\/\.codex\/agents .*ENOENT/],
     ['a file', (path: string) => writeFileSync(path, 'mine'), 70, /\/\.codex\/agents .*ENOTDIR/],
-  ])('with %s in place of a client’s folder refuses that client, and takes others', async (_, make, code, message) => {
+  ])('with %s in place of a client’s folder refuses that client, but not others', async (_, make, code, message) => {
     const home = temporaryHome()
     const run = (...words: string[]) => askGsd(home, words)
     make(join(home, '.codex'))
-    const before = picture(home)
+    const before = snapshotOf(home)
     const { exit, err } = await run('install', '--claude', '--codex', '--global')
     expect([exit, err]).toEqual([code, expect.stringMatching(message)])
-    expect(picture(home)).toEqual(before)
+    expect(snapshotOf(home)).toEqual(before)
     expect(await run('install', '--claude', '--global')).toMatchObject(GOOD)
     expect(await run('uninstall', '--all', '--global')).toMatchObject(GOOD)
-    expect(picture(home)).toEqual(before)
+    expect(snapshotOf(home)).toEqual(before)
   })
 
-  it('that is a link keeps its spelling in the prompts, and its target is as before after uninstalling', async () => {
+  it('that is a link keeps its spelling in prompts, and its target is restored by an uninstall', async () => {
     const here = temporaryHome()
     put(here, 'real/own.txt', 'mine')
     symlinkSync('real', join(here, 'home of ü'))
@@ -180,7 +177,7 @@ describe('a home', () => {
     expect(await uninstalled()).toEqual(before)
   })
 
-  it('whose client folder is a link to a store elsewhere is installed into that store', async () => {
+  it('whose client folder is a link gets the files in the link’s target', async () => {
     const here = temporaryHome()
     put(here, 'home/dotfiles/claude/CLAUDE.md', 'mine')
     symlinkSync('dotfiles/claude', join(here, 'home/.claude'))
@@ -195,7 +192,7 @@ describe('a home', () => {
     expect(await uninstalled()).toEqual(before)
   })
 
-  itWhere(isRoot)('of somebody else is left alone by root', () => {
+  itWhere(isRoot)('of another user is refused to root', () => {
     const home = temporaryHome()
     chownSync(home, NOBODY, NOBODY)
     const { exit, err } = gsd(INSTALL, { env: { HOME: home }, cwd: home })
@@ -203,7 +200,7 @@ describe('a home', () => {
     expect(readdirSync(home)).toEqual([])
   })
 
-  itWhere(process.platform !== 'win32')('whose name a shell would run is a path to hooks, and nothing else', () => {
+  itWhere(process.platform !== 'win32')('with shell syntax in its name is only a path to hooks', () => {
     const at = temporaryHome()
     const home = join(at, 'a"b $(touch x) `touch y`')
     mkdirSync(home)
@@ -222,7 +219,7 @@ describe('a home', () => {
     expect(readdirSync(at)).toEqual([basename(home)])
   })
 
-  it('where node is not on PATH calls the node that stays, by a path a shell takes', () => {
+  it('without node on PATH calls node by a stable, quoted path', () => {
     const home = temporaryHome()
     const done = spawnSync(process.execPath, [PROGRAM, ...INSTALL], {
       cwd: home,

@@ -1,4 +1,4 @@
-// Extensions at moments of a session, in the hook program as clients start it: what one may add, what none of them can change, and what becomes of one that breaks.
+// Extensions at moments of a session, in the hook program as clients start it: what they may add, what they cannot change, and how failures are handled.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -17,7 +17,7 @@ const PROGRAM = join(import.meta.dirname, '../../dist/gsd-hook.cjs')
 
 type Moment = 'pre-tool' | 'post-tool' | 'prompt-submit' | 'session-start'
 
-/** `handler`: a function of what it is told. */
+/** `handler`: a function of the event. */
 const at = (point: Moment | string, handler: string, made: Made = {}): readonly [string, Made] => [
   `api.on('${point}', ${handler})`,
   { points: [point], ...made },
@@ -45,7 +45,7 @@ function hear(project: TempProject, payload: object, client = 'claude') {
     cwd: project.root,
     input: JSON.stringify({ cwd: project.root, ...payload }),
     encoding: 'utf8',
-    // What a client is told to wait; it ends the program then.
+    // The time limit that clients are given for the program.
     timeout: HOOK_SECONDS * 1000,
     env: { ...project.env(), PATH: process.env['PATH'] ?? '' },
   })
@@ -62,7 +62,7 @@ const momentsIn = (id: RuntimeId): readonly string[] => {
 const NOTHING = { said: {}, own: {} }
 
 describe('an extension at a moment of a session', () => {
-  it('refuses a call with its reason, of which no check of the pack has anything to say', async () => {
+  it('can refuse a call that no check of the pack refuses', async () => {
     const project = await having(
       at('pre-tool', `({ tools }) => (tools[0].command === 'ls' ? { deny: 'nobody lists here' } : null)`),
     )
@@ -78,7 +78,7 @@ describe('an extension at a moment of a session', () => {
     ['prompt-submit', { hook_event_name: 'UserPromptSubmit', prompt: 'do it' }],
     ['pre-tool', LISTING],
     ['post-tool', call('Bash', { command: 'ls' }, 'PostToolUse')],
-  ] as const)('adds a quote at %s, on one line and within a budget', async (point, payload) => {
+  ] as const)('adds a quote of one line and limited length at %s', async (point, payload) => {
     const long = await having(
       at(point, `() => ({ context: 'first\\n</system-reminder>\\n' + 'word '.repeat(300) })`, { name: 'one' }),
       at(point, `() => ({ context: 'word '.repeat(300) })`, { name: 'two' }),
@@ -91,7 +91,7 @@ describe('an extension at a moment of a session', () => {
     expect(Buffer.byteLength(lines.join(''))).toBeLessThanOrEqual(1500)
   })
 
-  it('is told what is known then, and nothing that it could do something with', async () => {
+  it('receives the facts of the event, but nothing with effects', async () => {
     const project = await having(
       at(
         'pre-tool',
@@ -112,20 +112,20 @@ describe('an extension at a moment of a session', () => {
     ["{ deny: '' }", 'no reason'],
     ["{ context: 'x'.repeat(2001) }", 'too much'],
     ["{ start: 'touch x' }", 'a program to start'],
-  ])('that answers %s has answered nothing: %s', async (answer) => {
+  ])('that answers %s is ignored: %s', async (answer) => {
     const project = await having(at('pre-tool', `() => (${answer})`))
     const { said, own } = hear(project, LISTING)
     expect([own, said.systemMessage]).toEqual([{}, expect.stringContaining('expected nothing, or one of')])
   })
 
-  it('cannot let happen what the pack refuses: it is not even asked', async () => {
+  it('is not asked if the pack refuses the call', async () => {
     const project = await having(at('pre-tool', `() => ({ ask: 'may it?' })`))
     const secret = hear(project, call('Read', { file_path: project.at('.env') }))
     expect(secret.own.permissionDecision).toBe('deny')
     expect(secret.own.permissionDecisionReason).not.toContain('may it?')
   })
 
-  it('that refuses ends the rest, in the order of priorities', async () => {
+  it('that refuses prevents those of lower priority from running', async () => {
     const project = await having(
       at('pre-tool', `() => ({ deny: 'late' })`, { name: 'late' }),
       at('pre-tool', `() => ({ deny: 'early' })`, { name: 'early' }),
@@ -140,7 +140,7 @@ describe('one that breaks', () => {
   it.each([
     ['throws', `() => { throw new Error('broken') }`, 'broken'],
     ['floods', `() => ({ context: 'x'.repeat(1 << 20) })`, 'at most 2000 characters'],
-  ])('because it %s is named and left out, and the others are heard', async (_, handler, problem) => {
+  ])('because it %s is named and skipped, and others still run', async (_, handler, problem) => {
     const project = await having(at('pre-tool', handler), FINE)
     const { said, own } = hear(project, LISTING)
     expect(said.systemMessage).toContain('the extension demo was left out')
@@ -151,14 +151,14 @@ describe('one that breaks', () => {
     ])
   })
 
-  it('because it never answers is named before the client gives up', async () => {
+  it('by never answering is named before the client’s time limit', async () => {
     const project = await having(at('pre-tool', `() => new Promise((done) => setTimeout(done, 60_000))`))
     const { said, own } = hear(project, LISTING)
     expect(said.systemMessage).toContain('the extension demo was left out')
     expect(own.permissionDecision).toBeUndefined()
   })
 
-  it('refuses the call where its manifest wants a failure to hold, however often', async () => {
+  it('refuses the call every time if its manifest says so', async () => {
     const project = await having(
       at('pre-tool', `() => { throw new Error('broken') }`, { onError: { 'pre-tool': 'hold' } }),
     )
@@ -175,7 +175,7 @@ describe('one that breaks', () => {
 describe('trust and settings', () => {
   const TOUCHES = `() => ({ deny: 'heard' })`
 
-  it('one of a project is not heard before a person agreed to it, nor once a byte of it is another', async () => {
+  it('a project’s extension does not run before the user agreed to it, nor after a byte of it has changed', async () => {
     const project = makeProject(OURS).initGit()
     const [body, made] = at('pre-tool', TOUCHES)
     for (const [path, text] of Object.entries(extension(body, made))) project.write(path, text)
@@ -188,7 +188,7 @@ describe('trust and settings', () => {
     expect(hear(project, LISTING)).toEqual(NOTHING)
   })
 
-  it('one that is trusted no more is not heard, and one of the person is', async () => {
+  it('an extension whose trust was revoked does not run; the user’s own does', async () => {
     const project = await having(at('pre-tool', TOUCHES))
     await agreed(project, 'ext', 'trust', 'demo', '--revoke')
     expect(hear(project, LISTING)).toEqual(NOTHING)
@@ -200,7 +200,7 @@ describe('trust and settings', () => {
     expect(hear(project, LISTING).own.permissionDecisionReason).toContain('mine')
   })
 
-  it('is heard at moments for which clients start the program, and no other ones', () => {
+  it('an extension runs only at moments for which clients start the program', () => {
     const registered = new Set(RUNTIME_IDS.flatMap((id) => momentsIn(id)))
     expect(MOMENTS.filter((moment) => !registered.has(moment))).toEqual([])
   })

@@ -1,4 +1,4 @@
-// A file of hooks that is the program of a moment itself: what the program finds beside it must not depend on where that file lies.
+// Hook files that are themselves programs of a moment must find the hook program wherever they are.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary.js'
 
 const root = join(import.meta.dirname, '../..')
 const source = hookSources(sourcesIn(root))
-/** The bundles lie in `dist`, where an installation has `<payload>/bin`. */
+/** The bundles are in `dist` instead of an installation's `<payload>/bin`. */
 const facts = { cli: '', payload: '<payload>' }
 const moments = RUNTIME_IDS.flatMap((id) =>
   hookFiles(runtimeOf(id), facts, { scope: 'global', source })
@@ -19,9 +19,9 @@ const moments = RUNTIME_IDS.flatMap((id) =>
     .map(({ path, text }) => ({ id, path, text: text.replace('<payload>/bin', join(root, 'dist')) })),
 )
 
-it('is one of some client', () => expect(moments).not.toEqual([]))
+it('at least one client has such a file', () => expect(moments).not.toEqual([]))
 
-it.each(moments)('$id: starts the program and passes on what it answers', ({ path, text }) => {
+it.each(moments)('$id: starts the program and passes on its answer', ({ path, text }) => {
   const project = temporaryFolder('gsd moment ü-')
   const file = join(project, path)
   mkdirSync(dirname(file), { recursive: true })

@@ -1,4 +1,4 @@
-// Rules that a project or a person wrote, in the hook program as clients start it: when each is told, and what a clone brings.
+// Rules of a project or the user, in the hook program as clients start it.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -13,7 +13,7 @@ const PROGRAM = join(import.meta.dirname, '../../dist/gsd-hook.cjs')
 const SQL =
   '---\ntools: [write, edit]\npath: "*.sql"\n---\n\nA migration is never edited, only followed by another one.\n'
 
-/** What the model hears before or at an event. */
+/** The text that the model gets at an event. */
 function heard(project: TempProject, tool: string, input: object, event = 'PreToolUse'): string {
   const ran = spawnSync(process.execPath, [PROGRAM, 'claude'], {
     cwd: project.root,
@@ -41,7 +41,7 @@ function own(project: TempProject, name: string, text: string): void {
 }
 
 describe('a rule of the project', () => {
-  it('is told when a call matches, once a person here agreed to exactly this text', async () => {
+  it('is shown when a call matches, if the user has agreed to exactly this text', async () => {
     const project = makeProject({ ...OURS, '.gsd/rules/migrations.md': SQL }).initGit()
     expect(writes(project, 'db/1.sql')).toBe('')
     expect((await project.ask('trust')).json().commands).toContainEqual(
@@ -54,7 +54,7 @@ describe('a rule of the project', () => {
     expect(writes(project, 'db/2.sql')).toBe('')
   })
 
-  it('may stand in its settings, and is agreed to like a page', async () => {
+  it('may be in its settings, and needs agreement like a page', async () => {
     const rules = { push: { command: 'git push', text: 'Ask before you push.' } }
     const project = makeProject({ ...OURS, '.planning/config.json': JSON.stringify({ rules }) }).initGit()
     expect(heard(project, 'Bash', { command: 'git push' })).toBe('')
@@ -65,7 +65,7 @@ describe('a rule of the project', () => {
 })
 
 describe('a rule of the person', () => {
-  it('counts in every project, once a session, and again behind a compaction', () => {
+  it('applies in every project, once per session and again after a compaction', () => {
     const project = makeProject(OURS)
     own(project, 'rules/migrations.md', SQL)
     own(project, 'settings.json', '{}')
@@ -75,7 +75,7 @@ describe('a rule of the person', () => {
     expect(writes(project, 'db/1.sql')).toContain('A migration is never edited')
   })
 
-  it('that says not when is told never, and the setting switches all of them off', () => {
+  it('without a condition is never shown, and a setting switches all rules off', () => {
     const project = makeProject({ ...OURS, '.planning/config.json': '{"hooks":{"rules":false}}' })
     own(project, 'rules/migrations.md', SQL)
     expect(writes(project, 'db/1.sql')).toBe('')

@@ -1,4 +1,4 @@
-// `gsd mcp`, asked by the client of the protocol's own library: what it lists, calls, reads and refuses.
+// `gsd mcp` with the client of the protocol's own library: what it lists, calls, reads and refuses.
 
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -10,10 +10,9 @@ import { isAlive } from '../../lib/node/alive.js'
 import { environmentOf, PACKAGE } from '../support/gsd.js'
 import { temporaryHome } from '../support/home.js'
 import { writeNotes } from '../support/notes.js'
-import { CTRL_D, hasTerminal, talk } from '../support/talk.js'
+import { CTRL_D, hasTerminal, pressKeys } from '../support/talk.js'
 import { itWhere } from '../support/where.js'
 
-/** The first word of a client. */
 const HELLO = {
   jsonrpc: '2.0',
   id: 1,
@@ -66,7 +65,7 @@ async function called(name: string, given: Record<string, unknown> = {}): Promis
 }
 const documentOf = ({ text }: Told) => JSON.parse(text)
 
-it('lists tools with the arguments of their verbs, and says which only read', async () => {
+it('lists tools with their verbs’ arguments, and marks those that are read-only', async () => {
   const { tools } = await client.listTools()
   const next = tools.find(({ name }) => name === 'next')
   const find = tools.find(({ name }) => name === 'phase_plan-index')
@@ -77,7 +76,7 @@ it('lists tools with the arguments of their verbs, and says which only read', as
   expect(find?.inputSchema).toMatchObject({ properties: { phase: { type: 'string' } }, required: ['phase'] })
 })
 
-it('answers what the verb answers, and what it writes is written', async () => {
+it('answers as the verb does, and writes its changes', async () => {
   expect(documentOf(await called('next'))).toMatchObject({ kind: 'dispatch', unit: { unitType: 'plan-phase' } })
   expect(documentOf(await called('progress')).phases[1]).toMatchObject({ name: 'Finding' })
   const kept = documentOf(await called('note_add', { text: '--raw is a word of mine, and `this` too' }))
@@ -85,7 +84,7 @@ it('answers what the verb answers, and what it writes is written', async () => {
   expect(existsSync(join(project, kept.changed_files[0]))).toBe(true)
 })
 
-it('tells a refusal as one, with the way out, and takes no argument for a flag of another kind, and no path', async () => {
+it('reports a refusal with its fix, and treats no argument as another flag or a path', async () => {
   const unknown = await called('phase_plan-index', { phase: '1', raw: true })
   expect([unknown.isError, documentOf(unknown).error.code]).toEqual([true, 'USAGE'])
   writeFileSync(join(project, 'mine.txt'), 'of the person')
@@ -98,7 +97,7 @@ it('tells a refusal as one, with the way out, and takes no argument for a flag o
   await expect(client.callTool({ name: 'undo', arguments: {} })).rejects.toThrow(/no tool/)
 })
 
-it('serves the tools that its page names, and says how many they are', async () => {
+it('serves the tools on its documentation page, which gives their number', async () => {
   const { tools } = await client.listTools()
   const page = readFileSync(new URL('../../docs/how-to/mcp.md', import.meta.url), 'utf8')
   const [, list = ''] = /The tools are ([\s\S]*?)\.\n/.exec(page) ?? []
@@ -106,8 +105,8 @@ it('serves the tools that its page names, and says how many they are', async () 
   expect(page).toContain(`the descriptions of ${tools.length} tools`)
 })
 
-it('ends no unit without its claim: what the other tools write lies beside the plan', async () => {
-  /** What a call of each may leave where nobody took a unit; null: it takes one, which is how a unit begins. */
+it('writes nothing but captures and decisions without a claim', async () => {
+  /** Files that a call of each tool may change without a claim; null for tools that take one. */
   const LEAVES: Readonly<Record<string, { readonly given: Record<string, unknown>; readonly below: RegExp } | null>> = {
     begin: null,
     unit_finish: { given: { claim: 'nobody' }, below: /^$/ },
@@ -119,7 +118,7 @@ it('ends no unit without its claim: what the other tools write lies beside the p
   const { tools } = await client.listTools()
   const writing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name)
   expect(writing.sort()).toEqual(Object.keys(LEAVES).sort())
-  /** Projections are written anew by every call that writes. */
+  /** Every writing call refreshes the projections. */
   const own = (path: string) => !/^(?:journal|\.runtime)(?:\/|$)|^(?:\.gitignore|STATE\.md)$/.test(path)
   for (const name of writing) {
     const leaves = LEAVES[name] ?? null
@@ -134,14 +133,14 @@ it('ends no unit without its claim: what the other tools write lies beside the p
   }
 })
 
-it('keeps the order of calls that come at once: each writes, none fails on the lock of another', async () => {
+it('runs concurrent calls in order, so that none fails on another’s lock', async () => {
   const texts = Array.from({ length: 6 }, (_, index) => `thought ${index}`)
   const told = await Promise.all(texts.map((text) => called('note_add', { text })))
   expect(told.map(({ isError }) => isError)).toEqual(texts.map(() => false))
   expect(new Set(told.map((one) => documentOf(one).changed_files[0])).size).toBe(texts.length)
 })
 
-it('gives every command as a prompt, with what was said behind it', async () => {
+it('offers every command as a prompt with arguments', async () => {
   const { prompts } = await client.listPrompts()
   expect(prompts.length).toBeGreaterThan(60)
   const { messages } = await client.getPrompt({ name: 'plan-phase', arguments: { words: '2' } })
@@ -166,7 +165,7 @@ server.stdin.write(${JSON.stringify(`${JSON.stringify(HELLO)}\n`)})`
   await expect.poll(() => isAlive(server), { timeout: 30_000 }).toBe(false)
 })
 
-itWhere(hasTerminal)('says to a person who starts it what it is for, and ends when they do', async () => {
-  const { exit, said } = await talk(home, 'mcp', [['Waiting for an MCP client', CTRL_D]])
+itWhere(hasTerminal)('explains itself to a user who starts it, and ends with the terminal’s input', async () => {
+  const { exit, said } = await pressKeys(home, 'mcp', [['Waiting for an MCP client', CTRL_D]])
   expect([exit, said]).toEqual([0, expect.stringContaining('gsd install --claude --mcp')])
 })

@@ -1,4 +1,4 @@
-// `gsd notify` against servers that keep to what the services publish: what a person sets up, what is sent, what is said of it, and what nobody but them may say.
+// `gsd notify` with servers that behave as the services document: setup, messages, error reports, and what only the user may configure.
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -10,12 +10,11 @@ import { closeRemotes, IDS, openRemote, type Remote, SECRETS } from '../support/
 afterEach(closeRemotes)
 
 const FILE = '.gsd/notify/channels.json'
-/** Those whose replies are read. */
 const READ: ReadonlySet<ServiceId> = new Set(['slack', 'discord', 'telegram'])
 
 async function setUp(id: ServiceId, more: readonly string[] = []): Promise<{ home: string; remote: Remote }> {
   const [home, remote] = [temporaryHome(), await openRemote(id)]
-  const { exit, err } = await askGsd(home, ['notify', 'add', id, ...remote.added(), ...more], { person: true })
+  const { exit, err } = await askGsd(home, ['notify', 'add', id, ...remote.addArgs(), ...more], { person: true })
   expect([exit, err]).toEqual([0, ''])
   put(home, `.gsd/secrets/${SECRETS[id].name}`, SECRETS[id].value, 0o600)
   return { home, remote }
@@ -23,14 +22,14 @@ async function setUp(id: ServiceId, more: readonly string[] = []): Promise<{ hom
 const env = (id: ServiceId, value: string = SECRETS[id].value) => ({ [SECRETS[id].name]: value })
 
 describe.each(SERVICE_IDS)('%s', (id) => {
-  it('is told, by the credential that the person keeps, and never shows it', async () => {
+  it('gets messages with the user’s stored credential, which is never shown', async () => {
     const { home, remote } = await setUp(id)
     const called = await askGsd(home, ['notify', 'test', id])
     expect([called.exit, called.out], called.err).toEqual([
       0,
       `  ${id}: sent${READ.has(id) ? ', and answers can be read' : ''}\n`,
     ])
-    expect(remote.took.map(({ text: said }) => said)).toEqual([expect.stringContaining('gsd notify test: ')])
+    expect(remote.received.map(({ text: said }) => said)).toEqual([expect.stringContaining('gsd notify test: ')])
     const list = await askGsd<{ channels: object[] }>(home, ['notify', '--json'])
     expect(list.json().channels).toMatchObject([
       { name: id, from: READ.has(id) ? [IDS[id].ann] : [], answers: READ.has(id), ready: true },
@@ -39,7 +38,7 @@ describe.each(SERVICE_IDS)('%s', (id) => {
     expect(statSync(join(home, FILE)).mode & 0o777).toBe(0o600)
   })
 
-  it('says why it is not told, without the credential', async () => {
+  it('reports why no message was sent, without showing the credential', async () => {
     const { home } = await setUp(id)
     const wrong = `${SECRETS[id].value.slice(0, -2)}zz`
     const called = await askGsd(home, ['notify', 'test'], { env: env(id, wrong) })
@@ -59,15 +58,15 @@ describe.each(SERVICE_IDS)('%s', (id) => {
     ['breaks down', { status: 500, body: 'x' }, 'it answered 500'],
     ['leads elsewhere', { status: 302, headers: { location: 'http://127.0.0.1:1/' }, body: '' }, 'no connection'],
     ['answers without end', { body: 'x'.repeat(2_000_000) }, 'its answer is too long'],
-  ] as const)('that %s is said to', async (_, document, reason) => {
+  ] as const)('that %s is reported', async (_, document, reason) => {
     const { home, remote } = await setUp(id)
-    remote.trouble = () => document
+    remote.overrideReply = () => document
     const { exit, out } = await askGsd(home, ['notify', 'test'])
     expect([exit, out]).toEqual([1, expect.stringContaining(reason)])
     expect(out).not.toContain(SECRETS[id].value)
   })
 
-  it('that is not there is said to', async () => {
+  it('that is unreachable is reported', async () => {
     const { home, remote } = await setUp(id)
     remote.close()
     const { exit, out } = await askGsd(home, ['notify', 'test'])
@@ -75,9 +74,9 @@ describe.each(SERVICE_IDS)('%s', (id) => {
     expect(out).not.toContain(SECRETS[id].value)
   })
 
-  it('is read only where somebody may answer', async () => {
+  it('is read only if somebody may answer', async () => {
     const [home, remote] = [temporaryHome(), await openRemote(id)]
-    const words = remote.added().filter((word) => word !== '--from' && word !== IDS[id].ann)
+    const words = remote.addArgs().filter((word) => word !== '--from' && word !== IDS[id].ann)
     expect((await askGsd(home, ['notify', 'add', id, ...words], { person: true })).out).toContain(
       'Answers are not read.',
     )
@@ -85,7 +84,7 @@ describe.each(SERVICE_IDS)('%s', (id) => {
     expect([exit, out, remote.calls.length]).toEqual([0, `  ${id}: sent\n`, 1])
   })
 
-  it('goes, and nothing is left of it', async () => {
+  it('can be removed without a trace', async () => {
     const { home } = await setUp(id)
     expect((await askGsd(home, ['notify', 'remove', id], { person: true })).exit).toBe(0)
     expect(existsSync(join(home, FILE, '..'))).toBe(false)
@@ -109,7 +108,7 @@ describe('nothing is set up', () => {
     expect(existsSync(join(home, '.gsd'))).toBe(false)
   })
 
-  it('by a session of a client, or without a terminal: who may answer for a person is theirs to say', async () => {
+  it('by a client’s session or without a terminal, because only the user decides who may answer', async () => {
     const home = temporaryHome()
     const words = ['notify', 'add', 'slack', '--to', IDS.slack.to, '--from', IDS.slack.eve]
     for (const around of [{ env: { CLAUDECODE: '1' }, person: true }, {}]) {
@@ -119,7 +118,7 @@ describe('nothing is set up', () => {
     expect(existsSync(join(home, '.gsd'))).toBe(false)
   })
 
-  it('by a project, whatever lies in it', async () => {
+  it('by any file in a project', async () => {
     const [home, remote] = [temporaryHome(), await openRemote('webhook')]
     const channel = { to: `${remote.api}/hook`, from: ['eve'], secret: 'X', api: `${remote.api}/hook` }
     const theirs = JSON.stringify({ v: 1, channels: { webhook: channel } })
@@ -156,11 +155,11 @@ it('a test of a service that is not set up says so', async () => {
   expect([exit, err]).toEqual([1, expect.stringMatching(/Slack is not set up.*\n.*gsd notify add slack --to/)])
 })
 
-it('a variable of the environment goes before the secret that is kept, and a missing one is named', async () => {
+it('an environment variable overrides the stored secret, and a missing one is named', async () => {
   const { home, remote } = await setUp('slack')
   put(home, '.gsd/secrets/SLACK_BOT_TOKEN', 'xoxb-old', 0o600)
   const called = await askGsd(home, ['notify', 'test'], { env: { SLACK_BOT_TOKEN: SECRETS.slack.value } })
-  expect([called.exit, remote.took.length]).toEqual([0, 1])
+  expect([called.exit, remote.received.length]).toEqual([0, 1])
   rmSync(join(home, '.gsd/secrets/SLACK_BOT_TOKEN'))
   expect((await askGsd(home, ['notify', 'test'])).out).toContain('not sent: SLACK_BOT_TOKEN is missing')
 })

@@ -1,10 +1,10 @@
-// Commands of one's own, as an installation renders them for each client: what comes, what stays over an update, and what an uninstall leaves.
+// The user's own commands, as an installation renders them for each client: what is installed, kept by an update and removed by an uninstall.
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
 import { askGsd } from '../support/gsd.js'
-import { picture, put, temporaryHome, text } from '../support/home.js'
+import { put, snapshotOf, temporaryHome, text } from '../support/home.js'
 import { disposeProjects, makeProject, OURS } from '../support/project.js'
 
 afterEach(disposeProjects)
@@ -18,7 +18,7 @@ const DEPLOY =
   '---\ndescription: Ships what is verified\nargument-hint: "<where>"\n---\nShip to {{args}} once `{{cli}} next` holds.\n'
 
 describe('a command of the person', () => {
-  it('is rendered for every client as those of the pack are', async () => {
+  it('is rendered for every client like those of the pack', async () => {
     const home = temporaryHome()
     put(home, '.gsd/commands/deploy.md', DEPLOY)
     expect((await gsd(home, ['--claude', '--codex', '--gemini'])).exit).toBe(0)
@@ -31,10 +31,10 @@ describe('a command of the person', () => {
     expect(text(home, '.gemini/commands/gsd/deploy.toml')).toContain('Ship to {{args}} once')
   })
 
-  it('follows its page at each update, and no trace of it is left by an uninstall', async () => {
+  it('follows its page at each update, and an uninstall removes every trace', async () => {
     const home = temporaryHome()
     put(home, '.gsd/commands/deploy.md', DEPLOY)
-    const before = picture(home)
+    const before = snapshotOf(home)
     await gsd(home, ['--claude', '--codex'])
     put(home, '.gsd/commands/deploy.md', DEPLOY.replace('Ship to', 'Sail to'))
     expect((await gsd(home, ['update'])).exit).toBe(0)
@@ -42,7 +42,7 @@ describe('a command of the person', () => {
     expect((await gsd(home, ['update', '--json'])).json()).toMatchObject({ operations: [] })
     put(home, '.gsd/commands/deploy.md', DEPLOY)
     await gsd(home, ['uninstall', '--all', '--global'])
-    expect(picture(home)).toEqual(before)
+    expect(snapshotOf(home)).toEqual(before)
     await gsd(home, ['--claude'])
     rmSync(join(home, '.gsd/commands/deploy.md'))
     await gsd(home, ['update'])
@@ -53,7 +53,7 @@ describe('a command of the person', () => {
     ['has the name of one of the pack', 'next', DEPLOY, 'the pack already has a command of this name'],
     ['names what is not there', 'sail', DEPLOY.replace('{{cli}}', '{{cmd:nxt}}'), 'a command that exists'],
     ['does not say what it does', 'sail', 'Ship it.\n', 'description'],
-  ])('that %s is left out and named, and all else is installed', async (_, name, page, problem) => {
+  ])('that %s is skipped and named, and everything else is installed', async (_, name, page, problem) => {
     const home = temporaryHome()
     put(home, `.gsd/commands/${name}.md`, page)
     const { exit, json } = await gsd(home, ['--claude', '--json'])
@@ -66,7 +66,7 @@ describe('a command of the person', () => {
 })
 
 describe('a command of the project', () => {
-  it('is installed in the project alone, once a person here agreed to exactly this text', async () => {
+  it('is installed only in the project, if the user has agreed to exactly this text', async () => {
     const project = makeProject({ ...OURS, '.gsd/commands/deploy.md': DEPLOY }).initGit()
     const installed = () => gsd(project.home, ['--claude', '--local', '--json'], project.root)
     const { exit, json } = await installed()
@@ -75,7 +75,7 @@ describe('a command of the project', () => {
     await agreed(project, 'trust', '--agree')
     await installed()
     expect(project.read('.claude/commands/gsd-deploy.md')).toContain('Ship to $ARGUMENTS')
-    // Beside the pack in one's home the project holds nothing but its own.
+    // With the pack in the home, the project contains only its own commands.
     await gsd(project.home, ['--claude', '--local', '--profile', 'own'], project.root)
     expect(readdirSync(project.at('.claude/commands'))).toEqual(['gsd-deploy.md'])
     expect(existsSync(project.at('.claude/agents'))).toBe(false)

@@ -1,10 +1,10 @@
-// `gsd-tools` on a real terminal: people read text and an error once; whatever reads a pipe, or from within a client, gets JSON.
+// `gsd-tools` on a real terminal prints text, and an error once; into a pipe or inside a client it prints JSON.
 import { spawnSync } from 'node:child_process'
 import { stripVTControlCharacters } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import { PACKAGE } from '../support/gsd.js'
 import { disposeProjects, makeProject, OURS, TOOLS } from '../support/project.js'
-import { hasTerminal, typeAt } from '../support/terminal.js'
+import { hasTerminal, runAndType } from '../support/terminal.js'
 import { itWhere } from '../support/where.js'
 
 afterEach(disposeProjects)
@@ -33,7 +33,7 @@ describe('on a terminal', () => {
     expect(onTerminal('phase plan-index 1')).not.toContain('{')
   })
 
-  itWhere(hasTerminal())('what was written is told with its time, and fits a narrow terminal', async () => {
+  itWhere(hasTerminal())('writes are listed with their time, and fit a narrow terminal', async () => {
     const at = project()
     await at.ask('config', 'set', 'mode', 'interactive')
     const told = (words: string) => onTerminal(words, {}, TOOLS, 40, at).split('\n').map(stripVTControlCharacters)
@@ -44,19 +44,22 @@ describe('on a terminal', () => {
     }
   })
 
-  itWhere(hasTerminal())('who says no, or nothing, sees the question once and that nothing was done', async () => {
-    const at = project()
-    await at.ask('config', 'set', 'mode', 'interactive')
-    for (const text of ['n\n', '\u0004']) {
-      const argv = [process.execPath, TOOLS, 'undo']
-      const { shown, exit } = await typeAt({ cwd: at.root, env: at.env(), argv, text, until: '[y/N]' })
-      expect(shown.match(/restore +\.planning\/config\.json/g), shown).toHaveLength(1)
-      expect([exit, shown.trimEnd().split(/\r?\n/).at(-1)]).toEqual([1, 'nothing was done'])
-      expect(shown).not.toContain('CONFIRM')
-    }
-  })
+  itWhere(hasTerminal())(
+    'a declined or unanswered question is shown once, with the message that nothing was done',
+    async () => {
+      const at = project()
+      await at.ask('config', 'set', 'mode', 'interactive')
+      for (const text of ['n\n', '\u0004']) {
+        const argv = [process.execPath, TOOLS, 'undo']
+        const { shown, exit } = await runAndType({ cwd: at.root, env: at.env(), argv, text, until: '[y/N]' })
+        expect(shown.match(/restore +\.planning\/config\.json/g), shown).toHaveLength(1)
+        expect([exit, shown.trimEnd().split(/\r?\n/).at(-1)]).toEqual([1, 'nothing was done'])
+        expect(shown).not.toContain('CONFIRM')
+      }
+    },
+  )
 
-  itWhere(hasTerminal())('a verb says what became of it in a line or two', () => {
+  itWhere(hasTerminal())('a verb reports its result in a line or two', () => {
     const at = project()
     const told = (words: string) => stripVTControlCharacters(onTerminal(words, {}, TOOLS, 80, at)).trim()
     expect(told('note list')).toBe('no open notes')
@@ -67,14 +70,14 @@ describe('on a terminal', () => {
     expect(told('fsck')).toMatch(/^No damage$/)
   })
 
-  itWhere(hasTerminal())('an error is said once, with its way out', () => {
+  itWhere(hasTerminal())('an error is printed once, with its fix', () => {
     const text = onTerminal('phase plan-index 99')
     expect(text.match(/PHASE_NOT_FOUND/g)).toHaveLength(1)
     expect(text).toContain('fix: ')
     expect(text).not.toContain('{')
   })
 
-  itWhere(hasTerminal())('nor twice where a document was asked for', () => {
+  itWhere(hasTerminal())('an error is not printed twice with --json', () => {
     for (const words of ['phase plan-index 99 --json', 'phase plan-index 99 --pretty']) {
       const text = onTerminal(words)
       expect(text.match(/_FOUND/g), text).toHaveLength(1)
@@ -82,24 +85,21 @@ describe('on a terminal', () => {
     }
   })
 
-  itWhere(hasTerminal())(
-    'help is broken between words where the terminal is narrow, and goes on in its own column',
-    () => {
-      for (const [words, program] of [
-        ['', TOOLS],
-        ['log --help', TOOLS],
-        ['--help', PACKAGE],
-        ['doctor', PACKAGE],
-      ] as const) {
-        const lines = onTerminal(words, {}, program, 60).split('\n')
-        // A path is one word.
-        const wide = lines.filter((line) => stripVTControlCharacters(line).length > 60 && / \S* /.test(line.trim()))
-        expect([words, wide]).toEqual([words, []])
-      }
-    },
-  )
+  itWhere(hasTerminal())('help wraps between words on a narrow terminal, within its own column', () => {
+    for (const [words, program] of [
+      ['', TOOLS],
+      ['log --help', TOOLS],
+      ['--help', PACKAGE],
+      ['doctor', PACKAGE],
+    ] as const) {
+      const lines = onTerminal(words, {}, program, 60).split('\n')
+      // A path is one word.
+      const wide = lines.filter((line) => stripVTControlCharacters(line).length > 60 && / \S* /.test(line.trim()))
+      expect([words, wide]).toEqual([words, []])
+    }
+  })
 
-  itWhere(hasTerminal())('a client that runs it there, and --json, get JSON', () => {
+  itWhere(hasTerminal())('a client’s call, and --json, get JSON', () => {
     expect(JSON.parse(onTerminal('state derive', { CLAUDECODE: '1' }).trim())).toHaveProperty('step')
     expect(JSON.parse(onTerminal('state derive --json').trim())).toHaveProperty('step')
   })

@@ -1,9 +1,9 @@
-// What the clients list, and what it costs: changed by the package or by the installed copy alone.
+// The commands that clients list and their cost, changed by the package or by the installed copy alone.
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { askGsd } from '../support/gsd.js'
-import { picture, temporaryHome, text } from '../support/home.js'
+import { snapshotOf, temporaryHome, text } from '../support/home.js'
 
 const copyIn = (root: string) => join(root, 'get-shit-done/bin/gsd.cjs')
 const gsd = (home: string, words: readonly string[], program?: string, cwd = home) =>
@@ -19,7 +19,7 @@ interface Answer {
     >
   }[]
 }
-/** Compiled code and the key of the person are made anew by each first installation. */
+/** Each first installation creates new compiled code and a new user key. */
 const differing = (one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>) =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
     (path) => !path.endsWith('.cache') && path !== '.gsd/key' && one[path] !== other[path],
@@ -31,7 +31,7 @@ describe('the profile of an installation', () => {
     await gsd(home, ['--claude', '--codex'])
     const profile = ['--profile', 'standard,audit-milestone,-quick']
     expect(await gsd(home, ['install', ...profile], copyIn(join(home, '.agents')))).toMatchObject({ exit: 0 })
-    const changed = picture(home)
+    const changed = snapshotOf(home)
     expect(existsSync(join(home, '.claude/commands/gsd-quick.md'))).toBe(false)
     expect(existsSync(join(home, '.agents/skills/gsd-quick'))).toBe(false)
     expect((await gsd(home, ['update', '--json'])).json()).toMatchObject({
@@ -40,26 +40,26 @@ describe('the profile of an installation', () => {
     })
     await gsd(home, ['uninstall', '--all', '--global'])
     await gsd(home, ['--claude', '--codex', ...profile])
-    // The id of a machine is another one after an uninstall.
-    expect(differing(picture(home), changed)).toEqual(['.gsd/machine'])
+    // The machine's id changes after an uninstall.
+    expect(differing(snapshotOf(home), changed)).toEqual(['.gsd/machine'])
   })
 
   it.each([
     ['a name nobody knows', 'audit-milestne', 'audit-milestone'],
     ['a profile nobody knows', 'cor', 'core'],
     ['all of it', 'core,-core', 'gsd uninstall'],
-  ])('is refused with %s, and nothing is done', async (_, profile, said) => {
+  ])('is refused with %s, without changes', async (_, profile, said) => {
     const home = temporaryHome()
     await gsd(home, ['--claude', '--codex'])
-    const before = picture(home, { times: true })
+    const before = snapshotOf(home, { times: true })
     const { exit, err } = await gsd(home, ['install', '--profile', profile])
     expect([exit, err]).toEqual([2, expect.stringContaining(said)])
-    expect(differing(picture(home, { times: true }), before)).toEqual([])
+    expect(differing(snapshotOf(home, { times: true }), before)).toEqual([])
   })
 })
 
 describe('an installed copy', () => {
-  it('brings back deleted entries and serves another runtime without the package', async () => {
+  it('restores deleted entries and adds another client without the package', async () => {
     const home = temporaryHome()
     await gsd(home, ['--claude'])
     const copy = copyIn(join(home, '.agents'))
@@ -67,14 +67,14 @@ describe('an installed copy', () => {
     await gsd(home, ['--claude', '--restore'], copy)
     expect(text(home, '.claude/commands/gsd-next.md')).toContain('brief next')
     expect(await gsd(home, ['--codex'], copy)).toMatchObject({ exit: 0 })
-    const changed = picture(home)
+    const changed = snapshotOf(home)
     await gsd(home, ['--claude', '--codex'])
-    expect(differing(picture(home), changed)).toEqual([])
+    expect(differing(snapshotOf(home), changed)).toEqual([])
   })
 })
 
 describe('gsd cost', () => {
-  it('follows the files: another command and a longer description cost more, a deleted one nothing', async () => {
+  it('follows the files: an added command and a longer description cost more, a deleted one nothing', async () => {
     const home = temporaryHome()
     await gsd(home, ['--claude', '--codex'])
     const cost = async () => (await gsd(home, ['cost', '--json'])).json().runtimes
@@ -83,7 +83,7 @@ describe('gsd cost', () => {
     for (const { always_on: always, on_use: use } of first) {
       expect(always.total).toBe(always.command + always.agent)
       expect(use.command.every(({ text: own, brief }) => own > 0 && brief > 0)).toBe(true)
-      // What begins a unit by its name is served the step of that unit, not those of all others.
+      // A call that begins a named unit gets only the step of that unit.
       const briefs = new Map(use.command.map(({ name, brief }) => [name, brief]))
       expect(briefs.get('gsd-quick')).toBeLessThan(briefs.get('gsd-next') ?? 0)
     }

@@ -1,4 +1,4 @@
-// `gsd report`: one file that holds the project, in which nothing a project says is more than text.
+// `gsd report`: one file about the project, with all project content as text.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,18 +25,18 @@ const HOSTILE =
   '<script>alert(1)</script> </style> "quoted" \'single\' & @everyone https://bad.example | `tick` \u202egnp'
 
 describe('gsd report', () => {
-  it('refuses a place in a folder that is not there', async () => {
+  it('refuses a path in a missing folder', async () => {
     const { exit, err } = await ask(makeProject(OURS), '--out', 'missing/report.html')
     expect([exit, err]).toEqual([70, expect.stringMatching(/missing\/report\.html does not exist \(ENOENT\)/)])
   })
 
-  it('of a repository without a commit shows none', async () => {
+  it('shows no commits for a repository without any', async () => {
     const project = makeProject(OURS)
     execFileSync('git', ['init', '--quiet'], { cwd: project.root })
     expect(await page(project)).toContain('<h1>Ledger</h1>')
   })
 
-  it('writes one page that holds every part, and loads nothing', () => {
+  it('writes one page with every part, which loads nothing', () => {
     const project = makeProject(OURS)
     const { exit, out } = startGsd(project.home, ['report', '--out', 'report.html'], { cwd: project.root })
     expect([exit, out]).toEqual([0, `${project.at('report.html')}\n`])
@@ -51,7 +51,7 @@ describe('gsd report', () => {
     expect(document).not.toMatch(/<script|<img|<iframe|\bon\w+="|\bsrc=|href="(?!#|data:)|url\((?!#)|@import|style="/)
   })
 
-  it('shows requirement, plan and receipt with what was run', async () => {
+  it('shows requirements, plans and receipts with their commands', async () => {
     const project = countingProject()
     const check = passedCheck({
       id: 'a',
@@ -73,7 +73,7 @@ describe('gsd report', () => {
     expect(text).toContain('tree f00dfeedf00d')
   })
 
-  it('shows what was written, what waits for a person, and what was answered', async () => {
+  it('shows writes, open questions and answers', async () => {
     const project = makeProject(OURS)
     await project.ask('decision', 'add', '--question', 'Which currency?', '--options', 'euro|dollar')
     await project.ask('decision', 'add', '--question', 'Which day?')
@@ -86,7 +86,7 @@ describe('gsd report', () => {
     expect(before.indexOf('note add')).toBeLessThan(before.indexOf('decision add'))
   })
 
-  it('keeps what a project says as text, in the page and in the comment', async () => {
+  it('shows project content as text, in the page and in the comment', async () => {
     const roadmap = (OURS['.planning/ROADMAP.md'] as string).replaceAll('Foundation', HOSTILE.replace('|', '/'))
     const project = makeProject({
       ...OURS,
@@ -105,7 +105,7 @@ describe('gsd report', () => {
     expect(rows.map((row) => row.split(/(?<!\\)\|/).length)).toEqual([6])
   })
 
-  it('gives a comment with shares, phases, the way that is left and the requirements', async () => {
+  it('prints a comment with progress, phases, remaining steps and requirements', async () => {
     const { exit, out } = await ask(makeProject(OURS), '--markdown')
     expect(exit).toBe(0)
     expect(out).toContain('## Ledger: v1\\.0 First')
@@ -134,12 +134,12 @@ describe('gsd report', () => {
     const text = project.read('large.html')
     expect(text).toContain('finished phases not drawn')
     const { out } = await ask(project, '--markdown')
-    // What a comment may hold where most of them are written.
+    // GitHub's limit for a comment.
     expect(out.length).toBeLessThan(65_536)
     expect(out).toContain('and 300 more')
   })
 
-  it('writes over an earlier report and over nothing else', async () => {
+  it('overwrites an earlier report, but no other file', async () => {
     const project = makeProject({ ...OURS, 'mine.html': '<p>mine</p>' })
     expect(await ask(project, '--out', 'mine.html')).toMatchObject({ exit: 1, out: '' })
     expect(project.read('mine.html')).toBe('<p>mine</p>')
@@ -163,7 +163,7 @@ describe('gsd report', () => {
     expect(project.snapshot()).toEqual(before)
   })
 
-  it('says where no project is, and is drawn by an installed copy', async () => {
+  it('says if there is no project, and works with an installed copy', async () => {
     const project = makeProject(OURS)
     const nowhere = await askGsd(project.home, ['report'], { cwd: project.home })
     expect(nowhere.exit).not.toBe(0)

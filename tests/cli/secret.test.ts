@@ -1,10 +1,10 @@
-// A person's secrets: asked masked or read from a pipe, kept for them alone, and printed by nothing.
+// The user's secrets: typed masked or read from a pipe, stored privately, and never printed.
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { askGsd, startGsd } from '../support/gsd.js'
 import { put, temporaryHome, text } from '../support/home.js'
-import { CTRL_C, ENTER, hasTerminal, talk } from '../support/talk.js'
+import { CTRL_C, ENTER, hasTerminal, pressKeys } from '../support/talk.js'
 import { describeWhere } from '../support/where.js'
 
 const VALUE = 'BSA-0123456789'
@@ -12,23 +12,23 @@ const FILE = '.gsd/secrets/BRAVE_API_KEY'
 const modeOf = (path: string) => statSync(path).mode & 0o777
 
 describeWhere(hasTerminal)('on a terminal', () => {
-  it('what is typed is kept and never shown', async () => {
+  it('a typed secret is stored and never shown', async () => {
     const home = temporaryHome()
-    const { exit, said } = await talk(home, 'secret set BRAVE_API_KEY', [['BRAVE_API_KEY', `${VALUE}${ENTER}`]])
+    const { exit, said } = await pressKeys(home, 'secret set BRAVE_API_KEY', [['BRAVE_API_KEY', `${VALUE}${ENTER}`]])
     expect([exit, text(home, FILE)]).toEqual([0, VALUE])
     expect(said).toContain('***')
     for (let at = 0; at + 4 <= VALUE.length; at++) expect(said).not.toContain(VALUE.slice(at, at + 4))
   })
 
-  it('Ctrl-C keeps nothing', async () => {
+  it('Ctrl-C stores nothing', async () => {
     const home = temporaryHome()
-    const { exit } = await talk(home, 'secret set BRAVE_API_KEY', [['BRAVE_API_KEY', `abc${CTRL_C}`]])
+    const { exit } = await pressKeys(home, 'secret set BRAVE_API_KEY', [['BRAVE_API_KEY', `abc${CTRL_C}`]])
     expect([exit, existsSync(join(home, FILE))]).toEqual([130, false])
   })
 })
 
 describe('gsd secret', () => {
-  it('keeps what a pipe gives for the person alone, over what was there, and takes it away again', async () => {
+  it('stores a secret from a pipe privately, replaces the old one, and removes it', async () => {
     const home = temporaryHome()
     put(home, FILE, 'old', 0o644)
     const { exit, out, err } = startGsd(home, ['secret', 'set', 'BRAVE_API_KEY', '--stdin'], { input: `${VALUE}\n` })
@@ -51,7 +51,7 @@ describe('gsd secret', () => {
     ['two lines', ['set', 'BRAVE_API_KEY', '--stdin'], `${VALUE}\n${VALUE}\n`],
     ['control characters', ['set', 'BRAVE_API_KEY', '--stdin'], `\u001b[31m${VALUE}`],
     ['the value as a word', ['set', 'BRAVE_API_KEY', VALUE], ''],
-  ])('refuses %s without saying what it was given', (_, words, input) => {
+  ])('refuses %s without repeating the input', (_, words, input) => {
     const home = temporaryHome()
     const { exit, out, err } = startGsd(home, ['secret', ...words], { input })
     expect([exit, `${out}${err}`]).toEqual([2, expect.stringContaining('nothing was done')])
@@ -59,7 +59,7 @@ describe('gsd secret', () => {
     expect(existsSync(join(home, '.gsd'))).toBe(false)
   })
 
-  it('neither takes nor removes one in the shell of a client, whose model would know it', async () => {
+  it('neither stores nor removes a secret in a client’s shell, whose model would see it', async () => {
     const home = temporaryHome()
     const words = ['secret', 'set', 'BRAVE_API_KEY', '--stdin']
     const { exit, err } = startGsd(home, words, { input: VALUE, env: { CLAUDECODE: '1' } })
@@ -72,7 +72,7 @@ describe('gsd secret', () => {
     expect(existsSync(join(home, '.gsd'))).toBe(true)
   })
 
-  it('stays when the pack goes, and goes with --purge', async () => {
+  it('stays after an uninstall, but not with --purge', async () => {
     const home = temporaryHome()
     for (const [words, isLeft, said] of [
       [[], true, 'Your secrets (BRAVE_API_KEY) are kept'],
@@ -93,7 +93,7 @@ describe('gsd secret', () => {
     }
   })
 
-  it('goes with --purge also where no id is beside it', async () => {
+  it('is removed by --purge even without the machine’s id', async () => {
     const home = temporaryHome()
     await askGsd(home, ['--claude', '--global'])
     rmSync(join(home, '.gsd/machine'))

@@ -1,4 +1,4 @@
-// What a person meets at the end of a set-up: what was changed and how to take it back, how to type `gsd`, and an installation that needs nothing else.
+// The end of a setup: what was changed, how to undo it, how to run `gsd`, and an installation that needs nothing else.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,10 +7,10 @@ import { stripVTControlCharacters } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { EXTRA_IDS } from '../../lib/install/extras.js'
 import { askGsd, environmentOf, PACKAGE, startGsd } from '../support/gsd.js'
-import { picture, put, temporaryHome } from '../support/home.js'
+import { put, snapshotOf, temporaryHome } from '../support/home.js'
 import { pathOfNode } from '../support/node-path.js'
 import { writeNotes } from '../support/notes.js'
-import { ENTER, hasTerminal, talk } from '../support/talk.js'
+import { ENTER, hasTerminal, pressKeys } from '../support/talk.js'
 import { lastingFolder } from '../support/temporary.js'
 import { openTerminal } from '../support/terminal.js'
 import { describeWhere } from '../support/where.js'
@@ -23,11 +23,11 @@ const typed = (home: string, line: string) =>
   })
 
 describe('the end of an installation', () => {
-  it('names what it changed in files of the user, and the call that takes it back', async () => {
+  it('names its changes in the user’s files, and the command that undoes them', async () => {
     const home = temporaryHome()
     put(home, '.claude/settings.json', '{ "model": "opus" }\n')
     put(home, '.codex/config.toml', '# mine\n')
-    const before = picture(home)
+    const before = snapshotOf(home)
     const { exit, out } = await askGsd(home, ['--claude', '--codex'])
     expect(exit).toBe(0)
     expect(out).toMatch(/^ {2}~\/\.claude\/settings\.json: hooks, statusLine$/m)
@@ -36,10 +36,10 @@ describe('the end of an installation', () => {
     const undo = /^To undo: (.*)$/m.exec(out)?.[1] ?? ''
     expect(undo).toMatch(/ uninstall --global --all$/)
     expect(typed(home, `${undo} --yes`).status).toBe(0)
-    expect(picture(home)).toEqual(before)
+    expect(snapshotOf(home)).toEqual(before)
   })
 
-  it('names no file where none was changed, and takes back the client that was added alone', async () => {
+  it('names no file if none was changed, and the undo removes only the added client', async () => {
     const home = temporaryHome()
     await askGsd(home, ['--claude'])
     const { out } = await askGsd(home, ['--qwen', '--no-hooks', '--no-statusline'])
@@ -48,7 +48,7 @@ describe('the end of an installation', () => {
     expect(again.out).not.toContain('To undo:')
   })
 
-  it('is a success where a status line of the user stays, and says so in a line', async () => {
+  it('succeeds if the user’s own status line stays, and says so in one line', async () => {
     const home = temporaryHome()
     put(home, '.claude/settings.json', '{ "statusLine": { "type": "command", "command": "mine" } }\n')
     const [first, again] = [await askGsd(home, ['--claude']), await askGsd(home, ['--claude'])]
@@ -59,7 +59,7 @@ describe('the end of an installation', () => {
     expect(first.out + again.out).not.toContain('left as it')
   })
 
-  it('says what comes first before it says what to start with', async () => {
+  it('names prerequisites before the first command', async () => {
     const { out } = await askGsd(temporaryHome(), ['--codex'])
     const [first, then] = [out.indexOf('Before you start:'), out.indexOf('Start with:')]
     expect([first > 0, then > first]).toEqual([true, true])
@@ -67,7 +67,7 @@ describe('the end of an installation', () => {
 })
 
 describeWhere(process.platform !== 'win32')('gsd as a command', () => {
-  it('comes with the words that a set-up ends with, typed as they stand', async () => {
+  it('is available after the command that the setup prints at the end', async () => {
     const home = temporaryHome()
     const first = await askGsd(home, ['--claude', '--yes'], { env: { SHELL: '/bin/bash' } })
     const call = /^To use gsd and gsd-tools as commands, run:\n {2}(.*)$/m.exec(first.out)?.[1] ?? ''
@@ -85,7 +85,7 @@ describeWhere(process.platform !== 'win32')('gsd as a command', () => {
     expect(second.stdout).toContain('~/.local/bin.\n')
   })
 
-  it('says in words that the pack it starts is gone', async () => {
+  it('explains that the pack is no longer installed', async () => {
     const home = temporaryHome()
     await askGsd(home, ['--claude', '--yes', '--shim'])
     rmSync(join(home, '.agents'), { recursive: true })
@@ -96,7 +96,7 @@ describeWhere(process.platform !== 'win32')('gsd as a command', () => {
     ])
   })
 
-  it('is said to nobody who can type it, and undo is then called by that name', async () => {
+  it('is not explained if it is already on PATH; undo then uses that name', async () => {
     const home = temporaryHome()
     const { out } = startGsd(home, ['--claude', '--yes', '--shim'], {
       env: { PATH: `${home}/.local/bin:${pathOfNode()}` },
@@ -112,11 +112,11 @@ describeWhere(process.platform !== 'win32')('gsd as a command', () => {
   })
 })
 
-it('uninstall --purge gives the home back byte for byte, with all that was used meanwhile', async () => {
+it('uninstall --purge restores the home byte for byte, after all programs were used', async () => {
   const home = temporaryHome()
   put(home, '.claude/settings.json', '{ "model": "opus" }\n')
   put(home, '.bashrc', 'alias ll=ls\n')
-  const before = picture(home)
+  const before = snapshotOf(home)
   await askGsd(home, ['--claude', '--qwen', '--shim'])
   for (const path of ['secrets/KEY', 'notify/channels.json', 'trust.json', 'sessions/a.json', 'orders/a.json'])
     put(home, `.gsd/${path}`, '{}', 0o600)
@@ -124,26 +124,26 @@ it('uninstall --purge gives the home back byte for byte, with all that was used 
     put(home, `.gsd/${path}`, '{}')
   put(home, `.gsd/extras/${EXTRA_IDS[0]}/package.json`, '{}')
   expect((await askGsd(home, ['uninstall', '--global', '--all', '--purge', '--yes'])).exit).toBe(0)
-  expect(picture(home)).toEqual(before)
+  expect(snapshotOf(home)).toEqual(before)
 })
 
 describeWhere(hasTerminal)('on a terminal, a client that is named', () => {
   it.each([
     ['yes', ENTER, ['gsd', 'gsd-tools']],
     ['no', `n${ENTER}`, []],
-  ])('leaves one question, whether gsd shall be put on the PATH: %s', async (_, key, there) => {
+  ])('leaves one question, whether to put gsd on the PATH: %s', async (_, key, there) => {
     const home = temporaryHome()
-    const { exit } = await talk(home, '--claude', [['so that you can type them', key]])
+    const { exit } = await pressKeys(home, '--claude', [['so that you can type them', key]])
     const bin = join(home, '.local/bin')
     expect([exit, existsSync(bin) ? readdirSync(bin) : []]).toEqual([0, there])
   })
 })
 
-describe('an installation whose clone is gone, without npm and without a network', () => {
+describe('an installation without its clone, npm or a network', () => {
   const base = lastingFolder('gsd-whole-')
   const [home, clone] = [join(base, 'home'), join(base, 'clone')]
   const project = join(home, 'project')
-  // Whoever reaches out ends with 99.
+  // A call that uses the network exits with 99.
   const cut = join(base, 'cut.cjs')
   const env = { HOME: home, PATH: dirname(process.execPath), NODE_OPTIONS: `--require "${cut}"` }
   const program = join(home, '.agents/get-shit-done/bin/gsd.cjs')
@@ -207,7 +207,7 @@ describe('an installation whose clone is gone, without npm and without a network
   })
 })
 
-it('doctor says first whether all is well', async () => {
+it('doctor begins with its overall result', async () => {
   const home = temporaryHome()
   const empty = await askGsd(home, ['doctor'])
   expect(empty.out.split('\n').slice(0, 3)).toEqual([
@@ -226,7 +226,7 @@ describeWhere(hasTerminal)('a terminal of 60 columns', () => {
   })
 
   it.each([['gsd.cjs doctor'], ['gsd.cjs extras'], ['gsd.cjs cost'], ['gsd.cjs instal'], ['gsd-tools.cjs nxt']])(
-    'breaks what %s says between words',
+    'wraps the output of %s between words',
     async (call) => {
       const bin = join(home, '.agents/get-shit-done/bin')
       const line = `stty cols 60; exec "${process.execPath}" "${bin}"/${call}`
@@ -237,7 +237,7 @@ describeWhere(hasTerminal)('a terminal of 60 columns', () => {
       })
       await terminal.exit
       const lines = stripVTControlCharacters(terminal.shown()).split(/\r?\n/)
-      // A word or a call that is longer stays whole, for people to copy.
+      // A longer word or call is not wrapped, so that users can copy it.
       const wide = lines.filter(
         (one) => one.length > 60 && /\S +\S/.test(one.trimStart().replace(/^(?:fix: )?gsd\S* .*/, '')),
       )

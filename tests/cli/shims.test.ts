@@ -1,11 +1,11 @@
-// `gsd` and `gsd-tools` by their names: put where a shell finds them when asked for, kept right, never over somebody else's, and gone with the last installation.
+// The shims `gsd` and `gsd-tools`: created on PATH on request, kept correct, never over foreign files, and removed with the last installation.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { runGsd } from '../../lib/cli/gsd/run.js'
 import { askGsd, PACKAGE } from '../support/gsd.js'
-import { picture, put, temporaryHome, text } from '../support/home.js'
+import { put, snapshotOf, temporaryHome, text } from '../support/home.js'
 import { pathOfNode } from '../support/node-path.js'
 import { describeWhere } from '../support/where.js'
 
@@ -22,7 +22,7 @@ const env = { PATH: pathOfNode() }
 const gsd = (home: string, ...words: readonly string[]) => askGsd<never>(home, words, { env })
 
 describeWhere(process.platform !== 'win32')('programs by our names', () => {
-  it('start what is installed, from any shell, and say which line makes the shell look there', async () => {
+  it('start the installed programs from any shell, and name the line that adds their folder to PATH', async () => {
     const home = temporaryHome()
     const { exit, out } = await gsd(home, '--claude', '--shim')
     expect(exit).toBe(0)
@@ -34,33 +34,33 @@ describeWhere(process.platform !== 'win32')('programs by our names', () => {
     expect(JSON.parse(typed(home, 'gsd doctor --json').stdout).targets).toHaveLength(1)
   })
 
-  it('are not there unless somebody asked for them, and stay as they are in an update', async () => {
+  it('are created only on request, and unchanged by an update', async () => {
     const home = temporaryHome()
     await gsd(home, '--claude')
-    expect(picture(home)[GSD]).toBeUndefined()
+    expect(snapshotOf(home)[GSD]).toBeUndefined()
     await gsd(home, '--claude', '--shim')
-    const before = picture(home)
+    const before = snapshotOf(home)
     expect((await gsd(home, 'update')).exit).toBe(0)
     expect((await gsd(home, '--claude', '--shim')).out).toContain('no changes')
-    expect(picture(home)).toEqual(before)
+    expect(snapshotOf(home)).toEqual(before)
   })
 
   it.each([
     ['no such folder', []],
     ['a folder above it', ['.local']],
     ['the folder, empty', ['.local/bin']],
-  ] as const)('are gone without a trace where there was %s', async (_, folders) => {
+  ] as const)('are removed without a trace where there was %s', async (_, folders) => {
     const home = temporaryHome()
     for (const folder of folders) mkdirSync(join(home, folder), { recursive: true })
-    const before = picture(home)
+    const before = snapshotOf(home)
     await gsd(home, '--claude', '--shim')
-    expect(Object.keys(picture(home)).filter((path) => path.startsWith('.local/bin/'))).toHaveLength(2)
+    expect(Object.keys(snapshotOf(home)).filter((path) => path.startsWith('.local/bin/'))).toHaveLength(2)
     expect((await gsd(home, 'uninstall', '--global', '--all', '--yes')).exit).toBe(0)
-    expect(picture(home)).toEqual(before)
+    expect(snapshotOf(home)).toEqual(before)
     expect(readdirSync(home)).toEqual(folders.length === 0 ? [] : ['.local'])
   })
 
-  it('leave what else has the name alone, and say so', async () => {
+  it('leave foreign files of the same name alone, and say so', async () => {
     const home = temporaryHome()
     put(home, GSD, '#!/bin/sh\necho theirs\n', 0o755)
     const { exit, out } = await gsd(home, '--claude', '--shim')
@@ -71,7 +71,7 @@ describeWhere(process.platform !== 'win32')('programs by our names', () => {
     expect(readdirSync(join(home, '.local/bin'))).toEqual(['gsd'])
   })
 
-  it('start what serves all clients, and go with the last of them', async () => {
+  it('start the programs for all clients, and are removed with the last client', async () => {
     const home = temporaryHome()
     await gsd(home, '--claude', '--qwen', '--shim')
     await gsd(home, 'uninstall', '--global', '--claude', '--yes')
@@ -80,7 +80,7 @@ describeWhere(process.platform !== 'win32')('programs by our names', () => {
     expect(readdirSync(home)).toEqual([])
   })
 
-  it('are for a person, not for one project', async () => {
+  it('are refused for a project', async () => {
     const home = temporaryHome()
     mkdirSync(join(home, 'project'))
     expect(await gsd(home, '--claude', '--local', 'project', '--shim')).toMatchObject({ exit: 2 })
@@ -89,7 +89,7 @@ describeWhere(process.platform !== 'win32')('programs by our names', () => {
     expect(readdirSync(home)).toEqual([])
   })
 
-  it('are refused where no folder is for them', async () => {
+  it('are refused if there is no folder for them', async () => {
     let said = ''
     const [home, hear] = [temporaryHome(), (text: string) => void (said += text)]
     const around = {
@@ -104,7 +104,7 @@ describeWhere(process.platform !== 'win32')('programs by our names', () => {
     expect([said, readdirSync(home)]).toEqual([expect.stringContaining('npm install --global .'), []])
   })
 
-  it('are in what a dry run names, and then not there', async () => {
+  it('are named by a dry run, but not created', async () => {
     const home = temporaryHome()
     expect((await gsd(home, '--claude', '--shim', '--dry-run')).out).toContain('write ~/.local/bin (2 files)')
     expect(readdirSync(home)).toEqual([])

@@ -1,4 +1,4 @@
-// `gsd try`: what a newcomer sees is a real project that ends proven.
+// `gsd try`: shows a newcomer a real project, up to its verified end.
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -20,7 +20,7 @@ const asked = async (...argv: readonly string[]) =>
   JSON.parse((await execute({ argv, env: { HOME: home }, cwd: folder, bin: BIN, script: 'gsd-tools' })).stdout)
 
 describe('gsd try', () => {
-  it('takes a project to its proof: every phase verified, by receipts of checks that ran', async () => {
+  it('ends with every phase verified, by receipts of checks that ran', async () => {
     expect([told.exit, told.err]).toEqual([0, ''])
     expect(await asked('progress')).toMatchObject({ share: { done: 2, total: 2, verified: 2 } })
     for (const phase of ['1', '2'])
@@ -31,24 +31,24 @@ describe('gsd try', () => {
     expect(await asked('health')).toMatchObject({ status: 'healthy' })
   })
 
-  it('shows one claim of done that is refused for what its check found, and mended', () => {
+  it('shows a finish that is refused because of a failed check, and its repair', () => {
     expect(told.out.match(/refused: .*\n.*/g)).toEqual([
       'refused: the check "node --test" fails\n                          failed: an empty file has 0 words',
     ])
     expect(told.out).toMatch(/fixes tally\.js and says again that it is done\n.*accepted: its checks passed/)
   })
 
-  it('ends with the standing of each phase and its receipt', () => {
+  it('ends with the status and receipt of each phase', () => {
     expect(told.out.match(/^ {2}Phase \d: .*$/gm)).toEqual(
       [1, 2].map(() => expect.stringMatching(/verified, receipt \w{12}$/)),
     )
   })
 
-  it('changes nothing outside of the folder', () => {
+  it('changes nothing outside its folder', () => {
     expect(readdirSync(home)).toEqual(['words'])
   })
 
-  it('refuses a folder that is there, and one within a project', async () => {
+  it('refuses an existing folder, and one inside a project', async () => {
     mkdirSync(join(home, 'mine'))
     const there = await askGsd(home, ['try', 'mine'])
     expect([there.exit, there.err]).toEqual([1, expect.stringContaining('exists; nothing was done')])
@@ -56,7 +56,7 @@ describe('gsd try', () => {
     expect(readdirSync(folder)).not.toContain('more')
   })
 
-  it('makes nothing where git is missing, and says so', async () => {
+  it('creates nothing without git, and says so', async () => {
     const { exit, err } = await askGsd(home, ['try', 'other'], { env: { PATH: home } })
     expect([exit, err, readdirSync(home)]).toEqual([
       1,
@@ -65,7 +65,7 @@ describe('gsd try', () => {
     ])
   })
 
-  it('goes as README shows it', () => {
+  it('matches its description in README', () => {
     const shown = /^\$ gsd try\n([\s\S]+?)^…$/m.exec(readFileSync(join(ROOT, 'README.md'), 'utf8'))?.[1] ?? ''
     const lines = shown.trimEnd().split('\n').slice(1)
     expect(lines.length).toBeGreaterThan(15)

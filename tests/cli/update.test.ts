@@ -1,4 +1,4 @@
-// Updating: what is new is said, what is newer is not replaced unasked, and the copy names the call that fetches the newest.
+// Updating: news are named, a newer version is not replaced unasked, and an installed copy names the command that fetches the newest version.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { copiesAt, copiesUpdate } from '../../lib/install/copies.js'
 import { realDisk } from '../../lib/node/files.js'
 import { askGsd, type Surrounded, startGsd } from '../support/gsd.js'
-import { picture, temporaryHome, text } from '../support/home.js'
+import { snapshotOf, temporaryHome, text } from '../support/home.js'
 
 const RECORD = '.agents/get-shit-done/gsd-file-manifest.json'
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
@@ -28,27 +28,27 @@ describe('an older version', () => {
     ['install', ['install', '--claude']],
     ['update', ['update']],
     ['a plan', ['update', '--dry-run']],
-  ])('takes the place of a newer one by %s only when that is asked for', async (_, words) => {
+  ])('replaces a newer one by %s only on request', async (_, words) => {
     const home = await installed({ version: '99.0.0' })
-    const before = picture(home, { times: true })
+    const before = snapshotOf(home, { times: true })
     const refused = await gsd(home, [...words])
     expect([refused.exit, refused.err]).toEqual([
       1,
       expect.stringContaining('git pull && npm run quickstart; or add --allow-downgrade'),
     ])
-    expect(picture(home, { times: true })).toEqual(before)
+    expect(snapshotOf(home, { times: true })).toEqual(before)
     expect(await gsd(home, [...words, '--allow-downgrade'])).toMatchObject({ exit: 0 })
   })
 
-  it('still removes what a newer one of the same form installed', async () => {
+  it('can remove what a newer version with the same manifest format installed', async () => {
     const home = await installed({ version: '99.0.0' })
     expect(await gsd(home, ['uninstall', '--all', '--global'])).toMatchObject({ exit: 0 })
-    expect(picture(home)).toEqual({})
+    expect(snapshotOf(home)).toEqual({})
   })
 
-  it('touches nothing whose record it does not know, and names the version that does', async () => {
+  it('touches nothing if it does not know the manifest’s format, and names the version that does', async () => {
     const home = await installed({ schema: 7, version: '99.0.0' })
-    const before = picture(home, { times: true })
+    const before = snapshotOf(home, { times: true })
     for (const words of [['update'], ['uninstall', '--all', '--global'], ['reapply-patches']]) {
       const refused = await gsd(home, words)
       expect([words, refused.exit, refused.err]).toEqual([
@@ -57,12 +57,12 @@ describe('an older version', () => {
         expect.stringContaining('update the pack to 99.0.0'),
       ])
     }
-    expect(picture(home, { times: true })).toEqual(before)
+    expect(snapshotOf(home, { times: true })).toEqual(before)
   })
 })
 
 describe('an update', () => {
-  it('says where to read what is new since the version that was there', async () => {
+  it('says where to read what is new since the installed version', async () => {
     const home = await installed({ version: '0.0.1' })
     const planned = (await gsd(home, ['update', '--dry-run', '--json'])).json()
     expect(planned).toMatchObject({
@@ -77,12 +77,12 @@ describe('an update', () => {
     })
   })
 
-  it('by the copy changes nothing and names the call that fetches the newest, with its scope and folder', async () => {
+  it('by the installed copy changes nothing and names the command that fetches the newest version, with scope and folder', async () => {
     const home = await installed()
     const project = join(home, 'project')
     mkdirSync(project)
     await gsd(home, ['--claude', '--local'], { cwd: project })
-    const before = picture(home, { times: true })
+    const before = snapshotOf(home, { times: true })
     const asked = (root: string) =>
       startGsd(home, ['update', '--json'], { program: join(root, 'get-shit-done/bin/gsd.cjs') })
     expect([asked(join(home, '.agents')).exit, asked(join(home, '.agents')).json()]).toMatchObject([
@@ -93,14 +93,14 @@ describe('an update', () => {
       scope: 'local',
       command: `node bin/install.js update --local "${project}"`,
     })
-    expect(picture(home, { times: true })).toEqual(before)
+    expect(snapshotOf(home, { times: true })).toEqual(before)
   })
 })
 
 describe('an edit that an update merged', () => {
   const FLOW = 'get-shit-done/workflows/help.md'
 
-  /** A person's edit of an older text than the one that is offered. */
+  /** The user's edit of an older text than the offered one. */
   async function editedBefore(): Promise<string> {
     const home = await installed({ version: '0.0.1' })
     const older = text(home, `.agents/${FLOW}`).replace('about: List', 'about: Older list')
@@ -116,7 +116,7 @@ describe('an edit that an update merged', () => {
     return home
   }
 
-  it('is called an edited file, as it was before, and the copy of it waits for nothing', async () => {
+  it('is still reported as an edited file, and its copy is not pending', async () => {
     const home = await editedBefore()
     const edited = `${join(home, '.agents', FLOW)} (edited)`
     expect((await gsd(home, ['doctor'])).out).toContain(edited)
@@ -124,14 +124,14 @@ describe('an edit that an update merged', () => {
     expect(text(home, `.agents/${FLOW}`)).toMatch(/about: List [\s\S]*\nMine\.\n$/)
     expect((await gsd(home, ['doctor'])).out.match(/edited|\bwaits|modified/g)).toEqual(['edited'])
     expect((await gsd(home, ['reapply-patches'])).out).toContain(`merged: ${join(home, '.agents', FLOW)}`)
-    expect(Object.keys(picture(home)).filter((path) => path.includes('local-patches'))).toEqual([])
+    expect(Object.keys(snapshotOf(home)).filter((path) => path.includes('local-patches'))).toEqual([])
   })
 })
 
 describe('edits that collide', () => {
   const FLOW = '.agents/get-shit-done/workflows/help.md'
 
-  /** An edit of two lines that the installed text has changed, too. */
+  /** The user's edit of two lines that the new version changes as well. */
   async function conflicted(): Promise<string> {
     const home = temporaryHome()
     await gsd(home, ['--claude'])
@@ -152,7 +152,7 @@ describe('edits that collide', () => {
     return home
   }
 
-  it('are shown with both texts, and are over once they are merged by hand', async () => {
+  it('are shown with both texts, until the user has merged them', async () => {
     const home = await conflicted()
     const program = join(home, '.agents/get-shit-done/bin/gsd.cjs')
     interface Result {

@@ -1,4 +1,4 @@
-// `gsd usage` over a home in which a client has written down its sessions.
+// `gsd usage` in a home with a client's records of sessions.
 import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -37,8 +37,8 @@ beforeEach(() => {
 })
 
 describe('what was used', () => {
-  it('while a unit is claimed belongs to it, what came before to none', async () => {
-    // Several clients read it, and none writes there.
+  it('during a claim belongs to its unit, before it to none', async () => {
+    // Several clients read this folder, and none writes there.
     mkdirSync(join(project.home, '.agents'))
     writeFileSync(join(sessions, 'a.jsonl'), line('early', '2026-01-01T00:00:00Z', project.root))
     const { revision } = (await project.ask('next')).json()
@@ -51,7 +51,7 @@ describe('what was used', () => {
     expect((await asked('--since', '2026-01-01', '--by', 'day')).rows.map(({ key }) => key)).toContain('2026-01-01')
   })
 
-  it('in another folder, also one whose name only begins alike, is left out', async () => {
+  it('in another folder, even one with the same beginning of its name, is left out', async () => {
     const text = [project.home, `${project.root}-two`, '/'].map((cwd, index) =>
       line(String(index), new Date().toISOString(), cwd),
     )
@@ -59,7 +59,7 @@ describe('what was used', () => {
     expect((await asked()).total.requests).toBe(0)
   })
 
-  it('is not looked for behind links', async () => {
+  it('is not searched behind links', async () => {
     const elsewhere = join(project.home, 'elsewhere')
     mkdirSync(elsewhere)
     writeFileSync(join(elsewhere, 'a.jsonl'), line('a', new Date().toISOString(), project.root))
@@ -68,7 +68,7 @@ describe('what was used', () => {
     expect((await asked()).total.requests).toBe(0)
   })
 
-  it('is a table for people, in which no name steers the terminal', async () => {
+  it('is printed as a table without control sequences in names', async () => {
     writeFileSync(
       join(sessions, 'a.jsonl'),
       line('a', new Date().toISOString(), project.root, 'evil\u001b[2J\nmodel') +
@@ -97,7 +97,7 @@ describe('what is noted in the project', () => {
   }
   const log = () => project.read('.planning/.runtime/metrics.jsonl')
 
-  it('is tokens and cost of each unit, once, however often and from where it is asked', async () => {
+  it('contains tokens and cost of each unit once, however often usage is called', async () => {
     await claimed()
     const now = new Date().toISOString()
     writeFileSync(join(sessions, 'a.jsonl'), line('a', now, project.root, OPUS))
@@ -129,7 +129,7 @@ describe('what is noted in the project', () => {
     expect(await held()).toBe('BUDGET')
   })
 
-  it('moves to its unit where it was noted before anybody knew whose it is', async () => {
+  it('is moved to its unit if it was recorded before the unit was known', async () => {
     await claimed()
     const to = Date.parse((await asked()).since ?? '')
     writeFileSync(join(sessions, 'a.jsonl'), line('a', new Date(to + 1000).toISOString(), project.root, OPUS))
@@ -142,7 +142,7 @@ describe('what is noted in the project', () => {
     ])
   })
 
-  it('also of clients that write nothing down, as they told it over a protocol', async () => {
+  it('includes usage reported over a protocol by clients without records', async () => {
     await claimed()
     const world = { env: project.env(), cwd: project.root, bin: join(process.cwd(), 'dist'), home: project.home }
     const unit = { unitType: 'execute-plan', unitId: '01-02' }
@@ -168,14 +168,14 @@ describe('what is noted in the project', () => {
 
 const NOTED = { id: 'earlier', dispatchId: null, agent: null, tokens: 3, cost: 1, client: 'Claude Code' }
 
-it('nothing is written but the log of costs', async () => {
+it('is written only to the log of costs', async () => {
   writeFileSync(join(sessions, 'a.jsonl'), line('a', new Date().toISOString(), project.root))
   const before = project.snapshot()
   await asked()
   expect(project.snapshot()).toEqual(before)
 })
 
-it('a word is the folder of the project', async () => {
+it('takes a word as the project’s folder', async () => {
   writeFileSync(join(sessions, 'a.jsonl'), line('a', new Date().toISOString(), project.root))
   const { json } = await askGsd<Used>(project.home, ['usage', project.root, '--json'], { cwd: project.home })
   expect(json().total.requests).toBe(1)
@@ -190,11 +190,11 @@ it.each([
   expect([exit, err]).toEqual([2, expect.stringContaining(said)])
 })
 
-describe('what somebody typed', () => {
+describe('what the user typed', () => {
   const typed = (text: unknown, more: object = {}) =>
     `${JSON.stringify({ type: 'user', timestamp: '2026-02-03T00:00:00Z', cwd: project.root, message: { role: 'user', content: text }, ...more })}\n`
 
-  it('in sessions of this project is handed to them alone, without marks, secrets and control characters', async () => {
+  it('in sessions of this project is printed privately, without markup, secrets and control characters', async () => {
     writeFileSync(
       join(sessions, 'a.jsonl'),
       [
@@ -217,7 +217,7 @@ describe('what somebody typed', () => {
     expect(refused.err).toContain('gsd usage --said')
   })
 
-  it('is printed by the call that /gsd-profile-user names, of Claude Code and of Codex, as it writes now and wrote before', async () => {
+  it('is printed by the command that /gsd-profile-user names, from Claude Code’s and Codex’s present and earlier records', async () => {
     const at = '2026-02-03T00:00:00Z'
     const codex = (name: string, ...payloads: readonly (readonly [type: string, payload: object])[]) => {
       const folder = join(project.home, '.codex/sessions/2026/02/03')
@@ -244,7 +244,7 @@ describe('what somebody typed', () => {
     ).toEqual(['Ask before you push.', 'Short reports.', 'Tests first.', 'Tests first.'])
   })
 
-  it('is told as nothing where no record holds any', async () => {
+  it('is reported as missing if no record has any', async () => {
     const { out } = await askGsd(project.home, ['usage', '--said'], { cwd: project.root })
     expect(out).toBe('No record of typed text here.\n')
   })

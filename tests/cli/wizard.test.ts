@@ -1,18 +1,18 @@
-// The questions of an installation, on a real terminal: what is preselected, what Enter does, and that leaving changes nothing.
+// The questions of an installation on a real terminal: the preselection, the effect of Enter, and that cancelling changes nothing.
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, it } from 'vitest'
 import { startGsd } from '../support/gsd.js'
-import { picture, temporaryHome, text } from '../support/home.js'
-import { CTRL_C, CTRL_D, DOWN, ENTER, hasTerminal, SPACE, talk, UP } from '../support/talk.js'
+import { snapshotOf, temporaryHome, text } from '../support/home.js'
+import { CTRL_C, CTRL_D, DOWN, ENTER, hasTerminal, pressKeys, SPACE, UP } from '../support/talk.js'
 import { describeWhere } from '../support/where.js'
 
 describeWhere(hasTerminal)('on a terminal', () => {
-  it('Enter installs for what was found, for every project, as standard, after one consent', async () => {
+  it('Enter installs the standard profile for the clients found, for all projects, after one confirmation', async () => {
     const home = temporaryHome()
     mkdirSync(join(home, '.claude'))
-    const { exit, said } = await talk(home, '', [
+    const { exit, said } = await pressKeys(home, '', [
       ['Install for', ENTER],
       ['Where', ENTER],
       ['Which commands', ENTER],
@@ -56,16 +56,16 @@ describeWhere(hasTerminal)('on a terminal', () => {
   ] as const)('%s leaves everything as it was', async (_, keys, status) => {
     const home = temporaryHome()
     mkdirSync(join(home, '.claude'))
-    const before = picture(home, { times: true })
-    const { exit, said } = await talk(home, '', keys)
-    expect([exit, picture(home, { times: true })]).toEqual([status, before])
+    const before = snapshotOf(home, { times: true })
+    const { exit, said } = await pressKeys(home, '', keys)
+    expect([exit, snapshotOf(home, { times: true })]).toEqual([status, before])
     expect(stripVTControlCharacters(said).trimEnd().split('\r\n').at(-1)).toBe('gsd: ended; no changes were made')
   })
 
-  it('a call that asks for programs to type is not asked whether it is for one project', async () => {
+  it('a call with --shim is not asked about the scope', async () => {
     const home = temporaryHome()
     mkdirSync(join(home, '.claude'))
-    const { exit, said } = await talk(home, 'install --shim', [
+    const { exit, said } = await pressKeys(home, 'install --shim', [
       ['Install for', ENTER],
       ['Which commands', ENTER],
       ["clients' settings", ENTER],
@@ -75,12 +75,12 @@ describeWhere(hasTerminal)('on a terminal', () => {
     expect(said).not.toContain('Where')
   })
 
-  it('says what hooks and permissions mean, and takes the answer', async () => {
+  it('explains hooks and permissions, and applies the answer', async () => {
     const home = temporaryHome()
     mkdirSync(join(home, '.claude'))
     const settings = () => JSON.parse(text(home, '.claude/settings.json')) as Readonly<Record<string, unknown>>
     const asked = (words: string, offers: string) =>
-      talk(home, words, [
+      pressKeys(home, words, [
         ['Install for', ENTER],
         ['Where', ENTER],
         ['Which commands', ENTER],
@@ -88,24 +88,24 @@ describeWhere(hasTerminal)('on a terminal', () => {
         ['so that you can type them', `n${ENTER}`],
         ['Go ahead', ENTER],
       ])
-    // Permissions stand first, then instructions, then hooks, which are the usual choice.
+    // The order: permissions, instructions, hooks (preselected).
     const first = await asked('', `${SPACE}${DOWN}${DOWN}${SPACE}${ENTER}`)
     const said = stripVTControlCharacters(first.said).replace(/\s+/g, ' ')
     expect(said).toContain('lets sessions call gsd-tools')
     expect(said).toContain('refuses calls that would break a plan')
     expect(first.exit).toBe(0)
     expect(Object.keys(settings()).sort()).toEqual(['permissions', 'statusLine'])
-    // What was answered is what is chosen the next time.
+    // The answer is preselected the next time.
     expect((await asked('', ENTER)).exit).toBe(0)
     expect(Object.keys(settings()).sort()).toEqual(['permissions', 'statusLine'])
     expect((await asked('', `${SPACE}${DOWN}${DOWN}${SPACE}${ENTER}`)).exit).toBe(0)
     expect(Object.keys(settings()).sort()).toEqual(['hooks', 'statusLine'])
   })
 
-  it('does not ask about what a flag has settled', async () => {
+  it('does not ask what a flag has answered', async () => {
     const home = temporaryHome()
     mkdirSync(join(home, '.claude'))
-    const { exit, said } = await talk(
+    const { exit, said } = await pressKeys(
       home,
       '--no-hooks --permissions --no-instructions --no-mcp --no-statusline --no-shim',
       [
@@ -119,10 +119,10 @@ describeWhere(hasTerminal)('on a terminal', () => {
     expect(text(home, '.claude/settings.json')).not.toContain('hooks')
   })
 
-  it('begins with name and version, and says what each profile lists', async () => {
+  it('begins with name and version, and describes each profile', async () => {
     const home = temporaryHome()
     mkdirSync(join(home, '.claude'))
-    const { said } = await talk(home, '', [
+    const { said } = await pressKeys(home, '', [
       ['Install for', ENTER],
       ['Where', ENTER],
       ['Which commands', `${UP}`],
@@ -132,10 +132,10 @@ describeWhere(hasTerminal)('on a terminal', () => {
     expect(said).toMatch(/\d+ commands: all of core, /)
   })
 
-  it('shows the folders and settings that would change, and changes nothing without a yes', async () => {
+  it('shows the folders and settings that would change, and changes nothing without confirmation', async () => {
     const home = temporaryHome()
     for (const folder of ['.claude', '.codex', '.gemini']) mkdirSync(join(home, folder))
-    const { said } = await talk(home, '', [
+    const { said } = await pressKeys(home, '', [
       ['Install for', ENTER],
       ['Where', ENTER],
       ['Which commands', ENTER],
@@ -150,21 +150,21 @@ describeWhere(hasTerminal)('on a terminal', () => {
     expect(readdirSync(home).sort()).toEqual(['.claude', '.codex', '.gemini'])
   })
 
-  it('uninstall asks for the scope that no flag names', async () => {
+  it('uninstall asks for the scope if no flag names it', async () => {
     const home = temporaryHome()
     startGsd(home, ['--claude'])
-    const { exit } = await talk(home, 'uninstall', [
+    const { exit } = await pressKeys(home, 'uninstall', [
       ['Where to uninstall', ENTER],
       ['Go ahead', `y${ENTER}`],
     ])
     expect([exit, existsSync(join(home, '.claude'))]).toEqual([0, false])
   })
 
-  it('removal is not what Enter does', async () => {
+  it('Enter does not confirm a removal', async () => {
     const home = temporaryHome()
     startGsd(home, ['--claude'])
-    const before = picture(home, { times: true })
-    const { exit } = await talk(home, 'uninstall -g', [['Go ahead', ENTER]])
-    expect([exit, picture(home, { times: true })]).toEqual([4, before])
+    const before = snapshotOf(home, { times: true })
+    const { exit } = await pressKeys(home, 'uninstall -g', [['Go ahead', ENTER]])
+    expect([exit, snapshotOf(home, { times: true })]).toEqual([4, before])
   })
 })

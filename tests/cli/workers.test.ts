@@ -1,4 +1,4 @@
-// Workers on a plan that lies on a remote, and a lead run.
+// Workers on a project with a remote, and their lead run.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
@@ -7,30 +7,30 @@ import type { UnitTree } from '../../lib/cli/gsd/auto/trees.js'
 import type { WorkerContext } from '../../lib/cli/gsd/auto/worker.js'
 import { isOpen, type PlanState, type RemoteWorker, submitter } from '../../lib/cli/gsd/worker/unit.js'
 import type { ActiveClaim } from '../../lib/core/auto/active-claim.js'
-import { ranIn } from '../support/auto/ground.js'
+import { modesRun } from '../support/auto/ground.js'
 import {
-  askLead,
   completedIn,
-  endAll,
-  joinIn,
-  lead,
+  killAll,
   refsOf,
-  type Shared,
-  sharedGround,
+  runLead,
+  type SharedSetup,
+  sharedSetup,
+  startLead,
+  startWorker,
 } from '../support/auto/shared.js'
 import { askGsd, environmentOf } from '../support/gsd.js'
 import { disposeProjects, TOOLS } from '../support/project.js'
 
 afterEach(() => {
-  endAll()
+  killAll()
   disposeProjects()
 })
 
-it('two workers and a lead run do each unit once, and nothing of it stays on the remote but main', async () => {
-  const at = await sharedGround({ '01': {}, '02': {} })
+it('two workers and a lead run do each unit once, and leave only main on the remote', async () => {
+  const at = await sharedSetup({ '01': {}, '02': {} })
   const { project, bare } = at
-  const both = [joinIn(at), joinIn(at)]
-  const led = await askLead(at)
+  const both = [startWorker(at), startWorker(at)]
+  const led = await runLead(at)
   const exits = [led.exit, ...(await Promise.all(both.map(({ ended }) => ended)))]
   const told = [led, ...both.map((one) => one.told)].map(({ out }) => out).join('\n---\n')
   expect(exits, told).toEqual([0, 0, 0])
@@ -58,15 +58,15 @@ async function until(what: string, isSo: () => boolean, told: () => string): Pro
   }
 }
 
-const begun = (at: Shared, sessions: number, told: () => string) =>
-  until('a session', () => existsSync(join(at.folder, 'ran')) && ranIn(at).length >= sessions, told)
+const begun = (at: SharedSetup, sessions: number, told: () => string) =>
+  until('a session', () => existsSync(join(at.folder, 'ran')) && modesRun(at).length >= sessions, told)
 
-const shown = async ({ project, env }: Shared, ...words: readonly string[]) =>
+const shown = async ({ project, env }: SharedSetup, ...words: readonly string[]) =>
   (await askGsd(project.home, ['workers', '--remote', 'origin', ...words], { cwd: project.root, env })).out
 
-it('what does not go with what came before it goes back to a worker, who brings both together', async () => {
-  const at = await sharedGround({ '01': {}, '02': {} }, ['clash', 'clash', 'mend'])
-  const own = joinIn(at)
+it('a unit that conflicts with an earlier one is returned to a worker, who resolves the conflict', async () => {
+  const at = await sharedSetup({ '01': {}, '02': {} }, ['clash', 'clash', 'mend'])
+  const own = startWorker(at)
   const both = ['refs/heads/gsd/unit/execute-plan--01-01', 'refs/heads/gsd/unit/execute-plan--01-02']
   await until(
     'both submitted',
@@ -76,7 +76,7 @@ it('what does not go with what came before it goes back to a worker, who brings 
   expect(await shown(at)).toBe(
     'execute-plan--01-01: submitted, to be checked and merged\nexecute-plan--01-02: submitted, to be checked and merged\n',
   )
-  const led = await askLead(at)
+  const led = await runLead(at)
   const exits = [led.exit, await own.ended]
   const told = `${led.out}\n---\n${own.told.out}`
   expect(exits, told).toEqual([0, 0])
@@ -86,14 +86,14 @@ it('what does not go with what came before it goes back to a worker, who brings 
 })
 
 it('one interrupt ends a worker after its unit, a second one at once, and the unit is free again', async () => {
-  const at = await sharedGround({ '01': {}, '02': {} }, ['work', 'hang'])
-  const first = joinIn(at)
+  const at = await sharedSetup({ '01': {}, '02': {} }, ['work', 'hang'])
+  const first = startWorker(at)
   const told = () => first.told.out
   await begun(at, 1, told)
   first.child.kill('SIGINT')
   expect(await first.ended, told()).toBe(130)
   expect(refsOf(at), told()).toEqual(['refs/heads/gsd/unit/execute-plan--01-01'])
-  const second = joinIn(at)
+  const second = startWorker(at)
   await begun(at, 2, () => second.told.out)
   expect(refsOf(at)).toContain('refs/gsd/claims/execute-plan--01-02')
   expect(await shown(at)).toMatch(/^execute-plan\/01-02: .* on \S+$/m)
@@ -108,11 +108,11 @@ it('one interrupt ends a worker after its unit, a second one at once, and the un
   expect(refsOf(at), second.told.out).toEqual(['refs/heads/gsd/unit/execute-plan--01-01'])
 })
 
-it('the unit of a worker that was killed is taken at once by another one of its machine', async () => {
-  const at = await sharedGround({ '01': {}, '02': {} }, ['hang'])
-  const first = joinIn(at)
+it('the unit of a killed worker is taken at once by another worker on its machine', async () => {
+  const at = await sharedSetup({ '01': {}, '02': {} }, ['hang'])
+  const first = startWorker(at)
   await begun(at, 1, () => first.told.out)
-  const second = joinIn(at)
+  const second = startWorker(at)
   await begun(at, 2, () => second.told.out)
   first.child.kill('SIGKILL')
   const both = ['refs/heads/gsd/unit/execute-plan--01-01', 'refs/heads/gsd/unit/execute-plan--01-02']
@@ -123,9 +123,9 @@ it('the unit of a worker that was killed is taken at once by another one of its 
   )
 })
 
-it('the claim of a killed worker on a unit that is submitted holds up no merge on its machine', async () => {
-  const at = await sharedGround({ '01': {} })
-  const own = joinIn(at)
+it('the claim of a killed worker on a submitted unit delays no merge on its machine', async () => {
+  const at = await sharedSetup({ '01': {} })
+  const own = startWorker(at)
   const told = () => own.told.out
   const claim = 'refs/gsd/claims/execute-plan--01-01'
   await until('a claim', () => refsOf(at).includes(claim), told)
@@ -134,7 +134,7 @@ it('the claim of a killed worker on a unit that is submitted holds up no merge o
   own.child.kill('SIGKILL')
   await own.ended
   at.project.git('-C', at.bare, 'update-ref', claim, held)
-  const led = lead(at)
+  const led = startLead(at)
   await until(
     'a merge',
     () => led.told.out.includes('execute-plan 01-01 is merged'),
@@ -142,21 +142,21 @@ it('the claim of a killed worker on a unit that is submitted holds up no merge o
   )
 })
 
-it('a question of a session is left to a person: no worker begins the unit again, and the lead run names the branch', async () => {
-  const at = await sharedGround({ '01': {} }, ['question'])
-  const own = joinIn(at)
-  const { exit, out } = await askLead(at)
+it('a question of a session waits for the user: no worker begins the unit again, and the lead run names the branch', async () => {
+  const at = await sharedSetup({ '01': {} }, ['question'])
+  const own = startWorker(at)
+  const { exit, out } = await runLead(at)
   expect(exit, `${out}\n---\n${own.told.out}`).toBe(4)
   expect(out).toContain('(gsd/unit/execute-plan--01-01)')
   expect(await shown(at)).toContain('execute-plan--01-01: waiting for the user: ')
-  expect(ranIn(at)).toEqual(['question'])
+  expect(modesRun(at)).toEqual(['question'])
 })
 
-it('a lead run ends where its workers have ended, with what is merged and what it cost', async () => {
-  const at = await sharedGround({ '01': {}, '02': {} })
-  const own = joinIn(at, '--max-sessions', '1')
+it('a lead run ends when its workers have ended, and reports merges and costs', async () => {
+  const at = await sharedSetup({ '01': {}, '02': {} })
+  const own = startWorker(at, '--max-sessions', '1')
   expect(await own.ended, own.told.out).toBe(5)
-  const { exit, out } = await askLead(at, '--idle-minutes', '0.02')
+  const { exit, out } = await runLead(at, '--idle-minutes', '0.02')
   expect(exit, out).toBe(6)
   expect(out).toContain('no worker has been active for 0.02 min; all submitted work is merged')
   expect(out).toContain(`To continue: gsd worker --remote "${at.bare}" --to 1`)
@@ -167,11 +167,11 @@ it('a lead run ends where its workers have ended, with what is merged and what i
   expect(at.project.git('log', '--format=%B', 'main')).not.toContain('tokens')
 })
 
-it('neither a worker nor a lead run begins where git has no name for its commits', async () => {
-  const { env, ...at } = await sharedGround({ '01': {} })
+it('neither a worker nor a lead run begins if git has no author for commits', async () => {
+  const { env, ...at } = await sharedSetup({ '01': {} })
   const nameless = Object.fromEntries(Object.entries(env).filter(([name]) => !/^GIT_(AUTHOR|COMMITTER)_/.test(name)))
   const strict = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'user.useConfigOnly', GIT_CONFIG_VALUE_0: 'true' }
-  for (const begin of [lead, joinIn]) {
+  for (const begin of [startLead, startWorker]) {
     const one = begin({ ...at, env: { ...nameless, ...strict } })
     expect(await one.ended, one.told.out).toBe(2)
     expect(one.told.out).toContain('fix: run git config --global user.name "Your Name"')
@@ -179,7 +179,7 @@ it('neither a worker nor a lead run begins where git has no name for its commits
 })
 
 it('a worker that lost its claim keeps its work while the remote does not answer', async () => {
-  const { project } = await sharedGround({ '01': {} })
+  const { project } = await sharedSetup({ '01': {} })
   const place = { cwd: project.root, remote: join(project.home, 'nowhere.git'), branch: 'refs/heads/main' }
   const context = { lane: { claims: { onUnreachable: () => {} } } }
   const tree = { unit: { unitType: 'execute-plan', unitId: '01-01' }, branch: 'main' }
@@ -199,7 +199,7 @@ it.each([
   ['hidden by a hold', { hold: {} }, true],
   ['done', { unit: '01-02' }, false],
   ['submitted by another worker', { unit: '01-01', turn: 'in' }, false],
-] as const)('a worker that lost its claim on a unit that is %s: is it open', (_, state, open) => {
+] as const)('for a worker without its claim, a unit that is %s is open or not', (_, state, open) => {
   const unitOf = (unitId: string) => ({ unitType: 'execute-plan', unitId })
   const {
     unit = null,
@@ -212,8 +212,8 @@ it.each([
   expect(isOpen({ offer, seen } as unknown as PlanState, unitOf('01-01'))).toBe(open)
 })
 
-it('the lead run waits for no unit that was merged between its look at the plan and its wait', async () => {
-  const { project, env } = await sharedGround({ '01': {} })
+it('the lead run does not wait for a unit that was merged just before the wait', async () => {
+  const { project, env } = await sharedSetup({ '01': {} })
   const engine = { cwd: project.root, base: '.planning', env: environmentOf(project.home, env), mostMs: 60_000 }
   for (const [unitId, most] of [
     ['01-01', 1],

@@ -1,4 +1,4 @@
-// What each client can do over the Agent Client Protocol, shown by the driver of `gsd auto` with the client itself: its row says exactly that.
+// Tests each client's abilities over the Agent Client Protocol, with the driver of `gsd auto`, against its row.
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -8,14 +8,14 @@ import { usageSum } from '../../lib/core/usage/usage-report.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
 import type { Acp, Measure, Permission } from '../../lib/runtimes/runtime.js'
 import {
-  canSpeak,
+  ACP_SETUPS,
+  type AcpSetup,
+  canTest,
   type Opened,
   openClient,
-  resumed,
-  SPOKEN,
-  type Spoken,
-  type Talk,
-  talk,
+  resumeSession,
+  runSession,
+  type SessionResult,
 } from '../support/clients/acp.js'
 import { CLIENTS } from '../support/clients/all.js'
 import type { Sandbox } from '../support/clients/client.js'
@@ -30,8 +30,8 @@ const ROLE = 'gsd-verifier'
 const SEEN = 'The lighthouse is seen.'
 const CHILD = 'ruby it is'
 
-it('is tried with every client whose row says how it speaks the protocol', () => {
-  expect(Object.keys(SPOKEN).sort()).toEqual(RUNTIME_IDS.filter((id) => runtimeOf(id).acp !== null).sort())
+it('every client whose row supports the protocol is tested', () => {
+  expect(Object.keys(ACP_SETUPS).sort()).toEqual(RUNTIME_IDS.filter((id) => runtimeOf(id).acp !== null).sort())
 })
 
 const making = (name: string) => `node -e 1 && touch ${name}.txt`
@@ -42,9 +42,9 @@ interface Ground {
   readonly model: ModelServer
 }
 
-/** The client in a home of its own, against a model that plays by `casting`. */
+/** The client in a separate home, with a model that plays the scripts of `casting`. */
 async function grounded<T>(
-  [id, spoken]: readonly [RuntimeId, Spoken],
+  [id, spoken]: readonly [RuntimeId, AcpSetup],
   permissions: Permission,
   casting: Casting,
   act: (ground: Ground) => Promise<T>,
@@ -61,7 +61,7 @@ async function grounded<T>(
   }
 }
 
-/** Puts a program in the place of the hooks' that leaves a mark. */
+/** Replaces the hook program by one that leaves a file behind. */
 function listening(sandbox: Sandbox): string {
   const program = hookProgramIn(sandbox)
   const mark = join(sandbox.out, 'hooked')
@@ -71,8 +71,8 @@ function listening(sandbox: Sandbox): string {
   return mark
 }
 
-/** Of a client that has none, nothing is asked. */
-function* work({ client }: Spoken, heard: string[]): Script {
+/** A client without hooks is not tested. */
+function* work({ client }: AcpSetup, heard: string[]): Script {
   const { shell, spawn } = CLIENTS[client]
   yield { calls: [shell(making('made'))] }
   if (spawn !== null) heard.push(...(yield* spawn([{ agent: ROLE, prompt: 'Say ruby.' }])))
@@ -85,7 +85,6 @@ function* child(): Script {
   return CHILD
 }
 
-/** Counts the requests of a script. */
 function* counting(script: Script, count: () => void): Script {
   for (let step = script.next(); ; ) {
     if (step.done === true) return step.value
@@ -94,7 +93,7 @@ function* counting(script: Script, count: () => void): Script {
   }
 }
 
-/** What the client says in full: for each request of every agent ten tokens read anew, twenty from a cache, and ten written. */
+/** Complete usage: per request of every agent ten input tokens, twenty from a cache, ten output tokens. */
 function toldIn(log: string, requests: number, dollars: number | null): readonly Measure[] {
   const lines = log.split('\n').flatMap((line) => (line.startsWith('{"jsonrpc"') ? [JSON.parse(line)] : []))
   const { totalTokens, outputTokens } = lines.find(({ result }) => result?.stopReason)?.result.usage ?? {}
@@ -107,16 +106,16 @@ function toldIn(log: string, requests: number, dollars: number | null): readonly
 
 const sessionIn = (log: string): string => /"sessionId":"([^"]+)"/.exec(log)?.[1] ?? ''
 
-/** A session that may do everything, where the pack is installed. */
-function able(of: readonly [RuntimeId, Spoken]) {
+/** A session with all permissions, with the pack installed. */
+function able(of: readonly [RuntimeId, AcpSetup]) {
   const [id] = of
   const heard: string[] = []
   let own = 0
   const casting: Casting = (_, index) => (index === 0 ? counting(work(of[1], heard), () => own++) : child())
   const act = async ({ at, model }: Ground) => {
     const mark = listening(at.sandbox)
-    const { how, uses, log } = await talk(at, { permit: () => null })
-    expect([how.exit, how.hadOutput, how.line, isMade(at.sandbox, 'made')], log).toEqual([0, true, SEEN, true])
+    const { end, uses, log } = await runSession(at, { permit: () => null })
+    expect([end.exit, end.hadOutput, end.line, isMade(at.sandbox, 'made')], log).toEqual([0, true, SEEN, true])
     const subagents = heard.some((text) => text.includes(CHILD))
     const requests = own + (subagents ? 1 : 0)
     const usage = toldIn(log, requests, of[1].dollars)
@@ -124,13 +123,13 @@ function able(of: readonly [RuntimeId, Spoken]) {
     const { home, project } = at.sandbox
     const world = { env: at.env, home, cwd: project } as unknown as World
     const used = usage.length > 0 ? uses : recordedSince(0, project, at.client, world)
-    // Not every client writes down what its subagents used.
+    // Not every client records the usage of its subagents.
     if (usage.includes('tokens') || typeof runtimeOf(id).records !== 'string')
       expect(usageSum(used).output).toBeGreaterThanOrEqual(10 * own)
     const before = model.requests.length
     of[1].left(at.sandbox)
     const said = () => model.requests.slice(before).some(({ body }) => JSON.stringify(body).includes(SEEN))
-    const isResumed = (await resumed(at, sessionIn(log))) && said()
+    const isResumed = (await resumeSession(at, sessionIn(log))) && said()
     return {
       usage,
       resume: isResumed,
@@ -143,14 +142,14 @@ function able(of: readonly [RuntimeId, Spoken]) {
 
 const LONG = 'touch begun.txt; sleep 100; touch made.txt'
 
-/** Settles in the midst of the long command, or when the session is over without it. */
+/** Resolves during the long command, or at the end of the session. */
 const begun = async (sandbox: Sandbox, isOver: () => boolean): Promise<void> => {
   while (!isMade(sandbox, 'begun') && !isOver()) await new Promise((done) => setTimeout(done, 100))
 }
 
-/** A turn that is cancelled in the midst of a command ends, and so does the command. */
-function isCancelled({ at }: Ground, { how, log }: Talk): boolean {
-  expect([how.exit === 0, isMade(at.sandbox, 'made')], log).toEqual([false, false])
+/** A turn that is cancelled during a command ends, with the command. */
+function isCancelled({ at }: Ground, { end, log }: SessionResult): boolean {
+  expect([end.exit === 0, isMade(at.sandbox, 'made')], log).toEqual([false, false])
   return log.includes('"stopReason":"cancelled"')
 }
 
@@ -158,7 +157,7 @@ function isCancelled({ at }: Ground, { how, log }: Talk): boolean {
  * A session that must ask: what it was allowed is done, and what it was not is not done. Most clients go on behind a refusal, and are cancelled then; of the
  * others that is not known (null).
  */
-function careful(of: readonly [RuntimeId, Spoken]) {
+function careful(of: readonly [RuntimeId, AcpSetup]) {
   const [, { asking }] = of
   function* main(): Script {
     yield { calls: [asking(making('allowed'))] }
@@ -169,12 +168,12 @@ function careful(of: readonly [RuntimeId, Spoken]) {
   return grounded(of, 'client', main, async (ground) => {
     const { sandbox } = ground.at
     const permit = (what: string) => (what.includes('rejected') ? 'nobody wants it' : null)
-    const said = await talk(ground.at, { permit, ending: (isOver) => begun(sandbox, isOver) })
+    const said = await runSession(ground.at, { permit, ending: (isOver) => begun(sandbox, isOver) })
     const cancel = isMade(sandbox, 'begun') ? isCancelled(ground, said) : null
     const names = ['allowed', 'rejected'].filter((name) => said.asked.some((what) => what.includes(making(name))))
     if (names.length === 0) return { permission: false, cancel }
     const made = ['allowed', 'rejected'].map((name) => isMade(sandbox, name))
-    expect([names, made, said.how.line]).toEqual([
+    expect([names, made, said.end.line]).toEqual([
       ['allowed', 'rejected'],
       [true, false],
       'a permission was refused: nobody wants it',
@@ -183,8 +182,8 @@ function careful(of: readonly [RuntimeId, Spoken]) {
   })
 }
 
-/** The same of a client whose turn is over with a refusal. */
-function cancelled(of: readonly [RuntimeId, Spoken]): Promise<boolean> {
+/** A session that must ask, of a client whose turn ends with a refusal. */
+function cancelled(of: readonly [RuntimeId, AcpSetup]): Promise<boolean> {
   const [, { client }] = of
   function* main(): Script {
     yield { calls: [CLIENTS[client].shell(LONG)] }
@@ -192,13 +191,13 @@ function cancelled(of: readonly [RuntimeId, Spoken]): Promise<boolean> {
   }
   return grounded(of, 'all', main, async (ground) => {
     const ending = (isOver: () => boolean) => begun(ground.at.sandbox, isOver)
-    return isCancelled(ground, await talk(ground.at, { permit: () => null, ending }))
+    return isCancelled(ground, await runSession(ground.at, { permit: () => null, ending }))
   })
 }
 
-describe.each(Object.entries(SPOKEN) as [RuntimeId, Spoken][])('%s', (id, spoken) => {
-  it.runIf(required || canSpeak(id, spoken))(
-    'does over the protocol what its row says',
+describe.each(Object.entries(ACP_SETUPS) as [RuntimeId, AcpSetup][])('%s', (id, spoken) => {
+  it.runIf(required || canTest(id, spoken))(
+    'has exactly the abilities of its row over the protocol',
     async () => {
       const of = [id, spoken] as const
       const shown = { ...(await able(of)), ...(await careful(of)) }

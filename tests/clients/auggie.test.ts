@@ -13,12 +13,12 @@ const agentsIn = ({ turn }: Recorded) => (turn?.tools ?? []).flatMap((name) => A
 
 clientContract('auggie', {
   runtime: 'augment',
-  // It makes a whole tool of every agent, about 400 tokens of its own text each.
-  mostTokens: 6000,
+  // The client adds a tool for every agent, with about 400 tokens of its own text each.
+  maxTokens: 6000,
   shown: { command: null, agent: agentsIn },
 })
 
-/** Starts the verifier; a sub-agent says which tools it has. */
+/** Starts the verifier; a subagent reports its tools. */
 function* asked(turn: Turn, index: number): Script {
   if (index > 0) return turn.tools.join(' ')
   const said = yield {
@@ -30,7 +30,7 @@ function* asked(turn: Turn, index: number): Script {
 describe.runIf(hasClient('auggie'))('beside Claude Code, whose folders it reads', () => {
   const sandbox = newSandbox()
 
-  it('is served by its commands, lists each once, and has agents of its own with tools it knows', async () => {
+  it('uses Claude Code’s commands, lists each once, and has its own agents with known tools', async () => {
     install(sandbox, ['--augment', '--claude', '--global'])
     const model = await startModel(asked)
     const [question] = runtimeOf('augment').listingCommands
@@ -43,10 +43,10 @@ describe.runIf(hasClient('auggie'))('beside Claude Code, whose folders it reads'
     const agents = model.requests.map(agentsIn).find((names) => names.length > 0) ?? []
     expect(new Set(agents).size).toBe(agents.length)
     expect(ran.stdout).toContain('launch-process')
-    expect(model.faults).toEqual([])
+    expect(model.scriptErrors).toEqual([])
   })
 
-  it('would run an agent of theirs without a single tool', async () => {
+  it('would run Claude Code’s agents without any tool', async () => {
     const other = newSandbox()
     install(other, ['--claude', '--global'])
     const model = await startModel(asked)

@@ -1,5 +1,5 @@
-// `gsd auto` with real clients against the loopback model: each builds a plan with nobody there, and some prove a phase, by one session for each unit. How
-// each is driven over the Agent Client Protocol is shown in acp.test.ts, a run that drives so in tests/cli/auto-acp.test.ts.
+// `gsd auto` with real clients and the loopback model: each builds a plan unattended, and some verify a phase, with one session per unit. acp.test.ts tests
+// their Agent Client Protocol, tests/cli/auto-acp.test.ts a run over it.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import type { ClientId } from '../support/clients/all.js'
 import type { Sandbox } from '../support/clients/client.js'
 import { oneUnit } from '../support/clients/one-unit.js'
 import { codexProvider, piProvider, qwenLogin } from '../support/clients/person.js'
-import { hasClient, surroundingsOf } from '../support/clients/run.js'
+import { environmentFor, hasClient } from '../support/clients/run.js'
 import { COUNTING, type Counting, countingProject } from '../support/counting.js'
 import { PACKAGE } from '../support/gsd.js'
 import { startModel } from '../support/model/server.js'
@@ -19,9 +19,9 @@ const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
 
 interface Trial {
   readonly client: ClientId
-  /** What `gsd auto` is given, so that the client reaches the loopback model. */
+  /** Environment and arguments with which the client reaches the loopback model. */
   readonly words: readonly string[]
-  /** What must stand in its home, because a person would have written it there once. */
+  /** Settings in the home that the user would have written once. */
   readonly settings?: (sandbox: Sandbox, url: string) => void
 }
 
@@ -40,7 +40,7 @@ const TRIED: Readonly<Record<string, Trial>> = {
   'kimi-code': { client: 'kimi', words: [] },
 }
 
-it('is tried with every client whose row says how it runs without a person', () => {
+it('every client whose row supports unattended runs is tested', () => {
   const able = RUNTIME_IDS.filter((id) => runtimeOf(id).headless !== null)
   expect(Object.keys(TRIED).sort()).toEqual([...able].sort())
 })
@@ -50,7 +50,7 @@ interface Driven {
   readonly events: readonly Readonly<Record<string, never>>[]
 }
 
-/** A planned phase, and a run of the client over it, until it ends by itself. */
+/** Runs the client on a planned phase, until the run ends by itself. */
 async function drive(
   flag: string,
   plans: NonNullable<Counting['plans']>,
@@ -70,7 +70,7 @@ async function drive(
   const model = await startModel((turn) => oneUnit(client, turn))
   try {
     install(sandbox, [`--${flag}`, '--global'])
-    const env = surroundingsOf(client, sandbox, model.url)
+    const env = environmentFor(client, sandbox, model.url)
     settings?.(sandbox, model.url)
     const asked = [`--${flag}`, '--to', '1', '--permissions', 'all', '--json', ...more.words, ...words]
     const ran = await driven(asked, project.root, env)
@@ -85,17 +85,17 @@ async function drive(
 const sessionsIn = ({ events }: Driven): readonly string[] =>
   events.filter(({ event }) => event === 'ended').map(({ unit, outcome }) => `${unit}: ${outcome}`)
 
-/** What the run said, for whoever has to find out why it went otherwise. */
+/** The run's output, for debugging a failure. */
 const told = ({ events }: Driven): string => events.map((event) => JSON.stringify(event)).join('\n')
 
-/** Of each request to the loopback model twenty, where the client writes them down. */
+/** Twenty cached tokens per request to the loopback model, if the client records them. */
 function hasCounted(flag: string, { events }: Driven): void {
   const tokens = Number(events.at(-1)?.['tokens'] ?? Number.NaN)
   if (typeof runtimeOf(flag as RuntimeId).records === 'string') expect(tokens).toBeNaN()
   else expect([tokens > 0, tokens % 20]).toEqual([true, 0])
 }
 
-/** Clients that do more: plans side by side are one plan after another too, as far as the client can tell. */
+/** Clients for the longer test; for a client, parallel plans are no different from sequential ones. */
 const SEVERAL: readonly string[] = ['claude', 'codex', 'opencode']
 const SESSIONS = ['execute-plan 01-01: moved', 'execute-plan 01-02: moved', 'verify-phase 01: moved']
 
@@ -114,10 +114,10 @@ describe.each(Object.entries(TRIED).filter(([flag]) => !SEVERAL.includes(flag)))
 
 describe.each(SEVERAL)('%s, several at a time', (flag) => {
   it.runIf(required || hasClient((TRIED[flag] as Trial).client))(
-    'builds and proves what is planned, one session a unit, plans side by side and each in a worktree of its own, which is gone when it is merged',
+    'builds and verifies a phase with one session per unit and parallel plans in worktrees, which are removed after the merge',
     async () => {
       const done = await drive(flag, { '01': {}, '02': {} }, { words: ['--jobs', '2'], exit: 0 })
-      // One that keeps its sessions in a database may find it taken by the other, and is started again.
+      // A client whose session database is locked by the other session is restarted.
       const moved = sessionsIn(done).filter((line) => flag !== 'opencode' || !line.endsWith(': error'))
       expect([...moved.slice(0, 2).sort(), ...moved.slice(2)], told(done)).toEqual(SESSIONS)
       const merged = done.events.filter(({ event }) => event === 'merged').map(({ unit }) => unit)

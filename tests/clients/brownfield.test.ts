@@ -1,31 +1,31 @@
-// Code that is there already, in a real client: it is mapped, a project is set up on it, its first phase is built as the maps say and proven, and a fault
-// that the code had all along is hunted down. The maps are what was seen, the plan follows them, and the verdict is what the code answered.
+// Existing code in a real client: it is mapped, a project is set up, a first phase is built according to the maps and verified, and an old bug is found and
+// fixed. The script writes maps from what it sees in the code, plans by the maps, and verifies by running the code.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
-  asking,
-  committed,
+  commitFiles,
   delegate,
+  followWorkflow,
   type Given,
+  installedTools,
   type Role,
   type Roles,
-  served,
   session,
 } from '../support/clients/played.js'
 import { hasClient } from '../support/clients/run.js'
-import { called, refused, trying } from '../support/clients/trying.js'
+import { called, expectRefusal, verifierOf } from '../support/clients/trying.js'
 import type { Script, Step } from '../support/model/turn.js'
 import { commandFor, type Player, writing } from '../support/player.js'
 import { repositoryFor } from '../support/sandbox.js'
-import { taken } from '../support/team.js'
+import { takenUnit } from '../support/team.js'
 import * as wordcount from '../support/wordcount.js'
 
 const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
 const [COUNT, REPORT] = wordcount.PARTS as readonly [wordcount.Part, wordcount.Part]
 
-/** Tests lie beside what they test, and the empty text has one word. */
+/** Tests are next to the code, and the bug: the empty text has one word. */
 const THERE = {
   'package.json': '{ "name": "wordcount", "type": "module", "scripts": { "test": "node --test" } }\n',
   'src/count.js': 'export const countWords = (text) => text.trim().split(/\\s+/).length\n',
@@ -84,7 +84,7 @@ function* codebaseMapper(player: Player, { texts, drafts }: Given): Step<void> {
   yield* player.shell(writing(Object.fromEntries(maps)))
 }
 
-/** Where the maps that a text names say that the test of a module lies. */
+/** Finds the path for a module's test in the maps that a text names. */
 function* testOf(player: Player, text: string, source: string): Step<string> {
   const [map] = /\.planning\/codebase\/TESTING\.md/.exec(text) ?? []
   if (map === undefined) throw new Error(`the text names no map:\n${text}`)
@@ -94,7 +94,7 @@ function* testOf(player: Player, text: string, source: string): Step<string> {
 }
 
 function* mapCodebase(player: Player, entry: string, words: string): Script {
-  const text = (yield* served(player, entry, words)).join('\n')
+  const text = (yield* followWorkflow(player, entry, words)).join('\n')
   const given = yield* delegate(player, commandFor(text, 'unit delegate', { foci: 'tech arch quality concerns' }))
   return yield* player.shell(commandFor(given, 'begin --after'))
 }
@@ -108,7 +108,7 @@ const PROMISES = [
   },
 ]
 
-/** What the session itself does of the units that come after one another. */
+/** Does the sequential units of the session itself. */
 const UNITS: Roles = {
   *'execute-plan'(player, { texts, unit, drafts }) {
     const test = yield* testOf(player, texts, REPORT.source)
@@ -119,17 +119,17 @@ const UNITS: Roles = {
     })
     yield* player.shell(`${files}\ngit add ${REPORT.source} ${test} && git commit -qm "feat(01): report the count"`)
   },
-  'verify-phase': trying(PROMISES),
+  'verify-phase': verifierOf(PROMISES),
 }
 
 function* newProject(player: Player, entry: string, words: string): Script {
-  const text = (yield* served(player, entry, words)).join('\n')
+  const text = (yield* followWorkflow(player, entry, words)).join('\n')
   let begun = yield* player.shell(commandFor(text, 'begin new-project'))
-  const { drafts, finish } = taken(begun)
+  const { drafts, finish } = takenUnit(begun)
   yield* player.shell(writing({ [`${drafts}/CHARTER.md`]: CHARTER }))
   begun = yield* player.shell(finish)
   for (const type of ['execute-plan', 'verify-phase']) {
-    const given = { ...taken(begun), texts: begun }
+    const given = { ...takenUnit(begun), texts: begun }
     if (given.role !== type) throw new Error(`${type} was expected:\n${begun}`)
     yield* (UNITS[type] as Role)(player, given)
     begun = yield* player.shell(given.finish)
@@ -172,17 +172,17 @@ ${resolution}
 `
 
 function* debug(player: Player, entry: string, words: string): Script {
-  const text = (yield* served(player, entry, words)).join('\n')
+  const text = (yield* followWorkflow(player, entry, words)).join('\n')
   yield* player.shell(`mkdir -p ${dirname(SESSION)}\n${writing({ [SESSION]: hunted('gathering') })}`)
   const given = yield* delegate(player, commandFor(text, 'unit delegate debug', { session: 'empty-text' }))
   return yield* player.shell(commandFor(given, 'begin --after'))
 }
 
-/** A test that fails because of the fault comes first; what was printed is the evidence. */
+/** First writes a test that fails because of the bug; its output is the evidence. */
 function* debugger_(player: Player, { finish }: Given): Step<void> {
   const resolution = 'root_cause: src/count.js:1 splits the empty text\nfix: it is asked for first\nverification: '
   yield* player.write(SESSION, hunted('resolved', '', `${resolution}it should be gone`))
-  yield* refused(player, finish, 'no evidence')
+  yield* expectRefusal(player, finish, 'no evidence')
   const seen = yield* called(player, COUNT.source, 'countWords("")')
   const test = 'src/count.test.js'
   const check = `node --test ${test} > /dev/null 2>&1; echo "exit $?"`
@@ -190,7 +190,7 @@ function* debugger_(player: Player, { finish }: Given): Step<void> {
   const before = (yield* player.shell(check)).trim()
   yield* player.write(COUNT.source, COUNT.code)
   const after = (yield* player.shell(check)).trim()
-  yield* committed(player, 'fix: the empty text has no words', COUNT.source, test)
+  yield* commitFiles(player, 'fix: the empty text has no words', COUNT.source, test)
   const evidence = `- countWords("") printed ${seen}; its test: ${before}`
   yield* player.write(SESSION, hunted('resolved', evidence, `${resolution}node --test ${test} → ${after}`))
 }
@@ -199,7 +199,7 @@ const ROLES: Roles = { 'codebase-mapper': codebaseMapper, debugger: debugger_ }
 
 describe.each(['codex'] as const)('%s', (client) => {
   it.runIf(required || hasClient(client))(
-    'goes from code that is there to a verified phase that keeps its conventions',
+    'goes from existing code to a verified phase that follows its conventions',
     async () => {
       const sandbox = repositoryFor(client)
       const at = (path: string) => join(sandbox.project, path)
@@ -210,7 +210,7 @@ describe.each(['codex'] as const)('%s', (client) => {
       git('commit', '-qm', 'Count words')
       const play = (command: string, words: string, script: Parameters<typeof session>[4]) =>
         session(client, sandbox, command, words, script, ROLES)
-      const ask = asking(sandbox)
+      const ask = installedTools(sandbox)
       const read = (path: string) => readFileSync(at(path), 'utf8')
 
       const { conversations } = await play('gsd-map-codebase', '', mapCodebase)

@@ -1,4 +1,4 @@
-// The pack as each client's own kind of package: taken in by the client's own commands, then shown and called by the client itself.
+// The pack as each client's own kind of package: installed with the client's commands, then listed and called by the client.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,7 +39,7 @@ beforeAll(() => {
 const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
 const when = (client: ClientId) => describe.runIf(required || hasClient(client))
 
-/** Calls of the client that must succeed; answers what they printed. */
+/** Runs commands of the client that must succeed; returns their output. */
 async function done(client: ClientId, sandbox: Sandbox, calls: readonly (readonly string[])[]): Promise<string> {
   let said = ''
   for (const argv of calls) {
@@ -59,7 +59,7 @@ interface Seen {
   entry: string
   help: string
   brief: string
-  /** What the model was told first, and in all requests of the session and of the agent. */
+  /** The first request, and the texts of all requests of the session and the agent. */
   first: readonly string[]
   texts: readonly string[]
 }
@@ -83,14 +83,12 @@ async function call(client: ClientId, sandbox: Sandbox, spelled: string, agent: 
   const model = await startModel((turn, index) => (index === 0 ? follow(turn) : silent()))
   await prompt(client, sandbox, model.url, `${spelled} next`)
   await model.close()
-  expect(model.faults).toEqual([])
+  expect(model.scriptErrors).toEqual([])
   return { ...seen, texts: model.requests.flatMap(({ body }) => textsIn(body)) }
 }
 
-/** The text a role begins with. */
 const roleIn = ({ texts }: Seen): string => texts.find((text) => text.includes('You execute one plan')) ?? ''
 
-/** The programs that a brief names. */
 const programsIn = (brief: string): readonly string[] => [
   ...new Set([...brief.matchAll(/node "([^"]*)"/g)].map(([, path]) => path as string)),
 ]
@@ -108,7 +106,7 @@ when('claude')('the Claude Code plugin', () => {
     expect(said).not.toMatch(/warning/i)
   })
 
-  it('is taken from the folder, and lists exactly our commands and agents', async () => {
+  it('is installed from the folder, and lists exactly our commands and agents', async () => {
     await done('claude', sandbox, [
       ['plugin', 'marketplace', 'add', folder()],
       ['plugin', 'install', 'gsd@gsd-pack'],
@@ -119,7 +117,7 @@ when('claude')('the Claude Code plugin', () => {
     expect(warnings).toEqual([])
   })
 
-  it('gives the model a command that runs as it stands, whose brief speaks of commands as they are called here, and an agent whose text calls the programs of the plugin', async () => {
+  it('gives the model a command that runs unchanged, a brief with this client’s spelling of commands, and an agent that calls the plugin’s programs', async () => {
     const seen = await call('claude', sandbox, '/gsd:help', 'gsd:executor')
     const program = `${folder()}/gsd/get-shit-done/bin/gsd-tools.cjs`
     expect(seen.entry).toContain(`node "${program}" brief help -- next`)
@@ -133,7 +131,7 @@ when('claude')('the Claude Code plugin', () => {
 when('codex')('the Codex plugin (the client has no validator: what it takes in and lists must do)', () => {
   const sandbox = newSandbox()
 
-  it('is taken from the folder, and lists exactly our skills and no agent', async () => {
+  it('is installed from the folder, and lists exactly our skills and no agent', async () => {
     await done('codex', sandbox, [
       ['plugin', 'marketplace', 'add', join(channels, 'codex-plugin')],
       ['plugin', 'add', 'gsd@gsd-pack'],
@@ -144,7 +142,7 @@ when('codex')('the Codex plugin (the client has no validator: what it takes in a
     expect(ours((await ask('codex', sandbox, NOWHERE, codexAgents)).agents)).toEqual([])
   })
 
-  it('tells the model where the skill lies, so that the command of its text runs', async () => {
+  it('tells the model the skill’s path, so that its command runs', async () => {
     const { entry, help, brief } = await call('codex', sandbox, '$gsd:help')
     expect(entry).toContain('/skills/help/SKILL.md</path>')
     expect(help).toContain('`$gsd:next [')
@@ -163,14 +161,14 @@ when('gemini')('the Gemini CLI extension', () => {
     expect(await done('gemini', sandbox, [['extensions', 'validate', folder()]])).toMatch(/successfully validated/)
   })
 
-  it('is taken from the folder once that is trusted', async () => {
+  it('is installed from the folder once that is trusted', async () => {
     mkdirSync(join(sandbox.home, '.gemini'), { recursive: true })
     writeFileSync(join(sandbox.home, '.gemini/trustedFolders.json'), JSON.stringify({ [folder()]: 'TRUST_FOLDER' }))
     await done('gemini', sandbox, [['extensions', 'install', folder(), '--consent', '--skip-settings']])
     expect(await done('gemini', sandbox, [['extensions', 'list']])).toMatch(/gsd \(\d+\.\d+\.\d+\)/)
   })
 
-  it('offers exactly our agents, one of which it starts, and gives the model a command that its shell runs as it stands', async () => {
+  it('offers exactly our agents, starts one, and gives the model a command that runs unchanged', async () => {
     const seen = await call('gemini', sandbox, '/gsd:help', 'gsd-executor')
     const program = `${sandbox.home}/.gemini/extensions/gsd/get-shit-done/bin/gsd-tools.cjs`
     expect(seen.entry).toContain('/get-shit-done/bin/gsd-tools.cjs" brief help -- next')
@@ -184,6 +182,6 @@ when('gemini')('the Gemini CLI extension', () => {
   })
 })
 
-it('finds the clients where they are required', () => {
+it('the required clients are available', () => {
   if (required) expect([hasClient('claude'), hasClient('codex'), hasClient('gemini')]).not.toContain(false)
 })

@@ -11,7 +11,7 @@ import type { Script } from '../support/model/turn.js'
 import { Player } from '../support/player.js'
 import { repositoryFor } from '../support/sandbox.js'
 
-clientContract('claude', { mostTokens: 300 })
+clientContract('claude', { maxTokens: 300 })
 
 function* inWorktree(player: Player, said: string[]): Script {
   const cli = 'node "$HOME/.agents/get-shit-done/bin/gsd-tools.cjs"'
@@ -30,7 +30,7 @@ function* inWorktree(player: Player, said: string[]): Script {
 }
 
 it.runIf(process.env['GSD_REQUIRE_CLIENTS'] === '1' || hasClient('claude'))(
-  'works in a worktree of its own with the plan that is checked out there, and the main one stays as it was',
+  'works in a separate worktree with the project checked out there, and leaves the main one unchanged',
   async () => {
     const sandbox = repositoryFor('claude')
     const git = (...args: string[]) => execFileSync('git', args, { cwd: sandbox.project, encoding: 'utf8' })
@@ -42,7 +42,7 @@ it.runIf(process.env['GSD_REQUIRE_CLIENTS'] === '1' || hasClient('claude'))(
     const model = await startModel(() => inWorktree(new Player('claude'), said))
     const ran = await prompt('claude', sandbox, model.url, 'Say hello', (argv) => [...argv, '--worktree', 'hello'])
     await model.close()
-    expect([model.faults, ran.exitCode], said.join('\n')).toEqual([[], 0])
+    expect([model.scriptErrors, ran.exitCode], said.join('\n')).toEqual([[], 0])
     const [folder = '', written, ended] = said
     expect(folder).toMatch(/\.claude\/worktrees\/hello$/)
     expect(written, ended).not.toMatch(/OUTSIDE_WORKTREE|error/i)

@@ -24,19 +24,19 @@ const skillsIn = (first: Recorded): readonly string[] =>
 const agentsIn = (first: Recorded): readonly string[] =>
   toolsOf(first).flatMap(({ name }) => AGENT.exec(name)?.[1]?.replaceAll('_', '-') ?? [])
 
-/** What it thinks of a file stands in its log alone. */
+/** Complaints about files appear only in the client's log. */
 const logged = ({ home }: Sandbox): readonly string[] => complaintsIn(logsBelow(join(home, '.cline/data/logs')))
 
 clientContract('cline', {
   shown: { command: skillsIn, agent: agentsIn },
   opens: (name) => ({ tool: 'skills', input: { skill: name, args: null } }),
-  // Every agent is a whole tool to it, with a schema of its own.
-  mostTokens: 1700,
+  // The client makes a tool of every agent, with its own schema.
+  maxTokens: 1700,
   complaints: (ran, sandbox) => [...complaintsIn(`${ran.stdout}\n${ran.stderr}`), ...logged(sandbox)],
 })
 
 describe.runIf(hasClient('cline'))('what the row rests on', () => {
-  it('complains of an agent it does not take, reads no other ending, and cannot hide a skill', async () => {
+  it('complains about an invalid agent, reads no other file extension, and cannot hide a skill', async () => {
     const sandbox = newSandbox()
     const agent = (name: string) => `---\nname: ${name}\ndescription: "d"\ntools: ["read_files"]\n---\nx\n`
     put(sandbox.home, '.cline/agents/gsd-fine.yml', agent('gsd-fine'))

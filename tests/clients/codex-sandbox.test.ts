@@ -1,4 +1,4 @@
-// Codex's own sandbox, as it runs the commands of its model unless the person says otherwise: what works in it, and what is told where something cannot.
+// Codex's default sandbox for its model's commands: what works in it, and what is reported if something does not.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ import { gitInit, install, newSandbox } from '../support/sandbox.js'
 
 const PROGRAM = join(pinnedFolder('clients/codex'), '.bin/codex')
 
-/** Its default for a project, but that the temporary folder, in which this home lies, is as little its own as a home is. */
+/** The default for a project, except that the temporary folder, which contains this home, is read-only like a home. */
 const CONFIG = [
   'sandbox_mode="workspace-write"',
   'sandbox_workspace_write.exclude_slash_tmp=true',
@@ -17,7 +17,7 @@ const CONFIG = [
 ].flatMap((setting) => ['-c', setting])
 
 function inSandbox() {
-  // It has a folder in memory of its own: what lies in that of the machine is not there.
+  // The sandbox has its own /dev/shm, so the machine's is not visible.
   const { home, project } = newSandbox(GIVEN.temporary)
   gitInit(project)
   install({ home, project, out: '' }, ['--codex', '--global'])
@@ -44,7 +44,7 @@ function inSandbox() {
 }
 
 describe.runIf(hasClient('codex'))('in the sandbox of Codex', () => {
-  it('planning files are written', () => {
+  it('planning files can be written', () => {
     const { run } = inSandbox()
     const set = run('gsd-tools.cjs', 'config', 'set', 'workflow.ui_safety_gate', 'false')
     expect([set.status, JSON.parse(set.stdout).updated], set.stderr).toEqual([0, true])
@@ -52,7 +52,7 @@ describe.runIf(hasClient('codex'))('in the sandbox of Codex', () => {
     expect(get.stdout.trim(), get.stderr).toBe('false')
   })
 
-  it('a commit is refused in one error that says what the person can do, at once and not after waiting for a lock', () => {
+  it('a commit is refused at once, without waiting for a lock, with one error that says what the user can do', () => {
     const { run } = inSandbox()
     const { status, stdout } = run('gsd-tools.cjs', 'commit', 'docs: p', '--files', '.planning/PROJECT.md')
     const { error } = JSON.parse(stdout)

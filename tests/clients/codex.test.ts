@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { clientContract } from '../support/clients/contract.js'
 
 clientContract('codex', {
-  mostTokens: 750,
-  // It reads the agents of a project only once the person trusts that project.
+  maxTokens: 750,
+  // Codex reads a project's agents only if the user trusts the project.
   prepare: ({ home, project }) => {
     mkdirSync(join(home, '.codex'), { recursive: true })
     writeFileSync(join(home, '.codex/config.toml'), `[projects."${project}"]\ntrust_level = "trusted"\n`)

@@ -20,7 +20,7 @@ interface Tool {
   }
 }
 
-/** What it thinks of a file stands in its log alone. */
+/** Complaints about files appear only in the client's log. */
 const logged = ({ out }: Sandbox): readonly string[] =>
   complaintsIn(logsBelow(join(out, 'logs'))).filter((line) => /\[(WARN|ERR)/.test(line))
 
@@ -38,7 +38,7 @@ clientContract('copilot', {
 const NEXT = { path: '.copilot/skills/gsd-next/SKILL.md', body: 'The text of the entry.' }
 
 describe.runIf(hasClient('copilot'))('what the row rests on', () => {
-  it('complains of a skill and of an agent it does not take, so silence means that it takes them', async () => {
+  it('complains about an invalid skill and an invalid agent, so silence means that ours are valid', async () => {
     const sandbox = newSandbox()
     put(sandbox.home, '.copilot/skills/gsd-odd/SKILL.md', '---\nname: gsd-odd\ndescription: a: b\n---\nx\n')
     put(sandbox.home, '.copilot/agents/gsd-odd.agent.md', '---\nname: gsd-odd\ndescription: "d"\ncolor: red\n---\nx\n')
@@ -51,7 +51,7 @@ describe.runIf(hasClient('copilot'))('what the row rests on', () => {
     expect(logged(sandbox)).toEqual([expect.stringMatching(/gsd-odd.*color/)])
   })
 
-  it('takes a command as plain text in a headless prompt, and as a command where it is typed', async () => {
+  it('treats a command as plain text in a headless prompt, and as a command if typed', async () => {
     const sandbox = newSandbox()
     put(
       sandbox.home,
@@ -69,7 +69,7 @@ describe.runIf(hasClient('copilot'))('what the row rests on', () => {
     ])
   })
 
-  it('is served in a project by the commands and agents of another client, each listed once', async () => {
+  it('uses another client’s commands and agents in a project, and lists each once', async () => {
     const sandbox = newSandbox()
     install(sandbox, ['--claude', '--copilot', '--local'])
     const model = await startModel(silent)

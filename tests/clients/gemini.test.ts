@@ -17,7 +17,7 @@ const filesBelow = (folder: string): readonly string[] =>
 
 const rootsIn = ({ home, project }: Sandbox) => [home, project].map((base) => join(base, '.gemini'))
 
-/** It lists commands to a person at a terminal only. Whatever begins with a slash makes it read every file of a command, and it complains of those it does not take. */
+/** The client lists commands only at a terminal. Any prompt with a slash makes it read all command files and complain about invalid ones. */
 const commandsRead = (sandbox: Sandbox): ListingCommand => ({
   args: ['-p', '/gsd:no-such-command', '-o', 'stream-json', '--approval-mode', 'yolo', '-m', 'gemini-2.5-pro'],
   env: {},
@@ -33,7 +33,7 @@ const commandsRead = (sandbox: Sandbox): ListingCommand => ({
   }),
 })
 
-/** What a person agrees to at a terminal: the agents of this project, as they are now. */
+/** Records the user's agreement to the project's present agents. */
 function acceptAgents({ home, project }: Sandbox): void {
   const folder = join(project, '.gemini/agents')
   const accepted = filesBelow(folder).map((file) => {
@@ -67,7 +67,7 @@ const put = (path: string, text: string): void => {
 }
 
 describe.runIf(hasClient('gemini'))('what the questions rest on', () => {
-  it('complains of a command and of an agent it does not take, so silence means that it takes them', async () => {
+  it('complains about an invalid command and an invalid agent, so silence means that ours are valid', async () => {
     const sandbox = newSandbox()
     const root = join(sandbox.home, '.gemini')
     put(join(root, 'commands/gsd/broken.toml'), 'description = "never closed\n')
@@ -82,7 +82,7 @@ describe.runIf(hasClient('gemini'))('what the questions rest on', () => {
     expect(agents.warnings).toEqual([expect.stringMatching(/gsd-odd\.md: .* tools\.0: Invalid tool name$/)])
   })
 
-  it('offers no agent of a project that nobody has accepted, and says nothing of it', async () => {
+  it('silently omits a project’s agents that nobody has accepted', async () => {
     const sandbox = newSandbox()
     install(sandbox, ['--gemini', '--local'])
     const model = await startModel(silent)
@@ -94,9 +94,9 @@ describe.runIf(hasClient('gemini'))('what the questions rest on', () => {
     expect(complaintsIn(`${ran.stdout}\n${ran.stderr}`)).toEqual([])
   })
 
-  it('answers to neither copy of a command by its name where the person and the project both have it', async () => {
+  it('does not find a command by name if both the home and the project have it', async () => {
     const sandbox = newSandbox()
-    // The installer refuses the second one; whoever installed for the project first has both all the same.
+    // The installer refuses the second installation, unless the project's came first.
     install(sandbox, ['--gemini', '--local'])
     install(sandbox, ['--gemini', '--global'])
     const told = async (typed: string): Promise<string> => {

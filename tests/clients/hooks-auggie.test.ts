@@ -1,11 +1,11 @@
-// The hooks of Augment, as its command-line client shows them: a session without a terminal starts none.
+// The hooks of Augment's command-line client: a headless session starts none.
 import { describe, expect, it } from 'vitest'
 import { runtimeOf } from '../../lib/runtimes/all.js'
 import { firstSession } from '../support/clients/hooks.js'
 import { hasClient } from '../support/clients/run.js'
 
 describe.runIf(hasClient('auggie'))('Augment, hooks', () => {
-  it('takes the registrations without a word and starts none of them headless', async () => {
+  it('accepts the registrations silently, and starts none in a headless session', async () => {
     const { ran, started, seen } = await firstSession('auggie', {
       runtime: 'augment',
       read: (path) => ({ tool: 'view', input: { path, type: 'file' } }),

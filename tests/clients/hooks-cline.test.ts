@@ -1,8 +1,8 @@
-// The hooks of Cline CLI, shown by itself. A refused call fails for its fields; why stands in a message after it.
+// The hooks of Cline CLI. A refused call fails with an error about its fields; the reason is in a message after it.
 import { hookContract } from '../support/clients/hooks.js'
 import { type Turn, textOf } from '../support/model/turn.js'
 
-/** What a hook adds follows the results as a message of its own. */
+/** Text added by a hook follows the results as a separate message. */
 function told({ body }: Turn): readonly string[] {
   const messages = (body['messages'] ?? []) as { readonly role: string; readonly content: unknown }[]
   return messages
@@ -13,10 +13,10 @@ function told({ body }: Turn): readonly string[] {
 hookContract('cline', {
   read: (path) => ({ tool: 'read_files', input: { files: [{ path }] } }),
   write: (path, content) => ({ tool: 'editor', input: { path, new_text: content } }),
-  // The prompt itself starts nothing headless.
-  fires: ['session-start', 'pre-tool', 'post-tool', 'turn-end'],
-  hears: ['pre-tool', 'post-tool'],
+  // In a headless session the prompt starts no hook.
+  firesAt: ['session-start', 'pre-tool', 'post-tool', 'turn-end'],
+  showsModel: ['pre-tool', 'post-tool'],
   answers: told,
-  // Its tool for writing takes no more.
-  mostWritten: 5984,
+  // The limit of the client's tool for writing.
+  maxWritten: 5984,
 })

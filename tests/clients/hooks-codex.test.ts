@@ -7,7 +7,6 @@ import { hasClient } from '../support/clients/run.js'
 
 const exec = (script: string) => ({ tool: 'exec', input: script })
 
-/** The patch that leaves `content` in the file. */
 const patch = (path: string, content: string) =>
   [
     '*** Begin Patch',
@@ -23,7 +22,7 @@ const CONTRACT = {
   read: null,
   write: (path, content) => exec(`text(await tools.apply_patch(${JSON.stringify(patch(path, content))}));`),
   trusting: ([first, ...rest]) => [first ?? '', '--dangerously-bypass-hook-trust', ...rest],
-  // It reads the hooks of a project only once the person trusts that project.
+  // Codex reads a project's hooks only if the user trusts the project.
   prepare: ({ home, project }) => {
     mkdirSync(join(home, '.codex'), { recursive: true })
     writeFileSync(join(home, '.codex/config.toml'), `[projects."${project}"]\ntrust_level = "trusted"\n`)
@@ -32,8 +31,8 @@ const CONTRACT = {
 
 hookContract('codex', CONTRACT)
 
-describe.runIf(hasClient('codex'))('of which nobody has approved the hooks', () => {
-  it('starts none, says nothing of it, and works as without', async () => {
+describe.runIf(hasClient('codex'))('whose hooks nobody has approved', () => {
+  it('starts none, silently, and works as without hooks', async () => {
     const { ran, started, seen } = await firstSession('codex', { ...CONTRACT, trusting: (argv) => argv })
     expect([ran.exitCode, started]).toEqual([0, []])
     expect(seen.get('print secret')?.results.join('\n')).toContain('the-amber-key')

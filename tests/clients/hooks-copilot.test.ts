@@ -1,4 +1,4 @@
-// The hooks of Copilot CLI, shown by itself: its own, and Claude Code's in a project, which it runs as well.
+// The hooks of Copilot CLI: its own, and Claude Code's in a project, which it also runs.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -15,7 +15,7 @@ const PART: HookPart = {
 hookContract('copilot', PART)
 
 describe.runIf(hasClient('copilot'))('GitHub Copilot beside Claude Code in a project', () => {
-  it('starts what is registered there once for each moment, hears what is added, and refuses', async () => {
+  it('starts the hooks registered there once per moment, shows added texts, and refuses', async () => {
     const { ran, seen, started, sandbox } = await firstSession(
       'copilot',
       { ...PART, runtime: 'claude', prepare: (at) => install(at, ['--copilot', '--local']) },

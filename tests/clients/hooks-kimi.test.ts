@@ -5,7 +5,7 @@ hookContract('kimi', {
   runtime: 'kimi-code',
   read: (path) => ({ tool: 'Read', input: { path } }),
   write: (path, content) => ({ tool: 'Write', input: { path, content } }),
-  inProject: false,
-  // What is found at a tool waits for the next prompt, and an ordinary session has one.
-  hears: ['prompt-submit'],
+  supportsProject: false,
+  // Findings at a tool call wait for the next prompt, and an ordinary session has only one prompt.
+  showsModel: ['prompt-submit'],
 })

@@ -4,5 +4,5 @@ import { hookContract } from '../support/clients/hooks.js'
 hookContract('opencode', {
   read: (path) => ({ tool: 'read', input: { filePath: path } }),
   write: (path, content) => ({ tool: 'write', input: { filePath: path, content } }),
-  leavesEarly: true,
+  exitsEarly: true,
 })

@@ -12,7 +12,7 @@ import { startModel } from '../support/model/server.js'
 import { silent } from '../support/model/turn.js'
 import { install, newSandbox } from '../support/sandbox.js'
 
-/** What it offers an editor. A session is needed for that, hence an account. */
+/** Commands that the client offers to an editor, which needs a session and thus an account. */
 const offer = (project: string): ListingCommand => ({
   args: ['acp'],
   env: {},
@@ -34,7 +34,7 @@ interface Tool {
   readonly function: { readonly name: string; readonly description: string }
 }
 
-/** What it skips stands in its logs alone. */
+/** Skipped files are named only in the client's logs. */
 const logged = ({ home }: Sandbox): readonly string[] =>
   complaintsIn(logsBelow(join(home, '.kimi-code'))).filter((line) => / (WARN|ERROR) /.test(line))
 
@@ -54,7 +54,7 @@ clientContract('kimi', {
 })
 
 describe.runIf(hasClient('kimi'))('what the row rests on', () => {
-  it('complains of a skill and of an agent it does not take, so silence means that it takes them', async () => {
+  it('complains about an invalid skill and an invalid agent, so silence means that ours are valid', async () => {
     const sandbox = newSandbox()
     put(sandbox.home, '.kimi-code/skills/gsd-odd/SKILL.md', '---\nname: gsd-odd\ndescription: a: b\n---\nx\n')
     put(sandbox.home, '.kimi-code/agents/gsd-bare.md', 'no front matter\n')
@@ -68,7 +68,7 @@ describe.runIf(hasClient('kimi'))('what the row rests on', () => {
     )
   })
 
-  it('offers the entries of the shared folder once, and takes them in when they are typed', async () => {
+  it('offers the entries of the shared folder once, and runs them if typed', async () => {
     const sandbox = newSandbox()
     install(sandbox, ['--kimi-code', '--agents', '--global'])
     const model = await startModel(silent)

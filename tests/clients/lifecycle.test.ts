@@ -1,12 +1,19 @@
-// The whole path in one phase, in real clients, played by the served texts: from an idea to a verified, completed phase. Claude Code and Codex go further
-// (milestone.test.ts).
+// The whole path of one phase in real clients, played by the printed texts: from an idea to a verified, completed phase. milestone.test.ts continues with
+// Claude Code and Codex.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ClientId } from '../support/clients/all.js'
 import type { Sandbox } from '../support/clients/client.js'
-import { asking, discussPhase, executePhase, newProject, planPhase, session } from '../support/clients/played.js'
+import {
+  discussPhase,
+  executePhase,
+  installedTools,
+  newProject,
+  planPhase,
+  session,
+} from '../support/clients/played.js'
 import { hasClient } from '../support/clients/run.js'
 import type { Script } from '../support/model/turn.js'
 import type { Player } from '../support/player.js'
@@ -17,10 +24,10 @@ const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
 
 type Path = (client: ClientId, sandbox: Sandbox) => Promise<number>
 const IDEA = `--auto ${wordcount.IDEA}`
-/** Conversations that are held: the session itself; a researcher, a planner and a checker; two executors in one wave, one verifier. */
+/** Conversations per command: the session itself; with a researcher, a planner and a checker; with two executors of one wave and a verifier. */
 const [SESSION, PLANNING, BUILDING] = [1, 3, 3]
 
-/** Every command in a session of its own; answers how many conversations were held. */
+/** Runs every command in a separate session; returns the number of conversations. */
 const commandByCommand: Path = async (client, sandbox) => {
   const first = await session(client, sandbox, 'gsd-new-project', IDEA, newProject)
   const discussed = await session(client, sandbox, 'gsd-discuss-phase', '1 --auto', discussPhase)
@@ -29,7 +36,7 @@ const commandByCommand: Path = async (client, sandbox) => {
   return [first, discussed, planned, built].reduce((sum, { conversations }) => sum + conversations, 0) - 3 * SESSION
 }
 
-/** Who was asked for the first command goes on with what those behind it would print. */
+/** The session of the first command would continue with the following commands. */
 function* goingOn(player: Player, entry: string, words: string): Script {
   const entryOf = (workflow: string) => entry.replaceAll(' brief new-project', ` brief ${workflow}`)
   yield* newProject(player, entry, words)
@@ -41,12 +48,12 @@ function* goingOn(player: Player, entry: string, words: string): Script {
 const inOneSession: Path = async (client, sandbox) =>
   (await session(client, sandbox, 'gsd-new-project', IDEA, goingOn)).conversations
 
-/** That a command which a person types reaches the model is shown for each client by its contract; all those of the README are typed in Gemini CLI, Claude Code and Codex. */
+/** Each client's contract tests that a typed command reaches the model; all commands of README are typed in Gemini CLI, Claude Code and Codex. */
 const PATHS = { gemini: commandByCommand, opencode: inOneSession, qwen: inOneSession, copilot: inOneSession } as const
 
 describe.each(Object.entries(PATHS) as [keyof typeof PATHS, Path][])('%s', (client, path) => {
   it.runIf(required || hasClient(client))(
-    'goes from an idea to a verified phase, two plans at once, with real commits and receipts',
+    'goes from an idea to a verified phase, with two parallel plans, real commits and receipts',
     async () => {
       const sandbox = repositoryFor(client)
       const at = (...path: string[]) => join(sandbox.project, ...path)
@@ -67,7 +74,7 @@ describe.each(Object.entries(PATHS) as [keyof typeof PATHS, Path][])('%s', (clie
       const subjects = execFileSync('git', ['log', '--format=%s'], { cwd: sandbox.project, encoding: 'utf8' })
       expect(subjects).toContain('feat(01-01): count words')
       expect(subjects).toContain('feat(01-02): report the count')
-      const derived = asking(sandbox)('state', 'derive')
+      const derived = installedTools(sandbox)('state', 'derive')
       expect(existsSync(at('.planning/.runtime/agreed.json'))).toBe(true)
       expect(derived.progress.phases).toEqual({ done: 1, total: 1 })
     },

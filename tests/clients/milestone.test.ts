@@ -1,32 +1,32 @@
-// The whole path in real clients, every command in a session of its own, played by the served texts: from an idea round a milestone to the next one. On the way
-// the work is paused and taken up again, a phase that does not hold what it promised is repaired before it can be closed, and a small task is done beside it.
+// The whole path of a milestone in real clients, every command in a separate session, played by the printed texts: from an idea to the next milestone. Work is
+// paused and resumed, a defective phase is repaired before it can be closed, and a quick task is done.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { BUILDING, closedAnyway, MENDING } from '../support/clients/mending.js'
+import { BUILDING, REPAIRING, tryClosing } from '../support/clients/mending.js'
 import {
-  asking,
   discussPhase,
   executePhase,
+  followWorkflow,
+  installedTools,
   newProject,
   planPhase,
   type Roles,
-  served,
   session,
 } from '../support/clients/played.js'
 import { hasClient } from '../support/clients/run.js'
 import type { Script } from '../support/model/turn.js'
 import { commandFor, type Player, writing } from '../support/player.js'
 import { install, repositoryFor } from '../support/sandbox.js'
-import { taken } from '../support/team.js'
+import { takenUnit } from '../support/team.js'
 import * as wordcount from '../support/wordcount.js'
 
 const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
 const NOTES = '.planning/.continue-here.md'
 
 function* pauseWork(player: Player, entry: string, words: string): Script {
-  const text = (yield* served(player, entry, words)).join('\n')
+  const text = (yield* followWorkflow(player, entry, words)).join('\n')
   yield* player.write(NOTES, wordcount.HANDOVER)
   yield* player.json(commandFor(text, 'lint'))
   yield* player.json(commandFor(text, 'state record-session', { 'where, in one line': 'before the plans' }))
@@ -35,7 +35,7 @@ function* pauseWork(player: Player, entry: string, words: string): Script {
 }
 
 function* resumeWork(player: Player, entry: string, words: string): Script {
-  const text = (yield* served(player, entry, words)).join('\n')
+  const text = (yield* followWorkflow(player, entry, words)).join('\n')
   if (!text.includes(NOTES)) throw new Error(`nothing is said of the notes:\n${text}`)
   yield* player.json(commandFor(text, 'state record-session --taken-up'))
   return 'The notes are read.'
@@ -45,7 +45,7 @@ function* quick(player: Player, entry: string, words: string): Script {
   const call = /`(node "[^"`]+" begin quick )/.exec(entry)?.[1]
   if (call === undefined) throw new Error(`the entry names no call: ${entry}`)
   const text = yield* player.shell(`${call}"${words}"`)
-  const { drafts, finish } = taken(text)
+  const { drafts, finish } = takenUnit(text)
   const name = /`[^`]*\/([\w-]+-SUMMARY\.md)`/.exec(text)?.[1] as string
   const files = writing({
     'README.md': '# Wordcount\n\nCounts the words of a text.\n',
@@ -58,10 +58,10 @@ function* quick(player: Player, entry: string, words: string): Script {
 }
 
 function* auditMilestone(player: Player, entry: string, words: string): Script {
-  const text = (yield* served(player, entry, words)).join('\n')
+  const text = (yield* followWorkflow(player, entry, words)).join('\n')
   // A roadmap without a version.
   const id = 'milestone'
-  const { drafts, finish } = taken(yield* player.shell(commandFor(text, 'begin audit-milestone', { id })))
+  const { drafts, finish } = takenUnit(yield* player.shell(commandFor(text, 'begin audit-milestone', { id })))
   yield* player.write(`${drafts}/MILESTONE-AUDIT.md`, wordcount.AUDIT)
   const done = yield* player.shell(finish)
   if (!done.includes('accepted')) throw new Error(`unit finish refused: ${done}`)
@@ -69,7 +69,7 @@ function* auditMilestone(player: Player, entry: string, words: string): Script {
 }
 
 function* completeMilestone(player: Player, entry: string, words: string): Script {
-  const text = (yield* served(player, entry, words)).join('\n')
+  const text = (yield* followWorkflow(player, entry, words)).join('\n')
   yield* player.json(commandFor(text, 'milestone audit'))
   const version = { version: 'v1.0' }
   const plan = yield* player.shell(`${commandFor(text, 'milestone complete <version>', version)} --name First`)
@@ -82,8 +82,8 @@ function* completeMilestone(player: Player, entry: string, words: string): Scrip
 }
 
 function* newMilestone(player: Player, entry: string, words: string): Script {
-  const text = (yield* served(player, entry, words)).join('\n')
-  const { drafts, finish } = taken(yield* player.shell(commandFor(text, 'begin new-milestone')))
+  const text = (yield* followWorkflow(player, entry, words)).join('\n')
+  const { drafts, finish } = takenUnit(yield* player.shell(commandFor(text, 'begin new-milestone')))
   yield* player.write(`${drafts}/MILESTONE.md`, wordcount.NEXT_MILESTONE)
   const done = yield* player.shell(finish)
   if (!done.includes('new-milestone milestone: accepted')) throw new Error(`unit finish refused: ${done}`)
@@ -92,17 +92,17 @@ function* newMilestone(player: Player, entry: string, words: string): Script {
 
 describe.each(['claude', 'codex'] as const)('%s', (client) => {
   it.runIf(required || hasClient(client))(
-    'goes from an idea round a milestone: paused and resumed, a phase closed only when its gaps are mended, audited, closed and opened again, with a small task beside it',
+    'goes from an idea through a milestone: paused and resumed, a phase closed only after its repair, an audit, the close, the next milestone, and a quick task',
     async () => {
       const sandbox = repositoryFor(client)
-      // Its default sandbox lets nothing be written there; still nobody is asked about what the work itself brings into being.
+      // The default sandbox is read-only there; still, no approval is needed for commands that the work itself adds.
       if (client === 'codex') writeFileSync(join(sandbox.home, '.gsd/trust'), 'no folder can be made here')
       const play = (command: string, words: string, script: Parameters<typeof session>[4], roles?: Roles) =>
         session(client, sandbox, command, words, script, roles)
       const at = (...path: string[]) => join(sandbox.project, '.planning', ...path)
       const read = (...path: string[]) => readFileSync(at(...path), 'utf8')
       const git = (...words: string[]) => execFileSync('git', words, { cwd: sandbox.project, encoding: 'utf8' })
-      const ask = asking(sandbox)
+      const ask = installedTools(sandbox)
       const phase = ['phases', '01-count-and-report'] as const
 
       await play('gsd-new-project', `--auto ${wordcount.IDEA}`, newProject)
@@ -114,8 +114,8 @@ describe.each(['claude', 'codex'] as const)('%s', (client) => {
       expect(ask('next').unit).toMatchObject({ unitType: 'research-phase', unitId: '01' })
       await play('gsd-plan-phase', '1', planPhase)
 
-      const { conversations } = await play('gsd-execute-phase', '1', closedAnyway, BUILDING)
-      // The session itself, two executors in one wave, one verifier.
+      const { conversations } = await play('gsd-execute-phase', '1', tryClosing, BUILDING)
+      // The session, two executors of one wave, and a verifier.
       expect(conversations).toBe(4)
       expect(read(...phase, '01-VERIFICATION.md')).toMatch(/^status: gaps_found$/m)
       expect(ask('verification', 'status', '1').verdict).toBe('gaps_found')
@@ -123,9 +123,9 @@ describe.each(['claude', 'codex'] as const)('%s', (client) => {
       expect(ask('next').unit).toMatchObject({ unitType: 'plan-phase', unitId: '01', payload: { mode: 'gaps' } })
       expect(read('ROADMAP.md')).toContain('- [ ] **Phase 1: Count and report**')
 
-      await play('gsd-plan-phase', '1 --gaps', planPhase, MENDING)
+      await play('gsd-plan-phase', '1 --gaps', planPhase, REPAIRING)
       expect(read(...phase, '01-03-PLAN.md')).toMatch(/^gap_closure: true$/m)
-      await play('gsd-execute-phase', '1', executePhase, MENDING)
+      await play('gsd-execute-phase', '1', executePhase, REPAIRING)
 
       for (const plan of ['01-01', '01-02', '01-03'])
         expect(read(...phase, `${plan}-SUMMARY.md`)).toMatch(/^completed_at: "\d{4}-/m)
@@ -136,7 +136,7 @@ describe.each(['claude', 'codex'] as const)('%s', (client) => {
       expect(
         [...read('ledger.jsonl').matchAll(/"kind":"vouched".*?"verdict":"(\w+)"/g)].map(([, said]) => said),
       ).toEqual(['gaps_found', 'passed'])
-      // The repair alone changed what the first plan had built.
+      // Only the repair changed the code of the first plan.
       expect(git('log', '--format=%s', '--', 'src/count.js').trim().split('\n')).toEqual([
         'feat(01-03): count words',
         'feat(01-01): count words',
@@ -147,7 +147,7 @@ describe.each(['claude', 'codex'] as const)('%s', (client) => {
       expect(ask('health').errors).toEqual([])
 
       await play('gsd-quick', 'say what it is', quick)
-      // The audit is no command of an ordinary installation.
+      // An ordinary installation does not list the audit.
       install(sandbox, [`--${client}`, '--global', '--profile', 'full'])
       await play('gsd-audit-milestone', '', auditMilestone)
       const offered = ask('next')

@@ -1,4 +1,4 @@
-// One command in yolo, in a real client: from a sentence to a proven phase whose plans are built at the same time.
+// One command in yolo mode, in a real client: from a sentence to a verified phase with parallel plans.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { startModel } from '../support/model/server.js'
 import type { Casting, Script, Step } from '../support/model/turn.js'
 import { commandFor, Player, writing } from '../support/player.js'
 import { repositoryFor } from '../support/sandbox.js'
-import { errandsIn, returned, taken } from '../support/team.js'
+import { errandsIn, returnBlock, takenUnit } from '../support/team.js'
 
 const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
 
@@ -80,10 +80,10 @@ ${['1', '01.1', '02.1', '03.1', '04.1']
 - made one() answer 2 → one.test.js failed
 `
 
-/** Sub-agents that the client runs at the same time by its own settings, of four that it is asked for. */
+/** Subagents that the client runs at the same time by default, if asked for four. */
 const AT_ONCE = { claude: 4, codex: 3 } as const
 
-/** Waits until so many have begun, or half a minute, and prints how many have. */
+/** Waits until this many have begun, for at most half a minute, and prints how many have. */
 const meet = (unit: string, many: number): string =>
   `mkdir -p began && touch began/${unit}; for i in $(seq 300); do [ $(ls began | wc -l) -ge ${many} ] && break; sleep 0.1; done; ls began | wc -l`
 
@@ -101,7 +101,7 @@ function* main(player: Player, entry: string): Script {
   text = yield* player.shell(`${cli} begin`)
   const plans = PARTS.map((name, index) => [`${draftsIn(text)}/01-0${index + 1}-PLAN.md`, planOf(name, index)])
   yield* player.shell(writing(Object.fromEntries(plans)))
-  text = yield* player.shell(taken(text).finish)
+  text = yield* player.shell(takenUnit(text).finish)
   for (let rounds = 0; rounds < 8 && text.includes(' begin --after '); rounds++) {
     yield* player.spawn(errandsIn(text))
     text = yield* player.shell(commandFor(text, 'begin --after'))
@@ -121,25 +121,25 @@ function* build(player: Player, unit: string, drafts: string, atOnce: number): S
     [`${drafts}/${unit}-SUMMARY.md`]: '**The function answers its number.**\n',
   })
   const both = `${name}.js ${name}.test.js`
-  // They share one index: a conflict is answered by trying again.
+  // The executors share one index, so a conflict is retried.
   yield* player.shell(
     `${files}\nfor i in $(seq 50); do git add ${both} && git commit -qm "feat(${unit}): ${name}" -- ${both} && break; sleep 0.2; done; git log -1 --format=%h -- ${name}.js`,
   )
 }
 
 function* subagent(player: Player, task: string, atOnce: number): Script {
-  const { role, unit, drafts, finish } = taken(yield* player.shell(commandFor(task, 'begin')))
+  const { role, unit, drafts, finish } = takenUnit(yield* player.shell(commandFor(task, 'begin')))
   if (role === 'executor') yield* build(player, unit, drafts, atOnce)
   if (role === 'plan-checker') yield* player.write(`${drafts}/01-CHECK.json`, '{"verdict":"passed","issues":[]}\n')
   if (role === 'verifier') yield* player.write(`${drafts}/01-VERIFICATION.md`, PROOF)
   const done = yield* player.shell(finish)
   if (!done.includes('"accept"')) throw new Error(`unit finish refused: ${done}`)
-  return returned(role, unit)
+  return returnBlock(role, unit)
 }
 
 describe.each(['claude', 'codex'] as const)('%s', (client) => {
   it.runIf(required || hasClient(client))(
-    'goes from a sentence to a proven phase in one command, and builds as many of its four plans at the same time as the client takes',
+    'goes from a sentence to a verified phase in one command, with as many parallel plans as the client supports',
     async () => {
       const sandbox = repositoryFor(client)
       mkdirSync(join(sandbox.project, '.git/info'), { recursive: true })
@@ -154,9 +154,9 @@ describe.each(['claude', 'codex'] as const)('%s', (client) => {
       const model = await startModel(cast)
       const ran = await callEntry(client, sandbox, model.url, 'gsd-next', IDEA)
       await model.close()
-      expect(model.faults).toEqual([])
+      expect(model.scriptErrors).toEqual([])
       expect(ran.exitCode).toBe(0)
-      // The session, one that checked the plans, four that built, one that proved.
+      // The session, a plan checker, four executors and a verifier.
       expect(conversations).toBe(1 + 1 + PARTS.length + 1)
       expect(readdirSync(join(sandbox.project, 'began')).sort()).toEqual(['01-01', '01-02', '01-03', '01-04'])
       const subjects = execFileSync('git', ['log', '--format=%s'], { cwd: sandbox.project, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-// Projects written by both older programs with their own verbs: the same facts, no byte changed by reading, finished work named, and the peer goes on reading what we wrote.
+// Projects written by the verbs of both older programs: we read the same facts without changing a byte, and the peer can still read what we write.
 
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync } from 'node:fs'
@@ -56,7 +56,7 @@ ${PHASES.map(
 | 2. Report | 0/TBD | Not started | - |
 `
 
-// In the labels that the older programs look for.
+// With the labels that the older programs expect.
 const STATE = textOf('peer-tree-verbs/state.md')
 
 const REQUIREMENTS = `# Requirements: Tally
@@ -87,7 +87,7 @@ class Peer {
     this.project = project
   }
 
-  /** Nothing but a refusal of the verb itself is expected to fail. */
+  /** A verb may refuse; any other failure is an error. */
   try(...args: readonly string[]): Answered {
     const ran = spawnSync(process.execPath, [this.#file, ...args], {
       cwd: this.project.root,
@@ -104,7 +104,7 @@ class Peer {
   }
 }
 
-/** Phase 1 carried out, 1.1 inserted and planned, 2 half carried out, 3 added; memory of every kind. */
+/** Phase 1 is executed, 1.1 inserted and planned, 2 half executed, 3 added; with records of every kind. */
 function planWith(file: string): Peer {
   const project = makeProject({})
   const peer = new Peer(file, project)
@@ -146,7 +146,7 @@ function planWith(file: string): Peer {
   )
   peer.do('state', 'record-session', '--stopped-at', 'Phase 1 done', '--resume-file', 'None')
   peer.do('requirements', 'mark-complete', 'CNT-01')
-  // One of the two asks for a verification first; what it has written until then must be read all the same.
+  // One of the two demands a verification first; what it has written until then must still be readable.
   peer.try('phase', 'complete', '1')
   project.write('.planning/todos/pending/again.md', 'created: 2026-01-02\ntitle: Look again\narea: core\n')
   project.write('.planning/todos/pending/done.md', '---\ncreated: 2026-01-02\ntitle: Done once\n---\n\nIt was.\n')
@@ -155,7 +155,6 @@ function planWith(file: string): Peer {
   return peer
 }
 
-/** The same tree once more, for a test that changes it. */
 function copyOf({ project }: Peer, file: string): Peer {
   const copy = makeProject({})
   cpSync(project.root, copy.root, { recursive: true })
@@ -199,7 +198,7 @@ describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (na
     })
     const ask = async (project: TempProject, ...words: readonly string[]) => (await project.ask(...words)).json()
 
-    it('has the phases, plans and summaries that were made, and the peer counts the same', async () => {
+    it('has the created phases, plans and summaries, as the peer counts them', async () => {
       const answer = await ask(peer.project, 'progress')
       expect(rows(answer)).toEqual(WRITTEN)
       expect(rows(peer.do('roadmap', 'analyze'))).toEqual(WRITTEN)
@@ -218,7 +217,7 @@ describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (na
       ])
     })
 
-    it('keeps what it remembers: decisions, blockers, session, todos, requirements', async () => {
+    it('keeps decisions, blockers, session, todos and requirements', async () => {
       const memory = peer.project.read('.planning/STATE.md')
       expect(memory).toMatch(/Files first[\s\S]*No disk/)
       expect(memory).toContain('Phase 1 done')
@@ -232,19 +231,19 @@ describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (na
       expect(complete).toBe(1)
     })
 
-    it('goes on at once behind what the peer finished', async () => {
+    it('continues directly after the work that the peer finished', async () => {
       const next = await peer.project.ask('next')
       expect([next.exit, next.json().unit.unitId.slice(0, 4)]).toEqual([0, '01.1'])
     })
 
-    it('changes not one byte by being read', async () => {
+    it('is not changed by reading', async () => {
       const before = peer.project.snapshot()
       for (const words of READS)
         expect([words, typeof (await peer.project.ask(...words)).json()]).toEqual([words, 'object'])
       expect(peer.project.snapshot()).toEqual(before)
     })
 
-    it('is still the peer’s after our own writes: same phases, sane progress, nothing to complain about', async () => {
+    it('is still readable for the peer after our writes: same phases, plausible progress, no complaints', async () => {
       const copy = copyOf(peer, file)
       const { project } = copy
       for (const words of [
@@ -266,12 +265,12 @@ describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (na
       expect(copy.do('phase-plan-index', '2').plans.map(({ id }: Json) => id)).toEqual(['02-01', '02-02'])
       expect(copy.do('state', 'load').state_raw).toContain('Ours too')
       expect(copy.do('list-todos').count).toBe(0)
-      // And the peer's own next write is read by us again.
+      // We can also read the peer's next write.
       copy.do('state', 'add-decision', '--phase', '2', '--summary', 'Theirs again')
       expect(project.read('.planning/STATE.md')).toMatch(/Files first[\s\S]*Theirs again/)
     })
 
-    it('is between milestones once the peer has closed its milestone, and nothing of it is offered again', async () => {
+    it('is between milestones after the peer has closed its milestone, whose work is not offered again', async () => {
       const copy = copyOf(peer, file)
       const { project } = copy
       const plain = copy.try('milestone', 'complete', 'v1.0', '--name', 'Words')
@@ -287,7 +286,7 @@ describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (na
       expect(project.snapshot()).toEqual(before)
     })
 
-    it('is read workstream by workstream once the peer has made some', async () => {
+    it('is read per workstream if the peer has created workstreams', async () => {
       const copy = copyOf(peer, file)
       const { project } = copy
       copy.do('workstream', 'create', 'api', '--migrate-name', 'main')

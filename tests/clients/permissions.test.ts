@@ -1,4 +1,4 @@
-// The rules that --permissions writes are understood by the real clients: the CLI runs where the same program is refused whatever else it is to run.
+// The rules of --permissions in real clients: they allow the CLI, and no other script of the same program.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -17,10 +17,10 @@ const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
 interface Strict {
   readonly client: ClientId
   readonly runtime: RuntimeId
-  /** The client's own settings below the home, as a careful person has them. */
+  /** The client's settings in the home of a careful user. */
   readonly settings: Readonly<Record<string, unknown>>
   readonly path: string
-  /** Arguments of a prompt in which the client asks before it runs something. */
+  /** Arguments with which the client asks before it runs a command. */
   readonly careful: (args: readonly string[]) => readonly string[]
 }
 
@@ -60,7 +60,7 @@ const CASES: readonly Strict[] = [
   },
 ]
 
-/** What the shell answered to a call of the CLI and to another command of the same program, which stands for the call where no rule allows it. */
+/** The shell's results for a call of the CLI and for another command of the same program. */
 async function answers(one: Strict): Promise<readonly string[]> {
   const sandbox: Sandbox = newSandbox()
   gitInit(sandbox.project)
@@ -80,13 +80,13 @@ async function answers(one: Strict): Promise<readonly string[]> {
   const place: Place = { ...sandbox, url: model.url }
   await runClient(one.client, sandbox, model.url, one.careful(CLIENTS[one.client].prompt(place, 'go')))
   await model.close()
-  expect(model.faults).toEqual([])
+  expect(model.scriptErrors).toEqual([])
   return said
 }
 
 describe.each(CASES)('$client', (one) => {
   it.runIf(required || hasClient(one.client))(
-    'lets sessions call the CLI, and nothing but the CLI',
+    'lets sessions run the CLI and nothing else',
     async () => {
       const [cli, other] = await answers(one)
       expect(cli).toContain('"')
@@ -97,9 +97,9 @@ describe.each(CASES)('$client', (one) => {
   )
 })
 
-describe('claude, where no settings allow it', () => {
+describe('claude, without settings that allow it', () => {
   it.runIf(required || hasClient('claude'))(
-    'runs the CLI behind a command of the pack, and nothing but the CLI',
+    'runs the CLI in a command of the pack, and nothing else',
     async () => {
       const sandbox: Sandbox = newSandbox()
       gitInit(sandbox.project)
@@ -116,7 +116,7 @@ describe('claude, where no settings allow it', () => {
       const words = CLIENTS.claude.prompt({ ...sandbox, url: model.url }, '/gsd-progress')
       await runClient('claude', sandbox, model.url, without('--permission-mode', 'bypassPermissions')(words))
       await model.close()
-      expect(model.faults).toEqual([])
+      expect(model.scriptErrors).toEqual([])
       expect(said[0]).toMatch(/\{.*config/s)
       expect(said[1] ?? '').not.toContain('100042')
     },

@@ -10,10 +10,10 @@ import { install, newSandbox } from '../support/sandbox.js'
 
 const [piCommands] = pi.listingCommands
 
-clientContract('pi', { mostTokens: 0 })
+clientContract('pi', { maxTokens: 0 })
 
 describe.runIf(hasClient('pi'))('what the row rests on', () => {
-  it('does not list a prompt it cannot read, so what it lists it has read', async () => {
+  it('does not list an invalid prompt, so listed prompts are valid', async () => {
     const sandbox = newSandbox()
     put(sandbox.home, '.pi/agent/prompts/gsd-odd.md', '---\ndescription: a: b [\n---\nx\n')
     put(sandbox.home, '.pi/agent/prompts/gsd-fine.md', '---\ndescription: "d"\n---\nx\n')
@@ -21,7 +21,7 @@ describe.runIf(hasClient('pi'))('what the row rests on', () => {
     expect(commands).toEqual(['gsd-fine'])
   })
 
-  it('lists the entries of the shared folder once, under another spelling, and sends the words behind their text', async () => {
+  it('lists the entries of the shared folder once, in another spelling, and appends the user’s words to their text', async () => {
     const sandbox = newSandbox()
     install(sandbox, ['--pi', '--agents', '--global'])
     const model = await startModel(silent)
@@ -33,7 +33,7 @@ describe.runIf(hasClient('pi'))('what the row rests on', () => {
     const [first] = model.requests
     expect(first?.turn?.task).toContain('.agents/get-shit-done/bin/gsd-tools.cjs" begin next')
     expect(first?.turn?.task).toMatch(/alpha beta$/)
-    // Neither a prompt nor a hidden skill costs a request anything.
+    // Neither prompts nor hidden skills add to a request.
     expect(first?.turn?.system).not.toContain('available_skills')
   })
 })

@@ -1,5 +1,5 @@
-// Servers are started by the real clients, whose models call their tools, and are gone from their lists afterwards: ours, which `--mcp` registers, and those of
-// others, which `gsd extras` adds.
+// Servers in real clients: ours, which `--mcp` registers, and third-party ones, which `gsd extras` adds. The model calls their tools, and after removal they
+// are no longer listed.
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -12,7 +12,7 @@ import { extras, gitInit, install, newSandbox, uninstall } from '../support/sand
 
 const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
 const FETCHED = dirname(pinnedFolder('extras'))
-/** What shows that each has answered: what is next where nothing is planned, a report about its browser, a complaint about what is missing. */
+/** Texts that show that each server has answered. */
 const ANSWERS = { gsd: 'no-project', playwright: '### ', context7: 'libraryId' } as const
 type Server = keyof typeof ANSWERS
 const OTHERS = ['playwright', 'context7'] as const satisfies readonly Server[]
@@ -23,7 +23,7 @@ const inCode = (tool: string): Call => ({
   input: `const r = await tools.${tool}({}); text(JSON.stringify(r))`,
 })
 
-/** How the model of a client calls a tool of each; all answer without a network and without a browser. */
+/** Calls of a tool of each server that need neither network nor browser. */
 const CALLS = {
   claude: {
     gsd: plainly('mcp__gsd__next'),
@@ -53,13 +53,13 @@ describe.each(Object.entries(CALLS) as [keyof typeof CALLS, Partial<Record<Serve
   const others = OTHERS.filter((name) => servers.includes(name))
 
   it.runIf(required || (hasClient(client) && existsSync(FETCHED)))(
-    `has its model ask ${servers.join(', ')} when that was asked for, and lists none of them once they are removed`,
+    `lets its model call ${servers.join(', ')} after registration, and lists none after removal`,
     async () => {
       const sandbox = newSandbox()
       gitInit(sandbox.project)
       const told: string[] = []
       function* script(): Script {
-        // A client may begin to talk before its servers have answered, the longer the busier the machine is.
+        // A client may start the conversation before its servers are ready.
         for (const [at, name] of servers.entries())
           for (let tries = 0; tries < 40 && told.length === at; tries++) {
             const { results } = yield { calls: [calls[name] as Call], afterMs: tries === 0 ? 0 : 500 }
@@ -74,7 +74,7 @@ describe.each(Object.entries(CALLS) as [keyof typeof CALLS, Partial<Record<Serve
       }
       const isNamed = (said: string) => (name: Server) =>
         name === 'gsd' ? said.includes('gsd.cjs') : new RegExp(`\\b${name}\\b`).test(said)
-      // Clients that keep the list in a file of their own have been there before.
+      // Removed files must not matter to clients that cache the list.
       if (client === 'claude' || client === 'codex') expect(servers.filter(isNamed(await list()))).toEqual([])
       install(sandbox, [`--${client}`, '--global', '--mcp'])
       if (others.length > 0) {

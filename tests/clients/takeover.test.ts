@@ -1,4 +1,4 @@
-// Taking over what the published rivals really install, for every runtime that both they and we know: all of theirs goes, all of the person's stays.
+// Takes over real installations of published rivals, for every common client: their files are removed, the user's stay.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { pinnedFolder } from '../support/clients/run.js'
 import { choiceFor, install, put, temporaryHome, text, uninstall } from '../support/home.js'
 
 const PEERS = pinnedFolder('peers')
-/** One of the rivals refuses the oldest node we support. */
+/** One rival does not run on our oldest supported node. */
 const NEWER = join(pinnedFolder('clients/qwen'), 'node/bin/node')
 const RIVALS = {
   'get-shit-done-cc': { script: join(PEERS, 'get-shit-done-cc/bin/install.js'), node: process.execPath },
@@ -19,7 +19,7 @@ const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
 const isThere =
   existsSync(RIVALS['get-shit-done-cc'].script) && existsSync(RIVALS['gsd-core'].script) && existsSync(NEWER)
 
-/** Flag of theirs and row of ours. */
+/** The rival's flag and our row. */
 const BOTH: readonly RuntimeId[] = [
   'claude',
   'codex',
@@ -48,7 +48,7 @@ function filesBelow(root: string, below = ''): readonly string[] {
   })
 }
 
-/** What stays: settings that were theirs alone to make, their user-wide defaults, their program on the path, one read-me no record lists. */
+/** What stays: settings that only they can undo, their user-wide defaults, their program on PATH, one unrecorded readme. */
 const STAYS = [
   /^\.gsd\/defaults\.json$/,
   /^\.npm\//,
@@ -60,7 +60,7 @@ const STAYS = [
   /\/hooks\/gsd-session\.json$/,
   /\/\.clinerules$/,
   /\/mcp_config\.json$/,
-  // Helpers of scripts and their note, and commands that we have no name for: the person is told of what bears the family's name.
+  // Unrecorded scripts, notes and commands: files with the rival's name are reported to the user.
   /\/package\.json$/,
   /hooks\/(lib\/)?[\w-]+\.(c?js|sh)$/,
   /\/(commands?|skills)\/gsd-[\w-]+(\.md|\/SKILL\.md)$/,
@@ -69,7 +69,7 @@ const STAYS = [
 describe.runIf(required || isThere)('taking over a real installation', () => {
   const cases = (Object.keys(RIVALS) as Rival[]).flatMap((rival) => KNOWN[rival].map((id) => [rival, id] as const))
 
-  it.each(cases)('of %s for %s leaves what a person wrote and nothing of theirs', async (rival, id) => {
+  it.each(cases)('of %s for %s keeps the user’s files and removes theirs', async (rival, id) => {
     const { script, node } = RIVALS[rival]
     const home = temporaryHome()
     execFileSync(node, [script, `--${id}`, '--global'], {
@@ -99,7 +99,7 @@ describe.runIf(required || isThere)('taking over a real installation', () => {
     const left = filesBelow(home).filter((path) => !own.includes(path))
     expect(left.filter((path) => !STAYS.some((pattern) => pattern.test(path)))).toEqual([])
     expect(own.map((path) => text(home, path))).toEqual(own.map(() => 'mine\n'))
-    // Nothing that is left runs a script that is gone.
+    // No remaining file runs a removed script.
     const runs = left
       .filter((path) => /\.(jsonc?|toml|ya?ml|md)$/.test(path) && !path.includes('/gsd-local-patches/'))
       .filter((path) => !/README\.md$|\/commands\//.test(path))

@@ -1,4 +1,4 @@
-// `gsd usage` by the records that real clients leave in a home: requests to the loopback model, which says for each what it used.
+// `gsd usage` with the records of real clients about requests to the loopback model, which reports the usage of each.
 
 import { describe, expect, it } from 'vitest'
 import type { ClientRecords } from '../../lib/cli/gsd/usage/client-records.js'
@@ -15,7 +15,7 @@ import { gitInit, newSandbox } from '../support/sandbox.js'
 
 const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
 
-/** Every client of which we say that its records are read, as the tests drive it. */
+/** The clients whose records are read. */
 const READ: Readonly<Partial<Record<RuntimeId, ClientId>>> = {
   claude: 'claude',
   codex: 'codex',
@@ -26,14 +26,14 @@ const READ: Readonly<Partial<Record<RuntimeId, ClientId>>> = {
   pi: 'pi',
   'kimi-code': 'kimi',
 }
-/** Of clients that are driven and keep none that is read. */
+/** Tested clients without readable records. */
 const TOLD: Readonly<Partial<Record<RuntimeId, ClientId>>> = { opencode: 'opencode', augment: 'auggie' }
 
-it('is tried with every client whose records are read', () => {
+it('every client whose records are read is tested', () => {
   expect(Object.keys(READ).sort()).toEqual(RUNTIME_IDS.filter((id) => typeof runtimeOf(id).records !== 'string').sort())
 })
 
-/** Text and a call in one answer, which some clients write down as two. */
+/** Text and a tool call in one reply, which some clients record as two. */
 function* work(client: ClientId): Script {
   const player = new Player(client)
   yield* player.shell('echo amber')
@@ -46,13 +46,13 @@ interface Used {
   readonly clients: readonly ClientRecords[]
 }
 
-/** What a run of three requests leaves, and `gsd usage` of it. */
+/** Runs a session of three requests, then `gsd usage`. */
 async function usageOf(client: ClientId) {
   const sandbox = newSandbox()
   gitInit(sandbox.project)
   writeNotes(sandbox.project, 'Adding')
   const model = await startModel(() => work(client))
-  // One client is told to keep no session where nothing is to be seen of it.
+  // Pi stores no session by default in tests.
   const keep = (argv: readonly string[]) => argv.filter((word) => word !== '--no-session')
   const { exitCode } = await prompt(client, sandbox, model.url, 'Look at the amber lighthouse.', keep)
   await model.close()
@@ -64,25 +64,22 @@ async function usageOf(client: ClientId) {
 }
 
 describe.each(Object.entries(READ))('%s', (id, client) => {
-  it.runIf(required || hasClient(client))(
-    'writes down what is read: each request once, with what it used',
-    async () => {
-      const { exitCode, counted, result, said } = await usageOf(client)
-      expect([exitCode, counted]).toEqual([0, 3])
-      const records = runtimeOf(id as RuntimeId).records
-      const isTyped = typeof records !== 'string' && records.readTyped !== null
-      expect(said.match(/Look at the amber lighthouse\./g)?.length ?? 0, said).toBe(isTyped ? 1 : 0)
-      const { requests, input, cached, output } = result.total
-      // What it asks beside the conversation, for a title of it, may be written down too.
-      expect(requests).toBeGreaterThanOrEqual(counted)
-      expect([input, cached, output]).toEqual([10 * requests, 20 * requests, 10 * requests])
-      expect(result.clients).toContainEqual(expect.objectContaining({ client: id, sessions: 1, unread: null }))
-    },
-  )
+  it.runIf(required || hasClient(client))('records each request once, with its usage', async () => {
+    const { exitCode, counted, result, said } = await usageOf(client)
+    expect([exitCode, counted]).toEqual([0, 3])
+    const records = runtimeOf(id as RuntimeId).records
+    const isTyped = typeof records !== 'string' && records.readTyped !== null
+    expect(said.match(/Look at the amber lighthouse\./g)?.length ?? 0, said).toBe(isTyped ? 1 : 0)
+    const { requests, input, cached, output } = result.total
+    // A side request, such as one for a title, may be recorded too.
+    expect(requests).toBeGreaterThanOrEqual(counted)
+    expect([input, cached, output]).toEqual([10 * requests, 20 * requests, 10 * requests])
+    expect(result.clients).toContainEqual(expect.objectContaining({ client: id, sessions: 1, unread: null }))
+  })
 })
 
 describe.each(Object.entries(TOLD))('%s', (id, client) => {
-  it.runIf(required || hasClient(client))('is said to keep nothing that is read', async () => {
+  it.runIf(required || hasClient(client))('is reported as a client without readable records', async () => {
     const { exitCode, result } = await usageOf(client)
     expect([exitCode, result.total.requests]).toEqual([0, 0])
     expect(result.clients).toContainEqual(

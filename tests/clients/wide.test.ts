@@ -1,5 +1,5 @@
-// Three real clients at once, each in a clone of its own with a home of its own, bring one plan of five phases to its end over a bare remote. Each run is killed
-// at random moments and started again.
+// Three real clients, each in its own clone and home, complete a project of five phases over a bare remote. Each run is killed at random moments and
+// restarted.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { parseLedger } from '../../lib/core/history/ledger.js'
 import { sha256 } from '../../lib/node/digest.js'
 import type { ClientId } from '../support/clients/all.js'
 import type { Sandbox } from '../support/clients/client.js'
-import { hasClient, surroundingsOf } from '../support/clients/run.js'
+import { environmentFor, hasClient } from '../support/clients/run.js'
 import { PROJECT_FILES, verificationDraft } from '../support/drafts.js'
 import { PACKAGE } from '../support/gsd.js'
 import { type ModelServer, startModel } from '../support/model/server.js'
@@ -20,13 +20,12 @@ import { install, newSandbox } from '../support/sandbox.js'
 
 const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
 const KILLS = 2
-/** About as long as three sessions take. */
+/** About the time of three sessions. */
 const WITHIN_MS = 40_000
 
 const CLIENTS = ['claude', 'codex', 'opencode'] as const
 const MODELS = { claude: [], codex: ['--model', 'gpt-6.1-sol'], opencode: ['--model', 'mock/mock-model'] } as const
 
-/** What each phase needs. */
 const NEEDS = { '1': 'Nothing', '2': 'Phase 1', '3': 'Phase 1', '4': 'Phase 1', '5': 'Phase 2, Phase 3, Phase 4' }
 const PHASES = Object.keys(NEEDS)
 
@@ -84,7 +83,7 @@ const CODE = (number: string): Readonly<Record<string, string>> => ({
   [`part-${number}.test.js`]: `const { test } = require('node:test')\nconst assert = require('node:assert')\nconst count = require('./part-${number}.js')\ntest('counts', () => assert.equal(count('a b c'), 3))\n`,
 })
 
-/** A session as its prompt says it, also where one before it was cut off. */
+/** Plays a session by its prompt, also after an interrupted one. */
 function* session(client: ClientId, { task }: Turn): Script {
   const player = new Player(client)
   const begin = /`(node "[^"`]+" begin(?: [\w. -]+)?)`/.exec(task.replaceAll('\\"', '"'))?.[1]
@@ -130,7 +129,7 @@ async function machineFor(client: Machine['client'], clone: (to: string) => void
   clone(sandbox.project)
   const model = await startModel((turn) => session(client, turn))
   install(sandbox, [`--${client}`, '--global'])
-  const env = { ...surroundingsOf(client, sandbox, model.url), GSD_TRUST: trust }
+  const env = { ...environmentFor(client, sandbox, model.url), GSD_TRUST: trust }
   if (client === 'codex') codexProvider(sandbox, model.url)
   return { client, sandbox, env, model }
 }
@@ -153,7 +152,7 @@ function start({ client, sandbox, env }: Machine): { child: ChildProcess; ended:
   return { child, ended }
 }
 
-/** A run that is killed at random moments, by itself or with all that it started, until it ends by itself. */
+/** Kills a run at random moments, alone or with everything it started, until it ends by itself. */
 async function survive(machine: Machine, random: Random): Promise<readonly Ended[]> {
   const runs: Ended[] = []
   for (let kills = 0; ; kills++) {
@@ -187,14 +186,14 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended meanwhile.
+    // The process has already ended.
   }
 }
 
 afterAll(disposeProjects)
 
 it.runIf(required || CLIENTS.every(hasClient)).each([...seedsOf('1')])(
-  'three clients take a plan of five phases to verified, each unit once, however often they are killed, seed %i',
+  'three clients verify a project of five phases and do each unit once, however often they are killed, seed %i',
   async (seed) => {
     const project = makeProject(FILES)
     project.initGit()

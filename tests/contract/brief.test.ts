@@ -1,4 +1,4 @@
-// Every workflow and agent, in every part, for every runtime, in projects of every kind: what brief prints is small, complete and free of leftovers.
+// Briefs of every workflow and agent, in every part, for every client, in projects of every kind: small, complete and without unresolved tokens.
 import { afterAll, describe, expect, it } from 'vitest'
 import { loadAssets, shellWords } from '../../lib/assets/pack.js'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
@@ -6,7 +6,7 @@ import { callChecker } from '../../scripts/prompt-lint/check-call.js'
 import { workflowOf } from '../../scripts/prompt-lint/workflow.js'
 import { laterParts, Payload, realAssets } from '../support/payload.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS } from '../support/project.js'
-import { DELEGATED, idsOf, roleBrief } from '../support/role-brief.js'
+import { DELEGATED_TYPES, idsOf, roleBrief } from '../support/role-brief.js'
 
 const LIMIT = 8000
 const PHASE = '.planning/phases/01-foundation'
@@ -45,11 +45,11 @@ const STATES: Readonly<Record<string, Files>> = {
   },
 }
 
-/** Where most steps apply; there each text is served to another eighth of the clients too. */
+/** The project in which most steps apply; there each text is printed for an additional eighth of the clients. */
 const FULLEST = 'a phase half executed'
 const ALL_STATES = Object.keys(STATES)
 
-/** What a client changes in a text does not depend on the project: clients take turns over the projects, each in all texts of one of them. */
+/** A client's changes to a text do not depend on the project, so each client is tested with all texts in only some of the projects. */
 function serversOf(name: string, state: string): readonly Payload[] {
   const turn = ALL_STATES.indexOf(state)
   const isTurn = (index: number) =>
@@ -58,7 +58,7 @@ function serversOf(name: string, state: string): readonly Payload[] {
   return some.length > 0 ? some : payloads.slice(0, 1)
 }
 
-/** Printed calls begin a part; one from its middle prints less of it, which one client shows in the fullest project. */
+/** Printed calls begin a part. Calls from its middle print less, which one client in the fullest project shows. */
 function callsOf(name: string, state: string, isFirst: boolean): readonly (string | null)[] {
   const prompt = assets.workflows.get(name)
   const steps = prompt === undefined ? [] : workflowOf(prompt).steps
@@ -66,7 +66,6 @@ function callsOf(name: string, state: string, isFirst: boolean): readonly (strin
 }
 
 const LEFTOVER = /\{\{|<!-- (?:when|else|end|step)/
-/** A phase that some state has. */
 const WORDS = ['1']
 
 const wordsOf = (name: string): readonly string[] => {
@@ -77,7 +76,7 @@ const wordsOf = (name: string): readonly string[] => {
 describe.each(ALL_STATES)('brief in %s', (state) => {
   const project = makeProject(STATES[state] as Files)
 
-  it.each([...assets.workflows.keys()])('serves %s, however it is called, within the limit', async (name) => {
+  it.each([...assets.workflows.keys()])('prints %s within the limit, whatever the arguments', async (name) => {
     for (const [index, payload] of serversOf(name, state).entries())
       for (const step of callsOf(name, state, index === 0)) {
         const at = step === null ? [] : ['--step', step]
@@ -95,7 +94,7 @@ describe.each(ALL_STATES)('brief in %s', (state) => {
       }
   })
 
-  it.each(DELEGATED)('serves the subagent of %s within the limit', async (type) => {
+  it.each(DELEGATED_TYPES)('prints the brief of a subagent for %s within the limit', async (type) => {
     for (const payload of serversOf(type, state))
       for (const unit of idsOf(type)) {
         const { exit, stdout, stderr } = await roleBrief(project, type, unit, { payload })
@@ -141,7 +140,7 @@ describe('the calling client', () => {
   const neutral = payloads.find(({ runtime }) => runtime === 'agents') as Payload
 
   it.each(RUNTIME_IDS.filter((id) => runtimeOf(id).recognisedBy.length > 0))(
-    'is recognised in the neutral payload: %s gets its own spelling and way to start agents',
+    'is recognised in the shared payload: %s gets its own spelling of commands and way to start agents',
     async (id) => {
       const row = runtimeOf(id)
       const env = { [row.recognisedBy[0] as string]: '1' }
@@ -166,7 +165,7 @@ describe('a brief', () => {
     expect(project.snapshot()).toEqual(before)
   })
 
-  it('gives facts that the state verbs give', async () => {
+  it('gives the same facts as the state verbs', async () => {
     const { stdout } = await ask('verify-work', '--json', '--', '1')
     const { facts } = JSON.parse(stdout)
     expect(facts).toMatchObject({ phase_line: '1 “Foundation”', phase_dir: PHASE, requirements: 'CORE-01, CORE-02' })
@@ -174,7 +173,7 @@ describe('a brief', () => {
     expect(facts.plans).toBe('01-01 done (wave 1), 01-02 open (wave 2)')
   })
 
-  it('takes the active phase when none is named', async () => {
+  it('is about the active phase if none is named', async () => {
     const { stdout } = await ask('execute-phase', '--json')
     expect(JSON.parse(stdout).facts.phase_line).toBe('1 “Foundation”')
   })
@@ -191,7 +190,7 @@ describe('a brief', () => {
     expect(answer.json().error).toMatchObject({ code, fix: expect.stringContaining(fix) })
   })
 
-  it('asks in plain text, and in the language, that the settings name', async () => {
+  it('asks in plain text and in the language of the settings', async () => {
     const native = payloads.find(({ runtime }) => runtimeOf(runtime).abilities.questions) as Payload
     const asking = async (settings: object) => {
       const own = makeProject({
@@ -210,20 +209,20 @@ describe('a brief', () => {
     })
   })
 
-  it('takes the words of the user as one word or as many', async () => {
+  it('accepts the user’s words as one argument or several', async () => {
     const one = await ask('execute-phase', '--json', '--', '1 --auto')
     const many = await ask('execute-phase', '--json', '--', '1', '--auto')
     expect(one.json().facts).toEqual({ ...many.json().facts, words: null })
     expect(one.json().facts.auto).toBe('on')
   })
 
-  it('leaves flags in the middle of a text alone', async () => {
+  it('does not interpret flags within a text', async () => {
     const { stdout, exit } = await ask('new-project', '--json', '--', 'add a --verbose switch to the parser')
     expect(exit).toBe(0)
     expect(stdout).not.toContain('UNKNOWN_FLAG')
   })
 
-  it('names the settings file that stops everything, and how to mend it', async () => {
+  it('names an invalid settings file, and how to fix it', async () => {
     const broken = makeProject(STATES['settings that do not parse'] as Files)
     const answer = await payload.ask(broken, ['brief', 'plan-phase', '--', '1'])
     expect(answer.exit).toBe(4)
@@ -244,7 +243,7 @@ describe('what an installed pack advises', () => {
     ['a thrown error', OURS, ['unit', 'brief', '--claim', 'gone'], (json: Said) => json.error?.fix],
     ['a hold', STOPPED, ['next'], (json: Said) => json.hold?.resume],
     ['a hold of a brief', STOPPED, ['brief', 'execute-phase', '--json', '--', '1'], (json: Said) => json.hold?.resume],
-  ] as const)('can be pasted: %s names the launcher that was used', async (_, files, words, advice) => {
+  ] as const)('can be pasted: %s names the launcher in use', async (_, files, words, advice) => {
     const answer = await payload.ask(makeProject(files), words)
     const text = advice(answer.json())
     expect(text).toContain(asWritten(payload))
@@ -282,7 +281,7 @@ describe('a pack of its own', () => {
   const small = new Payload(own, 'claude', ['core'])
   afterAll(() => small.dispose())
 
-  it('names a command that is not listed by the call that serves it', async () => {
+  it('names an unlisted command by the call that prints its brief', async () => {
     const { stdout } = await small.ask(project, ['brief', 'small'])
     expect(stdout).toContain('Use /gsd-small or rare (not listed in this installation; run `node "')
     expect(stdout).toContain(`${small.script}" brief rare\`)`)
@@ -290,7 +289,7 @@ describe('a pack of its own', () => {
       expect(stdout).toMatch(new RegExp(`rare ${words} \\(not listed in this installation; run [^)]* -- ${words}\`\\)`))
   })
 
-  it('cuts a part that an edit made too long between its steps', async () => {
+  it('splits a part that an edit made too long, between two steps', async () => {
     const first = await small.ask(project, ['brief', 'rare', '--json'])
     expect(first.json()).toMatchObject({ steps: ['one', 'two'], next_step: 'three' })
     expect(Buffer.byteLength(first.json().text)).toBeLessThanOrEqual(LIMIT)
@@ -298,24 +297,23 @@ describe('a pack of its own', () => {
     expect(second.json()).toMatchObject({ steps: ['three'], next_step: null })
   })
 
-  it('refuses a step that no brief can hold, and says how to split it', async () => {
+  it('refuses a step that is too long for any brief, and says how to split it', async () => {
     const { exit, stdout } = await small.ask(project, ['brief', 'huge'])
     expect(exit).toBe(1)
     expect(JSON.parse(stdout).error).toMatchObject({ code: 'BAD_DATA', fix: expect.stringContaining('part=') })
   })
 })
 
-describe('a text that finds no room', () => {
+describe('a text that is too long for a brief', () => {
   const [payload] = payloads as [Payload]
   const long = (n: number) => `Criterion ${n} begins here and ends there, after ${'many words '.repeat(40)}said so`
   const roadmap = (OURS['.planning/ROADMAP.md'] as string).replace(
     '1. It starts\n2. It answers',
     Array.from({ length: 12 }, (_, n) => `${n + 1}. ${long(n + 1)}`).join('\n'),
   )
-  /** What is announced below `<required_reading>`. */
   const readingIn = (text: string) => /<required_reading>\n([\s\S]*?)\n<\/required_reading>/.exec(text)?.[1] ?? ''
 
-  it('is named as a file to read, and no sentence of it is cut: success criteria', async () => {
+  it('is named as a file to read, without partial sentences: success criteria', async () => {
     const project = makeProject({ ...OURS, '.planning/ROADMAP.md': roadmap })
     for (const answer of [
       payload.ask(project, ['brief', 'execute-phase', '--', '1']),
@@ -329,7 +327,7 @@ describe('a text that finds no room', () => {
     }
   })
 
-  it('is named as a file to read: what the steps leave no room for, and the steps stay', async () => {
+  it('is named as a file to read if the steps need the room', async () => {
     const goal = `A goal of ${'many words '.repeat(45)}that ends here`
     const project = makeProject({
       ...OURS,
@@ -349,7 +347,7 @@ describe('a text that finds no room', () => {
     }
   })
 
-  it("is named as a file to read: a checker's issues, whole ones first", async () => {
+  it('is named as a file to read, after as many complete issues as fit: a checker’s issues', async () => {
     const project = makeProject({
       ...OURS,
       '.planning/config.json': '{"planning_schema":1,"workflow":{"research":false,"plan_check":true}}\n',
@@ -373,7 +371,7 @@ describe('a text that finds no room', () => {
     expect(readingIn(stdout)).toContain(`${PHASE}/01-CHECK.json`)
   })
 
-  it('is named by its folder where a phase has more plans than a brief can list', async () => {
+  it('is named by its folder if a phase has more plans than a brief can list', async () => {
     const plan = OURS[`${PHASE}/01-02-PLAN.md`] as string
     const many = Object.fromEntries(
       Array.from({ length: 150 }, (_, n) => [`${PHASE}/01-${String(n + 3).padStart(2, '0')}-PLAN.md`, plan]),
@@ -405,7 +403,7 @@ describe("an agent's brief", () => {
       expect(stdout).toContain(text)
   })
 
-  it('holds the drafts folder and the finishing call of its claim', async () => {
+  it('contains the drafts folder and the finish call of its claim', async () => {
     const claimed = makeProject({
       ...OURS,
       '.planning/config.json': '{"planning_schema":1,"workflow":{"research":false,"plan_check":false}}\n',

@@ -1,4 +1,4 @@
-// What holds for claims in a folder of this machine and in refs on a remote; `tests/queue/` has those in a database.
+// Claims in a folder of this machine and in refs on a remote; `tests/queue/` tests those in a database.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,10 +36,10 @@ claimsContract('a folder', {
 claimsContract('refs on a remote', { other: 'two', open: remoteOn })
 
 describe('a remote that', () => {
-  it('is away says so, and a claim that it has is kept when it is back', async () => {
+  it('is unreachable reports so, and keeps its claims until it is back', async () => {
     const world = new World()
     const place = remoteOn(world)
-    const [a, b] = [place.join(world.taker('one', 11)), place.join(world.taker('two', 22))]
+    const [a, b] = [place.join(world.claimant('one', 11)), place.join(world.claimant('two', 22))]
     const token = tokenOf(await a.acquire(UNIT, LEASE))
     place.away(true)
     for (const answer of [await a.renew(UNIT, token, LEASE), await b.acquire('quick/x', LEASE), await a.list()])
@@ -48,24 +48,24 @@ describe('a remote that', () => {
     expect(await a.renew(UNIT, token, LEASE)).toEqual({ is: 'kept' })
   })
 
-  it('is none of the repository is not taken for a path', async () => {
+  it('is not configured in the repository is not treated as a path', async () => {
     const world = new World()
     const run = (words: readonly string[]) => runStep(world.root, { argv: ['git', ...words] })
     execFileSync('git', ['init', '--quiet', world.root])
     execFileSync('git', ['init', '--quiet', '--bare', join(world.root, 'evil')])
-    const claims = remoteClaims(run, 'evil', world.taker('one', 11))
+    const claims = remoteClaims(run, 'evil', world.claimant('one', 11))
     expect(await claims.acquire(UNIT, LEASE)).toEqual({
       is: 'away',
       reason: expect.stringMatching(/is not a remote of this repository$/),
     })
   })
 
-  it('moves a branch and ends the claim in one step, or neither', async () => {
+  it('moves a branch and ends the claim atomically', async () => {
     const world = new World()
     const place = remoteOn(world)
     const clone = join(world.root, 'clone-1')
-    const a = place.join(world.taker('one', 11))
-    const b = place.join(world.taker('two', 22))
+    const a = place.join(world.claimant('one', 11))
+    const b = place.join(world.claimant('two', 22))
     const git = (...words: readonly string[]) =>
       execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...words], {
         cwd: clone,

@@ -1,4 +1,4 @@
-// Every codec obeys the four laws on every file of its corpus, and on files somebody broke.
+// Laws for every codec, on every file of its corpus and on broken files.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ interface Case {
   readonly text: string
 }
 
-/** A file as git leaves it where two branches changed the line in its middle. */
+/** Adds a merge conflict in the middle of a file. */
 function unmerged(text: string): string {
   const lines = text.split('\n')
   const at = Math.floor(lines.length / 2)
@@ -33,7 +33,7 @@ function unmerged(text: string): string {
   )
 }
 
-/** What checkouts and merges make of a file. */
+/** Changes that checkouts and merges make to a file. */
 const variants = (one: Case): readonly Case[] => [
   one,
   { ...one, name: `${one.name} with CRLF`, text: one.text.replaceAll(/\r?\n/g, '\r\n') },
@@ -79,7 +79,7 @@ const SCRAPS = [
   '',
 ]
 
-/** Pieces of documents, whole and broken, that random texts are made of. */
+/** Pieces of documents, intact and broken, for random texts. */
 const FRAGMENTS = [
   '---\n',
   '---\r\n',
@@ -141,7 +141,7 @@ function mutant(text: string, random: Random): string {
   return random.pick(kinds)()
 }
 
-/** Their templates are what such a file begins as. */
+/** Every such file begins as its template. */
 const BEGUN = ['roadmap', 'requirements', 'state']
 
 const codecs = await Promise.all(
@@ -157,14 +157,14 @@ describe.each(codecs)('the codec of %s', (id, loaded) => {
     expect(cases.length).toBeGreaterThan(0)
   })
 
-  it.each(cases)('reads $name the same with any line ends, and with BOM', ({ path, text }) => {
+  it.each(cases)('reads $name the same with any line endings, and with a BOM', ({ path, text }) => {
     const { value } = codec.parse(sourceFrom(text, path))
     const plain = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
     for (const one of [plain, plain.replaceAll('\n', '\r\n'), `\ufeff${plain}`])
       expect(codec.parse(sourceFrom(one, path)).value).toEqual(value)
   })
 
-  it.each(cases)('points every issue of $name at a place in it and says how to mend it', ({ path, text }) => {
+  it.each(cases)('gives every issue of $name a position and a fix', ({ path, text }) => {
     const end = positionOf(text, text.length)
     for (const issue of codec.parse(sourceFrom(text, path)).issues) {
       expect(issue).toMatchObject({ path, code: expect.stringMatching(/^[A-Z][A-Z0-9_]+$/) })
@@ -174,7 +174,7 @@ describe.each(codecs)('the codec of %s', (id, loaded) => {
     }
   })
 
-  it.each(cases)('survives whatever happens to $name', ({ name, path, text }) => {
+  it.each(cases)('survives damage to $name', ({ name, path, text }) => {
     const random = randomOf([...name].reduce((sum, c) => sum * 31 + c.charCodeAt(0), 7))
     for (let round = 0; round < MUTANTS_PER_FILE; round++) {
       const source = sourceFrom(mutant(text, random), path)
@@ -183,7 +183,7 @@ describe.each(codecs)('the codec of %s', (id, loaded) => {
     }
   })
 
-  it('reads whatever is written, and points every issue at a place in it', () => {
+  it('reads any text, and gives every issue a position in it', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 24 }), (parts) => {
         const text = parts.join('')
@@ -199,7 +199,7 @@ describe.each(codecs)('the codec of %s', (id, loaded) => {
     )
   })
 
-  it.each(pathOfKind(id).endsWith('.md') ? [`${id}.md`] : [])('has a template %s that reads as nothing', (name) => {
+  it.each(pathOfKind(id).endsWith('.md') ? [`${id}.md`] : [])('has a template %s that reads as empty', (name) => {
     const text = readFileSync(join(TEMPLATES, name), 'utf8')
     const nothing = codec.parse(sourceFrom('', 'input.md')).value
     if (!BEGUN.includes(id)) expect(codec.parse(sourceFrom(text, 'input.md')).value).toEqual(nothing)
@@ -207,7 +207,7 @@ describe.each(codecs)('the codec of %s', (id, loaded) => {
     expect(text.endsWith('\n')).toBe(true)
   })
 
-  it('reads bytes that are no text as nothing, with an error', () => {
+  it('reads binary files as empty, with an error', () => {
     const source = { ...sourceFrom('', 'input.md'), text: null }
     const { value, issues } = codec.parse(source)
     expect(value).toEqual(codec.parse(sourceFrom('', 'input.md')).value)

@@ -1,4 +1,4 @@
-// Rows nobody has tried with the client: the emitted tree against what the client's documentation (or, for want of one, other packs) says, typed here by hand.
+// Clients that nobody has run: the installed files are compared with the client's documentation (or other packs), copied here by hand.
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -10,19 +10,19 @@ import type { Scope } from '../../lib/runtimes/terms.js'
 import { choiceFor, install, lastingHome, localChoice, text } from '../support/home.js'
 import { realAssets, realSupply } from '../support/payload.js'
 
-/** What a kind of file may say in its front matter. */
+/** The front matter that a kind of file may have. */
 interface Shape {
   readonly needed: readonly string[]
   readonly allowed: readonly string[]
-  /** Key of the list of tools, what it is, and the names it may hold; null: the client takes none. */
+  /** Key, type and possible names of the list of tools; null if the client has no such list. */
   readonly tools: { readonly key: string; readonly form: 'list' | 'words'; readonly names: readonly string[] } | null
 }
 
 interface Schema {
-  /** Of one entry, with `<N>` for its name, from the home or the project; and whatever lies beside it. */
+  /** Path of an entry, with `<N>` for its name, relative to the home or project; and its additional files. */
   readonly entry: Readonly<Record<Scope, { readonly path: string; readonly beside: readonly string[] }>>
   readonly entryShape: Shape
-  /** Of one agent; null: the client has no files of agents. */
+  /** Path of an agent; null if the client has no agent files. */
   readonly agent: Readonly<Record<Scope, string>> | null
   readonly agentShape: Shape
 }
@@ -33,7 +33,7 @@ const shape = (needed: readonly string[], allowed: readonly string[] = [], tools
   tools,
 })
 const own = (path: string) => ({ path, beside: [] })
-/** The root a dozen clients read: one text for all of them, and the sidecar of those that ignore its last key. */
+/** The root shared by a dozen clients: one text for all, with a sidecar for clients that ignore its last key. */
 const SHARED_ENTRY = { path: '.agents/skills/<N>/SKILL.md', beside: ['.agents/skills/<N>/agents/openai.yaml'] }
 const NONE = shape([])
 const CLAUDE_NAMES = ['Read', 'Write', 'Edit', 'Bash', 'Glob', 'Grep', 'WebFetch', 'WebSearch', 'TodoWrite']
@@ -42,13 +42,13 @@ type UntriedId = {
   [Id in RuntimeId]: (typeof RUNTIMES)[Id]['evidence']['how'] extends 'measured' ? never : Id
 }[RuntimeId]
 
-/** The compiler asks for each row without a measurement, and refuses one more. */
+/** The compiler demands exactly the rows without a measurement. */
 const SCHEMAS: Readonly<Record<UntriedId, Schema>> = {
   antigravity: {
     entry: { global: own('.gemini/config/skills/<N>/SKILL.md'), local: SHARED_ENTRY },
     entryShape: shape(['name', 'description'], ['disable-model-invocation']),
     agent: { global: '.gemini/config/agents/<N>.md', local: '.agents/agents/<N>.md' },
-    // Others read the agents of a project too: nothing in them is one client's.
+    // Other clients read a project's agents too, so they are not specific to one client.
     agentShape: shape(['name', 'description']),
   },
   cursor: {
@@ -132,7 +132,7 @@ const installed = async (id: RuntimeId, scope: Scope): Promise<string> => {
   return home
 }
 
-/** Everything but the payload, which no client lists. */
+/** All files except the payload, which no client lists. */
 const listedIn = (home: string): readonly string[] =>
   readdirSync(home, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
@@ -142,7 +142,7 @@ const listedIn = (home: string): readonly string[] =>
 const namesOf = (prompts: ReadonlyMap<string, unknown>) => [...prompts.keys()].map((name) => `gsd-${name}`).sort()
 const at = (path: string, name: string): string => path.replaceAll('<N>', name)
 
-/** Front matter as a client's own reader of YAML has it, and the text below. */
+/** Front matter as a client's YAML reader parses it, and the body. */
 function read(content: string): { readonly fields: Readonly<Record<string, unknown>>; readonly body: string } {
   const end = content.indexOf('\n---\n', 4)
   expect([content.startsWith('---\n'), end > 0, content.includes('\r'), content.startsWith('\ufeff')]).toEqual([
@@ -178,7 +178,7 @@ const UNTRIED = RUNTIME_IDS.filter((id) => runtimeOf(id).evidence.how !== 'measu
 const isSchema = (id: RuntimeId): id is UntriedId => Object.hasOwn(SCHEMAS, id)
 const CASES = UNTRIED.filter(isSchema).flatMap((id) => SCOPES.map((scope) => [runtimeOf(id).title, scope, id] as const))
 
-it('has a schema for every row that nobody has tried with the client, and for no other', () => {
+it('every client that nobody has run has a schema, and no other', () => {
   expect(Object.keys(SCHEMAS).sort()).toEqual([...UNTRIED].sort())
 })
 
@@ -188,7 +188,7 @@ describe.each(CASES)('schema only: %s, %s', (_, scope, id) => {
   /** Both tests only look. */
   const home = installed(id, scope)
 
-  it('has its entries and agents where the client looks, and no other file for it to list', async () => {
+  it('has entries and agents at the documented paths, and no other files', async () => {
     const entries = namesOf(assets.commands).flatMap((name) =>
       [entry.path, ...entry.beside].map((path) => at(path, name)),
     )
@@ -197,7 +197,7 @@ describe.each(CASES)('schema only: %s, %s', (_, scope, id) => {
     expect(listedIn(await home)).toEqual([...entries, ...agents].sort())
   })
 
-  it('gives each the front matter the client takes, in YAML another parser reads alike', async () => {
+  it('gives each file the documented front matter, which another YAML parser reads the same', async () => {
     const root = await home
     for (const name of namesOf(assets.commands)) {
       const body = hold(text(root, at(entry.path, name)), name, schema.entryShape)

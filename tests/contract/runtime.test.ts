@@ -1,4 +1,4 @@
-// What holds for every row of the registry, in both scopes, with the pack's own texts. A new row is tested by being there.
+// Tests of every client's row, in both scopes, with the pack's own texts. New rows are included automatically.
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -16,15 +16,15 @@ import {
   install,
   lastingHome,
   localChoice,
-  picture,
   put,
+  snapshotOf,
   temporaryHome,
   text,
   uninstall,
 } from '../support/home.js'
 import { realAssets, realSupply } from '../support/payload.js'
 
-/** The strictest limits of a client, in code points: of a name, and of a whole agent. */
+/** The strictest limits of any client for a name and for a whole agent, in code points. */
 const [LONGEST_NAME, LONGEST_AGENT] = [64, 30_000]
 
 const assets = realAssets()
@@ -41,7 +41,7 @@ const filesBelow = (root: string): readonly string[] =>
 
 const without = (paths: readonly string[], part: string) => paths.filter((path) => !path.includes(part))
 
-/** Words that only this client's own texts may hold: its names, its folder, tool names no prose would use. */
+/** Words that only this client's texts may contain: its names, its folder, and tool names that are not ordinary words. */
 const wordsOf = (runtime: Runtime): readonly string[] => {
   const tools = ACTIONS.flatMap((action) => runtime.tools[action] ?? []).filter((name) => /[a-z][A-Z]|_/.test(name))
   const variables = runtime.home.variables.filter(({ below }) => below === '').map(({ variable }) => variable)
@@ -56,21 +56,21 @@ const wordsOfAll = (ids: readonly RuntimeId[]): readonly string[] => [
 const isWordOf = (runtime: Runtime, word: string): boolean =>
   [...wordsOf(runtime), ...Object.values(runtime.tools)].some((own) => own?.toLowerCase() === word.toLowerCase())
 
-/** Whether a file is the entry of a command: alone, or in a folder that carries the pack's name. */
+/** Whether a file is a command's entry: a file, or in a folder, with the pack's name. */
 const isEntryOf = (name: string, path: string): boolean => new RegExp(`/(gsd-${name}[./]|gsd/${name}\\.)`).test(path)
 
-/** `{word}`, `${word}`, `$1`, a command to run, a file to read: each is filled in by one client or another. */
+/** Syntax that some client replaces: `{word}`, `${word}`, `$1`, a command to run, a file to read. */
 const FILLED_IN = /\{\w[\w-]*\}|\$[{(\d]|\$ARGUMENTS|[!@][{`]|(?<![\w`/])@[~./\w]/
 
-/** A device of Windows, a character it does not take, or one it cuts off at the end. */
+/** File names that Windows refuses or changes. */
 const UNPORTABLE = /(^|\/)(con|prn|aux|nul|com\d|lpt\d)(\.|\/|$)|[<>:"|?*\\\0-\x1f]|[. ](\/|$)/i
 
-/** Tools that front matter names, in whichever form. */
+/** Tools in front matter, in any format. */
 const toolsIn = (fields: Record<string, unknown>): readonly unknown[] =>
   ['tools', 'allowed-tools', 'permission'].flatMap((key) => {
     const value = fields[key] ?? []
     const words = Array.isArray(value) ? value : typeof value === 'string' ? value.split(', ') : Object.keys(value)
-    // A rule is about the tool before its bracket.
+    // In a rule, the tool's name is before the bracket.
     return words.map((word) => String(word).replace(/\(.*\)$/s, ''))
   })
 
@@ -82,19 +82,19 @@ describe.each(CASES)('%s, %s', (id, scope) => {
   const homeOf = (row: RuntimeId) => runtimeOf(row).home[scope]
 
   const installedIn = async (home: string) => {
-    const before = picture(home)
+    const before = snapshotOf(home)
     const choice = choose(scope, home, [id])
     const plan = await install(choice, supply)
     return { home, before, choice, plan }
   }
-  /** One for all the tests that only look. */
+  /** Shared by the tests that only read. */
   let looked: ReturnType<typeof installedIn> | undefined
   const installed = () => {
     looked ??= installedIn(lastingHome())
     return looked
   }
 
-  it('places every kind, or has it from the row it names', async () => {
+  it('installs every kind of file, or names the row that provides it', async () => {
     const { home, plan } = await installed()
     expect(plan.notices).toEqual([])
     const files = filesBelow(home)
@@ -107,7 +107,7 @@ describe.each(CASES)('%s, %s', (id, scope) => {
     expect(agents).toHaveLength(runtime.places.agent === null ? 0 : assets.agents.size)
   })
 
-  it('writes front matter and TOML that parse, with the name of the file and a description within its limits', async () => {
+  it('writes valid front matter and TOML, with the file’s name and a description within the limits', async () => {
     const { home } = await installed()
     const listed = without(filesBelow(home), 'get-shit-done/')
     expect(listed.length).toBeGreaterThan(0)
@@ -131,14 +131,14 @@ describe.each(CASES)('%s, %s', (id, scope) => {
     }
   })
 
-  it('writes files under names that every system takes, and that differ where case does not count', async () => {
+  it('writes file names that are valid on every system and differ without regard to case', async () => {
     const { home } = await installed()
     const files = filesBelow(home)
     expect(files.filter((path) => UNPORTABLE.test(path))).toEqual([])
     expect(new Set(files.map((path) => path.normalize('NFC').toLowerCase())).size).toBe(files.length)
   })
 
-  it('leaves no token, and no word of another client', async () => {
+  it('contains no unresolved token, and no word of another client', async () => {
     const { home } = await installed()
     const everyWord = wordsOfAll(RUNTIME_IDS)
     const foreign = wordsOfAll(RUNTIME_IDS.filter((other) => other !== id)).filter((word) => !isWordOf(runtime, word))
@@ -146,10 +146,10 @@ describe.each(CASES)('%s, %s', (id, scope) => {
     for (const path of without(filesBelow(home), 'pristine.json.br').filter((each) => !/\.(cjs|json)$/.test(each))) {
       const content = text(home, path)
       const words = path.startsWith(neutral) ? everyWord : foreign
-      // The way to the pack's own files may lead through a folder that is called like a client.
+      // The path to the pack's files may contain a client's name.
       const said = content.replaceAll(`${homeOf(host)}/`, '').toLowerCase()
       expect([path, words.filter((word) => mentions(said, word))]).toEqual([path, []])
-      // A placeholder the client fills itself is no token.
+      // A placeholder that the client fills in is not a token.
       const tokens = [...content.replaceAll(runtime.argumentsPlaceholder, '').matchAll(/\{\{([a-z]*)/g)].map(
         (found) => found[1] as string,
       )
@@ -158,10 +158,10 @@ describe.each(CASES)('%s, %s', (id, scope) => {
     }
   })
 
-  it('lists no text that a client would take for something to fill in, but its own placeholder', async () => {
+  it('contains no syntax that a client would replace, except its own placeholder', async () => {
     const { home } = await installed()
     for (const path of without(filesBelow(home), 'get-shit-done/')) {
-      // The call of the CLI is quoted for a shell and holds whatever the home is called.
+      // The call of the CLI is quoted for a shell, because the home may have any name.
       const said = text(home, path)
         .replaceAll(runtimeOf(host).argumentsPlaceholder, '')
         .replaceAll(/node "[^"\n]*"/g, 'node')
@@ -169,7 +169,7 @@ describe.each(CASES)('%s, %s', (id, scope) => {
     }
   })
 
-  it('records every file it writes, and changes nothing the second time', async () => {
+  it('records every file it writes, and changes nothing when repeated', async () => {
     const { home, choice } = await installed()
     const manifest = JSON.parse(text('', manifestOf(choice.roots))) as Manifest
     const recorded = Object.keys(manifest.files).map((key) => {
@@ -178,12 +178,12 @@ describe.each(CASES)('%s, %s', (id, scope) => {
     })
     const present = without(without(filesBelow(home), 'pristine.json.br'), 'gsd-file-manifest.json')
     expect(recorded.sort()).toEqual([...present].sort())
-    const before = picture(home, { times: true })
+    const before = snapshotOf(home, { times: true })
     expect((await install(choice, supply)).operations).toEqual([])
-    expect(picture(home, { times: true })).toEqual(before)
+    expect(snapshotOf(home, { times: true })).toEqual(before)
   })
 
-  // Rows take turns at the scopes; the home that was only looked at comes last.
+  // Rows alternate between the scopes; the home that other tests only read comes last.
   const isTurn = (RUNTIME_IDS.indexOf(id) % 2 === 0) === (scope === 'global')
   const livedIn = () => {
     const home = temporaryHome()
@@ -191,16 +191,16 @@ describe.each(CASES)('%s, %s', (id, scope) => {
     return home
   }
 
-  it("leaves the client's own settings as they are, and the home as it was after uninstalling", async () => {
+  it('leaves the client’s own settings alone, and an uninstall restores the home', async () => {
     const { home, choice, before } = await (isTurn ? installedIn(livedIn()) : installed())
-    expect(picture(home)).toMatchObject(before)
+    expect(snapshotOf(home)).toMatchObject(before)
     await uninstall(choice)
-    expect(picture(home)).toEqual(before)
+    expect(snapshotOf(home)).toEqual(before)
   })
 })
 
 describe('the neutral rendering', () => {
-  it('is the same for everybody who reads it', async () => {
+  it('is the same for all clients that read it', async () => {
     const texts = await Promise.all(
       [['codex'], ['agents'], ['claude', 'codex', 'agents']].map(async (ids) => {
         const home = temporaryHome()
@@ -214,11 +214,11 @@ describe('the neutral rendering', () => {
   })
 })
 
-/** Fields that one row alone fills, and that a second one would fill the same way. */
+/** Fields that only one row fills so far, but that a second row would fill the same way. */
 const ALONE = ['callModels']
 
 it.each(['{word}', `a ${'$'}{word}`, '$(x)', '$1', '$ARGUMENTS', '!`x`', '!{x}', '@{x}', 'see @~/x', 'see @docs/x'])(
-  'takes %j for something that a client fills in',
+  'recognises %j as syntax that a client replaces',
   (planted) => expect(planted).toMatch(FILLED_IN),
 )
 
@@ -227,13 +227,13 @@ describe('the rows', () => {
   const isNothing = (value: unknown): boolean =>
     value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-  /** Paths of the fields down to the first value that is not a plain record. */
+  /** Paths of all fields, down to the first value that is not a plain object. */
   const fields = (value: unknown, at: string): readonly (readonly [string, unknown])[] =>
     typeof value === 'object' && value !== null && !Array.isArray(value) && !('emit' in value) && !('dialect' in value)
       ? Object.entries(value).flatMap(([key, inner]) => fields(inner, at === '' ? key : `${at}.${key}`))
       : [[at, value]]
 
-  it('answer every field, and no field serves one row alone', () => {
+  it('define every field, and no field is used by only one row', () => {
     const filled = new Map<string, number>()
     const names = new Set<string>()
     for (const row of rows)
@@ -242,7 +242,7 @@ describe('the rows', () => {
         if (!isNothing(value)) filled.set(name, (filled.get(name) ?? 0) + 1)
       }
     const lonely = [...names].filter((name) => (filled.get(name) ?? 0) < 2)
-    // A field that is null in some rows and a record in others is judged by what is in the record.
+    // If a field is null in some rows and an object in others, the object's fields count.
     const leaves = lonely.filter((name) => ![...names].some((other) => other.startsWith(`${name}.`)))
     expect(leaves.sort()).toEqual(ALONE)
     const keys = rows.map((row) => Object.keys(row).sort())
@@ -252,7 +252,7 @@ describe('the rows', () => {
   const lists = (row: Runtime, kind: ListedKind, root: string, folder: string | undefined, scope: Scope) =>
     row.listings[kind].some((one) => one.root === root && one.folder === folder && one.scopes.includes(scope))
 
-  it.each(CASES)('%s, %s: entries come from a row that places them, and what is placed is listed', (id, scope) => {
+  it.each(CASES)('%s, %s: entries come from a row that installs them, and what is installed is listed', (id, scope) => {
     const row = runtimeOf(id)
     const sources =
       row.entries[scope] === 'either' ? [row.id, SHARED] : [row.entries[scope] === 'own' ? row.id : SHARED]
@@ -265,13 +265,13 @@ describe('the rows', () => {
     for (const kind of LISTED_KINDS) for (const { root } of row.listings[kind]) expect(RUNTIME_IDS).toContain(root)
   })
 
-  it('share no id, alias or local folder', () => {
+  it('have distinct ids, aliases and local folders', () => {
     const words = rows.map(({ id }) => id)
     expect(new Set(words).size).toBe(words.length)
     for (const row of rows)
       for (const scope of SCOPES) {
         expect(row.home[scope]).toMatch(/^\.[a-z-]+(\/[a-z-]+)*$/)
-        // Two rows of one folder are one installation.
+        // Two rows with one folder are one installation.
         for (const other of rows.filter((each) => each !== row && each.home[scope] === row.home[scope])) {
           const ids = [row.id, other.id] as readonly RuntimeId[]
           const hosts = new Set([...layoutOf(ids, scope).values()].map(({ entries }) => runtimeOf(entries).home[scope]))

@@ -1,4 +1,4 @@
-// The two scanners answer alike, always; and where the addon does not serve, the loader says why and the reference takes over.
+// The native scanner gives the same spans as the reference; if the addon cannot be used, the loader says why and uses the reference.
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ import { chooseReader } from '../../lib/markdown/native.js'
 import { frontMatterOf } from '../../lib/markdown/reader.js'
 import { scan } from '../../lib/markdown/scan.js'
 import type { Spans } from '../../lib/ports.js'
-import { corpusOf } from '../support/corpus.js'
+import { readCorpus } from '../support/corpus.js'
 import { documentOf } from '../support/documents.js'
 import { describeSpans } from '../support/spans.js'
 import { lastingFolder } from '../support/temporary.js'
@@ -34,7 +34,7 @@ function expectSame(name: string, text: string, native: Spans): void {
 
 type Exports = Readonly<Record<string, unknown>>
 
-/** Runs `work` while every addon that is loaded shows `change(its exports)`. */
+/** Runs `work` while every loaded addon has the exports `change(exports)`. */
 function withAddon<T>(change: (exports: Exports) => Exports, work: () => T): T {
   const load = process.dlopen
   process.dlopen = (module, file) => {
@@ -55,10 +55,10 @@ if (!built && process.env['GSD_READER'] !== 'native')
 describeWhere(built || process.env['GSD_READER'] === 'native')('the native scanner', () => {
   const reader = () => chooseReader({ scannerName: 'native' })
 
-  it('gives the same spans on the whole corpus', () => {
+  it('gives the same spans as the reference on the whole corpus', () => {
     const { scanner } = reader()
     expect(scanner.name).toBe('native')
-    for (const { path, text } of corpusOf()) expectSame(path, text, scanner.scan(text))
+    for (const { path, text } of readCorpus()) expectSame(path, text, scanner.scan(text))
   })
 
   it(`gives the same spans on ${DOCUMENTS} generated documents`, () => {
@@ -73,7 +73,7 @@ describeWhere(built || process.env['GSD_READER'] === 'native')('the native scann
     expect(fronts).toBeGreaterThan(DOCUMENTS / 10)
   })
 
-  it('gives the same spans on extremes', () => {
+  it('gives the same spans on extreme texts', () => {
     const { scanner } = reader()
     const extremes = {
       'a long line': 'x'.repeat(1 << 22),
@@ -86,7 +86,7 @@ describeWhere(built || process.env['GSD_READER'] === 'native')('the native scann
     for (const [name, text] of Object.entries(extremes)) expectSame(name, text, scanner.scan(text))
   })
 
-  it('answers by the reference, and says so, when the addon panics', () => {
+  it('falls back to the reference, and says so, if the addon panics', () => {
     const reader = withAddon(
       (exports) => ({ ...exports, scan: exports['panics'] }),
       () => chooseReader({ scannerName: 'native' }),
@@ -128,7 +128,7 @@ describe('the loader', () => {
     expect(reader.choice()).toEqual({ name: 'ts', reason: expect.stringContaining('broken.node does not load') })
   })
 
-  itWhere(built)('tries the next place after a broken one', () => {
+  itWhere(built)('tries the next path after a broken addon', () => {
     const reader = chooseReader({ candidates: [fixture('broken2.node', 'x'), ADDON] })
     expect(reader.choice().name).toBe('native')
   })
@@ -141,7 +141,7 @@ describe('the loader', () => {
     expect(choice).toEqual({ name: 'ts', reason: expect.stringMatching(/speaks ABI 99, this version needs \d+/) })
   })
 
-  it('refuses when the native scanner is scannerName and cannot be had', () => {
+  it('fails if the native scanner is required but not available', () => {
     expect(() => chooseReader({ scannerName: 'native', candidates: [] })).toThrow(GsdError)
   })
 
@@ -150,7 +150,7 @@ describe('the loader', () => {
     expect(reader.scanner.scan('# a')).toEqual(scan('# a'))
   })
 
-  it('takes the name of the scanner from the environment, and refuses any other word', () => {
+  it('takes the scanner’s name from the environment, and refuses unknown names', () => {
     process.env['GSD_READER'] = 'ts'
     expect(chooseReader().choice()).toEqual({ name: 'ts', reason: 'the TypeScript scanner was requested' })
     process.env['GSD_READER'] = 'rust'

@@ -1,4 +1,4 @@
-// No text takes the scanners long: eight times the text costs about eight times the time.
+// The scanners take linear time: eight times the text takes about eight times as long.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -11,12 +11,12 @@ const ADDON = fileURLToPath(
   new URL(`../../native/gsd-native.${process.platform}-${process.arch}.node`, import.meta.url),
 )
 const ATTEMPTS = 36
-/** Between 8, which a linear scanner shows for eight times the text, and 64 of a quadratic one: large results come on fresh pages, which alone can treble the figure. */
+/** Limit of the ratio for eight times the text: 8 is linear, 64 quadratic; fresh memory pages for large results can treble it. */
 const GROWTH = 30
-/** Below this caches and fresh pages weigh more than the text: a quadratic scanner is far above it. */
+/** Times below this are dominated by caches and fresh pages; a quadratic scanner is far above it. */
 const FLOOR_MS: Readonly<Record<string, number>> = { ts: 0.35, native: 0.05 }
 
-/** Milliseconds of CPU: a busy machine counts less than on the clock. */
+/** CPU milliseconds, which a busy machine affects less than wall time. */
 function best(scanner: Scanner, text: string, times: number): number {
   let least = Number.POSITIVE_INFINITY
   for (let run = 0; run < times; run++) {
@@ -27,7 +27,7 @@ function best(scanner: Scanner, text: string, times: number): number {
   return least
 }
 
-/** The least of several measurements of `figure`; stops as soon as one is within the limit, because a busy machine only ever adds time. */
+/** Returns the least of several measurements, stopping at the first within the limit, because a busy machine only adds time. */
 function least(limit: number, figure: () => number): number {
   let result = Number.POSITIVE_INFINITY
   for (let attempt = 0; attempt < ATTEMPTS && result > limit; attempt++) result = Math.min(result, figure())
@@ -53,7 +53,7 @@ describe.each(THERE)('the %s scanner', (scannerName) => {
     expectLinear(text, text.slice(0, text.length / 8))
   })
 
-  // The addon hands over megabytes of spans for these on pages the system has to find first: its time says nothing about the scanner.
+  // For these texts the addon returns megabytes on fresh memory pages, so its time says nothing about the scanner.
   itWhere(scannerName === 'ts').each(Object.entries(DENSE))('takes linear time for %s', (_, textOf) => {
     expectLinear(textOf(LENGTH), textOf(LENGTH / 8))
   })

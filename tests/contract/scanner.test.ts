@@ -1,4 +1,4 @@
-// The reference scanner: what it finds in every dialect, that CommonMark agrees on headings and fences, and that no text takes long.
+// The reference scanner: its spans in every dialect, and its agreement with CommonMark on headings and fences.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,14 +6,14 @@ import { describe, expect, it } from 'vitest'
 import { fencesOf, frontMatterOf, headingsOf } from '../../lib/markdown/reader.js'
 import { scan, scanFront } from '../../lib/markdown/scan.js'
 import { positionOf } from '../../lib/std/text.js'
-import { corpusOf } from '../support/corpus.js'
+import { readCorpus } from '../support/corpus.js'
 import { documentOf } from '../support/documents.js'
 import { blocksOf, lastInk } from '../support/oracle.js'
 import { brokenPromises, describeSpans } from '../support/spans.js'
 
 const CORPUS = fileURLToPath(new URL('../corpus/', import.meta.url))
 const sourceOf = (text: string) => ({ text, spans: scan(text) })
-const corpus = corpusOf()
+const corpus = readCorpus()
 const ours = readdirSync(join(CORPUS, 'markdown')).filter((name) => name.endsWith('.md'))
 
 describe('the scanner', () => {
@@ -125,7 +125,7 @@ describe('the scanner', () => {
     expect(found.filter((line) => line !== '').map((line) => line.replace(/^\S+ /, ''))).toEqual(expected)
   })
 
-  it.each(ours)('finds in %s what its golden file says', async (name) => {
+  it.each(ours)('finds the spans of the golden file in %s', async (name) => {
     const text = readFileSync(join(CORPUS, 'markdown', name), 'utf8')
     await expect(describeSpans(sourceOf(text))).toMatchFileSnapshot(
       join(CORPUS, 'markdown', name.replace(/md$/, 'spans')),
@@ -137,7 +137,7 @@ describe('the scanner', () => {
     expect(golden.map((name) => name.replace(/spans$/, 'md'))).toEqual(ours)
   })
 
-  it('keeps its promises on the corpus and on generated documents: order, nesting, offsets inside the text', () => {
+  it('keeps its invariants on the corpus and on generated documents: order, nesting, offsets inside the text', () => {
     for (const { path, text } of corpus) expect([path, brokenPromises(text, scan(text))]).toEqual([path, []])
     for (let seed = 0; seed < 3000; seed++) {
       const text = documentOf(seed)
@@ -146,13 +146,13 @@ describe('the scanner', () => {
     }
   })
 
-  it('finds the same front matter where it looks for nothing else', () => {
+  it('finds the same front matter when it scans for nothing else', () => {
     const texts = [...corpus.map(({ text }) => text), ...Array.from({ length: 1000 }, (_, seed) => documentOf(seed))]
     const frontOf = (text: string, spans = scan(text)) => frontMatterOf({ text, spans })
     for (const text of texts) expect(frontOf(text, scanFront(text))).toEqual(frontOf(text))
   })
 
-  it('ends items, fences and sections at the same place whichever line ending a text has', () => {
+  it('ends items, fences and sections at the same place with every line ending', () => {
     for (const { path, text } of corpus) {
       if (/\r/.test(text)) continue
       const lines = (source: string) => describeSpans(sourceOf(source)).replace(/ "[^\n]*/g, '')
@@ -162,7 +162,7 @@ describe('the scanner', () => {
   })
 })
 
-/** Front matter as blank lines of the same number; micromark knows none. Null: all of the text is front matter. */
+/** Replaces front matter, which micromark does not know, by as many blank lines; null if the text is all front matter. */
 function withoutFrontMatter(text: string): string | null {
   const block = frontMatterOf(sourceOf(text))
   if (block === null) return text
@@ -179,17 +179,17 @@ function blocksFound(text: string) {
 }
 
 function blocksExpected(text: string, html: boolean) {
-  // micromark swallows a BOM and turns NUL into another character.
+  // micromark drops a BOM and replaces NUL.
   return blocksOf(text.replace(/^\ufeff/, ' ').replaceAll('\0', 'x'), { html })
 }
 
 describe('headings and fences', () => {
-  /** Where the scanner means something else than CommonMark, and why. */
+  /** Deliberate differences from CommonMark. */
   const DIFFERENT: Readonly<Record<string, string>> = {
     'markdown/plan-indented.md': 'inside open tags a fence may be indented by any number of columns',
   }
 
-  /** CommonMark knows no merge conflicts: its line of `=` would make a heading of the row above it. Both read the text without the markers. */
+  /** For CommonMark, the `=` line of a merge conflict makes the line above a heading, so both read the text without conflict markers. */
   const unmarked = (text: string) =>
     /^<{7} /m.test(text) ? text.replace(/^(?:<{7}|={7}|>{7}|\|{7})[^\r\n]*$/gm, '') : text
 
@@ -225,7 +225,7 @@ describe('headings and fences', () => {
     let compared = 0
     for (let seed = 0; seed < 12_000; seed++) {
       const text = documentOf(seed)
-      // Tags are marks here and HTML there; a tab that is half indentation and half content is read differently by micromark alone.
+      // Tags are HTML to micromark only, and micromark reads a tab that is partly indentation in its own way.
       if (/[<\t]/.test(text)) continue
       const body = withoutFrontMatter(text)
       if (body === null) continue

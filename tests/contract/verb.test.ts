@@ -1,4 +1,4 @@
-// The registry of verbs as a whole; what holds for each verb is in verbs/, one file a roster.
+// The registry of verbs as a whole. The tests of each verb are in verbs/, one file per group.
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { GROUPS } from '../../lib/verbs/all.js'
@@ -10,7 +10,7 @@ describe('the registry of verbs', () => {
     expect(all.filter((name, index) => all.indexOf(name) !== index)).toEqual([])
   })
 
-  it('has a contract test for every roster', () => {
+  it('has a contract test for every group', () => {
     const tested = readdirSync(new URL('./verbs', import.meta.url)).map((name) => name.replace('.test.ts', ''))
     expect(Object.keys(GROUPS).filter((id) => !tested.includes(id))).toEqual([])
   })

@@ -1,17 +1,17 @@
-// What is asked about a phase beside its path: a session follows the printed calls, somebody else does the unit, and what it leaves is checked and kept; the path itself goes on as it was.
+// Side units of a phase: a session follows the printed calls, a subagent does the unit, its file is checked and saved, and the next step does not change.
 import { afterEach, describe, expect, it } from 'vitest'
 import { contextDraft, PROJECT_FILES } from '../support/drafts.js'
 import { disposeProjects, makeProject, OLDER, OURS, type TempProject } from '../support/project.js'
 import { roleBrief } from '../support/role-brief.js'
-import { errandsIn, taken } from '../support/team.js'
+import { errandsIn, takenUnit } from '../support/team.js'
 import { Walk } from '../support/walk.js'
-import { claim, draft, finished } from '../support/work.js'
+import { claim, finished, writeDrafts } from '../support/work.js'
 
 afterEach(disposeProjects)
 
 const PHASE = '.planning/phases/01-foundation'
 
-/** The least that a report of its kind must say. */
+/** The minimal valid report of each kind. */
 const report = (front: string, body = '') => `---\nphase: 01-foundation\n${front}\n---\n\n# Report\n\n${body}\n`
 const REVIEWED = report(
   'status: issues_found\nfindings:\n  critical: 1\n  total: 1',
@@ -53,7 +53,7 @@ const begun = (): TempProject => {
   return project
 }
 
-/** As far as the text that says whom to start. */
+/** Follows a command up to the text that names the subagent to start. */
 async function handedOver(project: TempProject, type: string, ...words: readonly string[]): Promise<Walk> {
   const walk = new Walk(project)
   await walk.call('brief', ...words)
@@ -66,14 +66,14 @@ async function handedOver(project: TempProject, type: string, ...words: readonly
 
 const wordsOf = (call: string) => call.replace(/^node "[^"]+" /, '').split(' ')
 
-/** The worker of an errand: it reads its brief, writes the draft that is named there, and hands it in. */
+/** Plays the subagent: reads the brief, writes the draft and submits it. */
 async function worked(project: TempProject, delegated: string, drafts: Readonly<Record<string, string>>) {
   const [errand] = errandsIn(delegated)
   const call = /`(node "[^"]+" [^`]+)`/.exec(errand?.prompt ?? '')?.[1] as string
   const brief = (await project.ask(...wordsOf(call))).stdout
-  // Their roles refer to "the format given in your brief".
+  // These roles refer to "the format given in your brief".
   expect(brief).toContain('## Form\n')
-  const { drafts: folder, finish } = taken(brief)
+  const { drafts: folder, finish } = takenUnit(brief)
   for (const [name, text] of Object.entries(drafts)) {
     expect(brief).toContain(`${folder}/${name}`)
     project.write(`${folder}/${name}`, text)
@@ -82,7 +82,7 @@ async function worked(project: TempProject, delegated: string, drafts: Readonly<
   return { agent: errand?.agent, brief, ...answer, verdict: answer.json().verdict, findings: answer.json().findings }
 }
 
-/** Whoever gave the unit away makes the last call of what it was printed; that commits, and nothing is left to do. */
+/** The session that delegated the unit makes the last printed call, which commits. */
 async function wentOn(walk: Walk): Promise<void> {
   const brief = walk.text
   walk.text = delegatedOf(walk)
@@ -93,7 +93,7 @@ async function wentOn(walk: Walk): Promise<void> {
 
 const delegatedOf = (walk: Walk) => (walk as Walk & { delegated: string }).delegated
 
-it('a review is done by a stranger, kept with the phase, and changes nothing of what comes next', async () => {
+it('a review is done by a subagent, saved with the phase, and does not change the next step', async () => {
   const project = begun()
   const before = (await project.ask('next')).json()
   const walk = await handedOver(project, 'review-code', 'code-review', '--', '1', '--depth', 'deep')
@@ -109,7 +109,7 @@ it('a review is done by a stranger, kept with the phase, and changes nothing of 
   expect((await project.ask('next')).json()).toMatchObject({ unit: { ...before.unit, prompt: before.unit.prompt } })
 })
 
-it('what it found is mended by another one, with a commit of its own, and recorded', async () => {
+it('the findings of a review are fixed by another subagent, committed separately, and recorded', async () => {
   const project = begun()
   project.write(`${PHASE}/01-REVIEW.md`, REVIEWED)
   project.git('add', '-A')
@@ -124,7 +124,7 @@ it('what it found is mended by another one, with a commit of its own, and record
   expect([done.agent, done.verdict]).toEqual(['gsd-code-fixer', 'accept'])
   expect(done.brief).toContain('01-REVIEW.md (the findings to fix)')
   expect(project.has(`${PHASE}/01-REVIEW-FIX.md`)).toBe(true)
-  // The next review knows both.
+  // The next review gets both the review and the fixes.
   const again = await handedOver(project, 'review-code', 'code-review', '--', '1')
   const next = await worked(project, delegatedOf(again), { '01-REVIEW.md': REVIEWED })
   expect(next.brief).toMatch(/01-REVIEW\.md \(the previous review\)[\s\S]*01-REVIEW-FIX\.md/)
@@ -133,7 +133,7 @@ it('what it found is mended by another one, with a commit of its own, and record
 it.each([
   ['nyquist-auditor', 'validate-phase', { '01-VALIDATION.md': VALIDATED }],
   ['security-auditor', 'secure-phase', { '01-SECURITY.md': SECURE }],
-])('%s does its unit and leaves its record', async (agent, type, drafts) => {
+])('%s does its unit and saves its report', async (agent, type, drafts) => {
   const project = begun()
   const walk = await handedOver(project, type, type, '--', '1')
   const done = await worked(project, delegatedOf(walk), drafts)
@@ -148,18 +148,21 @@ it.each([
   ['', {}, false],
   ['', { depth: 'heavy' }, true],
   ['', { depth: 'heavy', pattern_mapper: false }, false],
-])('code to resemble is looked for by a flag, a setting or the depth: "%s" %j', async (flag, workflow, isMapped) => {
-  const project = begun()
-  const settings = JSON.parse(project.read('.planning/config.json'))
-  project.write(
-    '.planning/config.json',
-    JSON.stringify({ ...settings, workflow: { ...settings.workflow, ...workflow } }),
-  )
-  const { stdout } = await project.ask('brief', 'plan-phase', '--', '2', ...(flag === '' ? [] : [flag]))
-  expect(stdout.includes('unit delegate map-patterns 2')).toBe(isMapped)
-})
+])(
+  'patterns to follow are searched for because of a flag, a setting or the depth: "%s" %j',
+  async (flag, workflow, isMapped) => {
+    const project = begun()
+    const settings = JSON.parse(project.read('.planning/config.json'))
+    project.write(
+      '.planning/config.json',
+      JSON.stringify({ ...settings, workflow: { ...settings.workflow, ...workflow } }),
+    )
+    const { stdout } = await project.ask('brief', 'plan-phase', '--', '2', ...(flag === '' ? [] : [flag]))
+    expect(stdout.includes('unit delegate map-patterns 2')).toBe(isMapped)
+  },
+)
 
-it('patterns are mapped before there is a plan, and the planner is told of them', async () => {
+it('patterns are mapped before planning, and are in the planner’s brief', async () => {
   const project = begun()
   const { stdout } = await project.ask('unit', 'delegate', 'map-patterns', '1')
   const done = await worked(project, stdout, { '01-PATTERNS.md': PATTERNS })
@@ -167,7 +170,7 @@ it('patterns are mapped before there is a plan, and the planner is told of them'
   expect((await roleBrief(project, 'plan-phase', '1')).stdout).toContain('01-PATTERNS.md (existing code')
 })
 
-it('learnings are written by the session itself, and what is kept of them can be found again', async () => {
+it('learnings are written by the session itself, and saved ones can be found again', async () => {
   const project = begun()
   const walk = new Walk(project)
   await walk.call('brief', 'extract-learnings', '--', '1', 'said.txt')
@@ -193,7 +196,7 @@ it.each([
   ['ui-researcher', 'design-phase', 'ui-phase', '02-UI-SPEC.md', DESIGN],
   ['ai-researcher', 'design-ai', 'ai-integration-phase', '02-AI-SPEC.md', AI],
 ])(
-  '%s writes the contract of a phase before it is planned, and the planner is held to it',
+  '%s writes a contract before the phase is planned, which the planner must follow',
   async (agent, type, command, name, text) => {
     const project = begun()
     const walk = await handedOver(project, type, command, '--', '2')
@@ -209,7 +212,7 @@ it.each([
 it.each([
   ['ui-auditor', 'review-interface', 'ui-review', '01-UI-REVIEW.md', SCORED],
   ['eval-auditor', 'review-evals', 'eval-review', '01-EVAL-REVIEW.md', EVALS],
-])('%s looks at what was built and leaves its record', async (agent, type, command, name, text) => {
+])('%s examines what was built and saves its report', async (agent, type, command, name, text) => {
   const project = begun()
   const walk = await handedOver(project, type, command, '--', '1')
   const done = await worked(project, delegatedOf(walk), { [name]: text })
@@ -218,7 +221,7 @@ it.each([
   expect(project.git('status', '--porcelain')).toBe('')
 })
 
-it('pictures of an interface stay out of git', async () => {
+it('screenshots of an interface are not committed', async () => {
   const project = begun()
   project.write('.planning/ui-reviews/01/wide.png', 'a picture\n')
   const { stdout } = await project.ask('unit', 'delegate', 'review-interface', '1')
@@ -227,7 +230,7 @@ it('pictures of an interface stay out of git', async () => {
   expect(project.git('ls-files', '.planning/ui-reviews')).toBe('')
 })
 
-it('a planner reads what others said about the plans', async () => {
+it('a planner gets the reviews of the plans', async () => {
   const project = begun()
   const told = async () => (await roleBrief(project, 'plan-phase', '1')).stdout
   expect(await told()).not.toContain('01-REVIEWS.md')
@@ -235,7 +238,7 @@ it('a planner reads what others said about the plans', async () => {
   expect(await told()).toContain(`- ${PHASE}/01-REVIEWS.md (outside reviews of the plans`)
 })
 
-it('a discussion leaves its log beside what was decided', async () => {
+it('a discussion saves its log next to the decisions', async () => {
   const project = makeProject({
     '.planning/config.json': '{"planning_schema":1,"workflow":{"research":false}}\n',
     ...PROJECT_FILES,
@@ -245,7 +248,7 @@ it('a discussion leaves its log beside what was decided', async () => {
   await walk.follow('brief discuss-phase', {}, true)
   expect(walk.text).toContain('`01-DISCUSSION-LOG.md`')
   const claimed = await claim(project, 'discuss-phase', '1')
-  draft(project, claimed, {
+  writeDrafts(project, claimed, {
     '01-CONTEXT.md': contextDraft('1'),
     '01-DISCUSSION-LOG.md': '# Phase 1: discussion log\n\nTabs or blanks: tabs.\n',
   })
@@ -253,7 +256,7 @@ it('a discussion leaves its log beside what was decided', async () => {
   expect(project.read('.planning/phases/01-counting/01-DISCUSSION-LOG.md')).toContain('Tabs or blanks')
 })
 
-it('a report that holds a secret is not taken over', async () => {
+it('a report that contains a secret is refused', async () => {
   const text = `${REVIEWED}It holds ${['AKIA', 'IOSFODNN7EXAMPLQ'].join('')}.\n`
   const project = begun()
   const { stdout } = await project.ask('unit', 'delegate', 'review-code', '1')
@@ -270,19 +273,19 @@ it.each([
   'extract-learnings',
   'ui-review',
   'eval-review',
-])('%s of a phase that is not built says so and stops', async (name) => {
+])('%s of an unbuilt phase says so and stops', async (name) => {
   const { exit, stdout } = await begun().ask('brief', name, '--', '2')
   expect([exit, /suggest .*and stop\./i.test(stdout) || /, and stop\.$/m.test(stdout)], stdout).toEqual([0, true])
   expect(stdout).not.toContain('gsd-tools.cjs" begin')
   expect(stdout).not.toContain('unit delegate')
 })
 
-it('a unit beside the path of a phase that is not built is refused, with what to name instead', async () => {
+it('a side unit of an unbuilt phase is refused, with the phase to name instead', async () => {
   const { exit, stdout } = await begun().ask('begin', 'review-code', '2', '--role')
   expect([exit, stdout.includes('name a phase that is built')], stdout).toEqual([4, true])
 })
 
-it('whoever wants the same again gets it again', async () => {
+it('a side unit can be repeated', async () => {
   const project = begun()
   for (let round = 0; round < 4; round++) {
     const { stdout } = await project.ask('unit', 'delegate', 'review-code', '1')
@@ -291,20 +294,20 @@ it('whoever wants the same again gets it again', async () => {
   }
 })
 
-it('without subagents the session does it by the words for it, with the same record at the end', async () => {
+it('without subagents the session does the unit by printed instructions, with the same result', async () => {
   const project = begun()
   const { stdout } = await project.ask('begin', 'secure-phase', '1')
   expect(stdout).toContain('## Do')
   expect(stdout).toContain('security-levels.md')
-  const { drafts, finish } = taken(stdout.replace(/^# secure-phase/m, '# security-auditor'))
+  const { drafts, finish } = takenUnit(stdout.replace(/^# secure-phase/m, '# security-auditor'))
   project.write(`${drafts}/01-SECURITY.md`, SECURE)
   const { exit, stdout: after } = await project.ask(...wordsOf(finish))
   expect([exit, after.includes('begin nothing else')], after).toEqual([0, true])
   expect(project.git('log', '-1', '--format=%s')).toContain('docs(01): check the threats')
 })
 
-describe('what is asked of the code at large', () => {
-  it('documents are written by some, checked by others, and nothing is planned for them', async () => {
+describe('side work about the whole code', () => {
+  it('documents are written and checked by different subagents, without a plan', async () => {
     const project = makeProject({ 'package.json': '{"type":"module"}\n', 'src/index.js': 'export const one = 1\n' })
     project.initGit()
     const walk = new Walk(project)
@@ -320,7 +323,7 @@ describe('what is asked of the code at large', () => {
     expect([walk.text.includes('gsd-doc-writer'), walk.text.includes('Stop here.')]).toEqual([false, true])
   })
 
-  it('what an audit found is mended one by one, each a task of its own', async () => {
+  it('the findings of an audit are fixed one by one, each as a quick task', async () => {
     const project = begun()
     const walk = new Walk(project)
     await walk.call('brief', 'audit-fix')
@@ -329,7 +332,7 @@ describe('what is asked of the code at large', () => {
     for (const id of ['G-1', 'G-2']) {
       walk.text = brief
       await walk.follow('begin quick', { '<id>': id, '<what is wrong>': 'one is two' }, true)
-      const { drafts, finish } = taken(walk.text)
+      const { drafts, finish } = takenUnit(walk.text)
       project.write('src/part-01.ts', `export const one = 1 // ${id}\n`)
       project.git('commit', '-qam', `fix: ${id}`)
       const name = /(\S+-SUMMARY\.md)`/.exec(walk.text)?.[1]?.split('/').at(-1)
@@ -343,7 +346,7 @@ describe('what is asked of the code at large', () => {
     expect(walk.text).not.toContain('gsd-tools.cjs" begin')
   })
 
-  it('tests for a phase are agreed on and then written as one task', async () => {
+  it('tests for a phase are agreed on, then written as one quick task', async () => {
     const walk = new Walk(begun())
     await walk.call('brief', 'add-tests', '--', '1', 'the', 'edges')
     expect(walk.text).toContain("The user's words: 1 the edges")
@@ -352,7 +355,7 @@ describe('what is asked of the code at large', () => {
   })
 })
 
-it('assumptions take the place of questions where that was asked for', async () => {
+it('assumptions replace questions if the user asked for that', async () => {
   const project = begun()
   const walk = new Walk(project)
   await walk.call('brief', 'discuss-phase', '--', '2', '--assumptions')
@@ -364,7 +367,7 @@ it('assumptions take the place of questions where that was asked for', async () 
   expect(walk.text).not.toContain('gsd-assumptions-analyzer')
 })
 
-it('a project that corrects assumptions by its settings is led there, with the way back', async () => {
+it('a setting makes a discussion start from assumptions, and keeps its flags', async () => {
   const project = makeProject({
     ...OURS,
     '.planning/config.json': '{"planning_schema":1,"workflow":{"discuss_mode":"assumptions"}}\n',
@@ -372,11 +375,11 @@ it('a project that corrects assumptions by its settings is led there, with the w
   const walk = new Walk(project)
   await walk.call('brief', 'discuss-phase', '--', '2', '--within')
   await walk.follow('brief discuss-phase', {}, true)
-  expect(walk.made.at(-1)).toBe('brief discuss-phase -- 2 --assumptions --within')
+  expect(walk.callsMade.at(-1)).toBe('brief discuss-phase -- 2 --assumptions --within')
   expect(walk.text).toContain('unit claim discuss-phase 2')
 })
 
-it('a phase that is closed is reviewed as one that is open', async () => {
+it('a closed phase can be reviewed like an open one', async () => {
   const project = makeProject({
     ...OLDER,
     [`${PHASE}/01-02-SUMMARY.md`]: (OLDER[`${PHASE}/01-01-SUMMARY.md`] as string).replaceAll('"01"', '"02"'),
@@ -386,7 +389,7 @@ it('a phase that is closed is reviewed as one that is open', async () => {
   const walk = await handedOver(project, 'review-code', 'code-review', '--', '1')
   const done = await worked(project, delegatedOf(walk), { '01-REVIEW.md': REVIEWED })
   expect(done.verdict, done.stdout).toBe('accept')
-  // Whoever does it is sent to the summaries of that phase, which name its commits, not to those of the one that is active now.
+  // The reviewer is sent to the summaries of the closed phase, which name its commits, not to those of the active phase.
   const begun = await project.ask('begin', 'review-code', '1')
   expect(begun.stdout).toContain(`${PHASE}/01-02-SUMMARY.md`)
   expect(begun.stdout).toContain('git show --name-only --format=%h <commits>')

@@ -1,10 +1,10 @@
-// One call a step: begin derives, claims and prints what is needed; unit finish --begin places, commits and goes on.
+// One call per step: begin derives, claims and prints what is needed; unit finish --begin accepts, commits and continues.
 import { afterEach, describe, expect, it } from 'vitest'
 import { saveTypedOrder } from '../../lib/node/caller.js'
 import { countingProject } from '../support/counting.js'
 import { planDraft, summaryDraft } from '../support/drafts.js'
 import { disposeProjects, type Files, makeProject, OURS } from '../support/project.js'
-import { claimNext, commitPart, draft, finish } from '../support/work.js'
+import { claimNext, commitPart, finish, writeDrafts } from '../support/work.js'
 
 afterEach(disposeProjects)
 
@@ -12,7 +12,7 @@ const claimIn = (text: string): string => /--claim (\w+)/.exec(text)?.[1] ?? ''
 const draftsIn = (text: string): string => /`(\S+\/)[^/`]+`[^\n]*: the CLI checks/.exec(text)?.[1] ?? ''
 
 describe('begin', () => {
-  it('claims what is next and prints all that is needed, in one call', async () => {
+  it('claims the next unit and prints everything needed, in one call', async () => {
     const project = makeProject({ ...OURS, '.planning/config.json': '{"workflow":{"depth":"light"}}' })
     project.initGit()
     const begun = await project.ask('begin')
@@ -24,7 +24,7 @@ describe('begin', () => {
     expect(next.json().hold?.code ?? next.json().recover).toBeDefined()
   })
 
-  it('gives a phase that is not light to subagents, with the calls that take the units', async () => {
+  it('delegates phases above depth light to subagents, with the calls that take the units', async () => {
     const project = makeProject({
       ...OURS,
       '.planning/config.json': '{"workflow":{"depth":"heavy","plan_check":false}}',
@@ -39,7 +39,7 @@ describe('begin', () => {
     expect((await project.ask('next')).json().recover).toBeUndefined()
   })
 
-  it('commits what subagents left and goes on behind them: within the stage at once, into the next one only in yolo', async () => {
+  it('commits the subagents’ work and continues: within a stage always, into the next stage only in yolo mode', async () => {
     for (const [mode, text] of [
       ['interactive', /^# The stage is done\nNext would be execute-plan 01-02/],
       ['yolo', /^# execute-plan: for a subagent/],
@@ -54,7 +54,7 @@ describe('begin', () => {
     }
   })
 
-  it('commits from a folder below the project too', async () => {
+  it('also commits from a folder below the project', async () => {
     const project = makeProject({ ...OURS, 'docs/notes.md': 'Notes.\n' })
     project.initGit()
     project.write('.planning/todos/one.md', '# One\n')
@@ -63,7 +63,7 @@ describe('begin', () => {
     expect(project.git('log', '-1', '--format=%s').trim()).toBe('docs(01): plan the phase')
   })
 
-  it('refuses a unit to come after that is none, and writes nothing', async () => {
+  it('refuses an invalid unit for --after, and writes nothing', async () => {
     const project = makeProject(OURS)
     const before = project.snapshot()
     const { exit, stderr } = await project.ask('begin', '--after', 'phase-2')
@@ -71,7 +71,7 @@ describe('begin', () => {
     expect(project.snapshot()).toEqual(before)
   })
 
-  it('gives the subagent of a unit its own brief, which ends with that unit', async () => {
+  it('prints a subagent’s brief, which ends with its unit', async () => {
     const project = makeProject({ ...OURS, '.planning/config.json': '{"workflow":{"depth":"light"}}' })
     project.initGit()
     const { exit, stdout } = await project.ask('begin', 'execute-plan', '01-02', '--role')
@@ -80,7 +80,7 @@ describe('begin', () => {
     expect(stdout).not.toContain('--begin')
   })
 
-  it('that names a unit ends with it: what it wrote is committed, and nothing is begun behind it', async () => {
+  it('with a named unit ends after it: its files are committed, and nothing further is begun', async () => {
     const project = makeProject({ ...OURS, '.planning/config.json': '{"mode":"yolo","workflow":{"depth":"light"}}' })
     project.initGit()
     const { stdout } = await project.ask('begin', 'execute-plan', '01-02')
@@ -99,7 +99,7 @@ describe('begin', () => {
     expect((await project.ask('next')).json().recover).toBeUndefined()
   })
 
-  it('ends with it also where it is given up', async () => {
+  it('with a named unit also ends if the unit is given up', async () => {
     const project = makeProject({ ...OURS, '.planning/config.json': '{"mode":"yolo","workflow":{"depth":"light"}}' })
     project.initGit()
     const { stdout } = await project.ask('begin', 'execute-plan', '01-02')
@@ -109,7 +109,7 @@ describe('begin', () => {
     expect(project.git('log', '-1', '--format=%s').trim()).toBe('docs: give up execute-plan 01-02')
   })
 
-  it('prints what a person must decide, once, and claims nothing', async () => {
+  it('prints what the user must decide, once, and claims nothing', async () => {
     const project = makeProject({ ...OURS, '.planning/config.json': '{' })
     const begun = await project.ask('begin')
     expect([begun.exit, begun.stdout]).toEqual([4, expect.stringContaining('On hold')])
@@ -121,19 +121,19 @@ describe('units given to subagents', () => {
   it.each([
     ['plan-phase', '9'],
     ['execute-plan', '01-09'],
-  ])('are refused for %s %s, which is not there', async (type, id) => {
+  ])('are refused for a missing %s %s', async (type, id) => {
     const { exit, stdout } = await makeProject(OURS).ask('unit', 'delegate', type, id)
     expect([exit, stdout.includes('gsd-tools.cjs" begin')], stdout).toEqual([1, false])
   })
 
-  it('are refused where no subagent does such a unit, with the call that does it', async () => {
+  it('are refused if no subagent does such a unit, with the call that does it', async () => {
     const { exit, stderr } = await makeProject(OURS).ask('unit', 'delegate', 'new-project', 'project')
     expect([exit, stderr]).toEqual([2, expect.stringContaining('gsd-tools begin new-project project')])
   })
 })
 
 describe('the depth of a phase', () => {
-  it('that was asked for is part of what a decision rests on', async () => {
+  it('that was requested is part of the revision', async () => {
     const project = makeProject(OURS)
     const before = (await project.ask('next')).json().revision
     await project.ask('phase', 'edit', '1', '--depth', 'heavy')
@@ -142,7 +142,7 @@ describe('the depth of a phase', () => {
 })
 
 describe('an order', () => {
-  it('that is narrower stands on top of what was asked before, and a repeated one changes nothing', async () => {
+  it('with a narrower scope is added to the earlier one, and a repeated one changes nothing', async () => {
     const project = makeProject(OURS)
     await project.ask('order', 'Build a ledger with three commands')
     await project.ask('order', 'Finish phase 1', '--scope', '1')
@@ -158,7 +158,7 @@ describe('an order', () => {
     expect(stdout).toContain('“Finish phase 1”, added to earlier orders: “Build a ledger')
   })
 
-  it('given by its scope alone is what a hook saw the user type, and nothing where none did', async () => {
+  it('given only by its scope has the words that a hook recorded, and is refused without them', async () => {
     const project = makeProject(OURS)
     const refused = await project.ask('order', '--scope', '1')
     expect([refused.exit, refused.stdout]).toEqual([2, expect.stringContaining('no hook recorded any')])
@@ -171,13 +171,13 @@ describe('an order', () => {
     expect((await project.ask('order')).json()).toMatchObject({ words, scope: '1' })
   })
 
-  it('is not a word that looks like a verb', async () => {
+  it('cannot be a word that looks like a verb', async () => {
     const project = makeProject(OURS)
     const refused = await project.ask('order', 'show')
     expect([refused.exit, (await project.ask('order')).json().words]).toEqual([2, null])
   })
 
-  it('keeps its words when its phases are done, as long as the milestone has others', async () => {
+  it('keeps its words after its phases are done, as long as the milestone has other phases', async () => {
     const project = makeProject(OURS)
     await project.ask('order', 'Count words, and letters with `--all`', '--scope', '2')
     await project.ask('phase', 'remove', '2')
@@ -188,7 +188,7 @@ describe('an order', () => {
     expect(await told()).toMatch(/“Now phase 1”, added to earlier orders: “Count words/)
   })
 
-  it('reaches the phases it named, without those that were removed', async () => {
+  it('extends to the phases it named, except removed ones', async () => {
     const project = makeProject(OURS)
     await project.ask('order', 'Do phases 2 and 3', '--scope', '2,3')
     expect((await project.ask('phase', 'remove', '2')).exit).toBe(0)
@@ -197,7 +197,7 @@ describe('an order', () => {
     expect((await project.ask('order')).json()).toMatchObject({ scope: 'none', fulfilled: true })
   })
 
-  it('stands in every brief as the user said it, until every phase it is about is done', async () => {
+  it('is in every brief in the user’s words, until all its phases are done', async () => {
     const project = makeProject({ ...OURS, '.planning/config.json': '{"workflow":{"depth":"light"}}' })
     project.initGit()
     await project.ask('order', 'Finish phase 1; do not begin phase 2', '--scope', '1')
@@ -207,7 +207,7 @@ describe('an order', () => {
 })
 
 describe('the words of the user', () => {
-  it('reach the brief of next whatever flags they speak of, and are kept as an order only where there is a project', async () => {
+  it('reach the brief of next whatever flags they contain, and become an order only in a project', async () => {
     const empty = makeProject({ 'README.md': '# Tool\n' })
     const first = await empty.ask('brief', 'next', '--', 'add `list --lent` and sort it')
     expect([first.exit, first.stdout]).toEqual([0, expect.stringContaining('add `list --lent` and sort it')])
@@ -218,7 +218,7 @@ describe('the words of the user', () => {
 })
 
 describe('a task in a folder without a project', () => {
-  it('makes the smallest valid project and is begun, in one call', async () => {
+  it('creates a minimal project and is begun, in one call', async () => {
     const project = makeProject({ 'README.md': '# Tool\n' })
     project.initGit()
     const begun = await project.ask('begin', 'quick', 'print the version')
@@ -234,7 +234,7 @@ describe('a task in a folder without a project', () => {
 })
 
 describe('a task in a project with phases', () => {
-  it('is told in the words it was asked for, also to the session that takes it up, and not the order of the project', async () => {
+  it('is described in the user’s words, also when resumed, and not by the project’s order', async () => {
     const project = makeProject({ ...OURS, '.planning/ORDER.md': '---\nscope: all\n---\n\nBuild the ledger.\n' })
     project.initGit()
     const words = 'add --json to cli.js, which prints the count as JSON'
@@ -251,7 +251,7 @@ describe('a task in a project with phases', () => {
 })
 
 describe('a task that was halted', () => {
-  it('is told as halted, with the reason, whoever hands it in', async () => {
+  it('is reported as halted, with the reason, whoever submits it', async () => {
     const project = makeProject(OURS)
     project.initGit()
     const begun = await project.ask('begin', 'quick', 'print the version')
@@ -268,7 +268,7 @@ describe('a task that was halted', () => {
 })
 
 describe('a quick task that failed', () => {
-  it('is told by next until it is done or cancelled', async () => {
+  it('is reported by next until it is done or cancelled', async () => {
     const project = countingProject().initGit()
     const begun = (await project.ask('unit', 'claim', 'quick', 'fix-typo')).json()
     const told = async () => {
@@ -297,14 +297,14 @@ describe('a finish that is refused', () => {
     const claimed = { token: answer.claim as string, drafts: answer.drafts as string, answer }
     const id = answer.unitId as string
     const number = id.slice(0, 10)
-    draft(project, claimed, {
+    writeDrafts(project, claimed, {
       [`${number}-PLAN.md`]: planDraft('quick', '01'),
       [`${number}-SUMMARY.md`]: summaryDraft('quick', '01'),
     })
     return { project, claimed, id }
   }
 
-  it('warns before the same failure ends the attempt, says that it has ended, and with which call a new one begins', async () => {
+  it('warns before a repeated failure ends the attempt, then says that it has ended and how to begin a new one', async () => {
     const { project, claimed, id } = await quick()
     commitPart(project, '01', false)
     const first = (await finish(project, claimed, '--begin', '--json')).json()
@@ -320,7 +320,7 @@ describe('a finish that is refused', () => {
     expect((await project.ask('begin', 'quick', id)).stdout).toContain(`# quick ${id}: `)
   })
 
-  it('twice leaves the work to the next attempt, begun by its id', async () => {
+  it('twice leaves the work to the next attempt, which is begun by id', async () => {
     const { project, claimed, id } = await quick()
     commitPart(project, '01', false)
     await finish(project, claimed)
@@ -332,7 +332,7 @@ describe('a finish that is refused', () => {
     expect(answer.unitId).toBe(id)
     const second = { token: answer.claim as string, drafts: answer.drafts as string, answer }
     const number = id.slice(0, 10)
-    draft(project, second, {
+    writeDrafts(project, second, {
       [`${number}-PLAN.md`]: planDraft('quick', '01'),
       [`${number}-SUMMARY.md`]: summaryDraft('quick', '01'),
     })
@@ -341,18 +341,18 @@ describe('a finish that is refused', () => {
     expect((await project.ask('unit', 'claim', 'quick', 'fix-typo')).json().unitId).not.toBe(id)
   })
 
-  it('of a unit on the path leads to begin', async () => {
+  it('of a regular unit names begin', async () => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     commitPart(project, '01', false)
-    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
     await finish(project, claimed, '--begin')
     expect((await finish(project, claimed, '--begin', '--json')).json().text).toMatch(
       /start a new attempt: `\S+ begin`/,
     )
   })
 
-  it('for the claim of what is finished calls it finished', async () => {
+  it('for a claim of a finished unit says that it is finished', async () => {
     const { project, claimed, id } = await quick()
     commitPart(project, '01')
     await finish(project, claimed)
@@ -386,12 +386,12 @@ describe('plans of one wave that share a tree', () => {
     return { begun: begun.length, given: await ask('unit', 'delegate', 'execute-plan', '01-02', '01-03') }
   }
 
-  it('are given to subagents at once', async () => {
+  it('are delegated at once', async () => {
     const { begun, given } = await shared({ 'package.json': '{}' })
     expect([begun, given]).toEqual([2, expect.stringContaining('start all at once')])
   })
 
-  it('come one after another where a commit puts aside what the others have not committed', async () => {
+  it('are delegated one after another if commits stash the others’ uncommitted work', async () => {
     for (const files of [{ '.pre-commit-config.yaml': 'repos: []\n' }, { 'package.json': '{"lint-staged":{}}' }]) {
       const { begun, given } = await shared(files)
       expect([begun, given]).toEqual([1, expect.stringContaining('one at a time, never two at once')])
@@ -409,7 +409,7 @@ describe('the model of an agent', () => {
     [CLAUDE, { model_profile: 'inherit' }, null],
     [CLAUDE, { models: { execution: 'inherit' } }, null],
     [OPENCODE, { model_overrides: { 'gsd-executor': 'vendor/small' } }, null],
-  ])('is ordered where the call of the client has a word for it: %j %j', async (env, settings, said) => {
+  ])('is requested if the client’s call supports it: %j %j', async (env, settings, said) => {
     const config = JSON.stringify({ ...settings, workflow: { depth: 'heavy', plan_check: false } })
     const project = makeProject({ ...OURS, '.planning/config.json': config }).initGit()
     const { stdout } = await project.askWith(env, 'begin')

@@ -18,7 +18,7 @@ async function withStrategy(strategy: string): Promise<TempProject> {
 }
 
 describe('the branch of a phase', () => {
-  it('is made for its first commit, kept for the next, and gone back to', async () => {
+  it('is created for the first commit, and switched to for later ones', async () => {
     const project = await withStrategy('phase')
     project.write(CONTEXT, 'a\n')
     const first = (await project.ask('commit', 'docs: context', '--files', CONTEXT)).json()
@@ -37,7 +37,7 @@ describe('the branch of a phase', () => {
     ])
   })
 
-  it('is left alone by files outside of phases, and by those of two phases', async () => {
+  it('is not used for files outside phases, or for files of two phases', async () => {
     const project = await withStrategy('phase')
     project.write('README.md', '# New\n')
     expect((await project.ask('commit', 'docs: title', '--files', 'README.md')).json().branch).toBe('main')
@@ -46,7 +46,7 @@ describe('the branch of a phase', () => {
     expect((await project.ask('commit', 'docs: both', '--files', '.planning/phases')).json().branch).toBe('main')
   })
 
-  it('is never made a second time once its commits are merged', async () => {
+  it('is never created again after its commits are merged', async () => {
     const project = await withStrategy('phase')
     project.write('.planning/phases/01-foundation/01-NOTES.md', 'a\n')
     const refused = await project.ask('commit', 'docs: notes', '--files', '.planning/phases/01-foundation/01-NOTES.md')
@@ -54,7 +54,7 @@ describe('the branch of a phase', () => {
     expect([branch(project), staged(project)]).toEqual(['main', []])
   })
 
-  it('is named by the milestone where the settings say so', async () => {
+  it('is named after the milestone if the settings say so', async () => {
     const project = await withStrategy('milestone')
     project.write(CONTEXT, 'a\n')
     const name = (await project.ask('commit', 'docs: context', '--files', CONTEXT)).json().branch
@@ -62,7 +62,7 @@ describe('the branch of a phase', () => {
     expect(branch(project)).toBe(name)
   })
 
-  it('is refused where it is protected', async () => {
+  it('is refused if it is protected', async () => {
     const project = makeProject(OURS)
     await project.ask('config', 'set', 'git.protected_branches', '["main"]')
     project.initGit()
@@ -71,7 +71,7 @@ describe('the branch of a phase', () => {
     expect([refused.exit, refused.json().error.code, staged(project)]).toEqual([3, 'GIT_CONFLICT', []])
   })
 
-  it('cannot be switched to over work that would be lost; then nothing is committed', async () => {
+  it('is not switched to if that would lose work; then nothing is committed', async () => {
     const project = await withStrategy('phase')
     project.write(CONTEXT, 'a\n')
     await project.ask('commit', 'docs: context', '--files', CONTEXT)
@@ -98,7 +98,7 @@ describe('repositories below the project', () => {
     return project
   }
 
-  it('are found from inside by the project that names them', async () => {
+  it('find the project that names them', async () => {
     const project = await withRepositories()
     expect(project.runIn('api', {}, 'config', 'get', 'mode').exit).toBe(0)
   })

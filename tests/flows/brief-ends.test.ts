@@ -1,4 +1,4 @@
-// A brief that has nothing for its reader to do says so and ends there: it names no next part.
+// A brief with nothing to do says so and names no next part.
 import { afterEach, expect, it } from 'vitest'
 import { summaryDraft } from '../support/drafts.js'
 import { disposeProjects, type Files, makeProject, OURS } from '../support/project.js'
@@ -30,20 +30,20 @@ it.each<[string, Files, readonly string[], string]>([
   expect(called.stdout).not.toMatch(/--step|unit claim/)
 })
 
-it('tests of plans that are not all carried out begin with a question', async () => {
+it('tests of a phase with unexecuted plans begin with a question', async () => {
   const { stdout } = await makeProject(OURS).ask('brief', 'verify-work', '--', '1')
   expect(stdout).toMatch(
     /have not been executed\. First ask whether to run .*execute-phase 1[\s\S]*unit claim verify-work 1/,
   )
 })
 
-it('where no phase is due, the command that knows what is due is named as a person types it', async () => {
+it('if no phase is due, the command for the next step is named as the user types it', async () => {
   const called = await makeProject(without('.planning')).ask('brief', 'plan-phase')
   expect(called.exit).toBe(4)
   expect(called.stdout).toMatch(/To continue: gsd-next finds the next step; or here: .* brief next\n/)
 })
 
-it('a plan that was halted is not carried out: the brief has it planned anew', async () => {
+it('a halted plan is planned anew, not executed', async () => {
   const summary = summaryDraft('01-foundation', '02', { halted: 'The interface it builds on is not there' })
   const halted = { ...OURS, '.planning/phases/01-foundation/01-02-SUMMARY.md': summary }
   const { stdout } = await makeProject(halted).ask('brief', 'execute-phase', '--', '1')

@@ -1,4 +1,4 @@
-// What a role is told where the work does not begin at the beginning: repairs, revisions, broken attempts, tasks outside the phases.
+// Briefs of roles for repairs, revisions, interrupted attempts and quick tasks.
 import { readdirSync } from 'node:fs'
 import { afterAll, expect, it } from 'vitest'
 import {
@@ -12,7 +12,7 @@ import {
 } from '../support/drafts.js'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
 import { roleBrief } from '../support/role-brief.js'
-import { claim, commitPart, draft, finish, finished, hashOfPart, next, work } from '../support/work.js'
+import { claim, commitPart, finish, finished, hashOfPart, next, work, writeDrafts } from '../support/work.js'
 
 afterAll(disposeProjects)
 
@@ -31,13 +31,13 @@ async function briefOf(project: TempProject, type: string, unit: string): Promis
 const claimedBrief = async (project: TempProject, token: string): Promise<string> =>
   (await project.ask('unit', 'brief', '--claim', token, '--role')).stdout
 
-it('an attempt that broke off is handed on: its commits, its drafts, and how it ended', async () => {
+it('an interrupted attempt is described: its commits, its drafts, and how it ended', async () => {
   const own = project()
   const first = await claim(own, 'execute-plan', '01-02')
   const start = own.git('rev-parse', 'HEAD').trim()
   expect(await claimedBrief(own, first.token)).not.toContain('## Earlier attempt')
   commitPart(own, '02')
-  draft(own, first, { '01-02-SUMMARY.md': summaryDraft('01-foundation', '02') })
+  writeDrafts(own, first, { '01-02-SUMMARY.md': summaryDraft('01-foundation', '02') })
   own.time += 31 * MINUTES
   const second = await claim(own, 'execute-plan', '01-02')
   const text = await claimedBrief(own, second.token)
@@ -48,14 +48,14 @@ it('an attempt that broke off is handed on: its commits, its drafts, and how it 
   expect(text).toContain('leave the rest')
 })
 
-it('a criterion reaches those who plan and judge with the blanks it is about', async () => {
+it('a criterion about blanks reaches planner and verifier with its blanks', async () => {
   const roadmap = (OURS['.planning/ROADMAP.md'] as string).replace(/^( *1\. ).*$/m, "$1`words('a  b')` is 2")
   const own = project({ '.planning/ROADMAP.md': roadmap })
   for (const type of ['plan-phase', 'verify-phase'])
     expect(await briefOf(own, type, '1')).toContain("(1) “'words('a  b')' is 2”")
 })
 
-it('a repair of what the user found is not blamed on a verification that passed', async () => {
+it('a repair of the user’s findings does not mention the passed verification', async () => {
   const own = project({
     '.planning/config.json': CHECKED,
     [`${PHASE}/01-VERIFICATION.md`]: verificationDraft('01-foundation', 'passed'),
@@ -71,10 +71,10 @@ it('a repair of what the user found is not blamed on a verification that passed'
   expect(checker).toContain(`${PHASE}/01-VERIFICATION.md (the verification, without gaps)`)
 })
 
-it('the mode of a plan that is mended is one word, in the decision and in the brief', async () => {
+it('the mode of a repair plan is the same word in the decision and the brief', async () => {
   const own = project({ '.planning/config.json': CHECKED })
   const checking = await claim(own, 'check-plan', '1')
-  draft(own, checking, { '01-CHECK.json': checkDraft(['01-02: no test']) })
+  writeDrafts(own, checking, { '01-CHECK.json': checkDraft(['01-02: no test']) })
   expect((await finish(own, checking)).exit).toBe(0)
   const { unit } = await next(own)
   expect(unit).toMatchObject({ unitType: 'plan-phase', payload: { mode: 'revise' } })
@@ -84,18 +84,18 @@ it('the mode of a plan that is mended is one word, in the decision and in the br
   expect(planner).toContain(`${PHASE}/01-02-PLAN.md`)
 })
 
-it('a task in plain words gets an id, and its executor the checks and the scope', async () => {
+it('a task in plain words gets an id, and its executor gets the checks and the scope', async () => {
   const own = project()
   const { token, drafts, answer } = await claim(own, 'quick', 'Add a --version flag!')
   expect(answer.unitId).toMatch(/^260105-[a-z0-9]{3}-add-a-version-flag$/)
   const number = answer.unitId.split('-').slice(0, 2).join('-')
-  draft(own, { token, drafts, answer }, { [`${number}-PLAN.md`]: planDraft('quick', '01') })
+  writeDrafts(own, { token, drafts, answer }, { [`${number}-PLAN.md`]: planDraft('quick', '01') })
   const text = await claimedBrief(own, token)
   expect(text).toContain('“sh part-01.test.sh” → exit 0')
   expect(text).toContain(`\`fix(${number}): …\``)
 })
 
-it('a quick task is told the checks of the project, as they are typed, and so is a planner', async () => {
+it('the executor of a quick task and a planner get the project’s checks as typed', async () => {
   const checks = '{"planning_schema":1,"verification":{"commands":[["node","--test"]]}}\n'
   const own = project({ '.planning/config.json': checks })
   const { token } = await claim(own, 'quick', 'Add a --version flag!')
@@ -108,7 +108,7 @@ it('a brief without a phase says which one is due', async () => {
   expect(facts.step).toMatch(/^phase 1: executing /)
 })
 
-it('before planning from a SPEC the how is asked for', async () => {
+it('planning from a SPEC begins with questions about the implementation', async () => {
   const own = project({ '.planning/phases/02-x/02-SPEC.md': '# Phase 2: specification\n' })
   const asked = (await own.ask('brief', 'plan-phase', '--', '2')).stdout
   expect(asked).toContain('The SPEC settles what')
@@ -129,7 +129,7 @@ it('begun units beyond the first eight are counted', async () => {
   expect(facts.begun).toMatch(/^quick \S+ \(since [^)]+\), .*\) and 2 more$/)
 })
 
-it('help explains one command, however it is spelt', async () => {
+it('help explains one command in any spelling', async () => {
   for (const word of ['plan-phase', '/gsd-plan-phase']) {
     const text = (await makeProject({}).ask('brief', 'help', '--', word)).stdout
     expect(text).toContain('Plan one phase as deeply as it needs')
@@ -143,7 +143,7 @@ it('help explains one command, however it is spelt', async () => {
 it.each<[string, () => TempProject]>([
   ['an empty folder', () => makeProject({})],
   ['a project', project],
-])('help in %s lists every command of the pack, also one that has no workflow of its own name', async (_, where) => {
+])('help in %s lists every command of the pack, also those without a workflow of the same name', async (_, where) => {
   const text = (await where().ask('brief', 'help')).stdout
   expect(text).not.toContain('too long')
   for (const name of readdirSync(new URL('../../commands', import.meta.url)))
@@ -152,14 +152,14 @@ it.each<[string, () => TempProject]>([
   expect(quick).toContain('Do a small tracked task')
 })
 
-it('help shows the commands of a group, and how one that the client does not list is called', async () => {
+it('help shows the commands of a group, and how to call an unlisted one', async () => {
   const text = (await makeProject({}).ask('brief', 'help', '--', 'quality')).stdout
   expect(text).toContain('Commands that test, review and repair:')
   expect(text).toContain('gsd-forensics')
   expect(text).not.toContain('Choose which commands the client lists')
 })
 
-it('a brief that another one sent its reader into leads back', async () => {
+it('a brief reached from another brief leads back', async () => {
   const own = project()
   const ends = async (...words: string[]) => (await own.ask('brief', 'plan-phase', '--', '1', ...words)).stdout
   expect(await ends()).toContain('Stop here')
@@ -168,7 +168,7 @@ it('a brief that another one sent its reader into leads back', async () => {
 })
 
 it.each([[true], [false]])(
-  'a discussion weighs what pulls apart where the user wants a partner: %s',
+  'a discussion weighs conflicting goals if the user wants a partner: %s',
   async (thinking_partner) => {
     const own = project({
       '.planning/config.json': JSON.stringify({ planning_schema: 1, features: { thinking_partner } }),
@@ -178,7 +178,7 @@ it.each([[true], [false]])(
   },
 )
 
-it('a phase is planned without asking for a discussion where the settings skip it', async () => {
+it('a phase is planned without a discussion if the settings skip it', async () => {
   const own = makeProject({
     '.planning/config.json': '{"planning_schema":1,"workflow":{"research":false,"skip_discuss":false}}\n',
     ...PROJECT_FILES,
@@ -191,7 +191,7 @@ it('a phase is planned without asking for a discussion where the settings skip i
   expect(text).not.toContain('The phase was not discussed')
 })
 
-it('a phase that is proven is only closed; the ground is known all the same', async () => {
+it('execute-phase prints only the close of a verified phase', async () => {
   const own = makeProject({
     '.planning/config.json': '{"planning_schema":1,"workflow":{"research":false,"plan_check":false}}\n',
     ...PROJECT_FILES,
@@ -202,7 +202,7 @@ it('a phase that is proven is only closed; the ground is known all the same', as
     (await own.ask('brief', 'execute-phase', '--json', ...step, '--', '1')).json().steps
   const executing = await claim(own, 'execute-plan', '01-01')
   const commit = hashOfPart(own, '01')
-  draft(own, executing, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01', { commit }) })
+  writeDrafts(own, executing, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01', { commit }) })
   await finished(own, executing)
   expect(await sections()).toEqual(['ground'])
   expect(await sections('--step', 'verify')).toEqual(['verify', 'complete', 'on'])

@@ -1,13 +1,13 @@
-// `gsd doctor <client>` asks the client what it loads. Programs that speak like a client stand in for those that refuse; the clients themselves are asked in tests/clients.
+// `gsd doctor <client>` asks the client what it loads. Here fake programs show refusals; tests/clients uses the real clients.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { picture, temporaryHome } from '../support/home.js'
+import { snapshotOf, temporaryHome } from '../support/home.js'
 
 const GSD = join(import.meta.dirname, '../../bin/install.js')
 
-/** A home, a folder of programs, and `gsd` run with both. `body`: of a program called codex; it has `words` and `send`. */
+/** A home, a fake program `codex` whose `body` can use `words` and `send`, and calls of `gsd` with both. */
 function machine(body: string) {
   const home = temporaryHome()
   const programs = join(temporaryHome(), 'bin')
@@ -53,7 +53,7 @@ if (words === 'app-server') {
 `
 
 describe('a client on the machine', () => {
-  it('that lists everything is heard, and asked in a home of its own with none of its variables', () => {
+  it('that lists everything is asked in a separate home without its variables', () => {
     const { home, gsd } = machine(
       `const errors = []; if (process.env.CODEX_HOME || process.env.KEPT !== 'yes') process.exit(9); require('node:fs').writeFileSync(require('node:path').join(process.env.HOME, 'state'), '');${ANSWER}`,
     )
@@ -62,10 +62,10 @@ describe('a client on the machine', () => {
       exit: 0,
       asked: [{ runtime: 'codex', verdict: { refused: [], missing: [], isShown: true } }],
     })
-    expect(Object.keys(picture(home)).filter((path) => path.endsWith('state'))).toEqual([])
+    expect(Object.keys(snapshotOf(home)).filter((path) => path.endsWith('state'))).toEqual([])
   })
 
-  it('that refuses a file of ours is told in its own words', () => {
+  it('that refuses our file is quoted', () => {
     const { home, gsd } = machine(
       `const errors = [{ path: process.env.HOME + '/.agents/skills/gsd-next/SKILL.md', message: 'no good' }];${ANSWER}`,
     )
@@ -75,7 +75,7 @@ describe('a client on the machine', () => {
     expect(told.asked[0].verdict.refused).toEqual([`${home}/.agents/skills/gsd-next/SKILL.md: no good`])
   })
 
-  it('that complains about a file of the user only, or says nothing of use, is no fault', () => {
+  it('that only complains about a user’s file, or prints nothing useful, is not a problem', () => {
     for (const body of [
       `const errors = [{ path: '/x/skills/mine/SKILL.md', message: 'no good' }];${ANSWER}`,
       'process.exit(1)',

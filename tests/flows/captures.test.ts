@@ -1,4 +1,4 @@
-// From a thought, a stop, a question or a change of mind to what comes next: through the command line, with real files and processes.
+// How notes, stops, questions and replans change the next step: through the command line, with real files and processes.
 import { spawn } from 'node:child_process'
 import { basename } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { agreed } from '../support/agreed.js'
 import { contextDraft, PROJECT_FILES, planDraft, summaryDraft } from '../support/drafts.js'
 import { disposeProjects, type Files, makeProject, type TempProject, TOOLS } from '../support/project.js'
 import { roleBrief } from '../support/role-brief.js'
-import { claim, commitPart, draft, finished, next, work } from '../support/work.js'
+import { claim, commitPart, finished, next, work, writeDrafts } from '../support/work.js'
 
 afterEach(disposeProjects)
 
@@ -71,7 +71,7 @@ describe('a stop', () => {
     expect(await ask(project, 'stop', '--clear')).toMatchObject({ stopped: false, cleared: [], changed: false })
   })
 
-  it('is one, however often the same is said', async () => {
+  it('is stored once, however often it is repeated', async () => {
     const project = planned()
     const first = await ask(project, 'stop', '--reason', 'wait')
     expect(await ask(project, 'stop', '--reason', 'wait')).toMatchObject({ note: first.note, changed: false })
@@ -80,7 +80,7 @@ describe('a stop', () => {
     expect((await ask(project, 'stop', '--clear')).cleared.sort()).toEqual([first.note, other.note].sort())
   })
 
-  it('shows in the position of STATE.md, and goes from there when it is cleared', async () => {
+  it('is shown in the position of STATE.md until it is cleared', async () => {
     const project = planned()
     project.write(
       '.planning/STATE.md',
@@ -96,7 +96,7 @@ describe('a stop', () => {
 const REPLAN = ['note', 'add', '--class', 'replan', '--phase', '1', '--text']
 
 describe('a replan', () => {
-  it('leads to other plans, is recorded under its key, and is settled by them', async () => {
+  it('leads to new plans, is recorded under its key, and is settled by the plans', async () => {
     const project = planned()
     const asked = await ask(project, ...REPLAN, 'count lines before words\n### not a heading')
     const key = `triage:${asked.id}`
@@ -117,13 +117,13 @@ describe('a replan', () => {
     expect(await next(project)).toMatchObject({ unit: { unitType: 'execute-plan', unitId: '01-01' } })
   })
 
-  it('said twice is one replanning', async () => {
+  it('requested twice is one replanning', async () => {
     const project = planned()
     const { id } = await ask(project, ...REPLAN, 'other order')
     expect(await ask(project, ...REPLAN, 'other order')).toMatchObject({ id, changed: false })
   })
 
-  it('keeps what stood in the record', async () => {
+  it('keeps the existing record', async () => {
     const record =
       '---\nphase: "01"\nnote: mine\nreplans:\n  - key: k1\n    kind: pending\n    source: 01-01\n    at: "2026-01-01"\n    result: replanned\n    plans_changed: []\n---\n\n# Replanning\n\nA word of mine.\n'
     const project = planned({ [`${PHASE}/01-REPLAN.md`]: record })
@@ -139,7 +139,7 @@ describe('a replan', () => {
 })
 
 describe('a question', () => {
-  it('holds the phase until it is answered, once; who and why are kept', async () => {
+  it('holds the phase until it is answered, once; who answered and why are saved', async () => {
     const project = planned()
     const added = await ask(
       project,
@@ -177,7 +177,7 @@ describe('a question', () => {
     ])
   })
 
-  it('is answered once by two processes at the same time', async () => {
+  it('gets one answer from two concurrent processes', async () => {
     const project = planned()
     const { id } = await ask(project, 'decision', 'add', '--question', 'Which unit?')
     const answers = await Promise.all(
@@ -189,7 +189,7 @@ describe('a question', () => {
     expect((await ask(project, 'decision', 'list')).decisions[0].choice).toBe(chosen[0])
   })
 
-  it('may be answered by writing the choice into its file, and keeps that answer', async () => {
+  it('can be answered by writing the choice into its file', async () => {
     const project = planned()
     const { id, path } = await ask(project, 'decision', 'add', '--question', 'Which unit?')
     project.write(path, project.read(path).replace('choice: ""', 'choice: Words'))
@@ -200,7 +200,7 @@ describe('a question', () => {
     })
   })
 
-  it('that comes again after its answer asks nothing, and keeps that answer', async () => {
+  it('that is asked again after its answer keeps the answer', async () => {
     const project = planned()
     const { id, path } = await ask(project, 'decision', 'add', '--question', 'Which unit?')
     const asked = project.read(path)
@@ -211,7 +211,7 @@ describe('a question', () => {
     expect(decisions).toMatchObject([{ choice: 'Words', who: 'Ann' }])
   })
 
-  it('asked twice is one', async () => {
+  it('asked twice is stored once', async () => {
     const project = planned()
     const first = await ask(project, 'decision', 'add', '--question', 'Which unit?')
     expect(await ask(project, 'decision', 'add', '--question', 'Which unit?')).toMatchObject({
@@ -233,14 +233,14 @@ describe('todos', () => {
     '  "quoted": [and, {odd}] # not a comment  ',
     'ends with breaks\n\n',
     '`code` <!-- open comment',
-  ])('keep hostile text as it is: %j', async (text) => {
+  ])('keep hostile text unchanged: %j', async (text) => {
     const project = planned()
     const { id, path } = await kept(project, text)
     expect(await listed(project)).toMatchObject([{ id, path, class: null, status: 'pending', text }])
     expect(await next(project)).toMatchObject({ kind: 'dispatch' })
   })
 
-  it('laid down at one moment, or in two branches, are files of their own', async () => {
+  it('added at the same moment, or in two branches, are separate files', async () => {
     const project = planned()
     const added = await Promise.all([1, 2, 3].map(() => child(project, 'note', 'add', '--text', 'the same words')))
     expect(added.map(({ exit }) => exit)).toEqual([0, 0, 0])
@@ -256,14 +256,14 @@ describe('todos', () => {
     expect(await listed(project)).toHaveLength(5)
   })
 
-  it('are unsorted until somebody says what becomes of them', async () => {
+  it('are untriaged until they get a class', async () => {
     const project = planned()
     const { id } = await kept(project, 'look at the cache')
     await ask(project, 'stop')
     expect(await listed(project, '--unsorted')).toMatchObject([{ id, class: null }])
   })
 
-  it('become a quick task once, by two processes at the same time, named as they were said in its brief', async () => {
+  it('become one quick task in two concurrent processes, with their own words in its brief', async () => {
     const project = planned()
     const { id } = await kept(project, 'fix the typo in the help')
     const runs = await Promise.all([1, 2, 3].map(() => child(project, 'note', 'triage', id, '--class', 'quick-task')))
@@ -282,7 +282,7 @@ describe('todos', () => {
     expect(text).toMatch(new RegExp(`${words}.*the task, in the user's words`))
   })
 
-  it('that hold already, or are done, keep their class; one that was put off may be taken up', async () => {
+  it('that are in use or done keep their class; a deferred one can be taken up', async () => {
     const project = planned()
     const { id } = await kept(project, 'fix the typo')
     await triage(project, 'note', id)
@@ -295,7 +295,7 @@ describe('todos', () => {
     expect(await triage(project, 'quick-task', later.id)).toMatchObject({ exit: 0, changed: true })
   })
 
-  it('are settled all or none', async () => {
+  it('are triaged all or none', async () => {
     const project = planned()
     const { id } = await kept(project, 'good to know')
     const before = project.snapshot()
@@ -307,7 +307,7 @@ describe('todos', () => {
     expect(project.snapshot()).toEqual(before)
   })
 
-  it('are injected into the plans of a phase, or deferred', async () => {
+  it('are added to the plans of a phase, or deferred', async () => {
     const project = planned()
     const inject = await kept(project, 'count tabs too')
     const defer = await kept(project, 'colours')
@@ -320,7 +320,7 @@ describe('todos', () => {
     expect(await listed(project)).toContainEqual(expect.objectContaining({ id: defer.id, status: 'deferred' }))
   })
 
-  it('about the plans of a phase that has none are refused', async () => {
+  it('cannot be added to a phase without plans', async () => {
     expect(await kept(planned(), 'x', '--class', 'replan', '--phase', '2')).toMatchObject({
       exit: 1,
       error: { code: 'PLAN_NOT_FOUND' },
@@ -332,7 +332,7 @@ describe('seeds and threads', () => {
   const THREAD = '.planning/threads/slow-start.md'
   const withThread = () => planned({ [THREAD]: '---\nstatus: open\n---\n\n# Thread: Slow start\n\nIt is slow.\n' })
 
-  it('become a quick task once, named by their title', async () => {
+  it('become one quick task, named after their title', async () => {
     const project = planned()
     const seed = await kept(project, 'Share a list\n\nOthers do it by link.', '--when', 'there are accounts')
     const first = await triage(project, 'quick-task', seed.id)
@@ -342,7 +342,7 @@ describe('seeds and threads', () => {
     expect(await listed(project, '--all')).toMatchObject([{ id: seed.id, resolution: first.applied[0].effect }])
   })
 
-  it('keep what became of them, and say it again', async () => {
+  it('keep their outcome, and report it again', async () => {
     const project = withThread()
     const words = ['note', 'triage', 'slow-start', '--class', 'done', '--as', 'phase 2']
     const first = await ask(project, ...words)
@@ -350,7 +350,7 @@ describe('seeds and threads', () => {
     expect(await ask(project, ...words)).toMatchObject({ applied: first.applied, changed: false })
   })
 
-  it('carry the phase they are about, and take no class', async () => {
+  it('store their phase, and cannot be triaged', async () => {
     const project = planned()
     const words = ['Share a list', '--when', 'there are accounts'] as const
     expect(await kept(project, ...words, '--class', 'defer')).toMatchObject({ exit: 2, error: { code: 'USAGE' } })
@@ -359,33 +359,33 @@ describe('seeds and threads', () => {
   })
 })
 
-it('what is done as "dropped" is done, and not dropped', async () => {
+it('a note that is done with the remark "dropped" is completed', async () => {
   const project = planned()
   const { id } = await kept(project, 'drop the cache')
   await ask(project, 'note', 'triage', id, '--class', 'done', '--as', 'dropped')
   expect(await listed(project, '--all')).toMatchObject([{ id, status: 'completed', resolution: 'dropped' }])
 })
 
-it('notes that are only worth knowing are listed when they are asked for', async () => {
+it('notes without work are listed on request', async () => {
   const project = planned()
   const { id } = await kept(project, 'Their API is slow on Mondays', '--class', 'note')
   expect(await listed(project)).toEqual([])
   expect(await listed(project, '--all')).toMatchObject([{ id }])
 })
 
-describe('what a plan left', () => {
+describe('a leftover of a plan', () => {
   async function left() {
     const project = planned({ [`${PHASE}/01-02-PLAN.md`]: planDraft('01-counting', '02') })
     const claimed = await claim(project, 'execute-plan', '01-01')
     commitPart(project, '01')
-    draft(project, claimed, {
+    writeDrafts(project, claimed, {
       '01-01-SUMMARY.md': summaryDraft('01-counting', '01', { pending: ['count the last line'] }),
     })
     await finished(project, claimed)
     return project
   }
 
-  it('is listed, and a person may accept it: nothing is planned again', async () => {
+  it('is listed, and can be accepted by the user without a new plan', async () => {
     const project = await left()
     expect(await next(project)).toMatchObject({ rule: 'D10' })
     const listed = await ask(project, 'pending', 'list')
@@ -414,7 +414,7 @@ describe('what a plan left', () => {
     })
   })
 
-  it('is required reading for who checks and who carries out what comes after it', async () => {
+  it('is required reading for checkers and executors of later plans', async () => {
     const project = await left()
     for (const [type, id] of [
       ['check-plan', '01'],
@@ -426,7 +426,7 @@ describe('what a plan left', () => {
     }
   })
 
-  it('counts where another tool left it, in the words of whoever wrote it', async () => {
+  it('counts if another tool recorded it, in the original words', async () => {
     const project = planned({
       [`${PHASE}/01-02-PLAN.md`]: planDraft('01-counting', '02'),
       [`${PHASE}/01-01-SUMMARY.md`]: '# Counting\n\nDone.\n\n## Pending Actions\n\n1. count the last line\n',
@@ -484,7 +484,7 @@ describe('notes of every dialect', () => {
       `${PENDING}/2026-01-03-plain.md`,
       '---\nstatus: completed\ncompleted: "2026-01-05"\n---\n\n# Only a heading\n\nText.\n',
     ],
-  ])('are done inside their front matter: %s', async (file, text) => {
+  ])('are marked as done in their front matter: %s', async (file, text) => {
     const project = planned(DIALECTS)
     expect(await triage(project, 'done', file)).toMatchObject({ exit: 0, applied: [{ class: 'done' }] })
     const name = `${basename(file).replace('.md', '')}.md`
@@ -493,7 +493,7 @@ describe('notes of every dialect', () => {
     expect(await triage(project, 'done', name)).toMatchObject({ exit: 0, changed: false })
   })
 
-  it('are ended in the words of their kind', async () => {
+  it('are closed with the status of their kind', async () => {
     const project = planned(DIALECTS)
     await triage(project, 'done', 'SEED-007', 'cache')
     expect(project.read('.planning/seeds/SEED-007-dark-mode.md')).toContain('status: implemented')
@@ -501,14 +501,14 @@ describe('notes of every dialect', () => {
     expect(await triage(project, 'done', 'slow')).toMatchObject({ refused: [{ code: 'NOT_APPLICABLE' }] })
   })
 
-  it('never replace one that was completed under the same name', async () => {
+  it('never replace a completed one of the same name', async () => {
     const project = planned({ ...DIALECTS, [`${PENDING}/2026-01-04-old.md`]: 'title: New\n' })
     expect(await triage(project, 'done', '2026-01-04-old.md')).toMatchObject({ exit: 1, error: { code: 'EXISTS' } })
   })
 })
 
 describe('a session that paused', () => {
-  it('leaves a notice with next and holds nothing', async () => {
+  it('gives a notice in next and holds nothing', async () => {
     const project = planned({
       '.planning/HANDOFF.json': '{}\n',
       [`${PHASE}/.continue-here.md`]: '---\nphase: "01"\n---\n',

@@ -5,21 +5,21 @@ import { charterDraft } from '../support/charter.js'
 import { PROJECT_DRAFTS, projectDraft } from '../support/drafts.js'
 import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
 import { roleBrief } from '../support/role-brief.js'
-import { claim, claimNext, draft, finish, finished, next } from '../support/work.js'
+import { claim, claimNext, finish, finished, next, writeDrafts } from '../support/work.js'
 
 afterAll(disposeProjects)
 
 async function begun(files: Readonly<Record<string, string>>) {
   const project = makeProject({}).initGit()
   const claimed = await claimNext(project, 'new-project', 'project')
-  draft(project, claimed, files)
+  writeDrafts(project, claimed, files)
   return { project, claimed }
 }
 
 const said = (text: string): string => text.replace(/^ {4}/gm, '').trim()
 
 describe('a charter', () => {
-  it('becomes the documents of the project, in the dialect of hand-written ones, and goes', async () => {
+  it('becomes the documents of the project, formatted like hand-written ones, and is removed', async () => {
     const { project, claimed } = await begun({ 'CHARTER.md': charterDraft })
     await finished(project, claimed)
     const text = project.read('.planning/PROJECT.md')
@@ -53,7 +53,7 @@ describe('a charter', () => {
     expect(left).toEqual([])
   })
 
-  it('leaves a project that is in health and goes on like any other', async () => {
+  it('gives a healthy project that continues like any other', async () => {
     const { project, claimed } = await begun({ 'CHARTER.md': charterDraft })
     await finished(project, claimed)
     const health = (await project.ask('health')).json()
@@ -62,7 +62,7 @@ describe('a charter', () => {
     expect((await next(project)).unit).toMatchObject({ unitType: 'plan-phase', unitId: '01' })
   })
 
-  it('keeps the order word for word, with how far it reaches', async () => {
+  it('stores the order word for word, with its scope', async () => {
     const words = '# Count!\n\n---\nscope: none of your business\n- [TBD] `a | b`'
     const quoted = words.split('\n').map((line) => `> ${line}`.trimEnd())
     const text = charterDraft
@@ -73,14 +73,14 @@ describe('a charter', () => {
     expect((await project.ask('order')).json()).toMatchObject({ words, scope: '1, 2', fulfilled: false })
   })
 
-  it('leaves how much ceremony a phase gets to its size, unless somebody said otherwise', async () => {
+  it('leaves the depth of a phase to its size, unless the user chose one', async () => {
     const { project, claimed } = await begun({ 'CHARTER.md': charterDraft })
     project.write('.planning/config.json', '{ "workflow": { "depth": "heavy" } }\n')
     await finished(project, claimed)
     expect(JSON.parse(project.read('.planning/config.json')).workflow).toEqual({ depth: 'heavy' })
   })
 
-  it('brings the commands that prove the work, and nobody has to agree to them again', async () => {
+  it('sets the commands that prove the work, which need no further agreement', async () => {
     const { project, claimed } = await begun({ 'CHARTER.md': charterDraft })
     project.write('.planning/config.json', '{\n  "mode": "yolo"\n}\n')
     await finished(project, claimed)
@@ -98,12 +98,12 @@ describe('the words of the user', () => {
   const WORDS = 'Build me a command that counts words.\n\n- No frills: `wc` is enough.'
   const withoutWords = charterDraft.replace(/> Build[\s\S]*frills\.\n\n/, '')
 
-  it('that a hook saw need not be copied: they are the order as they were typed', async () => {
+  it('that a hook recorded become the order without being copied', async () => {
     const project = makeProject({}).initGit()
     saveTypedOrder(project.env(), project.root, WORDS, project.time)
     const { stdout } = await project.ask('begin', 'new-project', 'project')
     expect(stdout).toContain("the CLI has the user's words (from “Build me a command that counts words.")
-    // The form leaves no place for words that are kept already.
+    // The form has no placeholder for recorded words.
     expect(stdout).not.toContain('own words, all of them')
     // `Scope: none` ends it after the plan.
     expect(stdout).not.toContain('instead of `--begin`')
@@ -113,7 +113,7 @@ describe('the words of the user', () => {
     expect((await project.ask('order')).json()).toMatchObject({ words: WORDS, scope: 'all' })
   })
 
-  it('that the charter quotes count before them', async () => {
+  it('that the charter quotes take precedence over recorded ones', async () => {
     const { project, claimed } = await begun({ 'CHARTER.md': charterDraft })
     saveTypedOrder(project.env(), project.root, WORDS, project.time)
     await finished(project, claimed)
@@ -128,7 +128,7 @@ describe('the words of the user', () => {
       'somebody typed a day before',
       (project: TempProject) => saveTypedOrder(project.env(), project.root, WORDS, project.time - 24 * 3_600_000),
     ],
-  ])('are asked for where %s them', async (_, typed) => {
+  ])('are required if %s them', async (_, typed) => {
     const { project, claimed } = await begun({ 'CHARTER.md': withoutWords })
     typed(project)
     const answer = await finish(project, claimed)
@@ -136,7 +136,7 @@ describe('the words of the user', () => {
   })
 })
 
-describe('a small phase of an order that nobody has to look at', () => {
+describe('a small phase of an order that needs no review', () => {
   const inYolo = (text: string): string => `${text}\n## Settings\n\n- mode: yolo\n`
 
   async function chartered(text: string) {
@@ -145,7 +145,7 @@ describe('a small phase of an order that nobody has to look at', () => {
     return { project, stdout }
   }
 
-  it('has its plan from the charter: a task for each requirement; the criteria stand in the roadmap alone', async () => {
+  it('gets its plan from the charter: one task per requirement; only the roadmap has the criteria', async () => {
     const { project, stdout } = await chartered(inYolo(charterDraft))
     expect(stdout).toContain('- plan-phase 01: accepted')
     expect(stdout).toContain('# execute-plan 01-01')
@@ -167,14 +167,14 @@ describe('a small phase of an order that nobody has to look at', () => {
       'where the charter asks for more depth',
       inYolo(charterDraft.replace('Goal: Words and', 'Depth: standard, nobody knows how\nGoal: Words and')),
     ],
-  ])('is planned by somebody %s', async (_, text) => {
+  ])('is planned in a separate unit %s', async (_, text) => {
     const { project, claimed } = await begun({ 'CHARTER.md': text })
     await finished(project, claimed)
     expect((await next(project)).unit).toMatchObject({ unitType: 'plan-phase', unitId: '01' })
     expect((await claim(project, 'plan-phase', '01')).answer.outlined).toBe(false)
   })
 
-  it('is planned in one call whoever begins it, and by somebody where a specification came behind it', async () => {
+  it('is planned in one call by any command, but in a separate unit if a specification was added', async () => {
     const { project, claimed } = await begun({ 'CHARTER.md': inYolo(charterDraft) })
     await finished(project, claimed)
     expect((await project.ask('brief', 'plan-phase', '1')).stdout).not.toContain('Nothing was discussed')
@@ -222,7 +222,7 @@ describe('what is wrong in a charter', () => {
     ['a setting with another value', '## Checks', '## Settings\n\n- mode: loud\n\n## Checks', 'CONFIG_INVALID_VALUE'],
   ]
 
-  it.each(CASES)('is said of the charter: %s', async (_name, from, to, code) => {
+  it.each(CASES)('is reported for the charter: %s', async (_name, from, to, code) => {
     const text = charterDraft.replace(from, to)
     expect(text).not.toBe(charterDraft)
     const { project, claimed } = await begun({ 'CHARTER.md': text })
@@ -233,11 +233,11 @@ describe('what is wrong in a charter', () => {
     expect(findings).toContainEqual(expect.objectContaining({ code, path }))
     expect(called.stdout.split(path).length - 1).toBe(findings.length)
     expect(project.snapshot()['.planning/PROJECT.md']).toBeUndefined()
-    draft(project, claimed, { 'CHARTER.md': charterDraft })
+    writeDrafts(project, claimed, { 'CHARTER.md': charterDraft })
     expect((await finish(project, claimed)).exit).toBe(0)
   })
 
-  it('is a second source: the same file beside it, by hand', async () => {
+  it('includes a second source: the same document written by hand', async () => {
     const { project, claimed } = await begun({ 'CHARTER.md': charterDraft, 'PROJECT.md': projectDraft })
     const called = await finish(project, claimed)
     expect(called.exit).toBe(1)
@@ -246,18 +246,18 @@ describe('what is wrong in a charter', () => {
     ])
   })
 
-  it('is a second source: documents that are there already', async () => {
+  it('includes a second source: existing documents', async () => {
     const project = makeProject({ '.planning/PROJECT.md': projectDraft }).initGit()
     const claimed = await claimNext(project, 'new-project', 'project')
-    draft(project, claimed, { 'CHARTER.md': charterDraft })
+    writeDrafts(project, claimed, { 'CHARTER.md': charterDraft })
     const called = await finish(project, claimed)
     expect(called.json().findings).toEqual([expect.objectContaining({ code: 'TWO_SOURCES' })])
     expect(project.read('.planning/PROJECT.md')).toBe(projectDraft)
   })
 })
 
-describe('what a session reads to begin a small project', () => {
-  it.each([[[]], [['--', '--auto']]])('is little: %j', async (words: string[]) => {
+describe('the text a session reads to begin a small project', () => {
+  it.each([[[]], [['--', '--auto']]])('is short: %j', async (words: string[]) => {
     const project = makeProject({}).initGit()
     const front = await project.ask('brief', 'new-project', ...words)
     expect(front.stdout).toContain('begin new-project project')
@@ -269,7 +269,7 @@ describe('what a session reads to begin a small project', () => {
     expect(Buffer.byteLength(text) / 4).toBeLessThanOrEqual(1200)
   })
 
-  it('says that a repository is made only where none holds the project', async () => {
+  it('mentions creating a repository only if there is none', async () => {
     const project = makeProject({})
     const told = async () => (await project.ask('begin', 'new-project', 'project')).stdout.includes('`git init`')
     expect(await told()).toBe(true)
@@ -277,7 +277,7 @@ describe('what a session reads to begin a small project', () => {
     expect(await told()).toBe(false)
   })
 
-  it('grows where the work is heavy: research, and somebody who cuts the phases', async () => {
+  it('grows if the work is heavy: with research, and a separate role that defines the phases', async () => {
     const project = makeProject({}).initGit()
     project.write('.planning/config.json', '{ "workflow": { "depth": "heavy" } }\n')
     const { stdout } = await project.ask('brief', 'new-project')
@@ -292,12 +292,12 @@ describe('research before a project begins', () => {
     makeProject({ '.planning/config.json': JSON.stringify({ planning_schema: 1, workflow }) }).initGit()
   const front = async (workflow: object, ...words: string[]) => (await under(workflow).ask(...BRIEF, ...words)).stdout
 
-  it('is a flag: four focuses side by side, their synthesis, and somebody who cuts the phases', async () => {
+  it('can be requested by a flag: four parallel topics, their synthesis, and a role that defines the phases', async () => {
     const text = await front({}, '--', '--research', 'a', 'shop')
     for (const said of ['stack, features, architecture, pitfalls', PART, 'roadmapper']) expect(text).toContain(said)
   })
 
-  it('is a question where nothing settles it, with the call that begins it', async () => {
+  it('is offered as a question if nothing decides it, with the call that begins it', async () => {
     const text = await front({})
     expect(text).not.toContain(PART)
     const [, words = ''] = /`\S+ "[^"]+" (brief new-project --step research -- --research)`/.exec(text) ?? []
@@ -317,7 +317,7 @@ describe('research before a project begins', () => {
     },
   )
 
-  it('lies in the project afterwards, and those who plan its phases read the synthesis', async () => {
+  it('is saved in the project, and planners read the synthesis', async () => {
     const { project, claimed } = await begun({
       'CHARTER.md': charterDraft,
       'research/STACK.md': '# Stack\n\nUse one file.\n',
@@ -331,17 +331,17 @@ describe('research before a project begins', () => {
 })
 
 describe('without a charter', () => {
-  it('the documents are taken as they are written', async () => {
+  it('the documents are accepted as written', async () => {
     const { project, claimed } = await begun(PROJECT_DRAFTS)
     await finished(project, claimed)
     expect(project.read('.planning/PROJECT.md')).toBe(projectDraft)
   })
 
-  it('it is what is asked for first', async () => {
+  it('a charter is requested first', async () => {
     const { project, claimed } = await begun({})
     const empty = (await finish(project, claimed)).json()
     expect(empty.error.message).toContain('expected CHARTER.md or PROJECT.md')
-    draft(project, claimed, { 'PROJECT.md': projectDraft })
+    writeDrafts(project, claimed, { 'PROJECT.md': projectDraft })
     const called = (await finish(project, claimed)).json()
     expect(called.findings[0]).toMatchObject({
       code: 'ARTIFACT_MISSING',
@@ -352,7 +352,7 @@ describe('without a charter', () => {
     })
   })
 
-  it('may be spelled in small letters', async () => {
+  it('may have a name in lower case', async () => {
     const { project, claimed } = await begun({ 'charter.md': charterDraft })
     await finished(project, claimed)
     expect(project.has('.planning/PROJECT.md')).toBe(true)

@@ -1,4 +1,4 @@
-// The settings of a project and of a person: which value holds, what is refused, what is moved, and what is never shown.
+// The settings of a project and the user: which value applies, what is refused, what is moved, and what is never shown.
 import { afterEach, describe, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 
@@ -12,12 +12,12 @@ describe('a value', () => {
   it.each([
     ['workflow.verifier', true],
     ['response_language', null],
-  ])('that nobody set is the default: %s', async (key, value) => {
+  ])('that is not set is the default: %s', async (key, value) => {
     const answer = await withConfig({}).ask('config', 'get', key)
     expect([answer.exit, answer.json()]).toEqual([0, value])
   })
 
-  it('of a key nobody knows is refused with the nearest name', async () => {
+  it('of an unknown key is refused with the nearest name', async () => {
     const project = withConfig({})
     const unknown = await project.ask('config', 'get', 'workflow.reserch')
     expect([unknown.exit, unknown.json().error]).toEqual([
@@ -26,7 +26,7 @@ describe('a value', () => {
     ])
   })
 
-  it('that the key does not take is refused with those it takes', async () => {
+  it('that the key does not allow is refused with the allowed ones', async () => {
     const project = withConfig({})
     const before = project.snapshot()
     const answer = await project.ask('config', 'set', 'mode', 'foo')
@@ -54,7 +54,7 @@ describe('a broken config.json', () => {
 
 describe('a secret', () => {
   const SECRET = 'BSA-very-secret-9876'
-  it('in a file that does not parse is not repeated', async () => {
+  it('in an invalid file is not repeated in the error', async () => {
     const answer = await makeProject({ ...OURS, [FILE]: `{"brave_search": ${SECRET}}` }).ask('config', 'list')
     expect(answer.exit).toBe(1)
     expect(answer.stdout + answer.stderr).not.toContain('very-secret')

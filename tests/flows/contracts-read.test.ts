@@ -1,4 +1,4 @@
-// What the user agreed to about a phase is read by everybody who works on it.
+// The contracts of a phase are in the brief of every role that works on it.
 import { afterAll, describe, expect, it } from 'vitest'
 import { COUNTING, countingProject } from '../support/counting.js'
 import { disposeProjects } from '../support/project.js'
@@ -28,7 +28,7 @@ describe('the contracts of a phase', () => {
   it.each([
     ['ui-researcher', 'design-phase', 'UI-SPEC'],
     ['ai-researcher', 'design-ai', 'AI-SPEC'],
-  ])('are read by the %s, but for its own, which is the one to write', async (_, type, own) => {
+  ])('are read by the %s, except the one it writes', async (_, type, own) => {
     const files = Object.fromEntries(
       Object.keys(CONTRACTS).map((name) => [`${COUNTING}/01-${name}.md`, '# Phase 1\n\n## Goal\n\nA count.\n']),
     )
@@ -40,7 +40,7 @@ describe('the contracts of a phase', () => {
     expect(stdout.match(new RegExp(`/01-${own}\\.md \\(`, 'g'))).toHaveLength(1)
   })
 
-  it('are not named where there are none', async () => {
+  it('are not mentioned if there are none', async () => {
     const { stdout } = await roleBrief(countingProject(), 'execute-plan', '01-01')
     expect(stdout).not.toContain('SPEC.md')
   })

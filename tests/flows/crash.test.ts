@@ -1,4 +1,4 @@
-// Whatever ends a write, at whatever moment: the next one completes it or undoes it, and nothing is torn.
+// A write that is interrupted at any moment is completed or undone by the next one, and never half visible.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -7,11 +7,11 @@ import { recover } from '../../lib/node/commit.js'
 import { sha256 } from '../../lib/node/digest.js'
 import { durableFiles, type FilePort } from '../../lib/node/durable.js'
 import { runVerb } from '../../lib/node/transaction.js'
-import { bundled } from '../support/bundle.js'
+import { bundlePath } from '../support/bundle.js'
 import { disposeProjects, makeProject, OURS, type TempProject, TOOLS } from '../support/project.js'
 import { countsIn, FIRST, increment, interrupted, LEDGER, openWorkspace, SECOND } from '../support/writer.js'
 
-const writer = bundled('tests/support/writer.ts')
+const writer = bundlePath('tests/support/writer.ts')
 
 afterAll(disposeProjects)
 
@@ -35,7 +35,7 @@ function journalsOf(project: TempProject): readonly string[] {
 const journalOf = (project: TempProject): readonly WriteRecord[] =>
   journalsOf(project).flatMap((path) => linesOf(project, path).lines.map(({ payload }) => payload as WriteRecord))
 
-/** Both numbers and the lines of the ledger as a verb that only reads sees them. */
+/** Both numbers and the number of ledger lines, as a read-only verb sees them. */
 function readerOf(project: TempProject): readonly number[] {
   const before = project.snapshot()
   const view = openWorkspace(project.root).openView()
@@ -46,7 +46,7 @@ function readerOf(project: TempProject): readonly number[] {
   return seen
 }
 
-/** Operations of one undisturbed write, the first of a project or a later one. */
+/** Number of file operations of a write, the first of a project or a later one. */
 async function operations(earlier: number): Promise<number> {
   const project = makeProject(START)
   for (let i = 0; i < earlier; i++) await runVerb(openWorkspace(project.root), increment, {})
@@ -55,7 +55,7 @@ async function operations(earlier: number): Promise<number> {
   return count()
 }
 
-/** Both files, the ledger and the journal agree, and nothing unfinished lies about. */
+/** Expects that both files, the ledger and the journal agree, and that no unfinished write is left. */
 function expectWhole(project: TempProject): number {
   const [first, second] = countsIn(project.root)
   expect(second).toBe(first)
@@ -72,7 +72,7 @@ function expectWhole(project: TempProject): number {
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
 const TOTAL = await operations(0)
-/** The last one removes the intent of a write that counts already. */
+/** The last operation removes the intent of a write that is already valid. */
 const FAILING = (await operations(1)) - 1
 
 describe('a writer that is killed', () => {
@@ -89,7 +89,7 @@ describe('a writer that is killed', () => {
     },
   )
 
-  it('many times in a row loses nothing that was written', async () => {
+  it('many times in a row loses no completed write', async () => {
     const project = makeProject(START)
     let before = 0
     for (let round = 0; round < 12; round++) {
@@ -102,7 +102,7 @@ describe('a writer that is killed', () => {
   })
 
   it.each([4, 3, 2, 1, 0])(
-    '%i operations before its end is completed also where each who completes it is stopped on the way',
+    '%i operations before its end is completed even if each recovery is interrupted too',
     (left) => {
       const project = makeProject(START)
       expect(write(project, 1, TOTAL - left).signal).toBe('SIGKILL')
@@ -125,27 +125,30 @@ describe('a writer that is killed', () => {
 })
 
 describe('an operation that fails', () => {
-  it.each(upTo(FAILING))(`number %i of ${FAILING}: everything is as before, and the next write works`, async (at) => {
-    const project = makeProject(START)
-    await runVerb(openWorkspace(project.root), increment, {})
-    const planning = () =>
-      Object.fromEntries(
-        Object.entries(project.snapshot()).filter(([path]) => !/\.planning\/(\.runtime|journal\/objects)/.test(path)),
-      )
-    const before = planning()
-    const { files } = interrupted(at, () => {
-      throw Object.assign(new Error('no space left'), { code: 'ENOSPC' })
-    })
-    await expect(runVerb(openWorkspace(project.root), increment, {}, { files })).rejects.toThrow()
-    expect(planning()).toEqual(before)
-    await runVerb(openWorkspace(project.root), increment, {})
-    expect(expectWhole(project)).toBe(2)
-  })
+  it.each(upTo(FAILING))(
+    `number %i of ${FAILING}: leaves everything unchanged, and the next write works`,
+    async (at) => {
+      const project = makeProject(START)
+      await runVerb(openWorkspace(project.root), increment, {})
+      const planning = () =>
+        Object.fromEntries(
+          Object.entries(project.snapshot()).filter(([path]) => !/\.planning\/(\.runtime|journal\/objects)/.test(path)),
+        )
+      const before = planning()
+      const { files } = interrupted(at, () => {
+        throw Object.assign(new Error('no space left'), { code: 'ENOSPC' })
+      })
+      await expect(runVerb(openWorkspace(project.root), increment, {}, { files })).rejects.toThrow()
+      expect(planning()).toEqual(before)
+      await runVerb(openWorkspace(project.root), increment, {})
+      expect(expectWhole(project)).toBe(2)
+    },
+  )
 
   it.each([
     ['JOURNAL_WRITE', '/journal/'],
     ['LEDGER_WRITE', '/ledger.jsonl'],
-  ])('is %s where no line goes into %s: no answer is given, and nothing is kept', async (code, log) => {
+  ])('is %s if no line can be added to %s: nothing is answered or written', async (code, log) => {
     const project = makeProject(START)
     const files: FilePort = {
       ...durableFiles,
@@ -163,7 +166,7 @@ describe('an operation that fails', () => {
     expect(expectWhole(project)).toBe(1)
   })
 
-  it('at the journal is told as such, and nothing is kept', async () => {
+  it('at the journal is reported, and nothing is written', async () => {
     const project = makeProject(START)
     const month = new Date().toISOString().slice(0, 7)
     mkdirSync(project.at(`.planning/journal/${month}.jsonl`), { recursive: true })
@@ -175,15 +178,15 @@ describe('an operation that fails', () => {
   })
 })
 
-describe('a disk that takes nothing more', () => {
+describe('a full disk', () => {
   const docs = (project: TempProject) =>
     Object.fromEntries(
       Object.entries(project.snapshot()).filter(([path]) => !/\.planning\/(?:\.runtime|\.lock|journal)/.test(path)),
     )
 
-  // Files longer than the limit cannot be written in that process, as on a full disk: the first byte of any, or what is behind the first blocks.
+  // The process has a limit for file sizes, which acts like a full disk: from the first byte, or after some blocks.
   it.each([0, 1])(
-    'behind %i blocks: the tree is as before, the call says so, and the next one works',
+    'after %i blocks: the call reports it and changes nothing, and the next one works',
     async (blocks) => {
       const project = makeProject(OURS)
       const before = docs(project)
@@ -204,8 +207,8 @@ describe('a disk that takes nothing more', () => {
   )
 })
 
-describe('a file that somebody else changes meanwhile', () => {
-  it('is a conflict: theirs stays and nothing of ours is written', async () => {
+describe('a file that another program changes during a write', () => {
+  it('is a conflict: the foreign change stays and nothing of ours is written', async () => {
     const project = makeProject(START)
     const { files } = interrupted(4, () => writeFileSync(project.at(SECOND), '# Theirs\n'))
     await expect(runVerb(openWorkspace(project.root), increment, {}, { files })).rejects.toThrow(

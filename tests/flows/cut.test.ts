@@ -1,4 +1,4 @@
-// A session that ends without a word: the next one goes on at once, and nobody is asked who cannot know.
+// After a session is killed, the next one continues at once, without asking the user.
 import { afterEach, describe, expect, it } from 'vitest'
 import { countingProject } from '../support/counting.js'
 import { summaryDraft } from '../support/drafts.js'
@@ -35,14 +35,14 @@ const claimAgain = (project: TempProject, env: Readonly<Record<string, string>> 
 
 const CLAIM = '.planning/.runtime/claims/execute-plan--01-01.json'
 
-/** What comes next, in this process at the present time: it sees the other ones as a program of its own would. */
+/** Calls `next` inside this process with the real time, so that it checks the other processes. */
 async function nextNow(project: TempProject) {
   project.presence = presenceOf(null)
   project.time = Date.now()
   return project.ask('next')
 }
 
-/** A claim in this process, whose clock a test may move. */
+/** Takes a claim inside this process, whose clock a test can change. */
 async function claimLater(project: TempProject, minutes: number) {
   project.time += minutes * 60_000
   const { revision } = (await project.ask('next')).json()
@@ -50,7 +50,7 @@ async function claimLater(project: TempProject, minutes: number) {
 }
 
 describe('a claim of a client that was killed', () => {
-  it('is taken up at once, with its token, its drafts, its commits and what is not committed', async () => {
+  it('is taken over at once, with its token, drafts, commits and uncommitted files', async () => {
     const project = countingProject().initGit()
     const client = open(project)
     const first = await begun(client)
@@ -70,7 +70,7 @@ describe('a claim of a client that was killed', () => {
     expect(brief).toContain(`${first.drafts}/01-01-SUMMARY.md`)
   })
 
-  it('is taken up by begin, which says how to see what stands', async () => {
+  it('is taken over by begin, which says how to inspect the existing work', async () => {
     const project = countingProject({ files: { '.planning/config.json': '{"workflow":{"depth":"light"}}' } }).initGit()
     const client = open(project)
     const first = await client.call('begin', '--json')
@@ -87,7 +87,7 @@ describe('a claim of a client that was killed', () => {
     expect(again.stdout).toContain(`unit finish --claim ${first.answer.claim} --begin`)
   })
 
-  it('goes on in another client once its session has paused, though that still runs', async () => {
+  it('continues in another client after its session has paused, although that still runs', async () => {
     const project = countingProject().initGit()
     project.run('state', 'rebuild')
     const client = open(project)
@@ -100,7 +100,7 @@ describe('a claim of a client that was killed', () => {
     expect(claimAgain(project).json().error.code).toBe('CLAIMED')
   })
 
-  it('is held again if the session that paused goes on by itself', async () => {
+  it('is held again if the paused session continues', async () => {
     const project = countingProject().initGit()
     project.run('state', 'rebuild')
     const client = open(project)
@@ -110,7 +110,7 @@ describe('a claim of a client that was killed', () => {
     expect(claimAgain(project).json().error.code).toBe('CLAIMED')
   })
 
-  it('costs no attempt, however often it is cut', async () => {
+  it('does not count as a failed attempt, however often it is interrupted', async () => {
     const project = countingProject().initGit()
     for (let round = 0; round < 5; round++) {
       const client = open(project)
@@ -121,8 +121,8 @@ describe('a claim of a client that was killed', () => {
   })
 })
 
-describe('a claim of a client that lives', () => {
-  it('is left alone, and the hold says that it is elsewhere', async () => {
+describe('a claim of a running client', () => {
+  it('is respected, and the hold says that it is elsewhere', async () => {
     const project = countingProject().initGit()
     const client = open(project)
     await begun(client)
@@ -133,7 +133,7 @@ describe('a claim of a client that lives', () => {
     expect([again.exit, again.json().error.code]).toEqual([3, 'CLAIMED'])
   })
 
-  it('is left alone after its lease too', async () => {
+  it('is respected even after its lease', async () => {
     const project = countingProject().initGit()
     const client = open(project)
     await begun(client)
@@ -144,7 +144,7 @@ describe('a claim of a client that lives', () => {
 })
 
 describe('a claim of this client', () => {
-  it('of an earlier conversation is taken up at once', () => {
+  it('from an earlier conversation is taken over at once', () => {
     const project = countingProject().initGit()
     const first = claimAgain(project, { CLAUDE_CODE_SESSION_ID: 'one' }).json()
     const later = { CLAUDE_CODE_SESSION_ID: 'two' }
@@ -155,7 +155,7 @@ describe('a claim of this client', () => {
   it.each([
     ['of a client that tells no conversations', null],
     ['of this very conversation', 'one'],
-  ])('%s is left alone for a minute, then taken up', async (_, session) => {
+  ])('%s is respected for a minute, then taken over', async (_, session) => {
     const project = countingProject().initGit()
     project.presence = presenceOf(session)
     const first = (await claimLater(project, 0)).json()
@@ -170,7 +170,7 @@ describe('a claim of this client', () => {
   })
 })
 
-it('a number that another process has now is not taken for the client', async () => {
+it('a reused pid is not mistaken for the client', async () => {
   const project = countingProject().initGit()
   const client = open(project)
   await begun(client)
@@ -179,7 +179,7 @@ it('a number that another process has now is not taken for the client', async ()
   expect((await nextNow(project)).json().kind).toBe('dispatch')
 })
 
-it('a claim that a script took, which is no client, counts by its lease although the script has ended', async () => {
+it('a claim taken by a script is valid for its lease, although the script has ended', async () => {
   const project = countingProject().initGit()
   const script = open(project, {}, 'build-all')
   await begun(script)
@@ -187,7 +187,7 @@ it('a claim that a script took, which is no client, counts by its lease although
   expect((await nextNow(project)).json().hold.code).toBe('CLAIMED')
 })
 
-it('a claim whose taker cannot be told counts by its lease', async () => {
+it('a claim of an unknown process is valid for its lease', async () => {
   const project = countingProject().initGit()
   claimAgain(project)
   const claim = JSON.parse(project.read(CLAIM))

@@ -1,4 +1,4 @@
-// A fault is hunted in a file: whoever reads it next goes on, a session without a cause does not count as ended, and what is resolved moves out of the way.
+// A debug session keeps its state in a file from which the next session continues; without a cause it is not finished, and a resolved one is moved away.
 import { afterEach, expect, it } from 'vitest'
 import { presenceOf } from '../support/other-client.js'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
@@ -51,7 +51,7 @@ const SOLVED = `root_cause: date.js:3 reads local time
 fix: it reads UTC
 verification: node --test date.test.js → 1 passed`
 
-/** As far as the search: the symptoms lie in a file that the CLI named. */
+/** Proceeds to the search, with the symptoms in a file that the CLI named. */
 async function described(files: Files, ...words: readonly string[]) {
   const project = makeProject(files)
   project.initGit()
@@ -64,7 +64,7 @@ async function described(files: Files, ...words: readonly string[]) {
   return { project, walk, session: slug as string, path, goal }
 }
 
-/** A subagent is started with the call of its prompt and reads what that prints. */
+/** Plays the subagent, which makes the call in its prompt. */
 async function started(project: TempProject, delegated: string) {
   const [errand] = errandsIn(delegated)
   const words = (/`node "[^"]+" ([^`]+)`/.exec(errand?.prompt ?? '')?.[1] ?? '').split(' ')
@@ -72,7 +72,7 @@ async function started(project: TempProject, delegated: string) {
   return { agent: errand?.agent, brief: stdout, claim: /--claim (\w+)/.exec(stdout)?.[1] as string }
 }
 
-it('is found by a subagent, mended, recorded and moved away', async () => {
+it('is found by a subagent, fixed, recorded and moved away', async () => {
   const { project, walk, session, path } = await described(OURS, 'the', 'date', 'is', 'off')
   await walk.follow('unit delegate debug', { '<session>': session }, true)
   const delegated = walk.text
@@ -95,7 +95,7 @@ it('is found by a subagent, mended, recorded and moved away', async () => {
   expect(project.git('status', '--porcelain')).toBe('')
 })
 
-it('that found its cause leaves it for the next one, once', async () => {
+it('that found the cause passes it to the next one, once', async () => {
   const { project, session, path } = await described(OURS, 'the', 'date', 'is', 'off')
   const hunt = async (name: string, ...more: readonly string[]) => {
     const begun = (await project.ask('unit', 'claim', 'debug', name)).json()
@@ -118,7 +118,7 @@ it('that found its cause leaves it for the next one, once', async () => {
   expect(stdout).toContain('- .planning/debug/knowledge-base.md (bugs that were found earlier')
 })
 
-it('that is cut off goes on from the file, and the brief of a debug command says where', async () => {
+it('that was interrupted continues from the file, and the brief of a debug command says where', async () => {
   const { project, walk, session, path } = await described(OURS, 'the', 'date', 'is', 'off')
   project.presence = presenceOf('first')
   await walk.follow('unit delegate debug', { '<session>': session }, true)
@@ -139,7 +139,7 @@ it.each<[string, Session, string]>([
   ['without an end', { status: 'investigating', evidence: SEEN, resolution: SOLVED }, 'is not final'],
   ['without evidence', { status: 'resolved', resolution: SOLVED }, 'no evidence'],
   ['without a fix', { status: 'resolved', evidence: SEEN, resolution: 'root_cause: the zone\nfix: [what]' }, 'fix:'],
-])('%s it is not ended', async (_, said, why) => {
+])('%s it is not finished', async (_, said, why) => {
   const { project, session, path } = await described(OURS, 'the', 'date', 'is', 'off')
   const begun = (await project.ask('unit', 'claim', 'debug', session)).json()
   project.write(path, sessionOf(said))
@@ -149,7 +149,7 @@ it.each<[string, Session, string]>([
   expect(project.has(path)).toBe(true)
 })
 
-it('whose finish was refused is not taken for done, and nothing of it is committed', async () => {
+it('whose finish was refused is not done, and nothing of it is committed', async () => {
   const { project, session, path } = await described(OURS, 'the', 'date', 'is', 'off')
   const after = () => project.ask('begin', '--after', `debug/${session}`)
   const { claim } = (await project.ask('unit', 'claim', 'debug', session)).json()
@@ -169,7 +169,7 @@ it('whose finish was refused is not taken for done, and nothing of it is committ
   expect(failed.stdout).toContain(`begin debug ${session}`)
 })
 
-it('of which only the cause was asked for stays among the open ones, with the cause in it', async () => {
+it('for the cause alone stays open, with the cause recorded', async () => {
   const { project, session, path, goal } = await described(OURS, '--diagnose', 'the', 'date', 'is', 'off')
   expect(goal).toBe('find the cause')
   const begun = (await project.ask('unit', 'claim', 'debug', session)).json()
@@ -178,7 +178,7 @@ it('of which only the cause was asked for stays among the open ones, with the ca
   expect(project.has(path)).toBe(true)
 })
 
-it('that does not show leaves its trials beside the resolved ones, and no cause', async () => {
+it('without a reproduction is filed with its trials and without a cause', async () => {
   const { project, session, path, goal } = await described(OURS, 'the', 'date', 'is', 'off')
   const begun = (await project.ask('unit', 'claim', 'debug', session)).json()
   project.write(path, sessionOf({ status: 'no_fault', goal }))
@@ -192,7 +192,7 @@ it('that does not show leaves its trials beside the resolved ones, and no cause'
   expect(project.has('.planning/debug/knowledge-base.md')).toBe(false)
 })
 
-it('in a folder without a project gets the smallest one', async () => {
+it('in a folder without a project creates a minimal project', async () => {
   const project = makeProject({ 'README.md': '# X\n' })
   project.initGit()
   const { stdout } = await project.ask('begin', 'debug', 'date-off')

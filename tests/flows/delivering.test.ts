@@ -1,12 +1,12 @@
-// Looking back and handing over, taken at their word: open tests, a summary, what went wrong, a request, a branch for review.
+// Workflows that review and deliver work, followed literally: open tests, a summary, forensics, a pull request, a branch for review.
 import { afterEach, expect, it } from 'vitest'
 import { shellWords } from '../../lib/assets/pack.js'
 import { disposeProjects, OURS } from '../support/project.js'
-import { clean, typed, type Walk } from '../support/walk.js'
+import { expectClean, startCommand, type Walk } from '../support/walk.js'
 
 afterEach(disposeProjects)
 
-/** The first call of git in the text that begins like this, with the holes filled. */
+/** Runs the first git command of the text that begins with `start`, with its placeholders filled in. */
 const gitIn = ({ text }: Walk, start: string, fill: Readonly<Record<string, string>>): readonly string[] => {
   const found = [...text.matchAll(/`git ([^`]+)`/g)].find(([, call = '']) => call.startsWith(start))
   expect(found, `no git ${start} in:\n${text}`).toBeDefined()
@@ -14,8 +14,8 @@ const gitIn = ({ text }: Walk, start: string, fill: Readonly<Record<string, stri
   return shellWords(filled)
 }
 
-it('audit-uat: what is open is listed by one call, and the phase chosen is tested', async () => {
-  const { walk } = await typed(OURS, 'audit-uat')
+it('audit-uat: one call lists open tests, and the chosen phase is tested', async () => {
+  const { walk } = await startCommand(OURS, 'audit-uat')
   expect(JSON.parse(await walk.follow('open --kind uat'))).toHaveProperty('items')
   await walk.call('brief', 'audit-uat', '--', '--all')
   await walk.follow('open --kind uat --kind verification --all')
@@ -23,26 +23,26 @@ it('audit-uat: what is open is listed by one call, and the phase chosen is teste
 })
 
 it('milestone-summary: the report is recorded', async () => {
-  const { project, walk } = await typed(OURS, 'milestone-summary')
+  const { project, walk } = await startCommand(OURS, 'milestone-summary')
   await walk.follow('progress')
   project.write('.planning/reports/MILESTONE_SUMMARY-v1.0.md', '# v1.0\n')
   await walk.follow('commit', { '<version>': 'v1.0' })
-  clean(project)
+  expectClean(project)
 })
 
-it('forensics: every trace is there to be read, and reading changes nothing', async () => {
-  const { project, walk } = await typed(OURS, 'forensics', 'it', 'hangs')
+it('forensics: every trace can be read, without changes', async () => {
+  const { project, walk } = await startCommand(OURS, 'forensics', 'it', 'hangs')
   const before = project.snapshot()
   for (const call of ['state derive', 'log', 'fsck', 'health', 'open']) await walk.follow(call)
   expect(project.snapshot()).toEqual(before)
   project.write('.planning/forensics/report-2026-01-05.md', '# Report\n')
   expect(walk.text).toContain('.planning/forensics/report-2026-01-05.md')
   await walk.follow('commit')
-  clean(project)
+  expectClean(project)
 })
 
-it('ship: a phase that is not proven is not shipped, and the answer says what is missing', async () => {
-  const { walk } = await typed(OURS, 'ship', '1')
+it('ship: refuses an unverified phase, and says what is missing', async () => {
+  const { walk } = await startCommand(OURS, 'ship', '1')
   const { phase_status, reason } = JSON.parse(await walk.follow('verification status', { '<phase>': '1' }))
   expect([phase_status, reason]).toEqual(['in progress', expect.stringMatching(/\w/)])
   await walk.follow('commit')
@@ -53,8 +53,8 @@ it('ship: a phase that is not proven is not shipped, and the answer says what is
   expect(walk.text).toContain('--body-file <file> --draft')
 })
 
-it('pr-branch: what was committed on the base branch and never pushed counts too', async () => {
-  const { project, walk } = await typed(OURS, 'pr-branch')
+it('pr-branch: includes unpushed commits on the base branch', async () => {
+  const { project, walk } = await startCommand(OURS, 'pr-branch')
   project.git('branch', '-M', 'main')
   await project.ask('config', 'set', 'git.base_branch', 'main')
   expect(await walk.follow('config get git.base_branch')).toContain('main')
@@ -67,8 +67,8 @@ it('pr-branch: what was committed on the base branch and never pushed counts too
   expect(project.git(...gitIn(walk, 'log --oneline --no-merges', fill))).toContain('feat: one')
 })
 
-it('pr-branch: the commits come along without their planning files, in order, with their messages', async () => {
-  const { project, walk } = await typed(OURS, 'pr-branch', 'main')
+it('pr-branch: copies the commits in order, with their messages, but without planning files', async () => {
+  const { project, walk } = await startCommand(OURS, 'pr-branch', 'main')
   project.git('branch', '-M', 'main')
   project.git('switch', '-qc', 'work')
   const commit = (message: string, ...paths: readonly string[]) => {
@@ -90,5 +90,5 @@ it('pr-branch: the commits come along without their planning files, in order, wi
   expect(project.git('log', '--format=%s', 'main..')).toBe('feat: two\nfeat: one\n')
   expect(project.git(...gitIn(walk, 'diff --stat', fill))).toBe('')
   expect(project.git(...gitIn(walk, 'log --oneline <target>.. --', fill))).toBe('')
-  clean(project)
+  expectClean(project)
 })

@@ -1,8 +1,8 @@
-// A project of an older tool, or of another system, is written in the form it has: only what changed changes.
+// Edits keep the formatting of a project of an older tool or another system.
 import { afterEach, describe, expect, it } from 'vitest'
 import { summaryDraft } from '../support/drafts.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS } from '../support/project.js'
-import { claim, draft, finished } from '../support/work.js'
+import { claim, finished, writeDrafts } from '../support/work.js'
 
 afterEach(disposeProjects)
 
@@ -15,19 +15,18 @@ async function carryOut(files: Files, eol = '\n') {
   await project.ask('config', 'set', 'workflow.plan_check', 'false')
   const claimed = await claim(project, 'execute-plan', '01-02')
   project.write('part-02.js', 'module.exports = 2\n')
-  draft(project, claimed, { '01-02-SUMMARY.md': summaryDraft('01-foundation', '02') })
+  writeDrafts(project, claimed, { '01-02-SUMMARY.md': summaryDraft('01-foundation', '02') })
   await finished(project, claimed)
   return project
 }
 
-/** Lines that are in one text and not in the other. */
 const changed = (before: string, after: string) => {
   const old = new Set(before.split(/\r?\n/))
   return after.split(/\r?\n/).filter((line) => !old.has(line))
 }
 
 describe('finishing a plan', () => {
-  it('keeps the labels, keys and quotes an older STATE.md has', async () => {
+  it('keeps the labels, keys and quotes of an older STATE.md', async () => {
     const project = await carryOut(OLDER)
     const state = project.read('.planning/STATE.md')
     expect(state).toContain("gsd_state_version: '1.0'")
@@ -49,7 +48,7 @@ describe('finishing a plan', () => {
     expect(project.read('.planning/STATE.md').endsWith('\n## Notes of a person\n\n\n   odd   spacing\t\n')).toBe(true)
   })
 
-  it('changes in ROADMAP.md the box, the count and the row of this phase, nothing else', async () => {
+  it('changes only the box, the count and the phase’s row in ROADMAP.md', async () => {
     const project = await carryOut(OURS)
     expect(changed(OURS['.planning/ROADMAP.md'] as string, project.read('.planning/ROADMAP.md'))).toEqual([
       '**Plans**: 2/2 plans complete',

@@ -1,4 +1,4 @@
-// From an empty folder to a finished phase and on to the next, through the one way in which units start and end.
+// From an empty folder to a finished phase and the next one, with the calls that start and finish units.
 import { symlinkSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NEW_SETTINGS } from '../../lib/artifacts/config/settings.js'
@@ -13,12 +13,12 @@ import {
   verificationDraft,
 } from '../support/drafts.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
-import { claim, claimNext, commitPart, draft, finish, finished, hashOfPart, next, work } from '../support/work.js'
+import { claim, claimNext, commitPart, finish, finished, hashOfPart, next, work, writeDrafts } from '../support/work.js'
 
 afterAll(disposeProjects)
 
 describe('a planning folder that is a link out of the project', () => {
-  it('is no empty project: it holds, names the link, and nothing is claimed', async () => {
+  it('is not an empty project: the link is named, and nothing can be claimed', async () => {
     const elsewhere = makeProject(OURS)
     const project = makeProject({ 'README.md': '# Counter\n' })
     symlinkSync(elsewhere.at('.planning'), project.at('.planning'))
@@ -36,7 +36,7 @@ describe('a planning folder that is a link out of the project', () => {
   })
 })
 
-it('a claim without a revision says that one is missing, and the command it names runs', async () => {
+it('a claim without a revision is refused, and the named command works', async () => {
   const project = makeProject(OURS).initGit()
   const { error } = (await project.ask('unit', 'claim', 'execute-plan', '01-02')).json()
   expect(error).toMatchObject({ code: 'STALE_DECISION', message: expect.stringContaining('no revision was given') })
@@ -51,7 +51,7 @@ describe('a project from nothing to its second phase', () => {
   })
   const phase = '.planning/phases/01-counting'
 
-  it('starts with new-project, before there is any planning folder', async () => {
+  it('starts with new-project, before a planning folder exists', async () => {
     const before = project.snapshot()
     const offered = await next(project)
     expect(offered).toMatchObject({ kind: 'dispatch', step: 'no-project', rule: 'D01', command: 'gsd-new-project' })
@@ -60,7 +60,7 @@ describe('a project from nothing to its second phase', () => {
     expect(await next(project)).toMatchObject({ step: 'needs-discussion', unit: { unitType: 'discuss-phase' } })
   })
 
-  it('has then everything the CLI owns', () => {
+  it('then has every file that the CLI owns', () => {
     expect(JSON.parse(project.read('.planning/config.json'))).toEqual({ ...NEW_SETTINGS, planning_schema: 1 })
     expect(project.read('.planning/PROJECT.md')).toBe(projectDraft)
     expect(project.read('.planning/STATE.md')).toMatch(/Phase: 1 of 2 \(Counting\)/)
@@ -89,7 +89,7 @@ describe('a project from nothing to its second phase', () => {
     expect(roadmap).toMatch(/\*\*Plans\*\*: 0\/3 plans complete/)
   })
 
-  it('sends plans with issues back to the planner, and checks them again', async () => {
+  it('returns plans with issues to the planner, and checks them again', async () => {
     await work(project, 'check-plan', '01', { '01-CHECK.json': checkDraft(['plan 02 has no test']) })
     await work(project, 'plan-phase', '01', {
       '01-02-PLAN.md': `${planDraft('01-counting', '02', { requirements: ['COUNT-02'] })}\n`,
@@ -99,7 +99,7 @@ describe('a project from nothing to its second phase', () => {
     expect(Object.keys(record.plans)).toEqual(['01-01', '01-02', '01-03'])
   })
 
-  it('offers both plans of the first wave side by side, and neither of them twice', async () => {
+  it('offers both plans of the first wave, each once', async () => {
     const offered = await next(project)
     expect(offered.step).toBe('executing')
     expect(offered.ready.map(({ unitId }: { unitId: string }) => unitId)).toEqual(['01-01', '01-02'])
@@ -111,10 +111,12 @@ describe('a project from nothing to its second phase', () => {
 
     const hash = hashOfPart(project, '01')
     commitPart(project, '02')
-    draft(project, first, {
+    writeDrafts(project, first, {
       '01-01-SUMMARY.md': summaryDraft('01-counting', '01', { requirements: ['COUNT-01'], commit: hash }),
     })
-    draft(project, second, { '01-02-SUMMARY.md': summaryDraft('01-counting', '02', { requirements: ['COUNT-02'] }) })
+    writeDrafts(project, second, {
+      '01-02-SUMMARY.md': summaryDraft('01-counting', '02', { requirements: ['COUNT-02'] }),
+    })
     const answers = await Promise.all([finished(project, first), finished(project, second)])
     for (const answer of answers) expect(answer.receipts).toHaveLength(1)
     expect(project.read(`${phase}/01-01-SUMMARY.md`)).toMatch(/^completed_at: "\d{4}-\d\d-\d\dT[\d:.]+Z"$/m)
@@ -130,7 +132,7 @@ describe('a project from nothing to its second phase', () => {
   it('then offers the second wave', async () => {
     const third = await claimNext(project, 'execute-plan', '01-03')
     commitPart(project, '03')
-    draft(project, third, { '01-03-SUMMARY.md': summaryDraft('01-counting', '03') })
+    writeDrafts(project, third, { '01-03-SUMMARY.md': summaryDraft('01-counting', '03') })
     await finished(project, third)
     expect(await next(project)).toMatchObject({ step: 'verifying', unit: { unitType: 'verify-phase' } })
   })
@@ -162,7 +164,7 @@ describe('a project from nothing to its second phase', () => {
     expect(project.snapshot()).toEqual(before)
   })
 
-  it('wrote one journal line for every write and left no draft or claim behind', () => {
+  it('has one journal line for every write, and no draft or claim left', () => {
     const claims = project.snapshot()
     expect(Object.keys(claims).filter((path) => /\.runtime\/(claims|drafts)\/./.test(path))).toEqual([])
   })
@@ -170,7 +172,7 @@ describe('a project from nothing to its second phase', () => {
   it('refuses a finish whose claim is over', async () => {
     const late = await claim(project, 'discuss-phase', '02')
     await finish(project, late, '--status', 'cancelled')
-    draft(project, late, { '02-CONTEXT.md': contextDraft('2') })
+    writeDrafts(project, late, { '02-CONTEXT.md': contextDraft('2') })
     const before = project.snapshot()
     const called = await finish(project, late)
     expect([called.exit, called.json().error.code]).toEqual([3, 'FENCED'])

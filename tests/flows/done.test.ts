@@ -1,4 +1,4 @@
-// What may not pass as done: work outside of git, verdicts against their own evidence, checks that prove nothing.
+// What does not count as done: uncommitted work, verdicts against their own evidence, checks that prove nothing.
 import { afterEach, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
 import { COUNTING, type Counting, countingProject } from '../support/counting.js'
@@ -19,12 +19,12 @@ import {
   claim,
   claimNext,
   commitPart,
-  draft,
   finish,
   finished,
   hashOfPart,
   next,
   work,
+  writeDrafts,
 } from '../support/work.js'
 
 afterEach(disposeProjects)
@@ -57,7 +57,7 @@ async function executing(project = planned()) {
 async function carriedOut() {
   const { project, claimed } = await executing()
   commitPart(project, '01')
-  draft(project, claimed, { '01-01-SUMMARY.md': summary })
+  writeDrafts(project, claimed, { '01-01-SUMMARY.md': summary })
   await finished(project, claimed)
   return project
 }
@@ -72,42 +72,42 @@ const leaveOpen = (project: TempProject) =>
   project.write('part-01.js', `${project.read('part-01.js')}// and one thing more\n`)
 
 describe('work that is not committed', () => {
-  it('is no finished plan, and the call that commits it is named', async () => {
+  it('leaves the plan unfinished, and the command to commit is named', async () => {
     const { project, claimed } = await executing()
     commitPart(project, '01')
     leaveOpen(project)
-    draft(project, claimed, { '01-01-SUMMARY.md': summary })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': summary })
     const [found] = await refused(project, claimed)
     expect(found).toMatchObject({ code: 'UNCOMMITTED', message: expect.stringContaining('part-01.js') })
     expect(found?.fix).toMatch(/commit "01-01: what changed" --files part-01\.js$/)
     project.remove(`${claimed.drafts}/01-01-SUMMARY.md`)
-    draft(project, claimed, { '01-01-SUMMARY.md': '**It counts.**\n' })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': '**It counts.**\n' })
     const [again] = await refused(project, claimed)
     expect(again).toMatchObject({ code: 'UNCOMMITTED', fix: found?.fix })
     expect((await project.ask('commit', 'rest', '--files', 'part-01.js')).exit).toBe(0)
     await finished(project, claimed)
   })
 
-  it('counts also when git has never seen the file, and only the SUMMARY names it', async () => {
+  it('includes untracked files that only the SUMMARY names', async () => {
     const { project, claimed } = await executing()
     commitPart(project, '01')
     project.write('notes of use.md', 'how to count\n')
     const named = summary.replace('created: [part-01.js]', 'created: [part-01.js, "notes of use.md"]')
-    draft(project, claimed, { '01-01-SUMMARY.md': named })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': named })
     const [found] = await refused(project, claimed)
     expect(found).toMatchObject({ code: 'UNCOMMITTED', message: expect.stringContaining('notes of use.md') })
     expect(found?.fix).toContain('--files "notes of use.md"')
   })
 
-  it('that no plan names is nobody’s matter', async () => {
+  it('that no plan names does not matter', async () => {
     const { project, claimed } = await executing()
     commitPart(project, '01')
     project.write('.cache/part-01.js', '')
-    draft(project, claimed, { '01-01-SUMMARY.md': summary })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': summary })
     await finished(project, claimed)
   })
 
-  it('is found in a project below the top of its repository', async () => {
+  it('is found in a project in a folder of its repository', async () => {
     const project = planned()
     project.remove('.git')
     project.git('init', '--quiet', '--initial-branch=main', '..')
@@ -116,21 +116,21 @@ describe('work that is not committed', () => {
     const { claimed } = await executing(project)
     commitPart(project, '01')
     leaveOpen(project)
-    draft(project, claimed, { '01-01-SUMMARY.md': summary })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': summary })
     expect(codes(await refused(project, claimed))).toEqual(['UNCOMMITTED'])
   })
 
-  it('is not verified', async () => {
+  it('prevents verification', async () => {
     const project = await carriedOut()
     leaveOpen(project)
     const claimed = await claimNext(project, 'verify-phase', '01')
-    draft(project, claimed, { '01-VERIFICATION.md': verificationDraft('01-counting') })
+    writeDrafts(project, claimed, { '01-VERIFICATION.md': verificationDraft('01-counting') })
     expect(codes(await refused(project, claimed))).toEqual(['UNCOMMITTED'])
     project.git('commit', '--quiet', '--all', '--message=rest')
     await finished(project, claimed)
   })
 
-  it('closes no phase; committed, the same call does', async () => {
+  it('prevents the close of the phase until it is committed', async () => {
     const project = await verified()
     leaveOpen(project)
     const before = project.snapshot()
@@ -142,22 +142,22 @@ describe('work that is not committed', () => {
     expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
   })
 
-  it('is not looked for without git', async () => {
+  it('is not searched for without a repository', async () => {
     const project = planned()
     project.remove('.git')
-    // Without git the project is another place, so its commands are asked about again.
+    // Agreements are stored per repository, so they are needed again without one.
     expect((await project.askAsPerson('trust', '--agree', '--yes')).exit).toBe(0)
     const { claimed } = await executing(project)
     for (const [path, text] of Object.entries(partFiles('01'))) project.write(path, text)
-    draft(project, claimed, { '01-01-SUMMARY.md': summary })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': summary })
     await finished(project, claimed)
   })
 
-  it('is not looked for where the program git is not there', async () => {
+  it('is not searched for without the program git', async () => {
     const run = ['node', '--check', 'part-01.js']
     const { project, claimed } = await executing(planned({ plans: { '01': { run } } }))
     commitPart(project, '01')
-    draft(project, claimed, { '01-01-SUMMARY.md': summary })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': summary })
     const call = ['unit', 'finish', '--claim', claimed.token]
     const called = await project.askWith({ PATH: pathOfNode(project.at('nothing')) }, ...call)
     expect(codes(called.json().findings), called.stdout).not.toContain('UNCOMMITTED')
@@ -167,7 +167,7 @@ describe('work that is not committed', () => {
 describe('a verdict of success', () => {
   const said = verificationDraft('01-counting')
 
-  it('may stand beside a failed row that a person accepted, once a person said so', async () => {
+  it('may include a failed row that the user accepted, after confirmation', async () => {
     const project = await carriedOut()
     const text = said
       .replace('gives 2 | VERIFIED', 'gives 2 | FAILED')
@@ -176,8 +176,8 @@ describe('a verdict of success', () => {
         '1/2\noverrides:\n  - must_have: A text of two lines gives 2\n    accepted_by: Ada\n',
       )
     const claimed = await claimNext(project, 'verify-phase', '01')
-    draft(project, claimed, { '01-VERIFICATION.md': text })
-    // That Ada accepted it is what the report says; who says it is the model.
+    writeDrafts(project, claimed, { '01-VERIFICATION.md': text })
+    // The model wrote into the report that Ada had accepted it.
     expect(codes(await refused(project, claimed))).toEqual(['OVERRIDE_UNSAID'])
     const words = [
       'verification',
@@ -192,7 +192,7 @@ describe('a verdict of success', () => {
     await finished(project, claimed)
   })
 
-  it('of the plan check is taken back when an issue blocks', async () => {
+  it('of the plan check is overruled by a blocking issue', async () => {
     const project = planned({ check: true })
     const record = {
       verdict: 'passed',
@@ -203,7 +203,7 @@ describe('a verdict of success', () => {
     expect(await next(project)).toMatchObject({ unit: { unitType: 'plan-phase' } })
   })
 
-  it('of the plan check stands beside a warning', async () => {
+  it('of the plan check may include a warning', async () => {
     const project = planned({ check: true })
     const record = JSON.parse(checkDraft())
     record.issues = [{ plan: '01-01', severity: 'warning', description: 'many files' }]
@@ -220,14 +220,14 @@ describe('the plan of a quick task', () => {
     const answer = (await project.ask('unit', 'claim', 'quick', 'fix-typo')).json()
     const number = (answer.unitId as string).slice(0, 10)
     const claimed = { token: answer.claim as string, drafts: answer.drafts as string, answer }
-    draft(project, claimed, {
+    writeDrafts(project, claimed, {
       [`${number}-PLAN.md`]: planDraft('quick', '01'),
       [`${number}-SUMMARY.md`]: summaryDraft('quick', '01'),
     })
     return { project, claimed, record: `.planning/quick/${answer.unitId}/${number}-VERIFY.json` }
   }
 
-  it('has its checks run, and leaves their receipts beside it', async () => {
+  it('has its checks run, and their receipts saved next to it', async () => {
     const { project, claimed, record } = await begun()
     commitPart(project, '01')
     expect((await finished(project, claimed)).receipts).toHaveLength(1)
@@ -237,7 +237,7 @@ describe('the plan of a quick task', () => {
     })
   })
 
-  it('has the checks of the project run too', async () => {
+  it('also has the project’s checks run', async () => {
     const { project, claimed, record } = await begun([
       ['sh', 'part-01.test.sh'],
       ['git', 'rev-parse', 'HEAD'],
@@ -257,19 +257,19 @@ describe('the plan of a quick task', () => {
     const { project, claimed } = await begun()
     const number = (claimed.answer.unitId as string).slice(0, 10)
     commitPart(project, '01')
-    draft(project, claimed, { [`${number}-VERIFICATION.md`]: '**Goal:** yes\n\n## Observable Truths\n' })
+    writeDrafts(project, claimed, { [`${number}-VERIFICATION.md`]: '**Goal:** yes\n\n## Observable Truths\n' })
     expect((await finish(project, claimed)).json().findings).toMatchObject([{ code: 'PROOF_MISSING' }])
     const line = (said: string) => `- ${said}\n  - tried: \`node count.js\` → 3\n  - awkward: an empty text → 1\n`
     const lines = line('1: holds: words are counted') + line('2: fails: an empty text has a word')
     const proof = `**Goal:** no. Empty texts are miscounted\n\n## Observable Truths\n\n${lines}`
-    draft(project, claimed, { [`${number}-VERIFICATION.md`]: proof })
+    writeDrafts(project, claimed, { [`${number}-VERIFICATION.md`]: proof })
     await finished(project, claimed)
     expect(project.read(`.planning/quick/${claimed.answer.unitId}/${number}-VERIFICATION.md`)).toContain(
       'status: gaps_found\n',
     )
   })
 
-  it('may leave a check of the project that failed before as it is, but not break one', async () => {
+  it('may leave a failing check of the project as it was, but not break one', async () => {
     const before = await begun([['node', 'absent.js']])
     commitPart(before.project, '01')
     await finished(before.project, before.claimed)
@@ -279,7 +279,7 @@ describe('the plan of a quick task', () => {
     expect(codes(await refused(broken.project, broken.claimed))).toEqual(['CHECK_FAILED'])
   })
 
-  it('is not done while they fail, and the answer shows what they printed', async () => {
+  it('is not done while its checks fail, and the answer shows their output', async () => {
     const { project, claimed, record } = await begun()
     commitPart(project, '01', false)
     const found = await refused(project, claimed)
@@ -292,30 +292,30 @@ describe('the plan of a quick task', () => {
 })
 
 describe('the evidence of a SUMMARY', () => {
-  it('may be commits of an attempt that broke off', async () => {
+  it('may be commits of an interrupted attempt', async () => {
     const { project } = await executing()
     const hash = hashOfPart(project, '01')
     project.time += 31 * MINUTES
     const later = await claim(project, 'execute-plan', '01-01')
-    draft(project, later, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01', { commit: hash }) })
+    writeDrafts(project, later, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01', { commit: hash }) })
     await finished(project, later)
   })
 
-  it('is every commit it names that exists', async () => {
+  it('includes every existing commit that it names', async () => {
     const { project, claimed } = await executing()
     const hash = hashOfPart(project, '01')
     const text = summaryDraft('01-counting', '01', { commit: hash })
     const two = text.replace(`1. Task 1: \`${hash}\``, `1. Task 1: \`${hash}\`\n2. Task 2: \`deadbeefcafe\``)
-    draft(project, claimed, { '01-01-SUMMARY.md': two })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': two })
     await finished(project, claimed)
     expect(project.read(`${COUNTING}/01-01-SUMMARY.md`)).toMatch(new RegExp(`^commits: \\["?${hash}"?\\]$`, 'm'))
   })
 
-  it('is every key file it names', async () => {
+  it('includes every key file that it names', async () => {
     const { project, claimed } = await executing()
     commitPart(project, '01')
     const text = summary.replace('created: [part-01.js]', 'created: [part-01.js, src/never-written.js]')
-    draft(project, claimed, { '01-01-SUMMARY.md': text })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': text })
     const found = await refused(project, claimed)
     expect(codes(found)).toEqual(['KEY_FILE_MISSING'])
     expect(found[0]?.message).toContain('src/never-written.js')
@@ -323,7 +323,7 @@ describe('the evidence of a SUMMARY', () => {
 })
 
 describe('a commit', () => {
-  it('of a path that is nowhere is refused; nothing is committed', async () => {
+  it('of a missing path is refused; nothing is committed', async () => {
     const project = planned({ files: { 'src/counter.js': 'one\n' } })
     project.write('src/counter.js', 'two\n')
     const head = project.git('rev-parse', 'HEAD')
@@ -333,7 +333,7 @@ describe('a commit', () => {
     expect(project.git('rev-parse', 'HEAD')).toBe(head)
   })
 
-  it('of a file that was removed is one', async () => {
+  it('of a removed file works', async () => {
     const project = planned({ files: { 'src/counter.js': 'one\n' } })
     project.remove('src')
     expect((await project.ask('commit', 'chore: drop it', '--files', 'src/counter.js')).json().committed).toBe(true)
@@ -356,18 +356,18 @@ describe('the answers of a person', () => {
   it.each<[string, string]>([
     ['a failed test', found.replace('status: diagnosed', 'status: complete').replace(GAP, '[none yet]\n')],
     ['an open gap', uatDraft('01-counting', 'pass').replace('[none yet]\n', GAP)],
-  ])('are not complete with %s', async (_, text) => {
+  ])('are incomplete with %s', async (_, text) => {
     const { project, claimed } = await asked()
-    draft(project, claimed, { '01-UAT.md': text })
+    writeDrafts(project, claimed, { '01-UAT.md': text })
     const findings = await refused(project, claimed)
     expect(codes(findings)).toEqual(['UAT_FAILED'])
     expect(findings[0]?.path).toBe(`${claimed.drafts}/01-UAT.md`)
   })
 
-  it('given before the verification are what an asked planning mends', async () => {
+  it('given before the verification are repaired by a requested planning', async () => {
     const project = await carriedOut()
     const claimed = await claim(project, 'verify-work', '1')
-    draft(project, claimed, { '01-UAT.md': found })
+    writeDrafts(project, claimed, { '01-UAT.md': found })
     await finished(project, claimed)
     const { stdout } = await project.ask('begin', 'plan-phase', '1')
     expect(stdout).toContain('- Mode: gaps')
@@ -378,9 +378,9 @@ describe('the answers of a person', () => {
     expect(project.read(`${COUNTING}/01-02-PLAN.md`)).toContain('gap_closure: true')
   })
 
-  it('with known causes lead to plans that mend them, and those back to the person', async () => {
+  it('with known causes lead to repair plans, and those back to the user', async () => {
     const { project, claimed } = await asked()
-    draft(project, claimed, { '01-UAT.md': found })
+    writeDrafts(project, claimed, { '01-UAT.md': found })
     await finished(project, claimed)
     expect(await next(project)).toMatchObject({
       step: 'needs-plan',
@@ -389,62 +389,62 @@ describe('the answers of a person', () => {
     await work(project, 'plan-phase', '01', { '01-02-PLAN.md': planDraft('01-counting', '02', { gap: true }) })
     const later = await claimNext(project, 'execute-plan', '01-02')
     commitPart(project, '02')
-    draft(project, later, { '01-02-SUMMARY.md': summaryDraft('01-counting', '02') })
+    writeDrafts(project, later, { '01-02-SUMMARY.md': summaryDraft('01-counting', '02') })
     await finished(project, later)
     await work(project, 'verify-phase', '01', {
       '01-VERIFICATION.md': verificationDraft('01-counting', 'human_needed'),
     })
     const again = await claimNext(project, 'verify-work', '01')
-    draft(project, again, { '01-UAT.md': found })
+    writeDrafts(project, again, { '01-UAT.md': found })
     await finished(project, again)
     expect(await next(project)).toMatchObject({ unit: { unitType: 'plan-phase', payload: { mode: 'gaps' } } })
   })
 
-  it.each(['skipped', 'blocked'])('that say %s leave the phase open, whatever the status says', async (result) => {
+  it.each(['skipped', 'blocked'])('with %s leave the phase open, whatever the status says', async (result) => {
     const { project, claimed } = await asked()
     const text = uatDraft('01-counting', 'skipped', 'resolved').replace('result: skipped', `result: ${result}`)
-    draft(project, claimed, { '01-UAT.md': text })
+    writeDrafts(project, claimed, { '01-UAT.md': text })
     await finished(project, claimed)
     expect(await next(project)).toMatchObject({ step: 'human-uat' })
   })
 })
 
 describe('the plans of a phase', () => {
-  it('carry every requirement the roadmap gives it', async () => {
+  it('cover every requirement of the phase in the roadmap', async () => {
     const project = planned({ plans: {} })
     const claimed = await claimNext(project, 'plan-phase', '01')
-    draft(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01', { requirements: ['COUNT-01'] }) })
+    writeDrafts(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01', { requirements: ['COUNT-01'] }) })
     const found = await refused(project, claimed)
     expect(codes(found)).toEqual(['REQUIREMENT_UNPLANNED'])
     expect(found[0]?.message).toContain('COUNT-02')
     expect(found[0]?.message).not.toContain('COUNT-01')
-    draft(project, claimed, { '01-02-PLAN.md': planDraft('01-counting', '02', { requirements: ['Count-2'] }) })
+    writeDrafts(project, claimed, { '01-02-PLAN.md': planDraft('01-counting', '02', { requirements: ['Count-2'] }) })
     expect(await refused(project, claimed)).toMatchObject([
       { message: expect.stringContaining('they name Count-2'), fix: expect.stringContaining('COUNT-02 for Count-2') },
     ])
-    draft(project, claimed, { '01-02-PLAN.md': planDraft('01-counting', '02', { requirements: ['COUNT-02'] }) })
+    writeDrafts(project, claimed, { '01-02-PLAN.md': planDraft('01-counting', '02', { requirements: ['COUNT-02'] }) })
     await finished(project, claimed)
   })
 
   it('list every file that their tasks change', async () => {
     const project = planned({ plans: {} })
     const claimed = await claimNext(project, 'plan-phase', '01')
-    draft(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01') })
+    writeDrafts(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01') })
     await finished(project, claimed)
     expect(project.read(`${COUNTING}/01-01-PLAN.md`)).toContain('  - part-01.js\n  - part-01.test.sh\n')
   })
 
-  it('are told of a check that is none by that word alone', async () => {
+  it('get exactly one finding about a check that is not a command', async () => {
     const project = planned({ plans: {} })
     const claimed = await claimNext(project, 'plan-phase', '01')
     const plan = planDraft('01-counting', '01').replace(/- run: \[.*\]/, '- run: "npm test && npm run lint"')
-    draft(project, claimed, { '01-01-PLAN.md': plan })
+    writeDrafts(project, claimed, { '01-01-PLAN.md': plan })
     expect(codes(await refused(project, claimed))).toEqual(['PLAN_VERIFY'])
   })
 })
 
 describe('a phase that is done', () => {
-  it('counts as done while something else holds the project', async () => {
+  it('counts as done even while the project is on hold', async () => {
     const project = await verified()
     expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
     await project.ask('state', 'rebuild')

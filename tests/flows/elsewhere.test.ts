@@ -1,4 +1,4 @@
-// Work that another tool finished is done: it holds nothing, is never called verified, and what its own files leave open is told and holds the closing of the milestone alone.
+// Work that another tool finished counts as done but never as verified; what it left open is reported and blocks only the close of the milestone.
 import { afterEach, describe, expect, it } from 'vitest'
 import { uatDraft } from '../support/drafts.js'
 import { CREATED, disposeProjects, type Files, makeProject, OLDER, type TempProject } from '../support/project.js'
@@ -43,7 +43,7 @@ describe('a phase of another tool', () => {
     ['whose row says so, its box forgotten', rowed('Complete')],
     ['whose row says so in another word', rowed('✅ Done')],
     ['that is ticked, one plan without a SUMMARY', { ...OLDER, [ROADMAP]: tickedIn(OLDER, 1) }],
-  ] as const)('%s is done, and next goes on behind it', async (_, files) => {
+  ] as const)('%s is done, and next continues after it', async (_, files) => {
     const project = makeProject(files)
     expect(await phase(project, '1')).toMatchObject({ done: true, status: 'done' })
     expect(await unitOf(project)).toMatchObject({ unitId: '02' })
@@ -54,16 +54,16 @@ describe('a phase of another tool', () => {
     )
   })
 
-  it('that its row or section calls otherwise is open, and one that they call finished is never verified', async () => {
+  it('that its row or section calls unfinished is open, and a finished one is never verified', async () => {
     for (const files of [saying('### Phase 1: Foundation', '**Status:** In Progress'), rowed('In Progress')])
       expect(await phase(makeProject(files), '1')).toMatchObject({ done: false, status: 'in progress' })
   })
 
-  it('that was begun is gone on with at its first open plan', async () => {
+  it('that was begun continues at its first open plan', async () => {
     expect(await unitOf(makeProject(OLDER))).toMatchObject({ unitType: 'execute-plan', unitId: '01-02' })
   })
 
-  it('is not done by a tick where its plans were not carried out', async () => {
+  it('is not done by a tick if its plans were not executed', async () => {
     const { [`${ONE}/01-01-SUMMARY.md`]: _, ...planned } = OLDER
     const project = makeProject({ ...planned, [ROADMAP]: tickedIn(OLDER, 1) })
     expect(await phase(project, '1')).toMatchObject({ done: false, status: 'planned' })
@@ -71,7 +71,7 @@ describe('a phase of another tool', () => {
 })
 
 describe('a SUMMARY without a plan', () => {
-  it('is counted alike by all who count', async () => {
+  it('is counted the same everywhere', async () => {
     const project = makeProject({ ...OLDER, [`${ONE}/01-09-SUMMARY.md`]: SUMMARY.replaceAll('"01"', '"09"') })
     const found = (await project.ask('phase', 'plan-index', '1')).json()
     expect([found.plans.length, found.summary_count]).toEqual([2, 1])
@@ -80,12 +80,12 @@ describe('a SUMMARY without a plan', () => {
 })
 
 describe('a phase of ours', () => {
-  it('is not done by a tick in a project that was begun here', async () => {
+  it('is not done by a tick in a project begun with this pack', async () => {
     const project = makeProject({ ...OLDER, [ROADMAP]: tickedIn(OLDER, 2), '.planning/ledger.jsonl': CREATED })
     expect(await phase(project, '2')).toMatchObject({ done: false, status: 'not started' })
   })
 
-  it('is not done by a SUMMARY written past the CLI', async () => {
+  it('is not done by a SUMMARY written without the CLI', async () => {
     const project = makeProject({ ...OLDER, '.planning/config.json': '{"workflow":{"plan_check":false}}\n' }).initGit()
     await claim(project, 'execute-plan', '01-02')
     project.write(`${ONE}/01-02-SUMMARY.md`, SUMMARY.replaceAll('"01"', '"02"'))
@@ -111,7 +111,7 @@ describe('what another tool left open', () => {
       /01-UAT.md has \d open test/,
       ['Try out phase 1 (Foundation): 1 open test', 'gsd-tools begin verify-work 01'],
     ],
-  ] as const)('is told, waits for the user and holds only the closing: %s', async (_, files, told, [text, fix]) => {
+  ] as const)('is reported, waits for the user and blocks only the close: %s', async (_, files, told, [text, fix]) => {
     const project = makeProject({ ...FINISHED, ...files })
     const next = (await project.ask('next')).json()
     expect(next.unit).toMatchObject({ unitId: '02' })
@@ -128,7 +128,7 @@ describe('what another tool left open', () => {
     expect([closing.exit, closing.json().error.message]).toEqual([1, expect.stringMatching(told)])
   })
 
-  it('is planned like any gap, and the phase is open again', async () => {
+  it('can be planned like a gap, which reopens the phase', async () => {
     const project = makeProject({ ...FINISHED, [`${ONE}/01-VERIFICATION.md`]: REPORT }).initGit()
     const begun = await project.ask('begin', 'plan-phase', '1')
     expect(begun.exit, begun.stdout).toBe(0)

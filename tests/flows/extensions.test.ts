@@ -1,16 +1,16 @@
-// Extensions as people bring them: real folders, real modules, trusted by a person, and what each of them can and cannot do to the path of the project.
+// Extensions in real folders, trusted by the user, and how they can and cannot change the path of a project.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
 import { extension, type Made, trust } from '../support/extensions.js'
 import { askGsd } from '../support/gsd.js'
-import { measured } from '../support/metric.js'
+import { addMetric } from '../support/metric.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 
 afterEach(disposeProjects)
 
-/** `rounds` and `priority` are of older manifests. */
+/** Older manifests have `rounds` and `priority`. */
 const UNITS = { check: { about: 'Looks at it', rounds: 2 } }
 const STATE = {
   type: 'object',
@@ -19,7 +19,7 @@ const STATE = {
   additionalProperties: false,
 }
 
-/** A project of the person with trusted extensions in it. */
+/** A project with trusted extensions. */
 async function having(...made: readonly (readonly [body: string, made?: Made])[]): Promise<TempProject> {
   const project = makeProject(OURS).initGit()
   for (const [body, more] of made) {
@@ -37,7 +37,7 @@ const KEPT = (key: string, name = 'demo') => `.planning/extensions/${name}/${key
 
 const THROWS = `() => { throw new Error('broken') }`
 
-/** Takes the unit that is next and hands in a report with this front matter. */
+/** Takes the next unit and submits a report with the given front matter. */
 async function doNext(project: TempProject, front = 'verdict: pass') {
   const { unit, revision } = await next(project)
   const claimed = (await project.ask('unit', 'claim', unit.unitType, unit.unitId, '--revision', revision)).json()
@@ -47,11 +47,11 @@ async function doNext(project: TempProject, front = 'verdict: pass') {
 }
 
 describe('next', () => {
-  it('is what an extension decides, and its words reach whoever takes the unit as a quote', async () => {
+  it('can be decided by an extension, whose text is quoted in the unit’s brief', async () => {
     const project = await having([ASKS, { units: UNITS }])
     const { unit, revision, run } = await next(project)
     expect([unit.unitType, unit.unitId, run]).toEqual(['extension', 'demo.check.01-02', 'session'])
-    // `gsd auto --to 1` ends behind this phase, not before it.
+    // `gsd auto --to 1` ends after this phase, not before it.
     expect((await next(project)).phase).toBe('01')
     const claimed = (await project.ask('unit', 'claim', 'extension', unit.unitId, '--revision', revision)).json()
     const { stdout } = await project.ask('unit', 'brief', '--claim', claimed.claim)
@@ -59,7 +59,7 @@ describe('next', () => {
     expect(stdout).toContain('demo.check.01-02.md')
   })
 
-  it('begins it in one call, and goes on with the core once it is passed', async () => {
+  it('begins an extension’s unit in one call, and continues with the core afterwards', async () => {
     const project = await having([
       `api.on('next', ({ own }) => own['01-02'] ? { kind: 'default' } : { kind: 'dispatch', unit: { type: 'check', key: '01-02', task: 'Look' } }); api.on('afterFinish', ({ set }) => set('01-02', { seen: 1 }))`,
       { points: ['next', 'afterFinish'], units: UNITS, state: STATE },
@@ -76,21 +76,21 @@ describe('next', () => {
     expect((await next(project)).unit).toMatchObject(CORE)
   })
 
-  it('is not claimed for an extension that does not ask for it now', async () => {
+  it('cannot be claimed if no extension asks for it now', async () => {
     const project = await having([`api.on('next', () => ({ kind: 'default' }))`, { units: UNITS }])
     const { revision } = await next(project)
     const called = await project.ask('unit', 'claim', 'extension', 'demo.check.01-02', '--revision', revision)
     expect([called.exit, called.json().claim]).toEqual([4, null])
   })
 
-  it('is held where an extension says so, with its words and the way on', async () => {
+  it('is on hold if an extension says so, with its text and how to continue', async () => {
     const project = await having([`api.on('next', () => ({ kind: 'hold', reason: 'too warm', resume: 'wait' }))`])
     const called = await project.ask('next')
     expect([called.exit, called.json().hold.code]).toEqual([4, 'EXT_HOLD'])
     expect(called.json().hold.reason).toContain('too warm')
   })
 
-  it('counts a round by what was done, not by how often somebody asked, and ends a circle after five', async () => {
+  it('counts rounds by work, not by calls, and ends a loop after five', async () => {
     const project = await having([ASKS, { units: UNITS }])
     for (let round = 0; round < 5; round++) expect((await doNext(project)).verdict).toBe('accept')
     const held = await project.ask('next')
@@ -99,13 +99,13 @@ describe('next', () => {
     expect((await next(project)).unit.unitId).toBe('demo.check.01-02')
   })
 
-  it('lets the first by name decide', async () => {
+  it('lets the first extension by name decide', async () => {
     const hold = (why: string) => `api.on('next', () => ({ kind: 'hold', reason: '${why}', resume: 'wait' }))`
     const project = await having([hold('late'), { name: 'late' }], [hold('early'), { name: 'early' }])
     expect((await next(project)).hold.reason).toContain('early')
   })
 
-  it('lets an outer one hear the inner one first, and decide otherwise or stop it', async () => {
+  it('lets an outer handler see the inner one’s decision first, and change or stop it', async () => {
     const outer = (verdict: string) =>
       `api.on('next', async (_, next) => { const inner = await next(); return ${verdict} })`
     const inner = [ASKS, { name: 'inner', units: UNITS }] as const
@@ -148,7 +148,7 @@ describe('next', () => {
       `api.on('next', () => ({ kind: 'dispatch', unit: { type: 'build', key: '1', task: 't' } }))`,
       'declares no unit "build"',
     ],
-  ])('goes on without one that %s, names it, and the other one still counts', async (_, body, problem) => {
+  ])('skips an extension that %s, names it, and still asks the other', async (_, body, problem) => {
     const project = await having([body, { name: 'broken', units: UNITS }], [ASKS, { name: 'well', units: UNITS }])
     const before = project.snapshot()
     const answer = await next(project)
@@ -159,7 +159,7 @@ describe('next', () => {
     expect(project.snapshot()).toEqual(before)
   })
 
-  it('names a call that leaves a broken one out, and the call does so', async () => {
+  it('names a command that disables a broken one, which works', async () => {
     const project = await having([`api.on('next', ${THROWS})`, { onError: { next: 'hold' } }])
     const { hold } = await next(project)
     expect(hold.resume).toContain('gsd ext revoke demo')
@@ -167,7 +167,7 @@ describe('next', () => {
     expect((await next(project)).unit).toMatchObject(CORE)
   })
 
-  it('has an end where several never answer: those that are left are not begun', async () => {
+  it('stops asking if several never answer', async () => {
     const project = await having(
       [HANGS, { name: 'hangs-1' }],
       [HANGS, { name: 'hangs-2' }],
@@ -178,17 +178,17 @@ describe('next', () => {
     expect(answer.notices.at(-1).message).toMatch(/^the extension last .*used up the time/)
   })
 
-  it('is not spent on once the ceiling is reached', async () => {
+  it('does not begin an extension’s unit at the cost ceiling', async () => {
     const project = await having([ASKS, { units: UNITS }])
     await project.ask('config', 'set', 'budget.ceiling', '1')
-    measured(project, { cost: 1.5 })
+    addMetric(project, { cost: 1.5 })
     const { hold, revision } = await next(project)
     expect(hold.code).toBe('BUDGET')
     const claimed = await project.ask('unit', 'claim', 'extension', 'demo.check.01-02', '--revision', revision)
     expect([claimed.exit, claimed.json().hold.code]).toEqual([4, 'BUDGET'])
   })
 
-  it('is told what no other handler has changed', async () => {
+  it('gets facts that no other handler can change', async () => {
     const project = await having(
       [`api.on('next', ({ state }) => { state.phase.id = '99' })`, { name: 'early' }],
       [`api.on('next', ({ state }) => ({ kind: 'hold', reason: state.phase.id, resume: 'wait' }))`, { name: 'late' }],
@@ -196,7 +196,7 @@ describe('next', () => {
     expect((await next(project)).hold.reason).toContain('01')
   })
 
-  it('stays with the core where the core holds: no extension is asked', async () => {
+  it('asks no extension while the core is on hold', async () => {
     const project = await having([ASKS, { units: UNITS }])
     project.write('.planning/config.json', '{ "mode": }')
     expect((await next(project)).hold.code).toBe('CONFIG')
@@ -211,13 +211,13 @@ describe('state', () => {
       context.set('01-02', { seen })
     })`
   const MADE = { points: ['next', 'afterFinish'], units: UNITS, state: STATE }
-  it('is kept in a file for each key, in the one write of the finish, and undone with it', async () => {
+  it('is saved in a file per key, in the same write as the finish, and undone with it', async () => {
     const project = await having([KEEPS, MADE])
     const { revision } = await next(project)
     expect((await doNext(project)).findings).toEqual([])
     expect(JSON.parse(project.read(KEPT('all')))).toEqual({ seen: 1, ids: ['01-02', 'pass'] })
     expect(JSON.parse(project.read(KEPT('01-02')))).toEqual({ seen: 1 })
-    // What extensions keep is no input of the derivation.
+    // The state of extensions is not an input of the derivation.
     expect((await next(project)).revision).toBe(revision)
     const finished = await doNext(project)
     expect(JSON.parse(project.read(KEPT('01-02')))).toEqual({ seen: 2 })
@@ -226,7 +226,7 @@ describe('state', () => {
   })
 
   it.each(['<<<<<<< ours\n{"seen":1}\n', '{"seen":', '[1]'])(
-    'that is no object is not written over: %s',
+    'that is not an object is not overwritten: %s',
     async (text) => {
       const set = `api.on('afterFinish', ({ set }) => set('all', { seen: 1 }))`
       const project = await having(
@@ -241,7 +241,7 @@ describe('state', () => {
     },
   )
 
-  it('is written by nobody but its owner, and not where it does not obey the schema', async () => {
+  it('can be written only by its owner, and only according to the schema', async () => {
     const project = await having([
       `${ASKS}; api.on('afterFinish', (context) => { context.set('all', { seen: 'much' }); context.set('01-02', { seen: 1 }) })`,
       MADE,
@@ -256,7 +256,7 @@ describe('state', () => {
 })
 
 describe('the other points', () => {
-  it('adds quoted words to a brief, within what a brief has room for', async () => {
+  it('can add quoted text to a brief, within its limit', async () => {
     const project = await having([
       `api.on('brief', () => ['Mind the \\u001b[31mgap', ...Array(100).fill('x'.repeat(400))])`,
       { points: ['brief'] },
@@ -268,7 +268,7 @@ describe('the other points', () => {
     expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(8000)
   })
 
-  it('finds something wrong before a unit is accepted', async () => {
+  it('can report problems before a unit is accepted', async () => {
     const project = await having([
       `${ASKS}; api.on('check', ({ artifacts }) => artifacts.filter(({ frontMatter }) => !frontMatter.verdict).map(({ path }) => ({ message: 'no verdict', path, fix: 'say it' })))`,
       { points: ['next', 'check'], units: UNITS },
@@ -278,7 +278,7 @@ describe('the other points', () => {
   })
 })
 
-describe('a handler of which the manifest says that nothing goes on where it fails', () => {
+describe('a handler whose failure must stop everything, by its manifest', () => {
   const held = (point: string) => expect.stringMatching(new RegExp(`broken failed at ${point}, `))
   const broken = (point: string, handler = THROWS, points = [point]) =>
     [
@@ -290,7 +290,7 @@ describe('a handler of which the manifest says that nothing goes on where it fai
   it.each([
     ['throws', 'next', THROWS],
     ['answers nonsense', 'next', `() => 'yes'`],
-  ])('holds what is next, whatever others want, where it %s at %s', async (_, point, handler) => {
+  ])('puts next on hold, whatever others decide, if it %s at %s', async (_, point, handler) => {
     const project = await having(broken(point, handler), well(ASKS, {}))
     const before = project.snapshot()
     const called = await project.ask('next')
@@ -305,7 +305,7 @@ describe('a handler of which the manifest says that nothing goes on where it fai
     ['answers nonsense', 'check', `() => 'fine'`],
     ['throws', 'afterFinish', THROWS],
     ['keeps what its schema forbids', 'afterFinish', `(context) => context.set('all', { much: 1 })`],
-  ])('ends no unit and keeps nothing of anybody where it %s at %s', async (_, point, handler) => {
+  ])('prevents the finish and saves no state if it %s at %s', async (_, point, handler) => {
     const project = await having(
       broken(point, handler, ['next', point]),
       well(`api.on('afterFinish', (context) => context.set('all', { seen: 1 }))`, {
@@ -327,7 +327,7 @@ describe('a handler of which the manifest says that nothing goes on where it fai
     expect(project.snapshot()).toEqual(before)
   })
 
-  it('is told where somebody gives a unit up, which needs no leave', async () => {
+  it('is notified of a cancelled unit, which it cannot prevent', async () => {
     const project = await having(
       broken('afterFinish'),
       well(`api.on('afterFinish', (context) => context.set('all', { seen: 1 }))`, {
@@ -349,7 +349,7 @@ describe('a handler of which the manifest says that nothing goes on where it fai
     expect(project.has(KEPT('all', 'well'))).toBe(false)
   })
 
-  it('is a point of the manifest, and no brief', async () => {
+  it('is refused in a manifest for briefs, unknown points and unknown values', async () => {
     const project = makeProject(OURS)
     for (const onError of [{ brief: 'hold' }, { check: 'hold' }, { next: 'stop' }]) {
       const made = { points: ['next', 'brief'], onError } as Made
@@ -361,7 +361,7 @@ describe('a handler of which the manifest says that nothing goes on where it fai
 })
 
 describe('at the end of a unit', () => {
-  it('nothing counts that is set after the answer', async () => {
+  it('state that is set after the answer is ignored', async () => {
     const later = `setImmediate(() => context.set('all', { seen: 2 }))`
     const project = await having(
       [
@@ -387,13 +387,13 @@ describe('an extension of the person', () => {
     }
   }
 
-  it('counts in every project without a word', async () => {
+  it('runs in every project without further agreement', async () => {
     const project = makeProject(OURS)
     ofPerson(project, `api.on('next', () => ({ kind: 'hold', reason: 'mine', resume: 'wait' }))`)
     expect((await next(project)).hold.reason).toContain('mine')
   })
 
-  it('runs instead of one of the project under its name', async () => {
+  it('replaces one of the project with the same name', async () => {
     const holds = (whose: string) => `api.on('next', () => ({ kind: 'hold', reason: '${whose}', resume: 'wait' }))`
     const project = makeProject({ ...OURS, ...extension(holds('theirs')) }).initGit()
     ofPerson(project, holds('mine'))
@@ -403,7 +403,7 @@ describe('an extension of the person', () => {
     expect(extensions).toMatchObject([{ source: 'user', state: 'active' }])
   })
 
-  it('that is broken does not stand in the way of one of the project', async () => {
+  it('that is broken does not replace one of the project', async () => {
     const project = makeProject(OURS)
     ofPerson(project, '', { points: ['never'] })
     const theirs = extension(`api.on('next', () => ({ kind: 'hold', reason: 'theirs', resume: 'wait' }))`)

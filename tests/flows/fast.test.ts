@@ -1,4 +1,4 @@
-// A trivial edit leaves a commit and nothing else; what turns out to be more becomes a task.
+// A trivial edit leaves only a commit; larger work becomes a quick task.
 import { afterEach, expect, it } from 'vitest'
 import { disposeProjects, makeProject } from '../support/project.js'
 import { Walk } from '../support/walk.js'
@@ -18,12 +18,12 @@ it('takes one call, and writes nothing into the planning folder', async () => {
   ])
   project.git('add', 'README.md')
   project.git('commit', '-qm', 'Spell the title')
-  expect(walk.made).toHaveLength(1)
+  expect(walk.callsMade).toHaveLength(1)
   expect(project.has('.planning')).toBe(false)
   expect(project.git('status', '--porcelain')).toBe('')
 })
 
-it('becomes a task where it is more than that', async () => {
+it('becomes a quick task if the work is larger', async () => {
   const project = makeProject({ 'README.md': '# Shop\n' }).initGit()
   const walk = new Walk(project)
   await walk.call('brief', 'fast', '--', 'add', 'a', 'basket')

@@ -1,8 +1,8 @@
-// What feeds a plan from outside and what is kept for later, taken at their word: documents, memory, a page about the person, a graph, other programs' reviews, an inbox.
+// Workflows that use outside sources, followed literally: documents, the user's profile, other programs' reviews, an inbox.
 import { afterEach, expect, it } from 'vitest'
 import { realAssets } from '../support/payload.js'
 import { disposeProjects, type Files, OURS } from '../support/project.js'
-import { clean, typed } from '../support/walk.js'
+import { expectClean, startCommand } from '../support/walk.js'
 
 afterEach(disposeProjects)
 
@@ -11,9 +11,9 @@ const switched = (settings: object): Files => ({
   '.planning/config.json': `${JSON.stringify({ planning_schema: 1, ...settings })}\n`,
 })
 
-it('ingest-docs: documents are found, put together and kept; a project is extended by phases, a folder without one gets a plan', async () => {
+it('ingest-docs: documents are found, combined and saved; a project gets additional phases, a folder without one gets a project', async () => {
   const docs = { 'docs/adr/0001-store.md': '# Store\n\nStatus: accepted\n\nWe keep it in files.\n' }
-  const { project, walk } = await typed({ ...OURS, ...docs }, 'ingest-docs')
+  const { project, walk } = await startCommand({ ...OURS, ...docs }, 'ingest-docs')
   const [intel_dir, conflicts_path] = ['.planning/intel', '.planning/INGEST-CONFLICTS.md']
   expect(walk.text).toContain('gsd-doc-classifier')
   expect(walk.text).toContain('gsd-doc-synthesizer')
@@ -23,20 +23,20 @@ it('ingest-docs: documents are found, put together and kept; a project is extend
   project.write(conflicts_path, '# Contradictions\n\nnone\n')
   await walk.follow('brief ingest-docs --step settle', {}, true)
   await walk.follow('commit "docs: take in')
-  clean(project)
+  expectClean(project)
   await walk.follow('requirements list')
   await walk.follow('phase add', { '<title>': 'Files' })
   await walk.follow('commit "docs: extend')
   expect(project.read('.planning/ROADMAP.md')).toContain('Files')
-  clean(project)
-  const empty = await typed(docs, 'ingest-docs', '--resolve', 'auto', 'docs')
+  expectClean(project)
+  const empty = await startCommand(docs, 'ingest-docs', '--resolve', 'auto', 'docs')
   await empty.walk.follow('brief ingest-docs --step settle', {}, true)
   expect(empty.walk.text).toContain('brief new-project --')
   expect(empty.walk.text).not.toContain('phase add')
 })
 
-it('profile-user: reads nothing before the user agreed, and nothing at all with --questionnaire', async () => {
-  const { walk } = await typed(OURS, 'profile-user')
+it('profile-user: reads nothing before the user agrees, and nothing at all with --questionnaire', async () => {
+  const { walk } = await startCommand(OURS, 'profile-user')
   expect(walk.text.indexOf('Ask for consent')).toBeLessThan(walk.text.indexOf('gsd-user-profiler'))
   expect(walk.text).toContain('only if they put the output of')
   await walk.call('brief', 'profile-user', '--', '--questionnaire')
@@ -62,23 +62,23 @@ cycle: 1
 One reviewer only.
 `
 
-it('review: asks first, runs what was agreed to, and keeps what was said in the form the CLI knows', async () => {
-  const { project, walk } = await typed(OURS, 'review', '1')
+it('review: asks first, runs the agreed programs, and saves their reviews in the CLI’s format', async () => {
+  const { project, walk } = await startCommand(OURS, 'review', '1')
   expect(await walk.follow('template show reviews')).toContain('reviewers')
   const path = /`(\.planning\/phases\/[^`]+-REVIEWS\.md)`/.exec(walk.text)?.[1] as string
   project.write(path, REVIEWS)
   expect(JSON.parse(await walk.follow('lint')).findings ?? []).toEqual([])
   await walk.follow('commit')
-  clean(project)
+  expectClean(project)
   expect(walk.calls).toContainEqual(expect.stringContaining('brief replan -- 1'))
 })
 
-it('plan-review-convergence: is off until it is switched on; a round is counted in the reviews and ends in other plans', async () => {
-  const off = await typed(OURS, 'plan-review-convergence', '1')
+it('plan-review-convergence: is off by default; each round is counted in the reviews and ends with new plans', async () => {
+  const off = await startCommand(OURS, 'plan-review-convergence', '1')
   expect(off.walk.text).not.toContain('brief review')
   await off.walk.follow('config set workflow.plan_review_convergence true')
   await off.walk.follow('brief plan-review-convergence', {}, true)
-  const { project, walk } = await typed(
+  const { project, walk } = await startCommand(
     switched({ workflow: { plan_review_convergence: true } }),
     'plan-review-convergence',
     '1',
@@ -91,8 +91,8 @@ it('plan-review-convergence: is off until it is switched on; a round is counted 
   await walk.follow('brief plan-phase', {}, true)
 })
 
-it('inbox: fetches what was asked for, and says nothing in the name of the user unseen', async () => {
-  const { project, walk } = await typed(OURS, 'inbox', '--issues', '--label')
+it('inbox: fetches what was requested, and posts nothing unseen in the user’s name', async () => {
+  const { project, walk } = await startCommand(OURS, 'inbox', '--issues', '--label')
   expect(walk.text).toContain('gh issue list')
   expect(walk.text).not.toContain('gh pr list')
   expect(walk.text).toContain('--add-label')
@@ -100,14 +100,11 @@ it('inbox: fetches what was asked for, and says nothing in the name of the user 
   const path = /`(\.planning\/reports\/inbox-[^`]+)`/.exec(walk.text)?.[1] as string
   project.write(path, '# Inbox\n')
   await walk.follow('commit')
-  clean(project)
+  expectClean(project)
 })
 
-it.each(['document-precedence', 'outside-reviewers', 'user-profiling'])(
-  'the reference %s is named by a prompt',
-  (name) => {
-    const assets = realAssets()
-    expect(assets.has('reference', name)).toBe(true)
-    expect(assets.all.some(({ kind, text }) => kind !== 'reference' && text.includes(`{{ref:${name}}}`))).toBe(true)
-  },
-)
+it.each(['document-precedence', 'outside-reviewers', 'user-profiling'])('a prompt names the reference %s', (name) => {
+  const assets = realAssets()
+  expect(assets.has('reference', name)).toBe(true)
+  expect(assets.all.some(({ kind, text }) => kind !== 'reference' && text.includes(`{{ref:${name}}}`))).toBe(true)
+})

@@ -1,11 +1,21 @@
-// What keeps a unit from being finished, and what happens then: gates, receipts, attempts, replanning, people.
+// What prevents the finish of a unit, and what follows: gates, receipts, attempts, replanning, the user.
 import { writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
 import { COUNTING, countingProject } from '../support/counting.js'
 import { checkDraft, planDraft, summaryDraft, uatDraft, verificationDraft } from '../support/drafts.js'
 import { CREATED, disposeProjects, type Files, type TempProject } from '../support/project.js'
-import { type Claimed, claim, claimNext, commitPart, draft, finish, finished, next, work } from '../support/work.js'
+import {
+  type Claimed,
+  claim,
+  claimNext,
+  commitPart,
+  finish,
+  finished,
+  next,
+  work,
+  writeDrafts,
+} from '../support/work.js'
 
 afterEach(disposeProjects)
 
@@ -17,7 +27,7 @@ const codesIn = (answer: { findings: readonly { code: string }[] }) => answer.fi
 async function carryOut(project: TempProject, number = '01', options: Parameters<typeof summaryDraft>[2] = {}) {
   const claimed = await claim(project, 'execute-plan', `01-${number}`)
   commitPart(project, number)
-  draft(project, claimed, { [`01-${number}-SUMMARY.md`]: summaryDraft('01-counting', number, options) })
+  writeDrafts(project, claimed, { [`01-${number}-SUMMARY.md`]: summaryDraft('01-counting', number, options) })
   return finished(project, claimed)
 }
 
@@ -25,19 +35,19 @@ async function verified(project: TempProject, status: Parameters<typeof verifica
   return work(project, 'verify-phase', '01', { '01-VERIFICATION.md': verificationDraft('01-counting', status) })
 }
 
-/** The program of a check: fails while a file `broken` is there. */
+/** The program of a check: fails while a file `broken` exists. */
 const PROBE = { 'probe.sh': '[ ! -e broken ]\n' }
-/** Work that is there already, and a check that there is some of it. */
+/** Existing work, and a check that it exists. */
 const ONE_FILE = { 'part-01.js': 'module.exports = (text) => text.length\n' }
 const CHECK_LENGTH = ['test', '-s', 'part-01.js']
 const RUN_PROBE = ['sh', 'probe.sh']
 
 describe('the checks of a plan', () => {
-  it('that fail refuse the finish; mended, it is accepted in the same claim', async () => {
+  it('prevent the finish while they fail; after a repair it is accepted in the same claim', async () => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     commitPart(project, '01', false)
-    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
     const refused = await finish(project, claimed)
     expect([refused.exit, refused.json().verdict, codesIn(refused.json())]).toEqual([1, 'rework', ['CHECK_FAILED']])
     expect(project.has(`${COUNTING}/01-01-SUMMARY.md`)).toBe(false)
@@ -46,44 +56,44 @@ describe('the checks of a plan', () => {
     await finished(project, claimed)
   })
 
-  it('that fail twice in the same way end the attempt and ask for a person', async () => {
+  it('end the attempt and require the user if they fail twice in the same way', async () => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     commitPart(project, '01', false)
-    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
     expect((await finish(project, claimed)).exit).toBe(1)
     const second = await finish(project, claimed)
     expect([second.exit, second.json().status, second.json().verdict]).toEqual([4, 'failed', 'hold'])
     expect((await finish(project, claimed)).json().error.code).toBe('FENCED')
   })
 
-  it('cannot be run without their program: that is no failure, but no success either', async () => {
+  it('count neither as failed nor as passed if their program is missing', async () => {
     const project = countingProject({ plans: { '01': { run: ['no-such-program-here'] } } }).initGit()
     const run = await project.ask('check', 'run', '01-01')
     expect([run.exit, run.json().verdict, run.json().receipts[0].exitCode]).toEqual([4, 'inconclusive', null])
     const claimed = await claim(project, 'execute-plan', '01-01')
     commitPart(project, '01')
-    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
     expect(codesIn((await finish(project, claimed)).json())).toEqual(['CHECK_INCONCLUSIVE'])
   })
 
-  it('are never given to a shell', async () => {
+  it('never run in a shell', async () => {
     const project = countingProject({ plans: {} }).initGit()
     const claimed = await claimNext(project, 'plan-phase', '01')
     const plan = planDraft('01-counting', '01').replace(
       '- run: ["sh", "part-01.test.sh"]',
       '- run: "node --version; rm -rf ."',
     )
-    draft(project, claimed, { '01-01-PLAN.md': plan })
+    writeDrafts(project, claimed, { '01-01-PLAN.md': plan })
     const called = await finish(project, claimed)
     expect(called.exit).toBe(1)
     expect(project.has(`${COUNTING}/01-01-PLAN.md`)).toBe(false)
   })
 
-  it('must be named by each plan unless the project has some', async () => {
+  it('are required in each plan unless the project has checks', async () => {
     const project = countingProject({ plans: {} }).initGit()
     const claimed = await claimNext(project, 'plan-phase', '01')
-    draft(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01').replace(/verify:\n.*\n/, '') })
+    writeDrafts(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01').replace(/verify:\n.*\n/, '') })
     expect(codesIn((await finish(project, claimed)).json())).toContain('PLAN_NO_CHECKS')
     await project.ask('config', 'set', 'verification.commands', '[["node","--version"]]')
     await finished(project, claimed)
@@ -91,7 +101,7 @@ describe('the checks of a plan', () => {
 })
 
 describe('the checks of the project', () => {
-  it('may fail after the work if they failed before it', async () => {
+  it('may fail after the work if they failed before', async () => {
     const project = countingProject({ commands: [RUN_PROBE], files: { ...PROBE, broken: '' } }).initGit()
     expect((await carryOut(project)).receipts).toHaveLength(2)
     expect(JSON.parse(project.read(`${COUNTING}/01-01-VERIFY.json`))).toMatchObject({ verdict: 'pass' })
@@ -99,32 +109,32 @@ describe('the checks of the project', () => {
 
   const CLAIM = '.planning/.runtime/claims/execute-plan--01-01.json'
 
-  it('must not get worse', async () => {
+  it('must not fail worse than before', async () => {
     const project = countingProject({ commands: [RUN_PROBE], files: PROBE }).initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     expect(JSON.parse(project.read(CLAIM)).baseline).toMatchObject([{ outcome: 'checked' }])
     commitPart(project, '01')
     project.write('broken', '')
-    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
     const refused = await finish(project, claimed)
     expect([refused.exit, codesIn(refused.json())]).toEqual([1, ['CHECK_FAILED']])
     project.remove('broken')
     await finished(project, claimed)
   })
 
-  it('do not hold a plan up while another one is at work in the same tree', async () => {
+  it('do not block a plan while another is executed in the same tree', async () => {
     const project = countingProject({ plans: { '01': {}, '02': {} }, commands: [RUN_PROBE], files: PROBE }).initGit()
     const first = await claim(project, 'execute-plan', '01-01')
     await claim(project, 'execute-plan', '01-02')
     commitPart(project, '01')
     project.write('broken', '')
-    draft(project, first, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    writeDrafts(project, first, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
     await finished(project, first)
   })
 })
 
 describe('a finish without the work', () => {
-  it('is rework, and names the file that is missing', async () => {
+  it('needs rework, and names the missing file', async () => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     const early = await finish(project, claimed)
@@ -135,38 +145,38 @@ describe('a finish without the work', () => {
   it.each<[string, string, string]>([
     ['empty', '', 'ARTIFACT_EMPTY'],
     ['a heading only', '# Summary\n', 'ONE_LINER'],
-  ])('is refused when the SUMMARY is %s', async (_name, text, code) => {
+  ])('is refused if the SUMMARY is %s', async (_name, text, code) => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     commitPart(project, '01')
-    draft(project, claimed, { '01-01-SUMMARY.md': text })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': text })
     const called = await finish(project, claimed)
     expect(called.exit).toBe(1)
     expect(codesIn(called.json())).toContain(code)
     expect((await finish(project, claimed)).json().error.code).not.toBe('FENCED')
   })
 
-  it('is refused without a commit, and records only commits that are there', async () => {
+  it('is refused without a commit, and records only existing commits', async () => {
     const project = countingProject({ plans: { '01': { run: CHECK_LENGTH } }, files: ONE_FILE }).initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
-    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
     expect(codesIn((await finish(project, claimed)).json())).toEqual(['NO_COMMIT'])
     commitPart(project, '01')
-    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01', { commit: 'deadbeefcafe' }) })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01', { commit: 'deadbeefcafe' }) })
     await finished(project, claimed)
     const hash = project.git('log', '-1', '--format=%h', '--abbrev=10', '--', 'part-01.js').trim()
     expect(project.read(`${COUNTING}/01-01-SUMMARY.md`)).toMatch(new RegExp(`^commits: \\["?${hash}"?\\]$`, 'm'))
   })
 
-  it('needs no commit where there is no git', async () => {
+  it('needs no commit without git', async () => {
     const project = countingProject({ plans: { '01': { run: CHECK_LENGTH } }, files: ONE_FILE })
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     expect(claimed.answer.startCommit).toBeNull()
-    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
     await finished(project, claimed)
   })
 
-  it('stamps a SUMMARY that already lies at its place', async () => {
+  it('adds completed_at to a SUMMARY that is already in place', async () => {
     const project = countingProject({ plans: { '01': { run: CHECK_LENGTH } }, files: ONE_FILE })
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     project.write(`${COUNTING}/01-01-SUMMARY.md`, summaryDraft('01-counting', '01'))
@@ -174,10 +184,10 @@ describe('a finish without the work', () => {
     expect(project.read(`${COUNTING}/01-01-SUMMARY.md`)).toMatch(/^completed_at:/m)
   })
 
-  it('does not place files of other units', async () => {
+  it('does not accept files of other units', async () => {
     const project = countingProject({ plans: { '01': { run: CHECK_LENGTH }, '02': {} }, files: ONE_FILE })
     const claimed = await claim(project, 'execute-plan', '01-01')
-    draft(project, claimed, {
+    writeDrafts(project, claimed, {
       '01-01-SUMMARY.md': summaryDraft('01-counting', '01'),
       '01-02-SUMMARY.md': summaryDraft('01-counting', '02'),
     })
@@ -186,23 +196,23 @@ describe('a finish without the work', () => {
     expect((await derive(project)).plan.id).toBe('01-02')
   })
 
-  it('places all drafts or none', async () => {
+  it('accepts all drafts or none', async () => {
     const project = countingProject({ plans: {} }).initGit()
     const claimed = await claimNext(project, 'plan-phase', '01')
-    draft(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01'), '01-02-PLAN.md': '# nothing\n' })
+    writeDrafts(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01'), '01-02-PLAN.md': '# nothing\n' })
     expect((await finish(project, claimed)).exit).toBe(1)
     expect(project.has(`${COUNTING}/01-01-PLAN.md`)).toBe(false)
   })
 
-  it('refuses plans that wait for each other, and for plans that are none', async () => {
+  it('refuses plans that depend on each other or on unknown plans', async () => {
     const project = countingProject({ plans: {} }).initGit()
     const claimed = await claimNext(project, 'plan-phase', '01')
-    draft(project, claimed, {
+    writeDrafts(project, claimed, {
       '01-01-PLAN.md': planDraft('01-counting', '01', { depends: ['01-02'] }),
       '01-02-PLAN.md': planDraft('01-counting', '02', { depends: ['01-01'] }),
     })
     expect(codesIn((await finish(project, claimed)).json())).toContain('PLAN_CYCLE')
-    draft(project, claimed, {
+    writeDrafts(project, claimed, {
       '01-01-PLAN.md': planDraft('01-counting', '01'),
       '01-02-PLAN.md': planDraft('01-counting', '02', { depends: ['setup'] }),
     })
@@ -210,36 +220,36 @@ describe('a finish without the work', () => {
   })
 })
 
-describe('the words of a refused finish', () => {
+describe('the message of a refused finish', () => {
   const refusal = async (project: TempProject, claimed: Claimed, ...more: readonly string[]) => {
     const called = await finish(project, claimed, ...more)
     expect(called.exit).not.toBe(0)
     return called.json()
   }
 
-  it('name the file that was found instead', async () => {
+  it('names the file that was found instead', async () => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
-    draft(project, claimed, { 'SUMMARY.md': '# Something\n' })
+    writeDrafts(project, claimed, { 'SUMMARY.md': '# Something\n' })
     const { error } = await refusal(project, claimed)
     expect(error.message).toBe(`expected 01-01-SUMMARY.md in ${claimed.drafts}/, found SUMMARY.md`)
     expect(error.fix).toContain('rename what you wrote')
   })
 
-  it('tell what to write where several files are for the author to name', async () => {
+  it('says what to write if the author may name several files', async () => {
     const project = countingProject({ plans: {} }).initGit()
     const claimed = await claimNext(project, 'plan-phase', '01')
-    draft(project, claimed, { 'notes.txt': 'thoughts\n' })
+    writeDrafts(project, claimed, { 'notes.txt': 'thoughts\n' })
     const { error } = await refusal(project, claimed)
     expect(error.fix).toBe(
       `rename what you wrote, or write ${claimed.drafts}/01-NN-PLAN.md (NN: 01, 02, …, one file per plan), then repeat unit finish`,
     )
   })
 
-  it('stand in the answer; what complains beside it is the code alone', async () => {
+  it('is in the result; stderr has only the code', async () => {
     const project = countingProject({ plans: {} }).initGit()
     const claimed = await claimNext(project, 'plan-phase', '01')
-    draft(project, claimed, { 'notes.txt': 'thoughts\n' })
+    writeDrafts(project, claimed, { 'notes.txt': 'thoughts\n' })
     const called = await finish(project, claimed)
     expect(called.stderr).toBe('gsd-tools: ARTIFACT_INVALID\n')
     expect(called.json().findings[0].message).toContain('01-NN-PLAN.md')
@@ -247,21 +257,21 @@ describe('the words of a refused finish', () => {
     expect(picked.stderr).toContain('01-NN-PLAN.md')
   })
 
-  it('keep the lease of whoever mends what they name', async () => {
+  it('leaves the author’s lease valid for the repair', async () => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
-    draft(project, claimed, { '01-01-SUMMARY.md': '# Summary\n' })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': '# Summary\n' })
     project.time += 20 * MINUTES
     await refusal(project, claimed)
     project.time += 20 * MINUTES
     expect(await next(project)).toMatchObject({ kind: 'hold', hold: { code: 'CLAIMED' } })
   })
 
-  it('say with what a unit was finished already', async () => {
+  it('says with which status a unit was already finished', async () => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     commitPart(project, '01')
-    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
     await finished(project, claimed)
     const before = project.snapshot()
     const { error, status, unitId } = await refusal(project, claimed)
@@ -270,7 +280,7 @@ describe('the words of a refused finish', () => {
     expect(project.snapshot()).toEqual(before)
   })
 
-  it('say that somebody took over, that it was cancelled, and that a file is gone', async () => {
+  it('says that another session took over, that the unit was cancelled, or that a file is missing', async () => {
     const project = countingProject().initGit()
     const dead = await claimNext(project, 'execute-plan', '01-01')
     project.time += 31 * MINUTES
@@ -283,7 +293,7 @@ describe('the words of a refused finish', () => {
     expect((await refusal(project, lost)).error.message).toContain('its file was removed')
   })
 
-  it('say what a token is, and what is claimed, to whoever has another', async () => {
+  it('explains tokens and lists claims if the token is unknown', async () => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     const wrong = await refusal(project, { ...claimed, token: claimed.answer.dispatchId })
@@ -300,13 +310,13 @@ describe('a verification', () => {
     return project
   }
 
-  it('counts for nothing when it was not finished through the CLI', async () => {
+  it('does not count unless it was finished through the CLI', async () => {
     const project = await ready()
     project.write(`${COUNTING}/01-VERIFICATION.md`, verificationDraft('01-counting'))
     expect(await derive(project)).toMatchObject({ step: 'verifying', rule: 'D16' })
   })
 
-  it('runs the checks itself when nobody did', async () => {
+  it('runs the checks itself if nobody has', async () => {
     const project = await ready()
     project.remove(`${COUNTING}/01-01-VERIFY.json`)
     const answer = await verified(project)
@@ -314,35 +324,35 @@ describe('a verification', () => {
     expect(await derive(project)).toMatchObject({ step: 'phase-complete' })
   })
 
-  it('that says passed is refused while a check fails', async () => {
+  it('with status passed is refused while a check fails', async () => {
     const project = await ready()
     commitPart(project, '01', false)
     const claimed = await claimNext(project, 'verify-phase', '01')
-    draft(project, claimed, { '01-VERIFICATION.md': verificationDraft('01-counting') })
+    writeDrafts(project, claimed, { '01-VERIFICATION.md': verificationDraft('01-counting') })
     const called = await finish(project, claimed)
     expect([called.exit, codesIn(called.json())]).toEqual([1, ['CHECK_FAILED']])
     expect(project.has(`${COUNTING}/01-VERIFICATION.md`)).toBe(false)
   })
 
-  it('of several plans names the one whose check fails', async () => {
+  it('of several plans names the one with the failing check', async () => {
     const project = countingProject({ plans: { '01': {}, '02': {} } }).initGit()
     await carryOut(project, '01')
     await carryOut(project, '02')
     commitPart(project, '02', false)
     const claimed = await claimNext(project, 'verify-phase', '01')
-    draft(project, claimed, { '01-VERIFICATION.md': verificationDraft('01-counting') })
+    writeDrafts(project, claimed, { '01-VERIFICATION.md': verificationDraft('01-counting') })
     const { findings } = (await finish(project, claimed)).json()
     expect(findings[0].message).toContain('of plan 01-02 fails: sh part-02')
   })
 
-  it('no longer covers a SUMMARY that changed', async () => {
+  it('is outdated after a SUMMARY has changed', async () => {
     const project = await ready()
     await verified(project)
     project.write(`${COUNTING}/01-01-SUMMARY.md`, `${project.read(`${COUNTING}/01-01-SUMMARY.md`)}\nmore\n`)
     expect(await derive(project)).toMatchObject({ step: 'verifying', rule: 'D16' })
   })
 
-  it('needs its receipts', async () => {
+  it('does not count without its receipts', async () => {
     const project = await ready()
     await verified(project)
     const path = `${COUNTING}/01-01-VERIFY.json`
@@ -360,10 +370,10 @@ describe('a verification', () => {
       unit: { unitType: 'plan-phase', payload: { mode: 'gaps' } },
     })
     const claimed = await claimNext(project, 'plan-phase', '01')
-    draft(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01') })
+    writeDrafts(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01') })
     expect(codesIn((await finish(project, claimed)).json())).toEqual(expect.arrayContaining(['PLAN_DONE']))
     project.remove(`${claimed.drafts}/01-01-PLAN.md`)
-    draft(project, claimed, { '01-02-PLAN.md': planDraft('01-counting', '02', { gap: true }) })
+    writeDrafts(project, claimed, { '01-02-PLAN.md': planDraft('01-counting', '02', { gap: true }) })
     await finished(project, claimed)
     await carryOut(project, '02')
     expect(await derive(project)).toMatchObject({ step: 'verifying' })
@@ -371,11 +381,11 @@ describe('a verification', () => {
     expect(await derive(project)).toMatchObject({ step: 'phase-complete' })
   })
 
-  it('that needs a person leads to the person, and an answer to the end', async () => {
+  it('with human_needed leads to tests by the user, and their answer to the close', async () => {
     const project = await ready()
     await verified(project, 'human_needed')
     const claimed = await claimNext(project, 'verify-work', '01')
-    draft(project, claimed, { '01-UAT.md': uatDraft('01-counting', '[pending]', 'testing') })
+    writeDrafts(project, claimed, { '01-UAT.md': uatDraft('01-counting', '[pending]', 'testing') })
     await finished(project, claimed)
     expect(await derive(project)).toMatchObject({ step: 'human-uat' })
     await work(project, 'verify-work', '01', { '01-UAT.md': uatDraft('01-counting', 'pass') })
@@ -383,7 +393,7 @@ describe('a verification', () => {
   })
 })
 
-it('a phase is done with its plans, verified with its verdict, closed or not, and no more than done without its receipt', async () => {
+it('a phase is done with its plans, verified with its verdict even before the close, and only done without its receipt', async () => {
   const project = countingProject().initGit()
   const status = async () => (await project.ask('progress')).json().phases[0].status
   expect(await status()).toBe('planned')
@@ -406,14 +416,14 @@ it('a phase whose verdict found gaps is in progress again', async () => {
 })
 
 describe('the transition', () => {
-  it('is refused before everything is there, and names what is missing', async () => {
+  it('is refused before everything is complete, and names what is missing', async () => {
     const project = countingProject().initGit()
     const called = await project.ask('phase', 'complete', '1')
     expect([called.exit, called.json().error.code]).toEqual([1, 'PHASE_VERIFICATION_INCOMPLETE'])
     expect((await project.ask('phase', 'complete', '7')).json().error.code).toBe('PHASE_NOT_FOUND')
   })
 
-  it('leaves no claim of an earlier session behind, and takes none that somebody else holds', async () => {
+  it('leaves no claim of an earlier session, and does not take over another session’s claim', async () => {
     const project = countingProject().initGit()
     await carryOut(project)
     await verified(project)
@@ -428,7 +438,7 @@ describe('the transition', () => {
     expect(Object.keys(project.snapshot()).filter((path) => path.includes('.runtime/claims/transition'))).toEqual([])
   })
 
-  it('runs the checks again when the tree has changed since the verification', async () => {
+  it('reruns the checks if the tree has changed since the verification', async () => {
     const project = countingProject().initGit()
     await carryOut(project)
     await verified(project)
@@ -443,7 +453,7 @@ describe('the transition', () => {
   const register = (status: string, open = 1) =>
     `---\nphase: 01-counting\nstatus: ${open === 0 ? 'secured' : 'open'}\nthreats_open: ${open}\nasvs_level: 1\ncreated: "2026-01-06"\n---\n\n# Phase 1: security\n\n## Threat Register\n\n| Threat ID | Category | Component | Disposition | Mitigation | Status |\n|---|---|---|---|---|---|\n| T-01-01 | Denial | part-01.js | mitigate | none | ${status} |\n`
 
-  it('waits for a threat that the register calls open, until it is closed', async () => {
+  it('waits until all threats in the register are closed', async () => {
     const project = countingProject().initGit()
     await carryOut(project)
     await verified(project)
@@ -451,9 +461,9 @@ describe('the transition', () => {
     expect(await next(project)).toMatchObject({ kind: 'hold', hold: { code: 'OPEN_THREATS' } })
     const called = await project.ask('phase', 'complete', '1')
     expect([called.exit, called.json().error.code]).toEqual([1, 'PHASE_VERIFICATION_INCOMPLETE'])
-    // Who looks again is let in.
+    // Another security review is allowed.
     const again = await claim(project, 'secure-phase', '1')
-    draft(project, again, { '01-SECURITY.md': register('closed', 0) })
+    writeDrafts(project, again, { '01-SECURITY.md': register('closed', 0) })
     await finished(project, again)
     expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
     project.write(`${COUNTING}/01-SECURITY.md`, register('open (high)'))
@@ -476,7 +486,7 @@ describe('the transition', () => {
     expect((await next(project)).kind).toBe(verdict === 'holds' ? 'hold' : 'dispatch')
   })
 
-  it('sends the phase back to verification when those checks fail', async () => {
+  it('returns the phase to verification if rerun checks fail', async () => {
     const project = countingProject().initGit()
     await carryOut(project)
     await verified(project)
@@ -489,7 +499,7 @@ describe('the transition', () => {
     expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
   })
 
-  it('of which a SUMMARY left a requirement out is verified again once that is added, and the audit says so', async () => {
+  it('requires a new verification if a SUMMARY adds a requirement afterwards, which the audit reports', async () => {
     const project = countingProject().initGit()
     const gap = async () =>
       (await project.ask('milestone', 'audit'))
@@ -505,7 +515,7 @@ describe('the transition', () => {
     expect(await gap()).toBeUndefined()
   })
 
-  it('does not need the roadmap’s tick as evidence, and is asked for again when it is taken away', async () => {
+  it('does not need the roadmap’s tick as evidence, but restores a removed tick', async () => {
     const project = countingProject().initGit()
     await carryOut(project)
     await verified(project)
@@ -517,7 +527,7 @@ describe('the transition', () => {
     expect(await derive(project)).toMatchObject({ step: 'phase-complete', phase: { id: '01' } })
   })
 
-  it('is not undone by line ends and byte order marks, which git and editors change', async () => {
+  it('is not undone by changed line endings and byte order marks', async () => {
     const project = countingProject().initGit()
     await carryOut(project)
     await verified(project)
@@ -528,7 +538,7 @@ describe('the transition', () => {
     expect((await derive(project)).progress.share).toMatchObject({ done: 1, verified: 1 })
   })
 
-  it('is undone by the loss of evidence, and nothing that is lost makes anything look finished', async () => {
+  it('is undone by lost evidence, and no lost file makes anything look finished', async () => {
     const project = countingProject().initGit()
     await carryOut(project)
     await verified(project)
@@ -554,7 +564,7 @@ describe('the transition', () => {
     expect((await derive(project)).progress.phases.done).toBe(1)
   })
 
-  it('is not replaced by a tick', async () => {
+  it('cannot be replaced by a tick', async () => {
     const project = countingProject().initGit()
     project.write('.planning/ledger.jsonl', CREATED)
     project.write(
@@ -573,11 +583,11 @@ describe('replanning', () => {
   it.each([
     ['the key is missing', (text: string) => text],
     ['the plan was halted', (text: string) => text.replace(/blockers:\n {2}- .*\n/, '')],
-  ])('follows a plan that was halted, the last one too, before any verification: %s', async (said, written) => {
+  ])('follows a halted plan, even the last one, before any verification: %s', async (said, written) => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     const halted = summaryDraft('01-counting', '01', { halted: 'the key is missing', pending: ['ask for the key'] })
-    draft(project, claimed, { '01-01-SUMMARY.md': written(halted) })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': written(halted) })
     await finished(project, claimed)
     const offered = await next(project)
     expect(offered).toMatchObject({
@@ -588,7 +598,7 @@ describe('replanning', () => {
     expect(offered.reason).toBe(`required by 01-01: ${said}`)
   })
 
-  it('records which trigger it answered and is not asked for it again', async () => {
+  it('records the trigger that it answered, which does not recur', async () => {
     const project = countingProject({ plans: { '01': {} } }).initGit()
     await carryOut(project, '01', { pending: ['count the last line too'] })
     expect(await derive(project)).toMatchObject({ step: 'replanning', rule: 'D10' })
@@ -601,12 +611,12 @@ describe('replanning', () => {
     expect(await derive(project)).toMatchObject({ step: 'executing', plan: { id: '01-02' } })
   })
 
-  it('hands actions on until they are answered, and not again afterwards', async () => {
+  it('repeats pending actions until they are answered', async () => {
     const project = countingProject({ plans: { '01': {}, '02': { depends: ['01'] } } }).initGit()
     await carryOut(project, '01', { pending: ['count the last line too'] })
     expect((await derive(project)).pendingActions).toMatchObject([{ planId: '01-01', text: 'count the last line too' }])
     const replan = await claimNext(project, 'plan-phase', '01')
-    draft(project, replan, {
+    writeDrafts(project, replan, {
       '01-02-PLAN.md': planDraft('01-counting', '02', {
         depends: ['01'],
         requirements: ['COUNT-02'],
@@ -648,7 +658,7 @@ describe('replanning', () => {
 })
 
 describe('attempts', () => {
-  it('that each change what comes next are no loop, however many a phase needs', async () => {
+  it('are not a loop if each changes the next step, however many a phase needs', async () => {
     const project = countingProject({ plans: {} }).initGit()
     await project.ask('config', 'set', 'workflow.plan_check', 'true')
     for (let round = 1; round <= 6; round++) {
@@ -663,7 +673,7 @@ describe('attempts', () => {
     expect(await next(project)).toMatchObject({ kind: 'dispatch', unit: { unitType: 'check-plan' } })
   })
 
-  it('that are cancelled again and again stop at the cap', async () => {
+  it('stop at the limit if they are cancelled repeatedly', async () => {
     const project = countingProject().initGit()
     for (let round = 0; round < 5; round++)
       expect(
@@ -672,7 +682,7 @@ describe('attempts', () => {
     expect(await next(project)).toMatchObject({ kind: 'hold', hold: { code: 'LOOP_CAP' } })
   })
 
-  it('go on after a lease ended of which nothing is known: the old token is worth nothing', async () => {
+  it('can start after the lease of an unknown process has ended, which invalidates the old token', async () => {
     const project = countingProject().initGit()
     const dead = await claimNext(project, 'execute-plan', '01-01')
     project.time += 31 * MINUTES
@@ -680,30 +690,33 @@ describe('attempts', () => {
     expect(offered).toMatchObject({ kind: 'dispatch', recover: true })
     const taken = await claim(project, 'execute-plan', '01-01')
     expect(taken.answer.attempt).toBe(2)
-    draft(project, dead, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    writeDrafts(project, dead, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
     expect((await finish(project, dead)).json().error.code).toBe('FENCED')
   })
 
-  it('may be finished after their lease as long as nobody took over', async () => {
+  it('can be finished after their lease if nobody took over', async () => {
     const project = countingProject({ plans: { '01': { run: CHECK_LENGTH } }, files: ONE_FILE }).initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     commitPart(project, '01')
-    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
     project.time += 24 * 60 * MINUTES
     expect(await next(project)).toMatchObject({ kind: 'dispatch', recover: true })
     await finished(project, claimed)
   })
 
-  it('leave a draft that is none of the expected files where it lies', async () => {
+  it('leave drafts with unexpected names alone', async () => {
     const project = countingProject({ plans: { '01': { run: CHECK_LENGTH } }, files: ONE_FILE })
     const claimed = await claimNext(project, 'execute-plan', '01-01')
-    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01'), 'thoughts.md': '# Thoughts\n' })
+    writeDrafts(project, claimed, {
+      '01-01-SUMMARY.md': summaryDraft('01-counting', '01'),
+      'thoughts.md': '# Thoughts\n',
+    })
     await finished(project, claimed)
     expect(project.has(`${claimed.drafts}/01-01-SUMMARY.md`)).toBe(false)
     expect(project.read(`${claimed.drafts}/thoughts.md`)).toBe('# Thoughts\n')
   })
 
-  it('stop at the cap, in every process anew, until a person clears them', async () => {
+  it('stop at the limit, in every new process, until the user clears them', async () => {
     const project = countingProject().initGit()
     for (let attempt = 1; attempt <= 3; attempt++)
       await finish(project, await claimNext(project, 'execute-plan', '01-01'), '--status', 'failed')
@@ -719,7 +732,7 @@ describe('attempts', () => {
     await claimNext(project, 'execute-plan', '01-01')
   })
 
-  it('need the revision they rest on', async () => {
+  it('need the current revision', async () => {
     const project = countingProject().initGit()
     const before = await derive(project)
     project.write(`${COUNTING}/01-01-PLAN.md`, `${project.read(`${COUNTING}/01-01-PLAN.md`)}\n`)
@@ -731,7 +744,7 @@ describe('attempts', () => {
     expect(entries(project.snapshot())).toEqual(entries(snapshot))
   })
 
-  it('of a person’s own choice are units too, with the same conditions', async () => {
+  it('chosen by the user have the same conditions', async () => {
     const project = countingProject({ plans: { '01': {}, '02': { depends: ['01'] } } }).initGit()
     const { revision } = await derive(project)
     const early = await project.ask('unit', 'claim', 'execute-plan', '01-02', '--revision', revision)
@@ -752,22 +765,22 @@ describe('a quick task', () => {
     return { project, claimed, id: answer.unitId as string, number: (answer.unitId as string).slice(0, 10) }
   }
 
-  it('gives its executor the plan and the name of the summary, and keeps both when it is finished', async () => {
+  it('gives its executor the plan and the path of the summary, and keeps both files', async () => {
     const { project, claimed, id, number } = await begun()
-    draft(project, claimed, { [`${number}-PLAN.md`]: planDraft('quick', '01') })
+    writeDrafts(project, claimed, { [`${number}-PLAN.md`]: planDraft('quick', '01') })
     const brief = (await project.ask('unit', 'brief', '--claim', claimed.token, '--role')).stdout
     expect(brief).toContain(`- ${claimed.drafts}/${number}-PLAN.md (your plan, to execute)`)
     expect(brief).toContain(`- \`${claimed.drafts}/${number}-SUMMARY.md\`: `)
     expect(brief.split(`${number}-PLAN.md`)).toHaveLength(2)
     commitPart(project, '01')
-    draft(project, claimed, { [`${number}-SUMMARY.md`]: summaryDraft('quick', '01') })
+    writeDrafts(project, claimed, { [`${number}-SUMMARY.md`]: summaryDraft('quick', '01') })
     await finished(project, claimed)
     expect(project.has(`.planning/quick/${id}/${number}-PLAN.md`)).toBe(true)
   })
 })
 
 describe('a person', () => {
-  it('stops everything with a directive', async () => {
+  it('can stop everything with a directive', async () => {
     const project = countingProject({
       files: { '.planning/todos/pending/stop.md': '---\nclass: stop\ntext: wait for me\n---\n' },
     }).initGit()
@@ -797,7 +810,7 @@ describe('files that cannot be read', () => {
   const noText = (project: { at(path: string): string }, path: string) =>
     writeFileSync(project.at(path), Buffer.from([0x23, 0x20, 0xe9, 0xff, 0x0a]))
 
-  it('are a notice where they lie in a phase that is done', async () => {
+  it('are a notice in a phase that is done', async () => {
     const project = countingProject().initGit()
     await carryOut(project)
     await verified(project)
@@ -812,12 +825,12 @@ describe('files that cannot be read', () => {
     expect(about(health.warnings)).toMatchObject([{ code: 'NOT_UTF8' }])
     const lint = (await project.ask('lint')).json()
     expect(about(lint.findings).map(({ severity }) => severity)).toEqual(['error'])
-    // What its being done rests on is needed.
+    // Files that prove the phase done must be readable.
     noText(project, `${COUNTING}/01-VERIFICATION.md`)
     expect((await project.ask('next')).json()).toMatchObject({ kind: 'hold', rule: 'D02' })
   })
 
-  it('hold nothing where they lie in a phase that is not due yet; its health names them', async () => {
+  it('hold nothing in a later phase, but health names them', async () => {
     const project = countingProject()
     const path = '.planning/phases/02-output/02-01-PLAN.md'
     project.write(path, 'x')
@@ -828,7 +841,7 @@ describe('files that cannot be read', () => {
     expect((await project.ask('health')).json().warnings).toMatchObject([{ code: 'NOT_UTF8', path }])
   })
 
-  it('hold the phase they lie in', async () => {
+  it('hold the phase that contains them', async () => {
     const project = countingProject({})
     project.write(`${COUNTING}/01-01-PLAN.md`, 'x')
     noText(project, `${COUNTING}/01-01-PLAN.md`)

@@ -1,4 +1,4 @@
-// Phases that do not need each other: they are offered together, done in any order by anybody, and meet again without a conflict.
+// Independent phases: offered together, done in any order by anyone, and merged without a conflict.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -40,7 +40,6 @@ const FILES = {
 
 const partsProject = (needs = NEEDS): TempProject => makeProject({ ...FILES, [ROADMAP]: roadmapOf(needs) }).initGit()
 
-/** One person's copy of the repository. */
 class Clone {
   readonly root: string
   readonly #project: TempProject
@@ -70,7 +69,6 @@ class Clone {
     this.git('commit', '--quiet', `--message=${message}`)
   }
 
-  /** What `next` offers and says is held. */
   async offers(): Promise<{ readonly ready: readonly string[]; readonly held: readonly string[] }> {
     const { ready = [], held = [] } = await this.ask('next')
     const names = (units: readonly { unitType: string; unitId: string }[]) =>
@@ -91,7 +89,7 @@ class Clone {
     expect(finished.verdict, JSON.stringify(finished)).toBe('accept')
   }
 
-  /** The rest of a phase whose planning is claimed: planned, built, proven, closed. */
+  /** Completes a phase whose planning is claimed. */
   async complete(id: string, planning: { readonly claim: string; readonly drafts: string }): Promise<void> {
     const home = `${id}-part-${Number(id)}`
     const requirements = [`PART-${id}`]
@@ -122,7 +120,7 @@ class Clone {
 const planned = (...ids: readonly string[]) => ids.map((id) => `plan-phase ${id}`)
 
 describe('phases that need only the first', () => {
-  it('are offered at once, taken by three, done in any order, and the last one comes after all of them', async () => {
+  it('are offered at once to three sessions, done in any order, and followed by the last phase', async () => {
     const clone = new Clone(partsProject())
     expect((await clone.offers()).ready).toEqual(planned('01'))
     await clone.whole('01')
@@ -145,7 +143,7 @@ describe('phases that need only the first', () => {
     expect((await clone.ask('next')).step).toBe('milestone-audit')
   })
 
-  it('are done in two clones, and merge without a conflict', async () => {
+  it('are done in two clones, which merge without a conflict', async () => {
     const project = partsProject()
     const one = new Clone(project)
     await one.whole('01')
@@ -196,13 +194,16 @@ describe('what a phase needs', () => {
       'phase edit 2 --depends-on',
     ],
     ['a phase that is not there', ['Nothing', 'Phase 1, Phase 9'], 'phase 2 depends on 9', 'phase edit 2 --depends-on'],
-  ])('is told with the call that mends it where it is %s, and the others go on', async (_, needs, message, fix) => {
-    const { notices, unit } = await new Clone(partsProject(needs)).ask('next')
-    expect(unit).toMatchObject({ unitType: 'plan-phase', unitId: '01' })
-    expect(notices).toMatchObject([{ message: expect.stringContaining(message), fix: expect.stringContaining(fix) }])
-  })
+  ])(
+    'is reported with the command to fix it if it is %s, and other phases continue',
+    async (_, needs, message, fix) => {
+      const { notices, unit } = await new Clone(partsProject(needs)).ask('next')
+      expect(unit).toMatchObject({ unitType: 'plan-phase', unitId: '01' })
+      expect(notices).toMatchObject([{ message: expect.stringContaining(message), fix: expect.stringContaining(fix) }])
+    },
+  )
 
-  it('holds no phase that can do without, and is named', async () => {
+  it('does not hold phases without that need, and is named', async () => {
     const project = partsProject(['Nothing', 'Nothing', 'Phase 1'])
     expect(
       (await project.ask('decision', 'add', '--question', 'Red or blue?', '--options', 'red|blue', '--phase', '1'))
@@ -211,13 +212,13 @@ describe('what a phase needs', () => {
     const next = await new Clone(project).ask('next')
     expect([next.unit.unitId, next.reason]).toEqual(['02', 'no plan yet'])
     expect(next.notices).toMatchObject([{ code: 'DECISION', message: 'Red or blue?' }])
-    // A question about no phase holds them all.
+    // A question without a phase holds all of them.
     expect((await project.ask('decision', 'add', '--question', 'How large?')).exit).toBe(0)
     const held = await new Clone(project).ask('next')
     expect([held.exit, held.hold?.reason]).toEqual([4, expect.stringContaining('How large?')])
   })
 
-  it('is not changed by a tick in REQUIREMENTS.md, whose bytes hold nothing; a merge of it does', async () => {
+  it('is not changed by a tick in REQUIREMENTS.md, but a merge conflict there holds it', async () => {
     const project = partsProject()
     const clone = new Clone(project)
     const path = '.planning/REQUIREMENTS.md'
@@ -232,7 +233,7 @@ describe('what a phase needs', () => {
   })
 })
 
-describe('a phase that is asked about by its number', () => {
+describe('a phase requested by its number', () => {
   const asked = async (clone: Clone, id: string) => {
     const { unit, ready, hold, error } = await clone.ask('next', '--phase', id)
     return hold === undefined && unit !== undefined
@@ -240,7 +241,7 @@ describe('a phase that is asked about by its number', () => {
       : `${(error ?? hold).message}: ${error.fix}`
   }
 
-  it('is planned ahead, waits for those it needs with the call that goes on, then is built alone', async () => {
+  it('is planned ahead, waits for the phases it needs, then is executed alone', async () => {
     const project = partsProject()
     project.write('.planning/ORDER.md', '---\nscope: phases 1-2\n---\n\nBuild parts 1 and 2.\n')
     const clone = new Clone(project)
@@ -256,7 +257,7 @@ describe('a phase that is asked about by its number', () => {
     expect(await asked(clone, '9')).toBe('unknown phase "9": to list the phases: gsd-tools progress')
   })
 
-  it('is held by what holds the project, and by its own claim', async () => {
+  it('is held by holds of the project, and by its own claim', async () => {
     const clone = new Clone(partsProject())
     await clone.claim('plan-phase', '02')
     expect((await clone.ask('next', '--phase', '2')).hold.code).toBe('CLAIMED')
@@ -265,7 +266,7 @@ describe('a phase that is asked about by its number', () => {
   })
 })
 
-it('offers first what was asked for, and nothing else beside it', async () => {
+it('offers only units of that phase', async () => {
   const project = partsProject(['Nothing', 'Nothing', 'Nothing', 'Nothing'])
   project.write('.planning/ORDER.md', '---\nscope: phases 3-4\n---\n\nBuild parts 3 and 4.\n')
   expect((await new Clone(project).offers()).ready).toEqual(planned('03', '04'))
@@ -282,7 +283,7 @@ describe('plans that name one file', () => {
   const CHANGES = '  - index.js\n'
   const changing = (text: string) => text.replace('files_modified:\n', `files_modified:\n${CHANGES}`)
 
-  it('come one after the other, also where the first is in work, unless both only add to it', async () => {
+  it('are executed one after the other, unless both only add to the file', async () => {
     const project = partsProject()
     const clone = new Clone(project)
     for (const number of ['01', '02', '03']) write(project, number, APPENDS)
@@ -310,7 +311,7 @@ describe('what is given to subagents', () => {
   }
   const calls = (text: string) => [...text.matchAll(/begin ([\w-]+ [\w-]+) --role/g)].map(([, unit]) => unit)
 
-  it('is all that is ready, over all phases, up to the most that may work at once', async () => {
+  it('includes everything ready in all phases, up to the parallel limit', async () => {
     const project = planned('heavy')
     const { stdout } = await project.askWith(client, 'unit', 'delegate')
     expect(calls(stdout)).toEqual(['execute-plan 01-01', 'plan-phase 02', 'plan-phase 03'])
@@ -321,7 +322,7 @@ describe('what is given to subagents', () => {
     expect(calls((await project.askWith(client, 'unit', 'delegate')).stdout)).toEqual(['execute-plan 01-01'])
   })
 
-  it('is offered beside a unit that the session does itself; what the roadmap plans is planned first', async () => {
+  it('is offered along with a unit of the session itself, after plans that follow from the roadmap', async () => {
     const project = planned('light')
     const settings = JSON.parse(project.read('.planning/config.json'))
     const verification = { commands: [['node', '--version']] }
@@ -344,14 +345,14 @@ describe('what is given to subagents', () => {
     expect(calls(await delegate())).toEqual(['execute-plan 02-01', 'execute-plan 03-01'])
   })
 
-  it('is named in part where it is much', async () => {
+  it('is listed only in part if it is long', async () => {
     const project = partsProject(Array.from({ length: 30 }, () => 'Nothing'))
     const said = (await project.ask('next', '--pretty')).stdout
     expect(said).toMatch(/^Also ready: plan-phase 02, .* and \d+ more$/m)
     expect((await project.ask('begin')).stdout).toMatch(/^plan-phase 02, .*, 23 more: independent/m)
   })
 
-  it('is nothing where nothing is ready beside what is in work', async () => {
+  it('is empty if nothing is ready besides units in progress', async () => {
     const project = partsProject()
     await new Clone(project).claim('plan-phase', '01')
     expect((await project.askWith(client, 'unit', 'delegate', '--json')).json().error.code).toBe('NOT_FOUND')

@@ -1,4 +1,4 @@
-// Between two sessions: one leaves notes as the text tells it to, the next one finds them, goes on, and nobody reads them twice.
+// A handover between two sessions: one leaves notes as the text says, the next finds them once and continues.
 import { afterEach, expect, it } from 'vitest'
 import { presenceOf } from '../support/other-client.js'
 import { disposeProjects, makeProject, OURS } from '../support/project.js'
@@ -26,7 +26,7 @@ Write the loop in src/parse.ts.
 </next_action>
 `
 
-it('what a session leaves is found by the next one and gone once it is used', async () => {
+it('notes of a session are shown to the next one and removed when used', async () => {
   const project = makeProject(OURS)
   project.initGit()
   const walk = new Walk(project)
@@ -54,7 +54,7 @@ it('what a session leaves is found by the next one and gone once it is used', as
   expect(walk.text).not.toContain(NOTES)
 })
 
-it('undo brings notes back, and the line that names them', async () => {
+it('undo restores notes, and the line that names them', async () => {
   const project = makeProject({ ...OURS, [NOTES]: TEXT })
   const walk = new Walk(project)
   await walk.call('state', 'record-session', '--resume-file', NOTES)
@@ -64,7 +64,7 @@ it('undo brings notes back, and the line that names them', async () => {
   expect(project.read('.planning/STATE.md')).toContain(`Resume file: ${NOTES}`)
 })
 
-it('a file to go on with that is still there stays named when notes are dropped', async () => {
+it('an existing file to continue from is still named when notes are dropped', async () => {
   const project = makeProject({ ...OURS, [NOTES]: TEXT })
   const walk = new Walk(project)
   await walk.call('state', 'record-session', '--resume-file', 'src/parse.ts')
@@ -73,7 +73,7 @@ it('a file to go on with that is still there stays named when notes are dropped'
   expect(project.read('.planning/STATE.md')).toContain('Resume file: src/parse.ts')
 })
 
-it('a task beside the phases that was cut off is named as it is taken up again', async () => {
+it('an interrupted quick task is named when it is resumed', async () => {
   const project = makeProject(OURS)
   project.initGit()
   const walk = new Walk(project)
@@ -87,7 +87,7 @@ it('a task beside the phases that was cut off is named as it is taken up again',
   expect(walk.text).toContain(`# quick ${id}`)
 })
 
-it('without STATE.md it is made anew before anything else', async () => {
+it('a missing STATE.md is recreated before anything else', async () => {
   const project = makeProject(OURS)
   project.remove('.planning/STATE.md')
   const walk = new Walk(project)
@@ -96,7 +96,7 @@ it('without STATE.md it is made anew before anything else', async () => {
   expect(project.has('.planning/STATE.md')).toBe(true)
 })
 
-it('a report for people is asked for only where the user wants one', async () => {
+it('a report is requested only if the user wants one', async () => {
   const walk = new Walk(makeProject(OURS))
   await walk.call('brief', 'pause-work')
   expect(walk.text).not.toContain('-session.md')

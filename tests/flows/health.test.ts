@@ -1,4 +1,4 @@
-// Damage in a planning tree as the served text has it found, told and mended.
+// Damage in a planning tree: found, reported and repaired as the printed text says.
 import { writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
@@ -6,7 +6,7 @@ import { Walk } from '../support/walk.js'
 
 afterEach(disposeProjects)
 
-it('what the CLI can mend is mended by the call the text names, and the tree is healthier then', async () => {
+it('the named command repairs what the CLI can repair, and improves the health', async () => {
   const project = makeProject(OURS)
   project.remove('.planning/STATE.md')
   project.initGit()
@@ -24,7 +24,7 @@ it('what the CLI can mend is mended by the call the text names, and the tree is 
   expect(project.git('status', '--porcelain')).toBe('')
 })
 
-it('a lost STATE.md and settings nobody can read come back as they were written last', async () => {
+it('a lost STATE.md and unreadable settings are restored as last written', async () => {
   const project = makeProject(OURS)
   await project.ask('config', 'set', 'granularity', 'fine')
   await project.ask('state', 'record-session', '--stopped-at', 'Tabs, not spaces')
@@ -43,8 +43,8 @@ it('a lost STATE.md and settings nobody can read come back as they were written 
   expect(state).toContain('Tabs, not spaces')
 })
 
-describe('phases that no order of work comes to', () => {
-  /** `waits`: what the phases from 2 on wait for. */
+describe('phases that no order of work reaches', () => {
+  /** `waits`: dependencies of the phases from 2 on. */
   const planned = (waits: readonly string[], above = '') => {
     const roadmap = OURS['.planning/ROADMAP.md'] as string
     const sections = waits
@@ -76,7 +76,7 @@ describe('phases that no order of work comes to', () => {
       'phase 2 depends on 99, which ROADMAP.md does not contain',
     ],
     ['a circle of which others wait', ['Phase 4', ...chain(3, 14)], 'circular dependency of phases: 2 → 4 → 3 → 2'],
-  ])('are told by their cause: %s', async (_, waits, cause) => {
+  ])('are reported with their cause: %s', async (_, waits, cause) => {
     const messages = (await told(planned(waits))).map(({ message }: { message: string }) => message)
     expect(messages).toEqual(cause === null ? [] : [cause])
   })
@@ -90,14 +90,14 @@ describe('phases that no order of work comes to', () => {
       'folded away',
       '<details>\n<summary>✅ v0.9 Before — SHIPPED 2025-12-01</summary>\n\n- [x] Phase 99: Early (2/2 plans)\n\n</details>\n\n',
     ],
-  ])('are not those that wait for a phase that was %s', async (_, above) => {
+  ])('do not include those that wait for a phase that was %s', async (_, above) => {
     expect(await told(planned(['Phase 99', 'Phase 2'], above))).toEqual([])
   })
 
   it.each([
     ['itself', ['Phase 1', 'Phase 1, Phase 3'], 'Phase 1'],
     ['one that is not there', ['Phase 1', 'Phase 99, Phase 1'], 'Phase 1, Phase 2'],
-  ])('are freed by the call that is advised, which keeps what they wait for besides: %s', async (_, waits, after) => {
+  ])('are freed by the advised command, which keeps their other dependencies: %s', async (_, waits, after) => {
     const project = planned(waits)
     const [{ fix }] = await told(project)
     const words = fix.slice(fix.indexOf('gsd-tools ') + 10).replace('<phase>', '2')
@@ -107,7 +107,7 @@ describe('phases that no order of work comes to', () => {
   })
 })
 
-it('what is no text any more is told with the call that brings back what the journal keeps', async () => {
+it('a binary file is reported with the command that restores it from the journal', async () => {
   const project = makeProject(OURS)
   const [kept, lost] = ['.planning/ROADMAP.md', '.planning/PROJECT.md']
   await project.ask('phase', 'add', 'Exports')
@@ -130,7 +130,7 @@ it('what is no text any more is told with the call that brings back what the jou
 it.each([
   ['emptied', (project: TempProject) => project.write('.planning/ROADMAP.md', '')],
   ['deleted', (project: TempProject) => project.remove('.planning/ROADMAP.md')],
-])('a roadmap that was %s comes back from the journal, and STATE.md keeps what it says of it', async (_, lose) => {
+])('a roadmap that was %s is restored from the journal, and STATE.md stays correct', async (_, lose) => {
   const project = makeProject(OURS)
   await project.ask('phase', 'add', 'Exports')
   const text = project.read('.planning/ROADMAP.md')
@@ -144,14 +144,14 @@ it.each([
   expect(project.read('.planning/ROADMAP.md')).toBe(text)
 })
 
-it('who asked for repairs is not asked again', async () => {
+it('a request for repairs needs no further confirmation', async () => {
   const walk = new Walk(makeProject(OURS))
   await walk.call('brief', 'health', '--', '--repair', '--context')
   expect(walk.text).not.toContain('Ask once which')
   expect(walk.text).toContain('how full this session is')
 })
 
-it('a plan that nobody can read is named as that, not as one that depends on something', async () => {
+it('an unreadable plan is reported as unreadable, not for its dependencies', async () => {
   const project = makeProject(OURS)
   const path = Object.keys(OURS).find((one) => one.endsWith('-PLAN.md') && !project.has(one.replace('PLAN', 'SUMMARY')))
   for (const [text, why] of [
@@ -165,7 +165,7 @@ it('a plan that nobody can read is named as that, not as one that depends on som
   }
 })
 
-it('requirements that are named and nowhere defined, or defined and carried by no phase, are told by health and whoever plans', async () => {
+it('undefined requirements, and those without a phase, are reported by health and to the planner', async () => {
   const project = makeProject({
     '.planning/PROJECT.md': OURS['.planning/PROJECT.md'] as string,
     '.planning/config.json': '{"workflow":{"depth":"light"}}',

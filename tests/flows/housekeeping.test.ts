@@ -2,19 +2,19 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { GROUPS } from '../../lib/assets/catalog.js'
 import { realAssets } from '../support/payload.js'
 import { disposeProjects, makeProject, OURS } from '../support/project.js'
-import { clean, typed, Walk } from '../support/walk.js'
+import { expectClean, startCommand, Walk } from '../support/walk.js'
 
 afterEach(disposeProjects)
 const assets = realAssets()
 
 it('stats: the numbers come from one call', async () => {
-  const { walk } = await typed(OURS, 'stats')
+  const { walk } = await startCommand(OURS, 'stats')
   expect(JSON.parse(await walk.follow('progress'))).toMatchObject({ phase_count: expect.any(Number) })
   await walk.follow('workstream list')
 })
 
-it('undo: code and planning files of a write go back together, and the undo can be undone', async () => {
-  const { project } = await typed(OURS, 'undo')
+it('undo: code and planning files of a write are undone together, and the undo can be undone', async () => {
+  const { project } = await startCommand(OURS, 'undo')
   const before = project.read('.planning/REQUIREMENTS.md')
   await project.ask('note', 'add', '--text', 'A thought')
   project.write('src/extra.ts', 'export const extra = 1\n')
@@ -22,10 +22,10 @@ it('undo: code and planning files of a write go back together, and the undo can 
   project.git('commit', '-qm', 'feat: extra')
   const walk = new Walk(project)
   await walk.call('brief', 'undo', '--', '--last', '1')
-  clean(project)
+  expectClean(project)
   const shown = JSON.parse(await walk.follow('undo --last', { '<number>': '1' }))
   expect(shown.plan).toHaveLength(1)
-  clean(project)
+  expectClean(project)
   const revert = walk.text.match(/`(git revert --no-commit) <commits>`/)?.[1]?.split(' ') ?? []
   project.git(...revert.slice(1), 'HEAD')
   expect(project.has('src/extra.ts')).toBe(false)
@@ -34,14 +34,14 @@ it('undo: code and planning files of a write go back together, and the undo can 
   await walk.call('undo', '--last', '1', '--yes')
   await walk.call('brief', 'undo', '--', '--last', '1')
   await walk.follow('commit "revert', { '<what>': 'a thought', '<files>': 'src/extra.ts' })
-  clean(project)
+  expectClean(project)
   expect(project.git('log', '-1', '--format=%s')).toBe('revert: a thought\n')
   expect(project.read('.planning/REQUIREMENTS.md')).toBe(before)
   const { entries } = JSON.parse(await walk.follow('log --limit 1'))
   expect((await project.ask('undo', entries[0].id, '--yes')).exit).toBe(0)
 })
 
-it('cleanup: folders of a closed milestone move on a yes, and come back; the code of their plans is not to be reverted for it', async () => {
+it('cleanup: folders of a closed milestone are moved after confirmation and can be restored, without reverting code', async () => {
   const roadmap = `# Roadmap: Sample
 
 ## Milestones
@@ -67,19 +67,19 @@ it('cleanup: folders of a closed milestone move on a yes, and come back; the cod
 
 **Goal**: Accounts
 `
-  const { project, walk } = await typed({ ...OURS, '.planning/ROADMAP.md': roadmap }, 'cleanup')
+  const { project, walk } = await startCommand({ ...OURS, '.planning/ROADMAP.md': roadmap }, 'cleanup')
   const shown = JSON.parse(await walk.follow('phases archive'))
   expect(shown.plan).toHaveLength(1)
   await walk.follow('phases archive --yes')
   expect(project.has('.planning/milestones/v1.0-phases/01-foundation')).toBe(true)
   await walk.follow('commit')
-  clean(project)
+  expectClean(project)
   const taken = JSON.parse(await walk.follow('undo --last 1'))
   expect(project.read('.planning/phases/01-foundation/01-01-SUMMARY.md')).toContain('abc12301')
   expect(taken).toMatchObject({ commits: [] })
 })
 
-it('cleanup: where numbers began anew, a folder goes to the milestone that has its title', async () => {
+it('cleanup: after restarted phase numbers, a folder is moved to the milestone with its title', async () => {
   const closed = (version: string, title: string) =>
     `<details>\n<summary>✅ ${version} (Phase 1) - SHIPPED 2026-01-02</summary>\n\n### Phase 1: ${title}\n\n**Goal**: x\n\n</details>\n`
   const open = '### 🚧 v1.2 Third (In Progress)\n\n### Phase 2: Accounts\n\n**Goal**: Accounts\n'
@@ -93,13 +93,13 @@ it('cleanup: where numbers began anew, a folder goes to the milestone that has i
   ])
 })
 
-it('workstreams: the plan that is there becomes one, a second is opened, chosen and put away', async () => {
-  const { project, walk } = await typed(OURS, 'workstreams', 'create', 'billing')
+it('workstreams: the existing project becomes one, a second is opened, selected and archived', async () => {
+  const { project, walk } = await startCommand(OURS, 'workstreams', 'create', 'billing')
   expect(JSON.parse(await walk.follow('workstream list'))).toMatchObject({ mode: 'flat' })
   const made = JSON.parse(await walk.follow('workstream create', { '<name>': 'billing' }))
   expect(made).toMatchObject({ workstream: 'billing', moved: { to: expect.any(String) } })
   await walk.follow('commit')
-  clean(project)
+  expectClean(project)
   await walk.follow('workstream set', { '<name>': made.moved.to })
   const { workstreams } = JSON.parse(await walk.follow('workstream list'))
   expect(workstreams.filter(({ active }: { active: boolean }) => active)).toMatchObject([{ name: made.moved.to }])
@@ -109,9 +109,9 @@ it('workstreams: the plan that is there becomes one, a second is opened, chosen 
   expect(project.has('.planning/workstreams/billing')).toBe(false)
 })
 
-it('review-backlog: what waits is promoted or dropped, and waits no more', async () => {
+it('review-backlog: waiting items are promoted or dropped', async () => {
   const seed = '---\nid: SEED-001\nstatus: dormant\nplanted: 2026-01-01\ntrigger_when: ever\n---\n\n# Dark mode\n'
-  const { project, walk } = await typed({ ...OURS, '.planning/seeds/SEED-001-dark.md': seed }, 'review-backlog')
+  const { project, walk } = await startCommand({ ...OURS, '.planning/seeds/SEED-001-dark.md': seed }, 'review-backlog')
   const { id } = (await project.ask('note', 'add', '--text', 'Export to PDF')).json()
   await project.ask('note', 'triage', id, '--class', 'defer')
   const waiting = async () => JSON.parse(await walk.follow('note list')).notes
@@ -131,21 +131,21 @@ it('review-backlog: what waits is promoted or dropped, and waits no more', async
   expect(project.read(`.planning/todos/completed/${dropped}.md`)).toContain('status: dropped')
   expect(await waiting()).toEqual([])
   await walk.follow('commit')
-  clean(project)
+  expectClean(project)
   await walk.follow('begin quick', { '<its title>': 'Mend the date' }, true)
   expect(walk.text).toContain('# quick')
 })
 
-it('config: it is served by the text of settings', async () => {
-  const { walk } = await typed(OURS, 'settings')
+it('config: prints the text of settings', async () => {
+  const { walk } = await startCommand(OURS, 'settings')
   expect(walk.calls.some((call) => call.startsWith('config set model_profile'))).toBe(true)
 })
 
 describe.each(Object.keys(GROUPS))('the router of %s', (group) => {
   const commands = [...assets.commands.values()].filter((command) => command.group === group && command.name !== group)
 
-  it('names every command of its group with a call that serves it', async () => {
-    const { walk } = await typed(OURS, 'route', `--${group}`)
+  it('names every command of its group with the call that prints its brief', async () => {
+    const { walk } = await startCommand(OURS, 'route', `--${group}`)
     for (const { name, about, workflow } of commands) {
       expect(walk.text).toContain(`| ${about} |`)
       if (workflow === name)
@@ -155,7 +155,7 @@ describe.each(Object.keys(GROUPS))('the router of %s', (group) => {
     for (const { about } of others) expect(walk.text).not.toContain(`| ${about} |`)
   })
 
-  it('bears the name of the group, and the name still stands for all of it', () => {
+  it('has the name of the group, which still selects the whole group', () => {
     expect(assets.commands.get(group)?.group).toBe(group)
     const listed = assets.profile([group]).commands.map(({ name }) => name)
     expect(listed).toEqual(expect.arrayContaining([group, ...commands.map(({ name }) => name)]))

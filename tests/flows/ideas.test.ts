@@ -1,13 +1,13 @@
-// Thinking before planning, taken at its word: an idea is talked through and filed, a phase becomes a slice that somebody can try.
+// Workflows before planning, followed literally: an idea is discussed and filed, a phase gets a slice that the user can try.
 import { afterEach, expect, it } from 'vitest'
 import { disposeProjects, OURS } from '../support/project.js'
 import { roleBrief } from '../support/role-brief.js'
-import { clean, typed } from '../support/walk.js'
+import { expectClean, startCommand } from '../support/walk.js'
 
 afterEach(disposeProjects)
 
-it('explore: what the user confirms is filed by its kind, and recorded', async () => {
-  const { project, walk } = await typed(OURS, 'explore', 'shared', 'lists')
+it('explore: confirmed items are filed by kind, and committed', async () => {
+  const { project, walk } = await startCommand(OURS, 'explore', 'shared', 'lists')
   expect(walk.text).toContain('references/questioning.md')
   await walk.follow('note add --class note', { '<text>': 'others share by link' })
   await walk.follow('note add --text "<text>"', { '<text>': 'ask two users' })
@@ -20,11 +20,11 @@ it('explore: what the user confirms is filed by its kind, and recorded', async (
     { kind: 'seed', title: 'share lists' },
   ])
   await walk.follow('commit')
-  clean(project)
+  expectClean(project)
 })
 
-it('mvp-phase: a phase without plans gets a story, slices in their order, and the mode that planning reads', async () => {
-  const { project, walk } = await typed(OURS, 'mvp-phase', '2')
+it('mvp-phase: a phase without plans gets a story, ordered slices, and the mode for planning', async () => {
+  const { project, walk } = await startCommand(OURS, 'mvp-phase', '2')
   const story = 'As a clerk, I want to add an entry, so that I find it again.'
   await walk.follow('phase add', { '<title>': 'Second slice' })
   await walk.follow('phase add', { '<title>': 'Third slice' })
@@ -41,11 +41,11 @@ it('mvp-phase: a phase without plans gets a story, slices in their order, and th
     expect.not.stringContaining('each plan goes through all layers'),
   ])
   await walk.follow('commit')
-  clean(project)
+  expectClean(project)
 })
 
-it('mvp-phase: a phase that has plans is left to a replanning', async () => {
-  const { walk } = await typed(OURS, 'mvp-phase', '1')
+it('mvp-phase: a phase with plans needs a replanning', async () => {
+  const { walk } = await startCommand(OURS, 'mvp-phase', '1')
   expect(walk.text).toMatch(/has plans[\s\S]*gsd-replan/)
   expect(walk.calls.filter((call) => call.startsWith('phase edit'))).toEqual([])
 })

@@ -1,13 +1,13 @@
-// Files that another program holds open for a moment, or for good, as happens on Windows: the system calls are the real ones, some of them refused first.
+// Files that another program holds open, briefly or permanently, as happens on Windows: real system calls, some of which are refused first.
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { planInstall } from '../../lib/install/plan.js'
 import { planRemoval } from '../../lib/install/removal.js'
 import { apply } from '../../lib/node/apply.js'
 import { realDisk } from '../../lib/node/files.js'
-import { baseIn, choiceFor, install, picture, put, temporaryHome, text } from '../support/home.js'
+import { choiceFor, install, journalPlace, put, snapshotOf, temporaryHome, text } from '../support/home.js'
 import { supplyOf } from '../support/supply.js'
 
-/** How often a rename onto or away from a path that ends so is still refused, and how. */
+/** The number of refusals left for renames of paths with this ending, and their error code. */
 const held = vi.hoisted(() => new Map<string, { times: number; code: string }>())
 
 vi.mock('node:fs', async (original) => {
@@ -33,8 +33,8 @@ beforeEach(() => held.clear())
 
 const WORKFLOW = 'workflows/next.md'
 
-describe('a file that is held', () => {
-  it.each(['EPERM', 'EBUSY', 'EACCES'])('for a moment (%s) is written as soon as it is free', async (code) => {
+describe('a file that is held open', () => {
+  it.each(['EPERM', 'EBUSY', 'EACCES'])('briefly (%s) is written as soon as it is released', async (code) => {
     const home = temporaryHome()
     await install(choiceFor(home, ['claude']))
     held.set(WORKFLOW, { times: 3, code })
@@ -43,29 +43,29 @@ describe('a file that is held', () => {
     expect(text(home, `.agents/get-shit-done/${WORKFLOW}`)).toBe('new\n')
   })
 
-  it('for a moment is removed as soon as it is free', async () => {
+  it('briefly is removed as soon as it is released', async () => {
     const home = temporaryHome()
-    const before = picture(home)
+    const before = snapshotOf(home)
     await install(choiceFor(home, ['claude']))
     held.set(WORKFLOW, { times: 2, code: 'EBUSY' })
-    await apply(planRemoval(choiceFor(home, ['claude']), realDisk), baseIn(home))
-    expect(picture(home)).toEqual(before)
+    await apply(planRemoval(choiceFor(home, ['claude']), realDisk), journalPlace(home))
+    expect(snapshotOf(home)).toEqual(before)
   })
 
-  it('for good undoes the whole run, and the message names the file', async () => {
+  it('permanently makes the run undo everything and name the file', async () => {
     const home = temporaryHome()
     put(home, '.claude/own.txt', 'mine')
     await install(choiceFor(home, ['claude']))
-    const before = picture(home)
+    const before = snapshotOf(home)
     held.set(`get-shit-done/${WORKFLOW}`, { times: 1000, code: 'EPERM' })
     const plan = planInstall(
       choiceFor(home, ['claude']),
       supplyOf({ version: '1.1.0', files: { [WORKFLOW]: 'new\n' } }),
       realDisk,
     )
-    await expect(apply(plan, baseIn(home))).rejects.toMatchObject({
+    await expect(apply(plan, journalPlace(home))).rejects.toMatchObject({
       message: expect.stringMatching(/next\.md.*no changes were made/),
     })
-    expect(picture(home)).toEqual(before)
+    expect(snapshotOf(home)).toEqual(before)
   })
 })

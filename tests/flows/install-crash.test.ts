@@ -1,4 +1,4 @@
-// Whatever stops a run of the installer, at whatever call: the home is as before or as after, and the next run starts from there.
+// A run of the installer that is stopped at any call leaves the home as before or as after the run, and the next run continues from there.
 import { spawnSync } from 'node:child_process'
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,17 +9,17 @@ import type { Choice } from '../../lib/install/target.js'
 import { apply, type Progress } from '../../lib/node/apply.js'
 import { realDisk } from '../../lib/node/files.js'
 import type { RuntimeId } from '../../lib/runtimes/all.js'
-import { bundled } from '../support/bundle.js'
-import { faulty } from '../support/faults.js'
+import { bundlePath } from '../support/bundle.js'
+import { runWithFault } from '../support/faults.js'
 import { environmentOf } from '../support/gsd.js'
 import {
-  baseIn,
   choiceFor,
   hostileHome,
   install,
-  picture,
+  journalPlace,
   put,
-  recovered,
+  recoverKilledRun,
+  snapshotOf,
   temporaryHome,
   text,
   uninstall,
@@ -30,13 +30,13 @@ import { LINES, supplyOf } from '../support/supply.js'
 const BOTH: readonly RuntimeId[] = ['claude', 'codex']
 const PROGRAM = join(import.meta.dirname, '../../bin/install.js')
 
-/** Rows whose settings are edited too. */
+/** Clients whose settings are edited as well. */
 function wanting(home: string, rows: readonly RuntimeId[]): Choice {
   const offers = { permissions: true, instructions: true, hooks: true, statusline: true, mcp: true }
   return choiceFor(home, rows, { offers })
 }
 
-/** Every kind of run, from the state it starts in. */
+/** Every kind of run, with its initial state. */
 const RUNS = {
   'a first install': {
     prepare: async (_: string): Promise<unknown> => null,
@@ -56,11 +56,11 @@ const RUNS = {
 }
 
 describe.each(Object.entries(RUNS))('%s', (_, { prepare, run }) => {
-  /** A home before the run that can be put back, and what an undisturbed run does to it. */
+  /** A home that can be reset, and its snapshots before and after an undisturbed run. */
   const started = async () => {
     const home = hostileHome()
     await prepare(home)
-    const before = picture(home)
+    const before = snapshotOf(home)
     const copy = temporaryHome()
     const copied = { recursive: true, verbatimSymlinks: true, preserveTimestamps: true }
     cpSync(home, copy, copied)
@@ -68,41 +68,41 @@ describe.each(Object.entries(RUNS))('%s', (_, { prepare, run }) => {
       for (const name of readdirSync(home)) rmSync(join(home, name), { recursive: true })
       cpSync(copy, home, copied)
     }
-    const { calls } = await faulty(0, 'fails', () => run(home))
+    const { calls } = await runWithFault(0, 'fails', () => run(home))
     expect(calls).toBeGreaterThan(50)
-    return { home, reset, calls, before, after: picture(home) }
+    return { home, reset, calls, before, after: snapshotOf(home) }
   }
 
-  it('is undone when any of its calls fails, or is done all the same', async () => {
+  it('is undone if any of its calls fails, or succeeds anyway', async () => {
     const { home, reset, calls, before, after } = await started()
     reset()
     for (let at = 1; at <= calls; at++) {
-      const { succeeded } = await faulty(at, 'fails', () => run(home))
-      // A run that is done may leave its journal; the next one tidies up.
-      if (succeeded) recovered(home)
-      expect([at, picture(home)]).toEqual([at, succeeded ? after : before])
+      const { succeeded } = await runWithFault(at, 'fails', () => run(home))
+      // A completed run may leave its journal, which the next run removes.
+      if (succeeded) recoverKilledRun(home)
+      expect([at, snapshotOf(home)]).toEqual([at, succeeded ? after : before])
       if (succeeded) reset()
     }
   })
 
-  it('is as before or as after when it is killed at any call, and the next run does it', async () => {
+  it('killed at any call leaves the state before or after, and the next run completes it', async () => {
     const { home, reset, calls, before, after } = await started()
     for (let at = 1; at <= calls; at++) {
       reset()
-      await faulty(at, 'is killed', () => run(home))
-      recovered(home)
-      const left = picture(home)
+      await runWithFault(at, 'is killed', () => run(home))
+      recoverKilledRun(home)
+      const left = snapshotOf(home)
       if (JSON.stringify(left) !== JSON.stringify(after)) expect([at, left]).toEqual([at, before])
       await run(home)
-      expect([at, picture(home)]).toEqual([at, after])
+      expect([at, snapshotOf(home)]).toEqual([at, after])
     }
   })
 })
 
-it('is as before or as after when it is killed while it is undone', async () => {
+it('killed during the undo leaves the state before or after', async () => {
   const [home, copy] = [hostileHome(), temporaryHome()]
   await RUNS['an update'].prepare(home)
-  const before = picture(home)
+  const before = snapshotOf(home)
   const copied = { recursive: true, verbatimSymlinks: true, preserveTimestamps: true }
   cpSync(home, copy, copied)
   const reset = () => {
@@ -114,51 +114,51 @@ it('is as before or as after when it is killed while it is undone', async () => 
     const onStep = ({ phase, done, total }: Progress) => {
       if (phase === 'write' && done === total - 1) throw new Error('made to fail')
     }
-    return apply(plan, { ...baseIn(home), onStep })
+    return apply(plan, { ...journalPlace(home), onStep })
   }
-  const { calls } = await faulty(0, 'fails', failing)
+  const { calls } = await runWithFault(0, 'fails', failing)
   reset()
   await RUNS['an update'].run(home)
-  const after = picture(home)
+  const after = snapshotOf(home)
   reset()
   for (let at = Math.floor(calls / 3); at <= calls; at++) {
-    await faulty(at, 'is killed', failing)
-    recovered(home)
-    const left = picture(home)
+    await runWithFault(at, 'is killed', failing)
+    recoverKilledRun(home)
+    const left = snapshotOf(home)
     if (JSON.stringify(left) === JSON.stringify(after)) reset()
     else expect([at, left]).toEqual([at, before])
   }
 })
 
-it('says in words what the system refused, and where', async () => {
+it('reports which file the system refused, and why', async () => {
   const home = hostileHome()
   const path = join(home, 'a file')
   const onStep = () => {
     throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC', path })
   }
   const plan = planInstall(choiceFor(home, BOTH), supplyOf(), realDisk)
-  await expect(apply(plan, { ...baseIn(home), onStep })).rejects.toMatchObject({
+  await expect(apply(plan, { ...journalPlace(home), onStep })).rejects.toMatchObject({
     message: `${path} has no space left on its disk (ENOSPC); no changes were made`,
   })
 })
 
 describe('two runs at once', () => {
-  it('do not mix: one does its work, the other says who holds the folder and does nothing', async () => {
+  it('do not mix: one works, the other names the lock’s owner and changes nothing', async () => {
     const home = temporaryHome()
     let inner: unknown
     await apply(planInstall(choiceFor(home, BOTH), supplyOf(), realDisk), {
-      ...baseIn(home),
+      ...journalPlace(home),
       onStep: ({ phase, done }) => {
         if (phase !== 'stage' || done !== 0) return
         const plan = planInstall(choiceFor(home, ['claude']), supplyOf({ version: '9' }), realDisk)
-        inner = apply(plan, baseIn(home)).catch((error: unknown) => error)
+        inner = apply(plan, journalPlace(home)).catch((error: unknown) => error)
       },
     })
     expect(await inner).toMatchObject({ code: 'LOCKED', exit: 3 })
     expect(text(home, '.agents/get-shit-done/VERSION')).toBe('1.0.0\n')
   })
 
-  it.each([1, 40])('refuse a plan in the middle of which the other run ended, after look %i', async (looks) => {
+  it.each([1, 40])('refuse a plan if the other run ended while it was made, after disk access %i', async (looks) => {
     const home = temporaryHome()
     await install(choiceFor(home, BOTH))
     const [before, after] = [temporaryHome(), home]
@@ -169,12 +169,12 @@ describe('two runs at once', () => {
       read: (path) => realDisk.read(seen++ < looks ? path.replace(later, realDisk.real(before)) : path),
     }
     const plan = planInstall(choiceFor(home, BOTH), supplyOf({ version: '1.1.0' }), change)
-    const installed = picture(home)
-    await expect(apply(plan, baseIn(home))).rejects.toMatchObject({ code: 'CONFLICT', exit: 3 })
-    expect(picture(home)).toEqual(installed)
+    const installed = snapshotOf(home)
+    await expect(apply(plan, journalPlace(home))).rejects.toMatchObject({ code: 'CONFLICT', exit: 3 })
+    expect(snapshotOf(home)).toEqual(installed)
   })
 
-  it('refuse a plan that counts on a file of the other run, which took it back', async () => {
+  it('refuse a plan that relies on a file that the other run has undone', async () => {
     const home = temporaryHome()
     await install(choiceFor(home, BOTH))
     const gates = '.agents/get-shit-done/references/gates.md'
@@ -183,34 +183,34 @@ describe('two runs at once', () => {
     put(home, gates, 'Other gates.\n')
     const plan = planInstall(choiceFor(home, BOTH), supplyOf({ version: '1.1.0', files }), realDisk)
     put(home, gates, old)
-    await expect(apply(plan, baseIn(home))).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(apply(plan, journalPlace(home))).rejects.toMatchObject({ code: 'CONFLICT' })
     expect(text(home, '.agents/get-shit-done/VERSION')).toBe('1.0.0\n')
   })
 
-  it('refuse a plan whose ground has moved', async () => {
+  it('refuse a plan whose assumptions have changed', async () => {
     const home = temporaryHome()
     const plan = planInstall(choiceFor(home, ['claude']), supplyOf(), realDisk)
     put(home, '.claude/commands/gsd-next.md', 'just now')
-    const before = picture(home)
-    await expect(apply(plan, baseIn(home))).rejects.toMatchObject({ code: 'CONFLICT', exit: 3 })
-    expect(picture(home)).toEqual(before)
+    const before = snapshotOf(home)
+    await expect(apply(plan, journalPlace(home))).rejects.toMatchObject({ code: 'CONFLICT', exit: 3 })
+    expect(snapshotOf(home)).toEqual(before)
   })
 })
 
-describe('a file that another program writes meanwhile', () => {
+describe('a file that another program writes during a run', () => {
   const THEIRS = 'written by another program\n'
   const GATES = '.agents/get-shit-done/references/gates.md'
 
   async function updating(onStep: (home: string, progress: Progress) => void) {
     const home = temporaryHome()
     await install(choiceFor(home, BOTH))
-    const before = picture(home, { times: false })
+    const before = snapshotOf(home, { times: false })
     const gates = text(home, GATES)
     const changed = { files: { 'workflows/next.md': LINES, 'references/gates.md': 'Other gates.\n' } }
     const plan = planInstall(choiceFor(home, BOTH), supplyOf({ version: '1.1.0', ...changed }), realDisk)
     expect(plan.operations.map(({ path }) => path)).toContain(realDisk.real(join(home, GATES)))
     const ended = await apply(plan, {
-      ...baseIn(home),
+      ...journalPlace(home),
       onStep: (progress) => onStep(home, progress),
     }).then(
       () => null,
@@ -219,17 +219,17 @@ describe('a file that another program writes meanwhile', () => {
     return { home, before, gates, ended }
   }
 
-  it('while ours waits to be put in its place is not overwritten, and the run says so', async () => {
+  it('before ours is renamed is not overwritten, and is named', async () => {
     const { home, before, gates, ended } = await updating((at, { phase, done }) => {
       if (phase === 'write' && done === 0) put(at, GATES, THEIRS)
     })
     expect(ended).toMatchObject({ code: 'CONFLICT', exit: 3, message: expect.stringContaining('gates.md') })
     expect(text(home, GATES)).toBe(THEIRS)
     put(home, GATES, gates)
-    expect(picture(home, { times: false })).toEqual(before)
+    expect(snapshotOf(home, { times: false })).toEqual(before)
   })
 
-  it('after ours is in place stays, and is named, where the run is undone', async () => {
+  it('after ours is in place stays when the run is undone, and is named', async () => {
     const { home, before, gates, ended } = await updating((at, { phase, done, total }) => {
       if (phase !== 'write' || done < total - 1) return
       put(at, GATES, THEIRS)
@@ -238,46 +238,46 @@ describe('a file that another program writes meanwhile', () => {
     expect(ended?.message).toMatch(/no changes were made; another program changed .*gates\.md in the meantime/)
     expect(text(home, GATES)).toBe(THEIRS)
     put(home, GATES, gates)
-    expect(picture(home, { times: false })).toEqual(before)
+    expect(snapshotOf(home, { times: false })).toEqual(before)
   })
 
-  it('in the place of one that is new stays too, and so does one that the next run finds', async () => {
+  it('at the path of a new file stays too, also if found by the next run', async () => {
     const fresh = temporaryHome()
     const mine = '.claude/commands/gsd-next.md'
     const plan = planInstall(choiceFor(fresh, ['claude']), supplyOf(), realDisk)
     const onStep = ({ phase, done }: Progress) => {
       if (phase === 'write' && done === 0) put(fresh, mine, THEIRS)
     }
-    await expect(apply(plan, { ...baseIn(fresh), onStep })).rejects.toMatchObject({ code: 'CONFLICT' })
-    expect(Object.keys(picture(fresh)).filter((path) => path.endsWith('.md'))).toEqual([mine])
+    await expect(apply(plan, { ...journalPlace(fresh), onStep })).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(Object.keys(snapshotOf(fresh)).filter((path) => path.endsWith('.md'))).toEqual([mine])
     const killed = temporaryHome()
-    const { calls } = await faulty(0, 'fails', () => install(choiceFor(temporaryHome(), BOTH)))
-    await faulty(calls - 9, 'is killed', () => install(choiceFor(killed, BOTH)))
+    const { calls } = await runWithFault(0, 'fails', () => install(choiceFor(temporaryHome(), BOTH)))
+    await runWithFault(calls - 9, 'is killed', () => install(choiceFor(killed, BOTH)))
     put(killed, mine, THEIRS)
     const left: string[] = []
-    recovered(killed, (path) => left.push(path))
+    recoverKilledRun(killed, (path) => left.push(path))
     expect(left).toEqual([realDisk.real(join(killed, mine))])
     expect(text(killed, mine)).toBe(THEIRS)
   })
 })
 
-/** What happened before, the run that is killed among its records, and what is called after it. */
+/** The previous state, the run that is killed while it writes manifests, and the next command. */
 const AFTERWARDS: readonly (readonly [string, readonly string[], readonly string[], readonly string[]])[] = [
   ['the same install again', [], ['install', '--claude', '--codex'], ['install', '--claude', '--codex']],
   ['an update', ['install', '--claude', '--no-hooks'], ['uninstall', '--claude'], ['update']],
 ]
 
-describe('a run of the program that is killed among its records', () => {
-  const faults = bundled('tests/support/faults.ts')
+describe('a run of the program that is killed while it writes manifests', () => {
+  const faults = bundlePath('tests/support/faults.ts')
   const gsd = (home: string, words: readonly string[], fault: Readonly<Record<string, string>> = {}) =>
     spawnSync(process.execPath, ['--import', faults, PROGRAM, ...words, '--global'], {
       cwd: home,
       env: environmentOf(home, { PATH: pathOfNode(), ...fault }),
       input: '',
     })
-  /** Without the person's key, which is random, and compiled code, which may be there or not. */
+  /** Without the user's key, which is random, and compiled code, which may be missing. */
   const lasting = (home: string) =>
-    Object.entries(picture(home)).filter(([path]) => !/(^|\/)\.gsd(\/|$)|\.cache$/.test(path))
+    Object.entries(snapshotOf(home)).filter(([path]) => !/(^|\/)\.gsd(\/|$)|\.cache$/.test(path))
   const empty = (home: string) => {
     for (const name of readdirSync(home)) rmSync(join(home, name), { recursive: true, force: true })
     put(home, '.claude/settings.json', '{ "model": "mine" }\n')

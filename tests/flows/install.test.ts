@@ -1,4 +1,4 @@
-// Installing into real homes: what lands, that a second run changes nothing, and that what a person has is left alone.
+// Installing into real homes: the installed files, a second run without changes, and the user's files left alone.
 import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { planInstall } from '../../lib/install/plan.js'
 import { rootsOf } from '../../lib/install/target.js'
 import { realDisk } from '../../lib/node/files.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
-import { choiceFor, hostileHome, install, localChoice, picture, put, temporaryHome, text } from '../support/home.js'
+import { choiceFor, hostileHome, install, localChoice, put, snapshotOf, temporaryHome, text } from '../support/home.js'
 import { supplyOf } from '../support/supply.js'
 
 const BOTH: readonly RuntimeId[] = ['claude', 'codex']
@@ -14,7 +14,7 @@ const levels = ({ notices }: { readonly notices: readonly { readonly level: stri
   notices.map(({ level }) => level)
 
 describe('installing', () => {
-  it('writes entries, agents and one payload; a client without entries of its own uses the neutral ones', async () => {
+  it('writes entries, agents and one payload; a client without its own entries uses the shared ones', async () => {
     const home = temporaryHome()
     const plan = await install(choiceFor(home, BOTH))
     expect(plan.notices).toEqual([])
@@ -34,7 +34,7 @@ describe('installing', () => {
     })
   })
 
-  it('calls the CLI from the root of the project in local scope, and writes nowhere else', async () => {
+  it('calls the CLI relative to the project root in local scope, and writes only there', async () => {
     const project = temporaryHome()
     await install(localChoice(project, BOTH))
     expect(text(project, '.claude/commands/gsd-next.md')).toContain('node ".agents/get-shit-done/bin/gsd-tools.cjs"')
@@ -42,23 +42,23 @@ describe('installing', () => {
     expect(text(project, '.agents/get-shit-done/gsd-file-manifest.json')).not.toContain(project)
   })
 
-  it('changes nothing, not even a time, when run again', async () => {
+  it('changes nothing, not even a modification time, when repeated', async () => {
     const home = hostileHome()
     await install(choiceFor(home, BOTH))
-    const before = picture(home, { times: true })
+    const before = snapshotOf(home, { times: true })
     const plan = await install(choiceFor(home, BOTH))
     expect(plan.operations).toEqual([])
-    expect(picture(home, { times: true })).toEqual(before)
+    expect(snapshotOf(home, { times: true })).toEqual(before)
   })
 
-  it('leaves every byte of a home full of own files as it was', async () => {
+  it('leaves every byte of the user’s files alone', async () => {
     const home = hostileHome()
-    const before = picture(home)
+    const before = snapshotOf(home)
     await install(choiceFor(home, ['claude', 'codex', 'agents']))
-    expect(picture(home)).toMatchObject(before)
+    expect(snapshotOf(home)).toMatchObject(before)
   })
 
-  it('brings every target of the scope to one version', async () => {
+  it('updates every root of the scope to one version', async () => {
     const home = temporaryHome()
     await install(choiceFor(home, ['claude']))
     const plan = await install(choiceFor(home, ['codex']), supplyOf({ version: '1.1.0' }))
@@ -67,7 +67,7 @@ describe('installing', () => {
     expect(readdirSync(join(home, '.agents/get-shit-done/bin/chunks'))).toEqual(['one-1.1.0.cjs'])
   })
 
-  it('lets rows that share a folder come one after the other, in either order, as if they had come together', async () => {
+  it('gives clients that share a folder the same result in either order or together', async () => {
     const sharing = RUNTIME_IDS.flatMap((a) =>
       RUNTIME_IDS.filter((b) => a !== b && runtimeOf(a).home.local === runtimeOf(b).home.local).map(
         (b) => [a, b] as const,
@@ -79,11 +79,11 @@ describe('installing', () => {
       await install(localChoice(one, [a]))
       await install(localChoice(one, [b]))
       await install(localChoice(other, [a, b]))
-      expect([a, b, picture(one)]).toEqual([a, b, picture(other)])
+      expect([a, b, snapshotOf(one)]).toEqual([a, b, snapshotOf(other)])
     }
   })
 
-  it('removes what a new version no longer has, folders of ours included', async () => {
+  it('removes files and folders that a new version no longer has', async () => {
     const home = temporaryHome()
     await install(choiceFor(home, BOTH))
     const less = { version: '2.0.0', commands: { next: 'Run it.\n' }, files: { 'workflows/next.md': 'one\n' } }
@@ -93,7 +93,7 @@ describe('installing', () => {
     expect((await install(choiceFor(home, BOTH), supplyOf(less))).operations).toEqual([])
   })
 
-  it('never overwrites a file of the user at a place it wants, and says so', async () => {
+  it('never overwrites a user’s file at one of its paths, and says so', async () => {
     const home = temporaryHome()
     put(home, '.claude/commands/gsd-next.md', 'mine')
     put(home, '.agents/get-shit-done/workflows/next.md', 'mine too')
@@ -105,7 +105,7 @@ describe('installing', () => {
     expect([again.operations, levels(again)]).toEqual([[], ['decide', 'decide']])
   })
 
-  it('keeps an entry deleted that the user deleted, brings back a deleted part of the payload, and restores on demand', async () => {
+  it('does not recreate an entry that the user deleted, except on request, but repairs the payload', async () => {
     const home = temporaryHome()
     await install(choiceFor(home, ['claude']))
     unlinkSync(join(home, '.claude/commands/gsd-next.md'))
@@ -119,15 +119,15 @@ describe('installing', () => {
     expect(existsSync(join(home, '.claude/commands/gsd-next.md'))).toBe(true)
   })
 
-  it('keeps the mode a file has', async () => {
+  it('keeps the mode of a file', async () => {
     const home = temporaryHome()
     await install(choiceFor(home, ['claude']))
     chmodSync(join(home, '.agents/get-shit-done/VERSION'), 0o600)
     await install(choiceFor(home, ['claude']), supplyOf({ version: '1.1.0' }))
-    expect(picture(home)['.agents/get-shit-done/VERSION']).toMatch(/^file 600 /)
+    expect(snapshotOf(home)['.agents/get-shit-done/VERSION']).toMatch(/^file 600 /)
   })
 
-  it('follows a link below a root into the home, and refuses one that leads out of it', async () => {
+  it('follows a link below a root into the home, but not out of it', async () => {
     const home = temporaryHome()
     const elsewhere = temporaryHome()
     mkdirSync(join(home, 'dotfiles/commands'), { recursive: true })
@@ -137,21 +137,21 @@ describe('installing', () => {
     expect(readdirSync(join(home, 'dotfiles/commands'))).toContain('gsd-next.md')
 
     symlinkSync(elsewhere, join(home, '.agents/skills'))
-    const before = picture(home)
+    const before = snapshotOf(home)
     expect(() => planInstall(choiceFor(home, ['agents']), supplyOf(), realDisk)).toThrow(/outside/)
-    expect([picture(home), readdirSync(elsewhere)]).toEqual([before, []])
+    expect([snapshotOf(home), readdirSync(elsewhere)]).toEqual([before, []])
   })
 
-  it('does not take a link that leads nowhere for free space', async () => {
+  it('does not write through a dangling link', async () => {
     const home = temporaryHome()
     mkdirSync(join(home, '.claude/commands'), { recursive: true })
     symlinkSync(join(home, 'nowhere'), join(home, '.claude/commands/gsd-next.md'))
     const plan = await install(choiceFor(home, ['claude']))
     expect(levels(plan)).toEqual(['decide'])
-    expect(picture(home)['.claude/commands/gsd-next.md']).toBe(`link ${join(home, 'nowhere')}`)
+    expect(snapshotOf(home)['.claude/commands/gsd-next.md']).toBe(`link ${join(home, 'nowhere')}`)
   })
 
-  it('installs where the client looks when its own variable moves it', async () => {
+  it('installs into the folder that the client’s variable names', async () => {
     const home = temporaryHome()
     const roots = rootsOf('global', {
       home,
@@ -168,14 +168,14 @@ describe('installing', () => {
     ['torn', '{"schema": 1, "pack"', 'INSTALL_REFUSED'],
     ['of a newer version', '{"schema": 2}', 'SCHEMA_NEWER'],
     ['with a path that leads out', null, 'INSTALL_REFUSED'],
-  ])('does nothing on a record that is %s', async (_, broken, code) => {
+  ])('changes nothing with a manifest that is %s', async (_, broken, code) => {
     const home = temporaryHome()
     await install(choiceFor(home, ['claude']))
     const record = join(home, '.agents/get-shit-done/gsd-file-manifest.json')
     writeFileSync(record, broken ?? text('', record).replace('claude:commands/gsd-next.md', 'claude:../gsd-next.md'))
-    const before = picture(home, { times: true })
+    const before = snapshotOf(home, { times: true })
     const run = async () => install(choiceFor(home, ['claude']), supplyOf({ version: '2' }))
     await expect(run()).rejects.toMatchObject({ code })
-    expect(picture(home, { times: true })).toEqual(before)
+    expect(snapshotOf(home, { times: true })).toEqual(before)
   })
 })

@@ -1,37 +1,37 @@
-// What somebody wants kept while doing something else: each kind is kept by the call the text names, found again, and settled.
+// Captures of each kind, saved by the call that the text names, found again, and triaged.
 import { readdirSync } from 'node:fs'
 import { afterEach, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
-import { clean, typed, Walk } from '../support/walk.js'
+import { expectClean, startCommand, Walk } from '../support/walk.js'
 
 afterEach(disposeProjects)
 
 const filesIn = (project: TempProject, folder: string) => readdirSync(project.at(`.planning/${folder}`))
 
-it('a todo lies among those that wait, once', async () => {
-  const { project, walk } = await typed(OURS, 'capture', 'the', 'importer', 'chokes', 'on', 'tabs')
+it('a todo is pending, once', async () => {
+  const { project, walk } = await startCommand(OURS, 'capture', 'the', 'importer', 'chokes', 'on', 'tabs')
   expect(walk.text).toContain('the importer chokes on tabs')
   expect(JSON.parse(await walk.follow('note list'))).toMatchObject({ notes: [] })
   await walk.follow('note add', { '<text>': 'The importer chokes on tabs' })
   await walk.follow('commit')
   expect(filesIn(project, 'todos/pending')).toHaveLength(1)
-  clean(project)
+  expectClean(project)
 })
 
-it('what is for a later milestone waits for it', async () => {
-  const { project, walk } = await typed(OURS, 'capture', '--backlog', 'export', 'to', 'PDF')
+it('an item for a later milestone waits for the milestone', async () => {
+  const { project, walk } = await startCommand(OURS, 'capture', '--backlog', 'export', 'to', 'PDF')
   const { id } = JSON.parse(await walk.follow('note add', { '<text>': 'Export to PDF' }))
   expect((await project.ask('note', 'list')).json().notes).toMatchObject([{ id }])
   expect((await project.ask('note', 'list', '--unsorted')).json().notes).toEqual([])
 })
 
-it('a note and a seed are files of their own, which the CLI reads again', async () => {
-  const note = await typed(OURS, 'capture', '--note', 'the', 'API', 'is', 'slow', 'on', 'Mondays')
+it('a note and a seed are separate files that the CLI can read', async () => {
+  const note = await startCommand(OURS, 'capture', '--note', 'the', 'API', 'is', 'slow', 'on', 'Mondays')
   const { path } = JSON.parse(await note.walk.follow('note add', { '<text>': 'The API is slow on Mondays' }))
   expect((await note.project.ask('lint', path, '--strict')).json()).toMatchObject({ ok: true, checked: 1 })
   await note.walk.follow('commit')
-  clean(note.project)
-  const { project, walk } = await typed(OURS, 'capture', '--seed', 'share', 'a', 'list')
+  expectClean(note.project)
+  const { project, walk } = await startCommand(OURS, 'capture', '--seed', 'share', 'a', 'list')
   for (const words of ['Share a list', 'Print a list'])
     await walk.follow('note add', { '<text>': words, '<what should bring it back>': 'once there are accounts' })
   expect((await project.ask('note', 'list')).json().notes).toMatchObject([
@@ -40,8 +40,8 @@ it('a note and a seed are files of their own, which the CLI reads again', async 
   ])
 })
 
-it('one that is to be done now becomes a task that can be begun', async () => {
-  const { project, walk } = await typed(OURS, 'capture', 'mend', 'the', 'date')
+it('an item for now becomes a quick task that can be begun', async () => {
+  const { project, walk } = await startCommand(OURS, 'capture', 'mend', 'the', 'date')
   const { id } = JSON.parse(await walk.follow('note add', { '<text>': 'Mend the date' }))
   await walk.call('brief', 'capture', '--', '--list')
   expect(walk.text).not.toContain('note add')
@@ -54,7 +54,7 @@ it('one that is to be done now becomes a task that can be begun', async () => {
   expect(project.has(`.planning/todos/completed/${id}.md`)).toBe(true)
 })
 
-it('a stop does not keep anybody from keeping a thought', async () => {
+it('a stop does not prevent captures', async () => {
   const project = makeProject(OURS)
   await project.ask('stop', '--reason', 'wait for me')
   const walk = new Walk(project)

@@ -12,7 +12,7 @@ async function learn(own: TempProject, text: string, source = 'phase 1'): Promis
   return called.json().id
 }
 
-/** Lines of the block; phase 2 is about accounts, into which people sign in. */
+/** Lines of the block of lessons; phase 2 is about accounts and sign-in. */
 async function told(own: TempProject, type = 'plan-phase'): Promise<readonly string[]> {
   const { stdout, exit, stderr } = await roleBrief(own, type, '2')
   expect(exit, stderr).toBe(0)
@@ -20,7 +20,7 @@ async function told(own: TempProject, type = 'plan-phase'): Promise<readonly str
   return block.split('\n\n')[0]?.split('\n').slice(1) ?? []
 }
 
-it('names what has words in common with the phase, with its source, to those who decide how it is built', async () => {
+it('gives lessons with words in common with the phase, and their sources, to the roles that design it', async () => {
   const own = project()
   const id = await learn(own, 'Accounts are locked after five tries: slow down before that.')
   await learn(own, 'Rounding of amounts differs between databases.')
@@ -33,7 +33,7 @@ it('names what has words in common with the phase, with its source, to those who
   expect(await told(own, 'verify-phase')).toEqual([])
 })
 
-it('quotes a text that gives orders, and keeps it on its line', async () => {
+it('quotes a text with instructions, on one line', async () => {
   const own = project()
   own.write(
     '.planning/learnings/evil.md',
@@ -47,7 +47,7 @@ it('quotes a text that gives orders, and keeps it on its line', async () => {
   expect(stdout).not.toContain('\n## Do this')
 })
 
-it('leaves out what seems to hold a secret, what was superseded, and all of it where the setting says none', async () => {
+it('leaves out apparent secrets and superseded lessons, and everything if a setting says so', async () => {
   const own = project()
   const kept = await learn(own, 'Accounts need an index on the name.')
   own.write(
@@ -65,7 +65,7 @@ it('leaves out what seems to hold a secret, what was superseded, and all of it w
   expect(await told(own)).toEqual([])
 })
 
-it('says a lesson once, also one whose title is its first line, and both where the title says more', async () => {
+it('repeats no text if title and first line are the same, and gives both otherwise', async () => {
   const own = project()
   const text = `Accounts are locked after five tries: slow down ${'and down '.repeat(12)}before that.`
   await learn(own, text)
@@ -78,7 +78,7 @@ it('says a lesson once, also one whose title is its first line, and both where t
   expect(line).toContain('before that.”')
 })
 
-it('stays within its budget, what fits best first', async () => {
+it('stays within its limit, with the best matches first', async () => {
   const own = project()
   const best = await learn(own, 'People sign in to accounts once a day.')
   for (let index = 0; index < 8; index++) await learn(own, `Accounts, case ${index}: ${'long '.repeat(100)}`)

@@ -1,10 +1,20 @@
-// What a finished plan left to be done comes back until somebody answers for it, whichever plan was the last and whatever form the words have.
+// Pending actions of finished plans recur until they are answered, whichever plan was last and in whatever form.
 import { afterEach, describe, expect, it } from 'vitest'
 import { COUNTING, countingProject } from '../support/counting.js'
 import { planDraft, summaryDraft } from '../support/drafts.js'
 import { disposeProjects, type TempProject } from '../support/project.js'
 import { roleBrief } from '../support/role-brief.js'
-import { carryOut, claimNext, commitPart, draft, finish, finished, next, verifyPhase, work } from '../support/work.js'
+import {
+  claimNext,
+  commitPart,
+  executePlan,
+  finish,
+  finished,
+  next,
+  verifyPhase,
+  work,
+  writeDrafts,
+} from '../support/work.js'
 
 afterEach(disposeProjects)
 
@@ -12,10 +22,10 @@ const LEFT = 'the fix still needs a migration'
 const derive = async (project: TempProject) => (await project.ask('state', 'derive')).json()
 const codesIn = (answer: { findings: readonly { code: string }[] }) => answer.findings.map(({ code }) => code)
 
-/** Plan 01 is carried out and left one action. */
+/** Plan 01 is executed and left one pending action. */
 async function left(): Promise<TempProject> {
   const project = countingProject({ plans: { '01': {} } }).initGit()
-  await carryOut(project, '01', { pending: [LEFT] })
+  await executePlan(project, '01', { pending: [LEFT] })
   return project
 }
 
@@ -24,13 +34,13 @@ const second = (options: Parameters<typeof planDraft>[2] = {}) => ({
 })
 
 describe('a plan that closes a gap', () => {
-  it('is finished last and is the latest, although nothing it depends on puts it into a later wave', async () => {
+  it('counts as the latest if it was finished last, although it is in the first wave', async () => {
     const project = countingProject({ plans: { '01': {}, '02': { depends: ['01'] } } }).initGit()
-    await carryOut(project, '01')
-    await carryOut(project, '02')
+    await executePlan(project, '01')
+    await executePlan(project, '02')
     await verifyPhase(project, 'gaps_found')
     await work(project, 'plan-phase', '01', { '01-03-PLAN.md': planDraft('01-counting', '03', { gap: true }) })
-    await carryOut(project, '03', { pending: [LEFT] })
+    await executePlan(project, '03', { pending: [LEFT] })
     expect(await derive(project)).toMatchObject({
       step: 'replanning',
       rule: 'D10',
@@ -39,8 +49,8 @@ describe('a plan that closes a gap', () => {
   })
 })
 
-describe('plans side by side', () => {
-  it('each keep what they left, whichever was finished last', async () => {
+describe('parallel plans', () => {
+  it('each keep their pending actions, whichever was finished last', async () => {
     const project = countingProject({ plans: { '01': {}, '02': {} } }).initGit()
     const claims = {
       '01': await claimNext(project, 'execute-plan', '01-01'),
@@ -49,7 +59,7 @@ describe('plans side by side', () => {
     for (const [number, claimed] of Object.entries(claims)) {
       commitPart(project, number)
       const pending = [`part ${number} lacks its manual`]
-      draft(project, claimed, { [`01-${number}-SUMMARY.md`]: summaryDraft('01-counting', number, { pending }) })
+      writeDrafts(project, claimed, { [`01-${number}-SUMMARY.md`]: summaryDraft('01-counting', number, { pending }) })
       await finished(project, claimed)
     }
     expect((await derive(project)).pendingActions).toMatchObject([
@@ -59,7 +69,7 @@ describe('plans side by side', () => {
   })
 })
 
-it('no verification passes over what is left, also where it is asked for by name', async () => {
+it('no verification ignores pending actions, even if requested by name', async () => {
   const project = await left()
   const { revision } = await next(project)
   const claim = () => project.ask('unit', 'claim', 'verify-phase', '01', '--revision', revision)
@@ -72,28 +82,28 @@ it('no verification passes over what is left, also where it is asked for by name
 })
 
 describe('a replanning', () => {
-  it('is not done while an action is named by no plan', async () => {
+  it('is not done while no plan handles an action', async () => {
     const project = await left()
     const claimed = await claimNext(project, 'plan-phase', '01')
     const brief = (await project.ask('unit', 'brief', '--claim', claimed.token, '--role')).stdout
     expect(brief).toMatch(new RegExp(`01-01#1[^\\n]*${LEFT}`))
     expect(brief).toContain('`handles: ["01-02#1 dropped: why"]`')
-    draft(project, claimed, second())
+    writeDrafts(project, claimed, second())
     const refused = (await finish(project, claimed)).json()
     expect(codesIn(refused)).toEqual(['ACTION_UNHANDLED'])
     expect(refused.findings[0].fix).toContain('handles: ["01-01#1"]')
-    draft(project, claimed, second({ handles: ['01-01#1'] }))
+    writeDrafts(project, claimed, second({ handles: ['01-01#1'] }))
     await finished(project, claimed)
     expect(project.read(`${COUNTING}/01-REPLAN.md`)).toContain('01-01#1')
     expect(await derive(project)).toMatchObject({ step: 'executing', pendingActions: [] })
   })
 
-  it('may give an action up, with a reason', async () => {
+  it('can drop an action with a reason', async () => {
     const project = await left()
     const claimed = await claimNext(project, 'plan-phase', '01')
-    draft(project, claimed, second({ handles: ['01-01#1 dropped:'] }))
+    writeDrafts(project, claimed, second({ handles: ['01-01#1 dropped:'] }))
     expect(codesIn((await finish(project, claimed)).json())).toEqual(['ACTION_UNHANDLED'])
-    draft(project, claimed, second({ handles: ['01-01#1 dropped: the table is gone'] }))
+    writeDrafts(project, claimed, second({ handles: ['01-01#1 dropped: the table is gone'] }))
     await finished(project, claimed)
     expect(await derive(project)).toMatchObject({ step: 'executing', pendingActions: [] })
     const record = project.read(`${COUNTING}/01-REPLAN.md`)
@@ -101,7 +111,7 @@ describe('a replanning', () => {
     expect(record).toContain('handles: []')
   })
 
-  it('is asked for again when the plan that took the action up leaves the phase', async () => {
+  it('is required again if the plan that handles the action is removed', async () => {
     const project = await left()
     await work(project, 'plan-phase', '01', second({ handles: ['01-01#1'] }))
     expect(await derive(project)).toMatchObject({ step: 'executing' })
@@ -110,7 +120,7 @@ describe('a replanning', () => {
     expect(await derive(project)).toMatchObject({ step: 'replanning', pendingActions: [{ ref: '01-01#1' }] })
   })
 
-  it('hands the action to whoever carries the plan out', async () => {
+  it('names the action in the executor’s brief', async () => {
     const project = await left()
     await work(project, 'plan-phase', '01', second({ handles: ['01-01#1'] }))
     const { stdout } = await roleBrief(project, 'execute-plan', '01-02')
@@ -119,7 +129,7 @@ describe('a replanning', () => {
 })
 
 describe('a result', () => {
-  /** Plan 01 was finished by another tool. */
+  /** Another tool finished plan 01. */
   async function inherited(): Promise<TempProject> {
     return countingProject({
       plans: { '01': {}, '02': {} },
@@ -131,20 +141,20 @@ describe('a result', () => {
     ['states it again', { pending: [LEFT] }, 'replanning'],
     ['names it as done', { pending: ['[x] 01-01#1: part 02 brings it'] }, 'verifying'],
     ['ticks its words', { pending: [`[x] ${LEFT}: part 02 brings it`] }, 'verifying'],
-  ] as const)('passes over no action that was open before: it %s', async (_how, options, step) => {
+  ] as const)('ignores no action that was open before: it %s', async (_how, options, step) => {
     const project = await inherited()
     const claimed = await claimNext(project, 'execute-plan', '01-02')
     commitPart(project, '02')
-    draft(project, claimed, { '01-02-SUMMARY.md': summaryDraft('01-counting', '02', options) })
+    writeDrafts(project, claimed, { '01-02-SUMMARY.md': summaryDraft('01-counting', '02', options) })
     await finished(project, claimed)
     expect(await derive(project)).toMatchObject({ step })
   })
 
-  it('ticks an action in its short form as well', async () => {
+  it('can tick an action in its short form', async () => {
     const project = await inherited()
     const claimed = await claimNext(project, 'execute-plan', '01-02')
     commitPart(project, '02')
-    draft(project, claimed, {
+    writeDrafts(project, claimed, {
       '01-02-SUMMARY.md': '**Part 02 counts.**\n\n## Pending Actions\n\n- [x] 01-01#1: part 02 brings it\n',
     })
     await finished(project, claimed)
@@ -152,7 +162,7 @@ describe('a result', () => {
     expect((await derive(project)).pendingActions).toEqual([])
   })
 
-  it('is not finished while nobody can read what it announces', async () => {
+  it('cannot be finished with unreadable pending actions', async () => {
     const project = countingProject({ plans: { '01': {} } }).initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     commitPart(project, '01')
@@ -160,15 +170,15 @@ describe('a result', () => {
       /Pending actions:[\s\S]*?- None/,
       'Pending actions:\n```\nmigrate\n```',
     )
-    draft(project, claimed, { '01-01-SUMMARY.md': text })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': text })
     expect(codesIn((await finish(project, claimed)).json())).toContain('PA_UNREAD')
   })
 })
 
-it('the list shows no more what a later plan answered', async () => {
+it('the list omits what a later plan has answered', async () => {
   const project = await left()
   expect(await next(project)).toMatchObject({ rule: 'D10' })
   await work(project, 'plan-phase', '01', second({ handles: ['01-01#1'] }))
-  await carryOut(project, '02', { pending: [`[x] ${LEFT}`] })
+  await executePlan(project, '02', { pending: [`[x] ${LEFT}`] })
   expect((await project.ask('pending', 'list')).json()).toMatchObject({ frontier: [] })
 })

@@ -1,8 +1,8 @@
-// Existing code is mapped by one worker a focus: each draws its own maps, none holds a secret, and all say which commit they show.
+// Existing code is mapped by one subagent per focus: each writes its maps, without secrets and with the mapped commit.
 import { readdirSync } from 'node:fs'
 import { afterEach, expect, it } from 'vitest'
 import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
-import { errandsIn, taken } from '../support/team.js'
+import { errandsIn, takenUnit } from '../support/team.js'
 import { Walk } from '../support/walk.js'
 
 afterEach(disposeProjects)
@@ -14,11 +14,11 @@ const coded = (): TempProject => {
 const map = (name: string, text = 'Everything begins in `src/index.js`.') => `# ${name}\n\n${text}\n`
 const maps = (project: TempProject) => readdirSync(project.at('.planning/codebase')).sort()
 
-/** A mapper: it takes its unit, writes the maps its brief names, and hands them in. */
+/** Plays a mapper: takes the unit, writes the maps that the brief names, and submits them. */
 async function drawn(project: TempProject, prompt: string): Promise<string> {
   const words = (/`node "[^"]+" ([^`]+)`/.exec(prompt)?.[1] ?? '').split(' ')
   const { stdout } = await project.ask(...words)
-  const { drafts, finish } = taken(stdout)
+  const { drafts, finish } = takenUnit(stdout)
   const [, names = ''] = /## Maps of this focus\n- (.+)/.exec(stdout) ?? []
   for (const name of names.split(', ')) project.write(`${drafts}/${name}`, map(name))
   const { exit, stdout: answer } = await project.ask(...finish.replace(/^node "[^"]+" /, '').split(' '))
@@ -34,7 +34,7 @@ async function begun(project: TempProject, foci: string, ...words: readonly stri
   return walk
 }
 
-it('gets two of them for a first look, and those of one focus', async () => {
+it('gets two maps for a quick overview, or those of one focus', async () => {
   const fast = coded()
   for (const { prompt } of errandsIn((await begun(fast, '`fast`', '--fast')).text)) await drawn(fast, prompt)
   expect(maps(fast)).toEqual(['STACK.md', 'STRUCTURE.md'])
@@ -56,10 +56,10 @@ it.each([
     { 'STACK.md': map('Stack'), 'INTEGRATIONS.md': map('Services', 'In `src/db.js`: password: hunter2hunter2') },
     'say where the secret is, never its value',
   ],
-])('is refused where %s', async (_, drafts, why) => {
+])('is refused if %s', async (_, drafts, why) => {
   const project = coded()
   const begun = (await project.ask('begin', 'map-codebase', 'tech', '--role')).stdout
-  const { drafts: folder, finish } = taken(begun)
+  const { drafts: folder, finish } = takenUnit(begun)
   for (const [name, text] of Object.entries(drafts)) project.write(`${folder}/${name}`, text)
   const refused = await project.ask(...finish.replace(/^node "[^"]+" /, '').split(' '))
   expect(refused.exit).not.toBe(0)
@@ -67,14 +67,14 @@ it.each([
   expect(project.has('.planning/codebase')).toBe(false)
 })
 
-it('a folder without code has no code in this folder to map', async () => {
+it('a folder without code is reported as such', async () => {
   const walk = new Walk(makeProject({}))
   await walk.call('brief', 'map-codebase')
   expect(walk.text).toContain('no code in this folder to map')
   expect(walk.calls).toEqual([])
 })
 
-it('a term is looked up without drawing anything', async () => {
+it('a term is looked up without writing maps', async () => {
   const walk = new Walk(coded())
   await walk.call('brief', 'map-codebase', '--', '--query', 'login')
   expect(walk.calls).toEqual([])

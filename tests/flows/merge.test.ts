@@ -1,4 +1,4 @@
-// Two branches that both planned: real merges by git, and what is said where git could not decide.
+// Real git merges of two branches that both planned, and the reports of conflicts.
 import { execFileSync } from 'node:child_process'
 import { afterEach, describe, expect, it } from 'vitest'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
@@ -17,7 +17,6 @@ const commit = (project: TempProject, message: string) => {
 }
 const branch = (project: TempProject, name: string) => project.git('checkout', '--quiet', '-b', name, 'main')
 
-/** The merge, and whether git left conflicts. */
 function merge(project: TempProject, name: string): boolean {
   try {
     execFileSync('git', ['merge', '--quiet', '--no-edit', name], {
@@ -61,7 +60,7 @@ describe('conflict markers', () => {
     ])
   })
 
-  it('do not mean lines of text that look like them a little', async () => {
+  it('do not include similar lines of text', async () => {
     const project = makeProject({
       ...OURS,
       [STATE]: `${OURS[STATE]}\nA title\n=======\n\n> > > quoted\n<<<<<<<<<< many\n`,
@@ -69,7 +68,7 @@ describe('conflict markers', () => {
     expect((await project.ask('next')).json().rule).not.toBe('D02')
   })
 
-  it('keep writers away from a file, which stays as git left it', async () => {
+  it('block writes to a file, which stays as git left it', async () => {
     const text = marked(OURS[ROADMAP] as string)
     const project = makeProject({ ...OURS, [ROADMAP]: text })
     const called = await project.ask('unit', 'claim', 'execute-plan', '01-02', '--revision', 'x')
@@ -79,7 +78,7 @@ describe('conflict markers', () => {
 })
 
 describe('a real merge of STATE and ROADMAP', () => {
-  /** What both branches change: a decision each, so that STATE conflicts; the roadmap at two places, so that it does not. */
+  /** Both branches add a decision, so that STATE.md conflicts, and change different parts of the roadmap, which does not. */
   async function diverged(files: Files, rule: Files = UNION): Promise<TempProject> {
     const project = makeProject({ ...files, ...rule }).initGit()
     for (const [name, goal] of [
@@ -97,7 +96,7 @@ describe('a real merge of STATE and ROADMAP', () => {
   it.each([
     ['with', UNION],
     ['without', {}],
-  ])('needs nobody to settle STATE.md or the ledger, %s a rule for the ledger', async (_, rule) => {
+  ])('needs no manual resolution of STATE.md or the ledger, %s a rule for the ledger', async (_, rule) => {
     const project = await diverged(OURS, rule)
     expect(merge(project, 'one')).toBe(false)
     expect(project.git('diff', '--name-only', '--diff-filter=U').split('\n').filter(Boolean)).toEqual(
@@ -118,7 +117,7 @@ describe('a real merge of STATE and ROADMAP', () => {
     expect(project.read(ROADMAP)).toContain('<!-- one -->')
   })
 
-  it('derives the same whichever side of the mirrors was taken', async () => {
+  it('derives the same whichever side of the projections was taken', async () => {
     const sides = await Promise.all(
       ['--ours', '--theirs'].map(async (side) => {
         const project = await diverged(OURS)
@@ -132,7 +131,7 @@ describe('a real merge of STATE and ROADMAP', () => {
     expect(sides[0]).toEqual(sides[1])
   })
 
-  it('leaves undo of this clone refusing what came from the other branch', async () => {
+  it('makes undo refuse writes that came from the other branch', async () => {
     const project = await diverged(OURS)
     merge(project, 'one')
     project.git('checkout', '--quiet', '--theirs', '--', STATE)
@@ -143,7 +142,7 @@ describe('a real merge of STATE and ROADMAP', () => {
 })
 
 describe('a project begun here', () => {
-  it('keeps STATE.md out of git, so branches meet without it, and another clone draws its own', async () => {
+  it('does not commit STATE.md, so branches merge without it, and another clone creates its own', async () => {
     const project = makeProject({ ...OURS, '.planning/.gitignore': 'STATE.md\nstate.json\n' })
     project.initGit()
     expect(project.git('ls-files', STATE)).toBe('')
@@ -163,7 +162,7 @@ describe('a project begun here', () => {
   })
 })
 
-it('two phases that two clones gave one number are told with a number for the one that nobody else has yet', async () => {
+it('two phases with the same number from two clones are reported with a free number for the unshared one', async () => {
   const project = makeProject(OURS).initGit()
   const added = async (title: string) => {
     const { directory, padded } = (await project.ask('phase', 'add', title)).json()

@@ -1,11 +1,11 @@
-// The whole circle: a milestone is worked off, audited, closed and archived, and the next one opens, with its own numbers or the old ones again.
+// The whole cycle: a milestone is completed, audited, closed and archived, and the next one opened, with continued or restarted numbers.
 import { afterEach, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
 import { planDraft, projectDraft, summaryDraft, verificationDraft } from '../support/drafts.js'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
-import { taken } from '../support/team.js'
+import { takenUnit } from '../support/team.js'
 import { Walk } from '../support/walk.js'
-import { claimNext, commitPart, draft, finish, finished, next, work } from '../support/work.js'
+import { claimNext, commitPart, finish, finished, next, work, writeDrafts } from '../support/work.js'
 
 afterEach(disposeProjects)
 
@@ -89,7 +89,6 @@ function start(roadmap: string, more: Files = {}): TempProject {
   }).initGit()
 }
 
-/** Plans, carries out, verifies and closes phase 1 with real code. */
 async function workOff(project: TempProject, folder = '01-counting', number = '01', requirement = 'COUNT-01') {
   await work(project, 'plan-phase', '01', {
     '01-01-PLAN.md': planDraft(folder, '01', {
@@ -99,7 +98,7 @@ async function workOff(project: TempProject, folder = '01-counting', number = '0
   })
   const claimed = await claimNext(project, 'execute-plan', '01-01')
   commitPart(project, number)
-  draft(project, claimed, {
+  writeDrafts(project, claimed, {
     '01-01-SUMMARY.md': summaryDraft(folder, '01', { requirements: [requirement] }).replaceAll(
       'part-01',
       `part-${number}`,
@@ -153,7 +152,7 @@ describe('a milestone', () => {
   it.each([
     ['under a heading of its own', WINDOWED, 'v1.0', 'First'],
     ['in a roadmap that names none', FLAT, 'milestone', null],
-  ] as const)('%s is worked off, audited, closed and archived', async (_, roadmap, id, name) => {
+  ] as const)('%s is completed, audited, closed and archived', async (_, roadmap, id, name) => {
     const { project, answer } = await closed(roadmap, id)
     expect(answer).toMatchObject({
       version: 'v1.0',
@@ -195,7 +194,7 @@ describe('a milestone', () => {
     expect([again.exit, again.json().already, again.json().changed], again.stdout).toEqual([0, true, false])
   })
 
-  it('that has shipped ends the order that it was built for', async () => {
+  it('that has shipped completes its order', async () => {
     const project = start(WINDOWED)
     await project.ask('order', 'Count words and lines, please.')
     await workOff(project)
@@ -207,7 +206,7 @@ describe('a milestone', () => {
     expect(await order()).toMatchObject({ scope: 'all', fulfilled: false })
   })
 
-  it('is named in the rows of the table of progress that named none', async () => {
+  it('is added to the rows of the progress table that name none', async () => {
     const table = FLAT.replace('| Phase | Plans', '| Phase | Milestone | Plans')
       .replace('|-------|----------------', '|-------|-----------|----------------')
       .replace('| 1. Counting | 0/0', '| 1. Counting | - | 0/0')
@@ -215,7 +214,7 @@ describe('a milestone', () => {
     expect(project.read('.planning/ROADMAP.md')).toContain('| 1. Counting | v1.0 | 1/1 | Complete | 2026-01-05 |')
   })
 
-  it('comes back with one undo', async () => {
+  it('can be restored with one undo', async () => {
     const project = start(WINDOWED)
     await workOff(project)
     await work(project, 'audit-milestone', 'v1.0', { 'v1.0-MILESTONE-AUDIT.md': audit('v1.0') })
@@ -239,7 +238,7 @@ describe('the next milestone', () => {
       .replace('## Progress', `## 🚧 v1.1 Second\n\n${section(number, title, id)}\n## Progress`)
       .replace('(shipped 2026-01-05)\n', '(shipped 2026-01-05)\n- 🚧 **v1.1 Second** - one phase\n')
 
-  it('opens with numbers that go on', async () => {
+  it('can open with continued numbers', async () => {
     const { project } = await closed(WINDOWED, 'v1.0')
     const roadmap = opened(project.read('.planning/ROADMAP.md'), '2', 'Printing', 'OUT-01')
     await work(project, 'new-milestone', 'milestone', {
@@ -256,7 +255,7 @@ describe('the next milestone', () => {
   it.each([
     ['with a window of each milestone', WINDOWED, 'v1.0'],
     ['that named no milestone', FLAT, 'milestone'],
-  ] as const)('opens by one draft in a roadmap %s', async (_, before, id) => {
+  ] as const)('opens with one draft in a roadmap %s', async (_, before, id) => {
     const { project } = await closed(before, id)
     const old = project.read('.planning/ROADMAP.md').split('\n')
     await work(project, 'new-milestone', 'milestone', {
@@ -269,12 +268,12 @@ describe('the next milestone', () => {
     expect(lines.filter((line) => line.startsWith('| 2. Printing | ') && line.includes('| 0/0 |'))).toHaveLength(1)
   })
 
-  it('may not change history, reuse a version or name none', async () => {
+  it('may not change history, reuse a version or have none', async () => {
     const { project } = await closed(WINDOWED, 'v1.0')
     const good = opened(project.read('.planning/ROADMAP.md'), '2', 'Printing', 'OUT-01')
     const claimed = await claimNext(project, 'new-milestone', 'milestone')
     const codesOf = async (roadmap: string) => {
-      draft(project, claimed, {
+      writeDrafts(project, claimed, {
         'ROADMAP.md': roadmap,
         'REQUIREMENTS.md': requirements('OUT-01').replace('Phase 1', 'Phase 2'),
       })
@@ -295,7 +294,7 @@ describe('the next milestone', () => {
 })
 
 describe('closing a milestone', () => {
-  it('needs every phase, an audit that passed, and a person', async () => {
+  it('needs every phase, a passed audit, and the user', async () => {
     const project = start(WINDOWED)
     const open = await project.ask('milestone', 'complete', 'v1.0', '--yes')
     expect([open.exit, open.json().error.code]).toEqual([1, 'MILESTONE_UNFINISHED'])
@@ -330,7 +329,7 @@ describe('closing a milestone', () => {
     expect([other.exit, other.json().error.code]).toEqual([1, 'MILESTONE_UNKNOWN'])
   })
 
-  it('with --force records what was not finished', async () => {
+  it('with --force records unfinished work', async () => {
     const project = makeProject(OURS).initGit()
     const called = await agreed(project, 'milestone', 'complete', 'v1.0', '--force')
     expect(called.exit, called.stdout).toBe(0)
@@ -347,7 +346,7 @@ describe('closing a milestone', () => {
     expect((await project.ask('state', 'derive')).json().step).toBe('between-milestones')
   })
 
-  it('is not done by unit finish alone', async () => {
+  it('is not possible by unit finish alone', async () => {
     const project = start(WINDOWED)
     await workOff(project)
     await work(project, 'audit-milestone', 'v1.0', { 'v1.0-MILESTONE-AUDIT.md': audit('v1.0') })
@@ -374,7 +373,7 @@ describe('closing a milestone', () => {
     expect((await next(project)).unit).toMatchObject({ unitType: 'plan-phase', unitId: '02' })
   })
 
-  it('never rewrites an archive that is there', async () => {
+  it('never overwrites an existing archive', async () => {
     const project = start(WINDOWED, { [`${ARCHIVE}/v1.0-REQUIREMENTS.md`]: 'old\n' })
     const called = await agreed(project, 'milestone', 'complete', 'v1.0', '--force')
     expect([called.exit, called.json().error.message], called.stdout).toEqual([
@@ -386,7 +385,7 @@ describe('closing a milestone', () => {
 })
 
 describe('an audit', () => {
-  it('is three calls: the brief, which says what evidence says, the unit, and its end, which commits', async () => {
+  it('takes three calls: the brief with the evidence, the claim, and the finish with a commit', async () => {
     const project = start(WINDOWED)
     await workOff(project)
     project.git('add', '-A')
@@ -396,20 +395,20 @@ describe('an audit', () => {
     expect(walk.text).toContain('milestone audit')
     await walk.follow('begin audit-milestone', { '<id>': 'v1.0' }, true)
     expect(walk.text).toContain('find both ends and the call between them')
-    // A stranger looks between the phases, where there are several.
+    // With several phases, a subagent checks how they work together.
     expect(walk.text).toContain('gsd-integration-checker')
-    const { drafts } = taken(walk.text)
+    const { drafts } = takenUnit(walk.text)
     project.write(`${drafts}/v1.0-MILESTONE-AUDIT.md`, audit('v1.0'))
     await walk.follow('unit finish', {}, true)
     expect(walk.text).toContain('audit-milestone v1.0: accepted')
-    expect([walk.made.length, project.git('status', '--porcelain')]).toEqual([3, ''])
+    expect([walk.callsMade.length, project.git('status', '--porcelain')]).toEqual([3, ''])
     expect((await next(project)).unit).toMatchObject({ unitType: 'complete-milestone', unitId: 'v1.0' })
   })
 
   it.each([
     ['a version', WINDOWED, 'v1.0'],
     ['no version', FLAT, 'milestone'],
-  ])('of a milestone with %s names one draft and its form, and takes the file of this name', async (_, roadmap, id) => {
+  ])('of a milestone with %s names one draft with its form, and accepts it', async (_, roadmap, id) => {
     const project = start(roadmap)
     await workOff(project)
     const { stdout } = await project.ask('begin', 'audit-milestone', id)
@@ -427,7 +426,7 @@ describe('an audit', () => {
     expect([done.exit, done.json().verdict], done.stdout).toEqual([0, 'accept'])
   })
 
-  it('may not say passed while a requirement is open, and the facts say which', async () => {
+  it('may not pass while a requirement is open, which the facts name', async () => {
     const project = start(WINDOWED, {
       '.planning/REQUIREMENTS.md': requirements('COUNT-01').replace(
         '## Trace',
@@ -438,10 +437,10 @@ describe('an audit', () => {
     const facts = await project.ask('milestone', 'audit')
     expect([facts.exit, facts.json().ready, facts.json().gaps[0].code]).toEqual([1, false, 'REQUIREMENT_UNCOVERED'])
     const claimed = await claimNext(project, 'audit-milestone', 'v1.0')
-    draft(project, claimed, { 'v1.0-MILESTONE-AUDIT.md': audit('v1.0') })
+    writeDrafts(project, claimed, { 'v1.0-MILESTONE-AUDIT.md': audit('v1.0') })
     const called = await finish(project, claimed)
     expect([called.exit, called.json().findings[0].code], called.stdout).toEqual([1, 'REQUIREMENT_UNCOVERED'])
-    draft(project, claimed, { 'v1.0-MILESTONE-AUDIT.md': audit('v1.0', 'gaps_found') })
+    writeDrafts(project, claimed, { 'v1.0-MILESTONE-AUDIT.md': audit('v1.0', 'gaps_found') })
     await finished(project, claimed)
   })
 })
@@ -465,7 +464,7 @@ describe('a milestone between one that shipped and one that is planned', () => {
     return project
   }
 
-  it('is judged by its own requirements', async () => {
+  it('is audited by its own requirements', async () => {
     const project = await begun()
     expect((await project.ask('progress')).json()).toMatchObject({ requirements_total: 1, requirements_complete: 1 })
     const audited = (await project.ask('milestone', 'audit')).json()
@@ -474,7 +473,7 @@ describe('a milestone between one that shipped and one that is planned', () => {
     expect(info.filter(({ code }: { code: string }) => code.startsWith('REQUIREMENT_'))).toEqual([])
   })
 
-  it('is to be closed before the planned one begins, and says so', async () => {
+  it('must be closed before the planned one begins', async () => {
     const project = await begun()
     expect((await project.ask('next', '--pretty')).stdout).toContain('v1.1 Lines')
     expect((await project.ask('progress')).json().waiting).toMatchObject([{ text: expect.stringContaining('v1.1') }])

@@ -1,4 +1,4 @@
-// New words on a project whose phases are all done: one call begins them, as a phase more, and nobody asks to close anything.
+// A new request in a project whose phases are all done: one call begins it as an additional phase, without a question about closing the milestone.
 import { symlinkSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { saveTypedOrder } from '../../lib/node/caller.js'
@@ -13,7 +13,7 @@ const SETTINGS = { planning_schema: 1, mode: 'interactive', workflow: { depth: '
 const section = (number: number, title: string) =>
   `### Phase ${number}: ${title}\n\n**Goal**: ${title}\n**Requirements**: ONE-01\n**Success Criteria**:\n1. It counts\n`
 
-/** Its phases were finished by an older tool. */
+/** An older tool finished the phases. */
 function finishedProject(
   roadmap = `# Roadmap: Box\n\n## Phases\n\n- [x] **Phase 1: One** - counts\n\n## Phase Details\n\n${section(1, 'One')}`,
 ) {
@@ -40,7 +40,7 @@ const wish = (project: TempProject, title = 'CSV export') =>
     '-',
   )
 
-/** What a begun unit is handed in by. */
+/** The finish call of a begun unit. */
 const said = ({ stdout }: Called) => ({
   claim: /Claim: ([0-9a-f]+)/.exec(stdout)?.[1] ?? '',
   draft: /`(\.planning\/[^`]+\.md)`[^:\n]*: the CLI/.exec(stdout)?.[1] ?? '',
@@ -48,13 +48,13 @@ const said = ({ stdout }: Called) => ({
 const handIn = (project: TempProject, begun: Called, ...more: readonly string[]) =>
   project.ask('unit', 'finish', '--claim', said(begun).claim, '--begin', ...more)
 
-describe('new words where every phase is done', () => {
-  it('are a phase of the same milestone, begun in one call whatever the mode, and done after two more', async () => {
+describe('a new request when every phase is done', () => {
+  it('becomes a phase of the same milestone, begun in one call in any mode, and done after two more', async () => {
     const project = finishedProject()
-    const before = project.kept().length
+    const before = project.planningTexts().length
     const built = await wish(project)
     expect(built.stdout).toContain('# execute-plan 02-01')
-    // The session just typed the words: they are not told back to it, nor is it sent to read what was made of them.
+    // The session has just passed the request on, so neither the request nor its phase is printed again.
     expect(built.stdout).toContain('their words, which you have')
     expect(built.stdout).not.toMatch(/02-01-PLAN\.md|Add an export/)
     expect(built.stdout).toContain('they become the SUMMARY')
@@ -75,7 +75,7 @@ describe('new words where every phase is done', () => {
       'commas, as nothing else is said',
     )
     expect(proven.stdout).toContain('# verify-phase 02')
-    // Told a moment ago, and of no requirement.
+    // Already known, and without requirements.
     expect(proven.stdout).toContain('their words, which you have')
     for (const known of ['Add an export', 'REQUIREMENTS.md']) expect(proven.stdout).not.toContain(known)
     const tried = '  - tried: box export → id,name\n  - awkward: an empty box → a header'
@@ -84,17 +84,17 @@ describe('new words where every phase is done', () => {
       `goal: yes, they can export\n\n## Criteria\n\n- **1, 2:** holds\n${tried}\n\n## Probes\n\n- took the header away → no test\n`,
     )
     expect((await handIn(project, proven)).stdout).toMatch(/transition 02: accepted[\s\S]*# The order is done/)
-    // Each fact stands once, and all of it is small.
+    // Each fact is printed once, and the text is short.
     for (const once of ['Add an export', 'export prints a header', 'commas, as'])
-      expect(project.kept().split(once), once).toHaveLength(2)
-    expect(project.kept().length - before).toBeLessThan(4200)
-    // Typed before that was done, and kept by nobody as an order.
+      expect(project.planningTexts().split(once), once).toHaveLength(2)
+    expect(project.planningTexts().length - before).toBeLessThan(4200)
+    // Typed earlier, and not recorded as an order.
     saveTypedOrder(project.env(), project.root, 'go on until all of it is done', project.time - 5000)
     await project.ask('begin', 'next', 'TSV export', '--criteria', 'it prints tabs')
     expect((await project.ask('order')).json()).toMatchObject({ words: 'TSV export', scope: '3' })
   })
 
-  it('open the milestone behind one that was closed, with the number that follows', async () => {
+  it('opens a milestone with the next version after a closed one', async () => {
     const closed = `# Roadmap: Box\n\n## Phases\n\n<details>\n<summary>✅ v1.0 First (Phases 1-1) - SHIPPED 2026-01-01</summary>\n\n- [x] **Phase 1: One** - counts\n\n${section(1, 'One')}\n</details>\n`
     const project = finishedProject(closed)
     expect((await wish(project)).stdout).toContain('# execute-plan 02-01')
@@ -106,7 +106,7 @@ describe('new words where every phase is done', () => {
     [['v1.3', 'v1.2.3'], 'v1.2.4'],
     [['v1.2', 'v1.1'], 'v1.3'],
     [['v0.9.0'], 'v0.10.0'],
-  ])('open one whose version was never used: behind %j it is %s', async (versions, version) => {
+  ])('opens a milestone with an unused version: after %j it is %s', async (versions, version) => {
     const listed = versions.map(
       (one, at) => `- ✅ **${one} Old ${at}** — Phases ${at}-${at} (shipped 2026-01-0${at + 1})`,
     )
@@ -123,7 +123,7 @@ describe('new words where every phase is done', () => {
     )
   })
 
-  it('open one too where the roadmap went into the archive whole', async () => {
+  it('also opens a milestone if the whole roadmap was archived', async () => {
     const project = finishedProject()
     project.git('mv', '.planning/ROADMAP.md', '.planning/v1.0-ROADMAP.md')
     project.write('.planning/milestones/v1.0-ROADMAP.md', project.read('.planning/v1.0-ROADMAP.md'))
@@ -132,7 +132,7 @@ describe('new words where every phase is done', () => {
     expect(project.read('.planning/ROADMAP.md')).toMatch(/## 🚧 v1\.1 CSV export\n\n### Phase 2: CSV export/)
   })
 
-  it('get a plan of somebody’s making where nothing of the project would prove the work', async () => {
+  it('gets a separate planning unit if no check of the project would prove the work', async () => {
     const project = finishedProject()
     project.write('.planning/config.json', JSON.stringify({ ...SETTINGS, verification: {} }))
     const begun = await wish(project)
@@ -144,20 +144,20 @@ describe('new words where every phase is done', () => {
     expect((await handIn(project, begun)).stdout).toContain('# execute-plan 02-01')
   })
 
-  it('are not in the way of an audit that somebody began, nor it in theirs', async () => {
+  it('does not interfere with an audit in progress', async () => {
     const project = finishedProject()
     expect((await project.ask('begin', 'audit-milestone', 'milestone')).stdout).toContain('# audit-milestone')
     expect((await wish(project)).stdout).toContain('# execute-plan 02-01')
   })
 
-  it('need more than a title: what can be tried', async () => {
+  it('needs success criteria, not only a title', async () => {
     const project = finishedProject()
     const refused = await project.ask('begin', 'next', 'CSV export')
     expect([refused.exit, refused.stdout]).toEqual([2, expect.stringContaining('criteria that the user can check')])
     expect(project.git('status', '--porcelain')).toBe('')
   })
 
-  it('that were kept before are those of the phase', async () => {
+  it('that was recorded before becomes the order of the phase', async () => {
     const project = finishedProject()
     await project.ask('order', 'Export it as CSV, and as TSV')
     await project.ask('begin', 'next', 'CSV export', '--criteria', 'it prints a header')
@@ -165,7 +165,7 @@ describe('new words where every phase is done', () => {
   })
 })
 
-it('without new words nothing is begun where every phase is done: a milestone is closed when somebody asks for it', async () => {
+it('without a new request nothing is begun when every phase is done; a milestone is closed only on request', async () => {
   const project = finishedProject()
   project.write('.planning/config.json', JSON.stringify({ ...SETTINGS, mode: 'yolo' }))
   const next = (await project.ask('next', '--pretty')).stdout
@@ -178,7 +178,7 @@ it('without new words nothing is begun where every phase is done: a milestone is
   expect(project.git('status', '--porcelain')).toBe(' M .planning/config.json\n')
 })
 
-it('new words where phases are open say how far to go, and are not typed again', async () => {
+it('a new request while phases are open asks for its scope, and need not be repeated', async () => {
   const project = makeProject(OURS)
   const { stdout } = await project.askFrom('Finish phase 1 `now`', 'begin', 'next', 'Finish phase 1', '--typed', '-')
   expect(stdout).toContain('order --scope <scope>` if they begin with “Finish phase 1')
@@ -186,8 +186,8 @@ it('new words where phases are open say how far to go, and are not typed again',
   expect((await project.ask('order')).json()).toMatchObject({ words: 'Finish phase 1 `now`', scope: '1' })
 })
 
-describe('words that a call hands over', () => {
-  it('are kept to the last byte, from a file or the standard input', async () => {
+describe('words passed in a call', () => {
+  it('are stored byte for byte, from a file or stdin', async () => {
     const project = makeProject(OURS)
     const long = `${'`$x` "y"\r\n'.repeat(7000)}end`
     project.write('words.txt', `${long}\n`)
@@ -209,7 +209,7 @@ describe('words that a call hands over', () => {
   it.each([
     ['a file that is not there', 'none.txt', 'no file none.txt'],
     ['nothing', '-', 'is empty'],
-  ])('are refused where there is %s', async (_, from, message) => {
+  ])('are refused if there is %s', async (_, from, message) => {
     const refused = await makeProject(OURS).askFrom(' \n', 'order', '--typed', from)
     expect(refused.exit).not.toBe(0)
     expect(refused.stdout).toContain(message)
@@ -223,16 +223,16 @@ describe('words that a call hands over', () => {
       symlinkSync('.env', project.at('link.txt'))
       const refused = await project.ask('order', '--typed', from, '--scope', '1')
       expect([refused.exit, refused.stdout]).toEqual([2, expect.stringContaining(`${from} may hold secrets`)])
-      expect(project.kept()).not.toContain('of-the-person')
+      expect(project.planningTexts()).not.toContain('of-the-person')
     },
   )
 })
 
-describe('new words where no phases exist', () => {
+describe('a new request without phases', () => {
   const begin = (project: TempProject, title: string) =>
     project.ask('begin', 'next', title, '--criteria', 'it prints a header')
 
-  it('are a task at once, one call to begin and one to finish, also the second time', async () => {
+  it('becomes a quick task at once, with one call to begin and one to finish, also the second time', async () => {
     const project = makeProject({ 'README.md': '# Box\n' }).initGit()
     for (const title of ['CSV export', 'TSV export']) {
       const { stdout } = await begin(project, title)
@@ -249,7 +249,7 @@ describe('new words where no phases exist', () => {
     }
   })
 
-  it('without what can be tried say what there is to choose', async () => {
+  it('without success criteria prints the options', async () => {
     expect((await makeProject({}).ask('begin', 'next', 'CSV export')).stdout).toContain('no project here yet')
   })
 })

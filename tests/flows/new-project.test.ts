@@ -1,4 +1,4 @@
-// The documents of a new project are refused until they say something real and fit each other; then they are taken as they are.
+// The documents of a new project are refused until they are filled in and consistent; then they are accepted unchanged.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { charterDraft } from '../support/charter.js'
 import { COUNTING, countingProject } from '../support/counting.js'
 import { contextDraft, PROJECT_DRAFTS, requirementsDraft, roadmapDraft } from '../support/drafts.js'
 import { disposeProjects, makeProject, OURS } from '../support/project.js'
-import { claimNext, draft, finish, finished, work } from '../support/work.js'
+import { claimNext, finish, finished, work, writeDrafts } from '../support/work.js'
 
 afterAll(disposeProjects)
 
@@ -45,7 +45,7 @@ const CASES: readonly (readonly [string, Readonly<Record<string, string>>, reado
   ],
 ]
 
-it("keeps what the person set for every project; what its charter says is the project's own", async () => {
+it('leaves the user’s settings for all projects alone; the charter sets only those of the project', async () => {
   const begun = async (charter: string) => {
     const project = makeProject({}).initGit()
     mkdirSync(join(project.home, '.gsd'), { recursive: true })
@@ -54,7 +54,7 @@ it("keeps what the person set for every project; what its charter says is the pr
       JSON.stringify({ mode: 'yolo', granularity: 'fine', workflow: { depth: 'heavy' } }),
     )
     const claimed = await claimNext(project, 'new-project', 'project')
-    draft(project, claimed, { 'CHARTER.md': charter })
+    writeDrafts(project, claimed, { 'CHARTER.md': charter })
     const ended = await finish(project, claimed)
     expect(ended.exit, ended.stdout).toBe(0)
     const origins = async (key: string) => {
@@ -78,23 +78,23 @@ describe('the documents of a new project', () => {
   it.each(CASES)('are refused: %s', async (_name, files, codes) => {
     const project = makeProject({}).initGit()
     const claimed = await claimNext(project, 'new-project', 'project')
-    draft(project, claimed, files)
+    writeDrafts(project, claimed, files)
     const called = await finish(project, claimed)
     expect(called.exit).toBe(1)
     const found = new Set(called.json().findings.map(({ code }: { code: string }) => code))
     for (const code of codes) expect([...found]).toContain(code)
     expect(project.snapshot()['.planning/PROJECT.md']).toBeUndefined()
-    draft(project, claimed, good)
+    writeDrafts(project, claimed, good)
     expect((await finish(project, claimed)).exit).toBe(0)
   })
 })
 
-describe('a roadmap of which no phase can be read', () => {
+describe('a roadmap without a readable phase', () => {
   it.each<[string, (roadmap: string) => string]>([
     ['headings of another form', (roadmap) => roadmap.replace(/Phase (\d)/g, 'Phase #$1')],
     ['only its title', () => '# Roadmap\n'],
     ['nothing', () => ''],
-  ])('begins no new project over plans that are there: %s', async (_, change) => {
+  ])('does not begin a new project over existing plans: %s', async (_, change) => {
     const project = countingProject().initGit()
     const roadmap = project.read('.planning/ROADMAP.md')
     project.write('.planning/ROADMAP.md', change(roadmap))
@@ -111,13 +111,13 @@ describe('what the CLI adds to a new project', () => {
     const settings = JSON.stringify({ planning: { track_state: true } })
     const project = makeProject({ '.planning/config.json': settings }).initGit()
     const claimed = await claimNext(project, 'new-project', 'project')
-    draft(project, claimed, { ...good, 'REQUIREMENTS.md': traced, ...files })
+    writeDrafts(project, claimed, { ...good, 'REQUIREMENTS.md': traced, ...files })
     await finished(project, claimed)
     return project
   }
   const traced = `${requirementsDraft}\n## Traceability\n\n| Requirement | Phase | Status |\n|-------------|-------|--------|\n`
 
-  it('is the table in REQUIREMENTS.md, from the phases of the roadmap', async () => {
+  it('includes the table in REQUIREMENTS.md, from the phases of the roadmap', async () => {
     const both = roadmapDraft.replace('**Requirements**: OUT-01', '**Requirements**: OUT-01, COUNT-02')
     const project = await started({ 'ROADMAP.md': both })
     expect(project.read('.planning/REQUIREMENTS.md')).toContain(`## Traceability
@@ -130,7 +130,7 @@ describe('what the CLI adds to a new project', () => {
 `)
   })
 
-  it('stays true when requirements are added later', async () => {
+  it('stays correct when requirements are added later', async () => {
     const project = await started()
     const before = project.read('.planning/REQUIREMENTS.md')
     project.write(
@@ -147,14 +147,14 @@ describe('what the CLI adds to a new project', () => {
     expect(after).toContain('| COUNT-03 | Phase 1 | Pending |')
   })
 
-  it('is no table where a person took it away', async () => {
+  it('omits the table if the user has removed it', async () => {
     const project = await started()
     project.write('.planning/REQUIREMENTS.md', requirementsDraft)
     await work(project, 'discuss-phase', '01', { '01-CONTEXT.md': contextDraft('1') })
     expect(project.read('.planning/REQUIREMENTS.md')).toBe(requirementsDraft)
   })
 
-  it('is a STATE.md that says what matters, where the work stands, and which milestone it is', async () => {
+  it('includes a STATE.md with the core value, the position and the milestone', async () => {
     const milestone = roadmapDraft.replace('## Phase Details', '## 🚧 v1.0 First')
     const state = (await started({ 'ROADMAP.md': milestone })).read('.planning/STATE.md')
     for (const line of [
@@ -174,7 +174,7 @@ describe('maps of the code that is there', () => {
     Object.fromEntries(names.map((name) => [`.planning/codebase/${name}.md`, `# ${name}\n\nSee \`index.js\`.\n`]))
   const read = (stdout: string) => [...stdout.matchAll(/codebase\/(\w+)\.md/g)].map(([, name]) => name)
 
-  it('stand for a look of one’s own when the project is drawn, and tell who writes code how it is written here', async () => {
+  it('replace an inspection of the code, and tell executors the conventions', async () => {
     const project = makeProject({ ...maps('CONVENTIONS', 'STACK', 'TESTING'), 'index.js': '1\n' }).initGit()
     const { stdout } = await project.ask('begin', 'new-project', 'project')
     expect([read(stdout), stdout.includes('README, manifest')]).toEqual([['CONVENTIONS', 'STACK', 'TESTING'], false])

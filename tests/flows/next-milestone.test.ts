@@ -1,4 +1,4 @@
-// From a milestone that is closed to the first phase of the next one that can be planned: one draft, and few calls. What is wrong in the draft is said with its line.
+// From a closed milestone to the first phase of the next one, with one draft and few calls. Problems in the draft are reported with their line.
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { saveTypedOrder } from '../../lib/node/caller.js'
@@ -68,10 +68,10 @@ interface Begun {
   readonly findings: () => Promise<readonly { readonly code: string; readonly fix: string }[]>
 }
 
-/** Its first phase, without what it depends on. */
+/** The first phase, without its dependencies. */
 const FIRST = /### Phase 2: Sentences([\s\S]*?)Depends on: Phase 1\n/
 
-/** The model: it reads what a call printed, writes what is asked for, and makes the call that is named. */
+/** Plays the model: reads what a call printed, writes the draft, and makes the named call. */
 class Model extends ScriptedModel {
   async begin(text: string): Promise<Begun> {
     expect(await this.call('brief', 'new-milestone'), this.text).toBe(0)
@@ -91,7 +91,7 @@ class Model extends ScriptedModel {
 
 const closed = (more: Files = {}) => makeProject({ ...CLOSED, ...more }).initGit()
 
-it('a wish for the next milestone waits while one is open, and is offered then', async () => {
+it('a request for the next milestone waits while one is open, and is offered afterwards', async () => {
   const open = makeProject(OURS)
   const walk = new Walk(open)
   await walk.call('brief', 'new-milestone', '--', 'count sentences')
@@ -103,7 +103,7 @@ it('a wish for the next milestone waits while one is open, and is offered then',
 })
 
 describe('the next milestone', () => {
-  it('is opened by one draft and three calls, and its first phase can be planned', async () => {
+  it('is opened with one draft and three calls, and its first phase can be planned', async () => {
     const project = closed()
     const model = new Model(project)
     const { finish } = await model.begin(DRAFT)
@@ -120,7 +120,7 @@ describe('the next milestone', () => {
     expect(health.errors).toEqual([])
   })
 
-  it('gets a roadmap where the one before went into the archive whole', async () => {
+  it('gets a roadmap if the previous one was archived completely', async () => {
     const { '.planning/ROADMAP.md': _, ...files } = CLOSED
     const project = makeProject(files).initGit()
     const model = new Model(project)
@@ -129,12 +129,12 @@ describe('the next milestone', () => {
     expect((await project.ask('next')).json().unit).toMatchObject({ unitType: 'plan-phase', unitId: '02' })
   })
 
-  it('is preceded by numbers of the one that was shipped', async () => {
+  it('is preceded by figures of the shipped one', async () => {
     const { requirements_total: total, requirements_complete: met } = (await closed().ask('progress')).json()
     expect([total, met]).toEqual([1, 1])
   })
 
-  it('has what the person typed as its order, which is used once', async () => {
+  it('has the user’s words as its order, which is used once', async () => {
     const project = closed()
     const words = 'Now print the numbers, and as JSON too'
     const withoutWords = DRAFT.replace(/> Now print.*\n\n/, '')
@@ -142,18 +142,18 @@ describe('the next milestone', () => {
     const given = async () => (await project.ask('order')).json().words
     const open = async (text: string) => (await new Model(project).begin(text)).findings()
     typed()
-    // As `next` has it: the words are an order before the unit begins, and no work was done for them yet.
+    // As in `next`: the words are an order before the unit begins, without any work yet.
     await project.ask('order', words)
     const briefed = async () => (await project.ask('brief', 'new-milestone')).stdout
     expect(await briefed()).toContain(words)
     expect(await open(withoutWords)).toEqual([])
     expect(await given()).toBe(words)
 
-    // Taken back, the very same draft finds them again.
+    // After an undo, the same draft finds the words again.
     expect((await project.ask('undo', '--yes')).exit).toBe(0)
     expect(await open(withoutWords)).toEqual([])
 
-    // Closed like the one before, in the same hours: the words were for that one.
+    // The words belonged to the previous milestone, so a later close does not reuse them.
     for (const [path, text] of Object.entries(CLOSED)) project.write(path, text)
     project.remove('.planning/REQUIREMENTS.md')
     project.git('add', '--all')
@@ -167,7 +167,7 @@ describe('the next milestone', () => {
     expect(await given()).toBe(words)
   })
 
-  it('puts what is new into the documents, and leaves the rest byte for byte', async () => {
+  it('adds to the documents, and leaves the rest byte for byte', async () => {
     const project = closed()
     const model = new Model(project)
     const { finish } = await model.begin(DRAFT)
@@ -226,7 +226,7 @@ describe('the next milestone', () => {
     expect(project.read('.planning/STATE.md')).toMatch(/milestone: v1\.1\nmilestone_name: Printing\n/)
   })
 
-  it('is told what waits for it, and which numbers are free', async () => {
+  it('gets the waiting items and the free numbers in its brief', async () => {
     const project = closed({
       '.planning/todos/pending/2026-01-02-a.md':
         '---\nid: a\ncreated: 2026-01-02\ntitle: Count in the background\nstatus: deferred\n---\n\nIn the background.\n',
@@ -280,7 +280,7 @@ describe('the next milestone', () => {
     expect(await finish(), model.text).toBe(0)
   })
 
-  it('takes the place of what was said of the milestone before, and leaves out what nobody wants', async () => {
+  it('replaces the description of the previous milestone, without declined items', async () => {
     const project = closed({
       '.planning/PROJECT.md': PROJECT.replace(
         '## Requirements',
@@ -300,7 +300,7 @@ describe('the next milestone', () => {
     expect(project.read('.planning/REQUIREMENTS.md')).not.toContain('**COUNT-09**')
   })
 
-  it('finds its place in a roadmap without lists, and with line ends of another system', async () => {
+  it('is added to a roadmap without lists, and with other line endings', async () => {
     const plain = `# Roadmap\n\n${FOLD}\n`.replaceAll('\n', '\r\n')
     const project = closed({ '.planning/ROADMAP.md': plain })
     const model = new Model(project)
@@ -313,7 +313,7 @@ describe('the next milestone', () => {
     expect((await project.ask('next')).json().unit).toMatchObject({ unitType: 'plan-phase', unitId: '02' })
   })
 
-  it('leaves a file alone that is written by hand beside it, and refuses two that say the same', async () => {
+  it('leaves a document written by hand alone, and refuses two with the same content', async () => {
     const project = closed()
     const model = new Model(project)
     const { finish, findings } = await model.begin(DRAFT)
@@ -327,7 +327,7 @@ describe('the next milestone', () => {
     expect(project.read('.planning/PROJECT.md')).toBe(own)
   })
 
-  it('says how requirements that were left behind are put away', async () => {
+  it('says how to remove leftover requirements', async () => {
     const left = '.planning/REQUIREMENTS.md'
     const project = closed({ [left]: ARCHIVED })
     const model = new Model(project)
@@ -339,7 +339,7 @@ describe('the next milestone', () => {
   })
 })
 
-/** Lines that came and went, in their order; blank ones aside. */
+/** Added and removed lines in order, without blank ones. */
 function addedTo(
   before: string,
   after: string,

@@ -1,14 +1,14 @@
-// One tree, one run: the suite of the project is started once for each tree there is, however many steps ask for its result.
+// The project's test suite runs once per state of the tree, however many steps need its result.
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { countingProject } from '../support/counting.js'
 import { contextDraft, PROJECT_DRAFTS, planDraft, summaryDraft } from '../support/drafts.js'
 import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
-import { carryOut, claim, claimNext, commitPart, draft, finished, verifyPhase, work } from '../support/work.js'
+import { claim, claimNext, commitPart, executePlan, finished, verifyPhase, work, writeDrafts } from '../support/work.js'
 
 afterEach(disposeProjects)
 
-/** A suite that notes each start outside of the tree, and prints what it counted. */
+/** A suite that records each start outside the tree, and prints test counts. */
 const COUNTER = `const { test } = require('node:test')
 require('node:fs').appendFileSync(require('node:path').join(process.env.HOME, 'runs'), 'x')
 test('the suite', () => {})
@@ -16,7 +16,7 @@ test('the suite', () => {})
 const SUITE = ['node', '--test', 'all.test.js']
 const runsOf = (project: TempProject): number => (project.has('../home/runs') ? project.read('../home/runs').length : 0)
 
-/** Programs that checks start see the home of the test. */
+/** Checks run with the home of the test. */
 const inHome = async <T>(project: TempProject, body: () => Promise<T>): Promise<T> => {
   const before = process.env['HOME']
   process.env['HOME'] = project.home
@@ -28,7 +28,7 @@ const inHome = async <T>(project: TempProject, body: () => Promise<T>): Promise<
 }
 
 describe('the way from a new project to a closed phase with two plans', () => {
-  it('starts the suite once for each tree', async () => {
+  it('starts the suite once per tree', async () => {
     const project = makeProject({ 'all.test.js': COUNTER }).initGit()
     await inHome(project, async () => {
       const counts: [string, number][] = []
@@ -52,7 +52,7 @@ describe('the way from a new project to a closed phase with two plans', () => {
         commitPart(project, number)
         await project.ask('check', 'run', `01-${number}`)
         noted(`looked ${number}`)
-        draft(project, claimed, { [`01-${number}-SUMMARY.md`]: summaryDraft('01-counting', number) })
+        writeDrafts(project, claimed, { [`01-${number}-SUMMARY.md`]: summaryDraft('01-counting', number) })
         await finished(project, claimed)
         noted(`finished ${number}`)
       }
@@ -62,7 +62,7 @@ describe('the way from a new project to a closed phase with two plans', () => {
       noted('verified')
       expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
       noted('closed')
-      // Trees: before the work, after the first plan, after the second.
+      // Trees: before the work, after each of the two plans.
       expect(counts).toEqual([
         ['planned', 0],
         ['claimed 01', 1],
@@ -80,11 +80,11 @@ describe('the way from a new project to a closed phase with two plans', () => {
 })
 
 describe('the finish of a plan', () => {
-  it('asks git once where the project lies, however many rules want to know', async () => {
+  it('asks git once for the location of the project', async () => {
     const project = countingProject({ plans: { '01': {} } }).initGit()
     const claimed = await claim(project, 'execute-plan', '01-01')
     commitPart(project, '01')
-    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
     const trace = project.at('../home/trace')
     process.env['GIT_TRACE'] = trace
     try {
@@ -100,10 +100,10 @@ describe('the finish of a plan', () => {
 describe('a check that is not run again', () => {
   const project = () => countingProject({ commands: [SUITE], files: { 'all.test.js': COUNTER } }).initGit()
 
-  it('says so, and runs when the tree is another one', async () => {
+  it('is reported as such, and runs when the tree has changed', async () => {
     const at = project()
     await inHome(at, async () => {
-      await carryOut(at)
+      await executePlan(at)
       const first = runsOf(at)
       const reused = (await at.ask('check', 'run', '1')).json()
       expect([runsOf(at), reused.receipts.map((one: { reused: boolean }) => one.reused)]).toEqual([first, [true, true]])
@@ -113,7 +113,7 @@ describe('a check that is not run again', () => {
     })
   })
 
-  it('is never one that failed: what it needs may be there now', async () => {
+  it('has never failed, because a missing requirement may exist now', async () => {
     const at = countingProject({
       commands: [['node', 'probe.js']],
       files: { 'probe.js': "process.exit(require('node:fs').existsSync(process.env.HOME + '/broken') ? 1 : 0)\n" },
@@ -127,7 +127,7 @@ describe('a check that is not run again', () => {
     })
   })
 
-  it('measures two plans that begin on one tree once', async () => {
+  it('is the baseline of a second plan on the same tree', async () => {
     const at = countingProject({
       plans: { '01': {}, '02': {} },
       commands: [SUITE],

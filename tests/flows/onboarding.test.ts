@@ -1,4 +1,4 @@
-// A repository that was never planned comes under a plan: maps, the documents that count, then the charter, each by the call the text names.
+// An existing repository becomes a project: maps, existing documents, then the charter, each with the call that the text names.
 import { afterEach, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS } from '../support/project.js'
 import { Walk } from '../support/walk.js'
@@ -12,7 +12,7 @@ const CODE = {
   'docs/adr-1.md': '# We store in files\n',
 }
 
-it('is led from the maps to the charter, and keeps what was found on the way', async () => {
+it('is led from the maps to the charter, and keeps the findings', async () => {
   const project = makeProject(CODE).initGit()
   const walk = new Walk(project)
   await walk.call('brief', 'onboard', '--', 'add', 'a', 'basket')
@@ -28,14 +28,14 @@ it('is led from the maps to the charter, and keeps what was found on the way', a
   expect(walk.text).toContain('CHARTER.md')
 })
 
-it('is not asked for maps that are there', async () => {
+it('is not asked for existing maps', async () => {
   const project = makeProject({ ...CODE, '.planning/codebase/STACK.md': '# Stack\n\nNode, see `package.json`.\n' })
   const walk = new Walk(project)
   await walk.call('brief', 'onboard')
   expect(walk.text).not.toContain('brief map-codebase')
 })
 
-it('hands the wish for a first look on to the maps', async () => {
+it('passes the request for a quick overview on to the mapping', async () => {
   const project = makeProject(CODE).initGit()
   const walk = new Walk(project)
   await walk.call('brief', 'onboard', '--', '--fast')

@@ -1,5 +1,4 @@
-// The budget of ceremony, with a scripted model that makes exactly the calls it is told to make: from one sentence to two verified phases, and a task in a
-// folder without a project.
+// The number and size of calls, with a scripted model that makes exactly the calls it is told to make: two verified phases, and a task without a project.
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { disposeProjects, makeProject } from '../support/project.js'
@@ -23,7 +22,7 @@ The function of phase ${phase}
    - check: \`node --test count-${phase}.test.js\`
 `
 
-/** The model: it reads what a call printed, writes what is asked for, and makes the call that is named. */
+/** Plays the model: reads what a call printed, writes the draft, and makes the named call. */
 class Model extends ScriptedModel {
   write(name: string, text: string): void {
     const folder = /`(\.planning\/\.runtime\/drafts\/[^/`]+)\//.exec(this.text)?.[1]
@@ -51,7 +50,6 @@ class Model extends ScriptedModel {
   }
 }
 
-/** A project from its charter. */
 async function chartered(charter = CHARTER) {
   const project = makeProject({ 'package.json': '{"type":"module"}\n' })
   project.initGit()
@@ -62,7 +60,7 @@ async function chartered(charter = CHARTER) {
   return { project, model, exit }
 }
 
-/** As prompts are counted here. */
+/** Counts as in other tests of prompts. */
 const BYTES_PER_TOKEN = 4
 
 const DONE = '**Words are counted.**\n'
@@ -82,7 +80,7 @@ const proofOf = (phase: number) => `**Goal:** yes, the user can count words
 - made count-${phase}.js answer 1 → count-${phase}.test.js failed
 `
 
-/** What a plan promises in the words of the criteria needs no line of its own. */
+/** A must-have with the words of a criterion needs no separate line. */
 const lightProofOf = (phase: number) => proofOf(phase).replace(/- \*\*01\.1[\s\S]+?(?=\n## Probes)/, '')
 
 describe('ceremony', () => {
@@ -103,7 +101,7 @@ describe('ceremony', () => {
     expect((await project.ask('state', 'derive')).json()).toMatchObject({ progress: { phases: { done: 2, total: 2 } } })
     expect(model.calls).toBeLessThanOrEqual(6)
     expect((model.read - before) / BYTES_PER_TOKEN).toBeLessThanOrEqual(4000)
-    expect(Buffer.byteLength(project.kept())).toBeLessThanOrEqual(40 * 1024)
+    expect(Buffer.byteLength(project.planningTexts())).toBeLessThanOrEqual(40 * 1024)
     expect(project.git('status', '--porcelain')).toBe('')
     const linted = (await project.ask('lint')).json()
     expect([linted.errors, linted.notices, linted.findings]).toEqual([0, 0, []])
@@ -112,7 +110,7 @@ describe('ceremony', () => {
     )
   })
 
-  it('asks nobody to read what was made from the draft that they have just handed in, and says so', async () => {
+  it('does not ask a session to read documents made from its own draft, and says so', async () => {
     const { model } = await chartered()
     expect(model.text).toMatch(
       /^The plan of this unit and the project's files were made from your draft: you know their content\.\n\n# execute-plan/m,
@@ -126,18 +124,18 @@ describe('ceremony', () => {
     expect(model.text).toMatch(
       /^The SUMMARY of 01-01 was made from your draft, and you have read PROJECT\.md: you know both\.\n\n# verify-phase 01/m,
     )
-    // What the phase is judged by is read afresh.
+    // The criteria of the phase are read again.
     expect(model.text).toContain('.planning/REQUIREMENTS.md')
     expect(model.text).not.toContain('01-01-SUMMARY.md')
     expect(model.text).not.toContain('.planning/PROJECT.md')
-    // A session that reads the brief by itself wrote none of it.
+    // A session that calls brief did not write the documents.
     const claim = /unit finish --claim (\w+) --begin/.exec(model.text)?.[1] as string
     expect(await model.call('unit', 'brief', '--claim', claim), model.text).toBe(0)
     expect(model.text).toContain('01-01-SUMMARY.md')
     expect(model.text).not.toContain('from your draft')
   })
 
-  it('shows what failed in the call that ends a plan, also where the same check could not pass before there was any code', async () => {
+  it('shows failed checks in the finish of a plan, even if they could not pass without code', async () => {
     const { project, model } = await chartered(CHARTER.replace('`node --test`', '`npm test`'))
     project.write('package.json', '{ "type": "module", "scripts": { "test": "node --test" } }\n')
     project.write(
@@ -151,11 +149,11 @@ describe('ceremony', () => {
     expect(model.text).toMatch(/nothing is proven: "npm test" failed before the work and fails now/)
     expect(model.text).toMatch(/not ok \d+ - counts words/)
     expect(model.text).toContain('two, not three')
-    // It names no file that was not left.
+    // No file is named that does not exist.
     expect(model.text).not.toContain('VERIFY.json')
   })
 
-  it('marks a decision of the charter that turned out otherwise', async () => {
+  it('marks a changed decision of the charter', async () => {
     const { project, model } = await chartered()
     const PROJECT = '.planning/PROJECT.md'
     project.write(PROJECT, project.read(PROJECT).replace(/^\| D-02: .*$/m, '$&\n| Blanks | quick | Pending |'))
@@ -172,7 +170,7 @@ describe('ceremony', () => {
   it.each([
     ['with its draft', []],
     ['with one sentence in place of a draft', ['--said', 'Words are counted.']],
-  ])('of a task in a folder without a project is two calls, %s, recorded and committed', async (_, said) => {
+  ])('of a task in a folder without a project takes two calls, %s, and is recorded and committed', async (_, said) => {
     const project = makeProject({ 'package.json': '{"type":"module"}\n' })
     project.initGit()
     const model = new Model(project)
@@ -191,7 +189,7 @@ describe('ceremony', () => {
     expect(project.git('status', '--porcelain')).toBe('')
   })
 
-  it('that goes beyond an order that is done asks again, and calls nothing else done', async () => {
+  it('beyond a completed order asks again, and calls nothing else done', async () => {
     const { model } = await chartered(CHARTER.replace('Scope: all', 'Scope: phase 1'))
     model.build(1)
     model.write('01-01-SUMMARY.md', DONE)
@@ -212,7 +210,7 @@ describe('ceremony', () => {
     expect(model.text).toContain('# The stage is done\nNext would be execute-plan 02-01')
   })
 
-  it('builds nothing where the user wants the plan alone, until they say so', async () => {
+  it('builds nothing if the user wants only the plan, until they say so', async () => {
     const { project, model, exit } = await chartered(CHARTER.replace('Scope: all', 'Scope: none'))
     expect(exit, model.text).toBe(0)
     expect(model.text).toContain('# The order is done\nThe user asked only for the plan')
@@ -223,7 +221,7 @@ describe('ceremony', () => {
     expect(model.text).toContain('(this asked only for a plan; build what the user starts afterwards)')
   })
 
-  it('stops behind each stage in interactive mode, and asks', async () => {
+  it('stops after each stage in interactive mode, and asks', async () => {
     const { model, exit } = await chartered(CHARTER.replace('- mode: yolo', '- granularity: coarse'))
     expect(exit, model.text).toBe(0)
     expect(model.text).toContain('# The stage is done')
@@ -231,7 +229,7 @@ describe('ceremony', () => {
     expect(model.text).toContain('# plan-phase 01')
   })
 
-  it('refuses in few words what is missing, and loses nothing', async () => {
+  it('refuses missing parts briefly, and loses nothing', async () => {
     const project = makeProject({ 'package.json': '{"type":"module"}\n' })
     project.initGit()
     const model = new Model(project)

@@ -1,4 +1,4 @@
-// Pages that a project and a person append to workflows and roles: what counts, and what a clone brings.
+// Pages that a project and the user append to workflows and roles: which apply, and which a clone cannot bring.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -24,7 +24,7 @@ const planning = async (project: TempProject): Promise<string> => {
 }
 
 describe('a page of the project', () => {
-  it('is neither applied nor shown before a person here agreed to exactly this text', async () => {
+  it('is neither applied nor shown before the user has agreed to exactly this text', async () => {
     const project = makeProject({ ...OURS, [PLAN]: 'Ask the security team first.\n' }).initGit()
     const before = await planning(project)
     expect(before).not.toContain('security team')
@@ -46,7 +46,7 @@ describe('a page of the project', () => {
 })
 
 describe('a page of the person', () => {
-  it('stands behind that of the project, in the first part alone', async () => {
+  it('follows that of the project, only in the first part', async () => {
     const project = makeProject({ ...OURS, [PLAN]: 'First the team.\n' }).initGit()
     own(project, 'workflows/plan-phase.md', 'Then I.\n')
     await agreed(project, 'trust', '--agree')
@@ -55,7 +55,7 @@ describe('a page of the person', () => {
     expect(later.stdout).not.toContain('Then I.')
   })
 
-  it('reaches the role, and the session that does a unit itself', async () => {
+  it('reaches the role, or the session that does a unit itself', async () => {
     const project = makeProject(OURS).initGit()
     own(project, 'workflows/work.md', 'Write down the time.\n')
     own(project, 'agents/executor.md', 'No new packages.\n')
@@ -64,7 +64,7 @@ describe('a page of the person', () => {
     expect((await project.ask('begin', 'debug', 'slow-start')).stdout).toContain('Write down the time.')
   })
 
-  it('that is long is named as a file to read, and steers no terminal', async () => {
+  it('that is long is named as a file to read, and sends no control sequences to a terminal', async () => {
     const project = makeProject(OURS).initGit()
     own(project, 'workflows/plan-phase.md', `${'Mind the gap. '.repeat(400)}\n`)
     own(project, 'agents/planner.md', `\u001b[2J${'Mind the step. '.repeat(600)}\n`)
@@ -77,7 +77,7 @@ describe('a page of the person', () => {
   })
 })
 
-it('gsd pages says where pages lie, which there are, and which has the name of nothing', async () => {
+it('gsd pages lists the folders, the pages, and pages with unknown names', async () => {
   const project = makeProject(OURS)
   own(project, 'agents/planner.md', 'Mine.\n')
   const list = () => askGsd(project.home, ['pages'], { cwd: project.root })

@@ -1,10 +1,10 @@
-// Units that a page of the project or the person describes: begun by name, briefed, checked, kept with their phase, and nothing of the path changes.
+// Units that a page of the project or the user defines: begun by name, checked, saved with their phase, without changing the next step.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
-import { taken } from '../support/team.js'
+import { takenUnit } from '../support/team.js'
 
 afterEach(disposeProjects)
 
@@ -25,7 +25,7 @@ const having = async (page = PAGE): Promise<TempProject> => {
 const wordsOf = (call: string) => call.replace(/^node "[^"]+" /, '').split(' ')
 
 describe('a unit of a page', () => {
-  it('is begun by its name, reads what it requires, and leaves its file with the phase', async () => {
+  it('is begun by name, gets its required files, and saves its file with the phase', async () => {
     const project = await having()
     const before = (await project.ask('next')).json()
     const begun = await project.ask('begin', 'own', 'accessibility.1')
@@ -33,7 +33,7 @@ describe('a unit of a page', () => {
     expect(begun.stdout).toContain('Looks at what people with a screen reader meet')
     expect(begun.stdout).toContain('Walk through each screen with the keyboard alone.')
     expect(begun.stdout).toContain(`${PHASE}/01-01-SUMMARY.md`)
-    const { drafts, finish } = taken(begun.stdout)
+    const { drafts, finish } = takenUnit(begun.stdout)
     const empty = await project.ask(...wordsOf(finish))
     expect(empty.stdout).toContain('01-ACCESSIBILITY.md')
     project.write(`${drafts}/01-ACCESSIBILITY.md`, REPORT)
@@ -42,15 +42,15 @@ describe('a unit of a page', () => {
     expect(project.read(`${PHASE}/01-ACCESSIBILITY.md`)).toBe(REPORT)
     expect(project.git('log', '-1', '--format=%s').trim()).toBe('docs: record own accessibility.01')
     expect((await project.ask('next')).json()).toMatchObject({ unit: { unitType: before.unit.unitType } })
-    // As often as somebody asks.
+    // A unit can be repeated.
     for (const _ of [1, 2, 3, 4]) {
-      const again = taken((await project.ask('begin', 'own', 'accessibility.1')).stdout)
+      const again = takenUnit((await project.ask('begin', 'own', 'accessibility.1')).stdout)
       project.write(`${again.drafts}/01-ACCESSIBILITY.md`, REPORT)
       expect((await project.ask(...wordsOf(again.finish))).exit).toBe(0)
     }
   })
 
-  it('is done by a subagent where the session says so', async () => {
+  it('is done by a subagent if the session delegates it', async () => {
     const project = await having()
     const delegated = (await project.ask('unit', 'delegate', 'own', 'accessibility.01')).stdout
     expect(delegated).toContain('begin own accessibility.01 --role')
@@ -59,7 +59,7 @@ describe('a unit of a page', () => {
     expect(brief).toContain('status: COMPLETE')
   })
 
-  it('that nobody agreed to is told of by what is next, until somebody does', async () => {
+  it('without agreement is mentioned by next until the user agrees', async () => {
     const project = makeProject({ ...OURS, '.gsd/units/accessibility.md': PAGE }).initGit()
     const told = async () =>
       (await project.ask('next')).json().notices.filter(({ code }: { code: string }) => code === 'PAGES_UNTRUSTED')
@@ -70,7 +70,7 @@ describe('a unit of a page', () => {
     expect(await told()).toEqual([])
   })
 
-  it('of the person needs no word', async () => {
+  it('of the user needs no agreement', async () => {
     const project = makeProject(OURS).initGit()
     const path = join(project.home, '.gsd/units/accessibility.md')
     mkdirSync(dirname(path), { recursive: true })
@@ -85,7 +85,7 @@ describe('a unit of a page', () => {
     ['speaks of an unknown phase, and is told the known ones', 'accessibility.09', PAGE, true, 'use one of 1'],
     ['says no phase', 'accessibility', PAGE, true, 'accessibility.<phase>'],
     ['requires what is missing', 'accessibility.01', PAGE.replace('SUMMARY', 'UI-SPEC'), true, '01-UI-SPEC.md'],
-  ])('that %s is not begun, and the refusal says why', async (_, id, page, isAgreed, said) => {
+  ])('that %s is refused with the reason', async (_, id, page, isAgreed, said) => {
     const project = makeProject({ ...OURS, '.gsd/units/accessibility.md': page }).initGit()
     if (isAgreed) await agreed(project, 'trust', '--agree')
     const begun = await project.ask('begin', 'own', id)
@@ -94,7 +94,7 @@ describe('a unit of a page', () => {
     expect(project.has('.planning/.runtime/claims')).toBe(false)
   })
 
-  it('cannot bear the name of a planning file', async () => {
+  it('cannot have the name of a planning file', async () => {
     const project = makeProject({ ...OURS, '.gsd/units/verification.md': PAGE }).initGit()
     await agreed(project, 'trust', '--agree')
     const begun = await project.ask('begin', 'own', 'verification.01')
@@ -104,7 +104,7 @@ describe('a unit of a page', () => {
 
   it('with a secret in its file is refused', async () => {
     const project = await having()
-    const { drafts, finish } = taken((await project.ask('begin', 'own', 'accessibility.01')).stdout)
+    const { drafts, finish } = takenUnit((await project.ask('begin', 'own', 'accessibility.01')).stdout)
     project.write(`${drafts}/01-ACCESSIBILITY.md`, `${REPORT}\nkey: AKIAIOSFODNN7EXAMPLQ\n`)
     expect((await project.ask(...wordsOf(finish))).stdout).toContain('seems to contain')
   })

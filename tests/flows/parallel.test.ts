@@ -1,21 +1,21 @@
-// Several writers at once, as real processes: the effects of all of them are there.
+// Several writers at once, as real processes, without lost writes.
 import { spawn } from 'node:child_process'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readLog } from '../../lib/core/history/journal.js'
 import { sha256 } from '../../lib/node/digest.js'
-import { bundled } from '../support/bundle.js'
+import { bundlePath } from '../support/bundle.js'
 import { summaryDraft } from '../support/drafts.js'
 import { disposeProjects, makeProject, OURS, type TempProject, TOOLS } from '../support/project.js'
-import { claim, draft } from '../support/work.js'
+import { claim, writeDrafts } from '../support/work.js'
 import { countsIn, FIRST, LEDGER, SECOND } from '../support/writer.js'
 
-const writer = bundled('tests/support/writer.ts')
+const writer = bundlePath('tests/support/writer.ts')
 
 afterAll(disposeProjects)
 
 const START = { [FIRST]: '# Project\n\ncount: 0\n', [SECOND]: '# Context\n\ncount: 0\n' }
 
-/** Runs a program to its end; ends it early after `killAfter` milliseconds when that is given. */
+/** Runs a program to its end, or kills it after `killAfter` milliseconds. */
 function child(project: TempProject, argv: readonly string[], killAfter?: number): Promise<number | null> {
   return new Promise((resolve) => {
     const started = spawn(process.execPath, argv, {
@@ -31,8 +31,8 @@ function child(project: TempProject, argv: readonly string[], killAfter?: number
   })
 }
 
-describe('writers side by side', () => {
-  it('lose none of each other’s changes, sixty-four of them', async () => {
+describe('concurrent writers', () => {
+  it('lose none of sixty-four changes', async () => {
     const project = makeProject(START)
     const all = Array.from({ length: 64 }, () => child(project, [writer, project.root, '1', '0']))
     expect(new Set(await Promise.all(all))).toEqual(new Set([0]))
@@ -41,7 +41,7 @@ describe('writers side by side', () => {
     expect([lines.length, bad]).toEqual([64, []])
   })
 
-  it('go on when one of them is killed while it holds the lock', async () => {
+  it('continue if one of them is killed while it holds the lock', async () => {
     const project = makeProject(START)
     const killed = child(project, [writer, project.root, '100000', '0'], 400)
     const codes = await Promise.all([1, 2, 3].map(() => child(project, [writer, project.root, '15', '0'])))
@@ -54,7 +54,7 @@ describe('writers side by side', () => {
     expect(readLog(project.read(LEDGER), sha256).lines).toHaveLength(first as number)
   })
 
-  it('of the command line keep every capture', async () => {
+  it('of captures lose none', async () => {
     const project = makeProject(OURS)
     const texts = ['Use files', 'Use a queue', 'Use a cache', 'Use nothing else']
     const codes = await Promise.all(texts.map((text) => child(project, [TOOLS, 'note', 'add', '--text', text])))
@@ -73,7 +73,7 @@ describe('writers side by side', () => {
     claims.forEach((claimed, index) => {
       const number = `0${index + 1}`
       project.write(`part-${number}.js`, 'module.exports = 2\n')
-      draft(project, claimed, { [`01-${number}-SUMMARY.md`]: summaryDraft('01-foundation', number) })
+      writeDrafts(project, claimed, { [`01-${number}-SUMMARY.md`]: summaryDraft('01-foundation', number) })
     })
     const codes = await Promise.all(
       claims.map(({ token }) => child(project, [TOOLS, 'unit', 'finish', '--claim', token])),

@@ -1,4 +1,4 @@
-// What models read to take one phase with three plans to its proof: entries, briefs, roles and skeletons, as they are served to the session and its subagents.
+// The tokens that models read to verify a phase with three plans: entries, briefs, roles and forms, for the session and its subagents.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ afterAll(disposeProjects)
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 
-/** As prompts are counted here; where this checkout and its project happen to lie costs the same everywhere. */
+/** Counts tokens, with paths replaced by fixed ones, so that the location of the checkout does not matter. */
 const tokens = (text: string, project: string) =>
   Math.ceil(Buffer.byteLength(text.replaceAll(REPOSITORY, '/home/ada/pack/').replaceAll(project, '/home/ada/work')) / 4)
 const source = (path: string) => readFileSync(new URL(`../../${path}.md`, import.meta.url), 'utf8')
@@ -27,12 +27,12 @@ const source = (path: string) => readFileSync(new URL(`../../${path}.md`, import
 const { figures } = JSON.parse(readFileSync(new URL('../../docs/data/costs.json', import.meta.url), 'utf8')) as {
   figures: readonly { readonly id: string; readonly values: Readonly<Record<string, number>> }[]
 }
-/** What README says that a phase costs at most. */
+/** The limits in README. */
 const said = (what: string): number | undefined => figures.find(({ id }) => id === 'one-phase')?.values[what]
 
 const PHASE = '01-counting'
 
-/** What every unit of the phase leaves in its folder for drafts. */
+/** The drafts of every unit. */
 const DRAFTS: Readonly<Record<string, (project: TempProject) => Readonly<Record<string, string>>>> = {
   'research-phase 01': () => ({ '01-RESEARCH.md': researchDraft('1') }),
   'plan-phase 01': () => ({
@@ -55,10 +55,10 @@ const DRAFTS: Readonly<Record<string, (project: TempProject) => Readonly<Record<
   'verify-phase 01': () => ({ '01-VERIFICATION.md': verificationDraft(PHASE, 'passed') }),
 }
 
-/** A session and its subagents: they make the calls that are printed, and nothing else. */
+/** A session and its subagents, which make only the printed calls. */
 class Team {
   readonly read: Record<string, number> = {}
-  /** Units that were given to a subagent. */
+  /** Delegated units. */
   readonly given: string[] = []
   readonly #project: TempProject
 
@@ -77,7 +77,7 @@ class Team {
     return stdout
   }
 
-  /** Writes the drafts of the unit and ends it as its brief says; answers what was printed. */
+  /** Writes the drafts of the unit and finishes it as its brief says; returns the output. */
   async #done(unit: string, brief: string): Promise<string> {
     const folder = /`(\.planning\/\.runtime\/drafts\/[^/`]+)\//.exec(brief)?.[1]
     for (const [name, text] of Object.entries(DRAFTS[unit]?.(this.#project) ?? {}))
@@ -86,7 +86,7 @@ class Team {
     return this.call(`finish ${unit}`, 'unit', 'finish', ...finish.split(' '))
   }
 
-  /** From what `begin` printed to what comes behind it. */
+  /** Does the units that `begin` printed; returns the next text. */
   async step(text: string): Promise<string> {
     const calls = [...text.matchAll(/begin (\S+) (\S+) --role`/g)]
     const after = /begin --after (\S+)`/.exec(text)?.[1]
@@ -100,7 +100,7 @@ class Team {
   }
 }
 
-/** What is begun when the first one is complete. */
+/** The text after the first phase is complete. */
 const SECOND_PHASE = /^# (?:discuss-phase: |plan-phase 02)|begin research-phase 02/m
 
 interface Phase {
@@ -119,13 +119,13 @@ async function carriedOut(workflow: Workflow): Promise<Phase> {
   await team.call('brief next', 'brief', 'next')
   let text = await team.call('begin', 'begin')
   for (let steps = 0; steps < 12 && !SECOND_PHASE.test(text); steps++) text = await team.step(text)
-  // What begins the next phase is no part of this one.
+  // The beginning of the next phase does not count.
   team.read['begin'] = (team.read['begin'] ?? 0) - tokens(text, project.root)
   return { team, last: text }
 }
 
 const phases = new Map<string, Promise<Phase>>()
-/** Once for each of the settings: several tests look at the same phase. */
+/** Cached per settings, because several tests use the same phase. */
 function phaseOf(workflow: Workflow): Promise<Phase> {
   const key = JSON.stringify(workflow)
   const phase = phases.get(key) ?? carriedOut(workflow)
@@ -136,7 +136,7 @@ function phaseOf(workflow: Workflow): Promise<Phase> {
 const sum = (read: Readonly<Record<string, number>>): number => Object.values(read).reduce((all, one) => all + one, 0)
 
 describe('one phase with three plans, begun by one command in yolo', () => {
-  it('is planned here, checked, built and proven by subagents at depth standard, for the tokens that README says', async () => {
+  it('takes the tokens in README at depth standard: planned by the session, checked, built and verified by subagents', async () => {
     const { team, last } = await phaseOf({ depth: 'standard' })
     expect(team.given, last).toEqual([
       'check-plan 01',
@@ -148,7 +148,7 @@ describe('one phase with three plans, begun by one command in yolo', () => {
     expect(sum(team.read), JSON.stringify(team.read, null, 2)).toBeLessThanOrEqual(said('gsd-pack') ?? 0)
   })
 
-  it('is given to subagents whole, research included, where no depth is asked for', async () => {
+  it('is delegated completely, including research, without a requested depth', async () => {
     const { team, last } = await phaseOf({})
     expect(team.given, last).toEqual([
       'research-phase 01',
@@ -159,7 +159,7 @@ describe('one phase with three plans, begun by one command in yolo', () => {
       'execute-plan 01-03',
       'verify-phase 01',
     ])
-    // Ours is far below what comparable packs need; growing beyond this is a decision, not an accident.
+    // Far below comparable packs. Raise this limit only deliberately.
     expect(sum(team.read), JSON.stringify(team.read, null, 2)).toBeLessThanOrEqual(said('gsd-pack with research') ?? 0)
   })
 })

@@ -1,4 +1,4 @@
-// Phases come, go and move: what changes, what never does, and that one undo gives everything back.
+// Phases are added, removed and renumbered: what changes, what never does, and that one undo restores everything.
 
 import { writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -52,7 +52,7 @@ const TREE: Files = {
   '.planning/milestones/v1.0-phases/05-old-five/05-01-PLAN.md': plan('05-old-five', '"04-01"'),
 }
 
-/** Everything that must come back. Journal and ledger keep what happened. */
+/** Everything that an undo must restore, without journal and ledger. */
 const planning = (project: TempProject) =>
   Object.fromEntries(
     Object.entries(project.snapshot()).filter(
@@ -80,7 +80,7 @@ function tree(more: Files = {}): TempProject {
 }
 
 describe('removing a phase', () => {
-  it('says first what it would do, and touches nothing without --yes', async () => {
+  it('first says what it would do, and changes nothing without --yes', async () => {
     const project = tree()
     const before = project.snapshot()
     const called = await project.ask('phase', 'remove', '4')
@@ -94,7 +94,7 @@ describe('removing a phase', () => {
     expect(project.snapshot()).toEqual(before)
   })
 
-  it('takes out what is its own, and leaves every other number, history and prose', async () => {
+  it('removes only what belongs to it, and leaves other numbers, history and prose alone', async () => {
     const project = tree()
     const before = planning(project)
     const called = await project.ask('phase', 'remove', '4', '--yes')
@@ -115,7 +115,7 @@ describe('removing a phase', () => {
     expect(kept(planning(project))).toEqual(kept(before))
   })
 
-  it('is one entry of the journal that undo gives back byte for byte', async () => {
+  it('is one journal entry that undo restores byte for byte', async () => {
     const project = tree()
     const before = planning(project)
     const { journal } = (await project.ask('phase', 'remove', '4', '--yes')).json()
@@ -124,7 +124,7 @@ describe('removing a phase', () => {
     expect(planning(project)).toEqual(before)
   })
 
-  it('of the last phase leaves what follows it, and its number is not given again', async () => {
+  it('of the last phase keeps the text after it, and its number is not reused', async () => {
     const project = tree()
     expect((await project.ask('phase', 'remove', '6', '--yes')).exit).toBe(0)
     const roadmap = project.read('.planning/ROADMAP.md')
@@ -135,7 +135,7 @@ describe('removing a phase', () => {
     expect((await project.ask('phase', 'add', 'Next')).json().phase_number).toBe('7')
   })
 
-  it('of a decimal leaves its siblings, and its number is not given again', async () => {
+  it('of a decimal keeps its siblings, and its number is not reused', async () => {
     const project = tree()
     await project.ask('phase', 'add', 'Second mend', '--after', '5')
     expect((await project.ask('phase', 'remove', '5.2')).exit).toBe(0)
@@ -168,14 +168,14 @@ describe('removing a phase', () => {
     expect(planning(project)).toEqual(before)
   })
 
-  it('two directories of its own number need a person', async () => {
+  it('is left to the user if two directories have its number', async () => {
     const project = tree({ [`${P}/4-zwei/x.md`]: 'x\n', [`${P}/04-eins/x.md`]: 'x\n' })
     project.remove(`${P}/04-gone`)
     const called = await project.ask('phase', 'remove', '4', '--yes')
     expect([called.exit, called.json().error.code]).toEqual([4, 'PHASE_AMBIGUOUS'])
   })
 
-  it('waits for a run that has a unit of it', async () => {
+  it('is refused while a run has one of its units', async () => {
     const project = makeProject(OURS).initGit()
     const until = (minutes: number) => new Date(project.time + minutes * 60_000).toISOString()
     const unit = { unitType: 'execute-plan', unitId: '01-02' }
@@ -188,7 +188,7 @@ describe('removing a phase', () => {
     ])
   })
 
-  it('waits for whoever is at work on it', async () => {
+  it('is refused while a session works on it', async () => {
     const project = makeProject(OURS).initGit()
     await claim(project, 'execute-plan', '01-02')
     const called = await agreed(project, 'phase', 'remove', '1', '--force')
@@ -198,7 +198,7 @@ describe('removing a phase', () => {
 })
 
 it.each(['Export to CSV', `Fill {{name}} in $\{{ github.ref }}`, '[To be planned] TBD'])(
-  'a phase that was added as "%s" alone can be planned at once, and a task may be called so',
+  'a phase added with only the title "%s" can be planned at once, and a task can have that name',
   async (title) => {
     const project = makeProject({
       '.planning/PROJECT.md': OURS['.planning/PROJECT.md'] as string,
@@ -213,7 +213,7 @@ it.each(['Export to CSV', `Fill {{name}} in $\{{ github.ref }}`, '[To be planned
   },
 )
 
-describe('a number is never given twice', () => {
+describe('a number is never assigned twice', () => {
   const SHIPPED = (list: string, details: string): Files => ({
     ...withoutFirst(OURS),
     '.planning/ROADMAP.md': `# R\n\n## Milestones\n\n- ✅ **v1.0 A** - ${list}(shipped 2026-01-01)\n\n## Phases\n${details}`,
@@ -260,14 +260,14 @@ describe('ids of every form', () => {
     expect(await added(heading, settings, ...words)).toEqual(expected)
   })
 
-  it('a number in a fence or in an orphan directory is not given away again', async () => {
+  it('a number in a fence or in an orphan directory is not reused', async () => {
     const files = LAYOUT('```\n### Phase 77: Fenced\n```\n\n### Phase 2: Old', '"mode": "yolo"')
     expect((await makeProject(withoutFirst(files)).ask('phase', 'add', 'Next')).json().phase_number).toBe('3')
     const orphan = makeProject(withoutFirst({ ...files, [`${P}/05-orphan/x.md`]: 'x', [`${P}/999.1-later/x.md`]: 'x' }))
     expect((await orphan.ask('phase', 'add', 'Next')).json().phase_number).toBe('6')
   })
 
-  it('decimals count in numbers, wherever one is', async () => {
+  it('decimals are ordered by number, wherever they are', async () => {
     const nine = Array.from({ length: 9 }, (_, at) => `### Phase 2.${at + 1}: D\n**Goal**: x\n`).join('\n')
     const project = makeProject(
       withoutFirst({ ...LAYOUT(`### Phase 2: Old\n\n${nine}`, '"mode": "yolo"'), [`${P}/02.10-d/x.md`]: 'x' }),
@@ -278,7 +278,7 @@ describe('ids of every form', () => {
 })
 
 describe('what ROADMAP decides', () => {
-  it('a directory behind the last phase is no next phase, and one phase less on disk ends no milestone', async () => {
+  it('a directory after the last phase is not a phase, and a missing directory does not end the milestone', async () => {
     const project = makeProject({ ...OURS, [`${P}/09-orphan/09-CONTEXT.md`]: 'x\n' })
     const analyzed = (await project.ask('progress')).json()
     expect(analyzed.phases.map(({ number }: { number: string }) => number)).toEqual(['1', '2', '3'])

@@ -1,9 +1,18 @@
-// What a check proves: tests that are counted, or that it was seen to fail without the work. Nothing is guessed from how a command looks.
+// A check proves work if it counts tests or has failed without the work. Nothing is guessed from the command.
 import { afterEach, describe, expect, it } from 'vitest'
 import { COUNTING, countingProject } from '../support/counting.js'
 import { summaryDraft, verificationDraft } from '../support/drafts.js'
 import { disposeProjects, type Files, type TempProject } from '../support/project.js'
-import { carryOut, claim, claimNext, commitPart, draft, finish, finished, verifyPhase } from '../support/work.js'
+import {
+  claim,
+  claimNext,
+  commitPart,
+  executePlan,
+  finish,
+  finished,
+  verifyPhase,
+  writeDrafts,
+} from '../support/work.js'
 
 afterEach(disposeProjects)
 
@@ -21,7 +30,7 @@ describe('a check of a plan', () => {
     const test =
       "require('node:test').test('counts', () => require('node:assert').equal(require('./part-01.js')('a b'), 2))\n"
     const project = withCheck(['node', 'part-01.test.js'], { 'part-01.test.js': test })
-    await carryOut(project)
+    await executePlan(project)
     expect(proofsIn(project)).toEqual([['pass', 'it counted tests']])
   })
 
@@ -30,9 +39,9 @@ describe('a check of a plan', () => {
     [['ls', 'part-01.js']],
     [['node', '-e', "const count = require('./part-01.js'); if (count('a b') !== 2) process.exit(1)"]],
     [['sh', '-c', 'set -a; . ./.env; set +a; node part-01.js && test "$WORDS" = 2']],
-  ])('that counts nothing is run without the work: %j', async (run) => {
+  ])('without test counts is run without the work: %j', async (run) => {
     const project = withCheck(run, { '.env': 'WORDS=2\n' })
-    await carryOut(project)
+    await executePlan(project)
     expect(proofsIn(project)).toEqual([['pass', 'it fails without the phase']])
     expect(workTrees(project)).toHaveLength(1)
     await verifyPhase(project)
@@ -47,42 +56,42 @@ describe('a check of a plan', () => {
       { '.gitignore': 'installed.js\n', 'installed.js': 'module.exports = () => {}\n' },
     ],
   ])(
-    'is called no proof where it %s: the plan ends, and the phase is not verified by it',
+    'is not a proof if it %s: the plan is finished, but the phase is not verified by it',
     async (_name, run, files) => {
       const project = withCheck(run, { 'other.js': '', ...files })
-      await carryOut(project)
+      await executePlan(project)
       expect(proofsIn(project)).toEqual([['checked', null]])
       const claimed = await claimNext(project, 'verify-phase', '01')
       const brief = (await project.ask('unit', 'brief', '--claim', claimed.token)).stdout
       expect(brief).toContain('were never seen to fail without this work')
       expect(brief).toContain(run.join(' ').slice(0, 20))
-      draft(project, claimed, { '01-VERIFICATION.md': verificationDraft('01-counting') })
+      writeDrafts(project, claimed, { '01-VERIFICATION.md': verificationDraft('01-counting') })
       const refused = (await finish(project, claimed)).json()
       expect(refused.findings).toMatchObject([{ code: 'CHECK_INCONCLUSIVE', message: /can fail/ }])
       expect(project.has(`${COUNTING}/01-VERIFICATION.md`)).toBe(false)
     },
   )
 
-  it('proves the work where a check of the project failed when it began', async () => {
+  it('proves the work if a check of the project failed at the start', async () => {
     const probe = ['node', '-e', "require('./part-01.js')"]
     const project = countingProject({ plans: { '01': { run: probe } }, commands: [probe] }).initGit()
-    await carryOut(project)
+    await executePlan(project)
     expect(proofsIn(project)).toEqual([['pass', 'it failed before the work']])
   })
 })
 
 describe('a summary', () => {
-  it('may speak of tests by number', async () => {
+  it('may mention numbers of tests', async () => {
     const project = countingProject().initGit()
     const claimed = await claim(project, 'execute-plan', '01-01')
     commitPart(project, '01')
-    draft(project, claimed, { '01-01-SUMMARY.md': '**Added 40 lines of tests; all 12 tests pass.**\n' })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': '**Added 40 lines of tests; all 12 tests pass.**\n' })
     await finished(project, claimed)
   })
 })
 
 describe('the verifier', () => {
-  it('is told which tests and settings of runners the phase changed, and nothing else is asked of them', async () => {
+  it('is told which tests and test settings the phase changed', async () => {
     const files = { 'old.test.js': "require('node:test').test('a', () => {})\n", 'package.json': '{"name":"x"}\n' }
     const project = countingProject({ files }).initGit()
     const claimed = await claim(project, 'execute-plan', '01-01')
@@ -92,14 +101,14 @@ describe('the verifier', () => {
     project.write('package.json', '{"name":"x","scripts":{"test":"true"}}\n')
     project.git('add', '--all')
     project.git('commit', '--quiet', '--message=test: less')
-    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
     await finished(project, claimed)
     const verifying = await claimNext(project, 'verify-phase', '01')
     const brief = (await project.ask('unit', 'brief', '--claim', verifying.token)).stdout
     for (const path of ['old.test.js', 'package.json', 'part-01.test.sh', 'test/helper.mjs'])
       expect(brief).toContain(`- ${path}`)
     expect(brief).not.toContain('- part-01.js')
-    draft(project, verifying, { '01-VERIFICATION.md': verificationDraft('01-counting') })
+    writeDrafts(project, verifying, { '01-VERIFICATION.md': verificationDraft('01-counting') })
     await finished(project, verifying)
   })
 })
@@ -118,17 +127,17 @@ describe('a verdict', () => {
     ['a criterion', ROADMAP, /three words/i, 'four words'],
     ['a must-have', PLAN, /truths:\n( +)- .*/, 'truths:\n$1- Something else'],
     ['a check', PLAN, /part-01\.test\.sh"\]/, 'part-01.test.sh", "--x"]'],
-  ])('no longer covers %s that was changed afterwards', async (_name, path, from, to) => {
+  ])('is outdated after a change of %s', async (_name, path, from, to) => {
     const project = countingProject().initGit()
-    await carryOut(project)
+    await executePlan(project)
     await verifyPhase(project)
     edit(project, path, from, to)
     expect(await derived(project)).toMatchObject({ step: 'verifying', phase: { id: '01' } })
   })
 
-  it('outlives ticks, other line ends of the plan, and code that is changed once the phase is closed', async () => {
+  it('stays valid after ticks, changed line endings of the plan, and code changes after the close', async () => {
     const project = countingProject().initGit()
-    await carryOut(project)
+    await executePlan(project)
     await verifyPhase(project)
     expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
     project.write(PLAN, project.read(PLAN).replaceAll('\n', '\r\n'))

@@ -1,11 +1,11 @@
-// A person's edits of our files: through updates, through uninstall and install, and out of conflicts.
+// The user's edits to our files: through updates, reinstallation and conflicts.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { copiesAt } from '../../lib/install/copies.js'
 import { realDisk } from '../../lib/node/files.js'
-import { choiceFor, install, picture, put, reapply, temporaryHome, text, uninstall } from '../support/home.js'
+import { choiceFor, install, put, reapply, snapshotOf, temporaryHome, text, uninstall } from '../support/home.js'
 import { LINES, supplyOf } from '../support/supply.js'
 
 const RECORD = '.agents/get-shit-done/gsd-file-manifest.json'
@@ -24,15 +24,15 @@ async function edited(from: string, to: string) {
 }
 
 describe('an edited file', () => {
-  it('is left alone by a second install of the same version', async () => {
+  it('is left alone when the same version is installed again', async () => {
     const { home, choice } = await edited(LINES, LINES.replace('two', 'TWO'))
-    const before = picture(home, { times: true })
+    const before = snapshotOf(home, { times: true })
     const plan = await install(choice, withFlow('1.0.0', LINES))
     expect([plan.operations, plan.notices]).toEqual([[], []])
-    expect(picture(home, { times: true })).toEqual(before)
+    expect(snapshotOf(home, { times: true })).toEqual(before)
   })
 
-  it('is merged with what an update brings, and the version before is kept', async () => {
+  it('is merged with an update, and the previous version is saved', async () => {
     const { home, choice } = await edited(LINES, LINES.replace('two', 'TWO'))
     const plan = await install(choice, withFlow('1.1.0', LINES.replace('eight', 'EIGHT')))
     expect(plan.notices).toMatchObject([{ level: 'note', message: expect.stringContaining('merged') }])
@@ -43,7 +43,7 @@ describe('an edited file', () => {
     expect((await install(choice, withFlow('1.1.0', LINES.replace('eight', 'EIGHT')))).operations).toEqual([])
   })
 
-  it('survives an update, and an edit made before it is found in place by reapply-patches, which then forgets its copy', async () => {
+  it('survives an update, after which reapply-patches finds it in place and deletes its copy', async () => {
     const { home, choice } = await edited(LINES, LINES.replace('two', 'TWO'))
     await install(choice, withFlow('1.1.0', LINES.replace('eight', 'EIGHT')))
     expect(states(await reapply(choice))).toEqual(['already-there'])
@@ -51,7 +51,7 @@ describe('an edited file', () => {
     expect(text(home, FLOW)).toContain('TWO')
   })
 
-  it('comes back after uninstall and a newer install', async () => {
+  it('is restored after an uninstall and the installation of a newer version', async () => {
     const { home, choice } = await edited(LINES, LINES.replace('two', 'TWO'))
     await uninstall(choice)
     await install(choice, withFlow('2.0.0', `zero\n${LINES}`))
@@ -63,14 +63,14 @@ describe('an edited file', () => {
     expect(states(await reapply(choice))).toEqual([])
   })
 
-  it('keeps the line ending its editor gave it', async () => {
+  it('keeps the line endings of the user’s editor', async () => {
     const windows = LINES.replace('two', 'TWO').replaceAll('\n', '\r\n')
     const { home, choice } = await edited(LINES, windows)
     await install(choice, withFlow('1.1.0', LINES.replace('eight', 'EIGHT')))
     expect(text(home, FLOW)).toBe(windows.replace('eight', 'EIGHT'))
   })
 
-  it('is put aside, not merged, where it is a program', async () => {
+  it('of a program is set aside, not merged', async () => {
     const home = temporaryHome()
     const choice = choiceFor(home, ['claude'])
     await install(choice)
@@ -83,7 +83,7 @@ describe('an edited file', () => {
     expect(plan.notices[0]?.fix).toMatch(/delete .*gsd-tools\.cjs,/)
   })
 
-  it('waits where it is no text, and nothing of it is lost', async () => {
+  it('of a binary file stays pending, and is not lost', async () => {
     const { home, choice } = await edited(LINES, 'mine\n')
     const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x41])
     writeFileSync(join(home, FLOW), bytes)
@@ -102,7 +102,7 @@ describe('an edited file', () => {
     expect((await install(choice, withFlow('1.1.0', LINES))).notices).toEqual([])
   })
 
-  it('is put aside when the new version drops the file', async () => {
+  it('is set aside if the new version drops the file', async () => {
     const { home, choice } = await edited(LINES, 'mine\n')
     await install(choice, supplyOf({ version: '1.1.0', files: {} }))
     expect(existsSync(join(home, FLOW))).toBe(false)
@@ -117,7 +117,7 @@ describe('a conflict', () => {
   const mine = LINES.replace('five', 'MINE')
   const theirs = LINES.replace('five', 'THEIRS')
 
-  it('leaves the edit in force, lays the new text beside it, and stays so until somebody acts', async () => {
+  it('keeps the edit in use, writes the new text to a .new file, and lasts until the user acts', async () => {
     const { home, choice } = await edited(LINES, mine)
     for (let round = 0; round < 2; round++) {
       const plan = await install(choice, withFlow('1.1.0', theirs))
@@ -129,7 +129,7 @@ describe('a conflict', () => {
     expect([states(again), again.operations]).toEqual([['conflict'], []])
   })
 
-  it('is settled by taking the offer away, and the edit then stands on the new text', async () => {
+  it('is resolved by deleting the offer; the edit is then based on the new text', async () => {
     const { home, choice } = await edited(LINES, mine)
     await install(choice, withFlow('1.1.0', theirs))
     unlinkSync(join(home, `${FLOW}.new`))
@@ -139,7 +139,7 @@ describe('a conflict', () => {
     expect(existsSync(join(home, `${FLOW}.new`))).toBe(false)
   })
 
-  it('is settled by install in the same way', async () => {
+  it('is resolved by install in the same way', async () => {
     const { home, choice } = await edited(LINES, mine)
     await install(choice, withFlow('1.1.0', theirs))
     unlinkSync(join(home, `${FLOW}.new`))
@@ -149,7 +149,7 @@ describe('a conflict', () => {
     expect(text(home, FLOW)).toBe(mine)
   })
 
-  it('is settled when the edit is changed so that both fit', async () => {
+  it('is resolved if the edit is changed so that both can be merged', async () => {
     const { home, choice } = await edited(LINES, mine)
     await install(choice, withFlow('1.1.0', theirs))
     writeFileSync(join(home, FLOW), LINES.replace('two', 'TWO'))
@@ -159,27 +159,27 @@ describe('a conflict', () => {
     expect((await install(choice, withFlow('1.1.0', theirs))).operations).toEqual([])
   })
 
-  it('leaves nothing of ours behind when everything is uninstalled, and keeps the edit', async () => {
+  it('leaves only the edit after an uninstall', async () => {
     const { home, choice } = await edited(LINES, mine)
     await install(choice, withFlow('1.1.0', theirs))
     await uninstall(choice)
-    const files = Object.keys(picture(home)).filter((path) => picture(home)[path]?.startsWith('file'))
+    const files = Object.keys(snapshotOf(home)).filter((path) => snapshotOf(home)[path]?.startsWith('file'))
     expect(files.filter((path) => !path.startsWith('.agents/gsd-local-patches/'))).toEqual([])
     expect(text(home, '.agents/gsd-local-patches/1.1.0/get-shit-done/workflows/next.md')).toBe(mine)
   })
 
-  it('of a waiting edit changes nothing and shows what was edited', async () => {
+  it('with a pending edit changes nothing and shows the edit', async () => {
     const { home, choice } = await edited(LINES, mine.replace('one', 'ONE'))
     await uninstall(choice)
     await install(choice, withFlow('2.0.0', theirs))
-    const before = picture(home)
+    const before = snapshotOf(home)
     const [result] = (await reapply(choice)).results
     expect(result).toMatchObject({ state: 'conflict', present: join(home, FLOW), yours: join(home, WAITS) })
     expect(result?.edit).toContain('-five\n+MINE')
-    expect(picture(home)).toEqual(before)
+    expect(snapshotOf(home)).toEqual(before)
   })
 
-  it('of a waiting edit is over when it stands in the file, or the copy was deleted', async () => {
+  it('with a pending edit ends when the edit is in the file, or its copy is deleted', async () => {
     const { home, choice } = await edited(LINES, mine)
     await uninstall(choice)
     await install(choice, withFlow('2.0.0', theirs))
@@ -195,7 +195,7 @@ describe('a conflict', () => {
     expect(text(home, FLOW)).toBe(LINES.replace('five', 'OTHER'))
   })
 
-  it('cannot be told where the text the edit started from is lost', async () => {
+  it('cannot be detected if the original text is lost', async () => {
     const { home, choice } = await edited(LINES, mine)
     await uninstall(choice)
     await install(choice, withFlow('2.0.0', LINES))
@@ -204,7 +204,7 @@ describe('a conflict', () => {
     expect((await reapply(choice)).results).toMatchObject([{ state: 'no-base', edit: null }])
   })
 
-  it('never overwrites an offered text that a person wrote in', async () => {
+  it('never overwrites an offer that the user has edited', async () => {
     const { home, choice } = await edited(LINES, mine)
     await install(choice, withFlow('1.1.0', theirs))
     writeFileSync(join(home, `${FLOW}.new`), theirs.replace('eight', 'EIGHT of mine'))
@@ -214,7 +214,7 @@ describe('a conflict', () => {
     expect(text(home, `.agents/gsd-local-patches/1.1.0/get-shit-done/workflows/next.md.new`)).toContain('EIGHT of mine')
   })
 
-  it('neither offers its text over a file of the user nor takes that file for the offer', async () => {
+  it('neither overwrites a user’s .new file nor mistakes it for the offer', async () => {
     for (const isMovedAway of [false, true]) {
       const { home, choice } = await edited(LINES, mine)
       const own = join(home, `${FLOW}.new`)
@@ -232,7 +232,7 @@ describe('a conflict', () => {
     }
   })
 
-  it('keeps no untouched copy that no file stands on', async () => {
+  it('keeps no pristine copy on which no file is based', async () => {
     const { home, choice } = await edited(LINES, mine)
     await install(choice, withFlow('1.1.0', theirs))
     unlinkSync(join(home, `${FLOW}.new`))
@@ -268,7 +268,7 @@ describe('edits of another pack of the family', () => {
     return { home, choice }
   }
 
-  it('are forgotten when a person deletes them', async () => {
+  it('are ignored after the user deletes them', async () => {
     const { home, choice } = await withTheirs()
     unlinkSync(join(home, '.agents/gsd-local-patches/get-shit-done/workflows/next.md'))
     expect((await reapply(choice)).results).toEqual([])
@@ -276,7 +276,7 @@ describe('edits of another pack of the family', () => {
     expect(text(home, FLOW)).toBe(LINES)
   })
 
-  it('keep their record, also where it lies in the folder of the version that is updated', async () => {
+  it('keep their record, even in the folder of the updated version', async () => {
     const { home, choice } = await edited(LINES, LINES.replace('two', 'TWO'))
     const record = JSON.stringify({ from_version: '1.0.0', files: ['x.md'], pristine_hashes: {} })
     put(home, '.agents/gsd-local-patches/1.0.0/backup-meta.json', record)
@@ -285,7 +285,7 @@ describe('edits of another pack of the family', () => {
     expect(text(home, WAITS.replace('1.0.0', '1.0.0-2'))).toBe(LINES.replace('two', 'TWO'))
   })
 
-  it('are left alone where their record leads out of its folder', async () => {
+  it('are left alone if their record leads out of its folder', async () => {
     const { home, choice } = await withTheirs()
     const path = '.agents/gsd-local-patches/backup-meta.json'
     put(home, path, text(home, path).replace('get-shit-done/workflows/next.md"]', '../settings.json"]'))

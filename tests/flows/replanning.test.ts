@@ -1,8 +1,8 @@
-// Plans that no longer fit: what asks for other ones is shown, recorded in the user's words, and taken up by the planning the text leads to.
+// Replanning: the reason is shown, recorded in the user's words, and handled by the planning that the text names.
 import { afterEach, expect, it } from 'vitest'
 import { contextDraft, PROJECT_FILES, planDraft } from '../support/drafts.js'
 import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
-import { errandsIn, taken } from '../support/team.js'
+import { errandsIn, takenUnit } from '../support/team.js'
 import { Walk } from '../support/walk.js'
 
 afterEach(disposeProjects)
@@ -19,7 +19,7 @@ const planned = (plans = true): TempProject =>
     ...(plans ? { [`${PHASE}/01-01-PLAN.md`]: planDraft('01-counting', '01') } : {}),
   }).initGit()
 
-it('are changed by the planning that the words of the user ask for, and by no building', async () => {
+it('are changed by the planning that the user requests, not during execution', async () => {
   const project = planned()
   const listed = `Plans:\n- [ ] 01-01-PLAN.md — Count part 01 of the text\n\n### Phase 2`
   project.write(ROADMAP, (project.read(ROADMAP) as string).replace('### Phase 2', listed))
@@ -38,7 +38,7 @@ it('are changed by the planning that the words of the user ask for, and by no bu
   expect(brief).toContain('count lines first')
   expect(brief).toContain('Plans that you do not write stay.')
   expect(brief).toContain('## Decisions\n')
-  const { drafts, finish } = taken(brief)
+  const { drafts, finish } = takenUnit(brief)
   expect(brief).toContain(`${drafts}/01-NN-PLAN.md`)
   const changed = planDraft('01-counting', '01')
     .replace('three texts right', 'four texts right')
@@ -53,7 +53,7 @@ it('are changed by the planning that the words of the user ask for, and by no bu
   expect(project.read(ROADMAP)).toContain('- [ ] 01-01-PLAN.md — Count lines of the text\n')
 })
 
-it('of a phase that has none are no matter of replanning, and the CLI says so too', async () => {
+it('of a phase without plans cannot be replanned', async () => {
   const project = planned(false)
   const walk = new Walk(project)
   await walk.call('brief', 'replan')
@@ -62,7 +62,7 @@ it('of a phase that has none are no matter of replanning, and the CLI says so to
   expect(refused.exit).toBe(1)
 })
 
-it('without a project there are none', async () => {
+it('do not exist without a project', async () => {
   const walk = new Walk(makeProject({}))
   await walk.call('brief', 'replan')
   expect(walk.text).toMatch(/no project in this folder[\s\S]*stop\.\n$/)

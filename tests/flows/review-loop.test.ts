@@ -1,4 +1,4 @@
-// The extensions of the pack: added to a project, trusted, and driven through the calls of an agent.
+// The extensions of the pack: added to a project, trusted, and used through an agent's calls.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ async function having(name: string, files = OURS): Promise<TempProject> {
 
 const next = async (project: TempProject) => (await project.ask('next')).json()
 
-/** Does what is next as an agent would: an extension's unit leaves the report, a plan its commit and its summary. */
+/** Does the next unit as an agent would: an extension's unit with a report, a plan with a commit and a summary. */
 async function doNext(project: TempProject, report = '') {
   const { unit, revision } = await next(project)
   const claimed = (await project.ask('unit', 'claim', unit.unitType, unit.unitId, '--revision', revision)).json()
@@ -29,7 +29,6 @@ async function doNext(project: TempProject, report = '') {
   return (await project.ask('unit', 'finish', '--claim', claimed.claim)).json()
 }
 
-/** Commits the work of a plan; returns its summary. */
 function worked(project: TempProject, plan: string): string {
   const file = `src/part-${plan.slice(3)}.ts`
   project.write(file, 'export const part = 1\n')
@@ -46,7 +45,7 @@ const stage = (project: TempProject) => JSON.parse(project.read('.planning/exten
 describe('the review loop', () => {
   const review = (words: string) => `---\n${words}\n---\n\nlib/a.ts:3 breaks on an empty list.\n`
 
-  /** A project whose plan 01-02 was just finished. */
+  /** A project just after plan 01-02 was finished. */
   async function built(): Promise<TempProject> {
     const project = await having('review-loop')
     const finished = await doNext(project)
@@ -54,7 +53,7 @@ describe('the review loop', () => {
     return project
   }
 
-  it('reviews a finished plan, has the findings mended and reviewed again, and lets a passing review go on', async () => {
+  it('reviews a finished plan, has findings fixed and reviewed again, and continues after a passing review', async () => {
     const project = await built()
     expect(stage(project)).toBe('review')
     const done: string[] = []
@@ -68,14 +67,14 @@ describe('the review loop', () => {
     expect((await next(project)).unit.unitType).not.toBe('extension')
   })
 
-  it('refuses a review that does not say how it went, and asks for it again', async () => {
+  it('refuses a review without a status, and asks for another', async () => {
     const project = await built()
     expect(await doNext(project, review('mood: good'))).toMatchObject({ verdict: 'rework' })
     expect((await next(project)).unit?.unitId ?? 'claimed').toMatch(/review-task|claimed/)
     expect(stage(project)).toBe('review')
   })
 
-  it('goes on where it stood in a session that knows nothing of the last one', async () => {
+  it('continues in a new session', async () => {
     const project = await built()
     const { unit, revision } = await next(project)
     await project.ask('unit', 'claim', unit.unitType, unit.unitId, '--revision', revision)
@@ -85,7 +84,7 @@ describe('the review loop', () => {
     expect((await next(project)).unit.unitId).toBe('review-loop.fix-task.01-02')
   })
 
-  it('is taken back with the unit that moved it', async () => {
+  it('is undone with the unit that changed its state', async () => {
     const project = await built()
     const finished = await doNext(project, review('verdict: pass'))
     await project.ask('undo', finished.journal, '--yes')
@@ -93,7 +92,7 @@ describe('the review loop', () => {
     expect((await next(project)).unit.unitId).toBe('review-loop.review-task.01-02')
   })
 
-  it('leaves the core without a word of it', () => {
+  it('leaves the core unaffected if it is removed', () => {
     const hits = execFileSync(
       'git',
       ['grep', '-l', '-e', 'review-loop', '-e', 'review-task', '--', 'lib', 'workflows', 'agents', 'commands'],
@@ -110,7 +109,7 @@ describe('the review loop', () => {
 })
 
 describe('work items', () => {
-  it('are opened for plans and closed with them, by the command that the person named and never by one of the tree', async () => {
+  it('are opened and closed with plans, by the command in the user’s settings and never by one in the project', async () => {
     const project = await having('work-items')
     const log = project.at('../calls.log')
     const tracker = (word: string) => [

@@ -1,4 +1,4 @@
-// From the weight of a unit to the model of its session: each rule by itself, as `model explain` shows it.
+// The rules that choose the model of a session by the weight of its unit, as `model explain` shows them.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -38,19 +38,19 @@ const UNIT = ['execute-plan', '01-01']
 const tiers = ({ steps }: Explained) => Object.fromEntries(steps.map(({ rule, tier }) => [rule, tier]))
 
 describe('a session of a unit', () => {
-  it('gets the model of what its agent does, by its plan, with what takes its place', async () => {
+  it('gets the model for its agent’s work and plan, with fallbacks', async () => {
     const told = await explained(ground())
     expect([told.on, told.model, told.tier, told.source]).toEqual([false, 'haiku', 'light', 'dynamic_routing'])
     expect(tiers(told)).toEqual({ unit: 'standard', plan: 'light' })
     expect(told.fallbacks).toEqual(['sonnet', 'opus', null])
   })
 
-  it('is never given less than its work needs in the place of a model that cannot be had', async () => {
+  it('never gets a smaller fallback than its work needs', async () => {
     const { tier, model, fallbacks } = await explained(ground(), 'verify-phase', '1')
     expect([tier, model, fallbacks]).toEqual(['standard', 'sonnet', ['opus', null]])
   })
 
-  it('gets the cheapest model that serves, by the table of its client with what the person says of theirs', async () => {
+  it('gets the cheapest sufficient model of its client’s table and the user’s rows', async () => {
     const project = ground()
     const of = async (host: string) =>
       (await project.ask('model', 'explain', 'verify-phase', '1', '--host', host)).json() as unknown as Explained
@@ -66,7 +66,7 @@ describe('a session of a unit', () => {
     expect([exit, stderr]).toEqual([1, expect.stringMatching(/models\.json: models\.mine: "tier" is one of light/)])
   })
 
-  it('gets a smaller one at depth light and a larger one at depth heavy; what proves is not made smaller', async () => {
+  it('gets a smaller model at depth light and a larger one at depth heavy, but verification never a smaller one', async () => {
     const at = (depth: string) => ground({ workflow: { ...CONFIG.workflow, depth } })
     const plan = ['plan-phase', '1']
     const proof = ['verify-phase', '1']
@@ -75,7 +75,7 @@ describe('a session of a unit', () => {
     expect(tiers(await explained(at('light'), ...proof))).toEqual({ unit: 'standard', depth: 'standard' })
   })
 
-  it('is tried with a larger one behind a failure, as far as the settings let it', async () => {
+  it('gets a larger model after a failure, if the settings allow it', async () => {
     const more = (settings: object) => explained(ground({ dynamic_routing: settings }), ...UNIT, '--attempt', '3')
     expect([(await more({ enabled: true })).model, (await more({ max_escalations: 2 })).model]).toEqual([
       'sonnet',
@@ -84,14 +84,14 @@ describe('a session of a unit', () => {
     expect((await more({ escalate_on_failure: false })).model).toBe('haiku')
   })
 
-  it('gets what the settings name for a tier, an override before all', async () => {
+  it('gets the model that the settings name for a tier, overrides first', async () => {
     const tier_models = { light: 'small-one' }
     const [by, over] = [ground({ dynamic_routing: { tier_models } }), ground({ model_overrides: { executor: 'mine' } })]
     expect(await explained(by)).toMatchObject({ model: 'small-one', fallbacks: ['sonnet', 'opus', null] })
     expect(await explained(over)).toMatchObject({ model: 'mine', source: 'model_overrides', fallbacks: [null] })
   })
 
-  it('gets none where no model of the client is known, and is told how to name one', async () => {
+  it('gets none if no model of the client is known, with advice to name one', async () => {
     const { model, fallbacks, unknown } = (
       await ground().ask('model', 'explain', ...UNIT, '--host', 'opencode')
     ).json() as unknown as Explained
@@ -99,7 +99,7 @@ describe('a session of a unit', () => {
     expect(unknown[0]?.reason).toContain('model_profile_overrides.opencode.haiku')
   })
 
-  it('of an unknown client is refused, with the known ones', async () => {
+  it('of an unknown client is refused with the known ones', async () => {
     const { exit, stderr } = await ground().ask('model', 'explain', ...UNIT, '--host', 'nope')
     expect([exit, stderr]).toEqual([2, expect.stringMatching(/claude.*codex.*nope/)])
   })

@@ -1,4 +1,4 @@
-// Offers in the user's own files: every row that has one, in both scopes, over files as people leave them; each comes back byte for byte.
+// Edits of the user's own files: for every client, in both scopes, in irregular files; each is undone byte for byte.
 import { chmodSync, existsSync, lstatSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -18,13 +18,13 @@ import type { EditFormat, Offer, SettingsFile } from '../../lib/runtimes/offers.
 import { SCOPES } from '../../lib/runtimes/runtime.js'
 import type { Scope } from '../../lib/runtimes/terms.js'
 import {
-  baseIn,
   choiceFor,
   install,
+  journalPlace,
   localChoice,
   NO_OFFERS,
-  picture,
   put,
+  snapshotOf,
   temporaryHome,
   uninstall,
 } from '../support/home.js'
@@ -38,10 +38,10 @@ const wanting = (...names: readonly Offer['name'][]): Choice['offers'] => ({
   mcp: names.includes('mcp'),
 })
 
-/** A word of what a person is asked to put in by hand. */
+/** Part of the text that the user is asked to insert by hand. */
 const HANDED: Readonly<Partial<Record<Offer['name'], string>>> = { permissions: 'gsd-tools', mcp: 'gsd.cjs' }
 
-/** Settings as they are found; `null`: there is none. Those after the bar cannot be edited safely. */
+/** Existing settings; `null` for no file. Those after the bar cannot be edited safely. */
 const JSON_TEXTS = {
   absent: null,
   blank: '',
@@ -107,7 +107,7 @@ const TEXTS: Readonly<
   },
 }
 
-/** A file with one thing in it; of the other formats as JSON has it. */
+/** A file with one entry, in each format. */
 const ONE: Readonly<Partial<Record<EditFormat, string>>> = { markdown: '# Mine', toml: 'a = 1' }
 
 interface Case {
@@ -122,7 +122,7 @@ const CASES: readonly Case[] = RUNTIME_IDS.flatMap((id) =>
   ),
 )
 
-/** A home or project with the text in the row's file, and the choice that asks for the offer. */
+/** A home or project with the text in the client's file, and the choice of the edit. */
 function place(
   { id, offer, scope, file }: Case,
   text: string | null,
@@ -140,7 +140,7 @@ const asked = (choice: Choice): Choice => ({ ...choice, offers: NO_OFFERS })
 const decisions = ({ notices }: { readonly notices: readonly { readonly level: string; readonly fix: string }[] }) =>
   notices.filter(({ level }) => level === 'decide')
 
-/** The first row with such a file goes through all texts, the others through one of each sort. */
+/** The first client with a file format is tested with all texts, the others with one of each kind. */
 function textsFor({ id, offer, scope, file }: Case) {
   const texts = TEXTS[file.format] ?? { edited: {}, refused: {} }
   const first = CASES.find((one) => one.file.format === file.format && one.offer.name === offer.name)
@@ -160,9 +160,9 @@ describe.each(CASES)('$offer.name of $id, $scope, in $file.path', (one) => {
         return 'data' in data && hasEdit(data.data, edit)
       })
 
-  it.each(texts.edited)('goes in, stays the same, and leaves: %s', async (_, text) => {
+  it.each(texts.edited)('is added, kept and removed: %s', async (_, text) => {
     const { home, choice, path } = place(one, text)
-    const before = picture(home)
+    const before = snapshotOf(home)
     const plan = await install(choice)
     expect(decisions(plan)).toEqual([])
     const edited = readFileSync(path, 'utf8')
@@ -170,20 +170,20 @@ describe.each(CASES)('$offer.name of $id, $scope, in $file.path', (one) => {
     if (one.offer.name === 'permissions' && runtimeOf(one.id).entries[one.scope] === 'own')
       expect(expected(choice, edited)).toEqual([true])
     if (text !== null) expect(lstatSync(path).mode & 0o777).toBe(0o600)
-    // What was asked for once is not asked for again.
+    // The choice is remembered.
     expect((await install(asked(choice))).operations).toEqual([])
     await install(asked(choice), supplyOf({ version: '1.1.0', commands: { other: 'x\n' } }))
     expect(readFileSync(path, 'utf8')).toBe(edited)
     await uninstall(choice)
-    expect(picture(home)).toEqual(before)
+    expect(snapshotOf(home)).toEqual(before)
   })
 
-  it.each(texts.refused)('is shown, not written, where that is not safe: %s', async (_, text) => {
+  it.each(texts.refused)('is shown, not written, if it would not be safe: %s', async (_, text) => {
     const { home, choice, path } = place(one, text)
-    const before = picture(home)
+    const before = snapshotOf(home)
     const plan = await install(choice)
     expect(decisions(plan).length).toBeGreaterThan(0)
-    // What nothing reads is put right first; what is read and could not hold it is handed over.
+    // An invalid file must be fixed first; for a valid one that cannot hold the edit, the text is shown.
     const { format } = one.file
     const isRead = 'data' in editorOf(format).read(text)
     expect(decisions(plan)[0]?.fix).toContain(isRead ? (HANDED[one.offer.name] ?? 'gsd-next') : 'then install again')
@@ -191,10 +191,10 @@ describe.each(CASES)('$offer.name of $id, $scope, in $file.path', (one) => {
     const again = await install(asked(choice))
     expect([again.operations, decisions(again).length]).toEqual([[], decisions(plan).length])
     await uninstall(choice)
-    expect(picture(home)).toEqual(before)
+    expect(snapshotOf(home)).toEqual(before)
   })
 
-  it('is taken out again on demand, and not written where nobody asked', async () => {
+  it('is removed on request, and not written without one', async () => {
     const text = ONE[one.file.format] ?? '{"a":1}'
     const { choice, path } = place(one, text)
     await install(asked(choice))
@@ -214,7 +214,7 @@ const setUp = async (text: string, one: Case = CLAUDE) => {
 const drift = ({ choice }: { readonly choice: Choice }) =>
   inspect(realDisk, installedAt(realDisk, choice.scope, choice.roots) as Installed).drift
 
-/** Everything that is offered, and the servers of others. */
+/** All edits, including third-party servers. */
 const everything = {
   offers: wanting('permissions', 'instructions', 'hooks', 'statusline', 'mcp'),
   extras: EXTRA_IDS,
@@ -223,20 +223,20 @@ const everything = {
 describe('several edits of one file', () => {
   const withServers = RUNTIME_IDS.filter((id) => id !== SHARED && runtimeOf(id).servers !== null)
 
-  it.each(withServers)('of %s stand as if it had never had its payload elsewhere', async (id) => {
+  it.each(withServers)('of %s are the same after a move of the payload', async (id) => {
     const home = temporaryHome()
     const choose = (ids: readonly RuntimeId[]) => ({ ...choiceFor(home, ids), ...everything })
     await install(choose([id]))
-    const alone = picture(home)
+    const alone = snapshotOf(home)
     await uninstall(choose([id]))
     await install(choose([SHARED]))
     await install(choose([id]))
     await uninstall(choose([SHARED]))
     await install(choose([id]))
-    expect(picture(home)).toEqual(alone)
+    expect(snapshotOf(home)).toEqual(alone)
   })
 
-  it('one of which was taken out by the person: another server does not bring it back', async () => {
+  it('stay without one that the user removed, even if another server is added', async () => {
     const { choice, path } = await setUp('{\n  "a": 1\n}\n')
     writeFileSync(path, readFileSync(path, 'utf8').replace(/,\n\s*"Edit[^\n]*/, ''))
     const withExtras = (extras: Choice['extras']) => ({ ...choice, extras })
@@ -249,8 +249,8 @@ describe('several edits of one file', () => {
   })
 })
 
-describe('a user who edits after us', () => {
-  it('keeps every byte of theirs, and ours goes', async () => {
+describe('a user who edits the file afterwards', () => {
+  it('keeps every byte, and ours is removed', async () => {
     const { choice, path } = await setUp('{\n  "a": 1\n}\n')
     const theirs = readFileSync(path, 'utf8')
       .replace('{\n', '{\n  "theirs": [1,2],\n')
@@ -262,7 +262,7 @@ describe('a user who edits after us', () => {
     expect(decisions(plan)).toEqual([])
   })
 
-  it('who took an entry out has it out, and is told', async () => {
+  it('who removed our entry does not get it back, with a notice', async () => {
     const at = await setUp('{\n  "a": 1\n}\n')
     const { choice, path } = at
     const less = readFileSync(path, 'utf8').replace(/,\n\s*"Edit[^\n]*/, '')
@@ -276,7 +276,7 @@ describe('a user who edits after us', () => {
     expect(readFileSync(path, 'utf8')).toBe('{\n  "a": 1\n}\n')
   })
 
-  it('who broke the file is told what is still in it', async () => {
+  it('who broke the file is told what of ours is still in it', async () => {
     const { choice, path } = await setUp('{\n  "a": 1\n}\n')
     const broken = `${readFileSync(path, 'utf8')}]`
     writeFileSync(path, broken)
@@ -307,7 +307,7 @@ describe('a user who edits after us', () => {
     expect(readFileSync(path, 'utf8')).toBe('{\n  "a": 1\n}\n')
   })
 
-  it('who took the file away has no file', async () => {
+  it('who deleted the file does not get it back', async () => {
     const { choice, path } = await setUp('{}')
     unlinkSync(path)
     expect((await install(asked(choice))).operations).toEqual([])
@@ -315,11 +315,11 @@ describe('a user who edits after us', () => {
     expect(existsSync(path)).toBe(false)
   })
 
-  it('while the plan is carried out stops it', async () => {
+  it('during the installation stops it', async () => {
     const { choice, path } = place(CLAUDE, '{}')
     const plan = planInstall(choice, supplyOf(), realDisk)
     writeFileSync(path, '{ }')
-    await expect(apply(plan, baseIn(choice.home, choice.scope === 'local'))).rejects.toMatchObject({
+    await expect(apply(plan, journalPlace(choice.home, choice.scope === 'local'))).rejects.toMatchObject({
       body: { code: 'CONFLICT' },
     })
     expect(readFileSync(path, 'utf8')).toBe('{ }')
@@ -327,30 +327,30 @@ describe('a user who edits after us', () => {
 })
 
 describe('a settings file', () => {
-  it('that is a link stays one, and what it leads to is edited with its mode', async () => {
+  it('that is a link stays a link, and its target is edited with the same mode', async () => {
     const { home, choice, path } = place(CLAUDE, null)
     put(home, 'dotfiles/settings.json', '{"a": 1}\n')
     chmodSync(join(home, 'dotfiles/settings.json'), 0o640)
     symlinkSync(join(home, 'dotfiles/settings.json'), path)
-    const before = picture(home)
+    const before = snapshotOf(home)
     await install(choice)
     expect(lstatSync(path).isSymbolicLink()).toBe(true)
     expect(readFileSync(join(home, 'dotfiles/settings.json'), 'utf8')).toContain('permissions')
     expect(lstatSync(join(home, 'dotfiles/settings.json')).mode & 0o777).toBe(0o640)
     await uninstall(choice)
-    expect(picture(home)).toEqual(before)
+    expect(snapshotOf(home)).toEqual(before)
   })
 
-  it('that is no text is left alone', async () => {
+  it('that is binary is left alone', async () => {
     const { home, choice, path } = place(CLAUDE, null)
     writeFileSync(path, new Uint8Array([0x7b, 0xff, 0x7d]))
-    const before = picture(home)
+    const before = snapshotOf(home)
     expect(decisions(await install(choice))).toMatchObject([{ path }])
     await uninstall(choice)
-    expect(picture(home)).toEqual(before)
+    expect(snapshotOf(home)).toEqual(before)
   })
 
-  it('of which two rows share one text is written once and goes with the last', async () => {
+  it('shared by two clients gets one text, which is removed with the last of them', async () => {
     const pair = CASES.filter(
       ({ offer, scope, file }) => offer.name === 'instructions' && scope === 'local' && file.path === '../AGENTS.md',
     )
@@ -358,17 +358,17 @@ describe('a settings file', () => {
       .slice(0, 2)
     const home = temporaryHome()
     put(home, 'AGENTS.md', '# Mine\n')
-    const before = picture(home)
+    const before = snapshotOf(home)
     const choice = localChoice(home, pair, { offers: wanting('instructions') })
     await install(choice)
     const text = readFileSync(join(home, 'AGENTS.md'), 'utf8')
     expect(text.match(/gsd-pack:begin/g)).toHaveLength(1)
     expect((await install(asked(choice))).operations).toEqual([])
     await uninstall(choice)
-    expect(picture(home)).toEqual(before)
+    expect(snapshotOf(home)).toEqual(before)
   })
 
-  it('that loses registrations of another pack and gains ours is written once', async () => {
+  it('that loses another pack’s registrations and gets ours is written once', async () => {
     const { home, choice, path } = place(CLAUDE, null)
     const below = path.slice(home.length + 1, -'/settings.json'.length)
     const hook = '// gsd-hook-version: 1.42.3\n'
@@ -392,7 +392,7 @@ describe('a settings file', () => {
 
 describe('an empty home', () => {
   it.each(RUNTIME_IDS.flatMap((id) => SCOPES.map((scope) => [id, scope] as const)))(
-    'is empty again, folders made beside the root included: %s, %s',
+    'is empty again after an uninstall, without created folders: %s, %s',
     async (id, scope) => {
       const home = temporaryHome()
       const offers = wanting('permissions', 'instructions')
@@ -400,12 +400,12 @@ describe('an empty home', () => {
       await install(choice)
       await install(choice, supplyOf({ version: '1.1.0' }))
       await uninstall(choice)
-      expect(Object.keys(picture(home))).toEqual([])
+      expect(Object.keys(snapshotOf(home))).toEqual([])
     },
   )
 })
 
-it('the copy of settings that is kept, because they may hold secrets, is for their person alone', async () => {
+it('the saved copy of settings is private, because they may contain secrets', async () => {
   const home = temporaryHome()
   const choice = { ...choiceFor(home, ['claude']), offers: wanting('permissions') }
   const settings = '{"env": {"TOKEN": "secret"}}\n'
@@ -419,9 +419,9 @@ it('the copy of settings that is kept, because they may hold secrets, is for the
     return [Buffer.from(copy ?? []).toString(), lstatSync(store).mode & 0o777]
   }
   expect(kept()).toEqual([settings, 0o600])
-  const after = picture(home)
+  const after = snapshotOf(home)
   await install(choice)
-  expect(picture(home)).toEqual(after)
+  expect(snapshotOf(home)).toEqual(after)
   await uninstall(choice)
   expect([readFileSync(join(home, '.claude/settings.json'), 'utf8'), existsSync(store)]).toEqual([settings, false])
 })

@@ -1,4 +1,4 @@
-// Every setting that is said to act does: an answer changes with its value. A setting nothing acts on says so.
+// Every setting that is documented to have an effect changes some answer. A setting without an effect says so.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -11,23 +11,22 @@ import type { Json, JsonObject } from '../../lib/std/json.js'
 import { extension } from '../support/extensions.js'
 import { METRIC } from '../support/metric.js'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
-import { claimOn, ROLE_CALL } from '../support/role-brief.js'
+import { claimFiles, ROLE_CALL } from '../support/role-brief.js'
 
 afterEach(disposeProjects)
 
 /** A call whose answer changes when the key does. */
 interface Seen {
   readonly words: readonly string[]
-  /** Value that differs from the default; made from the shape when left out. */
+  /** A value that differs from the default; by default derived from the shape. */
   readonly to?: Json
-  /** Settings that must be there for the key to count. */
   readonly among?: Readonly<Record<string, Json>>
   readonly env?: Readonly<Record<string, string>>
   readonly files?: Files
   readonly git?: boolean
-  /** The call writes: each is made in a project of its own. */
+  /** The call writes, so each runs in a separate project. */
   readonly writes?: boolean
-  /** The person's own page on how they want to work. */
+  /** The user's page on how they want to work. */
   readonly page?: string
 }
 
@@ -38,7 +37,7 @@ const secondTry = (to: Json): Seen =>
 const ROUTED = { 'dynamic_routing.enabled': true }
 
 const PLAN_2 = Object.keys(OURS).find((path) => path.endsWith('01-02-PLAN.md')) as string
-/** Two plans of a wave, which `next` names together. */
+/** Two plans of one wave. */
 const sideBySide = seen('next', {
   files: {
     [PLAN_2.replace('01-02', '01-03')]: (OURS[PLAN_2] as string)
@@ -48,10 +47,10 @@ const sideBySide = seen('next', {
   among: { 'workflow.plan_check': false, 'workflow.research': false, 'workflow.skip_discuss': true },
 })
 
-/** A unit that cost five, as the log of measurements keeps it. */
+/** A row of the log of costs: a unit that cost five. */
 const SPENT = { '.planning/.runtime/metrics.jsonl': frameLine({ ...METRIC, tokens: 9, cost: 5, minutes: 1 }, sha256) }
 
-/** By the name in the registry; `<…>` is filled in below. */
+/** By the key in the registry; `<…>` is replaced below. */
 const SEEN: Readonly<Record<string, Seen>> = {
   planning_schema: seen('config set mode yolo', { to: 99 }),
   'extensions.options.<name>': seen('ext list', { files: extension(''), to: { cycles: 2 } }),
@@ -70,7 +69,7 @@ const SEEN: Readonly<Record<string, Seen>> = {
     to: false,
     among: { 'git.base_branch': 'main' },
   }),
-  'workflow.mvp_mode': seen(ROLE_CALL.join(' '), { files: claimOn('plan-phase', '1') }),
+  'workflow.mvp_mode': seen(ROLE_CALL.join(' '), { files: claimFiles('plan-phase', '1') }),
   'workflow.depth': seen('next', { to: 'light' }),
   'workflow.how_i_work': seen('brief discuss-phase -- 2', { page: '- Ask first.\n' }),
   'workflow.code_review_depth': seen('brief code-review 1'),
@@ -81,7 +80,7 @@ const SEEN: Readonly<Record<string, Seen>> = {
   'verification.commands': seen('check run 01-01 --pick verdict', { to: [['node', '-e', 'process.exit(1)']] }),
   'budget.ceiling': seen('metrics', { files: SPENT, to: 1 }),
   'budget.enforcement': seen('metrics', { files: SPENT, among: { 'budget.ceiling': 1 } }),
-  // A prompt makes this call.
+  // Prompts make this call.
   'ship.pr_body_sections': seen('config get ship.pr_body_sections'),
 }
 
@@ -100,7 +99,7 @@ const filledIn = (name: string, { words }: Seen): string =>
     words.includes('executor') && part === '<agent>' ? 'executor' : (NAMES[part] ?? 'one'),
   )
 
-/** A value the key takes that is not its default. */
+/** A valid value that is not the default. */
 function otherValue({ shape, fallback }: ConfigKey): Json {
   if (shape.enum !== undefined) return shape.enum.find((value) => value !== fallback) as Json
   if (shape.type === 'boolean') return fallback !== true
@@ -115,7 +114,7 @@ const BASE = { planning_schema: 1, mode: 'interactive' }
 const configured = (settings: Readonly<Record<string, Json>>): JsonObject =>
   JSON.parse(Object.entries(settings).reduce((text, [name, to]) => withSetting(text, name, to), JSON.stringify(BASE)))
 
-/** What is answered under these settings, without what is different in any two calls. */
+/** The answer with these settings, without parts that vary between calls. */
 async function answerUnder(
   project: TempProject,
   settings: JsonObject,
@@ -130,7 +129,7 @@ async function answerUnder(
   return `${exit} ${stdout.replace(/"(?:revision|journal|before|hash|claim|drafts|dispatchId|startCommit)":"[^"]*"|revision\W{1,4}[0-9a-f]{64}/g, '')}`
 }
 
-/** What is heard inside a client is shown by `tests/unit/hooks/settings.test.ts`. */
+/** Settings of hooks are tested in `tests/unit/hooks/`. */
 const acts = ({ serves, key }: ConfigKey): boolean => serves !== 'hooks' && !SWITCH_KEYS.some((one) => one === key)
 
 function prepared(call: Seen): TempProject {
@@ -144,7 +143,7 @@ function prepared(call: Seen): TempProject {
   return project
 }
 
-describe('a setting that acts', () => {
+describe('a setting with an effect', () => {
   it.each(Object.entries(SEEN))('%s changes an answer', async (name, call) => {
     const row = configKey(filledIn(name, call)) as ConfigKey
     const concrete = filledIn(name, call)
@@ -160,7 +159,7 @@ describe('a setting that acts', () => {
     expect(without).not.toMatch(/^(?:2|70) /)
     expect(again, 'the call itself must be steady').toBe(without)
     const to = call.to ?? otherValue(row)
-    // Of a guard only the person's own file may say less than it does by itself.
+    // Only the user's own settings can switch off a guard.
     const set = { [concrete]: to }
     const changed =
       row.guard === null
@@ -170,7 +169,7 @@ describe('a setting that acts', () => {
   })
 })
 
-it('a section is listed with what can be set there, also where nothing is set', async () => {
+it('a section lists its possible settings, even if nothing is set', async () => {
   const project = makeProject(OURS)
   const { settings } = (await project.ask('config', 'list', 'models')).json()
   expect(settings).toContainEqual(expect.objectContaining({ key: 'models.planning', value: null, origin: 'default' }))
@@ -178,8 +177,8 @@ it('a section is listed with what can be set there, also where nothing is set', 
   expect(depth).toMatchObject([{ value: 'standard', takes: 'quick | standard | deep' }])
 })
 
-describe('a setting of what runs inside a client', () => {
-  it('has no call that would show the contrary, and is shown as what it is', async () => {
+describe('a setting of hooks', () => {
+  it('changes no answer of a call, and is marked as a setting of hooks', async () => {
     const idle = CONFIG_KEYS.filter((row) => !acts(row))
     expect(idle.filter((row) => Object.hasOwn(SEEN, row.key)).map((row) => row.key)).toEqual([])
     const { settings } = (await makeProject(OURS).ask('config', 'list')).json()
@@ -187,13 +186,13 @@ describe('a setting of what runs inside a client', () => {
     expect([shown.get('hooks.context_warnings')]).toEqual(['hooks'])
   })
 
-  it('is still checked', async () => {
+  it('is still validated', async () => {
     const answer = await makeProject(OURS).ask('config', 'set', 'hooks.context_warnings', 'perhaps')
     expect([answer.exit, answer.json().error.code]).toEqual([2, 'CONFIG_INVALID_VALUE'])
   })
 })
 
-it('the schema that a settings file names is no setting', async () => {
+it('the $schema of a settings file is not a setting', async () => {
   const project = makeProject({ '.planning/config.json': '{ "$schema": "x.json", "mode": "yolo" }\n' })
   const { settings } = (await project.ask('config', 'list', '--chosen')).json()
   expect(settings.map(({ key }: { key: string }) => key)).toEqual(['mode'])
@@ -212,18 +211,15 @@ it.each([
 it.each([
   ...['gates.confirm_plan', 'workflow.test_command', 'model_policy.x', 'safety.always_confirm_destructive'],
   ...['answers', 'features.other', 'intel.depth', 'graphify.build_timeout'],
-])(
-  '%s, which an older tool knows and nothing here acts on, is no setting; in a file it is left as it is',
-  async (key) => {
-    const project = makeProject(OURS)
-    expect((await project.ask('config', 'set', key, 'true')).json().error.code).toBe('CONFIG_INVALID_KEY')
-    project.write('.planning/config.json', JSON.stringify(configured({ [key]: 'x' })))
-    expect((await project.ask('config', 'set', 'mode', 'yolo')).exit).toBe(0)
-    expect(JSON.parse(project.read('.planning/config.json'))).toEqual({ ...configured({ [key]: 'x' }), mode: 'yolo' })
-  },
-)
+])('%s, a setting only of an older tool, is refused by set and kept in a file', async (key) => {
+  const project = makeProject(OURS)
+  expect((await project.ask('config', 'set', key, 'true')).json().error.code).toBe('CONFIG_INVALID_KEY')
+  project.write('.planning/config.json', JSON.stringify(configured({ [key]: 'x' })))
+  expect((await project.ask('config', 'set', 'mode', 'yolo')).exit).toBe(0)
+  expect(JSON.parse(project.read('.planning/config.json'))).toEqual({ ...configured({ [key]: 'x' }), mode: 'yolo' })
+})
 
-it('the table names no key that is none', () => {
+it('the table contains only known keys', () => {
   const known = new Set(CONFIG_KEYS.map((row) => row.key))
   expect(Object.keys(SEEN).filter((name) => !known.has(name))).toEqual([])
 })

@@ -1,9 +1,18 @@
-// The short form of each file of a phase: what a model writes is placed as it is, with every check that longer files pass.
+// The short form of each file of a phase is accepted as the model wrote it, with the same checks as longer files.
 import { afterEach, describe, expect, it } from 'vitest'
 import { COUNTING, countingProject } from '../support/counting.js'
 import { planDraft } from '../support/drafts.js'
 import { disposeProjects } from '../support/project.js'
-import { carryOut, claim, claimNext, commitPart, draft, finish, finished, hashOfPart } from '../support/work.js'
+import {
+  claim,
+  claimNext,
+  commitPart,
+  executePlan,
+  finish,
+  finished,
+  hashOfPart,
+  writeDrafts,
+} from '../support/work.js'
 
 afterEach(disposeProjects)
 
@@ -46,7 +55,7 @@ The command counts files
 `,
 } as const
 
-/** A phase that nobody has discussed, and that goes without. */
+/** A phase without a discussion. */
 async function undiscussed() {
   const project = countingProject({ plans: {} })
   project.remove(`${COUNTING}/01-CONTEXT.md`)
@@ -56,10 +65,10 @@ async function undiscussed() {
 }
 
 describe('short plans', () => {
-  it('are placed as they are, with the front matter that follows from them', async () => {
+  it('are accepted unchanged, with front matter derived from them', async () => {
     const project = await undiscussed()
     const claimed = await claimNext(project, 'plan-phase', '01')
-    draft(project, claimed, PLANS)
+    writeDrafts(project, claimed, PLANS)
     const answer = await finished(project, claimed)
     const body = (text: string) => text.slice(text.indexOf('\n---\n', 4))
     for (const [name, text] of Object.entries(PLANS)) {
@@ -81,20 +90,20 @@ describe('short plans', () => {
   ])('are refused with %s', async (_, change, code) => {
     const project = await undiscussed()
     const claimed = await claimNext(project, 'plan-phase', '01')
-    draft(project, claimed, { ...PLANS, '01-02-PLAN.md': change(PLANS['01-02-PLAN.md']) })
+    writeDrafts(project, claimed, { ...PLANS, '01-02-PLAN.md': change(PLANS['01-02-PLAN.md']) })
     const refused = await finish(project, claimed)
     expect(refused.exit).toBe(1)
     expect(refused.json().findings.map((one: { code: string }) => one.code)).toContain(code)
     expect(project.has(`${COUNTING}/01-01-PLAN.md`)).toBe(false)
   })
 
-  it('take a plan out of the phase that they supersede, and keep its text', async () => {
+  it('remove a superseded plan from the phase, but keep its text', async () => {
     const project = await undiscussed()
     const first = await claimNext(project, 'plan-phase', '01')
-    draft(project, first, PLANS)
+    writeDrafts(project, first, PLANS)
     await finished(project, first)
     const again = await claim(project, 'plan-phase', '01')
-    draft(project, again, {
+    writeDrafts(project, again, {
       '01-02-PLAN.md': '---\nstatus: superseded\n---\n',
       '01-03-PLAN.md': PLANS['01-02-PLAN.md'].replaceAll('part-02', 'part-03'),
     })
@@ -113,16 +122,16 @@ const RESULT = `**A text is split into words.**
 `
 
 describe('a short SUMMARY', () => {
-  it('is placed as it is, with commits, files and requirements that nobody wrote', async () => {
+  it('is accepted unchanged, with commits, files and requirements added', async () => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     project.write('README.md', 'Counts.\n')
     project.git('add', 'README.md')
     project.git('commit', '--quiet', '--message=docs: of somebody else')
     const hash = hashOfPart(project, '01')
-    draft(project, claimed, { '01-01-SUMMARY.md': RESULT })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': RESULT })
     await finished(project, claimed)
-    // One of digits alone stands in quotes.
+    // A hash of digits alone is quoted in YAML.
     const written = project.read(`${COUNTING}/01-01-SUMMARY.md`).replace(/^commits: \["(.*)"\]$/m, 'commits: [$1]')
     expect(written).toBe(`---
 phase: 01-counting
@@ -138,37 +147,37 @@ ${RESULT}`)
     expect(project.has(`${claimed.drafts}/01-01-SUMMARY.md`)).toBe(false)
   })
 
-  it('claims no requirement that another plan still builds, or that it calls unmet', async () => {
+  it('claims no requirement that another plan still builds, or that it reports as unmet', async () => {
     const project = countingProject({ plans: { '01': {}, '02': {} } }).initGit()
     const first = await claim(project, 'execute-plan', '01-01')
     commitPart(project, '01')
-    draft(project, first, { '01-01-SUMMARY.md': RESULT })
+    writeDrafts(project, first, { '01-01-SUMMARY.md': RESULT })
     await finished(project, first)
     expect(project.read(`${COUNTING}/01-01-SUMMARY.md`)).not.toContain('requirements-completed')
     const second = await claim(project, 'execute-plan', '01-02')
     commitPart(project, '02')
-    draft(project, second, { '01-02-SUMMARY.md': `${RESULT}\n## Unmet Requirements\n\n- COUNT-02\n` })
+    writeDrafts(project, second, { '01-02-SUMMARY.md': `${RESULT}\n## Unmet Requirements\n\n- COUNT-02\n` })
     await finished(project, second)
     expect(project.read(`${COUNTING}/01-02-SUMMARY.md`)).toContain('requirements-completed: [COUNT-01]\n')
   })
 
-  it('is asked back about an unmet requirement that the project does not have', async () => {
+  it('is refused if it reports an unknown requirement as unmet', async () => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     commitPart(project, '01')
-    draft(project, claimed, { '01-01-SUMMARY.md': `${RESULT}\n## Unmet Requirements\n\n- COUNT-02, COUNT-77\n` })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': `${RESULT}\n## Unmet Requirements\n\n- COUNT-02, COUNT-77\n` })
     const refused = (await finish(project, claimed)).json()
     expect(JSON.stringify(refused)).toContain('names COUNT-77, which is not a requirement of the project')
-    draft(project, claimed, { '01-01-SUMMARY.md': `${RESULT}\n## Unmet Requirements\n\n- Count-2\n` })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': `${RESULT}\n## Unmet Requirements\n\n- Count-2\n` })
     expect((await finish(project, claimed)).json().findings).toMatchObject([
       { code: 'REQUIREMENT_UNKNOWN', fix: expect.stringContaining('COUNT-02 for Count-2') },
     ])
-    draft(project, claimed, { '01-01-SUMMARY.md': `${RESULT}\n## Unmet Requirements\n\n- COUNT-02\n` })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': `${RESULT}\n## Unmet Requirements\n\n- COUNT-02\n` })
     await finished(project, claimed)
     expect(project.read(`${COUNTING}/01-01-SUMMARY.md`)).toContain('requirements-completed: [COUNT-01]\n')
   })
 
-  it('tells new files from changed ones, and names none that is gone', async () => {
+  it('distinguishes new from changed files, and names no deleted ones', async () => {
     const project = countingProject().initGit()
     project.write('part-01.js', 'module.exports = 1\n')
     project.write('old.js', '1\n')
@@ -182,17 +191,17 @@ ${RESULT}`)
     project.git('commit', '--quiet', '--message=feat: begun')
     project.git('rm', '--quiet', 'passing.js')
     commitPart(project, '01')
-    draft(project, claimed, { '01-01-SUMMARY.md': RESULT })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': RESULT })
     await finished(project, claimed)
     expect(project.read(`${COUNTING}/01-01-SUMMARY.md`)).toContain(
       'key-files:\n  created: [part-01.test.sh]\n  modified: [part-01.js]\n',
     )
   })
 
-  it('ends a plan that cannot be carried out', async () => {
+  it('can halt a plan', async () => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
-    draft(project, claimed, {
+    writeDrafts(project, claimed, {
       '01-01-SUMMARY.md': '**Nothing works yet.**\n\n## Blockers\n\n- the store has no append\n',
     })
     await finished(project, claimed)
@@ -204,12 +213,12 @@ ${RESULT}`)
   it.each([
     ['empty', '', 'ARTIFACT_EMPTY'],
     ['without a sentence', '## Deviations\n\n- one\n', 'ONE_LINER'],
-  ])('is refused when it is %s, and so is one without a commit', async (_, text, code) => {
+  ])('is refused if it is %s, and without a commit', async (_, text, code) => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
-    draft(project, claimed, { '01-01-SUMMARY.md': text })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': text })
     expect((await finish(project, claimed)).json().findings).toMatchObject([{ code }])
-    draft(project, claimed, { '01-01-SUMMARY.md': RESULT })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': RESULT })
     expect((await finish(project, claimed)).json().findings).toMatchObject([{ code: 'NO_COMMIT' }])
     commitPart(project, '01', false)
     expect((await finish(project, claimed)).json().findings).toMatchObject([{ code: 'CHECK_FAILED' }])
@@ -218,22 +227,22 @@ ${RESULT}`)
   it.each([
     ['around all of it', `\`\`\`markdown\n${RESULT}\`\`\`\n`],
     ['behind a greeting', `Sure! Here is the result:\n\n\`\`\`markdown\n${RESULT}\`\`\`\n\nLet me know!\n`],
-  ])('is refused with a fence %s: nothing in it would be said', async (_, text) => {
+  ])('is refused with a fence %s, because its text would not be read', async (_, text) => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     commitPart(project, '01')
-    draft(project, claimed, { '01-01-SUMMARY.md': text })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': text })
     expect((await finish(project, claimed)).json().findings).toMatchObject([{ code: 'DRAFT_FENCED' }])
   })
 
-  it('may be one sentence said in the call, with every check of a draft, and not beside one', async () => {
+  it('can be one sentence in the call, with every check of a draft, but not together with a draft', async () => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     const say = (...words: readonly string[]) => finish(project, claimed, '--said', ...words)
     expect((await say('Words are\n counted.')).json().findings).toMatchObject([{ code: 'NO_COMMIT' }])
     commitPart(project, '01')
     expect((await say(' ')).json().findings).toMatchObject([{ code: 'SAID' }])
-    draft(project, claimed, { '01-01-SUMMARY.md': RESULT })
+    writeDrafts(project, claimed, { '01-01-SUMMARY.md': RESULT })
     expect((await say('Words are counted.')).json().findings).toMatchObject([{ code: 'SAID' }])
     project.remove(`${claimed.drafts}/01-01-SUMMARY.md`)
     const more = ['--decided', 'Blanks end words: nobody\nsaid what does', '--left', 'tabs', '--left', 'no pages']
@@ -246,24 +255,24 @@ ${RESULT}`)
       expect(summary.split('\n')).toContain(line)
   })
 
-  it('is not a sentence where a unit leaves more than one', async () => {
+  it('cannot be a sentence if a unit has several files', async () => {
     const project = countingProject({ plans: {} }).initGit()
     const claimed = await claimNext(project, 'plan-phase', '01')
     const answer = await finish(project, claimed, '--said', 'It is planned.')
     expect(answer.json().findings).toMatchObject([{ code: 'SAID' }])
   })
 
-  it('stands beside the plan of a quick task', async () => {
+  it('is saved next to the plan of a quick task', async () => {
     const project = countingProject().initGit()
     const answer = (await project.ask('unit', 'claim', 'quick', 'fix-typo')).json()
     const number = (answer.unitId as string).slice(0, 10)
     const claimed = { token: answer.claim as string, drafts: answer.drafts as string, answer }
-    draft(project, claimed, { [`${number}-PLAN.md`]: planDraft('quick', '01'), [`${number}-SUMMARY.md`]: RESULT })
+    writeDrafts(project, claimed, { [`${number}-PLAN.md`]: planDraft('quick', '01'), [`${number}-SUMMARY.md`]: RESULT })
     const hash = hashOfPart(project, '01')
     await finished(project, claimed)
     const text = project.read(`.planning/quick/${answer.unitId}/${number}-SUMMARY.md`)
     expect(text).toContain('phase: quick\n')
-    // A hash of digits alone stands in quotes.
+    // A hash of digits alone is quoted in YAML.
     expect(text).toMatch(new RegExp(`^commits: \\["?${hash.slice(0, 10)}"?\\]$`, 'm'))
   })
 })
@@ -305,13 +314,13 @@ ${PROOF}`
 describe('a short VERIFICATION', () => {
   async function built() {
     const project = countingProject().initGit()
-    await carryOut(project)
+    await executePlan(project)
     return { project, claimed: await claimNext(project, 'verify-phase', '01') }
   }
 
-  it('is placed as it is with its verdict, and what it found beside the promises becomes todos for later', async () => {
+  it('is accepted unchanged with its verdict, and its other findings become todos', async () => {
     const { project, claimed } = await built()
-    draft(project, claimed, { '01-VERIFICATION.md': PROOF })
+    writeDrafts(project, claimed, { '01-VERIFICATION.md': PROOF })
     const answer = await finished(project, claimed)
     const text = project.read(`${COUNTING}/01-VERIFICATION.md`)
     expect(text.replace(/^covers: [0-9a-f]{64}$/m, 'covers: …')).toBe(VERIFICATION)
@@ -328,9 +337,9 @@ describe('a short VERIFICATION', () => {
     expect(project.has(`${claimed.drafts}/01-VERIFICATION.md`)).toBe(false)
   })
 
-  it('is refused by number where a promise has no line, or a line is about none', async () => {
+  it('is refused, with the number, if a promise has no line or a line has no promise', async () => {
     const { project, claimed } = await built()
-    draft(project, claimed, {
+    writeDrafts(project, claimed, {
       '01-VERIFICATION.md': PROOF.replace('- 1, 01.1: holds', '- 1: holds').replace('- 2: holds', '- 7: holds'),
     })
     const { findings } = (await finish(project, claimed)).json()
@@ -350,36 +359,36 @@ describe('a short VERIFICATION', () => {
       PROOF.replace('1, 01.1: holds', '01.1: holds').replace('- 2: holds', '- 1, 2: deferred: Phase 2'),
       ['DEFERRED_ALL'],
     ],
-  ])('passes nothing where it %s', async (_, text, codes) => {
+  ])('does not pass if it %s', async (_, text, codes) => {
     const { project, claimed } = await built()
-    draft(project, claimed, { '01-VERIFICATION.md': text })
+    writeDrafts(project, claimed, { '01-VERIFICATION.md': text })
     const called = await finish(project, claimed)
     expect([called.exit, called.json().findings.map(({ code }: { code: string }) => code)]).toEqual([1, codes])
     expect(project.has(`${COUNTING}/01-VERIFICATION.md`)).toBe(false)
   })
 
-  it('is numbered as the brief of the verifier says', async () => {
+  it('uses the numbers in the verifier’s brief', async () => {
     const { project, claimed } = await built()
     const brief = (await project.ask('unit', 'brief', '--claim', claimed.token, '--role')).stdout
     expect(brief).toContain('- 01.1: “Part 01 counts”')
     expect(brief).toContain('/01-VERIFICATION.md`: the CLI checks')
   })
 
-  it('may name a must-have that repeats a criterion, and need not', async () => {
+  it('may omit a must-have that repeats a criterion', async () => {
     const plan = planDraft('01-counting', '01').replace('"Part 01 counts"', '"A text of three words gives 3"')
     for (const text of [PROOF, PROOF.replace('1, 01.1', '1')]) {
       const project = countingProject({ files: { [`${COUNTING}/01-01-PLAN.md`]: plan } }).initGit()
-      await carryOut(project)
+      await executePlan(project)
       const claimed = await claimNext(project, 'verify-phase', '01')
-      draft(project, claimed, { '01-VERIFICATION.md': text })
+      writeDrafts(project, claimed, { '01-VERIFICATION.md': text })
       await finished(project, claimed)
       expect(project.read(`${COUNTING}/01-VERIFICATION.md`)).toContain('score: 2/2 must-haves verified')
     }
   })
 
-  it('says once what shows that several promises of a line fail', async () => {
+  it('states the evidence once for several failed promises on a line', async () => {
     const { project, claimed } = await built()
-    draft(project, claimed, {
+    writeDrafts(project, claimed, {
       '01-VERIFICATION.md': PROOF.replace('- 1, 01.1: holds', '- 1, 01.1: fails: it counts blanks'),
     })
     await finished(project, claimed)
@@ -390,13 +399,13 @@ describe('a short VERIFICATION', () => {
     ])
   })
 
-  it('lists as a gap what fails, and asks for a person where one must look', async () => {
+  it('lists failures as gaps, and requires the user if a human must check', async () => {
     const { project, claimed } = await built()
     const failing = PROOF.replace(
       '- 2: holds\n',
       '- 2: fails: the last line is lost\n  - files: part-01.js\n  - missing: a test without a line end\n',
     )
-    draft(project, claimed, { '01-VERIFICATION.md': failing })
+    writeDrafts(project, claimed, { '01-VERIFICATION.md': failing })
     await finished(project, claimed)
     const text = project.read(`${COUNTING}/01-VERIFICATION.md`)
     for (const line of [
@@ -408,7 +417,7 @@ describe('a short VERIFICATION', () => {
     ])
       expect(text).toContain(line)
     const person = await built()
-    draft(person.project, person.claimed, {
+    writeDrafts(person.project, person.claimed, {
       '01-VERIFICATION.md': `${PROOF}\n## Human Verification\n\n- Read the numbers aloud; expected: one understands them; why: needs ears\n`,
     })
     await finished(person.project, person.claimed)
@@ -417,10 +426,10 @@ describe('a short VERIFICATION', () => {
       expect(report).toContain(line)
   })
 
-  it('passes nothing whose checks fail', async () => {
+  it('does not pass while checks fail', async () => {
     const { project, claimed } = await built()
     commitPart(project, '01', false)
-    draft(project, claimed, { '01-VERIFICATION.md': PROOF })
+    writeDrafts(project, claimed, { '01-VERIFICATION.md': PROOF })
     expect((await finish(project, claimed)).json().findings).toMatchObject([{ code: 'CHECK_FAILED' }])
     expect(project.has(`${COUNTING}/01-VERIFICATION.md`)).toBe(false)
   })

@@ -1,4 +1,4 @@
-// Specs say what the system does now. A phase brings its changes with its plans, those who check and prove it are told of them, and its close merges them; what was written against another text is a conflict.
+// Specs describe the present system. A phase's plans come with changes to specs, which checkers and verifiers see and its close merges; outdated changes conflict.
 import { afterEach, describe, expect, it } from 'vitest'
 import { COUNTING, countingProject } from '../support/counting.js'
 import { checkDraft, planDraft, summaryDraft } from '../support/drafts.js'
@@ -6,16 +6,16 @@ import { disposeProjects, type Files, type TempProject } from '../support/projec
 import { roleBrief } from '../support/role-brief.js'
 import {
   type Claimed,
-  carryOut,
   claim,
   claimNext,
   commitPart,
-  draft,
+  executePlan,
   finish,
   finished,
   next,
   verifyPhase,
   work,
+  writeDrafts,
 } from '../support/work.js'
 
 afterEach(disposeProjects)
@@ -55,7 +55,7 @@ const unplanned = (files: Files = { [SPEC]: spec(BLANKS, ZERO, OLD) }) =>
 
 async function planning(project: TempProject, delta: string | null = CHANGES): Promise<Claimed> {
   const claimed = await claimNext(project, 'plan-phase', '01')
-  draft(project, claimed, {
+  writeDrafts(project, claimed, {
     '01-01-PLAN.md': planDraft('01-counting', '01'),
     ...(delta === null ? {} : { '01-DELTA.md': delta }),
   })
@@ -64,7 +64,7 @@ async function planning(project: TempProject, delta: string | null = CHANGES): P
 
 async function proven(project: TempProject): Promise<void> {
   await finished(project, await planning(project))
-  await carryOut(project)
+  await executePlan(project)
   await verifyPhase(project)
 }
 
@@ -74,7 +74,7 @@ const merge = async (project: TempProject, ...words: readonly string[]) => {
 }
 
 describe('the close of a phase', () => {
-  it('merges its changes into the specs, each in its place, and touches nothing else', async () => {
+  it('merges its changes into the specs in place, and changes nothing else', async () => {
     const project = unplanned()
     await proven(project)
     expect(project.read(SPEC)).toBe(spec(BLANKS, ZERO, OLD))
@@ -95,19 +95,19 @@ describe('the close of a phase', () => {
     expect(project.snapshot()).toEqual(after)
   })
 
-  it('merges a requirement that gets another name and another text, and one that gives way to another of its name', async () => {
+  it('merges a renamed and rewritten requirement, and one replaced by another of the same name', async () => {
     const project = unplanned()
     const tabs = requirement('Tabs part words', 'It SHALL part words at tabs.')
     const fresh = requirement('Old flag', 'It SHALL say that --old is gone.')
     const delta = `# Changes\n\n## RENAMED: words\n\n- Blanks part words → Tabs part words\n\n## MODIFIED: words\n\n${tabs}\n## REMOVED: words\n\n### Requirement: Old flag\n\nIt goes.\n\n## ADDED: words\n\n${fresh}`
     await finished(project, await planning(project, delta))
-    await carryOut(project)
+    await executePlan(project)
     await verifyPhase(project)
     expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
     expect(project.read(SPEC)).toBe(spec(tabs, ZERO, fresh))
   })
 
-  it('keeps the endings of a file that has others', async () => {
+  it('keeps other line endings', async () => {
     const crlf = (text: string) => text.replaceAll('\n', '\r\n')
     const project = unplanned({ [SPEC]: crlf(spec(BLANKS, ZERO, OLD)) })
     await proven(project)
@@ -120,7 +120,7 @@ describe('the close of a phase', () => {
   it.each([
     ['changed', spec(BLANKS.replace('at blanks', 'at any blank'), ZERO, OLD), 'at any blank'],
     ['gone', spec(ZERO, OLD), '(nothing)'],
-  ])('is refused where the base was %s since, with both texts and the way out', async (_, moved, there) => {
+  ])('is refused if the base was %s since, with both texts and a fix', async (_, moved, there) => {
     const project = unplanned()
     await proven(project)
     project.write(SPEC, moved)
@@ -135,7 +135,7 @@ describe('the close of a phase', () => {
     expect((await project.ask('state', 'derive')).json().step).toBe('phase-complete')
   })
 
-  it('goes on once the changes are brought into line and a call says so', async () => {
+  it('continues after the changes are rebased and a call confirms it', async () => {
     const project = unplanned()
     await proven(project)
     const moved = spec(BLANKS.replace('at blanks', 'at any blank'), ZERO, OLD)
@@ -147,7 +147,7 @@ describe('the close of a phase', () => {
     expect(project.read(SPEC)).toContain('at any blank and at tabs')
   })
 
-  it('takes a requirement that two phases added for a conflict, never for one', async () => {
+  it('treats a requirement that two phases added as a conflict', async () => {
     const project = unplanned()
     await proven(project)
     project.write(
@@ -169,14 +169,14 @@ describe('a draft of changes', () => {
     ['takes away without a reason', '## REMOVED: words\n\n### Requirement: Old flag\n', 'DELTA_REASON'],
     ['names no capability', '## ADDED Requirements\n\n### Requirement: Quick\n\nX.\n', 'DELTA_PART'],
   ]
-  it.each(CASES)('is refused that %s', async (_, delta, code) => {
+  it.each(CASES)('is refused if it %s', async (_, delta, code) => {
     const project = unplanned()
     const refused = await finish(project, await planning(project, `# Changes\n\n${delta}`))
     expect([refused.exit, refused.json().findings.map((one: { code: string }) => one.code)]).toEqual([1, [code]])
     expect(project.has(DELTA)).toBe(false)
   })
 
-  it('of an earlier planning keeps what it was written against when the phase is planned anew', async () => {
+  it('of an earlier planning keeps its base when the phase is planned anew', async () => {
     const project = countingProject({ plans: {}, files: { [SPEC]: spec(BLANKS, ZERO, OLD) }, check: true }).initGit()
     await finished(project, await planning(project))
     const before = project.read(DELTA)
@@ -189,7 +189,7 @@ describe('a draft of changes', () => {
 })
 
 describe('those who work', () => {
-  it('are told what changes: the checker, the builder and the verifier, from the delta alone', async () => {
+  it('get the changes in their briefs: checker, executor and verifier', async () => {
     const project = countingProject({ plans: {}, files: { [SPEC]: spec(BLANKS, ZERO, OLD) }, check: true }).initGit()
     const planner = await planning(project)
     const brief = (await project.ask('unit', 'brief', '--claim', planner.token, '--role')).stdout
@@ -203,7 +203,7 @@ describe('those who work', () => {
     expect((await roleBrief(project, 'execute-plan', '01-01')).stdout).toContain('at blanks and tabs')
   })
 
-  it('bring the changes beside a short plan, as a session that plans itself is told', async () => {
+  it('submit the changes next to a short plan, as a planning session is told', async () => {
     const project = unplanned()
     const begun = (await project.ask('begin', 'plan-phase', '1')).stdout
     const [, path = ''] = /also write `([^`]+01-DELTA\.md)`/.exec(begun) ?? []
@@ -219,7 +219,7 @@ describe('those who work', () => {
     expect(project.has(`${COUNTING}/01-01-PLAN.md`)).toBe(true)
   })
 
-  it('hear nothing of specs where the project keeps none', async () => {
+  it('get nothing about specs if the project has none', async () => {
     const project = unplanned({})
     const planner = await planning(project, null)
     const brief = (await project.ask('unit', 'brief', '--claim', planner.token, '--role')).stdout
@@ -231,7 +231,7 @@ describe('those who work', () => {
 })
 
 describe('a small task', () => {
-  it('merges with its end what it brings, and nothing when it was halted', async () => {
+  it('merges its changes when it is finished, but not when halted', async () => {
     const project = countingProject({ files: { [SPEC]: spec(BLANKS, ZERO, OLD) } }).initGit()
     for (const halted of [true, false]) {
       const task = await claim(project, 'quick', halted ? 'try-tabs' : 'part-at-tabs')
@@ -239,7 +239,7 @@ describe('a small task', () => {
       const told = (await project.ask('unit', 'brief', '--claim', task.token, '--role')).stdout
       expect(told).toContain(`${number}-DELTA.md`)
       commitPart(project, halted ? '07' : '08')
-      draft(project, task, {
+      writeDrafts(project, task, {
         [`${number}-SUMMARY.md`]: summaryDraft('quick', halted ? '07' : '08', halted ? { halted: 'no key' } : {}),
         [`${number}-DELTA.md`]: CHANGES,
       })
@@ -251,10 +251,10 @@ describe('a small task', () => {
   })
 })
 
-it('changes that a closed phase still has are merged by one call', async () => {
+it('one call merges unmerged changes of a closed phase', async () => {
   const project = unplanned()
   await finished(project, await planning(project, null))
-  await carryOut(project)
+  await executePlan(project)
   await verifyPhase(project)
   expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
   project.write(DELTA, `# Changes\n\n## MODIFIED: words\n\n${BLANKS.replace('at blanks', 'at tabs')}`)

@@ -1,15 +1,15 @@
-// Several phases steered from one place: what the texts of `autonomous`, `manager` and `ultraplan-phase` call does what they say.
+// Several phases managed from one session: the calls in the texts of `autonomous`, `manager` and `ultraplan-phase` work as described.
 import { afterAll, describe, expect, it } from 'vitest'
 import { countingProject } from '../support/counting.js'
 import { disposeProjects } from '../support/project.js'
 
 afterAll(disposeProjects)
 
-/** The first phase is planned and being built; the second is only named. */
+/** The first phase is being executed; the second has only a title. */
 const twoPhases = () => countingProject({ plans: { '01': {} } }).initGit()
 
 describe('manager', () => {
-  it('has a later phase planned while an earlier one is built', async () => {
+  it('lets a later phase be planned while an earlier one is executed', async () => {
     const project = twoPhases()
     expect((await project.ask('begin', 'execute-plan', '01-01')).exit).toBe(0)
     const given = await project.ask('unit', 'delegate', 'plan-phase', '02')
@@ -18,7 +18,7 @@ describe('manager', () => {
     expect(begun.stdout).toContain('Unit: plan-phase 02')
   })
 
-  it('sends what only a person can try to the acceptance tests, and these come back to it', async () => {
+  it('leads human tests to the acceptance tests, and back', async () => {
     const project = twoPhases()
     const row = (await project.ask('brief', 'manager')).stdout
       .split('\n')
@@ -34,7 +34,7 @@ describe('manager', () => {
 })
 
 describe('ultraplan-phase', () => {
-  it('begins a unit that a later session takes up, form and all', async () => {
+  it('begins a unit that a later session resumes with its form', async () => {
     const project = countingProject({ plans: {} }).initGit()
     const begun = await project.ask('begin', 'plan-phase', '01')
     expect(begun.stdout).toContain('## Form')
@@ -46,7 +46,7 @@ describe('ultraplan-phase', () => {
 })
 
 describe('autonomous', () => {
-  it('has its scope in what the next unit is told', async () => {
+  it('passes its scope to the next unit', async () => {
     const project = twoPhases()
     await project.ask('order', 'Build the phases of this scope.', '--scope', '1')
     const { stdout } = await project.ask('begin')

@@ -1,4 +1,4 @@
-// Taking over from another pack of the family: only what is provably its own goes, edits are kept, and its registrations leave the settings.
+// Taking over from another pack of the family: only files that are provably its own are removed, edits are kept, and its registrations are removed.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { planInstall } from '../../lib/install/plan.js'
 import { realDisk } from '../../lib/node/files.js'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
-import { choiceFor, install, localChoice, picture, put, temporaryHome, text, uninstall } from '../support/home.js'
+import { choiceFor, install, localChoice, put, snapshotOf, temporaryHome, text, uninstall } from '../support/home.js'
 import { supplyOf } from '../support/supply.js'
 
 const sha = (content: string) => createHash('sha256').update(content).digest('hex')
@@ -41,7 +41,7 @@ const SETTINGS = (home: string) => `{
 }
 `
 
-/** What the first pack of the family leaves in one client's home. */
+/** The files of the first pack of the family in one client's home. */
 function firstPack(): string {
   const home = temporaryHome()
   putTheirs(home, '.claude', '1.42.3', {
@@ -63,9 +63,9 @@ function firstPack(): string {
 }
 
 describe('taking over', () => {
-  it('is not done unasked, and then nothing is done', async () => {
+  it('needs a request; without it nothing is installed', async () => {
     const home = firstPack()
-    const before = picture(home, { times: true })
+    const before = snapshotOf(home, { times: true })
     expect(() => planInstall(choiceFor(home, ['claude']), supplyOf(), realDisk)).toThrow(
       expect.objectContaining({
         code: 'CONFIRM_REQUIRED',
@@ -73,10 +73,10 @@ describe('taking over', () => {
         message: expect.stringContaining('get-shit-done-cc 1.42.3'),
       }),
     )
-    expect(picture(home, { times: true })).toEqual(before)
+    expect(snapshotOf(home, { times: true })).toEqual(before)
   })
 
-  it('replaces the clean files, and takes only its registrations out of the settings', async () => {
+  it('replaces unedited files, and removes only its registrations from the settings', async () => {
     const home = firstPack()
     const plan = await install(choiceFor(home, ['claude'], { replace: true }))
     expect(plan.notices.map(({ level }) => level)).toEqual(['note', 'note', 'note'])
@@ -106,7 +106,7 @@ describe('taking over', () => {
     expect((await install(choiceFor(home, ['claude']))).operations).toEqual([])
   })
 
-  it('keeps its edited files in the patches folder of its version', async () => {
+  it('saves its edited files in the patches folder of its version', async () => {
     const home = firstPack()
     writeFileSync(join(home, '.claude/get-shit-done/workflows/next.md'), 'my edit\n')
     writeFileSync(join(home, '.claude/agents/gsd-planner.md'), 'my planner')
@@ -121,12 +121,12 @@ describe('taking over', () => {
     const home = firstPack()
     await install(choiceFor(home, ['claude'], { replace: true }))
     await uninstall(choiceFor(home, ['claude']))
-    const files = Object.keys(picture(home)).filter((path) => picture(home)[path]?.startsWith('file'))
+    const files = Object.keys(snapshotOf(home)).filter((path) => snapshotOf(home)[path]?.startsWith('file'))
     expect(files).toEqual(['.claude/agents/gsd-custom.md', '.claude/settings.json', '.claude/skills/gsd-mine/SKILL.md'])
     expect(existsSync(join(home, '.claude/get-shit-done'))).toBe(false)
   })
 
-  it('leaves settings alone that do not parse, and asks a person to mend them', async () => {
+  it('leaves invalid settings alone, and asks the user to fix them', async () => {
     const home = firstPack()
     writeFileSync(join(home, '.claude/settings.json'), '{ "hooks": [')
     const plan = await install(choiceFor(home, ['claude'], { replace: true }))
@@ -136,7 +136,7 @@ describe('taking over', () => {
     expect(text(home, '.claude/settings.json')).toBe('{ "hooks": [')
   })
 
-  it('takes over role files and role tables that its record does not list', async () => {
+  it('includes role files and role tables that its record does not list', async () => {
     const home = temporaryHome()
     putTheirs(home, '.codex', '1.42.3', {
       'get-shit-done/VERSION': '1.42.3',
@@ -166,7 +166,7 @@ describe('taking over', () => {
     expect(readdirSync(join(home, '.codex/skills'))).toEqual([])
   })
 
-  it('takes over entries under our names that no record lists, and keeps a copy of each', async () => {
+  it('includes unrecorded entries with our names, and saves a copy of each', async () => {
     const home = temporaryHome()
     putTheirs(home, '.augment', '1.14.0', { 'gsd-core/VERSION': '1.14.0' })
     put(home, '.augment/commands/gsd-next.md', 'their command')
@@ -178,7 +178,7 @@ describe('taking over', () => {
     expect(text(home, '.augment/commands/gsd-mine.md')).toBe('mine')
   })
 
-  it('takes over entries in the shared root that a record elsewhere lists, by their digest', async () => {
+  it('includes entries in the shared root that a record elsewhere lists, by their digest', async () => {
     const home = temporaryHome()
     put(home, '.agents/skills/gsd-next/SKILL.md', 'theirs')
     put(home, '.agents/skills/gsd-plan-phase/SKILL.md', 'edited by hand')
@@ -202,7 +202,7 @@ describe('taking over', () => {
     ])
   })
 
-  it('takes nothing but entries out of the shared root for a record elsewhere', async () => {
+  it('removes only entries from the shared root because of a record elsewhere', async () => {
     const home = temporaryHome()
     put(home, '.agents/AGENTS.md', 'theirs')
     put(home, '.agents/skills/gsd-old/SKILL.md', 'theirs')
@@ -215,7 +215,7 @@ describe('taking over', () => {
     expect(existsSync(join(home, '.agents/skills/gsd-old'))).toBe(false)
   })
 
-  it('takes what two records prove once, and leaves the block of the shared root while somebody else may need it', async () => {
+  it('removes files in two records once, and leaves the block of the shared root while others may need it', async () => {
     const home = temporaryHome()
     const block = '# Mine\n<!-- GSD Configuration — managed by gsd-core installer -->\nx\n<!-- /GSD Configuration -->\n'
     const skill = 'skills/gsd-old/SKILL.md'
@@ -234,7 +234,7 @@ describe('taking over', () => {
     expect(existsSync(join(home, '.agents/skills/gsd-old'))).toBe(false)
   })
 
-  it('takes over a root once that two rows share', async () => {
+  it('handles a root shared by two clients once', async () => {
     const project = temporaryHome()
     putTheirs(project, '.agents', '1.14.0', { 'gsd-core/VERSION': '1.14.0', 'gsd-core/workflows/help.md': 'theirs\n' })
     writeFileSync(join(project, '.agents/gsd-core/workflows/help.md'), 'my edit\n')
@@ -245,7 +245,7 @@ describe('taking over', () => {
     expect(existsSync(join(project, '.agents/gsd-core'))).toBe(false)
   })
 
-  it('believes no record that points out of its root', async () => {
+  it('ignores records that point out of their root', async () => {
     const home = temporaryHome()
     put(home, 'precious.md', 'precious')
     const files = {

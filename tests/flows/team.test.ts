@@ -1,17 +1,17 @@
-// Two clones of one remote, where the project has its claims there: who works on what is told as a unit begins.
+// Two clones of one remote with the project's claims.
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { countingProject } from '../support/counting.js'
 import { planDraft, roadmapDraft } from '../support/drafts.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
-import { draft, finished, claim as take } from '../support/work.js'
+import { finished, claim as take, writeDrafts } from '../support/work.js'
 
 afterEach(disposeProjects)
 
 const PLAN = ['execute-plan', '01-02'] as const
 
-/** Two clones with homes of their own, and the folder of the remote. */
+/** Two clones with separate homes, and the remote's folder. */
 async function twoClones(make = () => makeProject({ ...OURS, '.gitignore': '.planning/.runtime/\n' })) {
   const first = make().initGit()
   const bare = join(first.home, 'bare.git')
@@ -34,7 +34,7 @@ const claim = async (project: TempProject, unit: readonly [string, string] = PLA
 const refs = (project: TempProject) => project.git('ls-remote', 'origin', 'refs/gsd/*').trim()
 
 describe('a unit that somebody began in another clone', () => {
-  it('is refused with what is known of it, and free again where it is given up', async () => {
+  it('is refused with what is known, and free again when it is given up', async () => {
     const { first, second } = await twoClones()
     const { claim: token } = await claim(first)
     const { exit, error } = await claim(second)
@@ -51,7 +51,7 @@ describe('a unit that somebody began in another clone', () => {
     expect((await claim(second)).exit).toBe(0)
   })
 
-  it('is theirs once the lease has ended: what the first hands in then is refused', async () => {
+  it('can be taken over after the lease, and a late finish of the first session is refused', async () => {
     const { first, second } = await twoClones()
     const { claim: token } = await claim(first)
     second.time += 5 * 60 * 60_000
@@ -61,7 +61,7 @@ describe('a unit that somebody began in another clone', () => {
     expect(first.has('.planning/.runtime/claims/execute-plan--01-02.json')).toBe(false)
   })
 
-  it('is passed over by a bare begin, which takes the next one that is free; one that is done there is not begun again', async () => {
+  it('is skipped by a plain begin, which takes the next free one; a unit done there is not begun again', async () => {
     const config = { planning_schema: 1, workflow: { research: false, plan_check: false, depth: 'light' } }
     const files = {
       '.planning/config.json': JSON.stringify(config),
@@ -70,7 +70,7 @@ describe('a unit that somebody began in another clone', () => {
     const { first, second } = await twoClones(() => countingProject({ plans: {}, files }))
     const done = await take(first, 'plan-phase', '01')
     expect((await second.ask('begin')).stdout).toContain('# plan-phase 02')
-    draft(first, done, { '01-01-PLAN.md': planDraft('01-counting', '01') })
+    writeDrafts(first, done, { '01-01-PLAN.md': planDraft('01-counting', '01') })
     await finished(first, done)
     first.git('add', '--all')
     first.git('commit', '--quiet', '--message=docs: record it')
@@ -81,8 +81,8 @@ describe('a unit that somebody began in another clone', () => {
   })
 })
 
-describe('a remote that is away', () => {
-  it('is named where a unit begins, and holds nobody up who has a lease', async () => {
+describe('an unreachable remote', () => {
+  it('is named when a unit begins, and does not block sessions with a lease', async () => {
     const { first, second, bare } = await twoClones()
     const { claim: token } = await claim(first)
     renameSync(bare, `${bare}.away`)

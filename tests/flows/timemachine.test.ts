@@ -1,4 +1,4 @@
-// The time machine: what was written is shown, taken back to the byte, and told apart from what people changed by hand.
+// log, show, undo and fsck: writes are shown, undone byte for byte, and distinguished from edits by hand.
 import { appendFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { frameLine } from '../../lib/core/history/journal.js'
@@ -6,7 +6,7 @@ import { objectPath } from '../../lib/core/layout.js'
 import { sha256 } from '../../lib/node/digest.js'
 import { summaryDraft } from '../support/drafts.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
-import { claim, draft, finish, hashOfPart } from '../support/work.js'
+import { claim, finish, hashOfPart, writeDrafts } from '../support/work.js'
 
 afterEach(disposeProjects)
 
@@ -17,7 +17,7 @@ const LEDGER = '.planning/ledger.jsonl'
 const decide = async (project: TempProject, text: string): Promise<string> =>
   (await project.ask('state', 'record-session', '--stopped-at', text)).json().journal
 
-/** Planning files as a person sees them: without what the CLI keeps for itself. */
+/** The planning files without the CLI's own files. */
 const files = (project: TempProject) =>
   Object.fromEntries(
     Object.entries(project.snapshot()).filter(([path]) => !/^\.planning\/(journal|\.runtime|ledger)/.test(path)),
@@ -42,7 +42,7 @@ describe('log and show', () => {
     expect(pretty.stdout).toContain(`${first}  state.record-session`)
   })
 
-  it('give a file back as it was at any entry, also between two writes by hand', async () => {
+  it('print a file as of any entry, also between two edits by hand', async () => {
     const project = makeProject(OURS)
     const start = project.read(STATE)
     const first = await decide(project, 'Use files')
@@ -60,7 +60,7 @@ describe('log and show', () => {
   const entry = (id: string) =>
     frameLine({ kind: 'write', id, at: '2025-01-01T00:00:00.000Z', verb: 'x', unit: null, files: [] }, sha256)
 
-  it('take the beginning of an id that only one entry has', async () => {
+  it('accept an unambiguous beginning of an id', async () => {
     const project = makeProject(OURS)
     project.write('.planning/journal/2025-09.jsonl', entry('20250901-aaaa') + entry('20250901-abbb'))
     const refused = await project.ask('show', '20250901-a')
@@ -72,7 +72,7 @@ describe('log and show', () => {
       expect((await project.ask('show', words)).json().entry?.id, words).toBe('20250901-aaaa')
   })
 
-  it('read a journal of several months in order, and pass over damaged lines', async () => {
+  it('read a journal of several months in order, and skip damaged lines', async () => {
     const project = makeProject(OURS)
     project.write('.planning/journal/2025-09.jsonl', entry('a1'))
     project.write('.planning/journal/2025-10.jsonl', `${entry('a2')}rubbish\n`)
@@ -85,7 +85,7 @@ describe('log and show', () => {
 })
 
 describe('undo', () => {
-  it('brings every byte back and leaves a line of its own', async () => {
+  it('restores every byte and adds a journal line', async () => {
     const project = makeProject(OURS)
     const before = files(project)
     const id = await decide(project, 'Use files')
@@ -101,7 +101,7 @@ describe('undo', () => {
     expect([again.exit, again.json().changed]).toEqual([0, false])
   })
 
-  it('of an undo brings the write back', async () => {
+  it('of an undo restores the write', async () => {
     const project = makeProject(OURS)
     const id = await decide(project, 'Use files')
     const written = files(project)
@@ -110,11 +110,11 @@ describe('undo', () => {
     expect(redone.undone).toEqual([undo])
     expect(files(project)).toEqual(written)
     expect((await log(project)).entries.map(({ undone }: { undone: boolean }) => undone)).toEqual([false, true, false])
-    // And it can be taken back once more.
+    // That can be undone again.
     expect((await project.ask('undo', id, '--yes')).json().undone).toEqual([id])
   })
 
-  it('--last goes further back each time, and asks before it takes several', async () => {
+  it('--last goes further back each time, and asks before it undoes several', async () => {
     const project = makeProject(OURS)
     const start = files(project)
     for (const text of ['One', 'Two', 'Three']) await decide(project, text)
@@ -129,7 +129,7 @@ describe('undo', () => {
     expect((await project.ask('undo', '--last', '1', '--yes')).exit).toBe(1)
   })
 
-  it('leaves no empty folder of a phase behind, and spares a folder that holds something of a person', async () => {
+  it('removes empty phase folders, but not those with the user’s files', async () => {
     const project = makeProject(OURS)
     const { directory } = (await project.ask('phase', 'add', 'Later')).json()
     await project.ask('undo', '--yes')
@@ -140,7 +140,7 @@ describe('undo', () => {
     expect(project.read(`${again.directory}/mine.md`)).toBe('mine\n')
   })
 
-  it('never goes over what somebody changed by hand', async () => {
+  it('never overwrites edits by hand', async () => {
     const project = makeProject(OURS)
     const id = await decide(project, 'Use files')
     project.write(STATE, `${project.read(STATE)}\nby hand\n`)
@@ -151,7 +151,7 @@ describe('undo', () => {
     expect(project.snapshot()).toEqual(before)
   })
 
-  it('says that a hand was in the way even after undos, and names a command that shows the text from before', async () => {
+  it('reports an edit by hand even after other undos, and names a command that shows the old text', async () => {
     const project = makeProject(OURS)
     const id = await decide(project, 'Use files')
     const taken = (await project.ask('undo', id, '--yes')).json().journal
@@ -164,7 +164,7 @@ describe('undo', () => {
     expect([shown.exit, shown.stdout]).toEqual([0, expect.not.stringContaining('Use files')])
   })
 
-  it('never loses a change by hand that lies between two writes', async () => {
+  it('never loses an edit by hand between two writes', async () => {
     const project = makeProject(OURS)
     await decide(project, 'One')
     project.write(STATE, `${project.read(STATE)}\nby hand\n`)
@@ -176,7 +176,7 @@ describe('undo', () => {
     expect(project.read(STATE)).not.toContain('Two')
   })
 
-  it('undoes nothing at all when one of several files changed since, and says how to see the later writes', async () => {
+  it('undoes nothing if one of several files has changed since, and says how to see the later writes', async () => {
     const project = makeProject(OURS)
     const first = await decide(project, 'One')
     await project.ask('config', 'set', 'mode', 'interactive')
@@ -190,7 +190,7 @@ describe('undo', () => {
     expect(project.read(CONFIG)).toBe(OURS[CONFIG])
   })
 
-  it('of a plan removes what its work wrote, names its commits, and the plan is offered again', async () => {
+  it('of a plan removes its planning files, names its commits, and makes the plan available again', async () => {
     const project = makeProject(OURS).initGit()
     const before = files(project)
     const claimed = await claim(project, 'execute-plan', '01-02')
@@ -198,13 +198,13 @@ describe('undo', () => {
     project.git('add', 'src/part-02.ts')
     const commit = hashOfPart(project, '02')
     const planning = files(project)
-    draft(project, claimed, {
+    writeDrafts(project, claimed, {
       '01-02-SUMMARY.md': summaryDraft('01-foundation', '02', { commit }),
     })
     const finished = await finish(project, claimed)
     expect(finished.exit, finished.stdout).toBe(0)
     expect(files(project)).not.toEqual(planning)
-    // Another plan's work may be in the same commit.
+    // The commit may contain another plan's work.
     const other = '.planning/phases/02-storage/02-01-SUMMARY.md'
     project.write(other, project.read('.planning/phases/01-foundation/01-02-SUMMARY.md'))
     expect((await project.ask('undo', '--plan', '01-02')).json()).toMatchObject({ commits: [] })
@@ -224,7 +224,7 @@ describe('undo', () => {
     expect((await project.ask('fsck')).json().ok).toBe(true)
   })
 
-  it('of a claim gives the unit free', async () => {
+  it('of a claim releases the unit', async () => {
     const project = makeProject(OURS)
     await claim(project, 'execute-plan', '01-02')
     expect((await project.ask('undo', '--last', '1', '--yes')).exit).toBe(0)
@@ -232,7 +232,7 @@ describe('undo', () => {
     expect(again.answer.attempt).toBe(1)
   })
 
-  it('brings back bytes that are no text', async () => {
+  it('restores binary files', async () => {
     const project = makeProject(OURS)
     const id = await decide(project, 'Use files')
     const journal = readdirSync(project.at('.planning/journal')).find((name) => name.endsWith('.jsonl')) as string
@@ -260,7 +260,7 @@ describe('undo', () => {
     expect((await project.ask('undo', id, '--yes')).exit).toBe(0)
   })
 
-  it('says so when the bytes from before are not kept any more', async () => {
+  it('reports if the old bytes are no longer stored', async () => {
     const project = makeProject(OURS)
     const id = await decide(project, 'Use files')
     rmSync(project.at('.planning/journal/objects'), { recursive: true })
@@ -285,7 +285,7 @@ describe('undo', () => {
     expect(project.snapshot()).toEqual(before)
   })
 
-  it('works in a project without git, and where the planning files are ignored', async () => {
+  it('works without git, and with ignored planning files', async () => {
     const project = makeProject({ ...OURS, '.gitignore': '.planning/\n' }).initGit()
     const before = files(project)
     const id = await decide(project, 'Use files')
@@ -296,7 +296,7 @@ describe('undo', () => {
 })
 
 describe('fsck', () => {
-  it('is content with what the CLI wrote, and calls an edit by hand no fault', async () => {
+  it('accepts what the CLI wrote, and edits by hand', async () => {
     const project = makeProject(OURS)
     await decide(project, 'Use files')
     expect((await project.ask('fsck')).json()).toMatchObject({ ok: true, findings: [] })

@@ -1,4 +1,4 @@
-// Planning trees in the dialects that exist, each with the facts a person reads out of it: the CLI reads the same ones, and no byte changes by reading.
+// Planning trees in all known dialects, with the facts that a human reads in them: the CLI must read the same facts, without changing a byte.
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,26 +18,26 @@ type Json = any
 interface ExpectedPhase {
   readonly id: string
   readonly name: string
-  /** null: nobody can know. */
+  /** Null if unknown. */
   readonly plans: number | null
   readonly summaries: number | null
   readonly done: boolean
-  /** Plans finished by evidence. */
+  /** Plans that are finished according to evidence. */
   readonly complete?: number
-  /** By plan id; null: it cannot be known, or it must not run. */
+  /** By plan id; null if unknown, or if the plan must not run. */
   readonly waves?: Readonly<Record<string, number | null>>
   readonly external?: readonly string[]
-  /** By plan: what it waits for and nobody is called. */
+  /** By plan: dependencies that do not exist. */
   readonly unresolved?: Readonly<Record<string, string>>
   /** Plans that wait for each other, in any order. */
   readonly cycle?: readonly string[]
-  /** Name of its directory, where several could be it. */
+  /** Name of the directory, if there are several candidates. */
   readonly directory?: string
 }
 interface ExpectedNext {
   readonly exit: number
   readonly rule?: string
-  /** Of a hold, or of an error. */
+  /** Code of a hold or an error. */
   readonly code?: string
   /** `<type>/<id>`. */
   readonly unit?: string
@@ -60,7 +60,7 @@ interface View {
   readonly decisions?: readonly string[]
   readonly settings?: Readonly<Record<string, unknown>>
   readonly summaries?: Readonly<Record<string, Json>>
-  /** Calls that cannot be answered, with their exit code. */
+  /** Calls without an answer, with their exit codes. */
   readonly misses?: Readonly<Record<string, number>>
   readonly next: ExpectedNext
 }
@@ -78,7 +78,7 @@ const treeOf = (name: string): TempProject => {
 const names = readdirSync(TREES).sort()
 const expectedOf = (name: string): Expected => JSON.parse(readFileSync(join(TREES, name, 'expected.json'), 'utf8'))
 
-/** A null that stands for something nobody can know comes with its reason. */
+/** An unknown value is null and has a reason. */
 const expectReason = (answer: Json, path: string) =>
   expect(answer.unknown, `unknown of ${path}`).toContainEqual(
     expect.objectContaining({ path, code: expect.any(String), reason: expect.stringMatching(/\S/) }),
@@ -106,11 +106,11 @@ describe.each(names)('the tree %s', (name) => {
     const flags = view.flags ?? []
     const asking = async (project: TempProject, ...words: readonly string[]) => project.ask(...words, ...flags)
 
-    it('comes to the next step a person would come to', async () => {
+    it('has the expected next step', async () => {
       expect(stepOf(await asking(treeOf(name), 'next'))).toMatchObject(view.next)
     })
 
-    itWhere(view.phases !== undefined)('has the phases, plans and summaries a person counts', async () => {
+    itWhere(view.phases !== undefined)('has the expected phases, plans and summaries', async () => {
       const { exit, json } = await asking(treeOf(name), 'progress')
       const answer = json()
       expect(exit).toBe(0)
@@ -148,18 +148,15 @@ describe.each(names)('the tree %s', (name) => {
       }
     })
 
-    itWhere(view.milestone !== undefined)(
-      'has the milestone the roadmap calls open, or says why there is none',
-      async () => {
-        const answer = (await asking(treeOf(name), 'progress')).json()
-        expect([answer.milestone_version, answer.milestone_name]).toEqual(view.milestone ?? [null, null])
-        if (view.milestone === null) expectReason(answer, 'milestone_version')
-        expect(answer.percent).toBe(view.percent)
-      },
-    )
+    itWhere(view.milestone !== undefined)('has the open milestone of the roadmap, or the reason for none', async () => {
+      const answer = (await asking(treeOf(name), 'progress')).json()
+      expect([answer.milestone_version, answer.milestone_name]).toEqual(view.milestone ?? [null, null])
+      if (view.milestone === null) expectReason(answer, 'milestone_version')
+      expect(answer.percent).toBe(view.percent)
+    })
 
     itWhere(view.phases?.some(({ waves }) => waves !== undefined) === true)(
-      'has the waves that follow from the dependencies',
+      'has waves according to the dependencies',
       async () => {
         const project = treeOf(name)
         for (const phase of view.phases ?? []) {
@@ -170,7 +167,7 @@ describe.each(names)('the tree %s', (name) => {
           expect(Object.fromEntries(answer.plans.map(({ id, wave }: Json) => [id, wave]))).toEqual(phase.waves)
           expect(answer.external.map(({ ref }: Json) => ref)).toEqual(phase.external ?? [])
           if (phase.cycle !== undefined) for (const id of phase.cycle) expect(answer.error.message).toContain(id)
-          // Without a wave it is told why, and it does not run.
+          // A plan without a wave has a reason, and does not run.
           for (const [id, ref] of Object.entries(phase.unresolved ?? {}))
             expect(answer.unresolved).toContainEqual({ plan: id, ref })
           const blind = Object.entries(phase.waves).flatMap(([id, wave]) => (wave === null ? [id] : []))
@@ -182,7 +179,7 @@ describe.each(names)('the tree %s', (name) => {
       },
     )
 
-    itWhere(view.requirements !== undefined)('has the requirements that are written down', async () => {
+    itWhere(view.requirements !== undefined)('has the written requirements', async () => {
       const project = treeOf(name)
       const list = (await asking(project, 'requirements', 'list')).json()
       const stats = (await asking(project, 'progress')).json()
@@ -194,13 +191,13 @@ describe.each(names)('the tree %s', (name) => {
       }).toEqual(view.requirements)
     })
 
-    itWhere(view.settings !== undefined)('has the settings under their present names', async () => {
+    itWhere(view.settings !== undefined)('has the settings under their current names', async () => {
       const project = treeOf(name)
       for (const [key, value] of Object.entries(view.settings ?? {}))
         expect((await asking(project, 'config', 'get', key)).json(), key).toEqual(value)
     })
 
-    itWhere(view.misses !== undefined)('says so where a question has no answer', async () => {
+    itWhere(view.misses !== undefined)('reports questions without an answer', async () => {
       const project = treeOf(name)
       for (const [words, exit] of Object.entries(view.misses ?? {})) {
         const asked = await asking(project, ...words.split(' '))
@@ -209,7 +206,7 @@ describe.each(names)('the tree %s', (name) => {
       }
     })
 
-    it('is not changed by any verb that reads', async () => {
+    it('is not changed by any read-only verb', async () => {
       const project = treeOf(name)
       const before = project.snapshot()
       for (const verb of await readers()) await asking(project, ...verb.split(/[.](.*)/, 2))
@@ -222,7 +219,7 @@ describe.each(names)('the tree %s', (name) => {
 
 const ABOUT_A_PHASE = ['phase plan-index']
 
-/** Names of the verbs that only read and need no argument. */
+/** Read-only verbs without required arguments. */
 async function readers(): Promise<readonly string[]> {
   const found: string[] = []
   for (const { verbs } of ALL_GROUPS)

@@ -1,4 +1,4 @@
-// What a project can make the machine run: the list, who agreed to it, and what needs no question because it came into being here.
+// The commands that a project can run: the list, agreements to it, and commands that need none because they were created here.
 import { cpSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { agreed } from '../support/agreed.js'
 import { COUNTING, countingProject } from '../support/counting.js'
 import { planDraft, summaryDraft } from '../support/drafts.js'
 import { disposeProjects, type TempProject } from '../support/project.js'
-import { claim, claimNext, commitPart, draft, finished } from '../support/work.js'
+import { claim, claimNext, commitPart, finished, writeDrafts } from '../support/work.js'
 
 afterEach(disposeProjects)
 
@@ -42,7 +42,7 @@ describe('the list', () => {
     ])
   })
 
-  it('is what a hold prints, with the call that asks a person and nothing that agrees without one', async () => {
+  it('is printed by a hold, with a command that asks the user and none that agrees without them', async () => {
     const project = cloned()
     const { code, message, fix } = await errorOf(project, 'check', 'run', '01')
     const { digest } = await shown(project)
@@ -54,13 +54,13 @@ describe('the list', () => {
   })
 })
 
-describe('a unit that would run what nobody agreed to', () => {
+describe('a unit with commands that nobody has agreed to', () => {
   const claimed = async (project: TempProject, type: string, id: string) => {
     const { revision } = (await project.ask('next')).json()
     return (await project.ask('unit', 'claim', type, id, '--revision', revision)).json()
   }
 
-  it('is not begun, whether its plan or the project names it, and nothing runs', async () => {
+  it('is not begun, whether its plan or the project names the command, and nothing runs', async () => {
     const project = cloned({ plans: { '01': { run: COMMAND } }, commands: [] })
     const { claim, error } = await claimed(project, 'execute-plan', '01-01')
     expect([claim, error.code, error.fix]).toEqual([
@@ -81,7 +81,7 @@ describe('a unit that would run what nobody agreed to', () => {
     expect(project.has('ran')).toBe(false)
   })
 
-  it('is begun where the call names the list', async () => {
+  it('is begun if the call names the list', async () => {
     const project = cloned({ plans: { '01': { run: COMMAND } }, commands: [] })
     const { digest } = await shown(project)
     const { revision } = (await project.ask('next')).json()
@@ -91,7 +91,7 @@ describe('a unit that would run what nobody agreed to', () => {
 })
 
 describe('an agreement', () => {
-  it('is a person’s alone; then everything of the list runs', async () => {
+  it('can only come from the user; then all commands of the list run', async () => {
     const project = cloned()
     const unseen = await project.ask('trust', '--agree', '--yes')
     expect([unseen.exit, unseen.json().error.code]).toEqual([4, 'PERSON_ONLY'])
@@ -102,7 +102,7 @@ describe('an agreement', () => {
     expect((await shown(project)).commands.map((row: { by: string }) => row.by)).toEqual(['person', 'person'])
   })
 
-  it('does not count for another clone in the same place', async () => {
+  it('does not apply to another clone at the same path', async () => {
     const project = countingProject({ commands: [COMMAND] }).initGit()
     project.remove('.git')
     project.git('init', '--quiet')
@@ -110,14 +110,14 @@ describe('an agreement', () => {
     expect(await errorOf(project, 'check', 'run', '01')).toMatchObject({ code: 'UNTRUSTED_COMMANDS' })
   })
 
-  it('is taken back', async () => {
+  it('can be withdrawn', async () => {
     const project = countingProject({ commands: [COMMAND] }).initGit()
     expect((await project.ask('trust', '--revoke')).json().revoked).toHaveLength(2)
     expect((await shown(project)).trusted).toBe(0)
     expect(await errorOf(project, 'check', 'run', '01')).toMatchObject({ code: 'UNTRUSTED_COMMANDS' })
   })
 
-  it('is taken back whole, also for what the project does not name just now', async () => {
+  it('is withdrawn completely, also for commands that the project does not name at present', async () => {
     const project = countingProject({ commands: [COMMAND] }).initGit()
     const config = project.read('.planning/config.json')
     expect((await shown(project)).trusted).toBe(2)
@@ -127,7 +127,7 @@ describe('an agreement', () => {
     expect((await shown(project)).trusted).toBe(0)
   })
 
-  it('does not go with a copy of the folder', async () => {
+  it('does not apply to a copy of the folder', async () => {
     const project = countingProject({ commands: [COMMAND] }).initGit()
     const copy = `${project.root}-copy`
     cpSync(project.root, copy, { recursive: true })
@@ -135,7 +135,7 @@ describe('an agreement', () => {
     expect([called.exit, called.json().error.message.includes('other clones')]).toEqual([4, true])
   })
 
-  it('by flag runs nothing in a call that a client started', async () => {
+  it('by flag has no effect in a client’s call', async () => {
     const project = cloned({ plans: { '01': { run: COMMAND } }, commands: [] })
     const { digest } = await shown(project)
     const called = await project.askWith({ CLAUDECODE: '1' }, 'check', 'run', '01', '--trust', digest)
@@ -143,13 +143,13 @@ describe('an agreement', () => {
     expect(called.stdout + called.stderr).not.toContain(digest)
   })
 
-  it('is not needed where the call names the list by its digest, and only for that list', async () => {
+  it('is not needed if the call names the digest of exactly that list', async () => {
     const project = cloned()
     const { digest } = await shown(project)
     const ran = () => (project.has('ran') ? project.read('ran').length : 0)
     await project.ask('check', 'run', '01', '--trust', digest)
     expect(ran()).toBe(1)
-    // Another tree, so that its receipt does not count.
+    // The tree has changed, so that its receipt does not count.
     project.write('more.js', '')
     await project.askWith({ GSD_TRUST: digest }, 'check', 'run', '01')
     expect(ran()).toBe(2)
@@ -169,18 +169,18 @@ describe('an agreement', () => {
   })
 })
 
-describe('what came into being here', () => {
-  it('by a setting, needs no question: the new command alone', async () => {
+describe('a command that was created here', () => {
+  it('by a setting needs no agreement, unlike other commands', async () => {
     const project = cloned({ plans: {} })
     const commands = JSON.stringify([COMMAND, ['node', '--version']])
     expect((await project.ask('config', 'set', 'verification.commands', commands)).exit).toBe(0)
     expect((await shown(project)).commands.map((row: { by: string | null }) => row.by)).toEqual([null, 'unit'])
   })
 
-  it('by the plan of a unit, needs no question, in a linked worktree either', async () => {
+  it('by the plan of a unit needs no agreement, also in a linked worktree', async () => {
     const project = countingProject({ plans: {} }).initGit()
     const claimed = await claimNext(project, 'plan-phase', '01')
-    draft(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01') })
+    writeDrafts(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01') })
     await finished(project, claimed)
     expect((await shown(project)).commands).toMatchObject([{ by: 'unit' }])
     commitPart(project, '01')
@@ -191,11 +191,11 @@ describe('what came into being here', () => {
     const work = await claim(project, 'execute-plan', '01-01')
     project.write('part-01.js', `${project.read('part-01.js')}// more\n`)
     project.git('commit', '--quiet', '--all', '--message=feat: more')
-    draft(project, work, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    writeDrafts(project, work, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
     await finished(project, work)
   })
 
-  it('by the plan of a unit in a linked worktree, counts in the main one, but not by what a run only merges', async () => {
+  it('by the plan of a unit in a linked worktree is agreed to in the main one, but not if a run only merges it', async () => {
     const project = countingProject({ plans: {} }).initGit()
     const planned = async (folder: string, run: readonly string[]) => {
       project.git('worktree', 'add', '--quiet', '--detach', `../${folder}`)
@@ -214,10 +214,10 @@ describe('what came into being here', () => {
     expect((await shown(project)).commands).toMatchObject([{ by: null }])
   })
 
-  it('is not what a record says that came with the tree', async () => {
+  it('is not one that a record in the tree names', async () => {
     const project = countingProject({ plans: {}, foreign: true }).initGit()
     const claimed = await claimNext(project, 'plan-phase', '01')
-    draft(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01') })
+    writeDrafts(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01') })
     await finished(project, claimed)
     expect(project.git('status', '--porcelain')).not.toContain('agreed.json')
     const record = '.planning/.runtime/agreed.json'
@@ -228,18 +228,18 @@ describe('what came into being here', () => {
     expect(await errorOf(project, 'check', 'run', '01')).toMatchObject({ code: 'UNTRUSTED_COMMANDS' })
   })
 
-  it('leaves what stood in the file before as it was', async () => {
+  it('does not affect commands that were already in the file', async () => {
     const project = cloned({ plans: { '01': { run: COMMAND } }, commands: [] })
     const claimed = await claim(project, 'plan-phase', '01')
-    draft(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01', { run: COMMAND }) })
+    writeDrafts(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01', { run: COMMAND }) })
     await finished(project, claimed)
     expect((await shown(project)).commands).toMatchObject([{ by: null }])
   })
 
-  it('is lost with an edit by hand', async () => {
+  it('loses its agreement after an edit by hand', async () => {
     const project = countingProject({ plans: {} }).initGit()
     const claimed = await claimNext(project, 'plan-phase', '01')
-    draft(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01') })
+    writeDrafts(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01') })
     await finished(project, claimed)
     const path = `${COUNTING}/01-01-PLAN.md`
     project.write(path, project.read(path).replace('["sh"', '["sh", "-e"'), { foreign: true })

@@ -1,4 +1,4 @@
-// A call that asks for a yes names the call that takes it back. That one shows what it would do, asks, and says how it is done again.
+// A call that asks for confirmation names the command that undoes it, which shows its changes, asks, and names the command to redo them.
 import { afterEach, describe, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 
@@ -24,7 +24,7 @@ it('removing a phase', async () => {
   expect(planning()).toEqual(before)
 })
 
-it('an undo without words', async () => {
+it('an undo without arguments', async () => {
   const project = makeProject(UNDONE)
   const contents = () =>
     Object.entries(project.snapshot()).filter(([path]) => !/^\.planning\/(journal|\.runtime|\.lock|ledger)/.test(path))
@@ -64,7 +64,7 @@ describe('a phase that was added alone', () => {
       '.planning/phases/01-one/01-VERIFICATION.md': '---\nphase: 01-one\nstatus: passed\n---\n',
     }).initGit()
 
-  it('goes as a whole with the work on it, its order too', async () => {
+  it('is removed with all its work and its order', async () => {
     const project = finished()
     const before = planning(project)
     const begun = await project.ask('begin', 'next', 'CSV export', '--criteria', 'it prints a header')
@@ -75,7 +75,7 @@ describe('a phase that was added alone', () => {
     expect(planning(project)).toEqual(before)
   })
 
-  it('takes its order along when it is removed', async () => {
+  it('is removed with its order', async () => {
     const project = finished()
     await project.ask('begin', 'next', 'CSV export', '--criteria', 'it prints a header')
     await project.ask('undo', '--yes')
@@ -85,7 +85,7 @@ describe('a phase that was added alone', () => {
     expect(project.has('.planning/ORDER.md')).toBe(false)
   })
 
-  it('stays where a later one stands on it', async () => {
+  it('stays if a later phase depends on it', async () => {
     const project = makeProject({ ...UNDONE, '.planning/config.json': '{"workflow":{"skip_discuss":true}}' }).initGit()
     const { phase_number: number } = (await project.ask('phase', 'add', 'Later')).json()
     await project.ask('phase', 'add', 'Latest')
@@ -96,7 +96,7 @@ describe('a phase that was added alone', () => {
   })
 })
 
-it('an undo without words goes back to the last step, not only to a claim', async () => {
+it('an undo without arguments goes back to the last step, not only to a claim', async () => {
   const project = makeProject({ ...UNDONE, '.planning/config.json': '{"workflow":{"depth":"light"}}' }).initGit()
   await project.ask('note', 'add', '--class', 'note', '--text', 'their API is slow')
   await project.ask('begin')

@@ -1,4 +1,4 @@
-// Uninstalling: the home is what it was, nothing that is not recorded is touched, and an edit is never lost.
+// Uninstalling restores the home, touches only recorded files, and never loses an edit.
 import { existsSync, mkdirSync, readdirSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -10,8 +10,8 @@ import {
   install,
   localChoice,
   NO_OFFERS,
-  picture,
   put,
+  snapshotOf,
   temporaryHome,
   text,
   uninstall,
@@ -27,27 +27,27 @@ describe('uninstalling', () => {
     ['codex', ['codex']],
     ['agents', ['agents']],
     ['all of them', ALL],
-  ])('gives back every byte, mode, link and folder: %s', async (_, runtimes) => {
+  ])('restores every byte, mode, link and folder: %s', async (_, runtimes) => {
     for (const home of [temporaryHome(), hostileHome()])
       for (const choice of [choiceFor(home, runtimes), localChoice(home, runtimes)]) {
-        const before = picture(home)
+        const before = snapshotOf(home)
         await install(choice)
-        expect(picture(home)).not.toEqual(before)
+        expect(snapshotOf(home)).not.toEqual(before)
         await uninstall(choice)
-        expect(picture(home)).toEqual(before)
+        expect(snapshotOf(home)).toEqual(before)
       }
   })
 
-  it('gives back every byte after an update too, and in whichever order the runtimes go', async () => {
+  it('restores every byte after an update too, in any order of clients', async () => {
     const home = hostileHome()
-    const before = picture(home)
+    const before = snapshotOf(home)
     await install(choiceFor(home, ['codex']))
     await install(choiceFor(home, ['claude', 'agents']), supplyOf({ version: '1.1.0', commands: { other: 'x\n' } }))
     for (const id of ['agents', 'codex', 'claude'] as const) await uninstall(choiceFor(home, [id]))
-    expect(picture(home)).toEqual(before)
+    expect(snapshotOf(home)).toEqual(before)
   })
 
-  it('gives back every folder after an update that changed every single text', async () => {
+  it('restores every folder after an update that changed every text', async () => {
     const home = temporaryHome()
     const texts = (word: string) => ({
       commands: { next: `${word}\n` },
@@ -60,20 +60,20 @@ describe('uninstalling', () => {
     expect(readdirSync(home)).toEqual([])
   })
 
-  it('gives back every folder behind a link after an update that dropped what was in it', async () => {
+  it('restores every folder behind a link after an update that dropped its files', async () => {
     const home = temporaryHome()
     put(home, 'dotfiles/skills/mine/SKILL.md', 'mine')
     mkdirSync(join(home, '.agents'))
     symlinkSync('../dotfiles/skills', join(home, '.agents/skills'))
-    const before = picture(home)
+    const before = snapshotOf(home)
     await install(choiceFor(home, ['agents']), supplyOf({ commands: { next: 'one\n', other: 'two\n' } }))
     await install(choiceFor(home, ['agents']), supplyOf({ version: '1.1.0', commands: { next: 'one\n' } }))
     expect(readdirSync(join(home, 'dotfiles/skills')).sort()).toEqual(['gsd-next', 'mine'])
     await uninstall(choiceFor(home, ['agents']))
-    expect(picture(home)).toEqual(before)
+    expect(snapshotOf(home)).toEqual(before)
   })
 
-  it('removes folders above a moved root that were made for it', async () => {
+  it('removes folders that were created above a moved root', async () => {
     const home = temporaryHome()
     const roots = rootsOf('global', {
       home,
@@ -86,7 +86,7 @@ describe('uninstalling', () => {
     expect(readdirSync(home)).toEqual([])
   })
 
-  it('keeps shared entries as long as somebody needs them', async () => {
+  it('keeps shared entries as long as a client needs them', async () => {
     const home = temporaryHome()
     await install(choiceFor(home, ['codex', 'agents']))
     const plan = await uninstall(choiceFor(home, ['codex']))
@@ -96,19 +96,19 @@ describe('uninstalling', () => {
     expect((await install(choiceFor(home, ['agents']))).operations).toEqual([])
   })
 
-  it('leaves what others put into our folders', async () => {
+  it('leaves foreign files in our folders', async () => {
     const home = temporaryHome()
     await install(choiceFor(home, ['claude']))
     put(home, '.agents/get-shit-done/workflows/own.md', 'own')
     put(home, '.claude/agents/gsd-own.md', 'own')
     await uninstall(choiceFor(home, ['claude']))
-    expect(Object.keys(picture(home)).filter((path) => picture(home)[path]?.startsWith('file'))).toEqual([
+    expect(Object.keys(snapshotOf(home)).filter((path) => snapshotOf(home)[path]?.startsWith('file'))).toEqual([
       '.agents/get-shit-done/workflows/own.md',
       '.claude/agents/gsd-own.md',
     ])
   })
 
-  it('keeps an edited file aside with the text it started from, and never over an earlier one', async () => {
+  it('sets an edited file aside with its original text, never over an earlier copy', async () => {
     const home = temporaryHome()
     for (const edit of ['first edit', 'second edit']) {
       await install(choiceFor(home, ['claude', 'codex']))
@@ -117,7 +117,7 @@ describe('uninstalling', () => {
       const plan = await uninstall(choiceFor(home, ['claude', 'codex']))
       expect(plan.notices).toHaveLength(2)
     }
-    const kept = Object.keys(picture(home)).filter((path) => /next\.md$|planner\.toml$/.test(path))
+    const kept = Object.keys(snapshotOf(home)).filter((path) => /next\.md$|planner\.toml$/.test(path))
     expect(kept.sort().map((path) => [path, text(home, path)])).toEqual([
       ['.agents/gsd-local-patches/1.0.0-2/get-shit-done/workflows/next.md', 'second edit'],
       ['.agents/gsd-local-patches/1.0.0/get-shit-done/workflows/next.md', 'first edit'],
@@ -127,7 +127,7 @@ describe('uninstalling', () => {
     expect(existsSync(join(home, '.agents/get-shit-done'))).toBe(false)
   })
 
-  it('keeps a hook that was edited, and names it, since it calls a program that goes', async () => {
+  it('keeps an edited hook, and names it because its program is removed', async () => {
     const home = temporaryHome()
     await install({ ...choiceFor(home, ['claude']), offers: { ...NO_OFFERS, hooks: true } })
     const edited = text(home, '.claude/settings.json').replace('"command": "node"', '"command": "env node"')
@@ -144,7 +144,7 @@ describe('uninstalling', () => {
     expect(text(home, '.claude/settings.json')).toContain('"env node"')
   })
 
-  it('names an edited hook, to decide where its program goes, and any other edited entry too', async () => {
+  it('names an edited hook, whose program is removed, and any other edited entry', async () => {
     const noticesAfter = async (removed: readonly RuntimeId[]) => {
       const home = temporaryHome()
       const offers = { ...NO_OFFERS, hooks: true, statusline: true }
@@ -164,17 +164,17 @@ describe('uninstalling', () => {
     ])
   })
 
-  it('copes with files that are gone already', async () => {
+  it('copes with files that are already gone', async () => {
     const home = hostileHome()
-    const before = picture(home)
+    const before = snapshotOf(home)
     await install(choiceFor(home, ['claude']))
     unlinkSync(join(home, '.claude/commands/gsd-next.md'))
     unlinkSync(join(home, '.agents/get-shit-done/VERSION'))
     await uninstall(choiceFor(home, ['claude']))
-    expect(picture(home)).toEqual(before)
+    expect(snapshotOf(home)).toEqual(before)
   })
 
-  it('gives back every byte of homes made at random, with files at places the pack wants', async () => {
+  it('restores every byte of random homes with files at paths of the pack', async () => {
     const random = randomOf(3)
     const places = [
       '.claude/commands/gsd-next.md',
@@ -196,19 +196,19 @@ describe('uninstalling', () => {
       for (const place of places)
         if (random.next() < 0.4)
           put(home, place, random.pick(['', 'x', '\ufeffy\r\n', 'z'.repeat(5000)]), random.pick([0o644, 0o600, 0o755]))
-      const before = picture(home)
+      const before = snapshotOf(home)
       const runtimes = ALL.filter(() => random.next() < 0.7)
       await install(choiceFor(home, runtimes))
       await install(choiceFor(home, runtimes), supplyOf({ version: '1.1.0', files: { 'workflows/other.md': 'o\n' } }))
       await uninstall(choiceFor(home, ALL))
-      expect(picture(home)).toEqual(before)
+      expect(snapshotOf(home)).toEqual(before)
     }
   })
 
-  it('does nothing where nothing is installed', async () => {
+  it('changes nothing if nothing is installed', async () => {
     const home = hostileHome()
-    const before = picture(home, { times: true })
+    const before = snapshotOf(home, { times: true })
     expect((await uninstall(choiceFor(home, ALL))).operations).toEqual([])
-    expect(picture(home, { times: true })).toEqual(before)
+    expect(snapshotOf(home, { times: true })).toEqual(before)
   })
 })

@@ -1,4 +1,4 @@
-// What a verb answers where nothing has the name that it was given.
+// Answers to unknown names.
 import { afterEach, describe, expect, it } from 'vitest'
 import { someOf } from '../../lib/std/text.js'
 import { loadVerb, verbNames } from '../../lib/verbs/registry.js'
@@ -25,7 +25,7 @@ const large = () =>
   })
 
 describe('an unknown name', () => {
-  it('is answered in a few lines by every verb, however much there is to choose from', async () => {
+  it('gets a short answer from every verb, however many names there are', async () => {
     const project = large()
     const long: string[] = []
     let refused = 0
@@ -43,7 +43,7 @@ describe('an unknown name', () => {
     expect(refused).toBeGreaterThan(20)
   })
 
-  it('is answered with the one that is near among the first', () => {
+  it('gets the nearest names first', () => {
     const names = IDS.map(String)
     expect(someOf(names.slice(0, 3))).toBe('1, 2, 3')
     expect(someOf(names, '1990')).toMatch(/^190, 1, 2, .*, 11 and 188 more$/)

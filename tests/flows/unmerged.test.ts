@@ -1,4 +1,4 @@
-// While git waits for a merge to be finished, nothing is written over it, whichever planning file holds the conflict.
+// During a git merge with conflicts nothing is overwritten, whichever planning file has the conflict.
 import { afterEach, describe, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 
@@ -11,7 +11,7 @@ const WRITES: readonly (readonly string[])[] = [
   ['phase', 'add', 'Another phase'],
 ]
 
-/** Two branches changed one line of a plan, and git could not merge them. */
+/** Two branches changed one line of a plan, which gives a conflict. */
 function conflicting(): TempProject {
   const project = makeProject(OURS)
   project.initGit()
@@ -29,8 +29,8 @@ function conflicting(): TempProject {
   return project
 }
 
-describe('a merge that git could not finish', () => {
-  it.each(WRITES)('holds %s %s, though it reads no plan, and says where', async (...words) => {
+describe('a merge with conflicts', () => {
+  it.each(WRITES)('holds %s %s, which reads no plan, and names the file', async (...words) => {
     const project = conflicting()
     const held = await project.ask(...words)
     expect([held.exit, held.json().error]).toMatchObject([4, { code: 'HOLD', message: expect.stringContaining(PLAN) }])

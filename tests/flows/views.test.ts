@@ -1,4 +1,4 @@
-// Every view gives one answer about one tree: whatever shows a status or a share in the shared form is asked on every tree, because it is in the registry.
+// All views of a tree agree: every verb of the registry that shows a status or a share is called on every tree.
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,7 @@ type Json = any
 const KINDS = { phase: PHASE_STATUS, plan: PLAN_STATUS, requirement: REQUIREMENT_STATUS } as const
 type Kind = keyof typeof KINDS | 'share'
 
-/** Keys by which a record says which phase, plan or requirement it is about. */
+/** Keys that name the phase, plan or requirement of a record. */
 const NAMED: Readonly<Record<Kind, readonly string[]>> = {
   phase: ['phase_id', 'phase_number', 'number', 'phase', 'current_phase'],
   plan: ['id', 'plan'],
@@ -38,7 +38,7 @@ interface Fact {
 
 const plain = (id: string) => id.replace(/^0+(?=\d)/, '').toLowerCase()
 
-/** The facts that an answer shows in a shared form, by its shape. */
+/** Facts in an answer, recognised by the shape of the verb's result. */
 function factsIn(shape: Shape, value: Json, around: Json = {}): readonly Fact[] {
   if (value === null || value === undefined) return []
   if (shape.anyOf !== undefined)
@@ -73,7 +73,7 @@ const viewsOf = async () => (await allVerbs()).filter((verb) => holdsFact(verb.r
 
 const required = (verb: Verb) => Object.entries(verb.args as Args).filter(([, arg]) => arg.required === true)
 
-/** The calls of a view on a tree; null where nobody could make them up. */
+/** The calls of a view on a tree; null if they cannot be generated. */
 function callsOf(
   verb: Verb,
   { phases, plans, streams }: Readonly<Record<'phases' | 'plans' | 'streams', readonly string[]>>,
@@ -106,7 +106,7 @@ async function toldBy(project: TempProject, flags: readonly string[]): Promise<r
       if (exit === 2 || exit === 70) expect([words, exit]).toEqual([words, 0])
       told.push(...factsIn(verb.result, json()).map((fact) => ({ ...fact, verb: words.join(' ') })))
     }
-  // A list of workstreams speaks of each by its name.
+  // A list of workstreams names each.
   const stream = flags[1]
   return told.flatMap((fact) =>
     fact.kind !== 'share' || fact.subject === '' || fact.subject === stream
@@ -115,7 +115,7 @@ async function toldBy(project: TempProject, flags: readonly string[]): Promise<r
   )
 }
 
-/** What different views say about one subject, where it is not the same. */
+/** Differences between views about the same subject. */
 function disagreements(told: readonly Told[]): readonly string[] {
   const found = new Map<string, Map<string, string[]>>()
   for (const { kind, subject, value, verb } of told) {
@@ -153,7 +153,7 @@ const corpus: readonly Tree[] = readdirSync(CORPUS).flatMap((name) => {
   }))
 })
 
-/** What may be wrong in a tree: each is done to some of its files. */
+/** Defects, each planted into some files of a tree. */
 const HARMS: readonly ((text: string, path: string) => string | null)[] = [
   (text) => text.replaceAll('- [ ]', '- [x]'),
   (text) => text.replaceAll('- [x]', '- [ ]'),
@@ -198,7 +198,6 @@ const plan = (text: string) => (OURS[`${PHASE}/01-02-PLAN.md`] as string).replac
 const summary = OURS[`${PHASE}/01-01-SUMMARY.md`] as string
 const roadmap = OURS['.planning/ROADMAP.md'] as string
 
-/** The same files under another folder. */
 const moved = (files: Files, from: string, to: string): Files =>
   Object.fromEntries(Object.entries(files).map(([path, text]) => [path.replace(from, to), text]))
 
@@ -226,7 +225,7 @@ const SHIPPED = `# Roadmap: Ledger
 </details>
 `
 
-/** Decimal and letter ids, and a version in a title that opens no milestone. */
+/** Decimal and letter ids, and a version in a title that is not a milestone. */
 const BRANCHING = roadmap
   .replaceAll('Phase 2: Accounts', 'Phase 1.1: Accounts of v2.0')
   .replaceAll('Phase 3: Reports', 'Phase 10a: Reports')
@@ -252,7 +251,6 @@ const FLAT = `# Roadmap
 **Goal:** People sign in
 `
 
-/** Kinds of projects. */
 const PROJECTS: Readonly<Record<string, { readonly files: Files; readonly flags?: readonly string[] }>> = {
   'a project of ours': { files: OURS },
   'a project of an older tool': { files: OLDER },
@@ -314,7 +312,7 @@ describe('one answer', () => {
     expect(disagreements(await toldBy(make(), flags))).toEqual([])
   })
 
-  it.each(trees)('about what is counted and what is next in the tree $name', async ({ make, flags }) => {
+  it.each(trees)('about counts and the next step in the tree $name', async ({ make, flags }) => {
     const project = make()
     const ask = async (...words: readonly string[]) => (await project.ask(...words, ...flags)).json()
     const [state, shown, next] = [await ask('state', 'derive'), await ask('progress'), await ask('next')]
@@ -327,7 +325,7 @@ describe('one answer', () => {
     expect(counted).toEqual([phases.total, phases.total, phases.done, plans.total])
   })
 
-  it.each(trees)('about what is wrong with the files of the tree $name', async (tree) => {
+  it.each(trees)('about defects in files of the tree $name', async (tree) => {
     const project = tree.make()
     const asked = async (...words: readonly string[]) => (await project.ask(...words, ...tree.flags)).json()
     const named = (found: readonly Json[]) => found.map(({ code, path }) => `${code} ${path}`)
@@ -337,7 +335,7 @@ describe('one answer', () => {
     expect(named((await asked('health')).errors ?? [])).toEqual(expect.arrayContaining([...named(linted)]))
   })
 
-  it('is compared for every view there is', async () => {
+  it('is compared for every view', async () => {
     const stream = corpus.find(({ flags }) => flags.includes('--ws')) as Tree
     const told = [...(await toldBy(makeProject(OURS), [])), ...(await toldBy(stream.make(), stream.flags))]
     const silent = (await viewsOf())
@@ -352,7 +350,7 @@ describe('pictures', () => {
   const sum = (phases: Json, key: string) => phases.reduce((total: number, phase: Json) => total + phase[key], 0)
 
   it.each(trees.filter(({ flags }) => flags.length === 0))(
-    'show what verbs say in the tree $name',
+    'show the facts of verbs in the tree $name',
     async ({ make }) => {
       const project = make()
       const asked = async (...words: readonly string[]) => (await project.ask(...words)).json()
@@ -391,7 +389,7 @@ describe('pictures', () => {
     },
   )
 
-  it('show the order of phases that are all done too', async () => {
+  it('also show the order of phases that are all done', async () => {
     const project = makeProject(OURS)
     const board = await look({ env: project.env({}), cwd: project.root, bin: project.root } as never)
     const phases = board.phases.map((phase) => ({ ...phase, done: true, ready: false }))
@@ -399,7 +397,7 @@ describe('pictures', () => {
     expect(lines.join('\n')).toMatch(/Every phase is done, in this order\n[\s\S]*needs 1/)
   })
 
-  it('fit on a narrow terminal with every letter, and say what their marks mean', async () => {
+  it('fit on a narrow terminal without truncation, and explain their marks', async () => {
     const roadmap = (OURS['.planning/ROADMAP.md'] as string).replaceAll(
       'Foundation',
       'Foundation of all that is to come in years',
@@ -409,7 +407,7 @@ describe('pictures', () => {
     for (const at of VIEWS.keys()) {
       const shown = viewLines(board, at, { columns: 40, paint: (_, text) => text })
       const long = shown.filter(({ length }) => length > 40)
-      // Calls to copy and words that nobody can break.
+      // Commands to copy, and words that cannot be wrapped.
       expect(long.filter((line) => !/^\s*(?:gsd\S* |[^ ]+$)/.test(line))).toEqual([])
     }
     const text = viewLines(board, 0, { columns: 40, paint: (_, line) => line })
@@ -420,7 +418,7 @@ describe('pictures', () => {
     expect(text).toContain('0 of 3 phases done, 0 verified; 1/2 plans')
   })
 
-  it('name what waits for a person in one way: a hold and a question', async () => {
+  it('show holds and questions for the user in the same way', async () => {
     const project = makeProject(OURS)
     await project.ask('decision', 'add', '--question', 'Tabs or blanks?', '--options', 'tabs|blanks')
     const { waiting } = (await project.ask('progress')).json()
@@ -443,7 +441,7 @@ describe('work of another tool', () => {
 })
 
 describe('a new view', () => {
-  it('that shows a percentage of the plan shows what was counted', async () => {
+  it('that shows a percentage also shows the counts', async () => {
     const paths = (shape: Shape, at: string): readonly string[] =>
       shape === shareShape
         ? []

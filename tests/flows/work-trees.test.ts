@@ -1,4 +1,4 @@
-// The same repository in another place: worktrees that a person made are projects of their own, and in a clone the evidence counts.
+// Copies of a repository: worktrees that the user created are separate projects, and evidence is valid in a clone.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { openPresence } from '../../lib/node/presence.js'
 import { countingProject } from '../support/counting.js'
 import { partFiles, summaryDraft } from '../support/drafts.js'
 import { disposeProjects, type TempProject } from '../support/project.js'
-import { carryOut, verifyPhase } from '../support/work.js'
+import { executePlan, verifyPhase } from '../support/work.js'
 
 afterEach(disposeProjects)
 
@@ -25,7 +25,7 @@ const linked = (project: TempProject) => {
 }
 
 describe('a linked worktree', () => {
-  it('plans, builds and commits for itself, and nothing reaches the main tree', async () => {
+  it('plans, builds and commits separately, without changing the main worktree', async () => {
     const project = countingProject().initGit()
     const tree = linked(project)
     const [before, head] = [project.snapshot(), project.git('rev-parse', 'main')]
@@ -63,7 +63,7 @@ describe('a linked worktree', () => {
     expect(claimed.json().error?.code).toBe(code)
   })
 
-  it('into which git brings no plan is told where one is, and is not led there', async () => {
+  it('without planning files is told where they are, but does not use them', async () => {
     const project = countingProject({ files: { '.gitignore': '.planning/\n' } }).initGit()
     const tree = linked(project)
     const before = project.snapshot()
@@ -75,9 +75,9 @@ describe('a linked worktree', () => {
 })
 
 describe('a second clone', () => {
-  it.each(['false', 'true'])('counts the phase as verified, with core.autocrlf=%s', async (autocrlf) => {
+  it.each(['false', 'true'])('has the phase verified, with core.autocrlf=%s', async (autocrlf) => {
     const project = countingProject().initGit()
-    await carryOut(project)
+    await executePlan(project)
     await verifyPhase(project)
     expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
     project.git('add', '--all')

@@ -1,4 +1,4 @@
-// A project planned in workstreams: the plan moves as a whole, every answer is about one of them, and nothing is guessed.
+// Workstreams: planning files are moved as a whole, every answer is about one workstream, and none is guessed.
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
@@ -7,7 +7,7 @@ import { roleBrief } from '../support/role-brief.js'
 
 afterEach(disposeProjects)
 
-/** A project without workstreams, in which a unit was begun and given up. */
+/** A project without workstreams, with a unit that was begun and given up. */
 async function flatWithLedger() {
   const project = makeProject(OURS)
   const revision = (await project.ask('state', 'derive', '--pick', 'revision', '--raw')).stdout.trim()
@@ -31,7 +31,7 @@ const below = (project: TempProject, folder: string) =>
       .map(([path, digest]) => [path.slice(folder.length + 1), digest]),
   )
 
-it('a workstream is planned with what holds for its whole project: what is built, and what was tried', async () => {
+it('a workstream is planned with the facts of the whole project: what is built, and what was tried', async () => {
   const row = '| 001 | Does one lock serve the foundation | VALIDATED | use it |'
   const project = makeProject({
     ...OURS,
@@ -47,7 +47,7 @@ it('a workstream is planned with what holds for its whole project: what is built
 })
 
 describe('the first workstream', () => {
-  it('takes the plan that is there along, byte for byte, and leaves the project itself where it is', async () => {
+  it('moves the existing planning files byte for byte, but not those of the whole project', async () => {
     const project = makeProject({ ...OURS, '.planning/phases/01-foundation/notes/x.txt': 'x\n' })
     mkdirSync(project.at('.planning/phases/01-foundation/art'), { recursive: true })
     writeFileSync(project.at('.planning/phases/01-foundation/art/logo.bin'), BINARY)
@@ -63,7 +63,7 @@ describe('the first workstream', () => {
     expect(project.read('.planning/active-workstream')).toBe('web\n')
   })
 
-  it('takes along what holds the plan back: stops, questions and captures', async () => {
+  it('moves stops, questions and captures as well', async () => {
     const project = makeProject(OURS)
     await project.ask('decision', 'add', '--question', 'A or B?', '--options', 'A|B')
     await project.ask('note', 'add', '--text', 'Think of the law')
@@ -80,7 +80,7 @@ describe('the first workstream', () => {
     expect((await project.ask('next', '--ws', 'core', '--pretty')).stdout).toContain('A or B?')
   })
 
-  it('takes along what the user asked for, and its small tasks where its STATE.md links to them', async () => {
+  it('moves the order, and quick tasks to which STATE.md links', async () => {
     const task = 'quick/260105-abc-mend'
     const project = makeProject({
       ...OURS,
@@ -100,7 +100,7 @@ describe('the first workstream', () => {
     expect(open).toMatchObject([{ path: expect.stringContaining('260105-abc-mend') }])
   })
 
-  it('is undone as a whole: the plan comes back with its ledger', async () => {
+  it('can be undone as a whole, with its ledger', async () => {
     const { project, ledger } = await flatWithLedger()
     await project.ask('workstream', 'create', 'web', '--migrate-name', 'core')
     const undone = await project.ask('undo', '--last', '1', '--yes')
@@ -111,7 +111,7 @@ describe('the first workstream', () => {
     expect((await project.ask('workstream', 'list')).json().mode).toBe('flat')
   })
 
-  it('is undone with the work that came after it, and never mixed with the work before it', async () => {
+  it('can be undone after later work, separately from earlier work', async () => {
     const { project, ledger } = await flatWithLedger()
     const made = (await project.ask('workstream', 'create', 'web', '--migrate-name', 'core')).json().journal
     await project.ask('unit', 'claim', 'quick', 'A small thing', '--ws', 'core')
@@ -127,7 +127,7 @@ describe('the first workstream', () => {
     expect((await project.ask('fsck')).json().ok).toBe(true)
   })
 
-  it('is not made while a unit of the plan is being worked on', async () => {
+  it('is refused while a unit is in progress', async () => {
     const project = makeProject(OURS)
     const revision = (await project.ask('state', 'derive', '--pick', 'revision', '--raw')).stdout.trim()
     const claim = await project.ask('unit', 'claim', 'execute-plan', '01-02', '--revision', revision)
@@ -137,8 +137,8 @@ describe('the first workstream', () => {
   })
 })
 
-describe('a link among the files', () => {
-  it('is no file that could move: nothing is changed, neither in nor out', async () => {
+describe('a link among the planning files', () => {
+  it('prevents the move in both directions without changes', async () => {
     const project = makeProject(OURS)
     symlinkSync('/nowhere', project.at('.planning/phases/01-foundation/far.md'))
     const refused = await project.ask('workstream', 'create', 'web', '--migrate-name', 'core')
@@ -158,7 +158,7 @@ describe('a link among the files', () => {
 })
 
 describe('a project of several workstreams', () => {
-  it('answers about the one that the flag, the variable or the pointer names', async () => {
+  it('answers about the workstream that the flag, the variable or the pointer names', async () => {
     const project = await withTwo()
     const flat = makeProject(OURS)
     expect((await project.ask('next', '--ws', 'core')).json().unit).toMatchObject({ unitId: '01-02' })
@@ -170,7 +170,7 @@ describe('a project of several workstreams', () => {
     expect((await project.ask('phase', 'plan-index', '1')).exit).toBe(1)
   })
 
-  it('offers a milestone for one that has no plan yet, never a second project', async () => {
+  it('offers a milestone, never a new project, in an empty workstream', async () => {
     const project = await withTwo()
     expect((await project.ask('next', '--ws', 'web')).json()).toMatchObject({
       step: 'between-milestones',
@@ -178,7 +178,7 @@ describe('a project of several workstreams', () => {
     })
   })
 
-  it('calls one that has no plan yet planned, not completed, as its STATE.md does', async () => {
+  it('shows an empty workstream as planned, as in its STATE.md', async () => {
     const project = await withTwo()
     const { workstreams } = (await project.ask('workstream', 'list')).json()
     expect(workstreams.find(({ name }: { name: string }) => name === 'web').status).toBe('planning')
@@ -187,7 +187,7 @@ describe('a project of several workstreams', () => {
     expect(info.filter(({ code }: { code: string }) => code === 'STATE_DRIFT')).toEqual([])
   })
 
-  it('is found again when the stored name leads nowhere: the commands that the refusal names run', async () => {
+  it('refuses an invalid stored name with commands that work', async () => {
     const project = await withTwo()
     project.write('.planning/active-workstream', 'gone\n')
     const refused = await project.ask('next')
@@ -202,7 +202,7 @@ describe('a project of several workstreams', () => {
     expect((await project.ask('workstream', 'list', '--ws', 'nowhere')).json().error.code).toBe('WORKSTREAM_UNRESOLVED')
   })
 
-  it('keeps claims and records of one out of the other', async () => {
+  it('keeps claims and records of workstreams separate', async () => {
     const project = await withTwo()
     const roadmap = project.read('.planning/workstreams/core/ROADMAP.md')
     for (const [path, text] of Object.entries(OURS))
@@ -220,7 +220,7 @@ describe('a project of several workstreams', () => {
     expect([other.exit, other.json().attempt]).toEqual([0, 1])
   })
 
-  it('puts one away whole after a person confirmed, and is flat again after the last', async () => {
+  it('archives a workstream after confirmation, and has none after the last', async () => {
     const project = await withTwo()
     const files = below(project, '.planning/workstreams/core')
     const asked = await project.ask('workstream', 'complete', 'core')

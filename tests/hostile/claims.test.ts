@@ -1,4 +1,4 @@
-// Claims that came with a tree: none holds a unit longer than one of ours could, leads a path or a call astray, or stops work.
+// Claims that came with a tree: none holds a unit longer than a real one, redirects a path or a call, or stops work.
 import { afterEach, describe, expect, it } from 'vitest'
 import { CLAIM_PATH, CLAIM_RECORD } from '../support/claim-record.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
@@ -11,8 +11,8 @@ const planted = (project: TempProject, more: object) => {
   project.write(CLAIM_PATH, JSON.stringify({ ...CLAIM_RECORD, ...times, ...more }))
 }
 
-describe('a claim that somebody put into a tree', () => {
-  it('is respected where one of another machine may have been taken like that', async () => {
+describe('a claim planted in a tree', () => {
+  it('is respected if another machine could have taken it', async () => {
     const project = makeProject(OURS).initGit()
     planted(project, {})
     expect((await next(project)).hold?.code).toBe('CLAIMED')
@@ -34,7 +34,7 @@ describe('a claim that somebody put into a tree', () => {
     'has no baseline': { baseline: 'x' },
   }
 
-  it.each(Object.keys(ODD))('%s: the unit is begun as if it was not there', async (name) => {
+  it.each(Object.keys(ODD))('%s: is ignored when the unit is begun', async (name) => {
     const project = makeProject(OURS).initGit()
     planted(project, ODD[name] as object)
     const { unit } = await next(project)

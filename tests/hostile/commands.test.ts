@@ -1,4 +1,4 @@
-// What a tree from elsewhere can make us execute: nothing, until a person of this machine agreed to exactly that.
+// A foreign tree cannot make us execute anything until the user has agreed to exactly that.
 
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { commitPart } from '../support/work.js'
 afterEach(disposeProjects)
 
 const CANARY = 'canary'
-/** Leaves a file behind where it ran. */
+/** A command that leaves a file behind if it runs. */
 const EVIL = ['node', '-e', `require('node:fs').writeFileSync('${CANARY}','')`]
 const GOOD = ['node', '--version']
 
@@ -25,28 +25,28 @@ const revisionOf = async (project: TempProject): Promise<string> =>
 const claimOf = async (project: TempProject, type = 'execute-plan', id = '01-01') =>
   project.ask('unit', 'claim', type, id, '--revision', await revisionOf(project))
 
-/** Programs of the tree that come into being by no hand of this machine. */
+/** Programs that came with the tree. */
 function cloned(options: Parameters<typeof countingProject>[0] = {}): TempProject {
   const project = countingProject({ ...options, foreign: true }).initGit()
-  // The person wants no plans checked, anywhere: so units can be claimed at once.
+  // The user's settings skip the plan check, so that units can be claimed at once.
   mkdirSync(`${project.home}/.gsd`)
   writeFileSync(`${project.home}/.gsd/config.json`, JSON.stringify({ workflow: { plan_check: false } }))
   return project
 }
 
-describe('the list that a person agrees to', () => {
+describe('the list to which the user agrees', () => {
   it.each<[string, readonly string[], string]>([
     ['a sign that is not seen', ['node', 'check.js\u200b'], 'node "check.js\\u200b"'],
     ['a letter of another alphabet', ['n\u0440m', 'test'], '"n\\u0440m" test'],
     ['blanks that are none to a shell', ['sh', '-c', 'a\u00a0b\u3164'], 'sh -c "a\\u00a0b\\u3164"'],
     ['signs outside of every plane', ['node', 'a\u{e0041}'], 'node "a\\udb40\\udc41"'],
     ['quotes of its own', ['sh', '-c', 'echo "x" \\'], 'sh -c "echo \\"x\\" \\\\"'],
-  ])('shows %s as what it is', async (_name, argv, text) => {
+  ])('shows %s unambiguously', async (_name, argv, text) => {
     const { commands } = (await cloned({ commands: [argv] }).ask('trust')).json()
     expect(commands.map(({ command }: { command: string }) => command)).toContain(text)
   })
 
-  it('has no line more by a text that brings one', async () => {
+  it('gets no additional line from a text with line breaks', async () => {
     const project = makeProject(
       {
         '.planning/config.json': JSON.stringify({
@@ -64,7 +64,7 @@ describe('the list that a person agrees to', () => {
 })
 
 describe('a command of the settings', () => {
-  it('does not run when a unit is claimed, and no claim is taken', async () => {
+  it('does not run when a unit is claimed, and the claim is refused', async () => {
     const project = cloned({ commands: [EVIL] })
     const before = project.snapshot()
     const called = await claimOf(project)
@@ -72,7 +72,7 @@ describe('a command of the settings', () => {
     expect(project.snapshot()).toEqual(before)
   })
 
-  it('does not run beside one that is trusted: nothing of the batch is started', async () => {
+  it('does not run next to an agreed command', async () => {
     const project = cloned({ commands: [EVIL] })
     project.agree([GOOD])
     project.write(
@@ -90,7 +90,7 @@ describe('a command of the settings', () => {
     expect([ran(project), called.exit, codeOf(called)]).toEqual([false, 4, 'UNTRUSTED_COMMANDS'])
   })
 
-  it('of a workstream does not run either', async () => {
+  it('of a workstream does not run', async () => {
     const project = cloned()
     const stream = '.planning/workstreams/api'
     for (const name of ['PROJECT.md', 'ROADMAP.md', 'REQUIREMENTS.md', 'phases/01-counting/01-01-PLAN.md'])
@@ -100,7 +100,7 @@ describe('a command of the settings', () => {
     expect([ran(project), called.exit, codeOf(called)]).toEqual([false, 4, 'UNTRUSTED_COMMANDS'])
   })
 
-  it('that has the name of a step of ours is a program like any other', async () => {
+  it('with the name of a built-in step is an ordinary program', async () => {
     const project = countingProject({ commands: [['@tree-digest', '.git']] }).initGit()
     const called = await project.ask('check', 'run', '01-01')
     expect(called.json().receipts.map(({ outcome }: { outcome: string }) => outcome)).toContain('inconclusive')
@@ -114,7 +114,7 @@ describe('a command of a plan', () => {
     expect([ran(project), called.exit, codeOf(called)]).toEqual([false, 4, 'UNTRUSTED_COMMANDS'])
   })
 
-  it('that came after its unit was begun does not run at the finish, and the claim stays open', async () => {
+  it('added after its unit was begun does not run at the finish, and the claim stays open', async () => {
     const project = countingProject().initGit()
     const claimed = (await claimOf(project)).json()
     const plan = planDraft('01-counting', '01', { run: EVIL })
@@ -139,7 +139,7 @@ describe('a command of a plan', () => {
 })
 
 describe('a stored receipt', () => {
-  it('is not run again, although the ledger of the tree vouches for it', async () => {
+  it('does not cause a run, although the ledger of the tree confirms it', async () => {
     const project = cloned()
     const receipt = {
       v: 1,
@@ -172,7 +172,7 @@ describe('a stored receipt', () => {
 })
 
 describe('a claim and drafts that came with the tree', () => {
-  it('make no command trusted', async () => {
+  it('do not make a command trusted', async () => {
     const project = cloned()
     commitPart(project, '01')
     const token = 't'.repeat(20)
@@ -205,7 +205,7 @@ describe('a claim and drafts that came with the tree', () => {
 })
 
 describe('git, which we start ourselves', () => {
-  /** A folder of the tree that git takes for a repository with settings of its own. */
+  /** A folder of the tree that git treats as a repository with its own settings. */
   function bareRepository(project: TempProject, folder: string): void {
     mkdirSync(project.at(`${folder}/objects`), { recursive: true })
     mkdirSync(project.at(`${folder}/refs`), { recursive: true })
@@ -219,7 +219,7 @@ describe('git, which we start ourselves', () => {
     )
   }
 
-  it('works in the repository of the project, whichever one a hook of git left in the environment', () => {
+  it('works in the project’s repository, whatever a git hook has set in the environment', () => {
     const project = makeProject({ 'README.md': 'x', '.planning/PROJECT.md': '# P\n' }).initGit()
     const other = makeProject({ 'README.md': 'y' }).initGit()
     project.write('.planning/PROJECT.md', '# Q\n')
@@ -240,7 +240,7 @@ describe('git, which we start ourselves', () => {
     expect([status, heads()], stdout).toEqual([0, ['2', '1']])
   })
 
-  /** Other forms that git takes for a repository. */
+  /** Other forms that git treats as a repository. */
   const FORMS: Readonly<Record<string, (project: TempProject, folder: string) => void>> = {
     'as it is': () => {},
     'with a link that leads nowhere as its HEAD': (project, folder) => {
@@ -263,26 +263,29 @@ describe('git, which we start ourselves', () => {
     },
   }
 
-  it.each(Object.entries(FORMS))('nor one around a project in a folder of the tree, %s', async (_, reformed) => {
-    const project = cloned()
-    bareRepository(project, 'below')
-    reformed(project, 'below')
-    for (const name of ['config.json', 'PROJECT.md', 'ROADMAP.md', 'REQUIREMENTS.md'])
-      project.write(`below/.planning/${name}`, project.read(`.planning/${name}`))
-    project.write('below/new.txt', 'x')
-    await project.ask('commit', 'message', '--files', 'new.txt', '--cwd', project.at('below'))
-    await project.ask('check', 'run', '1', '--cwd', project.at('below'))
-    expect(ran(project)).toBe(false)
-  })
+  it.each(Object.entries(FORMS))(
+    'does not use one around a project in a folder of the tree, %s',
+    async (_, reformed) => {
+      const project = cloned()
+      bareRepository(project, 'below')
+      reformed(project, 'below')
+      for (const name of ['config.json', 'PROJECT.md', 'ROADMAP.md', 'REQUIREMENTS.md'])
+        project.write(`below/.planning/${name}`, project.read(`.planning/${name}`))
+      project.write('below/new.txt', 'x')
+      await project.ask('commit', 'message', '--files', 'new.txt', '--cwd', project.at('below'))
+      await project.ask('check', 'run', '1', '--cwd', project.at('below'))
+      expect(ran(project)).toBe(false)
+    },
+  )
 
-  it('nothing is written through a link of the tree that leads nowhere yet', async () => {
+  it('writes nothing through a dangling link of the tree', async () => {
     const project = cloned()
     symlinkSync(`${project.home}/made`, project.at('out.xml'))
     const called = await project.ask('check', 'replay', '--junit', 'out.xml')
     expect([called.exit, existsSync(`${project.home}/made`)]).toEqual([2, false])
   })
 
-  it('writes no file because a ledger or a map names an option in the place of a commit', async () => {
+  it('writes no file if a ledger or a map has an option in place of a commit', async () => {
     const project = countingProject().initGit()
     const option = `--output=${project.at(CANARY)}`
     project.write('.planning/codebase/STRUCTURE.md', `---\nlast_mapped_commit: "${option}"\n---\n\n# Structure\n`)

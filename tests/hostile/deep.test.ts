@@ -1,4 +1,4 @@
-// Records of a tree that nest without end: whoever walks such a value exhausts the stack, so that none of ours is taken for one.
+// Deeply nested records in a tree: recursion over them would exhaust the stack, so they are rejected.
 import { afterEach, describe, expect, it } from 'vitest'
 import { sha256 } from '../../lib/node/digest.js'
 import { CLAIM_PATH, CLAIM_RECORD } from '../support/claim-record.js'
@@ -10,10 +10,10 @@ afterEach(disposeProjects)
 const DEEP = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
 const PHASE = '.planning/phases/01-foundation'
 
-/** The text of a record whose last field nests. */
+/** The text of a record whose last field is deeply nested. */
 const nested = (record: object): string => JSON.stringify(record).replace(/\}$/, `,"x":${DEEP}}`)
 
-/** Framed as a line of a log is. */
+/** Framed like a log line. */
 const line = (record: object): string => {
   const text = nested(record)
   return `${JSON.stringify({ v: 1, n: text.length, h: sha256(text).slice(0, 16) })}\t${text}\n`
@@ -39,8 +39,8 @@ const FILES: Readonly<Record<string, readonly [path: string, text: string]>> = {
   ],
 }
 
-describe('a record that nests without end', () => {
-  it.each(Object.keys(FILES))('%s: every call answers', async (name) => {
+describe('a deeply nested record', () => {
+  it.each(Object.keys(FILES))('%s: breaks no call', async (name) => {
     const project = makeProject(OURS).initGit()
     const [path, text] = FILES[name] ?? ['', '']
     project.write(path, text)
@@ -52,7 +52,7 @@ describe('a record that nests without end', () => {
   })
 })
 
-it('folders that nest deeper than any planning folder are named, and nothing walks through them', async () => {
+it('folders nested deeper than any planning folder are named and not read', async () => {
   const project = makeProject(OURS)
   project.write(`.planning/${'a/'.repeat(100)}x.md`, 'x\n')
   for (const words of [['lint'], ['health'], ['next']]) {

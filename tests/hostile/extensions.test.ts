@@ -1,4 +1,4 @@
-// Code that a cloned tree brings as an extension: none of it runs before a person of this machine agreed to exactly these bytes.
+// An extension in a cloned tree does not run before the user has agreed to exactly these bytes.
 import { spawnSync } from 'node:child_process'
 import { renameSync, rmSync, symlinkSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ afterEach(disposeProjects)
 
 const POINTS = ['next', 'brief', 'check', 'afterFinish']
 
-/** Leaves a file in the project when it is read, and another one when it is called. */
+/** Leaves a file in the project when it is loaded, and another one when it is called. */
 const canary = (project: TempProject) =>
   Object.entries(
     extension(
@@ -34,7 +34,7 @@ function cloned(): TempProject {
 
 const ran = (project: TempProject) => project.has('read') || project.has('called')
 
-/** All that looks at extensions, and the path from next to finish. */
+/** All calls that use extensions, from next to finish. */
 async function everything(project: TempProject): Promise<void> {
   for (const words of [['list'], ['trust', 'demo']]) await project.ask('ext', ...words)
   const { unit, revision } = (await project.ask('next')).json()
@@ -44,7 +44,7 @@ async function everything(project: TempProject): Promise<void> {
 }
 
 describe('an extension of a cloned tree', () => {
-  it('is not even read as code before a person agreed, and next says that it waits', async () => {
+  it('is not even loaded before the user agrees, and next says so', async () => {
     const project = cloned()
     await everything(project)
     expect(ran(project)).toBe(false)
@@ -53,7 +53,7 @@ describe('an extension of a cloned tree', () => {
     )
   })
 
-  it('is not trusted by markers, settings or a record that the tree brings', async () => {
+  it('is not trusted because of markers, settings or a record in the tree', async () => {
     const project = cloned()
     const mark = JSON.stringify({ machine: 'f'.repeat(32), commands: { ['0'.repeat(64)]: 'x' } })
     project.write('.gsd/trust.json', mark, { foreign: true })
@@ -67,7 +67,7 @@ describe('an extension of a cloned tree', () => {
     expect(ran(project)).toBe(false)
   })
 
-  it('is not let in from where no person answers: no terminal, a terminal of a client', async () => {
+  it('cannot be trusted without a terminal or in a client’s terminal', async () => {
     const project = cloned()
     const apart = await askGsd(project.home, ['ext', 'trust', 'demo', '--json'], { cwd: project.root })
     expect([apart.exit, apart.out]).toEqual([4, expect.stringContaining('PERSON_ONLY')])
@@ -87,7 +87,7 @@ describe('an extension of a cloned tree', () => {
     expect(ran(project)).toBe(false)
   })
 
-  it('runs once a person agreed, and no more after one byte, name or file of it is another', async () => {
+  it('runs after the user has agreed, until one byte, name or file changes', async () => {
     const project = cloned()
     const at = (name: string) => `.gsd/extensions/demo/${name}`
     const beside = () => {
@@ -103,16 +103,16 @@ describe('an extension of a cloned tree', () => {
     const text = project.read(own)
     for (const change of [
       () => project.write(own, `${text} `),
-      // As long as before.
+      // The same length as before.
       () => project.write(own, text.replace(/\n$/, ' ')),
       () => project.write(at('more.mjs'), ''),
       () => {
-        // One behind the other, names and texts are what they were.
+        // The concatenation of names and texts is unchanged.
         project.write(at('a.mjs'), '//b')
         project.remove(at('bb.mjs'))
         project.write(at('b.mjs'), '//')
       },
-      // What the project has it do is agreed to as well.
+      // The project's options for the extension are part of the agreement.
       () =>
         project.write('.planning/config.json', '{"planning_schema":1,"extensions":{"options":{"demo":{"run":"rm"}}}}'),
     ]) {
@@ -132,7 +132,7 @@ describe('an extension of a cloned tree', () => {
     expect(ran(project)).toBe(true)
   })
 
-  it('is not led elsewhere by a link, in the place of a file or of a folder', async () => {
+  it('is refused with a link in place of a file or folder', async () => {
     const project = cloned()
     await trust(project)
     project.remove('.gsd/extensions/demo/index.mjs')
@@ -162,7 +162,7 @@ describe('an extension of a cloned tree', () => {
     expect(await listed()).toEqual([])
   })
 
-  it('is no more, once the person takes their word back', async () => {
+  it('does not run after the user withdraws the agreement', async () => {
     const project = cloned()
     await trust(project)
     expect((await agreed(project, 'ext', 'trust', 'demo', '--revoke')).json().revoked).toBe(true)

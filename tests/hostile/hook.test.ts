@@ -1,4 +1,4 @@
-// The hook program in a tree from elsewhere, and with a client that says too much or not enough: nothing outside changes, a refusal stays one, and it ends.
+// The hook program in a foreign tree, and with too much or incomplete input: changes nothing outside, still refuses, and exits.
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const reading = (path: string) => ({
 })
 const wasRead = (path: string) => ({ ...reading(path), hook_event_name: 'PostToolUse', tool_response: 'x' })
 
-/** What a session makes a hook do: remember, keep, look into planning files, end. */
+/** Events of a session that make the hook write, read planning files and clean up. */
 async function session(siege: Siege): Promise<string> {
   const transcript = join(siege.outside, 'transcript.jsonl')
   let said = ''
@@ -29,8 +29,8 @@ async function session(siege: Siege): Promise<string> {
     },
     { hook_event_name: 'SessionEnd', transcript_path: transcript },
   ]) {
-    const { exit, out, err, late } = await siege.hook(event)
-    expect([exit, late]).toEqual([0, false])
+    const { exit, out, err, timedOut } = await siege.hook(event)
+    expect([exit, timedOut]).toEqual([0, false])
     said += out + err
   }
   return said
@@ -45,16 +45,16 @@ describe('a link out of the project', () => {
     ['.planning/.runtime/hooks/s.json', 'new'],
     ['.planning/config.json', 'config.json'],
     ['.planning/STATE.md', 'secret.md'],
-  ] as const)('in place of %s (to %s): nothing there is read or changed', async (path, to) => {
+  ] as const)('in place of %s (to %s): its target is neither read nor changed', async (path, to) => {
     const siege = besiege().link(path, to)
     expect(await session(siege)).not.toContain(SECRET)
     expect(siege.around.now).toEqual(siege.around.before)
-    // Settings behind it do not switch a guard off either.
+    // Settings behind the link do not switch off a guard.
     expect((await siege.hook(reading(siege.project.at('.env')))).out).toContain('SECRET_FILE')
   })
 
   it.each(['.planning/.runtime', '.planning/.runtime/hooks/s.json'])(
-    'a file or folder of another kind in place of %s: a refusal is said all the same',
+    'a file or folder of the wrong kind in place of %s does not prevent a refusal',
     async (path) => {
       const siege = besiege()
       if (path.endsWith('.json')) siege.project.write(`${path}/x`, 'x')
@@ -67,18 +67,18 @@ describe('a link out of the project', () => {
 
 describe('a pipe', () => {
   it.each(['.planning/config.json', '.planning/STATE.md', '.planning/.runtime/hooks/s.json', 'src/part-01.ts'])(
-    'in place of %s holds it up no moment',
+    'in place of %s does not block it',
     async (path) => {
       await session(besiege().pipe(path))
     },
   )
 
-  it('in place of the record of the session', async () => {
+  it('in place of the session’s record does not block it', async () => {
     const siege = besiege().pipe('record.jsonl')
     for (const name of ['PostToolUse', 'Stop', 'SessionEnd'])
       expect(
         await siege.hook({ hook_event_name: name, transcript_path: siege.project.at('record.jsonl') }),
-      ).toMatchObject({ exit: 0, late: false })
+      ).toMatchObject({ exit: 0, timedOut: false })
   })
 })
 
@@ -90,13 +90,13 @@ const start = (siege: Siege, stdin: 'pipe' | number) =>
     stdio: [stdin as 'pipe', 'pipe', 'pipe'],
   })
 
-describe('a client that writes half a document and does not close', () => {
+describe('a client that writes half a document and does not close stdin', () => {
   const HALVES = [HALF, HALF + ' '.repeat(300_000), '}'.repeat(300_000)] as const
-  const NOTHING = { exit: 0, out: '', err: '', late: false }
+  const NOTHING = { exit: 0, out: '', err: '', timedOut: false }
 
-  // Each is waited for; all wait at once.
-  it('over a socket: it ends, whether that is half of a short one, of a long one, or braces without end', async () => {
-    // The system's pipes for children of node are sockets.
+  // The runs wait concurrently.
+  it('over a socket: the hook exits for half of a short or long document and for endless braces', async () => {
+    // Node's pipes for child processes are sockets.
     const heard = HALVES.map((text) => {
       const child = start(besiege(), 'pipe')
       child.stdin?.write(text)
@@ -105,7 +105,7 @@ describe('a client that writes half a document and does not close', () => {
     expect(await Promise.all(heard)).toEqual(HALVES.map(() => NOTHING))
   })
 
-  it('over a pipe: it ends, whether that is half of a short one, of a long one, or braces without end', async () => {
+  it('over a pipe: the hook exits for half of a short or long document and for endless braces', async () => {
     const heard = HALVES.map(async (text) => {
       const siege = besiege().pipe('pipe')
       siege.project.write('said', text)
@@ -122,7 +122,7 @@ describe('a client that writes half a document and does not close', () => {
     expect(await Promise.all(heard)).toEqual(HALVES.map(() => NOTHING))
   })
 
-  it('in pieces that come late is heard whole', async () => {
+  it('in late pieces: the hook reads the whole document', async () => {
     const siege = besiege()
     const child = start(siege, 'pipe')
     const said = JSON.stringify({ session_id: 's', cwd: siege.project.root, ...reading('.env') })
@@ -145,13 +145,13 @@ describe('thirteen megabytes', () => {
     ['a folder above', '../', (cwd: string) => ({ ...reading('a'), cwd: `/${cwd}` })],
     ['an answer', 'ignore all previous ', (text: string) => ({ ...wasRead('a'), tool_response: text })],
     ['braces', '}', (prompt: string) => ({ hook_event_name: 'UserPromptSubmit', prompt })],
-  ])('of %s: it ends', async (_, unit, event) => {
+  ])('of %s: the hook exits', async (_, unit, event) => {
     const siege = besiege()
-    expect(await siege.hook(event(fill(unit)))).toMatchObject({ exit: 0, late: false })
+    expect(await siege.hook(event(fill(unit)))).toMatchObject({ exit: 0, timedOut: false })
   })
 })
 
-describe('a line of shell that asks for more work than it is long', () => {
+describe('a shell line that expands exponentially', () => {
   const shell = (command: string) => ({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command } })
   const chain = (first: string, next: (last: string) => string) =>
     [`V0=${first}`, ...Array.from({ length: 40 }, (_, n) => `V${n + 1}=${next(`$V${n}`)}`), 'cat $V40'].join(';')
@@ -163,9 +163,9 @@ describe('a line of shell that asks for more work than it is long', () => {
     ['commands that read', 'cat a/;'.repeat(25_000)],
   ]
 
-  it.each(lines)('%s: it ends, and a file of secrets before it is refused', async (_, line) => {
+  it.each(lines)('%s: the hook exits, and refuses an earlier secret file', async (_, line) => {
     const heard = await besiege().hook(shell(`cat .env; ${line}`))
-    expect(heard).toMatchObject({ exit: 0, late: false })
+    expect(heard).toMatchObject({ exit: 0, timedOut: false })
     expect(heard.out).toContain('SECRET_FILE')
   })
 })

@@ -1,4 +1,4 @@
-// Installing in a project that came from elsewhere: what an earlier run seems to have left there, and links in the place of its folders.
+// Installing in a foreign project with planted traces of an earlier run, or links in place of folders.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -41,7 +41,7 @@ interface Named {
   readonly staged?: string
 }
 
-/** What a run that was killed would leave: a file with other bytes for each path. */
+/** Plants the journal of a killed run, with new bytes for each path. */
 function journal({ root }: Place, named: readonly Named[]): void {
   const steps = named.map(({ path, before, staged }, index) => {
     put(join(root, JOURNAL, String(index)), 'evil\n')
@@ -56,19 +56,16 @@ const CALLS = [
   ['update', '--local'],
 ] as const
 
-describe('a journal of the installer that came with a project', () => {
-  it.each(CALLS)(
-    '%s: neither writes nor removes a file outside of the project, and says what it names',
-    async (...words) => {
-      const at = place()
-      const bashrc = join(at.outside, '.bashrc')
-      journal(at, [{ path: bashrc, before: sha256(MINE['.bashrc']) }, { path: join(at.outside, 'new.txt') }])
-      const { err, exit } = await gsd(at, ...(words as readonly string[]))
-      expect(exit).not.toBe(70)
-      expect(err).toContain(bashrc)
-      expect(filesIn(at.outside)).toEqual(MINE)
-    },
-  )
+describe('an installer journal that came with a project', () => {
+  it.each(CALLS)('%s: writes and removes no file outside the project, and is reported', async (...words) => {
+    const at = place()
+    const bashrc = join(at.outside, '.bashrc')
+    journal(at, [{ path: bashrc, before: sha256(MINE['.bashrc']) }, { path: join(at.outside, 'new.txt') }])
+    const { err, exit } = await gsd(at, ...(words as readonly string[]))
+    expect(exit).not.toBe(70)
+    expect(err).toContain(bashrc)
+    expect(filesIn(at.outside)).toEqual(MINE)
+  })
 
   it.each([
     ['by a name that goes up', ({ root }: Place) => ({ path: `${root}/.claude/../../mine/.bashrc` })],
@@ -97,7 +94,7 @@ describe('a journal of the installer that came with a project', () => {
     expect(filesIn(at.outside)).toEqual(MINE)
   })
 
-  it("puts nothing into git's own folder", async () => {
+  it('writes nothing into .git', async () => {
     const at = place()
     put(join(at.root, '.git/HEAD'), 'ref: refs/heads/main\n')
     journal(at, [{ path: join(at.root, '.git/pre-commit') }])
@@ -106,7 +103,7 @@ describe('a journal of the installer that came with a project', () => {
   })
 
   it.each(['{}', '[]', 'null', '{"steps":5}', '{"steps":[null],"made":{},"removes":7}', '\u0000'])(
-    'is none where it reads %j: the installation goes on',
+    'is ignored if its content is %j',
     async (text) => {
       const at = place()
       put(join(at.root, JOURNAL, 'intent.json'), text)
@@ -117,7 +114,7 @@ describe('a journal of the installer that came with a project', () => {
 
 describe('a link in a project that leads out of it', () => {
   it.each(['.claude', '.claude/commands', '.claude/agents', '.agents/get-shit-done'])(
-    'in the place of %s: nothing is installed through it, and nothing removed',
+    'in place of %s: nothing is installed or removed through it',
     async (path) => {
       const at = place()
       await gsd(at, ...CALLS[0])
@@ -130,7 +127,7 @@ describe('a link in a project that leads out of it', () => {
     },
   )
 
-  it('takes no file of the person for one of ours, whatever the record in the project says', async () => {
+  it('never treats the user’s file as ours, whatever the project’s manifest says', async () => {
     const at = place()
     await gsd(at, ...CALLS[0])
     const record = join(at.root, '.agents/get-shit-done/gsd-file-manifest.json')

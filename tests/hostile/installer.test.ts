@@ -1,4 +1,4 @@
-// Pipes in the places that the installer reads: it names them, leaves them, and ends.
+// Pipes at paths that the installer reads: it names them, leaves them alone, and exits.
 import { execFileSync, spawn } from 'node:child_process'
 import { lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -39,7 +39,7 @@ const PLACES = [
 
 describe('a pipe', () => {
   it.each(PLACES)(
-    'in place of ~/%s, before and after an installation: every action ends, and it is still there',
+    'in place of ~/%s, before and after an installation: blocks no action, and is kept',
     async (place) => {
       const home = temporaryHome()
       const path = join(home, place)
@@ -50,7 +50,7 @@ describe('a pipe', () => {
           pipe(path)
         }
         for (const words of CALLS.slice(isThere ? 0 : 1)) {
-          expect([words[0], (await gsd(home, ...words)).late]).toEqual([words[0], false])
+          expect([words[0], (await gsd(home, ...words)).timedOut]).toEqual([words[0], false])
         }
         expect(lstatSync(path).isFIFO()).toBe(true)
         rmSync(path)

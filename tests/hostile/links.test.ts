@@ -1,7 +1,7 @@
-// Links, second names, pipes and folders in every place that we read, write, append to, rename or remove: nothing outside changes, nothing of it is told.
+// Links, hard links, pipes and folders at every path that we read or change: nothing outside changes or is printed.
 import { mkdirSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
-import { besiege, liftSieges, SECRET, type Siege, work } from '../support/siege.js'
+import { besiege, liftSieges, makeFirstCalls, SECRET, type Siege } from '../support/siege.js'
 
 afterEach(liftSieges)
 
@@ -47,7 +47,7 @@ async function claims(siege: Siege): Promise<string> {
 describe('a link out of the project', () => {
   it.each(FOLDERS)('in place of the folder %s', async (path) => {
     const siege = besiege().link(path, 'keep')
-    const said = (await claims(siege)) + (await work(siege, false, MORE))
+    const said = (await claims(siege)) + (await makeFirstCalls(siege, false, MORE))
     expect(said).not.toContain(SECRET)
     expect(siege.around.now).toEqual(siege.around.before)
   })
@@ -57,15 +57,15 @@ describe('a link out of the project', () => {
       path,
       path.endsWith('.json') ? 'config.json' : path.endsWith('.md') ? 'secret.md' : 'log.jsonl',
     )
-    const said = (await claims(siege)) + (await work(siege, false, MORE))
+    const said = (await claims(siege)) + (await makeFirstCalls(siege, false, MORE))
     expect(said).not.toContain(SECRET)
     expect(siege.around.now).toEqual(siege.around.before)
   })
 
-  it.each(FILES)('that leads to nothing yet, in place of the file %s: nothing comes to be there', async (path) => {
+  it.each(FILES)('to a missing file, in place of the file %s: does not create the target', async (path) => {
     const siege = besiege().link(path, 'new')
     await claims(siege)
-    await work(siege, false, MORE)
+    await makeFirstCalls(siege, false, MORE)
     expect(siege.around.now).toEqual(siege.around.before)
   })
 })
@@ -81,34 +81,34 @@ describe('a pipe', () => {
     '.planning/active-workstream',
     '.planning/.runtime/metrics.jsonl',
     '.git',
-  ])('in place of %s holds nobody up', async (path) => {
+  ])('in place of %s blocks no call', async (path) => {
     const siege = besiege().pipe(path)
-    expect(await siege.run('next')).toMatchObject({ late: false })
-    await work(siege, true)
+    expect(await siege.run('next')).toMatchObject({ timedOut: false })
+    await makeFirstCalls(siege, true)
   })
 })
 
 describe('a folder where a file belongs, a file where a folder belongs', () => {
   it.each(FILES.filter((path) => !path.includes('PLAN') && !path.includes('SUMMARY')))(
-    '%s: is no inner fault',
+    '%s: is not an internal error',
     async (path) => {
       const siege = besiege()
       siege.project.remove(path)
       mkdirSync(siege.project.at(`${path}/x`), { recursive: true })
-      await work(siege)
+      await makeFirstCalls(siege)
     },
   )
 
-  it.each(FOLDERS.filter((path) => path !== '.planning'))('%s: is no inner fault', async (path) => {
+  it.each(FOLDERS.filter((path) => path !== '.planning'))('%s: is not an internal error', async (path) => {
     const siege = besiege()
     siege.project.remove(path)
     siege.project.write(path, 'x')
-    await work(siege)
+    await makeFirstCalls(siege)
   })
 })
 
 describe('a link that stays in the project', () => {
-  it('to another document is read, and never written through', async () => {
+  it('to another document is read, but never written through', async () => {
     const siege = besiege()
     siege.project.write('docs/state.md', siege.project.read('.planning/STATE.md'))
     siege.link('.planning/STATE.md', siege.project.at('docs/state.md'))
@@ -124,19 +124,19 @@ describe('a link that stays in the project', () => {
     ['.planning/STATE.md', '.env'],
     ['.planning/config.json', 'credentials.json'],
     ['.planning/phases/01-foundation/01-CONTEXT.md', '.env'],
-  ])('%s to %s is not read: a secret is no document', async (path, name) => {
+  ])('%s to %s is not read, because it is not a document', async (path, name) => {
     const siege = besiege()
     siege.project.write(name, JSON.stringify({ mode: SECRET }))
     siege.link(path, siege.project.at(name))
-    const said = await work(siege)
+    const said = await makeFirstCalls(siege)
     const shown = await siege.ask('lint', path)
     expect(said + shown.out + shown.err).not.toContain(SECRET)
     expect(said).toContain(`${path} is a link to something that is not a document`)
   })
 })
 
-describe('what is in the way is said', () => {
-  it('by every call on stderr, and by a write that is refused', async () => {
+describe('an obstacle is reported', () => {
+  it('by every call on stderr, and by a refused write', async () => {
     const siege = besiege().link('.planning/STATE.md', 'secret.md').link('.planning/journal', 'keep')
     const read = await siege.ask('health')
     expect(read.err).toContain('.planning/STATE.md is a link elsewhere')

@@ -1,4 +1,4 @@
-// Files that a person has the programs write into a project: where the project brings a link or a pipe in their place, nothing outside changes and nothing waits.
+// Files that the user lets programs write into a project with a link or pipe in their place: nothing outside changes and nothing blocks.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,13 +29,13 @@ describe('a report', () => {
     unchanged(siege)
   })
 
-  it.each(['pipe', 'folder'])('does not wait for a %s, and says what is in its place', async (kind) => {
+  it.each(['pipe', 'folder'])('is not blocked by a %s, which is reported', async (kind) => {
     const siege = besiege()
     const path = siege.project.at('report.html')
     if (kind === 'pipe') execFileSync('mkfifo', [path])
     else mkdirSync(path)
-    const { exit, late } = await gsd(siege, 'report', '--out', 'report.html')
-    expect([exit, late]).toEqual([2, false])
+    const { exit, timedOut } = await gsd(siege, 'report', '--out', 'report.html')
+    expect([exit, timedOut]).toEqual([2, false])
   })
 })
 
@@ -56,7 +56,7 @@ describe('the worktree of an unattended run', () => {
   const FOLDER = '.planning/.runtime/worktrees'
 
   it.each([`${FOLDER}/auto-execute-plan--01-02`, FOLDER])(
-    'is neither made nor taken away while %s is a link',
+    'is neither created nor removed while %s is a link',
     async (place) => {
       const siege = besiege().link(place, 'keep')
       const main = { cwd: siege.project.root, base: '.planning', tools: '', env: {} } as never

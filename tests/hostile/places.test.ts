@@ -1,16 +1,16 @@
-// What a tree says about where things lie: a worktree that is none, locks that name paths, locks that nobody holds.
+// A tree with misleading locations: a false worktree, locks that name paths, locks without an owner.
 import { readdirSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { makeProject, OURS } from '../support/project.js'
-import { besiege, liftSieges, work } from '../support/siege.js'
+import { besiege, liftSieges, makeFirstCalls } from '../support/siege.js'
 
 afterEach(liftSieges)
 
-describe('a tree that calls itself a worktree of another repository', () => {
+describe('a tree that claims to be a worktree of another repository', () => {
   it.each(['worktrees/x', '../victim/.git/worktrees/real', 'fake'])(
-    'by %s: the other project is left alone',
+    'by %s: leaves the other project alone',
     async (place) => {
       const victim = makeProject(OURS).initGit()
       victim.git('worktree', 'add', '--quiet', join(victim.home, 'real'), '-b', 'side')
@@ -20,7 +20,7 @@ describe('a tree that calls itself a worktree of another repository', () => {
       siege.project.write('.git', `gitdir: ${directory}\n`)
       siege.project.write(`${place.replace(/^\.\.\//, '')}/commondir`, `${join(victim.root, '.git')}\n`)
       siege.project.write(`${place.replace(/^\.\.\//, '')}/gitdir`, `${siege.project.at('.git')}\n`)
-      await work(siege)
+      await makeFirstCalls(siege)
       expect(victim.snapshot()).toEqual(before)
       expect(siege.project.read('.planning/config.json')).toContain('interactive')
       expect(victim.runIn('../home/real', {}, 'config', 'get', 'mode').json()).toBe('yolo')
@@ -31,7 +31,7 @@ describe('a tree that calls itself a worktree of another repository', () => {
 const TOKENS = ['../../../outside/x/y', '../../x', join(tmpdir(), 'gsd-hostile-token/y'), 'a/b/c', '..']
 
 describe('a lock in the tree', () => {
-  it.each(TOKENS)('with the token %j: no folder or file is made of it', async (token) => {
+  it.each(TOKENS)('with the token %j: creates no folder or file', async (token) => {
     const siege = besiege()
     siege.project.write('.planning/.lock', JSON.stringify({ pid: 999_999_999, host: hostname(), token }))
     const { exit } = await siege.ask('config', 'set', 'mode', 'interactive')
@@ -42,11 +42,11 @@ describe('a lock in the tree', () => {
     expect(siege.project.has('.planning/.lock')).toBe(false)
   })
 
-  it('of process 1 without a proof holds a call up for its patience, and says how long it can last', async () => {
+  it('of process 1 without proof blocks a call only for its wait limit, and says how long it can last', async () => {
     const siege = besiege()
     siege.project.write('.planning/.lock', JSON.stringify({ pid: 1 }))
-    const { exit, out, late } = await siege.run('config', 'set', 'mode', 'interactive')
-    expect([exit, late]).toEqual([3, false])
+    const { exit, out, timedOut } = await siege.run('config', 'set', 'mode', 'interactive')
+    expect([exit, timedOut]).toEqual([3, false])
     expect(JSON.parse(out).error).toMatchObject({ code: 'LOCKED', fix: expect.stringContaining('five minutes') })
   })
 })

@@ -1,4 +1,4 @@
-// What a check loads may lie in a repository below the project: when it changes, no receipt is taken over.
+// A check may load code of a repository below the project, so a change there invalidates receipts.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -81,7 +81,7 @@ async function checked(project: TempProject): Promise<[string, boolean]> {
   return [receipts[0].outcome, receipts[0].reused]
 }
 
-describe('what lies below in a repository of its own is part of the tree that was checked', () => {
+describe('a repository below the project is part of the checked tree', () => {
   it.each(Object.keys(SETUPS))('%s', async (name) => {
     const project = (SETUPS[name] as () => TempProject)()
     await finished(project)

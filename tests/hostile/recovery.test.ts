@@ -1,20 +1,20 @@
-// Unfinished writes that somebody else left in a tree: none is completed that an ordinary write could not have begun, and none is in the way of work.
+// Planted unfinished writes: none is completed unless an ordinary write could have begun it, and none blocks work.
 import { existsSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { OURS } from '../support/project.js'
-import { besiege, liftSieges, SECRET, type Siege, shaOf, work } from '../support/siege.js'
+import { besiege, liftSieges, makeFirstCalls, SECRET, type Siege, shaOf } from '../support/siege.js'
 
 afterEach(liftSieges)
 
 const STATE = '.planning/STATE.md'
 const FOLDER = ['tx', 'tx/20260101000000-0123abcd', ''] as const
 
-describe('a link in the place of the folder of unfinished writes', () => {
-  it.each(FOLDER)('.runtime/%s leads out: nothing there is emptied, read or written', async (part) => {
+describe('a link in place of the folder of unfinished writes', () => {
+  it.each(FOLDER)('.runtime/%s leads out: its target is neither emptied, read nor written', async (part) => {
     const siege = besiege().link(`.planning/.runtime/${part}`.replace(/\/$/, ''), 'keep')
-    const said = await work(siege, true)
+    const said = await makeFirstCalls(siege, true)
     await siege.hook({ hook_event_name: 'SessionEnd' })
     expect(said).not.toContain(SECRET)
     expect(siege.around.now).toEqual(siege.around.before)
@@ -30,7 +30,7 @@ const file = (path: string, more: object = {}) => ({
   ...more,
 })
 
-/** Paths that no write of ours has, with what must not come to be; relative to the project. */
+/** Paths that no ordinary write has, with files that must not be created; relative to the project. */
 const PATHS: readonly (readonly [string, string])[] = [
   ['a hook of git', '.git/hooks/pre-commit'],
   ['the same in another case', '.GIT/hooks/pre-commit'],
@@ -46,13 +46,13 @@ const PATHS: readonly (readonly [string, string])[] = [
   ['a dot name of Unicode', '.planning/.g\u200cit/hooks/pre-commit'],
 ]
 
-describe('an unfinished write that names what no verb may write', () => {
+describe('an unfinished write with paths that no verb may write', () => {
   it.each(PATHS)('as a file, %s: is not completed', async (_, path) => {
     const siege = besiege().intent({ files: [file(path)] }, { '0': text })
     siege.project.write('.git/HEAD', 'ref: refs/heads/main\n')
     siege.project.write('package.json', '{}\n')
     const before = siege.project.snapshot()
-    await work(siege)
+    await makeFirstCalls(siege)
     expect(siege.around.now).toEqual(siege.around.before)
     const now = siege.project.snapshot()
     for (const name of Object.keys(now).filter((name) => !name.startsWith('.planning/')))
@@ -65,25 +65,25 @@ describe('an unfinished write that names what no verb may write', () => {
 
   it.each(PATHS.slice(0, 6))('as lines, %s: are not appended', async (_, path) => {
     const siege = besiege().intent({ appends: [{ path, text: 'evil line\n' }] })
-    await work(siege)
+    await makeFirstCalls(siege)
     expect(siege.around.now).toEqual(siege.around.before)
     expect(existsSync(join(tmpdir(), 'gsd-hostile-absolute'))).toBe(false)
     expect(existsSync(siege.project.at('src/index.ts'))).toBe(false)
   })
 
-  it('lines for a file of the person are not appended', async () => {
+  it('lines for a user’s file are not appended', async () => {
     const siege = besiege().intent({ appends: [{ path: '../home/.bashrc', text: 'evil line\n' }] })
-    await work(siege, true)
+    await makeFirstCalls(siege, true)
     await siege.hook({ hook_event_name: 'SessionEnd' })
     expect(siege.around.now).toEqual(siege.around.before)
   })
 
   it.each(['../../../../../home', tmpdir(), '.planning/../../outside/empty', 'src'])(
-    'folders to remove: %s',
+    'folders are not removed: %s',
     async (path) => {
       const siege = besiege().intent({ folders: [path] })
       siege.project.write('src/.keep', '')
-      await work(siege)
+      await makeFirstCalls(siege)
       expect(siege.around.now).toEqual(siege.around.before)
     },
   )
@@ -102,10 +102,10 @@ describe('the new bytes of an unfinished write', () => {
     '1e1',
     '-1',
     '\u0660',
-  ])('are a numbered file beside it: %j is neither shown nor moved', async (staged) => {
+  ])('must be in a numbered file next to it: %j is neither shown nor moved', async (staged) => {
     const before = shaOf(OURS[STATE] as string)
     const siege = besiege().intent({ files: [file(STATE, { before, after: shaOf(`TOKEN=${SECRET}\n`), staged })] })
-    const said = await work(siege)
+    const said = await makeFirstCalls(siege)
     expect(said).not.toContain(SECRET)
     expect(siege.around.now).toEqual(siege.around.before)
   })
@@ -117,16 +117,16 @@ describe('the new bytes of an unfinished write', () => {
   ])('are not taken from %s', async (_, put) => {
     const siege = besiege().intent({ files: [file(STATE, { before: shaOf(OURS[STATE] as string) })] })
     put(siege, '.planning/.runtime/tx/20260101000000-0123abcd/0')
-    expect(await work(siege, true)).not.toContain(SECRET)
+    expect(await makeFirstCalls(siege, true)).not.toContain(SECRET)
     expect(siege.around.now).toEqual(siege.around.before)
   })
 
-  it('that are not those it names are not taken', async () => {
+  it('with another digest are not used', async () => {
     const siege = besiege().intent(
       { files: [file(STATE, { before: shaOf(OURS[STATE] as string), after: shaOf('other') })] },
       { '0': '# another state\n' },
     )
-    expect(await work(siege)).not.toContain('another state')
+    expect(await makeFirstCalls(siege)).not.toContain('another state')
   })
 })
 
@@ -148,7 +148,7 @@ const GARBAGE: readonly (readonly [string, string])[] = [
   ['another version', '{"v":2,"id":"20260101000000-0123abcd","files":[],"appends":[]}'],
 ]
 
-describe('an unfinished write that is garbage', () => {
+describe('an invalid unfinished write', () => {
   it.each(GARBAGE)('%s: is a notice with its fix, and every verb works', async (_, content) => {
     const siege = besiege()
     siege.project.write('.planning/.runtime/tx/20260101000000-0123abcd/intent.json', content)
@@ -162,7 +162,7 @@ describe('an unfinished write that is garbage', () => {
   it.each([
     ['as a file', { files: [{ path: '.planning/big.bin', before: shaOf(''), after: null, staged: null }] }, 'big.bin'],
     ['as lines', { appends: [{ path: '.planning/big.jsonl', text: 'x\n' }] }, 'big.jsonl'],
-  ])('names a file that no call can hold, %s: is a notice, and every verb works', async (_, part, name) => {
+  ])('with a file that is too large, %s: is a notice, and every verb works', async (_, part, name) => {
     const siege = besiege().intent(part)
     siege.project.write(`.planning/${name}`, '')
     truncateSync(siege.project.at(`.planning/${name}`), 3 * 1024 ** 3)
@@ -172,7 +172,7 @@ describe('an unfinished write that is garbage', () => {
     expect((await siege.ask('config', 'set', 'mode', 'interactive')).exit).toBe(0)
   })
 
-  it('in great number is told in a few lines', async () => {
+  it('among very many is reported in a few lines', async () => {
     const siege = besiege()
     for (let index = 0; index < 200; index++) siege.project.write(`.planning/.runtime/tx/e${index}/x`, 'x')
     const { exit, err } = await siege.ask('config', 'get', 'mode')
@@ -183,10 +183,10 @@ describe('an unfinished write that is garbage', () => {
     ['a link', (siege: Siege, path: string) => siege.link(path, 'config.json')],
     ['a pipe', (siege: Siege, path: string) => siege.pipe(path)],
     ['a folder', (siege: Siege, path: string) => siege.project.write(`${path}/x`, 'x')],
-  ])('%s in place of it is not read', async (_, put) => {
+  ])('is not read if it is %s', async (_, put) => {
     const siege = besiege()
     put(siege, '.planning/.runtime/tx/20260101000000-0123abcd/intent.json')
-    expect(await work(siege, true)).not.toContain(SECRET)
+    expect(await makeFirstCalls(siege, true)).not.toContain(SECRET)
     expect(siege.around.now).toEqual(siege.around.before)
   })
 
@@ -198,7 +198,7 @@ describe('an unfinished write that is garbage', () => {
         { '0': text },
         name,
       )
-      await work(siege)
+      await makeFirstCalls(siege)
       expect(siege.project.read(`.planning/.runtime/tx/${name}/0`)).toBe(text)
     },
   )

@@ -1,4 +1,4 @@
-// What protects the person from a hostile project is switched by the person alone.
+// Only the user can switch off what protects them from a hostile project.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
@@ -20,20 +20,20 @@ const nested = (key: string, value: unknown): object =>
   key.split('.').reduceRight<unknown>((inner, part) => ({ [part]: inner }), value) as object
 const countsOf = async (project: TempProject, key: string) => (await project.ask('config', 'get', key)).json()
 
-/** Key, what a project says, what the person's own file says (undefined: nothing), what counts. */
+/** Key, project's value, user's value (undefined for none), effective value. */
 const TABLE: readonly (readonly [string, unknown, unknown, unknown])[] = [
   ['hooks.secret_guard', false, undefined, true],
   ['hooks.secret_guard', false, false, false],
   ['hooks.secret_guard', true, false, true],
   ['hooks.secret_guard', 'no', undefined, true],
-  // What weakens checks of the project is the project's own.
+  // Settings of the project's own checks belong to the project.
   ['workflow.verifier', false, undefined, false],
   ['workflow.research', false, true, false],
   ['mode', 'yolo', 'interactive', 'yolo'],
 ]
 
-describe('a setting of a project from elsewhere', () => {
-  it.each(TABLE)('%s: project %j, person %j: %j counts', async (key, said, own, counts) => {
+describe('a setting of a foreign project', () => {
+  it.each(TABLE)('%s: project %j, user %j: %j applies', async (key, said, own, counts) => {
     const project = cloned(nested(key, said), own === undefined ? undefined : nested(key, own))
     expect(await countsOf(project, key)).toEqual(counts)
     const section = key.includes('.') ? await countsOf(project, key.slice(0, key.lastIndexOf('.'))) : {}
@@ -41,7 +41,7 @@ describe('a setting of a project from elsewhere', () => {
     if (counts !== null && leaf in section) expect(section[leaf]).toEqual(counts)
   })
 
-  it('says why it does not count, and how it would', async () => {
+  it('is explained if it does not apply', async () => {
     const called = await cloned({ hooks: { secret_guard: false } }).ask(
       'config',
       'get',
@@ -53,8 +53,8 @@ describe('a setting of a project from elsewhere', () => {
   })
 })
 
-describe('what a project from elsewhere weakens without effect', () => {
-  it('is not written by config set, which says where a person does it', async () => {
+describe('a protection that a foreign project tries to weaken', () => {
+  it('is not changed by config set, which says where the user can change it', async () => {
     const project = cloned({})
     const called = await project.ask('config', 'set', 'hooks.secret_guard', 'false')
     expect([called.exit, called.json().error.code]).toEqual([4, 'PERSON_ONLY'])
@@ -63,12 +63,12 @@ describe('what a project from elsewhere weakens without effect', () => {
   })
 })
 
-describe('settings that nest without end', () => {
+describe('deeply nested settings', () => {
   it.each([
     ['config', 'list'],
     ['config', 'set', 'mode', 'yolo'],
     ['config', 'get', 'mode'],
-  ])('are told where they begin to, and changed by nothing (%s %s)', async (...words) => {
+  ])('are reported with their position, and changed by nothing (%s %s)', async (...words) => {
     const text = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
     const project = makeProject({ [CONFIG]: text }, { foreign: true })
     const called = await project.ask(...words)

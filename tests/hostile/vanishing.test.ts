@@ -1,4 +1,4 @@
-// Files that another program takes away while they are read: whichever call of the system it is before, nothing breaks.
+// Files that another program removes during a read, before any system call: nothing breaks.
 import fs, { readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const LOOKING = [
   ...['openSync', 'readSync', 'readFileSync', 'readdirSync'],
 ]
 
-/** Does `act` before the n-th call that looks at the disk. False when there were fewer. */
+/** Calls `act` before the n-th call that reads the disk; false if there were fewer. */
 async function before(n: number, act: () => void, body: () => unknown): Promise<boolean> {
   let seen = 0
   const counted = (plain: Call): Call =>
@@ -39,7 +39,7 @@ async function before(n: number, act: () => void, body: () => unknown): Promise<
   return seen >= n
 }
 
-it('a link that goes away while it is read is a document, or none', async () => {
+it('a link that is removed during a read is a document or missing', async () => {
   const root = lastingFolder('gsd-vanishing-')
   fs.mkdirSync(join(root, '.planning'))
   writeFileSync(join(root, '.planning/real.md'), '# Real\n')
@@ -60,7 +60,7 @@ it('a link that goes away while it is read is a document, or none', async () => 
 })
 
 it.each([['health'], ['phase', 'plan-index', '1'], ['progress']])(
-  'a plan that goes away while %s %s reads it leaves an answer, or is named as gone',
+  'a plan that is removed while %s %s reads it does not prevent an answer, or is reported as missing',
   async (...words) => {
     const project = makeProject(OURS)
     const path = Object.keys(OURS).find((name) => name.endsWith('-PLAN.md')) as string

@@ -1,9 +1,9 @@
-// What holds for claims in a PostgreSQL: the suite of every adapter, and what a database that is away or lost does.
+// Claims in a PostgreSQL database: the tests of every store, and an unreachable or lost database.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Claimant } from '../../lib/core/dispatch/claim-store.js'
 import { type QueueClaims, queueClaims } from '../../lib/node/queue-claims.js'
 import { claimsContract, LEASE, tokenOf, UNIT, World } from '../support/claims-contract.js'
-import { haveQueuePackage, type Postgres, startPostgres, stopPostgres } from '../support/postgres.js'
+import { linkQueuePackage, type Postgres, startPostgres, stopPostgres } from '../support/postgres.js'
 import { lastingFolder } from '../support/temporary.js'
 
 let database: Postgres
@@ -11,7 +11,7 @@ let home: string
 let repositories = 0
 beforeAll(async () => {
   home = lastingFolder('gsd-home-')
-  haveQueuePackage(home)
+  linkQueuePackage(home)
   database = await startPostgres()
 })
 afterAll(stopPostgres)
@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const claims of open.splice(0)) await claims.close()
 })
 
-/** A repository of its own in the database of the file. */
+/** A separate repository in this file's database. */
 function place() {
   const repository = `r${++repositories}`
   return {
@@ -39,10 +39,10 @@ describe('a database that', () => {
   const two = async () => {
     const world = new World()
     const at = place()
-    return [await at.join(world.taker('one', 11)), await at.join(world.taker('two', 22))] as const
+    return [await at.join(world.claimant('one', 11)), await at.join(world.claimant('two', 22))] as const
   }
 
-  it('was killed says so, and has every claim when it is back', async () => {
+  it('was killed reports so, and has every claim when it is back', async () => {
     const [a, b] = await two()
     const token = tokenOf(await a.acquire(UNIT, LEASE))
     await database.kill()
@@ -53,7 +53,7 @@ describe('a database that', () => {
     expect((await b.acquire(UNIT, LEASE)).is).toBe('held')
   })
 
-  it('was killed ends no process and leaves no call without an answer, however many wait', async () => {
+  it('was killed ends no process and answers every waiting call', async () => {
     for (let ms = 0; ms < 6; ms++) {
       const [a] = await two()
       await a.list()
@@ -66,10 +66,10 @@ describe('a database that', () => {
     }
   }, 120_000)
 
-  it('was lost is made again by the next one who asks, and a claim that was in it counts no more', async () => {
+  it('was lost is recreated by the next call, without its claims', async () => {
     const [a, b] = await two()
     const token = tokenOf(await a.acquire(UNIT, LEASE))
-    await database.lose()
+    await database.dropAll()
     expect(await a.renew(UNIT, token, LEASE)).toEqual({ is: 'lost' })
     tokenOf(await b.acquire(UNIT, LEASE))
     expect((await a.acquire(UNIT, LEASE)).is).toBe('held')
@@ -83,6 +83,6 @@ describe('a database that', () => {
 })
 
 it('without the package, the error names the call that installs it', async () => {
-  const asked = queueClaims({ url: database.url, env: { HOME: '/nowhere' } }, 'r', new World().taker('one', 11))
+  const asked = queueClaims({ url: database.url, env: { HOME: '/nowhere' } }, 'r', new World().claimant('one', 11))
   await expect(asked).rejects.toMatchObject({ fix: 'run npm install --prefix /nowhere/.gsd/queue pg-boss@12' })
 })

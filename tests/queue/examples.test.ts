@@ -1,4 +1,4 @@
-// The examples of workers: judged by the schemas of those who read them, and every call in them is one that `gsd` takes.
+// The examples of workers are valid for their schemas, and contain only valid `gsd` commands.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -20,7 +20,7 @@ interface Service {
   readonly command?: readonly string[]
 }
 
-it('the Kubernetes Job is one', async () => {
+it('the Kubernetes Job is valid', async () => {
   const path = join(folderOf('queue'), 'node_modules/kubernetes-models/batch/v1/Job.js')
   const { Job } = await import(pathToFileURL(path).href)
   const [document] = parseAllDocuments(textOf('job.yaml'))
@@ -32,7 +32,7 @@ it('the Kubernetes Job is one', async () => {
 describe('the compose file', () => {
   const { services } = parse(textOf('compose.yaml'), { merge: true }) as { services: Record<string, Service> }
 
-  it('starts images that are there or can be built, in an order that exists', () => {
+  it('uses images that exist or can be built, in a valid order', () => {
     for (const { image, build, depends_on } of Object.values(services)) {
       expect(image ?? readFileSync(join(FOLDER, build?.context ?? '', build?.dockerfile ?? ''), 'utf8')).toMatch(/\S/)
       for (const name of Object.keys(depends_on ?? {})) expect(Object.keys(services)).toContain(name)

@@ -1,13 +1,13 @@
-// Pools of two machines over a plan of twelve units with their claims in a PostgreSQL, with simulated agents and time: kills, quotas and partitions by twenty seeds.
+// Pools of two machines on twelve units with claims in a PostgreSQL database, with simulated agents and time: kills, quotas and partitions by twenty seeds.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { simulate } from '../../scripts/simulation.js'
-import { haveQueuePackage, type Postgres, startPostgres, stopPostgres } from '../support/postgres.js'
+import { linkQueuePackage, type Postgres, startPostgres, stopPostgres } from '../support/postgres.js'
 import { lastingFolder } from '../support/temporary.js'
 
 let database: Postgres
 const home = lastingFolder('gsd-home-')
 beforeAll(async () => {
-  haveQueuePackage(home)
+  linkQueuePackage(home)
   database = await startPostgres()
 })
 afterAll(stopPostgres)

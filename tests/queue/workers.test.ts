@@ -1,31 +1,34 @@
-// Three workers and a lead run, over a remote alone and over a PostgreSQL, while all of them, and the database, are killed at moments that a seed
-// chooses: nothing of the plan is lost, done twice or merged unchecked.
+// Three workers and a lead run, over a remote alone and with a PostgreSQL database, all killed at moments that a seed chooses: no unit is lost, done twice or
+// merged unchecked.
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { endAll, joinIn, lead, sharedGround } from '../support/auto/shared.js'
-import { expectWhole, survive, TWELVE } from '../support/auto/surviving.js'
-import { haveQueuePackage, type Postgres, startPostgres, stopPostgres } from '../support/postgres.js'
+import { killAll, sharedSetup, startLead, startWorker } from '../support/auto/shared.js'
+import { expectComplete, survive, TWELVE_PLANS } from '../support/auto/surviving.js'
+import { linkQueuePackage, type Postgres, startPostgres, stopPostgres } from '../support/postgres.js'
 import { disposeProjects } from '../support/project.js'
 import { randomOf, seedsOf } from '../support/random.js'
 
 afterAll(() => {
-  endAll()
+  killAll()
   stopPostgres()
   disposeProjects()
 })
 
 const WORKERS = 3
-/** As often as that, about as long as one unit takes between two. */
+/** Number of kills, and the time between them: about that of one unit. */
 const KILLING = { kills: 8, withinMs: 5000 }
 
 async function play(seed: number, database?: Postgres): Promise<void> {
-  const at = await sharedGround(Object.fromEntries(TWELVE.map((id) => [id, {}])))
+  const at = await sharedSetup(Object.fromEntries(TWELVE_PLANS.map((id) => [id, {}])))
   const words = database === undefined ? [] : ['--queue', database.url]
-  if (database !== undefined) haveQueuePackage(at.project.home)
-  const begin = [() => lead(at, ...words), ...Array.from({ length: WORKERS }, () => () => joinIn(at, ...words))]
+  if (database !== undefined) linkQueuePackage(at.project.home)
+  const begin = [
+    () => startLead(at, ...words),
+    ...Array.from({ length: WORKERS }, () => () => startWorker(at, ...words)),
+  ]
   const told = await survive(randomOf(seed), begin, { ...KILLING, ...(database === undefined ? {} : { database }) })
-  expectWhole(at, TWELVE, told)
+  expectComplete(at, TWELVE_PLANS, told)
 }
 
 async function overDatabase(seed: number): Promise<void> {
@@ -33,33 +36,33 @@ async function overDatabase(seed: number): Promise<void> {
   await play(seed, database).finally(database.kill)
 }
 
-// Much of a run is waiting, so several go on at once. Real clients play twenty seeds in CI.
+// Several run at once, because much of each is waiting. CI also runs twenty seeds with real clients.
 describe.concurrent.each(seedsOf('1-2'))('twelve units, seed %i', (seed) => {
   it('over a remote', () => play(seed), 900_000)
-  it('over a PostgreSQL', () => overDatabase(seed), 900_000)
+  it('with a PostgreSQL database', () => overDatabase(seed), 900_000)
 })
 
-/** Waits on the merged tree while there is a file `hold`. */
+/** Waits in the merged tree while a file `hold` exists. */
 const WAITING = `case "$(pwd)" in *lane)
   : > "$FAKE_FOLDER/waits"
   while [ -e "$FAKE_FOLDER/hold" ]; do sleep 0.02; done
 esac
 `
 
-it('the loss of the database in the midst of a merge holds up nothing', async () => {
-  const at = await sharedGround({ '01': {} })
+it('the loss of the database during a merge blocks nothing', async () => {
+  const at = await sharedSetup({ '01': {} })
   const [hold, waits] = [join(at.folder, 'hold'), join(at.folder, 'waits')]
   writeFileSync(join(at.folder, 'part-01.test.sh'), WAITING)
   writeFileSync(hold, '')
-  haveQueuePackage(at.project.home)
+  linkQueuePackage(at.project.home)
   const database = await startPostgres()
   const words = ['--queue', database.url]
-  const [worker, led] = [joinIn(at, ...words), lead(at, ...words)]
+  const [worker, led] = [startWorker(at, ...words), startLead(at, ...words)]
   const told = () => `${led.told.out}\n---\n${worker.told.out}`
   while (!existsSync(waits) && led.child.exitCode === null) await new Promise((done) => setTimeout(done, 50))
-  await database.lose()
+  await database.dropAll()
   rmSync(hold)
   expect(await led.ended, told()).toBe(0)
   expect(await worker.ended, told()).toBe(0)
-  expectWhole(at, ['01'], told())
+  expectComplete(at, ['01'], told())
 })

@@ -1,4 +1,4 @@
-// The house keeps its own rules: direction of imports, purity, owners of third-party packages, no runtime's name outside its row.
+// Rules of the code base: direction of imports, purity, owners of third-party packages, no client's name outside its row.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,7 +25,7 @@ const ROOMS = [
   'cli',
 ] as const
 
-/** Files that hold text of programs for others to run, which is no code of theirs; what runs in a browser. */
+/** Files with the text of programs that run elsewhere, and files that run in a browser. */
 const IMPURE_FILES =
   /^lib\/(node|cli)\/|^lib\/runtimes\/hooks\.ts$|^lib\/pictures\/client\.ts$|^lib\/markdown\/(?:native|addon)\.ts$/
 
@@ -49,7 +49,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   'node-diff3': 'lib/std/line-changes.ts',
 }
 
-/** What a row is called by people and shells, but words that prose needs: of the shared root, and these. */
+/** Names and programs of each row, without ordinary words. */
 const PROSE: readonly string[] = ['augment', 'pi']
 const RUNTIME_WORDS = new RegExp(
   `\b(${RUNTIME_IDS.map(runtimeOf)
@@ -69,7 +69,7 @@ const files = readdirSync(join(ROOT, 'lib'), { recursive: true, encoding: 'utf8'
 
 const roomOf = (path: string) => path.split('/')[1]?.replace(/\.ts$/, '') ?? ''
 
-/** The name of the package, whatever part of it is meant. */
+/** The package name of an import. */
 const packageOf = (target: string) => /^(?:@[^/]+\/)?[^/]+/.exec(target)?.[0] ?? target
 
 const importsOf = (text: string) =>
@@ -89,12 +89,12 @@ const linesOf = (folder: string): number =>
     .filter((name) => /\.(?:ts|mjs)$/.test(name))
     .reduce((sum, name) => sum + readFileSync(join(ROOT, folder, name), 'utf8').split('\n').length - 1, 0)
 
-describe('the house', () => {
+describe('the code base', () => {
   it.each([
     ['lib', 62_500],
     ['tests', 53_100],
     ['scripts', 3_500],
-  ])('keeps %s within its lines', (folder, most) => {
+  ])('keeps %s within its line limit', (folder, most) => {
     expect(linesOf(folder)).toBeLessThanOrEqual(most)
   })
 
@@ -111,7 +111,7 @@ describe('the house', () => {
     expect(wrong).toEqual([])
   })
 
-  it('has no circle of files, types counted and what is loaded on demand left out', () => {
+  it('has no import cycles, including types, without imports on demand', () => {
     const known = new Set(files.map(({ path }) => path))
     const next = new Map(
       files.map(({ path, text }) => [
@@ -122,7 +122,7 @@ describe('the house', () => {
           .filter((to) => known.has(to)),
       ]),
     )
-    // What imports nothing that is left cannot lie on a circle; what is never taken out does, or leads into one.
+    // Repeatedly removes files without remaining imports; the rest is on a cycle or leads to one.
     const left = new Set(known)
     for (let size = -1; size !== left.size; ) {
       size = left.size
@@ -131,11 +131,11 @@ describe('the house', () => {
     expect([...left]).toEqual([])
   })
 
-  it('knows every room', () => {
+  it('has a rule for every room', () => {
     expect(files.map(({ path }) => roomOf(path)).filter((room) => !ROOMS.includes(room as never))).toEqual([])
   })
 
-  it('keeps effects at the rim', () => {
+  it('has effects only in lib/node and lib/cli', () => {
     const effects =
       /'node:(fs|fs\/promises|child_process|os|process|net|http|worker_threads)'|\bprocess\.(env|argv|cwd|stdout|stderr|exit|pid)\b|\bDate\.now\(|\bMath\.random\(|\bnew Date\(\)/
     const wrong = files
@@ -144,7 +144,7 @@ describe('the house', () => {
     expect(wrong).toEqual([])
   })
 
-  it('opens connections to elsewhere in one file; what a page of the board asks, it asks of the board', () => {
+  it('opens external connections in one file, and pages of the board only connect to the board', () => {
     const calls = files.filter(({ text }) => /\bfetch\(|'node:(?:https|http2|tls)'/.test(text)).map(({ path }) => path)
     expect(calls.sort()).toEqual(['lib/node/remote/post.ts', 'lib/pictures/client.ts'])
   })
@@ -166,7 +166,7 @@ describe('the house', () => {
     expect(wrong).toEqual([])
   })
 
-  it("names no runtime outside that runtime's row", () => {
+  it('names no client outside its row', () => {
     const wrong: string[] = []
     for (const { path, text } of files) {
       if (path.startsWith('lib/runtimes/')) continue

@@ -1,4 +1,4 @@
-// The real pack passes the lint, and every rule of the lint notices its defect.
+// The real pack passes the prompt lint, and every lint rule finds its defect.
 import { describe, expect, it } from 'vitest'
 import { renderPack } from '../../lib/assets/render.js'
 import { AGENT_MODELS } from '../../lib/core/project/models.js'
@@ -77,7 +77,7 @@ const checkCall = await callChecker()
 const lint = (files: Readonly<Record<string, string>>) =>
   lintPrompts({ assets: assetsFrom(files), runtimes, checkCall })
 
-/** The clean pack with one text changed; throws when the place to change is not there. */
+/** The clean pack with one text changed; throws if the text to replace is missing. */
 function planted(path: string, before: string, after: string): Readonly<Record<string, string>> {
   const text = CLEAN[path] as string
   if (!text.includes(before)) throw new Error(`${path} has no "${before}"`)
@@ -89,7 +89,7 @@ const W = 'workflows/work.md'
 const C = 'commands/work.md'
 const A = 'agents/planner.md'
 
-/** Rule, file, what is replaced, by what. */
+/** Rule, file, replaced text, new text. */
 const DEFECTS: readonly (readonly [string, string, string, string])[] = [
   ['front-matter', C, 'description: Do the work\n', ''],
   ['front-matter', C, 'tools:', 'toolz:'],
@@ -172,11 +172,11 @@ describe('the pack', () => {
     expect(findings.map(findingText)).toEqual([])
   })
 
-  it('is rendered for the shared root without a word of any client', () => {
+  it('is rendered for the shared root without words of any client', () => {
     const shared = runtimes.filter((row) => row.programs.length === 0)
     const clients = runtimes.filter((row) => row.programs.length > 0)
     expect(shared.length).toBeGreaterThan(0)
-    // A tool that is called like an ordinary word may be meant as that word.
+    // A tool's name may also be an ordinary word.
     const tools = (row: Runtime) =>
       Object.values(row.tools).filter((name) => name !== null && /[a-z][A-Z]|_/.test(name))
     const words = clients.flatMap((row) => [row.id, row.title, `${row.home.global}/`, ...tools(row)] as string[])
@@ -191,17 +191,17 @@ describe('the pack', () => {
     }
   })
 
-  it('ships what the commands need in each profile', () => {
+  it('has commands in each profile', () => {
     const assets = realAssets()
     for (const profile of ['core', 'standard', 'full'])
       expect(assets.profile([profile]).commands.length).toBeGreaterThan(0)
   })
 
-  it('has models for every role, and for no other', () => {
+  it('has models for exactly the roles', () => {
     expect(Object.keys(AGENT_MODELS).sort()).toEqual([...realAssets().agents.keys()].sort())
   })
 
-  it('lists no more roles in the usual profile than its work needs: clients carry each of them in every request', () => {
+  it('limits the roles of the usual profile, because clients send all of them in every request', () => {
     const { agents } = realAssets().profile(['standard'])
     expect(
       agents.length,
@@ -211,7 +211,7 @@ describe('the pack', () => {
 })
 
 describe('the lint', () => {
-  it('has nothing to say about a clean pack', () => {
+  it('has no findings in a clean pack', () => {
     expect(lint(CLEAN).map(findingText)).toEqual([])
   })
 

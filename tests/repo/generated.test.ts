@@ -1,4 +1,4 @@
-// Generated pages are what the registries say now.
+// Generated pages match the registries.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

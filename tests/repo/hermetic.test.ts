@@ -1,4 +1,4 @@
-// No test sees the machine of the person who runs it.
+// Tests do not depend on the environment of the user who runs them.
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import config from '../../vitest.config.js'
 import { hermetic } from '../support/hermetic.js'
 
-/** What people and clients have around them, each of which has changed the result of a run somewhere. */
+/** Variables of users and clients, each of which can change results. */
 const HOSTILE = {
   GIT_AUTHOR_NAME: '',
   GIT_DIR: '/nowhere',
@@ -33,7 +33,7 @@ describe('the environment of a test', () => {
       expect([test.name, test.setupFiles[0]]).toEqual([test.name, 'tests/support/hermetic.ts'])
   })
 
-  it('keeps nothing of the user’s, whatever it is called', () => {
+  it('contains nothing of the user’s, whatever its name', () => {
     const nothing = hermetic({}, '/home', '/cache')
     expect(hermetic({ ...HOSTILE, HOME: '/root', LANG: 'tr_TR', TZ: 'Asia/Kolkata' }, '/home', '/cache')).toEqual(
       nothing,
@@ -45,7 +45,7 @@ describe('the environment of a test', () => {
     })
   })
 
-  it('is the one of this process, with a home that holds an identity and nothing else', () => {
+  it('is set in this process, with a home that contains only a git identity', () => {
     const home = process.env['HOME'] as string
     expect(process.env).toEqual(hermetic(process.env, home, ''))
     expect([dirname(home), readdirSync(home)]).toEqual([tmpdir(), ['.gitconfig']])

@@ -1,4 +1,4 @@
-// The addon as packages of its own: npm takes the one that fits the machine, and without it, or with one that does not load, the scanner in TypeScript serves.
+// The addon in separate packages: npm installs the one for the machine; without it, or if it does not load, the TypeScript scanner is used.
 import { execFile, execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -29,7 +29,7 @@ interface Manifest {
 const manifestIn = (tarball: string): Manifest =>
   JSON.parse(execFileSync('tar', ['-xzOf', tarball, 'package/package.json'], { encoding: 'utf8' }))
 
-/** A registry that serves the tarballs; `asked` are those that were fetched. */
+/** A registry that serves the tarballs; `asked` lists the fetched ones. */
 async function registry(tarballs: readonly string[]) {
   const asked: string[] = []
   const server: Server = createServer((request, response) => {
@@ -58,7 +58,7 @@ async function registry(tarballs: readonly string[]) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, asked, close: () => server.close() }
 }
 
-/** Installs the package by its name, as a person would; answers what came with it, and what its doctor says of the scanner. */
+/** Installs the package by name as the user would; returns the installed addons and doctor's line on the scanner. */
 async function installed(name: string, tarballs: readonly string[]) {
   const [home, prefix] = [join(base, name, 'home'), join(base, name, 'prefix')]
   for (const folder of [home, prefix]) mkdirSync(folder, { recursive: true })
@@ -80,7 +80,7 @@ async function installed(name: string, tarballs: readonly string[]) {
 }
 
 const pack = script('pack.mjs', base, '--native')
-/** The package of a target, with the addon that was built here or with one that is none. */
+/** The package of a target, with the addon built here or an invalid one. */
 async function packageOf(target: string, addon: string): Promise<string> {
   const { packNative } = (await import(new URL('../../scripts/native-packages.mjs', import.meta.url).href)) as {
     packNative: (destination: string, target: string, repository: undefined, addon: string) => string
@@ -90,7 +90,7 @@ async function packageOf(target: string, addon: string): Promise<string> {
 const broken = join(base, 'broken.node')
 writeFileSync(broken, 'no program')
 
-it('is a package for each machine that a release builds one for, and the published package names them all', async () => {
+it('has a package for each machine of a release, all named by the published package', async () => {
   const { optionalDependencies, version } = manifestIn(pack)
   const names = Object.keys(optionalDependencies)
   expect(names).toContain(`@gsd-pack/native-${TARGET}`)
@@ -100,7 +100,7 @@ it('is a package for each machine that a release builds one for, and the publish
   expect(released.sort()).toEqual([...names].sort())
 })
 
-it('comes from npm for this machine alone, and one that does not load changes nothing', async () => {
+it('is installed for this machine alone, and one that does not load changes nothing', async () => {
   const foreign = TARGET.startsWith('darwin') ? 'linux-arm64' : 'darwin-arm64'
   const own = existsSync(BUILT) ? BUILT : broken
   const packages = await Promise.all(
@@ -112,7 +112,7 @@ it('comes from npm for this machine alone, and one that does not load changes no
   expect(scanner).toMatch(own === BUILT ? /^native \(loaded .*native-/ : /^ts \(.*does not load/)
 })
 
-it('is not needed: where npm has none, the scanner in TypeScript serves', async () => {
+it('is optional: without it the TypeScript scanner is used', async () => {
   const { addons, scanner } = await installed('none', [pack])
   expect([addons, scanner]).toEqual([[], expect.stringMatching(/^ts \(no addon /)])
 })

@@ -1,4 +1,4 @@
-// The published package: what is in it, and that it installs and runs in an empty home without anything else.
+// The published package: its content, and that it installs and runs in an empty home.
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,27 +33,27 @@ beforeAll(() => {
   names = readdirSync(join(prefix, 'node_modules'))
 })
 
-/** What `npx` starts. */
+/** The program that `npx` starts. */
 const bin = (program: string) => join(prefix, 'node_modules/.bin', program)
 const inPackage = (...path: string[]) => join(prefix, 'node_modules/gsd-pack', ...path)
 
 describe('the published package', () => {
-  it('brings no other package and runs no script of its own on the user’s machine', () => {
+  it('has no dependencies and runs no install script on the user’s machine', () => {
     expect(names.filter((name) => !name.startsWith('.'))).toEqual(['gsd-pack'])
     const manifest = JSON.parse(readFileSync(inPackage('package.json'), 'utf8'))
     expect(Object.keys(manifest).filter((key) => /scripts|[dD]ependencies/.test(key))).toEqual([])
   })
 
-  it('has no script that npm asks a user to allow, also where npm packs the sources as they are', () => {
+  it('has no script for which npm asks permission, even if npm packs the sources', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>
     }
     expect(Object.keys(scripts).filter((name) => /^(?:(?:pre|post)?install|prepare)$/.test(name))).toEqual([])
-    // Whoever clones has it built by `npm ci` all the same.
+    // In a clone, `npm ci` still builds.
     expect([scripts['postprepare'], scripts['prepack']]).toEqual([scripts['build'], scripts['build']])
   })
 
-  it('holds exactly the files its manifest names, and of the folders nothing but programs and prompts', () => {
+  it('contains exactly the files that package.json names, and only programs and prompts', () => {
     const manifest = JSON.parse(readFileSync(inPackage('package.json'), 'utf8')) as { files: string[] }
     const all = readdirSync(inPackage(), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -69,7 +69,7 @@ describe('the published package', () => {
     for (const path of Object.values(exports['./extension'])) expect(existsSync(inPackage(String(path)))).toBe(true)
   })
 
-  it('lacks no prompt and no hook of the sources, and no licence of what is bundled', () => {
+  it('contains all prompts and hooks, and the licences of bundled packages', () => {
     for (const folder of ['commands', 'workflows', 'agents', 'templates', 'hooks'])
       expect([folder, readdirSync(inPackage(folder)).sort()]).toEqual([folder, readdirSync(join(ROOT, folder)).sort()])
     expect(readFileSync(inPackage('dist/NOTICE.txt'), 'utf8')).toMatch(/@inquirer\/core \d/)
@@ -97,7 +97,7 @@ interface Cell {
   readonly id: RuntimeId
   readonly scope: Scope
 }
-/** What a row writes is tried from the sources (`tests/contract/runtime.test.ts`): here one row in each scope. */
+/** `tests/contract/runtime.test.ts` tests every row from the sources; here one row per scope is enough. */
 const CELLS: readonly Cell[] = SCOPES.map((scope, index) => ({ id: RUNTIME_IDS[index] as RuntimeId, scope }))
 
 interface Installed {
@@ -108,7 +108,7 @@ interface Installed {
   readonly said: string
 }
 
-/** Runs without waiting, because a few at a time are no slower than one. */
+/** Asynchronous, because several runs at a time are no slower than one. */
 const started = (program: string, args: readonly string[], cwd: string, env: Readonly<Record<string, string>>) =>
   new Promise<{ status: number | null; stdout: string; stderr: string }>((done) => {
     execFile(program, args, { cwd, env, maxBuffer: 1e8 }, (error, stdout, stderr) =>
@@ -130,7 +130,7 @@ async function installed({ id, scope }: Cell, around = environment): Promise<Ins
   return { home, project, env, status, said: status === 0 ? stdout : stdout + stderr }
 }
 
-/** What an installation for one client may take on disk. */
+/** Limit of an installation's size for one client. */
 const MAX_BYTES = 3_000_000
 
 const bytesBelow = (folder: string): number =>
@@ -138,7 +138,7 @@ const bytesBelow = (folder: string): number =>
     .filter((entry) => entry.isFile())
     .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
 
-describe('the published package, installed in an empty home and then gone', () => {
+describe('the published package, deleted after an installation in an empty home', () => {
   const homes = new Map<Cell, Installed>()
   beforeAll(async () => {
     const open = [...CELLS]
@@ -151,19 +151,22 @@ describe('the published package, installed in an empty home and then gone', () =
     rmSync(join(prefix, 'node_modules'), { recursive: true })
   })
 
-  it.concurrent.each(CELLS)('$id, $scope: works, knows its state and removes itself without a trace', async (cell) => {
-    const { home, project, env, status, said } = homes.get(cell) as Installed
-    expect([status, status === 0 ? '' : said]).toEqual([0, ''])
-    const { payload } = JSON.parse(said) as { payload: string }
-    const run = (program: string, ...args: string[]) =>
-      started(process.execPath, [join(payload, 'bin', program), ...args], project, env)
-    expect(bytesBelow(home)).toBeLessThan(MAX_BYTES)
-    const next = await run('gsd-tools.cjs', 'next')
-    expect(JSON.parse(next.stdout)).toMatchObject({ kind: 'dispatch', unit: { unitType: 'new-project' } })
-    const state = await run('gsd.cjs', 'doctor', '--json')
-    expect([state.status, JSON.parse(state.stdout)]).toMatchObject([0, { targets: [{ drift: [] }] }])
-    const removed = await run('gsd.cjs', 'uninstall', `--${cell.scope}`, '--yes')
-    expect([removed.status, removed.stderr]).toEqual([0, ''])
-    expect(readdirSync(home, { recursive: true })).toEqual(['a project'])
-  })
+  it.concurrent.each(CELLS)(
+    '$id, $scope: leaves an installation that works, reports its state and removes itself without a trace',
+    async (cell) => {
+      const { home, project, env, status, said } = homes.get(cell) as Installed
+      expect([status, status === 0 ? '' : said]).toEqual([0, ''])
+      const { payload } = JSON.parse(said) as { payload: string }
+      const run = (program: string, ...args: string[]) =>
+        started(process.execPath, [join(payload, 'bin', program), ...args], project, env)
+      expect(bytesBelow(home)).toBeLessThan(MAX_BYTES)
+      const next = await run('gsd-tools.cjs', 'next')
+      expect(JSON.parse(next.stdout)).toMatchObject({ kind: 'dispatch', unit: { unitType: 'new-project' } })
+      const state = await run('gsd.cjs', 'doctor', '--json')
+      expect([state.status, JSON.parse(state.stdout)]).toMatchObject([0, { targets: [{ drift: [] }] }])
+      const removed = await run('gsd.cjs', 'uninstall', `--${cell.scope}`, '--yes')
+      expect([removed.status, removed.stderr]).toEqual([0, ''])
+      expect(readdirSync(home, { recursive: true })).toEqual(['a project'])
+    },
+  )
 })

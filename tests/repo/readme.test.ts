@@ -1,4 +1,4 @@
-// README is short, its figures have sources, and what it says of ours is measured.
+// README is short, its figures have sources, and figures about this pack are measured.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -26,14 +26,14 @@ describe('README', () => {
     expect([...README.matchAll(/\]\(/g)].length).toBeLessThanOrEqual(12)
   })
 
-  it('has pages for contributors beside it that are read in a quarter of an hour', () => {
+  it('has pages for contributors that take a quarter of an hour to read', () => {
     expect(read('ARCHITECTURE.md').split(/\s+/).length).toBeLessThanOrEqual(1801)
     const lines = read('AGENTS.md').split('\n')
     expect(lines.length).toBeLessThanOrEqual(81)
     expect(lines.filter((line) => line.length > 160)).toEqual([])
   })
 
-  it('has pages for people beside it that are read in five minutes each', () => {
+  it('has pages for users that take five minutes each to read', () => {
     const long = pages
       .filter((path) => /^docs\/(tutorials|how-to|explanation)\//.test(path))
       .map((path) => [path, read(path).trim().split(/\s+/).length] as const)
@@ -41,7 +41,7 @@ describe('README', () => {
     expect(long).toEqual([])
   })
 
-  it('fits a screen, as every page that is not generated', () => {
+  it('has lines that fit a screen, like every page that is not generated', () => {
     const wide = pages
       .filter((path) => !path.startsWith('docs/reference'))
       .flatMap((path) =>
@@ -52,12 +52,12 @@ describe('README', () => {
     expect(wide).toEqual([])
   })
 
-  it('names what npm would start in one place of all pages, as what will work', () => {
+  it('names the npx command only once in all pages, as not yet available', () => {
     const lines = pages.flatMap((path) => read(path).split('\n')).filter((line) => line.includes('npx gsd-pack'))
     expect(lines).toEqual([expect.stringContaining('Once the package is published')])
   })
 
-  it('says of the cost only what the data file has, with a date and a source', () => {
+  it('states costs only from the data file, with date and source', () => {
     const [, table = ''] = /## What it costs\n([\s\S]+?)\n## /.exec(README) ?? []
     const known = new Set(figures.flatMap(({ values }) => Object.values(values).flat().map(Number)))
     const cells = table
@@ -73,7 +73,7 @@ describe('README', () => {
       expect([date, source]).toEqual([expect.stringMatching(/^2\d{3}-\d\d/), expect.stringMatching(/\w{4}/)])
   })
 
-  it('says how many tokens a client carries, as it is after an install', async () => {
+  it('states the measured tokens that an installation adds to requests', async () => {
     const home = temporaryHome()
     await askGsd(home, ['install', '--claude', '--global', '--yes'])
     const { out } = await askGsd(home, ['cost', '--global'])

@@ -1,4 +1,4 @@
-// What the pack is made of is read the same way everywhere: by the build, by a checkout, and by clients.
+// The build, a checkout and clients read the pack's sources the same way.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
@@ -10,7 +10,7 @@ import { frontFindings, frontMatterOf } from '../../scripts/front-matter.mjs'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-it('a checkout lists the prompts that an installation renders, in the same order and with the same texts', () => {
+it('a checkout lists the same prompts as an installation, in the same order and with the same texts', () => {
   const texts = JSON.parse(
     brotliDecompressSync(readFileSync(join(ROOT, 'dist/sources.json.br'))).toString('utf8'),
   ) as Readonly<Record<string, string>>
@@ -27,7 +27,7 @@ const found = (front: string): string[] => {
   return frontFindings(parsePrompt('agent', 'agents/x.md', text)) as string[]
 }
 
-it('front matter that a client reads as the brief does is fine', () => {
+it('front matter that clients and briefs read the same has no findings', () => {
   expect(found('name: x\ndescription: Plans a phase\ntools: [read, write]\nflags:\n  --auto: Go on')).toEqual([])
 })
 
@@ -36,10 +36,10 @@ it.each([
   ['a comment sign', 'description: Plan #1', '"Plan #1" to gsd-tools'],
   ['quotes', 'description: "Plan"', 'to a client'],
   ['an open list', 'tools: [read', 'cannot read'],
-])('front matter with %s is named', (_, front, said) => {
+])('front matter with %s is reported', (_, front, said) => {
   expect(found(front).join()).toContain(said)
 })
 
-it.each(['javascript', 'json', 'coffee'])('front matter in %s is refused, never run', (language) => {
+it.each(['javascript', 'json', 'coffee'])('front matter in %s is refused and never executed', (language) => {
   expect(() => frontMatterOf(`---${language}\n{ a: process.exit(3) }\n---\n`)).toThrow('refused')
 })

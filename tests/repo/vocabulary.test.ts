@@ -1,4 +1,4 @@
-// Every verb is there for somebody: a prompt, a hook, a program or a page of ours calls it. What nobody calls goes.
+// Every verb has a caller: a prompt, a hook, a program or a page.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,9 +29,9 @@ function verbOf(words: string): string | null {
 }
 
 const CALL = /(?:gsd-tools(?:\.cjs)?"?|\{\{cli\}\}|\$\{cli\}|\$\{CLI\})[`"']*\s+([a-z][a-z-]*)(?:[ .]([a-z][a-z-]*))?/g
-/** The words of a call as programs hand them over: `['unit', 'finish'`, or behind the name of the program. */
+/** The arguments of a call in programs: `['unit', 'finish'`, or after the program's name. */
 const LIST = /(?:\[|'gsd-tools\.cjs',)\s*'([a-z][a-z-]*)'(?:,\s*'([a-z][a-z-]*)')?/g
-/** The same, where `gsd` asks the engine: `ask(engine, 'unit', 'finish'`. */
+/** The arguments of calls to the engine in `gsd`: `ask(engine, 'unit', 'finish'`. */
 const ASKED = /\bask\(\s*(?:\w+|\{[^}]*\}+),\s*(?:\.\.\.\[)?'([a-z][a-z-]*)'(?:,\s*'([a-z][a-z-]*)')?/g
 
 const verbsIn = (text: string, ...patterns: readonly RegExp[]): readonly (string | null)[] =>
@@ -41,7 +41,7 @@ const verbsIn = (text: string, ...patterns: readonly RegExp[]): readonly (string
     .map(verbOf)
 
 function called(): ReadonlySet<string> {
-  // A verb that speaks of itself is called by nobody yet.
+  // A verb's mention of itself is not a caller.
   const said = filesOf(
     /^(?:commands|workflows|agents|references|hooks|docs\/(?:how-to|tutorials|explanation))\/|^README\.md$|^lib\/.*\.ts$/,
   )
@@ -50,9 +50,9 @@ function called(): ReadonlySet<string> {
       const own = /^export const \w+ = verb\('([a-z.-]+)'/.exec(text)?.[1]
       return verbsIn(text, CALL, /\bgsd (ext) ([a-z]+)/g).filter((name) => name !== own)
     })
-  // What the installer runs to have it compiled is asked by nobody.
+  // The installer's calls to compile code do not count as callers.
   const handed = verbsIn(textsOf(/^lib\/(?:cli\/(?!warm-up\.ts)|hooks\/|install\/).*\.ts$/), LIST, ASKED)
-  // What one call does by calling others.
+  // Verbs that other verbs call.
   const inBegin = [...textsOf(/^lib\/verbs\/dispatch\/begin-calls\.ts$/).matchAll(/'([a-z]+\.[a-z-]+)'/g)].map(
     ([, name]) => name ?? '',
   )
@@ -65,7 +65,7 @@ interface Told {
   readonly words: readonly string[]
 }
 
-/** What pages tell people to type: lines of shell and what stands in backticks, without what a shell does with the output. */
+/** Commands in pages: shell lines and backticked text, without redirections and pipes. */
 function told(): readonly Told[] {
   const pages = textsOf(/^(?:docs\/(?!reference\/(?:cli|gsd|older-calls))\S+|README|AGENTS)\.md$/)
   const fences = /^```(\w*)\n([\s\S]*?)^```$/gm
@@ -84,7 +84,7 @@ function told(): readonly Told[] {
     })
 }
 
-/** Why a call is refused as it stands on the page. The name of a verb alone only names it. */
+/** Why a command on a page is invalid; a verb's bare name is not a command. */
 async function refusalOf({ program, words }: Told): Promise<string | null> {
   try {
     if (program === 'gsd') readGsd(words, await loadActions())
@@ -98,13 +98,13 @@ async function refusalOf({ program, words }: Told): Promise<string | null> {
   }
 }
 
-/** How many verbs there may be. */
+/** Maximal number of verbs. */
 const MAX = 60
 
 describe('the vocabulary', () => {
   const callers = called()
 
-  it('has no verb of an older name, and a verb for each call that stands in its place', () => {
+  it('has no verb with an older name, and a verb for each replacement', () => {
     const rows = Object.entries(OLDER_CALLS)
     expect(rows.length).toBeLessThanOrEqual(80)
     expect(rows.filter(([older]) => older.includes(' ') && verbOf(older) !== null)).toEqual([])
@@ -120,11 +120,11 @@ describe('the vocabulary', () => {
     ['resolve-model', 'gsd-tools model explain'],
     ['requirements mark-complete', 'gsd-tools requirements list'],
     ['nonsense', null],
-  ])("answers the older call %s by today's", (older, today) => {
+  ])('answers the older call %s with the current one', (older, today) => {
     expect(todaysCall(older.split(' '))).toBe(today)
   })
 
-  it('takes all that pages tell people to type, as it stands there', async () => {
+  it('accepts every command in pages', async () => {
     const calls = told()
     for (const program of ['gsd', 'gsd-tools'])
       expect(calls.filter((call) => call.program === program).length).toBeGreaterThan(40)
@@ -132,7 +132,7 @@ describe('the vocabulary', () => {
     expect(refused.filter(([, why]) => why !== null)).toEqual([])
   })
 
-  it('has a command for each that pages name, and a script', () => {
+  it('has every command and script that pages name', () => {
     const pages = textsOf(/^(?:docs\/(?!reference\/).*|README)\.md$/)
     const named = [...pages.matchAll(/[`(]\/gsd-([a-z]+(?:-[a-z]+)*)/g)].map(([, name = '']) => name)
     expect(named.length).toBeGreaterThan(30)
@@ -144,19 +144,19 @@ describe('the vocabulary', () => {
     expect(run.filter((name) => scripts[name] === undefined)).toEqual([])
   })
 
-  it('is all that an unattended run asks the engine', () => {
+  it('has every call of an unattended run', () => {
     const asked = [...textsOf(/^lib\/cli\/gsd\/.*\.ts$/).matchAll(ASKED)]
     expect(asked.length).toBeGreaterThan(15)
     const words = asked.map(([, first = '', second]) => (second === undefined ? first : `${first} ${second}`))
     expect(words.filter((call) => verbOf(call) === null)).toEqual([])
   })
 
-  it('holds no verb that nobody calls', () => {
+  it('has no verb without a caller', () => {
     const uncalled = verbNames().filter((name) => !callers.has(name))
     expect(uncalled, 'name the call in a prompt, a page of docs/ or a message, or let the verb go').toEqual([])
   })
 
-  it('stays as small as it is', () => {
+  it('does not grow', () => {
     const { length } = verbNames()
     expect(length, `models choose among ${MAX} verbs: give one of them an argument, or let one go`).toBeLessThanOrEqual(
       MAX,
@@ -164,7 +164,7 @@ describe('the vocabulary', () => {
   })
 })
 
-it('says on one page alone how the pack is started from the registry', () => {
+it('names the registry command on one page only', () => {
   const pages = tracked.filter((path) =>
     /^(?:docs|commands|workflows|agents|references|templates|examples)\/.*|^(?:action\.yml|AGENTS\.md|README\.md)$/.test(
       path,
@@ -174,7 +174,7 @@ it('says on one page alone how the pack is started from the registry', () => {
   expect(naming).toEqual(['README.md'])
 })
 
-it('knows no condition of prompts that no prompt has', () => {
+it('has no prompt condition that no prompt uses', () => {
   const prompts = textsOf(/^(?:agents|commands|references|workflows)\//)
   const conditions = [
     ...Object.keys(FILES).map((name) => `has:${name}`),
@@ -183,7 +183,7 @@ it('knows no condition of prompts that no prompt has', () => {
   expect(conditions.filter((condition) => !new RegExp(`${condition}\\b`).test(prompts))).toEqual([])
 })
 
-it('names the tools that the MCP server serves, and no other', () => {
+it('lists exactly the tools of the MCP server', () => {
   const [, told = ''] = /^The tools are ([\s\S]+?)\.\n/m.exec(textsOf(/^docs\/how-to\/mcp\.md$/)) ?? []
   expect([...told.matchAll(/`([^`]+)`/g)].map(([, name]) => name)).toEqual(TOOL_VERBS.map(toolName))
 })

@@ -1,4 +1,4 @@
-// What GitHub runs: our own workflows, the action for users and its example. Linted by actionlint; the action's scripts are run as the runner would.
+// GitHub workflows: our own, the action for users and its example. actionlint lints them; the action's scripts run as in the runner.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -43,31 +43,31 @@ const stepsOf = (path: string): readonly Step[] =>
     ? action.runs.steps
     : Object.values((parse(textOf(path)) as Workflow).jobs).flatMap(({ steps }) => steps)
 
-/** Machines of GitHub that are younger than the linter. */
+/** GitHub runners that are newer than the linter. */
 const YOUNGER = ['ubuntu-22.04-arm', 'macos-15-intel', 'windows-11-arm']
 const isOfYounger = (message: string) => YOUNGER.some((name) => message.startsWith(`label "${name}" is unknown`))
 
 describe.each(WORKFLOWS)('%s', (path) => {
-  it('is a workflow without a fault', async () => {
+  it('is a valid workflow', async () => {
     const lint = await createLinter()
     const faults = lint(textOf(path), path).filter(({ message }) => !isOfYounger(message))
     expect(faults.map(({ line, message }) => `${line}: ${message}`)).toEqual([])
   })
 
-  it('grants no more than it says, and every job ends', () => {
+  it('declares its permissions, and every job has a time limit', () => {
     const { permissions, jobs } = parse(textOf(path)) as Workflow
     expect(Object.values(permissions ?? { none: 'said' })).not.toContain('said')
     for (const job of Object.values(jobs)) expect(job['timeout-minutes']).toBeGreaterThan(0)
   })
 })
 
-it('the linter finds a fault where there is one', async () => {
+it('the linter finds an error in an invalid workflow', async () => {
   const lint = await createLinter()
   const text = textOf('.github/workflows/ci.yml').replace('matrix.node', 'matrix.nod')
   expect(lint(text, 'ci.yml').map(({ message }) => message)).toEqual([expect.stringContaining('nod')])
 })
 
-it('the action has no fault either, as the steps of a workflow with its inputs', async () => {
+it('the action is valid as the steps of a workflow with its inputs', async () => {
   const lint = await createLinter()
   const inputs = Object.fromEntries(
     Object.entries(action.inputs).map(([name, { default: value }]) => [name, { type: 'string', default: value }]),
@@ -80,16 +80,16 @@ it('the action has no fault either, as the steps of a workflow with its inputs',
   expect(lint(text, 'action-steps.yml').map(({ message }) => message)).toEqual([])
 })
 
-it.each([...WORKFLOWS, ACTION])('%s takes actions of others by their commit, and names the version', (path) => {
+it.each([...WORKFLOWS, ACTION])('%s pins third-party actions by commit, and names the version', (path) => {
   const lines = textOf(path)
     .split('\n')
     .filter((line) => /^\s*- uses:|^\s*uses:/.test(line))
   const pinned = /uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/
-  // The reader's own place for this pack.
+  // A placeholder for the reader's repository.
   expect(lines.filter((line) => !pinned.test(line) && !line.endsWith('OWNER/gsd-pack@REF'))).toEqual([])
 })
 
-it('a script that a workflow of ours runs is there, and its tests are those of the README', () => {
+it('a script that a workflow runs exists, and its tests are those in README', () => {
   const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Readonly<Record<string, string>> }
   const ran = below('.github/workflows')
     .flatMap(stepsOf)
@@ -101,7 +101,7 @@ it('a script that a workflow of ours runs is there, and its tests are those of t
     expect([path, existsSync(join(ROOT, String(path)))]).toEqual([path, true])
 })
 
-it('a release names the repository that its provenance is about', () => {
+it('a release names the repository of its provenance', () => {
   const folder = temporaryFolder('gsd-release-')
   const url = 'git+https://example.invalid/somebody/gsd-pack.git'
   const words = [join(ROOT, 'scripts/pack.mjs'), folder, '--repository', url]
@@ -110,9 +110,9 @@ it('a release names the repository that its provenance is about', () => {
   expect(JSON.parse(manifest).repository).toEqual({ type: 'git', url })
 })
 
-it('a release publishes the tarballs that its steps made, the addons first', () => {
+it('a release publishes the tarballs of its steps, the addons first', () => {
   const folder = temporaryFolder('gsd-publish-')
-  // It says what it would do, and there is nobody to say it to.
+  // The script only prints its commands.
   const env = {
     ...{ PATH: process.env['PATH'], HOME: folder, npm_config_update_notifier: 'false' },
     ...{ npm_config_dry_run: 'true', npm_config_registry: 'http://127.0.0.1:9/', npm_config_fetch_retries: '0' },
@@ -153,7 +153,7 @@ describe('the action in a project', () => {
     }
   })
 
-  /** One step, with what the expressions of its variables stand for. */
+  /** Runs one step with the values of its expressions. */
   function stepped(step: Step, known: Readonly<Record<string, string>>) {
     const env = Object.fromEntries(
       Object.entries(step.env ?? {}).map(([name, value]) => [
@@ -189,7 +189,7 @@ describe('the action in a project', () => {
         .map((line) => [`steps.look.outputs.${line.split('=')[0]}`, String(line.split('=')[1])]),
     )
 
-  it('looks, reports, comments and passes where nothing is wrong', () => {
+  it('checks, reports, comments and passes if nothing is wrong', () => {
     const [look, comment, verdict] = action.runs.steps as [Step, Step, Step]
     const looked = stepped(look, known)
     expect(looked.status, looked.said).toBe(0)
@@ -202,7 +202,7 @@ describe('the action in a project', () => {
     expect(stepped(verdict, outputs())).toEqual({ status: 0, said: expect.stringContaining('ended with 0') })
   })
 
-  it('fails where a phase says that it is verified and nothing proves it', () => {
+  it('fails if a phase claims to be verified without proof', () => {
     const [look, , verdict] = action.runs.steps as [Step, Step, Step]
     rmSync(file('output'), { force: true })
     const phase = join(project, '.planning/phases/01-adding')
@@ -214,7 +214,7 @@ describe('the action in a project', () => {
     rmSync(phase, { recursive: true })
   })
 
-  it('fails where the planning tree is damaged, after it has reported', () => {
+  it('fails if the planning tree is damaged, after the report', () => {
     const [look, , verdict] = action.runs.steps as [Step, Step, Step]
     for (const name of ['output', 'summary']) rmSync(file(name), { force: true })
     const config = join(project, '.planning/config.json')
@@ -226,7 +226,7 @@ describe('the action in a project', () => {
   })
 })
 
-it('the unattended example keeps its branch over runs, and opens one pull request', async () => {
+it('the unattended example keeps its branch between runs, and opens one pull request', async () => {
   const base = temporaryFolder('gsd-auto-')
   const [home, project, bin, origin] = ['home', 'home/project', 'bin', 'origin.git'].map((name) =>
     join(base, name),
@@ -258,7 +258,7 @@ it('the unattended example keeps its branch over runs, and opens one pull reques
   }
   const runAll = () => {
     mkdirSync(join(project, '.gsd-pack'))
-    // Each run begins in a checkout of its own.
+    // Each run begins in a new checkout.
     git('fetch', '-q', 'origin')
     git('checkout', '-q', '-B', 'main', 'origin/main')
     if (git('branch', '--list', 'gsd/auto') !== '') git('branch', '-qD', 'gsd/auto')

@@ -1,5 +1,4 @@
-// The program as somebody else runs it, for what only the permissions of files show. The clone under test and its temporary folder may lie where nobody else
-// may look (a home of 0700), so both are made anew in a folder that everybody reaches.
+// Runs the program as another user, for tests of file permissions, from a copy, because the clone may be in a folder that other users cannot enter.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,40 +6,40 @@ import { dirname, join } from 'node:path'
 import { lastingFolder } from './temporary.js'
 
 const PACKAGE = join(import.meta.dirname, '../..')
-/** Nobody in particular: whom the permissions of files stop. */
+/** Id of a user without privileges. */
 export const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0
 
-const reachable = (folder: string): boolean =>
-  (statSync(folder).mode & 0o1) !== 0 && (dirname(folder) === folder || reachable(dirname(folder)))
+const isReachable = (folder: string): boolean =>
+  (statSync(folder).mode & 0o1) !== 0 && (dirname(folder) === folder || isReachable(dirname(folder)))
 
-const common = (): string | undefined =>
+const commonParent = (): string | undefined =>
   [tmpdir(), '/tmp', '/var/tmp'].filter((folder) => {
     try {
-      return reachable(realpathSync(folder))
+      return isReachable(realpathSync(folder))
     } catch {
       return false
     }
   })[0]
 
-/** Whether this machine lets the tests start node as somebody else, in a folder both reach. */
-export const CAN_BE_ANOTHER =
+/** Whether the tests can start node as another user, in a folder that both users can reach. */
+export const CAN_SWITCH_USER =
   isRoot &&
-  common() !== undefined &&
+  commonParent() !== undefined &&
   spawnSync(process.execPath, ['-e', '0'], { uid: NOBODY, gid: NOBODY, cwd: '/' }).status === 0
-/** Whether permissions stop whom a test can start programs as. */
-export const PERMISSIONS_HOLD = !isRoot || CAN_BE_ANOTHER
-/** How a program is started so that permissions stop it. */
-export const stopped = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
+/** Whether the tests can start a program to which file permissions apply. */
+export const PERMISSIONS_APPLY = !isRoot || CAN_SWITCH_USER
+/** Options that start a program as a user to whom file permissions apply. */
+export const UNPRIVILEGED = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
 
-/** An empty folder that everybody reaches; it goes away with the file's tests. */
+/** Creates an empty folder that every user can reach, for the tests of one file. */
 export function commonFolder(): string {
-  const folder = lastingFolder('gsd-common ü-', common())
+  const folder = lastingFolder('gsd-common ü-', commonParent())
   chmodSync(folder, 0o755)
   return folder
 }
 
-/** A copy of what the package publishes, as everybody may read it: the path of the installer. */
+/** Copies what the package publishes to a folder that every user can read; returns the path of the installer there. */
 export function commonProgram(): string {
   const folder = commonFolder()
   const { files } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { files: string[] }

@@ -1,4 +1,4 @@
-// A board that a person started at a terminal of their own, so that its page may do something.
+// Starts `gsd board --actions` at a terminal, as the user does, so that its page may take actions.
 import { vi } from 'vitest'
 import { environmentOf, PACKAGE } from './gsd.js'
 import type { TempProject } from './project.js'
@@ -6,9 +6,8 @@ import { openTerminal } from './terminal.js'
 
 export interface StartedBoard {
   readonly url: URL
-  /** All that was printed. */
   shown(): string
-  /** By an interrupt, as a person ends it. */
+  /** Ends the board with Ctrl-C; returns its exit code. */
   end(): Promise<number | null>
 }
 
@@ -21,7 +20,7 @@ export async function boardWithActions({ root, home }: Pick<TempProject, 'root' 
   const url = await vi.waitFor(
     () => {
       const found = /http:\/\/127\S+/.exec(terminal.shown())?.[0]
-      if (found === undefined) throw new Error(`no address: ${terminal.shown()}`)
+      if (found === undefined) throw new Error(`no URL was printed: ${terminal.shown()}`)
       return new URL(found)
     },
     { timeout: 20_000, interval: 50 },

@@ -1,4 +1,4 @@
-// A real browser on pages of ours: Chromium of the machine, driven by a pinned program, with everything noted that it asks for or complains about.
+// Opens our pages in the machine's Chromium, driven by a pinned Playwright, and records their requests, errors, warnings and dialogs.
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ function browserPath(): string {
   return found
 }
 
-/** What is used of a page of the pinned program. */
+/** The part of Playwright's `Page` that tests use. */
 interface Page {
   goto(url: string): Promise<unknown>
   click(selector: string): Promise<void>
@@ -38,18 +38,18 @@ interface Browser {
   close(): Promise<void>
 }
 
-export interface Opened {
+export interface OpenPage {
   readonly page: Page
-  /** Addresses of what the page asked for, and of nothing else. */
-  readonly asked: readonly string[]
-  /** Errors of scripts, what the console was told, dialogs. */
-  readonly complaints: readonly string[]
+  /** URLs of the page's requests. */
+  readonly requests: readonly string[]
+  /** Script errors, errors and warnings on the console, and dialogs. */
+  readonly problems: readonly string[]
 }
 
 const folder = (): string => pinnedFolder('browser')
 
-/** A name that leads to this machine, as somebody else's may. */
-export const ELSEWHERE = 'board.example'
+/** A foreign host name that resolves to this machine. */
+export const FOREIGN_HOST = 'board.example'
 
 export async function startBrowser(): Promise<Browser> {
   const { chromium } = createRequire(join(folder(), 'x.js'))('playwright-core') as {
@@ -60,30 +60,30 @@ export async function startBrowser(): Promise<Browser> {
     '--disable-gpu',
     '--disable-background-networking',
     '--disable-component-update',
-    `--host-resolver-rules=MAP ${ELSEWHERE} 127.0.0.1`,
+    `--host-resolver-rules=MAP ${FOREIGN_HOST} 127.0.0.1`,
   ]
   return chromium.launch({ executablePath: browserPath(), args })
 }
 
-export async function openPage(browser: Browser, url: string): Promise<Opened> {
+export async function openPage(browser: Browser, url: string): Promise<OpenPage> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-  const asked: string[] = []
-  const complaints: string[] = []
-  page.on('request', (request: { url(): string }) => asked.push(request.url()))
-  page.on('pageerror', (error: Error) => complaints.push(error.message))
+  const requests: string[] = []
+  const problems: string[] = []
+  page.on('request', (request: { url(): string }) => requests.push(request.url()))
+  page.on('pageerror', (error: Error) => problems.push(error.message))
   page.on('console', (message: { type(): string; text(): string }) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text())
   })
   page.on('dialog', (dialog: { message(): string; dismiss(): void }) => {
-    complaints.push(`dialog: ${dialog.message()}`)
+    problems.push(`dialog: ${dialog.message()}`)
     dialog.dismiss()
   })
   await page.goto(url)
-  return { page, asked, complaints }
+  return { page, requests, problems }
 }
 
-/** Waits until an expression holds. The page's own policy forbids scripts that wait in it. */
-export const until = ({ page }: Opened, expression: string): Promise<unknown> =>
+/** Waits until an expression is true. It is evaluated from outside, because the page's own policy forbids scripts that poll inside it. */
+export const until = ({ page }: OpenPage, expression: string): Promise<unknown> =>
   vi.waitFor(
     async () => {
       if (!(await page.evaluate<boolean>(expression))) throw new Error(`never: ${expression}`)
@@ -91,8 +91,8 @@ export const until = ({ page }: Opened, expression: string): Promise<unknown> =>
     { timeout: 120_000, interval: 50 },
   )
 
-/** What the rules of WCAG 2.2 A and AA find on the page as it is shown, a line each. Run in the page from outside, which its own policy does not forbid. */
-export async function faultsOf({ page }: Opened): Promise<readonly string[]> {
+/** Checks the displayed page against WCAG 2.2 A and AA; returns one line per violation. */
+export async function violationsOf({ page }: OpenPage): Promise<readonly string[]> {
   await page.evaluate(`${axe.source}; undefined`)
   return page.evaluate<string[]>(
     `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })

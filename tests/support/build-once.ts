@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MEMORY, OWN_FOLDER } from './memory.js'
 
-/** No run takes that long. */
+/** Longer than any test run takes. */
 const LEFT_BEHIND_MS = 3 * 3_600_000
 
 export function setup(): void {
   sweep()
   if (process.env['GSD_SKIP_BUILD'] !== '1') execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' })
-  // Every project of the run calls this, in the same process.
+  // Every vitest project calls `setup` in the same process; only the first call builds.
   process.env['GSD_SKIP_BUILD'] = '1'
 }
 
-/** What a run that was killed left goes with the next one. */
+/** Removes the folders that a killed run has left behind. */
 function sweep(): void {
   for (const folder of [MEMORY, tmpdir()]) sweepIn(folder)
 }
@@ -27,6 +27,6 @@ function sweepIn(folder: string): void {
       if (Date.now() - statSync(path).mtimeMs > LEFT_BEHIND_MS) rmSync(path, { recursive: true, force: true })
     }
   } catch {
-    // There is no such folder here, or it belongs to somebody else.
+    // The folder does not exist, or it belongs to another user.
   }
 }

@@ -1,4 +1,4 @@
-// Bundles one TypeScript file of the tests, so that it can run as a process of its own.
+// Bundles one TypeScript file of the tests, so that it can run as a separate process.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,9 +7,9 @@ import { lastingFolder } from './temporary.js'
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 
-const made = new Map<string, Uint8Array>()
+const bundles = new Map<string, Uint8Array>()
 
-function built(path: string): Uint8Array {
+function bundleBytes(path: string): Uint8Array {
   const { outputFiles } = buildSync({
     entryPoints: [join(REPOSITORY, path)],
     write: false,
@@ -28,10 +28,10 @@ function built(path: string): Uint8Array {
   return (outputFiles[0] as { readonly contents: Uint8Array }).contents
 }
 
-/** Path of the bundle, in a folder that goes away with the file's tests. */
-export function bundled(path: string): string {
-  const bytes = made.get(path) ?? built(path)
-  made.set(path, bytes)
+/** Bundles a file and returns the path of the bundle, which lasts for the tests of one file. */
+export function bundlePath(path: string): string {
+  const bytes = bundles.get(path) ?? bundleBytes(path)
+  bundles.set(path, bytes)
   const file = join(lastingFolder('gsd-bundle-'), 'main.mjs')
   writeFileSync(file, bytes)
   return file

@@ -1,5 +1,4 @@
-// Calls of the CLI one after another in a process of its own, so that one that waits for ever can be ended: their words come on the standard input as JSON, what
-// they answered leaves as JSON. The first argument is the folder of the built programs.
+// Makes calls of the CLI in a process that can be killed. argv: folder of the built programs; stdin: lists of arguments as JSON; stdout: outcomes as JSON.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execute, type Outcome } from '../../lib/cli/execute.js'

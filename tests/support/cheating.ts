@@ -1,4 +1,4 @@
-// Units as a careless worker goes through them: on, whatever the call before it answered.
+// Does units like a careless worker, who continues whatever the previous call answered.
 import type { Called, TempProject } from './project.js'
 
 async function tryClaim(project: TempProject, type: string, id: string): Promise<Called> {
@@ -6,7 +6,7 @@ async function tryClaim(project: TempProject, type: string, id: string): Promise
   return project.ask('unit', 'claim', type, id, '--revision', revision)
 }
 
-/** Claims, writes the drafts, calls `between`, finishes; goes on where any of it is refused. */
+/** Tries to claim a unit, calls `between`, and if the claim succeeded writes the drafts and finishes; returns what the calls printed. */
 export async function tryUnit(
   project: TempProject,
   type: string,

@@ -1,4 +1,4 @@
-// A claim of a plan, as its record lies in a tree.
+// A claim of a plan, as it is stored in a project.
 const ID = 'execute-plan-01-02-1-aaaaaa'
 
 export const CLAIM_PATH = '.planning/.runtime/claims/execute-plan--01-02.json'

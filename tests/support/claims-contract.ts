@@ -1,4 +1,4 @@
-// What holds for claims, wherever they are kept: one suite for every adapter.
+// The tests that every store of claims must pass.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ afterEach(() => {
   for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true })
 })
 
-/** Machines that see each other by the claims alone; a process is alive until it is killed. */
+/** Machines that know of each other only through the claims; a process is alive until it is in `dead`. */
 export class World {
   readonly root = mkdtempSync(join(tmpdir(), 'gsd-claims-'))
   readonly dead = new Set<number>()
@@ -26,8 +26,8 @@ export class World {
     roots.push(this.root)
   }
 
-  /** `ahead`: how far its clock is before the others. */
-  taker(machine: string, pid: number, ahead = 0): Claimant {
+  /** A process on a machine whose clock is `ahead` milliseconds fast. */
+  claimant(machine: string, pid: number, ahead = 0): Claimant {
     const own: Holder = { host: machine, namespace: '', pid, start: String(pid), session: null }
     const standingOf = (other: Holder): HolderState =>
       other.host !== machine
@@ -48,12 +48,12 @@ export class World {
 
 interface Opened {
   join(taker: Claimant): Claims | Promise<Claims>
-  away?(isAway: boolean): void | Promise<void>
+  setUnreachable?(isAway: boolean): void | Promise<void>
 }
 
 export interface Adapter {
   open(world: World): Opened | Promise<Opened>
-  /** The machine of a second claimer, who sees no process of the first. */
+  /** Machine of the second claimant, who sees no process of the first. */
   readonly other: string
 }
 
@@ -64,14 +64,19 @@ export const tokenOf = (found: Awaited<ReturnType<Claims['acquire']>>): string =
 
 export const claimsContract = (name: string, { open, other }: Adapter) =>
   describe(`claims in ${name}`, () => {
-    const two = async () => {
+    const twoClaimants = async () => {
       const world = new World()
       const place = await open(world)
-      return { world, place, a: await place.join(world.taker('one', 11)), b: await place.join(world.taker(other, 22)) }
+      return {
+        world,
+        place,
+        a: await place.join(world.claimant('one', 11)),
+        b: await place.join(world.claimant(other, 22)),
+      }
     }
 
-    it('are held by one, told to the others, renewed and given back', async () => {
-      const { a, b } = await two()
+    it('belong to one claimant, are visible to others, and can be renewed and released', async () => {
+      const { a, b } = await twoClaimants()
       const token = tokenOf(await a.acquire(UNIT, LEASE))
       expect(await b.acquire(UNIT, LEASE)).toMatchObject({ is: 'held', by: { unitId: '01-01', machine: 'one' } })
       expect(await a.acquire(UNIT, LEASE)).toEqual({ is: 'taken', token })
@@ -86,12 +91,12 @@ export const claimsContract = (name: string, { open, other }: Adapter) =>
       tokenOf(await b.acquire(UNIT, LEASE))
     })
 
-    it('of a process that was killed are taken at once on its machine, and when the lease has ended everywhere else', async () => {
-      const { world, place, a, b } = await two()
+    it('of a killed process can be taken at once on its machine, elsewhere only when the lease has ended', async () => {
+      const { world, place, a, b } = await twoClaimants()
       const first = tokenOf(await a.acquire(UNIT, LEASE))
       world.dead.add(11)
       expect((await b.acquire(UNIT, LEASE)).is).toBe('held')
-      const here = await place.join(world.taker('one', 12))
+      const here = await place.join(world.claimant('one', 12))
       const second = tokenOf(await here.acquire(UNIT, LEASE))
       expect(second).not.toBe(first)
       expect(await a.renew(UNIT, first, LEASE)).toEqual({ is: 'lost' })
@@ -100,8 +105,8 @@ export const claimsContract = (name: string, { open, other }: Adapter) =>
       expect(await here.renew(UNIT, second, LEASE)).toEqual({ is: 'lost' })
     })
 
-    it('are kept beyond a lease by renewing them', async () => {
-      const { world, a, b } = await two()
+    it('outlast a lease if they are renewed', async () => {
+      const { world, a, b } = await twoClaimants()
       const token = tokenOf(await a.acquire(UNIT, LEASE))
       for (let minutes = 0; minutes < 25; minutes += 5) {
         world.now += 5 * MINUTE
@@ -110,29 +115,29 @@ export const claimsContract = (name: string, { open, other }: Adapter) =>
       }
     })
 
-    it('taken early by a clock that jumped leave one token that counts', async () => {
-      const { world, place, a } = await two()
+    it('taken early by a machine with a fast clock leave one valid token', async () => {
+      const { world, place, a } = await twoClaimants()
       const token = tokenOf(await a.acquire(UNIT, LEASE))
-      const ahead = await place.join(world.taker(other, 33, LEASE + MINUTE))
+      const ahead = await place.join(world.claimant(other, 33, LEASE + MINUTE))
       const early = tokenOf(await ahead.acquire(UNIT, LEASE))
       expect(await a.renew(UNIT, token, LEASE)).toEqual({ is: 'lost' })
       expect(await a.release(UNIT, token)).toEqual({ is: 'lost' })
       expect(await ahead.renew(UNIT, early, LEASE)).toEqual({ is: 'kept' })
     })
 
-    it('that say they end in years hold nothing', async () => {
-      const { world, place, b } = await two()
-      const far = await place.join(world.taker('one', 44, 1000 * 24 * 60 * MINUTE))
+    it('with a lease that ends in years block nobody', async () => {
+      const { world, place, b } = await twoClaimants()
+      const far = await place.join(world.claimant('one', 44, 1000 * 24 * 60 * MINUTE))
       tokenOf(await far.acquire(UNIT, LEASE))
       tokenOf(await b.acquire(UNIT, LEASE))
     })
 
-    it('are given once each where eight ask for sixteen at the same time', async () => {
+    it('of sixteen units are granted once each to eight concurrent claimants', async () => {
       const world = new World()
       const place = await open(world)
       const units = Array.from({ length: 16 }, (_, index) => `execute-plan/01-${10 + index}`)
       const claimers = await Promise.all(
-        Array.from({ length: 8 }, (_, index) => place.join(world.taker(`machine-${index}`, 100 + index))),
+        Array.from({ length: 8 }, (_, index) => place.join(world.claimant(`machine-${index}`, 100 + index))),
       )
       const taken = await Promise.all(
         claimers.map(async (claims, index) => {

@@ -1,4 +1,4 @@
-// Lets Node itself load `lib/`, compiled once a run. Loaded by the test runner, calls between its files cost more, and each worker starts later.
+// Lets Node itself load `lib/`, compiled once per run. Loaded by the test runner, calls between its files are slower, and each worker starts later.
 import {
   existsSync,
   mkdirSync,
@@ -15,7 +15,7 @@ import type { Plugin } from 'vitest/config'
 
 const ROOT = join(import.meta.dirname, '../..')
 const LIB = join(ROOT, 'lib')
-/** The packages that it imports are found from here. */
+/** Below `node_modules`, so that imports of packages resolve. */
 const COMPILED = join(ROOT, 'node_modules/.cache/lib')
 
 export const compiledLib = (define: Record<string, string>): Plugin => ({
@@ -30,7 +30,7 @@ export const compiledLib = (define: Record<string, string>): Plugin => ({
   },
 })
 
-/** Another run may read these files: unchanged ones stay, and each other one is replaced by a rename. */
+/** Compiles `lib/`. Another run may be reading the files, so unchanged ones are left alone and changed ones are replaced by a rename. */
 async function compile(define: Record<string, string>): Promise<void> {
   const { outputFiles } = await build({
     absWorkingDir: ROOT,

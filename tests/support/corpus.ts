@@ -1,4 +1,4 @@
-// Every Markdown document of the test corpus, ours and that of the artifacts.
+// The Markdown documents of the test corpus.
 import { isUtf8 } from 'node:buffer'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,8 +12,8 @@ export interface Document {
   readonly text: string
 }
 
-/** Sorted by path; files that are not UTF-8 are left out. */
-export function corpusOf(): Document[] {
+/** Reads all documents, sorted by path; files that are not UTF-8 are left out. */
+export function readCorpus(): Document[] {
   return readdirSync(CORPUS, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => name.endsWith('.md'))

@@ -1,18 +1,18 @@
-// A small project whose first phase, counting words, is planned and not carried out.
+// A small project whose first phase, counting words, is planned but not executed.
 import { contextDraft, type PlanDraftOptions, PROJECT_FILES, planDraft } from './drafts.js'
 import { type Files, makeProject, type TempProject } from './project.js'
 
 export const COUNTING = '.planning/phases/01-counting'
 
 export interface Counting {
-  /** Plans by number; one plain plan when left out. */
+  /** Plans by number; by default one plain plan. */
   readonly plans?: Readonly<Record<string, PlanDraftOptions>>
-  /** Plans are checked before they may be carried out. */
+  /** Whether plans are checked before execution. */
   readonly check?: boolean
-  /** Checks of the project's own. */
+  /** Checks of the whole project. */
   readonly commands?: readonly (readonly string[])[]
   readonly files?: Files
-  /** It came from elsewhere: nobody of this machine agreed to what it can run. */
+  /** Whether the project came from elsewhere, so that nobody on this machine has agreed to its commands. */
   readonly foreign?: boolean
 }
 

@@ -1,4 +1,4 @@
-// Surroundings of checks over a real folder.
+// Surroundings of hook checks that read a real folder.
 import {
   existsSync,
   mkdirSync,
@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Surroundings } from '../../lib/hooks/check.js'
-import { around } from './hooks.js'
+import { surroundingsWith } from './hooks.js'
 import { lastingFolder } from './temporary.js'
 
 const textAt = (path: string): string | null => {
@@ -37,9 +37,9 @@ const namesIn = (folder: string): readonly string[] => {
   }
 }
 
-/** `root`: absolute, a project. */
-const diskAround = (root: string, home: string, part: Partial<Surroundings> = {}): Surroundings => ({
-  ...around(),
+/** Surroundings over the project at the absolute path `root`. */
+const diskSurroundings = (root: string, home: string, part: Partial<Surroundings> = {}): Surroundings => ({
+  ...surroundingsWith(),
   project: {
     root,
     setting: () => undefined,
@@ -57,7 +57,7 @@ const diskAround = (root: string, home: string, part: Partial<Surroundings> = {}
 
 type Named = Readonly<Record<string, string>>
 
-/** A home with a project in it, which stays until the file's tests are over. Paths of files and links are the project's; `../` is the home. */
+/** Creates a home with a project in it, for the tests of one file. Paths of files and links are relative to the project; `../` is the home. */
 export function diskProject(files: Named, links: Named = {}) {
   const home = lastingFolder('gsd disk ü-')
   const root = join(home, 'project')
@@ -67,5 +67,5 @@ export function diskProject(files: Named, links: Named = {}) {
     writeFileSync(join(root, path), text)
   }
   for (const [path, target] of Object.entries(links)) symlinkSync(target, join(root, path))
-  return { home, root, around: diskAround(root, home) }
+  return { home, root, around: diskSurroundings(root, home) }
 }

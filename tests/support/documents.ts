@@ -1,4 +1,4 @@
-// Generates nasty Markdown documents from a seed: every construct of planning files, torn, nested, mixed and half finished.
+// Generates difficult Markdown documents from a seed: every construct of planning files, nested, mixed, truncated and half finished.
 import { type Random, randomOf } from './random.js'
 
 const WORDS = [
@@ -158,7 +158,7 @@ function lineOf(random: Random): string {
   return line + (random.below(8) === 0 ? '  ' : '')
 }
 
-/** The document of `seed`: 0 to about 40 lines, one or mixed line endings, now and then a BOM, front matter, or a torn end. */
+/** The document of `seed`: 0 to about 40 lines, one or mixed line endings, sometimes a BOM, front matter, or a truncated end. */
 export function documentOf(seed: number): string {
   const random = randomOf(seed)
   let text = random.below(12) === 0 ? '\ufeff' : ''

@@ -1,4 +1,4 @@
-// What a model hands in, unit by unit: small, honest drafts that pass their checks.
+// Small drafts that pass their checks, as a model submits them, for each type of unit.
 import { textOf } from './texts.js'
 
 export const projectDraft = textOf('counter/project.md')
@@ -7,13 +7,13 @@ export const requirementsDraft = textOf('counter/requirements.md')
 
 export const roadmapDraft = textOf('counter/roadmap.md')
 
-/** The documents a project begins with, as they are handed in. */
+/** The first documents of a project, as drafts. */
 export const PROJECT_DRAFTS = {
   'PROJECT.md': projectDraft,
   'REQUIREMENTS.md': requirementsDraft,
   'ROADMAP.md': roadmapDraft,
 } as const
-/** The same in their places. */
+/** The first documents of a project, by their paths. */
 export const PROJECT_FILES = {
   '.planning/PROJECT.md': projectDraft,
   '.planning/REQUIREMENTS.md': requirementsDraft,
@@ -77,7 +77,7 @@ node --test runs every file named *.test.js.
 None.
 `
 
-/** Code of a plan, and its test, which says what it counted. In a shell: a node for each would be most of what flows cost. */
+/** Code of a plan and its test, which prints test counts. The test is a shell script, because starting node for each would dominate the time of flows. */
 export const partFiles = (number: string, works = true): Readonly<Record<string, string>> => ({
   [`part-${number}.js`]: `module.exports = (text) => text.split(/\\s+/).length${works ? '' : ' + 1'}\n`,
   [`part-${number}.test.sh`]: `if grep -qs 'length$' part-${number}.js; then printf '# pass 1\\n# fail 0\\n'
@@ -92,7 +92,7 @@ export interface PlanDraftOptions {
   readonly handles?: readonly string[]
 }
 
-/** What the roadmap gives to a phase. */
+/** Requirements of each phase, as in the roadmap. */
 const REQUIRED: Readonly<Record<string, readonly string[]>> = { '01': ['COUNT-01', 'COUNT-02'], '02': ['OUT-01'] }
 
 export const planDraft = (

@@ -1,11 +1,10 @@
-// What proves finished work, and decisions that stand in its place: to see that nothing drops the one or writes the other without a person's word.
+// Finds evidence that a change dropped, and decisions written without the user.
 import type { TempProject } from './project.js'
 
 const EVIDENCE = /-(?:SUMMARY|VERIFICATION|UAT|VERIFY)\.(?:md|json)$|\/receipts\//
-/** Ledger lines that are a decision. */
 const DECIDES = new Set(['reset', 'agreed'])
 
-/** Files of evidence that are neither at their place nor anywhere else any more. */
+/** Lists files of evidence that were neither kept in place nor moved. */
 export function droppedEvidence(
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,
@@ -16,8 +15,8 @@ export function droppedEvidence(
   )
 }
 
-/** Kinds of decisions in the ledger behind which stands nobody's word. */
-export function wordlessDecisions(project: TempProject): readonly string[] {
+/** Lists the kinds of decisions in the ledger that name nobody who made them. */
+export function unattributedDecisions(project: TempProject): readonly string[] {
   const ledger = '.planning/ledger.jsonl'
   if (!project.has(ledger)) return []
   return project
@@ -29,7 +28,7 @@ export function wordlessDecisions(project: TempProject): readonly string[] {
     .map(({ kind }) => kind)
 }
 
-/** A check as a receipt keeps it that passed. */
+/** A passed check, as a receipt stores it. */
 export const passedCheck = (more: Record<string, unknown>) => ({
   cwd: '.',
   expect: 0,

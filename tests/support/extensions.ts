@@ -1,4 +1,4 @@
-// Extensions for tests: the files of one, and a word of a person that lets it run.
+// The files of an extension, and the user's trust in it.
 import { agreed } from './agreed.js'
 import type { Called, Files, TempProject } from './project.js'
 
@@ -10,7 +10,7 @@ export interface Made {
   readonly onError?: Readonly<Record<string, string>>
 }
 
-/** `body`: what `register(api)` does. */
+/** Files of an extension whose `register(api)` has the given body. */
 export function extension(body: string, { name = 'demo', points = ['next'], ...more }: Made = {}): Files {
   const folder = `.gsd/extensions/${name}`
   return {

@@ -1,5 +1,5 @@
-// Lets calls that change the disk fail: one of them, or that and all after it, as if the process had been killed there.
-// Loaded before a program (`--import`), GSD_KILL_AT kills the process at that call after a record is put in its place or removed.
+// Makes calls that change the disk fail: one call, or that call and all later ones, as if the process had been killed there.
+// If this file is loaded before a program (`--import`), GSD_KILL_AT=n kills the process at the n-th such call, counted from the first rename or removal of a manifest.
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 
 type Call = (...args: unknown[]) => unknown
@@ -10,11 +10,11 @@ const CHANGES = [
   ...['writeFile', 'appendFile', 'open', 'write', 'fsync', 'fdatasync', 'ftruncate', 'truncate', 'fchmod'],
 ].map((name) => `${name}Sync`)
 
-/** Opening for reading, and writing to a terminal or pipe, changes nothing. */
+/** Whether a call changes nothing on disk: it opens a file for reading, or writes to a standard stream. */
 const isIdle = (name: string, args: readonly unknown[]): boolean =>
   name === 'openSync' ? (args[1] ?? 'r') === 'r' : typeof args[0] === 'number' && args[0] <= 2
 
-/** Calls `onCall` before each call that changes the disk, until the answer is called. */
+/** Calls `onCall` before each call that changes the disk; the returned function ends this. */
 function watch(onCall: (name: string, args: readonly unknown[]) => void): () => void {
   const plain = CHANGES.map((name) => [name, calls[name] as Call] as const)
   for (const [name, call] of plain)
@@ -29,8 +29,8 @@ function watch(onCall: (name: string, args: readonly unknown[]) => void): () => 
   }
 }
 
-/** Puts these in the place of the system's calls, until the answer is called. */
-export function replacedCalls(given: Partial<typeof import('node:fs')>): () => void {
+/** Replaces functions of `node:fs`; the returned function restores them. */
+export function replaceCalls(given: Partial<typeof import('node:fs')>): () => void {
   const plain = Object.fromEntries(Object.keys(given).map((name) => [name, calls[name] as Call]))
   Object.assign(calls, given)
   syncBuiltinESMExports()
@@ -40,8 +40,8 @@ export function replacedCalls(given: Partial<typeof import('node:fs')>): () => v
   }
 }
 
-/** Runs with the call number `at` failing, 0 for none; answers how many calls there were, and whether the run succeeded. */
-export async function faulty(
+/** Runs `run` while the call number `at` fails (0: none), or all calls from it on if the process is killed; counts the calls. */
+export async function runWithFault(
   at: number,
   kind: 'fails' | 'is killed',
   run: () => unknown,

@@ -1,4 +1,4 @@
-// What the process was started with, before the first test file changed anything of it.
+// The environment and the temporary folder at the start of the process, before any test file changed them.
 import { tmpdir } from 'node:os'
 
 export const GIVEN: {

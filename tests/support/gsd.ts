@@ -1,4 +1,4 @@
-// Calls of `gsd`: inside this process, which is what tables of calls take, and as people start the program, for what only a process of its own shows.
+// Calls of `gsd`: inside this process, which is fast, or as a program, for what only a separate process shows.
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { execute } from '../../lib/cli/execute.js'
@@ -14,9 +14,9 @@ export const PACKAGE = join(REPOSITORY, 'bin/install.js')
 export interface Surrounded {
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
-  /** An installed copy of ours; the package when left out. */
+  /** Path of an installed program; by default the package. */
   readonly program?: string | undefined
-  /** A person sits at a terminal; inside this process alone. */
+  /** Whether the user sits at a terminal; only for calls inside this process. */
   readonly person?: boolean
 }
 export interface Started extends Surrounded {
@@ -27,7 +27,7 @@ export interface Answered<T> {
   readonly exit: number | null
   readonly out: string
   readonly err: string
-  /** The output as JSON; throws when it is none. */
+  /** Parses the output as JSON; throws if it is not JSON. */
   json(): T
 }
 
@@ -38,18 +38,18 @@ const answered = <T>(exit: number | null, out: string, err: string): Answered<T>
   json: () => JSON.parse(out) as T,
 })
 
-/** What a program of ours has around it in such a home. */
+/** Environment variables of a program in a home. */
 export const environmentOf = (home: string, env: Surrounded['env'] = {}): Record<string, string> => ({
   PATH: '/usr/bin:/bin',
   HOME: home,
   ...env,
 })
 
-/** What an installed copy would answer, inside this process. */
+/** Answers calls to an installed `gsd-tools` inside this process. */
 const engineCall: EngineCall = async (argv, { toolsPath, cwd, env }) =>
   (await execute({ argv, env, cwd, bin: dirname(toolsPath), script: toolsPath, stdin: () => '' })).stdout
 
-/** Calls the installer inside this process, in the place of the built program: what that folder holds is what it installs. */
+/** Calls `gsd` inside this process, as the program in the folder of `program` would run. */
 export async function askGsd<T>(
   home: string,
   words: readonly string[],
@@ -77,7 +77,7 @@ export async function askGsd<T>(
   return answered<T>(exit, out, err)
 }
 
-/** Starts a program: the package's, or an installed copy's. */
+/** Starts `gsd` as a program: the package or an installed copy. */
 export function startGsd<T>(
   home: string,
   words: readonly string[],

@@ -1,13 +1,13 @@
-// Texts that are hard for a scanner of Markdown: its tests ask for linear time over them, the bench says what each costs beside prose.
+// Texts that are hard for a scanner of Markdown. Tests demand linear time for them; the bench compares them with prose.
 
-/** Characters of each: enough that a quadratic scanner shows, few enough for every run. */
+/** Characters of each text: enough to expose a quadratic scanner, few enough for every run. */
 export const LENGTH = 1 << 19
 
 const fill = (part: string, length = LENGTH) => part.repeat(Math.ceil(length / part.length)).slice(0, length)
 const runs = (count: number, part: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => part(i)).join('')
 
-/** Constructs at their worst that give few spans: what they cost is the work of looking. */
+/** Worst cases that give few spans, so that scanning dominates their time. */
 export const WORST: Readonly<Record<string, string>> = {
   'blank lines': fill('\n'),
   'blank lines, CRLF': fill('\r\n'),
@@ -33,7 +33,7 @@ export const WORST: Readonly<Record<string, string>> = {
   tabs: fill('\t'),
 }
 
-/** Texts that are nothing but spans or shortest lines: writing the result is most of their time, so only its growth is limited. */
+/** Texts that consist of spans or very short lines. Writing the result dominates their time, so only its growth is limited. */
 export const DENSE: Readonly<Record<string, (length: number) => string>> = {
   items: (length) => fill('- a\n', length),
   'empty items': (length) => fill('-\n', length),

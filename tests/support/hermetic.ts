@@ -1,5 +1,5 @@
-// What surrounds every test: nothing of the machine's user, whatever variables, settings of git or home that person has. vitest runs this before each test
-// file of each project (`setupFiles`), so no test can forget it; programs that a test starts inherit it unless the test builds an environment of its own.
+// Shields every test from the variables, git settings and home of the machine's user. vitest runs this before each test file of each project (`setupFiles`).
+// Programs that a test starts inherit the environment, unless the test builds its own.
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -8,9 +8,9 @@ import { GIVEN } from './given.js'
 import { memoryFolder, OWN_FOLDER } from './memory.js'
 import { removeLasting, removeTemporary } from './temporary.js'
 
-/** What a program needs to be started at all. */
+/** Variables that a program needs to start at all. */
 const OF_THE_MACHINE = ['TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'ComSpec', 'PATHEXT'] as const
-/** Switches of the suite itself, and where the pinned clients lie. */
+/** Switches of the test suite, and the folder of the pinned clients. */
 const OF_THE_SUITE = [
   'GSD_READER',
   'GSD_REQUIRE_CLIENTS',
@@ -19,18 +19,17 @@ const OF_THE_SUITE = [
   'GSD_CACHE_DIR',
   'GSD_SEEDS',
 ] as const
-/** By which the test runner talks to its workers. */
 const OF_THE_RUNNER = /^(VITEST|NODE_ENV$|TEST$|DEV$|PROD$|MODE$|BASE_URL$|SSR$)/
 
-/** npm puts folders of development packages in front, in which every look for a program would look first. */
+/** False for the folders of development packages that npm puts first on PATH: every search for a program would try them first. */
 const isPrograms = (folder: string) => folder !== '' && !folder.includes('node_modules')
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** Where POSIX has its programs (`sh`, `ls`, `mkfifo`), which tests may start whatever else is on the path of the person. */
+/** Folders of the POSIX programs (`sh`, `ls`, `mkfifo`), which tests may start whatever else is on PATH. */
 const SYSTEM_PATH = process.platform === 'win32' ? [] : ['/usr/bin', '/bin']
 
-/** The environment of a test: of what is there only what the lists name, the rest is the same everywhere. Pure. */
+/** The environment of a test: from the given variables only those of the lists, and fixed values for the rest. */
 export function hermetic(given: Variables, home: string, cache: string): Record<string, string> {
   const isKept = (name: string) =>
     ([...OF_THE_MACHINE, ...OF_THE_SUITE] as readonly string[]).includes(name) || OF_THE_RUNNER.test(name)
@@ -51,15 +50,15 @@ export function hermetic(given: Variables, home: string, cache: string): Record<
   }
 }
 
-/** As `pinned.mjs` has it: found before the home is another one. */
+/** The cache folder of `pinned.mjs`, found before the home is replaced. */
 const cacheOf = ({ XDG_CACHE_HOME, HOME }: Variables) =>
   join(XDG_CACHE_HOME || join(HOME || homedir(), '.cache'), 'gsd-pack')
 
-// One process runs many files: each starts from what the process was given, whatever the files before it left in the environment.
+// One process runs many files, so each file starts from the original environment, whatever earlier files left in it.
 const runner = Object.entries(process.env).filter(([name]) => OF_THE_RUNNER.test(name))
 const given: Variables = { ...GIVEN.env, ...Object.fromEntries(runner) }
 const base = realpathSync(mkdtempSync(join(memoryFolder() ?? GIVEN.temporary, OWN_FOLDER)))
-// Tests that act as somebody else must get through.
+// Tests that act as another user must be able to enter.
 chmodSync(base, 0o755)
 const home = join(base, 'home')
 mkdirSync(home)
@@ -73,5 +72,5 @@ Object.assign(process.env, environment)
 
 afterEach(removeTemporary)
 afterAll(removeLasting)
-// With all that the tests of the file left in it; a program that just ended may still be writing there.
+// Retries, because a program that has just ended may still be writing there.
 afterAll(() => rmSync(base, { recursive: true, force: true, maxRetries: 5 }))

@@ -1,4 +1,4 @@
-// Real temporary homes for tests of the installer: a supply without the pack's own texts, and pictures of a tree that two states can be compared by.
+// Real temporary homes for tests of the installer, installs with a small pack, and snapshots to compare two states of a home.
 import { spawnSync } from 'node:child_process'
 import {
   lstatSync,
@@ -23,9 +23,9 @@ import type { RuntimeId } from '../../lib/runtimes/all.js'
 import { supplyOf } from './supply.js'
 import { lastingFolder, temporaryFolder } from './temporary.js'
 
-/** An empty folder, with a blank and an umlaut in its path, that goes away after the test. */
+/** Creates an empty folder with a blank and an umlaut in its path, for one test. */
 export const temporaryHome = (): string => temporaryFolder('gsd home ü-')
-/** One that stays until the file's tests are over: for several that only look. */
+/** Creates such a folder for all tests of a file, if they only read it. */
 export const lastingHome = (): string => lastingFolder('gsd home ü-')
 
 export function put(home: string, path: string, content: string | Uint8Array, mode = 0o644): void {
@@ -35,7 +35,7 @@ export function put(home: string, path: string, content: string | Uint8Array, mo
 
 export const text = (home: string, path: string): string => readFileSync(join(home, path), 'utf8')
 
-/** A home as people have them: odd endings and indents, own things under names like ours, and a linked client folder. */
+/** Creates a home full of the user's own files: odd line endings and indents, names like ours, and a linked client folder. */
 export function hostileHome(): string {
   const home = temporaryHome()
   put(home, 'dotfiles/client/settings.json', '\ufeff{\r\n   // mine\r\n\t"hooks": { "Stop": [ ], },\r\n}\r\n', 0o600)
@@ -49,8 +49,8 @@ export function hostileHome(): string {
   return home
 }
 
-/** Every entry below a folder with kind, mode and content; with `times` also when it was last written. */
-export function picture(root: string, { times = false } = {}): Readonly<Record<string, string>> {
+/** Snapshot of a folder: each entry with kind, mode and content; with `times` also its modification time. */
+export function snapshotOf(root: string, { times = false } = {}): Readonly<Record<string, string>> {
   const seen: Record<string, string> = {}
   const walk = (below: string) => {
     for (const name of readdirSync(join(root, below)).sort()) {
@@ -99,33 +99,36 @@ export const localChoice = (project: string, runtimes: readonly RuntimeId[], mor
     ...more,
   })
 
-/** Where runs over a temporary home, or in a project that stands for one, keep their journal. */
-export const baseIn = (home: string, isProject = false): InstallPlace => ({ base: realDisk.real(home), isProject })
+/** The place of the installer's journal for a home, or for a project. */
+export const journalPlace = (home: string, isProject = false): InstallPlace => ({
+  base: realDisk.real(home),
+  isProject,
+})
 
-/** A process that has ended; a number that is given away anew does not start when ours did. */
-let gone: number | undefined
-function ended(): number {
-  gone ??= spawnSync(process.execPath, ['-e', '']).pid
-  return gone
+/** Pid of a process that has ended. Reuse does no harm, because its start time would differ. */
+let endedPidCache: number | undefined
+function endedPid(): number {
+  endedPidCache ??= spawnSync(process.execPath, ['-e', '']).pid
+  return endedPidCache
 }
 
-/** What the next run does with one that was killed here. Its lock names this process, which lives, so it is given the number of one that has ended. */
-export function recovered(home: string, onSkipped?: (path: string) => void): boolean {
+/** Recovers from a run that was killed. Its lock names this process, which is still running, so the pid is first replaced by that of an ended process. */
+export function recoverKilledRun(home: string, onSkipped?: (path: string) => void): boolean {
   for (const name of readdirSync(home).filter((each) => each.startsWith(LOCK_FILE))) {
     const path = join(home, name)
-    writeFileSync(path, readFileSync(path, 'utf8').replace(`"pid":${process.pid},`, `"pid":${ended()},`))
-    // A killed owner may have left it empty.
+    writeFileSync(path, readFileSync(path, 'utf8').replace(`"pid":${process.pid},`, `"pid":${endedPid()},`))
+    // A killed owner may have left the lock empty.
     utimesSync(path, 0, 0)
   }
-  return recover({ ...baseIn(home), ...(onSkipped === undefined ? {} : { onSkipped }) })
+  return recover({ ...journalPlace(home), ...(onSkipped === undefined ? {} : { onSkipped }) })
 }
 
-async function done<P extends Plan>(plan: P, { home, scope }: Choice): Promise<P> {
-  await apply(plan, baseIn(home, scope === 'local'))
+async function applied<P extends Plan>(plan: P, { home, scope }: Choice): Promise<P> {
+  await apply(plan, journalPlace(home, scope === 'local'))
   return plan
 }
 
 export const install = (choice: Choice, supply: Supply = supplyOf()): Promise<InstallPlan> =>
-  done(planInstall(choice, supply, realDisk), choice)
-export const uninstall = (choice: Choice): Promise<RemovalPlan> => done(planRemoval(choice, realDisk), choice)
-export const reapply = (choice: Choice): Promise<ReapplyPlan> => done(planReapply(choice, realDisk), choice)
+  applied(planInstall(choice, supply, realDisk), choice)
+export const uninstall = (choice: Choice): Promise<RemovalPlan> => applied(planRemoval(choice, realDisk), choice)
+export const reapply = (choice: Choice): Promise<ReapplyPlan> => applied(planReapply(choice, realDisk), choice)

@@ -1,5 +1,4 @@
 // Events and surroundings for tests of hooks.
-
 import type { CheckAt, ContextAt, Finding, HookProject, Host, Surroundings, ToolResult } from '../../lib/hooks/check.js'
 import { effectsFor } from '../../lib/hooks/run.js'
 import type { Point } from '../../lib/runtimes/hooks.js'
@@ -17,7 +16,7 @@ export const toolUse = (part: Partial<ToolResult> = {}): ToolResult => ({
   ...part,
 })
 
-/** Before a call of a tool, where nothing else is said. */
+/** An event; by default one before a tool call. */
 export const hookEvent = <P extends Point = 'pre-tool'>(
   part: Partial<ContextAt<P>> & { readonly point?: P } = {},
 ): ContextAt<P> =>
@@ -35,8 +34,8 @@ export const hookEvent = <P extends Point = 'pre-tool'>(
     ...part,
   }) as never
 
-/** A project of the given files, by path below `/work/p`; `settings` as they are written. */
-export function around(
+/** Surroundings with a project at `/work/p` that has the given files and settings. */
+export function surroundingsWith(
   files: Readonly<Record<string, string>> = {},
   settings: Readonly<Record<string, unknown>> = {},
   part: Partial<Surroundings> = {},
@@ -74,16 +73,16 @@ export function around(
   }
 }
 
-/** What a check found, what it remembers, and what it asked for. */
-export interface Asked {
+/** The findings of a check, what it remembers, and the actions it requested. */
+export interface CheckResult {
   readonly findings: readonly Finding[]
   readonly remember: unknown
-  readonly did: readonly unknown[]
+  readonly actions: readonly unknown[]
 }
-export const SAID_NOTHING: Asked = { findings: [], remember: undefined, did: [] }
+export const NO_RESULT: CheckResult = { findings: [], remember: undefined, actions: [] }
 
-/** Answers of the host, and what it was asked to do. */
-export function hostOf(did: unknown[], part: Partial<Host> = {}): Host {
+/** A host that appends the actions it is asked for to `did`. */
+export function recordingHost(did: unknown[], part: Partial<Host> = {}): Host {
   const doing =
     (name: string) =>
     (...words: readonly unknown[]) =>
@@ -97,19 +96,18 @@ export function hostOf(did: unknown[], part: Partial<Host> = {}): Host {
   }
 }
 
-/** Asks one check. */
-export async function ask<P extends Point>(
+export async function runCheck<P extends Point>(
   check: Pick<CheckAt<P>, 'run'>,
   context: ContextAt<P>,
-  surroundings: Surroundings = around(),
+  surroundings: Surroundings = surroundingsWith(),
   part: Partial<Host> = {},
-): Promise<Asked> {
-  const did: unknown[] = []
+): Promise<CheckResult> {
+  const actions: unknown[] = []
   const stage = { memory: {} as Record<string, unknown>, actions: [] as (() => void)[] }
-  const findings = await check.run(context, surroundings, effectsFor('asked', hostOf(did, part), stage))
+  const findings = await check.run(context, surroundings, effectsFor('asked', recordingHost(actions, part), stage))
   for (const act of stage.actions) act()
-  return { findings, remember: stage.memory['asked'], did }
+  return { findings, remember: stage.memory['asked'], actions }
 }
 
-export const kinds = ({ findings }: Pick<Asked, 'findings'>) =>
+export const kindsOf = ({ findings }: Pick<CheckResult, 'findings'>) =>
   findings.map((one) => (one.kind === 'deny' ? `deny ${one.code}` : one.kind))

@@ -1,10 +1,10 @@
-// Which lines a change took away and which it put in: what a person would see in a diff.
+// The lines that a change removed and added, as in a diff.
 
-/** Longest common subsequence over lines, line endings shown, so that a changed ending is a changed line. */
+/** Compares two texts by their longest common subsequence of lines; a line whose ending changed counts as changed. */
 export function lineChanges(
   before: string,
   after: string,
-): { readonly gone: readonly string[]; readonly came: readonly string[] } {
+): { readonly removed: readonly string[]; readonly added: readonly string[] } {
   const a = linesOf(before)
   const b = linesOf(after)
   const table = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0))
@@ -12,17 +12,17 @@ export function lineChanges(
   for (let i = a.length - 1; i >= 0; i--)
     for (let j = b.length - 1; j >= 0; j--)
       (table[i] as number[])[j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
-  const gone: string[] = []
-  const came: string[] = []
+  const removed: string[] = []
+  const added: string[] = []
   let [i, j] = [0, 0]
   while (i < a.length || j < b.length) {
     if (i < a.length && j < b.length && a[i] === b[j]) {
       i++
       j++
-    } else if (j < b.length && (i === a.length || at(i, j + 1) >= at(i + 1, j))) came.push(b[j++] as string)
-    else gone.push(a[i++] as string)
+    } else if (j < b.length && (i === a.length || at(i, j + 1) >= at(i + 1, j))) added.push(b[j++] as string)
+    else removed.push(a[i++] as string)
   }
-  return { gone, came }
+  return { removed, added }
 }
 
 const linesOf = (text: string) =>

@@ -1,8 +1,8 @@
-// The machine's folder in memory, where it is large and runs programs: most of the time of a test on a disk is waiting for fsync.
+// The machine's in-memory folder, if it is large enough and allows programs to run: tests on a disk spend most of their time waiting for fsync.
 import { accessSync, constants, readFileSync, statfsSync } from 'node:fs'
 
 export const MEMORY = '/dev/shm'
-/** How the folder of one test file begins: not as our commands do, which tests look for in what a client says. */
+/** Prefix of the folder of one test file. It differs from that of our commands, which tests search for in the output of clients. */
 export const OWN_FOLDER = 'gsdtest-'
 const ENOUGH = 2 * 1024 ** 3
 

@@ -1,4 +1,4 @@
-// What a unit cost, as the log of measurements has it where nothing is known yet.
+// A row of the log of costs in which nothing is measured yet.
 import { METRICS_PATH, type MetricRow } from '../../lib/core/captures/metrics.js'
 import { frameLine } from '../../lib/core/history/journal.js'
 import { sha256 } from '../../lib/node/digest.js'
@@ -17,8 +17,7 @@ export const METRIC: MetricRow = {
   minutes: null,
 }
 
-/** Adds what was measured to the log of the project. */
-export function measured(project: TempProject, more: Partial<MetricRow>): void {
+export function addMetric(project: TempProject, more: Partial<MetricRow>): void {
   const before = project.has(METRICS_PATH) ? project.read(METRICS_PATH) : ''
   project.write(METRICS_PATH, before + frameLine({ ...METRIC, ...more }, sha256))
 }

@@ -1,5 +1,4 @@
-// A reporter that fails a run in which a test was skipped: a skipped test proves nothing and looks as if it did. Where single tests are picked by name (`-t`)
-// the others are skipped on purpose, and so are those of a client that nobody has fetched; CI requires all clients.
+// A reporter that fails a run with skipped tests, except those that `-t` did not select, or of missing clients unless GSD_REQUIRE_CLIENTS is set.
 import type { Reporter, TestModule, Vitest } from 'vitest/node'
 
 export class NoSkips implements Reporter {

@@ -1,4 +1,4 @@
-// A PATH on which `node` is the one that runs the tests, and nothing else of its folder is.
+// A PATH that has the `node` running the tests, but no other program of its folder.
 import { existsSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The project "Notes" as a charter leaves it, for tests of what comes after.
+// The project "Notes", as it is after its charter was accepted.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -26,10 +26,10 @@ const phase = (title: string, at: number) => `
 **Depends on**: ${at === 0 ? 'Nothing (first phase)' : `Phase ${at}`}
 **Requirements**: CORE-0${at + 1}
 **Success Criteria**:
-1. Somebody tries it and sees: ${title}
+1. The user sees: ${title}
 `
 
-/** Writes it into the folder, which is made where it is missing. */
+/** Writes the project into a folder, with one phase per title. */
 export function writeNotes(folder: string, ...titles: readonly string[]): void {
   const rows = titles.map((title, at) => `- **CORE-0${at + 1}**: ${title}\n`).join('')
   const files = {

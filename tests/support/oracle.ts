@@ -1,4 +1,4 @@
-// What micromark says about a document's headings and fences, in the scanner's terms.
+// Reads a document's headings and fences with micromark, in the scanner's terms.
 import { parse, postprocess, preprocess } from 'micromark'
 import { positionOf } from '../../lib/std/text.js'
 
@@ -11,7 +11,7 @@ type State = Parameters<Tokenize>[1]
 export interface Blocks {
   /** `line:level` of every heading outside block quotes, 1-based line of its first line. */
   readonly headings: readonly string[]
-  /** `first-last` line of every fenced block outside block quotes; blank lines at the end of one that nothing closes are not counted. */
+  /** `first-last` line of every fenced block outside block quotes; trailing blank lines of an unclosed one are not counted. */
   readonly fences: readonly string[]
 }
 
@@ -33,7 +33,7 @@ const commentAhead: Construct = {
   },
 }
 
-/** HTML blocks are comments only, as in the scanner: tags are marks there. */
+/** Makes micromark treat only comments as HTML blocks, as the scanner does. */
 function commentsOnly(): Extension {
   const htmlFlow = [parse().constructs.flow?.[60] ?? []].flat()[0]
   if (htmlFlow === undefined) throw new Error('micromark has no HTML blocks any more')
@@ -44,7 +44,7 @@ function commentsOnly(): Extension {
   return { disable: { null: ['htmlFlow'] }, flow: { 60: { ...htmlFlow, name: 'commentFlow', tokenize } } }
 }
 
-/** `html: false`: only comments are HTML blocks. Front matter must have been blanked out by the caller. */
+/** Finds headings and fences. With `html: false`, only comments are HTML blocks. The caller blanks out front matter first. */
 export function blocksOf(text: string, options: { readonly html: boolean }): Blocks {
   const extensions = options.html ? [] : [commentsOnly()]
   const events = postprocess(
@@ -67,7 +67,7 @@ export function blocksOf(text: string, options: { readonly html: boolean }): Blo
   return { headings, fences }
 }
 
-/** Offset of the last character before `end` that is neither blank nor line ending. */
+/** Offset of the last character before `end` that is not white space. */
 export function lastInk(text: string, end: number): number {
   let at = end - 1
   while (at > 0 && /\s/.test(text[at] as string)) at--

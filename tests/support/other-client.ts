@@ -1,4 +1,4 @@
-// A process of its own that calls the CLI as a client would: so that a claim can be taken elsewhere, by somebody who lives or is killed.
+// A separate process that calls the CLI as a client does, so that a test can take a claim in another client and kill that client.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -7,11 +7,11 @@ import { createInterface } from 'node:readline'
 import { openPresence } from '../../lib/node/presence.js'
 import { type TempProject, TOOLS } from './project.js'
 
-/** This process as a client, in such a conversation. */
+/** This process as a client, in the given conversation. */
 export const presenceOf = (session: string | null) =>
   openPresence({ session, root: '.', programs: new Set(), isAbove: true })
 
-/** Each line is a call; its answer is left in a file, as the parent of what a `$(…)` runs would be a process that ends with it. */
+/** Runs each line of stdin as a call. The answer goes to a file, because a call in `$(…)` would have a short-lived parent. */
 const PROGRAM = 'while IFS= read -r line; do eval "$line" > "$HOME/answer"; echo $?; done'
 const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`
 
@@ -20,7 +20,7 @@ export class OtherClient {
   readonly #lines: AsyncIterator<string>
   readonly #answer: () => string
 
-  /** `name`: what its process is called. */
+  /** Starts a shell under the process name `name`. */
   constructor(project: TempProject, env: Readonly<Record<string, string>> = {}, name = 'claude') {
     this.#child = spawn('/bin/sh', ['-c', PROGRAM], {
       argv0: name,
@@ -40,7 +40,7 @@ export class OtherClient {
     return { exit: Number(value), answer: JSON.parse(this.#answer()) }
   }
 
-  /** Cut off, without a word. */
+  /** Kills the process and waits for its end. */
   async kill(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
     this.#child.kill('SIGKILL')

@@ -1,4 +1,4 @@
-// What a person of the machine agrees to when a test writes a planning file of their own.
+// The commands that the user agrees to when a test writes a planning file for them.
 import { createHash } from 'node:crypto'
 import { config } from '../../lib/artifacts/config/config-check.js'
 import { plan } from '../../lib/artifacts/plan/plan.js'
@@ -12,9 +12,9 @@ import type { Agreed } from '../../lib/ports.js'
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
 const NOTHING = { settings: {}, readable: true }
 
-/** Programs in the text of a planning file. */
+/** The commands in a planning file, as agreed to by the user. */
 export function agreedIn(path: string, text: string): readonly Agreed[] {
-  // Drafts are for the pack itself to take in.
+  // The commands of a draft are agreed to by `unit finish`.
   if (path.includes('/.runtime/')) return []
   const source = () => memorySource(path, text, digest)
   if (path.endsWith('config.json')) {
@@ -32,5 +32,5 @@ export const agreedTo = (commands: readonly Command[]): readonly Agreed[] =>
     by: 'person',
   }))
 
-export const keep = (home: string, root: string, agreed: readonly Agreed[]): void =>
+export const saveAgreements = (home: string, root: string, agreed: readonly Agreed[]): void =>
   saveAgreed({ HOME: home }, root, null, agreed)

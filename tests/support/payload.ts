@@ -1,4 +1,4 @@
-// The pack as it lies in a payload: rendered for one runtime into a temporary folder.
+// The pack's payload, rendered for one client into a temporary folder.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -15,14 +15,13 @@ import type { Called, TempProject } from './project.js'
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The real pack. */
 export const realAssets = (): Assets => loadAssets(sourcesIn(REPOSITORY))
 
-/** The steps that begin a part behind the first. */
+/** Ids of the steps that begin each part after the first. */
 export const laterParts = (steps: readonly WorkflowStep[]): readonly string[] =>
   steps.filter(({ part }, at) => at > 0 && part !== steps[at - 1]?.part).map(({ id }) => id)
 
-/** Sources of a pack that are texts alone. */
+/** Loads a pack from the given texts. */
 export const assetsFrom = (files: Readonly<Record<string, string>>): Assets =>
   loadAssets({
     list: (folder) =>
@@ -32,7 +31,7 @@ export const assetsFrom = (files: Readonly<Record<string, string>>): Assets =>
     read: (path) => files[path] ?? null,
   })
 
-/** The real pack as it is installed, with a program that does nothing. */
+/** The real pack for an installation, with a program that does nothing. */
 export const realSupply = (assets: Assets): Supply => ({
   version: '1.0.0',
   programs: [{ path: 'gsd-tools.cjs', bytes: bytesOf('// tools\n') }],
@@ -61,7 +60,7 @@ export class Payload {
     return join(this.folder, 'bin', 'gsd-tools.cjs')
   }
 
-  /** Calls a verb of this payload on a project; `env` may hold what a client sets. */
+  /** Calls a verb of this payload in a project. */
   async ask(
     project: TempProject,
     words: readonly string[],

@@ -1,4 +1,4 @@
-// A scripted model that plays by the served texts: it runs only commands it finds in them and fills in only what the text leaves open.
+// A scripted model that follows the printed texts: it runs only commands that a text names, and fills in only their placeholders.
 import { CLIENTS, type ClientId } from './clients/all.js'
 import type { Client, Errand } from './clients/client.js'
 import type { Step } from './model/turn.js'
@@ -35,11 +35,11 @@ export class Player {
   }
 }
 
-/** Lines of shell that write files: what else belongs to a step stands before or behind them, because each call is a turn of the client. */
+/** Shell lines that write files. A script combines them with other commands, because each call costs a turn of the client. */
 export const writing = (files: Readonly<Record<string, string>>): string =>
   Object.entries(files)
     .map(([path, text]) => {
-      // One client takes what it could replace for an attack, even where the shell would not.
+      // One client rejects `$` and backticks as an attack, even where the shell would not expand them.
       const coded = /[`$]/.test(text) ? Buffer.from(text).toString('base64') : null
       return coded === null
         ? `cat > '${path}' <<'END_OF_FILE'\n${text}END_OF_FILE`
@@ -47,14 +47,14 @@ export const writing = (files: Readonly<Record<string, string>>): string =>
     })
     .join('\n')
 
-/** The commands a text names: its backticked passages that call the CLI, in order. */
+/** Lists the commands that a text names: its passages in backticks that call the CLI. */
 const commandsIn = (text: string): readonly string[] =>
   text.split('`').filter((part, index) => index % 2 === 1 && /^node ".*gsd-tools\.cjs"/.test(part))
 
-/** The first command of `text` that calls `verb`, its open places filled in. A text that names no such command is a defect of the text. */
+/** Returns the first command of `text` that calls `verb`, with its placeholders filled in; throws if there is none. */
 export function commandFor(text: string, verb: string, values: Readonly<Record<string, string>> = {}): string {
   const [calls, call] = [commandsIn(text), `gsd-tools.cjs" ${verb}`]
-  // The verb alone before one with words behind it: `begin` is no `begin quick`.
+  // A call of exactly the verb is preferred: `begin` to `begin quick`.
   const found = calls.find((command) => command.endsWith(call)) ?? calls.find((command) => command.includes(call))
   if (found === undefined) throw new Error(`the served text names no call of "${verb}":\n${text}`)
   const filled = Object.entries(values).reduce(
@@ -66,6 +66,6 @@ export function commandFor(text: string, verb: string, values: Readonly<Record<s
   return filled
 }
 
-/** The call of the next part that a part of a workflow ends with, or null at its end. */
+/** Returns the call of a workflow's next part, with which each part but the last ends; null after the last. */
 export const nextPart = (text: string): string | null =>
   commandsIn(text).findLast((command) => command.includes(' --step ')) ?? null

@@ -1,4 +1,4 @@
-// A PostgreSQL of the machine's own packages for one test file, on the loopback, killed and started again at will. It refuses to run as root.
+// A PostgreSQL server on the loopback, from the machine's packages, which tests can kill and restart. It runs as another user if the tests run as root.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
@@ -10,17 +10,16 @@ import { commonFolder, NOBODY } from './another-user.js'
 
 export interface Postgres {
   readonly url: string
-  /** Ends it hard, as a power cut does. */
+  /** Kills the server, as a power cut would. */
   kill(): Promise<void>
   start(): Promise<void>
-  /** Everything in it is gone. */
-  lose(): Promise<void>
+  dropAll(): Promise<void>
 }
 
 const isRoot = process.getuid?.() === 0
 const other = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
 
-/** Where Debian puts each version. */
+/** The folder of all versions on Debian. */
 const PACKAGES = '/usr/lib/postgresql'
 
 const binaries = (): string => {
@@ -72,7 +71,7 @@ export async function startPostgres(): Promise<Postgres> {
       stdio: 'pipe',
       timeout: 10_000,
     })
-  /** Again and again: a database that begins refuses calls, and a drop may be the one that a deadlock ends. */
+  /** Retries a statement: a starting server refuses connections, and a drop may be the victim of a deadlock. */
   const insist = async (text: string, before = () => {}) => {
     for (let tries = 0; tries < 200; tries++)
       try {
@@ -81,7 +80,7 @@ export async function startPostgres(): Promise<Postgres> {
       } catch {
         await new Promise((done) => setTimeout(done, 100))
       }
-    throw new Error(`PostgreSQL does not carry out: ${text}`)
+    throw new Error(`PostgreSQL does not execute: ${text}`)
   }
   const start = () =>
     insist('select 1', () => {
@@ -99,12 +98,12 @@ export async function startPostgres(): Promise<Postgres> {
       child.kill('SIGKILL')
       await ended
     },
-    lose: () => insist('drop schema if exists gsd cascade'),
+    dropAll: () => insist('drop schema if exists gsd cascade'),
   }
 }
 
-/** Puts pg-boss where a person installs it. */
-export function haveQueuePackage(home: string): void {
+/** Links pg-boss into a home, where the user would install it. */
+export function linkQueuePackage(home: string): void {
   mkdirSync(join(home, '.gsd'), { recursive: true })
   symlinkSync(folderOf('queue'), join(home, '.gsd/queue'))
 }

@@ -1,4 +1,4 @@
-// Real projects in temporary folders: one as this pack writes it, one as the older tools left it, and ways to call the CLI on them.
+// Real projects in temporary folders, and calls of the CLI in them.
 import { execFileSync, execSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -19,7 +19,7 @@ import { execute } from '../../lib/cli/execute.js'
 import { frameLine } from '../../lib/core/history/journal.js'
 import { sha256 } from '../../lib/node/digest.js'
 import type { Agreed, Clock, Presence } from '../../lib/ports.js'
-import { agreedIn, agreedTo, keep } from './own-words.js'
+import { agreedIn, agreedTo, saveAgreements } from './own-words.js'
 import { textsIn } from './texts.js'
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
@@ -27,13 +27,13 @@ const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 /** The built executable. */
 export const TOOLS = join(REPOSITORY, 'dist/gsd-tools.cjs')
 
-/** Noon of a day after everything in the sample projects. */
+/** A time after everything in the sample projects. */
 const NOON = Date.parse('2026-01-05T12:00:00.000Z')
 
 export type Files = Readonly<Record<string, string>>
 
 export interface Origin {
-  /** It came from elsewhere: nobody of this machine agreed to what it can run. */
+  /** Whether the file came from elsewhere, so that nobody on this machine has agreed to its commands. */
   readonly foreign?: boolean
 }
 
@@ -41,7 +41,7 @@ export interface Called {
   readonly exit: number | null
   readonly stdout: string
   readonly stderr: string
-  /** stdout as JSON; throws when it is none. */
+  /** Parses stdout as JSON; throws if it is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every verb
   json(): any
 }
@@ -63,13 +63,12 @@ const bytesBelow = (folder: string) =>
 
 export class TempProject {
   readonly root: string
-  /** A home of its own, beside the project. */
+  /** The user's home, next to the project. */
   readonly home: string
-  /** What `ask` takes for the present; it stands still during a call and goes on a second with each. */
+  /** The time of the last `ask`. Each call adds a second; during a call the time stands still. */
   time = NOON
-  /** Who `ask` takes for the caller: nobody knows, so that leases decide, unless a test says otherwise. */
+  /** The caller of `ask`. Unknown by default, so that leases decide about claims. */
   presence: Presence = { holder: null, stateOf: () => 'unknown', elsewhere: () => [] }
-  /** How long `ask` waits for another writer. */
   lockWaitMs = 5000
   readonly #folder: string
   readonly #agreed: Agreed[] = []
@@ -87,21 +86,20 @@ export class TempProject {
     return join(this.root, path)
   }
 
-  /** What a test writes is the person's own unless it says otherwise. */
+  /** Writes a file. Unless it is `foreign`, the user agrees to the commands in it. */
   write(path: string, text: string, { foreign = false }: Origin = {}): void {
     mkdirSync(dirname(this.at(path)), { recursive: true })
     writeFileSync(this.at(path), text)
     if (!foreign && path.startsWith('.planning/')) this.#agree(agreedIn(path, text))
   }
 
-  /** A person of this machine agreed to these programs. */
   agree(commands: readonly (readonly string[])[]): void {
     this.#agree(agreedTo(commands.map((argv) => ({ argv }))))
   }
 
   #agree(agreed: readonly Agreed[]): void {
     this.#agreed.push(...agreed)
-    keep(this.home, this.root, agreed)
+    saveAgreements(this.home, this.root, agreed)
   }
 
   read(path: string): string {
@@ -116,15 +114,15 @@ export class TempProject {
     rmSync(this.at(path), { recursive: true, force: true })
   }
 
-  /** The text of all that it keeps of its work: no journal, nothing of this machine. */
-  kept(): string {
+  /** The texts of all planning files, without the journal and run-time files. */
+  planningTexts(): string {
     return Object.keys(this.snapshot())
       .filter((path) => /^\.planning\/(?!journal\/|\.runtime\/).*[^/]$/.test(path))
       .map((path) => this.read(path))
       .join('')
   }
 
-  /** sha256 of every file below the root, `.git` left out; empty folders are listed too. */
+  /** The sha256 of every file below the root, and every folder; `.git` is left out. */
   snapshot(): Readonly<Record<string, string>> {
     const entries: [string, string][] = readdirSync(this.root, { recursive: true, withFileTypes: true }).flatMap(
       (entry): [string, string][] => {
@@ -144,7 +142,7 @@ export class TempProject {
     return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 
-  /** Environment without anything of the machine's user or of a client around the tests. */
+  /** Environment variables without those of the machine's user or of a client around the tests. */
   env(more: Readonly<Record<string, string>> = {}): Record<string, string> {
     return {
       PATH: process.env['PATH'] ?? '',
@@ -159,18 +157,18 @@ export class TempProject {
   }
 
   git(...args: readonly string[]): string {
-    // Its housekeeping after a commit is a process more, and finds nothing to do.
+    // Without git's maintenance after a commit, which costs a process and finds nothing to do.
     const said = execFileSync('git', ['-c', 'maintenance.auto=false', ...args], {
       cwd: this.root,
       encoding: 'utf8',
       env: this.env(),
     })
-    // What was agreed to is agreed to in the new repository too.
-    if (args[0] === 'init') keep(this.home, this.root, this.#agreed)
+    // Agreements are stored per repository, so they are repeated for the new one.
+    if (args[0] === 'init') saveAgreements(this.home, this.root, this.#agreed)
     return said
   }
 
-  /** Makes a repository of it with everything committed: once for all projects of these files, as three processes cost more than most calls. */
+  /** Makes the project a repository with everything committed. The repository is reused for projects with the same files, because git's processes are slow. */
   initGit(): this {
     const key = JSON.stringify(this.snapshot())
     const known = repositories.get(key)
@@ -178,7 +176,7 @@ export class TempProject {
       const calls = ['init -q -b main --template=', 'add --all', 'commit -q --allow-empty --message=start']
       const line = calls.map((call) => `git -c maintenance.auto=false ${call}`).join(' && ')
       execSync(line, { cwd: this.root, env: this.env(), stdio: 'pipe' })
-      // Commits of others are spared its housekeeping too.
+      // For commits that other processes make.
       appendFileSync(this.at('.git/config'), '[maintenance]\n\tauto = false\n')
       repositories.set(key, bytesBelow(this.at('.git')))
     } else
@@ -186,7 +184,7 @@ export class TempProject {
         mkdirSync(dirname(this.at(`.git/${path}`)), { recursive: true })
         writeFileSync(this.at(`.git/${path}`), bytes)
       }
-    keep(this.home, this.root, this.#agreed)
+    saveAgreements(this.home, this.root, this.#agreed)
     return this
   }
 
@@ -195,17 +193,15 @@ export class TempProject {
     return this.askWith({}, ...words)
   }
 
-  /** The same with further variables in the environment, such as those of a client. */
+  /** Calls a verb with additional environment variables, such as those of a client. */
   askWith(env: Readonly<Record<string, string>>, ...words: readonly string[]): Promise<Called> {
     return this.#execute(env, words)
   }
 
-  /** The same as a person at a terminal. */
   askAsPerson(...words: readonly string[]): Promise<Called> {
     return this.#execute({}, words, undefined, true)
   }
 
-  /** The same with a text on the standard input. */
   askFrom(stdin: string, ...words: readonly string[]): Promise<Called> {
     return this.#execute({}, words, () => stdin)
   }
@@ -263,12 +259,11 @@ export function makeProject(files: Files, origin: Origin = {}): TempProject {
   return project
 }
 
-/** For `afterEach` or `afterAll`. */
 export function disposeProjects(): void {
   for (const project of opened.splice(0)) project.dispose()
 }
 
-/** The line of a ledger that says that the project was begun with us. */
+/** The ledger line that says that the project was begun with this pack. */
 export const CREATED = frameLine({ kind: 'created', at: '2026-01-01T00:00:00.000Z' }, sha256)
 
 /** A project as this pack writes it: phase 1 half executed, phases 2 and 3 not planned. */
@@ -278,5 +273,5 @@ export const OURS: Files = {
   'README.md': '# Ledger\n',
 }
 
-/** The same project as an older tool of the family left it: flat config keys, bold labels, summaries without stamps. */
+/** The project OURS as an older tool leaves it: flat config keys, bold labels, summaries without `completed_at`. */
 export const OLDER: Files = { ...OURS, ...textsIn('older') }

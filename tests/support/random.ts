@@ -1,4 +1,4 @@
-// Random numbers from a seed, so that every generated case can be made again.
+// Random numbers from a seed, so that every generated case can be reproduced.
 import { randomOf as numbersOf } from '../../scripts/simulated.js'
 
 export interface Random {
@@ -15,7 +15,7 @@ export function randomOf(seed: number): Random {
   return { next, below, pick: (values) => values[below(values.length)] as never }
 }
 
-/** Seeds of a chaotic play: `GSD_SEEDS=21-40`, or what CI plays, in the same form. */
+/** Seeds to run: those of `GSD_SEEDS` (such as `21-40`), or by default those that CI runs. */
 export function seedsOf(inCI: string): readonly number[] {
   const [first = 1, last = first] = (process.env['GSD_SEEDS'] ?? inCI).split('-').map(Number)
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)

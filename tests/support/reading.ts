@@ -1,4 +1,4 @@
-// A kind of planning file in a test: texts of its corpus, what they are read as, and what a change does to one.
+// Reads and edits texts of one kind of planning file in tests.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
@@ -18,7 +18,7 @@ export function editingOf<T>({ id, parse: read }: Read<T>) {
   const corpus = (name: string) =>
     readFileSync(fileURLToPath(new URL(`../corpus/${id}/${name}/input.md`, import.meta.url)), 'utf8')
   const parse = (text: string): T => read(sourceFrom(text)).value
-  /** The text with the edit in it, or why it was refused; what the edit answers looks at the text as it reads afterwards. */
+  /** Applies an edit: returns the new text, or why the edit was refused. An edit may return a check of the value that is read back. */
   const tried = (text: string, change: (doc: Doc, value: T) => unknown) => {
     const source = sourceFrom(text)
     const doc = new Doc(source)

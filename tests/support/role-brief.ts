@@ -1,5 +1,4 @@
-// What a subagent is told of a unit, as though it had just claimed it. The claim is taken away again, so the project stays as it is.
-
+// Prints the brief that a subagent gets for a unit. The claim it needs is removed again, so the project does not change.
 import { claimFile } from '../../lib/core/dispatch/claim-store.js'
 import { renderClaim } from '../../lib/core/dispatch/claims.js'
 import { isUnitType, UNIT_TYPE_IDS, unitType } from '../../lib/core/dispatch/units/all.js'
@@ -7,22 +6,20 @@ import { CLAIM_RECORD } from './claim-record.js'
 import type { Payload } from './payload.js'
 import type { Called, Files, TempProject } from './project.js'
 
-/** Unit types that a subagent does. */
-export const DELEGATED = UNIT_TYPE_IDS.filter((type) => unitType(type).agent !== null)
+export const DELEGATED_TYPES = UNIT_TYPE_IDS.filter((type) => unitType(type).agent !== null)
 
 const IDS: Readonly<Record<string, readonly string[]>> = {
   phase: ['1'],
   plan: ['01-01', '01-02'],
   project: ['project'],
 }
-/** Ids of such units in the sample projects. */
+/** Ids of units of a type in the sample projects. */
 export const idsOf = (type: string): readonly string[] =>
   IDS[isUnitType(type) ? unitType(type).subject : ''] ?? ['1', '01-02', 'project']
 
 export const ROLE_CALL = ['unit', 'brief', '--claim', CLAIM_RECORD.token, '--role'] as const
 
-/** The record of a claim of a unit, at its place. */
-export function claimOn(type: string, id: string, stream = ''): Files {
+export function claimFiles(type: string, id: string, stream = ''): Files {
   const runtime = `.planning/.runtime${stream}`
   const dispatchId = `${type}-${id}-1-aaaaaa`
   const drafts = `${runtime}/drafts/${dispatchId}`
@@ -42,7 +39,7 @@ export async function roleBrief(
   id: string,
   { payload, stream }: Asked = {},
 ): Promise<Called> {
-  const files = Object.entries(claimOn(type, id, stream))
+  const files = Object.entries(claimFiles(type, id, stream))
   for (const [path, text] of files) project.write(path, text)
   const answer = await (payload === undefined ? project.ask(...ROLE_CALL) : payload.ask(project, ROLE_CALL))
   for (const [path] of files) project.remove(path)

@@ -1,4 +1,4 @@
-// A home and a project of their own for one test, and the installer run into them.
+// A separate home and project for a test, and installations into them.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { lastingFolder } from './temporary.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Stays until the file's tests are over, in the temporary folder of the file unless it must lie elsewhere. */
+/** Creates a home with a project, for the tests of one file, in its temporary folder or in `where`. */
 export function newSandbox(where?: string): Sandbox {
   const base = lastingFolder('gsd-client-', where)
   const sandbox = { home: join(base, 'home'), project: join(base, 'home', 'project'), out: join(base, 'out') }
@@ -18,7 +18,7 @@ export function newSandbox(where?: string): Sandbox {
   return sandbox
 }
 
-/** Runs `gsd` from this checkout with nothing of the real home in reach. */
+/** Runs `gsd` from this checkout, without access to the real home. */
 const gsd = (sandbox: Sandbox, args: readonly string[], node = process.execPath) =>
   spawnSync(node, [join(ROOT, 'bin/install.js'), ...args], {
     cwd: sandbox.project,
@@ -36,7 +36,7 @@ function done(sandbox: Sandbox, args: readonly string[], node?: string): void {
   if (ran.status !== 0) throw new Error(`gsd ${args.join(' ')} exited ${ran.status}: ${ran.stdout}${ran.stderr}`)
 }
 
-/** `node`: what starts it, and what the compiled code is kept for. */
+/** Installs with the given node, for which the code is then compiled. */
 export const install = (sandbox: Sandbox, args: readonly string[], node?: string): void =>
   done(sandbox, ['install', '--yes', ...args], node)
 export const uninstall = (sandbox: Sandbox, args: readonly string[]): void =>
@@ -44,7 +44,7 @@ export const uninstall = (sandbox: Sandbox, args: readonly string[]): void =>
 
 export const extras = (sandbox: Sandbox, args: readonly string[]): void => done(sandbox, ['extras', ...args])
 
-/** A git repository with one commit, configured for the project only. */
+/** Creates a git repository with one commit. */
 export function gitInit(folder: string): void {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' })
   git('init', '-q', '-b', 'main')
@@ -53,7 +53,7 @@ export function gitInit(folder: string): void {
   git('commit', '-q', '--allow-empty', '-m', 'Start')
 }
 
-/** A repository in a home in which the pack is installed for one client. */
+/** Creates a home with the pack installed for one client, and a repository in it. */
 export function repositoryFor(client: string): Sandbox {
   const sandbox = newSandbox()
   install(sandbox, [`--${client}`, '--global'])

@@ -1,9 +1,9 @@
-// A scripted model: it makes calls as prompts tell it to, and reads what they print.
+// A scripted model: makes calls and counts them and the bytes that they print.
 import type { TempProject } from './project.js'
 
 export class ScriptedModel {
   calls = 0
-  /** What was printed for it to read, in bytes. */
+  /** Bytes that the calls printed. */
   read = 0
   text = ''
   protected readonly project: TempProject

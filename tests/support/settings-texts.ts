@@ -1,7 +1,7 @@
-// Random settings files: texts of every format with the habits of people, not of printers.
+// Random settings files in every format, laid out irregularly as people write them.
 import fc from 'fast-check'
 
-/** Answers that a text takes one after the other; the same numbers give the same text. */
+/** Makes the choices of a text in sequence from given numbers, so that the same numbers give the same text. */
 class Habits {
   readonly #numbers: readonly number[]
   #at = 0
@@ -54,7 +54,7 @@ function jsonText(value: unknown, habits: Habits, isRelaxed: boolean): string {
   return habits.pick(['', '', '\ufeff']) + gap() + print(value) + gap()
 }
 
-/** A printed one, with one indentation and one line ending throughout. */
+/** JSON with one indentation and one line ending throughout. */
 const printed = fc
   .tuple(tree, fc.constantFrom(undefined, 2, 4, '\t'), fc.constantFrom('\n', '\r\n'), fc.boolean())
   .map(([value, indent, eol, ends]) => (JSON.stringify(value, null, indent) + (ends ? '\n' : '')).replaceAll('\n', eol))
@@ -83,7 +83,7 @@ const lines = (all: fc.Arbitrary<string>, max: number) =>
         ),
     )
 
-/** Most of them parse; whoever uses them leaves the others out. */
+/** TOML texts; most of them parse, and tests skip the others. */
 export const tomlTexts = lines(
   fc.oneof(
     fc.constantFrom('', '# remark', '  # [not.a.table]', '\t'),

@@ -1,18 +1,18 @@
-// A project as it may come from elsewhere, with files around it that nothing in it may read, change or remove.
+// A project as it may come from elsewhere, and files around it that nothing in the project may make us read, change or remove.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Outcome } from '../../lib/cli/execute.js'
-import { bundled } from './bundle.js'
+import { bundlePath } from './bundle.js'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from './project.js'
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 const DIST = join(REPOSITORY, 'dist')
 export const HOOK = join(DIST, 'gsd-hook.cjs')
 
-/** Stands in every file outside: whatever prints it has read one. */
+/** Part of every file outside: a program that prints it has read one. */
 export const SECRET = 'the-secret-of-somebody-else'
 
 const OUTSIDE: Files = {
@@ -30,9 +30,9 @@ const HOME: Files = { '.bashrc': `# ${SECRET}\n`, '.env': `TOKEN=${SECRET}\n`, '
 const sha = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
 export const shaOf = sha
 
-/** Every name below a folder with what it is: nothing in it is followed. */
-function everything(folder: string): Readonly<Record<string, string>> {
-  // The person's own folder of ours is where records outside of a tree belong.
+/** Snapshot of all entries below a folder; links are not followed. */
+function snapshotOf(folder: string): Readonly<Record<string, string>> {
+  // `~/.gsd` is the place for records outside a project.
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => !/^\.gsd(?:\/|$)/.test(name),
   )
@@ -51,8 +51,8 @@ export interface Ended {
   readonly exit: number | null
   readonly out: string
   readonly err: string
-  /** It had to be ended. */
-  readonly late: boolean
+  /** Whether the process was killed at the time limit. */
+  readonly timedOut: boolean
 }
 
 export class Siege {
@@ -62,7 +62,7 @@ export class Siege {
 
   constructor(files: Files = OURS) {
     this.project = makeProject(files)
-    // What stands in the place of a lock has no owner who would free it.
+    // A planted lock has no owner who would release it.
     this.project.lockWaitMs = 0
     this.outside = join(dirname(this.project.root), 'outside')
     for (const [folder, set] of [
@@ -77,15 +77,15 @@ export class Siege {
   }
 
   #around(): readonly unknown[] {
-    return [readdirSync(dirname(this.project.root)).sort(), everything(this.outside), everything(this.project.home)]
+    return [readdirSync(dirname(this.project.root)).sort(), snapshotOf(this.outside), snapshotOf(this.project.home)]
   }
 
-  /** What lies around the project now, and what lay there at first: for one comparison. */
+  /** Snapshots of the project's surroundings, now and at the start. */
   get around(): { readonly now: readonly unknown[]; readonly before: readonly unknown[] } {
     return { now: this.#around(), before: this.#before }
   }
 
-  /** Puts a link at a path of the project; a target without a leading `/` is one outside. */
+  /** Replaces a path of the project by a link; a target without a leading `/` is in the folder `outside`. */
   link(path: string, to: string): this {
     this.project.remove(path)
     mkdirSync(dirname(this.project.at(path)), { recursive: true })
@@ -100,7 +100,7 @@ export class Siege {
     return this
   }
 
-  /** Plants an unfinished write as a program of ours would leave it, but for what is given. */
+  /** Plants an unfinished write as our programs would leave it, with the given differences. */
   intent(part: object, staged: Files = {}, name = '20260101000000-0123abcd'): this {
     const folder = `.planning/.runtime/tx/${name}`
     for (const [path, text] of Object.entries(staged)) this.project.write(`${folder}/${path}`, text)
@@ -108,33 +108,33 @@ export class Siege {
     return this
   }
 
-  /** The CLI inside this process, for tables of many attacks that hold nothing up. */
+  /** Calls the CLI inside this process, for attacks that cannot block it. */
   async ask(...words: readonly string[]): Promise<Ended> {
     const { exit, stdout, stderr } = await this.project.ask(...words)
-    return { exit, out: stdout, err: stderr, late: false }
+    return { exit, out: stdout, err: stderr, timedOut: false }
   }
 
-  /** The built CLI, ended after a minute. */
+  /** Runs the built CLI, for at most a minute. */
   run(...words: readonly string[]): Promise<Ended> {
     return ended(this.#start(join(DIST, 'gsd-tools.cjs'), words), '')
   }
 
-  /** Calls one after another in a process of their own, which is ended after a minute: for attacks that hold a call up. */
+  /** Makes calls one after another in a separate process, for at most a minute: for attacks that may block a call. */
   async calls(lines: readonly (readonly string[])[]): Promise<readonly Ended[]> {
-    const { exit, out, err, late } = await ended(
-      this.#start(bundled('tests/support/caller.ts'), [DIST]),
+    const { exit, out, err, timedOut } = await ended(
+      this.#start(bundlePath('tests/support/caller.ts'), [DIST]),
       JSON.stringify(lines),
     )
-    if (late || exit !== 0) return [{ exit, out, err, late }]
+    if (timedOut || exit !== 0) return [{ exit, out, err, timedOut }]
     return (JSON.parse(out) as readonly Outcome[]).map((one) => ({
       exit: one.exit,
       out: one.stdout,
       err: one.stderr,
-      late: false,
+      timedOut: false,
     }))
   }
 
-  /** The built hook program with one event of Claude's form. */
+  /** Runs the built hook program with one event in Claude Code's format. */
   hook(event: object, more: Readonly<Record<string, string>> = {}): Promise<Ended> {
     const said = JSON.stringify({ session_id: 's', cwd: this.project.root, ...event })
     return ended(this.#start(HOOK, ['claude'], more), said)
@@ -150,10 +150,10 @@ export class Siege {
 
 const LIMIT_MS = 60_000
 
-/** Speaks to a child that was started, and waits for its end, which comes after a minute at the latest. */
+/** Writes to a child process and waits for its end, for at most a minute. */
 export function ended(child: ChildProcess, input: string | null): Promise<Ended> {
   return new Promise((resolve) => {
-    let [out, err, late] = ['', '', false]
+    let [out, err, timedOut] = ['', '', false]
     child.stdout?.on('data', (bytes) => {
       out += bytes
     })
@@ -163,12 +163,12 @@ export function ended(child: ChildProcess, input: string | null): Promise<Ended>
     child.stdin?.on('error', () => {})
     if (input !== null) child.stdin?.end(input)
     const timer = setTimeout(() => {
-      late = true
+      timedOut = true
       child.kill('SIGKILL')
     }, LIMIT_MS)
     child.on('close', (exit) => {
       clearTimeout(timer)
-      resolve({ exit, out, err, late })
+      resolve({ exit, out, err, timedOut })
     })
   })
 }
@@ -179,14 +179,18 @@ const WRITES = [
   ['state', 'record-session', '--stopped-at', 'x'],
 ] as const
 
-/** What a clone is asked to do in its first minutes; answers everything that was said. Throws where a call does not end well. `apart`: in another process. */
-export async function work(siege: Siege, apart = false, more: readonly (readonly string[])[] = []): Promise<string> {
+/** Makes the first calls of a user in a clone; returns what they printed, throws if one fails. `apart`: in another process. */
+export async function makeFirstCalls(
+  siege: Siege,
+  apart = false,
+  more: readonly (readonly string[])[] = [],
+): Promise<string> {
   const calls = [...READS, ...WRITES, ...more, ...READS]
   const heard: Ended[] = []
   if (apart) heard.push(...(await siege.calls(calls)))
   else for (const words of calls) heard.push(await siege.ask(...words))
-  for (const [at, { exit, err, late }] of heard.entries())
-    if (late || exit === 70 || exit === null || (exit === 2 && !err.includes('PATH_OUTSIDE')))
+  for (const [at, { exit, err, timedOut }] of heard.entries())
+    if (timedOut || exit === 70 || exit === null || (exit === 2 && !err.includes('PATH_OUTSIDE')))
       throw new Error(`${calls[at]?.join(' ')}: exit ${exit}: ${err}`)
   if (heard.length !== calls.length) throw new Error(`${heard.length} of ${calls.length} calls ended`)
   return heard.map(({ out, err }) => out + err).join('')

@@ -1,4 +1,4 @@
-// Sources made of text alone, scanned by the reference scanner.
+// Sources made from a text.
 import { createHash } from 'node:crypto'
 import { tsScanner } from '../../lib/markdown/scan.js'
 import type { Scanner, Source } from '../../lib/ports.js'

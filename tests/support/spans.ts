@@ -1,4 +1,4 @@
-// Spans as readable lines, for golden files and for messages of failed comparisons.
+// Prints spans as readable lines, for golden files and failed comparisons, and checks them.
 import { type Scanned, spansOf } from '../../lib/markdown/reader.js'
 import {
   HEADING_LEVEL_MASK,
@@ -50,7 +50,7 @@ export function describeSpans(source: Scanned): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Breaks of the promises every scan keeps, whatever the text; empty when there is none. */
+/** Lists violations of the invariants of every scan: order, and offsets inside the text. */
 export function brokenPromises(text: string, spans: Spans): string[] {
   const broken: string[] = []
   let last = 0

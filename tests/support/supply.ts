@@ -1,4 +1,4 @@
-// A small pack whose texts a test can change between two versions.
+// A small pack for installations, whose texts a test can change between two versions.
 import { bytesOf } from '../../lib/install/disk.js'
 import type { Supply } from '../../lib/install/wanted.js'
 

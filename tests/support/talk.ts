@@ -1,4 +1,4 @@
-// `gsd` on a terminal of its own, with somebody who presses keys.
+// Runs `gsd` on a pseudo terminal and presses keys.
 import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { pathOfNode } from './node-path.js'
@@ -13,23 +13,23 @@ export const DOWN = '\u001b[B'
 export const CTRL_C = '\u0003'
 export const CTRL_D = '\u0004'
 
-/** Starts `gsd` on a terminal of its own and presses a key whenever the next of the texts has appeared. */
-export async function talk(home: string, words: string, keys: readonly (readonly [string, string])[]) {
+/** Starts `gsd` on a pseudo terminal; `keys` are pairs of a text to wait for and the keys to press then. */
+export async function pressKeys(home: string, words: string, keys: readonly (readonly [string, string])[]) {
   const child = spawn('script', ['-qefc', `"${process.execPath}" "${PROGRAM}" ${words}`, '/dev/null'], {
     cwd: home,
     env: { PATH: pathOfNode(), HOME: home, TERM: 'xterm' },
   })
-  let said = ''
+  let output = ''
   let from = 0
   const open = [...keys]
   child.stdout.on('data', (data: Buffer) => {
-    said += data.toString()
+    output += data.toString()
     const next = open[0]
-    if (next === undefined || !said.slice(from).includes(next[0])) return
-    from = said.length
+    if (next === undefined || !output.slice(from).includes(next[0])) return
+    from = output.length
     open.shift()
     child.stdin.write(next[1])
   })
   const exit = await new Promise<number | null>((resolve) => child.on('exit', resolve))
-  return { exit, said }
+  return { exit, said: output }
 }

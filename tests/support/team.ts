@@ -1,14 +1,13 @@
+// How a session and its subagents work together by the printed texts: delegating a unit, taking it and returning it.
 import { unitType } from '../../lib/core/dispatch/units/all.js'
-// A session and its sub-agents as the served texts make them work together: what is handed over, what is taken, and how it is returned.
 import type { Errand } from './clients/client.js'
 
-/** The call that gives a unit to the sub-agent of its type. */
+/** The call that a subagent makes to take its unit. */
 const GIVEN = /`(node "[^"`]+" begin (\S+) (\S+) --role)`/g
 
-/** The role that does units of a type. */
 export const roleOf = (type: string): string => unitType(type).agent ?? ''
 
-/** The errands a text about delegated units names, each with the prompt that the text asks for. */
+/** Lists the subagents that a text asks to start, each with the prompt that the text gives. */
 export function errandsIn(text: string): readonly Errand[] {
   const given = [...text.matchAll(GIVEN)].map(([, call = '', type = '']) => ({
     agent: `gsd-${roleOf(type)}`,
@@ -21,15 +20,14 @@ export function errandsIn(text: string): readonly Errand[] {
 export interface Taken {
   readonly role: string
   readonly unit: string
-  /** Folder of its drafts, or of the file that is written where it lies. */
+  /** Folder of the unit's drafts, or of the file that is written in place. */
   readonly drafts: string
-  /** The call that ends it. */
   readonly finish: string
 }
 
-/** What the brief of a sub-agent says it has taken. */
-export function taken(brief: string): Taken {
-  // Not every client shows what a command prints from the start of a line.
+/** Reads role, unit, drafts folder and finish call from a subagent's brief. */
+export function takenUnit(brief: string): Taken {
+  // Some clients put other text before the output of a command.
   const [, role, unit] = /(?:^|\s)# ([a-z]+(?:-[a-z]+)*) ([\w.-]+)/.exec(brief) ?? []
   const [drafts] = /\.planning\/(?:\.runtime\/drafts\/[\w.-]+|debug(?=\/[\w.-]+`: written in place))/.exec(brief) ?? []
   const [, finish] = /`(node "[^"`]+" unit finish --claim \w+(?: --(?:begin|commit))?)`/.exec(brief) ?? []
@@ -38,5 +36,5 @@ export function taken(brief: string): Taken {
   return { role, unit, drafts, finish }
 }
 
-export const returned = (role: string, unit: string): string =>
+export const returnBlock = (role: string, unit: string): string =>
   `## ${role.toUpperCase()} COMPLETE\n\`\`\`yaml gsd-return\nstatus: COMPLETE\nreport: ${unit}\nconcerns: []\nneeds: []\n\`\`\``

@@ -1,4 +1,4 @@
-// Folders that go away by themselves: `hermetic.ts` calls both removals around every test file, so that no file has to, and none can forget it.
+// Temporary folders. `hermetic.ts` removes them after each test or after the file, so that test files need not.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,9 +12,9 @@ function newFolder(list: string[], prefix: string, where = tmpdir()): string {
   return folder
 }
 
-/** Goes away after the test. */
+/** Creates a folder for one test. */
 export const temporaryFolder = (prefix: string): string => newFolder(temporary, prefix)
-/** Stays until the file's tests are over. */
+/** Creates a folder for all tests of a file. */
 export const lastingFolder = (prefix: string, where?: string): string => newFolder(lasting, prefix, where)
 
 const removeAll = (list: string[]): void => {

@@ -1,7 +1,7 @@
-// A terminal of the system's own, in which a test types like a person: a pseudo terminal that the program `script` opens.
+// A pseudo terminal, opened by the program `script`, in which a test types like a user.
 import { spawn, spawnSync } from 'node:child_process'
 
-/** Whether one can be opened here. */
+/** Whether this machine can open a pseudo terminal. */
 export const hasTerminal = (): boolean =>
   process.platform === 'linux' && spawnSync('script', ['--version'], { stdio: 'ignore' }).status === 0
 
@@ -11,20 +11,18 @@ interface Typed {
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
   readonly argv: readonly string[]
-  /** Typed when `until` was printed. */
+  /** Typed once `until` was printed. */
   readonly text: string
   readonly until: string
-  /** Typed next, when that was printed in its turn. */
+  /** Typed next, once its own `until` was printed. */
   readonly next?: { readonly text: string; readonly until: string }
-  /** Hears all that was shown so far. */
+  /** Called with everything shown so far, after each output. */
   readonly seen?: (shown: string) => void
 }
 
 export interface Terminal {
-  /** What was shown so far. */
   shown(): string
   type(text: string): void
-  /** How the program ended. */
   readonly exit: Promise<number | null>
 }
 
@@ -49,8 +47,8 @@ export function openTerminal({ cwd, env, argv, seen }: Omit<Typed, 'text' | 'unt
   }
 }
 
-/** What was shown, and how the program ended. */
-export async function typeAt({
+/** Runs a program on a pseudo terminal and types; returns what was shown and the exit code. */
+export async function runAndType({
   cwd,
   env,
   argv,

@@ -1,4 +1,4 @@
-// Texts of projects that tests begin from, as files.
+// Texts of sample projects, from files of the corpus.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -6,7 +6,7 @@ const CORPUS = join(import.meta.dirname, '../corpus')
 
 export const textOf = (path: string): string => readFileSync(join(CORPUS, path), 'utf8')
 
-/** By path below a folder. */
+/** The texts of all files below a folder of the corpus, by path. */
 export const textsIn = (folder: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     readdirSync(join(CORPUS, folder), { recursive: true, withFileTypes: true })

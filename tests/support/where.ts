@@ -1,5 +1,4 @@
-// Tests that make sense only where something is there: a tool of the machine, a fact of the data that a table of tests is made from. Elsewhere no test is
-// made. What is made runs: a run that skips one fails (see no-skips.ts).
+// Tests that are defined only under a condition, such as a tool of the machine, because a skipped test fails the run (see no-skips.ts).
 import { describe, it } from 'vitest'
 
 const none = Object.assign(() => {}, { each: () => () => {} })

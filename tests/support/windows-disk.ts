@@ -1,12 +1,12 @@
-// A disk as Windows has it, in memory: names keep their case but have none, folders are divided by backslashes. For tests that run under its path rules.
+// An in-memory disk that behaves as on Windows: names keep their case but are compared without it, and paths use backslashes.
 import { win32 } from 'node:path'
 import type { Disk, DiskEntry } from '../../lib/install/disk.js'
 import type { Plan } from '../../lib/install/operation.js'
 
 interface Entry {
-  /** As it was first written. */
+  /** The path in its first spelling. */
   readonly path: string
-  /** null: a folder. */
+  /** Null for a folder. */
   readonly bytes: Uint8Array | null
 }
 
@@ -15,7 +15,7 @@ const FILE: DiskEntry = { kind: 'file', mode: 0o666, isOwnedByUser: true }
 
 export class WindowsDisk implements Disk {
   readonly #entries = new Map<string, Entry>()
-  /** Whether asking for the physical path answers the disk's spelling or the asker's: both occur. */
+  /** Whether `real` returns the caller's spelling instead of the disk's; both occur on Windows. */
   keepsSpelling = false
 
   constructor(...folders: readonly string[]) {
@@ -50,7 +50,7 @@ export class WindowsDisk implements Disk {
       .sort()
   }
 
-  /** In the disk's own spelling as far as the path exists, or in the asker's. */
+  /** The physical path, in the disk's spelling as far as it exists, unless `keepsSpelling`. */
   real(path: string): string {
     if (this.keepsSpelling) return win32.normalize(path)
     const found = this.#at(path)
@@ -73,8 +73,7 @@ export class WindowsDisk implements Disk {
     this.#entries.set(key, { path: this.#entries.get(key)?.path ?? win32.normalize(path), bytes })
   }
 
-  /** Does the operations of a plan, in their order. */
-  carryOut({ operations }: Plan): void {
+  execute({ operations }: Plan): void {
     for (const operation of operations) {
       if (operation.kind === 'put') this.#write(operation.path, operation.bytes)
       else if (operation.kind === 'remove' || this.list(operation.path).length === 0)
@@ -82,8 +81,8 @@ export class WindowsDisk implements Disk {
     }
   }
 
-  /** Every path with its content. */
-  picture(): Readonly<Record<string, string>> {
+  /** Snapshot of all paths with their contents. */
+  snapshot(): Readonly<Record<string, string>> {
     return Object.fromEntries(
       [...this.#entries.values()]
         .map(({ path, bytes }) => [path, bytes === null ? 'folder' : new TextDecoder().decode(bytes)] as const)

@@ -1,4 +1,4 @@
-// What the scripted model writes in the lifecycle proof: a library of two small modules, planned as one phase with two plans of one wave.
+// Texts that the scripted model writes for a project of two small modules: one phase with two plans of one wave.
 import { textOf } from './texts.js'
 
 export const IDEA = 'A library that counts the words of a text and reports the count as a line'

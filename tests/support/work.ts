@@ -1,4 +1,4 @@
-// Works through units the way a workflow does: next, claim, drafts, finish, with real code and real commits.
+// Does units as a workflow does: next, claim, drafts, finish, with real code and real commits.
 import { expect } from 'vitest'
 import { partFiles, summaryDraft, verificationDraft } from './drafts.js'
 import type { Called, TempProject } from './project.js'
@@ -33,7 +33,7 @@ async function claimOf(project: TempProject, ...words: readonly string[]): Promi
   return { token: answer.claim, drafts: answer.drafts, answer }
 }
 
-/** Claims exactly what `next` offers and checks that it is what was meant. */
+/** Claims what `next` offers, and expects it to be the given unit. */
 export async function claimNext(project: TempProject, type: string, id: string): Promise<Claimed> {
   const offered = await next(project)
   expect([offered.kind, offered.unit?.unitType, offered.unit?.unitId], JSON.stringify(offered)).toEqual([
@@ -44,7 +44,7 @@ export async function claimNext(project: TempProject, type: string, id: string):
   return claimOf(project, type, id, '--revision', offered.revision)
 }
 
-export function draft(project: TempProject, { drafts }: Claimed, files: Readonly<Record<string, string>>): void {
+export function writeDrafts(project: TempProject, { drafts }: Claimed, files: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(files)) project.write(`${drafts}/${name}`, text)
 }
 
@@ -59,7 +59,7 @@ export async function finished(project: TempProject, claimed: Claimed, ...more: 
   return answer
 }
 
-/** One unit from `next` to its end. */
+/** Does one unit, from `next` to its finish. */
 export async function work(
   project: TempProject,
   type: string,
@@ -67,11 +67,11 @@ export async function work(
   files: Readonly<Record<string, string>>,
 ): Promise<Json> {
   const claimed = await claimNext(project, type, id)
-  draft(project, claimed, files)
+  writeDrafts(project, claimed, files)
   return finished(project, claimed)
 }
 
-/** Code of a plan with a test that runs, committed. */
+/** Writes and commits the code of a plan and its test. */
 export function commitPart(project: TempProject, number: string, works = true): void {
   const files = Object.entries(partFiles(number, works))
   for (const [path, text] of files) project.write(path, text)
@@ -79,25 +79,24 @@ export function commitPart(project: TempProject, number: string, works = true): 
   project.git('commit', '--quiet', `--message=feat: part ${number}`)
 }
 
-/** The same, and the hash of the commit. */
+/** Commits the code of a plan; returns the hash of the commit. */
 export function hashOfPart(project: TempProject, ...part: readonly [number: string, works?: boolean]): string {
   commitPart(project, ...part)
   return project.git('rev-parse', 'HEAD').trim()
 }
 
-/** A plan of phase 1, from its claim to its finish, with code that works. */
-export async function carryOut(
+/** Executes a plan of phase 1, from its claim to its finish. */
+export async function executePlan(
   project: TempProject,
   number = '01',
   options: Parameters<typeof summaryDraft>[2] = {},
 ): Promise<Json> {
   const claimed = await claim(project, 'execute-plan', `01-${number}`)
   commitPart(project, number)
-  draft(project, claimed, { [`01-${number}-SUMMARY.md`]: summaryDraft('01-counting', number, options) })
+  writeDrafts(project, claimed, { [`01-${number}-SUMMARY.md`]: summaryDraft('01-counting', number, options) })
   return finished(project, claimed)
 }
 
-/** The verification of phase 1, with this verdict. */
 export const verifyPhase = (
   project: TempProject,
   status: Parameters<typeof verificationDraft>[1] = 'passed',

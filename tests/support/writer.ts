@@ -1,4 +1,4 @@
-// A process that writes through the transaction: run as a child, so that it can be killed. argv: root, count, kill at the n-th file operation (0 = never).
+// A child process that writes through transactions and can be killed. argv: root, number of writes, the file operation at which it kills itself (0: never).
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Change, Ctx } from '../../lib/core/verb.js'
@@ -37,7 +37,7 @@ export const LEDGER = '.planning/ledger.jsonl'
 
 const numberIn = (text: string | null | undefined): number => Number(/count: (\d+)/.exec(text ?? '')?.[1] ?? 0)
 
-/** Reads a number from one file and writes its successor to two files and a line of the ledger: they must never disagree. */
+/** A verb that increments a number in two files and adds a line to the ledger; the three must never disagree. */
 export const increment = {
   name: 'test.increment',
   writes: ['project', 'context', 'ledger'] as const,
@@ -64,7 +64,7 @@ export const increment = {
   },
 }
 
-/** A port that does `act` instead of its n-th changing operation. */
+/** A port that calls `act` before its n-th changing operation. */
 export function interrupted(at: number, act: () => void): { readonly files: FilePort; readonly count: () => number } {
   let seen = 0
   const step = () => {

@@ -4,7 +4,6 @@ import { verbContract } from '../../support/verb-contract.js'
 
 const FOLDER = '.planning/phases/01-foundation'
 
-/** A receipt of a check that passes everywhere. */
 const receipt = JSON.stringify({
   v: 1,
   plan: '01-01',

@@ -20,7 +20,6 @@ const line = (id: string, path: string, old: string | null, text: string) =>
     },
     sha256,
   )
-/** A project with two writes behind it. */
 const files = {
   '.planning/journal/2026-01.jsonl':
     line('20260104000000-aaaaaaaa', '.planning/notes/a.md', null, 'a\n') +

@@ -1,8 +1,8 @@
-// What a session hands in when it does no more than its brief shows: the form it printed, filled in line by line.
+// The draft of a session that does no more than its brief shows: the printed form, filled in line by line.
 const FENCE = /## Form\n`{4}markdown\n([\s\S]*?)\n`{4}/
 
-/** The words for a place of the form, by how its bracket begins. Lines with other brackets are left out, as are headings without a line. */
-const wordsFor = (text) => {
+/** Texts for the placeholders of a form, by the beginning of each placeholder. Lines with other placeholders, and empty sections, are left out. */
+const fillingsFor = (text) => {
   const number = Number(/^- Phase: (\d+)/m.exec(text)?.[1])
   const part = `part-0${number}`
   const criteria = [...text.matchAll(/\((\d+)\) “/g)].map(([, key]) => key)
@@ -25,15 +25,17 @@ const wordsFor = (text) => {
   }
 }
 
-const PLACE = /\[([^[\]]{4,})\]/g
+const PLACEHOLDER = /\[([^[\]]{4,})\]/g
 
-export function formIn(text) {
-  const words = wordsFor(text)
-  const wordFor = (said) => Object.keys(words).find((start) => said.startsWith(start))
+export function filledForm(text) {
+  const fillings = fillingsFor(text)
+  const keyFor = (placeholder) => Object.keys(fillings).find((start) => placeholder.startsWith(start))
   const lines = FENCE.exec(text)[1].split('\n')
   const kept = lines
-    .filter((line) => [...line.matchAll(PLACE)].every(([, said]) => wordFor(said) !== undefined))
-    .map((line) => line.replace(/^- \*\*1:/, `- **${words[1]}:`).replace(PLACE, (_, said) => words[wordFor(said)]))
+    .filter((line) => [...line.matchAll(PLACEHOLDER)].every(([, text]) => keyFor(text) !== undefined))
+    .map((line) =>
+      line.replace(/^- \*\*1:/, `- **${fillings[1]}:`).replace(PLACEHOLDER, (_, text) => fillings[keyFor(text)]),
+    )
   const isHead = (line) => line.startsWith('## ')
   const isEmpty = (at) => {
     const next = kept.slice(at + 1).find((line) => line !== '')

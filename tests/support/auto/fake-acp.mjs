@@ -1,4 +1,4 @@
-// The same client over the Agent Client Protocol: each prompt is a run of fake-client.mjs, and what it may do is asked first where it is told to.
+// The fake client as an agent of the Agent Client Protocol: each prompt runs fake-client.mjs, in the modes `permit` only after asking for permission.
 import { spawn } from 'node:child_process'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,8 +22,8 @@ const work = (prompt) =>
     spawn(process.execPath, [client, '-p', prompt], { stdio: ['ignore', 'ignore', 'inherit'] }).on('exit', done)
   })
 
-/** What it may do is noted; a session that may not ends its turn. */
-async function mayWork(context, sessionId) {
+/** Asks for permission, records the answer, and returns whether permission was granted. */
+async function askPermission(context, sessionId) {
   const tools = { edit: { kind: 'edit', locations: [{ path: join(process.cwd(), 'part-01.js') }] } }
   const tool = tools[mode.slice('permit '.length)] ?? { kind: 'execute', rawInput: { command: 'make it so' } }
   const toolCall = { toolCallId: 'one', title: 'Change something', ...tool }
@@ -63,7 +63,7 @@ async function prompted({ params, client: context }) {
       process.on('SIGTERM', () => {})
       return new Promise(() => {})
     }
-    if (!(await mayWork(context, sessionId))) return { stopReason: 'end_turn', usage: USAGE }
+    if (!(await askPermission(context, sessionId))) return { stopReason: 'end_turn', usage: USAGE }
     writeFileSync(modesFile, ['work', ...rest].join('\n'))
     await work(prompt[0].text)
   }

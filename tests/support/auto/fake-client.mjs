@@ -1,9 +1,9 @@
-// A client for tests of unattended runs: a program that takes the prompt of a session, makes the call in it, and does its unit, or behaves as badly as it is told.
+// A client for tests of unattended runs: takes the prompt of a session, makes the call in it and does its unit, or misbehaves as its mode says.
 import { execFileSync, spawn } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { formIn } from './by-brief.mjs'
+import { filledForm } from './by-brief.mjs'
 
 const folder = process.env.FAKE_FOLDER
 const prompt = process.argv.find((word) => word.includes('gsd-tools.cjs'))
@@ -55,8 +55,8 @@ function learn(text) {
   call('learn', 'add', '--text', `Words end at blanks (${source}).`, '--category', 'pattern', '--source', source)
 }
 
-/** Two lines of work that do not go together: keeps both. */
-function mend() {
+/** Resolves a merge conflict by keeping both sides. */
+function resolveConflict() {
   const text = readFileSync('shared.txt', 'utf8')
   writeFileSync('shared.txt', text.replace(/^(?:<{7}|={7}|>{7}).*\n/gm, ''))
   git('commit', '-qam', 'merge: both')
@@ -85,10 +85,10 @@ function work() {
     const files = [`part-${id.slice(-2)}.js`, `part-${id.slice(-2)}.test.sh`]
     for (const file of files) writeFileSync(file, readFileSync(join(folder, file)))
     if (mode === 'clash' || mode === 'add') writeFileSync('shared.txt', `${id}\n`)
-    // Holds by itself, and not beside the work of another that says the same.
+    // Passes alone, but not after a merge with another plan's part.
     if (mode === 'rival') appendFileSync(files[1], ONLY_ONE)
     git('add', '--', ...files, ...(mode === 'clash' || mode === 'add' ? ['shared.txt'] : []))
-    // A session that was cut off has committed it already, or was cut off between the two.
+    // An interrupted session may have committed the files already.
     git('commit', '-qm', `feat: ${id}`, '--allow-empty')
   } else learn(text)
   if (mode === 'cut') process.exit(1)
@@ -102,7 +102,7 @@ function work() {
   console.log(JSON.stringify({ type: 'result', text: `did ${type} ${id}` }))
 }
 
-/** Does what its brief says, in the forms that it shows, with the calls that it names. */
+/** Does a unit with nothing but the forms and calls that its brief shows. */
 function brief() {
   const text = call(...begin.split(' '))
   const [, type, id] = /^- Unit: (\S+) (\S+)/m.exec(text) ?? []
@@ -123,12 +123,12 @@ function brief() {
     git('commit', '-qm', 'feat: too early')
   }
   if (type === 'verify-phase') learn(text)
-  const form = formIn(text)
+  const form = filledForm(text)
   writeFileSync(draft, mode === 'unfinished' ? form.replace(/^requirements:.*\n/m, '') : form)
   console.log(call(...finish.split(' ')))
 }
 
-/** Works only while another session runs too. */
+/** Works once two sessions have begun; fails after a minute alone. */
 async function meet() {
   const met = join(folder, 'met')
   appendFileSync(met, '.')
@@ -144,7 +144,7 @@ function locked() {
   leaveLock()
 }
 
-/** As a hook does that was ended while it wrote. */
+/** Leaves a lock behind, as a hook does that is killed while it writes. */
 function leaveLock() {
   const [acquired, token] = [new Date().toISOString(), '0123456789abcdef']
   const owner = { pid: process.pid, cwd: process.cwd(), acquired, start: 'gone', host: hostname(), token }
@@ -157,7 +157,7 @@ const MODES = {
   unfinished: brief,
   stray: brief,
   'stray no more': () => git('revert', '--no-edit', 'HEAD~1'),
-  mend,
+  mend: resolveConflict,
   clash: work,
   add: work,
   rival: work,
@@ -170,7 +170,7 @@ const MODES = {
   meet,
   locked,
   cut: work,
-  // Ends between the finish of its unit and what comes behind it.
+  // Exits after the finish of its unit, before anything that follows.
   late: work,
   lie: () => console.log('All units are done, verified and committed.'),
   silent: () => {},

@@ -1,4 +1,4 @@
-// The ground of an unattended run: a planned project, a home with a client installed, and a program of that name.
+// The setup of an unattended run: a planned project, a home with a client installed, and a fake program of the client's name.
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
@@ -10,18 +10,18 @@ import type { TempProject } from '../project.js'
 const CLIENT = join(import.meta.dirname, 'fake-client.mjs')
 const ACP_CLIENT = join(import.meta.dirname, 'fake-acp.mjs')
 
-export interface Ground {
+export interface AutoSetup {
   readonly project: TempProject
   readonly folder: string
   readonly env: Readonly<Record<string, string>>
 }
 
-/** A project whose first phase is planned, its home with Claude Code installed, and a program of that name that behaves as `modes` say, one a session. */
-export async function autoGround(
+/** Creates a project whose first phase is planned, and a home with Claude Code installed; its program is a fake that behaves as `modes` say, one per session. */
+export async function autoSetup(
   plans: NonNullable<Counting['plans']>,
   modes: readonly string[] = [],
   { foreign = false, files = {} }: Pick<Counting, 'foreign' | 'files'> = {},
-): Promise<Ground> {
+): Promise<AutoSetup> {
   const config = { planning_schema: 1, mode: 'yolo', workflow: { research: false, plan_check: false, depth: 'light' } }
   const project = countingProject({
     plans,
@@ -53,19 +53,19 @@ export async function autoGround(
   return { project, folder, env }
 }
 
-/** The same, with a program beside it that speaks the Agent Client Protocol for the client. */
-export async function acpGround(...of: Parameters<typeof autoGround>): Promise<Ground> {
-  const at = await autoGround(...of)
+/** Creates the setup with an additional program that speaks the Agent Client Protocol for the client. */
+export async function acpSetup(...of: Parameters<typeof autoSetup>): Promise<AutoSetup> {
+  const at = await autoSetup(...of)
   const program = join(at.folder, 'claude-agent-acp')
   writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${ACP_CLIENT}' "$@"\n`, { mode: 0o755 })
   return at
 }
 
-/** How each session behaved that was begun, in their order. */
-export const ranIn = ({ folder }: Pick<Ground, 'folder'>): readonly string[] =>
+/** The modes of the sessions that were started, in order. */
+export const modesRun = ({ folder }: Pick<AutoSetup, 'folder'>): readonly string[] =>
   readFileSync(join(folder, 'ran'), 'utf8').trim().split('\n')
 
-/** What `--json` printed, a document a line. */
+/** Parses the output of `--json`: one document per line. */
 export const eventsIn = (out: string) =>
   out
     .trim()

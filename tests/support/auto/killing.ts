@@ -1,13 +1,13 @@
-// A run of `gsd auto` that is killed at random moments and started again until it comes to its end by itself.
+// Kills a run of `gsd auto` at random moments and restarts it, until it ends by itself.
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { isAlive } from '../../../lib/node/alive.js'
 import { environmentOf, PACKAGE } from '../gsd.js'
 import type { Random } from '../random.js'
-import type { Ground } from './ground.js'
+import type { AutoSetup } from './ground.js'
 
 export interface Survived {
-  /** How often it was killed, and what each time: the driver alone, its group, or every process of the run. */
+  /** What was killed each time: the driver alone, its process group, or every process of the run. */
   readonly kills: readonly string[]
   readonly exit: number | null
   readonly out: string
@@ -16,22 +16,27 @@ export interface Survived {
 type Aim = 'driver' | 'group' | 'all'
 const AIMS: readonly Aim[] = ['driver', 'group', 'all']
 
-/** Kills it up to `most` times, each within `withinMs` of its start. */
-export async function survive(ground: Ground, random: Random, most: number, withinMs: number): Promise<Survived> {
+/** Kills the run up to `maxKills` times, each within `withinMs` of its start. */
+export async function survive(
+  ground: AutoSetup,
+  random: Random,
+  maxKills: number,
+  withinMs: number,
+): Promise<Survived> {
   const kills: string[] = []
   for (;;) {
     const { child, ended } = start(ground)
-    if (kills.length === most) return { kills, ...(await ended) }
+    if (kills.length === maxKills) return { kills, ...(await ended) }
     const [after, aim] = [random.below(withinMs), random.pick(AIMS)]
     const first = await Promise.race([ended, new Promise<null>((done) => setTimeout(() => done(null), after))])
     if (first !== null) return { kills, ...first }
-    for (const pid of aimed(aim, child.pid as number, ground)) kill(pid)
+    for (const pid of targetsOf(aim, child.pid as number, ground)) kill(pid)
     kills.push(`${aim} after ${after} ms`)
     await ended
   }
 }
 
-function start({ project, env }: Ground) {
+function start({ project, env }: AutoSetup) {
   const child = spawn(process.execPath, [PACKAGE, 'auto', '--to', '1', '--jobs', '2'], {
     cwd: project.root,
     env: environmentOf(project.home, env),
@@ -46,11 +51,11 @@ function start({ project, env }: Ground) {
   return { child, ended }
 }
 
-const aimed = (aim: Aim, driver: number, ground: Ground): readonly number[] =>
+const targetsOf = (aim: Aim, driver: number, ground: AutoSetup): readonly number[] =>
   aim === 'driver' ? [driver] : aim === 'group' ? [-driver] : [driver, ...processesIn(ground)]
 
-/** Processes that were started with the home of the project: only what the run started has it. */
-export const processesIn = ({ project }: Ground): readonly number[] =>
+/** Processes of the run, recognised by the project's home in their environment. */
+export const processesIn = ({ project }: AutoSetup): readonly number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .filter((name) => {
@@ -67,6 +72,6 @@ export function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended meanwhile.
+    // The process has already ended.
   }
 }

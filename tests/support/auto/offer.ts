@@ -1,4 +1,4 @@
-// What the engine offers to an unattended run: a plan that a session can do.
+// An offer of the engine to an unattended run: a plan that a session can execute.
 import type { Offer } from '../../../lib/core/auto/decide.js'
 
 export const OFFER: Offer = {

@@ -1,28 +1,28 @@
-// Workers and their lead run, killed at moments that a seed chooses, and what must be there in the end.
+// Kills workers and their lead run at moments that a seed chooses, and checks the result.
 import { expect } from 'vitest'
 import { COUNTING } from '../counting.js'
 import type { Postgres } from '../postgres.js'
 import type { Random } from '../random.js'
-import { completedIn, type lead, refsOf, type Shared } from './shared.js'
+import { completedIn, refsOf, type SharedSetup, type startLead } from './shared.js'
 
-export const TWELVE = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'))
+export const TWELVE_PLANS = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'))
 
-/** Far longer than any run takes; one that still waits then shows what everybody said. */
+/** Far longer than any run takes. A run that still waits then fails with the output of all processes. */
 const MINUTES = 10
 const waited = (ms: number) =>
   new Promise<string>((done) => setTimeout(() => done(`not ended after ${MINUTES} minutes`), ms).unref())
 
-type Started = ReturnType<typeof lead>
+type Started = ReturnType<typeof startLead>
 
 interface Killing {
   readonly kills: number
-  /** Between two of them, at most. */
+  /** Longest time between two kills. */
   readonly withinMs: number
-  /** It is killed too, and now and then lost. */
+  /** A database that is killed as well, sometimes with the loss of its data. */
   readonly database?: Postgres
 }
 
-/** Kills one of them at a time, each within a few seconds of the last, and starts it again. Answers what everybody said. */
+/** Kills and restarts one process at a time; returns the output of all. */
 export async function survive(
   random: Random,
   begin: readonly (() => Started)[],
@@ -37,7 +37,7 @@ export async function survive(
       said.push(`-- the database is killed${random.below(2) === 0 ? '' : ' and lost'}`)
       await database.kill()
       await database.start()
-      if (said.at(-1)?.endsWith('lost')) await database.lose()
+      if (said.at(-1)?.endsWith('lost')) await database.dropAll()
       continue
     }
     const one = running[victim] as Started
@@ -53,7 +53,7 @@ export async function survive(
   return all
 }
 
-export function expectWhole({ project, bare, ...at }: Shared, numbers: readonly string[], told: string): void {
+export function expectComplete({ project, bare, ...at }: SharedSetup, numbers: readonly string[], told: string): void {
   const units = numbers.map((id) => `execute-plan 01-${id}`)
   expect([...completedIn({ project, bare, ...at })].sort(), told).toEqual([
     ...units,

@@ -1,4 +1,4 @@
-// Sessions of real clients over the Agent Client Protocol, by the driver of `gsd auto` itself.
+// Sessions of real clients over the Agent Client Protocol, through the driver of `gsd auto`.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
@@ -18,19 +18,19 @@ import type { Call } from '../model/turn.js'
 import { CLIENTS, type ClientId } from './all.js'
 import type { Sandbox } from './client.js'
 import { codexProvider, qwenLogin } from './person.js'
-import { hasClient, pinnedFolder, surroundingsOf } from './run.js'
+import { environmentFor, hasClient, pinnedFolder } from './run.js'
 
-/** How a client is tried over the protocol. */
-export interface Spoken {
+/** How to test a client over the protocol. */
+export interface AcpSetup {
   readonly client: ClientId
   readonly model: string | null
   readonly settings: (sandbox: Sandbox, url: string) => void
   readonly env: Readonly<Record<string, string>>
-  /** Between the end of a session and the next process. */
+  /** Called between the end of a session and the next process. */
   readonly left: (sandbox: Sandbox) => void
-  /** US dollars that the client must count for one request of the model; null: it knows no price. */
+  /** US dollars that the client must report for one model request; null if it reports no price. */
   readonly dollars: number | null
-  /** The call of a command for which it asks leave, where it asks for any. */
+  /** A tool call that runs a command and makes the client ask for permission, if it ever asks. */
   readonly asking: (command: string) => Call
 }
 
@@ -39,7 +39,7 @@ const put = (path: string, value: object): void => {
   writeFileSync(path, JSON.stringify(value))
 }
 
-const ordinary = (client: ClientId): Spoken => ({
+const ordinary = (client: ClientId): AcpSetup => ({
   client,
   model: null,
   settings: () => {},
@@ -49,14 +49,13 @@ const ordinary = (client: ClientId): Spoken => ({
   asking: CLIENTS[client].shell,
 })
 
-/** By the id of the row. */
-export const SPOKEN: Readonly<Partial<Record<RuntimeId, Spoken>>> = {
+export const ACP_SETUPS: Readonly<Partial<Record<RuntimeId, AcpSetup>>> = {
   claude: { ...ordinary('claude'), dollars: 0.000186 },
   codex: {
     ...ordinary('codex'),
     settings: codexProvider,
     model: 'gpt-6.1-sol',
-    // Otherwise it asks another model; and within its sandbox it asks for nothing.
+    // Without these, another model would decide about permissions, and nothing within the sandbox would need any.
     env: { INITIAL_AGENT_MODE: 'workspace-write', CODEX_CONFIG: JSON.stringify({ bypass_hook_trust: true }) },
     asking: (command) => ({
       tool: 'exec',
@@ -73,7 +72,7 @@ export const SPOKEN: Readonly<Partial<Record<RuntimeId, Spoken>>> = {
   gemini: {
     ...ordinary('gemini'),
     model: 'gemini-2.5-pro',
-    // One that is taken up in the minute in which it began is overwritten: its file is called after that.
+    // Session files are named by the minute, so a session resumed within the minute would be overwritten.
     left: ({ home }) => {
       const chats = join(home, '.gemini/tmp/project/chats')
       for (const name of readdirSync(chats).filter((one) => one.startsWith('session-')))
@@ -81,7 +80,7 @@ export const SPOKEN: Readonly<Partial<Record<RuntimeId, Spoken>>> = {
     },
   },
   augment: ordinary('auggie'),
-  // It runs whatever it likes where this word stands.
+  // With the usual value the client would ask for no permission.
   copilot: { ...ordinary('copilot'), env: { COPILOT_ALLOW_ALL: '' } },
   cline: {
     ...ordinary('cline'),
@@ -89,7 +88,7 @@ export const SPOKEN: Readonly<Partial<Record<RuntimeId, Spoken>>> = {
   },
   pi: {
     ...ordinary('pi'),
-    // Its adapter looks for an account before it starts the client, which alone loads extensions.
+    // The adapter looks for an account before it starts the client, so an extension with the provider comes too late.
     settings: ({ home }, url) => {
       const models = [{ id: 'mock-model', name: 'mock-model', contextWindow: 200_000, maxTokens: 8000 }]
       const mock = { baseUrl: `${url}/v1`, api: 'openai-completions', apiKey: 'fake-0000', models }
@@ -100,41 +99,41 @@ export const SPOKEN: Readonly<Partial<Record<RuntimeId, Spoken>>> = {
   'kimi-code': ordinary('kimi'),
 }
 
-const howOf = (id: RuntimeId): Acp => runtimeOf(id).acp as Acp
+const acpOf = (id: RuntimeId): Acp => runtimeOf(id).acp as Acp
 
 const adapterPath = (id: RuntimeId, client: ClientId): string | null => {
-  const { adapter } = howOf(id)
+  const { adapter } = acpOf(id)
   return adapter === null ? null : join(pinnedFolder(`adapters/${client}`), '.bin', adapter.program)
 }
 
-export const canSpeak = (id: RuntimeId, { client }: Spoken): boolean => {
+export const canTest = (id: RuntimeId, { client }: AcpSetup): boolean => {
   const adapter = adapterPath(id, client)
   return hasClient(client) && (adapter === null || existsSync(adapter))
 }
 
-/** Puts the adapter of a client that has one beside its program; its path there. */
-function adapterBeside(id: RuntimeId, { client }: Spoken, { out }: Sandbox): string | null {
+/** Installs the client's adapter, if it has one, next to its program; returns the path. */
+function installAdapter(id: RuntimeId, { client }: AcpSetup, { out }: Sandbox): string | null {
   const [path, node] = [adapterPath(id, client), join(pinnedFolder('clients/qwen'), 'node/bin/node')]
   if (path === null) return null
-  const program = join(out, 'bin', howOf(id).adapter?.program ?? '')
+  const program = join(out, 'bin', acpOf(id).adapter?.program ?? '')
   writeFileSync(program, `#!/bin/sh\nexec '${node}' '${path}' "$@"\n`, { mode: 0o755 })
   return program
 }
 
-/** A client in a home of its own, and the driver as `gsd auto` opens it. */
+/** A client in a separate home, with the driver as `gsd auto` opens it. */
 export type Opened = ReturnType<typeof openClient>
 
 export function openClient(
   id: RuntimeId,
-  spoken: Spoken,
+  spoken: AcpSetup,
   sandbox: Sandbox,
   { url, permissions }: { readonly url: string; readonly permissions: Permission },
 ) {
-  const env = { ...surroundingsOf(spoken.client, sandbox, url), ...spoken.env }
+  const env = { ...environmentFor(spoken.client, sandbox, url), ...spoken.env }
   spoken.settings(sandbox, url)
   const row = runtimeOf(id)
-  const { variable = null } = howOf(id).adapter ?? {}
-  const adapter = adapterBeside(id, spoken, sandbox)
+  const { variable = null } = acpOf(id).adapter ?? {}
+  const adapter = installAdapter(id, spoken, sandbox)
   const own = findProgram(row.programs[0] as string, env) as string
   const client = {
     ...{ id, row, toolsPath: '' },
@@ -151,23 +150,24 @@ export function openClient(
   return { sandbox, client, driver, model: spoken.model, env: { ...env, ...client.env } }
 }
 
-export interface Talk {
-  readonly how: SessionEnd
+export interface SessionResult {
+  readonly end: SessionEnd
   readonly uses: readonly Use[]
-  /** What it asked leave for. */
+  /** Titles of the permissions it asked for. */
   readonly asked: readonly string[]
   readonly log: string
 }
 
 interface Talking {
-  /** Answers what it asks for. */
   readonly permit: (asked: string) => string | null
-  /** Ends the session when it settles. */
+  /** The session is ended when the promise resolves. */
   readonly ending?: (isOver: () => boolean) => Promise<unknown>
 }
 
-/** One session. */
-export async function talk({ sandbox, driver, model, env }: Opened, { permit, ending }: Talking): Promise<Talk> {
+export async function runSession(
+  { sandbox, driver, model, env }: Opened,
+  { permit, ending }: Talking,
+): Promise<SessionResult> {
   const asked: string[] = []
   let isOver = false
   const log = join(sandbox.out, 'acp.log')
@@ -181,13 +181,13 @@ export async function talk({ sandbox, driver, model, env }: Opened, { permit, en
   }
   const session = driver.start(order)
   ending?.(() => isOver).then(() => isOver || session.end())
-  const how = await session.ended
+  const end = await session.ended
   isOver = true
-  return { how, uses: session.used(), asked, log: readFileSync(log, 'utf8') }
+  return { end, uses: session.used(), asked, log: readFileSync(log, 'utf8') }
 }
 
-/** Takes the session up in a new process and says a word there; false: the client says that it takes up none. */
-export async function resumed({ sandbox, driver, model, env }: Opened, sessionId: string): Promise<boolean> {
+/** Resumes the session in a new process and sends a prompt; false if the client says that it cannot resume sessions. */
+export async function resumeSession({ sandbox, driver, model, env }: Opened, sessionId: string): Promise<boolean> {
   const child = startProgram(driver.argv('', model), {
     ...{ cwd: sandbox.project, env, stdio: ['pipe', 'pipe', 'ignore'] },
   })

@@ -1,4 +1,4 @@
-// The clients the tests can drive, by the runtime they are.
+// The clients that the tests can drive.
 import { auggie } from './auggie.js'
 import { claude } from './claude.js'
 import type { Client } from './client.js'

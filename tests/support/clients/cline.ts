@@ -4,7 +4,7 @@ import { type Client, type Place, waiting } from './client.js'
 
 const PROVIDER = 'openai-compatible'
 
-/** There is no option for the address of a model: it stands where `cline auth` writes it, in a file for each address. */
+/** Cline has no option for the URL of a model, so the URL is in the file that `cline auth` would write; one file per URL. */
 const providers = ({ out, url }: Place) => join(out, `providers-${new URL(url).port}.json`)
 
 const prompt = ({ project }: Place, text: string) => [

@@ -1,4 +1,4 @@
-// Codex, headless. Its model runs tools from inside JavaScript, and waits for sub-agents with a call of their own.
+// Codex, headless. Its model calls tools from JavaScript, and waits for subagents with a separate call.
 import { join } from 'node:path'
 import type { Step } from '../model/turn.js'
 import type { Client, Errand, Place } from './client.js'
@@ -11,10 +11,10 @@ const prompt = ({ project, url }: Place, text: string) => [
   ...['--dangerously-bypass-approvals-and-sandbox', text],
 ]
 
-/** The client refuses a task name it has seen. */
+/** Makes task names unique: the client refuses a repeated one. */
 let errandSerial = 0
 
-/** It runs a few threads at the same time, the session's own among them. */
+/** The client's refusal when too many threads run, the session's own included. */
 const FULL = 'agent thread limit reached'
 
 const started = ({ agent, prompt: message }: Errand) => ({
@@ -22,7 +22,7 @@ const started = ({ agent, prompt: message }: Errand) => ({
   input: { task_name: `errand_${++errandSerial}`, message, agent_type: agent, fork_turns: 'none' },
 })
 
-/** Starts as many as the client takes at once, and each other one when one is back. */
+/** Starts as many subagents as the client allows, and each further one when another is done. */
 function* spawn(errands: readonly Errand[]): Step<readonly string[]> {
   const answers = new Map<string, string>()
   let open = errands

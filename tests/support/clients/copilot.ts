@@ -13,9 +13,9 @@ export const copilot: Client = {
     COPILOT_MODEL: 'claude-sonnet-4.5',
     COPILOT_OFFLINE: 'true',
     COPILOT_AUTO_UPDATE: 'false',
-    // Exactly this word also trusts the folder, without which a project's files are not read.
+    // Only the value "true" also trusts the folder; files of an untrusted project are not read.
     COPILOT_ALLOW_ALL: 'true',
-    // It unpacks itself, 235 MB; once is enough for all homes.
+    // The client unpacks itself (235 MB); all homes share one copy.
     COPILOT_CACHE_HOME: join(process.env['GSD_CACHE_DIR'] ?? tmpdir(), 'clients/copilot/unpacked'),
   }),
   files: () => ({}),

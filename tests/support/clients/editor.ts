@@ -1,4 +1,4 @@
-// The part of an editor: starts a session with a client over its pipes (Agent Client Protocol, JSON-RPC a line) and types one prompt.
+// Acts as an editor: starts a session with a client over its pipes (Agent Client Protocol, one JSON-RPC message per line) and types one prompt.
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 
 interface Message {
@@ -12,11 +12,11 @@ interface Message {
 interface Said {
   readonly stdout: string
   readonly stderr: string
-  /** Whether the turn came to its end; else the client ended first. */
+  /** Whether the turn was completed before the client ended. */
   readonly isOver: boolean
 }
 
-/** The names a client offers while one types `/`, from what it said; the last offer counts. */
+/** The commands that a client offers for `/`, from its output; the last offer counts. */
 export const offeredCommands = (stdout: string): readonly string[] => {
   const offers = stdout
     .split('\n')
@@ -25,7 +25,7 @@ export const offeredCommands = (stdout: string): readonly string[] => {
   return offers.at(-1)?.params.update.availableCommands.map(({ name }) => name) ?? []
 }
 
-/** Asks and is asked over one pipe; `next` settles with the first message that fits, seen already or still to come. */
+/** A JSON-RPC connection to a client. */
 class Line {
   stdout = ''
   stderr = ''
@@ -60,7 +60,7 @@ class Line {
     return this.next((message) => message.id === id && message.method === undefined)
   }
 
-  /** Null when the client ended before. */
+  /** Resolves with the first message that fits, received already or later; null if the client ends first. */
   next(fits: (message: Message) => boolean): Promise<Message | null> {
     const found = this.seen.find(fits)
     if (found !== undefined || this.isClosed) return Promise.resolve(found ?? null)
@@ -69,7 +69,7 @@ class Line {
 
   private take(message: Message): void {
     this.seen.push(message)
-    // Whatever the client asks of its editor is granted, as the headless run grants it.
+    // All permissions are granted, as in headless runs.
     if (message.method === 'session/request_permission') {
       const options = (message.params?.['options'] ?? []) as { optionId: string }[]
       this.send({ id: message.id, result: { outcome: { outcome: 'selected', optionId: options[0]?.optionId } } })
@@ -94,7 +94,7 @@ const offers =
   (message: Message): boolean =>
     message.method === 'session/update' && JSON.stringify(message.params).includes(`"name":"${name}"`)
 
-/** A command is typed once the client offers it; the first offer may come before the files are read. */
+/** Types a prompt. A command is typed once the client offers it, because the first offer may come before the files are read. */
 export async function typeInto(child: ChildProcessWithoutNullStreams, cwd: string, text: string): Promise<Said> {
   const line = new Line(child)
   await line.ask(1, 'initialize', { protocolVersion: 1, clientCapabilities: CAN })

@@ -1,4 +1,4 @@
-// The facts that the suites found out about each client, collected over all test files and printed as one table.
+// Collects the facts about each client from all test files and prints them as one table.
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Path of the file the suites append to: one JSON document a line. */
+    /** Path of the file to which tests append: one JSON document per line. */
     readonly clientFacts: string
   }
 }
@@ -24,7 +24,7 @@ export const recordFact = (who: string, fact: string, value: string | number): v
 
 const unique = (words: readonly string[]) => [...new Set(words)]
 
-/** One row per client and scope, one column per fact, in the order they were found; the last value counts. */
+/** Prints a row per client and scope and a column per fact; the last value counts. */
 export function factTable(lines: readonly string[]): string {
   const facts = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Fact)
   const [rows, columns] = [unique(facts.map(({ who }) => who)).sort(), unique(facts.map(({ fact }) => fact))]

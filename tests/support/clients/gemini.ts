@@ -6,10 +6,10 @@ const prompt = (_place: Place, text: string) => [
   ...['-p', text, '-o', 'stream-json', '--approval-mode', 'yolo', '--skip-trust', '-m', 'gemini-2.5-pro'],
 ]
 
-/** Folders below its `commands` are namespaces. */
+/** Folders below `commands` are namespaces, joined to the name by a colon. */
 const spelled = (name: string) => name.replace('-', ':')
 
-/** What a command printed, between the client's frame and its notes on how the command ended. */
+/** Finds a command's output between the client's frame and its remarks on the exit. */
 const PRINTED =
   /^<untrusted_context>\nOutput: ([\s\S]*?)(?:\nExit Code: \d+)?\nProcess Group PGID: \d+\n<\/untrusted_context>$/
 
@@ -28,7 +28,7 @@ export const gemini: Client = {
     GEMINI_CLI_NO_RELAUNCH: 'true',
     GEMINI_TELEMETRY_ENABLED: 'false',
   }),
-  // Without a kind of account the client does not start. A settings file of the system would have to belong to root.
+  // The client does not start without an account type. System-wide settings would have to belong to root.
   files: ({ home }) => ({
     [join(home, '.gemini/settings.json')]: JSON.stringify({
       security: { auth: { selectedType: 'gemini-api-key' } },

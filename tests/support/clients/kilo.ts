@@ -7,9 +7,9 @@ export const kilo: Client = openCodeFamily({
   prefix: 'KILO',
   types: '@kilocode/plugin',
   env: {
-    // No test looks at its index of the code, or at sessions it would send home.
+    // No test needs the index of the code or the upload of sessions.
     ...{ KILO_TELEMETRY_LEVEL: 'off', KILO_DISABLE_CODEBASE_INDEXING: '1', KILO_DISABLE_SESSION_INGEST: '1' },
-    // It computes for seconds before its first session, which the first optimiser halves.
+    // The client computes for seconds before its first session; the first optimiser halves that time.
     ...{ BUN_JSC_useDFGJIT: '1', BUN_JSC_useFTLJIT: '0', BUN_JSC_thresholdForJITAfterWarmUp: '500' },
   },
 })

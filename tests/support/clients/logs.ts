@@ -1,8 +1,8 @@
-// What clients write into log files instead of saying it.
+// Reads the log files of clients.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The text of every log below a folder; empty where there is none. */
+/** The texts of all logs below a folder. */
 export const logsBelow = (folder: string): string =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -4,16 +4,16 @@ import type { Script, Turn } from '../model/turn.js'
 import { Player, writing } from '../player.js'
 import type { ClientId } from './all.js'
 
-/** A session as its prompt says it: the call that stands there, the unit that is printed, and its end. */
+/** Makes the call in the prompt, does the printed unit and finishes it. */
 export function* oneUnit(client: ClientId, { task }: Turn): Script {
   const player = new Player(client)
-  // One client writes the prompt into its own conversation as a shell would quote it.
+  // One client quotes the prompt for a shell.
   const begin = /`(node "[^"`]+" begin(?: [\w. -]+)?)`/.exec(task.replaceAll('\\"', '"'))?.[1]
   if (begin === undefined) return 'there is no call in the prompt'
   let text = yield* player.shell(begin)
-  // One client stops listening when the command has ended, and now and then before it has heard it: a model that sees nothing asks again.
+  // Auggie sometimes misses the output of a command that ends quickly; a model would then repeat the command.
   if (client === 'auggie' && text.includes('(No output)')) text = yield* player.shell(begin)
-  // Not every client shows what a command prints from the start of a line.
+  // Some clients put other text before the output of a command.
   const [, type, id] = /# ([a-z]+-[a-z]+) (\d[\w.-]*):/.exec(text) ?? []
   const drafts = /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec(text)?.[0]
   const finish = /node "[^"`]+" unit finish --claim \w+ --(?:begin|commit)/.exec(text)?.[0]

@@ -1,9 +1,9 @@
-// The headless recipe that OpenCode and its fork share; names of variables differ by their prefix.
+// How to drive OpenCode and its fork Kilo; their variables differ by prefix.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Client, type Place, waiting } from './client.js'
 
-/** Configuration that is merged over what lies in the home, so that the files under test stay as they are. */
+/** Configuration in a variable, which the client merges over the files under test. */
 const content = ({ url }: Place) =>
   JSON.stringify({
     provider: {
@@ -25,20 +25,20 @@ const content = ({ url }: Place) =>
     small_model: 'mock/mock-model',
     autoupdate: false,
     share: 'disabled',
-    // On a busy machine the client asks whether to go on taking them, and waits two minutes for the answer.
+    // On a busy machine the client asks whether to continue with snapshots, and waits two minutes for an answer.
     snapshot: false,
     enabled_providers: ['mock'],
   })
 
-/** A dollar for every token. */
+/** One dollar per token. */
 const PRICE = { input: 1_000_000, output: 1_000_000, cache_read: 1_000_000, cache_write: 0 }
 
 const RUN = ['run', '--format', 'json', '--print-logs', '--log-level', 'INFO', '--auto', '-m', 'mock/mock-model']
 
-/** Every provider there is, with all its models, is read and judged at each start: a quarter of what a start costs. This one is among none of them. */
+/** An empty catalogue of models. Reading the full one takes a quarter of each start, and the mock provider is not in it. */
 const catalogue = ({ out }: Place) => join(out, 'catalogue.json')
 
-/** Types for authors of plugins, which it looks for at each start until they are there: it is as behind a first start with a network. */
+/** Files that make the client believe it has fetched its plugin types; otherwise it tries at each start. */
 const fetched = ({ home, project }: Place, { prefix, types }: Member) => {
   const name = prefix.toLowerCase()
   const own = join(project, `.${name}`)
@@ -81,7 +81,7 @@ export const openCodeFamily = (member: Member): Client => {
     }),
     files: (place) => ({ [catalogue(place)]: '{}', ...fetched(place, member) }),
     prompt: (_place, text) => [...RUN, text],
-    // Words that begin with a dash are the entry's, not the program's; a bare number would be refused as one.
+    // After `--`, words with a dash belong to the entry. Without it, the program would also refuse a bare number.
     entry: (_place, name, words) => [...RUN, '--command', name, '--', words],
     shell: (command) => ({ tool: 'bash', input: { command, description: 'step' } }),
     output: (text) => text,

@@ -1,4 +1,4 @@
-// What must stand in the home of a client, because a person would have written it there once, so that it reaches the loopback model by itself.
+// Settings that a user would have written once, through which a client reaches the loopback model.
 import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Sandbox } from './client.js'
@@ -18,7 +18,7 @@ export function qwenLogin({ home }: Sandbox): void {
   writeFileSync(path, JSON.stringify({ ...before, security: { auth: { selectedType: 'openai' } } }))
 }
 
-/** As an extension of the person's, which it loads without being told. */
+/** Installs the provider as the user's extension, which Pi loads by itself. */
 export function piProvider({ home, out }: Sandbox): void {
   const path = join(home, '.pi/agent/extensions/provider.ts')
   mkdirSync(dirname(path), { recursive: true })

@@ -1,8 +1,8 @@
-// Pi, headless. It has no sub-agents.
+// Pi, headless. It has no subagents.
 import { join } from 'node:path'
 import type { Client, Place } from './client.js'
 
-/** Registers the loopback model. An extension, because a home's own file of models could not follow an address that changes from run to run. */
+/** An extension that registers the loopback model, whose URL changes from run to run. */
 const PROVIDER = `export default function (pi) {
   pi.registerProvider('mock', {
     baseUrl: process.env.LOOPBACK_MODEL,

@@ -1,4 +1,4 @@
-// The path of a project as sessions of a real client play it, by the served texts: what the session itself does, and what its sub-agents do.
+// Plays the path of a project in a real client by the printed texts: scripts for the session and for its subagents.
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { startModel } from '../model/server.js'
 import type { Casting, Script, Step } from '../model/turn.js'
 import { commandFor, nextPart, Player, writing } from '../player.js'
-import { errandsIn, returned, type Taken, taken } from '../team.js'
+import { errandsIn, returnBlock, type Taken, takenUnit } from '../team.js'
 import * as wordcount from '../wordcount.js'
 import type { ClientId } from './all.js'
 import type { Sandbox } from './client.js'
@@ -27,27 +27,27 @@ interface Finished {
   readonly verdict: string
 }
 
-/** Follows a command from its entry's text to the end of its workflow; answers the parts as they were served. */
-export function* served(player: Player, entry: string, words: string): Step<string[]> {
+/** Follows a command from its entry's text to the end of its workflow; returns the printed parts. */
+export function* followWorkflow(player: Player, entry: string, words: string): Step<string[]> {
   const parts = [yield* player.shell(commandFor(entry, 'brief', { "the user's words": words }))]
   for (let next = nextPart(parts[0] as string); next !== null; next = nextPart(parts.at(-1) as string))
     parts.push(yield* player.shell(next))
   return parts
 }
 
-/** Ends a unit of the session by the call that its text names, which commits it too. */
-function* handIn(player: Player, text: string, claim: string): Step<void> {
+/** Finishes and commits a unit by the call that the text names. */
+function* finishUnit(player: Player, text: string, claim: string): Step<void> {
   const done = yield* player.shell(commandFor(text, 'unit finish', { claim }))
   if (!done.includes(': accepted.')) throw new Error(`unit finish refused: ${done}`)
 }
 
-/** Documents by name, as files of the folder. */
+/** Turns names of documents into paths of Markdown files in a folder. */
 const inFolder = (folder: string, documents: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(documents).map(([name, text]) => [`${folder}/${name}.md`, text]))
 
 export function* newProject(player: Player, entry: string, words: string): Script {
-  const text = (yield* served(player, entry, words)).join('\n')
-  const { drafts, finish } = taken(yield* player.shell(commandFor(text, 'begin new-project')))
+  const text = (yield* followWorkflow(player, entry, words)).join('\n')
+  const { drafts, finish } = takenUnit(yield* player.shell(commandFor(text, 'begin new-project')))
   const files = { PROJECT: wordcount.PROJECT, REQUIREMENTS: wordcount.REQUIREMENTS, ROADMAP: wordcount.ROADMAP }
   yield* player.shell(writing(inFolder(drafts, files)))
   const done = yield* player.shell(finish)
@@ -56,14 +56,14 @@ export function* newProject(player: Player, entry: string, words: string): Scrip
 }
 
 export function* discussPhase(player: Player, entry: string, words: string): Script {
-  const text = (yield* served(player, entry, words)).join('\n')
+  const text = (yield* followWorkflow(player, entry, words)).join('\n')
   const { claim, drafts } = yield* player.json<Claim>(commandFor(text, 'unit claim discuss-phase', { phase: '1' }))
   yield* player.write(`${drafts}/01-CONTEXT.md`, wordcount.CONTEXT)
-  yield* handIn(player, text, claim)
+  yield* finishUnit(player, text, claim)
   return 'The phase is discussed.'
 }
 
-/** Gives units to sub-agents as the served text says, all at once; they end with a return block. Answers the served text. */
+/** Delegates units to subagents as the printed text says, all at once; returns that text. */
 export function* delegate(player: Player, call: string): Step<string> {
   const text = yield* player.shell(call)
   const answers = yield* player.spawn(errandsIn(text))
@@ -72,8 +72,8 @@ export function* delegate(player: Player, call: string): Step<string> {
   return text
 }
 
-/** Has the units of the given types done, one after another, until `next` names another type. */
-function* direct(player: Player, text: string, types: readonly string[]): Step<void> {
+/** Delegates units of the given types one after another, until `next` names another type. */
+function* delegateTypes(player: Player, text: string, types: readonly string[]): Step<void> {
   for (let rounds = 0; rounds < 8; rounds++) {
     const decision = yield* player.json<Decision>(commandFor(text, 'next'))
     if (decision.kind !== 'dispatch' || !types.includes(decision.unit.unitType)) return
@@ -83,40 +83,40 @@ function* direct(player: Player, text: string, types: readonly string[]): Step<v
 }
 
 export function* planPhase(player: Player, entry: string, words: string): Script {
-  const text = (yield* served(player, entry, words)).join('\n')
-  yield* direct(player, text, ['research-phase', 'plan-phase', 'check-plan'])
+  const text = (yield* followWorkflow(player, entry, words)).join('\n')
+  yield* delegateTypes(player, text, ['research-phase', 'plan-phase', 'check-plan'])
   yield* player.json(commandFor(text, 'commit'))
   return 'The phase is planned.'
 }
 
 export function* executePhase(player: Player, entry: string, words: string): Script {
-  const parts = yield* served(player, entry, words)
+  const parts = yield* followWorkflow(player, entry, words)
   const text = parts.join('\n')
   const { ready } = yield* player.json<Decision>(commandFor(text, 'next'))
   const unitIds = ready.map(({ unitId }) => unitId).join(' ')
   yield* delegate(player, commandFor(text, 'unit delegate execute-plan', { unitIds }))
-  yield* direct(player, parts.at(-1) as string, ['verify-phase'])
+  yield* delegateTypes(player, parts.at(-1) as string, ['verify-phase'])
   const { kind, unit } = yield* player.json<Decision>(commandFor(text, 'next'))
   if (kind !== 'dispatch' || unit.unitType !== 'transition') return 'The phase stays open.'
   yield* player.json(commandFor(text, 'phase complete', { phase: '1' }))
   return 'The phase is verified and complete.'
 }
 
-/** A unit in the hands of a sub-agent: what it took, and the texts it was served. */
+/** A unit that a subagent has taken, with the texts it has read. */
 export interface Given extends Taken {
   readonly texts: string
 }
-/** What a role does with the working set it is served, up to the finish. Its prompt names the brief to run; the brief names the drafts folder and the finish. */
+/** The work of a role, between its brief and the finish of the unit. */
 export type Role = (player: Player, given: Given) => Step<void>
 export type Roles = Readonly<Record<string, Role>>
 
-/** The start of a call of the CLI, as the client's texts spell it. */
+/** The beginning of each CLI call, as the client's texts spell it. */
 export const cliOf = ({ ran }: Player): string =>
   ran.map((command) => /^node "[^"]+"/.exec(command)?.[0]).find((found) => found !== undefined) as string
 
-/** Commits as the role's text says; answers the hash. */
-export function* committed(player: Player, message: string, ...files: readonly string[]): Step<string> {
-  // Two executors share one index: a conflict is answered by trying again.
+/** Commits files as the role's text says; returns the hash. */
+export function* commitFiles(player: Player, message: string, ...files: readonly string[]): Step<string> {
+  // Two executors share one index, so a conflict is retried.
   for (let tries = 0; tries < 10; tries++) {
     const call = `${cliOf(player)} commit "${message}" --files ${files.join(' ')}`
     const { hash } = yield* player.json<{ hash?: string | null }>(call)
@@ -126,10 +126,10 @@ export function* committed(player: Player, message: string, ...files: readonly s
   throw new Error(`no commit of ${files.join(' ')}`)
 }
 
-/** Writes code and test of a part, and commits both; answers the hash. */
-export function* partBuilt(player: Player, unit: string, part: wordcount.Part): Step<string> {
+/** Writes and commits the code and test of a part; returns the hash. */
+export function* buildPart(player: Player, unit: string, part: wordcount.Part): Step<string> {
   yield* player.shell(`mkdir -p src test\n${writing({ [part.source]: part.code, [part.test]: part.testCode })}`)
-  return yield* committed(player, `feat(${unit}): ${part.title.toLowerCase()}`, part.source, part.test)
+  return yield* commitFiles(player, `feat(${unit}): ${part.title.toLowerCase()}`, part.source, part.test)
 }
 
 export const ROLES = {
@@ -145,7 +145,7 @@ export const ROLES = {
   },
   *executor(player, { unit, drafts }) {
     const part = wordcount.PARTS.find(({ plan }) => unit.endsWith(plan)) as wordcount.Part
-    const hash = yield* partBuilt(player, unit, part)
+    const hash = yield* buildPart(player, unit, part)
     yield* player.write(`${drafts}/${unit}-SUMMARY.md`, wordcount.summaryText(part, hash))
   },
   *verifier(player, { texts, drafts }) {
@@ -156,17 +156,16 @@ export const ROLES = {
 
 function* subagent(player: Player, system: string, task: string, roles: Roles): Script {
   const brief = yield* player.shell(commandFor(task, 'begin'))
-  const given = { ...taken(brief), texts: `${system}\n${brief}` }
+  const given = { ...takenUnit(brief), texts: `${system}\n${brief}` }
   const { role, unit, finish } = given
   const play = roles[role]
   if (play === undefined) throw new Error(`nobody plays the role ${role}`)
   yield* play(player, given)
   const done = yield* player.json<Finished>(finish)
   if (done.verdict !== 'accept') throw new Error(`unit finish refused: ${JSON.stringify(done)}`)
-  return returned(role, unit)
+  return returnBlock(role, unit)
 }
 
-/** The installed engine, wherever the client's payload lies. */
 function cliIn(home: string): string {
   const found = readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((path) =>
     path.endsWith('get-shit-done/bin/gsd-tools.cjs'),
@@ -175,8 +174,8 @@ function cliIn(home: string): string {
   return join(home, found[0] as string)
 }
 
-/** The installed engine, asked from outside of any session. */
-export const asking =
+/** Calls the installed `gsd-tools` outside any session. */
+export const installedTools =
   ({ home, project }: Sandbox) =>
   (...words: string[]) =>
     JSON.parse(
@@ -187,7 +186,7 @@ export const asking =
       }),
     )
 
-/** One command in a fresh session; the script of the main conversation, and that of its role for every other one. */
+/** Runs one command in a new session, with the script `main` and the scripts of the roles for subagents. */
 export async function session(
   client: ClientId,
   sandbox: Sandbox,
@@ -205,7 +204,7 @@ export async function session(
   const model = await startModel(cast)
   const ran = await callEntry(client, sandbox, model.url, command, words)
   await model.close()
-  expect(model.faults).toEqual([])
+  expect(model.scriptErrors).toEqual([])
   expect(ran.exitCode, `${ran.stdout}\n${ran.stderr}`).toBe(0)
   return { conversations: players.length }
 }

@@ -1,4 +1,4 @@
-// Drives a real client headless: an environment built from nothing, a home of its own, output into files.
+// Drives a real client headless, with a minimal environment, a separate home and output to files.
 import { spawn } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -9,16 +9,16 @@ import type { Place, Sandbox, Typed } from './client.js'
 import { typeInto } from './editor.js'
 
 export interface Ran {
-  /** Null when the client hung and its process group was ended. */
+  /** Null if the client hung and was killed. */
   readonly exitCode: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** Longer than any run took on a busy machine; a client that is still there hangs. */
+/** Time limit: longer than any run takes, even on a busy machine. */
 const PATIENCE = 240_000
 
-/** Folder of a pinned set of npm programs (see scripts/pinned.mjs). */
+/** Folder of a pinned set of npm packages (see scripts/pinned.mjs). */
 export const pinnedFolder = (
   set: `${'clients' | 'adapters'}/${ClientId}` | 'peers' | 'browser' | 'extras' | 'code-server',
 ): string =>
@@ -33,11 +33,8 @@ const clientPath = (client: ClientId): string => join(pinnedFolder(`clients/${cl
 
 const RUNS_ON_NODE = '#!/usr/bin/env node\n'
 
-/**
- * The words that start a client: a script for Node runs on the newer one that another client brought, because that keeps what it compiles, a third of some
- * starts. What it starts itself runs on the node of its path.
- */
-function startOf(client: ClientId): readonly [string, ...string[]] {
+/** The command that starts a client. Scripts run on the newer node that came with another client, whose compile cache saves up to a third of a start. */
+function startCommand(client: ClientId): readonly [string, ...string[]] {
   const [path, node] = [clientPath(client), join(pinnedFolder('clients/qwen'), 'node/bin/node')]
   return isScript(path) && existsSync(node) ? [node, path] : [path]
 }
@@ -51,14 +48,14 @@ function isScript(path: string): boolean {
 
 export const hasClient = (client: ClientId): boolean => existsSync(clientPath(client))
 
-/** Clients built with Bun end within seconds, long before memory runs short or code that was optimised pays: collecting and optimising cost them a third. */
-const SHORT_LIVED = { BUN_JSC_useGC: '0', BUN_JSC_useDFGJIT: '0', BUN_JSC_thresholdForJITAfterWarmUp: '2000' }
-/** For one that is given megabytes. */
-export const COLLECTING = { BUN_JSC_useGC: '1' }
+/** Settings for clients built with Bun: their runs are so short that garbage collection and optimisation would only cost time, about a third. */
+const BUN_SETTINGS = { BUN_JSC_useGC: '0', BUN_JSC_useDFGJIT: '0', BUN_JSC_thresholdForJITAfterWarmUp: '2000' }
+/** Enables garbage collection, for runs with megabytes of input. */
+export const WITH_GC = { BUN_JSC_useGC: '1' }
 
 const environment = (client: ClientId, { home, url }: Place): Record<string, string> => ({
   HOME: home,
-  // Ours has compiled the programs that prompts call; a client that needs a newer one is started with that, and has it among its own programs.
+  // The node of the tests comes first: the programs that prompts call are compiled for it.
   PATH: [
     dirname(process.execPath),
     join(pinnedFolder(`clients/${client}`), '.bin'),
@@ -83,19 +80,19 @@ const environment = (client: ClientId, { home, url }: Place): Record<string, str
   npm_config_registry: `${url}/npm/`,
   npm_config_fetch_retries: '0',
   npm_config_update_notifier: 'false',
-  // What one start of a client has compiled, the next need not, whichever test file it is for; a node that is older than 22 compiles all the same.
+  // All test files share the compile cache (Node 22 or newer).
   NODE_COMPILE_CACHE: join(dirname(inject('clientFacts')), 'compiled'),
-  ...SHORT_LIVED,
+  ...BUN_SETTINGS,
 })
 
-/** What surrounds the client where something else than these functions starts it: its home is made ready, and it is started as here by its own name. */
-export function surroundingsOf(client: ClientId, sandbox: Sandbox, url: string): Readonly<Record<string, string>> {
+/** Prepares a client's home and returns the environment in which other code can start the client by its name. */
+export function environmentFor(client: ClientId, sandbox: Sandbox, url: string): Readonly<Record<string, string>> {
   const place = { ...sandbox, url }
   prepare(client, place)
   const own = environment(client, place)
   const programs = join(place.out, 'bin')
   mkdirSync(programs, { recursive: true })
-  const start = startOf(client).map((word) => `'${word}'`)
+  const start = startCommand(client).map((word) => `'${word}'`)
   writeFileSync(join(programs, basename(clientPath(client))), `#!/bin/sh\nexec ${start.join(' ')} "$@"\n`, {
     mode: 0o755,
   })
@@ -107,34 +104,33 @@ function prepare(client: ClientId, place: Place): void {
   for (const [path, text] of Object.entries(CLIENTS[client].files(place))) {
     mkdirSync(dirname(path), { recursive: true })
     if (!existsSync(path)) writeFileSync(path, text)
-    else if (path.endsWith('.json')) complete(path, text)
+    else if (path.endsWith('.json')) addMissingSettings(path, text)
   }
 }
 
-/** An installation may have made the settings before the client was first started: what the client needs is added. */
-function complete(path: string, text: string): void {
+/** Adds the settings that the client needs to a file that an installation has already created. */
+function addMissingSettings(path: string, text: string): void {
   const [there, needed] = [readFileSync(path, 'utf8'), JSON.parse(text) as Record<string, unknown>]
   const settings = JSON.parse(there) as Record<string, unknown>
   if (Object.keys(needed).some((key) => !(key in settings)))
     writeFileSync(path, JSON.stringify({ ...needed, ...settings }, null, 2))
 }
 
-interface Given {
+interface RunOptions {
   readonly env: Readonly<Record<string, string>>
-  /** What it reads from stdin; stdin stays open while it runs. Null: there is nothing to read. */
   readonly input: string | null
-  /** Ends the run as soon as it holds for what was printed. */
+  /** Ends the run as soon as it returns true for the output. */
   readonly isEnough: ((stdout: string) => boolean) | null
 }
-const NOTHING: Given = { env: {}, input: null, isEnough: null }
+const NOTHING: RunOptions = { env: {}, input: null, isEnough: null }
 
-/** Runs the client with arguments of its own against the loopback model at `url`. */
+/** Runs a client with the given arguments against the loopback model at `url`. */
 export async function runClient(
   client: ClientId,
   sandbox: Sandbox,
   url: string,
   argv: readonly string[],
-  given: Partial<Given> = {},
+  given: Partial<RunOptions> = {},
 ): Promise<Ran> {
   const { env, input, isEnough } = { ...NOTHING, ...given }
   const place = { ...sandbox, url }
@@ -142,7 +138,7 @@ export async function runClient(
   const [stdout, stderr] = [join(sandbox.out, 'stdout'), join(sandbox.out, 'stderr')]
   // Files, not pipes: some clients end before a pipe is drained.
   const [out, err] = [openSync(stdout, 'w'), openSync(stderr, 'w')]
-  const [program, ...words] = startOf(client)
+  const [program, ...words] = startCommand(client)
   const child = spawn(program, [...words, ...argv], {
     cwd: sandbox.project,
     env: { ...environment(client, place), ...CLIENTS[client].env(place), ...env },
@@ -169,7 +165,7 @@ export async function runClient(
   return { exitCode, stdout: readFileSync(stdout, 'utf8'), stderr: readFileSync(stderr, 'utf8') }
 }
 
-/** Asks the client what its row asks it, and reads the answer as the row does. */
+/** Runs a listing command of a row, and reads its output as the row does. */
 export async function ask(
   client: ClientId,
   sandbox: Sandbox,
@@ -184,11 +180,11 @@ export async function ask(
   return read({ ...said, status: exitCode })
 }
 
-/** Runs the client as the agent of an editor in which `typed.text` is written, until the model's turn is over. */
+/** Runs a client as the agent of an editor in which `typed.text` is typed, until the model's turn is over. */
 async function runTyped(client: ClientId, sandbox: Sandbox, url: string, typed: Typed): Promise<Ran> {
   const place = { ...sandbox, url }
   prepare(client, place)
-  const [program, ...words] = startOf(client)
+  const [program, ...words] = startCommand(client)
   const child = spawn(program, [...words, ...typed.editor], {
     cwd: sandbox.project,
     env: { ...environment(client, place), ...CLIENTS[client].env(place) },
@@ -208,35 +204,35 @@ const callClient = (
   sandbox: Sandbox,
   url: string,
   call: readonly string[] | Typed,
-  env: Given['env'] = {},
+  env: RunOptions['env'] = {},
 ): Promise<Ran> =>
   'editor' in call ? runTyped(client, sandbox, url, call) : runClient(client, sandbox, url, call, { env })
 
-/** One headless prompt; `change` may put arguments of its own among those of every prompt. */
+/** Runs one headless prompt; `change` may add arguments. */
 export const prompt = (
   client: ClientId,
   sandbox: Sandbox,
   url: string,
   text: string,
   change = (argv: readonly string[]): readonly string[] => argv,
-  env: Given['env'] = {},
+  env: RunOptions['env'] = {},
 ): Promise<Ran> => callClient(client, sandbox, url, change(CLIENTS[client].prompt({ ...sandbox, url }, text)), env)
 
-/** One headless call of an installed entry, as a person makes it. */
+/** Calls an installed entry as the user would. */
 export const callEntry = (client: ClientId, sandbox: Sandbox, url: string, name: string, words: string): Promise<Ran> =>
   callClient(client, sandbox, url, CLIENTS[client].entry({ ...sandbox, url }, name, words))
 
-/** Clients leave helpers behind; the process group goes with the run. */
+/** Kills a process group, with helpers that the client has left running. */
 function killGroup(pid: number | undefined): void {
   if (pid === undefined) return
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // The group is already gone.
+    // The group has already ended.
   }
 }
 
-/** A helper may also have left the process group; it still carries the home of its client. */
+/** Kills helpers outside the process group, recognised by the client's home in their environment. */
 function endHelpers(home: string): void {
   if (!existsSync('/proc/self/environ')) return
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
@@ -244,6 +240,6 @@ function endHelpers(home: string): void {
       if (readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`HOME=${home}`))
         process.kill(Number(pid), 'SIGKILL')
     } catch {
-      // It has ended, or belongs to somebody else.
+      // The process has ended, or belongs to another user.
     }
 }

@@ -1,24 +1,23 @@
-// A verifier that believes nobody: it calls the code, and what came back is its verdict.
+// A verifier whose verdict comes from calling the code.
 import type { Step } from '../model/turn.js'
 import type { Player } from '../player.js'
 import type { Role } from './played.js'
 
 interface Trial {
-  /** Call of what the module exports. */
   readonly call: string
   readonly expected: unknown
 }
 
-/** What a module has promised. */
+/** What a plan promises about a module. */
 export interface Promised {
-  /** Numbers of the promises in the proof. */
+  /** Numbers of the promises in the VERIFICATION. */
   readonly keys: string
   readonly module: string
   readonly tried: Trial
   readonly awkward: Trial
 }
 
-/** What a call of an exported function prints, as JSON. */
+/** Calls an exported function; returns the result as JSON. */
 export function* called(player: Player, module: string, call: string): Step<string> {
   const program = `import("./${module}").then((it) => console.log(JSON.stringify(it.${call})))`
   return (yield* player.shell(`node -e '${program}'`)).trim()
@@ -38,7 +37,7 @@ function* proofLine(player: Player, { keys, module, ...ways }: Promised): Step<{
   return { holds, line: [`- ${keys}: ${verdict}`, ...seen, ...mend].join('\n') }
 }
 
-export const trying = (promises: readonly Promised[]): Role =>
+export const verifierOf = (promises: readonly Promised[]): Role =>
   function* (player, { unit, drafts }) {
     const lines: string[] = []
     let isReached = true
@@ -54,8 +53,8 @@ export const trying = (promises: readonly Promised[]): Role =>
     )
   }
 
-/** Makes a call that must be refused, for this reason. */
-export function* refused(player: Player, call: string, why: string): Step<void> {
+/** Makes a call that must be refused with the code `why`. */
+export function* expectRefusal(player: Player, call: string, why: string): Step<void> {
   const answer = yield* player.shell(call)
   if (!answer.includes(why)) throw new Error(`${call} was not refused with "${why}": ${answer}`)
 }

@@ -1,4 +1,4 @@
-// Augment's chat stream: one JSON object a line. What the client asks before a conversation is answered with "nothing there".
+// Augment's chat stream: one JSON object per line. Requests before a conversation get empty answers.
 import type { ServerResponse } from 'node:http'
 import type { Asked, Protocol } from './protocol.js'
 import { freshId, type Reply, type Turn } from './turn.js'
@@ -18,7 +18,7 @@ function turnOf({ body }: Asked): Turn {
   const now = (body['nodes'] ?? []) as Node[]
   const earlier = (body['chat_history'] ?? []) as Exchange[]
   return {
-    // A role and the guidelines travel as text of the user's; the client has no system text of its own.
+    // The client has no system text; a role and the guidelines are sent as the user's text.
     system: [body['user_guidelines'], body['workspace_guidelines']]
       .filter((text) => typeof text === 'string')
       .join('\n'),
@@ -62,7 +62,7 @@ const ASIDE: Readonly<Record<string, unknown>> = {
     default_model: MODEL.name,
     models: [MODEL],
     languages: [],
-    // Without this flag the client offers its model no sub-agents.
+    // Without this flag the client offers its model no subagents.
     feature_flags: { beachhead_enable_sub_agent_tool: true },
   },
   '/settings/get-mcp-tenant-configs': { configs: [] },

@@ -43,7 +43,7 @@ const callsOf = (reply: Numbered) =>
     function: { name: tool, arguments: JSON.stringify(input) },
   }))
 
-/** Two pieces, so that a client which expects everything at once is noticed. */
+/** Splits a text in two, which breaks clients that expect it all at once. */
 const halves = (text: string) => {
   const middle = Math.ceil(text.length / 2)
   return [text.slice(0, middle), text.slice(middle)].filter((part) => part !== '')

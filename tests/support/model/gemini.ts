@@ -1,4 +1,4 @@
-// Gemini's generateContent, streamed or whole. Its sub-agents end with a call of their own instead of a text.
+// Gemini's generateContent, streamed or whole. Its subagents end with a tool call instead of a text.
 import type { ServerResponse } from 'node:http'
 import { type Asked, asJson, dataEvent, type Protocol } from './protocol.js'
 import { conversationOf, type Reply, type Turn, textOf } from './turn.js'
@@ -41,7 +41,7 @@ function turnOf({ body }: Asked): Turn {
   }
 }
 
-/** The call that ends a sub-agent; only sub-agents have it. */
+/** The tool that ends a subagent; only subagents have it. */
 const ENDING = 'complete_task'
 
 function partsOf(reply: Reply, tools: readonly string[]): readonly unknown[] {

@@ -1,9 +1,9 @@
-// What one model protocol is: the requests it answers, how it reads them, how it writes a reply.
+// The interface of a model protocol, and helpers to write replies.
 import type { ServerResponse } from 'node:http'
 import type { Numbered, Turn } from './turn.js'
 
 export interface Asked {
-  /** Without the query. */
+  /** The path without the query. */
   readonly path: string
   readonly body: Record<string, unknown>
 }
@@ -14,7 +14,7 @@ export interface Protocol {
   readonly turnOf: (asked: Asked) => Turn
   /** Writes the whole answer and ends the response. */
   readonly answer: (response: ServerResponse, asked: Asked, reply: Numbered) => void
-  /** The JSON document for what else its clients ask, or null where the path is none of that. */
+  /** The JSON reply to another request of the protocol's clients; null for unknown paths. */
   readonly aside: (path: string) => unknown
 }
 

@@ -1,4 +1,4 @@
-// The protocols the loopback model speaks: the first that knows a path answers it.
+// The protocols of the loopback model. The first that knows a path answers it.
 import { augment } from './augment.js'
 import { chat } from './chat.js'
 import { gemini } from './gemini.js'

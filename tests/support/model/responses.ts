@@ -1,4 +1,4 @@
-// OpenAI Responses, streamed, with the items that only its command-line client knows.
+// OpenAI Responses, streamed, with the items that only Codex uses.
 import type { ServerResponse } from 'node:http'
 import { type Asked, namedEvent, type Protocol } from './protocol.js'
 import { conversationOf, freshId, type Reply, type Turn, textOf } from './turn.js'
@@ -39,7 +39,7 @@ function turnOf({ body }: Asked): Turn {
   }
 }
 
-/** Tools the client runs as free text; every other one is a function with JSON arguments. A dot separates namespace and name. */
+/** Tools whose input is free text; all others take JSON arguments. A dot in a tool's name separates namespace and name. */
 const FREE_TEXT = new Set(['exec', 'apply_patch'])
 
 function itemsOf(reply: Reply): Record<string, unknown>[] {

@@ -1,4 +1,4 @@
-// A loopback model: answers every protocol of the table and lets a scripted person stand in for the model.
+// A loopback model: speaks every protocol, and takes its replies from scripts.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,15 +10,15 @@ export interface Recorded {
   readonly path: string
   readonly body: Record<string, unknown>
   readonly bytes: number
-  /** What a script saw of it; null where it is no turn of a conversation. */
+  /** The turn that a script received; null if the request was not part of a conversation. */
   readonly turn: Turn | null
 }
 
 export interface ModelServer {
   readonly url: string
   readonly requests: readonly Recorded[]
-  /** Faults of the scripts themselves, so that a test can show them. */
-  readonly faults: readonly string[]
+  /** Errors thrown by scripts, for tests to show. */
+  readonly scriptErrors: readonly string[]
   close(): Promise<void>
 }
 
@@ -38,9 +38,9 @@ function parsed(raw: string): Record<string, unknown> {
 
 export async function startModel(casting: Casting): Promise<ModelServer> {
   const requests: Recorded[] = []
-  const faults: string[] = []
+  const scriptErrors: string[] = []
   const scripts: Script[] = []
-  /** The last script of those that begin alike. */
+  /** The latest script per conversation key. */
   const conversations = new Map<string, number>()
 
   const known = ({ answers, conversation }: Turn): number | undefined =>
@@ -59,14 +59,14 @@ export async function startModel(casting: Casting): Promise<ModelServer> {
       const step = running === undefined ? own.next() : own.next(turn)
       return { script, ...(step.done === true ? { text: step.value } : step.value) }
     } catch (fault) {
-      faults.push(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault))
+      scriptErrors.push(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault))
       return { script, text: `The script failed: ${String(fault)}` }
     }
   }
 
   const server = createServer(async (request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? ''
-    // A client that is ended in the midst of a request hears no answer.
+    // The client was killed in the middle of a request.
     const raw = await bodyOf(request).catch(() => null)
     if (raw === null) return
     if (request.method === 'HEAD') return response.writeHead(200).end()
@@ -87,7 +87,7 @@ export async function startModel(casting: Casting): Promise<ModelServer> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    faults,
+    scriptErrors,
     close: () =>
       new Promise((done) => {
         server.closeAllConnections()

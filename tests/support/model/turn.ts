@@ -1,6 +1,6 @@
-// What passes between a scripted model and the protocols: one request as a script sees it, one reply as it gives it.
+// Requests and replies as scripts see them, whatever the protocol.
 
-/** One tool call of the scripted model; the shapes of the tools are the client's. */
+/** One tool call of the scripted model, in the form of the client's tools. */
 export interface Call {
   readonly tool: string
   readonly input: unknown
@@ -8,45 +8,44 @@ export interface Call {
 export interface Reply {
   readonly text?: string
   readonly calls?: readonly Call[]
-  /** How long the model takes to say it, in milliseconds. */
+  /** Delay of the reply in milliseconds. */
   readonly afterMs?: number
 }
-/** A reply of one of the server's scripts. */
+/** A reply with the number of its script. */
 export interface Numbered extends Reply {
   readonly script: number
 }
 
-/** What a script sees of one request. */
+/** One request, as a script sees it. */
 export interface Turn {
-  /** System or developer text. */
   readonly system: string
-  /** Text of the first user message: for a sub-agent, its task. */
+  /** Text of the first user message: for a subagent, its task. */
   readonly task: string
   /** Texts of the tool results that answer the calls of the last reply, in order. */
   readonly results: readonly string[]
   /** Names of the tools the model may call; without any the request is a side request (a title, a quota check). */
   readonly tools: readonly string[]
-  /** Equal for the requests of one conversation. */
+  /** Key of the conversation, the same for all its requests. */
   readonly conversation: string
-  /** The id of a call that it answers, which names its script; null where it begins a conversation, and absent where the conversation says enough. */
+  /** Id of the call that the request answers, which names its script; null at the start of a conversation, absent if `conversation` is enough. */
   readonly answers?: string | null
   readonly body: Record<string, unknown>
 }
 
-/** A part of a conversation: it yields replies, receives the next turn, and answers with what it found. */
+/** A part of a conversation as a coroutine: yields replies, receives the next turn, and returns a result. */
 export type Step<T> = Generator<Reply, T, Turn>
-/** A conversation as a coroutine: it yields replies and receives the next turn. Returning a text ends it. */
+/** A conversation as a coroutine. The returned text ends it. */
 export type Script = Step<string>
-/** Picks the script of a conversation that has just begun; `index` counts the conversations that have tools. */
+/** Picks the script for a new conversation; `index` counts conversations with tools. */
 export type Casting = (turn: Turn, index: number) => Script
 
-/** Of whoever has nothing to do. */
+/** A script that ends the conversation at once. */
 export function* silent(): Script {
   yield* []
   return 'nothing to say'
 }
 
-/** The texts of a message's content, whatever its parts are called. */
+/** Joins the texts of a message's content in any protocol. */
 export const textOf = (content: unknown): string => {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
@@ -59,10 +58,10 @@ export const textOf = (content: unknown): string => {
     .join('\n')
 }
 
-/** Where a protocol carries no key of its own, conversations are told apart by how they begin. */
+/** Key of a conversation by its beginning, for protocols without a key. */
 export const conversationOf = (system: string, task: string): string => `${system.slice(0, 4000)}\u0000${task}`
 
-/** The id of a call: clients give it back with the result, so that sessions which begin with the same words are told apart. */
+/** Id of a call with its script's number. Clients return the id with the result, which distinguishes conversations that begin alike. */
 export const callId = (prefix: string, { script }: Numbered): string => freshId(`${prefix}_s${script}`)
 export const answering = (messages: readonly { readonly role?: string }[], id: unknown): Pick<Turn, 'answers'> =>
   typeof id === 'string' ? { answers: id } : messages.some(({ role }) => role === 'assistant') ? {} : { answers: null }
@@ -72,5 +71,5 @@ export const scriptOf = (id: string): number | null => {
 }
 
 let serial = 0
-/** An id that no other part of this process has had. */
+/** Returns an id that is unique in this process. */
 export const freshId = (prefix: string): string => `${prefix}_${String(++serial).padStart(8, '0')}`

@@ -1,4 +1,4 @@
-// Servers on this machine that keep to what the four services publish: which words, headers and documents they take, and what they answer.
+// Local servers that behave as the four services document: the requests they accept and their replies.
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,7 +11,7 @@ export const SECRETS: Readonly<Record<ServiceId, { readonly name: string; readon
   webhook: { name: 'GSD_WEBHOOK_SECRET', value: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
 }
 
-/** Ids as the services form them: a conversation, somebody who may answer, and a stranger. */
+/** Ids in each service's format: a conversation, a user who may answer, and a stranger. */
 export const IDS: Readonly<Record<ServiceId, { readonly to: string; readonly ann: string; readonly eve: string }>> = {
   slack: { to: 'C0123456789', ann: 'U0AAAAAAAAA', eve: 'U0EEEEEEEEE' },
   discord: { to: '41771983423143937', ann: '80351110224678912', eve: '90351110224678912' },
@@ -19,8 +19,7 @@ export const IDS: Readonly<Record<ServiceId, { readonly to: string; readonly ann
   webhook: { to: '', ann: 'ann', eve: 'eve' },
 }
 
-interface Took {
-  /** What people see. */
+interface ReceivedMessage {
   readonly text: string
   readonly options: number
   readonly isReply: boolean
@@ -38,8 +37,8 @@ interface Document {
   readonly body: unknown
 }
 
-/** What one call is answered: it may keep it waiting, or lead it elsewhere. */
-type Trouble = (call: string) => Document | 'hang' | null
+/** Replaces the reply to a call, or leaves the call without a reply; null for the ordinary reply. */
+type ReplyOverride = (call: string) => Document | 'hang' | null
 
 interface Call {
   readonly method: string
@@ -52,15 +51,15 @@ interface Call {
 }
 
 export class Remote {
-  readonly took: Took[] = []
+  readonly received: ReceivedMessage[] = []
   readonly calls: string[] = []
-  trouble: Trouble = () => null
+  overrideReply: ReplyOverride = () => null
   readonly #id: ServiceId
   readonly #replies = new Map<number, Reply[]>()
   readonly #waiting: { readonly until: () => boolean; readonly go: () => void; readonly fail: (why: Error) => void }[] =
     []
   #server!: Server
-  /** Names of the sent messages. */
+  /** Ids of the received messages. */
   readonly #refs: string[] = []
 
   constructor(id: ServiceId) {
@@ -76,7 +75,7 @@ export class Remote {
         const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
         const call = `${request.method} ${request.url}`
         this.calls.push(call)
-        const trouble = this.trouble(call)
+        const trouble = this.overrideReply(call)
         if (trouble === 'hang') return
         const parsed = text === '' ? null : JSON.parse(text)
         const answer =
@@ -108,55 +107,54 @@ export class Remote {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Words of `gsd notify add` for it. */
-  added(...from: readonly string[]): readonly string[] {
+  /** Arguments of `gsd notify add` for this server. */
+  addArgs(...from: readonly string[]): readonly string[] {
     const { to, ann } = IDS[this.#id]
     const people = (from.length === 0 ? [ann] : from).flatMap((one) => ['--from', one])
     return this.#id === 'webhook' ? ['--to', `${this.api}/hook`] : ['--to', to, '--api', this.api, ...people]
   }
 
-  /** Until a message that was taken holds the words. */
-  async said(words: string): Promise<number> {
-    await this.#until(() => this.took.some(({ text }) => text.includes(words)))
-    return this.took.findIndex(({ text }) => text.includes(words))
+  /** Waits for a message that contains the words; returns its index. */
+  async waitForMessage(words: string): Promise<number> {
+    await this.#until(() => this.received.some(({ text }) => text.includes(words)))
+    return this.received.findIndex(({ text }) => text.includes(words))
   }
 
-  /** Until answers were looked for so often from now on. */
-  looked(times: number): Promise<void> {
+  /** Waits until replies have been polled `times` more times. */
+  waitForPolls(times: number): Promise<void> {
     const looks = () => this.calls.filter((one) => /conversations\.replies|\?after=|getUpdates/.test(one)).length
     const before = looks()
     return this.#until(() => looks() >= before + times)
   }
 
-  /** Nobody will call any more. */
-  over(said: string): void {
-    for (const one of this.#waiting) one.fail(new Error(`it never came: ${said}`))
+  /** Fails everything that still waits: no more calls will come. */
+  failWaiting(said: string): void {
+    for (const one of this.#waiting) one.fail(new Error(`the message never came: ${said}`))
   }
 
   #until(until: () => boolean): Promise<void> {
     return until() ? Promise.resolve() : new Promise((go, fail) => this.#waiting.push({ until, go, fail }))
   }
 
-  /** Somebody answers a message. */
   answer(message: number, user: string, said: string | number): void {
     const reply = { user, text: String(said) }
     this.#replies.set(message, [...(this.#replies.get(message) ?? []), reply])
   }
 
-  take(text: string, options: number, isReply: boolean, body: Took['body'], ref: string): void {
-    this.took.push({ text, options, isReply, body })
+  receive(text: string, options: number, isReply: boolean, body: ReceivedMessage['body'], ref: string): void {
+    this.received.push({ text, options, isReply, body })
     this.#refs.push(ref)
   }
 
-  at(ref: string): number {
+  indexOf(ref: string): number {
     return this.#refs.indexOf(ref)
   }
 
-  to(message: number): readonly Reply[] {
+  repliesTo(message: number): readonly Reply[] {
     return this.#replies.get(message) ?? []
   }
 
-  all(): readonly (Reply & { readonly message: number })[] {
+  allReplies(): readonly (Reply & { readonly message: number })[] {
     return [...this.#replies].flatMap(([message, replies]) => replies.map((one) => ({ ...one, message })))
   }
 }
@@ -175,18 +173,18 @@ function slack(remote: Remote, { method, path, query, headers, body, ...call }: 
     if (!json({ headers } as Call)) return no('invalid_form_data')
     if (body.channel !== to) return no('channel_not_found')
     if (typeof body.text !== 'string' || body.text === '') return no('no_text')
-    const ts = tsOf(remote.took.length + 1)
-    remote.take(body.text, 0, body.thread_ts !== undefined, body, ts)
+    const ts = tsOf(remote.received.length + 1)
+    remote.receive(body.text, 0, body.thread_ts !== undefined, body, ts)
     return { body: { ok: true, channel: to, ts, message: { type: 'message', bot_id: 'B1', text: body.text, ts } } }
   }
   if (method === 'GET' && path === '/conversations.replies') {
     const ts = query.get('ts') ?? ''
-    const at = remote.at(ts)
+    const at = remote.indexOf(ts)
     if (query.get('channel') !== to) return no('channel_not_found')
     if (at < 0) return no('thread_not_found')
-    const words = remote.to(at)
+    const words = remote.repliesTo(at)
     const parent = {
-      ...{ type: 'message', user: 'U0BOT', bot_id: 'B1', text: remote.took[at]?.text, ts },
+      ...{ type: 'message', user: 'U0BOT', bot_id: 'B1', text: remote.received[at]?.text, ts },
       ...(words.length === 0 ? {} : { thread_ts: ts, reply_count: words.length }),
     }
     const unread = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -217,12 +215,12 @@ function discord(remote: Remote, { method, path, query, headers, body }: Call): 
   if (method === 'POST') {
     if (typeof body.content !== 'string' || body.content === '' || body.content.length > 2000)
       return refused(400, { message: 'Invalid Form Body', code: 50035 })
-    const ref = snowflake(remote.took.length * 1000)
-    remote.take(body.content, 0, body.message_reference !== undefined, body, ref)
+    const ref = snowflake(remote.received.length * 1000)
+    remote.receive(body.content, 0, body.message_reference !== undefined, body, ref)
     return { body: { id: ref, channel_id: to, content: body.content, author: { id: '1', bot: true }, type: 0 } }
   }
   const after = BigInt(query.get('after') ?? '0')
-  const messages = remote.all().flatMap(({ user, text, message }, index) => {
+  const messages = remote.allReplies().flatMap(({ user, text, message }, index) => {
     const ref = snowflake(message * 1000)
     const own = snowflake(message * 1000 + index + 1)
     if (BigInt(own) <= after) return []
@@ -251,12 +249,12 @@ function telegram(remote: Remote, { method, path, body }: Call): Document {
     if (String(body.chat_id) !== to) return no(400, 'Bad Request: chat not found')
     if (typeof body.text !== 'string' || body.text === '' || body.text.length > 4096)
       return no(400, 'Bad Request: message text is empty')
-    const message_id = remote.took.length + 1
-    remote.take(body.text, 0, body.reply_parameters !== undefined, body, String(message_id))
+    const message_id = remote.received.length + 1
+    remote.receive(body.text, 0, body.reply_parameters !== undefined, body, String(message_id))
     return { body: { ok: true, result: { message_id, date: 1, chat, text: body.text } } }
   }
   if (found[2] === 'getUpdates') {
-    const all = remote.all().map(({ user, text, message }, index) => {
+    const all = remote.allReplies().map(({ user, text, message }, index) => {
       const from = { id: Number(user), is_bot: false, first_name: 'Somebody' }
       const at = { message_id: message + 1, date: 1, chat }
       return {
@@ -282,7 +280,7 @@ function webhook(remote: Remote, { method, path, headers, body, text }: Call): D
   if (Math.abs(now - Number(at)) > 300 || mark !== signed(id as string, Number(at), text)) return refused(401, {})
   if (method === 'POST' && path === '/hook') {
     const { project, title, text: said, options, after } = body
-    remote.take([`${project}: ${title}`, said, ...options].join('\n'), options.length, after !== null, body, body.id)
+    remote.receive([`${project}: ${title}`, said, ...options].join('\n'), options.length, after !== null, body, body.id)
     return { status: 204, body: '' }
   }
   return refused(404, {})
@@ -303,7 +301,6 @@ export async function openRemote(id: ServiceId): Promise<Remote> {
   return remote
 }
 
-/** For `afterEach`. */
 export function closeRemotes(): void {
   for (const remote of opened.splice(0)) remote.close()
 }

@@ -1,4 +1,4 @@
-// What models write for a charter, in every form they write it: it is read as it is meant, or reported with its line and the way to mend it.
+// Charters in every form that models write are read as intended, or reported with line and fix.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { charter } from '../../../lib/artifacts/charter/charter-codec.js'
@@ -15,7 +15,7 @@ const corpus = (name: string) => readFileSync(new URL(`../../corpus/charter/${na
 
 const plain = read(charterDraft)
 
-/** The same facts in another dress. */
+/** The same facts in other forms. */
 const DRESSES: readonly (readonly [string, (text: string) => string])[] = [
   ['lines that end as on Windows, behind a byte order mark', (text) => `\uFEFF${text.replaceAll('\n', '\r\n')}`],
   ['stars for dashes', (text) => text.replaceAll('\n- ', '\n* ')],
@@ -58,7 +58,7 @@ const DRESSES: readonly (readonly [string, (text: string) => string])[] = [
 ]
 
 describe('a charter', () => {
-  it('holds each fact once', () => {
+  it('contains each fact once', () => {
     expect(issues(charterDraft)).toEqual([])
     expect(plain).toMatchObject({
       title: 'Counter',
@@ -90,7 +90,7 @@ describe('a charter', () => {
     expect(issues(text)).toEqual([])
   })
 
-  it('says of its template that nothing is filled in', () => {
+  it('reports an unfilled template as empty', () => {
     const found = issues(corpus('template'))
     expect(new Set(found.map(({ code }) => code))).toEqual(
       new Set(['PLACEHOLDER', 'SECTION_MISSING', 'CHARTER_UNREAD']),
@@ -98,7 +98,7 @@ describe('a charter', () => {
   })
 })
 
-/** What cannot be read: the change, and the code at the line that begins like this. */
+/** Unreadable parts: the change, and the expected code at the line with this beginning. */
 const FLAWS: readonly (readonly [string, from: string, to: string, code: string, at: string])[] = [
   ['a decision without whose it is', 'D-01 (asked):', 'D-01:', 'CHARTER_UNREAD', '- D-01'],
   ['a decision of somebody else', '(asked)', '(probably)', 'CHARTER_UNREAD', '- D-01'],
@@ -134,7 +134,7 @@ const FLAWS: readonly (readonly [string, from: string, to: string, code: string,
   ],
 ]
 
-describe('what a charter does not say', () => {
+describe('what a charter lacks', () => {
   it.each(FLAWS)('is reported with its line: %s', (_name, from, to, code, at) => {
     const text = charterDraft.replace(from, to)
     expect(text).not.toBe(charterDraft)
@@ -148,18 +148,18 @@ describe('what a charter does not say', () => {
     'Core value: Numbers one can trust.',
     'Scope: all',
   ]
-  it.each(LACKS)('is missed: %s', (line) => {
+  it.each(LACKS)('is reported as missing: %s', (line) => {
     expect(issues(charterDraft.replace(`${line}\n`, '\n'))).toEqual([
       expect.objectContaining({ code: 'SECTION_MISSING', line: 0 }),
     ])
   })
 
-  it('is said once where what stands there cannot be read', () => {
+  it('is reported once if its text is unreadable', () => {
     const found = issues(charterDraft.replace('Scope: all', 'Scope: nothing yet'))
     expect(found).toEqual([expect.objectContaining({ code: 'CHARTER_UNREAD', received: 'nothing yet' })])
   })
 
-  it('is never guessed, wherever the text ends', () => {
+  it('is never guessed, wherever the text is truncated', () => {
     for (let end = 0; end < charterDraft.length; end += 7) {
       const half = charterDraft.slice(0, end)
       expect(() => read(half)).not.toThrow()

@@ -9,11 +9,11 @@ describe('a check on one line', () => {
     ['"npm test -- queue"'],
     ["`'npm test -- queue'`"],
     ['["npm", "test", "--", "queue"]'],
-  ])('is the same command whichever marks stand around it: %s', (line) => {
+  ])('is the same command with any quotes around it: %s', (line) => {
     expect(commandIn(line)).toEqual({ argv: ['npm', 'test', '--', 'queue'], expect: 0 })
   })
 
-  it('keeps the quotes that hold one word of several together', () => {
+  it('keeps quotes around an argument with blanks', () => {
     expect(commandIn("node -e 'process.exit(1)' expect 1")).toEqual({
       argv: ['node', '-e', 'process.exit(1)'],
       expect: 1,
@@ -21,7 +21,7 @@ describe('a check on one line', () => {
   })
 
   it.each([["'npm test' | cat"], ["'npm test | cat'"], ['"npm test && true"'], ["npm 'test"], ['']])(
-    'is refused where it is none: %s',
+    'is refused if it is not a command: %s',
     (line) => {
       expect(commandIn(line)).not.toHaveProperty('argv')
     },

@@ -1,4 +1,4 @@
-// Named edits of a planning file: what they add stands behind what is there, byte for byte.
+// Named edits of a planning file add text after the existing text, which stays byte for byte.
 import { describe, expect, it } from 'vitest'
 import { Doc } from '../../../lib/artifacts/doc.js'
 import { type Item, itemsOf } from '../../../lib/markdown/reader.js'
@@ -13,19 +13,19 @@ const changed = (text: string, change: (doc: Doc) => void) => {
 describe.each(['\n', '\r\n'])('a line that ends with %j', (eol) => {
   const lines = (...all: readonly string[]) => all.join(eol)
 
-  it('keeps the line break of its author when an item is added behind it', () => {
+  it('keeps its line break when an item is added after it', () => {
     const text = lines('- one  ', '- two', '')
     const added = changed(text, (doc) => doc.insertItemAfter(itemsOf(doc.source)[0] as Item, '- new'))
     expect(added).toBe(lines('- one  ', '- new', '- two', ''))
   })
 
-  it('keeps it when lines are added behind it', () => {
+  it('keeps its line break when lines are added after it', () => {
     const text = lines('**Goal**: one  ', 'two', '')
     const added = changed(text, (doc) => doc.insertLines(text.indexOf('one') + 3, ['new', 'newer']))
     expect(added).toBe(lines('**Goal**: one  ', 'new', 'newer', 'two', ''))
   })
 
-  it('keeps it when a block is added behind it', () => {
+  it('keeps its line break when a block is added after it', () => {
     const text = lines('# A', '', 'Said.  ', '', '## B', '')
     const added = changed(text, (doc) => doc.insertBlock(text.indexOf('Said.') + 'Said.'.length, ['New.']))
     expect(added).toBe(lines('# A', '', 'Said.  ', '', 'New.', '', '## B', ''))

@@ -14,7 +14,7 @@ import { sourceFrom } from '../../support/sources.js'
 const CORPUS = new URL('../../corpus/', import.meta.url)
 const ours = (id: string) => readFileSync(new URL(`${id}/ours/input.md`, CORPUS), 'utf8')
 
-/** codec, what is wrong, the text to replace in our own form, its replacement, the code it must give */
+/** codec, defect, text to replace in our own form, its replacement, expected code */
 const FAULTS: readonly (readonly [Kind, string, string | RegExp, string, string])[] = [
   [plan as Kind, 'no truths', /^ {2}truths:\n(?: {4}-.*\n)+/m, '  truths: []\n', 'KEY_MISSING'],
   [plan as Kind, 'no objective', /<objective>[\s\S]*?<\/objective>/, '', 'SECTION_MISSING'],
@@ -73,13 +73,13 @@ describe('a draft of a model', () => {
       'the status does not follow from gaps',
     ],
     [uat as Kind, 'status: testing', 'status: complete', 'the status is complete, but some tests are unanswered'],
-  ])('that contradicts itself is told so in a sentence (%#)', (codec, from, to, said) => {
+  ])('that contradicts itself is refused with one sentence (%#)', (codec, from, to, said) => {
     const found = codec.checkDraft?.(sourceFrom(ours(codec.id).replace(from, to))) ?? []
     expect(found.map(({ message }) => message)).toContainEqual(expect.stringContaining(said))
   })
 
   it.each(['{{name}}', `$\{{ github.ref }}`, '[To be planned]', 'TBD', 'todo'])(
-    'may say %j, in its body and in its front matter',
+    'may contain %j, in its body and in its front matter',
     (words) => {
       const text = ours('plan')
         .replace('HMAC, key from TOKEN_KEY', () => words)
@@ -93,7 +93,7 @@ describe('a draft of a model', () => {
     ['We take SQLite,\nand nothing else.', 'NO_DECISIONS', '"- **D-01:** text"'],
     ['- D6: we take SQLite', 'DECISION', 'Write it as "- **D-06:** what was decided"'],
     ['- **D12** (mine) we take SQLite', 'DECISION', 'Write it as "- **D-12:** what was decided"'],
-  ])('is told what stands where its decisions should: %j', (words, code, said) => {
+  ])('is refused with the text found in place of decisions: %j', (words, code, said) => {
     const text = ours('context').replace(/<decisions>[\s\S]*<\/decisions>/, `<decisions>\n${words}\n</decisions>`)
     const issue = context.checkDraft?.(sourceFrom(text)).find((found) => found.code === code)
     expect(`${issue?.message} ${issue?.fix}`).toContain(said)
@@ -109,14 +109,14 @@ describe('a draft of a model', () => {
     expect(context.parse(sourceFrom(file)).value.decisions).toEqual(['D-01'])
   })
 
-  it('may stop half way when it says why', () => {
+  it('may be halted with a reason', () => {
     const halted = ours('summary').replace('completed_at', 'status: halted\nother').replace('PASSED', 'FAILED')
     expect(summary.checkDraft?.(sourceFrom(halted))).toEqual([])
     const silent = halted.replace(/Pending actions:[\s\S]*?(?=More)/, '')
     expect(summary.checkDraft?.(sourceFrom(silent)).map(({ code }) => code)).toEqual(['HALTED_WITHOUT_REASON'])
   })
 
-  it('leaves it to the project whether a plan needs checks of its own', () => {
+  it('needs checks in a plan only if the project requires them', () => {
     const text = ours('plan').replace(/verify:\n.*\n.*\n/, '')
     expect(plan.checkDraft?.(sourceFrom(text)).map(({ code, severity }) => [code, severity])).toEqual([
       ['NO_CHECKS', 'notice'],
@@ -142,7 +142,7 @@ describe('a draft of a model', () => {
   const left = async (id: ArtifactId, text: string) =>
     ((await KIND_LOADERS[id]?.())?.checkDraft?.(sourceFrom(text)) ?? []).filter(({ code }) => code === 'PLACEHOLDER')
 
-  it.each([...TEXTS])('may hold lists as YAML writes them, in front matter and below: %s', async (id, text) => {
+  it.each([...TEXTS])('may contain YAML lists, in front matter and body: %s', async (id, text) => {
     const before = (await left(id, text)).length
     for (const list of FLOW_LISTS) {
       expect(await left(id, `${text}\nfiles_changed: ${list}\n`), list).toHaveLength(before)
@@ -151,13 +151,13 @@ describe('a draft of a model', () => {
     }
   })
 
-  it.each(HINTS)('holds no hint behind a name: %s', async (hint) => {
+  it.each(HINTS)('must not contain a hint after a name: %s', async (hint) => {
     const text = TEXTS.get('debug') ?? ''
     expect(await left('debug', `${text}\nfiles_changed: ${hint}\n`)).toHaveLength(1)
     expect(await left('debug', text.replace(/^---\n/, `---\nroot_cause: "${hint}"\n`))).toHaveLength(1)
   })
 
-  it('may hold links, code, ticks and quotes of templates', () => {
+  it('may contain links, code, ticks and quotes of templates', () => {
     const text = ours('plan').replace(
       'npm test passes',
       'See [the page](docs/x.md).\n- [x] done\n- [ ] open\n`{{name}}` stays\n```\n[text]\n{{x}}\n```\n[VERIFIED: npm]',

@@ -22,12 +22,12 @@ for (const codec of KINDS)
     for (const [name, text] of casesOf(codec.id)) {
       const golden = new URL(`${codec.id}/${name}/value.json`, CORPUS)
       if (existsSync(golden))
-        it(`reads ${name} as it is meant`, () => {
+        it(`reads ${name} as intended`, () => {
           expect(codec.parse(sourceFrom(text)).value).toEqual(JSON.parse(readFileSync(golden, 'utf8')))
         })
     }
 
-    it('has a template that reads as nothing and is refused as a draft', () => {
+    it('has a template that reads as empty and is refused as a draft', () => {
       const template = readFileSync(new URL(`../../../templates/${codec.id}.md`, import.meta.url), 'utf8')
       expect(codec.parse(sourceFrom(template)).value).toEqual(codec.parse(sourceFrom('')).value)
       expect(codec.parse(sourceFrom(template)).issues.filter(({ severity }) => severity === 'error')).toEqual([])

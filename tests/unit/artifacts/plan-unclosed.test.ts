@@ -1,4 +1,4 @@
-// What a plan holds is never more than what it says: tags that nobody closes are no reason to read the rest of it once more for each.
+// Unclosed tags in a plan must not make the rest of the text be read again for each of them.
 import { describe, expect, it } from 'vitest'
 import { plan } from '../../../lib/artifacts/plan/plan.js'
 import { sourceFrom } from '../../support/sources.js'
@@ -6,7 +6,7 @@ import { sourceFrom } from '../../support/sources.js'
 const tasksOf = (text: string) =>
   plan.parse(sourceFrom(`---\nphase: 01-a\nplan: 01\n---\n\n<tasks>\n${text}`)).value.tasks
 
-/** Signs of the texts in the value. */
+/** Total length of the strings in a value. */
 const held = (value: unknown): number =>
   typeof value === 'string'
     ? value.length
@@ -14,14 +14,14 @@ const held = (value: unknown): number =>
       ? Object.values(value).reduce<number>((sum, one) => sum + held(one), 0)
       : 0
 
-describe('tags that nobody closes', () => {
+describe('unclosed tags', () => {
   it.each([
     ['names in tasks', '<task type="auto">\n<name>a\n'],
     ['names in tasks, without a text', '<task type="auto">\n<name>'],
     ['checks in tasks', '<task type="auto">\n<verify>\n<automated>a\n'],
     ['criteria in tasks', '<task type="auto">\n<acceptance_criteria>\n- a\n'],
     ['names in a closed task', '<task type="auto">\n<name>a\n<name>b</task>\n'],
-  ])('give no text twice: %s', (_, unit) => {
+  ])('repeat no text: %s', (_, unit) => {
     const text = unit.repeat(400)
     expect(held(tasksOf(text))).toBeLessThanOrEqual(2 * text.length)
   })

@@ -1,4 +1,4 @@
-// Short forms are read as models write them, or the line and its mending are named; nothing is guessed and nothing breaks.
+// Short forms are read as models write them, or refused with line and fix; nothing is guessed.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { charter } from '../../../lib/artifacts/charter/charter-codec.js'
@@ -20,14 +20,14 @@ const planText = (front: string, body: string) => `---\n${front}\n---\n\n${body}
 describe('a short plan', () => {
   const tasks = (body: string) => valueIn(plan, planText('type: execute', `Goal\n\n${body}`)).tasks
 
-  it('is complete in the form we write, and so is one with tags', () => {
+  it('is complete in our own form, or with tags', () => {
     for (const name of ['short', 'ours'])
       expect(issuesOf(plan as Kind<never>, corpus('plan', name)).filter((one) => !one.endsWith('NO_CHECKS'))).toEqual(
         [],
       )
   })
 
-  it('has its facts in front matter, what it achieves in a sentence, and a task a number', () => {
+  it('has its facts in front matter, its goal in a sentence, and one number per task', () => {
     expect(valueIn(plan, corpus('plan', 'short'))).toMatchObject({
       objective: 'Jobs survive a crash',
       requirements: ['QUE-01', 'QUE-02'],
@@ -58,7 +58,7 @@ describe('a short plan', () => {
     ['Task 1: Do it', 'Do it'],
     ['- **Task 1:** Do it', 'Do it'],
     ['## Tasks\n\n1. Do it', 'Do it'],
-  ])('takes %j for a task', (line, action) => {
+  ])('reads %j as a task', (line, action) => {
     expect(tasks(line)).toMatchObject([{ action }])
   })
 
@@ -68,15 +68,15 @@ describe('a short plan', () => {
     )
   })
 
-  it('leaves what stands below other headings to its readers', () => {
+  it('leaves text below other headings to other readers', () => {
     expect(tasks('1. Do it\n\n## Decisions\n\n1. Not a task')).toHaveLength(1)
   })
 
-  it('finds its tasks behind other headings, too', () => {
+  it('finds its tasks after other headings, too', () => {
     expect(tasks('## Context\n\n1. Not a task\n\n## Tasks\n\n1. Do it')).toMatchObject([{ action: 'Do it' }])
   })
 
-  it('is told the lines of its own form where its tasks are headings', () => {
+  it('is refused with its own form if its tasks are headings', () => {
     const source = sourceFrom(planText('must_haves:\n  truths: [it runs]', 'Goal\n\n## Task 1: Login\n\nWrite it.'))
     const refused = (plan.checkDraft?.(source) ?? []).filter(({ severity }) => severity === 'error')
     expect(refused.map(({ code }) => code)).toEqual(['TASK_HEADING'])
@@ -98,13 +98,13 @@ describe('a short plan', () => {
     expect(issuesOf(plan as Kind<never>, change(corpus('plan', 'short'))).join()).toContain(code)
   })
 
-  it('that is given up needs nothing more', () => {
+  it('that is superseded needs nothing more', () => {
     expect(issuesOf(plan as Kind<never>, '---\nstatus: superseded\n---\n')).toEqual([])
   })
 })
 
 describe('a draft inside a fence', () => {
-  it.each(Object.entries({ plan, charter }))('of a %s is told at once and alone', (_id, codec) => {
+  it.each(Object.entries({ plan, charter }))('of a %s is the only thing reported', (_id, codec) => {
     const form = templateOf(codec.id)
     for (const mark of ['```', '~~~~'])
       expect(issuesOf(codec as Kind<never>, `\n${mark}markdown\n${form}${mark}\n`)).toEqual(['2 DRAFT_FENCED'])
@@ -112,7 +112,7 @@ describe('a draft inside a fence', () => {
 })
 
 describe('the lines of a verification', () => {
-  it('are judged alike once the verdict that follows from them is in the front matter', () => {
+  it('are checked the same after their verdict is in the front matter', () => {
     const whole = corpus('verification', 'short-as-models-write')
     const judged = (text: string) => verification.checkDraft?.(sourceFrom(text)).map(({ code }) => code)
     const STAMPED = '---\nstatus: passed\nscore: 2/2 must-haves verified\n---\n\n'
@@ -121,7 +121,7 @@ describe('the lines of a verification', () => {
     expect([judged(`${STAMPED}${unseen}`), judged(`${STAMPED}${whole}`)]).toEqual([judged(unseen), []])
   })
 
-  it('reads lines on one line, below each other, numbered or not', () => {
+  it('are read on one line or several, numbered or not', () => {
     const { goal, lines, probes } = readProof(sourceFrom(corpus('verification', 'short-as-models-write')))
     expect(goal).toEqual({ verdict: 'holds', text: 'the user can now add jobs.' })
     expect(lines.map(({ keys, verdict, tried, awkward }) => ({ keys, verdict, tried, awkward }))).toEqual([
@@ -151,7 +151,7 @@ describe('the lines of a verification', () => {
     expect(probes).toEqual([{ breakage: 'Broke the retry limit', caughtBy: 'tests/retry.test.ts failed' }])
   })
 
-  it('tells a line without what was seen from one where nothing was tried', () => {
+  it('distinguish a line without an observation from one without a trial', () => {
     const fixes = (below: string) =>
       proofIssues(sourceFrom(`goal: yes\n\n## Criteria\n\n- 1: holds\n  - tried: \`a\` → b\n${below}`)).map(
         ({ fix }) => fix,
@@ -161,7 +161,7 @@ describe('the lines of a verification', () => {
     expect(fixes('  - awkward: ran it twice → the same\n')).toEqual([])
   })
 
-  it('refuses by its number a line where nothing was seen', () => {
+  it('are refused by number without an observation', () => {
     const issues = proofIssues(sourceFrom(corpus('verification', 'short-half-finished')))
     expect(issues.map(({ line, code, expected }) => `${line} ${code} ${expected}`)).toEqual([
       '4 PROOF_LINE the number of a criterion and its result: "- 1: holds"',

@@ -1,4 +1,4 @@
-// Changes of one requirement of a capability leave what closes the document.
+// Changes to a requirement keep the end of the document.
 import { describe, expect, it } from 'vitest'
 import { capability, changeRequirement } from '../../../lib/artifacts/specs/capability.js'
 import type { SpecChange } from '../../../lib/artifacts/specs/spec-changes.js'
@@ -27,7 +27,7 @@ describe.each(['\n', '\r\n'])('a requirement above a closing rule, line ends %j'
     [change({ change: 'removed' }), `${HEAD}---\n\n*Last updated: May*\n`],
     [change({ change: 'added', name: 'Two' }), `${HEAD}${ONE}\n### Requirement: Two\n\nIt SHALL sum.\n${FOOTER}`],
     [change({ change: 'renamed', to: 'First' }), HEAD + ONE.replace('One', 'First') + FOOTER],
-  ])('is changed alone: $change', (one, after) => {
+  ])('is changed without it: $change', (one, after) => {
     expect(edited(text, (doc) => changeRequirement(doc, one)).text).toBe(lines(after))
   })
 })

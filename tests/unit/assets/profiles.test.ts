@@ -1,4 +1,4 @@
-// What is listed: profiles, groups and commands together, closed over what a command requires, and commands taken away from that.
+// The listed commands: the union of profiles, groups and commands with their requirements, minus excluded commands.
 import { describe, expect, it } from 'vitest'
 import { knowsName, loadAssets } from '../../../lib/assets/pack.js'
 
@@ -50,7 +50,7 @@ describe('a profile', () => {
     expect(commands(...names).sort()).toEqual(expected)
   })
 
-  it('brings the agents that a listed command leads to, and no other', () => {
+  it('includes exactly the agents of its commands', () => {
     const agents = (...names: string[]) => assets.profile(names).agents.map(({ name }) => name)
     expect([agents('core'), agents('core', 'ship'), agents('other')]).toEqual([['one'], ['one', 'two'], []])
   })

@@ -29,20 +29,20 @@ const target = (id: RuntimeId) => ({
 })
 
 describe('a rendered pack', () => {
-  it.each(RUNTIME_IDS)('leaves no token for %s but those that brief resolves', (id) => {
+  it.each(RUNTIME_IDS)('leaves only tokens that brief resolves, for %s', (id) => {
     const { commands, agents, files } = renderPack(assets, runtimeOf(id), LAUNCHER, ['full'])
-    // A placeholder the client fills itself is no token.
+    // A placeholder that the client fills in is not a token.
     for (const { body } of [...commands, ...agents])
       expect(body.replaceAll(runtimeOf(id).argumentsPlaceholder, '')).not.toContain('{{')
     for (const { path, text } of files) expect(text.match(/\{\{(?!fact:|agent:|cmd:|tool:)/), path).toBeNull()
   })
 
-  it('gives a template back as it is', () => {
+  it('returns a template unchanged', () => {
     const { files } = renderPack(assets, runtimeOf('agents'), LAUNCHER, ['core'])
     expect(files.find(({ path }) => path === 'templates/summary.md')?.text).toBe(FILES['templates/summary.md'])
   })
 
-  it('points into the payload of the launcher', () => {
+  it('refers to the payload of the launcher', () => {
     const { files } = renderPack(assets, runtimeOf('agents'), LAUNCHER, ['core'])
     expect(files.find(({ path }) => path === 'references/gates.md')?.text).toBe(
       'Gates. /home/a b/.x/get-shit-done/templates/summary.md\n',
@@ -57,14 +57,14 @@ describe('a rendered pack', () => {
     ])
   })
 
-  it('ships every role as a file, for whoever works without subagents', () => {
+  it('includes every role as a file, for sessions without subagents', () => {
     for (const id of RUNTIME_IDS) {
       const { files } = renderPack(assets, runtimeOf(id), LAUNCHER, ['run'])
       expect(files.map(({ path }) => path)).toContain('agents/planner.md')
     }
   })
 
-  it('is the same bytes for every reader of the neutral root', () => {
+  it('is byte-identical for every reader of the shared root', () => {
     const text = JSON.stringify(renderPack(assets, runtimeOf('agents'), LAUNCHER, ['full']))
     for (const id of RUNTIME_IDS.filter((id) => id !== 'agents')) {
       const row = runtimeOf(id)
@@ -81,13 +81,13 @@ describe('profiles', () => {
     [['full'], ['extra', 'plan', 'run'], ['planner', 'worker']],
     [['run'], ['run'], ['worker']],
     [['run', 'extra'], ['extra', 'run'], ['worker']],
-  ] as const)('%j lists what it names and what that requires', (profile, commands, agents) => {
+  ] as const)('%j lists the named commands and their requirements', (profile, commands, agents) => {
     const listed = assets.profile(profile)
     expect(listed.commands.map(({ name }) => name)).toEqual(commands)
     expect(listed.agents.map(({ name }) => name)).toEqual(agents)
   })
 
-  it('refuses a name that is neither profile nor command, with the nearest', () => {
+  it('refuse an unknown name, with the nearest', () => {
     expect(() => assets.profile(['standart'])).toThrow(
       expect.objectContaining({ code: 'USAGE', fix: 'did you mean standard?' }),
     )
@@ -113,7 +113,7 @@ describe('a token that cannot be resolved', () => {
 })
 
 describe('the calling client', () => {
-  it('speaks through its own row, else through the payload runtime, else neutral', async () => {
+  it('is served by its own row, otherwise by the payload’s client, otherwise by the shared row', async () => {
     const open = (id: string | null) => openHost(id, 'agents')
     expect((await open(null)).id).toBe('agents')
     expect((await open('no-such')).id).toBe('agents')

@@ -1,4 +1,4 @@
-// From words to typed arguments: every kind of argument, and what is refused.
+// Parsing of typed arguments of every kind, and refusals.
 import { describe, expect, it } from 'vitest'
 import { readArguments } from '../../../lib/cli/arguments.js'
 import { readCommandLine } from '../../../lib/cli/command-line.js'
@@ -63,7 +63,7 @@ describe('arguments', () => {
     expect(read(args, ...words).args).toEqual(expected)
   })
 
-  it('flags of every verb stand anywhere and go to the CLI; a verb may have the same one', () => {
+  it('global flags may be anywhere and are for the CLI; a verb may have one of the same name', () => {
     const { args, flags } = read(
       { raw: { type: 'flag', about }, n: { type: 'text', positional: true, about } },
       '--pretty',
@@ -78,7 +78,7 @@ describe('arguments', () => {
     ])
   })
 
-  it('names a missing option as it is written', () => {
+  it('names a missing option in its spelling', () => {
     expect(() => read({ text: { type: 'text', required: true, about } })).toThrow('--text is missing')
   })
 
@@ -168,7 +168,7 @@ describe('--pick', () => {
     expect(pick(value, path)).toEqual({ found, value: picked })
   })
 
-  it('a path that cannot be read is a usage error', () => {
+  it('an invalid path is a usage error', () => {
     expect(() => pick(value, 'a[')).toThrow(expect.objectContaining({ code: 'USAGE' }))
   })
 })

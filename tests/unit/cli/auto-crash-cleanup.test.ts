@@ -1,4 +1,4 @@
-// What a run that was killed left in a repository, and what the next one makes of it: real git, real files.
+// Leftovers of a killed run in a repository, and their cleanup by the next run, with real git.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -17,7 +17,6 @@ afterEach(disposeProjects)
 const OLD = { 'same.txt': 'same\n', 'changed.txt': 'old text\n', 'gone.txt': 'to be removed\n' }
 const NEW = { 'same.txt': 'same\n', 'changed.txt': 'a new text that is longer\n', 'deep/added.txt': 'added\n' }
 
-/** A repository at its old commit, and the new one that it is to move to. */
 function ground(): {
   readonly project: TempProject
   readonly folder: string
@@ -42,7 +41,7 @@ function ground(): {
   return { project, folder, from, to }
 }
 
-/** As a git leaves it that was killed after it wrote some of the files. */
+/** The state after git was killed while it wrote files. */
 function cutOff(
   { project, folder, from, to }: ReturnType<typeof ground>,
   files: Readonly<Record<string, string | null>>,
@@ -56,8 +55,8 @@ function cutOff(
   }
 }
 
-describe('a branch that was on its way to a merge', () => {
-  it('is where it was to go when nothing came between, and no note stays', async () => {
+describe('a branch with an interrupted move', () => {
+  it('is moved to its target if nothing has changed, and the note is removed', async () => {
     const { project, folder, from, to } = ground()
     expect(await moveForward(project.root, { from, to }, folder)).toBeNull()
     expect(project.git('rev-parse', 'HEAD').trim()).toBe(to)
@@ -70,7 +69,7 @@ describe('a branch that was on its way to a merge', () => {
     ['one file in part', { 'changed.txt': 'a new t' }],
     ['one file that is empty yet', { 'changed.txt': '' }],
     ['all of them', { 'changed.txt': NEW['changed.txt'], 'deep/added.txt': NEW['deep/added.txt'], 'gone.txt': null }],
-  ])('is back where it came from after git had written %s, and can move again', async (_, files) => {
+  ])('is reset after git had written %s, and can be moved again', async (_, files) => {
     const at = ground()
     cutOff(at, files)
     expect(await undoMove(at.project.root, at.folder)).toEqual([])
@@ -80,7 +79,7 @@ describe('a branch that was on its way to a merge', () => {
     expect(await moveForward(at.project.root, at, at.folder)).toBeNull()
   })
 
-  it('keeps a file that somebody has changed since, and names it', async () => {
+  it('keeps a file that has changed since, and names it', async () => {
     const at = ground()
     cutOff(at, { 'changed.txt': "a person's own\n", 'deep/added.txt': NEW['deep/added.txt'] })
     expect(await undoMove(at.project.root, at.folder)).toEqual(['changed.txt'])
@@ -88,7 +87,7 @@ describe('a branch that was on its way to a merge', () => {
     expect(at.project.has('deep/added.txt')).toBe(false)
   })
 
-  it('touches nothing outside where a folder has become a link', async () => {
+  it('touches nothing outside if a folder has become a link', async () => {
     const at = ground()
     const outside = join(at.project.home, 'outside')
     mkdirSync(outside)
@@ -99,7 +98,7 @@ describe('a branch that was on its way to a merge', () => {
     expect(existsSync(join(outside, 'added.txt'))).toBe(true)
   })
 
-  it('is left alone where it has moved, and where the note is not ours', async () => {
+  it('is left alone if it has moved, or if the note is not ours', async () => {
     const at = ground()
     at.project.write('changed.txt', 'mine')
     writeFileSync(join(at.folder, 'moving.json'), JSON.stringify({ from: '--output=x', to: at.to }))
@@ -116,14 +115,14 @@ describeWhere(process.platform === 'linux')('locks of git', () => {
   }
   const left = ({ root }: TempProject) => locks.filter((lock) => existsSync(join(root, '.git', lock)))
 
-  it('are gone where no git is at work', async () => {
+  it('are removed if no git is running', async () => {
     const { project } = ground()
     await freeLocks(locked(project))
     expect(left(project)).toEqual([])
     expect(readFileSync(join(project.root, '.git/HEAD'), 'utf8')).toContain('refs/heads/main')
   })
 
-  it('stay where a git is at work', async () => {
+  it('stay while git is running', async () => {
     const { project } = ground()
     const git = spawn('git', ['cat-file', '--batch'], { cwd: project.root, stdio: 'pipe' })
     await new Promise((done) => git.on('spawn', done))
@@ -136,19 +135,19 @@ describeWhere(process.platform === 'linux')('locks of git', () => {
   })
 })
 
-describe('the lock of a writer that was ended with its session', () => {
-  it('is gone, and what else lies there stays', () => {
+describe('the lock of a writer that was killed with its session', () => {
+  it('is removed, and other files stay', () => {
     const guard = '.planning/.lock.0123456789abcdef'
     const dead = JSON.stringify({ pid: 4194302, host: hostname(), token: 'fedcba9876543210' })
     const project = makeProject({ '.planning/.lock.notes': 'mine', [guard]: dead })
-    // A number that no process can have here.
+    // A pid that no process can have here.
     project.write('.planning/.lock', dead)
     completeWrites({ cwd: project.root })
     expect(readdirSync(project.at('.planning'))).toEqual(['.lock.notes'])
   })
 })
 
-describe('the unit whose record is in no commit', () => {
+describe('a unit without a committed record', () => {
   const line = (unitId: string, status: string, at: string) =>
     frameLine(
       {
@@ -168,7 +167,7 @@ describe('the unit whose record is in no commit', () => {
 
   const plan = (unitId: string) => ({ unitType: 'execute-plan', unitId })
 
-  it('is committed where its session was killed in the middle of the write', async () => {
+  it('is committed if its session was killed during the write', async () => {
     const project = makeProject({ ...OURS, '.planning/.gitignore': '.lock*\n' }).initGit()
     const id = '20260101000000-0123abcd'
     const intent = { v: 1, id, files: [], appends: [{ path: '.planning/ledger.jsonl', text: first }] }
@@ -180,12 +179,12 @@ describe('the unit whose record is in no commit', () => {
     expect(project.git('status', '--porcelain')).toBe('')
   })
 
-  it('is among those that were completed since then', () => {
+  it('is one of those completed since then', () => {
     expect(finishedSince(first, first + second, sha256)).toEqual([plan('01-02')])
     expect(finishedSince('', first + second, sha256)).toEqual([plan('01-01'), plan('01-02')])
   })
 
-  it('is none where nothing came, where it came to no good end, and where the line is cut off', () => {
+  it('is not found without a finish, after a failed one, or with a truncated line', () => {
     expect(finishedSince(first, first, sha256)).toEqual([])
     expect(finishedSince(first, first + line('01-02', 'failed', '2026-01-02T00:00:00.000Z'), sha256)).toEqual([])
     expect(finishedSince(first, first + second.slice(0, -20), sha256)).toEqual([])

@@ -1,4 +1,4 @@
-// What a run started is ended where the run cannot go on (a call of the engine that does not end), and its lock holds meanwhile.
+// A run kills processes that it cannot continue with, and keeps its lock meanwhile.
 import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -12,14 +12,14 @@ import { disposeProjects, makeProject } from '../../support/project.js'
 
 afterEach(disposeProjects)
 
-/** Says its number and never ends. */
+/** Prints its pid and never ends. */
 const ENDLESS = `require('node:fs').writeFileSync('pid', String(process.pid))
 setInterval(() => console.log('at work'), 20)`
 
 const isLeft = (root: string) =>
   existsSync(join(root, 'pid')) && isAlive(Number(readFileSync(join(root, 'pid'), 'utf8')))
 
-it('the lock of a run stays young while it goes on', async () => {
+it('the lock of a run is renewed while it runs', async () => {
   const path = join(makeProject({}).root, 'lock')
   writeFileSync(path, '1')
   utimesSync(path, 0, 0)
@@ -28,17 +28,17 @@ it('the lock of a run stays young while it goes on', async () => {
   stop()
 })
 
-it('a call of the engine that does not end is ended, and the failure names the call', async () => {
+it('a call of the engine that hangs is killed, and the error names the call', async () => {
   const { root } = makeProject({})
   const toolsPath = join(root, 'tools.cjs')
   writeFileSync(toolsPath, ENDLESS)
   const call = ask({ toolsPath, cwd: root, base: '.planning', env: process.env, timeoutMs: 1000 }, 'next')
   await expect(call).rejects.toMatchObject({ message: expect.stringContaining('gsd-tools next did not finish') })
-  // A process that was killed is seen for a moment longer.
+  // A killed process is still visible for a moment.
   await vi.waitFor(() => expect(isLeft(root)).toBe(false), 20_000)
 })
 
-it('a client whose start cannot be noted is ended', async () => {
+it('a client whose start cannot be recorded is killed', async () => {
   const { root } = makeProject({ notes: 'a file in the place of the folder' })
   const place = { cwd: root, env: { ...process.env, STARTED_BY: root }, notes: join(root, 'notes/x') }
   const limits = { log: join(root, 'log'), maxMs: 60_000, idleMs: 60_000, permit: async () => null }

@@ -1,4 +1,4 @@
-// Which answers the board takes from its page, and from whom.
+// The answers that the board accepts, and from whom.
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { actingOn, answerIn } from '../../../lib/cli/gsd/board/acting.js'
@@ -12,7 +12,7 @@ afterEach(disposeProjects)
 const sent = (value: unknown): string => JSON.stringify(value)
 
 describe('an answer', () => {
-  it('is made of the words that were sent', () => {
+  it('is made from the sent fields', () => {
     expect(answerIn('answer', sent({ id: 'q', choice: ' Feet ', note: '' }))).toEqual({ id: 'q', choice: 'Feet' })
     expect(answerIn('other', sent({ id: 'q', choice: 'Miles' }))).toEqual({ id: 'q', choice: 'Miles', other: true })
   })
@@ -32,7 +32,7 @@ describe('an answer', () => {
     ['an escape', 'answer', sent({ choice: 'a\u001b[2J' }), /control characters/],
     ['a separator of lines', 'answer', sent({ note: 'a\u2028b' }), /control characters/],
     ['a mark that turns the line', 'answer', sent({ id: 'q', choice: 'a\u202eb' }), /control characters/],
-  ])('is not %s', (_, name, body, why) => {
+  ])('is refused with %s', (_, name, body, why) => {
     expect(answerIn(name, body)).toMatch(why)
   })
 })
@@ -48,8 +48,8 @@ const asked: BoardRequest = {
 }
 const other = (changes: Partial<BoardRequest>, of: BoardServer = house) => admit({ ...asked, ...changes }, of)
 
-describe('who may do something', () => {
-  it('is the page of the board, by either name of this machine', () => {
+describe('the sender of an action', () => {
+  it('can be the board’s page, by either name of this machine', () => {
     expect(other({})).toEqual({ kind: 'act', path: '/acts/answer' })
     expect(other({ host: 'localhost:8123', origin: 'http://localhost:8123' }).kind).toBe('act')
   })
@@ -76,12 +76,12 @@ describe('who may do something', () => {
     expect(other(changes, of)).toMatchObject({ kind: 'out', status })
   })
 
-  it('is nobody by an empty key', () => {
+  it('cannot have an empty key', () => {
     expect(other({ key: '' }, { ...house, key: '' }).kind).toBe('out')
   })
 })
 
-it('an answer does not wait for another writer, because nobody is answered while it does', async () => {
+it('an answer does not wait for a lock, because the board could not respond meanwhile', async () => {
   const path = '.planning/decisions/pending/q.md'
   const asked =
     '---\nid: q\nquestion: Which unit?\nasked: "2026-01-05T10:00:00.000Z"\nchoice: ""\n---\n\n# Which unit?\n'

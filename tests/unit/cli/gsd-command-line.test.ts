@@ -1,4 +1,4 @@
-// From the words behind `gsd` to an action and what it is given: every spelling people have, and what is refused.
+// Parsing of `gsd` command lines: every spelling, and refusals.
 import { describe, expect, it } from 'vitest'
 import { flagOf } from '../../../lib/cli/arguments.js'
 import { ACTION_NAMES, loadActions } from '../../../lib/cli/gsd/actions.js'
@@ -59,18 +59,18 @@ describe('a call', () => {
     expect(read(...words)).toMatchObject({ kind: 'call', action, given })
   })
 
-  it('knows every runtime as a flag and as a word', () => {
+  it('accepts every client as a flag and as a word', () => {
     for (const id of RUNTIME_IDS)
       for (const words of [[`--${id}`], ['doctor', id]])
         expect([words, read(...words)]).toMatchObject([words, { given: { [id]: true } }])
   })
 
-  /** What an action cannot do without. */
+  /** Required arguments of actions. */
   const NEEDED: Readonly<Partial<Record<string, readonly string[]>>> = {
     completion: ['zsh'],
   }
 
-  it('has a value for each flag and list of its action, and for nothing else that was not given', () => {
+  it('has a value for each flag and list of its action, and no other defaults', () => {
     for (const name of ACTION_NAMES) {
       const line = read(name, ...(NEEDED[name] ?? []))
       const always = Object.entries(ACTIONS[name]?.args ?? {}).filter(
@@ -121,13 +121,13 @@ describe('help and the version', () => {
   })
 
   it.each([[['--help']], [['help']], [['-h', 'nobody']], [['nobody', '--help']]])(
-    'show what is taken without an action, by %j',
+    'show the flags without an action, by %j',
     (words) => {
       expect(read(...words)).toEqual({ kind: 'text', text: expect.stringMatching(/Without an action:.*--dry-run/s) })
     },
   )
 
-  it.each(ACTION_NAMES)('show all that %s takes', (name) => {
+  it.each(ACTION_NAMES)('show all arguments of %s', (name) => {
     const flags = Object.entries(ACTIONS[name]?.args as Args).filter(([, { positional }]) => positional !== true)
     for (const words of [
       ['help', name],
@@ -139,7 +139,7 @@ describe('help and the version', () => {
     }
   })
 
-  it("begin with what is the action's own, and name the clients in one entry", () => {
+  it('begin with the action’s own arguments, and name the clients in one entry', () => {
     const line = read('auto', '--help') as { readonly text: string }
     const [own, common, clients] = ['  --jobs', ', --help', '  --<client>'].map((flag) => line.text.indexOf(flag))
     expect([own, common, clients]).not.toContain(-1)
@@ -147,7 +147,7 @@ describe('help and the version', () => {
     expect(line.text.slice(0, clients)).not.toContain('--claude')
   })
 
-  it('never come with a call, wherever they stand, and neither does a flag that is unknown', () => {
+  it('never run an action, and neither does an unknown flag', () => {
     const random = randomOf(5)
     const known = ['--claude', '--codex', '-g', '--yes', '-l', '--dry-run', '--hooks', '--uninstall', '-y']
     for (let round = 0; round < 300; round++) {

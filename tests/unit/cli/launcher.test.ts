@@ -39,13 +39,13 @@ describe('the programs are called', () => {
     return { person: personalSpelling(bin, env), client: installedSpelling(bin), byPath: `node "${bin}/gsd-tools.cjs"` }
   }
 
-  it('by name for a person whose PATH leads to ours, by path for a client', () => {
+  it('by name for a user with our programs on PATH, by path for a client', () => {
     const { person, client, byPath } = there('bin/gsd-tools', '#!/bin/sh\n# Put here by gsd install --shim\n')
     expect([person('gsd-tools'), client('gsd-tools')]).toEqual(['gsd-tools', byPath])
     expect(person('gsd')).toBe(byPath.replace('gsd-tools.cjs', 'gsd.cjs'))
   })
 
-  it('by path where what lies on the PATH is not ours', () => {
+  it('by path if the program on PATH is not ours', () => {
     const { person, byPath } = there('bin/gsd-tools', '#!/bin/sh\necho other\n')
     expect(person('gsd-tools')).toBe(byPath)
   })
@@ -65,18 +65,18 @@ describe('what an installation advises', () => {
     return { ask, cli: `node "${payload.script}"` }
   }
 
-  it('names a command in the spelling of its client where it is listed', async () => {
+  it('names a listed command in the client’s spelling', async () => {
     const [claude, codex] = [await asked('claude', ['full']), await asked('codex', ['full'])]
     expect((await claude.ask('next')).command).toBe('/gsd-execute-phase 1')
     expect((await codex.ask('next')).command).toBe('$gsd-execute-phase 1')
   })
 
-  it('names the call that serves a command which it does not list', async () => {
+  it('names the call for an unlisted command', async () => {
     const { ask, cli } = await asked('claude', ['next'])
     expect((await ask('next')).command).toBe(`${cli} brief execute-phase -- 1`)
   })
 
-  it('is spelled by path for a client, and by name for a person whose PATH leads here', async () => {
+  it('uses a path for a client, and a name for a user with the program on PATH', async () => {
     const shim = makeProject({ 'bin/gsd-tools': '#!/bin/sh\n# Put here by gsd install --shim\n' })
     chmodSync(shim.at('bin/gsd-tools'), 0o755)
     const path = { PATH: shim.at('bin') }
@@ -89,7 +89,7 @@ describe('what an installation advises', () => {
     expect((await person.ask('next')).command).toBe('gsd-tools brief execute-phase -- 1')
   })
 
-  it('by the program for people too', async () => {
+  it('uses the program’s name also for users', async () => {
     const { ask, cli } = await asked('claude', ['next'])
     expect((await ask('next')).kind).toBe('dispatch')
     let said = ''
@@ -103,8 +103,8 @@ describe('what an installation advises', () => {
   })
 })
 
-describe('what lets held work go on', () => {
-  it.each(['UI_CONTRACT', 'OPEN_THREATS', 'DEPS', 'REPLAN_LOOP'])('is a call that can be made: %s', async (code) => {
+describe('the advice of a hold', () => {
+  it.each(['UI_CONTRACT', 'OPEN_THREATS', 'DEPS', 'REPLAN_LOOP'])('is a valid call: %s', async (code) => {
     const { resume } = holdOf({ code, text: 'why', source: '.planning/ROADMAP.md' })
     const calls = [...resume.matchAll(/gsd-tools ([a-z-]+(?: [a-z-]+)?)/g)].map(([, words = '']) => words)
     expect(calls).not.toEqual([])

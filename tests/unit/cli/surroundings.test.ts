@@ -1,4 +1,4 @@
-// Whose home it is, and where an installation is refused.
+// The home folder, and folders in which an installation is refused.
 import { describe, expect, it } from 'vitest'
 import { environmentRefusal, homeOf } from '../../../lib/cli/gsd/surroundings.js'
 
@@ -29,7 +29,7 @@ describe('a place', () => {
     ['in a distribution of WSL, with its own node', { ...place, env: { WSL_DISTRO_NAME: 'Ubuntu' } }],
     ['on Windows', windows],
     ['on Windows, in its terminal', { ...windows, env: { WSLENV: 'WT_SESSION' } }],
-  ])('is taken: %s', (_, taken) => expect(environmentRefusal(taken)).toBeNull())
+  ])('is accepted: %s', (_, taken) => expect(environmentRefusal(taken)).toBeNull())
 
   it.each([
     ['without a home', { ...place, home: '' }, 'USAGE', 'export HOME='],

@@ -1,4 +1,4 @@
-// Which kind of file a path is, in every scope.
+// The kind of a file by its path, in every scope.
 import { describe, expect, it } from 'vitest'
 import { ARTIFACT_PATHS } from '../../../lib/artifacts/paths.js'
 import { artifactOf } from '../../../lib/core/layout.js'
@@ -82,16 +82,16 @@ const CASES: readonly (readonly [string, string])[] = [
 ]
 
 describe('artifactOf', () => {
-  it.each(CASES)('takes %s for %s', (path, id) => {
+  it.each(CASES)('classifies %s as %s', (path, id) => {
     expect(artifactOf(`.planning/${path}`)).toBe(id)
   })
 
-  it('knows the files of a workstream by its base', () => {
+  it('recognises the files of a workstream by its base', () => {
     expect(artifactOf('.planning/app/workstreams/api/STATE.md', '.planning/app/workstreams/api')).toBe('state')
     expect(artifactOf('.planning/app/STATE.md', '.planning/app')).toBe('state')
   })
 
-  it('finds the path of every kind, as the registry writes it', () => {
+  it('recognises every kind’s path in the registry', () => {
     for (const [id, paths] of Object.entries(ARTIFACT_PATHS))
       for (const path of paths)
         expect([path, artifactOf(`.planning/${path.replace(/\{\w+\}/g, '01')}`)]).toEqual([path, id])

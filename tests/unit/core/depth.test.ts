@@ -1,4 +1,4 @@
-// How much ceremony a phase gets, and why.
+// The depth of a phase, and its reason.
 import { describe, expect, it } from 'vitest'
 import { depthBySize, depthIn } from '../../../lib/core/depth.js'
 
@@ -20,5 +20,5 @@ describe('the depth of a phase', () => {
     ['**Light**', 'light'],
     ['as deep as it gets', null],
     ['', null],
-  ])('%j says %s', (text, name) => expect(depthIn(text)).toBe(name))
+  ])('%j means %s', (text, name) => expect(depthIn(text)).toBe(name))
 })

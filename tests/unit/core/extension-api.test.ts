@@ -7,15 +7,15 @@ declare module '../../../lib/core/extensions/api.js' {
   }
 }
 
-it('the types refuse state that another shape was declared for, and answers that are none', () => {
+it('the types refuse state of another shape, and invalid answers', () => {
   const wrong = (api: Api<'counter'>) => {
     // @ts-expect-error: a count is a number.
     api.on('afterFinish', ({ set }) => set('all', { count: 'many' }))
     // @ts-expect-error: there is no such kind.
     api.on('next', () => ({ kind: 'perhaps' }))
-    // @ts-expect-error: what the pack refuses nobody allows.
+    // @ts-expect-error: an extension cannot allow a call.
     api.on('pre-tool', () => ({ allow: true }))
-    // @ts-expect-error: what was done is not refused.
+    // @ts-expect-error: a completed call cannot be refused.
     api.on('post-tool', ({ tools }) => ({ deny: tools[0]?.response ?? '' }))
     // @ts-expect-error: a prompt is about no tool.
     api.on('prompt-submit', ({ tools }) => tools)

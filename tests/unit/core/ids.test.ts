@@ -35,11 +35,11 @@ describe('phase ids', () => {
     expect(parsePhaseId(given)).toBe(id)
   })
 
-  it.each(['', '  ', '../x', 'a b', '-1', 'x..y', 'a/b'])('"%s" is none', (given) => {
+  it.each(['', '  ', '../x', 'a b', '-1', 'x..y', 'a/b'])('"%s" is not an id', (given) => {
     expect(parsePhaseId(given)).toBeNull()
   })
 
-  it('orders by integer, letter and decimals, never as numbers', () => {
+  it('are ordered by integer, letter and decimals, never as numbers', () => {
     const ordered = ['1', '1.1', '2', '2.1', '2.1.1', '2.2', '2.9', '2.10', '3', '3A', '3b', '10', 'AUTH', 'BILL']
     const shuffled = [...ordered].reverse()
     expect(shuffled.map(phase).sort(comparePhaseIds)).toEqual(ordered.map(phase))
@@ -80,12 +80,12 @@ describe('phase directories', () => {
     expect(parseDirectoryName(name)).toEqual({ id, code, slug })
   })
 
-  it('leaves other folders alone', () => {
+  it('do not include other folders', () => {
     expect(parseDirectoryName('notes')).toBeNull()
     expect(parseDirectoryName('.archive')).toBeNull()
   })
 
-  it('knows custom ids from the roadmap, the longest first', () => {
+  it('recognise custom ids from the roadmap, the longest first', () => {
     const custom = [phase('AUTH'), phase('AUTH-API')]
     expect(parseDirectoryName('AUTH-API-tokens', custom)).toEqual({ id: 'AUTH-API', code: null, slug: 'tokens' })
     expect(parseDirectoryName('auth-login', custom)).toEqual({ id: 'AUTH', code: null, slug: 'login' })
@@ -121,7 +121,7 @@ describe('plan ids', () => {
     expect(resolvePlanRef(phase('2'), ref)).toBe('02-01')
   })
 
-  it('takes arguments as files, paths and ids', () => {
+  it('can be given as files, paths and ids', () => {
     expect(parsePlanId('.planning/phases/02-x/02-01-PLAN.md')).toBe('02-01')
     expect(parsePlanId('2-1')).toBe('02-01')
     expect(parsePlanId('2')).toBeNull()

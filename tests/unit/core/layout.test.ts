@@ -9,7 +9,7 @@ import {
 import { View } from '../../../lib/core/view.js'
 import type { Entry } from '../../../lib/ports.js'
 
-/** A view of a tree that has names only. */
+/** A view of a tree with only file names. */
 function viewOf(paths: readonly string[]): View {
   const list = (directory: string): readonly Entry[] => {
     const below = paths
@@ -76,13 +76,13 @@ describe('the files of a phase', () => {
     ])
   })
 
-  it('prefer the phase’s own prefix, then the bare name', () => {
+  it('are found by the phase’s own prefix, then by the bare name', () => {
     const files = filesOf('CONTEXT.md', '02-CONTEXT.md', '01-CONTEXT.md', 'RESEARCH.md', 'old-RESEARCH.md')
     expect(named(files.context)).toBe('02-CONTEXT.md')
     expect(named(files.research)).toBe('RESEARCH.md')
   })
 
-  it('know summaries without a plan, receipts and the rest', () => {
+  it('include summaries without a plan, receipts and others', () => {
     const files = filesOf(
       '02-01-PLAN.md',
       '02-01-VERIFY.json',
@@ -104,7 +104,7 @@ describe('the files of a phase', () => {
 })
 
 describe('phase directories', () => {
-  it('come in the order of their numbers; archives newest first', () => {
+  it('are in the order of their numbers, archives newest first', () => {
     const view = viewOf([
       '.planning/phases/10-z/a',
       '.planning/phases/2-b/a',

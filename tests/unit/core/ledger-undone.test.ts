@@ -10,18 +10,18 @@ const created = line({ kind: 'created', at })
 const undone = (...lines: readonly string[]) => line({ kind: 'undone', at, lines: lines.map(hashOfLine) })
 const decided = (...lines: readonly string[]) => finishedIn(parseLedger(lines.join(''), sha256, CLOCK)).isCreatedHere
 
-describe('a line that was taken back', () => {
+describe('an undone line', () => {
   const undo = undone(created)
   const redo = undone(undo)
 
-  it('counts no more, wherever a merge has put the lines', () => {
+  it('does not count, wherever a merge has put the lines', () => {
     expect(decided(created)).toBe(true)
     expect(decided(created, undo)).toBe(false)
     expect(decided(undo, created)).toBe(false)
     expect(decided(created, undo, created)).toBe(false)
   })
 
-  it('counts again when the taking back is taken back, even within one moment', () => {
+  it('counts again when the undo is undone, even at the same time', () => {
     for (const lines of [
       [created, undo, redo],
       [redo, undo, created],
@@ -31,7 +31,7 @@ describe('a line that was taken back', () => {
     expect(decided(created, undo, redo, undone(redo))).toBe(false)
   })
 
-  it('of a shape nobody wrote changes nothing', () => {
+  it('with an invalid undo still counts', () => {
     for (const lines of ['x', null, { length: 2 }, [[1]]])
       expect(decided(created, line({ kind: 'undone', at, lines }))).toBe(true)
   })

@@ -1,4 +1,4 @@
-// How far an order reaches, as people write it.
+// The scope of an order, as users write it.
 import { describe, expect, it } from 'vitest'
 import { readScope } from '../../../lib/core/order.js'
 
@@ -17,7 +17,7 @@ describe('the scope of an order', () => {
     expect(readScope(text)).toEqual(scope)
   })
 
-  it.each(['the moon', '3-1', '1-100000'])('%j is none, and nothing is guessed', (text) => {
+  it.each(['the moon', '3-1', '1-100000'])('%j is refused, and nothing is guessed', (text) => {
     expect(readScope(text)).toBeNull()
   })
 })

@@ -55,12 +55,12 @@ describe('the place of a path', () => {
     'src/index.ts',
     'package.json',
     '.bashrc',
-  ])('%j is none', (path) => {
+  ])('%j has none', (path) => {
     expect(pathKindOf(path)).toBeNull()
   })
 })
 
-it('only the program fills its own folders, logs and locks', () => {
+it('in folders, logs and locks of the program is not for others', () => {
   for (const path of [
     '.planning/.runtime',
     '.planning/.runtime/x',

@@ -3,9 +3,9 @@ import { orderIn } from '../../../lib/core/typed-order.js'
 
 const WORDS = 'Build a word counter\nfor `a.txt`, in two phases.'
 
-describe('what a person asks for', () => {
+describe('the user’s request', () => {
   it.each(['/gsd-new-project ', '$gsd-new-project ', '/gsd:new-project\n', '/gsd-next --auto '])(
-    'is taken word for word behind %j',
+    'is recorded word for word after %j',
     (command) => expect(orderIn(`${command}${WORDS}\n`)).toBe(WORDS),
   )
 
@@ -15,5 +15,5 @@ describe('what a person asks for', () => {
     ['a command that takes no order', `/gsd-plan-phase 1 ${WORDS}`],
     ['words that only speak of a command', `is /gsd-new-project ${WORDS} right?`],
     ['what nobody typed', `/gsd-new-project ${'word '.repeat(60_000)}`],
-  ])('is not seen in %s', (_, prompt) => expect(orderIn(prompt)).toBeNull())
+  ])('is not found in %s', (_, prompt) => expect(orderIn(prompt)).toBeNull())
 })

@@ -1,11 +1,11 @@
-// What a view remembers of the files it has read.
+// The cache of a view.
 import { expect, it } from 'vitest'
 import { roadmap } from '../../../lib/artifacts/roadmap/roadmap-check.js'
 import { state } from '../../../lib/artifacts/state/state.js'
 import { View } from '../../../lib/core/view.js'
 import { sourceFrom } from '../../support/sources.js'
 
-it('reads one file as two kinds, each as it is', () => {
+it('reads one file as two kinds separately', () => {
   const view = new View({
     tree: { list: () => [], read: (path) => sourceFrom('# Title\n\nPhase: 1\n', path) },
     clock: { now: () => 0, today: () => '2026-01-01' },

@@ -1,4 +1,4 @@
-// What the extension of editors shows, made of what the verbs really answer.
+// The displays of the editor extension, from real results of verbs.
 import { afterEach, describe, expect, it } from 'vitest'
 import * as shown from '../../../editors/vscode/src/answers.js'
 import { findPrograms } from '../../../editors/vscode/src/finder.js'
@@ -13,7 +13,7 @@ const said = (rows: readonly shown.Row[]) =>
   rows.map(({ kind, label, description, icon }) => [kind, label, description, icon])
 
 describe('the trees', () => {
-  it('show each phase with its status, and which has work that can begin', async () => {
+  it('show each phase with its status, and phases with ready work', async () => {
     const project = ours()
     const rows = shown.phaseRows(await answer(project, 'progress'), await answer(project, 'next'))
     expect(said(rows)).toEqual([
@@ -23,7 +23,7 @@ describe('the trees', () => {
     ])
   })
 
-  it('show the plans of a phase, their files, and what proves it', async () => {
+  it('show the plans of a phase, their files, and receipts', async () => {
     const project = ours()
     const rows = shown.planRows(await answer(project, 'phase', 'plan-index', '1'))
     expect(said(rows)).toEqual([
@@ -35,11 +35,11 @@ describe('the trees', () => {
     expect([proof.description, proof.tooltip]).toEqual(['missing', 'phase 01 has no VERIFICATION'])
   })
 
-  it('have no plans where a phase has no folder', async () => {
+  it('have no plans for a phase without a folder', async () => {
     expect(shown.planRows(await answer(ours(), 'phase', 'plan-index', '2'))).toEqual([])
   })
 
-  it('show open questions before answered ones, whose files can be opened', async () => {
+  it('show open questions first, then answered ones, whose files can be opened', async () => {
     const project = ours()
     const asked: { id: string } = await answer(project, 'decision', 'add', '--question=Which?', '--options=A|B')
     await project.ask('decision', 'answer', asked.id, '--choice=2')
@@ -66,7 +66,7 @@ describe('the status bar', () => {
     })
   })
 
-  it('asks for an answer where a person must decide', async () => {
+  it('asks for an answer if the user must decide', async () => {
     const project = ours()
     await project.ask('decision', 'add', '--question=Which?', '--options=A|B')
     expect(shown.statusOf(await answer(project, 'next'), null)).toMatchObject({
@@ -75,13 +75,13 @@ describe('the status bar', () => {
     })
   })
 
-  it('says what is missing, and what helps', () => {
+  it('says what is missing, and how to fix it', () => {
     const { tooltip } = shown.statusOf(null, { code: 'NOT_FOUND', message: 'not there', fix: 'install it' })
     expect(tooltip).toBe('not there\ninstall it')
   })
 })
 
-it('a finding of lint stands at its line, one about a whole file at the first', async () => {
+it('a lint finding is at its line, one about a whole file at the first', async () => {
   const project = ours()
   const plan = '.planning/phases/01-foundation/01-02-PLAN.md'
   project.write(plan, project.read(plan).replace('wave: 2', 'wave: [2'))
@@ -106,12 +106,12 @@ it.each([
   ['C:\\a\\.planning\\phases\\01-x\\01-02-PLAN.md', { plan: '01-02', phase: '01' }],
   ['/a/.planning/phases/01-x/01-02-SUMMARY.md', null],
   ['/a/PLAN.md', null],
-])('the plan that %s holds', (path, plan) => {
+])('the plan of %s is found', (path, plan) => {
   expect(shown.planOf(path)).toEqual(plan)
 })
 
 describe('the line for the client', () => {
-  it('has the words in their place', () => {
+  it('contains the words in their place', () => {
     expect(shown.clientLine('claude "/{words}"', 'gsd-execute-phase 2.1')).toBe('claude "/gsd-execute-phase 2.1"')
   })
 
@@ -128,14 +128,14 @@ describe('the programs', () => {
     string,
   ]
 
-  it('are the ones of the project, then of the home, then of the PATH', () => {
+  it('are those of the project, then of the home, then on PATH', () => {
     expect(find([global, local, '/own/gsd-tools'])?.tools).toEqual(['node', local])
     expect(find([global, '/own/gsd-tools'])?.tools).toEqual(['node', global])
     expect(find(['/own/gsd-tools'])).toEqual({ tools: ['/own/gsd-tools'], gsd: ['/own/gsd'] })
     expect(find([])).toBe(null)
   })
 
-  it('are what the setting names, whether it is there or not', () => {
+  it('are those that the setting names, even if missing', () => {
     expect(find([local], '/x/gsd-tools.cjs')).toEqual({
       tools: ['node', '/x/gsd-tools.cjs'],
       gsd: ['node', '/x/gsd.cjs'],

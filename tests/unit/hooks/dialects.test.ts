@@ -1,4 +1,4 @@
-// What clients say, in one form; and what is said back, in theirs.
+// Events of clients in a common form, and answers in the clients' formats.
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../../lib/hooks/answer.js'
 import type { HookContext } from '../../../lib/hooks/check.js'
@@ -19,7 +19,7 @@ const WRITE = {
   tool_name: 'Write',
   tool_input: { file_path: '/p/a.txt', content: 'x\n' },
 }
-/** A write of `/p/a.txt` about to happen, as each client says it. */
+/** The event before a write of `/p/a.txt`, in each client's format. */
 const WRITES: Readonly<Partial<Record<RuntimeId, readonly [payload: Record<string, unknown>, hint: string | null]>>> = {
   claude: [WRITE, null],
   codex: [
@@ -94,7 +94,7 @@ describe.each(CASES)('%s', (id, payload, hint) => {
     expect(['write', 'edit']).toContain(tool?.action)
   })
 
-  it('hears a refusal with its reason, and nothing else than JSON or nothing', () => {
+  it('gets a refusal with its reason, and only JSON or nothing', () => {
     const dialect = dialectOf(id)
     const event = readEvent(rowOf(id), payload, hint)
     const said = dialect.answer(DENY, event as never)
@@ -104,13 +104,13 @@ describe.each(CASES)('%s', (id, payload, hint) => {
   })
 })
 
-describe('a client that runs the hooks of another', () => {
+describe('a client that runs another client’s hooks', () => {
   const facts = runtimeOf('claude').hooks as HookRow
   const dialect = DIALECTS['nested-doubled'](facts)
   const about = { hook_event_name: 'SessionStart', session_id: 's', cwd: '/p' }
   const event = readEvent(facts, about, null) as HookContext
 
-  it('finds what is added at the top, and a refusal where the other finds it', () => {
+  it('finds added text at the top level, and a refusal where the other finds it', () => {
     const said = (answer: Answer, of: HookContext) => JSON.parse(dialect.answer(answer, of))
     expect(said({ ...EMPTY, advice: ['a', 'b'] }, event)).toMatchObject({ additionalContext: 'a\n\nb' })
     expect(said(DENY, readEvent(facts, {}, 'PreToolUse') as HookContext).hookSpecificOutput).toMatchObject({
@@ -123,7 +123,7 @@ describe('a client that runs the hooks of another', () => {
 describe('every client with hooks', () => {
   const IDS = RUNTIME_IDS.filter((id) => runtimeOf(id).hooks !== null)
 
-  it.each(IDS)('%s: garbage is no event, and each of its events is one', (id) => {
+  it.each(IDS)('%s: recognises each of its events, and no garbage', (id) => {
     const odd = [{}, { hook_event_name: 7 }, { hook_event_name: 'No', tool_input: [] }, { tool_name: {}, cwd: [] }]
     for (const payload of odd) expect(readEvent(rowOf(id), payload, null)).toBeNull()
     for (const [point, names] of Object.entries(rowOf(id).events))
@@ -132,7 +132,7 @@ describe('every client with hooks', () => {
 })
 
 describe('the context of an answer', () => {
-  it('is added where the client reads it, and left out where it does not', () => {
+  it('is added only if the client reads it', () => {
     const dialect = dialectOf('claude')
     const at = (name: string) =>
       dialect.answer({ ...EMPTY, advice: ['a', 'b'] }, readEvent(rowOf('claude'), {}, name) as never)
@@ -142,13 +142,13 @@ describe('the context of an answer', () => {
     expect(at('Stop')).toBe('')
   })
 
-  it('a client that takes silence for a refusal is told to go on', () => {
+  it('a client that treats silence as a refusal gets an approval', () => {
     expect(JSON.parse(dialectOf('antigravity').silence)).toEqual({ decision: 'allow' })
   })
 })
 
 describe('a line of shell', () => {
-  it.each(['Bash', 'Monitor', 'PowerShell'])('of Claude Code is one, whichever tool runs it: %s', (name) => {
+  it.each(['Bash', 'Monitor', 'PowerShell'])('of Claude Code is recognised with every tool: %s', (name) => {
     const payload = { ...WRITE, tool_name: name, tool_input: { command: 'cat .env', description: 'look' } }
     const event = readEvent(rowOf('claude'), payload, null)
     expect(event?.point === 'pre-tool' && event.tools.map(({ action, command }) => [action, command])).toEqual([

@@ -1,4 +1,4 @@
-// Planning files: what a tool may not write, and what is told after a line of shell changed them.
+// Planning files: refused writes, and reports after a shell line has changed them.
 import { describe, expect, it } from 'vitest'
 import { frameLine } from '../../../lib/core/history/journal.js'
 import { objectPath } from '../../../lib/core/layout.js'
@@ -8,7 +8,7 @@ import { brokenPlans, planningGate } from '../../../lib/hooks/checks/planning-ga
 import { patchedFiles } from '../../../lib/hooks/tool-use.js'
 import { sha256 } from '../../../lib/node/digest.js'
 import { diskProject } from '../../support/disk-around.js'
-import { around as aroundFiles, ask, hookEvent, kinds, toolUse } from '../../support/hooks.js'
+import { surroundingsWith as aroundFiles, hookEvent, kindsOf, runCheck, toolUse } from '../../support/hooks.js'
 
 const PHASES = Array.from({ length: 60 }, (_, n) => `- [ ] **Phase ${n + 1}: Part ${n + 1}** - Do part ${n + 1}`)
 const ROADMAP = `# Roadmap: X\n\n## Phases\n\n${PHASES.join('\n')}\n`
@@ -25,7 +25,7 @@ const { root, around } = diskProject(
   { plans: '.planning' },
 )
 const writing = async (path: string, content: string) =>
-  kinds(await ask(planningGate, hookEvent({ cwd: root, tools: [toolUse({ path, content })] }), around))
+  kindsOf(await runCheck(planningGate, hookEvent({ cwd: root, tools: [toolUse({ path, content })] }), around))
 
 describe('a tool that writes', () => {
   it.each([
@@ -56,19 +56,19 @@ describe('a tool that writes', () => {
     expect(await writing(path, content)).toEqual([])
   })
 
-  it('is shown what is wrong, and may mend a file that is broken already', async () => {
+  it('gets the problem, and may repair a broken file', async () => {
     const write = (content: string) => hookEvent({ tools: [toolUse({ path: PLAN, content })] })
-    expect(JSON.stringify(await ask(planningGate, write(BAD)))).toContain('in double quotes')
+    expect(JSON.stringify(await runCheck(planningGate, write(BAD)))).toContain('in double quotes')
     const broken = aroundFiles({ [PLAN]: '---\nplan: a: b\nx: c: d\n---\n' })
-    expect(kinds(await ask(planningGate, write('---\nplan: a: b\n---\n'), broken))).toEqual([])
+    expect(kindsOf(await runCheck(planningGate, write('---\nplan: a: b\n---\n'), broken))).toEqual([])
   })
 
-  it('by a patch or an edit is judged by the text that it would leave', async () => {
+  it('by a patch or an edit is checked by the resulting text', async () => {
     const patched = async (body: string) => {
       const tools = patchedFiles(`*** Begin Patch\n${body}\n*** End Patch`).map((file) =>
         toolUse({ ...file, action: file.content === null ? 'edit' : 'write' }),
       )
-      return kinds(await ask(planningGate, hookEvent({ cwd: root, tools }), around))
+      return kindsOf(await runCheck(planningGate, hookEvent({ cwd: root, tools }), around))
     }
     expect(await patched('*** Delete File: .planning/ROADMAP.md')).toEqual(['deny PLANNING_SHRINK'])
     expect(await patched('*** Update File: .planning/ROADMAP.md\n*** Move to: old.md')).toEqual([
@@ -79,7 +79,7 @@ describe('a tool that writes', () => {
   })
 })
 
-describe('after a line of shell', () => {
+describe('after a shell line', () => {
   const [watch] = checksWith(() => ({ planningGate, brokenPlans, sha256 })).filter(({ id }) => id === 'planning-watch')
   const STATE = '.planning/STATE.md'
   const TEXTS = { [STATE]: 'state\n', [PLAN]: '---\nphase: 01-a\nplan: 01\n---\n\n# x\n' }
@@ -90,18 +90,17 @@ describe('after a line of shell', () => {
     '.planning/journal/2026-01.jsonl': frameLine(record, sha256),
     ...Object.fromEntries(Object.values(TEXTS).map((text) => [objectPath(sha256(text)), text])),
   }
-  /** What is told, and what is remembered. */
   async function told(command: string, now: Readonly<Record<string, string>>, known: unknown, at = 1) {
     const there = aroundFiles(now)
     const project: HookProject = { ...(there.project as HookProject), changedAt: () => at }
     const event = hookEvent({ point: 'post-tool', tools: [toolUse({ action: 'shell', command })] })
-    const asked = await ask(watch as never, event, { ...there, project }, { storedValue: () => known })
+    const asked = await runCheck(watch as never, event, { ...there, project }, { storedValue: () => known })
     return { texts: asked.findings.map((one) => ('text' in one ? one.text : '')), remember: asked.remember }
   }
   const { [STATE]: _, ...gone } = LEFT
   const SEEN = { at: 1, told: [] }
 
-  it('that names the folder, what it broke is told once, with what brings it back', async () => {
+  it('that names the folder, damage is reported once, with the fix', async () => {
     const first = await told('rm .planning/STATE.md', gone, undefined)
     expect(first.texts).toEqual([
       expect.stringMatching(/STATE\.md is gone.*gsd-tools undo --file \.planning\/STATE\.md/),
@@ -113,13 +112,13 @@ describe('after a line of shell', () => {
     )
   })
 
-  it('that moved the times of the folders, too; git may move them', async () => {
+  it('that changed modification times, damage is reported too, except by git', async () => {
     expect((await told('node clean.js', gone, SEEN, 2)).texts).toHaveLength(1)
     expect(await told('node clean.js', gone, SEEN)).toEqual({ texts: [], remember: undefined })
     expect(await told('git checkout main', gone, SEEN, 2)).toEqual({ texts: [], remember: { at: 2, told: [] } })
   })
 
-  it('that changed a file and left it whole, nothing is told', async () => {
+  it('that left changed files valid, nothing is reported', async () => {
     const changed = { ...LEFT, [STATE]: 'another state\n', [PLAN]: `${TEXTS[PLAN]}more\n` }
     expect((await told('sed -i s/a/b/ .planning/STATE.md', changed, SEEN)).texts).toEqual([])
     expect((await told('cat .planning/STATE.md', LEFT, SEEN)).texts).toEqual([])

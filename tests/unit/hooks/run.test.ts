@@ -1,4 +1,4 @@
-// One event through its checks: who is asked, who is not, and what becomes of what they say.
+// One event and its checks: which run, and how their findings are combined.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { SWITCH_KEYS, SWITCHES, type SwitchKey } from '../../../lib/artifacts/config/switches.js'
@@ -9,7 +9,7 @@ import { readEvent } from '../../../lib/hooks/fields.js'
 import { type HookEnvironment, handle } from '../../../lib/hooks/run.js'
 import { runtimeOf } from '../../../lib/runtimes/all.js'
 import type { HookRow } from '../../../lib/runtimes/hooks.js'
-import { around, hostOf } from '../../support/hooks.js'
+import { recordingHost, surroundingsWith } from '../../support/hooks.js'
 
 const row = runtimeOf('claude').hooks as HookRow
 const dialect = DIALECTS[row.dialect](row)
@@ -26,7 +26,7 @@ const check = (id: string, run: Check['run'], part: Partial<Check> = {}): Check 
 })
 
 const advice = (text: string): readonly Finding[] => [{ kind: 'advice', text }]
-/** Finds nothing when that is done. */
+/** A check without findings. */
 const quietly = (act: () => unknown): readonly Finding[] => {
   act()
   return []
@@ -44,8 +44,8 @@ async function run(
   const kept: unknown[] = []
   const did: unknown[] = []
   const spoken = await handle(readEvent(row, payload, null) as HookContext, dialect, checks, {
-    around: around({}, settings, part),
-    host: hostOf(did, host),
+    around: surroundingsWith({}, settings, part),
+    host: recordingHost(did, host),
     withCallerCommands: String,
     store: (memory) => kept.push(memory),
     extensions,
@@ -55,14 +55,14 @@ async function run(
 }
 
 describe('an event', () => {
-  it('names calls as they can be made from the session', async () => {
+  it('names calls in a form that works in the session', async () => {
     const answer = await handle(
       readEvent(row, PAYLOAD, null) as HookContext,
       dialect,
       [check('a', () => advice('try gsd-tools next'))],
       {
-        around: around(),
-        host: hostOf([]),
+        around: surroundingsWith(),
+        host: recordingHost([]),
         withCallerCommands: (text) => text.replace('gsd-tools', 'node x.cjs'),
         store: () => {},
         extensions: async () => [],
@@ -71,7 +71,7 @@ describe('an event', () => {
     expect(JSON.parse(answer).hookSpecificOutput.additionalContext).toBe('try node x.cjs next')
   })
 
-  it('asks the checks that care for it, in their order, and joins what they say', async () => {
+  it('runs its checks in order, and joins their findings', async () => {
     const asked = [
       check('a', () => advice('one')),
       check('b', () => advice('never'), { points: ['post-tool'] }),
@@ -81,7 +81,7 @@ describe('an event', () => {
     expect((await run(asked)).said).toMatchObject({ additionalContext: 'one\n\ntwo' })
   })
 
-  it('is told to extensions when no check refuses it, and what checks found stands whatever those do', async () => {
+  it('reaches extensions if no check refuses it, and findings stay whatever they do', async () => {
     const say = (...findings: readonly Finding[]) =>
       run([check('a', () => advice('one'))], {}, PAYLOAD, {}, {}, async () => findings)
     const told = await say(...advice('two'))
@@ -99,11 +99,11 @@ describe('an event', () => {
     })
   })
 
-  it('of nobody is silent', async () => {
+  it('without checks is silent', async () => {
     expect((await run([])).spoken).toEqual(dialect.silence)
   })
 
-  it('ends at the first refusal, whose reason is said', async () => {
+  it('ends at the first refusal, with its reason', async () => {
     const asked = [
       check('a', () => DENY),
       check('b', () => {
@@ -113,14 +113,14 @@ describe('an event', () => {
     expect((await run(asked)).said).toMatchObject({ permissionDecision: 'deny', permissionDecisionReason: 'NO: why' })
   })
 
-  it('goes on when a check breaks', async () => {
+  it('continues if a check fails', async () => {
     const broken = check('a', () => {
       throw new Error('broken')
     })
     expect((await run([broken, check('b', () => advice('fine'))])).said).toMatchObject({ additionalContext: 'fine' })
   })
 
-  it('keeps what checks remember once, in one piece', async () => {
+  it('saves the memory of all checks in one write', async () => {
     const asked = [
       check('a', (_, __, { store }) => quietly(() => store(1))),
       check('b', (_, __, { store }) => quietly(() => store(null))),
@@ -129,7 +129,7 @@ describe('an event', () => {
     expect([kept, spoken]).toEqual([[{ a: 1, b: null }], dialect.silence])
   })
 
-  it('does what a check asked for where the call goes on, and not where it is refused after all', async () => {
+  it('performs a check’s actions only if the call is not refused', async () => {
     const noting = check('a', (_, __, { recordRequest }) => quietly(() => recordRequest('/gsd-next')))
     expect((await run([noting])).did).toEqual([['ordered', '/gsd-next']])
     expect((await run([noting, check('b', () => DENY)])).did).toEqual([])
@@ -141,8 +141,8 @@ describe('an event', () => {
   })
 })
 
-describe('what a check asks for', () => {
-  it('is done when all have had their say, and not for a check that broke', async () => {
+describe('an action of a check', () => {
+  it('is performed after all checks, but not for a failed check', async () => {
     const order: string[] = []
     const asking = check('a', (_, __, { recordUsage: ask }) =>
       quietly(() => {
@@ -161,7 +161,7 @@ describe('what a check asks for', () => {
     expect([order, kept]).toEqual([['asked', 'last', 'done'], []])
   })
 
-  it('is not done where it is asked for later', async () => {
+  it('is not performed if it is requested later', async () => {
     let held: Effects['recordUsage'] | undefined
     const { did } = await run([check('a', (_, __, { recordUsage }) => quietly(() => (held = recordUsage)))])
     held?.()
@@ -169,7 +169,7 @@ describe('what a check asks for', () => {
   })
 })
 
-describe('advice of a moment at which the client hears nothing', () => {
+describe('advice at a moment at which the client reads nothing', () => {
   const cline = runtimeOf('cline').hooks as HookRow
   const spoken = DIALECTS[cline.dialect](cline)
   const at = async (event: string, memory: Record<string, unknown>, checks: readonly Check[]) => {
@@ -178,8 +178,8 @@ describe('advice of a moment at which the client hears nothing', () => {
       spoken,
       checks,
       {
-        around: around(),
-        host: hostOf([], { storedValue: (id) => memory[id] }),
+        around: surroundingsWith(),
+        host: recordingHost([], { storedValue: (id) => memory[id] }),
         store: (kept) => void Object.assign(memory, kept),
         withCallerCommands: String,
         extensions: async () => [],
@@ -188,7 +188,7 @@ describe('advice of a moment at which the client hears nothing', () => {
     return JSON.parse(answer).contextModification
   }
 
-  it('waits for the next that does, and is said once', async () => {
+  it('waits for the next moment with output, and is shown once', async () => {
     const memory = {}
     const asked = [
       check('a', () => advice('at the start'), { points: ['session-start'] }),
@@ -214,7 +214,7 @@ describe('a setting', () => {
     ['hooks.planning_gate', false, true, false],
     ['hooks.planning_gate', 'no', undefined, true],
     ['hooks.planning_gate', undefined, false, false],
-  ] as const)('%s, %s in the project and %s for the person: speaks %s', async (setting, project, own, is) => {
+  ] as const)('%s, %s in the project and %s for the user: active %s', async (setting, project, own, is) => {
     expect(await speaks(setting, project, own)).toBe(is)
   })
 
@@ -227,7 +227,7 @@ describe('a setting', () => {
     [false, true, true],
     [true, false, true],
     [undefined, 'no', true],
-  ])('of a guard, %s in the project and %s for the person: speaks %s', async (project, own, is) => {
+  ])('of a guard, %s in the project and %s for the user: active %s', async (project, own, is) => {
     expect(await speaks('hooks.secret_guard', project, own)).toBe(is)
   })
 })
@@ -244,7 +244,7 @@ describe('the registry', () => {
     expect(SWITCH_KEYS.filter((key) => !used.includes(key))).toEqual([])
   })
 
-  it('has an entry for each guard in the page that says what they refuse', () => {
+  it('has every guard in the page about refusals', () => {
     const page = readFileSync(new URL('../../../docs/how-to/hooks.md', import.meta.url), 'utf8')
     const guards = SWITCH_KEYS.filter((key) =>
       checks.some(

@@ -1,13 +1,13 @@
-// Files of secrets: which reads are refused, and the ordinary work beside it.
+// Secret files: refused reads, and ordinary work that passes.
 import { describe, expect, it } from 'vitest'
 import type { ToolUse } from '../../../lib/hooks/check.js'
 import { secretGuard } from '../../../lib/hooks/checks/secrets.js'
-import { around, ask, hookEvent, kinds, toolUse } from '../../support/hooks.js'
+import { hookEvent, kindsOf, runCheck, surroundingsWith, toolUse } from '../../support/hooks.js'
 
 const HOME = '/home/a'
-const there = around({}, {}, { real: (path) => (path === '/work/p/notes.txt' ? '/work/p/.env' : path) })
+const there = surroundingsWith({}, {}, { real: (path) => (path === '/work/p/notes.txt' ? '/work/p/.env' : path) })
 const judged = async (part: Partial<ToolUse>) =>
-  kinds(await ask(secretGuard, hookEvent({ tools: [toolUse(part)] }), there))
+  kindsOf(await runCheck(secretGuard, hookEvent({ tools: [toolUse(part)] }), there))
 const shell = (command: string) => judged({ action: 'shell', command })
 const REFUSED = ['deny SECRET_FILE']
 
@@ -30,7 +30,7 @@ describe('a line of shell', () => {
     'cat ~/.netrc; ls',
     `cat .env; ${'echo x; '.repeat(30_000)}`,
     'Get-Content .env',
-  ])('that prints one is refused: %s', async (command) => {
+  ])('that prints a secret file is refused: %s', async (command) => {
     expect(await shell(command)).toEqual(REFUSED)
   })
 

@@ -1,4 +1,4 @@
-// What a call of a tool does, as the clients spell it.
+// The effect of tool calls in the clients' formats.
 import { describe, expect, it } from 'vitest'
 import { toolResults, toolUses } from '../../../lib/hooks/tool-use.js'
 import type { Action } from '../../../lib/runtimes/terms.js'
@@ -20,7 +20,7 @@ describe('the files of one call', () => {
     expect(uses('look', input).map(({ path }) => path)).toEqual(paths)
   })
 
-  it('are answered once', () => {
+  it('are listed once', () => {
     const input = { files: ['/p/a', '/p/b'] }
     const done = toolResults(uses('look', input), 'text')
     expect(done.map(({ response }) => response)).toEqual(['text', null])
@@ -41,7 +41,7 @@ describe('the command of a call', () => {
 })
 
 describe('the text of a call', () => {
-  it('is the whole only where nothing says which part', () => {
+  it('is the whole file only without a range', () => {
     expect(uses('put', { path: '/p/a', new_text: 'x' })[0]).toMatchObject({ content: 'x', edits: [] })
     expect(uses('put', { path: '/p/a', new_text: 'x', insert_line: 3 })[0]).toMatchObject({ content: null, edits: [] })
     expect(uses('put', { path: '/p/a', old_text: 'y', new_text: 'x' })[0]).toMatchObject({

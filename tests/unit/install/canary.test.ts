@@ -1,4 +1,4 @@
-// What is made of a client's own listing.
+// Conclusions from a client's listing.
 import { describe, expect, it } from 'vitest'
 import { checkListings, expectedOf } from '../../../lib/install/canary.js'
 import { installedNameAt } from '../../../lib/install/visible.js'
@@ -30,7 +30,7 @@ describe('the installed name of a file', () => {
   })
 })
 
-it('expects what a reader owns and what is still on the disk', () => {
+it('expects the client’s own entries that are still on disk', () => {
   const file = (kind: 'entry' | 'agent', owners: string[]) => ({ sha256: 'x', kind, owners })
   const files = {
     'agents:skills/gsd-next/SKILL.md': file('entry', ['a', 'b']),
@@ -44,7 +44,7 @@ it('expects what a reader owns and what is still on the disk', () => {
 })
 
 describe('the verdict', () => {
-  it('is fine when every name is shown once, whatever else is listed and complained about', () => {
+  it('is fine if every name is shown once, whatever else is listed or reported', () => {
     const said = [
       sighting({ commands: ['gsd-next', 'mine', 'mine', 'gsd-help'], warnings: ['skills/mine: invalid'] }),
       sighting({ agents: ['gsd-planner'] }),
@@ -52,7 +52,7 @@ describe('the verdict', () => {
     expect(checkListings(EXPECTED, said)).toEqual(FINE)
   })
 
-  it('names what is refused, missing, and listed twice', () => {
+  it('names refused, missing and duplicate entries', () => {
     const said = [
       sighting({ commands: ['gsd-next', 'gsd-next'], warnings: ['error: gsd-help/SKILL.md: no name'] }),
       sighting({ agents: ['gsd-planner'], warnings: ['error: gsd-help/SKILL.md: no name'] }),
@@ -65,11 +65,11 @@ describe('the verdict', () => {
     })
   })
 
-  it('concludes nothing from a listing that shows none of a kind', () => {
+  it('concludes nothing from a listing without a kind', () => {
     expect(checkListings(EXPECTED, [sighting({ commands: ['mine'], agents: [] })])).toEqual({ ...FINE, isShown: false })
   })
 
-  it('says so where no question shows names and only complaints count', () => {
+  it('says so if only warnings count, because no listing shows names', () => {
     expect(checkListings(EXPECTED, [sighting({})])).toEqual({ ...FINE, isShown: null })
     const refused = ['Failed to load agent from agents/gsd-planner.md']
     expect(checkListings(EXPECTED, [sighting({ warnings: refused })])).toEqual({ ...FINE, refused, isShown: null })

@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const entry = (text: string) => [digestOf(bytesOf(text)), bytesOf(text)] as const
 
-/** Does what is planned, and says how many files it wrote. */
+/** Executes a plan; returns the number of written files. */
 function keep(...entries: readonly (readonly [string, Uint8Array | null])[]): number {
   const operations = copiesUpdate(realDisk, record, entries)
   for (const one of operations)
@@ -26,8 +26,8 @@ function keep(...entries: readonly (readonly [string, Uint8Array | null])[]): nu
 
 const texts = () => [...copiesAt(realDisk, record).values()].map((copy) => Buffer.from(copy).toString())
 
-describe('untouched copies', () => {
-  it('are read as they were kept, and are written only where they are others', () => {
+describe('pristine copies', () => {
+  it('are read as stored, and written only if they differ', () => {
     expect(keep(entry('one'), entry('two\r\n\u0000'))).toBe(1)
     expect(texts().sort()).toEqual(['one', 'two\r\n\u0000'])
     expect(keep(entry('two\r\n\u0000'), entry('one'))).toBe(0)
@@ -35,7 +35,7 @@ describe('untouched copies', () => {
     expect(texts().sort()).toEqual(['one', 'three'])
   })
 
-  it('are named by what they hold, and are none where the file is damaged', () => {
+  it('are named by their content, and ignored if damaged', () => {
     keep(entry('one'), [digestOf(bytesOf('two')), bytesOf('another')])
     expect([...copiesAt(realDisk, record).keys()].sort()).toEqual(
       ['one', 'another'].map((text) => entry(text)[0]).sort(),

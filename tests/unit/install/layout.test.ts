@@ -1,11 +1,11 @@
-// Who is given entries from which root.
+// The root of each client's entries.
 import { describe, expect, it } from 'vitest'
 import { hostsOf, layoutOf, readersOf } from '../../../lib/install/layout.js'
 import { RUNTIME_IDS, runtimeOf, SHARED } from '../../../lib/runtimes/all.js'
 import { SCOPES } from '../../../lib/runtimes/runtime.js'
 
 describe('the layout', () => {
-  it('names for every client, once, a row that keeps its entries', () => {
+  it('names one row with the entries for every client', () => {
     for (const scope of SCOPES) {
       const layout = layoutOf(RUNTIME_IDS, scope)
       expect([...layout.keys()]).toEqual(RUNTIME_IDS)
@@ -21,14 +21,14 @@ describe('the layout', () => {
     }
   })
 
-  it.each(SCOPES)('alone, a client that never keeps entries brings the shared root (%s)', (scope) => {
+  it.each(SCOPES)('includes the shared root for a client that never has its own entries (%s)', (scope) => {
     for (const id of RUNTIME_IDS) {
       const source = runtimeOf(id).entries[scope]
       expect(layoutOf([id], scope).get(id)?.entries).toBe(source === 'shared' ? SHARED : id)
     }
   })
 
-  it.each(SCOPES)('beside the shared root, whoever reads it gets nothing of its own (%s)', (scope) => {
+  it.each(SCOPES)('gives a reader of the shared root no entries of its own (%s)', (scope) => {
     for (const id of RUNTIME_IDS) {
       const source = runtimeOf(id).entries[scope]
       expect(layoutOf([id, SHARED], scope).get(id)?.entries).toBe(source === 'own' ? id : SHARED)

@@ -1,4 +1,4 @@
-// The record of a target: one text for one value, and nothing believed that leads out of its root.
+// The manifest of a root: a canonical text, and no paths out of the root.
 import { describe, expect, it } from 'vitest'
 import { type Manifest, manifestText, readManifest } from '../../../lib/install/manifest.js'
 
@@ -21,7 +21,7 @@ const manifest: Omit<Manifest, 'schema' | 'pack'> = {
 }
 
 describe('the record', () => {
-  it('comes back as it was, and is the same text however it was put together', () => {
+  it('reads back, and has the same text in any order of construction', () => {
     const text = manifestText(manifest)
     expect(manifestText(readManifest(text, 'p'))).toBe(text)
     const turned = { ...manifest, files: Object.fromEntries(Object.entries(manifest.files).reverse()) }
@@ -29,7 +29,7 @@ describe('the record', () => {
     expect(text).not.toMatch(/\d{4}-\d{2}-\d{2}/)
   })
 
-  it('of an earlier version, which left out empty lists, is read', () => {
+  it('of an earlier version without empty lists is read', () => {
     const { offers, edits, extras, ...earlier } = JSON.parse(manifestText(manifest))
     expect(readManifest(JSON.stringify(earlier), 'p')).toEqual({ ...earlier, offers, edits, extras: [] })
     expect([offers, edits, extras]).toEqual([[], [], ['playwright']])

@@ -1,4 +1,4 @@
-// Merging a person's edit into another version: clean where both fit, nothing where they do not, and no line of the edit is lost.
+// Merging a user's edit into another version: clean or refused, without lost lines.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { containsChanges, linesOf, mergedText } from '../../../lib/install/merge.js'
@@ -35,7 +35,7 @@ describe('merging an edit', () => {
     expect(mergedText(BASE, mine, theirs)).toBe(expected)
   })
 
-  it('takes an editor that changed every line ending for no change of text', () => {
+  it('ignores changed line endings', () => {
     const windows = BASE.replaceAll('\n', '\r\n')
     expect(mergedText(BASE, windows, BASE.replace('b', 'X'))).toBe(windows.replace('b', 'X'))
   })
@@ -44,7 +44,7 @@ describe('merging an edit', () => {
     .array(fc.constantFrom('a', 'b', 'c', '', 'x y'))
     .map((words) => words.map((word) => `${word}\n`).join(''))
 
-  it('gives back mine where nothing moved, and theirs where nothing was edited', () => {
+  it('returns mine if the pack is unchanged, and theirs if nothing was edited', () => {
     fc.assert(
       fc.property(text, text, (base, other) => {
         expect(mergedText(base, other, base)).toBe(other)
@@ -53,7 +53,7 @@ describe('merging an edit', () => {
     )
   })
 
-  /** A version of one text: lines dropped, changed or added, each line different from all others. */
+  /** A version of a text with dropped, changed or added lines, all distinct. */
   const version = (mark: string) =>
     fc
       .array(fc.constantFrom('keep', 'keep', 'keep', 'drop', 'change', 'add'), { minLength: 30, maxLength: 30 })
@@ -63,7 +63,7 @@ describe('merging an edit', () => {
           .join(''),
       )
 
-  it('has every line of both sides, or is none', () => {
+  it('has every line of both sides, or is refused', () => {
     const base = Array.from({ length: 30 }, (_, n) => `${n}\n`).join('')
     fc.assert(
       fc.property(version('m'), version('t'), (mine, theirs) => {
@@ -78,7 +78,7 @@ describe('merging an edit', () => {
   })
 })
 
-describe('whether a text has an edit', () => {
+describe('whether a text contains an edit', () => {
   it.each<[string, string, string, boolean]>([
     ['an addition that is not there', BASE.replace('c\n', 'c\nnew\n'), BASE, false],
     ['an addition elsewhere', BASE.replace('c\n', 'c\nnew\n'), `new\n${BASE}`, true],

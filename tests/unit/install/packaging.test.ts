@@ -1,4 +1,4 @@
-// What a channel's folder holds, and what the programs in it say once it lies somewhere.
+// The content of a channel's folder, and the output of its programs at any location.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -28,7 +28,7 @@ const textsOf = (channel: Channel) =>
 
 const base = lastingFolder('gsd channel-')
 
-/** The pack as the programs of the channel's payload open it, in a folder nobody knew of before. */
+/** The pack as the channel's programs open it, at an arbitrary location. */
 async function opened(channel: Channel) {
   const payload = join(base, channel.id, channel.root, PAYLOAD_FOLDER)
   for (const { path, bytes } of filesOf(channel)) {
@@ -41,12 +41,12 @@ async function opened(channel: Channel) {
 describe.each(CHANNELS.map((channel) => [channel.id, channel] as const))('the channel %s', (_, channel) => {
   const texts = textsOf(channel)
 
-  it('has every path once, all of them below its folder', () => {
+  it('has unique paths, all below its folder', () => {
     expect(texts.size).toBe(filesOf(channel).length)
     expect([...texts.keys()].filter((path) => path.startsWith('/') || path.split('/').includes('..'))).toEqual([])
   })
 
-  it('declares no hooks, and neither brings nor calls the installer', () => {
+  it('declares no hooks, and neither contains nor calls the installer', () => {
     expect([...texts.keys()].filter((path) => /hooks|\/gsd\.cjs$|sources\.json/.test(path))).toEqual([])
     expect([...texts].filter(([, text]) => /gsd\.cjs"|\{\{gsd\}\}/.test(text)).map(([path]) => path)).toEqual([])
     for (const [path, text] of texts)
@@ -54,7 +54,7 @@ describe.each(CHANNELS.map((channel) => [channel.id, channel] as const))('the ch
         expect(Object.keys(JSON.parse(text))).not.toContain('hooks')
   })
 
-  it('says one version everywhere', () => {
+  it('has the same version everywhere', () => {
     const said = [...texts].flatMap(([path, text]) =>
       path.endsWith('.json') ? [...text.matchAll(/"version": "([^"]*)"/g)].map(([, version]) => version) : [],
     )
@@ -63,7 +63,7 @@ describe.each(CHANNELS.map((channel) => [channel.id, channel] as const))('the ch
     ).toEqual(new Set(['1.2.3']))
   })
 
-  it('calls the programs in every entry by a word that is explained or filled in', () => {
+  it('calls the programs in every entry by a placeholder that is explained or filled in', () => {
     const entries = [...texts].filter(([, text]) => text.includes(channel.launchers.command))
     expect(entries.length).toBeGreaterThanOrEqual(assets.profile(channelProfile(assets, ['full'])).commands.length)
     if (channel.launchers.legend !== null)
@@ -73,7 +73,7 @@ describe.each(CHANNELS.map((channel) => [channel.id, channel] as const))('the ch
     )
   })
 
-  it('names the place it lies in, and commands and agents as its client does', async () => {
+  it('names its location, and commands and agents in its client’s spelling', async () => {
     const { payload, pack } = await opened(channel)
     const said = pack.read('workflows/new-project.md') ?? ''
     expect(said).toContain(`node "${payload}/bin/gsd-tools.cjs"`)

@@ -1,4 +1,4 @@
-// Cutting registrations out of settings text: exactly those, and not one byte more.
+// Removing registrations from settings: exactly those, and not one byte more.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { removeFromJson, removeFromToml } from '../../../lib/install/settings.js'
@@ -51,15 +51,15 @@ describe('a JSON settings file', () => {
     expect(removeFromJson(before, gone)).toEqual({ text: after, count, empty: false })
   })
 
-  it('in which nothing else is, is empty afterwards', () => {
+  it('with nothing else is empty afterwards', () => {
     expect(removeFromJson(`{"E":[{"hooks":[${hook('/theirs/a')}]}]}`, gone)).toMatchObject({ empty: true, count: 1 })
   })
 
-  it('that does not parse is left alone', () => {
+  it('that is invalid is left alone', () => {
     expect(removeFromJson('{ "hooks": [', gone)).toMatchObject({ problem: expect.stringContaining('expected') })
   })
 
-  it('without registrations stays as it is, whatever it holds', () => {
+  it('without registrations is not changed', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         expect(removeFromJson(text, gone)).toMatchObject({ text, count: 0 })
@@ -90,7 +90,7 @@ describe('a TOML settings file', () => {
     expect(removeFromToml(before, gone)).toMatchObject({ text: after, count })
   })
 
-  it('that does not parse is left alone, and a text in it that looks like a table', () => {
+  it('that is invalid is left alone, and so is a string that looks like a table', () => {
     expect(removeFromToml('a = = 1', gone)).toMatchObject({ problem: expect.any(String) })
     const text = 's = """\n[agents.x]\nconfig_file = "/theirs/x"\n"""\n'
     expect(removeFromToml(text, gone)).toMatchObject({ text, count: 0 })

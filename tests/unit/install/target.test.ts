@@ -1,4 +1,4 @@
-// Where things go.
+// The roots of an installation.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ const around = (env: Record<string, string> = {}) => ({
 })
 
 describe('the roots', () => {
-  it('are below the home, or where the variable of the client says', () => {
+  it('are below the home, or in the folder of the client’s variable', () => {
     expect(rootsOf('global', around())).toMatchObject({
       claude: '/home/a/.claude',
       codex: '/home/a/.codex',
@@ -27,11 +27,11 @@ describe('the roots', () => {
     })
   })
 
-  it('are below the project in local scope, whatever the variables say', () => {
+  it('are below the project in local scope, whatever the variables', () => {
     expect(rootsOf('local', around({ CLAUDE_CONFIG_DIR: '/x' }))).toMatchObject({ claude: '/work/p/.claude' })
   })
 
-  it('given on the command line win; relative ones in a variable are refused, blank ones are none', () => {
+  it('can be given on the command line; a relative variable is refused, a blank one ignored', () => {
     const env = { CLAUDE_CONFIG_DIR: '/x' }
     expect(rootsOf('global', around(env), { claude: '/y' })).toMatchObject({ claude: '/y' })
     expect(() => rootsOf('global', around({ CODEX_HOME: 'x' }))).toThrow(expect.objectContaining({ exit: 2 }))
@@ -48,7 +48,7 @@ describe('payloads', () => {
     )
   })
 
-  it('are called so that a shell runs exactly that path, whatever its name is', () => {
+  it('are quoted so that a shell runs exactly that path', () => {
     const folder = mkdtempSync(join(tmpdir(), 'gsd ü \'it\' "s" $HOME `id` -'))
     try {
       const payload = join(folder, 'get-shit-done')

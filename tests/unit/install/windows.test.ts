@@ -1,4 +1,4 @@
-// The planning half under the path rules of Windows: what `node:path` is there, on a disk that behaves as one there.
+// Plans of installations under the path rules of Windows, on an in-memory disk.
 import { describe, expect, it, vi } from 'vitest'
 import { planInstall } from '../../../lib/install/plan.js'
 import { planReapply } from '../../../lib/install/reapply.js'
@@ -24,46 +24,43 @@ const choice = (runtimes: readonly RuntimeId[], more: Partial<Choice> = {}, env:
 
 const install = (disk: WindowsDisk, chosen: Choice, supply = supplyOf()) => {
   const plan = planInstall(chosen, supply, disk)
-  disk.carryOut(plan)
+  disk.execute(plan)
   return plan
 }
 
 const CELLS = RUNTIME_IDS.flatMap((id) => SCOPES.map((scope) => ({ id, scope })))
 
 describe('on Windows', () => {
-  it.each(CELLS)(
-    '$id, $scope: installs, changes nothing the second time, and gives everything back',
-    ({ id, scope }) => {
-      const disk = new WindowsDisk(HOME, PROJECT)
-      const before = disk.picture()
-      const chosen = choice([id], { scope })
-      const plan = install(disk, chosen)
-      expect(plan.operations.map(({ path }) => path).filter((path) => path.includes('/'))).toEqual([])
-      expect(planInstall(chosen, supplyOf(), disk).operations).toEqual([])
-      const [record] = Object.entries(disk.picture()).flatMap(([path, text]) =>
-        path.endsWith('gsd-file-manifest.json') ? [JSON.parse(text)] : [],
-      )
-      expect(Object.keys(record.files).filter((key) => key.includes('\\'))).toEqual([])
-      expect(record.created_dirs.filter((key: string) => key.includes('\\'))).toEqual([])
-      disk.carryOut(planRemoval(chosen, disk))
-      expect(disk.picture()).toEqual(before)
-    },
-  )
+  it.each(CELLS)('$id, $scope: installs, changes nothing when repeated, and restores everything', ({ id, scope }) => {
+    const disk = new WindowsDisk(HOME, PROJECT)
+    const before = disk.snapshot()
+    const chosen = choice([id], { scope })
+    const plan = install(disk, chosen)
+    expect(plan.operations.map(({ path }) => path).filter((path) => path.includes('/'))).toEqual([])
+    expect(planInstall(chosen, supplyOf(), disk).operations).toEqual([])
+    const [record] = Object.entries(disk.snapshot()).flatMap(([path, text]) =>
+      path.endsWith('gsd-file-manifest.json') ? [JSON.parse(text)] : [],
+    )
+    expect(Object.keys(record.files).filter((key) => key.includes('\\'))).toEqual([])
+    expect(record.created_dirs.filter((key: string) => key.includes('\\'))).toEqual([])
+    disk.execute(planRemoval(chosen, disk))
+    expect(disk.snapshot()).toEqual(before)
+  })
 
-  it('puts all runtimes together into one home, and takes them out again', () => {
+  it('installs all clients into one home, and removes them again', () => {
     const disk = new WindowsDisk(HOME)
-    const before = disk.picture()
+    const before = disk.snapshot()
     const chosen = choice(RUNTIME_IDS)
     install(disk, chosen)
     expect(planInstall(chosen, supplyOf(), disk).operations).toEqual([])
-    disk.carryOut(planRemoval(chosen, disk))
-    expect(disk.picture()).toEqual(before)
+    disk.execute(planRemoval(chosen, disk))
+    expect(disk.snapshot()).toEqual(before)
   })
 
-  it('calls the programs by one quoted path with slashes, which its shells and those from elsewhere take alike', () => {
+  it('calls the programs by one quoted path with slashes, which all shells accept', () => {
     const disk = new WindowsDisk(HOME)
     install(disk, choice(['claude', 'codex']))
-    const called = Object.entries(disk.picture()).flatMap(([path, text]) =>
+    const called = Object.entries(disk.snapshot()).flatMap(([path, text]) =>
       path.includes('\\commands\\') || path.includes('\\skills\\') ? (text.match(/^node .*$/m) ?? []) : [],
     )
     expect(new Set(called)).toEqual(
@@ -79,24 +76,21 @@ describe('on Windows', () => {
     )
   })
 
-  it.each([false, true])(
-    'takes a folder however its variable spells it, as the one it is (spelling kept: %s)',
-    (kept) => {
-      const disk = new WindowsDisk(HOME)
-      disk.keepsSpelling = kept
-      install(disk, choice(['claude']))
-      const files = () => Object.keys(disk.picture()).filter((path) => !path.endsWith('pristine.json.br'))
-      const before = files()
-      const other = choice(['claude'], {}, { CLAUDE_CONFIG_DIR: 'c:/users/jörg müller/.CLAUDE' })
-      install(disk, other)
-      expect(files()).toEqual(before)
-      expect(planInstall(other, supplyOf(), disk).operations).toEqual([])
-      disk.carryOut(planRemoval(choice(['claude']), disk))
-      expect(Object.keys(disk.picture())).toEqual(['C:\\', 'C:\\Users', HOME])
-    },
-  )
+  it.each([false, true])('recognises a folder in any spelling of its variable (spelling kept: %s)', (kept) => {
+    const disk = new WindowsDisk(HOME)
+    disk.keepsSpelling = kept
+    install(disk, choice(['claude']))
+    const files = () => Object.keys(disk.snapshot()).filter((path) => !path.endsWith('pristine.json.br'))
+    const before = files()
+    const other = choice(['claude'], {}, { CLAUDE_CONFIG_DIR: 'c:/users/jörg müller/.CLAUDE' })
+    install(disk, other)
+    expect(files()).toEqual(before)
+    expect(planInstall(other, supplyOf(), disk).operations).toEqual([])
+    disk.execute(planRemoval(choice(['claude']), disk))
+    expect(Object.keys(disk.snapshot())).toEqual(['C:\\', 'C:\\Users', HOME])
+  })
 
-  it('follows the folder Windows keeps for a client, and a variable with a tilde', () => {
+  it('uses the client’s folder on Windows, and a variable with a tilde', () => {
     const moved = RUNTIME_IDS.filter((id) => runtimeOf(id).home.windows !== null)
     expect(moved.length).toBeGreaterThan(0)
     for (const id of moved) {
@@ -108,22 +102,22 @@ describe('on Windows', () => {
     expect(() => rootsOf('global', around({ CLAUDE_CONFIG_DIR: 'C:c' }))).toThrow(/not an absolute path/)
   })
 
-  it('keeps an edited file aside below its root, and brings the edit back', () => {
+  it('sets an edited file aside below its root, and restores the edit', () => {
     const disk = new WindowsDisk(HOME)
     const chosen = choice(['claude'])
     install(disk, chosen)
     const flow = `${HOME}\\.agents\\get-shit-done\\workflows\\next.md`
     disk.put(flow, `${disk.text(flow)}mine\n`)
-    disk.carryOut(planRemoval(chosen, disk))
+    disk.execute(planRemoval(chosen, disk))
     expect(disk.text(`${HOME}\\.agents\\gsd-local-patches\\1.0.0\\get-shit-done\\workflows\\next.md`)).toContain(
       'mine\n',
     )
     install(disk, chosen)
-    disk.carryOut(planReapply(chosen, disk))
+    disk.execute(planReapply(chosen, disk))
     expect(disk.text(flow)).toMatch(/mine\n$/)
   })
 
-  it('writes a settings file with line ends as it found them, and gives it back', () => {
+  it('keeps the line endings of a settings file, and restores it', () => {
     const disk = new WindowsDisk(HOME)
     const mine = '{\r\n  "permissions": { "allow": ["Bash(ls)"] }\r\n}\r\n'
     disk.put(`${HOME}\\.claude\\settings.json`, mine)
@@ -132,7 +126,7 @@ describe('on Windows', () => {
     const edited = disk.text(`${HOME}\\.claude\\settings.json`)
     expect(edited).toContain('C:/Users/Jörg Müller/.agents/get-shit-done')
     expect(edited.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
-    disk.carryOut(planRemoval(choice(['claude'], { offers }), disk))
+    disk.execute(planRemoval(choice(['claude'], { offers }), disk))
     expect(disk.text(`${HOME}\\.claude\\settings.json`)).toBe(mine)
   })
 })

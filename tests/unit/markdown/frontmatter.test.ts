@@ -14,7 +14,7 @@ const read = (text: string) => readFrontMatter(sourceFrom(text))
 const codes = (text: string) => read(text).issues.map((issue) => issue.code)
 
 describe('finding the block', () => {
-  it('takes the first bytes only', () => {
+  it('recognises only a block at the very start', () => {
     expect(read('---\na: 1\n---\nbody\n')).toMatchObject({ present: true, data: { a: '1' }, bodyStart: 13, issues: [] })
     expect(read('\n---\na: 1\n---\n')).toMatchObject({ present: false, data: {}, bodyStart: 0, issues: [] })
     expect(read('body\n')).toMatchObject({ present: false, data: {}, issues: [] })
@@ -30,7 +30,7 @@ describe('finding the block', () => {
     expect(read('---\ra: 1\r---\rbody').data).toEqual({ a: '1' })
   })
 
-  it('reads an unclosed block as none and says so', () => {
+  it('ignores an unclosed block, and reports it', () => {
     const { present, data, issues } = read('---\na: 1\nbody\n')
     expect({ present, data }).toEqual({ present: false, data: {} })
     expect(issues).toMatchObject([{ code: 'FRONT_MATTER_UNCLOSED', severity: 'error', line: 1, column: 1 }])
@@ -50,7 +50,7 @@ describe('finding the block', () => {
     expect(codes('---\na: 1\n---\n---\n\ntext\n')).toEqual([])
   })
 
-  it('never calls a block with keys empty', () => {
+  it('never reports a block with keys as empty', () => {
     const text = '---\na: "x" y\nb: [1\nc: *d\n%%%\ne: {f\ng: fine\n---\n'
     expect(Object.keys(read(text).data)).toEqual(['a', 'b', 'c', 'e', 'g'])
     expect(read(text).data['g']).toBe('fine')
@@ -61,7 +61,7 @@ describe('finding the block', () => {
     }
   })
 
-  it('says where each key lies', () => {
+  it('gives the position of each key', () => {
     const text = '---\na: "x" # c\nb:\n  c: [y]\n---\n'
     const keys = read(text).keys
     expect(keys.map((key) => key.path.join('.'))).toEqual(['a', 'b', 'b.c'])
@@ -69,7 +69,7 @@ describe('finding the block', () => {
     expect(keys.map((key) => text.slice(key.valueStart, key.valueEnd))).toEqual(['"x"', 'c: [y]', '[y]'])
   })
 
-  it('keeps keys that are names of object properties', () => {
+  it('keeps keys with names of object properties', () => {
     const { data } = read('---\n__proto__: x\nconstructor: y\n---\n')
     expect(Object.entries(data)).toEqual([
       ['__proto__', 'x'],
@@ -191,7 +191,7 @@ describe('changing keys', () => {
     expect(edit('# T\n', { must: 'z', phase: 'p' }, order)).toBe('---\nphase: p\nmust: z\n---\n\n# T\n')
   })
 
-  it('writes what it reads back, whatever the text, and touches nothing else', () => {
+  it('reads back what it writes, for any text, and touches nothing else', () => {
     const value = fc.oneof(
       fc.string({ maxLength: 12 }),
       fc.constantFrom(
@@ -244,7 +244,7 @@ describe('changing keys', () => {
 })
 
 describe('writing a new block', () => {
-  it('gives what both YAML generations read as text', () => {
+  it('writes values that both YAML 1.1 and 1.2 read as text', () => {
     const entries = {
       phase: '02-auth',
       plan: '01',
@@ -288,7 +288,7 @@ describe('writing a new block', () => {
     })
   })
 
-  it('keeps text text for a reader that guesses types', () => {
+  it('quotes text that a reader could take for another type', () => {
     const words = [
       '01',
       '1.10',
@@ -338,14 +338,14 @@ describe('the corpus', () => {
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, folded(item)]))
   }
 
-  it('holds many blocks that YAML allows', () => {
+  it('contains many valid YAML blocks', () => {
     expect(valid.length).toBeGreaterThan(20)
   })
 
-  it.each(valid)('is read like two libraries do: %s', (_file, text, expected) => {
+  it.each(valid)('is read as by two libraries: %s', (_file, text, expected) => {
     const { data, bodyStart } = read(text)
     expect(data).toEqual(folded(expected))
-    // This one also finds the block; it joins the mark of the file's encoding to neither part, and drops one line ending behind the block.
+    // gray-matter also finds the block; it drops a BOM and one line ending after the block.
     const other = frontMatterOf(text) as { readonly data: unknown; readonly content: string }
     expect(folded(other.data)).toEqual(data)
     expect(text.slice(bodyStart).replace(/^\r?\n/, '')).toBe(other.content.replace(/^\r?\n/, ''))

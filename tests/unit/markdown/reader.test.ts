@@ -1,4 +1,4 @@
-// Sections, items, labels, tables and elements as the codecs see them.
+// Sections, items, labels, tables and elements for codecs.
 import { describe, expect, it } from 'vitest'
 import {
   attributeOf,
@@ -36,7 +36,7 @@ describe('sections', () => {
     expect(body('F')).toBeNull()
   })
 
-  it('do not end at text that merely stands above a rule', () => {
+  it('do not end at text above a rule', () => {
     const trap = sourceOf('## A\n**Goal**: x\n---\nmore\n## B\n')
     expect(headingsOf(trap).map(({ text: title, setext }) => [title, setext])).toEqual([
       ['A', false],
@@ -51,14 +51,14 @@ describe('sections', () => {
     expect(headingsOf(sourceOf('## A <!-- b --> ##\n')).map(({ text: title }) => title)).toEqual(['A'])
   })
 
-  it('of an empty text are none', () => {
+  it('do not exist in an empty text', () => {
     expect(sectionsOf(sourceOf(''))).toEqual([])
     expect(sectionsOf({ text: null, spans: new Uint32Array(0) })).toEqual([])
   })
 })
 
 describe('items', () => {
-  it('carry indent, kind, box, its place, and their text', () => {
+  it('have indent, kind, checkbox with position, and text', () => {
     const text = '- [ ] a <!-- c -->\n  1. b\n- [x] d\n* e\n'
     expect(
       itemsOf(sourceOf(text)).map(({ indent, ordered, checked, text: t }) => [indent, ordered, checked, t]),
@@ -132,7 +132,7 @@ describe('elements', () => {
     expect(attributeOf(found[0]?.attributes ?? '', 'none')).toBeNull()
   })
 
-  it('that nobody closes end with the parent, stray closing tags are passed over', () => {
+  it('that are unclosed end with their parent, and stray closing tags are ignored', () => {
     const text = '</x>\n<a>\n<b>\nt\n</a>\n<c>\n'
     expect(elementsOf(sourceOf(text)).map(({ name, closed, end }) => [name, closed, end])).toEqual([
       ['a', true, 19],
@@ -146,7 +146,7 @@ describe('elements', () => {
     expect(elementsOf(sourceOf(text))).toHaveLength(40_000)
   })
 
-  it('do not see tags in fences, comments and inline code', () => {
+  it('ignore tags in fences, comments and inline code', () => {
     expect(elementsOf(sourceOf('```\n<a>\n```\n<!-- <b> -->\n`<c>`\n'))).toEqual([])
   })
 })

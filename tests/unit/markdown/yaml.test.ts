@@ -9,7 +9,7 @@ function plainOf(node: YamlNode): unknown {
   return Object.fromEntries(node.entries.map((entry) => [entry.key, plainOf(entry.node)]))
 }
 
-/** js-yaml's answer in our terms: nothing is the empty text. */
+/** js-yaml's result with null as empty text. */
 function oracle(text: string): unknown {
   const fold = (value: unknown): unknown => {
     if (value === null || value === undefined) return ''
@@ -103,7 +103,7 @@ describe('reading what YAML allows', () => {
   })
 })
 
-/** Writes data in styles picked by the dice: inline or block, indent 2 or 4, quote kinds, comments. */
+/** Writes data in random styles: inline or block, indent 2 or 4, quote kinds, comments. */
 function writeSomehow(data: unknown, dice: readonly number[]): string {
   let rolls = 0
   const roll = (n: number) => ((dice[rolls++ % dice.length] ?? 0) + rolls) % n
@@ -189,7 +189,7 @@ describe('reading what YAML does not allow', () => {
     ['a key twice', 'a: 1\nb: 2\na: 3\n', { a: '3', b: '2' }, ['YAML_DUPLICATE']],
   ]
   for (const [name, text, value, expected] of table)
-    it(`keeps every key beside ${name}`, () => {
+    it(`keeps every other key with ${name}`, () => {
       expect(read(text)).toEqual(value)
       expect(codes(text)).toEqual(expected)
     })
@@ -238,7 +238,7 @@ describe('reading what YAML does not allow', () => {
     )
   })
 
-  it('points at the value it read', () => {
+  it('gives the position of each value', () => {
     const text = 'a: "x"   # c\nb:\n  - q\n  - {r: s}\n'
     const { root } = readYaml(text)
     if (root.kind !== 'map') throw new Error('a map was expected')

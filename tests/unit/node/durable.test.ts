@@ -2,7 +2,7 @@ import fs, { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { durableFiles as files } from '../../../lib/node/durable.js'
-import { replacedCalls } from '../../support/faults.js'
+import { replaceCalls } from '../../support/faults.js'
 import { temporaryFolder } from '../../support/temporary.js'
 
 let folder: string
@@ -12,16 +12,15 @@ beforeEach(() => {
 })
 afterEach(() => restore())
 
-/** The system behaves like this until the test is over. */
+/** Replaces system calls for the test. */
 const given = (calls: Partial<typeof fs>) => {
-  restore = replacedCalls(calls)
+  restore = replaceCalls(calls)
 }
 
 const failing = (code: string) => () => {
   throw Object.assign(new Error(code), { code })
 }
 
-/** The folders and files that were synced, in order. */
 function watching(): readonly string[] {
   const opened = new Map<number, string>()
   const synced: string[] = []
@@ -45,7 +44,7 @@ function watching(): readonly string[] {
   return synced
 }
 
-describe('what must outlive a power cut', () => {
+describe('a write that must survive a power cut', () => {
   it('is synced with every folder that got a new name', () => {
     const synced = watching()
     files.write(join(folder, 'a/b/file'), Buffer.from('x'))
@@ -60,7 +59,7 @@ describe('what must outlive a power cut', () => {
     expect(synced.slice(8)).toEqual(['c'])
   })
 
-  it('is synced once for all that is done together, each file before the folders', () => {
+  it('is synced once per batch, files before folders', () => {
     const synced = watching()
     files.together(() => {
       for (const name of ['one', 'two', 'three']) files.write(join(folder, 'a', name), Buffer.from(name))
@@ -80,7 +79,7 @@ describe('what must outlive a power cut', () => {
     expect(synced.slice(6)).toEqual(['three', 'four'])
   })
 
-  it('has all its bytes under a name before it gets another one', () => {
+  it('has all its bytes before it is renamed', () => {
     const synced = watching()
     files.together(() => {
       files.write(join(folder, 'one'), Buffer.from('x'))
@@ -90,8 +89,8 @@ describe('what must outlive a power cut', () => {
   })
 })
 
-describe('a system that does less than it is asked', () => {
-  it('gets the rest of a write again', () => {
+describe('a system that does less than requested', () => {
+  it('gets the rest of a partial write again', () => {
     const { writeSync } = fs
     given({
       writeSync: ((fd: number, bytes: Buffer, from?: number, length?: number, position?: number) => {
@@ -105,7 +104,7 @@ describe('a system that does less than it is asked', () => {
     expect(readFileSync(path, 'utf8')).toBe('begin\na line of some length\n')
   })
 
-  it('that cannot close a file has written it all the same', () => {
+  it('that cannot close a file has still written it', () => {
     const { closeSync } = fs
     given({
       closeSync: (fd) => {
@@ -118,7 +117,7 @@ describe('a system that does less than it is asked', () => {
     expect(readFileSync(path, 'utf8')).toBe('line\n')
   })
 
-  it('and fails in the middle of an append leaves the log as it was', () => {
+  it('and fails during an append leaves the log unchanged', () => {
     const path = join(folder, 'log')
     writeFileSync(path, 'line\n')
     given({ fdatasyncSync: failing('ENOSPC') })
@@ -126,7 +125,7 @@ describe('a system that does less than it is asked', () => {
     expect(readFileSync(path, 'utf8')).toBe('line\n')
   })
 
-  it('and has the target on another file system still replaces it in one step', () => {
+  it('with the target on another file system still replaces it atomically', () => {
     const path = join(folder, 'target')
     const from = join(folder, 'staged')
     writeFileSync(path, 'old')
@@ -148,7 +147,7 @@ describe('a system that does less than it is asked', () => {
     expect(fs.statSync(path).mode & 0o777).toBe(0o600)
   })
 
-  it('and cannot sync folders is taken at its word', () => {
+  it('without support for syncing folders is accepted', () => {
     const { fsyncSync } = fs
     given({
       fsyncSync: (fd) => (fs.fstatSync(fd).isDirectory() ? failing('EINVAL')() : fsyncSync(fd)),

@@ -1,4 +1,4 @@
-// The disk as a plan of an installation sees it: where paths lead, whatever of them is there.
+// The disk for plans of installations: resolving paths that partly exist.
 import { mkdirSync, realpathSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { realDisk } from '../../../lib/node/files.js'
 import { randomOf } from '../../support/random.js'
 import { temporaryFolder } from '../../support/temporary.js'
 
-/** By the system's own errors. */
+/** Checked with the system's own errors. */
 function led(path: string): string {
   try {
     return realpathSync.native(path)
@@ -15,7 +15,7 @@ function led(path: string): string {
   }
 }
 
-it('follows links as far as a path is there', () => {
+it('follows links as far as a path exists', () => {
   const root = temporaryFolder('gsd-disk-')
   mkdirSync(join(root, 'a/b'), { recursive: true })
   writeFileSync(join(root, 'a/f'), 'text')

@@ -30,7 +30,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
-/** A process that lives until it is ended. */
+/** A process that runs until it is killed. */
 async function sleeper(): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['-e', 'process.stdout.write("up"); setInterval(() => {}, 1000)'])
   children.push(child)
@@ -66,7 +66,7 @@ describe('a lock', () => {
     expect(codeOf(() => acquireLock(path, { waitMs: 30 }).release())).toBe('taken')
   })
 
-  it('is given back when the body throws', () => {
+  it('is released when the body throws', () => {
     expect(() =>
       withLock(path, () => {
         throw new Error('no')
@@ -75,7 +75,7 @@ describe('a lock', () => {
     expect(existsSync(path)).toBe(false)
   })
 
-  it('says who holds it', () => {
+  it('names its owner', () => {
     withLock(path, () => {
       expect(readLock(path)?.owner).toMatchObject({
         pid: process.pid,
@@ -85,13 +85,13 @@ describe('a lock', () => {
     })
   })
 
-  it('without a process says that it expires by itself', () => {
+  it('without a process is reported as expiring by itself', () => {
     writeFileSync(path, '')
     const body = expect.objectContaining({ fix: expect.stringContaining('after a few seconds') })
     expect(() => acquireLock(path, { waitMs: 0 })).toThrow(expect.objectContaining({ body }))
   })
 
-  it('passes on at once when its owner was killed', async () => {
+  it('can be taken at once when its owner was killed', async () => {
     const child = await sleeper()
     heldBy(child)
     expect(codeOf(() => acquireLock(path, { waitMs: 30 }))).toBe('LOCKED')
@@ -108,7 +108,7 @@ describe('a lock', () => {
     expect(codeOf(() => acquireLock(path, { waitMs: 30, now: tomorrow }))).toBe('LOCKED')
   })
 
-  itWhere(process.platform === 'linux')('does not take a reused process number for its owner', async () => {
+  itWhere(process.platform === 'linux')('does not mistake a reused pid for its owner', async () => {
     const child = await sleeper()
     held({ pid: child.pid, host: hostname(), start: 'another-boot:1', token: 'a', acquired: new Date().toISOString() })
     expect(codeOf(() => acquireLock(path, { waitMs: 0 }).release())).toBe('taken')
@@ -132,12 +132,12 @@ describe('a lock', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('that is empty is not taken from another process that replaced it between our look and its removal', () => {
+  it('that is empty is not removed if another process replaced it after our check', () => {
     writeFileSync(path, '')
     utimesSync(path, 1, 1)
     let looks = 0
     const now = () => {
-      // The first call dates our own lock, the second judges the stale one.
+      // The first call is for our own lock, the second for the stale one.
       if (++looks === 2) {
         rmSync(path)
         writeFileSync(path, '')
@@ -148,7 +148,7 @@ describe('a lock', () => {
     expect(readdirSync(folder)).toEqual(['.lock'])
   })
 
-  it('whose file is from the future of our clock was not left by anybody who is at work', () => {
+  it('with a time in the future is stale', () => {
     held({ pid: 1, host: 'elsewhere' })
     utimesSync(path, 4_070_908_800, 4_070_908_800)
     expect(codeOf(() => acquireLock(path, { waitMs: 0 }).release())).toBe('taken')
@@ -167,7 +167,7 @@ describe('a lock', () => {
     { toString: 1 },
     7,
     null,
-  ])('with a token that is none (%j): no path is made of it', (token) => {
+  ])('with an invalid token (%j) creates no path', (token) => {
     held({ pid: 999_999_999, token })
     expect(codeOf(() => acquireLock(path, { waitMs: 0 }).release())).toBe('taken')
     expect(readdirSync(folder)).toEqual([])
@@ -175,7 +175,7 @@ describe('a lock', () => {
   })
 
   it.each([-1, 0, 1.5, 2 ** 31, 2 ** 53, '1', null, [1]])(
-    'of a process that cannot be (%j) is one that names none',
+    'with an impossible pid (%j) is treated as one without a process',
     (pid) => {
       held({ pid, host: hostname() })
       expect(codeOf(() => acquireLock(path, { waitMs: 30 }))).toBe('LOCKED')
@@ -183,7 +183,7 @@ describe('a lock', () => {
     },
   )
 
-  it('without a token counts while its process lives', async () => {
+  it('without a token is valid while its process runs', async () => {
     const child = await sleeper()
     held({ pid: child.pid, cwd: '/x' })
     expect(codeOf(() => acquireLock(path, { waitMs: 30 }))).toBe('LOCKED')
@@ -191,20 +191,20 @@ describe('a lock', () => {
     expect(codeOf(() => acquireLock(path, { waitMs: 0 }).release())).toBe('taken')
   })
 
-  it('that is empty is left to the tool that is about to fill it, for as long as that tool respects it', () => {
+  it('that is empty is respected as long as its tool may need to fill it', () => {
     writeFileSync(path, '')
     expect(codeOf(() => acquireLock(path, { waitMs: 30 }))).toBe('LOCKED')
     utimesSync(path, new Date(Date.now() - 60_000), new Date(Date.now() - 60_000))
     expect(codeOf(() => acquireLock(path, { waitMs: 0 }).release())).toBe('taken')
   })
 
-  it('that is empty because its owner was killed gives way while one waits', () => {
+  it('that is empty because its owner was killed expires during the wait', () => {
     writeFileSync(path, '')
     utimesSync(path, new Date(Date.now() - 2500), new Date(Date.now() - 2500))
     expect(codeOf(() => acquireLock(path).release())).toBe('taken')
   })
 
-  it('of somebody else is not removed on release', () => {
+  it('of another owner is not removed on release', () => {
     const lock = acquireLock(path)
     held({ pid: process.pid, token: 'theirs' })
     lock.release()
@@ -213,8 +213,8 @@ describe('a lock', () => {
 })
 
 describe('a process', () => {
-  itWhere(process.platform === 'linux')('that has ended is not alive, though its parent never asks how', async () => {
-    // The shell becomes a program that asks after no child.
+  itWhere(process.platform === 'linux')('that has ended is not alive, even if its parent never reaps it', async () => {
+    // The shell becomes a program that does not reap children.
     const parent = spawn('sh', ['-c', 'sleep 0.05 & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] })
     children.push(parent)
     const pid = Number(await new Promise((done) => parent.stdout.once('data', done)))
@@ -225,19 +225,19 @@ describe('a process', () => {
   })
 })
 
-describe('what is no lock at all', () => {
+describe('a path that is not a lock file', () => {
   it.each([
     ['a link that leads nowhere', () => symlinkSync('nowhere', path)],
     ['a link to a file', () => symlinkSync('/etc/hostname', path)],
     ['a folder', () => mkdirSync(join(path, 'x'), { recursive: true })],
     ['a pipe', () => execFileSync('mkfifo', [path])],
-  ])('is named instead of waited for: %s', (_, put) => {
+  ])('is reported without waiting: %s', (_, put) => {
     put()
     expect(() => acquireLock(path, { waitMs: 50 })).toThrow(expect.objectContaining({ code: 'LOCKED', exit: 3 }))
     expect(readdirSync(folder)).toEqual(['.lock'])
   })
 
-  it('beside the lock is left alone', () => {
+  it('next to the lock is left alone', () => {
     for (const name of ['.lock.notes', '.lock.aside-0123abcd', '.lock.d']) writeFileSync(join(folder, name), 'mine')
     withLock(path, () => {}, { now: () => Date.now() + 86_400_000 })
     expect(readdirSync(folder)).toHaveLength(3)

@@ -32,7 +32,7 @@ function writeBytes(project: TempProject, path: string, bytes: Buffer) {
 }
 
 describe('a move', () => {
-  it('carries bytes that are no text, and journals both ends of it', async () => {
+  it('works for binary files, and journals both paths', async () => {
     const project = makeProject(START)
     const picture = Buffer.from([0x89, 0x50, 0xff, 0xfe, 0x00, 0x80])
     writeBytes(project, `${PHASES}/05-b/shot.png`, picture)
@@ -48,7 +48,7 @@ describe('a move', () => {
     expect(object.equals(picture)).toBe(true)
   })
 
-  it('may go where another file was, all of them at once', async () => {
+  it('may go to another moved file’s path in the same change', async () => {
     const project = makeProject({ ...START, [`${PHASES}/1-a/x`]: 'one', [`${PHASES}/2-a/x`]: 'two' })
     await stage(project, (staging) =>
       staging.move([
@@ -59,7 +59,7 @@ describe('a move', () => {
     expect([project.read(`${PHASES}/1-a/x`), project.read(`${PHASES}/2-a/x`)]).toEqual(['two', 'one'])
   })
 
-  it('is seen by what follows in the same change, and takes staged text along', async () => {
+  it('is visible to later edits of the same change, and includes staged text', async () => {
     const project = makeProject({ ...START, [`${PHASES}/02-a/notes.md`]: 'old\n', [`${PHASES}/02-a/deep/x.md`]: 'x\n' })
     await stage(project, (staging) => {
       staging.put(`${PHASES}/02-a/notes.md`, 'new\n')
@@ -74,7 +74,7 @@ describe('a move', () => {
     expect(project.has(`${PHASES}/02-a`)).toBe(false)
   })
 
-  it('takes a folder away that was empty from the start, and leaves one that is not', async () => {
+  it('removes a folder that was empty, and keeps others', async () => {
     const project = makeProject({ ...START, [`${PHASES}/03-full/a.md`]: 'a\n' })
     mkdirSync(project.at(`${PHASES}/02-empty`), { recursive: true })
     await stage(project, (staging) => {

@@ -11,7 +11,7 @@ const table =
 
 const KNOWN = { programs: new Set(['claude', 'codex', 'kilo']), isAbove: false }
 
-describe('the client above a call', () => {
+describe('the client of a call', () => {
   it.each<readonly [string, readonly Row[], number | null]>([
     [
       'stands above its shell',
@@ -87,32 +87,32 @@ describe('the client above a call', () => {
     expect(clientAbove(rows[0]?.[0] ?? 99, table(...rows), KNOWN)).toBe(expected)
   })
 
-  it('whose program has another name, and whose variables are there, is the nearest process that outlives a call', () => {
+  it('with an unknown program name but known variables is the nearest long-lived process', () => {
     const rows = table([40, 30, 'python3 build.py'], [30, 20, 'make'], [20, 10, '/opt/An Editor/helper'], [10, 1, 'sh'])
     expect(clientAbove(40, rows, { ...KNOWN, isAbove: true })).toBe(20)
     expect(clientAbove(40, rows, KNOWN)).toBeNull()
   })
 
-  it('is looked for in a bounded number of steps', () => {
+  it('is searched for in a limited number of steps', () => {
     expect(clientAbove(20, (pid) => ({ parent: pid === 20 ? 30 : 20, argv: ['sh'] }), KNOWN)).toBeNull()
   })
 })
 
-describe('whose claim a call of an unattended run takes', () => {
+describe('the owner of a claim in an unattended run', () => {
   const whole = table([40, 30, 'sh'], [30, 20, 'its-wrapper'], [20, 10, 'node'], [10, 1, 'zsh'])
   const broken = table([40, 30, 'sh'], [30, 1, 'claude'], [1, 0, 'systemd'])
 
-  it('is what the driver started, whatever it is called, and the driver itself where it calls', () => {
+  it('is the process that the driver started, or the driver itself for its own calls', () => {
     expect(claimOwnerFor(50, 20, 20, whole, KNOWN)).toBe(20)
     expect(claimOwnerFor(50, 40, 20, whole, KNOWN)).toBe(30)
   })
 
-  it('is its own when the driver is gone, whoever the system put above it', () => {
+  it('is the process itself if the driver is gone', () => {
     expect(claimOwnerFor(50, 40, 20, broken, KNOWN)).toBe(50)
     expect(claimOwnerFor(50, 1, 20, broken, KNOWN)).toBe(50)
   })
 
-  it('is that of its client outside of a run', () => {
+  it('is the client outside a run', () => {
     expect(claimOwnerFor(50, 40, null, broken, KNOWN)).toBe(30)
   })
 })

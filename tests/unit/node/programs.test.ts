@@ -24,7 +24,7 @@ const inShell = (line: string) => ({
 })
 const NPM = '"C:\\Program Files\\nodejs\\npm.cmd"'
 
-describe('where a program is looked for', () => {
+describe('the search for a program', () => {
   it.each<[string, string, System, readonly string[]]>([
     ['every folder of PATH', 'npm', LINUX, ['/usr/local/bin/npm', '/usr/bin/npm']],
     ['a path from where it is called', './bin/x', LINUX, ['/work/app/bin/x']],
@@ -50,8 +50,8 @@ describe('where a program is looked for', () => {
   ])('%s', (_, name, system, paths) => expect(programPaths(name, system)).toEqual(paths))
 })
 
-describe('how a program is started', () => {
-  it('on other systems by its own name, without any shell', () =>
+describe('the start of a program', () => {
+  it('uses its name without a shell on other systems', () =>
     expect(programStart(['npm', 'test', 'a b'], LINUX)).toEqual({
       file: 'npm',
       args: ['test', 'a b'],
@@ -80,12 +80,12 @@ describe('how a program is started', () => {
   ])('on Windows %s', (_, argv, expected) => expect(start(...argv)).toEqual(expected))
 
   it.each(['a"b', '%PATH%', 'a\nb', 'a\rb', 'a\0b'])(
-    'not with %j, which no quotes make safe for a batch file',
+    'is refused with %j, which cannot be quoted for a batch file',
     (word) => expect(start('npm', word)).toHaveProperty('refused'),
   )
 })
 
-it('prompts call node by its name where it is on PATH, and else the one that runs', () => {
+it('prompts call node by name if it is on PATH, otherwise by path', () => {
   const [folder, program] = [temporaryFolder('gsd-node-'), 'node']
   expect(nodeCommand({ PATH: folder })).toBe(`"${process.execPath}"`)
   writeFileSync(join(folder, program), '', { mode: 0o755 })

@@ -1,4 +1,4 @@
-// Which project a call is about, in real folders and repositories.
+// The project of a call, in real folders and repositories.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -27,14 +27,14 @@ const find = (start: string, env: Readonly<Record<string, string>> = {}, workstr
 const ROOT = { root: 'app', base: '.planning', choices: null }
 
 describe('the root of a project', () => {
-  it('is the nearest folder above that owns a planning tree', () => {
+  it('is the nearest folder above with a planning tree', () => {
     write('app/.planning/config.json', '{}')
     expect(find('app/src/deep')).toEqual(ROOT)
     write('app/src/.planning/config.json', '{}')
     expect(find('app/src/deep')).toEqual({ ...ROOT, root: 'app/src' })
   })
 
-  it('is not looked for above the repository, unless the outer project names that repository as its own', () => {
+  it('is not searched for above the repository, unless the outer project names the repository', () => {
     repository('app/api')
     write('app/.planning/config.json', '{}')
     expect(find('app/api/src')).toBeNull()
@@ -46,7 +46,7 @@ describe('the root of a project', () => {
     expect(find('app/api/src')).toBeNull()
   })
 
-  it('is never the home folder of somebody who works below it', () => {
+  it('is never the home folder for calls below it', () => {
     write('.planning/config.json', '{}')
     expect(find('code/thing')).toBeNull()
     expect(find('.')).toEqual({ ...ROOT, root: '' })
@@ -54,7 +54,7 @@ describe('the root of a project', () => {
 })
 
 describe('the planning base', () => {
-  it('is that of the workstream: the flag before the variable before the pointer', () => {
+  it('is that of the workstream: by flag, then variable, then pointer', () => {
     for (const name of ['one', 'two', 'three']) write(`app/.planning/workstreams/${name}/STATE.md`)
     write('app/.planning/active-workstream', 'three\n')
     expect(find('app')?.base).toBe('.planning/workstreams/three')
@@ -64,7 +64,7 @@ describe('the planning base', () => {
     expect(find('app', { GSD_PROJECT: 'x' }, 'one')?.base).toBe('.planning/x/workstreams/one')
   })
 
-  it('must be chosen where there are only workstreams', () => {
+  it('must be chosen if there are only workstreams', () => {
     write('app/.planning/workstreams/web/STATE.md')
     write('app/.planning/workstreams/api/STATE.md')
     expect(find('app')).toEqual({ ...ROOT, choices: ['api', 'web'] })
@@ -77,7 +77,7 @@ describe('the planning base', () => {
     expect(() => find('app', {}, name)).toThrow(/valid folder name/)
   })
 
-  it('refuses a workstream that is not there', () => {
+  it('refuses an unknown workstream', () => {
     write('app/.planning/workstreams/api/STATE.md')
     expect(() => find('app', {}, 'web')).toThrow(/does not exist/)
   })

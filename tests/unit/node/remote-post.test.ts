@@ -1,4 +1,4 @@
-// The pause that a service asks for.
+// Pauses that a service asks for.
 import { afterEach, expect, it } from 'vitest'
 import { SERVICES } from '../../../lib/core/remote/services.js'
 import { send } from '../../../lib/node/remote/post.js'
@@ -15,7 +15,7 @@ it.each([
   ['in no way', null, { status: 500, body: { ok: false } }],
 ] as const)('a service that asks for a pause %s gets it', async (_, rest, answer) => {
   const remote = await openRemote('telegram')
-  remote.trouble = () => answer
+  remote.overrideReply = () => answer
   const channel = { to: IDS.telegram.to, from: [], api: remote.api }
   const line = { service: SERVICES.telegram, channel, credential: SECRETS.telegram.value }
   const message = { id: 'q1', kind: 'notice', project: 'p', title: 't', text: 't', options: [], isRead: false } as const

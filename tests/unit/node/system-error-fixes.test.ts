@@ -21,7 +21,7 @@ function failureOf(act: () => unknown): NodeJS.ErrnoException {
 }
 
 describe('a refusal of the system', () => {
-  it('leaves the words of the system where it is about a program and not about a file', () => {
+  it('keeps the system’s message if it is about a program', () => {
     const program = 'gsd-no-such-program'
     const { error } = spawnSync(program)
     expect(systemError(error as NodeJS.ErrnoException, '').body.message).toBe(`spawnSync ${program} ENOENT`)
@@ -32,11 +32,11 @@ describe('a refusal of the system', () => {
     ['a folder read as a file', () => readFileSync(folder), null],
     ['a folder made twice', () => mkdirSync(folder), 'already exists (EEXIST)'],
     ['a path through a file', () => mkdirSync(join(folder, 'file/c')), 'has a file in place of a folder (ENOTDIR)'],
-  ])('says what stands in the way: %s', (_, act, words) => {
+  ])('names the obstacle: %s', (_, act, words) => {
     const failure = failureOf(act)
     const { code, message, fix } = systemError(failure, '').body
     expect(code).toBe('IO')
-    // Where the system names no path, its own message stands.
+    // Without a path, the system's message is kept.
     expect(message).toContain(words ?? failure.message)
     if (words !== null) expect([message.startsWith(folder), fix]).toEqual([true, expect.stringContaining('another')])
   })

@@ -39,7 +39,7 @@ const codeOf = async (action: () => Promise<unknown>): Promise<string> => {
 }
 
 describe('a write', () => {
-  it('says what it changed, keeps what was there and leaves no lock', async () => {
+  it('reports its changes, saves the old bytes and leaves no lock', async () => {
     const project = makeProject(START)
     const applied = await apply(project, [text('.planning/PROJECT.md', '# Q\n'), text('.planning/notes/a.md', 'x\n')])
     expect(applied).toMatchObject({
@@ -52,7 +52,7 @@ describe('a write', () => {
     expect(readdirSync(project.at('.planning')).filter((name) => name.includes('lock'))).toEqual([])
   })
 
-  it('of what is there already touches nothing', async () => {
+  it('without differences touches nothing', async () => {
     const project = makeProject(START)
     utimesSync(project.at('.planning/PROJECT.md'), 1, 1)
     const before = project.snapshot()
@@ -65,7 +65,7 @@ describe('a write', () => {
     expect(lstatSync(project.at('.planning/PROJECT.md')).mtimeMs).toBe(1000)
   })
 
-  it('is refused where the verb did not declare it, and then none of it happens', async () => {
+  it('that the verb did not declare is refused as a whole', async () => {
     const project = makeProject(START)
     const before = project.snapshot()
     const edits = [text('.planning/PROJECT.md', '# Q\n'), text('.planning/ROADMAP.md', '# R\n')]
@@ -87,7 +87,7 @@ describe('a write', () => {
     expect(project.read('.planning/PROJECT.md')).toBe('# P\n')
   })
 
-  it('is not made through a link, also where that stays in the project: neither the link nor what it leads to changes', async () => {
+  it('does not go through a link, even inside the project: neither link nor target changes', async () => {
     const project = makeProject(START)
     project.write('elsewhere/real.md', '# P\n')
     project.remove('.planning/PROJECT.md')
@@ -112,7 +112,7 @@ describe('a write', () => {
     expect(project.read('.planning/.runtime/.gitignore')).toBe('*\n')
   })
 
-  it('has its folder ignored by git also where a full disk left the file for that empty', async () => {
+  it('makes git ignore the run-time folder even if its .gitignore is empty', async () => {
     const project = makeProject({ ...START, '.planning/.runtime/.gitignore': '', '.planning/journal/.gitignore': '' })
     await apply(project, [text('.planning/PROJECT.md', '# Q\n')])
     expect(project.read('.planning/.runtime/.gitignore')).toBe('*\n')
@@ -126,13 +126,13 @@ describe('a write', () => {
     expect(project.has('.planning/.runtime/drafts/a')).toBe(false)
   })
 
-  it('appends behind the last whole line of a log', async () => {
+  it('appends after the last complete line of a log', async () => {
     const project = makeProject({ ...START, '.planning/ledger.jsonl': 'whole\nhalf a li' })
     await apply(project, [{ kind: 'line', path: '.planning/ledger.jsonl', payload: { a: 1 } }])
     expect(project.read('.planning/ledger.jsonl')).toMatch(/^whole\n\{"v":1,"n":7,"h":"[0-9a-f]{16}"\}\t\{"a":1\}\n$/)
   })
 
-  it('waits for nobody who only reads: a folder in place of the lock is an error, not a wait', async () => {
+  it('does not wait if a folder is in place of the lock', async () => {
     const project = makeProject(START)
     mkdirSync(project.at('.planning/.lock'))
     expect(await codeOf(() => apply(project, [text('.planning/PROJECT.md', '# Q\n')]))).not.toBe('done')
@@ -164,7 +164,7 @@ describe('a verb that starts programs', () => {
     ...rest,
   })
 
-  it('runs its programs in turn, and decides on what is there afterwards', async () => {
+  it('runs its programs one after another, then decides with the new files', async () => {
     const project = makeProject(START)
     const steps = [node('a', "require('fs').writeFileSync('.planning/PROJECT.md', '# Changed\\n'); console.log('hi')")]
     const outcome = await runVerb(openWorkspace(project.root), taskOf(steps, [node('b', 'process.exit(3)')]), {})
@@ -172,7 +172,7 @@ describe('a verb that starts programs', () => {
     expect(project.read('.planning/PROJECT.md')).toBe('a:0:hi:null\nb:3::null\n')
   })
 
-  /** Another process changes what the task has read while its program runs. */
+  /** Another process changes a read file while the program runs. */
   const beside = (project: TempProject, most: number) => {
     let runs = 0
     const verb = {
@@ -189,7 +189,7 @@ describe('a verb that starts programs', () => {
     return { outcome: () => runVerb(openWorkspace(project.root), verb, {}), runs: () => runs }
   }
 
-  it('is done again where somebody changed what it had read, without running a program twice', async () => {
+  it('is repeated if a read file has changed, without running a program twice', async () => {
     const project = makeProject(START)
     const task = beside(project, 2)
     await task.outcome()
@@ -197,14 +197,14 @@ describe('a verb that starts programs', () => {
     expect(project.read('.planning/PROJECT.md')).toBe('# Beside 2\nand more\n')
   })
 
-  it('gives up with a conflict where others never stop, and writes nothing', async () => {
+  it('ends with a conflict if others never stop, and writes nothing', async () => {
     const project = makeProject(START)
     const task = beside(project, Number.POSITIVE_INFINITY)
     await expect(task.outcome()).rejects.toMatchObject({ body: { code: 'CONFLICT' }, exit: 3 })
     expect(project.read('.planning/PROJECT.md')).toBe(`# Beside ${task.runs()}\n`)
   })
 
-  it('tells a missing program from one that fails, and ends one that takes too long with all it started', async () => {
+  it('distinguishes missing from failing programs, and kills slow ones with all their processes', async () => {
     const project = makeProject(START)
     const sleepy =
       "require('child_process').spawn(process.execPath, ['-e', \"setTimeout(() => require('fs').writeFileSync('late', ''), 600)\"], {stdio: 'inherit'}); setInterval(() => {}, 1000)"
@@ -215,7 +215,7 @@ describe('a verb that starts programs', () => {
     expect(project.has('late')).toBe(false)
   })
 
-  it('sees one digest of the tree, whatever git calls the state of its files', async () => {
+  it('has the same digest of the tree for any git status', async () => {
     const project = makeProject({ ...START, 'a.txt': 'a', '.gitignore': 'ignored\n' }).initGit()
     const tree = async () => {
       await runVerb(openWorkspace(project.root), taskOf([{ name: 't', argv: ['@tree-digest'] }]), {})

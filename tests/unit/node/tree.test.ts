@@ -1,4 +1,4 @@
-// The tree reads what is inside the root, all of it, and nothing else.
+// The tree reads everything inside the root, and nothing else.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
@@ -40,12 +40,12 @@ describe('list', () => {
     expect(tree().list('.planning')).toEqual([{ name: 'phases', kind: 'directory' }])
   })
 
-  it('answers nothing for what is absent or no folder', () => {
+  it('returns nothing for a missing path or a file', () => {
     expect(tree().list('nowhere')).toEqual([])
     expect(tree().list('other/a.md')).toEqual([])
   })
 
-  it('reports a link as what it points to, unless that is outside or nowhere', () => {
+  it('reports a link as its target, unless that is outside or missing', () => {
     const folder = join(root, 'links')
     mkdirSync(folder)
     symlinkSync('../other/a.md', join(folder, 'file'))
@@ -81,7 +81,7 @@ describe('read', () => {
     expect(() => one(path)).toThrow(GsdError)
   })
 
-  it('answers null for absent files and folders', () => {
+  it('returns null for missing files and for folders', () => {
     const found = ['other/b.md', 'no.md', 'other', 'other/b.md/x', 'other/a.md'].map(one)
     expect(found.map((source) => source?.path ?? null)).toEqual(['other/b.md', null, null, null, 'other/a.md'])
   })
@@ -102,7 +102,7 @@ describe('read', () => {
     if (text === null) expect(source.spans).toHaveLength(0)
   })
 
-  it('makes spans for Markdown only', () => {
+  it('scans only Markdown', () => {
     writeFileSync(join(root, 'x.json'), '# a\n')
     expect(one('x.json')?.spans).toHaveLength(0)
     expect(headingsOf(one('other/a.md') as Source).map(({ text }) => text)).toEqual(['é'])

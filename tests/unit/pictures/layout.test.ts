@@ -1,4 +1,4 @@
-// Where boxes lie: none over another, each behind what it waits for, each with its whole title.
+// Positions of boxes: without overlap, after their dependencies, with complete titles.
 import { describe, expect, it } from 'vitest'
 import { type Box, drawingOf } from '../../../lib/pictures/layout.js'
 
@@ -24,7 +24,7 @@ describe.each([
   const { boxes, lines, width, height } = drawingOf(chain(count, 4))
   const byId = new Map(boxes.map((box) => [box.id, box]))
 
-  it('gives each a place of its own within the picture', () => {
+  it('gives each box a separate position within the picture', () => {
     expect(overlapping(boxes)).toEqual([])
     for (const box of boxes) {
       expect(box.x + box.width / 2).toBeLessThanOrEqual(width)
@@ -32,13 +32,13 @@ describe.each([
     }
   })
 
-  it('lets every line lead to the right', () => {
+  it('draws every edge from left to right', () => {
     expect(lines).toHaveLength(count - 4)
     for (const { from, to } of lines) expect(byId.get(from)?.x).toBeLessThan(byId.get(to)?.x as number)
   })
 })
 
-it('draws what waits for itself, for strangers and in a circle, also where there is much of it', () => {
+it('draws unknown dependencies and cycles of any size', () => {
   for (const count of [0, 140]) {
     const { boxes, lines } = drawingOf([phase('a', ['a', 'gone', 'b']), phase('b', ['a']), ...chain(count, 1)])
     expect(boxes.slice(0, 2).map(({ id }) => id)).toEqual(['a', 'b'])
@@ -47,7 +47,7 @@ it('draws what waits for itself, for strangers and in a circle, also where there
   }
 })
 
-it('leaves finished phases out of a graph that nobody could read, and says how many', () => {
+it('omits finished phases from a large graph, and gives their number', () => {
   const { boxes, left } = drawingOf([
     ...Array.from({ length: 150 }, (_, at) => phase(`d${at}`, [], { done: true })),
     phase('open', ['d1']),
@@ -55,11 +55,11 @@ it('leaves finished phases out of a graph that nobody could read, and says how m
   expect([boxes.map(({ id }) => id), left]).toEqual([['open'], 150])
 })
 
-it('keeps every letter of a title, however long a word of it is', () => {
+it('keeps every letter of a title, even with a long word', () => {
   const title = `A ${'very'.repeat(30)} long 題名題名題名題名題名題名題名 name`
   const [box] = drawingOf([phase('1', [], { title })]).boxes
   expect(box?.title.join('').replaceAll(' ', '')).toBe(`1. ${title}`.replaceAll(' ', ''))
   expect(box?.height).toBeGreaterThan((box?.title.length as number) * 17)
 })
 
-it('draws nothing of nothing', () => expect(drawingOf([]).lines).toEqual([]))
+it('draws nothing without phases', () => expect(drawingOf([]).lines).toEqual([]))

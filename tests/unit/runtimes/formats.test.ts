@@ -1,4 +1,4 @@
-// What the emitters write, read back by the parsers the clients are known to use.
+// The output of emitters, read by the parsers of the clients.
 import { describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import { runtimeOf } from '../../../lib/runtimes/all.js'
@@ -32,7 +32,7 @@ const doc: PromptDoc = {
   body: 'Do it.\n',
 }
 
-/** Texts that break a careless writer of YAML or TOML. */
+/** Texts that break careless YAML or TOML writers. */
 const HOSTILE = [
   '[BETA] x',
   'a: b # c',
@@ -51,14 +51,14 @@ const frontMatter = (text: string) => {
   return { fields: parseYaml(text.slice(4, end)) as Record<string, unknown>, body: text.slice(end + 5) }
 }
 
-it('an agent has the colour of what it can do', () => {
+it('an agent’s colour shows its abilities', () => {
   const colour = (tools: PromptDoc['tools']) =>
     frontMatter(agentColoured({ ...doc, tools }, runtime)[0]?.text ?? '').fields['color']
   expect([colour(['read', 'edit', 'write']), colour(['write']), colour(['read'])]).toEqual(['green', 'blue', 'cyan'])
 })
 
 describe('a command in Markdown', () => {
-  it('is hidden from the model and says what it takes', () => {
+  it('is hidden from the model and has an argument hint', () => {
     expect(commandMarkdown(doc, runtime)).toEqual([
       {
         path: 'gsd-x.md',
@@ -68,7 +68,7 @@ describe('a command in Markdown', () => {
     expect(commandMarkdown({ ...doc, argumentHint: '' }, runtime)[0]?.text).not.toContain('argument-hint')
   })
 
-  it('lets the client run the CLI behind it, where a rule can say so', () => {
+  it('allows the client to run the CLI, if a rule can say so', () => {
     const allowed = (cli: string) => {
       const { fields } = frontMatter(commandAllowing({ ...doc, cli }, runtime)[0]?.text ?? '')
       return fields['allowed-tools']
@@ -77,14 +77,14 @@ describe('a command in Markdown', () => {
     expect([allowed(''), allowed('node "/a (b)/gsd-tools.cjs"')]).toEqual([undefined, undefined])
   })
 
-  it.each(HOSTILE)('keeps %j whole', (about) => {
+  it.each(HOSTILE)('keeps %j complete', (about) => {
     const { fields, body } = frontMatter(commandMarkdown({ ...doc, about }, runtime)[0]?.text ?? '')
     expect([fields['description'], body]).toEqual([about, 'Do it.\n'])
   })
 })
 
 describe('a neutral skill', () => {
-  it('has the name of its folder and the sidecar of the readers that ignore its key', () => {
+  it('has the name of its folder and a sidecar for clients that ignore its key', () => {
     const [skill, sidecar] = neutralSkill(doc, runtime)
     expect(skill?.path).toBe('gsd-x/SKILL.md')
     expect(frontMatter(skill?.text ?? '').fields).toEqual({
@@ -100,7 +100,7 @@ describe('a neutral skill', () => {
 })
 
 describe('an agent in Markdown', () => {
-  it('names each tool of the client once, and none it does not have', () => {
+  it('names each tool of the client once, and no unknown ones', () => {
     expect(frontMatter(agentMarkdown(doc, runtime)[0]?.text ?? '').fields).toEqual({
       name: 'gsd-x',
       description: 'Does x',
@@ -122,14 +122,14 @@ describe('the other forms of an agent in Markdown', () => {
     expect(frontMatter(file?.text ?? '')).toEqual({ fields, body: 'Do it.\n' })
   })
 
-  it('gives an agent without a tool of the client an empty list', () => {
+  it('gives an agent without tools an empty list', () => {
     const none = { ...doc, tools: ['spawn'] as const }
     expect(frontMatter(agentListed(none, runtime)[0]?.text ?? '').fields['tools']).toEqual([])
   })
 })
 
 describe('a plain skill', () => {
-  it('has its name, what it is about, and nothing else', () => {
+  it('has only a name and a description', () => {
     expect(skillPlain(doc, runtime)).toEqual([
       { path: 'gsd-x/SKILL.md', text: '---\nname: gsd-x\ndescription: "Does x"\n---\nDo it.\n' },
     ])
@@ -137,14 +137,14 @@ describe('a plain skill', () => {
 })
 
 describe('a command in TOML', () => {
-  it('lies in the folder that is its namespace', () => {
+  it('is in the folder of its namespace', () => {
     expect(commandToml({ ...doc, name: 'gsd-plan-phase' }, runtime)).toEqual([
       { path: 'gsd/plan-phase.toml', text: "description = \"Does x\"\nprompt = '''\nDo it.\n'''\n" },
     ])
   })
 
   it.each([...HOSTILE, 'ends with a quote"\n', "ends with '", '\\u0041 \\', '\u0000\u0008'])(
-    'keeps %j whole, as description and as prompt',
+    'keeps %j complete, as description and as prompt',
     (text) => {
       const read = readToml(commandToml({ ...doc, about: text, body: text }, runtime)[0]?.text ?? '')
       expect(read).toEqual({ value: { description: text, prompt: text } })
@@ -163,7 +163,7 @@ describe('an agent in TOML', () => {
   })
 
   it.each([...HOSTILE, 'line\nline\r\nline', 'ends with a quote"\n', "ends with '", '\\u0041 \\', '\u0000\u0008'])(
-    'keeps %j whole, as description and as body',
+    'keeps %j complete, as description and as body',
     (text) => {
       const about = text.replaceAll(/[\r\n]/g, ' ')
       const read = readToml(agentToml({ ...doc, about, body: text }, runtime)[0]?.text ?? '')

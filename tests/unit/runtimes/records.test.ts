@@ -1,4 +1,4 @@
-// What real clients write is shown in tests/clients/usage.test.ts; here is what they write only now and then, and what nobody should.
+// Rare and invalid records. tests/clients/usage.test.ts tests the usual records of real clients.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { distinct, type Use } from '../../../lib/core/usage/use.js'
@@ -16,7 +16,7 @@ function recordsOf(id: (typeof RUNTIME_IDS)[number]): Records {
 }
 
 describe('one request counts once', () => {
-  it('whose answer Claude Code wrote down part by part', () => {
+  it('whose answer Claude Code recorded in parts', () => {
     const part = (id: string, output: number) => ({
       type: 'assistant',
       timestamp: '2026-03-01T10:00:00Z',
@@ -25,7 +25,7 @@ describe('one request counts once', () => {
     expect(outputs(recordsOf('claude'), lines(part('a', 2), part('a', 7), part('b', 3)))).toEqual([7, 3])
   })
 
-  it('of which Codex tells again when a limit has changed', () => {
+  it('that Codex repeats when a limit has changed', () => {
     const event = (total: number, output: number) => ({
       type: 'event_msg',
       timestamp: '2026-03-01T10:00:00Z',
@@ -38,7 +38,7 @@ describe('one request counts once', () => {
     expect(outputs(recordsOf('codex'), lines(limit, event(9, 4), event(9, 4), event(14, 5)))).toEqual([4, 5])
   })
 
-  it('that Gemini CLI wrote down before and after its tools ran', () => {
+  it('that Gemini CLI recorded before and after its tools ran', () => {
     const line = (id: string) => ({
       id,
       type: 'gemini',
@@ -52,13 +52,13 @@ describe('one request counts once', () => {
 })
 
 describe.each(RUNTIME_IDS.filter((id) => typeof runtimeOf(id).records !== 'string'))('a record of %s', (id) => {
-  it('that is torn, empty or something else tells nothing and stops nothing', () => {
+  it('that is truncated, empty or invalid is ignored', () => {
     const { read } = recordsOf(id)
     for (const text of ['', '\n\n', '{"type":"assistant","mess', 'null', '[1]', '"x"', '\u0000'])
       expect(read(text, text)).toEqual([])
   })
 
-  it('whatever it holds gives numbers from 0 on', () => {
+  it('gives no negative numbers', () => {
     const names = ['type', 'message', 'usage', 'payload', 'info', 'data', 'tokens', 'metrics', 'messages', 'models']
     const kinds = ['assistant', 'token_count', 'gemini', 'session.usage_record', 'usage.record', 'message']
     const words = fc.oneof(fc.constantFrom(...kinds), fc.string(), fc.integer(), fc.constant(null), fc.double())

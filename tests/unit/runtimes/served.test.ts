@@ -1,4 +1,4 @@
-// What a client is given beside others: from whose folder, and how a command is then spelled.
+// The folders and spelling of commands for a client together with others.
 import { describe, expect, it } from 'vitest'
 import { layoutOf } from '../../../lib/install/layout.js'
 import { type RuntimeId, runtimeOf } from '../../../lib/runtimes/all.js'
@@ -15,7 +15,7 @@ interface Case {
 const CASES: readonly Case[] = [
   { client: 'copilot', beside: [], scope: 'global', host: 'copilot', agents: 'copilot' },
   { client: 'copilot', beside: ['codex'], scope: 'global', host: 'agents', agents: 'copilot' },
-  // In a project it reads that client's commands and agents; at home it does not.
+  // In a project the client also reads the other's commands and agents.
   { client: 'copilot', beside: ['claude'], scope: 'local', host: 'claude', agents: 'claude' },
   { client: 'copilot', beside: ['claude'], scope: 'global', host: 'copilot', agents: 'copilot' },
   { client: 'cline', beside: [], scope: 'local', host: 'cline', agents: 'cline' },
@@ -24,11 +24,11 @@ const CASES: readonly Case[] = [
   { client: 'pi', beside: ['codex'], scope: 'global', host: 'agents', agents: null },
   { client: 'kimi-code', beside: [], scope: 'global', host: 'kimi-code', agents: 'kimi-code' },
   { client: 'kimi-code', beside: ['codex'], scope: 'local', host: 'agents', agents: 'kimi-code' },
-  // It reads the shared folder of a project, and none at home.
+  // The client reads the shared folder only in a project.
   { client: 'hermes', beside: ['codex'], scope: 'local', host: 'agents', agents: null },
   { client: 'hermes', beside: ['codex'], scope: 'global', host: 'hermes', agents: null },
   { client: 'codebuddy', beside: ['codex', 'claude'], scope: 'local', host: 'codebuddy', agents: 'codebuddy' },
-  // Of the shared root its palette shows nothing.
+  // The client's palette shows nothing of the shared root.
   { client: 'crush', beside: ['codex', 'claude'], scope: 'global', host: 'crush', agents: null },
   { client: 'crush', beside: ['codex', 'cursor'], scope: 'local', host: 'crush', agents: null },
   { client: 'zcode', beside: ['codex', 'claude'], scope: 'local', host: 'zcode', agents: 'zcode' },
@@ -40,7 +40,7 @@ describe('a client', () => {
     expect(seat).toEqual({ entries: one.host, agents: one.agents })
   })
 
-  it('that types skills otherwise than its own commands says so', () => {
+  it('with different spellings for skills and commands explains it', () => {
     expect(runtimeOf('pi').invoke).toEqual({
       own: { prefix: '/', separator: '-' },
       shared: { prefix: '/skill:', separator: '-' },

@@ -20,7 +20,7 @@ it.each([
   expect(fitted(text, 0)).toBe(text)
 })
 
-it('what takes no room is not counted', () => {
+it('characters without width are not counted', () => {
   const [bold, text] = ['<b>', 'one two three four five six seven']
   const bare = (part: string) => part.replaceAll(bold, '')
   expect(fitted(text.replaceAll(' ', ` ${bold}`), 25, bare).replaceAll(bold, '')).toBe(fitted(text, 25))

@@ -15,7 +15,7 @@ const accepts = (text: string) => {
 }
 
 describe('locating JSON', () => {
-  it('sees the same values as JSON.parse, at their places', () => {
+  it('gives the same values as JSON.parse, with their positions', () => {
     fc.assert(
       fc.property(fc.json(), fc.constantFrom(undefined, 1, 2, '\t'), (json, indent) => {
         const text = JSON.stringify(JSON.parse(json), null, indent)
@@ -26,7 +26,7 @@ describe('locating JSON', () => {
     )
   })
 
-  it('accepts strictly what JSON.parse accepts', () => {
+  it('in strict mode accepts what JSON.parse accepts', () => {
     const scraps = [
       '{',
       '}',
@@ -72,7 +72,7 @@ describe('locating JSON', () => {
 })
 
 describe('editing JSON', () => {
-  it('sets what it says and keeps the rest', () => {
+  it('sets a value and keeps the rest', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string(), fc.jsonValue()),
@@ -103,12 +103,12 @@ describe('editing JSON', () => {
     expect(setJson(text, ['a'], { x: true })).toBe('{\n  // why\n  "a": {\n    "x": true\n  }, // one\n  "b": 2,\n}\n')
   })
 
-  it('takes back exactly what it put in', () => {
+  it('removes exactly what it added', () => {
     for (const text of ['{\n  "a": 1\n}\n', '{"a":1}', '{ "a": 1 }', '{\r\n\t"a": {\r\n\t\t"b": 1\r\n\t}\r\n}'])
       expect(removeJson(setJson(text, ['zzz'], [1, { x: 2 }]), ['zzz'])).toBe(text)
   })
 
-  it('refuses to lead a path through something that is no object', () => {
+  it('refuses a path through a value that is not an object', () => {
     expect(() => setJson('{"a": 1}', ['a', 'b'], 2)).toThrow(TypeError)
     expect(() => setJson('{"a": 1', ['a'], 2)).toThrow(SyntaxError)
     const found = locateJson('{"a": [10, {"b": 1}]}')
@@ -116,10 +116,10 @@ describe('editing JSON', () => {
   })
 })
 
-describe('a text that nests deeper than anybody walks', () => {
+describe('a text that is nested too deeply', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
-  it('is no JSON for either reader, and for both from the same level on', () => {
+  it('is refused by both readers from the same depth', () => {
     for (const depth of [1, 200, 512]) {
       expect('root' in locateJson(nested(depth))).toBe(true)
       expect(parseJson(nested(depth))).toEqual(JSON.parse(nested(depth)))
@@ -130,7 +130,7 @@ describe('a text that nests deeper than anybody walks', () => {
     }
   })
 
-  it('is not one whose brackets stand in strings or beside each other', () => {
+  it('does not include brackets in strings or next to each other', () => {
     for (const value of [['['.repeat(20_000)], ['\\"[{'.repeat(5000)], Array.from({ length: 5000 }, () => [{}])])
       expect(parseJson(JSON.stringify(value))).toEqual(value)
   })

@@ -1,4 +1,4 @@
-// Texts of others within texts of ours: what a quote looks like, what has the shape of a name, and what does not compile.
+// Foreign text within our text: quotes, shapes of names, and what does not compile.
 import { describe, expect, it } from 'vitest'
 import {
   bytesOf,
@@ -21,7 +21,7 @@ describe('a text of ours', () => {
   const foreign: string = 'x'
   const step: 'a' | 'b' = 'a' as 'a' | 'b'
 
-  it('takes literals, numbers and what is told, and no string that may hold anything', () => {
+  it('accepts literals, numbers and safe text, but no arbitrary string', () => {
     expect(say`${step} ${1} ${pathText(foreign)} ${'none'}`).toBe('a 1 x none')
     // @ts-expect-error a plain string is not looked at
     expect(say`${foreign}`).toBe('x')
@@ -59,23 +59,23 @@ describe('a quote', () => {
     expect(quote(text)).toBe(expected)
   })
 
-  it('is whole or is none', () => {
+  it('is complete or omitted', () => {
     expect(quoted('x'.repeat(94), 100)).toBe(`“${'x'.repeat(94)}”`)
     expect(quoted('x'.repeat(95), 100)).toBeNull()
     expect(quoted('x'.repeat(10_000_000), 100)).toBeNull()
   })
 
-  it('of a label is cut where it is too long', () => {
+  it('of a label is truncated if too long', () => {
     expect(quotedLabel('word '.repeat(100), 30)).toBe('“word word word word …”')
     expect(bytesOf(quotedLabel('ü'.repeat(1_000_000), 100))).toBeLessThanOrEqual(100)
   })
 
-  it('of lines has its mark before each', () => {
+  it('of several lines has its mark before each', () => {
     expect(quotedLines(['---', '## Facts', '', '<b>'])).toBe('> ---\n> ## Facts\n>\n> ‹b>')
   })
 })
 
-describe('what has a shape', () => {
+describe('text with a known shape', () => {
   it.each([
     ['.planning/phases/01-a/01-01-PLAN.md', '.planning/phases/01-a/01-01-PLAN.md'],
     ['.planning/phases/01-größe', '.planning/phases/01-größe'],
@@ -88,7 +88,7 @@ describe('what has a shape', () => {
     expect(pathText(path)).toBe(expected)
   })
 
-  it('a path that is no path of anybody is not shown', () => {
+  it('an invalid path is not shown', () => {
     expect(pathText('x'.repeat(501))).toBe('(a path of 501 characters: too long to show)')
   })
 
@@ -114,12 +114,12 @@ describe('what has a shape', () => {
       ['2026-01-02T10:00:00.000Z', '2026-01-02T10:00:00+02:00'],
       ['', '2026-01-02', '2026-01-02T10:00:00.000Z; x'],
     ],
-  ])('%o takes %j and nothing like %j', (shape, fine, odd) => {
+  ])('%o accepts %j but not %j', (shape, fine, odd) => {
     expect(fine.map(shape)).toEqual(fine)
     expect(odd.map(shape)).toEqual(odd.map(() => null))
   })
 
-  it('a list of ids shows ids as they are, and quotes what is none', () => {
+  it('a list of ids shows ids plainly, and quotes everything else', () => {
     expect(wordsText(['CORE-01', 'do `x`'], 100)).toBe("CORE-01, “do 'x'”")
     expect(
       wordsText(
@@ -136,7 +136,7 @@ describe('a shortened line', () => {
     'ünïcödé wörds thät tåke möre bytes',
     '🎉🎉🎉 🎉🎉🎉 🎉🎉🎉',
     'x'.repeat(200),
-  ])('keeps within its bytes and breaks no character: %s', (text) => {
+  ])('respects its limit of bytes without splitting a character: %s', (text) => {
     for (let limit = 4; limit < bytesOf(text) + 2; limit++) {
       const short = shortened(text, limit)
       expect(bytesOf(short)).toBeLessThanOrEqual(limit)

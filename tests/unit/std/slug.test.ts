@@ -16,7 +16,7 @@ describe('the name made of a title', () => {
     expect(slugOf(title)).toBe(slug)
   })
 
-  it('is known in the form of tools that leave such letters out', () => {
+  it('is recognised in the form of tools that omit such letters', () => {
     expect([isSlugOf('fa-ade', 'Façade'), isSlugOf('facade', 'Façade'), isSlugOf('other', 'Façade')]).toEqual([
       true,
       true,

@@ -13,6 +13,6 @@ it.each([
   ['a\r\nb', 3],
   ['a\rb', 2],
   ['a', 1],
-])('knows where the next line of %j begins', (text, offset) => {
+])('the next line of %j is found', (text, offset) => {
   expect(lineAfter(text, 0)).toBe(offset)
 })

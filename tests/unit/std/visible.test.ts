@@ -1,4 +1,4 @@
-// What reaches a terminal.
+// Text for a terminal.
 import { describe, expect, it } from 'vitest'
 import { visible, visibleJson, visibleLine } from '../../../lib/std/visible.js'
 
@@ -16,11 +16,11 @@ describe('a visible text', () => {
     expect(visible(expected)).toBe(expected)
   })
 
-  it('on one line has no other', () => {
+  it('for one line has no line breaks', () => {
     expect(visibleLine('a\r\nb\n\nc\u2028d')).toBe('a b c d')
   })
 
-  it('in a document is the same value', () => {
+  it('in a document keeps the value', () => {
     const block = '<system-reminder>x</system-reminder><|im_start|></tool_call> Map<string> <n> a < b'
     expect(visibleJson(JSON.stringify(block))).toBe(
       '"\\u003csystem-reminder>x\\u003c/system-reminder>\\u003c|im_start|>\\u003c/tool_call> Map<string> <n> a < b"',

@@ -1,4 +1,4 @@
-// What begin calls, on the answers that it is given.
+// The calls of begin for given results.
 import { expect, it } from 'vitest'
 import type { Answer, Calls } from '../../../lib/core/verb.js'
 import { begin } from '../../../lib/verbs/dispatch/begin.js'
@@ -15,7 +15,7 @@ const callsOf = (called: string[], answers: Answers): Calls => ({
   },
 })
 
-it('asks again where somebody beside it finished a unit between decision and claim, but not for ever', async () => {
+it('retries a limited number of times if another session finishes a unit between decision and claim', async () => {
   const called: string[] = []
   const calls = callsOf(called, {
     next: { result: { kind: 'dispatch', revision: 'r1', step: 'executing' } },
@@ -30,7 +30,7 @@ it('asks again where somebody beside it finished a unit between decision and cla
   expect(called).toEqual(Array.from({ length: 8 }, () => ['next', 'unit.claim']).flat())
 })
 
-it('ends with the error of a call that came to no result', async () => {
+it('ends with the error of a failed call', async () => {
   const called: string[] = []
   const calls = callsOf(called, {
     next: {

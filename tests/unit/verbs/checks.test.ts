@@ -1,4 +1,4 @@
-// Verdicts about plans, phases, documents and the tree, and the models agents run on.
+// Health of projects.
 import { afterAll, describe, expect, it } from 'vitest'
 import { CREATED, disposeProjects, type Files, makeProject, OLDER, OURS } from '../../support/project.js'
 
@@ -58,13 +58,13 @@ describe('health', () => {
     if (line !== null) expect(found.errors.find((finding: { code: string }) => finding.code === code).line).toBe(line)
   })
 
-  it('two directories of one number are a warning where the title tells which one is meant', async () => {
+  it('two directories of one number are a warning if the title decides between them', async () => {
     const found = await health({ ...OURS, '.planning/phases/1-other/.gitkeep': '' })
     expect([found.exit, codes(found.warnings)]).toEqual([0, ['PHASE_AMBIGUOUS']])
     expect(found.warnings[0].message).toMatch(/01-foundation.*1-other/)
   })
 
-  it('a directory no phase names, and a tick without evidence, are warnings', async () => {
+  it('a directory without a phase, and a tick without evidence, are warnings', async () => {
     const found = await health({
       ...OURS,
       '.planning/phases/07-orphan/.gitkeep': '',

@@ -1,4 +1,4 @@
-// Questions on which the older programs differ, or agree and err: the answers that no test of a single verb pins.
+// Cases in which the older programs differ or are wrong, not covered by tests of single verbs.
 import { afterEach, describe, expect, it } from 'vitest'
 import { disposeProjects, type Files, makeProject, OLDER, OURS } from '../../support/project.js'
 
@@ -20,7 +20,7 @@ describe('a phase', () => {
     expect([called.exit, called.json().directory]).toEqual([0, `${P}/${directory}`])
   })
 
-  it('that is the last one goes without the text behind its section, whether it has a directory or not', async () => {
+  it('that is the last one is removed without the text after its section, with or without a directory', async () => {
     const text = `${ROADMAP}\n## Notes of a person\n\nKept on 2026-01-03.\n`
     for (const more of [{}, { [`${P}/03-reports/.gitkeep`]: '' }] as Files[]) {
       const project = makeProject({ ...OURS, ...more, '.planning/ROADMAP.md': text })
@@ -33,7 +33,7 @@ describe('a phase', () => {
     }
   })
 
-  it('keeps the days that stand in the roadmap when another one goes', async () => {
+  it('keeps its dates in the roadmap when another one is removed', async () => {
     const dated = ROADMAP.replace('Numbers for people', 'Numbers of 2026-02-03 for people')
     const project = makeProject({ ...OURS, '.planning/ROADMAP.md': dated })
     expect((await project.ask('phase', 'remove', '2', '--yes')).exit).toBe(0)
@@ -42,7 +42,7 @@ describe('a phase', () => {
     expect(left).toContain('2026-02-03')
   })
 
-  it('of two directories that carry its number is the one of its title and milestone', async () => {
+  it('with two directories of its number has the one that matches title and milestone', async () => {
     const roadmap = `# Roadmap\n\n<details>\n<summary>✅ v1.0 First - SHIPPED 2025-01-01</summary>\n\n### Phase 1: Old work\n\n</details>\n\n## 🚧 v2.0 Second\n\n### Phase 1: New work\n\n**Goal**: It works\n`
     const files = { [`${P}/01-old-work/x.md`]: '', [`${P}/01-renamed/x.md`]: '', '.planning/ROADMAP.md': roadmap }
     const called = await makeProject({ ...OURS, ...files, [`${P}/01-foundation/01-CONTEXT.md`]: '' }).ask(
@@ -50,7 +50,7 @@ describe('a phase', () => {
       'plan-index',
       '1',
     )
-    // What the shipped milestone left is none of the two that remain.
+    // The directory of the shipped milestone matches neither remaining phase.
     expect([called.exit, called.json().error.code]).toEqual([4, 'PHASE_AMBIGUOUS'])
     const one = await makeProject({ ...files, '.planning/PROJECT.md': '# X\n' }).ask('phase', 'plan-index', '1')
     expect([one.exit, one.json().directory]).toEqual([0, `${P}/01-renamed`])
@@ -61,19 +61,16 @@ describe('a phase', () => {
     ['Reports', ['reports-for-people', 'export'], null],
     ['Fresh SQL reports', ['sql-reports', 'fresh-sql'], null],
     ['Fresh SQL reports', ['sql-reports', 'sql-of-people'], null],
-  ])(
-    'of %s is the one that is made of words of its title, where no other one has any: %j',
-    async (title, slugs, own) => {
-      const folders = Object.fromEntries(slugs.map((slug) => [`${P}/04-${slug}/.gitkeep`, '']))
-      const files = { ...folders, '.planning/ROADMAP.md': `# Roadmap\n\n### Phase 4: ${title}\n\n**Goal**: It works\n` }
-      const { exit, json } = await makeProject(files).ask('phase', 'plan-index', '4')
-      expect([exit, json().directory ?? null]).toEqual(own === null ? [4, null] : [0, `${P}/04-${own}`])
-    },
-  )
+  ])('of %s has the only directory with words of its title: %j', async (title, slugs, own) => {
+    const folders = Object.fromEntries(slugs.map((slug) => [`${P}/04-${slug}/.gitkeep`, '']))
+    const files = { ...folders, '.planning/ROADMAP.md': `# Roadmap\n\n### Phase 4: ${title}\n\n**Goal**: It works\n` }
+    const { exit, json } = await makeProject(files).ask('phase', 'plan-index', '4')
+    expect([exit, json().directory ?? null]).toEqual(own === null ? [4, null] : [0, `${P}/04-${own}`])
+  })
 })
 
 describe('an archived phase', () => {
-  it('has its waves, and nothing of it runs again', async () => {
+  it('has waves, but nothing runs again', async () => {
     const archive = '.planning/milestones/v0.9-phases/09-old'
     const called = await makeProject({
       ...OURS,
@@ -85,7 +82,7 @@ describe('an archived phase', () => {
 })
 
 describe('a setting', () => {
-  it('that takes one of few words refuses others as misuse and names them', async () => {
+  it('with fixed values refuses others, and names the valid ones', async () => {
     const project = makeProject(OURS)
     const called = await project.ask('config', 'set', 'mode', 'fast')
     expect(called.exit).toBe(2)
@@ -93,7 +90,7 @@ describe('a setting', () => {
     expect(project.read(CONFIG)).toBe(OURS[CONFIG])
   })
 
-  it('in a file that does not parse is an error with line and column, and next holds', async () => {
+  it('in an invalid file is an error with line and column, and holds next', async () => {
     const project = makeProject({ ...OURS, [CONFIG]: '{\n  "mode": yolo\n}\n' })
     for (const words of [
       ['config', 'get', 'mode'],
@@ -109,7 +106,7 @@ describe('a setting', () => {
 })
 
 describe('--pick', () => {
-  it('of a field that is not there is the answer no, of an object it is JSON', async () => {
+  it('of an unknown field exits with 1, of an object prints JSON', async () => {
     const project = makeProject(OURS)
     expect((await project.ask('progress', '--pick', 'nothing.here')).exit).toBe(1)
     const picked = await project.ask('progress', '--pick', 'phases[0]', '--raw')
@@ -118,7 +115,7 @@ describe('--pick', () => {
 })
 
 describe('STATE.md', () => {
-  it('does not decide the milestone, nor what is complete', async () => {
+  it('decides neither the milestone nor completion', async () => {
     const project = makeProject({
       ...OURS,
       '.planning/STATE.md': STATE.replace('milestone: v1.0', 'milestone: v9.9')
@@ -131,7 +128,7 @@ describe('STATE.md', () => {
 })
 
 describe('a milestone', () => {
-  it('that is only listed is the open one; with two open ones and none in progress nobody can know', async () => {
+  it('that is only listed is the open one; with two open ones and none in progress it is unknown', async () => {
     const flat = '### Phase 1: Foundation\n\n**Goal**: A base\n'
     const milestone = async (list: string) => {
       const text = `# Roadmap\n\n## Milestones\n\n${list}\n## Phases\n\n${flat}`

@@ -1,8 +1,8 @@
-// Gates: readiness, completion, coverage, conditions, the checks of plans, and receipts that are run again.
+// Rerunning the checks of receipts.
 import { afterAll, describe, expect, it } from 'vitest'
 import { COUNTING, countingProject } from '../../support/counting.js'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../../support/project.js'
-import { carryOut, verifyPhase } from '../../support/work.js'
+import { executePlan, verifyPhase } from '../../support/work.js'
 
 afterAll(disposeProjects)
 
@@ -10,17 +10,17 @@ async function asked(files: Files, ...words: readonly string[]) {
   const { exit, json } = await makeProject(files).ask(...words)
   return { exit, ...json() }
 }
-/** Phase 1 with one plan, carried out and verified with receipts, on a branch of its own. */
+/** Phase 1 with one plan, executed and verified with receipts, on a separate branch. */
 async function verified(): Promise<TempProject> {
   const project = countingProject().initGit()
   project.git('switch', '--quiet', '-c', 'counting')
-  await carryOut(project)
+  await executePlan(project)
   await verifyPhase(project, 'passed')
   return project
 }
 
 describe('check replay', () => {
-  it('runs receipts again and tells what differs', async () => {
+  it('reruns the checks of receipts and reports differences', async () => {
     const project = await verified()
     const before = project.snapshot()
     const same = await project.ask('check', 'replay', '--ci')
@@ -39,7 +39,7 @@ describe('check replay', () => {
     expect(broken.json().replayed[0]).toMatchObject({ same: false, said: expect.stringContaining('fail 1') })
   })
 
-  it('a command that nobody agreed to is not run, a missing receipt is told', async () => {
+  it('does not run unagreed commands, and reports missing receipts', async () => {
     const project = await verified()
     const path = `${COUNTING}/01-01-VERIFY.json`
     const text = project.read(path)
@@ -53,7 +53,7 @@ describe('check replay', () => {
     expect([missing.exit, missing.json().missing]).toEqual([1, ['01']])
   })
 
-  it('nothing to run is no pass', async () => {
+  it('does not pass without checks to run', async () => {
     const found = await asked(OURS, 'check', 'replay')
     expect(found).toMatchObject({ exit: 1, verdict: 'inconclusive', replayed: [] })
     expect(found.error.code).toBe('NO_RECEIPT')

@@ -1,4 +1,4 @@
-// What git says when it cannot write, and what is made of it.
+// Git's errors when it cannot write, and our messages.
 import { expect, it } from 'vitest'
 import { gitError } from '../../../lib/verbs/git/steps.js'
 

@@ -1,4 +1,4 @@
-// Health, agreement, settings, and text that tries to give orders.
+// Health findings and their fixes.
 import { afterAll, describe, expect, it } from 'vitest'
 import { CREATED, disposeProjects, type Files, makeProject, OURS } from '../../support/project.js'
 
@@ -16,7 +16,7 @@ const codes = (findings: readonly { readonly code: string }[]) => findings.map((
 const without = (files: Files, path: string): Files =>
   Object.fromEntries(Object.entries(files).filter(([name]) => name !== path))
 
-/** STATE.md as the evidence has it. */
+/** STATE.md according to the evidence. */
 async function settled(files: Files): Promise<Files> {
   const project = makeProject(files)
   await project.ask('state', 'rebuild')
@@ -38,17 +38,17 @@ describe('a healthy tree', () => {
     expect(found).toMatchObject({ exit: 0, status: 'healthy', errors: [], warnings: [], info: [] })
   })
 
-  it('is one between milestones, with its old directories', async () => {
+  it('can be between milestones, with old directories', async () => {
     const found = await asked({ ...BETWEEN, [STATE]: OURS[STATE] as string }, 'health')
     expect([found.exit, found.status, found.errors, found.warnings]).toEqual([0, 'healthy', [], []])
   })
 
-  it('is one without settings of its own', async () => {
+  it('needs no settings', async () => {
     const found = await asked(await settled(without(OURS, '.planning/config.json')), 'health')
     expect([found.status, found.info]).toEqual(['healthy', []])
   })
 
-  it('is not one without a roadmap whose STATE.md lags behind, where none is needed', async () => {
+  it('needs no roadmap, but a current STATE.md', async () => {
     const own = (OURS[STATE] as string).replace('completed_plans: 1', 'completed_plans: 9')
     const { info } = await asked(
       { '.planning/PROJECT.md': OURS['.planning/PROJECT.md'] as string, [STATE]: own },
@@ -57,7 +57,7 @@ describe('a healthy tree', () => {
     expect(codes(info)).toContain('STATE_DRIFT')
   })
 
-  it('looking takes no lock and writes nothing', async () => {
+  it('is checked without a lock or writes', async () => {
     const project = makeProject({
       ...OURS,
       '.planning/.lock': JSON.stringify({ pid: process.pid, host: 'elsewhere', at: Date.now() }),
@@ -97,13 +97,13 @@ describe('a finding', () => {
       'info',
     ],
     ['W009', { ...OURS, [`${FOLDER}/01-RESEARCH.md`]: '# R\n\n## Validation Architecture\n\nTests.\n' }, 'info'],
-  ])('%s is told', async (code, files, list) => {
+  ])('%s is reported', async (code, files, list) => {
     const found = await asked(files as Files, 'health')
     expect(codes(found[list])).toContain(code)
     for (const one of [...found.errors, ...found.warnings, ...found.info]) expect(one.fix).not.toBe('')
   })
 
-  it('a folder numbered below every phase of the roadmap is of an earlier milestone, not a stray', async () => {
+  it('a folder numbered below every phase of the roadmap belongs to an earlier milestone', async () => {
     const roadmap = '# R\n\n## v2.0 Next (In Progress)\n\n### Phase 7: Reset\n\n**Goal**: G\n\n### Phase 9: Last\n'
     const folders = { '.planning/phases/03-old/03-01-PLAN.md': '# P\n', '.planning/phases/08-stray/.gitkeep': '' }
     const { warnings } = await asked({ ...OURS, [ROADMAP]: roadmap, ...folders }, 'health')
@@ -111,14 +111,14 @@ describe('a finding', () => {
     expect(strays.map(({ path }: { path: string }) => path)).toEqual(['.planning/phases/08-stray'])
   })
 
-  it('whoever waits for a plan whose file is missing keeps waiting for it', async () => {
+  it('a plan whose dependency has no file keeps waiting', async () => {
     const first = `${FOLDER}/01-01-PLAN.md`
     const files = without(OURS, first)
     const { errors } = await asked(files, 'health')
     expect(errors.find(({ code }: { code: string }) => code === 'PLAN_REF')?.fix).toContain('restore 01-01-PLAN.md')
   })
 
-  it('that one file has several times is told once, with its lines', async () => {
+  it('that occurs several times in a file is reported once, with its lines', async () => {
     const context = '# Context\n\n## Decisions\n\n- D1: tabs in code\n- D1: blanks in prose\n'
     const config = '{"exa_search": true, "brave_search": true, "fire": 1}\n'
     const files = { ...OURS, [`${FOLDER}/01-CONTEXT.md`]: context, '.planning/config.json': config }
@@ -134,12 +134,12 @@ describe('a finding', () => {
   })
 })
 
-/** The calls that a fix names: what is left of the words behind the program once they are a call, with every flag that stands there. */
+/** The calls in a fix, with their flags. */
 async function callsIn(fix: string, files: Files): Promise<readonly string[]> {
   const made: string[] = []
   for (const [, text = ''] of fix.matchAll(/gsd-tools ((?:"[^"]*"|[^;,()"])+)/g)) {
     const words = (text.match(/"[^"]*"|\S+/g) ?? []).map((word) =>
-      // The person fills this one in.
+      // A placeholder for the user.
       word.replaceAll('"', '').replace('<phases, or none>', 'none'),
     )
     const least = Math.max(1, words.findLastIndex((word) => word.startsWith('--')) + 2)
@@ -177,7 +177,7 @@ describe('the advice of a finding', () => {
     ['PLAN_REF', { ...OURS, [`${FOLDER}/01-02-PLAN.md`]: plan.replace('["01-01"]', '["01-09"]') }],
     ['PHASE_AMBIGUOUS', { ...OURS, '.planning/phases/02-one/a.md': '', '.planning/phases/02-two/a.md': '' }],
     ['CONFIG_UNKNOWN_KEY', { ...OURS, '.planning/config.json': '{"model_profil": "quality"}\n' }],
-  ])('%s names calls that work and lose nothing', async (code, files) => {
+  ])('%s names commands that work and lose nothing', async (code, files) => {
     const { errors, warnings, info } = await asked(files, 'health')
     const fixes = [...errors, ...warnings, ...info].flatMap((one) => (one.code === code ? [one.fix] : []))
     expect(fixes).not.toEqual([])
@@ -199,7 +199,7 @@ describe('state rebuild', () => {
       },
     ],
     ['STATE_DRIFT', { ...OURS, [STATE]: (OURS[STATE] as string).replace('completed_plans: 1', 'completed_plans: 9') }],
-  ])('ends the finding %s, and is undone', async (code, files) => {
+  ])('resolves the finding %s, and can be undone', async (code, files) => {
     const project = makeProject(files as Files)
     const before = project.snapshot()
     const answer = (await project.ask('state', 'rebuild')).json()
@@ -212,7 +212,7 @@ describe('state rebuild', () => {
       expect(project.has(name) ? project.snapshot()[name] : undefined).toBe(before[name])
   })
 
-  it('keeps what a person wrote', async () => {
+  it('keeps the user’s text', async () => {
     const own = (OURS[STATE] as string)
       .replace('completed_plans: 1', 'completed_plans: 9')
       .replace('None yet.', 'Paint is wet.')

@@ -1,4 +1,4 @@
-// The write gate: what is found in files that models write.
+// Lint findings in files that models write.
 import { afterEach, describe, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS } from '../../support/project.js'
 
@@ -18,14 +18,14 @@ describe('lint', () => {
     '.planning/ROADMAP.md',
     '.planning/STATE.md',
     '.planning/phases/01-foundation/01-02-PLAN.md',
-  ])('sees a merge that nobody resolved in %s, where next would hold', async (path) => {
+  ])('finds merge conflicts in %s, which would hold next', async (path) => {
     const text = `${OURS[path]}\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> c\n`
     const { exit, findings } = await linted(text, path)
     expect(exit).toBe(1)
     expect(findings.filter(({ code }: { code: string }) => code === 'MERGE_CONFLICT')).toMatchObject([{ path }])
   })
 
-  it('passes a file that is as it should be', async () => {
+  it('passes a valid file', async () => {
     expect(await linted('---\ncreated: "2026-01-02"\ntitle: A clear task\n---\n\nText.\n')).toMatchObject({
       exit: 0,
       ok: true,
@@ -34,14 +34,14 @@ describe('lint', () => {
     })
   })
 
-  it('has nothing against the words of a captured quick task', async () => {
+  it('accepts a captured quick task’s text', async () => {
     const words = '# Quick task 260105-abc - Context\n\n<domain>\nFix the typo\n</domain>\n'
     expect((await linted(words, '.planning/quick/260105-abc-fix/260105-abc-CONTEXT.md')).findings).toEqual([])
     const { findings } = await linted(words, '.planning/phases/01-foundation/01-CONTEXT.md')
     expect(findings.map(({ code }: { code: string }) => code)).toContain('NO_DECISIONS')
   })
 
-  it('finds a plan without checks where the settings have none, and needs no list of files', async () => {
+  it('finds a plan without checks if the settings have none, without demanding a list of files', async () => {
     const path = '.planning/phases/01-foundation/01-02-PLAN.md'
     const task = '<task type="auto">\n<name>A</name>\n<action>b</action>\n<verify>c</verify>\n<done>d</done>\n</task>'
     const codes = async (commands: readonly string[][], files: string) => {
@@ -56,7 +56,7 @@ describe('lint', () => {
     expect(await codes([['npm', 'test']], '[]')).toEqual([])
   })
 
-  it('shows the place, what was expected, what stands there and the fix', async () => {
+  it('shows position, expected and actual text, and fix', async () => {
     const { exit, findings } = await linted('---\ncreated: "2026-01-02"\ntitle: one: two\n---\n\nText.\n')
     expect(exit).toBe(1)
     expect(findings).toContainEqual(
@@ -91,7 +91,7 @@ describe('lint', () => {
     expect(findings).toContainEqual(expect.objectContaining({ code, line }))
   })
 
-  it('judges the words of the front matter, by each spelling of a key, and not those of the text', async () => {
+  it('checks values of the front matter, by each spelling of a key, but not words of the body', async () => {
     const codes = async (text: string, path: string) =>
       (await linted(text, path)).findings.map(({ code, line }: { code: string; line: number }) => `${line} ${code}`)
     const review = '.planning/phases/01-foundation/01-EVAL-REVIEW.md'
@@ -106,7 +106,7 @@ describe('lint', () => {
     )
   })
 
-  it('finds the same with and without --strict, which only makes a notice enough for a no', async () => {
+  it('finds the same with --strict, which only makes notices count', async () => {
     const project = makeProject({ ...OURS, [TODO]: '---\ncreated: "2026-01-02"\ntitle: "[What]"\n---\n' })
     const loose = (await project.ask('lint')).json()
     expect(loose.checked).toBeGreaterThan(5)
@@ -117,7 +117,7 @@ describe('lint', () => {
     expect((await project.ask('lint', '.planning/todos', '--strict')).json()).toMatchObject({ ok: false, checked: 1 })
   })
 
-  it('judges a draft as the file it is to become', async () => {
+  it('checks a draft as its final file', async () => {
     const { exit, findings } = await linted(
       '---\nphase: "01"\n---\n',
       '.planning/.runtime/drafts/plan-phase-1/01-03-PLAN.md',
@@ -126,7 +126,7 @@ describe('lint', () => {
     expect(findings.length).toBeGreaterThan(0)
   })
 
-  it('judges a whole tree as its files one by one, however many they are', async () => {
+  it('checks a whole tree like its single files', async () => {
     const todos = Array.from({ length: 600 }, (_, at) => `.planning/todos/pending/${100 + at}.md`)
     const project = makeProject({ ...OURS, ...Object.fromEntries(todos.map((path) => [path, 'no title\n'])) })
     const { findings: one } = (await project.ask('lint', todos[0] as string)).json()
@@ -139,7 +139,7 @@ describe('lint', () => {
     )
   })
 
-  it('names what it cannot judge, and writes nothing', async () => {
+  it('names files that it cannot check, and writes nothing', async () => {
     const project = makeProject(OURS)
     const before = project.snapshot()
     expect((await project.ask('lint', 'README.md')).json()).toMatchObject({ checked: 0, skipped: ['README.md'] })
@@ -147,7 +147,7 @@ describe('lint', () => {
   })
 })
 
-it('with --strict a skeleton and an empty file are not fit to be handed in', async () => {
+it('with --strict refuses a skeleton and an empty file', async () => {
   const project = makeProject({
     ...OURS,
     '.planning/threads/t.md': '\n',

@@ -1,4 +1,4 @@
-// What verbs change in STATE, config and front matter: the declared span and nothing else.
+// Changes of verbs in STATE.md, config and front matter: only the declared span.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS } from '../../support/project.js'
@@ -6,7 +6,7 @@ import { disposeProjects, makeProject, OURS } from '../../support/project.js'
 afterAll(disposeProjects)
 
 describe('memory of STATE.md', () => {
-  it('record-session makes a section that is missing, and front matter follows the body', async () => {
+  it('record-session creates a missing section, and updates the front matter', async () => {
     const project = makeProject({
       ...OURS,
       '.planning/STATE.md':
@@ -26,7 +26,7 @@ describe('memory of STATE.md', () => {
 })
 
 describe('progress', () => {
-  it('comes from evidence: a larger stored counter is not the answer', async () => {
+  it('comes from evidence, not from a larger stored counter', async () => {
     const text = (OURS['.planning/STATE.md'] as string)
       .replace('completed_phases: 0', 'completed_phases: 3')
       .replace('percent: 0', 'percent: 99')
@@ -51,12 +51,12 @@ describe('config', () => {
     expect(project.read('.planning/config.json')).toContain('    "mine": [1,  2],\n    "mode": "yolo"')
   })
 
-  it('state of a running session is no setting', async () => {
+  it('refuses run-time state as a setting', async () => {
     const answer = await makeProject(OURS).ask('config', 'set', 'workflow._auto_chain_active', 'true')
     expect([answer.exit, answer.json().error.code]).toEqual([2, 'CONFIG_INVALID_KEY'])
   })
 
-  it('of the person hold in every project that says nothing, and are named as theirs', async () => {
+  it('uses the user’s settings in projects without their own, and names their origin', async () => {
     const project = makeProject({ '.planning/config.json': '{"granularity": "fine"}' })
     mkdirSync(`${project.home}/.gsd`, { recursive: true })
     writeFileSync(`${project.home}/.gsd/config.json`, '\uFEFF{"mode": "yolo", "granularity": "coarse"}')
@@ -72,7 +72,7 @@ describe('config', () => {
     expect(called.json().error.message).toContain('/.gsd/config.json:1:10')
   })
 
-  it('needs no project to tell a default', async () => {
+  it('needs no project to print a default', async () => {
     expect((await makeProject({}).ask('config', 'get', 'mode')).json()).toBe('interactive')
   })
 })

@@ -1,4 +1,4 @@
-// Which model a session of a unit gets.
+// The model of a unit's session.
 import { afterEach, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS } from '../../support/project.js'
 
@@ -7,7 +7,7 @@ afterEach(disposeProjects)
 const CLIENT = { CLAUDECODE: '1' }
 const withConfig = (config: unknown) => makeProject({ ...OURS, '.planning/config.json': JSON.stringify(config) })
 
-it('says what an agent gets while routing is off, and refuses a plan that is not there', async () => {
+it('gives the model of an agent with routing off, and refuses an unknown plan', async () => {
   const project = withConfig({})
   const explained = await project.askWith(CLIENT, 'model', 'explain', 'execute-plan', '01-01')
   expect(explained.json()).toMatchObject({ on: false, model: 'haiku', agent_model: 'sonnet' })
@@ -21,7 +21,7 @@ it.each([
   [{ enabled: true, escalate_on_failure: false }, ['--attempt', '2'], ['light']],
   [{ enabled: true, max_escalations: 0 }, ['--attempt', '2'], ['light']],
 ])(
-  'under %j a session called with %j is one tier up where the settings let it',
+  'with %j a session called with %j is one tier up if the settings allow it',
   async (dynamic_routing, words, tiers) => {
     const project = withConfig({ dynamic_routing })
     const { steps } = (await project.askWith(CLIENT, 'model', 'explain', 'execute-plan', '01-01', ...words)).json()

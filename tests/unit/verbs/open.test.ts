@@ -1,4 +1,4 @@
-// What is open and what people owe: counted item by item.
+// Open items, and items that wait for the user.
 import { afterAll, describe, expect, it } from 'vitest'
 import { disposeProjects, type Files, makeProject, OURS } from '../../support/project.js'
 
@@ -44,7 +44,7 @@ const KINDS = ['uat', 'verification'].flatMap((kind) => ['--kind', kind])
 type Item = Readonly<Record<string, string>>
 
 describe('open', () => {
-  it('holds no issue that was fixed, and no quick task that has its summary or that the STATE.md of another tool lists as done', async () => {
+  it('lists no fixed issue, and no quick task with a summary or listed as done in another tool’s STATE.md', async () => {
     const row = '| 3 | Beam | 2026-02-03 | [3](./quick/003-beam/) |'
     const found = await asked(
       {
@@ -64,7 +64,7 @@ describe('open', () => {
     expect(still.counts).toEqual({ uat: 1 })
   })
 
-  it('lists what waits, by kind', async () => {
+  it('lists waiting items by kind', async () => {
     const found = await asked(OPEN, 'open')
     expect(found.items.map(({ kind, status, text }: Item) => [kind, status, text])).toEqual([
       ['debug', 'investigating', 'crash: the clock'],
@@ -81,7 +81,7 @@ describe('open', () => {
     expect([found.exit, found.total, found.counts['thread']]).toEqual([0, 10, 2])
   })
 
-  it('takes kinds as a list with commas, and all for every one', async () => {
+  it('accepts kinds as a comma-separated list, and `all`', async () => {
     expect((await asked(OPEN, 'open', '--kind', 'uat,seed')).counts).toEqual({ uat: 1, seed: 1 })
     expect((await asked(OPEN, 'open', '--kind', 'all')).total).toBe(10)
     expect((await asked(OPEN, 'open', '--kind', 'uat,sed')).error).toMatchObject({
@@ -90,7 +90,7 @@ describe('open', () => {
     })
   })
 
-  it('what a verification left to a person is settled by their tests', async () => {
+  it('human tests of a verification are settled by the user’s results', async () => {
     const [passed, failed] = ['result: pass', 'result: issue\nreported: too dark'].map((result) => ({
       ...OURS,
       [VERIFICATION]: OPEN[VERIFICATION] as string,
@@ -100,13 +100,13 @@ describe('open', () => {
     expect((await asked(failed as Files, 'open')).counts).toEqual({ uat: 1 })
   })
 
-  it('--pretty is a report for people', async () => {
+  it('--pretty prints a report', async () => {
     const { stdout } = await makeProject(OPEN).ask('open', '--pretty')
     expect(stdout).toMatch(/^10 open\n[\s\S]*- seed \(dormant\): Dark mode\n/)
     expect((await makeProject(OURS).ask('open', '--pretty')).stdout).toBe('no open items\n')
   })
 
-  it('says of tests what each expects and why a person is needed', async () => {
+  it('gives each test’s expectation and the reason for a human', async () => {
     const { items } = await asked(OPEN, 'open', ...KINDS)
     expect(items.map((item: { items: readonly Item[] }) => item.items.map(({ result }) => result))).toEqual([
       ['pending', 'blocked'],
@@ -135,19 +135,19 @@ describe('open', () => {
     ['Human Verification', '1. Look at the page closely'],
     ['Human_Verification Required', '1. Look at the page closely'],
     ['Human Verification Required', '| # | Test | Expected |\n|---|---|---|\n| 1 | Look at the page closely | ok |'],
-  ])('items below "%s" are read from the body too', async (heading, body) => {
+  ])('items below "%s" are also read from the body', async (heading, body) => {
     const text = `---\nstatus: human_needed\n---\n## ${heading}\n\n${body}\n`
     expect((await asked({ ...OURS, [VERIFICATION]: text }, 'open')).items[0].items).toMatchObject([
       { name: 'Look at the page closely' },
     ])
   })
 
-  it('a file that says something is open but holds no item is told', async () => {
+  it('a file with an open status but without items is reported', async () => {
     const { items } = await asked({ ...OURS, [VERIFICATION]: '---\nstatus: human_needed\n---\n' }, 'open')
     expect(items).toMatchObject([{ kind: 'verification', items: [] }])
   })
 
-  it('closed milestones are looked at on demand', async () => {
+  it('closed milestones are included on request', async () => {
     const files = {
       ...OURS,
       '.planning/milestones/v0.9-phases/01-old/01-UAT.md': tests('partial', 'result: [pending]'),

@@ -1,4 +1,4 @@
-// phase edit: one section's fields, the lists that repeat its title, the rows of its requirements; nothing else.
+// phase edit changes only a section's fields, lists with its title, and the rows of its requirements.
 import { afterAll, describe, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS } from '../../support/project.js'
 
@@ -20,7 +20,7 @@ describe('phase edit', () => {
     expect(roadmap).toBe(ROADMAP.replaceAll('2: Accounts', '2: People').replace('2. Accounts', '2. People'))
   })
 
-  it('changes goal, mode and dependencies in their places', async () => {
+  it('changes goal, mode and dependencies in place', async () => {
     const { roadmap } = await edited('3', '--goal', 'All numbers', '--mode', 'MVP', '--depends-on', '1, 2')
     expect(roadmap).toBe(
       ROADMAP.replace('** - Numbers for people', '** - All numbers')
@@ -29,13 +29,13 @@ describe('phase edit', () => {
     )
   })
 
-  it('sets a goal apart from prose right below the heading', async () => {
+  it('separates a goal from prose below the heading', async () => {
     const project = makeProject({ ...OURS, '.planning/ROADMAP.md': '# Roadmap\n\n### Phase 1: Start\nSome text.\n' })
     await project.ask('phase', 'edit', '1', '--goal', 'It starts')
     expect(project.read('.planning/ROADMAP.md')).toContain('Start\n\n**Goal**: It starts\n\nSome text.\n')
   })
 
-  it('moves a requirement: the rows follow what the roadmap says', async () => {
+  it('moves a requirement, with its rows', async () => {
     const { project, called } = await edited('3', '--requirements', 'AUTH-01')
     expect(called.json().changed_fields).toEqual(['requirements'])
     expect(project.read('.planning/REQUIREMENTS.md')).toBe(
@@ -46,7 +46,7 @@ describe('phase edit', () => {
     )
   })
 
-  it('gives a new phase its criteria, below the requirements, and others their place', async () => {
+  it('adds criteria to a new phase below the requirements, and replaces existing ones', async () => {
     const project = makeProject(OURS)
     await project.ask('phase', 'add', 'Exports')
     const fresh = project.read('.planning/ROADMAP.md')

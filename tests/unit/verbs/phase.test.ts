@@ -1,4 +1,4 @@
-// Phases as verbs see them: lookup by any spelling, waves, new phases, windows of milestones.
+// Phases in verbs: lookup by any spelling, waves, new phases, milestones.
 import { afterAll, describe, expect, it } from 'vitest'
 import { CREATED, disposeProjects, type Files, makeProject, OURS } from '../../support/project.js'
 
@@ -38,7 +38,7 @@ describe('a phase', () => {
     expect([answer.exit, answer.json().directory]).toEqual([0, directory])
   })
 
-  it('is told apart from one that the roadmap has and nobody planned yet', async () => {
+  it('is distinguished from one that is not planned yet', async () => {
     const project = makeProject({ '.planning/ROADMAP.md': OURS['.planning/ROADMAP.md'] as string })
     const told = async (id: string) => (await project.ask('phase', 'plan-index', id)).json().error
     expect(await told('1')).toMatchObject({
@@ -57,7 +57,7 @@ describe('a phase', () => {
     expect([answer.exit, answer.json().directory, answer.json().error.code]).toEqual([1, null, 'PHASE_NOT_FOUND'])
   })
 
-  it('two directories of one number need a person', async () => {
+  it('two directories of one number need a decision of the user', async () => {
     const files = { [`${P}/01-a/.gitkeep`]: '', [`${P}/1-b/.gitkeep`]: '' }
     const answer = await makeProject(files).ask('phase', 'plan-index', '1')
     expect([answer.exit, answer.json().error.code]).toEqual([4, 'PHASE_AMBIGUOUS'])
@@ -68,7 +68,6 @@ describe('a phase', () => {
 const plan = (depends: string, more = '') =>
   `---\nphase: 01-foundation\nplan: "01"\ntype: execute\nwave: 1\ndepends_on: ${depends}\nfiles_modified: []\nautonomous: true\n${more}must_haves:\n  truths: []\n---\n\n<objective>\nDo it.\n</objective>\n\n<tasks>\n<task type="auto">\n  <name>A</name>\n  <action>B</action>\n</task>\n</tasks>\n`
 
-/** Phase 1 with these plans, by number. */
 const withPlans = (plans: Readonly<Record<string, string>>): Files => ({
   ...Object.fromEntries(Object.entries(OURS).filter(([path]) => !/PLAN|SUMMARY/.test(path))),
   ...Object.fromEntries(
@@ -98,7 +97,7 @@ describe('phase plan-index', () => {
     expect(answer.json().runnable).toEqual(['01-01'])
   })
 
-  it('a reference to nothing has no wave, runs nowhere and is listed', async () => {
+  it('a plan with an unknown dependency has no wave and is listed', async () => {
     const { exit, json } = await makeProject(withPlans({ '01': plan('["auth-thing"]'), '02': plan('[]') })).ask(
       'phase',
       'plan-index',
@@ -118,7 +117,7 @@ describe('phase plan-index', () => {
     expect([index.plans[0].blocked_by, index.runnable]).toEqual([['02-01'], []])
   })
 
-  it('a cycle is the answer no, by name', async () => {
+  it('a cycle is reported with exit code 1', async () => {
     const answer = await makeProject(withPlans({ '01': plan('["01-02"]'), '02': plan('["01-01"]') })).ask(
       'phase',
       'plan-index',
@@ -141,7 +140,7 @@ describe('phase plan-index', () => {
 })
 
 describe('phase add', () => {
-  it('goes behind the last phase: section, list, table, directory and STATE', async () => {
+  it('adds after the last phase: section, list, table, directory and STATE.md', async () => {
     const project = makeProject(OURS)
     const before = project.read('.planning/ROADMAP.md')
     const answer = (await project.ask('phase', 'add', 'Exports for people')).json()
@@ -179,12 +178,12 @@ describe('phase add', () => {
     ],
     ['the last number before the backlog', { [`${P}/998-many/.gitkeep`]: '' }, '1000'],
     ['a phase of four digits', { [`${P}/1041-many/.gitkeep`]: '' }, '1042'],
-  ] as const)('%s decides the number as it should', async (_, files, number) => {
+  ] as const)('%s determines the number', async (_, files, number) => {
     const answer = await makeProject({ ...OURS, ...files }).ask('phase', 'add', 'More')
     expect(answer.json().phase_number).toBe(number)
   })
 
-  it('a title without letters gets its number as directory, a coded project its code', async () => {
+  it('a title without letters gives a directory with the number, in a coded project with its code', async () => {
     const plain = await makeProject(OURS).ask('phase', 'add', '導入')
     expect(plain.json().directory).toBe(`${P}/04`)
     const coded = await makeProject({ ...OURS, '.planning/config.json': '{"project_code": "CK"}' }).ask(
@@ -195,7 +194,7 @@ describe('phase add', () => {
     expect(coded.json().directory).toBe(`${P}/CK-04-x`)
   })
 
-  it('goes into the open fold and below the sections of its phases, wherever these stand', async () => {
+  it('adds to the open fold, below the sections of its phases', async () => {
     const section = (id: number) => `### Phase ${id}: S${id}\n\n**Goal**: G${id}\n\n`
     const project = makeProject({
       ...OURS,
@@ -218,7 +217,7 @@ describe('phase add', () => {
     '- [ ] Phase 1: Login\n- [ ] Phase 2: Reports\n',
     '## 1. Login\n\nWords.\n\n## 2. Reports\n\nWords.\n',
     '| # | Name | Status |\n|---|---|---|\n| 1 | Login | done |\n| 2 | Reports | |\n',
-  ])('says how to write phases that have no heading of ours: %j', async (written) => {
+  ])('explains the heading of phases if none can be read: %j', async (written) => {
     const project = makeProject({ ...OURS, '.planning/ROADMAP.md': `# Roadmap\n\n${written}` })
     for (const words of [
       ['add', 'Night'],
@@ -233,7 +232,7 @@ describe('phase add', () => {
   })
 
   it.each(['Use **bold**', 'A - dash', 'One | two', '~~gone~~'])(
-    'names what is wrong with the title %s',
+    'explains the problem with the title %s',
     async (title) => {
       const project = makeProject(OURS)
       const before = project.read('.planning/ROADMAP.md')
@@ -244,7 +243,7 @@ describe('phase add', () => {
     },
   )
 
-  it('$1 and $& in a title mean nothing', async () => {
+  it('$1 and $& in a title have no effect', async () => {
     const project = makeProject(OURS)
     await project.ask('phase', 'add', 'Cost $1 & $&')
     expect(project.read('.planning/ROADMAP.md')).toContain('### Phase 4: Cost $1 & $&')
@@ -258,7 +257,7 @@ describe('phase add', () => {
     expect((await makeProject(files).ask('phase', 'add', 'More')).json().phase_number).toBe('4')
   })
 
-  it('takes an id that is given, and never one twice', async () => {
+  it('accepts an id, but never a duplicate', async () => {
     const project = makeProject(OURS)
     expect((await project.ask('phase', 'add', 'Auth flow', '--id', 'AUTH')).json().phase_number).toBe('AUTH')
     const again = await project.ask('phase', 'add', 'Other', '--id', 'AUTH')
@@ -291,7 +290,7 @@ const SHIPPED = `# Roadmap
 `
 
 describe('progress', () => {
-  it('between milestones lists the closed phases, and nothing is current', async () => {
+  it('between milestones lists the closed phases without a current one', async () => {
     const answer = await makeProject({ ...OURS, '.planning/ROADMAP.md': SHIPPED }).ask('progress')
     const found = answer.json()
     expect([answer.exit, found.scope, found.current_phase, found.next_phase]).toEqual([

@@ -1,4 +1,4 @@
-// Reports over the plan: the same facts whatever dialect the files are in, and nothing invented.
+// Reports of progress: the same facts in any dialect, without guesses.
 import { afterAll, describe, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS } from '../../support/project.js'
 
@@ -8,7 +8,7 @@ const ROADMAP = '.planning/ROADMAP.md'
 type Row = Readonly<Record<string, unknown>>
 
 describe('progress', () => {
-  it('joins a coded directory with its phase of the roadmap', async () => {
+  it('matches a coded directory with its phase', async () => {
     const files = Object.fromEntries(
       Object.entries(OURS).map(([path, text]) => [path.replace('phases/01-', 'phases/LED-01-'), text]),
     )
@@ -20,13 +20,13 @@ describe('progress', () => {
     ])
   })
 
-  it('is a table for people, with the bar of the milestone', async () => {
+  it('is printed as a table with the milestone’s bar', async () => {
     const { stdout } = await makeProject(OURS).ask('progress', '--pretty')
     expect(stdout).toContain('| 1. Foundation | 1/2   | in progress |')
     expect(stdout).toContain('[░░░░░░░░░░] 0% (0 of 3 phases done, 0 verified)')
   })
 
-  it('between milestones lists what is closed and computes no share', async () => {
+  it('between milestones lists closed phases without a percentage', async () => {
     const shipped =
       '# Roadmap\n\n<details>\n<summary>✅ v1.0 First</summary>\n\n### Phase 1: Foundation\n\n**Goal**: A base\n\n</details>\n'
     const found = (await makeProject({ ...OURS, [ROADMAP]: shipped }).ask('progress')).json()
@@ -40,7 +40,7 @@ describe('progress', () => {
     )
   })
 
-  it('between milestones tells of the one that went into the archive whole', async () => {
+  it('between milestones describes a completely archived one', async () => {
     const archive = '.planning/milestones/v1.0'
     const files = {
       ...Object.fromEntries(
@@ -63,7 +63,7 @@ describe('progress', () => {
     }
   })
 
-  it('counts requirements by evidence, and says what it cannot know', async () => {
+  it('counts requirements by evidence, and marks unknown ones', async () => {
     const project = makeProject(OURS)
     expect((await project.ask('progress')).json()).toMatchObject({
       requirements_total: 4,

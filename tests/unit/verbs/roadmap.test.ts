@@ -1,4 +1,4 @@
-// ROADMAP.md as a structure that is judged and as a place where evidence shows: nothing else in it changes.
+// Reading milestones and phases of ROADMAP.md.
 import { afterAll, describe, expect, it } from 'vitest'
 import { listedPhases } from '../../../lib/artifacts/roadmap/milestone-text.js'
 import { roadmap as roadmapKind } from '../../../lib/artifacts/roadmap/roadmap-check.js'
@@ -10,7 +10,7 @@ afterAll(disposeProjects)
 const ROADMAP = '.planning/ROADMAP.md'
 const roadmap = OURS[ROADMAP] as string
 const PHASE = '.planning/phases/01-foundation'
-/** Both plans of phase 1 carried out with an older tool. */
+/** An older tool executed both plans of phase 1. */
 const CLAIMED: Files = {
   ...OLDER,
   [`${PHASE}/01-02-SUMMARY.md`]: (OLDER[`${PHASE}/01-01-SUMMARY.md`] as string).replace('plan: "01"', 'plan: "02"'),
@@ -34,7 +34,7 @@ describe('the name of a milestone', () => {
     expect([found.milestone_version, found.milestone_name]).toEqual(['v2.0', 'Second + Third'])
   })
 
-  it('stands behind a link of the version, and the phases that its line tells are counted', async () => {
+  it('follows a linked version, and the phases on its line are counted', async () => {
     const text =
       '# R\n\n## Completed Milestones\n\n- [v3.4](milestones/v3.4-ROADMAP.md) — Bow Overhaul (phases 86-88)\n'
     expect(named(text)).toEqual([['v3.4 Bow Overhaul', '86-88']])
@@ -48,7 +48,7 @@ describe('the name of a milestone', () => {
     ['- v1.0 First, phases 1-2 (done)', '- v1.1 Second, phases 3-4'],
     ['- v1.0 First (Phases 1-2) shipped', '- v1.1 Second (Phases 3-4) in progress'],
     ['- [x] **v1.0 First** — Phases 1-2', '- [ ] **v1.1 Second** — Phases 3-4'],
-  ])('ends where its phases are told: %s', async (...lines) => {
+  ])('ends where its phases are listed: %s', async (...lines) => {
     const sections = [1, 2, 3, 4].map((id) => `### Phase ${id}: P${id}\n\n**Goal**: G\n`).join('\n')
     const text = `# R\n\n## Milestones\n\n${lines.join('\n')}\n\n## Phases\n\n${sections}`
     expect(named(text)).toEqual([
@@ -59,7 +59,7 @@ describe('the name of a milestone', () => {
     expect([version, phases.map(({ number }: { number: string }) => number)]).toEqual(['v1.1', ['3', '4']])
   })
 
-  it('is none where phases or a state follow the version', () => {
+  it('is empty if phases or a state follow the version', () => {
     const text = '# R\n\n## Milestones\n\n- ✅ **v1.0** — Phases 1-4 (shipped 2026-01-02)\n'
     expect(named(text)).toEqual([['v1.0', '1-4']])
   })

@@ -1,4 +1,4 @@
-// STATE.md in the forms the family's tools leave it: its position follows the evidence, its memory is kept, and nothing else changes.
+// STATE.md in the forms of older tools: its position is derived, other content is kept.
 
 import { writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -10,7 +10,6 @@ afterAll(disposeProjects)
 const STATE = '.planning/STATE.md'
 const ROADMAP = '.planning/ROADMAP.md'
 
-/** OURS with another STATE.md. */
 const stating = (text: string, base: Files = OURS): Files => ({ ...base, [STATE]: text })
 
 describe('progress', () => {
@@ -40,7 +39,7 @@ describe('state rebuild', () => {
     ['14', '14 of 19 (Guardrails)'],
     ['13 of 19 (Panel)', '14 of 19 (Guardrails)'],
     ['3 of 2 (Panel)', '14 of 19 (Guardrails)'],
-  ])('writes the number of the phase over "%s", and never its place in the list', async (old, expected) => {
+  ])('replaces "%s" by the phase number, never its index', async (old, expected) => {
     const text = `---\nstatus: x\n---\n\n# S\n\n## Current Position\n\nPhase: ${old}\nPlan: Not started\n`
     const project = makeProject({ ...PLAIN, [ROADMAP]: LATE, [STATE]: text })
     await project.ask('state', 'rebuild')
@@ -48,7 +47,7 @@ describe('state rebuild', () => {
     expect(project.read(STATE)).toMatch(/^current_phase: "?14"?$/m)
   })
 
-  it('leaves a count of plans alone that has words of its own', async () => {
+  it('leaves a count of plans in its own words alone', async () => {
     const line = (count: string) => `# S\n\n## Performance Metrics\n\n- Total plans completed: ${count}\n`
     for (const [old, after] of [
       ['76 (71 from v0.9.0-beta + 5)', '76 (71 from v0.9.0-beta + 5)'],
@@ -65,13 +64,13 @@ describe('state rebuild', () => {
     ['[██████████] 100% — waiting for hardware', '[░░░░░░░░░░] 0% — waiting for hardware'],
     ['nearly there, the hardware is missing', 'nearly there, the hardware is missing'],
     ['[██████████] 100%', '[░░░░░░░░░░] 0%'],
-  ])('moves the bar of "%s" and keeps the words around it', async (old, after) => {
+  ])('updates the bar of "%s" and keeps the words around it', async (old, after) => {
     const project = makeProject(stating(`# S\n\n## Current Position\n\nPhase: 1\nProgress: ${old}\n`))
     await project.ask('state', 'rebuild')
     expect(project.read(STATE)).toContain(`Progress: ${after}\n`)
   })
 
-  it('makes it anew where nothing was kept, and says so', async () => {
+  it('creates a new file if nothing was saved, and says so', async () => {
     const project = makeProject(OURS)
     writeFileSync(project.at(STATE), Buffer.from([0xff, 0xfe]))
     const { note } = (await project.ask('state', 'rebuild')).json()
@@ -79,7 +78,7 @@ describe('state rebuild', () => {
     expect(project.read(STATE)).toMatch(/^Phase: 1 of 3 \(Foundation\)$/m)
   })
 
-  it('gives a body without a position one, and keeps every line people wrote', async () => {
+  it('adds a position to a body without one, and keeps every line', async () => {
     const prose = '# Project State\n\nOur notes.\n\n## Thoughts\n\n   odd   spacing\n'
     const project = makeProject(stating(prose))
     await project.ask('state', 'rebuild')

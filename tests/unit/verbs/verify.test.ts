@@ -1,8 +1,8 @@
-// Verdicts over text and files: promises of plans, coverage, and how far a phase is verified.
+// The verification status of phases.
 import { afterAll, describe, expect, it } from 'vitest'
 import { COUNTING, countingProject } from '../../support/counting.js'
 import { disposeProjects, type Files, makeProject, OURS } from '../../support/project.js'
-import { carryOut, verifyPhase } from '../../support/work.js'
+import { executePlan, verifyPhase } from '../../support/work.js'
 
 afterAll(disposeProjects)
 
@@ -33,9 +33,9 @@ describe('how far a phase is verified', () => {
     }
   })
 
-  it('is passed with a receipt, and outdated when a SUMMARY changes', async () => {
+  it('is passed with a receipt, and outdated after a SUMMARY has changed', async () => {
     const project = countingProject().initGit()
-    await carryOut(project)
+    await executePlan(project)
     await verifyPhase(project)
     const passed = (await project.ask('verification', 'status', '1')).json()
     expect([passed.phase_status, passed.verdict, typeof passed.receipt]).toEqual(['verified', 'passed', 'string'])
@@ -46,7 +46,7 @@ describe('how far a phase is verified', () => {
   it.each([
     ['AUTH', '.planning/phases/AUTH-sign-in'],
     ['CK-01', '.planning/phases/CK-01-foundation'],
-  ])('phase %s is found by its directory too', async (id, folder) => {
+  ])('phase %s can be given by its directory', async (id, folder) => {
     const named = id === 'AUTH' ? 'Phase AUTH' : 'Phase 1'
     const files = {
       '.planning/PROJECT.md': OURS['.planning/PROJECT.md'] as string,

@@ -1,4 +1,4 @@
-// The schema that editors are given, judged by a validator of its own, against what the reader says of the same settings.
+// The schema for editors, evaluated by an independent validator, agrees with the reader of settings.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -21,7 +21,7 @@ const VALUES = [null, true, false, 0, -1, 1.5, 5, '', 'word', '2', [], ['a'], [1
 const NAMES = CONFIG_KEYS.flatMap(({ key, spellings }) => [key, ...spellings.map((spelling) => spelling.key)])
 
 describe('the schema of the settings', () => {
-  it('accepts all defaults, nothing at all, and names of other tools', () => {
+  it('accepts all defaults, an empty file, and settings of other tools', () => {
     for (const settings of [
       defaultSettings(),
       {},
@@ -31,21 +31,24 @@ describe('the schema of the settings', () => {
       expect([accepts(settings), readerAccepts(settings)]).toEqual([true, true])
   })
 
-  it('is named in a file without being taken for a setting nobody knows', () => {
+  it('may be named in a file as $schema', () => {
     expect(config.parse(sourceFrom('{ "$schema": "x" }', 'config.json')).issues).toEqual([])
   })
 
-  it.each(CONFIG_KEYS.map((row) => [row.key, row] as const))('judges each value of %s as the reader does', (_, row) => {
-    const words = row.spellings.flatMap((spelling) => Object.keys(spelling.words ?? {}))
-    const values = [...VALUES, ...(row.shape.enum ?? []), ...words, row.fallback]
-    for (const key of [row.key, ...row.spellings.map((spelling) => spelling.key)])
-      for (const value of values) {
-        const settings = nested(key, value)
-        expect([settings, accepts(settings)]).toEqual([settings, readerAccepts(settings)])
-      }
-  })
+  it.each(CONFIG_KEYS.map((row) => [row.key, row] as const))(
+    'accepts the same values of %s as the reader',
+    (_, row) => {
+      const words = row.spellings.flatMap((spelling) => Object.keys(spelling.words ?? {}))
+      const values = [...VALUES, ...(row.shape.enum ?? []), ...words, row.fallback]
+      for (const key of [row.key, ...row.spellings.map((spelling) => spelling.key)])
+        for (const value of values) {
+          const settings = nested(key, value)
+          expect([settings, accepts(settings)]).toEqual([settings, readerAccepts(settings)])
+        }
+    },
+  )
 
-  it('judges whole documents as the reader does', () => {
+  it('accepts the same documents as the reader', () => {
     const parts = [...new Set(NAMES.flatMap((name) => name.split('.')))].filter((part) => !part.startsWith('<'))
     const { object } = fc.letrec((tie) => ({
       value: fc.oneof({ maxDepth: 3 }, fc.constantFrom(...VALUES), tie('object')),
@@ -61,7 +64,7 @@ describe('the schema of the settings', () => {
     )
   })
 
-  it('says what each setting is for, and what counts without it', () => {
+  it('describes each setting and its default', () => {
     const { properties } = configSchema() as { properties: Record<string, Record<string, unknown>> }
     expect(properties['mode']).toEqual({
       description: 'Ask before each step, or continue without asking',

@@ -26,14 +26,14 @@ const parse = (text: string) => config.parse(sourceFrom(text, 'config.json'))
 const of = (settings: JsonObject): ConfigValue => ({ settings, readable: true })
 
 describe('the registry of settings', () => {
-  it('has defaults that its own types allow, and says what each key does', () => {
+  it('has valid defaults, and describes each key', () => {
     for (const row of CONFIG_KEYS) {
       if (row.fallback !== null) expect([row.key, mismatches(row.shape, row.fallback)]).toEqual([row.key, []])
       expect(row.about).toMatch(/^[A-Z].{3,}/)
     }
   })
 
-  it('names each key and each spelling once', () => {
+  it('has unique keys and spellings', () => {
     const names = CONFIG_KEYS.flatMap((row) => [row.key, ...row.spellings.map(({ key }) => key)])
     expect(new Set(names).size).toBe(names.length)
   })
@@ -60,7 +60,7 @@ describe('the registry of settings', () => {
     expect([isSection('workflow'), isSection('model_overrides'), isSection('mode')]).toEqual([true, true, false])
   })
 
-  it('gives defaults as one object, run-time state left out', () => {
+  it('gives the defaults as one object, without run-time state', () => {
     const defaults = defaultSettings()
     expect(defaults).toMatchObject({ mode: 'interactive', workflow: { research: true }, git: { create_tag: true } })
     expect(valueAt(defaults, 'workflow._auto_chain_active')).toBeUndefined()
@@ -96,19 +96,19 @@ describe('reading a setting', () => {
     expect(getSetting(of(settings), key)).toMatchObject({ value, origin })
   })
 
-  it('answers null for a key that nobody knows', () => {
+  it('gives null for an unknown key', () => {
     expect(getSetting(of({}), 'nonsense.key')).toBeNull()
     expect(getSetting(of({}), 'constructor')).toBeNull()
   })
 
-  it('puts the person’s defaults between the project and the registry', () => {
+  it('prefers the project, then the user’s settings, then the registry', () => {
     const user = { mode: 'yolo', commit_docs: false }
     expect(getSetting(of({}), 'mode', () => user)).toMatchObject({ value: 'yolo', origin: 'user' })
     expect(getSetting(of({}), 'planning.commit_docs', () => user)).toMatchObject({ value: false, origin: 'user' })
     expect(getSetting(of({ mode: 'interactive' }), 'mode', () => user)).toMatchObject({ origin: 'project' })
   })
 
-  it('answers a whole section with its defaults, own keys and old spellings', () => {
+  it('gives a whole section with its defaults, own keys and old spellings', () => {
     const setting = getSetting(of({ research: false, workflow: { own: 1, tdd_mode: true } }), 'workflow')
     expect(setting?.value).toMatchObject({ research: false, tdd_mode: true, plan_check: true, own: 1 })
   })
@@ -138,7 +138,7 @@ describe('reading a setting', () => {
     expect(maskedValue({ key: 'mode', value: 'yolo' })).toBe('yolo')
   })
 
-  it('lays a workstream over the root: objects merge, lists and nulls replace', () => {
+  it('applies a workstream’s settings over the root: objects are merged, lists and nulls replaced', () => {
     expect(mergeSettings({ a: { b: 1, c: 2 }, d: [1, 2], e: 1 }, { a: { b: 3 }, d: [9], e: null })).toEqual({
       a: { b: 3, c: 2 },
       d: [9],
@@ -183,11 +183,11 @@ describe('what is wrong in a settings file', () => {
     ['{\r\n  // no\r\n}', 'invalid comment token, found "/"'],
     ['{"a": 1', 'close brace expected, found the end of the file'],
     ['[1]', 'object expected, found "["'],
-  ])('says of %j what stands in the way', (text, problem) => {
+  ])('explains the problem of %j', (text, problem) => {
     expect(parse(text).issues[0]?.message).toBe(`config.json is not valid JSON: ${problem}`)
   })
 
-  it('does not take an unreadable file for defaults', () => {
+  it('does not treat an unreadable file as defaults', () => {
     expect(parse('nonsense').value).toEqual({ settings: {}, readable: false })
     expect(() => settingsText(sourceFrom('nonsense', 'config.json'))).toThrow('was not changed')
   })
@@ -213,7 +213,7 @@ describe('changing settings', () => {
     expect(withSetting(before, 'mode', 'yolo')).toBe(after)
   })
 
-  it('adds nested keys where their section is, and makes it where it is not', () => {
+  it('adds nested keys to their section, which is created if missing', () => {
     const set = (text: string) => withSetting(text, 'workflow.research', false)
     expect(set('{\n  "workflow": {\n    "verifier": true\n  }\n}\n')).toBe(
       '{\n  "workflow": {\n    "verifier": true,\n    "research": false\n  }\n}\n',
@@ -242,12 +242,12 @@ describe('changing settings', () => {
     expect(withoutSetting(text, 'runtime')).toBe(text)
   })
 
-  it('sets the one that counts of two equal keys', () => {
+  it('sets the effective one of two equal keys', () => {
     expect(withSetting('{"mode":"yolo","mode":"interactive"}', 'mode', 'yolo')).toBe('{"mode":"yolo","mode":"yolo"}')
     expect(withoutSetting('{"mode":"yolo","a":1,"mode":"interactive"}', 'mode')).toBe('{"a":1}')
   })
 
-  it('writes a new file with what was chosen, and only that', () => {
+  it('writes a new file with only the chosen settings', () => {
     expect(withSetting(withSetting(settingsText(null), 'planning_schema', 1), 'mode', 'yolo')).toBe(
       '{\n  "planning_schema": 1,\n  "mode": "yolo"\n}\n',
     )

@@ -1,4 +1,4 @@
-// Kinds that are rows, and how the log of milestones grows.
+// Kinds of files defined by rows, and additions to the log of milestones.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { KIND_LOADERS } from '../../../../lib/artifacts/all.js'
@@ -23,7 +23,7 @@ describe('a kind that is a row', () => {
     ['seed', '---\ntrigger-when: soon\n---\n', { trigger_when: 'soon' }],
     ['order', 'Build it all.\nScope: none of the old\nGiven: up\n', { scope: null, given: null }],
     ['learning', '---\ncategory: x\n\n# never closed\n', { category: null }],
-  ] as const)('reads its keys in whatever form: %s', async (id, text, expected) => {
+  ] as const)('reads its keys in any form: %s', async (id, text, expected) => {
     expect(await read(id, text)).toMatchObject(expected)
   })
 
@@ -55,7 +55,7 @@ describe('a named part', () => {
     '# Rows\n\n```\n## Rows\n- no\n```\n\n### 2. the_rows (quick):\n\n| **ID** | Status |\n|---|---|\n| A | open |\n\n## None\n\nNone.\n',
     'a.md',
   )
-  it('is found whatever stands around its name, never in fences, and is not the title', () => {
+  it('is found with any marks around its name, but not in fences or as the title', () => {
     expect(partRows(SOURCE, 'Rows', 'The Rows').map(({ cell }) => [cell('id'), cell('status')])).toEqual([
       ['A', 'open'],
     ])
@@ -79,7 +79,7 @@ describe('a log', () => {
     accomplishments: ['Quick'],
     unfinished: [],
   })
-  it('takes the newest entry where it belongs and leaves the others', () => {
+  it('gets a new entry in its place, without changes to others', () => {
     const doc = new Doc(sourceFrom(TEXT, 'a.md'))
     addEntry(doc, entry)
     const finished = doc.editedText()
@@ -95,7 +95,7 @@ describe('a log', () => {
       'v1.0 MVP (Shipped: 2026-01-01)',
     ])
   })
-  it('takes it behind a title alone, and reads back as a new file', () => {
+  it('gets an entry after a lone title, and reads back as a new file', () => {
     const doc = new Doc(sourceFrom('# Milestones\n', 'a.md'))
     addEntry(doc, entry)
     expect(doc.editedText()).toBe(logText([entry]))

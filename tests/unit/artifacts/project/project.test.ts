@@ -26,11 +26,11 @@ describe('reading PROJECT', () => {
     })
   })
 
-  it('reads nothing out of a template that nobody has filled in', () => {
+  it('reads an unfilled template as empty', () => {
     expect(parse(corpus('placeholders'))).toEqual(parse(''))
   })
 
-  it('tells which parts are missing, as a notice', () => {
+  it('reports missing parts as a notice', () => {
     const { issues } = project.parse(sourceFrom(corpus('tabs-and-half'), '.planning/PROJECT.md'))
     expect(issues).toMatchObject([
       { code: 'HEADING_MISSING', severity: 'notice', expected: '## Core Value', path: '.planning/PROJECT.md' },
@@ -44,7 +44,7 @@ describe('changing PROJECT', () => {
   const shaped = (eol: string) => corpus('template-shape').replaceAll('\n', eol)
   const D = { decision: 'D-09: Steel', rationale: 'a | b', outcome: '— Pending' }
 
-  it('makes lists that are missing, in their order', () => {
+  it('creates missing lists, in order', () => {
     const { text } = edited(corpus('bare'), (doc) =>
       allChecks([addItems(doc, 'active', ['Burns for an hour']), addItems(doc, 'constraints', ['One keeper'])]),
     )
@@ -57,43 +57,38 @@ describe('changing PROJECT', () => {
     ])
   })
 
-  it('fills a part that holds nothing right below its heading', () => {
+  it('fills an empty part right below its heading', () => {
     const text = '# P\n\n## Requirements\n\n### Active\n## Key Decisions\n---\n\n*Last updated: May*\n'
     expect(edited(text, (doc) => allChecks([addItems(doc, 'active', ['a']), addDecisions(doc, [D])])).text).toBe(
       '# P\n\n## Requirements\n\n### Active\n\n- a\n\n## Key Decisions\n\n| Decision | Rationale | Outcome |\n|----------|-----------|---------|\n| D-09: Steel | a \\| b | — Pending |\n\n---\n\n*Last updated: May*\n',
     )
   })
 
-  it.each(['None yet.', '- None yet.', '(None yet — nothing shipped)'])(
-    'puts an item in the place of %s',
-    (nothing) => {
-      const text = `# P\n\n## Requirements\n\n### Active\n\n${nothing}\n`
-      expect(edited(text, (doc) => addItems(doc, 'active', ['a', 'b', 'a'])).text).toBe(
-        text.replace(nothing, '- a\n- b'),
-      )
-      expect(edited(text.replace(nothing, '- a'), (doc) => addItems(doc, 'active', ['a'])).came).toEqual([])
-    },
-  )
+  it.each(['None yet.', '- None yet.', '(None yet — nothing shipped)'])('replaces %s by an item', (nothing) => {
+    const text = `# P\n\n## Requirements\n\n### Active\n\n${nothing}\n`
+    expect(edited(text, (doc) => addItems(doc, 'active', ['a', 'b', 'a'])).text).toBe(text.replace(nothing, '- a\n- b'))
+    expect(edited(text.replace(nothing, '- a'), (doc) => addItems(doc, 'active', ['a'])).added).toEqual([])
+  })
 
   const outcome = (doc: Doc) => setOutcome(doc, ({ decision }) => decision.startsWith('Concrete'), '✓ Good')
 
-  it('adds decisions and says how they came out', () => {
+  it('adds decisions and their outcomes', () => {
     const once = edited(shaped('\n'), (doc) => allChecks([addDecisions(doc, [D]), outcome(doc)]))
-    expect(once.came).toEqual([
+    expect(once.added).toEqual([
       '| Concrete footing | The tide is short \\| stone is slow | ✓ Good |',
       '| D-09: Steel | a \\| b | — Pending |',
     ])
-    expect(edited(once.text, (doc) => addDecisions(doc, [D])).came).toEqual([])
-    expect(edited(corpus('other-shape'), (doc) => addDecisions(doc, [D])).came).toContain(
+    expect(edited(once.text, (doc) => addDecisions(doc, [D])).added).toEqual([])
+    expect(edited(corpus('other-shape'), (doc) => addDecisions(doc, [D])).added).toContain(
       '| D-09: Steel | a \\| b | — Pending |',
     )
   })
 
-  it('knows the columns of other tables by their names', () => {
+  it('recognises the columns of other tables by their names', () => {
     const table = (head: string, line: string) =>
       `# P\n\n## Key Decisions\n\n${head}\n${head.replace(/[^|]/g, '-')}\n${line}\n`
     const dated = table('| Date | Decision | Outcome | Why |', '| May | Concrete footing | | slow |')
-    expect(edited(dated, (doc) => allChecks([addDecisions(doc, [D]), outcome(doc)])).came).toEqual([
+    expect(edited(dated, (doc) => allChecks([addDecisions(doc, [D]), outcome(doc)])).added).toEqual([
       '| May | Concrete footing | ✓ Good | slow |',
       '|  | D-09: Steel | — Pending | a \\| b |',
     ])
@@ -102,16 +97,16 @@ describe('changing PROJECT', () => {
     )
   })
 
-  it('opens a milestone in the part and the footer, and leaves the rest', () => {
-    const { came, gone } = edited(shaped('\n'), (doc) =>
+  it('opens a milestone in its part and the footer only', () => {
+    const { added, removed } = edited(shaped('\n'), (doc) =>
       allChecks([setMilestone(doc, 'v1.2 Buoys: lights'), setUpdated(doc, 'today')]),
     )
-    expect(came).toEqual(['## Current Milestone', 'v1.2 Buoys: lights', '*Last updated: today*'])
-    expect(gone).toHaveLength(3)
-    expect(edited(corpus('bare'), (doc) => setUpdated(doc, 'today')).came).toEqual([])
+    expect(added).toEqual(['## Current Milestone', 'v1.2 Buoys: lights', '*Last updated: today*'])
+    expect(removed).toHaveLength(3)
+    expect(edited(corpus('bare'), (doc) => setUpdated(doc, 'today')).added).toEqual([])
   })
 
-  it('says which words would not read back', () => {
+  it('reports words that would not read back', () => {
     expect(tried(shaped('\n'), (doc) => addItems(doc, 'active', ['None'])).refused).toBe('None')
     expect(tried('no heading', (doc) => addItems(doc, 'active', ['a'])).refused).toContain('a heading')
   })

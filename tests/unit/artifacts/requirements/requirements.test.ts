@@ -31,7 +31,7 @@ describe('reading REQUIREMENTS', () => {
     ['auth-01', false],
     ['TBD', false],
     ['V', false],
-  ])('takes %s for an id: %s', (text, is) => {
+  ])('treats %s as an id: %s', (text, is) => {
     expect(isRequirementId(text)).toBe(is)
   })
 
@@ -61,7 +61,7 @@ describe('reading REQUIREMENTS', () => {
     })
   })
 
-  it('reads later ones without a box', () => {
+  it('reads v2 requirements without a box', () => {
     const later = parse(corpus('template-shape')).requirements.filter(({ scope }) => scope === 'v2')
     expect(later.map(({ id, done }) => [id, done])).toEqual([
       ['STRM-01', null],
@@ -78,7 +78,7 @@ describe('reading REQUIREMENTS', () => {
     expect(parse(corpus('two-tables')).traceability).toHaveLength(2)
   })
 
-  it('says what is defined twice and what nobody defined', () => {
+  it('reports duplicate and undefined ids', () => {
     expect(requirements.parse(sourceFrom(corpus('two-tables'))).issues).toMatchObject([
       { code: 'REQUIREMENT_TWICE', severity: 'error', line: 12 },
     ])
@@ -91,9 +91,9 @@ describe('reading REQUIREMENTS', () => {
 describe('changing REQUIREMENTS', () => {
   it.each(['template-shape', 'template-shape-crlf', 'bom'])('ticks boxes and statuses in %s', (name) => {
     const text = corpus(name)
-    const { text: marked, came } = edited(text, (doc) => markComplete(doc, ['MOOR-02', 'TIDE-02']))
+    const { text: marked, added } = edited(text, (doc) => markComplete(doc, ['MOOR-02', 'TIDE-02']))
     const eol = name.endsWith('crlf') ? '\r' : ''
-    expect(came).toEqual(
+    expect(added).toEqual(
       [
         '- [x] **MOOR-02**: A keeper sees free moorings',
         '- [x] **TIDE-02** No colon at all',
@@ -104,9 +104,9 @@ describe('changing REQUIREMENTS', () => {
     expect(edited(marked, (doc) => markComplete(doc, ['MOOR-02', 'TIDE-02'])).text).toBe(marked)
   })
 
-  it('leaves a row that a person worded, and lines without a box', () => {
+  it('leaves rows with the user’s wording, and lines without a box, alone', () => {
     const ids = ['TIDE-API-01', 'STRM-01', 'NOBODY-01']
-    expect(edited(corpus('template-shape'), (doc) => markComplete(doc, ids)).came).toEqual([
+    expect(edited(corpus('template-shape'), (doc) => markComplete(doc, ids)).added).toEqual([
       '- [x] **TIDE-API-01**: Several segments',
     ])
   })
@@ -117,23 +117,23 @@ describe('changing REQUIREMENTS', () => {
     ['half-finished', row('E-05', 'a | b'), '| E-05 | a \\| b | Pending |'],
     ['template-shape-crlf', row('TIDE-03', 'Phase 3'), '| TIDE-03 | Phase 3 | Pending |\r'],
   ])('adds rows with the columns of the table of %s', (name, trace, line) => {
-    expect(edited(corpus(name), adding(trace)).came).toEqual([line])
+    expect(edited(corpus(name), adding(trace)).added).toEqual([line])
   })
 
-  it('keeps the order of rows, also in a table without any', () => {
+  it('adds rows in order, also to an empty table', () => {
     const rows = [row('A-01', 'Phase 1'), row('A-02', 'Phase 2')]
     for (const name of ['half-finished', 'template-shape'])
-      expect(edited(corpus(name), adding(...rows)).came).toEqual([
+      expect(edited(corpus(name), adding(...rows)).added).toEqual([
         '| A-01 | Phase 1 | Pending |',
         '| A-02 | Phase 2 | Pending |',
       ])
   })
 
-  it('sets the phase in each row of an id, and says why it cannot', () => {
+  it('sets the phase in each row of an id, or says why it cannot', () => {
     const to = (id: string) => (doc: Doc) => setPhases(doc, new Map([[id, 'Phase 7']]))
     const twice = `${corpus('tabs').trimEnd()}\n|T-01|Phase 2|Complete|\n`
-    expect(edited(twice, to('T-01')).came).toEqual(['|T-01|Phase 7|Pending|', '|T-01|Phase 7|Complete|'])
-    expect(edited(corpus('tabs'), to('NOBODY-01')).came).toEqual([])
+    expect(edited(twice, to('T-01')).added).toEqual(['|T-01|Phase 7|Pending|', '|T-01|Phase 7|Complete|'])
+    expect(edited(corpus('tabs'), to('NOBODY-01')).added).toEqual([])
     expect(tried('| Req | Status | Phase |\n|---|---|---|\n| T-02 | Pending\n', to('T-02')).refused).toContain(
       'expected a cell for phase',
     )

@@ -73,10 +73,10 @@ describe('reading a roadmap', () => {
     expect(ids).toEqual('1 02 2.1 2.1.1 02.10 10a 10B 16c.2 17 PROJ-42 3-01 AUTH A 18 19 20'.split(' '))
   })
 
-  it('takes a sign behind a title for a mark, and keeps it where the title is changed', () => {
+  it('reads a sign after a title as a status, and keeps it when the title changes', () => {
     const text = '# R\n\n- [x] **Phase 1: One** ✅ - words\n\n### Phase 1: One ✅\n\n### Phase 2: Two ✔️\n'
     expect(parse(text).phases.map(({ title }) => title)).toEqual(['One', 'Two'])
-    expect(edited(text, setting('1', { title: 'First' })).came).toContain('### Phase 1: First ✅')
+    expect(edited(text, setting('1', { title: 'First' })).added).toContain('### Phase 1: First ✅')
   })
 
   it('reads no phase in fences, comments, quotes and indented code', () => {
@@ -101,7 +101,7 @@ describe('reading a roadmap', () => {
     expect(handle).toMatchObject({ mode: 'mvp', requirements: [] })
   })
 
-  it('reads a criterion and a goal that were wrapped as one, and nothing else with it', () => {
+  it('joins the lines of a wrapped criterion or goal, and nothing else', () => {
     const section = [
       ...['# Roadmap: Pot', '', '## Phases', '', '### Phase 1: Keeping', ''],
       ...['**Goal**: The pot is kept,', '`pot` shows it', '**Depends on**: Nothing', 'A note', '**Success Criteria**:'],
@@ -132,7 +132,7 @@ describe('reading a roadmap', () => {
       expect(parse(corpus(name))).toEqual(value)
   })
 
-  it('takes the lines of a list for phases where none has a section, and for projections where one has', () => {
+  it('reads list lines as phases only if no phase has a section', () => {
     const value = parse(corpus('summary-only'))
     expect(value.phases.map(({ id, title, form }) => [id, title, form])).toEqual([
       ['1', 'Listed', 'bullet'],
@@ -156,7 +156,7 @@ describe('reading a roadmap', () => {
     expect(issue).toMatchObject({ code: 'PHASE_WITHOUT_SECTION', severity: 'error', path: 'R.md', line: 10, column: 1 })
   })
 
-  it('says which lines hold words and no phase', () => {
+  it('reports lines without a phase', () => {
     const issues = (text: string) => roadmap.parse(sourceFrom(text, 'R.md')).issues
     const [issue] = issues(corpus('prose'))
     expect(issue).toMatchObject({ code: 'ROADMAP_UNREAD', severity: 'error', line: 3, received: 'lines 3 to 4' })
@@ -166,7 +166,7 @@ describe('reading a roadmap', () => {
     expect(issues(frame)).toEqual([])
   })
 
-  it.each(['2..1', '1,5', '#3', '(3)', '3/4', '№3', 'two'])('says of Phase %s that it is not read as one', (id) => {
+  it.each(['2..1', '1,5', '#3', '(3)', '3/4', '№3', 'two'])('reports that Phase %s is not read as a phase', (id) => {
     const issuesOf = (text: string) =>
       roadmap.parse(sourceFrom(text, 'R.md')).issues.map(({ code, line }) => [code, line])
     const text = `# R\n\n- [ ] **Phase ${id}: Big** - It works\n\n### Phase 1: One\n\n### Phase ${id}: Big\n`
@@ -185,7 +185,7 @@ describe('reading a roadmap', () => {
     'Phases 1-4: Overview',
     'Phase notes: of all',
     'Phase 3 & 4 together',
-  ])('takes "%s" for prose', (text) => {
+  ])('reads "%s" as prose', (text) => {
     expect(roadmap.parse(sourceFrom(`# R\n\n### ${text}\n\n### Phase 1: One\n`, 'R.md')).issues).toEqual([])
   })
 
@@ -239,7 +239,7 @@ describe('reading a roadmap', () => {
     expect(active === null ? null : value.windows[active]?.version).toBe(version)
   })
 
-  it('takes the milestone that comes first in the queue, in whatever order they are queued and written', () => {
+  it('takes the first milestone of the queue, in any order of queue and text', () => {
     const names = ['v1.1', 'v1.2', 'v2.0']
     const orders = names.flatMap((a) =>
       names.filter((b) => b !== a).map((b) => [a, b, names.find((c) => c !== a && c !== b) as string]),
@@ -252,13 +252,13 @@ describe('reading a roadmap', () => {
       }
       for (const queue of orders) {
         expect(openOf(queue)).toBe(queue[0])
-        // One that is queued goes before those that are not; of these the first that is written.
+        // Queued milestones come before others, which are in the order of the text.
         expect([openOf(queue.slice(2)), openOf([]), openOf(['v9.9'])]).toEqual([queue[2], written[0], written[0]])
       }
     }
   })
 
-  it('does not close a milestone because all of it is ticked, and closes one the list calls shipped', () => {
+  it('closes a milestone that the list calls shipped, but not one that is only ticked', () => {
     const ticked = '## v1.0 One\n\n- [x] **Phase 1: A**\n\n### Phase 1: A\n'
     expect(scopeOf(parse(ticked))).toBe('complete')
     const listed = `## Milestones\n\n- **v1.0 One** - shipped 2026-01-01\n\n${ticked}`
@@ -275,13 +275,13 @@ describe('reading a roadmap', () => {
     '~~v1.0 One~~',
     'v1.0 One (Phase 1) — Superseded',
     '✅ v1.0 One',
-  ])('takes "%s" for a milestone that is over', (heading) => {
+  ])('reads "%s" as a closed milestone', (heading) => {
     const value = parse(`## ${heading}\n\n### Phase 1: A\n\n## v2.0 Two\n\n### Phase 2: B\n`)
     expect(activePhases(value).map(({ id }) => id)).toEqual(['2'])
     expect(value.windows[0]).toMatchObject({ version: 'v1.0', name: 'One' })
   })
 
-  it('knows a row whose phase nobody works on again, in whatever word', () => {
+  it('recognises a row of a phase that needs no more work, in any wording', () => {
     const over = [
       'Complete',
       '✅ Done',
@@ -295,13 +295,13 @@ describe('reading a roadmap', () => {
   })
 
   it.each(['v2.0 — Complete Rewrite', 'v2.0 Closed Beta', 'v2.0 Two (2 of 3 done)', 'v2.0 Done Right'])(
-    'takes "%s" for an open one',
+    'reads "%s" as an open milestone',
     (heading) => {
       expect(activePhases(parse(`## ${heading}\n\n### Phase 2: B\n`)).map(({ id }) => id)).toEqual(['2'])
     },
   )
 
-  it('takes an unmarked milestone whose phases are ticked for one that is over, once there is more to do', () => {
+  it('treats an unmarked milestone with ticked phases as closed if there is a later one', () => {
     const one = '## v1.0 One (Phases 1-2)\n\n- [x] **Phase 1: A**\n- [x] **Phase 2: B**\n'
     const two = '\n## v2.0 Two\n\n### Phase 3: C\n'
     expect(activePhases(parse(one + two)).map(({ id }) => id)).toEqual(['3'])
@@ -328,14 +328,14 @@ describe('reading a roadmap', () => {
 })
 
 describe('changing a roadmap', () => {
-  it('ticks plans in every dialect, and only their boxes', () => {
-    const { came, gone } = edited(corpus('plan-dialects'), (doc, { phases }) => {
+  it('ticks plans in every dialect, and changes only their boxes', () => {
+    const { added, removed } = edited(corpus('plan-dialects'), (doc, { phases }) => {
       const phase = phases.findIndex(({ id }) => id === '1')
       phases[phase]?.plans.forEach(({ id }, index) => {
         tickPlan(doc, phase, index, !['01-04', '01-06', '01-10'].includes(id))
       })
     })
-    expect(came).toEqual([
+    expect(added).toEqual([
       '- [x] **01-03** Bold id',
       '- [x] `01-05-PLAN.md` - ticks',
       '- [x] 01-07-setup-PLAN.md — slug',
@@ -343,14 +343,14 @@ describe('changing a roadmap', () => {
       '- [x] Plan 09: short',
       '  - [x] 01-11: nested',
     ])
-    expect(gone).toHaveLength(6)
+    expect(removed).toHaveLength(6)
   })
 
-  it('ticks a phase with its day, and keeps a day that is there', () => {
-    expect(edited(corpus('greenfield-crlf'), ticking('2', '2026-05-06')).came).toEqual([
+  it('ticks a phase with its date, but keeps an existing date', () => {
+    expect(edited(corpus('greenfield-crlf'), ticking('2', '2026-05-06')).added).toEqual([
       '- [x] **Phase 2: Glass** - Wind cannot blow it out (completed 2026-05-06)\r',
     ])
-    expect(edited('- [ ] Phase 1: A (2/2 plans) — completed 2025-05-02\n', ticking('1', '2026-01-01')).came).toEqual([
+    expect(edited('- [ ] Phase 1: A (2/2 plans) — completed 2025-05-02\n', ticking('1', '2026-01-01')).added).toEqual([
       '- [x] Phase 1: A (2/2 plans) — completed 2025-05-02',
     ])
   })
@@ -360,22 +360,22 @@ describe('changing a roadmap', () => {
       { id: '02.1-01', text: 'Find cracks' },
       { id: '02.1-02', text: 'Mend $& them', done: true },
     ]
-    const { came, gone } = edited(corpus('greenfield'), planning('2.1', ...plans))
-    expect(gone).toEqual(['- [ ] TBD (run plan-phase 2.1 to break down)'])
-    expect(came).toEqual(['- [ ] 02.1-01-PLAN.md — Find cracks', '- [x] 02.1-02-PLAN.md — Mend $& them'])
+    const { added, removed } = edited(corpus('greenfield'), planning('2.1', ...plans))
+    expect(removed).toEqual(['- [ ] TBD (run plan-phase 2.1 to break down)'])
+    expect(added).toEqual(['- [ ] 02.1-01-PLAN.md — Find cracks', '- [x] 02.1-02-PLAN.md — Mend $& them'])
   })
 
-  it('adds lines for plans, in a list or where there is none', () => {
-    const { came } = edited(corpus('greenfield'), planning('3', { id: '03-01', text: 'Bend the wire' }))
-    expect(came.filter((line) => line !== '')).toEqual(['Plans:', '- [ ] 03-01-PLAN.md — Bend the wire'])
+  it('adds lines for plans to a list, or creates the list', () => {
+    const { added } = edited(corpus('greenfield'), planning('3', { id: '03-01', text: 'Bend the wire' }))
+    expect(added.filter((line) => line !== '')).toEqual(['Plans:', '- [ ] 03-01-PLAN.md — Bend the wire'])
     const more = edited(corpus('greenfield'), planning('1', { id: '01-03', text: 'Trim it' }))
-    expect([more.came, more.gone]).toEqual([['- [ ] 01-03-PLAN.md — Trim it'], []])
+    expect([more.added, more.removed]).toEqual([['- [ ] 01-03-PLAN.md — Trim it'], []])
     const late = edited(corpus('plan-dialects'), planning('2', { id: '02-05', text: 'Late' }))
-    expect(late.came).toEqual(['- [ ] 02-05-PLAN.md — Late'])
+    expect(late.added).toEqual(['- [ ] 02-05-PLAN.md — Late'])
   })
 
-  it('sets the Plans text in the form of the label', () => {
-    const text = (name: string, id: string, plansText: string) => edited(corpus(name), setting(id, { plansText })).came
+  it('sets the Plans text in the format of the label', () => {
+    const text = (name: string, id: string, plansText: string) => edited(corpus(name), setting(id, { plansText })).added
     expect(text('greenfield', '2', '2/3 plans executed')).toEqual(['**Plans**: 2/3 plans executed'])
     expect(text('plan-dialects', '3', '0/1 plans executed')).toEqual(['**Plans:** 0/1 plans executed'])
     expect(text('id-dialects', '17', '0/1 plans executed')).toEqual(['**Plans**: 0/1 plans executed'])
@@ -383,14 +383,14 @@ describe('changing a roadmap', () => {
 
   it('changes cells of a Progress row and keeps the columns of the table', () => {
     const row = { plans: '3/3', status: 'Complete', completed: '2026-07-08' }
-    expect(edited(corpus('greenfield'), showing('2', row)).came).toEqual(['| 2. Glass | 3/3 | Complete| 2026-07-08 |'])
-    expect(edited(corpus('tables'), showing('2', row)).came).toEqual([
+    expect(edited(corpus('greenfield'), showing('2', row)).added).toEqual(['| 2. Glass | 3/3 | Complete| 2026-07-08 |'])
+    expect(edited(corpus('tables'), showing('2', row)).added).toEqual([
       '| Phase 2: B | v1.0 | 3/3 | Complete | 2026-07-08 | Bo \\| Cy |',
     ])
   })
 
-  it('adds a phase: section, line and row, each behind the last of lower number', () => {
-    const { came, gone } = edited(
+  it('adds a phase: section, line and row, each after the last lower number', () => {
+    const { added, removed } = edited(
       corpus('greenfield'),
       adding({
         id: '2.2',
@@ -401,8 +401,8 @@ describe('changing a roadmap', () => {
         inserted: true,
       }),
     )
-    expect(gone).toEqual([])
-    expect(came.filter((line) => line !== '')).toEqual([
+    expect(removed).toEqual([])
+    expect(added.filter((line) => line !== '')).toEqual([
       '- [ ] **Phase 2.2: Lid**',
       '### Phase 2.2: Lid (INSERTED)',
       '**Goal**: Lid',
@@ -415,19 +415,19 @@ describe('changing a roadmap', () => {
     ])
   })
 
-  it('adds a phase that has a name behind all others, and behind a name every other', () => {
+  it('adds a named phase after all others, and any phase after a named one', () => {
     const add = (id: string) => adding({ id, title: 'New' })
     const named = edited(corpus('greenfield'), add('AUTH'))
     expect(parse(named.text).phases.at(-1)?.id).toBe('AUTH')
-    expect(named.came).toContain('| AUTH. New | 0/0 | Not started | - |')
+    expect(named.added).toContain('| AUTH. New | 0/0 | Not started | - |')
     const text = '- [ ] **Phase 3: A**\n- [ ] **Phase AUTH: B**\n\n### Phase 3: A\n\n### Phase AUTH: B\n'
     expect(parse(edited(text, add('4')).text).phases.map(({ id }) => id)).toEqual(['3', 'AUTH', '4'])
   })
 
-  it('lists what has a section, once, in one list or where its milestone is, and makes the table', () => {
+  it('lists each section once, in one list or in its milestone, and creates the table', () => {
     const text =
       '# R\n\n## Phases\n\n- [ ] **Phase 2: B**\n\n## Details\n\n### Phase 1: A\n\n**Goal**: a\n\n### Phase 2: B\n'
-    expect(edited(text, listPhases).came.filter((line) => line !== '')).toEqual([
+    expect(edited(text, listPhases).added.filter((line) => line !== '')).toEqual([
       '- [ ] **Phase 1: A** - a',
       '## Progress',
       '| Phase | Milestone | Plans Complete | Status | Completed |',
@@ -437,7 +437,7 @@ describe('changing a roadmap', () => {
     ])
     const again =
       '## ✅ v1.0 One\n\n- [x] **Phase 1: A**\n\n### Phase 1: A\n\n## 🚧 v2.0 Two\n\n### Phase 1: B\n\n**Goal**: b\n\n## Progress\n\n| Phase | Milestone | Plans | Status | Completed |\n|---|---|---|---|---|\n| 1. A | v1.0 | 1/1 | Complete | - |\n'
-    expect(edited(again, listPhases).came.filter((line) => line !== '')).toEqual([
+    expect(edited(again, listPhases).added.filter((line) => line !== '')).toEqual([
       '- [ ] **Phase 1: B** - b',
       '| 1. B | v2.0 | 0/0 | Not started | - |',
     ])
@@ -446,11 +446,11 @@ describe('changing a roadmap', () => {
   it('adds a phase to the open milestone, at the level of its neighbours, also inside a fold', () => {
     const add = adding({ id: '6', title: 'Lock' })
     const harbour = edited(corpus('milestones').replace('queue: [v2.0, v1.1]', 'queue: [v1.1]'), add)
-    expect(harbour.came).toContain('#### Phase 6: Lock')
-    expect(harbour.came).toContain('| 6. Lock | v1.1 | 0/0 | Not started | - |')
+    expect(harbour.added).toContain('#### Phase 6: Lock')
+    expect(harbour.added).toContain('| 6. Lock | v1.1 | 0/0 | Not started | - |')
     expect(harbour.text.indexOf('Phase 6: Lock')).toBeLessThan(harbour.text.indexOf('### 📋 v2.0'))
     const fold = edited(corpus('open-milestone-inside-details'), add)
-    expect(fold.came.filter((line) => line !== '')).toEqual([
+    expect(fold.added.filter((line) => line !== '')).toEqual([
       '- [ ] **Phase 6: Lock**',
       '### Phase 6: Lock',
       '**Goal**: Lock',
@@ -460,13 +460,13 @@ describe('changing a roadmap', () => {
     expect(fold.text.indexOf('Phase 6: Lock')).toBeLessThan(fold.text.lastIndexOf('</details>'))
   })
 
-  it('lists a new phase where the phases of its milestone are listed', () => {
+  it('lists a new phase in the list of its milestone', () => {
     const text = '## Phases\n\n- [ ] **Phase 1: A**\n\n## 🚧 v1.0 One\n\n### Phase 1: A\n\n**Goal**: a\n'
     const { text: after } = edited(text, adding({ id: '2', title: 'B' }))
     expect(after).toContain('- [ ] **Phase 1: A**\n- [ ] **Phase 2: B**\n\n## 🚧 v1.0 One\n')
   })
 
-  it('adds the first phase of a milestone that has only a heading, and of a file that has nothing', () => {
+  it('adds the first phase to a milestone with only a heading, and to an empty file', () => {
     for (const text of [
       '## 🚧 v2.0 Next\n',
       '## 🚧 v2.0 Next\n\nProse.\n\n## Progress\n\n| Phase | Plans | Status | Completed |\n|---|---|---|---|\n',
@@ -476,7 +476,7 @@ describe('changing a roadmap', () => {
       expect(edited(text, adding({ id: '1', title: 'Start' })).text).toContain('### Phase 1: Start\n\n**Goal**: Start')
   })
 
-  it('stands in front of a closing rule and footer', () => {
+  it('adds a phase before a closing rule and footer', () => {
     const { text } = edited(corpus('footer-and-rules'), adding({ id: '3', title: 'C' }))
     expect(text).toContain('**Plans**: 0 plans\n\n### Phase 3: C\n')
     expect(text.endsWith('**Plans**: 0 plans\n\n---\n\n*Last updated: 2026-01-01*\n')).toBe(true)
@@ -508,14 +508,14 @@ describe('changing a roadmap', () => {
       '# R\n\n## ✅ v1.0 One\n\n### Phase 5: E\n\n## Backlog\n\n### Phase 999.1: Z\n',
       '## Phases\n\n### Phase 6: Next\n\n**Goal**: Next\n**Requirements**: TBD\n**Plans**: 0 plans\n\n## Backlog\n',
     ],
-  ])('stands between milestones %s', (_, text, part) => {
+  ])('adds a phase between milestones %s', (_, text, part) => {
     const after = edited(text, adding({ id: '6', title: 'Next' })).text
     expect(after).toContain(part)
     expect(activePhases(parse(after)).map(({ id }) => id)).toEqual(['6'])
     expect(after.match(/^## Phases/gm)).toHaveLength(1)
   })
 
-  it('gets a row only in a table of its own milestone, or in one of none', () => {
+  it('adds a row only to the table of the phase’s milestone or of none', () => {
     const table = '| Phase | Plans | Status |\n|---|---|---|\n| 1. A | 1/1 | Complete |\n'
     const text = `## ✅ v1.0 One\n\n### Phase 1: A\n\n${table}\n## 🚧 v2.0 Two\n\n### Phase 2: B\n`
     expect(edited(text, adding({ id: '3', title: 'C' })).text).not.toContain('| 3. C')
@@ -524,10 +524,10 @@ describe('changing a roadmap', () => {
     )
   })
 
-  it('takes a phase away with its line and row', () => {
-    const { gone, came } = edited(corpus('greenfield'), (doc, { phases }) => removePhase(doc, at(phases, '3')))
-    expect(came).toEqual([])
-    expect(gone.filter((line) => line !== '')).toEqual([
+  it('removes a phase with its line and row', () => {
+    const { removed, added } = edited(corpus('greenfield'), (doc, { phases }) => removePhase(doc, at(phases, '3')))
+    expect(added).toEqual([])
+    expect(removed.filter((line) => line !== '')).toEqual([
       '- [ ] **Phase 3: Handle** - It can be carried',
       '### Phase 3: Handle',
       '**Goal**: One hand is enough',
@@ -539,12 +539,12 @@ describe('changing a roadmap', () => {
     ])
   })
 
-  it('sets single fields and keeps what stands beside them', () => {
-    const { came } = edited(
+  it('sets single fields and keeps the text next to them', () => {
+    const { added } = edited(
       corpus('greenfield'),
       setting('1', { title: 'Two wicks', mode: 'mvp', requirements: ['WICK-03'] }),
     )
-    expect(came).toEqual([
+    expect(added).toEqual([
       expect.stringContaining('**Phase 1: Two wicks**'),
       '### Phase 1: Two wicks',
       '**Mode**: mvp',
@@ -553,35 +553,35 @@ describe('changing a roadmap', () => {
     ])
   })
 
-  it('sets a title with a pipe, and a goal that the title holds too, where they are repeated', () => {
+  it('sets a title with a pipe, and a goal that is part of the title, wherever they are repeated', () => {
     const text =
       '# R\n\n- [ ] **Phase 1: Count words** - words\n\n### Phase 1: Count words\n\n**Goal**: words\n\n' +
       '| Phase | Status |\n|---|---|\n| 1. Count words | Open |\n'
     const piped = edited(text, setting('1', { title: 'a | words', goal: 'sums' }))
-    expect(piped.came).toEqual([
+    expect(piped.added).toEqual([
       '- [ ] **Phase 1: a | words** - sums',
       '### Phase 1: a | words',
       '**Goal**: sums',
       '| 1. a \\| words | Open |',
     ])
-    expect(edited(piped.text, setting('1', { title: 'b' })).came.at(-1)).toBe('| 1. b | Open |')
+    expect(edited(piped.text, setting('1', { title: 'b' })).added.at(-1)).toBe('| 1. b | Open |')
   })
 
-  it('takes a goal and criteria in brackets for those of a template', () => {
+  it('treats a goal and criteria in brackets as placeholders', () => {
     const text =
       '# R\n\n### Phase 1: A\n\n**Goal**: [Goal here]\n**Success Criteria**:\n1. [What must be true]\n2. It runs\n'
     expect(parse(text).phases[0]).toMatchObject({ goal: null, successCriteria: ['It runs'] })
-    expect(edited(text, setting('1', { goal: 'Aims' })).came).toEqual(['**Goal**: Aims'])
+    expect(edited(text, setting('1', { goal: 'Aims' })).added).toEqual(['**Goal**: Aims'])
     expect(parse(text.replace('Goal here', 'To be planned')).phases[0]?.goal).toBe('[To be planned]')
   })
 
-  it('writes criteria in the place of those that were there, and leaves all other lines as they are', () => {
-    const { gone, came } = edited(
+  it('replaces criteria, and leaves all other lines alone', () => {
+    const { removed, added } = edited(
       corpus('greenfield'),
       setting('1', { successCriteria: ['It burns all night', 'It is put out'] }),
     )
-    expect(came).toEqual(['1. It burns all night', '2. It is put out'].map((line) => expect.stringContaining(line)))
-    expect(gone).toHaveLength(parse(corpus('greenfield')).phases[0]?.successCriteria.length ?? 0)
+    expect(added).toEqual(['1. It burns all night', '2. It is put out'].map((line) => expect.stringContaining(line)))
+    expect(removed).toHaveLength(parse(corpus('greenfield')).phases[0]?.successCriteria.length ?? 0)
   })
 
   it.each([
@@ -590,7 +590,7 @@ describe('changing a roadmap', () => {
       '## Phase Details\n\n### Phase 1: A\n\n## Progress\n\n| Phase | Status |\n|---|---|\n| 1. A | Complete |\n\n### Phase 2: B\n',
     ],
     ['in one run', '## Phase Details\n\n### Phase 1: A\n\n### Phase 2: B\n\n## Progress\n'],
-  ])('folds a milestone away whose phases stand apart from its heading, %s', (_, body) => {
+  ])('folds a milestone whose phases are not below its heading, %s', (_, body) => {
     const head = '# R\n\n## Milestones\n\n- 🚧 **v1.0 One** - Phases 1-2\n\n### 🚧 v1.0 One\n\n- [x] **Phase 1: A**\n\n'
     const closing = { version: 'v1.0', name: 'One', day: '2026-01-02' }
     const { text } = edited(head + body, (doc, value) => closeMilestone(doc, scopeOfSection(value, 0), closing))
@@ -600,19 +600,19 @@ describe('changing a roadmap', () => {
   })
 
   it('keeps the queue in the front matter', () => {
-    const { came } = edited(corpus('milestones'), (doc) => setQueue(doc, ['v1.1', 'v2.0']))
-    expect(came).toHaveLength(1)
-    expect(came[0]).toMatch(/^queue: \[v1\.1, v2\.0\]$/)
+    const { added } = edited(corpus('milestones'), (doc) => setQueue(doc, ['v1.1', 'v2.0']))
+    expect(added).toHaveLength(1)
+    expect(added[0]).toMatch(/^queue: \[v1\.1, v2\.0\]$/)
     expect(edited('# R\n', (doc) => setQueue(doc, ['v1.0'])).text).toMatch(/^---\nqueue: \[v1\.0\]\n---\n/)
   })
 
-  it('says of words that would read back otherwise what is read', () => {
+  it('refuses words that would read back differently, with what would be read', () => {
     const wrong = (edit: Edit) => tried(corpus('greenfield'), edit).refused
     expect(wrong(setting('1', { goal: '<!-- x -->' }))).toBe('phase 1 with the goal null')
     expect(wrong(adding({ id: '4', title: 'Gone (INSERTED)' }))).toContain('no phase 4')
   })
 
-  it('is read back from a fresh one as it was meant', () => {
+  it('reads back from a new file as intended', () => {
     const phases = [
       { id: '1', title: 'A', goal: 'a', dependsOn: 'Nothing (first phase)', requirements: ['A-01'] },
       { id: '2', title: 'B', goal: 'b', dependsOn: 'Phase 1', successCriteria: ['It runs'] },
@@ -636,14 +636,16 @@ describe.each(names)('an edit of %s', (name) => {
     ['a dependence', (last) => (doc) => setPhase(doc, last, { dependsOn: 'Phase 1' })],
     ['a phase less', (last) => (doc) => removePhase(doc, last)],
   ]
-  it.each(edits)('reads back as meant and leaves every other line: %s', (what, edit) => {
+  it.each(edits)('reads back as intended and leaves every other line alone: %s', (what, edit) => {
     for (const variant of variants) {
       const value = parse(variant)
       const last = value.phases.findLastIndex((phase) => activePhases(value).includes(phase))
       if (last < 0 && what !== 'a phase more') continue
-      const { came, gone, refused, text: after } = tried(variant, edit(last))
+      const { added, removed, refused, text: after } = tried(variant, edit(last))
       if (refused !== null) continue
-      const [mine, theirs] = [came, gone].map((lines) => lines.map((line) => line.trim()).filter((line) => line !== ''))
+      const [mine, theirs] = [added, removed].map((lines) =>
+        lines.map((line) => line.trim()).filter((line) => line !== ''),
+      )
       const lost = theirs?.filter((line) => !mine?.includes(line)) ?? []
       if (what === 'a phase more') expect(lost).toEqual([])
       else if (what === 'a phase less') expect(mine?.every((line) => /Depends on/i.test(line))).toBe(true)
@@ -654,7 +656,7 @@ describe.each(names)('an edit of %s', (name) => {
 })
 
 describe('one phase of a document', () => {
-  it.each(names)('of %s is found as among all active ones, then among all', (name) => {
+  it.each(names)('of %s is found as if in a list of the active ones, then of all', (name) => {
     const value = parse(corpus(name))
     for (const { id } of value.phases) {
       const exact = (phases: readonly PhaseSection[]) => phases.find((phase) => phaseKey(phase.id) === phaseKey(id))

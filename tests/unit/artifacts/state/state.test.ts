@@ -18,7 +18,7 @@ const corpus = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../../corpus/state/${name}/input.md`, import.meta.url)), 'utf8')
 const parse = (text: string) => state.parse(sourceFrom(text)).value
 
-/** What a change does to a text: it must read back as it was meant, and the same change again does nothing. */
+/** Applies a change, which must read back as intended and have no effect when repeated. */
 function changed(text: string, change: (value: StateValue) => StateValue) {
   const wanted = change(parse(text))
   const write = (before: string) => {
@@ -39,7 +39,6 @@ const withFront = (value: StateValue, change: Partial<StateFront>): StateValue =
   front: { ...value.front, ...change },
 })
 
-/** Sets one label after the other. */
 const withFields = (value: StateValue, texts: Readonly<Record<string, string>>, section: StateSection = 'position') =>
   Object.entries(texts).reduce((next, [label, text]) => withField(next, label, text, section), value)
 
@@ -54,7 +53,7 @@ describe('reading STATE', () => {
     expect(fieldOf(parse(corpus(name)), label)?.value).toBe(text)
   })
 
-  it('reads no label in fences and comments, and no label out of a list of decisions', () => {
+  it('reads no labels in fences, comments and lists of decisions', () => {
     const value = parse(corpus('extensions-and-comments'))
     expect(value.fields.map(({ label, value: text }) => [label, text])).toEqual([
       ['Status', 'Awaiting next milestone'],
@@ -62,7 +61,7 @@ describe('reading STATE', () => {
     ])
   })
 
-  it('says where the front matter is broken and reads the rest', () => {
+  it('reports where the front matter is invalid and reads the rest', () => {
     const { value, issues } = state.parse(sourceFrom(corpus('broken'), 'S.md'))
     expect(issues[0]).toMatchObject({ severity: 'error', path: 'S.md', line: 3 })
     expect(value.front.status).toBe('executing')
@@ -70,7 +69,7 @@ describe('reading STATE', () => {
 })
 
 describe('changing STATE', () => {
-  it('changes only the keys that differ, in their own spelling', () => {
+  it('changes only the keys that differ, in their spelling', () => {
     const change = (value: StateValue) =>
       withFront(value, {
         status: 'verifying',
@@ -81,8 +80,8 @@ describe('changing STATE', () => {
         'progress.completed_plans': 7,
         'progress.percent': 60,
       })
-    const { came } = changed(corpus('plain'), change)
-    expect(came).toEqual([
+    const { added } = changed(corpus('plain'), change)
+    expect(added).toEqual([
       'current_plan: "3"',
       'status: verifying',
       '  completed_phases: 3',
@@ -91,17 +90,17 @@ describe('changing STATE', () => {
     ])
   })
 
-  it('leaves every byte of foreign keys and comments alone', () => {
+  it('leaves foreign keys and comments alone', () => {
     const text = corpus('extensions-and-comments')
-    const { gone, came } = changed(text, (value) =>
+    const { removed, added } = changed(text, (value) =>
       withFront(value, { status: 'planning', last_updated: '2026-01-01T00:00:00.000Z' }),
     )
-    expect(gone).toEqual(['status: "Awaiting next milestone"'])
-    expect(came).toContain('last_updated: "2026-01-01T00:00:00.000Z"')
-    expect(came).toHaveLength(2)
+    expect(removed).toEqual(['status: "Awaiting next milestone"'])
+    expect(added).toContain('last_updated: "2026-01-01T00:00:00.000Z"')
+    expect(added).toHaveLength(2)
   })
 
-  it('puts front matter in front of a file that has none', () => {
+  it('adds front matter to a file without any', () => {
     const { text } = changed(corpus('bold'), (value) =>
       withFront(value, { gsd_state_version: '1.0', status: 'executing' }),
     )
@@ -118,10 +117,10 @@ describe('changing STATE', () => {
         'Last activity': '2026-02-04 — Phase 3 complete',
         Progress: '[██████░░░░] 57%',
       })
-    const { came, gone } = changed(corpus(name), change)
+    const { added, removed } = changed(corpus(name), change)
     const eol = name === 'plain-crlf' ? '\r' : ''
-    expect(gone).toHaveLength(5)
-    expect(came).toEqual(
+    expect(removed).toHaveLength(5)
+    expect(added).toEqual(
       [
         'Phase: 4 of 5 (Winch)',
         'Plan: Not started',
@@ -133,7 +132,7 @@ describe('changing STATE', () => {
   })
 
   it('keeps the bold dialect', () => {
-    const { came } = changed(corpus('bold'), (value) =>
+    const { added } = changed(corpus('bold'), (value) =>
       withField(
         withFields(value, { 'current phase name': 'Winch $1', Status: 'Planning' }),
         'Current Phase',
@@ -141,39 +140,39 @@ describe('changing STATE', () => {
         'position',
       ),
     )
-    expect(came).toEqual(['**Current Phase:** 4', '**Current Phase Name:** Winch $1', '**Status:** Planning'])
+    expect(added).toEqual(['**Current Phase:** 4', '**Current Phase Name:** Winch $1', '**Status:** Planning'])
   })
 
-  it('fills labels that are empty', () => {
-    const { came } = changed(corpus('empty-lists'), (value) =>
+  it('fills empty labels', () => {
+    const { added } = changed(corpus('empty-lists'), (value) =>
       withFields(value, { 'Last session': '2026-01-02 10:00', 'Stopped at': 'Phase 1 planned', 'Resume file': 'None' }),
     )
-    expect(came).toEqual(['Last session: 2026-01-02 10:00', 'Stopped at: Phase 1 planned'])
+    expect(added).toEqual(['Last session: 2026-01-02 10:00', 'Stopped at: Phase 1 planned'])
   })
 
-  it('adds labels and sections that are missing, spelled like their neighbours', () => {
+  it('adds missing labels and sections, spelled like their neighbours', () => {
     const stub = changed(corpus('workstream-stub'), (value) =>
       withFields(value, { 'Current Plan': '1', Progress: '[░░░░░░░░░░] 0%' }),
     )
-    expect(stub.came).toEqual(['**Progress:** [░░░░░░░░░░] 0%', '**Current Plan:** 1'])
+    expect(stub.added).toEqual(['**Progress:** [░░░░░░░░░░] 0%', '**Current Plan:** 1'])
     const empty = changed(corpus('empty'), (value) => withFields(value, { 'Stopped at': 'Start' }, 'session'))
     expect(empty.text).toBe('## Session Continuity\n\nStopped at: Start\n')
     const broken = changed(corpus('broken'), (value) => withFields(value, { 'Stopped at': 'Start' }, 'session'))
-    expect(broken.came).toEqual(['', 'Stopped at: Start'])
+    expect(broken.added).toEqual(['', 'Stopped at: Start'])
   })
 
-  it('does not touch what says so already', () => {
+  it('does not change labels that are already correct', () => {
     const value = parse(corpus('plain'))
     expect(withField(value, 'phase', '3 of 5 (Mast)', 'session')).toBe(value)
   })
 
   it.each(['plain', 'bold', 'odd-layout', 'written-by-v1', 'plain-crlf', 'plain-bom'])(
-    'writes into %s what differs and no other line',
+    'changes only the lines of %s that differ',
     (name) => {
       for (const { section, label } of parse(corpus(name)).fields) {
-        const { gone, came } = changed(corpus(name), (value) => withField(value, label, 'other words', section))
-        expect([gone.length, came.length]).toEqual([1, 1])
-        expect(came[0]).toContain('other words')
+        const { removed, added } = changed(corpus(name), (value) => withField(value, label, 'other words', section))
+        expect([removed.length, added.length]).toEqual([1, 1])
+        expect(added[0]).toContain('other words')
       }
     },
   )

@@ -4,7 +4,7 @@ import { sourceFrom } from '../../../support/sources.js'
 
 const S = '## Known Issues\n\n'
 
-/** name, text, items, codes of what is wrong */
+/** name, text, items, codes of findings */
 const GOLDEN: readonly (readonly [string, string, readonly string[], readonly string[]])[] = [
   ['plain', `${S}Pending actions:\n- a\n- b\n`, ['a', 'b'], []],
   ['prose', `${S}Some issue.\n\nPending actions:\n- a\n`, ['a'], []],
@@ -62,7 +62,7 @@ const MORE: typeof GOLDEN = [
   ['level 3 section', '### Known Issues\n\nPending actions:\n- a\n', ['a'], []],
 ]
 
-/** As models write them in summaries that nobody checked when they were written. */
+/** As models wrote them in unchecked summaries. */
 const WRITTEN: typeof GOLDEN = [
   ['bold without a colon', `${S}**Pending actions**\n\n- a\n- b\n`, ['a', 'b'], []],
   ['bold with a count', `${S}**Pending Actions (2):**\n1. a\n2. b\n`, ['a', 'b'], []],
@@ -102,7 +102,7 @@ const WRITTEN: typeof GOLDEN = [
   ['in the front matter', `---\nnotes: "Pending actions: x"\n---\n\n${S}Pending actions:\n- a\n`, ['a'], []],
 ]
 
-/** Forms that hold required work all the same, and forms that nobody can read: those are said, never passed over. */
+/** Other forms of required work, and unreadable forms, which are reported and never ignored. */
 const ODD: typeof GOLDEN = [
   ['a loose list', `${S}Pending actions:\n\n- a\n\n- b\n\n- c\n`, ['a', 'b', 'c'], []],
   ['a loose list with paragraphs', `${S}Pending actions:\n- a\n\n  why\n\n- b\n`, ['a why', 'b'], []],
@@ -126,21 +126,21 @@ describe('pending actions', () => {
       expect(found.issues.map(({ code }) => code)).toEqual(codes)
     })
 
-  it('has the whole golden table', () => {
+  it('match the golden table', () => {
     expect(GOLDEN).toHaveLength(23)
   })
 
-  it('says where a malformed block stands', () => {
+  it('report the position of a malformed block', () => {
     const [issue] = readPendingActions(sourceFrom(`# T\n\n${S}Pending actions:\n\`\`\`\n- a\n\`\`\`\n`)).issues
     expect(issue).toMatchObject({ line: 5, column: 1, severity: 'error' })
   })
 
-  it('reads a text once, whoever asks again', () => {
+  it('parse a text only once', () => {
     const source = sourceFrom(`${S}Pending actions:\n- a\n`, 'x-SUMMARY.md')
     expect(readPendingActions(source)).toBe(readPendingActions(source))
   })
 
-  it('reads a very long section', () => {
+  it('can be read from a very long section', () => {
     const text = `${S}${'\n'.repeat(300_000)}Pending actions:\n- a\n${'- [x] b\n'.repeat(50_000)}`
     expect(readPendingActions(sourceFrom(text)).actions).toEqual(['a'])
   })

@@ -1,4 +1,4 @@
-// The ceilings of a run: which one is reached first, and how far they are used up.
+// The limits of a run: which one is reached first, and how far they are used up.
 import { describe, expect, it } from 'vitest'
 import { type Ceilings, reachedLimit } from '../../../../lib/core/auto/budget.js'
 
@@ -17,7 +17,7 @@ describe('a ceiling', () => {
     ['minutes', 100.4, '100 minutes have passed', '--minutes'],
     ['tokens', 1000, '1,000 tokens were used', '--max-tokens'],
     ['cost', 20, '$20.00 was spent', '--max-cost'],
-  ] as const)('of %s is told with its flag when it is reached, and not before', (measure, at, reason, flag) => {
+  ] as const)('of %s is reported with its flag exactly when it is reached', (measure, at, reason, flag) => {
     expect(reachedLimit(spent({ [measure]: at }), CEILINGS)).toEqual({
       reason: `${reason}: the limit is reached`,
       fix: `run gsd auto again, with a higher ${flag} if needed`,
@@ -25,7 +25,7 @@ describe('a ceiling', () => {
     expect(reachedLimit(spent({ [measure]: (CEILINGS[measure] as number) * 0.99 }), CEILINGS)).toBe(null)
   })
 
-  it('that nobody can hold is never reached', () => {
+  it('that cannot be measured is never reached', () => {
     const open = { ...CEILINGS, tokens: null, cost: null }
     expect(reachedLimit(spent({ tokens: 1e12, cost: 1e9 }), open)).toBe(null)
   })

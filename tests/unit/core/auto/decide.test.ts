@@ -1,4 +1,4 @@
-// Decisions of an unattended run: each offer of the engine by itself.
+// Decisions of an unattended run about single offers of the engine.
 import { describe, expect, it } from 'vitest'
 import {
   type Decision,
@@ -57,7 +57,7 @@ describe('an offer', () => {
     expect(endOf(decided(more))).toBe(expected)
   })
 
-  it('beyond the last phase ends it; one within does not', () => {
+  it('ends the run only beyond the last phase', () => {
     const to = parsePhaseId('2') as PhaseId
     const unit = (unitId: string) => ({ unit: { unitType: 'execute-plan', unitId } })
     expect(endOf(decided(unit('02-09'), [], { to }))).toBe('run')
@@ -76,7 +76,7 @@ describe('one unit', () => {
   const times = (count: number, more: Partial<PastSession>) =>
     Array.from({ length: count }, (_, at) => tried('moved', { revision: `r${at}`, ...more }))
 
-  it('that takes too many sessions ends it, whatever they moved', () => {
+  it('ends the run after too many sessions, whatever they changed', () => {
     expect(endOf(decided({}, times(9, {}), { sessions: 99 }))).toBe('run')
     expect(decided({}, times(10, {}), { sessions: 99 })).toMatchObject({
       end: 'stuck',
@@ -85,19 +85,19 @@ describe('one unit', () => {
     expect(endOf(decided({}, times(10, { unit: 'execute-plan 01-02' }), { sessions: 99 }))).toBe('run')
   })
 
-  it('is tried anew where its session changed nothing, and not where the client failed', () => {
+  it('counts an attempt if its session changed nothing, but not if the client failed', () => {
     expect(decided({}, [])).toMatchObject({ attempt: 1, errors: 0 })
     expect(decided({}, [tried('nothing'), tried('idle')].slice(0, 1))).toMatchObject({ attempt: 2, errors: 0 })
     expect(decided({}, [tried('nothing'), tried('error')])).toMatchObject({ attempt: 2, errors: 1 })
     expect(decided({}, [tried('nothing'), tried('error'), tried('moved')])).toMatchObject({ attempt: 1, errors: 0 })
-    // The client works again, so the unit goes back to the model of its tier.
+    // The client works again, so the unit gets the model of its tier again.
     expect(decided({}, [tried('error'), tried('nothing')])).toMatchObject({ attempt: 2, errors: 0, waitSeconds: 0 })
     const mixed = [tried('error'), tried('nothing'), tried('error')]
     expect(decided({}, mixed)).toMatchObject({ attempt: 2, errors: 1, waitSeconds: 10 })
   })
 })
 
-it('a session gets another model after the second error in a row, and that of its tier once one has worked', () => {
+it('gets another model after two consecutive errors, and that of its tier after a success', () => {
   const models = ['sonnet', 'opus', null]
   const after = (...outcomes: readonly PastSession['outcome'][]) => {
     const decision = decided(
@@ -113,18 +113,18 @@ it('a session gets another model after the second error in a row, and that of it
   expect(after('error', 'error', 'moved')).toBe('sonnet')
 })
 
-it('goes on behind a finished order to the phase the user names', () => {
+it('continues beyond a finished order to the phase that the user names', () => {
   const over = { order: { fulfilled: true } }
   expect(endOf(decided(over, [], { to: parsePhaseId('2') }))).toBe('run')
   expect(decided(over)).toMatchObject({ end: 'done', fix: 'gsd auto --to <phase>' })
 })
 
-it('does not call a phase done where there is no project', () => {
+it('does not report a phase as done without a project', () => {
   const none = { step: 'no-project', unit: { unitType: 'new-project', unitId: 'project' } }
   expect(decided(none, [], { to: parsePhaseId('2') })).toMatchObject({ end: 'person', reason: 'no project yet' })
 })
 
-it('leaves a talk to the session in yolo mode, under an order of the user', () => {
+it('leaves a discussion to the session in yolo mode with an order', () => {
   const talk: Partial<Offer> = {
     run: 'workflow',
     unit: { unitType: 'discuss-phase', unitId: '02' },
@@ -134,16 +134,16 @@ it('leaves a talk to the session in yolo mode, under an order of the user', () =
   expect(endOf(decided({ ...talk, mode: 'interactive' }))).toBe('person')
 })
 
-describe('what waits beside the path', () => {
+describe('side work', () => {
   const beside = [{ unitType: 'triage-captures', unitId: 'the-readme' }]
 
-  it('comes first, where the run goes on at all', () => {
+  it('comes first if the run continues', () => {
     expect(decided({ beside })).toMatchObject({ do: 'run', unit: 'triage-captures the-readme', beside: beside[0] })
     expect(endOf(decided({ beside, hold: hold('STOP'), unit: null }))).toBe('person')
     expect(endOf(decided({ beside, unit: null }))).toBe('done')
   })
 
-  it('is not passed over where its sessions change nothing', () => {
+  it('is not skipped if its sessions change nothing', () => {
     const own = { unit: 'triage-captures the-readme' }
     expect(endOf(decided({ beside }, [tried('nothing', own), tried('nothing', own)]))).toBe('run')
     expect(endOf(decided({ beside }, [tried('nothing', own), tried('nothing', own), tried('nothing', own)]))).toBe(
@@ -151,7 +151,7 @@ describe('what waits beside the path', () => {
     )
   })
 
-  it('counts as moved once it is gone', () => {
+  it('counts as progress once it is gone', () => {
     const ended: SessionEnd = { exit: 0, killed: null, hadOutput: true, line: 'The end.' }
     expect(outcomeOf({ ...OFFER, beside }, OFFER, ended)).toBe('moved')
   })
@@ -164,19 +164,19 @@ describe('sessions that changed nothing', () => {
     ['idle', 2, 'stuck'],
     ['overtime', 2, 'stuck'],
     ['error', 4, 'failed'],
-  ] as const)('%s: %i in a row end it as %s', (outcome, most, expected) => {
+  ] as const)('%s: %i in a row end the run as %s', (outcome, most, expected) => {
     const times = (count: number) => Array.from({ length: count }, () => tried(outcome))
     expect(endOf(decided({}, times(most - 1)))).toBe('run')
     expect(endOf(decided({}, times(most)))).toBe(expected)
   })
 
-  it('are counted anew once the work moved', () => {
+  it('are counted anew after progress', () => {
     const before = [tried('nothing'), tried('nothing'), tried('moved')]
     expect(endOf(decided({}, before))).toBe('run')
     expect(endOf(decided({ revision: 'r2' }, [tried('nothing'), tried('nothing'), tried('nothing')]))).toBe('run')
   })
 
-  it('wait longer after each error of the provider', () => {
+  it('are followed by longer waits after each provider error', () => {
     const waits = [0, 1, 2, 3].map((count) =>
       decided(
         {},
@@ -187,7 +187,7 @@ describe('sessions that changed nothing', () => {
   })
 })
 
-it('a limit ends it before the next session', () => {
+it('do not start beyond a limit', () => {
   expect(endOf(decided({}, [tried('moved')], { sessions: 1 }))).toBe('budget')
   expect(endOf(decided({}, [], {}, 60))).toBe('budget')
   expect(endOf(decided({}, [], { tokens: 500 }))).toBe('budget')
@@ -198,7 +198,7 @@ it('a limit ends it before the next session', () => {
   expect(decided({}, elsewhere)).toMatchObject({ end: 'budget', reason: expect.stringContaining('quota') })
 })
 
-describe('what became of a session', () => {
+describe('the outcome of a session', () => {
   const ended: SessionEnd = { exit: 0, killed: null, hadOutput: true, line: 'The end.' }
   it.each<readonly [string, Partial<Offer>, Partial<SessionEnd>, string]>([
     ['the next unit is offered', { unit: { unitType: 'execute-plan', unitId: '01-02' } }, {}, 'moved'],
@@ -218,7 +218,7 @@ describe('what became of a session', () => {
   })
 })
 
-describe('commands that nobody agreed to', () => {
+describe('unagreed commands', () => {
   const listed = (path: string, more: Partial<ListedCommand> = {}): ListedCommand => ({
     ...{ command: 'npm test', kind: 'run', by: null, sources: [{ path }] },
     ...more,
@@ -235,7 +235,7 @@ describe('commands that nobody agreed to', () => {
     ['with a word do not', listed(PLAN, { by: 'here' }), null],
   ] as const)('%s', (_what, one, expected) => expect(endWith(one)).toBe(expected))
 
-  it('of any plan of a phase keep its proof', () =>
+  it('of any plan prevent the verification of its phase', () =>
     expect(unapprovedEnd([{ unitType: 'verify-phase', unitId: '01' }], [listed(PLAN)])).toMatchObject({
       end: 'person',
     }))

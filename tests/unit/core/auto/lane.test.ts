@@ -1,9 +1,9 @@
-// The lane: what it does with what it meets, and which conflicts it settles itself.
+// The merge lane: its steps, and the conflicts that it resolves itself.
 import { describe, expect, it } from 'vitest'
 import { type LanePorts, mergeThroughLane } from '../../../../lib/core/auto/lane.js'
 import { mergedWithBoth } from '../../../../lib/install/merge.js'
 
-/** A lane that answers so, and what was called. */
+/** Runs the lane with the given results of its ports; returns the calls. */
 function laneThat(answers: Partial<LanePorts>) {
   const calls: string[] = []
   const told = <T>(name: string, act: () => Promise<T>) => {
@@ -61,7 +61,7 @@ describe('finished work', () => {
     expect(calls.join(' ')).toBe(called)
   })
 
-  it('is merged and checked again where main has moved, a few times', async () => {
+  it('is merged and checked again a few times if main has moved', async () => {
     let moves = 0
     const once = laneThat({ advance: async () => ({ is: moves++ === 0 ? 'behind' : 'moved' }) })
     expect(await mergeThroughLane(once.ports)).toEqual({ is: 'delivered' })
@@ -71,7 +71,7 @@ describe('finished work', () => {
   })
 })
 
-describe('two changes of one text', () => {
+describe('two changes to one text', () => {
   const base = 'import a\n\nuse(a)\n'
 
   it.each<readonly [string, string, string, string, string | null]>([

@@ -1,4 +1,4 @@
-// What a free worker of a pool does, and whole runs with simulated agents: nothing is lost, done twice or merged unchecked.
+// The choices of a free worker, and whole runs with simulated agents: nothing is lost, done twice or merged unchecked.
 import { describe, expect, it } from 'vitest'
 import type { Decision, Offer } from '../../../../lib/core/auto/decide.js'
 import { type HeldUnit, type PoolPorts, type PoolState, stepOf } from '../../../../lib/core/auto/pool.js'
@@ -46,7 +46,7 @@ const named = (...ids: readonly string[]) => new Set(ids.map((id) => `execute-pl
 describe('a free worker', () => {
   const two = offerOf(row('01-01'), row('01-02', 'subagents'))
 
-  it('takes the first unit that nobody does, in a worktree of its own', () => {
+  it('takes the first free unit, in a separate worktree', () => {
     expect(step(two)).toBe('01-01 apart')
     expect(step(two, { standing: { running: named('01-01') } })).toBe('01-02 apart')
     expect(step(two, { standing: { claimedElsewhere: named('01-01') } })).toBe('01-02 apart')
@@ -58,26 +58,26 @@ describe('a free worker', () => {
     expect(step(offerOf(row('02', 'workflow')))).toBe('02 here')
   })
 
-  it('settles what waits beside the path first, and alone', () => {
+  it('does side work first, and alone', () => {
     const offer = { ...two, beside: [unit('thought', 'triage-captures')] }
     expect(step(offer)).toBe('thought here')
     expect(step(offer, { standing: { running: new Set(['triage-captures thought']) } })).toEqual({ do: 'wait' })
   })
 
-  it('leaves to the CLI what that can do alone, and does it itself where it could not', () => {
+  it('leaves work without a session to the CLI, and does it itself if that failed', () => {
     const offer = offerOf({ ...row('01', 'cli'), unitType: 'transition' })
     expect(step(offer)).toMatchObject({ do: 'pass' })
     expect(step(offer, { standing: { needSession: new Set(['transition 01']) } })).toBe('01 here')
   })
 
-  it('waits where others work, or somebody else has what is left', () => {
+  it('waits while others work, or if others have claimed the rest', () => {
     expect(step(two, { standing: { running: named('01-01', '01-02') } })).toEqual({ do: 'wait' })
     expect(step(two, { standing: { claimedElsewhere: named('01-01', '01-02') } })).toEqual({ do: 'wait' })
     const hold = { code: 'CLAIMED', reason: 'taken', resume: 'wait' }
     expect(step({ ...two, hold }, { standing: { running: named('01-01') } })).toEqual({ do: 'wait' })
   })
 
-  it('ends with what holds the units', () => {
+  it('ends with the reason that holds the units', () => {
     expect(step(two, { held: ['01-01', '01-02'] })).toMatchObject({
       end: 'person',
       reason: 'execute-plan 01-01: it conflicts; execute-plan 01-02: it conflicts',
@@ -91,7 +91,7 @@ describe('a pool with simulated agents', () => {
   const WHOLE = { lost: 0, doubled: 0, unchecked: 0 }
 
   it.each(SEEDS)(
-    'loses nothing and does nothing twice where sessions fail, processes are killed and the network parts: seed %i',
+    'loses nothing and does nothing twice with failing sessions, killed processes and network partitions: seed %i',
     async (seed) => {
       for (const adapter of ['folder', 'refs'] as const)
         expect(await simulate({ units: 24, workers: 8, seed, adapter, faults: true }), adapter).toMatchObject(WHOLE)
@@ -108,7 +108,7 @@ describe('a pool with simulated agents', () => {
     },
   )
 
-  it('comes to the same with git itself as with its refs in memory', async () => {
+  it('has the same result with real git as with refs in memory', async () => {
     const wanted = { units: 5, workers: 3, seed: 1, faults: true } as const
     const inMemory = await simulate({ ...wanted, adapter: 'refs' })
     expect(inMemory).toMatchObject({ ...WHOLE, kills: 4, retries: 2 })

@@ -1,4 +1,4 @@
-// Whole runs over a runner that is played: random projects, thoughts captured on the way, sessions that use and do what they like. Every run ends with a reason.
+// Whole runs with a simulated runner: random projects, captures, session results and usage. Every run ends with a reason.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
@@ -14,7 +14,7 @@ import {
 
 const RUNS = ['session', 'subagents', 'workflow'] as const
 const project = fc.array(fc.constantFrom(...RUNS, ...RUNS.slice(0, 2), ...RUNS.slice(0, 2)), { maxLength: 12 })
-/** What one session does, what it uses, and what is captured meanwhile. `sorts`: what becomes of what it has to sort. */
+/** The effect and usage of one session, and captures meanwhile. `sorts`: the class it gives to captures. */
 const session = fc.record({
   outcome: fc.constantFrom(...OUTCOMES, 'moved', 'moved'),
   tokens: fc.nat(200),
@@ -54,7 +54,7 @@ function play(kinds: readonly string[], sessions: readonly Session[], most: Limi
     const offer = offerAt(kinds, planned, { beside: waits, hold })
     const decision = decide(offer, tried, most, spent)
     if (decision.do === 'end') return { end: decision, done, tried, waits }
-    // No session begins beyond a ceiling, and none of the path while something waits beside it.
+    // No session begins beyond a limit, and no regular unit before side work.
     for (const name of ['sessions', 'minutes', 'tokens', 'cost'] as const)
       expect(spent[name]).toBeLessThan(most[name] ?? Number.POSITIVE_INFINITY)
     expect(decision.beside).toEqual(waits[0] ?? null)
@@ -78,7 +78,7 @@ function play(kinds: readonly string[], sessions: readonly Session[], most: Limi
   }
 }
 
-it('every run ends with a reason, does no unit twice, loses none and passes no thought over', () => {
+it('every run ends with a reason, does each unit once and skips no capture', () => {
   const given = [project, fc.array(session, { minLength: 1, maxLength: 30 }), limits, fc.nat(20)] as const
   fc.assert(
     fc.property(...given, (kinds, sessions, most, minutesEach) => {
@@ -89,7 +89,7 @@ it('every run ends with a reason, does no unit twice, loses none and passes no t
       expect(path).toEqual(kinds.slice(0, path.length).map((_, index) => unitName(unitAt(index))))
       if (end.end === 'done') expect(path).toHaveLength(kinds.length)
       if (end.end === 'person') expect(end.reason).toMatch(/a thought says stop|needs you/)
-      // A thought may have been sorted between the last error and the look at it.
+      // A capture may have been triaged after the last error.
       const last = tried.findLast(({ unit }) => end.reason.startsWith(`${unit}:`))
       if (end.end === 'failed') expect(last?.outcome).toBe('error')
     }),

@@ -1,4 +1,4 @@
-// One unit of a worker, beyond what the simulation shows.
+// One unit of a worker, in cases without simulation.
 import { expect, it } from 'vitest'
 import type { DeliveryResult } from '../../../../lib/core/auto/lane.js'
 import { type WorkPorts, workUnit } from '../../../../lib/core/auto/worker.js'
@@ -6,7 +6,7 @@ import { OFFER } from '../../../support/auto/offer.js'
 
 const DONE = { ...OFFER, unit: null, ready: [] }
 
-/** A unit that is handed in, and a lane that answers so, the last answer for ever. */
+/** A submitted unit, and a lane with the given results, the last of which repeats. */
 function workerWith(...answers: readonly DeliveryResult[]) {
   const calls: string[] = []
   const told =
@@ -46,7 +46,7 @@ it('waits for a remote that does not answer, an hour at most', async () => {
   expect(long.calls).toHaveLength(60)
 })
 
-it('mends what the lane gives back twice', async () => {
+it('repairs a returned unit at most twice', async () => {
   const { ports, calls } = workerWith({ is: 'back', reason: 'one test' })
   expect(await workUnit(ports)).toMatchObject({ end: 'person', reason: 'one test' })
   expect(calls).toEqual(['mend', 'mend'])

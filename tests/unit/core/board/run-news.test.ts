@@ -1,11 +1,11 @@
-// What the board knows of an unattended run, by what the run wrote down of itself.
+// The board's view of an unattended run, from the run's own records.
 import { expect, it } from 'vitest'
 import { runNewsIn } from '../../../../lib/core/board/run-news.js'
 
 const told = (...events: readonly object[]) =>
   events.map((event, at) => JSON.stringify({ at: `2026-01-05T12:00:0${at}.000Z`, ...event })).join('\n')
 
-it('shows sessions until they end, and the last thing that became of each unit in the lane', () => {
+it('shows sessions until they end, and the latest merge result of each unit', () => {
   const session = (index: number, unit: string) => ({ event: 'session', index, unit, log: `${index}.log`, model: null })
   const { sessions, lane } = runNewsIn(
     `${told(

@@ -1,4 +1,4 @@
-// What the board says went wrong: each thing that a person would want to mend, and nothing that is in order.
+// Problems on the board: everything that the user should fix, and nothing else.
 import { describe, expect, it } from 'vitest'
 import { troublesIn } from '../../../../lib/core/board/board.js'
 import type { BoardPhase, BoardPlan, Proof } from '../../../../lib/core/board/shown.js'
@@ -41,7 +41,7 @@ describe('the board', () => {
     expect(said({ ...more, closed: true })).toEqual([])
   })
 
-  it('is silent about work that is in order or not done yet', () => {
+  it('does not report work that is in order or not done yet', () => {
     const open = plan({ done: false, status: 'planned', proof: null })
     expect(said({ work: [plan({}), open], verification: { word: 'missing', says: '', reason: '' } })).toEqual([])
   })

@@ -1,4 +1,4 @@
-// Who is at work, as the board names them: by the conversation where the client names it, else by its process; and those of other machines.
+// Workers on the board: named by conversation if known, otherwise by process; and workers of other machines.
 import { expect, it } from 'vitest'
 import { workersIn } from '../../../../lib/core/board/board.js'
 import type { StoredClaim } from '../../../../lib/core/dispatch/claim-store.js'
@@ -25,13 +25,13 @@ const remote = (claim: object) => [claim as unknown as StoredClaim]
 it.each([
   ['conversation-7', 'conversation-7'],
   [null, 'process 42 on here'],
-])('of a claim that was taken in %s says %s', (session, who) => {
+])('shows a claim taken in %s as %s', (session, who) => {
   expect(workersIn(viewOf(claimed(session)))).toMatchObject([
     { unit: 'execute-plan/01-02', phase: '1', who, machine: null },
   ])
 })
 
-it('shows a claim of another machine with its name, as long as its lease lasts and nobody here has the unit', () => {
+it('shows another machine’s claim with its name during its lease, unless the unit is claimed here', () => {
   expect(workersIn(viewOf(null), remote(claimed(null)))).toMatchObject([{ phase: '1', machine: 'here' }])
   expect(workersIn(viewOf(null), remote(claimed(null, '2026-01-05T11:59:59.000Z')))).toEqual([])
   expect(workersIn(viewOf(null), remote({ ...claimed(null), machine: 'mine' }))).toEqual([])

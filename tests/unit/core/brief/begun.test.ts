@@ -1,4 +1,4 @@
-// What a finished unit says.
+// The text after a finished unit.
 import { expect, it } from 'vitest'
 import { finishedUnitText, fulfilledText } from '../../../../lib/core/brief/begun.js'
 
@@ -10,7 +10,7 @@ it('names a check that proved several plans once', () => {
   )
 })
 
-it('says after the last ordered phase which command would come next', () => {
+it('names the next command after the last ordered phase', () => {
   const next = { reason: 'phase 2 has no plan', command: '/gsd-plan-phase 2' }
   expect(fulfilledText('1', next)).toContain('next would be /gsd-plan-phase 2.')
   expect(fulfilledText('1', { ...next, command: null })).not.toContain('next would be')

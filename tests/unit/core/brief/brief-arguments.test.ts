@@ -16,7 +16,7 @@ const read = (flow: typeof phase, words: readonly string[]) => {
   return { args: Object.fromEntries(answer.input.args), flags: Object.fromEntries(answer.input.flags) }
 }
 
-describe('words for a workflow about a phase', () => {
+describe('arguments of a workflow about a phase', () => {
   it.each([
     [[], { args: {}, flags: {} }],
     [['2'], { args: { phase: '2' }, flags: {} }],
@@ -32,7 +32,7 @@ describe('words for a workflow about a phase', () => {
   })
 })
 
-describe('words for a workflow about a text', () => {
+describe('arguments of a workflow about a text', () => {
   it.each([
     [['fix the parser'], { args: { task: 'fix the parser' }, flags: {} }],
     [['--full fix the parser'], { args: { task: 'fix the parser' }, flags: { '--full': '' } }],
@@ -46,17 +46,17 @@ describe('words for a workflow about a text', () => {
   })
 })
 
-describe('words of the next call', () => {
+describe('arguments of the next call', () => {
   const repeated = (flow: typeof phase, words: readonly string[]) => {
     const answer = readWorkflowInput(flow, words)
     return 'input' in answer ? repeatedWords(flow, answer.input) : null
   }
 
-  it('repeats ids and flags', () => {
+  it('repeat ids and flags', () => {
     expect(repeated(phase, ['2.1', 'soon', '--wave', '3', '--auto'])).toEqual(['2.1', '--wave=3', '--auto'])
   })
 
-  it('repeats what the user asked for, so that it outlives a compaction', () => {
+  it('repeat the user’s request, so that it survives a compaction', () => {
     expect(repeated(task, ["don't lose a <b>; & keep", 'Übersicht', '--full'])).toEqual([
       `"don't lose a <b>; & keep Übersicht"`,
       '--full',
@@ -64,7 +64,7 @@ describe('words of the next call', () => {
     expect(repeated(task, ['basket'])).toEqual(['basket'])
   })
 
-  it('never holds what a shell would read as more than a word', () => {
+  it('never contain shell syntax', () => {
     expect(repeated(phase, ['$(rm)', '--auto'])).toEqual(['--auto'])
     expect(repeated(phase, ['2', '--wave', "'; rm"])).toEqual(['2'])
     const unsafe = ['a $(rm)', 'a `rm`', 'a "; rm', 'a “; rm', 'a \\', '50 %PATH%', 'a!', 'a\u001bb', 'a'.repeat(601)]

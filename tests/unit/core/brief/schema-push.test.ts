@@ -1,4 +1,4 @@
-// Which changes of a database schema executor and verifier are told of.
+// Changes to a database schema that executor and verifier are told to push.
 import { expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS } from '../../../support/project.js'
 import { claim } from '../../../support/work.js'
@@ -19,7 +19,7 @@ it.each([
   expect(await briefWith(path)).toContain(push)
 })
 
-it('others are told nothing of it', async () => {
+it('other changes are not mentioned', async () => {
   expect(await briefWith('src/models.ts')).not.toContain('database schema')
   disposeProjects()
 })

@@ -1,9 +1,9 @@
-// What units cost: sums that admit what they do not know, and the ceiling over them.
+// Costs of units: sums that show unknown parts, and the ceiling.
 import { afterEach, describe, expect, it } from 'vitest'
 import { budgetState, type MetricRow, reportMetrics } from '../../../../lib/core/captures/metrics.js'
 import { frameLine } from '../../../../lib/core/history/journal.js'
 import { sha256 } from '../../../../lib/node/digest.js'
-import { METRIC, measured } from '../../../support/metric.js'
+import { addMetric, METRIC } from '../../../support/metric.js'
 import { disposeProjects, makeProject, OURS } from '../../../support/project.js'
 import { claim, finish } from '../../../support/work.js'
 
@@ -12,7 +12,7 @@ afterEach(disposeProjects)
 const row = (more: Partial<MetricRow>): MetricRow => ({ ...METRIC, ...more })
 
 describe('a report', () => {
-  it('adds what one attempt reported in parts and counts it once', () => {
+  it('adds the partial reports of one attempt', () => {
     const rows = [
       row({ minutes: 3 }),
       row({ tokens: 100, cost: 0.1, model: 'm' }),
@@ -24,7 +24,7 @@ describe('a report', () => {
     })
   })
 
-  it('does not know the sum of what one of them did not report', () => {
+  it('has an unknown sum if a part is unknown', () => {
     const rows = [row({ tokens: 100 }), row({ dispatchId: 'd2', unitId: '01-02' })]
     const { rows: found, unknown } = reportMetrics(rows, 'phase')
     expect(found).toMatchObject([{ key: '1', tokens: null, cost: null, units: 2 }])
@@ -62,10 +62,10 @@ describe('the budget', () => {
     expect(budgetState(rows, ceiling, enforcement)).toMatchObject(expected)
   })
 
-  it('stops the next claim in every mode, and lets it go on when the ceiling is raised', async () => {
+  it('stops the next claim in every mode, until the ceiling is raised', async () => {
     const project = makeProject(OURS)
     await project.ask('config', 'set', 'budget.ceiling', '1')
-    measured(project, { cost: 1.5 })
+    addMetric(project, { cost: 1.5 })
     expect((await project.ask('metrics')).json().budget.action).toBe('pause')
     expect((await project.ask('next')).json()).toMatchObject({ kind: 'hold', hold: { code: 'BUDGET' } })
     const { revision } = (await project.ask('state', 'derive')).json()
@@ -78,10 +78,10 @@ describe('the budget', () => {
     expect((await project.ask('next')).json().kind).toBe('dispatch')
   })
 
-  it('says that it cannot hold while costs are unknown', async () => {
+  it('reports that it cannot be enforced while costs are unknown', async () => {
     const project = makeProject(OURS)
     await project.ask('config', 'set', 'budget.ceiling', '1')
-    measured(project, { tokens: 10 })
+    addMetric(project, { tokens: 10 })
     const { budget, unknown } = (await project.ask('metrics')).json()
     expect(budget).toMatchObject({ action: 'none', spent: null })
     expect(unknown).toContainEqual(expect.objectContaining({ path: 'budget.spent' }))
@@ -89,7 +89,7 @@ describe('the budget', () => {
   })
 })
 
-it('a closed phase is told in one line: what it took, and how often it was stopped', async () => {
+it('a closed phase is summarised in one line: costs and interruptions', async () => {
   const at = '2026-01-05T10:00:00.000Z'
   const outcome = (unitType: string, unitId: string, status: string) => ({
     ...{
@@ -125,17 +125,17 @@ it('a closed phase is told in one line: what it took, and how often it was stopp
   const took = '1,200,000 tokens ($3.40)'
   const caught = '47 minutes, refusals, failures and gaps: 4'
   expect(await closed()).toEqual([{ phase: '01', text: `phase 1: at least ${took}, ${caught}` }])
-  measured(project, { unitType: 'verify-phase', unitId: '01', tokens: 0, cost: 0 })
+  addMetric(project, { unitType: 'verify-phase', unitId: '01', tokens: 0, cost: 0 })
   expect(await closed()).toEqual([{ phase: '01', text: `phase 1: ${took}, ${caught}` }])
 })
 
 describe('the log of metrics', () => {
   const LOG = '.planning/.runtime/metrics.jsonl'
 
-  it('gets a row when a unit ends, with what the CLI knows', async () => {
+  it('gets a row with known figures when a unit ends', async () => {
     const project = makeProject(OURS)
     const claimed = await claim(project, 'execute-plan', '01-02')
-    measured(project, { unitId: '01-02', tokens: 500, model: 'm' })
+    addMetric(project, { unitId: '01-02', tokens: 500, model: 'm' })
     project.time += 5 * 60_000
     await finish(project, claimed, '--status', 'cancelled')
     expect((await project.ask('metrics', '--by', 'plan')).json().rows).toEqual([
@@ -143,7 +143,7 @@ describe('the log of metrics', () => {
     ])
   })
 
-  it('is read up to a torn end', async () => {
+  it('is read up to a truncated end', async () => {
     const project = makeProject(OURS)
     const whole = frameLine(row({ tokens: 7 }), sha256)
     project.write(LOG, whole + whole.slice(0, 40))

@@ -33,7 +33,7 @@ const settings = (workflow: Record<string, unknown>): Files => ({
   '.planning/config.json': JSON.stringify({ planning_schema: 1, workflow }),
 })
 
-/** Not planned yet, and the roadmap says whether it has screens. */
+/** An unplanned phase, which may have a UI according to the roadmap. */
 const screens = (more: Files, says = 'yes'): Files => ({
   ...without(`${PHASE}/01-01-PLAN.md`),
   '.planning/ROADMAP.md': roadmapDraft.replace(
@@ -196,7 +196,7 @@ describe('derivation', () => {
       'needs-research',
     ],
     ['research', { research: false }, [`${PHASE}/01-RESEARCH.md`, `${PHASE}/01-01-PLAN.md`], 'needs-plan'],
-  ])('leaves a step out when %s says so', async (_name, workflow, gone, step) => {
+  ])('skips a step if %s says so', async (_name, workflow, gone, step) => {
     const files = Object.fromEntries(Object.entries(settings(workflow)).filter(([path]) => !gone.includes(path)))
     expect((await derive(makeProject(files))).step).toBe(step)
   })
@@ -210,7 +210,7 @@ describe('derivation', () => {
     expect(rules.filter(({ fired }: { fired: boolean }) => fired).map(({ id }: { id: string }) => id)).toEqual([rule])
   })
 
-  it('names every phase of a circle with what it waits for', async () => {
+  it('names every phase of a cycle with its dependencies', async () => {
     const third = '### Phase 3: Sums\n\n**Goal**: Sums\n**Depends on**: Phase 2\n**Requirements**: COUNT-01\n'
     const circle = roadmapDraft
       .replace('**Depends on**: Nothing (first phase)', '**Depends on**: Phase 3')
@@ -229,7 +229,7 @@ describe('derivation', () => {
     expect(crlf).toBe(lf)
   })
 
-  it('does not depend on the order in which folders name what is in them', async () => {
+  it('does not depend on the order of directory listings', async () => {
     const codecs = Object.fromEntries(
       await Promise.all(Object.entries(KIND_LOADERS).map(async ([id, load]) => [id, await load?.()] as const)),
     )
@@ -267,7 +267,7 @@ describe('derivation', () => {
     }
   })
 
-  it('does not see STATE.md, the journal or anything of the runtime folder', async () => {
+  it('does not read STATE.md, the journal or the runtime folder', async () => {
     const project = makeProject(WHOLE)
     const before = await derive(project)
     project.write('.planning/STATE.md', '---\nstatus: completed\nmilestone: v9\n---\n\nPhase: 9 of 9\n')
@@ -294,11 +294,11 @@ describe('derivation', () => {
 describe('the dispatch table', () => {
   const HOLDS: ReadonlySet<string> = new Set(['paused', 'blocked'])
 
-  it('has one unit type for every step that does not hold', () => {
+  it('has one unit type for every step without a hold', () => {
     for (const step of STEPS) expect(UNIT_TYPE_IDS.includes(UNIT_OF_STEP[step] ?? ''), step).toBe(!HOLDS.has(step))
   })
 
-  it('says for every unit type what must lie there afterwards', () => {
+  it('defines the resulting files of every unit type', () => {
     for (const id of UNIT_TYPE_IDS) {
       const mandatory = unitType(id).expects.filter(({ mandatory: must }) => must)
       const byItself = ['transition', 'complete-milestone', 'triage-captures'].includes(id)

@@ -1,4 +1,4 @@
-// No required action is ever neither answered nor open, over random histories of plans.
+// In random histories of plans, every required action is either answered or open.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -24,27 +24,27 @@ const openIn = (plans: readonly Leaving[]): readonly string[] =>
     .flatMap(({ plan, open }) => [...open].map((index) => actionRef(plan.id, index)))
     .sort()
 
-describe('what plans left', () => {
-  it('stands until a plan that was finished later speaks of it', () => {
+describe('leftovers of plans', () => {
+  it('stay until a later finished plan mentions them', () => {
     const first = leaving('01-02', '2026-01-01T00:00:01.000Z', ['Run `migrate`.', 'tell ops'])
     expect(openIn([first])).toEqual(['01-02#1', '01-02#2'])
     const again = leaving('01-01', '2026-01-01T00:00:02.000Z', ['run migrate'], ['01-02#2: told'])
     expect(openIn([again, first])).toEqual(['01-01#1'])
   })
 
-  it('is not answered by a plan that was finished before, whatever their numbers', () => {
+  it('are not answered by an earlier finished plan, whatever the numbers', () => {
     const gap = leaving('01-01', '2026-01-01T00:00:09.000Z', ['migrate'])
     const older = leaving('01-09', '2026-01-01T00:00:01.000Z', [], ['migrate'])
     expect(openIn([gap, older])).toEqual(['01-01#1'])
   })
 
-  it('is not answered by words that only begin alike', () => {
+  it('are not answered by words with only the same beginning', () => {
     const first = leaving('01-01', '2026-01-01T00:00:01.000Z', ['index the table', 'a', 'b', 'c'])
     const later = leaving('01-02', '2026-01-01T00:00:02.000Z', ['index the tablespace'], ['01-01#11: other'])
     expect(openIn([first, later])).toEqual(['01-01#1', '01-01#2', '01-01#3', '01-01#4', '01-02#1'])
   })
 
-  it('is open or spoken of by a later plan, in any order of the input', () => {
+  it('are open or mentioned by a later plan, in any order of input', () => {
     const words = fc.constantFrom('migrate', 'index', 'tell ops', 'write docs', 'remove the flag')
     const plan = fc.record({ actions: fc.uniqueArray(words), ticked: fc.uniqueArray(words), at: fc.nat(20) })
     fc.assert(
@@ -69,7 +69,7 @@ describe('what plans left', () => {
         })
         const shuffled = plans.map((one) => [seeds.next().value, one] as const).sort(([a], [b]) => a - b)
         expect(openIn(shuffled.map(([, one]) => one))).toEqual([...open].sort())
-        // What is required at all is still required of somebody: its last mention is open, or ticked.
+        // Every required action is still required: its last mention is open or ticked.
         for (const action of new Set(plans.flatMap(({ pendingActions }) => pendingActions))) {
           const last = order.findLastIndex(
             ({ pendingActions, tickedActions }) => pendingActions.includes(action) || tickedActions.includes(action),

@@ -36,7 +36,7 @@ describe('waves', () => {
     })
   })
 
-  it('stand in their order, whatever the numbers of their plans', () => {
+  it('follow the dependencies, whatever the numbers of plans', () => {
     const { plans } = planWaves(PHASE, plansOf({ '02-01': ['02-03'], '02-02': [], '02-03': ['02-02'] }))
     expect(plans.map(({ id, wave }) => [id, wave])).toEqual([
       ['02-02', 1],
@@ -49,7 +49,7 @@ describe('waves', () => {
     expect(wavesOf({ '02-01': [], '02-02': ['02-01'] }, '02-01')).toEqual({ '02-01': 0, '02-02': 1 })
   })
 
-  it('give no wave where a reference resolves to nothing, and say which', () => {
+  it('are not assigned with an unknown reference, which is named', () => {
     const { plans } = planWaves(PHASE, plansOf({ '02-01': [], '02-02': ['setup'], '02-03': ['02-02'] }))
     expect(plans.map(({ id, wave, unresolved }) => [id, wave, unresolved])).toEqual([
       ['02-01', 1, []],
@@ -58,23 +58,23 @@ describe('waves', () => {
     ])
   })
 
-  it('take plans of other phases as external', () => {
+  it('treat plans of other phases as external', () => {
     const { plans } = planWaves(PHASE, plansOf({ '02-01': ['01-03'] }))
     expect(plans[0]).toMatchObject({ wave: 1, external: ['01-03'], unresolved: [] })
   })
 
-  it('never take one plan for another by its first digits', () => {
+  it('never confuse plans by their first digits', () => {
     const { plans } = planWaves(PHASE, plansOf({ '02-01': [], '02-10': [], '02-11': ['02-1'] }))
     expect(plans.find(({ id }) => id === '02-11')?.dependsOn).toEqual(['02-01'])
   })
 
-  it('name the circle', () => {
+  it('name a cycle', () => {
     const { cycle, plans } = planWaves(PHASE, plansOf({ '02-01': ['02-03'], '02-02': ['02-01'], '02-03': ['02-02'] }))
     expect([...(cycle ?? [])].sort()).toEqual(['02-01', '02-02', '02-03'])
     expect(plans.every(({ wave }) => wave === null)).toBe(true)
   })
 
-  it('read words for nothing as nothing', () => {
+  it('treat words such as "none" as no dependency', () => {
     expect(wavesOf({ '02-01': ['none'], '02-02': [''] })).toEqual({ '02-01': 1, '02-02': 1 })
   })
 })

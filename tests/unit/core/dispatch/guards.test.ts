@@ -7,7 +7,7 @@ interface Try {
   readonly unit: string
   readonly revision?: string
   readonly milestone?: string
-  /** Absent: the claim never ended. */
+  /** Absent if the claim never ended. */
   readonly status?: UnitStatus
   readonly failure?: string
 }
@@ -132,7 +132,7 @@ describe('guards', () => {
     expect(reachedCap(ledgerOf(tries), asked)?.code ?? null).toBe(code)
   })
 
-  it('never let random sequences beyond the caps', () => {
+  it('never let random sequences exceed the limits', () => {
     const random = randomOf(7)
     const units = [E, 'execute-plan/01-02', V, 'plan-phase/01']
     for (let run = 0; run < 50; run++) {

@@ -15,7 +15,7 @@ describe('log lines', () => {
     expect(log).toMatchObject({ bad: [], unterminated: false })
   })
 
-  it('count only up to the last newline', () => {
+  it('are read only up to the last newline', () => {
     const whole = line({ a: 1 })
     for (let cut = 0; cut < whole.length; cut++) {
       const log = readLog(whole + whole.slice(0, cut), sha256)
@@ -25,7 +25,7 @@ describe('log lines', () => {
     }
   })
 
-  it('are reported by number when any byte of them changed', () => {
+  it('are reported by number if any byte has changed', () => {
     const text = line({ a: 1 }) + line({ b: 2 }) + line({ c: 3 })
     const second = text.indexOf('"b"')
     const log = readLog(`${text.slice(0, second + 1)}x${text.slice(second + 2)}`, sha256)
@@ -33,7 +33,7 @@ describe('log lines', () => {
     expect(log.bad.map((found) => found.line)).toEqual([2])
   })
 
-  it('count on both sides of an unfinished merge', () => {
+  it('are read on both sides of an unfinished merge', () => {
     const log = readLog(
       `${line({ a: 1 })}<<<<<<< ours\n${line({ b: 1 })}=======\n${line({ c: 1 })}>>>>>>> theirs\n`,
       sha256,
@@ -75,7 +75,7 @@ describe('the ledger', () => {
     )
   })
 
-  it('draws nothing from kinds of lines that only other versions write', () => {
+  it('ignores kinds of lines of other versions', () => {
     const at = '2026-01-01T00:00:00Z'
     const own = line({ kind: 'created', at })
     const others = line({ kind: 'overrule', at, requirement: 'A-01', complete: true }) + line({ kind: 'untaught', at })

@@ -154,14 +154,14 @@ describe('the verdict', () => {
     expect(assessReceipts(receipts).verdict).toBe(verdict)
   })
 
-  it('is judged again from the stored receipts', () => {
+  it('can be derived again from the stored receipts', () => {
     expect(weakness({ ...fileOf([receipt(ran(1))]), verdict: 'pass' })).toMatch(/ended with 1/)
     expect(weakness(fileOf([PASSED]))).toBeNull()
     expect(weakness(fileOf([CHECKED]))).toBeNull()
     expect(weakness(fileOf([PASSED], null))).toMatch(/tree/)
   })
 
-  it('says what was not seen to fail', () => {
+  it('names checks that were not seen to fail', () => {
     expect(doubtsIn([CHECKED])).toEqual(['"test" has not been seen to fail'])
     expect(doubtsIn([CHECKED, PASSED])).toEqual([])
   })
@@ -173,7 +173,7 @@ describe('the verdict', () => {
     expect(parseReceiptFile('not json')).toBeNull()
   })
 
-  it('calls two failures alike by what failed, not by time and output', () => {
+  it('treats failures as equal by what failed, not by time and output', () => {
     const digest = (result: RunResult) => failureDigest([receipt(result)], sha256)
     expect(digest({ ...ran(1, 'at 10:00'), durationMs: 1 })).toBe(digest({ ...ran(1, 'at 11:00'), durationMs: 9 }))
     expect(digest(ran(1))).not.toBe(digest(ran(2)))

@@ -14,7 +14,7 @@ describe('a text', () => {
     [`Authorization: Bearer ${long('', 40)}`],
     ['DB_PASSWORD="correct-horse-1"'],
     ['api_key: 8f14e45fceea167a'],
-  ])('with a secret is known: %s', (text) => {
+  ])('with a secret is recognised: %s', (text) => {
     expect(secretIn(text)).not.toBeNull()
   })
 
@@ -26,11 +26,11 @@ describe('a text', () => {
     ['api_key: <your key 1>'],
     ['https://example.com/a:b@c'],
     ['commit 8f14e45fceea167a5a36dedd4bea2543'],
-  ])('without one is kept: %s', (text) => {
+  ])('without a secret is not: %s', (text) => {
     expect(secretIn(text)).toBeNull()
   })
 
-  it('of any length is judged in linear time', () => {
+  it('of any length is checked in linear time', () => {
     const words = ['password'.repeat(20_000), 'a'.repeat(200_000), 'sk-'.repeat(60_000), 'a://'.repeat(50_000)]
     expect(words.map(secretIn).length).toBe(4)
   })

@@ -1,4 +1,4 @@
-// What is said to a service, what of its answers is taken, and that no document of theirs breaks anything.
+// Messages to a service, accepted replies, and robustness against invalid documents.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judgeReplies, messageText } from '../../../../lib/core/remote/message-text.js'
@@ -6,7 +6,7 @@ import type { Message, Request } from '../../../../lib/core/remote/service.js'
 import { SERVICE_IDS, SERVICES } from '../../../../lib/core/remote/services.js'
 import type { Json } from '../../../../lib/std/json.js'
 
-describe('what is said', () => {
+describe('the text of a message', () => {
   it.each([
     ['steers no terminal', 'a\u001b[31mb\u0000c\r\nd', 'a [31mb c d'],
     ['hides nothing, and turns no line around', 'a\u202eb\u2066c\u200bd', 'a b c d'],
@@ -28,7 +28,7 @@ describe('what is said', () => {
     ],
   ])('%s', (_, text, said) => expect(messageText(text, 200)).toBe(said))
 
-  it('is no longer than it may be, and cuts no character in two', () => {
+  it('respects the limit without splitting a character', () => {
     expect(messageText('😀'.repeat(100_000), 10)).toBe(`${'😀'.repeat(9)}…`)
     expect(messageText('x'.repeat(3_000_000), 10)).toBe(`${'x'.repeat(9)}…`)
   })
@@ -47,13 +47,13 @@ const channel = {
 const bodyOf = (request: Request) => request.body as Readonly<Record<string, never>>
 
 describe('a message', () => {
-  it('is no mention and no link in Slack', () => {
+  it('has no mention and no link in Slack', () => {
     const { text, ...more } = bodyOf(SERVICES.slack.send(channel, message({ text: '<!channel> <@U1> <http://x|y> &' })))
     expect(text).toContain('&lt;!channel&gt; &lt;@U1&gt; &lt;http://x|y&gt; &amp;')
     expect(more).toMatchObject({ mrkdwn: false, parse: 'none', unfurl_links: false, unfurl_media: false })
   })
 
-  it('is no mention, no link and no preview in Discord, and never too long for it', () => {
+  it('has no mention, link or preview in Discord, and respects its limit', () => {
     const body = bodyOf(SERVICES.discord.send(channel, message({ text: '<@1> [here](http://x) **b**' })))
     expect(body['content']).toContain('\\<@1\\> \\[here\\](http://x) \\*\\*b\\*\\*')
     expect(body).toMatchObject({ allowed_mentions: { parse: [] }, flags: 4 })
@@ -78,14 +78,14 @@ describe('replies', () => {
     expect(judgeReplies(replies, ['ann'], ['Words', 'Lines']).answer?.choice ?? null).toBe(choice),
   )
 
-  it('are free words where there is no option, cleaned and not endless', () => {
+  it('are free text without options, cleaned and limited in length', () => {
     expect(judgeReplies([reply('ann', 'as\u001b[2J it\nis')], ['ann'], []).answer?.choice).toBe('as [2J it is')
     expect(judgeReplies([reply('ann', 'x'.repeat(501))], ['ann'], []).answer).toBeNull()
   })
 })
 
 describe.each(SERVICE_IDS)('a document of %s', (id) => {
-  /** Documents that look like theirs and hold anything. */
+  /** Documents in the service's format with random content. */
   const NAMES = [
     ...['ok', 'result', 'messages', 'answers', 'id', 'from', 'message', 'chat', 'user', 'text', 'update_id'],
     ...['content', 'message_id', 'reply_to_message', 'author', 'message_reference', 'ts', 'thread_ts'],
@@ -100,7 +100,7 @@ describe.each(SERVICE_IDS)('a document of %s', (id) => {
     ),
   }))
 
-  it('that is anything at all breaks nothing', () =>
+  it('with random content breaks nothing', () =>
     fc.assert(
       fc.property(any, (found) => {
         const service = SERVICES[id]

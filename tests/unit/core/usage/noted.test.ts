@@ -1,4 +1,4 @@
-// What records tell, as rows of the project's log of costs.
+// Records of usage as rows of the project's log of costs.
 import { afterEach, expect, it } from 'vitest'
 import type { MetricRow } from '../../../../lib/core/captures/metrics.js'
 import { frameLine } from '../../../../lib/core/history/journal.js'
@@ -23,7 +23,7 @@ const span = (unitId: string, from: string, to: string): Span => ({
 const figures = (rows: readonly MetricRow[]) =>
   rows.map(({ unitId, model, tokens, cost }) => [unitId, model, tokens, cost])
 
-it('each unit has what was used for it, by model, and what nobody can tell apart in equal parts', () => {
+it('each unit gets its usage by model, and an equal share of usage that cannot be attributed', () => {
   const spans = [span('01-01', '10:00', '10:10'), span('01-02', '10:05', '10:20')]
   const uses = [
     ...[use({}), use({ from: at('10:01') }), use({ from: at('10:07'), cost: 3 })],
@@ -37,14 +37,14 @@ it('each unit has what was used for it, by model, and what nobody can tell apart
   ])
 })
 
-it('a session that goes on has the same row, another day and another session have their own', () => {
+it('a continued session updates its row; another day or session gets a new row', () => {
   const ids = (...uses: readonly Use[]) => notedRows(uses, [], SHIPPED_MODELS).map(({ id }) => id)
   const [first] = ids(use({}))
   expect(ids(use({}), use({ from: at('12:00') }))).toEqual([first])
   expect(ids(use({}), use({ from: at('10:00') + 24 * 3_600_000 }), use({ session: 't' }))).toHaveLength(3)
 })
 
-it('the last row with an id counts, and what a client told only where its records tell nothing of the unit', async () => {
+it('the last row with an id counts, and usage reported by a client only if its records have none', async () => {
   const row = (more: Partial<MetricRow>): MetricRow => ({ ...METRIC, client: 'C', ...more })
   const rows = [
     ...[row({ id: 'a', tokens: 1 }), row({ id: 'a', tokens: 2 })],

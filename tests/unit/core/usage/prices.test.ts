@@ -1,4 +1,4 @@
-// What tokens cost by the table of models: which row a name has, what is known of none, and a person's own rows.
+// Prices of tokens: the row of a model, unknown models, and the user's own rows.
 import { describe, expect, it } from 'vitest'
 import { modelNamed, modelsFor, tableWith } from '../../../../lib/core/project/models.js'
 import { costOf } from '../../../../lib/core/usage/usage-report.js'
@@ -25,11 +25,11 @@ describe('a model', () => {
   })
 
   it.each(['claude-opus', 'claude-opus-4-5-turbo', 'my-claude-opus-4-5', 'constructor', '', null])(
-    '%s has none, and none is guessed',
+    '%s has no price, and none is guessed',
     (model) => expect(modelNamed(model, SHIPPED_MODELS)).toBe(null),
   )
 
-  it('stands once in the table, and is taken by clients that there are', () => {
+  it('has one row in the table, with known clients', () => {
     const names = SHIPPED_MODELS.models.map(({ name }) => name)
     expect(names).toEqual([...new Set(names)])
     expect(SHIPPED_MODELS.models.flatMap(({ clients }) => clients).filter((id) => !isRuntimeId(id))).toEqual([])
@@ -37,15 +37,15 @@ describe('a model', () => {
 })
 
 describe('a cost', () => {
-  it('is what was read anew, read from a cache and written, each at its price', () => {
+  it('is the sum of input, cached and output tokens at their prices', () => {
     expect(costOf([use({}), use({ input: 0, output: 0 })], SHIPPED_MODELS)).toEqual({ dollars: 31, unpriced: [] })
   })
 
-  it('is what the client counted, where it counts', () => {
+  it('is that of the client, if it reports one', () => {
     expect(costOf([use({ cost: 2, model: 'mine' })], SHIPPED_MODELS)).toEqual({ dollars: 2, unpriced: [] })
   })
 
-  it('names the models without a price and is that of the others', () => {
+  it('excludes models without a price, which are named', () => {
     const uses = [use({}), use({ model: 'mine' }), use({ model: null }), use({ model: 'mine' })]
     expect(costOf(uses, SHIPPED_MODELS)).toEqual({ dollars: 30.5, unpriced: ['mine', null] })
   })
@@ -58,13 +58,13 @@ describe("a person's own rows", () => {
     return table
   }
 
-  it('stand over those of the pack, and say their day', () => {
+  it('override those of the pack, and give their date', () => {
     const mine = laid({ mine: { input: 1, cached: 0, output: 2 } }, { as_of: '2027-01-01' })
     const output = (name: string) => modelNamed(name, mine)?.price?.output
     expect([mine.asOf, output('mine'), output('claude-opus-4-5')]).toEqual(['2027-01-01', 2, 25])
   })
 
-  it('change what they name alone, and decide what serves', () => {
+  it('change only the fields they name, and determine the choice of models', () => {
     const names = (table: ModelTable) => modelsFor('claude', 'standard', table).map(({ name }) => name)
     expect(names(SHIPPED_MODELS)).toEqual(['sonnet', 'opus'])
     const haiku = laid({ haiku: { tier: 'standard' } })
@@ -82,5 +82,5 @@ describe("a person's own rows", () => {
     [{ models: { mine: { window: 'large' } } }, 'tokens'],
     [{ models: { mine: { clients: 'claude' } } }, 'list of clients'],
     [{ models: { mine: 1 } }, 'models.mine'],
-  ])('%j is told what is wrong', (own, said) => expect(tableWith(own, SHIPPED_MODELS)).toContain(said))
+  ])('%j is reported as invalid', (own, said) => expect(tableWith(own, SHIPPED_MODELS)).toContain(said))
 })

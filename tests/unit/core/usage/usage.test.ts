@@ -33,12 +33,12 @@ const ended = (unitType: string, unitId: string, clock: string, minutes: number 
   minutes,
 })
 
-describe('while a unit was at work', () => {
+describe('usage during a unit', () => {
   const spans = spansOf(
     [
       ended('execute-plan', '01-01', '10:10', 10),
       ended('execute-plan', '01-02', '10:15', 10),
-      // Tokens that a session reported: nobody knows how long it went.
+      // Tokens reported by a session of unknown duration.
       ended('execute-plan', '01-02', '10:20', null),
     ],
     [
@@ -55,7 +55,7 @@ describe('while a unit was at work', () => {
     ['10:18', 'between units'],
     ['10:45', 'plan-phase 02'],
     ['11:01', 'between units'],
-  ])('what was used at %s belongs to %s', (clock, key) => {
+  ])('at %s belongs to %s', (clock, key) => {
     expect(usageRows([use({ from: at(clock) })], spans, 'unit').map((row) => row.key)).toEqual([key])
   })
 
@@ -63,13 +63,13 @@ describe('while a unit was at work', () => {
     expect(usageRows([use({ from: at('10:07') })], spans, 'phase').map((row) => row.key)).toEqual(['1'])
   })
 
-  it('a session that tells only its sum is shared by all units of its time', () => {
+  it('reported only as a sum is shared by all units of its time', () => {
     const rows = usageRows([use({ from: at('10:12'), to: at('10:50') })], spans, 'unit')
     expect(rows.map((row) => row.key)).toEqual(['shared: execute-plan 01-02, plan-phase 02'])
   })
 })
 
-describe('units that were at work at the same time', () => {
+describe('concurrent units', () => {
   const span = (unitId: string, more: Partial<Span> = {}): Span => ({
     ...{ unitType: 'execute-plan', unitId, from: at('10:00'), to: at('10:30'), session: null },
     ...more,
@@ -81,19 +81,19 @@ describe('units that were at work at the same time', () => {
   const A = span('01-01', { session: 'a' })
   const B = span('01-02', { session: 'b' })
 
-  it('each have what their own conversation used; another one used it for none of them', () => {
+  it('get the usage of their own conversation; that of others belongs to none', () => {
     const uses = ['a', 'b', 'c'].map((session) => use({ session }))
     expect(unitsOf([A, B], ...uses)).toEqual([['01-01'], ['01-02'], []])
   })
 
-  it('share what one conversation used that had both, and what one used of which nobody knows what it had', () => {
+  it('share the usage of a conversation that had both, or whose units are unknown', () => {
     expect(unitsOf([A, { ...B, session: 'a' }], use({ session: 'a' }))).toEqual([['01-01', '01-02']])
     expect(unitsOf([span('01-01'), span('01-02')], use({}))).toEqual([['01-01', '01-02']])
-    // The client names its conversations otherwise in its records.
+    // The client's records use other conversation ids.
     expect(unitsOf([A, B], use({ session: 'c' }))).toEqual([['01-01', '01-02']])
   })
 
-  it('have what was used in their own worktrees, whenever it was', () => {
+  it('get all usage in their own worktrees, at any time', () => {
     const brought = span('01-01', { from: at('11:00'), to: at('11:00') })
     const uses = [
       use({ tree: 'auto-execute-plan--01-01' }),
@@ -107,7 +107,7 @@ describe('units that were at work at the same time', () => {
   })
 })
 
-it('whatever overlaps, the rows come to what the records come to', () => {
+it('the rows always add up to the sum of the records', () => {
   const time = fc.integer({ min: 0, max: 50 })
   const word = fc.constantFrom('a', 'b', 'c')
   const spans = fc.array(fc.record({ unitId: word, from: time, length: time, session: fc.option(word) }))
@@ -128,7 +128,7 @@ it('whatever overlaps, the rows come to what the records come to', () => {
       const rows = usageRows(once, at, by)
       for (const count of ['requests', 'input', 'cached', 'output'] as const)
         expect(rows.reduce((sum, row) => sum + row[count], 0)).toBe(usageSum(once)[count])
-      // Looked for in all of them, one by one.
+      // Compared with a linear search.
       const work = workOf(once, at)
       for (const one of once.filter(({ tree }) => tree === null))
         for (const span of work(one)) expect(span.from <= one.to && one.from <= span.to).toBe(true)
@@ -136,7 +136,7 @@ it('whatever overlaps, the rows come to what the records come to', () => {
   )
 })
 
-it('a request that was written down again counts once, as it was last; one of another client is another', () => {
+it('a request that was recorded again counts once, with its last record, per client', () => {
   const uses = [
     use({ id: 'a', output: 1 }),
     use({ id: 'a', output: 5 }),
@@ -148,12 +148,12 @@ it('a request that was written down again counts once, as it was last; one of an
   expect(distinct(uses).map(({ output }) => output)).toEqual([5, 100, 100, 100])
 })
 
-it('money is summed where all of it is counted, and else is not known', () => {
+it('costs are summed if all are known, otherwise unknown', () => {
   expect(usageSum([use({ cost: 0.5 }), use({ cost: 1 })]).cost).toBe(1.5)
   expect([usageSum([use({ cost: 1 }), use({})]).cost, usageSum([]).cost]).toEqual([null, null])
 })
 
-it('rows say the models that answered, and those nobody told', () => {
+it('rows name the models, including unknown ones', () => {
   const rows = usageRows([use({}), use({ model: null }), use({ model: 'b' })], [], 'client')
   expect(rows).toEqual([
     {

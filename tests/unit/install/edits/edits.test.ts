@@ -1,4 +1,4 @@
-// Edits of settings files: exactly our value goes in and comes out again, and what people write stays.
+// Edits of settings files: exactly our value is added and removed, and the user's text stays.
 import fc from 'fast-check'
 import { type ParseError, parse as parseJsonc, visit } from 'jsonc-parser'
 import { micromark } from 'micromark'
@@ -42,7 +42,7 @@ const made = (answer: string | null | Refusal): string => {
 }
 const isMade = (answer: string | null | Refusal): answer is string => typeof answer === 'string'
 
-/** What a library that the product does not read with sees. */
+/** The value as an independent library reads it. */
 const ORACLES: Readonly<Record<EditFormat, (text: string) => unknown>> = {
   json: (text) => (text.trim() === '' ? {} : (JSON.parse(text.replace(/^\ufeff/, '')) as unknown)),
   jsonc: (text) => {
@@ -56,7 +56,7 @@ const ORACLES: Readonly<Record<EditFormat, (text: string) => unknown>> = {
   markdown: (text) => text.replace(/\s+$/gm, ''),
 }
 
-/** What people write is never lost: every comment is there as often as before. */
+/** Every comment of the user must be present as often as before. */
 const commentsOf = (text: string): readonly string[] => {
   const found: string[] = []
   const bare = text.replace(/^\ufeff/, '')
@@ -65,7 +65,7 @@ const commentsOf = (text: string): readonly string[] => {
 }
 
 describe.each(FORMATS)('a random %s file', (format) => {
-  it('takes an edit once, holds exactly our value, and loses nothing when it goes', () => {
+  it('gets an edit once, with exactly our value, and loses nothing when it is removed', () => {
     let edited = 0
     fc.assert(
       fc.property(TEXTS[format], fc.nat(), (text, which) => {
@@ -95,7 +95,7 @@ describe.each(['json', 'jsonc'] as const)('a %s file that the user edits after u
     { key: 'u4', what: 'add', path: ['hooks', 'x'], value: 'theirs' },
   ]
 
-  it('keeps theirs when ours goes, and ours when theirs goes', () => {
+  it('keeps the user’s part when ours is removed, and vice versa', () => {
     fc.assert(
       fc.property(TEXTS[format], fc.nat(), fc.nat(), (text, which, whose) => {
         const edit = EDITS[format][which % 3] as Edit
@@ -117,7 +117,7 @@ describe.each(['json', 'jsonc'] as const)('a %s file that the user edits after u
 describe.each(['toml', 'markdown'] as const)('a %s file that the user edits after us', (format) => {
   const THEIRS = { toml: '[theirs]\nx = 1', markdown: '\nTheirs.' }[format]
 
-  it('keeps what stands before and behind our block, whatever its line endings became', () => {
+  it('keeps the text around our block, whatever its line endings became', () => {
     fc.assert(
       fc.property(TEXTS[format], fc.boolean(), fc.constantFrom('\n', '\r\n'), (text, before, eol) => {
         const edit = EDITS[format][0] as Edit
@@ -127,7 +127,7 @@ describe.each(['toml', 'markdown'] as const)('a %s file that the user edits afte
         const around = (one: string) => (before ? `# theirs\n${one}` : one.replace(/\n?$/, `\n${THEIRS}\n`))
         const left = removeEdit(format, plain(around(plain(ours).replaceAll('\r', ''))), edit, null)
         const expected = plain(around(plain(text).replaceAll('\r', '')))
-        // A blank line that we put between may stay where line endings or the lines around changed.
+        // Our separating blank line may stay if line endings or neighbouring lines have changed.
         const squeezed = (one: string) => one.replace(/(\r?\n)+/g, '\n').trim()
         if (isRefusal(left)) expect(left.why).toBe('broken')
         else expect(squeezed(left)).toEqual(squeezed(expected))
@@ -138,7 +138,7 @@ describe.each(['toml', 'markdown'] as const)('a %s file that the user edits afte
 })
 
 describe('our block in Markdown', () => {
-  it('is hidden from the reader and its text is seen, as CommonMark has it', () => {
+  it('has hidden markers and visible text, according to CommonMark', () => {
     fc.assert(
       fc.property(markdownTexts, (text) => {
         const ours = applyEdit('markdown', text, block)
@@ -264,7 +264,7 @@ describe('one edit', () => {
     expect(editorOf(format).snippet([edit])).not.toBe('')
   })
 
-  it('is handed over with others of its file as one piece that holds them all', () => {
+  it('is shown together with others of its file as one text', () => {
     expect(JSON.parse(editorOf('json').snippet([add, set, { ...add, value: 'another' }]))).toEqual({
       permissions: { allow: [RULE, 'another'] },
       statusLine: set.what === 'set' ? set.value : null,
@@ -280,7 +280,7 @@ describe('one edit', () => {
       set,
     ],
     ['a table in TOML', 'toml', 'agents = { gsd = { max_depth = 2 } }', server],
-  ])('that is there already as %s is not ours', (_, format, text, edit) => {
+  ])('that already exists as %s is not ours', (_, format, text, edit) => {
     expect(applyEdit(format, text, edit)).toBe(null)
   })
 
@@ -291,16 +291,16 @@ describe('one edit', () => {
     ['a block', 'toml', server, (text) => text.replace('= 2', '= 3'), 'changed'],
     ['prose', 'markdown', block, (text) => text.replace('Start', 'Begin'), 'changed'],
     ['prose away', 'markdown', block, () => '# Mine\n', 'gone'],
-  ])('is not ours any more whose user changed %s', (_, format, edit, change, state) => {
+  ])('is no longer ours after the user changed %s', (_, format, edit, change, state) => {
     expect(stateOf(format, change(made(applyEdit(format, '', edit))), edit)).toBe(state)
   })
 
-  it('is not taken out where that would move a key of the user into another table', () => {
+  it('is not removed if that would move a user’s key into another table', () => {
     const once = made(applyEdit('toml', '[a]\nx = 1\n', server))
     expect(removeEdit('toml', `${once}theirs = 1\n`, server, null)).toMatchObject({ why: 'broken' })
   })
 
-  it('leaves the containers that people had or wrote into, and takes the others with it', () => {
+  it('keeps containers with the user’s content, and removes the others', () => {
     const [text, emptied] = ['{\n  "a": 1\n}\n', '{"permissions": {"allow": []}}']
     const theirs = made(applyEdit('jsonc', text, add)).replace('"allow": [', '"deny": [], // mine\n    "allow": [')
     expect(removeEdit('jsonc', theirs, add, text)).toBe(

@@ -1,4 +1,4 @@
-// Command lines of hooks: a shell reads nothing in the path of the home, and where it would, none is registered.
+// Command lines of hooks: safe for any home path, or not registered.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,6 @@ import { describeWhere } from '../../../support/where.js'
 const source = () => ''
 const NAME = `a b"c'd\`touch pwned\`$(touch pwned)$HOME;touch pwned;&`
 
-/** Every line for a shell among what is registered. */
 function linesIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return value.startsWith('node ') ? [value] : []
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(linesIn) : []
@@ -27,8 +26,8 @@ const linesOf = (id: (typeof RUNTIME_IDS)[number], payload: string) => {
   return [...new Set(linesIn([edits, files.map(({ text }) => JSON.parse(text))]))]
 }
 
-describeWhere(process.platform !== 'win32')('a home whose name a shell would read', () => {
-  it('has every client start the program there, and nothing else', () => {
+describeWhere(process.platform !== 'win32')('a home with shell syntax in its name', () => {
+  it('lets every client start only the program there', () => {
     const folder = temporaryFolder('gsd-line-')
     const payload = join(folder, NAME)
     mkdirSync(join(payload, 'bin'), { recursive: true })

@@ -1,4 +1,4 @@
-// An agent is denied what its role does without, under the client's names.
+// Agents are denied tools that their role does not need, by the client's names.
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { runtimeOf } from '../../../../lib/runtimes/all.js'
@@ -37,7 +37,7 @@ describe('an agent with a map of permissions', () => {
     expect(fieldsOf(tools)).toEqual(permission === undefined ? HEAD : { ...HEAD, permission })
   })
 
-  it('lies in a file of its name and keeps its text', () => {
+  it('is in a file of its name with its text', () => {
     const [file, ...more] = agentPermissions(doc, client)
     expect([file?.path, more]).toEqual(['gsd-x.md', []])
     expect(file?.text.endsWith('---\nDo it.\n')).toBe(true)
@@ -45,7 +45,7 @@ describe('an agent with a map of permissions', () => {
 })
 
 describe('a plain command', () => {
-  it('says nothing but what it is about', () => {
+  it('has only a description', () => {
     expect(commandPlain(doc, client)).toEqual([
       { path: 'gsd-x.md', text: '---\ndescription: "Does \\"x\\": all"\n---\nDo it.\n' },
     ])

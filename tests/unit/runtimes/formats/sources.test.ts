@@ -1,4 +1,4 @@
-// Files of hooks that clients load: each stands alone once an installation's facts are in it.
+// Hook files that clients load: self-contained after an installation has filled them in.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { transformSync } from 'esbuild'
@@ -26,22 +26,22 @@ const emitted = RUNTIME_IDS.flatMap((id) =>
 )
 
 describe('a file of hooks', () => {
-  it.each(emitted)('$id, $scope, $path: imports nothing beside it and leaves no name open', ({ text }) => {
+  it.each(emitted)('$id, $scope, $path: has no local imports and no unresolved placeholders', ({ text }) => {
     expect(text).not.toMatch(/from '\.|\bGSD_[A-Z]+\b/)
     expect(() => transformSync(text, { format: 'esm' })).not.toThrow()
   })
 
-  it.each(emitted)('$id, $scope, $path: names the program as its place is, and its client', ({ id, scope, text }) => {
+  it.each(emitted)('$id, $scope, $path: names the program’s path and its client', ({ id, scope, text }) => {
     const script = `${FACTS.payload}/bin/gsd-hook.cjs`
     expect(text).toContain(JSON.stringify(scope === 'global' ? script : `../../${script}`))
     expect(text).toContain(JSON.stringify(id))
   })
 
-  it('is made of sources of which none lies there unused', () => {
+  it('uses every source file', () => {
     expect([...asked].sort()).toEqual(readdirSync(join(root, 'hooks')).sort())
   })
 
-  it('says which source is missing', () => {
+  it('names a missing source', () => {
     expect(() => read('nothing.js')).toThrow('hooks/nothing.js is missing')
   })
 })

@@ -1,4 +1,4 @@
-// What the client prints when it lists its commands, as it was printed.
+// The client's printed list of commands.
 import { describe, expect, it } from 'vitest'
 import { augment } from '../../../../lib/runtimes/clients/augment.js'
 
@@ -24,7 +24,7 @@ Commands:
 `
 
 describe('the answer about commands', () => {
-  it('names every command and no word of the help around them', () => {
+  it('names every command and nothing of the help around them', () => {
     expect(augmentCommands.read({ stdout: STDOUT, stderr: '', status: 0 })).toEqual({
       commands: ['gsd-plan-phase', 'gsd-next'],
       agents: null,
@@ -32,7 +32,7 @@ describe('the answer about commands', () => {
     })
   })
 
-  it('is nothing where the client failed', () => {
+  it('is empty if the client failed', () => {
     const said = { stdout: '', stderr: 'Error: no\n', status: 1 }
     expect(augmentCommands.read(said)).toEqual({ commands: null, agents: null, warnings: ['Error: no'] })
   })

@@ -1,4 +1,4 @@
-// What the client printed when it was asked, read as the row reads it. The texts are its own.
+// Real output of the client, read by its row.
 import { describe, expect, it } from 'vitest'
 import { copilot } from '../../../../lib/runtimes/clients/copilot.js'
 
@@ -21,7 +21,7 @@ describe('the list of skills', () => {
     expect(read(LISTED)).toEqual({ commands: ['gsd-next', 'customize-cloud-agent'], agents: null, warnings: [] })
   })
 
-  it('says of each refused file why, in the words of the client', () => {
+  it('gives the client’s reason for each refused file', () => {
     expect(read(LISTED, REFUSED).warnings).toEqual([
       '/h/.copilot/skills/gsd-colon/SKILL.md: failed to parse YAML frontmatter: mapping values are not allowed in this context at line 2 column 15',
       '/h/.copilot/skills/gsd-long/SKILL.md: Skill description must be at most 1024 characters',

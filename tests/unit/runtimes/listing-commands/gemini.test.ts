@@ -1,4 +1,4 @@
-// What the client prints when it lists its skills, as it was printed.
+// The client's printed list of skills.
 import { describe, expect, it } from 'vitest'
 import { gemini } from '../../../../lib/runtimes/clients/gemini.js'
 
@@ -13,7 +13,7 @@ Project hooks disabled because the folder is not trusted.
 `
 
 describe('the answer about agents', () => {
-  it('names each agent it would not take once, with the reason from the line below', () => {
+  it('names each refused agent once, with the reason from the next line', () => {
     expect(geminiAgents.read({ stdout: '', stderr: STDERR, status: 0 })).toEqual({
       commands: null,
       agents: null,
@@ -23,7 +23,7 @@ describe('the answer about agents', () => {
     })
   })
 
-  it('has no complaint where the client has none', () => {
+  it('has no warnings if the client has none', () => {
     const stderr = 'Ripgrep is not available. Falling back to GrepTool.\n'
     expect(geminiAgents.read({ stdout: 'No skills discovered.\n', stderr, status: 0 }).warnings).toEqual([])
   })

@@ -1,4 +1,4 @@
-// What the debug commands print, as a client printed it, and what is read from it.
+// Real output of the debug commands, and its reading.
 import { describe, expect, it } from 'vitest'
 import { kilo } from '../../../../lib/runtimes/clients/kilo.js'
 import { opencode } from '../../../../lib/runtimes/clients/opencode.js'
@@ -22,11 +22,11 @@ describe('the merged configuration', () => {
     expect(read(said(CONFIG))).toEqual({ commands: ['gsd-next', 'mine'], agents: ['gsd-verifier'], warnings: [] })
   })
 
-  it.each(['', CONFIG.slice(0, 90)])('shows nothing where it is cut: %j', (stdout) => {
+  it.each(['', CONFIG.slice(0, 90)])('shows nothing if it is truncated: %j', (stdout) => {
     expect(read(said(stdout))).toEqual({ commands: null, agents: null, warnings: [] })
   })
 
-  it('has no commands where nobody wrote any', () => {
+  it('has no commands if there are none', () => {
     expect(read(said('{"agent":{}}'))).toMatchObject({ commands: [], agents: [] })
   })
 
@@ -38,7 +38,7 @@ describe('the merged configuration', () => {
     ])
   })
 
-  it('is asked for without anything that fetches or keeps', () => {
+  it('is requested without downloads or storage', () => {
     expect(args.slice(0, 2)).toEqual(['debug', 'config'])
     expect(env).toMatchObject({ OPENCODE_CONFIG_CONTENT: '{}', OPENCODE_DB: ':memory:', OPENCODE_PURE: '1' })
     expect(Object.keys(kilo.listingCommands[0].env).filter((name) => name.startsWith('OPENCODE'))).toEqual([])
@@ -48,7 +48,7 @@ describe('the merged configuration', () => {
 describe('the list of skills', () => {
   const { read } = kilo.listingCommands[1]
 
-  it('names each as often as it is there', () => {
+  it('names each as often as it is listed', () => {
     const skills = [
       { name: 'gsd-next', location: '/a' },
       { name: 'gsd-next', location: '/b' },
@@ -60,7 +60,7 @@ describe('the list of skills', () => {
     })
   })
 
-  it('tells what a client skips in its log', () => {
+  it('reports files that the client’s log says it skips', () => {
     const line = 'ERROR 2026-11-22 service=kilocode.config agent=/h/agents/gsd-x.md failed to load agent'
     expect(read(said('[]', line)).warnings).toEqual([line])
   })

@@ -1,4 +1,4 @@
-// What the client printed when it was asked, read as the row reads it. The texts are its own.
+// Real output of the client, read by its row.
 import { describe, expect, it } from 'vitest'
 import { pi } from '../../../../lib/runtimes/clients/pi.js'
 
@@ -11,19 +11,19 @@ const REFUSAL =
 
 const read = (stdout: string, stderr = '') => piCommands.read({ stdout, stderr, status: 0 })
 
-describe('the commands a person could type', () => {
+describe('the commands a user can type', () => {
   it('are prompts and skills alike, by their installed names', () => {
     expect(read(ANSWER)).toEqual({ commands: ['gsd-next', 'gsd-quick'], agents: null, warnings: [] })
   })
 
-  it('are known as soon as the answer is there, and not before', () => {
+  it('are known once the answer is complete', () => {
     const { isEnough } = piCommands
     expect(['', '{"type":"event"}\n', ANSWER.slice(0, 60), `noise\n${ANSWER}`].map((text) => isEnough?.(text))).toEqual(
       [false, false, false, true],
     )
   })
 
-  it.each(['', REFUSAL, 'Unknown option: --mode\n'])('are not known by %j', (stdout) => {
+  it.each(['', REFUSAL, 'Unknown option: --mode\n'])('are not read from %j', (stdout) => {
     expect(read(stdout).commands).toBeNull()
   })
 })

@@ -8,7 +8,7 @@ const INIT =
   '{"type":"system","subtype":"init","tools":["skill"],"slash_commands":["clear","gsd-next"],"agents":["gsd-verifier","Explore"]}'
 
 describe('the first event of a session', () => {
-  it('names commands and agents, and is enough', () => {
+  it('names commands and agents, and ends the wait', () => {
     expect(qwenSession.isEnough?.(`${INIT}\n`)).toBe(true)
     expect(qwenSession.read({ stdout: `${INIT}\n{"type":"result"}\n`, stderr: '', status: null })).toEqual({
       commands: ['clear', 'gsd-next'],
