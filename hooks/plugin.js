@@ -1,4 +1,4 @@
-// A plugin that answers named hooks. The text it adds stays in the conversation, so the client's prompt cache stays valid.
+// A plugin that answers named hooks. Text that it adds stays in the conversation, which keeps the prompt cache valid.
 import { ask, queueMessages, takeMessages } from './asking.js'
 
 // The size of the context window and the tokens in it, by session.

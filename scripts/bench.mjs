@@ -49,8 +49,8 @@ writeFileSync(
 )
 
 /** Without extra certificates: Node loads them in more time than it needs to start, which would flatter every ratio. */
-const { NODE_EXTRA_CA_CERTS: _, ...around } = process.env
-const environment = (home) => ({ ...around, HOME: home, USERPROFILE: home, XDG_CACHE_HOME: join(home, 'cache') })
+const { NODE_EXTRA_CA_CERTS: _, ...variables } = process.env
+const environment = (home) => ({ ...variables, HOME: home, USERPROFILE: home, XDG_CACHE_HOME: join(home, 'cache') })
 
 /** Returns the CPU milliseconds and megabytes of a call; null if it fails. */
 function cost(argv, { cwd, home, input = '' }) {

@@ -97,8 +97,8 @@ async function programs() {
   const [{ chunks, runs }, gsd] = scripts
   await pack('gsd-main', `"use strict";const{${part},chunks}=load("program");chunks.push(${gsd.chunks});${gsd.runs[0]}`)
   const made = `const made=[],chunks=[${chunks}],${part}=(id)=>made[id]??=chunks[id]()`
-  const given = `Object.assign(exports,${runs[0]},{hooks:()=>${runs[1]},${part},chunks})`
-  return writeScript('program', `${FUNCTION.banner.js}"use strict";${made};${given}${FUNCTION.footer.js}`)
+  const exported = `Object.assign(exports,${runs[0]},{hooks:()=>${runs[1]},${part},chunks})`
+  return writeScript('program', `${FUNCTION.banner.js}"use strict";${made};${exported}${FUNCTION.footer.js}`)
 }
 
 /** Writes a single-file program. Returns its checksum, unless it is packed. */

@@ -46,9 +46,9 @@ export function joined({ metafile, outputFiles }, lists, transform) {
   const idOf = (path) => ids.get(basename(path))
   const scripts = lists.map((entries) => {
     const names = entries.map((entry) => `${entry}.js`)
-    const own = [...new Set(names.flatMap((name) => [...reached(imports, name)]))].filter((name) => !ids.has(name))
-    for (const name of own) ids.set(name, ids.size)
-    const chunks = own.map((name) => functionOf(texts.get(name), part, idOf, transform))
+    const newNames = [...new Set(names.flatMap((name) => [...reached(imports, name)]))].filter((name) => !ids.has(name))
+    for (const name of newNames) ids.set(name, ids.size)
+    const chunks = newNames.map((name) => functionOf(texts.get(name), part, idOf, transform))
     return { chunks: chunks.join(',\n'), runs: names.map((name) => `${part}(${ids.get(name)})`) }
   })
   return { part, scripts }

@@ -36,45 +36,45 @@ export class MemoryRemote {
   }
 
   clone(): Git {
-    const own = new Map<string, string>()
-    const commands: Readonly<Record<string, (words: readonly string[]) => RunResult>> = {
+    const refs = new Map<string, string>()
+    const commands: Readonly<Record<string, (args: readonly string[]) => RunResult>> = {
       config: () => resultOf('memory'),
       mktree: () => resultOf('tree'),
-      fetch: (words) => this.#fetch(own, words.at(-1) as string),
-      'for-each-ref': (words) =>
+      fetch: (args) => this.#fetch(refs, args.at(-1) as string),
+      'for-each-ref': (args) =>
         resultOf(
-          refsBelow(own, words.at(-1) as string)
+          refsBelow(refs, args.at(-1) as string)
             .map(([name, id]) => `${name} ${id} ${this.#commits.get(id)?.message}\n`)
             .join(''),
         ),
-      'rev-parse': (words) => resultOf(own.get(words.at(-1) as string) ?? ''),
-      log: (words) => resultOf(this.messages(own.get(words.at(-1) as string) ?? '').join('\n')),
-      'commit-tree': (words) => {
-        const parent = words.indexOf('-p')
-        return resultOf(this.commit(words.at(-1) as string, parent < 0 ? null : (words[parent + 1] as string)))
+      'rev-parse': (args) => resultOf(refs.get(args.at(-1) as string) ?? ''),
+      log: (args) => resultOf(this.messages(refs.get(args.at(-1) as string) ?? '').join('\n')),
+      'commit-tree': (args) => {
+        const parent = args.indexOf('-p')
+        return resultOf(this.commit(args.at(-1) as string, parent < 0 ? null : (args[parent + 1] as string)))
       },
-      push: (words) => this.#push(words),
+      push: (args) => this.#push(args),
     }
-    return async ([command = '', ...words]) => (commands[command] as (typeof commands)[string])(words)
+    return async ([command = '', ...args]) => (commands[command] as (typeof commands)[string])(args)
   }
 
   /** Fetches by a refspec such as `+refs/a/*:refs/b/*`, or one for a single ref. */
-  #fetch(own: Map<string, string>, refspec: string): RunResult {
+  #fetch(refs: Map<string, string>, refspec: string): RunResult {
     const [from, to] = refspec.slice(1).replaceAll('*', '').split(':') as [string, string]
-    for (const [name] of refsBelow(own, to)) own.delete(name)
-    for (const [name, id] of refsBelow(this.refs, from)) own.set(`${to}${name.slice(from.length)}`, id)
+    for (const [name] of refsBelow(refs, to)) refs.delete(name)
+    for (const [name, id] of refsBelow(this.refs, from)) refs.set(`${to}${name.slice(from.length)}`, id)
     return resultOf('')
   }
 
-  #push(words: readonly string[]): RunResult {
-    const isStale = words
+  #push(args: readonly string[]): RunResult {
+    const isStale = args
       .filter((word) => word.startsWith('--force-with-lease='))
       .some((word) => {
         const [ref, was] = leaseIn(word)
         return (this.refs.get(ref) ?? '') !== was
       })
     if (isStale) return resultOf('', 1, '! [rejected] (stale info)')
-    for (const [id, ref] of words.filter((word) => word.includes(':refs/') && !word.startsWith('-')).map(pairOf))
+    for (const [id, ref] of args.filter((word) => word.includes(':refs/') && !word.startsWith('-')).map(pairOf))
       if (id === '') this.refs.delete(ref)
       else this.refs.set(ref, id)
     return resultOf('')

@@ -19,14 +19,14 @@ const NATIVE_TEXT = 256 * 1024
 type ReaderName = 'native' | 'ts'
 
 export interface Reader {
-  /** Returns the scanner for long texts and why, for `gsd doctor`. Tries to load the addon unless that was tried before. */
+  /** Returns the scanner for long texts and why, for `gsd doctor`. Loads the addon unless that was tried before. */
   choice(): { readonly name: ReaderName; readonly reason: string }
   /** Uses the addon for long texts, or for all if it is forced, and the reference scanner whenever the addon fails. */
   readonly scanner: Scanner
 }
 
 interface ReaderOptions {
-  /** Forces a scanner; `native` throws if the addon cannot be loaded. Default: GSD_READER, or else the text's length decides. */
+  /** Forces a scanner; `native` throws if the addon cannot be loaded. Default: GSD_READER, or else by length. */
   readonly scannerName?: ReaderName
   /** Files to try instead of the usual paths. */
   readonly candidates?: readonly string[]

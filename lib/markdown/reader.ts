@@ -39,7 +39,7 @@ export interface Heading extends Extent {
   readonly text: string
 }
 
-/** A section, from its heading to the next heading of the same or a higher rank; the body begins after the heading's line. */
+/** A section, from its heading to the next one of the same or a higher rank; the body begins after the heading's line. */
 export interface Section extends Range {
   readonly heading: Heading
   readonly bodyStart: number
@@ -279,7 +279,7 @@ export function fencesOf(source: Scanned, range?: Range): Fence[] {
   return mappedSpans(source, 'fence', range, (span) => ({ closed: (span.detail & 1) !== 0, ...span }))
 }
 
-/** Returns all elements, parents first. A closing tag ends the innermost open element of its name and all inside that one. */
+/** Returns all elements, parents first. A closing tag ends the innermost open element of its name and all inside it. */
 export function elementsOf(source: Scanned): Element[] {
   const text = textOf(source)
   type Open = { -readonly [K in keyof Element]: Element[K] }

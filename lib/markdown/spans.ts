@@ -1,6 +1,6 @@
 // The output format of both scanners: flat records of spans, and the table of span kinds.
 
-/** Words of a span: kind, detail, start, end, contentStart, contentEnd. Offsets are UTF-16 code units; a BOM counts as one. */
+/** Words of a span: kind, detail, start, end, contentStart, contentEnd. Offsets count UTF-16 code units and a BOM. */
 export const SPAN_U32_COUNT = 6
 
 /**

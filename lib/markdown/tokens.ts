@@ -45,8 +45,8 @@ interface Open {
   otherwise: Part[] | null
 }
 
-/** Matches a comment, closed or not, or the start of a token, which is closed within 120 characters on its line or malformed. */
-const PIECE = /<!--(?:(?<said>[\s\S]*?)-->|[\s\S]*)|\{\{(?:(?<inner>[^\n]{0,116}?)\}\})?/g
+/** Matches a comment, closed or not, or a token, which must be closed on its line and within 120 characters. */
+const PIECE = /<!--(?:(?<comment>[\s\S]*?)-->|[\s\S]*)|\{\{(?:(?<inner>[^\n]{0,116}?)\}\})?/g
 const TOKEN = /^([a-z][a-z0-9_-]*)(?::([A-Za-z0-9][A-Za-z0-9_./-]*))?$/
 const MARKER = /^\s*(?:(when)(?:\s+([\s\S]*?))?|else|end)\s*$/
 
@@ -56,7 +56,7 @@ export function parseTokens(text: string): TokenTree {
   for (const { index, 0: whole, groups = {} } of text.matchAll(PIECE)) {
     const end = index + whole.length
     if (whole.startsWith('{{')) r.token(index, end, groups['inner'])
-    else if (groups['said'] !== undefined) r.comment(index, end, groups['said'])
+    else if (groups['comment'] !== undefined) r.comment(index, end, groups['comment'])
   }
   return r.tree()
 }
@@ -74,7 +74,7 @@ class TokenReader {
 
   tree(): TokenTree {
     this.#flush(this.#text.length)
-    for (const open of this.#open) this.#complain(open.start, '<!-- end --> for this passage', 'the end of the text')
+    for (const open of this.#open) this.#report(open.start, '<!-- end --> for this passage', 'the end of the text')
     while (this.#open.length > 0) this.#close()
     return { parts: this.#root, problems: this.#problems }
   }
@@ -82,9 +82,9 @@ class TokenReader {
   token(start: number, end: number, inner: string | undefined): void {
     const [, name, target = null] = TOKEN.exec(inner ?? '') ?? []
     if (inner === undefined)
-      this.#complain(start, 'a token closed on its line, such as {{cli}}', this.#text.slice(start, start + 20))
+      this.#report(start, 'a token closed on its line, such as {{cli}}', this.#text.slice(start, start + 20))
     else if (name === undefined)
-      this.#complain(start, 'a token of the form {{kind}} or {{kind:name}}', this.#text.slice(start, end))
+      this.#report(start, 'a token of the form {{kind}} or {{kind:name}}', this.#text.slice(start, end))
     else {
       this.#flush(start)
       this.#list().push({ kind: 'token', name, target, start, end })
@@ -101,9 +101,9 @@ class TokenReader {
     this.#plain = to
     const open = this.#open.at(-1)
     if (marker[1] !== undefined) this.#open.push({ when: marker[2] ?? '', start, body: [], otherwise: null })
-    else if (open === undefined) this.#complain(start, '<!-- when … --> before it', `<!-- ${content.trim()} -->`)
+    else if (open === undefined) this.#report(start, '<!-- when … --> before it', `<!-- ${content.trim()} -->`)
     else if (content.trim() === 'end') this.#close()
-    else if (open.otherwise !== null) this.#complain(start, 'one <!-- else --> in a passage', 'a second <!-- else -->')
+    else if (open.otherwise !== null) this.#report(start, 'one <!-- else --> in a passage', 'a second <!-- else -->')
     else open.otherwise = []
   }
 
@@ -130,7 +130,7 @@ class TokenReader {
     return open === undefined ? this.#root : (open.otherwise ?? open.body)
   }
 
-  #complain(at: number, expected: string, received: string): void {
+  #report(at: number, expected: string, received: string): void {
     this.#problems.push({ at, expected, received })
   }
 }

@@ -61,7 +61,7 @@ interface YamlFrame {
   /** How many columns precede the value's key or dash. */
   readonly indent: number
   readonly eol: string
-  /** The form of a list or map, but not of values inside it. Default: short lists inline, other lists and maps as blocks. */
+  /** Form of the list or map, not of values inside it. Default: short lists inline, other lists and maps as blocks. */
   readonly form?: 'inline' | 'block' | undefined
 }
 

@@ -34,7 +34,7 @@ const SIMPLE = /^(?:"([^"\\\r\n]*)"|'([^'\r\n]*)')$/
 /** Matches an anchor, alias or tag at the start of a value or key. */
 const REFERENCE = /(?<=[[{,]\s*|:\s+|"":)[&*!]/
 
-/** Parses a value with js-yaml, after removing the indent of its parent; undefined if the value is invalid or refers to others. */
+/** Parses a value with js-yaml, without its parent's indent; undefined if it is invalid or has a reference. */
 export function parsedValue(written: string, parent = 0): FrontValue | undefined {
   const simple = SIMPLE.exec(written)
   if (simple !== null) return simple[1] ?? simple[2]

@@ -94,7 +94,7 @@ function Live(): ReturnType<typeof App> | null {
   )
 }
 
-/** Fetches the board at each change, one request at a time; changes during a request lead to one more. Returns a stopper. */
+/** Fetches the board at each change, with one request at a time. Returns a function that stops this. */
 function follow(setData: (data: PageData) => void, setConnection: (text: string) => void): () => void {
   let [isBusy, isStale] = [false, false]
   const refresh = async () => {

@@ -10,14 +10,14 @@ interface GlanceProps extends Frame {
   readonly board: WholeBoard
 }
 
-export const Glance = (given: GlanceProps): VNode => (
+export const Glance = (props: GlanceProps): VNode => (
   <section class="glance" aria-label="At a glance">
-    <Progress {...given.board} />
+    <Progress {...props.board} />
     <dl>
-      <Now {...given} />
-      <ForYou {...given} />
-      <Problems {...given} />
-      <Cost {...given} />
+      <Now {...props} />
+      <ForYou {...props} />
+      <Problems {...props} />
+      <Cost {...props} />
     </dl>
   </section>
 )

@@ -21,7 +21,7 @@ export function PhaseGraph({ phases, drawing }: GraphProps): VNode {
   const zoomToFit = () => setScale(clampedScale(Math.min(1, ((field.current?.clientWidth ?? width) - 2) / width)))
   const zoom = (by: number) => setScale((old) => clampedScale(old * by))
   usePanAndZoom(field, zoom)
-  // Fits a graph that is at most a little too wide; scrolls a wider one to the first phase that is ready or in progress.
+  // Fits a graph that is only a little too wide; scrolls a wider one to the first phase that is ready or in progress.
   useEffect(() => {
     const room = field.current?.clientWidth ?? width
     const isHighlighted = ({ ready, status }: BoardPhase) => ready || status === 'in progress'

@@ -31,7 +31,7 @@ const GAP = { across: 52, down: 16, around: 10 } as const
 const LINE_LETTERS = 24
 /** Estimates a text's width in letters: capitals are wider, characters above U+2E7F twice as wide. */
 const widthOf = (text: string): number =>
-  [...text].reduce((sum, sign) => sum + (sign > '\u2e7f' ? 2 : /[A-ZMWmw@%]/.test(sign) ? 1.35 : 1), 0)
+  [...text].reduce((sum, letter) => sum + (letter > '\u2e7f' ? 2 : /[A-ZMWmw@%]/.test(letter) ? 1.35 : 1), 0)
 const LINE_HEIGHT = 17
 /** If there are more phases, only unfinished ones are drawn. */
 const MAX_PHASES = 150
@@ -66,9 +66,9 @@ function wrappedLines(title: string): readonly string[] {
 /** Breaks a word into pieces that fit on a line. */
 function pieces(word: string): readonly string[] {
   const found = ['']
-  for (const sign of word)
-    if (widthOf(`${found.at(-1)}${sign}`) <= LINE_LETTERS) found[found.length - 1] += sign
-    else found.push(sign)
+  for (const letter of word)
+    if (widthOf(`${found.at(-1)}${letter}`) <= LINE_LETTERS) found[found.length - 1] += letter
+    else found.push(letter)
   return found
 }
 
@@ -96,7 +96,7 @@ function exactLayout(sizes: readonly Size[], lines: readonly Line[]): Layout {
   }
 }
 
-/** Places each phase in the column after those of the phases on which it depends; phases in a cycle go to the last column. */
+/** Places each phase in the column after those of all phases it depends on; phases in a cycle go to the last one. */
 function columnLayout(sizes: readonly Size[], phases: readonly GraphPhase[], lines: readonly Line[]): Layout {
   const levels = levelsOf(phases.map(({ id, after }) => ({ id, after, weight: 1 })))
   const last = Math.max(0, ...levels.values()) + 1

@@ -48,7 +48,7 @@ interface Parts {
   digest(text: string): string
 }
 
-/** Returns the report as one HTML file that is readable without its script; its security policy allows no other script. */
+/** Returns the report as one HTML file that is readable without its script. Its policy allows no other script. */
 export function reportPage(
   board: WholeBoard,
   commits: Readonly<Record<string, readonly PhaseCommit[]>>,
@@ -57,7 +57,7 @@ export function reportPage(
   const json = safeJson({ ...pageDataOf(board, false), commits }).replaceAll('<', '\\u003c')
   const data = JSON.parse(json) as PageData
   const policy = `default-src 'none'; style-src 'sha256-${digest(style)}'; script-src 'sha256-${digest(script)}'; img-src data:; base-uri 'none'; form-action 'none'`
-  const name = (data.board.project ?? 'Project').replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  const name = (data.board.project ?? 'Project').replace(/[&<>]/g, (letter) => `&#${letter.charCodeAt(0)};`)
   return page(
     `<meta http-equiv="Content-Security-Policy" content="${policy}">\n${REPORT_MARK}\n<title>${name}: progress report</title>\n<style>${style}</style>`,
     `<div id="root">${render(<App {...reportProps(data)} at={null} />)}</div>\n<script type="application/json" id="data">${json}</script>\n<script>${script}</script>`,

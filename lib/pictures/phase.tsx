@@ -116,8 +116,8 @@ function PhaseLinks({ phase, phases }: { phase: BoardPhase; phases: readonly Boa
 }
 
 function requirementsOf({ requirements }: BoardPhase, board: WholeBoard): VNode | null {
-  const own = board.requirements.filter(({ id }) => requirements.includes(id))
-  return listOf(own.map(({ id, text, standing }) => `${id}: ${text} (${standing})`))
+  const found = board.requirements.filter(({ id }) => requirements.includes(id))
+  return listOf(found.map(({ id, text, standing }) => `${id}: ${text} (${standing})`))
 }
 
 function Plan({ plan, isReport }: { plan: BoardPlan; isReport: boolean }): VNode {

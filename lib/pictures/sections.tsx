@@ -31,7 +31,7 @@ export interface SectionProps extends Frame {
 interface Section {
   readonly id: string
   readonly title: string
-  of(given: SectionProps): ComponentChildren
+  of(props: SectionProps): ComponentChildren
 }
 
 const phases: Section = {
@@ -87,7 +87,9 @@ const evidence: Section = {
   title: 'Evidence',
   of({ board: { requirements, phases: all }, isReport }) {
     const plans = new Map(all.flatMap(({ work }) => work.map((plan) => [plan.id, plan] as const)))
-    const row = (one: BoardRequirement) => <Requirement key={one.id} one={one} plans={plans} isReport={isReport} />
+    const row = (requirement: BoardRequirement) => (
+      <Requirement key={requirement.id} requirement={requirement} plans={plans} isReport={isReport} />
+    )
     const [open, met] = [
       requirements.filter(({ standing }) => standing === 'open'),
       requirements.filter(({ standing }) => standing !== 'open'),
@@ -112,16 +114,17 @@ const evidence: Section = {
 const MAX_MET = 10
 
 interface RequirementProps {
-  readonly one: BoardRequirement
+  readonly requirement: BoardRequirement
   readonly plans: ReadonlyMap<string, BoardPlan>
   readonly isReport: boolean
 }
 
-const Requirement = ({ one, plans, isReport }: RequirementProps): VNode => (
-  <li id={`requirement-${one.id}`}>
-    <strong>{one.id}</strong> <Prose text={one.text} /> <Tag tone={requirementTone(one)}>{one.standing}</Tag>{' '}
-    <span class="faint">{one.reason}</span>
-    {one.plans.map((id) => {
+const Requirement = ({ requirement, plans, isReport }: RequirementProps): VNode => (
+  <li id={`requirement-${requirement.id}`}>
+    <strong>{requirement.id}</strong> <Prose text={requirement.text} />{' '}
+    <Tag tone={requirementTone(requirement)}>{requirement.standing}</Tag>{' '}
+    <span class="faint">{requirement.reason}</span>
+    {requirement.plans.map((id) => {
       const proof = plans.get(id)?.proof ?? null
       return proof === null ? null : <Receipt key={id} id={id} proof={proof} isReport={isReport} />
     })}
@@ -194,17 +197,17 @@ const timeline: Section = {
           items={[...days]}
           isReport={isReport}
           rest={(count) => `${counted(count, 'earlier day')}`}
-          of={([day, own]) => (
+          of={([day, entries]) => (
             <Fold
               key={day}
               isReport={isReport}
-              open={own[0] === moments[0] && own.length <= MAX_OPEN}
-              title={<Day day={day} moments={own} />}
+              open={entries[0] === moments[0] && entries.length <= MAX_OPEN}
+              title={<Day day={day} moments={entries} />}
             >
               {() => (
                 <ol class="moments">
-                  {own.map((one) => (
-                    <TimelineItem key={one.id} moment={one} />
+                  {entries.map((entry) => (
+                    <TimelineItem key={entry.id} entry={entry} />
                   ))}
                 </ol>
               )}
@@ -234,18 +237,18 @@ function Day({ day, moments }: { day: string; moments: readonly TimelineEntry[] 
   )
 }
 
-const TimelineItem = ({ moment }: { readonly moment: TimelineEntry }): VNode => (
+const TimelineItem = ({ entry }: { readonly entry: TimelineEntry }): VNode => (
   <li>
-    <time dateTime={moment.at}>{clockText(moment.at)}</time>
-    {moment.kind === 'commit' ? (
+    <time dateTime={entry.at}>{clockText(entry.at)}</time>
+    {entry.kind === 'commit' ? (
       <span>
-        {moment.subject} <span class="faint">{`${moment.who}, commit ${moment.id}`}</span>
+        {entry.subject} <span class="faint">{`${entry.who}, commit ${entry.id}`}</span>
       </span>
     ) : (
       <span>
-        <span class={moment.undone ? 'undone' : ''}>{journalText(moment)}</span>
-        {moment.undone ? ' (undone)' : ''}{' '}
-        <span class="faint">{factLine([moment.verb !== 'unit.claim' && moment.summary, moment.id])}</span>
+        <span class={entry.undone ? 'undone' : ''}>{journalText(entry)}</span>
+        {entry.undone ? ' (undone)' : ''}{' '}
+        <span class="faint">{factLine([entry.verb !== 'unit.claim' && entry.summary, entry.id])}</span>
       </span>
     )}
   </li>

@@ -106,7 +106,7 @@ export function problemsOf({ troubles, blockers, waiting, health, lane }: WholeB
     ...troubles,
     ...health.errors.filter(({ message }) => !waitingTexts.has(message)).map(({ message, fix }) => entry(message, fix)),
   ]
-  return [...new Map(all.map((one) => [one.text, one])).values()]
+  return [...new Map(all.map((item) => [item.text, item])).values()]
 }
 
 /** How a status is coloured; `done` is finished but not verified. */

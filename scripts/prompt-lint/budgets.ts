@@ -93,9 +93,9 @@ function partFindings(prompt: Prompt, runtimes: readonly Runtime[]): readonly Ru
   const { steps } = workflowOf(prompt)
   const labels = [...new Set(steps.map(({ part }) => part))]
   return labels.flatMap((label) => {
-    const own = steps.filter(({ part }) => part === label)
-    const size = worstPartBytes(own, runtimes)
-    return overLimit(own[0]?.at ?? 0, `part ${label} in bytes`, PART_BYTES, size)
+    const ofPart = steps.filter(({ part }) => part === label)
+    const size = worstPartBytes(ofPart, runtimes)
+    return overLimit(ofPart[0]?.at ?? 0, `part ${label} in bytes`, PART_BYTES, size)
   })
 }
 

@@ -74,10 +74,10 @@ function legalCallFindings(prompt: Prompt, assets: Assets, checkCall: LintWorld[
 /** Finds flags behind a command that the command's workflow does not take. */
 function commandFlagFindings(prompt: Prompt, { commands, workflows }: Assets): readonly RuleFinding[] {
   return tokensIn(prompt.tree.parts, 'cmd').flatMap(({ target, start, end }) => {
-    const own = workflows.get(commands.get(target)?.workflow ?? '')
-    const taken = own && workflowOf(own).flags
+    const workflow = workflows.get(commands.get(target)?.workflow ?? '')
+    const flags = workflow && workflowOf(workflow).flags
     const flag = /^`? `?(--[a-z][a-z0-9-]*)/.exec(prompt.body.slice(end))?.[1]
-    if (flag === undefined || taken === undefined || taken.some(({ name }) => name === flag)) return []
+    if (flag === undefined || flags === undefined || flags.some(({ name }) => name === flag)) return []
     const received = `{{cmd:${target}}} ${flag}`
     return [{ at: prompt.bodyAt + start, expected: 'a flag that the command takes', received }]
   })

@@ -19,7 +19,7 @@ export interface Places {
   exists(path: string): boolean
 }
 
-/** Returns the programs, or null if none is found. A path from the setting is not checked, so that an error names it. */
+/** Returns the programs, or null if none is found. A path from the setting is not checked: an error will name it. */
 export function findPrograms({ path, project, home, PATH, exists }: Places): Programs | null {
   if (path !== '') return programsAt(path)
   const candidates = [
