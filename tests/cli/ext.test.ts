@@ -25,7 +25,7 @@ it('copies an extension of the pack into a project or the user’s folder', asyn
   expect(existsSync(join(cwd, '.gsd/extensions/work-items/index.mjs'))).toBe(true)
   expect((await ext('list')).out).toContain('gsd ext trust work-items')
   expect((await ext('trust', 'work-items')).exit).toBe(4)
-  expect((await ext('add', 'no-such')).err).toContain('it has review-loop, work-items')
+  expect((await ext('add', 'no-such')).err).toContain('choose one of review-loop, work-items')
 })
 
 it('asks for a missing name, and prints the refusal as text unless --json is given', async () => {
@@ -33,7 +33,7 @@ it('asks for a missing name, and prints the refusal as text unless --json is giv
   for (const what of ['add', 'trust', 'revoke']) {
     const { exit, out, err } = await ext(what)
     expect([exit, out]).toEqual([2, ''])
-    expect(err).toBe(`gsd: ext ${what}: <name> is missing\n  fix: gsd ext ${what} <name>\n`)
+    expect(err).toBe(`gsd: ext ${what} needs the name of an extension\n  fix: run gsd ext ${what} <name>\n`)
   }
   const unknown = await ext('trust', 'no-such')
   expect([unknown.exit, unknown.out]).toEqual([1, ''])

@@ -76,14 +76,14 @@ describe('gsd secret', () => {
     const home = temporaryHome()
     for (const [words, isLeft, said] of [
       [[], true, 'Your secrets (BRAVE_API_KEY) are kept'],
-      [['--purge'], false, 'Your secrets (BRAVE_API_KEY) go with'],
+      [['--purge'], false, 'Your secrets (BRAVE_API_KEY) are removed'],
     ] as const) {
       await askGsd(home, ['--claude', '--codex', '--global'])
       put(home, FILE, VALUE, 0o600)
       put(home, '.gsd/notify/channels.json', '{}', 0o600)
       expect((await askGsd(home, ['uninstall', '--codex', '--global', ...words])).out).not.toContain('secrets')
       const asked = await askGsd(home, ['uninstall', '--all', '--global', ...words, '--dry-run'])
-      expect([asked.out.includes(isLeft ? 'are kept' : 'go with the last'), existsSync(join(home, FILE))]).toEqual([
+      expect([asked.out.includes(isLeft ? 'are kept' : 'are removed'), existsSync(join(home, FILE))]).toEqual([
         true,
         true,
       ])
