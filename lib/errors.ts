@@ -3,7 +3,6 @@
 /** 0 ok · 1 the answer is no · 2 usage · 3 locked or conflict · 4 the user must decide · 70 internal or I/O. */
 export type Exit = 0 | 1 | 2 | 3 | 4 | 70
 
-/** All codes an error document may have; others do not compile. */
 export const CODES = {
   USAGE: 2,
   UNKNOWN_VERB: 2,
@@ -65,7 +64,7 @@ export const CODES = {
 
 export type Code = keyof typeof CODES
 
-/** A message for the user: a code, what is wrong, and a command or edit that fixes it. */
+/** A message for the user: what is wrong, and the command or edit that fixes it. */
 export interface Notice {
   readonly code: string
   readonly message: string
@@ -76,10 +75,9 @@ export interface ErrorBody extends Notice {
   readonly code: Code
 }
 
-/** The caller's arguments are invalid. */
 export const usageError = (message: string, fix: string): ErrorBody => ({ code: 'USAGE', message, fix })
 
-/** Thrown only by effects; pure code returns issues or values. */
+/** Thrown to end a command with an error document. Readers of files return issues instead. */
 export class GsdError extends Error {
   readonly code: Code
   readonly fix: string
@@ -100,20 +98,20 @@ export class GsdError extends Error {
 
 export const gsdError = (code: Code, message: string, fix: string): GsdError => new GsdError({ code, message, fix })
 
-/** Ends the call with this error; nothing is written. */
+/** Throws the error, which ends the command before anything is written. */
 export function refuse(body: ErrorBody): never {
   throw new GsdError(body)
 }
 
-/** Ends the call: the place to edit in a file is ambiguous or missing. */
+/** Ends the command because the place to edit in a file is ambiguous or missing. */
 export function refuseEdit(path: string, expected: string, received: string, fix: string): never {
   refuse({ code: 'WRITE_REFUSED', message: `${path} was not changed: expected ${expected}, found ${received}`, fix })
 }
 
-/** A fault in an authored file. `line` and `column` are 1-based; 0 means the whole file. */
+/** A finding in an authored file. `line` and `column` are 1-based; 0 means the whole file. */
 export interface Issue {
   readonly code: string
-  /** `error`: the meaning of the file is in doubt · `notice`: readable, but needs a look. */
+  /** `error`: the meaning of the file is in doubt · `notice`: readable, but worth checking. */
   readonly severity: 'error' | 'notice'
   readonly path: string
   readonly line: number

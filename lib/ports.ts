@@ -2,12 +2,12 @@
 import type { ErrorBody } from './errors.js'
 import type { JsonObject } from './std/json.js'
 
-/** Flat spans: `SPAN_U32_COUNT` words each. */
+/** Spans in one flat array, with `SPAN_U32_COUNT` numbers for each. */
 export type Spans = Uint32Array
 
 /** One planning file. `text` is lossless for valid UTF-8, including a BOM; `null` if the bytes are not UTF-8. */
 export interface Source {
-  /** Relative to the project root, with `/`. */
+  /** Path relative to the project root, with `/`. */
   readonly path: string
   readonly text: string | null
   /** Spans of `text` (see markdown/spans.ts); empty unless the file is Markdown. Computed on first use. */
@@ -23,9 +23,9 @@ export interface Entry {
 
 /** Read access to the project's files. Synchronous: asynchronous reads take three times as long in a short process. */
 export interface Tree {
-  /** Sorted by name, `[]` if the directory is absent. */
+  /** Lists the entries sorted by name; `[]` if the directory is absent. */
   list(directory: string): readonly Entry[]
-  /** `null` if the file is absent. */
+  /** Reads a file; `null` if it is absent. */
   read(path: string): Source | null
 }
 
@@ -38,50 +38,50 @@ export interface Scanner {
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Local calendar day of `now()`, `YYYY-MM-DD`. */
+  /** Local calendar day, `YYYY-MM-DD`. */
   today(): string
 }
 
-/** One program to run: argv without a shell. */
+/** A program to run without a shell. */
 export interface Run {
   readonly argv: readonly [string, ...string[]]
   /** Relative to the project root, or absolute. */
   readonly cwd?: string
   readonly timeoutMs?: number
   readonly stdin?: string
-  /** Variables added to the caller's. */
+  /** Environment variables in addition to the caller's. */
   readonly env?: Readonly<Record<string, string>>
   /** How long to retry while another process holds a lock of the repository. */
   readonly patienceMs?: number
-  /** Runs in a temporary worktree of this commit. */
+  /** Commit whose temporary worktree the program runs in. */
   readonly commit?: string
 }
 
 export interface RunResult {
-  /** `null` if the program could not start, or was ended by the time limit or a signal. */
+  /** `null` if the program could not start, timed out, or was killed by a signal. */
   readonly exitCode: number | null
   readonly stdout: string
   readonly stderr: string
   readonly durationMs: number
   readonly problem: 'not-found' | 'timeout' | 'signal' | null
-  /** The signal that ended it, if any. */
+  /** The signal that killed the program, if any. */
   readonly signal?: string | null
-  /** The beginning of the output was dropped for its length. */
+  /** Set if the beginning of the output was dropped because the output was too long. */
   readonly cut?: true
 }
 
-/** The calling client's abilities and spelling: its row as plain data, for modules that know no runtime. */
+/** The calling client's abilities, and how it names commands and tools: its row as data for rooms without runtimes. */
 export interface Host {
   readonly id: string
   readonly abilities: Readonly<Record<string, boolean>>
-  /** How a user starts a command of the pack. */
+  /** What a user types to start one of the pack's commands. */
   command(name: string): string
   agent(name: string): string
   /** The client's tool for an action, or a description if it has none. */
   tool(action: string): string
-  /** Tool that asks the user; null if it asks in its reply. */
-  readonly ask: string | null
-  /** Model words its agent call takes; if empty, agents run on the session's model. */
+  /** The tool that asks the user; null if the model asks in its reply. */
+  readonly askTool: string | null
+  /** Model names that the client's agent tool accepts; if empty, agents run on the session's model. */
   readonly callModels: readonly string[]
 }
 
@@ -94,12 +94,12 @@ interface Price {
 
 export interface Model {
   readonly name: string
-  /** The heaviest work it is chosen for; null if none. */
+  /** The heaviest work that the model is chosen for; null if it is never chosen. */
   readonly tier: 'light' | 'standard' | 'heavy' | null
   readonly price: Price | null
   /** Context window in tokens. */
   readonly window: number | null
-  /** Ids of the clients that use this name. */
+  /** Ids of the clients that use this name for the model. */
   readonly clients: readonly string[]
 }
 
@@ -109,22 +109,22 @@ export interface ModelTable {
   readonly models: readonly Model[]
 }
 
-/** The installed pack of this CLI: the payload folder beside it, or the source tree in a checkout. */
+/** The installed pack of this CLI: the payload around it, or the source tree in a checkout. */
 export interface Pack {
   readonly version: string
   /** Id of the runtime the payload was rendered for. */
   readonly runtime: string
   /** Ids of the commands in the installed profile. */
   readonly listed: readonly string[]
-  /** Absolute folder of the payload, with `/`. */
+  /** Absolute path of the payload, with `/`. */
   readonly root: string
-  /** Text of a payload file such as `workflows/plan-phase.md`, or null. */
+  /** Returns the text of a payload file such as `workflows/plan-phase.md`, or null. */
   read(path: string): string | null
-  /** How prompts call this CLI, e.g. `node "/home/a/agent/get-shit-done/bin/gsd-tools.cjs"`. */
+  /** The command that starts this CLI in prompts, such as `node "/home/a/agent/get-shit-done/bin/gsd-tools.cjs"`. */
   readonly cli: string
-  /** The calling client; the payload's own if none is known. */
+  /** The calling client; the payload's own client if no caller is known. */
   readonly host: Host
-  /** The client with this id or other name; the payload's own if the name is unknown. */
+  /** Returns the client with this id or other name; the payload's own client if the name is unknown. */
   hostNamed(word: string): Promise<Host>
 }
 
@@ -138,19 +138,19 @@ export interface TypedOrder {
 
 export interface Personal {
   readonly settings: JsonObject
-  /** An unreadable settings file of the user's; none of their settings apply then. */
+  /** Why a settings file of the user cannot be read; none of the user's settings apply then. */
   readonly problem: ErrorBody | null
 }
 
 /** Facts about the user and machine, kept outside the project's tree so that no tree can forge them. */
 export interface Caller {
-  /** Whether the user calls: in a terminal that no client started, or on a board. False for verbs that do not ask. */
+  /** Whether the user made the call, in a terminal outside any client or on a board. False for verbs that do not ask. */
   readonly isPerson: boolean
   /** This machine's id for the project, written into claims. Null if `~/.gsd` is not writable. */
   readonly mark: string | null
-  /** The approver of the command with this digest on this machine; null if not approved. */
+  /** Returns who approved the command with this digest on this machine; null if nobody did. */
   trustedBy(digest: string): Agreed['by'] | null
-  /** The user's words after one of our commands in the last hours, as recorded by a hook; null if none. */
+  /** What the user typed after one of our commands, given to this call or recorded in the last hours; null if nothing. */
   readonly order: TypedOrder | null
   /** The user's own settings. A project's settings override them. */
   readonly personal: Personal
@@ -161,21 +161,21 @@ export interface Caller {
 }
 
 export interface OwnPage {
-  /** Below `~/.gsd`: `overrides/agents`. */
+  /** Folder below `~/.gsd`, such as `overrides/agents`. */
   readonly folder: string
   readonly file: string
-  /** Absolute, with `/`. */
+  /** Absolute path, with `/`. */
   readonly path: string
-  /** Null if it is not readable text. */
+  /** Null if the page cannot be read as text. */
   readonly text: string | null
 }
 
 /** An approved command on this machine. */
 export interface Agreed {
   readonly digest: string
-  /** As shown to the user. */
+  /** The command as shown to the user. */
   readonly command: string
-  /** `unit`: this machine accepted it with a unit or a setting. */
+  /** `unit`: this machine approved the command by accepting a unit or a setting. */
   readonly by: 'person' | 'unit'
 }
 
@@ -192,15 +192,15 @@ export interface Holder {
 }
 
 /**
- * `mine`: this conversation · `earlier`: another one of this client process · `client`: either of these ·
+ * `mine`: this conversation · `earlier`: another conversation of this client process · `client`: one of these two ·
  * `elsewhere`: another running process · `gone`: an ended process · `run`: this call's unattended run
  */
 export type HolderState = 'mine' | 'earlier' | 'client' | 'elsewhere' | 'gone' | 'run' | 'unknown'
 
 export interface Presence {
-  /** Null if the system cannot tell. */
+  /** The process above this call; null if the system does not show it. */
   readonly holder: Holder | null
   stateOf(other: Holder): HolderState
-  /** Texts of the `.json` files in this folder of the repository's other worktrees. */
-  elsewhere(folder: string): readonly string[]
+  /** Returns the texts of the `.json` files in this folder of the repository's other worktrees. */
+  recordsElsewhere(folder: string): readonly string[]
 }

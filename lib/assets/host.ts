@@ -12,7 +12,7 @@ const hostOf = (runtime: Runtime, entries: 'own' | 'shared'): Host => ({
   command: (name) => commandSpelling(name, runtime.invoke[entries]),
   agent: (name) => runtime.spawn(installedName(name)),
   tool: (action) => toolName(action, runtime),
-  ask: runtime.abilities.questions ? runtime.tools.ask : null,
+  askTool: runtime.abilities.questions ? runtime.tools.ask : null,
   callModels: runtime.callModels,
 })
 

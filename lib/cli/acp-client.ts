@@ -18,29 +18,29 @@ import {
 import { isJsonObject } from '../std/json.js'
 
 export interface PermissionQuery {
-  /** In the client's own words. */
+  /** What the client wants to do, in the client's own words. */
   readonly title: string
-  /** `read`, `edit`, `execute` and the like; null if not given. */
+  /** Kind of action, such as `read`, `edit` or `execute`; null if not given. */
   readonly kind: string | null
-  /** The files it names, absolute. */
+  /** Absolute paths of the files that the query names. */
   readonly paths: readonly string[]
 }
 
-export interface Wanted {
+export interface TurnRequest {
   readonly cwd: string
   readonly prompt: string
   /** Mode and model of the session; null for the default. */
   readonly mode: string | null
   readonly model: string | null
-  /** Null to permit, else the reason against it. */
-  permit(asked: PermissionQuery): Promise<string | null>
+  /** Returns null to permit the action, otherwise the reason for refusing it. */
+  permit(query: PermissionQuery): Promise<string | null>
 }
 
-export interface Answered {
-  /** Why the turn ended; null if it did not end, with the client's reason in `error` if it gave one. */
-  readonly stopped: string | null
+export interface TurnResult {
+  /** Why the turn ended; null if it failed, with the client's reason in `error` if the client gave one. */
+  readonly stopReason: string | null
   readonly error: string | null
-  readonly spoke: boolean
+  readonly hadOutput: boolean
   readonly text: string
   readonly session: string
   readonly model: string | null
@@ -50,9 +50,9 @@ export interface Answered {
 }
 
 export interface Conversation {
-  /** Never rejects. */
-  readonly over: Promise<Answered>
-  /** Asks the client to end its turn; settles when it has. */
+  /** The result of the prompt; never rejects. */
+  readonly result: Promise<TurnResult>
+  /** Asks the client to end its turn, and waits until the turn has ended. */
   cancel(): Promise<unknown>
 }
 
@@ -61,40 +61,40 @@ interface Pipes {
   readonly stdout: Readable | null
 }
 
-export function converse(pipes: Pipes, wanted: Wanted): Conversation {
-  const heard = hearing()
-  const at: { session: string; model: string | null } = { session: '', model: null }
+export function converse(pipes: Pipes, request: TurnRequest): Conversation {
+  const updates = collectUpdates()
+  const details: { session: string; model: string | null } = { session: '', model: null }
   let cancel = async (): Promise<unknown> => null
   const app = client({ name: 'gsd' })
-    .onNotification(methods.client.session.update, ({ params }) => heard.take(params.update))
+    .onNotification(methods.client.session.update, ({ params }) => updates.add(params.update))
     .onRequest(methods.client.session.requestPermission, async ({ params }) =>
-      answerTo(params, await wanted.permit(heard.asked(params.toolCall))),
+      answerTo(params, await request.permit(updates.queryFor(params.toolCall))),
     )
   const ask = async (agent: ClientContext) => {
     const clientCapabilities = { fs: { readTextFile: false, writeTextFile: false }, terminal: false }
     await agent.request(methods.agent.initialize, { protocolVersion: PROTOCOL_VERSION, clientCapabilities })
-    const opened = await agent.request(methods.agent.session.new, { cwd: wanted.cwd, mcpServers: [] })
-    const { sessionId } = opened
-    at.session = sessionId
-    at.model = wanted.model ?? modelIn(opened)
-    await set(agent, opened, wanted)
-    const prompt: ContentBlock[] = [{ type: 'text', text: wanted.prompt }]
+    const newSession = await agent.request(methods.agent.session.new, { cwd: request.cwd, mcpServers: [] })
+    const { sessionId } = newSession
+    details.session = sessionId
+    details.model = request.model ?? modelIn(newSession)
+    await setUp(agent, newSession, request)
+    const prompt: ContentBlock[] = [{ type: 'text', text: request.prompt }]
     const turn = agent.request(methods.agent.session.prompt, { sessionId, prompt })
     cancel = async () => {
       await agent.notify(methods.agent.session.cancel, { sessionId })
       await turn.catch(() => null)
     }
     const { stopReason, usage } = await turn
-    return { stopped: stopReason, tokens: tokensIn(usage), error: null }
+    return { stopReason, tokens: tokensIn(usage), error: null }
   }
   const failed = (error: unknown) => ({
-    stopped: null,
+    stopReason: null,
     tokens: null,
-    error: error instanceof RequestError ? wordsOf(error) : null,
+    error: error instanceof RequestError ? errorText(error) : null,
   })
-  const over = app.connectWith(streamOf(pipes), ask).catch(failed)
+  const ended = app.connectWith(streamOf(pipes), ask).catch(failed)
   return {
-    over: over.then((end) => ({ ...end, ...at, ...heard.all() })),
+    result: ended.then((end) => ({ ...end, ...details, ...updates.summary() })),
     cancel: () => cancel().catch(() => null),
   }
 }
@@ -116,57 +116,58 @@ function streamOf({ stdin, stdout }: Pipes) {
   return ndJsonStream(Writable.toWeb(stdin as Writable), input)
 }
 
-async function set(agent: ClientContext, opened: NewSessionResponse, { mode, model }: Wanted): Promise<void> {
+async function setUp(agent: ClientContext, opened: NewSessionResponse, { mode, model }: TurnRequest): Promise<void> {
   const { sessionId } = opened
   if (mode !== null) await agent.request(methods.agent.session.setMode, { sessionId, modeId: mode })
   if (model === null) return
-  const option = optionOf(opened)
-  if (option === undefined) throw new RequestError(-32602, 'the client does not accept a model over the protocol')
+  const option = modelOption(opened)
+  if (option === undefined) throw new RequestError(-32602, 'the client offers no choice of model over the protocol')
   await agent.request(methods.agent.session.setConfigOption, { sessionId, configId: option.id, value: model })
 }
 
-const optionOf = ({ configOptions }: NewSessionResponse) => configOptions?.find(({ category }) => category === 'model')
+const modelOption = ({ configOptions }: NewSessionResponse) =>
+  configOptions?.find(({ category }) => category === 'model')
 
 function modelIn(opened: NewSessionResponse): string | null {
-  const option = optionOf(opened)
+  const option = modelOption(opened)
   return option?.type === 'select' ? option.currentValue : null
 }
 
-const wordsOf = ({ message, data }: RequestError): string =>
+const errorText = ({ message, data }: RequestError): string =>
   `${message}${data === undefined || data === null ? '' : `: ${JSON.stringify(data)}`}`
 
-/** Some clients count cached tokens as part of the input, others beside it; the total has them once. */
-function tokensIn(usage: Usage | null | undefined): Answered['tokens'] {
+/** Computes the input from the total, because only some clients count cached tokens as input. */
+function tokensIn(usage: Usage | null | undefined): TurnResult['tokens'] {
   if (usage == null) return null
   const [cached, output] = [usage.cachedReadTokens ?? 0, usage.outputTokens]
   return { input: Math.max(0, usage.totalTokens - cached - output), cached, output }
 }
 
-/** Prefers a one-time permission, which leaves no trace in the client's settings. */
-function answerTo({ options }: RequestPermissionRequest, refused: string | null): RequestPermissionResponse {
-  const kinds = refused === null ? ['allow_once', 'allow_always'] : ['reject_once', 'reject_always']
-  const option = kinds.flatMap((kind) => options.find((one) => one.kind === kind) ?? [])[0]
+/** Chooses an option; prefers one that holds once, and so leaves no trace in the client's settings. */
+function answerTo({ options }: RequestPermissionRequest, refusal: string | null): RequestPermissionResponse {
+  const kinds = refusal === null ? ['allow_once', 'allow_always'] : ['reject_once', 'reject_always']
+  const option = kinds.flatMap((kind) => options.find((each) => each.kind === kind) ?? [])[0]
   if (option === undefined) return { outcome: { outcome: 'cancelled' } }
-  const reason = refused === null ? {} : { _meta: { reason: refused } }
+  const reason = refusal === null ? {} : { _meta: { reason: refusal } }
   return { outcome: { outcome: 'selected', optionId: option.optionId }, ...reason }
 }
 
-function hearing() {
+function collectUpdates() {
   const calls = new Map<string, ToolCallUpdate>()
-  let [text, spoke] = ['', false]
+  let [text, hadOutput] = ['', false]
   let dollars: number | null = null
   return {
-    take(update: SessionUpdate): void {
+    add(update: SessionUpdate): void {
       if (update.sessionUpdate === 'usage_update') dollars = update.cost?.amount ?? dollars
       if (update.sessionUpdate === 'agent_message_chunk') text = `${text}${textIn(update.content)}`.slice(-MAX_TEXT)
       if (update.sessionUpdate === 'tool_call' || update.sessionUpdate === 'tool_call_update') {
-        calls.set(update.toolCallId, joined(calls.get(update.toolCallId), update))
+        calls.set(update.toolCallId, merged(calls.get(update.toolCallId), update))
         text = ''
       }
-      spoke ||= text.trim() !== '' || calls.size > 0
+      hadOutput ||= text.trim() !== '' || calls.size > 0
     },
-    asked: (call: ToolCallUpdate): PermissionQuery => permissionQuery(joined(calls.get(call.toolCallId), call)),
-    all: () => ({ spoke, text, dollars }),
+    queryFor: (call: ToolCallUpdate): PermissionQuery => permissionQuery(merged(calls.get(call.toolCallId), call)),
+    summary: () => ({ hadOutput, text, dollars }),
   }
 }
 
@@ -174,20 +175,20 @@ const MAX_TEXT = 4096
 
 const textIn = (content: ContentBlock): string => (content.type === 'text' ? content.text : '')
 
-/** An update has only the changed fields. */
-function joined(before: ToolCallUpdate | undefined, update: ToolCallUpdate): ToolCallUpdate {
-  const said = Object.entries(update).filter(([, value]) => value !== null && value !== undefined)
-  return { ...before, ...Object.fromEntries(said), toolCallId: update.toolCallId }
+/** Merges an update into what is known of a tool call: an update has only the changed fields. */
+function merged(before: ToolCallUpdate | undefined, update: ToolCallUpdate): ToolCallUpdate {
+  const changed = Object.entries(update).filter(([, value]) => value !== null && value !== undefined)
+  return { ...before, ...Object.fromEntries(changed), toolCallId: update.toolCallId }
 }
 
-/** Everything that helps the user to decide, each part once. */
+/** Builds the query from a tool call. The title has everything that helps to decide, each part once. */
 function permissionQuery({ kind, title, content, locations, rawInput }: ToolCallUpdate): PermissionQuery {
   const parts = content ?? []
   const command = isJsonObject(rawInput) && typeof rawInput['command'] === 'string' ? rawInput['command'] : ''
   const texts = parts.map((part) => (part.type === 'content' ? textIn(part.content) : ''))
-  const words = [...new Set([title ?? '', command, ...texts].map((word) => word.trim()))].filter(
+  const titleParts = [...new Set([title ?? '', command, ...texts].map((word) => word.trim()))].filter(
     (word, _, all) => word !== '' && !all.some((other) => other !== word && other.includes(word)),
   )
   const files = [...(locations ?? []), ...parts.flatMap((part) => (part.type === 'diff' ? [part] : []))]
-  return { title: words.join(': '), kind: kind ?? null, paths: files.map(({ path }) => path) }
+  return { title: titleParts.join(': '), kind: kind ?? null, paths: files.map(({ path }) => path) }
 }

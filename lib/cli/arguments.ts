@@ -1,4 +1,4 @@
-// Parses the words after a verb: its typed arguments and the global flags. Rejects unknown words.
+// Parses the words after a verb into its typed arguments and the global flags; refuses unknown words.
 import { parseArgs } from 'node:util'
 import { type Arg, type Args, callName, type Verb } from '../core/verb.js'
 import { type GsdError, gsdError } from '../errors.js'
@@ -12,7 +12,7 @@ export const GLOBAL_FLAGS = {
   ws: { takesValue: true, about: 'Workstream to use' },
   trust: {
     takesValue: true,
-    about: 'Digest printed by gsd-tools trust: allows its commands in this call',
+    about: 'Digest printed by gsd-tools trust; allows the commands in that list during this call',
   },
   json: { takesValue: false, about: 'Print JSON on a terminal too, instead of text' },
 } as const satisfies Readonly<Record<string, { takesValue: boolean; about: string }>>
@@ -34,12 +34,12 @@ export interface Callable {
   readonly args: Args
 }
 
-/** The declared arguments in order, with the type that `Verb` erases. */
+/** Returns the declared arguments in order, with the type that `Verb` erases. */
 export const argumentsOf = (verb: Verb): readonly (readonly [string, Arg])[] => Object.entries(verb.args as Args)
 
 export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
 
-/** One-line usage: `config get <key> [--default <default>]`. */
+/** Returns the usage in one line: `config get <key> [--default <default>]`. */
 export function usageOf({ name, args }: Callable): string {
   const parts = Object.entries(args).map(([key, arg]) => {
     const word = usageWord(key, arg)
@@ -56,17 +56,17 @@ function usageWord(key: string, arg: Arg): string {
   return `--${flagOf(key)} ${value}${arg.type === 'list' ? ' …' : ''}`
 }
 
-const usageError = (callable: Callable, message: string, fix = `gsd-tools ${usageOf(callable)}`) =>
+const usageError = (callable: Callable, message: string, fix = `run gsd-tools ${usageOf(callable)}`) =>
   gsdError('USAGE', `${callName(callable.name)}: ${message}`, fix)
 
-/** A verb's flag hides a global one. */
+/** Whether a flag takes a value. A verb's flag hides a global flag of the same name. */
 export function takesValue(args: Args, flag: string): boolean {
-  const own = Object.entries(args).find(([key, { type }]) => type !== 'rest' && flagOf(key) === flag)
-  if (own !== undefined) return own[1].type !== 'flag'
+  const declared = Object.entries(args).find(([key, { type }]) => type !== 'rest' && flagOf(key) === flag)
+  if (declared !== undefined) return declared[1].type !== 'flag'
   return Object.hasOwn(GLOBAL_FLAGS, flag) && GLOBAL_FLAGS[flag as GlobalFlag].takesValue
 }
 
-/** A flag with a value takes the next word, even one that looks like a flag. Behind one dash, each letter is a flag. */
+/** Splits words into tokens. A flag that takes a value takes any next word; after one dash, each letter is a flag. */
 export function tokensOf(args: Args, words: readonly string[]) {
   const flags = [...Object.keys(args).map(flagOf), ...Object.keys(GLOBAL_FLAGS)]
   const options = flags.map((flag) => [flag, { type: takesValue(args, flag) ? 'string' : 'boolean' }] as const)
@@ -91,9 +91,9 @@ class Reader {
   readonly #restKey: string | undefined
   readonly #given = new Map<string, (string | boolean)[]>()
   readonly #flags: { -readonly [F in GlobalFlag]?: string | true } = {}
-  /** The list that takes the next bare words. */
+  /** Key of the list that takes the next bare words. */
   #greedy: string | null = null
-  #lastRest = -1
+  #lastRestIndex = -1
 
   constructor(callable: Callable, words: readonly string[]) {
     this.#callable = callable
@@ -105,8 +105,8 @@ class Reader {
 
   read(): Request {
     for (const token of tokensOf(this.#callable.args, this.#words))
-      if (token.kind === 'option') this.#option(token)
-      else if (token.kind === 'positional') this.#word(token.value)
+      if (token.kind === 'option') this.#addOption(token)
+      else if (token.kind === 'positional') this.#addWord(token.value)
       else this.#greedy = null
     return { args: this.#complete(), flags: this.#flags as Flags }
   }
@@ -121,7 +121,7 @@ class Reader {
     else values.push(value)
   }
 
-  #word(word: string): void {
+  #addWord(word: string): void {
     const isFree = (key: string) =>
       this.#arg(key).positional === true && (this.#arg(key).type === 'list' || !this.#given.has(key))
     const key = this.#greedy ?? [...this.#byFlag.values()].find(isFree) ?? this.#restKey
@@ -129,17 +129,17 @@ class Reader {
     this.#add(key, word)
   }
 
-  #option({ name, rawName, value, inlineValue, index }: Option): void {
+  #addOption({ name, rawName, value, inlineValue, index }: Option): void {
     const key = this.#byFlag.get(name)
     const isGlobal = rawName.startsWith('--') && Object.hasOwn(GLOBAL_FLAGS, name)
     if (key === undefined && !isGlobal) {
-      this.#unknown(rawName, index)
+      this.#addUnknown(rawName, index)
       return
     }
     this.#greedy = null
     const given = takesValue(this.#callable.args, name)
-      ? this.#needed(rawName, value, inlineValue === true)
-      : this.#switched(rawName, value)
+      ? this.#requiredValue(rawName, value, inlineValue === true)
+      : this.#switchValue(rawName, value)
     if (isGlobal && given !== false) this.#flags[name as GlobalFlag] = given
     if (key === undefined) return
     this.#add(key, given)
@@ -147,20 +147,20 @@ class Reader {
     if (arg.type === 'list' && arg.greedy === true && inlineValue !== true) this.#greedy = key
   }
 
-  /** Rest words keep their spelling; a group of short flags gives several tokens for one word. */
-  #unknown(rawName: string, index: number): void {
-    if (this.#restKey === undefined) throw this.#unknownFlag(rawName, index)
-    if (this.#lastRest !== index) this.#add(this.#restKey, this.#words[index] as string)
-    this.#lastRest = index
+  /** Adds the whole word to the rest arguments, once even if it is a group of short flags; throws if there is no rest. */
+  #addUnknown(rawName: string, index: number): void {
+    if (this.#restKey === undefined) throw this.#unknownFlagError(rawName, index)
+    if (this.#lastRestIndex !== index) this.#add(this.#restKey, this.#words[index] as string)
+    this.#lastRestIndex = index
   }
 
-  #switched(rawName: string, value: string | undefined): boolean {
+  #switchValue(rawName: string, value: string | undefined): boolean {
     if (value === undefined || value === 'true') return true
     if (value === 'false') return false
-    throw usageError(this.#callable, `${rawName} takes no value, got "${value}"`)
+    throw usageError(this.#callable, `${rawName} takes no value; got "${value}"`)
   }
 
-  #needed(rawName: string, value: string | undefined, inline: boolean): string {
+  #requiredValue(rawName: string, value: string | undefined, inline: boolean): string {
     if (value !== undefined && (inline || !this.#isFlag(value))) return value
     throw usageError(
       this.#callable,
@@ -169,21 +169,22 @@ class Reader {
     )
   }
 
-  /** Text may start with a dash: a blank marks it as text, unless it is in the value of a known flag. */
+  /** Whether a word is a flag, not a text that starts with dashes: a text has a blank, unless its flag is known. */
   #isFlag(word: string): boolean {
     const name = /^--([A-Za-z][^\s=]*)(?:=|$)/.exec(word)?.[1]
     return name !== undefined && (!/\s/.test(word) || this.#byFlag.has(name) || Object.hasOwn(GLOBAL_FLAGS, name))
   }
 
-  /** A whole word after a single dash is a mistyped long flag, not a group of short ones. */
-  #unknownFlag(rawName: string, index: number): GsdError {
+  /** Returns the error for an unknown flag; several letters after one dash count as a mistyped long flag. */
+  #unknownFlagError(rawName: string, index: number): GsdError {
+    const name = callName(this.#callable.name)
     const word = this.#words[index] as string
     const written = /^-[A-Za-z]{2}/.test(word) ? word.replace(/=.*$/s, '') : rawName
     const near = flagsMeant(written, [...this.#byFlag.keys(), ...Object.keys(GLOBAL_FLAGS)])
     return gsdError(
       'UNKNOWN_FLAG',
-      `${callName(this.#callable.name)} has no flag ${written}; nothing was done`,
-      near.length === 0 ? `gsd-tools ${callName(this.#callable.name)} --help` : `did you mean ${near.join(' or ')}?`,
+      `${name} has no flag ${written}; nothing was done`,
+      near.length === 0 ? `run gsd-tools ${name} --help` : `did you mean ${near.join(' or ')}?`,
     )
   }
 
@@ -209,12 +210,12 @@ class Reader {
     if (others.some((other) => other !== value))
       throw usageError(this.#callable, `--${flagOf(key)} has two different values`)
     if (arg.type === 'flag') return value ?? false
-    return value === undefined ? undefined : this.#typed(key, arg, value as string)
+    return value === undefined ? undefined : this.#converted(key, arg, value as string)
   }
 
-  #typed(key: string, arg: Arg, word: string): Value {
+  #converted(key: string, arg: Arg, word: string): Value {
     if (arg.type === 'int' && !/^\d{1,15}$/.test(word))
-      throw usageError(this.#callable, `${flagOf(key)} takes a whole number of 0 or more, got "${word}"`)
+      throw usageError(this.#callable, `${flagOf(key)} takes a whole number of 0 or more; got "${word}"`)
     if (arg.type === 'choice' && !arg.values.includes(word))
       throw usageError(
         this.#callable,

@@ -1,4 +1,4 @@
-// Runs one verb: finds the project, resolves path arguments, loads the verb's needs, and passes it a view.
+// Runs one verb: finds the project, resolves path arguments, loads what the verb needs, and passes it a view.
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isatty } from 'node:tty'
@@ -17,7 +17,7 @@ import type { VerbResult, Workspace } from '../node/transaction.js'
 import { openTree, sourceOf } from '../node/tree.js'
 import type { Presence, Tree } from '../ports.js'
 import type { Flags, Request, Value } from './arguments.js'
-import { ownCall, recognisedHost } from './launcher.js'
+import { recognisedHost, toolsCommand } from './launcher.js'
 import type { World } from './world.js'
 
 export async function call(verb: Verb, request: Request, around: World): Promise<Answer<unknown>> {
@@ -35,34 +35,34 @@ async function callOne(verb: Verb, { args, flags }: Request, world: World, calls
   const start = startFolder(flags, world)
   const project = await projectFor(verb, start, flags, world)
   const given = resolvePaths(verb.args, args, (path) => insideProject(project.root, start, path))
-  const open = await prepare(verb, project, flags, world)
+  const context = await prepare(verb, project, flags, world)
   if (hasLargeRoadmap(project)) world.deferOptimization?.()
-  const looked = () => verb.run({ view: open.view(), ...calls } as Ctx<Need>, given)
-  // Verbs it calls write for themselves.
-  if (verb.writes === undefined || (calls !== undefined && !needs(verb, 'programs'))) return looked()
-  if (verb.isReadOnly?.(given) === true) return written(verb, { answer: await looked(), applied: NOTHING })
-  const answer = await write(verb, given, open, calls)
-  const question = questionIn(answer, given, open)
+  const runOnView = () => verb.run({ view: context.view(), ...calls } as Ctx<Need>, given)
+  // The verbs that this one calls write their own edits.
+  if (verb.writes === undefined || (calls !== undefined && !needs(verb, 'programs'))) return runOnView()
+  if (verb.isReadOnly?.(given) === true) return withApplied(verb, { answer: await runOnView(), applied: NOTHING })
+  const answer = await write(verb, given, context, calls)
+  const question = questionFor(answer, given, context)
   if (question === null) return answer
   const { agreesAtTerminal } = await import('../node/agreeing.js')
   return agreesAtTerminal(question)
-    ? write(verb, { ...given, [YES_FLAG]: true }, open, calls)
+    ? write(verb, { ...given, [YES_FLAG]: true }, context, calls)
     : { ...answer, exit: 1, error: DECLINED }
 }
 
-const DECLINED: ErrorBody = { code: 'DECLINED', message: 'nothing was done', fix: 'to be asked again, repeat the call' }
+const DECLINED: ErrorBody = { code: 'DECLINED', message: 'nothing was done', fix: 'repeat the command to try again' }
 
 const YES_FLAG = 'yes'
 
 const ASKING: ReadonlySet<string | undefined> = new Set(['CONFIRM_REQUIRED', 'PERSON_ONLY'])
 
-/** The question for a user at a terminal, in place of a command to type. */
-function questionIn(
+/** Returns the question to ask a user at a terminal instead of printing a command to type; null if there is none. */
+function questionFor(
   { error }: Answer<unknown>,
   given: Readonly<Record<string, Value>>,
-  { asks }: Opened,
+  { canAsk }: CallContext,
 ): string | null {
-  return asks && given[YES_FLAG] === false && ASKING.has(error?.code) ? (error as ErrorBody).message : null
+  return canAsk && given[YES_FLAG] === false && ASKING.has(error?.code) ? (error as ErrorBody).message : null
 }
 
 export function startFolder(flags: Flags, world: World): string {
@@ -70,25 +70,25 @@ export function startFolder(flags: Flags, world: World): string {
   if (given === undefined) return world.cwd
   const folder = resolve(world.cwd, given)
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder
-  throw gsdError('USAGE', `--cwd is not a folder: ${folder}`, 'name an existing folder')
+  throw gsdError('USAGE', `--cwd is not a folder: ${folder}`, 'pass an existing folder')
 }
 
-/** Without a project, the caller's folder stands in for its root if the verb needs none. */
+/** Finds the project. If there is none and the verb needs none, the caller's folder serves as the root. */
 async function projectFor(verb: Verb, start: string, flags: Flags, world: World): Promise<Project> {
   const anyWorkstream = verb.needsWorkstream === false
   const found = findProject({ start, env: world.env, workstream: flags.ws, anyWorkstream })
-  if (found !== null) return withWorkstream(verb, found)
+  if (found !== null) return requireWorkstream(verb, found)
   if (verb.needsProject === false) return { root: start, base: '.planning', choices: null }
   throw (await import('./no-project.js')).noProject({ start, env: world.env })
 }
 
-function withWorkstream(verb: Verb, project: Project): Project {
+function requireWorkstream(verb: Verb, project: Project): Project {
   const { choices } = project
   if (choices === null || !(verb.needsWorkstream ?? verb.needsProject !== false)) return project
   throw gsdError(
     'WORKSTREAM_NONE_ACTIVE',
-    `this project uses workstreams, and none is active; there are ${choices.join(', ')}`,
-    `name one with --ws ${choices[0]}, or activate it: gsd-tools workstream set ${choices[0]}`,
+    `this project uses workstreams, but none is active; it has ${choices.join(', ')}`,
+    `choose one with --ws ${choices[0]}, or activate it: run gsd-tools workstream set ${choices[0]}`,
   )
 }
 
@@ -98,20 +98,20 @@ function resolvePaths(
   args: Readonly<Record<string, Value>>,
   inside: (path: string) => string,
 ): Readonly<Record<string, Value>> {
-  const out: Record<string, Value> = { ...args }
+  const resolved: Record<string, Value> = { ...args }
   for (const [key, arg] of Object.entries(declared)) {
     const value = args[key]
-    if (arg.type === 'path' && typeof value === 'string') out[key] = inside(value)
-    if (arg.type === 'list' && arg.of === 'path' && Array.isArray(value)) out[key] = value.map(inside)
+    if (arg.type === 'path' && typeof value === 'string') resolved[key] = inside(value)
+    if (arg.type === 'list' && arg.of === 'path' && Array.isArray(value)) resolved[key] = value.map(inside)
   }
-  return out
+  return resolved
 }
 
 export const standardInput = ({ stdin }: World): string => (stdin === undefined ? readFileSync(0, 'utf8') : stdin())
 
-interface Opened {
+interface CallContext {
   readonly workspace: Workspace
-  readonly asks: boolean
+  readonly canAsk: boolean
   view(): View
 }
 
@@ -129,7 +129,7 @@ async function loadNeeds(verb: Verb, { root }: Project, world: World) {
   return { codecs, reader: native?.chooseReader() ?? null, host, pack, presence, extensions: opened }
 }
 
-async function prepare(verb: Verb, project: Project, flags: Flags, world: World): Promise<Opened> {
+async function prepare(verb: Verb, project: Project, flags: Flags, world: World): Promise<CallContext> {
   const { reader, pack, presence, ...loaded } = await loadNeeds(verb, project, world)
   const [{ openCaller }, { removeAgreed, saveAgreed }] = await Promise.all([
     import('../node/caller.js'),
@@ -138,13 +138,13 @@ async function prepare(verb: Verb, project: Project, flags: Flags, world: World)
   const clock = world.clock ?? systemClock
   const toSource = (path: string, text: string) => sourceOf(path, text, reader)
   const decides = Object.hasOwn(verb.args, YES_FLAG) || needs(verb, 'speaker')
-  const asks = decides && world.isPerson === undefined && (await isAtTerminal(world))
-  const trustedList = await namedList(flags, world)
+  const canAsk = decides && world.isPerson === undefined && (await isAtTerminal(world))
+  const trustedList = await approvedDigest(flags, world)
   const caller = openCaller({
     env: world.env,
     root: project.root,
     now: clock.now,
-    isPerson: world.isPerson ?? asks,
+    isPerson: world.isPerson ?? canAsk,
     typed: world.typed ?? null,
   })
   const files = () =>
@@ -176,17 +176,17 @@ async function prepare(verb: Verb, project: Project, flags: Flags, world: World)
     trustedList,
     lockWaitMs: world.lockWaitMs,
   }
-  return { workspace, view, asks }
+  return { workspace, view, canAsk }
 }
 
-/** Digest of the commands an unattended run may start. Agents cannot pass this flag. */
-async function namedList(flags: Flags, world: World): Promise<string | null> {
+/** Returns the digest of the commands this call may start: from `--trust`, which agents cannot use, or GSD_TRUST. */
+async function approvedDigest(flags: Flags, world: World): Promise<string | null> {
   const isByFlag = flags.trust !== undefined && (await recognisedHost(world)) === null
   return (isByFlag ? flags.trust : world.env['GSD_TRUST']) || null
 }
 
 const packFor = async (world: World) =>
-  openPack(world.bin, world.script, await recognisedHost(world), await ownCall(world))
+  openPack(world.bin, world.script, await recognisedHost(world), await toolsCommand(world))
 
 async function loadCodecs(artifacts: readonly ArtifactId[]): Promise<LoadedKinds> {
   const loaded = await Promise.all(
@@ -200,7 +200,7 @@ async function loadCodecs(artifacts: readonly ArtifactId[]): Promise<LoadedKinds
   return Object.fromEntries(loaded.filter(([, codec]) => codec !== undefined))
 }
 
-/** Input and output are a terminal, and no agent client set its variable. An editor's own terminal counts. */
+/** Whether input and output are a terminal, and no agent client set its variable; an editor's own terminal counts. */
 const isAtTerminal = async (world: World): Promise<boolean> =>
   world.stdin === undefined && isatty(0) && isatty(1) && (await recognisedHost(world)) === null
 
@@ -210,27 +210,27 @@ async function loadPresence({ env, presence }: World, root: string): Promise<Pre
     import('../node/presence.js'),
     import('../runtimes/rows.js'),
   ])
-  const said = (names: readonly string[]) => names.map((name) => env[name]).find(Boolean) ?? null
+  const firstSet = (names: readonly string[]) => names.map((name) => env[name]).find(Boolean) ?? null
   const callers = Object.values(CALLERS)
-  const session = said(callers.flatMap(({ sessionVariable }) => sessionVariable ?? []))
-  const isAbove = session !== null || said(callers.flatMap(({ recognisedBy }) => recognisedBy)) !== null
+  const session = firstSet(callers.flatMap(({ sessionVariable }) => sessionVariable ?? []))
+  const isAbove = session !== null || firstSet(callers.flatMap(({ recognisedBy }) => recognisedBy)) !== null
   return openPresence({ session, run: env[RUN_MARK], root, programs: PROGRAMS, isAbove })
 }
 
 async function write(
   verb: Verb,
   args: Readonly<Record<string, Value>>,
-  { workspace }: Opened,
+  { workspace }: CallContext,
   calls: Calls | undefined,
 ): Promise<Change<unknown>> {
   const { runVerb } = await import('../node/transaction.js')
-  return written(verb, await runVerb(workspace, verb, args, {}, calls))
+  return withApplied(verb, await runVerb(workspace, verb, args, {}, calls))
 }
 
 const NOTHING: VerbResult['applied'] = { changed: false, changed_files: [], journal: null }
 
-/** Adds the planning files written to an answer, if its verb can write some. */
-function written({ writes }: Verb, { answer, applied }: VerbResult): Change<unknown> {
+/** Adds to an answer which planning files changed, if its verb can write any, and how to redo an undo. */
+function withApplied({ writes }: Verb, { answer, applied }: VerbResult): Change<unknown> {
   const { edits: _, ...rest } = answer
   const isUndo = answer.undoes !== undefined && applied.journal !== null
   return {

@@ -1,4 +1,4 @@
-// Calls from one verb to others, each as if typed.
+// Lets one verb call others, each as if it had been typed.
 import { ONE_UNIT } from '../core/dispatch/session-variables.js'
 import type { Answer, Call, Calls, Verb } from '../core/verb.js'
 import { GsdError } from '../errors.js'
@@ -14,18 +14,18 @@ export const callsFrom = (flags: Flags, world: World): Calls => ({
   withCallerCommands: (value) => withRunnableCommands(value, world),
   async call(step) {
     const verb = await loadVerb(step.verb as VerbName)
-    const answer = await heard(() => call(verb, request(verb, step, flags), world))
+    const answer = await answerOrRefusal(() => call(verb, requestFor(verb, step, flags), world))
     return withRunnableCommands({ ...step, answer }, world)
   },
 })
 
-/** Keeps flags about place and behaviour; output flags belong to the outer call. */
-function request(verb: Verb, { words }: Call, flags: Flags): Request {
-  const { pick: _, ...rest } = flags
-  return { args: readArguments(verb, words).args, flags: rest }
-}
+/** Returns the request of an inner call, with the outer call's flags: output flags do not matter to `call`. */
+const requestFor = (verb: Verb, { words }: Call, flags: Flags): Request => ({
+  args: readArguments(verb, words).args,
+  flags,
+})
 
-async function heard(run: () => Promise<Answer<unknown>>): Promise<Answer<unknown>> {
+async function answerOrRefusal(run: () => Promise<Answer<unknown>>): Promise<Answer<unknown>> {
   try {
     return await run()
   } catch (thrown) {

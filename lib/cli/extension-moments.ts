@@ -1,4 +1,4 @@
-// Findings of extensions at an event. Loaded only if a manifest names the event.
+// Asks extensions for findings at an event. Loaded only if a manifest names the event.
 import { isMoment, type Point } from '../core/extensions/manifest.js'
 import type { Ground, HandlerResults } from '../core/extensions/port.js'
 import type { Finding, HookContext } from '../hooks/check.js'
@@ -10,21 +10,21 @@ import { findProject } from '../node/project.js'
 import type { JsonObject } from '../std/json.js'
 import { bytesOf, ours, quotedLabel, say } from '../std/safe-text.js'
 
-interface Asking {
+interface EventInputs {
   readonly env: Variables
   readonly now: number
   /** Deadline for the answer, in milliseconds since the epoch. */
-  readonly due: number
-  /** Reads a file below the project's root, like the pack's checks. */
+  readonly deadline: number
+  /** Reads a file below the project's root, as the pack's own checks do. */
   readonly read: (path: string) => string | null
 }
 
-/** Limit for all extensions together at one event. */
+/** Limit for the advice of all extensions together at one event. */
 const MAX_BYTES = 1500
 
 export async function extensionFindings(
   { name: _, ...event }: HookContext,
-  { env, now, due: deadline, read }: Asking,
+  { env, now, deadline, read }: EventInputs,
 ): Promise<readonly Finding[]> {
   const project = findProject({ start: event.cwd, env, anyWorkstream: true })
   if (project === null || !isMoment(event.point)) return []
@@ -32,31 +32,31 @@ export async function extensionFindings(
   const source: Ground['source'] = (path) => ({ path, text: read(path) }) as ReturnType<Ground['source']>
   const ground = { caller: openCaller({ env, root, now: () => now }), digest: sha256, base, source, list: () => [] }
   const more = event as unknown as JsonObject
-  const told = { now: new Date(now).toISOString(), state: {}, plans: [], more }
-  const asked = await openExtensions({ root, env, deadline })?.ask(event.point as Point, ground, told)
-  if (asked === undefined) return []
-  const { hold } = asked
+  const input = { now: new Date(now).toISOString(), state: {}, plans: [], more }
+  const results = await openExtensions({ root, env, deadline })?.ask(event.point as Point, ground, input)
+  if (results === undefined) return []
+  const { hold } = results
   return [
     ...(hold === null ? [] : [{ kind: 'deny' as const, code: hold.code, text: `${hold.message} (${hold.fix})` }]),
-    ...findingsOf(asked.answers),
-    ...asked.failures.map(({ message, fix }): Finding => ({ kind: 'message', text: `${message} (${fix})` })),
+    ...findingsOf(results.answers),
+    ...results.failures.map(({ message, fix }): Finding => ({ kind: 'message', text: `${message} (${fix})` })),
   ]
 }
 
 function findingsOf(answers: HandlerResults['answers']): readonly Finding[] {
   const findings: Finding[] = []
-  let room = MAX_BYTES
+  let bytesLeft = MAX_BYTES
   for (const { name, value } of answers) {
     const { deny, context } = (value ?? {}) as Readonly<Record<string, string>>
-    // The name of its folder, which the manifest repeats: lower-case letters, digits and dashes.
-    const who = ours(name)
+    // The name is safe to show: it is the folder's name, of lower-case letters, digits and dashes.
+    const label = ours(name)
     if (deny !== undefined) {
-      const text = say`the extension ${who} of this project or of the user refuses this call: ${quotedLabel(deny, 600)}`
+      const text = say`the extension ${label} of this project or of the user refuses this call: ${quotedLabel(deny, 600)}`
       return [{ kind: 'deny', code: 'EXT_DENIED', text }]
     }
-    if (context === undefined || room < 80) continue
-    const text = say`The extension ${who} says: ${quotedLabel(context, Math.min(600, room - 40))}`
-    room -= bytesOf(text)
+    if (context === undefined || bytesLeft < 80) continue
+    const text = say`The extension ${label} says: ${quotedLabel(context, Math.min(600, bytesLeft - 40))}`
+    bytesLeft -= bytesOf(text)
     findings.push({ kind: 'advice', text })
   }
   return findings

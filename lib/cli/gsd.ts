@@ -1,4 +1,4 @@
-// Main of `gsd`.
+// The main program of `gsd`.
 import { userInfo } from 'node:os'
 import { isatty } from 'node:tty'
 import { attempt } from '../std/attempt.js'
@@ -6,9 +6,9 @@ import { homeOf } from './gsd/surroundings.js'
 import type { World } from './gsd/world.js'
 import { writeAll } from './output.js'
 
-// A bare user id, as in containers, has no recorded home.
+// A user id without an account, as in containers, has no recorded home.
 const recorded = attempt(() => userInfo().homedir, null)
-const around = {
+const surroundings = {
   argv: process.argv.slice(2),
   env: process.env,
   platform: process.platform,
@@ -17,8 +17,8 @@ const around = {
   bin: import.meta.dirname,
 }
 const world: World = {
-  ...around,
-  // Asked of the file descriptors: Node creates the streams on first use.
+  ...surroundings,
+  // Asks the file descriptors, because Node creates the streams on first use.
   isInteractive: isatty(0) && isatty(1) && !process.env['CI'],
   isTTY: { out: isatty(1), err: isatty(2) },
   out: (text) => writeAll(1, text),

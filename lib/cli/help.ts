@@ -1,13 +1,13 @@
-// Help as text, from the registry alone.
+// Builds help texts from the registry alone.
 import { type Arg, callName, runsUnlocked, type Verb } from '../core/verb.js'
 import { type GsdError, gsdError } from '../errors.js'
 import { nearest } from '../std/text.js'
 import { ALL_GROUPS, isVerb, loadVerb, type VerbName, verbNames } from '../verbs/registry.js'
 import { argumentsOf, flagOf, GLOBAL_FLAGS, usageOf } from './arguments.js'
 import { verbsOf } from './command-line.js'
-import { todaysCall } from './older-calls.js'
+import { currentCommand } from './older-calls.js'
 
-const columns = (rows: readonly (readonly [string, string])[]): string => {
+const twoColumns = (rows: readonly (readonly [string, string])[]): string => {
   const width = Math.min(34, Math.max(0, ...rows.map(([left]) => left.length)))
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd()).join('\n')
 }
@@ -31,7 +31,7 @@ function verbHelp(verb: Verb): string {
     '',
     `${verb.about}.`,
     `${effectOf(verb)}.`,
-    ...(rows.length === 0 ? [] : ['', 'Arguments:', columns(rows)]),
+    ...(rows.length === 0 ? [] : ['', 'Arguments:', twoColumns(rows)]),
     '',
     'Global flags: see `gsd-tools --help`.',
     '',
@@ -47,13 +47,13 @@ async function overview(title: string, names: readonly VerbName[]): Promise<stri
     title,
     '',
     ...ALL_GROUPS.flatMap((group) => {
-      const own = verbs.filter(({ name }) => Object.hasOwn(group.verbs, name))
-      return own.length === 0
+      const members = verbs.filter(({ name }) => Object.hasOwn(group.verbs, name))
+      return members.length === 0
         ? []
-        : [`${group.title}:`, columns(own.map(({ name, about }) => [callName(name), about] as const)), '']
+        : [`${group.title}:`, twoColumns(members.map(({ name, about }) => [callName(name), about] as const)), '']
     }),
     'Global flags:',
-    columns(flags),
+    twoColumns(flags),
     '',
     'Exit codes: 0 success, 1 the answer is no, 2 usage error, 3 locked or conflict, 4 the user must decide, 70 internal error.',
     'Help for one verb: gsd-tools <verb> --help',
@@ -61,41 +61,35 @@ async function overview(title: string, names: readonly VerbName[]): Promise<stri
   ].join('\n')
 }
 
-/** Returns help for a verb, a noun (`config`), or everything. An unknown subject gets the overview with a hint. */
+/** Returns help for a verb, a noun (`config`) or all verbs. For an unknown subject, the overview begins with a hint. */
 export async function helpText(subject: string | null): Promise<string> {
   const title = 'gsd-tools <verb> [arguments] [flags]: JSON about the project in .planning/'
   if (subject === null) return overview(title, verbNames())
   if (isVerb(subject)) return verbHelp(await loadVerb(subject))
-  const family = verbsOf(subject)
-  if (family.length > 0) return overview(`gsd-tools ${subject} <verb> [arguments] [flags]`, family)
+  const siblings = verbsOf(subject)
+  if (siblings.length > 0) return overview(`gsd-tools ${subject} <verb> [arguments] [flags]`, siblings)
   const near = nearest(subject, verbNames().map(callName))
   return overview(`${title}\nUnknown verb "${subject}".${near === null ? '' : ` Did you mean "${near}"?`}`, verbNames())
 }
 
 export async function unknownVerb(words: readonly string[]): Promise<GsdError> {
-  const command = words.join(' ')
-  if (words.length === 0) return gsdError('USAGE', 'no verb was given', 'gsd-tools --help')
-  const current = todaysCall(words)
+  const text = words.join(' ')
+  if (words.length === 0) return gsdError('USAGE', 'no verb was given', 'run gsd-tools --help')
+  const current = currentCommand(words)
   if (current !== null)
-    return gsdError(
-      'UNKNOWN_VERB',
-      `"${command}" is a get-shit-done command that gsd-tools does not have; nothing was done`,
-      `use \`${current}\``,
-    )
-  const family = verbsOf(words[0] as string)
-  const candidates = (family.length > 0 ? family : verbNames()).map(callName)
+    return gsdError('UNKNOWN_VERB', `"${text}" exists only in get-shit-done; nothing was done`, `run ${current}`)
+  const siblings = verbsOf(words[0] as string)
+  const candidates = (siblings.length > 0 ? siblings : verbNames()).map(callName)
   const swapped = `${words[1]}.${words[0]}`
   const near =
-    (isVerb(swapped) ? callName(swapped) : null) ??
-    nearest(command, candidates) ??
-    nearest(words[0] as string, candidates)
+    (isVerb(swapped) ? callName(swapped) : null) ?? nearest(text, candidates) ?? nearest(words[0] as string, candidates)
   const choices =
-    family.length > 0
-      ? `; "${words[0]}" takes ${family.map((name) => name.slice(name.indexOf('.') + 1)).join(', ')}`
+    siblings.length > 0
+      ? `; the verbs of "${words[0]}" are ${siblings.map((name) => name.slice(name.indexOf('.') + 1)).join(', ')}`
       : ''
   return gsdError(
     'UNKNOWN_VERB',
-    `unknown verb "${command}"${choices}; nothing was done`,
-    near === null ? 'gsd-tools --help' : `did you mean \`gsd-tools ${near}\`?`,
+    `unknown verb "${text}"${choices}; nothing was done`,
+    near === null ? 'run gsd-tools --help' : `did you mean \`gsd-tools ${near}\`?`,
   )
 }

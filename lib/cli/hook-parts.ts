@@ -1,4 +1,4 @@
-// Loaded by the hook program only when needed: checks that read planning files, and extensions.
+// Parts that the hook program loads only when needed: checks that read planning files, rules and extensions.
 import { type Rule, rulesIn } from '../core/own-rules.js'
 import { orderIn } from '../core/typed-order.js'
 import { pageGround, saveTypedOrder } from '../node/caller.js'
@@ -6,7 +6,7 @@ import { findProject, rootFrom } from '../node/project.js'
 
 export { brokenPlans, planningGate } from '../hooks/checks/planning-gate.js'
 export { sha256 } from '../node/digest.js'
-export { extensionFindings as saidBy } from './extension-moments.js'
+export { extensionFindings } from './extension-moments.js'
 
 export function rulesAt(start: string, env: Variables): readonly Rule[] {
   const found = findProject({ start, env, anyWorkstream: true })
@@ -15,7 +15,7 @@ export function rulesAt(start: string, env: Variables): readonly Rule[] {
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-export function keepOrderIn(env: Variables, start: string, prompt: string, now: number): void {
+export function recordOrder(env: Variables, start: string, prompt: string, now: number): void {
   const words = orderIn(prompt)
   if (words !== null) saveTypedOrder(env, rootFrom(env, start), words, now)
 }

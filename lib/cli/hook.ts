@@ -1,4 +1,4 @@
-// The hook program: one client event in, one answer out. If it breaks, the client goes on without it.
+// The hook program: reads one event of a client and prints one answer. If it fails, the client goes on without it.
 import { constants, existsSync, fstatSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
@@ -18,51 +18,51 @@ import { withCalls } from '../std/calls.js'
 import { isFields, objectIn } from '../std/json.js'
 import { once } from '../std/once.js'
 
-/** Loads a bundle; supplied by `start.ts`. Code for rare events is in the bundle of the verbs. */
+/** Loads a bundle; `start.ts` supplies this. Code for rare events is in the bundle of the verbs. */
 declare const load: (bundle: 'program') => { hooks(): typeof import('./hook-parts.js') }
 const parts = () => load('program').hooks()
 
 const { env } = process
-const MAX_READ = 16_000_000
+const MAX_BYTES = 16_000_000
 const CHUNK = 65_536
-/** No system takes a longer path. */
-const LONGEST_PATH = 8192
+/** No operating system accepts a longer path. */
+const MAX_PATH_LENGTH = 8192
 
 const home = () => homeOf(env, homedir)
-const ownFolder = () => personalFolderOf(env, homedir)
+const userFolder = () => personalFolderOf(env, homedir)
 
 const documentIn = (text: string | null): Readonly<Record<string, unknown>> => objectIn(text ?? '') ?? {}
 
 const settingIn = (settings: Readonly<Record<string, unknown>>, key: string): unknown =>
   key.split('.').reduce<unknown>((value, part) => (isFields(value) ? value[part] : undefined), settings)
 
-/** A file of the user or the client, possibly a link. */
+/** Reads a file of the user or the client, which may be a link; null if it cannot be read. */
 const textAt = (path: string): string | null =>
-  existsSync(path) ? plainText(path, { maxBytes: MAX_READ, follow: true }) : null
+  existsSync(path) ? plainText(path, { maxBytes: MAX_BYTES, follow: true }) : null
 
-/** The path with links resolved; unchanged if too long for any system. */
-const realAt = (path: string): string => (path.length > LONGEST_PATH ? path : realOf(path)).replaceAll('\\', '/')
+/** Resolves the links in a path, unless the path is too long for any system. */
+const realPath = (path: string): string => (path.length > MAX_PATH_LENGTH ? path : realOf(path)).replaceAll('\\', '/')
 
 function rootAround(cwd: string): string | null {
-  if (cwd.length > LONGEST_PATH) return null
+  if (cwd.length > MAX_PATH_LENGTH) return null
   for (let at = cwd; ; at = dirname(at)) {
     if (existsSync(join(at, '.planning'))) return at
     if (dirname(at) === at) return null
   }
 }
 
-const mayBeHeard = (point: string, root: string): boolean =>
-  [`${root}/.gsd/extensions`, `${ownFolder()}/extensions`].some((folder) =>
+const mayHaveExtensionFor = (point: string, root: string): boolean =>
+  [`${root}/.gsd/extensions`, `${userFolder()}/extensions`].some((folder) =>
     namesIn(folder).some((name) => textAt(`${folder}/${name}/gsd-extension.json`)?.includes(`"${point}"`)),
   )
 
-/** Reads like the CLI: only a document may be a link, to another document of the project. */
+/** Reads a file of the project. As in the CLI, only a document may be a link, and only to a document of the project. */
 function textBelow(root: string, path: string): string | null {
   const at = join(root, path)
-  if (obstacleAt(root, path, 'file') === null) return plainText(at, { maxBytes: MAX_READ })
+  if (obstacleAt(root, path, 'file') === null) return plainText(at, { maxBytes: MAX_BYTES })
   const [top, target] = [targetOf(root), targetOf(at)]
   const isDocument = path.endsWith('.md') && target?.endsWith('.md') === true
-  return isDocument && top !== null && isAtOrBelow(top, target) ? plainText(target, { maxBytes: MAX_READ }) : null
+  return isDocument && top !== null && isAtOrBelow(top, target) ? plainText(target, { maxBytes: MAX_BYTES }) : null
 }
 
 function projectAt(root: string): HookProject {
@@ -79,14 +79,14 @@ function projectAt(root: string): HookProject {
 
 const RULES = 'rules'
 
-/** Most projects have none, so the code for them is not loaded. */
+/** Whether there may be rules. Most projects have none, so the code for rules is not loaded. */
 const mayHaveRules = ({ root, setting }: HookProject): boolean =>
-  [`${root}/.gsd`, ownFolder()].some((folder) => namesIn(`${folder}/${RULES}`).length > 0) ||
+  [`${root}/.gsd`, userFolder()].some((folder) => namesIn(`${folder}/${RULES}`).length > 0) ||
   setting(RULES) !== undefined ||
-  personal(RULES) !== undefined
+  personalSetting(RULES) !== undefined
 
-const personalFiles = once(() => PERSONAL_FILES.map((name) => documentIn(textAt(`${ownFolder()}/${name}`))))
-const personal = (key: string): unknown =>
+const personalFiles = once(() => PERSONAL_FILES.map((name) => documentIn(textAt(`${userFolder()}/${name}`))))
+const personalSetting = (key: string): unknown =>
   personalFiles()
     .map((file) => settingIn(file, key))
     .findLast((value) => value !== undefined)
@@ -98,26 +98,26 @@ function surroundings(project: HookProject | null, bin: string): Surroundings {
     read: textAt,
     tail: (path) => tailOf(path, CHUNK),
     names: namesIn,
-    real: realAt,
+    real: realPath,
     home: home(),
-    personal,
+    personal: personalSetting,
     rules: () => (project !== null && mayHaveRules(project) ? parts().rulesAt(project.root, env) : []),
     payload: dirname(bin),
   }
 }
 
-/** Counted from the start of the process. The client waits longer, but the answer must still be assembled. */
+/** Time limit of extensions from the start of the process; the client waits a little longer. */
 const EXTENSIONS_MS = 1850
 
-function opened(context: HookContext, bin: string, runtime: string): HookEnvironment {
+function openEnvironment(context: HookContext, bin: string, runtime: string): HookEnvironment {
   const cwd = isAbsolute(context.cwd) ? context.cwd : resolve(context.cwd)
   const root = rootAround(cwd)
   const project = root === null ? null : projectAt(root)
-  const place = memoryPath(context.session, root, ownFolder)
-  // Ended sessions leave nothing in the user's own folder.
-  if (root === null && context.point === 'session-end' && place !== null) rmSync(place, { force: true })
+  const memoryFile = memoryPath(context.session, root, userFolder)
+  // Outside a project, the memory is in the user's folder, where an ended session leaves nothing.
+  if (root === null && context.point === 'session-end' && memoryFile !== null) rmSync(memoryFile, { force: true })
   const remembered = once(() =>
-    documentIn(place !== null && existsSync(place) ? plainText(place, { maxBytes: MAX_READ }) : null),
+    documentIn(memoryFile !== null && existsSync(memoryFile) ? plainText(memoryFile, { maxBytes: MAX_BYTES }) : null),
   )
   const start = (program: string, ...words: readonly string[]) =>
     startDetached([process.execPath, join(bin, program), ...words], { cwd: root ?? cwd })
@@ -127,23 +127,23 @@ function opened(context: HookContext, bin: string, runtime: string): HookEnviron
     host: {
       now: Date.now,
       storedValue: (check) => remembered()[check],
-      recordRequest: (prompt) => parts().keepOrderIn(env, cwd, prompt, Date.now()),
+      recordRequest: (prompt) => parts().recordOrder(env, cwd, prompt, Date.now()),
       recordUsage: () => start('gsd.cjs', 'usage', '--note', runtime),
     },
     extensions: async () => {
-      if (project === null || !mayBeHeard(context.point, project.root)) return []
-      const due = Math.round(performance.timeOrigin) + EXTENSIONS_MS
-      const around = { env, now: Date.now(), due, read: project.read }
-      return parts().saidBy({ ...context, cwd }, around)
+      if (project === null || !mayHaveExtensionFor(context.point, project.root)) return []
+      const deadline = Math.round(performance.timeOrigin) + EXTENSIONS_MS
+      const inputs = { env, now: Date.now(), deadline, read: project.read }
+      return parts().extensionFindings({ ...context, cwd }, inputs)
     },
     store: (more) => {
       const text = JSON.stringify({ ...remembered(), ...more })
-      if (place !== null && text !== JSON.stringify(remembered())) saveMemory(place, text)
+      if (memoryFile !== null && text !== JSON.stringify(remembered())) saveMemory(memoryFile, text)
     },
   }
 }
 
-/** The answer to one event. `words`: the client, and the event's name in its registration. */
+/** Returns the answer to one event. The arguments are the client, and the event's name in its registration. */
 async function answerTo([runtime = '', hint]: readonly string[], text: string, bin: string): Promise<string> {
   const row = isRuntimeId(runtime) ? (await loadRuntime(runtime)).hooks : null
   if (row === null) return ''
@@ -152,46 +152,46 @@ async function answerTo([runtime = '', hint]: readonly string[], text: string, b
   try {
     const event = readEvent(row, documentIn(text), hint ?? null)
     const checks = checksWith(parts)
-    return event === null ? dialect.silence : await handle(event, dialect, checks, opened(event, bin, runtime))
+    return event === null ? dialect.silence : await handle(event, dialect, checks, openEnvironment(event, bin, runtime))
   } catch {
     return dialect.silence
   }
 }
 
-const LIFE_MS = 2500
-const PATIENCE_MS = 2000
+const MAX_RUN_MS = 2500
+const MAX_READ_MS = 2000
 
-/** Reads to the end, a whole document, or the time limit: some clients never close the pipe. */
-async function stdin(): Promise<string> {
+/** Reads until the end, a whole document or the time limit, because some clients never close the pipe. */
+async function readStdin(): Promise<string> {
   const kind = fstatSync(0)
   if (!kind.isFile() && !kind.isFIFO() && !kind.isSocket()) return ''
   const pieces: Buffer[] = []
   let bytes = 0
-  const isAll = (part: Buffer): boolean => {
+  const isCompleteWith = (part: Buffer): boolean => {
     pieces.push(part)
     bytes += part.length
-    if (part.length === 0 || bytes >= MAX_READ) return true
+    if (part.length === 0 || bytes >= MAX_BYTES) return true
     const mayEnd = part.length < CHUNK && part.toString('latin1').trimEnd().endsWith('}')
     return mayEnd && Object.keys(documentIn(textOf(pieces))).length > 0
   }
-  // A stream costs a tenth of the process, and one read nearly always gets the whole text.
+  // A stream would take a tenth of the process's time, and one read nearly always gets the whole text.
   const file = kind.isFIFO() ? openPipe() : 0
-  const isWaiting = kind.isSocket() && isUnblocked()
-  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; ) {
+  const isNonBlocking = kind.isSocket() && makeNonBlocking()
+  for (const end = Date.now() + MAX_READ_MS; Date.now() < end; ) {
     const buffer = Buffer.allocUnsafe(CHUNK)
     const count = readFrom(file, buffer)
     if (count === null) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4)
-    else if (isAll(buffer.subarray(0, count))) break
-    else if (file === 0 && !kind.isFile() && !isWaiting) return streamed(pieces, isAll)
+    else if (isCompleteWith(buffer.subarray(0, count))) break
+    else if (file === 0 && !kind.isFile() && !isNonBlocking) return readStream(pieces, isCompleteWith)
   }
   return textOf(pieces)
 }
 
-/** A second, non-blocking handle on the pipe; standard input itself if there is none. */
+/** Opens a second, non-blocking handle on the pipe; returns standard input itself if that fails. */
 const openPipe = (): number => attempt(() => openSync('/dev/stdin', constants.O_RDONLY | constants.O_NONBLOCK), 0)
 
-/** Makes the socket non-blocking. A stream would too, but costs a tenth of the process. */
-const isUnblocked = (): boolean =>
+/** Makes the socket non-blocking, and returns whether that succeeded. A stream would take longer. */
+const makeNonBlocking = (): boolean =>
   attempt(() => {
     const { Pipe, constants: kinds } = (process as unknown as Bindings).binding('pipe_wrap')
     return !new Pipe(kinds.SOCKET).open(0)
@@ -204,7 +204,7 @@ interface Bindings {
   }
 }
 
-/** Bytes read; 0 at the end, null if there are none yet. */
+/** Reads into the buffer, and returns the number of bytes: 0 at the end, null if there are none yet. */
 function readFrom(file: number, buffer: Buffer): number | null {
   try {
     return readSync(file, buffer)
@@ -217,10 +217,10 @@ function readFrom(file: number, buffer: Buffer): number | null {
   }
 }
 
-const streamed = (pieces: readonly Buffer[], isAll: (part: Buffer) => boolean): Promise<string> =>
+const readStream = (pieces: readonly Buffer[], isAll: (part: Buffer) => boolean): Promise<string> =>
   new Promise((done) => {
     const end = () => done(textOf(pieces))
-    setTimeout(end, PATIENCE_MS)
+    setTimeout(end, MAX_READ_MS)
     process.stdin.on('data', (part: Buffer) => isAll(part) && end())
     process.stdin.on('end', end).on('error', end)
   })
@@ -229,10 +229,10 @@ const textOf = (pieces: readonly Buffer[]): string => Buffer.concat(pieces).toSt
 
 export async function hook(bin: string): Promise<void> {
   process.on('uncaughtException', () => process.exit(0))
-  const words = process.argv.slice(2)
-  setTimeout(() => process.exit(0), LIFE_MS).unref()
-  const answer = await stdin()
-    .then((text) => answerTo(words, text, bin))
+  const args = process.argv.slice(2)
+  setTimeout(() => process.exit(0), MAX_RUN_MS).unref()
+  const answer = await readStdin()
+    .then((text) => answerTo(args, text, bin))
     .catch(() => '')
   // The client may have stopped reading.
   quietly(() => answer !== '' && writeSync(1, answer))
@@ -241,10 +241,10 @@ export async function hook(bin: string): Promise<void> {
 
 export async function warmUp(bin: string): Promise<void> {
   // Without a session id, nothing is stored.
-  const said = { cwd: bin, tool_response: 'x' }
+  const common = { cwd: bin, tool_response: 'x' }
   const tool_input = { file_path: 'a.js', command: 'cd src && npm test 2>&1 | tail -5', content: 'x' }
   for (const hook_event_name of ['PreToolUse', 'PostToolUse'])
     for (const tool_name of ['Read', 'Write', 'Edit', 'Bash'])
-      await answerTo(['claude'], JSON.stringify({ ...said, hook_event_name, tool_name, tool_input }), bin)
-  await stdin()
+      await answerTo(['claude'], JSON.stringify({ ...common, hook_event_name, tool_name, tool_input }), bin)
+  await readStdin()
 }

@@ -1,25 +1,25 @@
-// Spells the calls in advice so that they work as the reader types them.
+// Rewrites the commands in advice so that they work as the reader types them.
 import { installedSpelling, payloadAround, personalSpelling, scriptCommand } from '../node/own-call.js'
 import { type Spelling, withCalls } from '../std/calls.js'
 import type { World } from './world.js'
 
-/** Fields whose text tells the reader what to call. */
+/** Fields whose text tells the reader which command to run. */
 const ADVICE: ReadonlySet<string> = new Set(['fix', 'resume', 'redo'])
 
-/** The caller's environment, and the script it called if that is not the program's own. */
-type Called = Pick<World, 'bin' | 'env'> & Partial<Pick<World, 'script'>>
+/** The caller's environment, and the script that was started if it is not the program's own. */
+type Invocation = Pick<World, 'bin' | 'env'> & Partial<Pick<World, 'script'>>
 
-/** Clients call by path, as their permissions require; users by name, if their PATH leads here. */
-export const spellingFor = async (world: Called): Promise<Spelling> =>
+/** Returns how the caller names our programs: clients by path, as their permissions require; users by name if on PATH. */
+export const spellingFor = async (world: Invocation): Promise<Spelling> =>
   payloadAround(world.bin) === null || (await recognisedHost(world)) !== null
     ? installedSpelling(world.bin, world.script)
     : personalSpelling(world.bin, world.env, world.script)
 
-/** The call as the pack's texts spell it; by path in a checkout, which is not on PATH. */
-export const ownCall = async (world: World): Promise<string> =>
+/** Returns the command of `gsd-tools` for the pack's prompts; by path in a checkout, which is not on PATH. */
+export const toolsCommand = async (world: World): Promise<string> =>
   payloadAround(world.bin) === null ? scriptCommand(world.script) : (await spellingFor(world))('gsd-tools')
 
-/** The runtime whose client started this process, by the variables in its row. */
+/** Returns the runtime whose client started this process, by the variables in its row; null if there is none. */
 export async function recognisedHost({ env }: Pick<World, 'env'>): Promise<string | null> {
   const { CALLERS } = await import('../runtimes/rows.js')
   return (
@@ -27,14 +27,14 @@ export async function recognisedHost({ env }: Pick<World, 'env'>): Promise<strin
   )
 }
 
-/** The answer with all advice spelled; the same value if there is none. */
-export async function withRunnableCommands<T>(value: T, world: Called): Promise<T> {
-  let isAsked = false
+/** Returns the value with runnable commands in all advice; the same value if no advice names one. */
+export async function withRunnableCommands<T>(value: T, world: Invocation): Promise<T> {
+  let hasAdvice = false
   mapped(value, null, (text) => {
-    isAsked ||= text.includes('gsd')
+    hasAdvice ||= text.includes('gsd')
     return text
   })
-  if (!isAsked) return value
+  if (!hasAdvice) return value
   const spelling = await spellingFor(world)
   return mapped(value, null, (text) => withCalls(text, spelling)) as T
 }

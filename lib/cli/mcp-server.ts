@@ -1,4 +1,4 @@
-// The Model Context Protocol over stdio. The build bundles it with its library into a file of its own.
+// Serves the Model Context Protocol over stdio. The build bundles this server with its library into a file of its own.
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import {
@@ -13,36 +13,36 @@ import type { Shape } from '../std/shape.js'
 
 export interface ToolAnswer {
   readonly text: string
-  /** The call was refused or failed; a verdict of no is an answer. */
-  readonly refused: boolean
+  /** Whether the call was refused or failed; an answer of no is not an error. */
+  readonly isError: boolean
 }
 
-export interface Served {
+export interface ServerContent {
   readonly version: string
   readonly tools: readonly {
     readonly name: string
     readonly about: string
     readonly input: Shape
-    readonly readsOnly: boolean
+    readonly isReadOnly: boolean
   }[]
   readonly prompts: readonly { readonly name: string; readonly about: string }[]
-  /** Of a name that is listed, as is `prompt`. */
+  /** Calls a listed tool. */
   call(name: string, given: Readonly<Record<string, unknown>>): Promise<ToolAnswer>
-  /** `words`: the user's words after the command. */
+  /** Returns the text of a listed prompt. `words`: what the user typed after the command. */
   prompt(name: string, words: string): Promise<string>
 }
 
-/** Checks answers of a client to questions. We ask none, and the build leaves out the library that is the default. */
-const NONE = {
+/** Would check a client's answers to questions. We ask none, and the build leaves out the default library. */
+const NO_VALIDATOR = {
   getValidator: () => {
     throw new Error('the server asks no questions')
   },
 }
 
-export async function serve(served: Served): Promise<void> {
+export async function serve(served: ServerContent): Promise<void> {
   const server = new Server(
     { name: 'gsd-pack', version: served.version },
-    { capabilities: { tools: {}, prompts: {} }, jsonSchemaValidator: NONE },
+    { capabilities: { tools: {}, prompts: {} }, jsonSchemaValidator: NO_VALIDATOR },
   )
   offerTools(server, served)
   offerPrompts(server, served)
@@ -57,24 +57,24 @@ export async function serve(served: Served): Promise<void> {
   await server.close()
 }
 
-function offerTools(server: Server, { tools, call }: Served): void {
+function offerTools(server: Server, { tools, call }: ServerContent): void {
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: tools.map(({ name, about, input, readsOnly }) => ({
+    tools: tools.map(({ name, about, input, isReadOnly }) => ({
       name,
       description: about,
       inputSchema: { ...input, type: 'object' as const },
-      annotations: { readOnlyHint: readsOnly, destructiveHint: false, openWorldHint: false },
+      annotations: { readOnlyHint: isReadOnly, destructiveHint: false, openWorldHint: false },
     })),
   }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     if (!tools.some(({ name }) => name === params.name))
       throw new McpError(ErrorCode.InvalidParams, `there is no tool "${params.name}"`)
-    const { text, refused } = await call(params.name, params.arguments ?? {})
-    return { content: [{ type: 'text', text }], isError: refused }
+    const { text, isError } = await call(params.name, params.arguments ?? {})
+    return { content: [{ type: 'text', text }], isError }
   })
 }
 
-function offerPrompts(server: Server, { prompts, prompt }: Served): void {
+function offerPrompts(server: Server, { prompts, prompt }: ServerContent): void {
   server.setRequestHandler(ListPromptsRequestSchema, () => ({
     prompts: prompts.map(({ name, about }) => ({
       name,

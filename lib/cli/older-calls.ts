@@ -1,6 +1,6 @@
-// Calls of get-shit-done 1.42.3 without a verb today, and their replacement; shown in the refusal and the docs.
+// Commands of get-shit-done 1.42.3 that have no verb here, and their replacements, for the refusal and the docs.
 
-/** Today's call by the older words; a noun alone stands for all its calls without a row. */
+/** The current command by the older words. A noun alone stands for all its verbs that have no row. */
 export const OLDER_CALLS: Readonly<Record<string, string>> = {
   'agent-skills': 'gsd-tools unit brief',
   'audit-open': 'gsd-tools open',
@@ -39,11 +39,11 @@ export const OLDER_CALLS: Readonly<Record<string, string>> = {
   'verify references': 'gsd-tools lint',
 }
 
-/** The replacement for older words, possibly joined by a dot or a hyphen; null if unknown. */
-export function todaysCall([first = '', second = '']: readonly string[]): string | null {
-  const said = first.includes('.') ? first.replace('.', ' ') : first
-  const hyphenated = said.replace('-', ' ')
-  const keys = [`${said} ${second}`.trim(), said, hyphenated, said.split(' ')[0], hyphenated.split(' ')[0]]
+/** Returns the replacement for older words, which a dot or a hyphen may join; null if unknown. */
+export function currentCommand([first = '', second = '']: readonly string[]): string | null {
+  const spaced = first.includes('.') ? first.replace('.', ' ') : first
+  const hyphenated = spaced.replace('-', ' ')
+  const keys = [`${spaced} ${second}`.trim(), spaced, hyphenated, spaced.split(' ')[0], hyphenated.split(' ')[0]]
   const key = keys.find((each) => each !== undefined && Object.hasOwn(OLDER_CALLS, each))
   return key === undefined ? null : (OLDER_CALLS[key] as string)
 }

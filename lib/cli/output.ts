@@ -1,4 +1,4 @@
-// The output of the process: one document on stdout, prose on stderr.
+// Formats and writes the output of a process: one document on stdout, prose on stderr.
 import { writeSync } from 'node:fs'
 import { type ErrorBody, gsdError } from '../errors.js'
 import { isFields } from '../std/json.js'
@@ -9,10 +9,10 @@ import type { Flags } from './arguments.js'
 /** Writes all of `text`: waits for a full pipe, and stops silently if the reader is gone. */
 export function writeAll(fd: number, text: string): void {
   const bytes = Buffer.from(text, 'utf8')
-  let at = 0
-  while (at < bytes.length) {
+  let offset = 0
+  while (offset < bytes.length) {
     try {
-      at += writeSync(fd, bytes, at)
+      offset += writeSync(fd, bytes, offset)
     } catch (thrown) {
       const { code } = thrown as NodeJS.ErrnoException
       if (code === 'EPIPE') return
@@ -22,7 +22,7 @@ export function writeAll(fd: number, text: string): void {
   }
 }
 
-/** Compact JSON, indented under `--pretty`, a bare scalar under `--raw`. Only the scalar keeps control characters. */
+/** Returns compact JSON, indented JSON for `--pretty`, or a bare scalar for `--raw`, which keeps control characters. */
 export function documentOf(value: unknown, flags: Flags): string {
   if (flags.raw && (value === null || typeof value !== 'object')) return `${value === undefined ? '' : String(value)}\n`
   return `${visibleJson(JSON.stringify(value, null, flags.pretty && !flags.raw ? 2 : 0))}\n`
@@ -32,16 +32,16 @@ export const errorDocument = ({ code, message, fix }: ErrorBody): { readonly err
   error: { code, message, fix },
 })
 
-/** Indents continuation lines, so that no text can pass for another complaint or fix. */
-const setOff = (text: string): string => visible(text).replace(/\r\n|[\r\n\u2028\u2029]/g, '\n  | ')
+/** Indents continuation lines, so that no text can pass for another error or fix. */
+const indented = (text: string): string => visible(text).replace(/\r\n|[\r\n\u2028\u2029]/g, '\n  | ')
 
-export const complaintBy = (program: string, message: string, fix: string): string =>
-  `${program}: ${setOff(message)}\n  fix: ${setOff(fix)}\n`
+export const errorTextBy = (program: string, message: string, fix: string): string =>
+  `${program}: ${indented(message)}\n  fix: ${indented(fix)}\n`
 
-export const complaint = (body: ErrorBody): string =>
-  complaintBy('gsd-tools', `${body.code}: ${body.message}`, body.fix)
+export const errorText = (body: ErrorBody): string =>
+  errorTextBy('gsd-tools', `${body.code}: ${body.message}`, body.fix)
 
-/** The steps of `a.b[-1].c`; a key with a dot is written `["a.b"]`. */
+/** Returns the steps of a path such as `a.b[-1].c`; a key with a dot is written `["a.b"]`. */
 function stepsOf(path: string): readonly (string | number)[] {
   const steps: (string | number)[] = []
   const step = /(?:^|\.)([^.[\]]+)|\[(-?\d+)\]|\["([^"]*)"\]/y
@@ -54,17 +54,17 @@ function stepsOf(path: string): readonly (string | number)[] {
 }
 
 export function pick(value: unknown, path: string): { readonly found: boolean; readonly value: unknown } {
-  let at = value
+  let current = value
   for (const step of stepsOf(path)) {
-    if (typeof step === 'number' && Array.isArray(at)) at = at.at(step)
-    else if (isFields(at) && Object.hasOwn(at, String(step))) at = at[String(step)]
+    if (typeof step === 'number' && Array.isArray(current)) current = current.at(step)
+    else if (isFields(current) && Object.hasOwn(current, String(step))) current = current[String(step)]
     else return { found: false, value: undefined }
-    if (at === undefined) return { found: false, value: undefined }
+    if (current === undefined) return { found: false, value: undefined }
   }
-  return { found: true, value: at }
+  return { found: true, value: current }
 }
 
-export const pickAbsent = (path: string, value: unknown): ErrorBody => ({
+export const absentFieldError = (path: string, value: unknown): ErrorBody => ({
   code: 'PICK_FIELD_ABSENT',
   message: `the answer has no field ${path}`,
   fix: isFields(value)

@@ -1,4 +1,4 @@
-// Output for users at a terminal instead of JSON: the verb's report or a plain listing, and each error once.
+// Formats output for users at a terminal: the verb's report or a plain listing instead of JSON, and each error once.
 import type { Answer, Verb } from '../core/verb.js'
 import { CODES } from '../errors.js'
 import { fitted } from '../std/fitted.js'
@@ -9,8 +9,8 @@ import type { Outcome } from './execute.js'
 import { recognisedHost } from './launcher.js'
 import type { World } from './world.js'
 
-/** Unchanged for programs: with an explicit format, or in a client, whose shell may be a terminal too. */
-export async function shown(
+/** Returns what a terminal shows. An explicit format keeps its stdout; in a client, nothing changes. */
+export async function forTerminal(
   world: World,
   flags: Flags,
   outcome: Outcome,
@@ -18,7 +18,7 @@ export async function shown(
   verb?: Verb,
 ): Promise<Outcome> {
   if (flags.json || flags.pretty || flags.raw || flags.pick !== undefined)
-    return saysError(outcome) ? { ...outcome, stderr: '' } : outcome
+    return hasErrorDocument(outcome) ? { ...outcome, stderr: '' } : outcome
   if ((await recognisedHost(world)) !== null) return outcome
   if (answer === undefined || verb === undefined) return { ...outcome, stdout: '' }
   if ((answer.output ?? verb.output) === 'markdown') return outcome
@@ -28,35 +28,35 @@ export async function shown(
   if (answer.error !== undefined && exit !== 4) return { ...outcome, stdout: '' }
   const width = world.columns?.() ?? 80
   const text = verb.pretty?.(answer.result) ?? plainText(answer.result, width)
-  const shown = isDocument(text, answer.result) ? text : fitted(text, width)
-  return { ...outcome, stdout: visible(shown.endsWith('\n') ? shown : `${shown}\n`) }
+  const report = isDocument(text, answer.result) ? text : fitted(text, width)
+  return { ...outcome, stdout: visible(report.endsWith('\n') ? report : `${report}\n`) }
 }
 
-/** Part of a file, to be copied, so no line is cut or broken. */
+/** Whether the report is a text in the result: it may be copied into a file, so no line may be wrapped. */
 const isDocument = (report: string, result: unknown): boolean =>
   isFields(result) && Object.values(result).includes(report)
 
-/** The requested document has the error already: on one terminal, the user would read it twice. */
-function saysError({ stdout, stderr }: Outcome): boolean {
+/** Whether the document on stdout has the error too, which the user would then read twice. */
+function hasErrorDocument({ stdout, stderr }: Outcome): boolean {
   const document = stderr === '' ? undefined : parsedJson(stdout)
   return isFields(document) && isFields(document['error'])
 }
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
 
-const WORDS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
+const LITERALS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [null, '-'],
   [undefined, '-'],
   [true, 'yes'],
   [false, 'no'],
 ])
-const wordOf = (value: unknown): string => WORDS.get(value) ?? visibleLine(`${value}`)
+const scalarText = (value: unknown): string => LITERALS.get(value) ?? visibleLine(`${value}`)
 const label = (key: string): string => visibleLine(key.replaceAll('_', ' '))
 
 export const plainText = (value: unknown, width: number): string => `${linesOf(value, width).join('\n')}\n`
 
 function linesOf(value: unknown, width: number): readonly string[] {
-  if (isScalar(value)) return [wordOf(value)]
+  if (isScalar(value)) return [scalarText(value)]
   if (Array.isArray(value)) return listLines(value, width)
   const fields = Object.entries(value as Fields).filter(([, field]) => field !== undefined)
   return fields.length === 0 ? ['nothing'] : fields.flatMap(([key, field]) => fieldLines(label(key), field, width))
@@ -64,10 +64,10 @@ function linesOf(value: unknown, width: number): readonly string[] {
 
 function fieldLines(name: string, value: unknown, width: number): readonly string[] {
   const shown = `${name}:`
-  if (isScalar(value)) return [`${shown} ${wordOf(value)}`]
+  if (isScalar(value)) return [`${shown} ${scalarText(value)}`]
   if (isEmpty(value)) return [`${shown} none`]
   if (Array.isArray(value) && value.every(isScalar)) {
-    const words = value.map(wordOf).join(', ')
+    const words = value.map(scalarText).join(', ')
     if (`${name}: ${words}`.length <= width) return [`${shown} ${words}`]
   }
   return [shown, ...linesOf(value, width - 2).map((line) => `  ${line}`)]

@@ -1,4 +1,4 @@
-// Starts a program: loads its bundle from the compiled code beside it, else from its text.
+// Starts a program: loads its bundle with the compiled code next to it, or from the source alone.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Script } from 'node:vm'
@@ -19,36 +19,36 @@ interface Exports {
 const folder = import.meta.dirname
 const bundle: BundleName = __GSD_MAIN__ === 'hook' ? 'hook' : 'program'
 
-const compiledOf = (name: BundleName): Buffer | undefined =>
+const compiledCode = (name: BundleName): Buffer | undefined =>
   attempt(() => verifiedCode(readFileSync(join(folder, compiledName(name))), __GSD_SUMS__[name]), undefined)
 
-function read(name: BundleName, cachedData?: Buffer): Script {
+function readBundle(name: BundleName, cachedData?: Buffer): Script {
   const filename = join(folder, `${name}.cjs`)
   return new Script(readFileSync(filename, 'latin1'), { filename, cachedData })
 }
 
-/** Slow parts of Node that most calls do not need, loaded on first use. */
-const LATER = ['child_process', 'crypto', 'os', 'tty', 'v8', 'zlib'].map((name) => `node:${name}`)
-const later = (name: string): unknown =>
-  LATER.includes(name) ? new Proxy({}, { get: (_, part) => standIn(() => require(name)[part]) }) : require(name)
-const standIn = (real: () => new (...args: unknown[]) => object): unknown =>
+/** Modules of Node that load slowly and that most calls do not need; loaded on first use. */
+const LAZY = ['child_process', 'crypto', 'os', 'tty', 'v8', 'zlib'].map((name) => `node:${name}`)
+const lazyRequire = (name: string): unknown =>
+  LAZY.includes(name) ? new Proxy({}, { get: (_, part) => lazyExport(() => require(name)[part]) }) : require(name)
+const lazyExport = (real: () => new (...args: unknown[]) => object): unknown =>
   new Proxy(class {}, {
     apply: (_, __, args) => Reflect.apply(real(), undefined, args),
     construct: (_, args) => new (real())(...args),
     get: (_, part) => Reflect.get(real(), part),
   })
 
-/** For extensions: a script bundle cannot import, and the build would turn a plain `import` into `require`. */
+/** Imports an extension: a script bundle has no `import`, and the build would turn one into `require`. */
 const importModule = new Function('url', 'return import(url)')
 
 function run(script: Script): Exports {
   const module = { exports: {} }
-  script.runInThisContext()(module.exports, later, module, folder, load, importModule)
+  script.runInThisContext()(module.exports, lazyRequire, module, folder, load, importModule)
   return module.exports as Exports
 }
 
 function load(name: BundleName): Exports {
-  return run(read(name, compiledOf(name)))
+  return run(readBundle(name, compiledCode(name)))
 }
 
 function start(): void {
@@ -65,9 +65,9 @@ function start(): void {
   }
 }
 
-/** Prints the compiled code for an installation; a program never writes beside its bundle. */
+/** Prints the compiled code, which the installation saves; a program never writes next to its bundle. */
 async function compile(): Promise<void> {
-  const script = read(bundle)
+  const script = readBundle(bundle)
   await run(script).warmUp(folder)
   process.stdout.write(withChecksum(script.createCachedData(), __GSD_SUMS__[bundle]), () => process.exit(0))
 }

@@ -1,4 +1,4 @@
-// Main of `gsd-tools`.
+// The main program of `gsd-tools`.
 import { fstatSync, statSync } from 'node:fs'
 import { isatty, WriteStream } from 'node:tty'
 import { setFlagsFromString } from 'node:v8'
@@ -17,22 +17,22 @@ execute({
   columns,
   deferOptimization,
 }).then(({ exit, stdout, stderr }) => {
-  // Control characters reach programs unchanged, and terminals escaped. Calls isatty only if needed: it is slow.
+  // Control characters reach programs unchanged, and terminals escaped. isatty is slow, so it is called only if needed.
   const shown = visible(stdout)
   writeAll(1, shown !== stdout && isatty(1) ? shown : stdout)
   if (stderr !== '') writeAll(2, isatty(2) ? fitted(stderr, new WriteStream(2).columns || 80) : stderr)
-  // Everything is written; waiting for V8's idle work would take as long as a small verb.
+  // Exits at once: waiting for V8's idle work would take as long as a small verb.
   process.exit(exit)
 })
 
-/** V8 optimizes hot code on other threads. A call ends before that pays; in a large project it was half the work. */
+/** Turns V8's optimizer off: a call ends before optimizing pays, and in a large project it was half the work. */
 function deferOptimization(): void {
-  // Under other flags Node compiles its own modules anew: the largest one that calls need is loaded first.
+  // With changed flags Node recompiles its own modules, so the largest one in use (crypto) is loaded first.
   sha256('')
   setFlagsFromString('--no-opt')
 }
 
-/** Rules out most descriptors first: asking for a terminal takes as long as a small verb. */
+/** Returns the terminal's width, or 0 without one. Rules out most files first, because isatty is slow. */
 function columns(): number {
   const to = fstatSync(1)
   if (!to.isCharacterDevice() || to.rdev === statSync('/dev/null', { throwIfNoEntry: false })?.rdev || !isatty(1))

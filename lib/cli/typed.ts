@@ -1,4 +1,4 @@
-// The user's words from a file or stdin: on a command line the shell would change them.
+// Reads the user's words from a file or stdin, because on a command line the shell would change them.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { wordsIn } from '../core/typed-order.js'
@@ -13,7 +13,7 @@ import type { Flags } from './arguments.js'
 import { standardInput, startFolder } from './call.js'
 import type { World } from './world.js'
 
-/** Puts the words into the call, and stores them for later calls as a hook does. */
+/** Adds the words to the call, and stores them for later calls as a hook does. */
 export function withTyped(from: string, flags: Flags, world: World): World {
   const start = startFolder(flags, world)
   const words = wordsIn(textOf(from, start, world))
@@ -24,7 +24,7 @@ export function withTyped(from: string, flags: Flags, world: World): World {
       "pass the user's words: --typed <file>, or --typed - with the words on standard input",
     )
   const now = world.clock?.now() ?? Date.now()
-  // With an unwritable home, later calls must be given the words again.
+  // If the home folder is not writable, later calls need the words again.
   quietly(() => saveTypedOrder(world.env, rootFrom(world.env, start), words, now))
   return { ...world, typed: { words, at: new Date(now).toISOString() } }
 }
@@ -32,14 +32,14 @@ export function withTyped(from: string, flags: Flags, world: World): World {
 function textOf(from: string, start: string, world: World): string {
   if (from === '-') return standardInput(world)
   const path = resolve(start, from)
-  // A model chooses the file, and its words are committed.
-  if ([path, targetOf(path) ?? ''].some((one) => isSecretFile(slashed(one))))
+  // A model chooses the file, and the words in it are committed.
+  if ([path, targetOf(path) ?? ''].some((each) => isSecretFile(slashed(each))))
     throw gsdError(
       'USAGE',
-      `--typed ${from} may hold secrets and is not read`,
+      `--typed ${from} may hold secrets, so it is not read`,
       "put the user's words in another file, or pass --typed - with the words on standard input",
     )
   const text = attempt(() => readFileSync(path, 'utf8'), null)
   if (text !== null) return text
-  throw gsdError('FILE_NOT_FOUND', `no file ${from}`, 'name an existing file')
+  throw gsdError('FILE_NOT_FOUND', `the file ${from} cannot be read`, 'pass the path of a readable text file')
 }

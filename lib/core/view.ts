@@ -17,7 +17,7 @@ const NO_CALLER: Caller = {
   pages: [],
 }
 
-const NO_PRESENCE: Presence = { holder: null, stateOf: () => 'unknown', elsewhere: () => [] }
+const NO_PRESENCE: Presence = { holder: null, stateOf: () => 'unknown', recordsElsewhere: () => [] }
 
 export interface ViewParts {
   readonly tree: Tree

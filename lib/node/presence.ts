@@ -147,8 +147,8 @@ export function openPresence({ session, run, root, ...clients }: PresenceOptions
     if (other.pid === driver && startMarkOf(driver) === other.start) return 'run'
     return holderState(other, holder())
   }
-  const elsewhere = (folder: string) => otherTreesOf(root).flatMap((tree) => recordsIn(join(tree, folder)))
-  return withLater({ stateOf, elsewhere }, { holder })
+  const recordsElsewhere = (folder: string) => otherTreesOf(root).flatMap((tree) => recordsIn(join(tree, folder)))
+  return withLater({ stateOf, recordsElsewhere }, { holder })
 }
 
 const sessionState = (other: string | null, mine: string | null): HolderState =>

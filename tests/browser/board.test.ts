@@ -292,7 +292,7 @@ describe('gsd board --actions in a browser', () => {
     await opened.page.evaluate(`document.forms[0].submit()`)
     await until(opened, `document.body.textContent.includes('requests must come from the board')`)
     await opened.page.goto(`http://${FOREIGN_HOST}:${board.url.port}/${board.url.search}`)
-    expect(await opened.page.evaluate(`document.body.textContent`)).toContain('the board has another address')
+    expect(await opened.page.evaluate(`document.body.textContent`)).toContain('this is not the address of the board')
     server.close()
     expect(project.snapshot()).toEqual(before)
   })

@@ -369,7 +369,7 @@ describe('gsd watch', () => {
     expect(shown.indexOf('Accounts')).toBeGreaterThan(-1)
     expect(shown.indexOf('Accounts')).toBeLessThan(shown.indexOf('Members'))
     expect(shown).toContain('\u001b[H\u001b[2J')
-    expect(shown).toContain('Ctrl-C quits')
+    expect(shown).toContain('Ctrl-C: quit')
   })
 
   it('switches between seven views with keys, scrolls, and ends with q', async () => {

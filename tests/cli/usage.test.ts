@@ -78,7 +78,7 @@ describe('what was used', () => {
     expect(out).toMatch(/^model +requests +input +cached +output$/m)
     expect(out).toMatch(/^all +2 +2 +0 +4$/m)
     expect(out).toContain('evil\\u001b[2J model')
-    expect(out).toContain('Claude Code: 1 session here')
+    expect(out).toContain('Claude Code: 1 session in this project')
   })
 })
 
@@ -246,6 +246,6 @@ describe('what the user typed', () => {
 
   it('is reported as missing if no record has any', async () => {
     const { out } = await askGsd(project.home, ['usage', '--said'], { cwd: project.root })
-    expect(out).toBe('No record of typed text here.\n')
+    expect(out).toBe('No client has a record of what you typed in this project.\n')
   })
 })

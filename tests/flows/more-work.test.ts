@@ -207,7 +207,7 @@ describe('words passed in a call', () => {
   })
 
   it.each([
-    ['a file that is not there', 'none.txt', 'no file none.txt'],
+    ['a file that is not there', 'none.txt', 'the file none.txt cannot be read'],
     ['nothing', '-', 'is empty'],
   ])('are refused if there is %s', async (_, from, message) => {
     const refused = await makeProject(OURS).askFrom(' \n', 'order', '--typed', from)

@@ -3,7 +3,7 @@ import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
-import { look } from '../../lib/cli/gsd/board/look.js'
+import { readBoard } from '../../lib/cli/gsd/board/look.js'
 import { PHASE_STATUS, PLAN_STATUS, REQUIREMENT_STATUS } from '../../lib/core/derivation/statuses.js'
 import { type Args, callName, type Verb } from '../../lib/core/verb.js'
 import { reportMarkdown } from '../../lib/pictures/markdown.js'
@@ -356,7 +356,7 @@ describe('pictures', () => {
       const asked = async (...words: readonly string[]) => (await project.ask(...words)).json()
       const told = await asked('progress')
       if (told.error !== undefined) return
-      const board = await look({ env: project.env({}), cwd: project.root, bin: project.root } as never)
+      const board = await readBoard({ env: project.env({}), cwd: project.root, bin: project.root } as never)
       expect(
         board.phases.map(({ id, status, plans, open }) => [plain(id), status, plans.done, plans.total, open]),
       ).toEqual(
@@ -391,7 +391,7 @@ describe('pictures', () => {
 
   it('also show the order of phases that are all done', async () => {
     const project = makeProject(OURS)
-    const board = await look({ env: project.env({}), cwd: project.root, bin: project.root } as never)
+    const board = await readBoard({ env: project.env({}), cwd: project.root, bin: project.root } as never)
     const phases = board.phases.map((phase) => ({ ...phase, done: true, ready: false }))
     const lines = viewLines({ ...board, phases }, 1, { columns: 99, paint: (_, text) => text })
     expect(lines.join('\n')).toMatch(/Every phase is done, in this order\n[\s\S]*needs 1/)
@@ -403,7 +403,7 @@ describe('pictures', () => {
       'Foundation of all that is to come in years',
     )
     const project = makeProject({ ...OURS, '.planning/ROADMAP.md': roadmap })
-    const board = await look({ env: project.env({}), cwd: project.root, bin: project.root } as never)
+    const board = await readBoard({ env: project.env({}), cwd: project.root, bin: project.root } as never)
     for (const at of VIEWS.keys()) {
       const shown = viewLines(board, at, { columns: 40, paint: (_, text) => text })
       const long = shown.filter(({ length }) => length > 40)
@@ -422,7 +422,7 @@ describe('pictures', () => {
     const project = makeProject(OURS)
     await project.ask('decision', 'add', '--question', 'Tabs or blanks?', '--options', 'tabs|blanks')
     const { waiting } = (await project.ask('progress')).json()
-    const board = await look({ env: project.env({}), cwd: project.root, bin: project.root } as never)
+    const board = await readBoard({ env: project.env({}), cwd: project.root, bin: project.root } as never)
     expect([waiting.map(({ text }: Json) => text), board.waiting]).toEqual([['Tabs or blanks?'], waiting])
     expect((await project.ask('progress', '--pretty')).stdout).toMatch(
       /Waiting for you:\n- Tabs or blanks\? \(gsd-tools decision answer \S+ /,

@@ -8,7 +8,7 @@ import { readCommandLine } from '../../lib/cli/command-line.js'
 import { loadActions } from '../../lib/cli/gsd/actions.js'
 import { readCommandLine as readGsd } from '../../lib/cli/gsd/command-line.js'
 import { TOOL_VERBS, toolName } from '../../lib/cli/gsd/mcp.js'
-import { OLDER_CALLS, todaysCall } from '../../lib/cli/older-calls.js'
+import { currentCommand, OLDER_CALLS } from '../../lib/cli/older-calls.js'
 import { FILES, STATES } from '../../lib/core/brief/conditions.js'
 import { loadVerb, verbNames } from '../../lib/verbs/registry.js'
 
@@ -121,7 +121,7 @@ describe('the vocabulary', () => {
     ['requirements mark-complete', 'gsd-tools requirements list'],
     ['nonsense', null],
   ])('answers the older call %s with the current one', (older, today) => {
-    expect(todaysCall(older.split(' '))).toBe(today)
+    expect(currentCommand(older.split(' '))).toBe(today)
   })
 
   it('accepts every command in pages', async () => {

@@ -68,7 +68,7 @@ export class TempProject {
   /** The time of the last `ask`. Each call adds a second; during a call the time stands still. */
   time = NOON
   /** The caller of `ask`. Unknown by default, so that leases decide about claims. */
-  presence: Presence = { holder: null, stateOf: () => 'unknown', elsewhere: () => [] }
+  presence: Presence = { holder: null, stateOf: () => 'unknown', recordsElsewhere: () => [] }
   lockWaitMs = 5000
   readonly #folder: string
   readonly #agreed: Agreed[] = []

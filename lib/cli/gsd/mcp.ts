@@ -9,7 +9,7 @@ import type { Shape } from '../../std/shape.js'
 import { TYPED } from '../../verbs/arguments.js'
 import { loadVerb, type VerbName } from '../../verbs/registry.js'
 import { argumentsOf, flagOf } from '../arguments.js'
-import type { Served, serve, ToolAnswer } from '../mcp-server.js'
+import type { ServerContent, serve, ToolAnswer } from '../mcp-server.js'
 import { plainAction } from './action.js'
 import { callTools } from './of-verb.js'
 import { openAssets } from './supply.js'
@@ -25,7 +25,7 @@ export async function mcp(_: unknown, world: World): Promise<Answer> {
 const WAITING =
   'Waiting for an MCP client. To register this server in one: gsd install --claude --mcp. Ctrl-C ends it.\n'
 
-async function servedFor(world: World): Promise<Served> {
+async function servedFor(world: World): Promise<ServerContent> {
   const { env, cwd, bin } = world
   const verbs = new Map(
     await Promise.all(TOOL_VERBS.map(async (name) => [toolName(name), await loadVerb(name)] as const)),
@@ -44,7 +44,7 @@ async function servedFor(world: World): Promise<Served> {
         return toolAnswer(stdout, stderr, exit)
       } catch (error) {
         if (!(error instanceof GsdError)) throw error
-        return { text: JSON.stringify({ error: error.body }), refused: true }
+        return { text: JSON.stringify({ error: error.body }), isError: true }
       }
     },
     async prompt(name, words) {
@@ -94,11 +94,11 @@ const servedArgs = (verb: Verb): Args =>
     ),
   )
 
-const toolOf = (verb: Verb): Served['tools'][number] => ({
+const toolOf = (verb: Verb): ServerContent['tools'][number] => ({
   name: toolName(verb.name),
   about: verb.about,
   input: argumentsShape(servedArgs(verb)),
-  readsOnly: verb.writes === undefined,
+  isReadOnly: verb.writes === undefined,
 })
 
 const ARG_SHAPES: Readonly<Record<Arg['type'], Shape>> = {
@@ -151,8 +151,8 @@ const usageErrorOf = (verb: Verb, what: string): GsdError =>
 
 /** Errors are refusals, except a result that asks the user (exit code 4): it has more fields than `error`. */
 function toolAnswer(stdout: string, stderr: string, exit: number): ToolAnswer {
-  if (!stdout.startsWith('{')) return { text: stdout, refused: exit !== 0 && exit !== 4 && stderr !== '' }
+  if (!stdout.startsWith('{')) return { text: stdout, isError: exit !== 0 && exit !== 4 && stderr !== '' }
   const document: unknown = JSON.parse(stdout)
-  const refused = isFields(document) && 'error' in document && (exit !== 4 || Object.keys(document).length === 1)
-  return { text: stdout, refused }
+  const isError = isFields(document) && 'error' in document && (exit !== 4 || Object.keys(document).length === 1)
+  return { text: stdout, isError }
 }

@@ -3,7 +3,7 @@ import type { GsdError } from '../../errors.js'
 import { errorFrom } from '../../node/system-error-fixes.js'
 import { sanitized, wrapToTerminal } from '../../node/terminal.js'
 import { visibleJson } from '../../std/visible.js'
-import { complaintBy } from '../output.js'
+import { errorTextBy } from '../output.js'
 import type { Action } from './action.js'
 import { ACTION_NAMES, isActionName, loadActions } from './actions.js'
 import { type CommandLine, readCommandLine } from './command-line.js'
@@ -56,7 +56,7 @@ async function reportError(error: GsdError, world: World): Promise<GsdExit> {
   const { withRunnableCommands } = await import('../launcher.js')
   const body = await withRunnableCommands(error.body, world)
   if (world.argv.includes('--json')) world.out(`${visibleJson(JSON.stringify({ error: body }))}\n`)
-  const text = error instanceof Cancelled ? `gsd: ${body.message}\n` : complaintBy('gsd', body.message, body.fix)
+  const text = error instanceof Cancelled ? `gsd: ${body.message}\n` : errorTextBy('gsd', body.message, body.fix)
   world.err(wrapToTerminal(text, { isTTY: world.isTTY.err }))
   return error instanceof Cancelled ? error.status : error.exit
 }

@@ -9,7 +9,7 @@ import { visibleLine } from '../../std/visible.js'
 import { plainAction } from './action.js'
 import { branchOf } from './auto/git.js'
 import { type RemoteState, readRemote } from './auto/submitted-work.js'
-import { look } from './board/look.js'
+import { readBoard } from './board/look.js'
 import { type GivenOf, JSON_FLAG, PROJECT } from './flags.js'
 import { inFolder } from './folder.js'
 import { callTools } from './of-verb.js'
@@ -25,7 +25,7 @@ export async function workers(given: GivenOf<typeof ARGS>, around: World): Promi
   const world = inFolder(given.dir, around)
   const remote = given.remote ?? (await configuredRemote(world))
   const remoteState = remote === null ? null : await readRemoteWork(world, remote)
-  const { workers: found, at } = await look(world)
+  const { workers: found, at } = await readBoard(world)
   const submissions = remoteState?.handed.all ?? []
   const lines = [
     ...found.map((worker: Worker) => `${worker.unit}: ${workerFacts(worker, Date.parse(at))}`),

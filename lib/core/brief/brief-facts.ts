@@ -149,10 +149,10 @@ export const FACTS = {
   },
   asking: {
     label: 'To ask the user',
-    of: ({ setting, host: { ask } }) =>
-      setting('workflow.text_mode') === true || ask === null
+    of: ({ setting, host: { askTool } }) =>
+      setting('workflow.text_mode') === true || askTool === null
         ? ASK_IN_REPLY
-        : say`ask with the ${ours(ask)} tool; if it is not available, ask in your reply and wait`,
+        : say`ask with the ${ours(askTool)} tool; if it is not available, ask in your reply and wait`,
   },
   manner: {
     label: 'How the user wants to work',

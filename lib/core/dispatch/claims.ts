@@ -119,7 +119,7 @@ export const claimsOnOtherMachines = (view: View): readonly StoredClaim[] =>
   (view.source(sharedPath(view))?.text ?? '').split('\n').flatMap((line) => parseStoredClaim(line) ?? [])
 
 const claimsInOtherWorktrees = (view: View): readonly StoredClaim[] =>
-  view.presence.elsewhere(claimsFolder(view)).flatMap((text) => parseAnyClaim(text, view) ?? [])
+  view.presence.recordsElsewhere(claimsFolder(view)).flatMap((text) => parseAnyClaim(text, view) ?? [])
 
 const isHeldByOwnRun = ({ presence }: View, { holder }: StoredClaim): boolean =>
   holder !== undefined && presence.stateOf(holder) === 'run'

@@ -120,7 +120,11 @@ describe('the calling client', () => {
     for (const id of RUNTIME_IDS) {
       const host = await open(id)
       const row = runtimeOf(id)
-      expect(host).toMatchObject({ id, abilities: row.abilities, ask: row.abilities.questions ? row.tools.ask : null })
+      expect(host).toMatchObject({
+        id,
+        abilities: row.abilities,
+        askTool: row.abilities.questions ? row.tools.ask : null,
+      })
       expect(host.command('next')).toBe(`${row.invoke.shared.prefix}gsd${row.invoke.shared.separator}next`)
       expect(host.agent('planner')).toContain('gsd-planner')
       expect(host.tool('shell')).toBe(row.tools.shell ?? 'your shell')

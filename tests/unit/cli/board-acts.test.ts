@@ -1,7 +1,7 @@
 // The answers that the board accepts, and from whom.
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { actingOn, answerIn } from '../../../lib/cli/gsd/board/acting.js'
+import { answerHandlerFor, answerIn } from '../../../lib/cli/gsd/board/acting.js'
 import { admit, type BoardRequest, type BoardServer, cookieName } from '../../../lib/cli/gsd/board/admission.js'
 import type { World } from '../../../lib/cli/gsd/world.js'
 import { acquireLock } from '../../../lib/node/lock.js'
@@ -90,7 +90,7 @@ it('an answer does not wait for a lock, because the board could not respond mean
   const waits = vi.spyOn(Atomics, 'wait')
   const lock = acquireLock(join(root, '.planning/.lock'))
   try {
-    const said = await actingOn(world)('answer', sent({ id: 'q', choice: 'Feet' }))
+    const said = await answerHandlerFor(world)('answer', sent({ id: 'q', choice: 'Feet' }))
     expect(said).toMatchObject({ status: 409, text: expect.stringContaining('holds it') })
     const waited = waits.mock.calls.reduce((sum, [, , , ms = 0]) => sum + Number(ms), 0)
     expect(waited).toBeLessThan(1000)

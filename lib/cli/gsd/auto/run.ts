@@ -20,7 +20,7 @@ import { namesIn } from '../../../node/disk.js'
 import type { ModelTable } from '../../../ports.js'
 import { isJsonObject, type Json } from '../../../std/json.js'
 import { visibleJson } from '../../../std/visible.js'
-import { type Driven, noteRecords, recordReportedUsage } from '../usage/note.js'
+import { type EndedSession, noteRecords, recordReportedUsage } from '../usage/note.js'
 import type { World } from '../world.js'
 import type { AutoGiven } from './args.js'
 import { type Client, conflictPrompt, permissionOf, promptFor } from './client.js'
@@ -210,7 +210,7 @@ export const knownUsage = ({ used, driver }: Pick<Run, 'used' | 'driver'>) => ({
 })
 
 /** Records the session's usage in the project, and adds it to the run's. */
-async function recordUsage(run: Run, session: Session, driven: Driven): Promise<void> {
+async function recordUsage(run: Run, session: Session, driven: EndedSession): Promise<void> {
   const { reportsUsage } = run.driver
   const world = { ...run.world, cwd: run.engine.cwd }
   if (reportsUsage) await recordReportedUsage(world, run.client.id, driven.unit, session.used())

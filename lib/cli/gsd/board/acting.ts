@@ -7,22 +7,20 @@ import { loadVerb } from '../../../verbs/registry.js'
 import { callVerb } from '../of-verb.js'
 import type { World } from '../world.js'
 
-/** Bytes of a request body. */
-export const MAX_SENT = 16 * 1024
-/** Characters of one field. */
-const LONGEST = 4000
-/** Waiting for a lock blocks the board, even for pages that only read. */
-const BUSY_MS = 250
+export const MAX_BODY_BYTES = 16 * 1024
+const MAX_FIELD_LENGTH = 4000
+/** How long to wait for a lock: waiting blocks the board, even for pages that only read. */
+const LOCK_WAIT_MS = 250
 
-interface ActAnswer {
+interface ActReply {
   readonly status: 200 | 400 | 409
   readonly text: string
 }
 
-export type Acting = (name: string, body: string) => Promise<ActAnswer>
+export type AnswerHandler = (name: string, body: string) => Promise<ActReply>
 
-export function actingOn(world: World): Acting {
-  // Two calls of one process would hold one lock.
+export function answerHandlerFor(world: World): AnswerHandler {
+  // One at a time, because two calls of one process would hold the same lock.
   const run = inTurn((args: Answer) => answer(args, world))
   return async (name, body) => {
     const args = answerIn(name, body)
@@ -30,24 +28,24 @@ export function actingOn(world: World): Acting {
   }
 }
 
-async function answer(args: Answer, world: World): Promise<ActAnswer> {
+async function answer(args: Answer, world: World): Promise<ActReply> {
   try {
-    const person = { isPerson: true, lockWaitMs: BUSY_MS }
+    const person = { isPerson: true, lockWaitMs: LOCK_WAIT_MS }
     const { error } = await callVerb(await loadVerb('decision.answer'), args, world, person)
-    return error === undefined ? { status: 200, text: 'The answer is recorded.' } : refused(error)
+    return error === undefined ? { status: 200, text: 'The answer is recorded.' } : refusedReply(error)
   } catch (thrown) {
-    if (thrown instanceof GsdError) return refused(thrown.body)
+    if (thrown instanceof GsdError) return refusedReply(thrown.body)
     throw thrown
   }
 }
 
-const refused = ({ message, fix }: GsdError['body']): ActAnswer => ({ status: 409, text: `${message}; ${fix}` })
+const refusedReply = ({ message, fix }: GsdError['body']): ActReply => ({ status: 409, text: `${message}; ${fix}` })
 
 type Answer = Readonly<Record<string, string | boolean>>
 
 const FIELDS = ['id', 'choice', 'note']
-/** Everything must fit on one line. */
-const STEERING = /[\p{Cc}\p{Zl}\p{Zp}]/u
+/** Characters that no field may contain: controls and line breaks. */
+const CONTROL_OR_BREAK = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
 export function answerIn(name: string, body: string): Answer | string {
   if (name !== 'answer' && name !== 'other') return `unknown action "${name}"; use answer or other`
@@ -57,8 +55,8 @@ export function answerIn(name: string, body: string): Answer | string {
   for (const [field, given] of Object.entries(sent)) {
     if (!FIELDS.includes(field)) return `${name} has no field "${field}"`
     if (typeof given !== 'string') return `${field} is not text`
-    if (given.length > LONGEST) return `${field} is longer than ${LONGEST} characters`
-    if (STEERING.test(given) || visible(given) !== given) return `${field} contains control characters`
+    if (given.length > MAX_FIELD_LENGTH) return `${field} is longer than ${MAX_FIELD_LENGTH} characters`
+    if (CONTROL_OR_BREAK.test(given) || visible(given) !== given) return `${field} contains control characters`
     if (given.trim() !== '') args[field] = given.trim()
   }
   const missing = ['id', 'choice'].find((field) => args[field] === undefined)

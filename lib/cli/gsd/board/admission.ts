@@ -1,5 +1,5 @@
-// Admission to the board: only this machine's browser, at our own address, with this run's token. Answering also takes
-// a key that is in no cookie, sent by the board's own page.
+// Admits requests to the board: only from this machine, at the board's own address, with this run's token. An answer
+// also needs a key that is in no cookie, sent by the board's own page.
 import { timingSafeEqual } from 'node:crypto'
 
 export interface BoardRequest {
@@ -21,38 +21,38 @@ export interface BoardServer {
 type Status = 401 | 403 | 405
 
 type Admission =
-  /** `bearer`: the token is in the address, which must drop it. */
+  /** `bearer`: the token is in the URL, which must lose it. */
   | { readonly kind: 'in'; readonly path: string; readonly bearer: boolean }
   | { readonly kind: 'act'; readonly path: string }
   | { readonly kind: 'out'; readonly status: Status; readonly why: string }
 
-/** Cookies ignore ports: each board needs its own name. */
+/** Returns the name of a board's cookie, which contains the port because cookies ignore ports. */
 export const cookieName = ({ port }: Pick<BoardServer, 'port'>): string => `gsd_board_${port}`
 
 export function admit(request: BoardRequest, board: BoardServer): Admission {
-  const own = [`127.0.0.1:${board.port}`, `localhost:${board.port}`]
-  // Rejects foreign host names that resolve to this machine, and requests from foreign pages.
-  if (!own.includes(request.host ?? '')) return out(403, 'the board has another address')
-  if (request.origin !== undefined && !own.some((host) => request.origin === `http://${host}`))
-    return out(403, "requests must come from the board's own page")
+  const ownHosts = [`127.0.0.1:${board.port}`, `localhost:${board.port}`]
+  // Refuses foreign host names that resolve to this machine, and requests from foreign pages.
+  if (!ownHosts.includes(request.host ?? '')) return denied(403, 'this is not the address of the board')
+  if (request.origin !== undefined && !ownHosts.some((host) => request.origin === `http://${host}`))
+    return denied(403, "requests must come from the board's own page")
   const isReading = request.method === 'GET' || request.method === 'HEAD'
-  if (!isReading && (board.key === null || request.method !== 'POST')) return out(405, 'the board is read-only')
+  if (!isReading && (board.key === null || request.method !== 'POST')) return denied(405, 'the board is read-only')
   const url = new URL(request.url, 'http://127.0.0.1')
-  const isCarried = isSame(cookieIn(request.cookie ?? '', cookieName(board)), board.token)
-  if (!isReading) return isCarried ? admitAct(request, url.pathname, board) : out(401, ADDRESS)
+  const hasCookie = isSame(cookieIn(request.cookie ?? '', cookieName(board)), board.token)
+  if (!isReading) return hasCookie ? admitAct(request, url.pathname, board) : denied(401, USE_PRINTED_ADDRESS)
   if (isSame(url.searchParams.get('token'), board.token)) return { kind: 'in', path: url.pathname, bearer: true }
-  return isCarried ? { kind: 'in', path: url.pathname, bearer: false } : out(401, ADDRESS)
+  return hasCookie ? { kind: 'in', path: url.pathname, bearer: false } : denied(401, USE_PRINTED_ADDRESS)
 }
 
-/** Browsers name the sending page, which must be ours. Cookies go to every port, the key does not. */
+/** Admits an action from the board's own page with the key, because cookies go to every port but the key does not. */
 function admitAct({ origin, host, key }: BoardRequest, path: string, board: BoardServer): Admission {
-  if (origin !== `http://${host}`) return out(403, "requests must come from the board's own page")
-  return isSame(key ?? null, board.key ?? '') ? { kind: 'act', path } : out(401, ADDRESS)
+  if (origin !== `http://${host}`) return denied(403, "requests must come from the board's own page")
+  return isSame(key ?? null, board.key ?? '') ? { kind: 'act', path } : denied(401, USE_PRINTED_ADDRESS)
 }
 
-const ADDRESS = 'open the address printed by gsd board'
+const USE_PRINTED_ADDRESS = 'open the address printed by gsd board'
 
-const out = (status: Status, why: string): Admission => ({ kind: 'out', status, why })
+const denied = (status: Status, why: string): Admission => ({ kind: 'out', status, why })
 
 function isSame(given: string | null, wanted: string): boolean {
   const [mine, theirs] = [Buffer.from(wanted), Buffer.from(given ?? '')]

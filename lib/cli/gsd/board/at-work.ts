@@ -1,4 +1,4 @@
-// Current work on a project: fetched claims, an unattended run on this machine, and the usage of its sessions.
+// Reads the current work on a project: fetched claims, an unattended run on this machine, and the usage of sessions.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { workerOf } from '../../../core/board/board.js'
@@ -21,31 +21,31 @@ import { usesIn } from '../usage/client-records.js'
 import type { World } from '../world.js'
 import { stampOf } from './changes.js'
 
-/** Only as of the last fetch: looking at the board contacts no other machine. */
-export function claimsFetched(root: string): readonly StoredClaim[] {
+/** Returns the claims of other clones as of the last fetch: a board contacts no other machine. */
+export function fetchedClaims(root: string): readonly StoredClaim[] {
   if (!hasGit(root)) return []
   const argv = ['git', 'for-each-ref', '--format=%(contents:subject)', CLAIM_REFS] as const
-  const said = attempt(() => outputOf(argv, { cwd: root, timeoutMs: 5000 }).toString('utf8'), '')
-  return said.split('\n').flatMap((line) => parseStoredClaim(line) ?? [])
+  const output = attempt(() => outputOf(argv, { cwd: root, timeoutMs: 5000 }).toString('utf8'), '')
+  return output.split('\n').flatMap((line) => parseStoredClaim(line) ?? [])
 }
 
 const NO_RUN: RunNews = { sessions: [], lane: [] }
 
-/** News of the current run; of a killed one, the units it had merged. */
-export function runIn(root: string, world: World): RunNews {
+/** Returns the news of the current run. Of a run that ended without cleaning up, only the merges are left. */
+export function runNewsAt(root: string, world: World): RunNews {
   const folder = autoFolder(root, world)
   const text = attempt(() => readFileSync(newsFile(folder), 'utf8'), null)
   if (text === null) return NO_RUN
   return isRunActive(folder) ? runNewsIn(text) : { ...runNewsIn(text), sessions: [] }
 }
 
-export function withRun(workers: readonly Worker[], { sessions }: RunNews): readonly Worker[] {
+export function withRunSessions(workers: readonly Worker[], { sessions }: RunNews): readonly Worker[] {
   const byUnit = new Map(workers.map((worker) => [worker.unit, worker]))
   for (const { unit, since, model, log } of sessions) {
     const key = unit.replace(' ', '/')
     const [unitType = '', unitId = ''] = unit.split(' ')
     const worker = byUnit.get(key) ?? workerOf({ unitType, unitId, at: since }, null)
-    byUnit.set(key, { ...worker, model: worker.model ?? model, lines: lastWords(log) })
+    byUnit.set(key, { ...worker, model: worker.model ?? model, lines: lastLogLines(log) })
   }
   return [...byUnit.values()]
 }
@@ -53,10 +53,10 @@ export function withRun(workers: readonly Worker[], { sessions }: RunNews): read
 const TAIL = 16 * 1024
 const MAX_LINES = 3
 
-const lastWords = (log: string): readonly string[] =>
+const lastLogLines = (log: string): readonly string[] =>
   lastLines(tailOf(log, TAIL) ?? '', MAX_LINES).flatMap((line) => eventText(line) ?? [])
 
-/** The spoken text of clients that print JSON events. */
+/** Returns a line of a log as readable text: of a JSON event, its first text, message, result or command. */
 function eventText(line: string): string | null {
   const event = line.startsWith('{') ? objectIn(line) : null
   const text = event === null ? line : /"(?:text|message|result|command)":"((?:[^"\\]|\\.){3,})"/.exec(line)?.[1]
@@ -64,35 +64,35 @@ function eventText(line: string): string | null {
   return visibleLine(words.trim()).slice(0, 300) || null
 }
 
-/** Client records are long, so they are reread only after this time. */
-const FRESH_MS = 5000
-let kept: { readonly at: number; readonly key: string; readonly used: ReadonlyMap<string, Used> } | null = null
+/** How long usage stays cached, because client records are long. */
+const MAX_AGE_MS = 5000
+let cache: { readonly at: number; readonly key: string; readonly used: ReadonlyMap<string, Usage> } | null = null
 
-type Used = Pick<Worker, 'model' | 'spent'>
+type Usage = Pick<Worker, 'model' | 'spent'>
 
 export function withUsage(workers: readonly Worker[], root: string, world: World): readonly Worker[] {
-  const here = workers.filter(({ machine }) => machine === null)
-  if (here.length === 0) return workers
-  const [key, now] = [[root, ...here.map(({ unit }) => unit)].join('\n'), Date.now()]
-  if (kept === null || kept.key !== key || now - kept.at >= FRESH_MS)
-    kept = { at: now, key, used: usedBy(here, root, world, now) }
-  const { used } = kept
+  const localWorkers = workers.filter(({ machine }) => machine === null)
+  if (localWorkers.length === 0) return workers
+  const [key, now] = [[root, ...localWorkers.map(({ unit }) => unit)].join('\n'), Date.now()]
+  if (cache === null || cache.key !== key || now - cache.at >= MAX_AGE_MS)
+    cache = { at: now, key, used: usageByUnit(localWorkers, root, world, now) }
+  const { used } = cache
   return workers.map((worker) => {
     const found = worker.machine === null ? used.get(worker.unit) : undefined
     return found === undefined ? worker : { ...worker, ...found, model: found.model ?? worker.model }
   })
 }
 
-function usedBy(workers: readonly Worker[], root: string, world: World, now: number): ReadonlyMap<string, Used> {
+function usageByUnit(workers: readonly Worker[], root: string, world: World, now: number): ReadonlyMap<string, Usage> {
   const spans = workers.map(({ unit, since, who }): Span => {
     const [unitType = '', unitId = ''] = unit.split('/')
     return { unitType, unitId, from: Date.parse(since), to: now, session: who }
   })
   const { uses } = usesIn(root, Math.min(...spans.map(({ from }) => from)), { ...world, project: root })
-  const once = distinct(uses)
-  const work = workOf(once, spans)
-  const sums = new Map<string, Used>()
-  for (const use of once)
+  const distinctUses = distinct(uses)
+  const work = workOf(distinctUses, spans)
+  const sums = new Map<string, Usage>()
+  for (const use of distinctUses)
     for (const span of work(use)) {
       const unit = unitKey(span.unitType, span.unitId)
       const { model, spent } = sums.get(unit) ?? { model: null, spent: null }
@@ -103,9 +103,9 @@ function usedBy(workers: readonly Worker[], root: string, world: World, now: num
   return sums
 }
 
-/** Changes when a run has news or a session has printed. */
+/** Returns a stamp that changes when a run starts, ends or has news, or when a session prints something. */
 export function runStamp(root: string, world: World): string {
   const folder = autoFolder(root, world)
-  const logs = runIn(root, world).sessions.map(({ log }) => log)
+  const logs = runNewsAt(root, world).sessions.map(({ log }) => log)
   return stampOf([newsFile(folder), ...logs, join(folder, 'lock')])
 }

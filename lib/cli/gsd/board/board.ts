@@ -1,4 +1,4 @@
-// `gsd board`: the project as a live page on this machine.
+// `gsd board`: serves the project as a live page on this machine.
 
 import { join } from 'node:path'
 import { type Args, arg } from '../../../core/verb.js'
@@ -9,11 +9,11 @@ import { type GivenOf, JSON_FLAG, PROJECT } from '../flags.js'
 import { inFolder } from '../folder.js'
 import { requireUser } from '../refusals.js'
 import type { Answer, World } from '../world.js'
-import { actingOn } from './acting.js'
+import { answerHandlerFor } from './acting.js'
 import { runStamp } from './at-work.js'
-import { ended } from './changes.js'
+import { exitOnSignal } from './changes.js'
 import { headStamp, phaseCommits } from './commits.js'
-import { look } from './look.js'
+import { readBoard } from './look.js'
 
 const ARGS = {
   ...PROJECT,
@@ -26,38 +26,38 @@ export async function board({ port = '0', json, actions, dir }: GivenOf<typeof A
   const world = inFolder(dir, around)
   const gallery = await import('./pictures.js')
   const number = portOf(port)
-  if (actions) await requireUser(world, STRANGER, 'gsd board --actions')
-  const end = ended()
+  if (actions) await requireUser(world, WHY_TERMINAL, 'gsd board --actions')
+  const end = exitOnSignal()
   // Reports a missing project here rather than in a page.
-  let seen = await look(world)
+  let lastBoard = await readBoard(world)
   const root = rootFrom(world.env, world.cwd)
   const project = {
     folder: join(root, '.planning'),
     script: gallery.boardScript(world.bin),
-    look: async () => (seen = await look(world)),
+    readBoard: async () => (lastBoard = await readBoard(world)),
     commits: async (id: string) => {
-      const phases = seen.phases.filter((phase) => phase.id === id)
+      const phases = lastBoard.phases.filter((phase) => phase.id === id)
       return (await phaseCommits(root, phases))[id] ?? []
     },
-    beside: () => `${headStamp(root)} ${runStamp(root, world)}`,
-    acting: actions ? actingOn(world) : null,
+    extraStamp: () => `${headStamp(root)} ${runStamp(root, world)}`,
+    onAnswer: actions ? answerHandlerFor(world) : null,
   }
   const served = await gallery.serveBoard(project, number)
   const { url } = served
   world.out(
     json
       ? `${JSON.stringify({ event: 'serving', url })}\n`
-      : `${url}\n${actions ? DOES : 'It is read-only.'} Ctrl-C ends it.\n`,
+      : `${url}\n${actions ? ACTIONS_WARNING : 'The page is read-only.'} Press Ctrl-C to stop.\n`,
   )
   const exit = await end
   await served.close()
   return { exit, result: { action: 'board', url }, text: '' }
 }
 
-const DOES = 'Answers there are recorded as yours: keep the address secret.'
+const ACTIONS_WARNING = 'Answers on the page are recorded as yours, so keep the address secret.'
 
-/** The address carries the user's rights, so only the user sees it: an agent's shell would read it. */
-const STRANGER =
+/** The address gives the user's permissions, so only the user may see it: an agent could read it in its shell. */
+const WHY_TERMINAL =
   "answers on the page are recorded as the user's, so the address must be shown on a terminal (plain gsd board is read-only)"
 
 function portOf(text: string): number {

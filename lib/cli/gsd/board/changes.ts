@@ -1,25 +1,25 @@
-// What a running view waits for: changes below a folder, and its end.
+// Waits for what concerns a running view: changes below a folder, and the signal that ends the view.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { entriesIn } from '../../../node/disk.js'
 import type { GsdExit } from '../world.js'
 
-/** Polled: not every system reports changes. */
-const LOOK_MS = 600
-/** The journal's copies: each write also appends to the journal. */
-const UNSEEN = 'objects'
+/** Interval of polling, which is needed because not every system reports changes. */
+const POLL_MS = 600
+/** Folder of the journal's copies, which need no polling because each write also appends to the journal. */
+const IGNORED_FOLDER = 'objects'
 
-/** @param beside more state, as a text that differs after a change @returns stops the polling */
-export function hearChanges(folder: string, changed: () => void, beside: () => string): () => void {
-  const stamps = () => [beside(), ...stampsIn(folder)].join('\n')
-  let seen = stamps()
-  const looking = setInterval(() => {
+/** Calls `onChange` after each change of the folder or of `extraStamp`. Returns a function that stops the polling. */
+export function pollChanges(folder: string, onChange: () => void, extraStamp: () => string): () => void {
+  const stamps = () => [extraStamp(), ...stampsIn(folder)].join('\n')
+  let lastStamps = stamps()
+  const timer = setInterval(() => {
     const now = stamps()
-    if (now === seen) return
-    seen = now
-    changed()
-  }, LOOK_MS)
-  return () => clearInterval(looking)
+    if (now === lastStamps) return
+    lastStamps = now
+    onChange()
+  }, POLL_MS)
+  return () => clearInterval(timer)
 }
 
 export const stampOf = (paths: readonly string[]): string =>
@@ -31,21 +31,21 @@ export const stampOf = (paths: readonly string[]): string =>
 function stampsIn(folder: string): readonly string[] {
   return entriesIn(folder).flatMap((entry) => {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) return entry.name === UNSEEN ? [] : stampsIn(path)
+    if (entry.isDirectory()) return entry.name === IGNORED_FOLDER ? [] : stampsIn(path)
     return [`${path} ${stampOf([path])}`]
   })
 }
 
-/** An interrupt is the normal way to end it, not a failure. */
+/** Exit codes by signal: an interrupt is the normal way to end a view, not a failure. */
 const EXITS = { SIGINT: 0, SIGTERM: 143, SIGHUP: 129 } as const
 
-export const ended = (): Promise<GsdExit> =>
+export const exitOnSignal = (): Promise<GsdExit> =>
   new Promise((done) => {
-    const hear = (signal: keyof typeof EXITS) => {
-      for (const name of SIGNALS) process.off(name, hear)
+    const onSignal = (signal: keyof typeof EXITS) => {
+      for (const name of SIGNALS) process.off(name, onSignal)
       done(EXITS[signal])
     }
-    for (const name of SIGNALS) process.on(name, hear)
+    for (const name of SIGNALS) process.on(name, onSignal)
   })
 
 const SIGNALS = Object.keys(EXITS) as readonly (keyof typeof EXITS)[]

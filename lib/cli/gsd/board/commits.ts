@@ -1,11 +1,11 @@
-// The commits shown beside the writes: the newest of the current branch.
+// Reads commits for views: the newest of the current branch, and those of each phase with their patches.
 import { join } from 'node:path'
 import type { BoardPhase, ChangedFile, Commits, PhaseCommit } from '../../../core/board/shown.js'
 import { hasGit } from '../../../node/project.js'
 import { git, nulSeparated } from '../auto/git.js'
 import { stampOf } from './changes.js'
 
-const MAX = 200
+const MAX_COMMITS = 200
 const FIELDS = ['%h', '%cI', '%an', '%s'] as const
 const PLAIN = ['--no-show-signature', '--no-color', '--no-renames', '--no-ext-diff', '--no-textconv'] as const
 
@@ -14,40 +14,40 @@ export async function commitsOf(root: string): Promise<Commits> {
   const found = await git(root, [
     'log',
     '--no-show-signature',
-    `--max-count=${MAX + 1}`,
+    `--max-count=${MAX_COMMITS + 1}`,
     '-z',
     `--format=${FIELDS.join('%x00')}`,
   ])
-  const words = found.stdout.split('\0')
-  const entries = Array.from({ length: Math.floor(words.length / FIELDS.length) }, (_, at) => {
-    const [id = '', when = '', who = '', subject = ''] = words.slice(at * FIELDS.length)
+  const fields = found.stdout.split('\0')
+  const entries = Array.from({ length: Math.floor(fields.length / FIELDS.length) }, (_, at) => {
+    const [id = '', when = '', who = '', subject = ''] = fields.slice(at * FIELDS.length)
     return { id, at: new Date(when).toISOString(), who, subject }
   })
-  return { entries: entries.slice(0, MAX), more: entries.length > MAX }
+  return { entries: entries.slice(0, MAX_COMMITS), more: entries.length > MAX_COMMITS }
 }
 
-/** Commits to search for those of a phase, and to show for one. */
-const SOUGHT = 20_000
+/** How many commits to search for those of phases, and how many to show for a phase. */
+const MAX_SEARCHED = 20_000
 const MAX_SHOWN = 200
-/** Characters of one patch, and of all patches shown together. */
-const LONGEST = 60_000
-const MAX_TEXT = 600_000
+/** Limits for the characters of one patch, and of all patches shown together. */
+const MAX_PATCH_LENGTH = 60_000
+const MAX_TOTAL_LENGTH = 600_000
 
-/** The commits of each phase: named in a SUMMARY, or with the phase in their subject, as `feat(02-01): …`. */
+/** Returns the commits of each phase: those that a SUMMARY names, or with the phase in the subject (`feat(02-01): …`). */
 export async function phaseCommits(
   root: string,
   phases: readonly BoardPhase[],
 ): Promise<Readonly<Record<string, readonly PhaseCommit[]>>> {
   if (!hasGit(root)) return {}
-  const found = await git(root, ['log', '--no-show-signature', `--max-count=${SOUGHT}`, '-z', '--format=%H %s'])
+  const found = await git(root, ['log', '--no-show-signature', `--max-count=${MAX_SEARCHED}`, '-z', '--format=%H %s'])
   const commits = nulSeparated(found).map((line) => [line.split(' ', 1)[0] as string, line] as const)
   const entries: [string, readonly PhaseCommit[]][] = []
-  const room = { left: MAX_TEXT }
+  const room = { left: MAX_TOTAL_LENGTH }
   for (const { id, number, work } of phases) {
     const named = work.flatMap((plan) => plan.commits)
     const scope = new RegExp(`^\\S+ [\\w-]+\\(0*${number.replace(/\W/g, '\\$&')}(?:-\\d+)?\\)`)
-    const own = commits.filter(([hash, line]) => scope.test(line) || named.some((name) => hash.startsWith(name)))
-    const hashes = own.slice(0, MAX_SHOWN).map(([hash]) => hash)
+    const matches = commits.filter(([hash, line]) => scope.test(line) || named.some((name) => hash.startsWith(name)))
+    const hashes = matches.slice(0, MAX_SHOWN).map(([hash]) => hash)
     entries.push([id, hashes.length === 0 ? [] : await patchesOf(root, hashes, room)])
   }
   return Object.fromEntries(entries)
@@ -68,7 +68,7 @@ async function patchesOf(
       const files = patch
         .split(/^diff --git /m)
         .slice(1)
-        .flatMap((part) => changedIn(part))
+        .flatMap((part) => changedFiles(part))
       return {
         id,
         at: new Date(at).toISOString(),
@@ -82,8 +82,8 @@ async function patchesOf(
     })
 }
 
-/** One file of a patch, except planning files, which only describe the work. */
-function changedIn(part: string): readonly ChangedFile[] {
+/** Returns the file of one part of a patch; none for planning files, which only describe the work. */
+function changedFiles(part: string): readonly ChangedFile[] {
   const lines = part.trimEnd().split('\n')
   const path =
     /^(?:\+\+\+|---) "?[ab]\/(.*?)"?\t?$/m.exec(part.replace(/^--- \/dev\/null$/m, ''))?.[1] ??
@@ -93,9 +93,10 @@ function changedIn(part: string): readonly ChangedFile[] {
   const body = start < 0 ? [] : lines.slice(start)
   const count = (sign: string) => body.filter((line) => line.startsWith(sign)).length
   const patch = body.join('\n')
-  return [{ path, added: count('+'), removed: count('-'), patch: start < 0 || patch.length > LONGEST ? null : patch }]
+  const isShown = start >= 0 && patch.length <= MAX_PATCH_LENGTH
+  return [{ path, added: count('+'), removed: count('-'), patch: isShown ? patch : null }]
 }
 
-/** Differs after a commit in the project's own folder and after fetched claims. Worktrees show with the next write. */
+/** Returns a stamp that changes with a commit or fetched claims; commits in a worktree show with the next write. */
 export const headStamp = (root: string): string =>
   stampOf(['.git/logs/HEAD', '.git/refs/gsd/claims'].map((path) => join(root, path)))

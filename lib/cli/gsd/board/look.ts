@@ -1,4 +1,4 @@
-// Reads a whole project for its views, with the current work; nothing else needs that much at once.
+// Reads a whole project and the current work for its views; nothing else needs that much at once.
 import { BOARD_READS, boardOf } from '../../../core/board/board.js'
 import type { Board, WholeBoard } from '../../../core/board/shown.js'
 import { derive } from '../../../core/derivation/derive.js'
@@ -7,33 +7,33 @@ import { any } from '../../../std/shape.js'
 import { healthOf } from '../../../verbs/health/health.js'
 import { callVerb } from '../of-verb.js'
 import type { World } from '../world.js'
-import { claimsFetched, runIn, withRun, withUsage } from './at-work.js'
+import { fetchedClaims, runNewsAt, withRunSessions, withUsage } from './at-work.js'
 import { commitsOf } from './commits.js'
 
-interface Looked {
+interface BoardReading {
   readonly root: string
   readonly board: Board
   readonly health: () => WholeBoard['health']
 }
 
-const LOOK = verb('look', {
+const READ_BOARD = verb('look', {
   about: 'The whole project, for board and report',
   result: any(),
   reads: [...BOARD_READS, 'project', 'milestone'],
-  // Health uses its own view: the board's extra reads are no obstacles to work.
-  run: ({ view }): { readonly result: Looked } => ({
+  // Health uses its own view, because a problem in what only the board reads does not hinder the work.
+  run: ({ view }): { readonly result: BoardReading } => ({
     result: {
       root: view.projectRoot,
-      board: boardOf(view, derive(view), claimsFetched(view.projectRoot)),
+      board: boardOf(view, derive(view), fetchedClaims(view.projectRoot)),
       health: () => healthOf(view.withEmptyCaches()),
     },
   }),
 })
 
-export async function look(world: World): Promise<WholeBoard> {
-  const { result } = await callVerb(LOOK, {}, world)
-  const { root, board, health } = result as Looked
-  const run = runIn(root, world)
-  const workers = withUsage(withRun(board.workers, run), root, world)
+export async function readBoard(world: World): Promise<WholeBoard> {
+  const { result } = await callVerb(READ_BOARD, {}, world)
+  const { root, board, health } = result as BoardReading
+  const run = runNewsAt(root, world)
+  const workers = withUsage(withRunSessions(board.workers, run), root, world)
   return { ...board, workers, lane: run.lane, health: health(), commits: await commitsOf(root) }
 }

@@ -1,4 +1,4 @@
-// Draws and serves views, with the libraries for it: loaded by the few calls that need it.
+// The code that draws and serves views, with its libraries: loaded only by the few commands that need it.
 import { join } from 'node:path'
 import { readPacked } from '../../../node/packed.js'
 

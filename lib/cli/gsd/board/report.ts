@@ -1,4 +1,4 @@
-// `gsd report`: the project as one file, for readers without access to it.
+// `gsd report`: writes the project as one file, for readers without access to the project.
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
@@ -12,7 +12,7 @@ import { inFolder } from '../folder.js'
 import { nothingDoneError } from '../refusals.js'
 import type { Answer, World } from '../world.js'
 import { phaseCommits } from './commits.js'
-import { look } from './look.js'
+import { readBoard } from './look.js'
 
 const ARGS = {
   ...PROJECT,
@@ -23,22 +23,21 @@ const ARGS = {
 
 type Gallery = typeof import('./pictures.js')
 
-/** Bytes; no report is longer. */
-const MAX = 256 * 1024 * 1024
+const MAX_REPORT_BYTES = 256 * 1024 * 1024
 
 export async function report({ out, markdown, dir }: GivenOf<typeof ARGS>, world: World): Promise<Answer> {
-  const place = inFolder(dir, world)
+  const target = inFolder(dir, world)
   const gallery = await import('./pictures.js')
   if (out === undefined && !markdown && world.isTTY.out)
     throw nothingDoneError(
       'USAGE',
       'an HTML page is not readable on a terminal',
-      'gsd report --out report.html, or gsd report --markdown',
+      'run gsd report --out report.html, or gsd report --markdown',
     )
   const path = out === undefined ? null : resolve(world.cwd, out)
-  if (path !== null) refuseStranger(path, world.cwd, gallery)
-  const board = await look(place)
-  const text = markdown ? gallery.reportMarkdown(board) : await pageOf(board, place, gallery)
+  if (path !== null) refuseOtherFile(path, world.cwd, gallery)
+  const board = await readBoard(target)
+  const text = markdown ? gallery.reportMarkdown(board) : await pageOf(board, target, gallery)
   const form = markdown ? 'markdown' : 'html'
   if (path === null) return { exit: 0, result: { action: 'report', form, path, text }, text }
   writeFileSync(path, text)
@@ -58,17 +57,17 @@ async function pageOf(
   })
 }
 
-/** Overwrites only reports and follows no link: a project's link may lead elsewhere. */
-function refuseStranger(path: string, cwd: string, { REPORT_MARK, MARKDOWN_MARK }: Gallery): void {
+/** Refuses to write over anything but a report or an empty file, or through a link, which may lead elsewhere. */
+function refuseOtherFile(path: string, cwd: string, { REPORT_MARK, MARKDOWN_MARK }: Gallery): void {
   const from = isAtOrBelow(cwd, path) ? cwd : resolve(path, '..')
   const found = obstacleAt(from, relative(from, path), 'file')
   if (found !== null)
     throw nothingDoneError(
       'PATH_OUTSIDE',
-      `${resolve(from, found.path)} is ${found.kind === 'link' ? 'a link' : 'no file'}`,
-      'choose another name, or remove the existing one',
+      `${resolve(from, found.path)} is ${found.kind === 'link' ? 'a link' : 'not a file'}`,
+      'choose another name, or remove what has this name',
     )
-  const file = plainFile(path, { maxBytes: MAX })
+  const file = plainFile(path, { maxBytes: MAX_REPORT_BYTES })
   if (file === 'absent') return
   const text = typeof file === 'string' ? null : file.bytes.toString('utf8')
   if (text === '' || text?.includes(REPORT_MARK) || text?.startsWith(MARKDOWN_MARK)) return

@@ -5,18 +5,18 @@ import type { AddressInfo } from 'node:net'
 import type { PhaseCommit, WholeBoard } from '../../../core/board/shown.js'
 import { livePage, pageDataOf, safeJson } from '../../../pictures/page.js'
 import { STYLE } from '../../../pictures/style.js'
-import { type Acting, MAX_SENT } from './acting.js'
+import { type AnswerHandler, MAX_BODY_BYTES } from './acting.js'
 import { admit, type BoardServer, cookieName } from './admission.js'
-import { hearChanges } from './changes.js'
+import { pollChanges } from './changes.js'
 
 interface Project {
   readonly folder: string
-  look(): Promise<WholeBoard>
+  readBoard(): Promise<WholeBoard>
   commits(phase: string): Promise<readonly PhaseCommit[]>
   readonly script: string
-  /** Changes with anything beside the planning files. */
-  beside(): string
-  readonly acting: Acting | null
+  /** Returns a stamp that changes with anything shown that is not a planning file. */
+  extraStamp(): string
+  readonly onAnswer: AnswerHandler | null
 }
 
 const HEADERS = {
@@ -32,42 +32,42 @@ const HEADERS = {
 type Act = (path: string, request: IncomingMessage, response: ServerResponse) => Promise<void>
 type Reply = (response: ServerResponse, query: URLSearchParams) => void | Promise<void>
 
-const put = (response: ServerResponse, type: string, body: string, status = 200): void => {
+const send = (response: ServerResponse, type: string, body: string, status = 200): void => {
   response.writeHead(status, { ...HEADERS, 'Content-Type': `${type}; charset=utf-8` }).end(body)
 }
 const text =
   (type: string, body: string): Reply =>
   (response) =>
-    put(response, type, body)
+    send(response, type, body)
 const json =
-  (made: (query: URLSearchParams) => Promise<string>): Reply =>
+  (bodyFor: (query: URLSearchParams) => Promise<string>): Reply =>
   async (response, query) =>
-    put(response, 'application/json', await made(query))
+    send(response, 'application/json', await bodyFor(query))
 
-const refused = (response: ServerResponse, status: number, why: string): void =>
-  put(response, 'text/plain', `${why}\n`, status)
+const sendError = (response: ServerResponse, status: number, why: string): void =>
+  send(response, 'text/plain', `${why}\n`, status)
 
-const secret = (): string => randomBytes(24).toString('base64url')
+const newSecret = (): string => randomBytes(24).toString('base64url')
 
 async function bodyOf(request: IncomingMessage): Promise<string | null> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length
-    if (size > MAX_SENT) return null
+    if (size > MAX_BODY_BYTES) return null
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')
 }
 
 export async function serveBoard(project: Project, port: number) {
-  const token = secret()
-  const key = project.acting === null ? null : secret()
+  const token = newSecret()
+  const key = project.onAnswer === null ? null : newSecret()
   const listeners = new Set<ServerResponse>()
-  /** Read once per change, however many pages ask. */
+  /** The board as JSON, read once per change, however many pages ask. */
   let whole: Promise<string> | null = null
-  const drawn = async () => safeJson(pageDataOf(await project.look(), project.acting !== null))
-  const readAgain = (error: unknown) => {
+  const boardJson = async () => safeJson(pageDataOf(await project.readBoard(), project.onAnswer !== null))
+  const dropFailure = (error: unknown) => {
     whole = null
     throw error
   }
@@ -75,30 +75,30 @@ export async function serveBoard(project: Project, port: number) {
     '/': text('text/html', livePage()),
     '/board.css': text('text/css', STYLE),
     '/board.js': text('text/javascript', project.script),
-    '/board': json(() => (whole ??= drawn().catch(readAgain))),
+    '/board': json(() => (whole ??= boardJson().catch(dropFailure))),
     '/commits': json(async (query) => safeJson(await project.commits(query.get('phase') ?? ''))),
     '/events': (response) => listen(response, listeners),
   }
-  const changed = () => {
+  const onChange = () => {
     whole = null
     for (const response of listeners) response.write('event: changed\ndata: \n\n')
   }
   const act: Act = async (path, request, response) => {
     const body = await bodyOf(request)
-    if (body === null) return refused(response, 413, `more than ${MAX_SENT} bytes`)
-    const { status, text: said } = await (project.acting as Acting)(path.replace(/^\/acts\//, ''), body)
-    changed()
-    put(response, 'text/plain', said, status)
+    if (body === null) return sendError(response, 413, `the request has more than ${MAX_BODY_BYTES} bytes`)
+    const { status, text: reply } = await (project.onAnswer as AnswerHandler)(path.replace(/^\/acts\//, ''), body)
+    onChange()
+    send(response, 'text/plain', reply, status)
   }
   const server = createServer((request, response) => {
     const board = { port: (server.address() as AddressInfo).port, token, key }
-    answer(request, response, board, { routes, act }).catch((error: Error) => refused(response, 503, error.message))
+    answer(request, response, board, { routes, act }).catch((error: Error) => sendError(response, 503, error.message))
   })
   await new Promise<void>((done, failed) => {
     server.once('error', failed)
     server.listen(port, '127.0.0.1', done)
   })
-  const end = hearChanges(project.folder, changed, project.beside)
+  const end = pollChanges(project.folder, onChange, project.extraStamp)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/?token=${token}${key === null ? '' : `#key=${key}`}`,
     close: async () => {
@@ -121,10 +121,10 @@ async function answer(
   const { host, origin, cookie } = headers
   const key = headers['x-board-key'] as string | undefined
   const found = admit({ method, url, host, origin, cookie, key }, board)
-  if (found.kind === 'out') return refused(response, found.status, found.why)
+  if (found.kind === 'out') return sendError(response, found.status, found.why)
   if (found.kind === 'act') return act(found.path, request, response)
   const route = Object.hasOwn(routes, found.path) ? routes[found.path] : undefined
-  if (route === undefined) return refused(response, 404, 'no such page on the board')
+  if (route === undefined) return sendError(response, 404, 'the board has no such page')
   // Keeps the token out of the address bar, the history and bookmarks.
   if (found.path === '/' && found.bearer) {
     const cookies = `${cookieName(board)}=${board.token}; HttpOnly; SameSite=Strict; Path=/`

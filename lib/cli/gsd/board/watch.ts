@@ -1,4 +1,4 @@
-// `gsd watch`: the project on the terminal in seven views, redrawn on every change.
+// `gsd watch`: shows the project on the terminal in seven views, redrawn on every change.
 
 import { join } from 'node:path'
 import { emitKeypressEvents } from 'node:readline'
@@ -11,15 +11,15 @@ import { inFolder } from '../folder.js'
 import { colours } from '../report.js'
 import type { Answer, GsdExit, World } from '../world.js'
 import { runStamp } from './at-work.js'
-import { ended, hearChanges } from './changes.js'
-import { look } from './look.js'
+import { exitOnSignal, pollChanges } from './changes.js'
+import { readBoard } from './look.js'
 
 interface ViewPosition {
   readonly view: number
   readonly top: number
 }
 
-const KEYS = '←→ or 1-7 view · ↑↓ scroll · q or Ctrl-C quits'
+const KEYS = '←→ or 1-7: change view · ↑↓: scroll · q or Ctrl-C: quit'
 
 export async function watch({ dir }: GivenOf<typeof PROJECT>, around: World): Promise<Answer> {
   const world = inFolder(dir, around)
@@ -29,11 +29,11 @@ export async function watch({ dir }: GivenOf<typeof PROJECT>, around: World): Pr
   const paint = (tone: keyof typeof paints, text: string) => paints[tone](text)
   const result = { action: 'watch' }
   if (!world.isTTY.out) {
-    const lines = viewLines(await look(world), 0, { columns: 100, paint })
+    const lines = viewLines(await readBoard(world), 0, { columns: 100, paint })
     return { exit: 0, result, text: `${lines.join('\n')}\n` }
   }
-  const end = ended()
-  const drawn = (board: WholeBoard, { view, top }: ViewPosition): string => {
+  const end = exitOnSignal()
+  const screenText = (board: WholeBoard, { view, top }: ViewPosition): string => {
     // A terminal of unknown size reports nothing or 0.
     const { columns, rows } = process.stdout
     const whole = VIEWS.map(({ title }, at) => (at === view ? `[${at + 1} ${title}]` : `${at + 1} ${title}`))
@@ -42,18 +42,18 @@ export async function watch({ dir }: GivenOf<typeof PROJECT>, around: World): Pr
     const screen = { columns: columns || 100 }
     const lines = viewLines(board, view, { ...screen, paint })
     const bare = viewLines(board, view, { ...screen, paint: (_, text) => text })
-    const shown = stretchOf(
+    const shown = visibleRange(
       bare.map(({ length }) => Math.max(1, Math.ceil(length / screen.columns))),
       top,
       (rows || 40) - 3,
     )
     return [tabs.join('  '), ...lines.slice(...shown), dim(KEYS)].join('\n')
   }
-  return { exit: await follow(world, VIEWS.length, drawn, end), result, text: '\n' }
+  return { exit: await follow(world, VIEWS.length, screenText, end), result, text: '\n' }
 }
 
-/** The visible lines from `top` on, or the last ones that fill the room. */
-function stretchOf(heights: readonly number[], top: number, room: number): [from: number, to: number] {
+/** Returns the range of visible lines: from `top` on, or from further up if the rest does not fill the room. */
+function visibleRange(heights: readonly number[], top: number, room: number): [from: number, to: number] {
   const fits = (from: number, to: number) => heights.slice(from, to).reduce((sum, height) => sum + height, 0) <= room
   let from = Math.min(top, heights.length - 1)
   while (from > 0 && fits(from - 1, heights.length)) from--
@@ -62,50 +62,50 @@ function stretchOf(heights: readonly number[], top: number, room: number): [from
   return [from, to]
 }
 
-/** One picture at a time; changes meanwhile lead to one more. */
+/** Redraws on every change until the user quits. Changes during a reading lead to one more reading. */
 async function follow(
   world: World,
   views: number,
-  drawn: (board: WholeBoard, place: ViewPosition) => string,
+  screenText: (board: WholeBoard, place: ViewPosition) => string,
   end: Promise<GsdExit>,
 ): Promise<GsdExit> {
   let board: WholeBoard | null = null
-  let place: ViewPosition = { view: 0, top: 0 }
-  let [looking, again] = [false, false]
+  let position: ViewPosition = { view: 0, top: 0 }
+  let [isReading, isStale] = [false, false]
   const draw = (): void => {
-    if (board !== null) world.out(clearedScreen(drawn(board, place)))
+    if (board !== null) world.out(clearedScreen(screenText(board, position)))
   }
   const refresh = async (): Promise<void> => {
-    again = true
-    if (looking) return
-    looking = true
-    while (again) {
-      again = false
+    isStale = true
+    if (isReading) return
+    isReading = true
+    while (isStale) {
+      isStale = false
       try {
-        board = await look(world)
+        board = await readBoard(world)
         draw()
       } catch (error) {
         // An editor may have written half a file: the next change shows it.
         world.out(clearedScreen((error as Error).message))
       }
     }
-    looking = false
+    isReading = false
   }
   const root = rootFrom(world.env, world.cwd)
-  const off = hearChanges(
+  const stopPolling = pollChanges(
     join(root, '.planning'),
     () => void refresh(),
     () => runStamp(root, world),
   )
   process.stdout.on('resize', draw)
-  const quiet = hearKeys((name) => {
-    place = moved(place, name, views)
+  const keys = listenToKeys((name) => {
+    position = positionAfter(position, name, views)
     draw()
   })
   void refresh()
-  const exit = await Promise.race([end, quiet.asked])
-  off()
-  quiet.off()
+  const exit = await Promise.race([end, keys.quit])
+  stopPolling()
+  keys.off()
   process.stdout.off('resize', draw)
   return exit
 }
@@ -113,30 +113,30 @@ async function follow(
 const PAGE = 10
 const STEPS: Readonly<Record<string, number>> = { up: -1, down: 1, pageup: -PAGE, pagedown: PAGE }
 
-function moved({ view, top }: ViewPosition, name: string, views: number): ViewPosition {
+function positionAfter({ view, top }: ViewPosition, name: string, views: number): ViewPosition {
   if (/^[1-9]$/.test(name) && Number(name) <= views) return { view: Number(name) - 1, top: 0 }
   if (name === 'right' || name === 'tab') return { view: (view + 1) % views, top: 0 }
   if (name === 'left') return { view: (view + views - 1) % views, top: 0 }
   return { view, top: Math.max(0, top + (STEPS[name] ?? 0)) }
 }
 
-/** The user's keys; none without a terminal for input. */
-function hearKeys(pressed: (name: string) => void): { readonly asked: Promise<GsdExit>; off(): void } {
+/** Reports the keys that the user presses; none if standard input is not a terminal. */
+function listenToKeys(pressed: (name: string) => void): { readonly quit: Promise<GsdExit>; off(): void } {
   const { stdin } = process
-  let leave: (exit: GsdExit) => void = () => {}
-  const asked = new Promise<GsdExit>((done) => (leave = done))
-  if (!stdin.isTTY) return { asked, off() {} }
-  const hear = (text: string | undefined, { name = text, ctrl }: { name?: string; ctrl?: boolean }): void => {
+  let resolveQuit: (exit: GsdExit) => void = () => {}
+  const quit = new Promise<GsdExit>((done) => (resolveQuit = done))
+  if (!stdin.isTTY) return { quit, off() {} }
+  const onKey = (text: string | undefined, { name = text, ctrl }: { name?: string; ctrl?: boolean }): void => {
     // In raw mode Ctrl-C sends no signal.
-    if (name === 'q' || (ctrl === true && name === 'c')) leave(0)
+    if (name === 'q' || (ctrl === true && name === 'c')) resolveQuit(0)
     else pressed(name ?? '')
   }
   emitKeypressEvents(stdin)
-  stdin.setRawMode(true).on('keypress', hear).resume()
+  stdin.setRawMode(true).on('keypress', onKey).resume()
   return {
-    asked,
+    quit,
     off() {
-      stdin.off('keypress', hear).setRawMode(false).pause()
+      stdin.off('keypress', onKey).setRawMode(false).pause()
     },
   }
 }

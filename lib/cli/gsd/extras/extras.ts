@@ -1,4 +1,4 @@
-// `gsd extras`: MCP servers registered in the clients' settings and started through us.
+// `gsd extras`: registers MCP servers in the clients' settings, and starts them for the clients.
 
 import { type Args, arg } from '../../../core/verb.js'
 import { gsdError } from '../../../errors.js'
@@ -18,12 +18,12 @@ import type { Answer, World } from '../world.js'
 import { dropUnused, entryOf, folderOf, isFetched } from './fetched.js'
 
 const ARGS = {
-  change: arg.choice(['list', 'add', 'remove', 'start'], 'Action for the names; default: list; start is for clients', {
+  change: arg.choice(['list', 'add', 'remove', 'start'], 'What to do; default: list. Only clients use start', {
     positional: true,
   }),
   names: arg.list('Servers, as named by list', { positional: true, usual: EXTRA_IDS }),
   global: TARGET_FLAGS.global,
-  local: arg.flag('For one project, the current folder or that of --dir'),
+  local: arg.flag('For one project: the current folder, or the folder of --dir'),
   dir: arg.text('Project folder for --local'),
   ...RUN_FLAGS,
   allowDowngrade: ALLOW_DOWNGRADE,
@@ -39,32 +39,32 @@ export async function extras(asked: Given, world: World): Promise<Answer> {
   const ids = namesIn(words, change)
   const isRead = given.dryRun || change === 'list'
   const place = recoveredTarget(defaultScope(given, world), { ...given, dryRun: isRead }, world)
-  const now = EXTRA_IDS.filter((id) => place.installed?.manifest.extras.includes(id))
-  if (change === 'list') return listed(now, place, world)
+  const registered = EXTRA_IDS.filter((id) => place.installed?.manifest.extras.includes(id))
+  if (change === 'list') return listAnswer(registered, place, world)
   const runtimes = requireInstalledRuntimes(place)
   const extras =
     change === 'add'
-      ? EXTRA_IDS.filter((id) => now.includes(id) || ids.includes(id))
-      : now.filter((id) => !ids.includes(id))
-  const done = await installChosen(given, world, { place, runtimes, extras })
+      ? EXTRA_IDS.filter((id) => registered.includes(id) || ids.includes(id))
+      : registered.filter((id) => !ids.includes(id))
+  const outcome = await installChosen(given, world, { place, runtimes, extras })
   if (!given.dryRun) dropUnused(given, world)
-  const told = serverClients(place)
-  const has = hasKey(world)
+  const clients = serverClients(place)
+  const hasKey = keyFinder(world)
   const lines = ids.flatMap((id) => {
-    const missing = change === 'add' ? missingKey(extraOf(id), has) : null
+    const missing = change === 'add' ? missingKey(extraOf(id), hasKey) : null
     return [
       `${{ add: '+', remove: '-' }[change]} ${id}`,
-      ...(missing === null ? [] : [`  needs ${missing}: gsd secret set ${missing}`]),
+      ...(missing === null ? [] : [`  needs ${missing}: run gsd secret set ${missing}`]),
     ]
   })
   return {
-    exit: done.exit,
-    result: { ...done.result, action: 'extras', change, clients: told, extras },
+    exit: outcome.exit,
+    result: { ...outcome.result, action: 'extras', change, clients, extras },
     text: given.dryRun
-      ? blocks(lines, done.text.trimEnd().split('\n'))
+      ? blocks(lines, outcome.text.trimEnd().split('\n'))
       : blocks(
-          [...lines, `  from the next session of: ${told.join(', ') || 'no client here'}`],
-          noticeLines(done.notices, world),
+          [...lines, `  takes effect in the next session of ${clients.join(', ') || 'no client'}`],
+          noticeLines(outcome.notices, world),
         ),
   }
 }
@@ -72,13 +72,14 @@ export async function extras(asked: Given, world: World): Promise<Answer> {
 function namesIn(names: readonly string[], change: NonNullable<Given['change']>): readonly ExtraId[] {
   const unknown = names.find((name) => !isExtraId(name))
   if (unknown !== undefined)
-    throw nothingDoneError('USAGE', `unknown extra "${unknown}"`, `one of ${EXTRA_IDS.join(', ')}`)
-  const some = names.length > 0
-  const fits = { list: !some, add: some, remove: some, start: names.length === 1 }
-  if (!fits[change])
+    throw nothingDoneError('USAGE', `unknown extra "${unknown}"`, `use one of ${EXTRA_IDS.join(', ')}`)
+  const hasNames = names.length > 0
+  const accepts = { list: !hasNames, add: hasNames, remove: hasNames, start: names.length === 1 }
+  const needed = change === 'start' ? 'one name' : 'names'
+  if (!accepts[change])
     throw change === 'list'
-      ? nothingDoneError('USAGE', 'list takes no names', 'gsd extras list')
-      : nothingDoneError('USAGE', `${change} needs names`, `gsd extras ${change} ${EXTRA_IDS[0]}`)
+      ? nothingDoneError('USAGE', 'list takes no names', 'run gsd extras list')
+      : nothingDoneError('USAGE', `${change} needs ${needed}`, `run gsd extras ${change} ${EXTRA_IDS[0]}`)
   return names.filter(isExtraId)
 }
 
@@ -87,13 +88,13 @@ const serverClients = (place: RecoveredTarget): readonly string[] =>
     .map(runtimeOf)
     .flatMap(({ title, servers }) => (servers === null ? [] : [title]))
 
-function hasKey(world: World): (name: string) => boolean {
-  const kept = secretNames(variables(world))
-  return (name) => (world.env[name] ?? '') !== '' || kept.includes(name)
+function keyFinder(world: World): (name: string) => boolean {
+  const savedNames = secretNames(variables(world))
+  return (name) => (world.env[name] ?? '') !== '' || savedNames.includes(name)
 }
 
-function listed(now: readonly ExtraId[], place: RecoveredTarget, world: World): Answer {
-  const has = hasKey(world)
+function listAnswer(registered: readonly ExtraId[], place: RecoveredTarget, world: World): Answer {
+  const hasKey = keyFinder(world)
   const all = EXTRA_IDS.map((id) => {
     const { about, package: name, version, licence, source, keys } = extraOf(id)
     return {
@@ -103,32 +104,32 @@ function listed(now: readonly ExtraId[], place: RecoveredTarget, world: World): 
       version,
       licence,
       source,
-      keys: keys.map((key) => ({ ...key, there: has(key.name) })),
-      registered: now.includes(id),
+      keys: keys.map((key) => ({ ...key, there: hasKey(key.name) })),
+      registered: registered.includes(id),
       fetched: isFetched(id, world),
     }
   })
   const paint = colours(world)
   const clients = serverClients(place)
   const keyWord = (key: (typeof all)[number]['keys'][number]) =>
-    `${key.name} (${key.there ? 'there' : key.required ? 'needed: gsd secret set' : 'may be set'})`
+    `${key.name} (${key.there ? 'set' : key.required ? 'required: run gsd secret set' : 'optional'})`
   return {
     exit: 0,
     result: { action: 'extras', scope: place.scope, clients, extras: all },
     text: blocks(
       [paint.bold(`Tool servers for ${clients.join(', ') || 'no client yet'} (${place.scope})`)],
-      all.flatMap((one) => [
-        `  ${one.registered ? '+' : '-'} ${one.name.padEnd(14)} ${one.brings}`,
-        `    ${paint.dim(`${one.package} ${one.version}, ${one.licence}, ${one.source}`)}`,
-        ...one.keys.map((key) => `    ${keyWord(key)}`),
+      all.flatMap((extra) => [
+        `  ${extra.registered ? '+' : '-'} ${extra.name.padEnd(14)} ${extra.brings}`,
+        `    ${paint.dim(`${extra.package} ${extra.version}, ${extra.licence}, ${extra.source}`)}`,
+        ...extra.keys.map((key) => `    ${keyWord(key)}`),
       ]),
-      ['gsd extras add <name> …, remove <name> …; its makers decide what an added one reads and sends'],
+      ['To change this: gsd extras add <name> …, remove <name> …. The makers decide what a server reads and sends.'],
     ),
   }
 }
 
-/** Variables that programs need to run; the rest of the client's environment is withheld. */
-const HANDED_ON =
+/** Matches the variables that programs need to run; the rest of the client's environment is withheld. */
+const PASSED_ON =
   /^(?:PATH|HOME|USER|LOGNAME|LANG|LC_\w+|TZ|TERM|TMPDIR|TEMP|TMP|SHELL|DISPLAY|WAYLAND_DISPLAY|XDG_\w+|https?_proxy|no_proxy|all_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR)|USERPROFILE|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|PATHEXT)$/i
 
 function environmentFor(
@@ -136,29 +137,29 @@ function environmentFor(
   env: World['env'],
   secret: (name: string) => string | null,
 ): Readonly<Record<string, string | undefined>> {
-  const handed = Object.entries(env).filter(
-    ([name]) => HANDED_ON.test(name) || (more !== null && name.startsWith(more)),
+  const passedOn = Object.entries(env).filter(
+    ([name]) => PASSED_ON.test(name) || (more !== null && name.startsWith(more)),
   )
-  const given = keys.flatMap(({ name }) => {
+  const keyValues = keys.flatMap(({ name }) => {
     const value = env[name] || secret(name)
     return value === null ? [] : [[name, value] as const]
   })
-  return Object.fromEntries([...handed, ...given])
+  return Object.fromEntries([...passedOn, ...keyValues])
 }
 
-const missingKey = ({ keys }: Extra, has: (name: string) => boolean): string | null =>
-  keys.find(({ name, required }) => required && !has(name))?.name ?? null
+const missingKey = ({ keys }: Extra, hasKey: (name: string) => boolean): string | null =>
+  keys.find(({ name, required }) => required && !hasKey(name))?.name ?? null
 
 async function startExtra(id: ExtraId, world: World): Promise<Answer> {
   const extra = extraOf(id)
   const own = variables(world)
   if (!isFetched(id, world)) {
     const what = `${extra.package}@${extra.version}`
-    throw gsdError('NOT_FOUND', `${what} is not on this machine`, `gsd extras add ${id}`)
+    throw gsdError('NOT_FOUND', `${what} is not on this machine`, `run gsd extras add ${id}`)
   }
   const env = environmentFor(extra, world.env, (name) => secretOf(own, name))
   const missing = missingKey(extra, (name) => env[name] !== undefined)
-  if (missing !== null) throw gsdError('NOT_FOUND', `${id} needs ${missing}`, `gsd secret set ${missing}`)
+  if (missing !== null) throw gsdError('NOT_FOUND', `${id} needs ${missing}`, `run gsd secret set ${missing}`)
   const place = { cwd: folderOf(id, world), env, stdio: 'inherit', group: false } as const
   const child = startProgram([process.execPath, entryOf(id, world)], place)
   const ended = new Promise<number>((resolve) => {

@@ -1,4 +1,4 @@
-// The client records in the user's home that belong to one project.
+// Reads the clients' records in the user's home that belong to one project.
 import { statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { TREES_FOLDER } from '../../../core/layout.js'
@@ -13,21 +13,20 @@ export interface ClientRecords {
   readonly client: RuntimeId
   readonly files: number
   readonly sessions: number
-  /** Why there is nothing to read; null if there may be. */
+  /** Why usage of this client is unknown or incomplete; null if all its records were read. */
   readonly unread: string | null
 }
 
-interface Found {
+interface ClientUsage {
   readonly client: ClientRecords
   readonly uses: readonly Use[]
 }
 
-/** Bytes; longer records are reported as too long. */
-const MAX = 256 * 1024 * 1024
-/** Depth of folders below the records' folder. */
-const DEPTH = 6
+/** Size limit of a record; a longer one counts as unreadable. */
+const MAX_RECORD_BYTES = 256 * 1024 * 1024
+const MAX_DEPTH = 6
 
-/** @param since milliseconds since the epoch; older files are not read @param ids clients to ask */
+/** Reads the uses of models in a project. `since`: epoch milliseconds; older files are not read. `ids`: the clients. */
 export function usesIn(
   root: string,
   since: number,
@@ -36,8 +35,8 @@ export function usesIn(
 ): { readonly uses: readonly Use[]; readonly clients: readonly ClientRecords[] } {
   const roots = rootsOf('global', around)
   const project = realAt(root)
-  const found = ids.flatMap((id): readonly Found[] => {
-    // A folder that several clients read belongs to none of them.
+  const found = ids.flatMap((id): readonly ClientUsage[] => {
+    // The shared folder belongs to no client.
     if (id === SHARED || statSync(roots[id], { throwIfNoEntry: false })?.isDirectory() !== true) return []
     const records = runtimeOf(id).records
     if (typeof records === 'string')
@@ -47,8 +46,8 @@ export function usesIn(
   return { uses: found.flatMap(({ uses }) => uses), clients: found.map(({ client }) => client) }
 }
 
-/** The words typed in the project's sessions, from records that have them; newest last. */
-export function typedIn(
+/** Returns what the user typed in the project's sessions, from records that have it; newest last. */
+export function typedMessagesIn(
   root: string,
   since: number,
   around: Surroundings,
@@ -63,17 +62,17 @@ export function typedIn(
       const { text, about } = textsOf(roots[id], path, records)
       return readTyped(text ?? '', about)
         .filter(({ at, folder: ran }) => at >= since && ran !== null && isAtOrBelow(project, realAt(ran)))
-        .map((one) => ({ ...one, client: id }))
+        .map((message) => ({ ...message, client: id }))
     })
   }).sort((a, b) => a.at - b.at)
 }
 
 const textsOf = (root: string, path: string, { companionOf }: Pick<Records, 'companionOf'>) => ({
-  text: plainText(join(root, path), { maxBytes: MAX }),
-  about: companionOf === null ? null : plainText(join(root, companionOf(path)), { maxBytes: MAX }),
+  text: plainText(join(root, path), { maxBytes: MAX_RECORD_BYTES }),
+  about: companionOf === null ? null : plainText(join(root, companionOf(path)), { maxBytes: MAX_RECORD_BYTES }),
 })
 
-function usesOf(id: RuntimeId, records: Records, root: string, project: string, since: number): Found {
+function usesOf(id: RuntimeId, records: Records, root: string, project: string, since: number): ClientUsage {
   const paths = filesBelow(root, records, since)
   const isHere = new Map<string, boolean>()
   const inProject = (path: string | null): boolean => {
@@ -82,10 +81,10 @@ function usesOf(id: RuntimeId, records: Records, root: string, project: string, 
     isHere.set(path, known)
     return known
   }
-  let long = 0
+  let unreadable = 0
   const uses = paths.flatMap((path) => {
     const { text, about } = textsOf(root, path, records)
-    if (text === null) long++
+    if (text === null) unreadable++
     return (text === null ? [] : records.read(text, about))
       .filter(({ folder, to }) => inProject(folder) && to >= since)
       .map(({ folder, ...use }): Use => ({ ...use, client: runtimeOf(id).title, tree: treeIn(project, folder) }))
@@ -96,7 +95,7 @@ function usesOf(id: RuntimeId, records: Records, root: string, project: string, 
       client: id,
       files: paths.length,
       sessions: new Set(uses.map(({ session }) => session)).size,
-      unread: long === 0 ? null : `${long} of ${paths.length} files cannot be read`,
+      unread: unreadable === 0 ? null : `${unreadable} of ${paths.length} files cannot be read`,
     },
   }
 }
@@ -108,12 +107,12 @@ function treeIn(project: string, folder: string | null): string | null {
 
 type Files = Pick<Records, 'folder' | 'suffix'>
 
-/** Paths below the root with `/`; links are not followed. */
-function filesBelow(root: string, records: Files, since: number, depth = DEPTH): readonly string[] {
+/** Returns the paths of records changed since then, relative to the root, with `/`; follows no links. */
+function filesBelow(root: string, records: Files, since: number, depth = MAX_DEPTH): readonly string[] {
   const { folder, suffix } = records
   return entriesIn(join(root, folder)).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-    // Clients keep other trees beside their records: folders of the root itself are not searched.
+    // If the records are in the root itself, its folders are not searched: they hold other things of the client.
     if (entry.isDirectory())
       return depth === 0 || folder === '' ? [] : filesBelow(root, { folder: path, suffix }, since, depth - 1)
     const isRecord = entry.isFile() && entry.name.endsWith(suffix)
@@ -122,5 +121,5 @@ function filesBelow(root: string, records: Files, since: number, depth = DEPTH):
   })
 }
 
-/** A session may have run under another path of the same folder, or in a deleted one. */
+/** Resolves links, because a session may have used another path of a folder; a deleted folder keeps its path. */
 const realAt = (path: string): string => targetOf(path) ?? path

@@ -1,4 +1,4 @@
-// Records the sessions' usage in the project: from their clients' records, else as the client reported it.
+// Records the usage of sessions in the project, from the clients' records or as a session reported it.
 import type { Unit } from '../../../core/auto/decide.js'
 import { METRICS_PATH, type MetricRow, readMetrics } from '../../../core/captures/metrics.js'
 import { readClaims } from '../../../core/dispatch/claims.js'
@@ -15,29 +15,29 @@ import { callVerb } from '../of-verb.js'
 import type { World } from '../world.js'
 import { usesIn } from './client-records.js'
 
-function keepRows(world: World, rowsIn: (view: View) => readonly MetricRow[]) {
-  const noting = verb('usage', {
+function recordRows(world: World, rowsIn: (view: View) => readonly MetricRow[]) {
+  const recordVerb = verb('usage', {
     about: 'Record the usage of sessions',
     result: any(),
     reads: ['claim', 'other'],
     writes: ['other'],
     run({ view }) {
       const known = new Map(readMetrics(view).map((row) => [row.id, row]))
-      const isNews = (row: MetricRow): boolean => {
+      const isChanged = (row: MetricRow): boolean => {
         const { tokens, cost } = known.get(row.id) ?? {}
         return tokens !== row.tokens || cost !== row.cost
       }
-      const rows = rowsIn(view).filter(isNews)
+      const rows = rowsIn(view).filter(isChanged)
       const edits = rows.map((payload) => ({ kind: 'line', path: METRICS_PATH, payload }) as const)
       return { result: { noted: rows.length }, edits }
     },
   })
-  // A unit's worktree records nothing itself: the project around it does.
+  // Usage in a unit's worktree is recorded in the project around the worktree.
   const [cwd = ''] = slashed(world.cwd).split(`/${TREES_FOLDER}/`)
-  return callVerb(noting, {}, { ...world, cwd })
+  return callVerb(recordVerb, {}, { ...world, cwd })
 }
 
-const EMPTY = {
+const EMPTY_ROW = {
   kind: 'metric',
   dispatchId: null,
   model: null,
@@ -46,46 +46,46 @@ const EMPTY = {
   minutes: null,
 } as const
 
-const stamp = (time: number): string => new Date(time).toISOString()
+const isoTime = (time: number): string => new Date(time).toISOString()
 
-/** An ended session for one unit: its usage before the claim belongs to the unit too. */
-export interface Driven {
+/** An ended session for one unit; what the session used before the claim belongs to the unit too. */
+export interface EndedSession {
   readonly unit: Unit
   /** Milliseconds since the epoch. */
   readonly begun: number
 }
 
-function drivenRow({ unit: { unitType, unitId }, begun }: Driven, now: number): MetricRow {
-  const since = stamp(begun)
+function sessionRow({ unit: { unitType, unitId }, begun }: EndedSession, now: number): MetricRow {
+  const since = isoTime(begun)
   const id = `session ${since} ${unitType} ${unitId}`
-  return { ...EMPTY, at: stamp(now), id, unitType, unitId, since }
+  return { ...EMPTY_ROW, at: isoTime(now), id, unitType, unitId, since }
 }
 
-/** Usage from these clients' records, starting with the last recorded day, whose sessions may have continued. */
-export async function noteRecords(world: World, ids?: readonly RuntimeId[], driven?: Driven): Promise<void> {
+/** Records usage from the records of all clients, or of these since the last recorded day, which may have continued. */
+export async function noteRecords(world: World, ids?: readonly RuntimeId[], session?: EndedSession): Promise<void> {
   const models = ownModels(world.env)
   const rowsIn = (view: View): readonly MetricRow[] => {
-    const session = driven === undefined ? [] : [drivenRow(driven, view.clock.now())]
-    const rows = [...readMetrics(view), ...session]
+    const sessionRows = session === undefined ? [] : [sessionRow(session, view.clock.now())]
+    const rows = [...readMetrics(view), ...sessionRows]
     const spans = spansOf(rows, readClaims(view), view.clock.now())
-    if (spans.length === 0) return session
+    if (spans.length === 0) return sessionRows
     const titles = ids?.map((id) => runtimeOf(id).title)
-    const noted = rows.filter(({ client, told }) => client !== undefined && told !== true)
-    const own = noted.filter(({ client }) => titles?.includes(client as string) !== false)
-    // Each client may have another last day.
-    const last = titles === undefined ? 0 : Math.max(0, ...own.map(({ at }) => Date.parse(at)))
+    const recordedRows = rows.filter(({ client, told }) => client !== undefined && told !== true)
+    const clientRows = recordedRows.filter(({ client }) => titles?.includes(client as string) !== false)
+    // Only for named clients: each client may have another last day.
+    const last = titles === undefined ? 0 : Math.max(0, ...clientRows.map(({ at }) => Date.parse(at)))
     const since = Math.max(startOf(spans), last - (last % DAY_MS))
     const { uses } = usesIn(view.projectRoot, since, { ...world, project: view.projectRoot }, ids)
-    const found = notedRows(distinct(uses), spans, models)
-    const ofDay = new Set(found.map(({ id }) => id))
-    // Recorded under another unit, before the right one was known.
-    const moved = own.filter(({ id, at }) => Date.parse(at) >= since && !ofDay.has(id))
-    return [...session, ...found, ...moved.map((row) => ({ ...row, tokens: 0, cost: 0 }))]
+    const currentRows = notedRows(distinct(uses), spans, models)
+    const currentIds = new Set(currentRows.map(({ id }) => id))
+    // Rows recorded under another unit, before the right unit was known, are set to zero.
+    const staleRows = clientRows.filter(({ id, at }) => Date.parse(at) >= since && !currentIds.has(id))
+    return [...sessionRows, ...currentRows, ...staleRows.map((row) => ({ ...row, tokens: 0, cost: 0 }))]
   }
-  await keepRows(world, rowsIn)
+  await recordRows(world, rowsIn)
 }
 
-/** A session's own usage report for a unit, used if the client's records have nothing on it. */
+/** Records a session's own usage report for a unit, for clients whose records lack the usage. */
 export async function recordReportedUsage(
   world: World,
   client: RuntimeId,
@@ -99,8 +99,8 @@ export async function recordReportedUsage(
     const { dollars, unpriced } = costOf([use], models)
     const cost = unpriced.length > 0 ? null : dollars
     const id = `told ${client} ${session} ${model}`
-    const told = { unitType, unitId, model, tokens: input + output, cost, told: true } as const
-    return { ...EMPTY, ...told, at: stamp(to), id, client: runtimeOf(client).title }
+    const reportedFields = { unitType, unitId, model, tokens: input + output, cost, told: true } as const
+    return { ...EMPTY_ROW, ...reportedFields, at: isoTime(to), id, client: runtimeOf(client).title }
   })
-  if (rows.length > 0) await keepRows(world, () => rows)
+  if (rows.length > 0) await recordRows(world, () => rows)
 }

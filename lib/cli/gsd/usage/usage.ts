@@ -1,4 +1,4 @@
-// `gsd usage`: the usage of a project's units, from clients' records and reports. Nothing is sent.
+// `gsd usage`: shows the usage of a project's units, from clients' records and reports. Nothing is sent.
 
 import { readMetrics } from '../../../core/captures/metrics.js'
 import { readClaims } from '../../../core/dispatch/claims.js'
@@ -25,58 +25,58 @@ import { callVerb } from '../of-verb.js'
 import { nothingDoneError, requireUser } from '../refusals.js'
 import { blocks, colours } from '../report.js'
 import type { Answer, World } from '../world.js'
-import { type ClientRecords, typedIn, usesIn } from './client-records.js'
+import { type ClientRecords, typedMessagesIn, usesIn } from './client-records.js'
 import { noteRecords } from './note.js'
 
 const ARGS = {
   ...PROJECT,
-  by: arg.choice(USAGE_KEYS, 'Group rows by; default: unit'),
+  by: arg.choice(USAGE_KEYS, 'What to group the rows by; default: unit'),
   since: arg.text('Usage since this day or time; default: since the first unit'),
   said: arg.flag(
-    'Print what you typed in sessions of this project, for a page on how you work; only in your own terminal',
+    'Print what you typed in sessions of this project, for a page on how you work; works only in your own terminal',
   ),
-  note: arg.text("Only record the usage of this client's sessions, as its hook does when one ends", {
+  note: arg.text("Only record the usage of this client's sessions, as the client's hook does when a session ends", {
     usual: RUNTIME_IDS,
   }),
   json: JSON_FLAG,
 } as const satisfies Args
 type Given = GivenOf<typeof ARGS>
 
-interface Work {
+interface ProjectUsage {
   readonly root: string
   readonly spans: readonly Span[]
-  readonly told: readonly Use[]
+  readonly reported: readonly Use[]
 }
 
-const WORK = verb('usage', {
+const READ_USAGE = verb('usage', {
   about: 'Times of each unit',
   result: any(),
   reads: ['claim'],
-  run({ view }): { readonly result: Work } {
+  run({ view }): { readonly result: ProjectUsage } {
     const rows = readMetrics(view)
     const spans = spansOf(rows, readClaims(view), view.clock.now())
-    return { result: { root: view.projectRoot, spans, told: reportedUses(rows) } }
+    return { result: { root: view.projectRoot, spans, reported: reportedUses(rows) } }
   },
 })
 
-async function workIn(dir: string | undefined, world: World): Promise<Work> {
-  const { result } = await callVerb(WORK, {}, inFolder(dir, world))
-  return result as Work
+async function readUsage(dir: string | undefined, world: World): Promise<ProjectUsage> {
+  const { result } = await callVerb(READ_USAGE, {}, inFolder(dir, world))
+  return result as ProjectUsage
 }
 
 export async function usage(given: Given, world: World): Promise<Answer> {
-  if (given.said === true) return typedWords(given, world)
+  if (given.said === true) return promptsAnswer(given, world)
   const place = inFolder(given.dir, world)
-  if (given.note !== undefined) return noted(given.note, place)
+  if (given.note !== undefined) return recordUsageOf(given.note, place)
   const { by = 'unit' } = given
-  // Board and budget read the same records, so they agree from here on.
+  // Records first, so that the board and the budget agree with this report.
   await noteRecords(place)
-  const { root, spans, told } = await workIn(given.dir, world)
+  const { root, spans, reported } = await readUsage(given.dir, world)
   const from = given.since === undefined ? startOf(spans) : timeIn(given.since)
   const { uses, clients } = usesIn(root, from, { ...world, project: root })
-  const once = [...distinct(uses), ...told.filter(({ to }) => to >= from)]
-  const rows = usageRows(once, spans, by)
-  const total = usageSum(once)
+  const allUses = [...distinct(uses), ...reported.filter(({ to }) => to >= from)]
+  const rows = usageRows(allUses, spans, by)
+  const total = usageSum(allUses)
   return {
     exit: 0,
     result: { action: 'usage', by, since: from === 0 ? null : new Date(from).toISOString(), rows, total, clients },
@@ -84,35 +84,36 @@ export async function usage(given: Given, world: World): Promise<Answer> {
   }
 }
 
-async function noted(client: string, world: World): Promise<Answer> {
-  if (!isRuntimeId(client)) throw nothingDoneError('USAGE', `unknown client ${client}`, 'gsd usage')
+async function recordUsageOf(client: string, world: World): Promise<Answer> {
+  if (!isRuntimeId(client))
+    throw nothingDoneError('USAGE', `unknown client ${client}`, `use one of ${RUNTIME_IDS.join(', ')}`)
   await noteRecords(world, [client])
   return { exit: 0, result: { action: 'usage', noted: client }, text: '' }
 }
 
-/** Limits: the newest prompts, and characters of each. */
-const MAX_SAID = 150
-const LONGEST_SAID = 400
+const MAX_PROMPTS = 150
+const MAX_PROMPT_LENGTH = 400
 
-/** The user's own prompts, for them to share. Nothing else reads them. */
-async function typedWords(given: Given, world: World): Promise<Answer> {
+/** Prints the user's own prompts for the user to share; nothing else reads them. */
+async function promptsAnswer(given: Given, world: World): Promise<Answer> {
   const why = 'only you may share what you typed in sessions'
   await requireUser(world, why, 'gsd usage --said', true)
-  const { root } = await workIn(given.dir, world)
+  const { root } = await readUsage(given.dir, world)
   const since = given.since === undefined ? 0 : timeIn(given.since)
-  const words = typedIn(root, since, { ...world, project: root })
+  const prompts = typedMessagesIn(root, since, { ...world, project: root })
     .map(({ at, client, text }) => ({
       at: new Date(at).toISOString(),
       client,
-      text: visibleLine(withoutSecrets(text).replace(/\s+/g, ' ').trim()).slice(0, LONGEST_SAID),
+      text: visibleLine(withoutSecrets(text).replace(/\s+/g, ' ').trim()).slice(0, MAX_PROMPT_LENGTH),
     }))
-    // Client markup, and calls of commands.
+    // Leaves out client markup and commands.
     .filter(({ text }) => /^[^</]/.test(text))
-    .slice(-MAX_SAID)
+    .slice(-MAX_PROMPTS)
+  const lines = prompts.map(({ at, text }) => `- ${at.slice(0, 10)}: ${text}\n`)
   return {
     exit: 0,
-    result: { action: 'usage', said: words },
-    text: words.map(({ at, text }) => `- ${at.slice(0, 10)}: ${text}\n`).join('') || 'No record of typed text here.\n',
+    result: { action: 'usage', said: prompts },
+    text: lines.join('') || 'No client has a record of what you typed in this project.\n',
   }
 }
 
@@ -122,12 +123,12 @@ function timeIn(word: string): number {
   throw nothingDoneError(
     'USAGE',
     `--since takes a day or an RFC 3339 time, not "${word}"`,
-    'gsd usage --since 2026-01-31',
+    'run gsd usage --since 2026-01-31',
   )
 }
 
 const COUNTS = ['requests', 'input', 'cached', 'output'] as const
-const shown = (value: number): string => value.toLocaleString('en')
+const format = (value: number): string => value.toLocaleString('en')
 const money = (cost: number | null): string => (cost === null ? '' : `$${cost.toFixed(2)}`)
 
 function tableOf(
@@ -136,9 +137,9 @@ function tableOf(
   total: UsageSum,
   { bold, dim }: ReturnType<typeof colours>,
 ): readonly string[] {
-  if (rows.length === 0) return ['No client has a record of usage here.']
+  if (rows.length === 0) return ['No client has a record of usage in this project.']
   const isPriced = rows.some(({ cost }) => cost !== null)
-  const numbers = (sum: UsageSum) => [...COUNTS.map((name) => shown(sum[name])), ...(isPriced ? [money(sum.cost)] : [])]
+  const numbers = (sum: UsageSum) => [...COUNTS.map((key) => format(sum[key])), ...(isPriced ? [money(sum.cost)] : [])]
   const cells = [
     [by, ...COUNTS, ...(isPriced ? ['cost'] : []), by === 'model' ? '' : 'model'],
     ...rows.map((row) => [
@@ -153,7 +154,7 @@ function tableOf(
     at > 0 && at < length - 1 ? text.padStart(widths[at] ?? 0) : text.padEnd(widths[at] ?? 0)
   const lines = cells.map((row) => row.map(padded).join('  ').trimEnd())
   return [
-    'Tokens, as counted by the clients: input is uncached, cached came from a cache.',
+    'Tokens as counted by the clients. The input was not cached; cached tokens came from a cache.',
     '',
     ...lines.map((line, index) => (index === 0 ? dim(line) : index === lines.length - 1 ? bold(line) : line)),
   ]
@@ -161,8 +162,8 @@ function tableOf(
 
 const clientLines = (clients: readonly ClientRecords[]): readonly string[] =>
   clients.map(({ client, sessions, unread }) => {
-    const told = unread === null || sessions > 0 ? `${counted(sessions, 'session')} here` : null
-    return `${runtimeOf(client).title}: ${[told, unread].filter(Boolean).join('; ')}`
+    const sessionCount = unread === null || sessions > 0 ? `${counted(sessions, 'session')} in this project` : null
+    return `${runtimeOf(client).title}: ${[sessionCount, unread].filter(Boolean).join('; ')}`
   })
 
 export const action = plainAction("Token usage of the project's units, from the records of clients", ARGS, usage)

@@ -16,7 +16,7 @@ const viewOf = (claim: object | null): View =>
     base: '.planning',
     list: () => (claim === null ? [] : [{ kind: 'file', name: 'execute-plan--01-02.json' }]),
     source: () => ({ text: JSON.stringify(claim) }),
-    presence: { stateOf: () => 'elsewhere', elsewhere: () => [] },
+    presence: { stateOf: () => 'elsewhere', recordsElsewhere: () => [] },
     caller: { mark: 'mine' },
     clock: { now: () => NOW },
   }) as unknown as View

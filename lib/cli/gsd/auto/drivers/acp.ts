@@ -5,7 +5,7 @@ import type { Use } from '../../../../core/usage/use.js'
 import { packedProgram } from '../../../../node/packed.js'
 import type { Argv } from '../../../../node/start.js'
 import type { Acp, Measure } from '../../../../runtimes/runtime.js'
-import type { Answered, Conversation, converse, Wanted } from '../../../acp-client.js'
+import type { Conversation, converse, TurnRequest, TurnResult } from '../../../acp-client.js'
 import type { World } from '../../world.js'
 import type { AutoGiven } from '../args.js'
 import { type Client, permissionOf } from '../client.js'
@@ -13,7 +13,7 @@ import { recordedSince, whyUsageUnknown } from '../tokens.js'
 import type { Driver, SessionOptions } from './driver.js'
 import { type Dialog, type DialogEnd, startWatched } from './watched.js'
 
-type Open = (child: ChildProcess, permit: Wanted['permit']) => Conversation
+type Open = (child: ChildProcess, permit: TurnRequest['permit']) => Conversation
 type Protocol = { readonly converse: typeof converse }
 
 export function acp(client: Client, given: AutoGiven, world: World): Driver {
@@ -62,7 +62,7 @@ function dialogFor(order: SessionOptions, client: string, open: Open): Dialog & 
         refused = why ?? refused
         return why
       })
-      const answered = await going.over
+      const answered = await going.result
       over.abort()
       uses = usesOf(answered, { client, from, model: order.model ?? answered.model })
       return dialogEnd(answered, refused)
@@ -70,15 +70,15 @@ function dialogFor(order: SessionOptions, client: string, open: Open): Dialog & 
   }
 }
 
-function dialogEnd({ stopped, error, spoke: hadOutput, text }: Answered, refused: string | null): DialogEnd {
-  if (stopped === null) return { exit: 1, hadOutput, line: error }
+function dialogEnd({ stopReason, error, hadOutput, text }: TurnResult, refused: string | null): DialogEnd {
+  if (stopReason === null) return { exit: 1, hadOutput, line: error }
   // Some clients report a provider's refusal as text, and end the turn normally.
-  const exit = stopped === 'cancelled' ? null : /^(?:API )?Error: /.test(text) ? 1 : 0
+  const exit = stopReason === 'cancelled' ? null : /^(?:API )?Error: /.test(text) ? 1 : 0
   if (refused !== null) return { exit, hadOutput, line: `a permission was refused: ${refused}` }
-  return { exit, hadOutput, line: stopped === 'end_turn' ? text : `the turn stopped: ${stopped}` }
+  return { exit, hadOutput, line: stopReason === 'end_turn' ? text : `the turn stopped: ${stopReason}` }
 }
 
-function usesOf({ session, tokens, dollars }: Answered, of: Pick<Use, 'client' | 'from' | 'model'>): readonly Use[] {
+function usesOf({ session, tokens, dollars }: TurnResult, of: Pick<Use, 'client' | 'from' | 'model'>): readonly Use[] {
   if (tokens === null && dollars === null) return []
   const { input, cached, output } = tokens ?? { input: 0, cached: 0, output: 0 }
   const what = { requests: 1, input, cached, output, cost: dollars }
