@@ -13,7 +13,7 @@ import { record, text } from '../../std/shape.js'
 import { nextAnswer } from '../dispatch/next.js'
 
 export const unitDelegate = verb('unit.delegate', {
-  about: 'Print how to delegate units: which subagents to start, their prompts, and what their results mean',
+  about: 'Print which subagents to start for units, their prompts, and what their results mean',
   args: {
     unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type; default: every ready unit that subagents can do', {
       positional: true,
