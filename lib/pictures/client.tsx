@@ -101,14 +101,14 @@ function follow(setData: (data: PageData) => void, setConnection: (text: string)
     isStale = true
     if (isBusy) return
     isBusy = true
-    try {
-      while (isStale) {
-        isStale = false
+    while (isStale) {
+      isStale = false
+      try {
         setData((await (await request('/board')).json()) as PageData)
         setConnection('Up to date')
+      } catch (error) {
+        setConnection(`Not up to date: ${(error as Error).message}`)
       }
-    } catch (error) {
-      setConnection(`Not up to date: ${(error as Error).message}`)
     }
     isBusy = false
   }

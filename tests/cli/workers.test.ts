@@ -74,7 +74,7 @@ it('a unit that conflicts with an earlier one is returned to a worker, who resol
     () => own.told.out,
   )
   expect(await shown(at)).toBe(
-    'execute-plan--01-01: submitted, to be checked and merged\nexecute-plan--01-02: submitted, to be checked and merged\n',
+    'execute-plan/01-01: submitted, to be checked and merged\nexecute-plan/01-02: submitted, to be checked and merged\n',
   )
   const led = await runLead(at)
   const exits = [led.exit, await own.ended]
@@ -148,7 +148,7 @@ it('a question of a session waits for the user: no worker begins the unit again,
   const { exit, out } = await runLead(at)
   expect(exit, `${out}\n---\n${own.told.out}`).toBe(4)
   expect(out).toContain('(gsd/unit/execute-plan--01-01)')
-  expect(await shown(at)).toContain('execute-plan--01-01: waiting for the user: ')
+  expect(await shown(at)).toContain('execute-plan/01-01: waiting for the user: ')
   expect(modesRun(at)).toEqual(['question'])
 })
 

@@ -29,7 +29,9 @@ export async function workers(given: GivenOf<typeof ARGS>, around: World): Promi
   const submissions = remoteState?.handed.all ?? []
   const lines = [
     ...found.map((worker: Worker) => `${worker.unit}: ${workerFacts(worker, Date.parse(at))}`),
-    ...submissions.map(({ name, turn, reason }) => `${name}: ${TURNS[turn]}${reason === '' ? '' : `: ${reason}`}`),
+    ...submissions.map(({ name, turn, reason }) =>
+      [name.replace('--', '/'), TURNS[turn], reason].filter(Boolean).join(': '),
+    ),
   ]
   return {
     exit: 0,
