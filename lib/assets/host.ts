@@ -16,7 +16,7 @@ const hostOf = (runtime: Runtime, entries: 'own' | 'shared'): Host => ({
   callModels: runtime.callModels,
 })
 
-/** How names from a client's own package are spelled. `agent` separates plugin and name; null: no agents. */
+/** How names from a client's own package are spelled. `agent` separates plugin and name; null: it has no agents. */
 export interface Packaged {
   readonly command: Spelling
   readonly agent: string | null
@@ -35,7 +35,7 @@ function entriesOf({ id, entries }: Runtime, own: string, placed: Placed | undef
   return source === 'shared' || (source === 'either' && placed.shared) ? 'shared' : 'own'
 }
 
-/** Returns the client with this id; if it is unknown, the client for which the payload was made (`own`). */
+/** Returns the client with this id. If the id is unknown, returns the one for which the payload was made (`own`). */
 export async function openHost(id: string | null, own: string, packaged?: Packaged, placed?: Placed): Promise<Host> {
   const row = await loadRuntime(id !== null && isRuntimeId(id) ? id : isRuntimeId(own) ? own : SHARED)
   const host = hostOf(row, entriesOf(row, own, placed))

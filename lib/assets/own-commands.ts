@@ -9,7 +9,7 @@ import { renderBody } from './render.js'
 /** Added to pages that have no placeholder for the words after the command's name. */
 const WORDS = "\nThe user's words: {{args}}\n"
 /** The problem of a command that the user has not trusted, such as one that came with a clone. */
-export const UNAGREED = 'not trusted on this machine'
+export const UNTRUSTED = 'not trusted on this machine'
 const MAX_ABOUT = 200
 
 const unquoted = (text: string): string => text.replace(/^(["'])(.*)\1$/, '$2')
@@ -18,7 +18,7 @@ export function ownCommand(
   { name, text, trusted }: Page,
   assets: Assets,
 ): CommandPrompt | { readonly problem: string } {
-  if (!trusted) return { problem: UNAGREED }
+  if (!trusted) return { problem: UNTRUSTED }
   if (assets.has('command', name)) return { problem: 'the pack already has a command of this name' }
   const plain = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
   const whole = plain.includes('{{args}}') ? plain : plain.trimEnd() + WORDS

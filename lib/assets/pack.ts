@@ -7,6 +7,7 @@ import { walkParts } from '../markdown/tokens.js'
 import type { HookSource } from '../runtimes/hooks.js'
 import { remembered } from '../std/once.js'
 import { nearest } from '../std/text.js'
+import { GROUPS } from './catalog.js'
 import {
   type AgentPrompt,
   type CommandPrompt,
@@ -79,7 +80,7 @@ export interface Assets {
   /** By `kind:name`. */
   readonly byKey: ReadonlyMap<string, Prompt>
   has(kind: PromptKind, name: string): boolean
-  /** Returns the prompts that the names select, and all they require; `-name` excludes. Throws if a name is unknown. */
+  /** Returns the commands that names select or require (`-name` excludes), and their agents. Throws `USAGE`. */
   profile(names: readonly string[]): Listed
 }
 
@@ -127,7 +128,7 @@ function listed(assets: Assets, names: readonly string[]): Listed {
   }
 }
 
-/** Returns the names without `-` and what they require, except the names with `-`. */
+/** Returns the commands that names without `-` select or require, except those that names with `-` select. */
 function listedNames(assets: Assets, names: readonly string[]): ReadonlySet<string> {
   const removed = names.filter(isRemoval).flatMap((name) => named(assets, bare(name)))
   const closed = closure(
@@ -144,15 +145,16 @@ function listedNames(assets: Assets, names: readonly string[]): ReadonlySet<stri
   return kept
 }
 
+const GROUP_NAMES = Object.keys(GROUPS)
 const isRemoval = (name: string): boolean => name.startsWith('-')
 
-/** Whether the pack has this name, with or without `-`. */
+/** Whether this names a profile, a group or a command, with or without `-`. */
 export const knowsName = (assets: Assets, name: string): boolean =>
   name === OWN || commandsOf(assets, bare(name)) !== null
 
 const bare = (name: string): string => (isRemoval(name) ? name.slice(1) : name)
 
-/** Returns the commands of a profile and smaller ones, of a group, or one command; a group precedes its namesake. */
+/** Returns the commands of a profile and of smaller ones, of a group, or else the one command; null if unknown. */
 function commandsOf(assets: Assets, name: string): readonly string[] | null {
   const all = [...assets.commands.values()]
   const rank = PROFILES.indexOf(name as Profile)
@@ -167,10 +169,10 @@ function commandsOf(assets: Assets, name: string): readonly string[] | null {
 function named(assets: Assets, name: string): readonly string[] {
   const found = commandsOf(assets, name)
   if (found !== null) return found
-  const near = nearest(name, [...PROFILES, ...assets.commands.keys()])
+  const near = nearest(name, [...PROFILES, ...GROUP_NAMES, ...assets.commands.keys()])
   refuse({
     code: 'USAGE',
-    message: `expected a profile (${PROFILES.join(', ')}) or the name of a command, received "${name}"`,
+    message: `expected a profile (${PROFILES.join(', ')}), a group (${GROUP_NAMES.join(', ')}) or the name of a command, received "${name}"`,
     fix: near === null ? 'use --profile standard' : `did you mean ${near}?`,
   })
 }
@@ -193,7 +195,7 @@ const KIND_OF_TOKEN: Readonly<Record<string, PromptKind>> = {
   tpl: 'template',
 }
 
-/** Returns the keys of prompts reachable from the commands. A mentioned command is no edge: that does not start it. */
+/** Returns the keys of the commands and of all that they lead to. A mention of another command does not start it. */
 export function reachable(assets: Assets, commands: Iterable<string>): ReadonlySet<string> {
   return closure(
     [...commands].map((name) => `command:${name}`),
@@ -207,7 +209,7 @@ export function reachable(assets: Assets, commands: Iterable<string>): ReadonlyS
 
 const UNIT = 'unit:'
 
-/** Returns the agent of a unit, as a client lists only agents that its commands lead to. */
+/** Returns the key of a unit type's agent: a client lists only agents that its commands lead to. */
 const agentOf = (type: string): readonly string[] => {
   const agent = isUnitType(type) ? unitType(type).agent : null
   return agent === null ? [] : [`agent:${agent}`]
@@ -217,7 +219,7 @@ const agentOf = (type: string): readonly string[] => {
 const TEXTS = [WORK, DELEGATE].map((name) => `workflow:${name}`)
 const OFFERED = [...new Set(Object.values(UNIT_OF_STEP))].flatMap((type) => (type === null ? [] : [`${UNIT}${type}`]))
 
-/** Returns the prompts to which `begin`, `begin <type>` or `unit delegate <type>` leads. */
+/** Returns the keys to which `begin`, `begin <type>` or `unit delegate <type>` leads. */
 function begunBy([first, second, third]: readonly string[]): readonly string[] {
   const isDelegated = first === 'unit' && second === 'delegate'
   if (first !== 'begin' && !isDelegated) return []
@@ -225,7 +227,7 @@ function begunBy([first, second, third]: readonly string[]): readonly string[] {
   return [...TEXTS, ...OFFERED, ...(type !== undefined && isUnitType(type) ? [`${UNIT}${type}`] : [])]
 }
 
-/** Returns a prompt's edges: its workflow, the files and agents it names, and what it requests through `brief`. */
+/** Returns the keys of a prompt's workflow, of the files and agents it names or reads, and of what its calls begin. */
 function edgesOf(prompt: Prompt): readonly string[] {
   // This workflow names the agents of all units; the calls select among them.
   if (prompt.path === `workflows/${DELEGATE}.md`) return []

@@ -7,7 +7,7 @@ import { withLater } from '../std/once.js'
 export const PROMPT_KINDS = ['command', 'workflow', 'agent', 'reference', 'template'] as const
 export type PromptKind = (typeof PROMPT_KINDS)[number]
 
-/** The folder of each kind, in the sources and in a payload. */
+/** The folder of each kind in the sources and, except for commands, in a payload. */
 export const FOLDERS: Readonly<Record<PromptKind, string>> = {
   command: 'commands',
   workflow: 'workflows',

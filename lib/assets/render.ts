@@ -1,4 +1,4 @@
-// Renders prompts for a runtime: resolves every token except those for `brief`; an unresolved one is an error.
+// Renders prompts for a runtime: resolves every token except those that `brief` resolves. An invalid token is an error.
 import { CATALOG } from '../core/brief/catalog.js'
 import { argsAndFlags, argumentHint } from '../core/brief/workflow.js'
 import type { Issue } from '../errors.js'
@@ -73,7 +73,7 @@ export function orThrow(rendered: RenderedText): string {
 
 const ended = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`)
 
-/** Returns the document of an agent; for a command, more fields are set. */
+/** Returns an agent's document, or a command's without argument hint and launcher. */
 const docOf = (prompt: AgentPrompt | CommandPrompt, target: Target, assets: Assets): PromptDoc => ({
   name: installedName(prompt.name),
   about: prompt.about,
@@ -100,7 +100,7 @@ export function payloadOfLauncher(launcher: string): string {
 export interface Rendering {
   readonly commands: readonly PromptDoc[]
   readonly agents: readonly PromptDoc[]
-  /** The catalog, workflows, references, templates and roles, by path below the payload. */
+  /** The catalog, workflows, references, templates and agents, by path below the payload. */
   readonly files: readonly { readonly path: string; readonly text: string }[]
 }
 

@@ -51,7 +51,7 @@ export const TOKENS = {
   flow: ofPrompt('workflow'),
   tpl: ofPrompt('template'),
   cli: token((_, { cli }) => cli),
-  gsd: token((_, { cli }) => installerBeside(cli)),
+  gsd: token((_, { cli }) => userProgramBeside(cli)),
   args: token((_, { runtime }) => runtime.argumentsPlaceholder, { allowedIn: ['command'] }),
   typed: token((_, { runtime }) => (hearsPrompts(runtime) ? '' : HAND_OVER), { allowedIn: ['command'] }),
   tool: token((action, { runtime }) => toolName(action, runtime), { takesTarget: true, late: true }),
@@ -67,8 +67,8 @@ const hearsPrompts = ({ hooks }: Runtime): boolean => hooks !== null && hooks.ev
 const HAND_OVER =
   ", with ` --typed -` in front of any ` -- `, ` <<'WORDS'` at its end, and below it their words as they stand and a line `WORDS`"
 
-/** Returns the path of the user's program, which is next to the CLI in `bin/` of a payload or checkout. */
-const installerBeside = (cli: string): string =>
+/** Returns the command of the user's program, whose script is next to the CLI's in `bin/` of a payload or checkout. */
+const userProgramBeside = (cli: string): string =>
   cli.replace(/gsd-tools\.(c?)js(?=\W*$)/, (_, c: string) => (c === '' ? 'install.js' : 'gsd.cjs'))
 
 export const installedName = (name: string): string => `gsd-${name}`

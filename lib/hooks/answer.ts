@@ -28,7 +28,7 @@ export const isEmpty = ({ deny, advice, messages, line }: Answer): boolean =>
 /** Tags with a meaning in conversations, other than our placeholders (`<n>`). */
 const BLOCK = /<(?=\/|[!?|<]|[A-Za-z]\w*[-_:]|(?:system|assistant|user|human|task|tool|result|function|command)\b)/gi
 
-/** Removes terminal control codes, and disarms tags that open or close a block of the conversation. */
+/** Escapes terminal control codes, and in advice disarms tags that open or close a block of the conversation. */
 export const sanitized = ({ deny, advice, messages, line }: Answer): Answer => ({
   deny: deny === null ? null : { code: deny.code, text: visible(deny.text) },
   advice: advice.map((text) =>

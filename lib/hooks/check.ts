@@ -53,9 +53,9 @@ export interface Surroundings {
   readonly project: HookProject | null
   /** The text of the file at an absolute path; null if it cannot be read or is larger than 16 megabytes. */
   read(path: string): string | null
-  /** The last 64 kilobytes of a file. */
+  /** The last 64 kilobytes of a file; null if it cannot be read. */
   tail(path: string): string | null
-  /** Names in an absolute folder; none if it does not exist. */
+  /** Names in an absolute folder; none if it cannot be read. */
   names(folder: string): readonly string[]
   /** The absolute path with all links resolved; missing parts stay unchanged. */
   real(path: string): string
@@ -67,7 +67,7 @@ export interface Surroundings {
   readonly payload: string
 }
 
-/** Below the project's root; empty if no unit is claimed. */
+/** The folder of the claim files, relative to the project's root. */
 export const CLAIMS = '.planning/.runtime/claims'
 
 export type Finding =

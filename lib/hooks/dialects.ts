@@ -92,7 +92,7 @@ export const DIALECTS = {
     refusal: (reason) => ({ permissionDecision: 'deny', permissionDecisionReason: reason }),
     advice: added,
   }),
-  /** Sends one text for the user and one for the model. */
+  /** A refusal is sent twice, for the user and for the model. */
   permission: flat({
     refusal: (reason) => ({ permission: 'deny', user_message: reason, agent_message: reason }),
     advice: (text) => ({ additional_context: text }),

@@ -115,7 +115,7 @@ export function readEvent(facts: HookFacts, payload: unknown, hint: string | nul
   return { point, ...about, ...DATA_AT[point]({ facts, name, payload }) } as HookContext
 }
 
-/** Whether a subagent acts: one with a parent, if the client gives every agent an id; else one with an id. */
+/** Whether a subagent acts: if the client sends `parent_agent_id`, an agent with a parent; otherwise one with an id. */
 const isInAgent = (payload: unknown): boolean =>
   field(payload, 'parent_agent_id') === undefined
     ? text(payload, 'agent_id', 'agentId') !== null

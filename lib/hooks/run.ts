@@ -16,7 +16,7 @@ export interface HookEnvironment {
   readonly host: Host
   /** Returns the text with our commands as this session must type them. */
   readonly withCallerCommands: (text: string) => string
-  /** Returns the findings of extensions, which run after the checks. */
+  /** Returns the findings of extensions, which run after the checks if none of those refuses. */
   readonly extensions: () => Promise<readonly Finding[]>
   /** Saves what checks store; called at most once, before any output. */
   readonly store: (memory: Readonly<Record<string, unknown>>) => void
@@ -89,7 +89,7 @@ export const effectsFor = (check: string, host: Host, { memory, actions }: Stage
   recordUsage: () => void actions.push(host.recordUsage),
 })
 
-/** Runs a check; one that throws has no findings or effects. */
+/** Runs a check. A check that is switched off or throws has no findings or effects. */
 async function outcomeOf(check: Check, context: HookContext, { around, host }: HookEnvironment) {
   const stage: Stage = { memory: {}, actions: [] }
   try {

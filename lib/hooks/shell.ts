@@ -31,7 +31,7 @@ const unquoted = (word: string): string =>
 const SKIPPED_WORD = /^(?:\w+=.*|sudo|env|time|command|builtin|nohup|exec|then|do|else|if|elif|while|until|!|\{)$/s
 const SHELLS = /^(?:ba|z|da|k)?sh$/
 
-/** Returns the commands of a line in order, including those of `sh -c '…'`, up to the first unreadable syntax. */
+/** Returns the commands of a line, with those of `sh -c '…'` in place of `sh`, up to the first unreadable syntax. */
 export function commandsIn(line: string): readonly Command[] {
   const text = line
     .slice(0, MAX_LENGTH)

@@ -94,7 +94,7 @@ function responseText(value: unknown): string | null {
   return parts.length === 0 ? null : parts.join('\n')
 }
 
-/** Returns one use for each file of a call; `names` has each tool's action by its name in the client's hooks. */
+/** Returns one use for each file of a call, at least one. `names`: each tool's action, by its name in hooks. */
 export function toolUses(name: string, input: unknown, names: Readonly<Record<string, Action>>): readonly ToolUse[] {
   const fields = isFields(input) ? input : {}
   const action = Object.hasOwn(names, name) ? (names[name] as Action) : null

@@ -9,7 +9,7 @@ export type Expected = Readonly<Record<ListedKind, readonly string[]>>
 export interface Verdict {
   /** Errors and warnings of the client about our files. */
   readonly refused: readonly string[]
-  /** Installed names that the client does not list, of the kinds of which it lists any of ours. */
+  /** Installed names that the client does not list, although it lists others of ours of the same kind. */
   readonly missing: readonly string[]
   /** Names that the client lists more than once. */
   readonly doubled: readonly string[]

@@ -61,7 +61,7 @@ export function snapshotOf(disk: Disk): Disk {
   }
 }
 
-/** Lists folders as they will be after the operations, without the folders that those empty. */
+/** Lists folders as they will be after the operations, without the subfolders that the operations empty. */
 export function listAfter(disk: Disk, operations: readonly Operation[]): Disk['list'] {
   const removed = new Set(operations.filter(({ kind }) => kind === 'remove').map(({ path }) => path))
   const puts = operations.filter(({ kind }) => kind === 'put').map(({ path }) => path)

@@ -19,7 +19,7 @@ export interface Installed {
   readonly roots: Roots
 }
 
-/** Null if nothing is installed. Throws if the manifest is unusable: only it tells our files from the user's. */
+/** Null if nothing is installed. Throws if the manifest, which alone tells our files from the user's, is unusable. */
 export function installedAt(disk: Disk, scope: Scope, roots: Roots): Installed | null {
   const path = disk.real(manifestOf(roots))
   const bytes = disk.read(path)

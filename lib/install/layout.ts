@@ -60,7 +60,7 @@ export const hostsOf = (layout: Layout): readonly RuntimeId[] =>
 export const entriesOf = (layout: Layout, id: RuntimeId): 'own' | 'shared' =>
   id !== SHARED && layout.get(id)?.entries === SHARED ? 'shared' : 'own'
 
-/** The client to assume if no variable identifies it: the only one without a variable, or the only one at all. */
+/** The client to assume if no variable identifies it: the only one without a variable, or the only one, or `SHARED`. */
 export function assumedCaller(layout: Layout): RuntimeId {
   const all = [...layout.keys()]
   const withoutVariable = all.filter((id) => runtimeOf(id).recognisedBy.length === 0)

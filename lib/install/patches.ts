@@ -150,7 +150,7 @@ export function waitingPatches(disk: Disk, root: string): readonly WaitingPatch[
 const recordBytes = (record: PatchRecord): Uint8Array => bytesOf(`${JSON.stringify(record, null, 2)}\n`)
 
 /**
- * The operations that remove handled edits, and folders without edits. Edits that the user deleted are removed from the
+ * The operations that remove handled edits, and folders that this empties. Edits that the user deleted are removed from the
  * records too, even from those of other packs.
  */
 export function removalOfHandled(disk: Disk, root: string, handled: readonly WaitingPatch[]): readonly Operation[] {

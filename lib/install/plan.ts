@@ -28,7 +28,7 @@ export interface InstallPlan extends Plan {
   readonly profile: readonly string[]
   /** Folder of the payload, as the user spells it. */
   readonly payload: string
-  /** Recorded files as `gsd doctor` counts them, without the manifest, pristine copies and compiled code. */
+  /** Installed files, without the manifest, pristine copies, compiled code and `.new` files. */
   readonly counts: { readonly files: number; readonly bytes: number }
 }
 
@@ -81,7 +81,7 @@ function expectations(
   })
 }
 
-/** Adds the removal of other packs that use our names; returns their paths too. Throws unless the user confirmed it. */
+/** Adds the removal of other packs that use our names; returns their paths too. Throws if the user did not confirm it. */
 function addTakeOver(
   { choice, disk, runtimes, hosts }: InstallRequest,
   wanted: ReadonlyMap<string, Wanted>,

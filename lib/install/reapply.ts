@@ -23,7 +23,7 @@ interface ReapplyResult {
   readonly yours: string
   /** Path of the file with the pack's present text; null if no file has it. */
   readonly present: string | null
-  /** The user's change as a diff; null if its base is unknown. */
+  /** The user's change as a diff; null if the base is unknown or a text is not UTF-8. */
   readonly edit: string | null
 }
 
@@ -84,7 +84,7 @@ function reapplySaved(disk: Disk, root: string, { manifest, roots }: Installed):
   return { operations: [...operations, ...removalOfHandled(disk, root, handled)], results }
 }
 
-/** Settles open conflicts of an update: those whose offered text was deleted, and those that can be merged now. */
+/** Settles open conflicts of an update whose file or offered text is gone, or that are merged or can be merged now. */
 function settleConflicts(disk: Disk, installed: Installed): Part {
   const { manifest, path: manifestPath, roots } = installed
   const files: Record<string, OwnedFile> = { ...manifest.files }

@@ -1,5 +1,5 @@
 // Removes another pack's registrations from the text of a client's settings, and leaves every other byte alone. Also
-// finds what its record does not list: marker blocks, marked hook scripts, files with the family's name.
+// finds what that pack's record does not list: marker blocks, marked hook scripts, files named `gsd-*`.
 import { join } from 'node:path'
 import { LOOSE_TEXTS } from '../runtimes/former.js'
 import type { ConfigFormat } from '../runtimes/terms.js'
@@ -23,7 +23,7 @@ export type RefersToRemoved = (text: string, part?: 'key') => boolean
 
 const unchanged = (text: string): RegistrationRemoval => ({ text, count: 0, empty: false })
 
-/** Removes hooks and status lines from JSON settings, with groups and lists that become empty. */
+/** Removes hooks, status lines and permissions from JSON settings, with groups and lists that become empty. */
 export function removeFromJson(text: string, refersToRemoved: RefersToRemoved): RegistrationRemoval {
   const located = locateJson(text)
   if ('problem' in located) return { problem: `${located.problem} at offset ${located.offset}` }
@@ -126,14 +126,14 @@ export function withoutBlocks(text: string): string | null {
   return found && open === null ? kept.join('') : null
 }
 
-/** Hook scripts below the root that have the family's mark in their first lines. */
+/** Hook scripts `gsd-*` below the root with another pack's mark in their first lines. */
 export const markedHooks = (disk: Disk, root: string): readonly string[] =>
   disk.list(join(root, 'hooks')).flatMap((name) => {
     const text = name.startsWith('gsd-') ? readText(disk, join(root, 'hooks', name)) : null
     return text?.split('\n', 3).some((line) => line.includes('gsd-hook-version: ')) ? [`hooks/${name}`] : []
   })
 
-/** Unknown files with the family's name or a mention of its payload: they are the user's or an older version's. */
+/** Unknown files that are named `gsd-*` or mention another pack's payload: the user's, or of an older version. */
 export function unprovenFiles(disk: Disk, root: string, isKnown: (path: string) => boolean): readonly string[] {
   const named = ['agents', 'command', 'commands', 'hooks', 'skills'].flatMap((folder) =>
     disk

@@ -1,4 +1,4 @@
-// Plans the replacement of another pack of the family in the same place. Its record proves which files are its own.
+// Plans the replacement of another GSD pack in the same place, whose record proves which files are its own.
 import { basename, dirname, join } from 'node:path'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import { BLOCK_FILES, EXTRA_CONFIGS, FORMER_HOMES } from '../runtimes/former.js'
@@ -23,7 +23,7 @@ export interface ForeignInstall {
   readonly shared: string
   readonly pack: string
   readonly version: string
-  /** Existing files that are provably that pack's, by physical path. */
+  /** Existing files that are provably that pack's, or that have our names (`withNamesakes`), by physical path. */
   readonly files: ReadonlyMap<string, ForeignFile>
 }
 interface ForeignFile {
@@ -119,14 +119,14 @@ function foreignAt(
     if (bytes !== null) addFile(join(root, name), name, digestOf(bytes))
   }
   const payload = [...record.files.keys()].map((path) => PAYLOADS[path.split('/')[0] as string]).find(Boolean)
-  return { ...place, shared, pack: payload ?? 'a pack of this family', version: record.version, files }
+  return { ...place, shared, pack: payload ?? 'another GSD pack', version: record.version, files }
 }
 
 /** Paths that recorded agents have when they are converted for a client with another format. */
 const roleFiles = ({ files }: ForeignRecord): readonly string[] =>
   [...files.keys()].flatMap((path) => (/^agents\/gsd-[\w-]+\.md$/.test(path) ? [path.replace(/md$/, 'toml')] : []))
 
-/** Client folders in which the family writes files without recording them. */
+/** Client folders in which the other packs write files without recording them. */
 const NAMESAKE_FOLDERS = ['agents', 'command', 'commands', 'skills'] as const
 
 /** Adds files with names that we install, because a client lists a name once. `names`: our installed names. */
@@ -219,8 +219,8 @@ function foreignFolders(path: string, below: string): readonly string[] {
 }
 
 /**
- * Tests for references to the files. A command names a script by its physical path, by the path as the user spells it,
- * or from a variable for the root's parent.
+ * Returns a test for references to the files. A command names a script by its physical path, by the path as the user
+ * spells it, or from a variable for the root's parent; or it names the pack's npm package.
  */
 function refersToFilesOf(foreign: ForeignInstall): RefersToRemoved {
   const spelled = [...foreign.files].flatMap(([path, { below }]) => [
@@ -256,7 +256,7 @@ function removeBlocks(disk: Disk, { pack }: ForeignInstall, folder: string): Tak
   return { operations, notices, folders: new Set() }
 }
 
-/** The notice about files with the family's name that are kept, because their owner is unknown. */
+/** The notice about `unprovenFiles`, which are kept; none if there are none. */
 function unprovenNotice(disk: Disk, foreign: ForeignInstall, kept: ReadonlySet<string>): readonly Notice[] {
   const known = [...foreign.files.keys(), ...kept]
   const unproven = unprovenFiles(disk, foreign.path, (path) =>

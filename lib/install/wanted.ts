@@ -136,7 +136,7 @@ function addFile(wanted: Map<string, Wanted>, file: Wanted): void {
   )
 }
 
-/** The physical path of a planned file. Throws if links lead out of the root, except to the user's folders at home. */
+/** The physical path of a planned file. Throws if links lead out of the root, except to folders of the user's at home. */
 function containedPath(disk: Disk, choice: Choice, root: RuntimeId, path: string): string {
   const base = disk.real(choice.roots[root])
   const place = disk.real(join(choice.roots[root], path))

@@ -35,7 +35,7 @@ export interface RecoverOptions extends InstallPlace {
 }
 
 export interface ApplyOptions extends InstallPlace {
-  /** Called before each step. If it throws, the run is undone. */
+  /** Called before staging, before each write and before an undo. If it throws, the run is undone. */
   readonly onStep?: (progress: Progress) => void
 }
 

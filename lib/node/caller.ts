@@ -1,4 +1,4 @@
-// Reads the user's folder (`~/.gsd`) for verbs: machine id, trust, last order, settings, pages.
+// Opens the user's folder (`~/.gsd`) for verbs: machine id, trust, last order (saved here too), settings, models, pages.
 import { isUtf8 } from 'node:buffer'
 import { createHash, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, realpathSync, rmSync } from 'node:fs'

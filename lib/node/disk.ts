@@ -1,5 +1,5 @@
 // Reads the disk: regular files, names, and obstacles on a path below a project's root. Most functions return null or a
-// reason instead of throwing, links are followed only where a function says so, and no pipe or device blocks.
+// reason instead of throwing, no function that reads a file follows links unless it says so, and no pipe or device blocks.
 import {
   accessSync,
   closeSync,

@@ -49,7 +49,7 @@ function withFile<T>(path: string, flags: 'r' | 'r+' | 'w' | 'w+', use: (fd: num
   try {
     return use(fd)
   } finally {
-    // The file is already synced, so a failure does not matter.
+    // Syncs report lost bytes, so a failure to close does not matter.
     quietly(() => fs.closeSync(fd))
   }
 }

@@ -1,5 +1,5 @@
-// Turns a verb's edits into bytes. An edit must be declared by the verb and inside the planning folder, and its file
-// must still have the bytes that the verb read.
+// Turns a verb's edits into bytes. An edit must be declared by the verb, its file must be an instruction file or inside
+// the planning folder, and the file must still have the bytes that the verb read.
 import { join } from 'node:path'
 import type { Edit } from '../artifacts/codec.js'
 import { frameLine } from '../core/history/journal.js'
@@ -51,7 +51,7 @@ export interface FileChange {
   readonly after: Buffer | null
 }
 
-/** Throws if an edit is outside `.planning/` or changes a kind of file that the verb does not declare. */
+/** Throws if an edit is outside `.planning/`, appends to another file than a log, or is not declared by the verb. */
 export function checkDeclared(edit: Edit, { name, writes = [] }: Pick<Verb, 'name' | 'writes'>, base: string): void {
   const place = pathKindOf(edit.kind === 'remove' ? edit.path.replace(/\/$/, '') : edit.path)
   // The instruction file is the only one outside `.planning/`, for verbs that declare it.

@@ -36,7 +36,7 @@ export function folderClaims(root: string, folder: string, taker: Claimant): Cla
   )
 }
 
-/** Saves the claims of others in a file that views of the project read. */
+/** Saves the claims of others in a file that views of the project read; removes the file if there are none. */
 export const saveShared = (root: string, path: string, claims: readonly StoredClaim[]): void =>
   writeOrRemove(root, path, claims.length === 0 ? null : claims.map((claim) => JSON.stringify(claim)).join('\n'))
 

@@ -9,8 +9,8 @@ import { gitEnv, gitRefusal } from './repository.js'
 import { outputOf } from './start.js'
 
 /**
- * The sha256 over path, mode and content of every file that git tracks or does not ignore. Of `.planning/`, only code
- * counts (see `isCounted`). Files in nested repositories count in the same way.
+ * The sha256 over path, mode and content of every file that git tracks or does not ignore, also in nested repositories.
+ * Of the project's `.planning/`, only code counts (see `isCounted`); without git, nothing of any folder in `SKIPPED`.
  */
 export function treeDigest(root: string): string {
   if (!hasGit(root)) return digestOfFiles(root, filesIn(root, '').filter(isCounted), 0)

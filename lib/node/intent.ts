@@ -30,7 +30,7 @@ export type Append = Intent['appends'][number]
 
 export const TRANSACTIONS = `${RUNTIME_FOLDER}/tx`
 
-/** We write no larger intents. */
+/** Size limits for intents and staged files. */
 const MAX_INTENT = 64 * 1024 * 1024
 const MAX_STAGED = 64 * 1024 * 1024
 

@@ -32,7 +32,7 @@ export const installedSpelling = (bin: string, tools?: string): Spelling => {
 const OUR_PROGRAM = /gsd install --shim|[\\/]gsd-pack[\\/]|[\\/]bin[\\/](?:install|gsd-tools)\.js/
 const MAX_BYTES = 4096
 
-/** Names our programs for the user's terminal: by name if the PATH leads to them, otherwise by path. */
+/** Names our programs for the user's terminal: by name if the PATH leads to them, else as `installedSpelling` does. */
 export const personalSpelling = (bin: string, env: Variables, tools?: string): Spelling => {
   const byPath = installedSpelling(bin, tools)
   return (program) => (isOnPath(program, env) ? program : byPath(program))

@@ -12,7 +12,7 @@ declare const __GSD_VERSION__: string | undefined
 
 export const VERSION: string = typeof __GSD_VERSION__ === 'string' ? __GSD_VERSION__ : '0.0.0-source'
 
-/** What the installer writes into a payload about it. */
+/** What an installation or a package says about its payload. */
 interface PayloadFacts extends Partial<Placed> {
   /** The client for which the texts are rendered; also the assumed caller if no variable identifies one. */
   readonly runtime: string

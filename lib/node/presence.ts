@@ -45,7 +45,7 @@ export interface Clients {
 /** Maximum number of processes between a client and a call. */
 const MAX_PARENTS = 16
 
-/** The nearest client at or above `pid`; null if there is none, or if the system does not show it. */
+/** The nearest process at or above `pid` with a client's name or else, if `isAbove`, the nearest that is no wrapper. */
 export function clientAbove(pid: number, processes: Processes, { programs, isAbove }: Clients): number | null {
   let fallback: number | null = null
   for (let at = pid, step = 0; step < MAX_PARENTS; step++) {
@@ -100,8 +100,8 @@ function startedBy(driver: number, pid: number, processes: Processes): number | 
 }
 
 /**
- * The process that owns the claim of a call: in a run, the session. If the driver has ended, the call itself owns the
- * claim, so that both end together.
+ * The process that owns the claim of a call: the client or, in a run, the session. If the run's driver has ended, the
+ * call itself owns the claim, so that both end together. Null if no client is found.
  */
 export function claimOwnerFor(
   pid: number,

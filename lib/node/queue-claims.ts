@@ -69,7 +69,7 @@ function loadPgBoss(env: Variables): BossClass {
   }
 }
 
-/** How long, and in which intervals, an unreachable database is tried again. */
+/** How long, and with which pauses, an unreachable database is tried again. */
 const PATIENCE_MS = 20_000
 const PAUSE_MS = 500
 const MAX_JOBS = 10_000
@@ -122,7 +122,7 @@ export async function queueClaims(
         if (performance.now() >= until) return { is: 'away', reason: reasonOf(error) }
       }
   }
-  return { ...claimsIn(shelfOf(name, ask), taker), close }
+  return { ...claimsIn(storageIn(name, ask), taker), close }
 }
 
 const ignoreError = (): void => {}
@@ -138,7 +138,7 @@ const reasonOf = (error: unknown): string => {
 const claimOfJob = (job: Job | undefined): StoredClaim | undefined =>
   job === undefined ? undefined : (parseStoredClaim(JSON.stringify(job.data)) ?? undefined)
 
-function shelfOf(name: string, ask: <T>(act: (boss: Boss) => Promise<T>) => Promise<T | NoAnswer>): ClaimStorage {
+function storageIn(name: string, ask: <T>(act: (boss: Boss) => Promise<T>) => Promise<T | NoAnswer>): ClaimStorage {
   return {
     exchange: (unit, change) =>
       ask((boss) =>

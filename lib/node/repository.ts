@@ -21,7 +21,7 @@ function isBare(folder: string): boolean {
   return has('HEAD') && (has('commondir') || (has('objects') && has('refs')))
 }
 
-/** Settings that override any file, so that git ignores planted repositories. */
+/** Settings that override any file, so that git ignores planted repositories and `ext::` addresses. */
 const GIT_SETTINGS = [
   ['safe.bareRepository', 'explicit'],
   ['protocol.ext.allow', 'never'],

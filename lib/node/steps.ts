@@ -1,5 +1,5 @@
 // Changes several files atomically. New bytes are staged in a folder, then the intent is written next to them. A change
-// that is interrupted before its intent has changed nothing; later, the next run completes it.
+// that is interrupted before its intent has changed nothing. After that, the next run completes the change.
 import { join } from 'node:path'
 import { gsdError } from '../errors.js'
 import { digestOf } from './digest.js'
@@ -53,7 +53,7 @@ export function expectUnchanged(path: string, expected: string | null, now: stri
   )
 }
 
-/** Performs a step. Throws `CONFLICT` if the file has changed. The undo is added to `undos` even if the step fails. */
+/** Performs a step. Throws `CONFLICT` if the file has changed; otherwise adds the undo, even if the write then fails. */
 export function doStep(work: Work, step: Step, before: Before | null, undos: Undo[]): void {
   const { folder, files, at } = work
   const target = at(step.path)

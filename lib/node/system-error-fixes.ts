@@ -15,7 +15,7 @@ export const canWriteIn = (folder: string): boolean =>
     constants.W_OK | constants.X_OK,
   )
 
-/** The outermost part of a path to which the user cannot write, so that one fix covers a whole installation. */
+/** The part of a path after the last part that is writable; if none is, the last part that exists. */
 function outermostUnwritable(path: string): string {
   const parts = [...foldersOf(path), path]
   const lastWritable = parts.findLastIndex((part) => canAccess(part, constants.W_OK))

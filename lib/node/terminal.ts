@@ -21,7 +21,7 @@ export const sanitized = (text: string): string => visible(text).replaceAll(ESCA
 
 const STYLE_SEQUENCE = new RegExp(`${ESCAPE_PLACEHOLDER}\\d+m`, 'g')
 
-/** Wraps a text to the terminal's width or the requested one, ignoring colours. On a pipe the text does not change. */
+/** Wraps a text to the requested width or the terminal's, ignoring colours. With neither, the text does not change. */
 export const wrapToTerminal = (
   text: string,
   { isTTY, width }: Pick<Terminal, 'isTTY'> & { readonly width?: number | undefined },

@@ -13,7 +13,7 @@ import { fixOf } from './system-error-fixes.js'
 
 /** Size limit for files. No planning file is larger, and a larger one would exceed a verb's memory. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024
-/** Size limit for documents, which are scanned. */
+/** Size limit for Markdown and JSON files, which are parsed. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024
 
 export const limitOf = (path: string): number =>
@@ -153,7 +153,7 @@ class DiskTree implements Tree {
     return isInside
   }
 
-  /** The kind of a link's target; `other` if it is outside the root, absent, or neither a file nor a folder. */
+  /** The kind of a link's target; `other` if it is outside the root, absent, special, or not Markdown in `.planning/`. */
   #kindOfTarget(path: string): Entry['kind'] {
     if (!this.#leadsInside(path)) return 'other'
     const at = join(this.#root, path)
@@ -194,7 +194,7 @@ const readError = (path: string, absolute: string, problem: 'size' | 'unreadable
 
 /**
  * Opens the files below `root`, by relative paths with `/`. Links are followed inside the root; others count as absent.
- * `reader`: null if no Markdown is read. `notice` is called for unread links and pipes below `.planning/`.
+ * `reader`: null if no Markdown is read. `notice` is called for pipes, and for unread links below `.planning/`.
  */
 export const openTree = (root: string, reader: Reader | null, notice: (body: ErrorBody) => void = () => {}): Tree =>
   new DiskTree(root, reader, notice)

@@ -1,7 +1,7 @@
 // Lays out the dependency graph as boxes and lines.
 import { Graph, layout } from '@dagrejs/dagre'
 import type { BoardPhase } from '../core/board/shown.js'
-import { levelsOf } from '../std/knots.js'
+import { levelsOf } from '../std/graph.js'
 
 interface Spot {
   readonly x: number

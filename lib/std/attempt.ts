@@ -7,5 +7,5 @@ export function attempt<T, O>(action: () => T, otherwise: O): T | O {
   }
 }
 
-/** Runs an action whose failure does not change the outcome. */
+/** Runs an action, and ignores its result and what it throws. */
 export const quietly = (action: () => unknown): void => void attempt(action, null)

@@ -1,13 +1,13 @@
-// Span edits: the only way to change an existing file's text.
+// Replaces spans of a text, and leaves all other text as it is.
 
-/** Replaces `text[start, end)` by `insert`; offsets are UTF-16 units of the original text. */
+/** A replacement of `text[start, end)` with `insert`; offsets are UTF-16 units of the original text. */
 export interface Splice {
   readonly start: number
   readonly end: number
   readonly insert: string
 }
 
-/** Applies splices; insertions at one offset keep their order. Throws if splices overlap, a programming error. */
+/** Applies splices; insertions at one offset keep their order. Throws if splices overlap or leave the text, a programming error. */
 export function applySplices(text: string, splices: readonly Splice[]): string {
   const ordered = splices.map((splice, index) => ({ splice, index }))
   ordered.sort((a, b) => a.splice.start - b.splice.start || a.index - b.index)

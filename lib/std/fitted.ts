@@ -1,16 +1,16 @@
 // Wraps text to a terminal's columns.
 
-/** Text before the second column of a row, before the text of an item, or before that of any other line. */
+/** Matches what comes before the second column of a row, the text of a list item, or the text of any other line. */
 const BEFORE = /^ {2}\S.*? {2,}(?=\S)|^ *(?:[-!] )?/
-/** `Why: …` and `mode = …`, whose continuation lines are indented. */
+/** Matches the start of `Why: …` and `mode = …`, whose continuation lines are indented. */
 const NAMED = /^[^\s:=][^:=]{0,30}(?:: | = )/
-/** A narrower column is less readable than the terminal's own wrapping. */
-const NARROWEST = 20
+/** The width of the narrowest column: a narrower one is less readable than the terminal's own wrapping. */
+const MIN_COLUMN = 20
 
 /** A command to copy stays on one line; a table row or usage does not. */
 const CALL = /^\s*(?:(?:fix|undo|redo): )?(?:gsd|gsd-tools|node|npm|git|echo|fish_add_path) (?!.*(?: {2}|\[))/
 
-/** Wraps each line below its own text. `width` is 0 if there is no terminal; `bare` strips zero-width text. */
+/** Wraps lines longer than `width`, unless it is 0; continuation lines are indented. `bare` strips zero-width text. */
 export const fitted = (text: string, width: number, bare: (text: string) => string = String): string =>
   width === 0
     ? text
@@ -22,7 +22,7 @@ export const fitted = (text: string, width: number, bare: (text: string) => stri
 function fittedLine(line: string, width: number, bare: (text: string) => string): string {
   const seen = bare(line)
   const indent = BEFORE.exec(seen)?.[0].length || (NAMED.test(seen) ? 2 : 0)
-  if (seen.length <= width || width - indent < NARROWEST || CALL.test(seen)) return line
+  if (seen.length <= width || width - indent < MIN_COLUMN || CALL.test(seen)) return line
   const blanks = [...line.matchAll(/ /g)].filter(({ index }) => bare(line.slice(0, index)).length > indent)
   const fits = ({ index }: RegExpExecArray): boolean => bare(line.slice(0, index)).length <= width
   // A word that is too long gets a line of its own.

@@ -1,4 +1,4 @@
-// Edits one key of a JSON text, keeping every other byte. Comments and trailing commas are tolerated.
+// Edits one member or item of a JSON text, and leaves other values and comments as they are. Tolerates trailing commas.
 import { applySplices, type Splice } from './edit.js'
 import { type Json, nested } from './json.js'
 import { type JsonMember, type JsonNode, type JsonPath, locateJson, memberOf, nodeAt } from './json-tree.js'
@@ -19,7 +19,7 @@ interface Style {
   readonly unit: string
   readonly eol: string
   readonly colon: string
-  /** Without line breaks. */
+  /** Whether the first member is on the line on which the root opens. */
   readonly compact: boolean
 }
 
@@ -45,7 +45,7 @@ export function setJson(text: string, path: readonly [string, ...string[]], valu
   const style = styleOf(text, root)
   let node = root
   for (const [index, key] of path.entries()) {
-    if (node.kind !== 'object') throw new TypeError(`${path.slice(0, index).join('.')} is not an object`)
+    if (node.kind !== 'object') throw new TypeError(`${path.slice(0, index).join('.') || 'the text'} is not an object`)
     const member = memberOf(node, key)
     const rest = path.slice(index + 1)
     if (member === null) return applySplices(text, [insertionAt(text, node, key, nested(rest, value), style)])
@@ -96,7 +96,7 @@ function nextMember(text: string, node: JsonNode, last: JsonMember, label: strin
     : { start: beside.end, end: beside.end, insert: `${lead}${body},` }
 }
 
-/** Finds the end of the last comment where there are only blanks and comments; `start` if there is none. */
+/** Finds the end of the last comment in a range of blanks and comments (or its first line); `start` if there is none. */
 function triviaEnd(
   text: string,
   start: number,
@@ -123,7 +123,7 @@ export function removeJson(text: string, path: readonly [string, ...string[]]): 
   return left === text ? text : removeJson(left, path)
 }
 
-/** Removes the member or item at `path` with its comma; unchanged if absent. */
+/** Removes the member or item at `path`, with a comma. If nothing is there, the text does not change. */
 export function removeJsonAt(text: string, path: JsonPath): string {
   const parent = nodeAt(rootOf(text), path.slice(0, -1))
   const step = path.at(-1)
@@ -145,7 +145,7 @@ function removalOf(text: string, parent: JsonNode, index: number): readonly Spli
   const ownComma = comma === null ? [] : [cut(comma, comma + 1)]
   if (before !== undefined) {
     const from = before.comma ?? before.value.end
-    // Removes the comma before it; one after it remains as separator or trailing comma.
+    // Of two commas, the one before the member goes; the other remains as separator or trailing comma.
     if (isBlank(text, from + 1, start)) return [cut(from, end)]
     const comments = triviaEnd(text, from + 1, start)
     const isLast = isBlank(text, end, lineAfter(text, end))

@@ -9,7 +9,7 @@ export interface JsonNode {
   readonly kind: 'object' | 'array' | 'value'
   readonly start: number
   readonly end: number
-  /** Only for kind `value`. */
+  /** The value itself for kind `value`; null for the others. */
   readonly data: Json
   /** Members of an object or, with `key` null, items of an array. */
   readonly members: readonly JsonMember[]
@@ -22,7 +22,7 @@ export interface JsonMember {
   /** End of the key; equal to `start` in an array. */
   readonly keyEnd: number
   readonly value: JsonNode
-  /** Offset of the comma after the value. */
+  /** Offset of the comma after the value; null if there is none. */
   readonly comma: number | null
 }
 
@@ -87,7 +87,7 @@ export function locateJson(
   return wrong ?? (root === null ? { offset: 0, problem: 'value expected' } : { root })
 }
 
-/** Returns the last member with that key, which is the one that JSON.parse keeps. */
+/** Returns the last member with that key, as JSON.parse does; null if there is none. */
 export const memberOf = (node: JsonNode, key: string): JsonMember | null =>
   node.kind === 'object' ? (node.members.findLast((member) => member.key === key) ?? null) : null
 

@@ -49,8 +49,8 @@ const oneLine = (text: string): string =>
     .replace(/\s{2,}|[^\S ]/g, (white) => (FEW_BLANKS.test(white) ? white : ' '))
     .trim()
 
-/** Disarms imitations of tags, ours or a client's. Names that runtimes give to code (`<module>`) are harmless. */
-const bent = (line: string): string =>
+/** Disarms tags, code marks, `@` references and our quotation marks. Names for code (`<module>`) are harmless. */
+const disarmed = (line: string): string =>
   (line.includes('<')
     ? line.replace(/<(?!(?:anonymous|module|lambda|stdin|string|init)>)(?=[\p{L}/!?|<:_])/gu, '‹')
     : line
@@ -63,31 +63,31 @@ const bent = (line: string): string =>
 const encoder = new TextEncoder()
 export const bytesOf = (text: string): number => encoder.encode(text).length
 
-/** How many times longer than its limit a text may be and still be processed. */
-const OVER = 8
+/** The length up to which a text is processed, as a multiple of the text's limit. */
+const MAX_EXCESS = 8
 
 /** Returns the text on one line in “ ”; null if the quote is longer than `most` bytes. */
 export function quoted(text: string, most: number): SafeText | null {
-  if (text.length > most * OVER) return null
-  const quote = `“${bent(oneLine(text))}”`
+  if (text.length > most * MAX_EXCESS) return null
+  const quote = `“${disarmed(oneLine(text))}”`
   return bytesOf(quote) > most ? null : (quote as SafeText)
 }
 
 /** Returns a label on one line in “ ”, truncated if too long. */
 export function quotedLabel(text: string, most = 200): SafeText {
-  const line = bent(oneLine(text.slice(0, most * OVER)))
+  const line = disarmed(oneLine(text.slice(0, most * MAX_EXCESS)))
   return `“${shortened(line, most - bytesOf('“”'))}”` as SafeText
 }
 
 /** Returns the lines of a longer text, each after `> ` and truncated to `most` bytes. */
 export const quotedLines = (lines: readonly string[], most = 300): SafeText =>
   lines
-    .map((line) => `> ${shortened(bent(oneLine(line.slice(0, most * OVER))), most)}`.trimEnd())
+    .map((line) => `> ${shortened(disarmed(oneLine(line.slice(0, most * MAX_EXCESS))), most)}`.trimEnd())
     .join('\n') as SafeText
 
 const MORE = ' …'
 
-/** Truncates a line to at most `most` bytes, at a blank if one is near the end. */
+/** Truncates a line to at most `most` bytes, at the last blank if that keeps more than half. */
 export function shortened(line: string, most: number): string {
   if (bytesOf(line) <= most) return line
   let end = 0
@@ -107,7 +107,7 @@ const PLAIN_PATH = /^[\w.,+=~%()[\]\\/:-]+$/
 const pathChar = once(() => /[\w .,+=~%()[\]\\/:-]|\p{L}|\p{N}|\p{M}/u)
 const LONGEST_PATH = 500
 
-/** Returns a path or id, quoted if it has blanks or escapes, so that it is one word in a command. */
+/** Returns a path or id, quoted if it has blanks or escapes; of a path over 500 characters, only the length. */
 export function pathText(path: string): SafeText {
   if (path.length > LONGEST_PATH) return say`(a path of ${path.length} characters: too long to show)`
   if (PLAIN_PATH.test(path)) return path as SafeText

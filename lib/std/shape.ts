@@ -59,7 +59,7 @@ export const texts = (about = ''): Shape<readonly string[]> => listOf(text(), ab
 export const either = <A, B>(a: Shape<A>, b: Shape<B>): Shape<A | B> => ({ anyOf: [a as Shape, b as Shape] })
 export const maybe = <T>(shape: Shape<T>): Optional<T> => ({ optional: shape })
 
-/** Returns the shape of an object with exactly these fields. */
+/** Returns the shape of an object that has these fields, except perhaps optional ones, and no others. */
 export const record = <F extends Fields>(fields: F, about = ''): Shape<RecordOf<F>> => {
   const properties: Record<string, Shape> = {}
   const required: string[] = []

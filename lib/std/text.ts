@@ -20,7 +20,7 @@ export const eolOf = (text: string): '\n' | '\r\n' | '\r' => {
 
 const MAX_LISTED = 12
 
-/** Lists all names; of more than `most`, the nearest to `meant`, the first ones and the number of the others. */
+/** Lists names. If there are more than `most`, lists the nearest to `meant` and the first, and counts the others. */
 export function someOf(names: readonly string[], meant: string | null = null, most = MAX_LISTED): string {
   if (names.length <= most) return names.join(', ')
   const near = meant === null ? null : nearest(meant, names)
@@ -56,7 +56,7 @@ export function lineAfter(text: string, offset: number): number {
   return ENDING.test(text) ? ENDING.lastIndex : text.length
 }
 
-/** Returns the candidate nearest to `word`; null if all need over `most` edits (a third of its length, at least 2). */
+/** Returns the nearest candidate within `most` edits (default: a third of `word`, at least 2; never all), or null. */
 export function nearest(word: string, candidates: Iterable<string>, most?: number): string | null {
   let best: string | null = null
   let bestDistance = Math.min(most ?? Math.max(2, Math.floor(word.length / 3)), word.length - 1) + 1
@@ -98,7 +98,7 @@ export const meanings = <const W extends string>(
     (Object.keys(table) as W[]).flatMap((word) => [word, ...table[word]].map((spelling) => [spelling, word])),
   )
 
-/** Suggests flags that begin like an unknown flag, else the nearest one; ignores dashes and `=value`. */
+/** Suggests up to three flags that begin with an unknown one, or else the nearest; ignores dashes and `=value`. */
 export function flagsMeant(written: string, known: readonly string[]): readonly string[] {
   const word = written.replace(/^-+/, '').replace(/=.*$/s, '')
   const begun = word.length < 2 ? [] : known.filter((flag) => flag.startsWith(word))

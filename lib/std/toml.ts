@@ -3,7 +3,7 @@ import { parse, TomlError } from 'smol-toml'
 
 export type TomlTable = Readonly<Record<string, unknown>>
 
-/** Returns plain values, or the problem and its line. */
+/** Returns the values (dates are `Date` objects), or the problem and its line. */
 export function readToml(text: string): { readonly value: TomlTable } | { readonly problem: string } {
   try {
     return { value: parse(text.replace(/^\ufeff/, '')) }

@@ -1,7 +1,7 @@
 // Finds what an installation needs: the bundles next to this program, and the pack's prompts.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { ownCommand, UNAGREED } from '../../assets/own-commands.js'
+import { ownCommand, UNTRUSTED } from '../../assets/own-commands.js'
 import { type AssetReader, type Assets, hookSources, knowsName, loadAssets } from '../../assets/pack.js'
 import { renderPack } from '../../assets/render.js'
 import { type Page, personalPages, teamPages } from '../../core/pages.js'
@@ -55,7 +55,7 @@ const skippedNotice = ({ path }: Page, problem: string): Notice => ({
   level: 'note',
   path: null,
   message: `${path} was not installed: ${problem}`,
-  fix: problem === UNAGREED ? 'review it, then run gsd trust and install again' : 'fix it, then install again',
+  fix: problem === UNTRUSTED ? 'review it, then run gsd trust and install again' : 'fix it, then install again',
 })
 
 /** Loads the pack's prompts: in a checkout from their folders, otherwise from one packed file, in a third of the time. */

@@ -1,6 +1,6 @@
 // Gathers the whole project as one value, which the page, the report and the terminal display.
+import { type GraphNode, heaviestChain, levelsOf } from '../../std/graph.js'
 import { grouped } from '../../std/grouped.js'
-import { type Knot, levelsOf, longestOf } from '../../std/knots.js'
 import { counted } from '../../std/text.js'
 import { isOpen, readDecisions } from '../captures/decisions.js'
 import { attemptOf, type MetricRow, phaseKeyOf, readMetrics, reportMetrics } from '../captures/metrics.js'
@@ -92,11 +92,11 @@ function phasesOf(derivation: Derivation, workers: readonly Worker[]): readonly 
   const known = new Map(rows.flatMap(({ facts }) => (facts === null ? [] : [[phaseKey(facts.id), facts.id] as const])))
   const afterOf = ({ facts }: PhaseRow): readonly string[] =>
     facts === null ? [] : [...new Set(facts.dependsOn.flatMap((id) => known.get(phaseKey(id)) ?? []))]
-  const knots = rows
+  const nodes = rows
     .filter(({ facts }) => facts !== null && !derivation.done.has(facts.id))
-    .map((row): Knot => ({ id: row.id, weight: Math.max(1, row.plans - row.complete), after: afterOf(row) }))
-  const levels = levelsOf(knots)
-  const critical = new Set(longestOf(knots))
+    .map((row): GraphNode => ({ id: row.id, weight: Math.max(1, row.plans - row.complete), after: afterOf(row) }))
+  const levels = levelsOf(nodes)
+  const critical = new Set(heaviestChain(nodes))
   return rows.map((row) => {
     const atWork = workers.flatMap(({ unit, phase }) => (phase === row.number ? [unit] : []))
     const isBegun = atWork.length > 0 || row.status === 'in progress' || isFinished(row.status)

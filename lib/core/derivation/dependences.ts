@@ -1,6 +1,6 @@
 // Examines phase dependencies: the graph, and cycles or unknown phases because of which phases can never start.
+import { cycleThrough, levelsOf } from '../../std/graph.js'
 import { grouped } from '../../std/grouped.js'
-import { circleThrough, levelsOf } from '../../std/knots.js'
 import { joined, pathText, type SafeText, say } from '../../std/safe-text.js'
 import { displayPhaseId, type PhaseId, samePhase } from '../ids.js'
 import { isFinishedFolder, isHistory, type PhaseFacts, type ProjectFacts, phaseNumbered } from './facts.js'
@@ -72,7 +72,7 @@ export function stuckPhases(facts: ProjectFacts, done: ReadonlySet<PhaseId>): re
     const cycle =
       reported.has(phase) || levels.has(phase.id)
         ? null
-        : circleThrough(phase, (at) => phasesWithIds(facts, unmetOf(at)))
+        : cycleThrough(phase, (at) => phasesWithIds(facts, unmetOf(at)))
     for (const one of cycle ?? []) reported.add(one)
     return [
       ...(unknown.length === 0 ? [] : [{ phases: [phase], unknown }]),

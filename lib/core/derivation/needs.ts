@@ -1,7 +1,7 @@
 // Finds the dependencies of each phase from its "Depends on" field. Without the field, the order of phases decides.
 import { phaseRefsIn } from '../../artifacts/parts/phase-token.js'
 import { isNothing } from '../../artifacts/parts/placeholders.js'
-import { circleThrough } from '../../std/knots.js'
+import { cycleThrough } from '../../std/graph.js'
 import { type PhaseId, parsePhaseId, phaseKey } from '../ids.js'
 
 interface Phase {
@@ -34,7 +34,7 @@ export function needsIn<P extends Phase>(phases: readonly P[]): ReadonlyMap<P, r
     const before = phases[index(phase) - 1]
     if (before === undefined) continue
     const neededBy = (one: P) => (one === phase ? [before] : known(needs.get(one) ?? []))
-    if (!pointsForward || circleThrough(phase, neededBy) === null) needs.set(phase, [before.id])
+    if (!pointsForward || cycleThrough(phase, neededBy) === null) needs.set(phase, [before.id])
   }
   return needs
 }

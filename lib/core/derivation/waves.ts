@@ -1,5 +1,5 @@
 // Computes the waves of a phase's plans from `depends_on` alone. Declared waves decide only whether to count from 0 or 1.
-import { circleThrough, levelsOf } from '../../std/knots.js'
+import { cycleThrough, levelsOf } from '../../std/graph.js'
 import { comparePlanIds, type PhaseId, type PlanId, phaseOfPlan, resolvePlanRef, samePhase, samePlan } from '../ids.js'
 
 export interface WaveInput {
@@ -33,14 +33,14 @@ export interface Waves {
 
 export function planWaves(phase: PhaseId, plans: readonly WaveInput[]): Waves {
   const edges = new Map(plans.map((plan) => [plan.id, resolveEdges(phase, plan, plans)]))
-  const circles = [...edges.keys()].map((id) => circleThrough(id, (at) => edges.get(at)?.dependsOn ?? []))
+  const circles = [...edges.keys()].map((id) => cycleThrough(id, (at) => edges.get(at)?.dependsOn ?? []))
   const cycle = circles.find((circle) => circle !== null) ?? null
   const base = plans.some((plan) => plan.wave === 0) ? 0 : 1
   // An unresolved plan waits for itself, so neither it nor its dependents get a wave.
-  const knots = [...edges].map(([id, { dependsOn, unresolved }]) => {
+  const nodes = [...edges].map(([id, { dependsOn, unresolved }]) => {
     return { id, weight: 1, after: unresolved.length > 0 ? [id] : dependsOn }
   })
-  const levels = levelsOf(knots)
+  const levels = levelsOf(nodes)
   const planned = [...edges].map(([id, edge]): PlannedWave => {
     const level = levels.get(id)
     return { id, wave: level === undefined ? null : base + level - 1, ...edge }

@@ -31,7 +31,7 @@ export const contextMonitor: CheckAt<'post-tool' | 'subagent-stop' | 'turn-end' 
     if (remaining === null) return []
     const level = remaining <= CRITICAL ? 'critical' : remaining <= WARNING ? 'warning' : null
     if (level !== (ownValue ?? null)) store(level)
-    // Warns once for each level, until there is room again.
+    // Warns only when the level rises.
     if (level === null || level === ownValue || ownValue === 'critical') return []
     const text = TEXTS[level].replace('{left}', String(Math.max(0, Math.round(remaining))))
     const hasHint = level === 'critical' && around.project !== null
@@ -66,7 +66,7 @@ function lastUsage(text: string): Usage | null {
   return null
 }
 
-/** Window of a model that the table lacks; the large one, if its name or usage shows that. */
+/** Window of a model that the table lacks. The large one counts for any model whose name or usage shows it. */
 const WINDOW = 200_000
 const LARGE_WINDOW = 1_000_000
 
@@ -80,7 +80,7 @@ export function remainingIn(tail: string | null, model: string | null): number |
   return Math.max(0, 100 - (last.context / window) * 100)
 }
 
-/** A figure from the status line is not used for longer. */
+/** How long a figure from the status line is used. */
 const STALE_MS = 60_000
 
 /** Returns the percentage left, from the first source that has it; `shown` was stored by the status line. */

@@ -9,7 +9,7 @@ export const PLANNING = '.planning'
 export interface FileUse {
   readonly tool: ToolUse
   readonly absolute: string
-  /** Relative to the project's root, links followed; null if outside. */
+  /** Relative to the project's root; null if outside. Links are followed only to `.planning`. */
   readonly below: string | null
 }
 
@@ -36,7 +36,7 @@ export function absolutePath(path: string, cwd: string): string {
   return normalPath(/^(?:[A-Za-z]:)?\//.test(given) ? given : `${slashed(cwd)}/${given}`)
 }
 
-/** Returns the path below the project, spelled as on the disk, which may ignore case; null if outside. */
+/** Returns the path below the project; null if outside. In `.planning`, links are resolved and case is the disk's. */
 function placeOf(absolute: string, { project, real, names }: Around): string | null {
   if (project === null) return null
   const roots = [normalPath(slashed(project.root)), real(project.root)]

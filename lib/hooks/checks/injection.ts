@@ -1,4 +1,4 @@
-// Warns of prompt injection, by known phrases and invisible characters, in text that the model reads or plans.
+// Warns of prompt injection (known phrases, invisible characters) in text that a model reads or writes to `.planning/`.
 import { pathText, quotedLabel } from '../../std/safe-text.js'
 import type { CheckAt } from '../check.js'
 import { filesOf } from './files.js'

@@ -1,4 +1,5 @@
-// Keeps planning files readable: checks them before a tool writes one, and after a shell line has changed one.
+// Protects planning files: refuses writes that damage, empty or shrink one, or that only the CLI may make, and reports
+// damage that a shell line did.
 import { KIND_LOADERS } from '../../artifacts/all.js'
 import { isLog, isWrite } from '../../core/history/history.js'
 import { journalNames, readLog } from '../../core/history/journal.js'
@@ -16,7 +17,7 @@ const LONG_FILE_LINES = 40
 const MIN_KEPT_SHARE = 0.4
 const SHRINK_GUARDED = /(?:^|\/)(?:ROADMAP|STATE|[^/]*-ROADMAP)\.md$/
 
-/** Compares texts within one call, without loading cryptography. */
+/** Tells texts apart, without loading cryptography. */
 const digestText: Digest = (text) => {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
@@ -102,8 +103,8 @@ async function damageRefusal(path: string, before: string | null, after: string)
   return deny('PLANNING_UNREADABLE', `${path} would be unreadable after this write:\n${shown.join('\n')}${more}`)
 }
 
-/** Finds planning files damaged since their last write in the newest journal; `told` has marks already reported. */
-export async function brokenPlans(project: HookProject, digest: Digest, told: readonly string[]) {
+/** Finds planning files damaged since their last write in the newest journal; `reported`: marks of earlier findings. */
+export async function brokenPlans(project: HookProject, digest: Digest, reported: readonly string[]) {
   const journal = journalNames(project.list(JOURNAL_FOLDER)).at(-1)
   const log = readLog((journal && project.read(`${JOURNAL_FOLDER}/${journal}`)) ?? '', digest)
   const lastWrites = new Map<string, string | null>()
@@ -117,7 +118,7 @@ export async function brokenPlans(project: HookProject, digest: Digest, told: re
     const what = await damage(path, now, () => project.read(objectPath(expected)))
     const mark = `${path} ${now === null ? '' : digestText(now)}`
     if (what !== null) marks.push(mark)
-    if (what === null || told.includes(mark) || findings.length >= MAX_SHOWN) continue
+    if (what === null || reported.includes(mark) || findings.length >= MAX_SHOWN) continue
     const text = `${path} ${what} since its last write by the CLI. If that was a mistake, restore it: gsd-tools undo --file ${path}`
     findings.push({ kind: 'advice', text })
   }

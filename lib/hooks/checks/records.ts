@@ -1,4 +1,4 @@
-// Records what a session leaves for later: the user's words after one of our commands, and the usage.
+// Records what a session leaves for later: a user's message that starts one of our commands, and the usage.
 import type { CheckAt } from '../check.js'
 
 export const typedRequest: CheckAt<'prompt-submit'> = {
@@ -13,7 +13,7 @@ export const typedRequest: CheckAt<'prompt-submit'> = {
   },
 }
 
-/** How long to wait before the usage of a session is recorded again. */
+/** How long to wait before the usage of a session is recorded again, except at the session's end. */
 const MIN_INTERVAL_MS = 5 * 60_000
 
 export const usageIngestion: CheckAt<'session-end' | 'subagent-stop' | 'turn-end'> = {

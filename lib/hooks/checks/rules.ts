@@ -1,4 +1,4 @@
-// Rules of the project or user: each is shown at its first match, and again after the conversation is compacted.
+// Rules of the project or user. Each is shown at its first match, and at the first match after a compaction.
 import type { Rule } from '../../core/own-rules.js'
 import { isFields } from '../../std/json.js'
 import { baseName } from '../../std/paths.js'
@@ -9,7 +9,7 @@ import { absolutePath, filesOf } from './files.js'
 
 const MAX_TEXT = 1200
 
-/** Translates a glob, in which `**` matches anything, and `*` what the pattern `star` matches. */
+/** Translates a glob, in which `**` matches anything, `?` any character, and `*` what the pattern `star` matches. */
 function patternOf(glob: string, star: string): string {
   const parts = glob.split(/(\*\*\/?|[*?])/)
   const words: Readonly<Record<string, string>> = { '**/': '(?:.*/)?', '**': '.*', '*': star, '?': '.' }
@@ -17,11 +17,11 @@ function patternOf(glob: string, star: string): string {
 }
 
 /** Whether the glob matches the path, or only the file name if the glob has no slash. */
-const isPath = (glob: string, path: string): boolean =>
+const matchesPath = (glob: string, path: string): boolean =>
   new RegExp(`^${patternOf(glob, '[^/]*')}$`).test(glob.includes('/') ? path : baseName(path))
 
 /** Whether the glob matches the beginning of the line, up to the end of a word. */
-const isCommand = (glob: string, line: string): boolean =>
+const matchesCommand = (glob: string, line: string): boolean =>
   new RegExp(`^${patternOf(glob, '.*')}(?:\\s|$)`, 's').test(line)
 
 function isMatch({ tools, paths, commands }: Rule, tool: ToolUse, path: string | null): boolean {
@@ -29,8 +29,8 @@ function isMatch({ tools, paths, commands }: Rule, tool: ToolUse, path: string |
   if (paths.length + commands.length === 0) return true
   const lines = tool.command === null ? [] : commandsIn(tool.command)
   return (
-    (path !== null && paths.some((glob) => isPath(glob, path))) ||
-    lines.some(({ program, args }) => commands.some((glob) => isCommand(glob, [program, ...args].join(' '))))
+    (path !== null && paths.some((glob) => matchesPath(glob, path))) ||
+    lines.some(({ program, args }) => commands.some((glob) => matchesCommand(glob, [program, ...args].join(' '))))
   )
 }
 

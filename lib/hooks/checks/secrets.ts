@@ -5,12 +5,12 @@ import { BEFORE_CALLS, type CheckAt, type Surroundings, type ToolEvent } from '.
 import { commandsIn } from '../shell.js'
 import { absolutePath } from './files.js'
 
-const isNamed = (path: string, home: string): boolean => isSecretFile(path) || path === `${slashed(home)}/.npmrc`
+const hasSecretName = (path: string, home: string): boolean => isSecretFile(path) || path === `${slashed(home)}/.npmrc`
 
 /** Whether the path, or the target if it is a link, has the name of a secret file. */
 function isSecret(given: string, cwd: string, { home, real }: Pick<Surroundings, 'home' | 'real'>): boolean {
   const path = absolutePath(given.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/)/, home).replace(/\*+$/, ''), cwd)
-  return isNamed(path, home) || isNamed(real(path), home)
+  return hasSecretName(path, home) || hasSecretName(real(path), home)
 }
 
 const PRINTERS = new Set(
@@ -24,7 +24,7 @@ const PARTIAL_OUTPUT =
 /** Returns a secret file whose text the line prints to the model; null if there is none. */
 function secretPrintedBy(line: string, cwd: string, around: Pick<Surroundings, 'home' | 'real'>): string | null {
   const commands = commandsIn(line)
-  /** Whether a command's output is shown unchanged: every later command in the pipe only passes it on. */
+  /** Whether the model sees what a command reads: this command and all after it in the pipe print their input. */
   const isShown = (at: number): boolean => {
     const command = commands[at]
     if (command === undefined || command.output === 'stored') return false

@@ -1,4 +1,4 @@
-// The status line. It stores the context figure for clients that do not pass it to hooks.
+// The status line, which stores the context figure for the hooks of clients that pass the figure only here.
 import type { CheckAt, HookProject } from '../check.js'
 import { claimsOf } from './claimed.js'
 

@@ -61,7 +61,7 @@ export function obstacleAt(disk: Disk, path: string): FileProblem | null {
   return { problem, fix: 'move it away' }
 }
 
-/** Why a link may not be followed; null if it stays below the client's folder or the user's home. */
+/** Why a link may not be followed; null if it stays below the client's folder, or in a folder of the user's at home. */
 export function linkProblem(
   disk: Disk,
   { roots, home }: Pick<Choice, 'roots' | 'home'>,

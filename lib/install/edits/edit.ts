@@ -5,13 +5,13 @@ import { same } from '../../std/same.js'
 
 export type Path = readonly string[]
 
-/** Why an edit is refused: the file is unsafe to edit, has a different value there, or a parent of another type. */
+/** Why an edit is refused: the file is unsafe to edit, has something else there, or cannot contain such an entry. */
 export interface Refusal {
   readonly why: 'broken' | 'taken' | 'unfit'
   readonly problem: string
 }
 
-/** What became of an entry of ours. `changed`: the file has a different value; `gone`: it has no value. */
+/** What became of an entry of ours. `changed`: it differs or the file is unreadable; `gone`: it is not there. */
 export type EditState = 'present' | 'changed' | 'gone'
 
 /** Why a file cannot be edited; `fix`: what the user has to do, if that is known. */

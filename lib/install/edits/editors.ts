@@ -1,4 +1,4 @@
-// The editors by format. An edit is accepted only if parsing the new text shows exactly that change.
+// The editors by format. An edit of data is accepted only if parsing the new text shows exactly that change.
 import type { Edit, EditFormat } from '../../runtimes/offers.js'
 import { same } from '../../std/same.js'
 import { markdownEditor, tomlEditor } from './block.js'
@@ -18,7 +18,7 @@ export const isRefusal = (answer: string | null | Refusal): answer is Refusal =>
 
 const TOO_MUCH_CHANGED = refusal('broken', 'the edit would change more than our entry; nothing was written')
 
-/** The text with the edit; null if the value is already there: then it is the user's. */
+/** The text with the edit; null if the value is already there, because such a value is the user's. */
 export function applyEdit(format: EditFormat, text: string, edit: Edit): string | null | Refusal {
   const { read, apply, state } = EDITORS[format]
   const before = read(text)

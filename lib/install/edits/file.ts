@@ -74,7 +74,7 @@ class Revision {
     }
   }
 
-  /** Revises a recorded entry. If the user changed it, it stays recorded, so that no later run restores it. */
+  /** Revises a recorded entry. One that the user changed or removed stays recorded, so that no later run restores it. */
   #revise(old: Edit, restore: boolean): void {
     const edit = this.#wanted.edits.find((other) => isSamePlace(other, old))
     const state = this.#text === null ? 'gone' : stateOf(this.#wanted.format, this.#text, old)

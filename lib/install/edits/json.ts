@@ -1,5 +1,5 @@
-// Edits JSON or JSONC text in place: adds one value (with missing parents) or removes it (with containers left empty),
-// without touching other bytes.
+// Edits JSON or JSONC text in place: adds one value (with missing parents) or removes one (with containers
+// that this leaves empty), without touching other bytes.
 
 import type { Edit, ValueEdit } from '../../runtimes/offers.js'
 import { applySplices } from '../../std/edit.js'

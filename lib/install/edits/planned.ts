@@ -21,7 +21,7 @@ export interface EditsPlan {
   readonly edits: readonly FileEdit[]
   /** Original files that must be stored, by digest; null: already stored. */
   readonly images: ReadonlyMap<string, Uint8Array | null>
-  /** The user's files that change, with the entries that we have there afterwards. */
+  /** The user's files that change and have entries of ours afterwards. */
   readonly changed: readonly ChangedFile[]
 }
 

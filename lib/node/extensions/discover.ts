@@ -37,7 +37,7 @@ function extensionAt(place: Pick<FoundExtension, 'folder' | 'name' | 'source'>):
   }
 }
 
-/** All files below a folder, sorted by relative path. Throws if there are too many, or one is not a regular file. */
+/** All files below a folder, sorted by relative path. Throws if they are too many or too large, or one is not a regular file. */
 function filesIn(folder: string): ReadonlyMap<string, Buffer> {
   if (!isFolder(folder)) throw new Error('it is a link')
   const found: [string, Buffer][] = []

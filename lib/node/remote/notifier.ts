@@ -1,4 +1,4 @@
-// Sends messages and polls for answers in the background. Nothing waits for it, and failures become notices.
+// Sends messages and polls for answers in the background. Only `close` waits. Of repeated failures, the first becomes a notice.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -47,7 +47,7 @@ interface ServiceQueue {
   failures: number
   /** The service is paused until this time. */
   pausedUntil: number
-  /** Time of the next poll, and seconds from there to the following poll. */
+  /** Time of the next poll, and the pause before it in seconds, which doubles each time. */
   pollAt: number
   pollSeconds: number
 }
@@ -105,7 +105,7 @@ export class Notifier {
     return this.#queues.some((queue) => queue.takesAnswers)
   }
 
-  /** Sets the open questions: asks new ones and drops the others. */
+  /** Sets the open questions: asks those that are new, and drops those that are no longer named. */
   open(questions: readonly Question[]): void {
     const keys = new Set(questions.map(({ key }) => key))
     for (const key of this.#open.keys()) if (!keys.has(key)) this.#open.delete(key)

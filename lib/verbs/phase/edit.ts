@@ -27,8 +27,8 @@ import type { View } from '../../core/view.js'
 import { refreshProjections } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
 import { refuse, usageError } from '../../errors.js'
+import { cycleThrough } from '../../std/graph.js'
 import { nearestId } from '../../std/ids-meant.js'
-import { circleThrough } from '../../std/knots.js'
 import { same } from '../../std/same.js'
 import { type Infer, orNull, record, text, texts } from '../../std/shape.js'
 import { slugOf } from '../../std/slug.js'
@@ -137,7 +137,7 @@ function dependsOnText(roadmap: RoadmapValue, section: Section, given: string): 
     refuse({ code: 'PHASE_NOT_FOUND', message, fix: `use ${someOf(ids, unknown)}` })
   }
   const named = (ids: readonly string[]) => ids.flatMap((id) => findByPhase(open, id) ?? [])
-  const circle = circleThrough(section, (at) => named(at === section ? refs : phaseRefsIn(at.dependsOn ?? '')))
+  const circle = cycleThrough(section, (at) => named(at === section ? refs : phaseRefsIn(at.dependsOn ?? '')))
   if (circle !== null)
     refuse({
       code: 'PLAN_CYCLE',

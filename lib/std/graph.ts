@@ -1,10 +1,10 @@
-// Dependency graphs: the wave in which each item can begin, the longest chain, and cycles.
+// Dependency graphs: the level of each node, the heaviest chain, and cycles.
 
-export interface Knot {
+export interface GraphNode {
   readonly id: string
   /** Remaining work. */
   readonly weight: number
-  /** Ids on which the item depends; unknown ids count as done. */
+  /** Ids on which the node depends; unknown ids count as done. */
   readonly after: readonly string[]
 }
 
@@ -14,15 +14,15 @@ interface Reached {
   readonly before: string | null
 }
 
-/** Returns the level of each item, from 1; an item on or behind a cycle has none. */
-export const levelsOf = (knots: readonly Knot[]): ReadonlyMap<string, number> =>
-  new Map([...reach(knots)].flatMap(([id, found]) => (found === null ? [] : [[id, found.level] as const])))
+/** Returns the level of each node: 1, or one more than its highest dependency. A node on or behind a cycle has none. */
+export const levelsOf = (nodes: readonly GraphNode[]): ReadonlyMap<string, number> =>
+  new Map([...reach(nodes)].flatMap(([id, found]) => (found === null ? [] : [[id, found.level] as const])))
 
 /** Returns the ids of the heaviest chain, first to last. */
-export function longestOf(knots: readonly Knot[]): readonly string[] {
-  const reached = reach(knots)
+export function heaviestChain(nodes: readonly GraphNode[]): readonly string[] {
+  const reached = reach(nodes)
   let end: string | null = null
-  for (const { id } of knots) {
+  for (const { id } of nodes) {
     const weight = reached.get(id)?.weight ?? 0
     if (weight > (end === null ? 0 : (reached.get(end)?.weight ?? 0))) end = id
   }
@@ -31,9 +31,9 @@ export function longestOf(knots: readonly Knot[]): readonly string[] {
   return chain
 }
 
-/** Visits items in topological order, to avoid deep recursion. Null for items on or behind a cycle. */
-function reach(knots: readonly Knot[]): ReadonlyMap<string, Reached | null> {
-  const known = new Map(knots.map((knot) => [knot.id, knot]))
+/** Visits nodes in topological order, to avoid deep recursion. Null for nodes on or behind a cycle. */
+function reach(nodes: readonly GraphNode[]): ReadonlyMap<string, Reached | null> {
+  const known = new Map(nodes.map((node) => [node.id, node]))
   const waits = new Map<string, number>()
   const followers = new Map<string, string[]>()
   for (const { id, after } of known.values()) {
@@ -44,7 +44,7 @@ function reach(knots: readonly Knot[]): ReadonlyMap<string, Reached | null> {
   const found = new Map<string, Reached | null>([...known.keys()].map((id) => [id, null]))
   const ready = [...known.keys()].filter((id) => waits.get(id) === 0)
   for (const id of ready) {
-    const { weight, after } = known.get(id) as Knot
+    const { weight, after } = known.get(id) as GraphNode
     found.set(id, reachedBy(weight, after, found))
     for (const next of followers.get(id) ?? []) {
       const left = (waits.get(next) as number) - 1
@@ -66,8 +66,8 @@ function reachedBy(weight: number, after: readonly string[], found: ReadonlyMap<
   return { level: level + 1, weight: weight + most, before }
 }
 
-/** Returns the shortest cycle from `first`, named once; null if there is none. */
-export function circleThrough<T>(first: T, waits: (at: T) => readonly T[]): readonly T[] | null {
+/** Returns the shortest cycle through `first`, which begins with `first` and does not end with it; null if none. */
+export function cycleThrough<T>(first: T, waits: (at: T) => readonly T[]): readonly T[] | null {
   const seen = new Set<T>()
   const ways: (readonly T[])[] = [[first]]
   for (let way = ways.shift(); way !== undefined; way = ways.shift())
