@@ -21,7 +21,7 @@ export interface OwnStep extends Run {
 export const treeDigestStep = (name: string): OwnStep => ({ name, argv: [TREE_DIGEST] })
 export const headStep = (name: string): OwnStep => ({ name, argv: ['git', 'rev-parse', '--verify', '--quiet', 'HEAD'] })
 
-/** Lists commits since `start`: a line `@<hash>`, then for each changed file a letter, a tab and its path. */
+/** Lists commits since `start` (null: all), each as a line `@<hash>` and, per changed file, a letter, a tab and the path. */
 export const changesStep = (start: string | null, name: string): OwnStep => ({
   name,
   argv: [

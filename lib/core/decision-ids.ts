@@ -13,7 +13,7 @@ export const decisionId = (number: number): string => `D-${String(number).padSta
 export const decisionNumber = ({ decision }: Pick<KeyDecision, 'decision'>): number =>
   Number(/^D-(\d{1,6})\b/.exec(decision)?.[1] ?? 0)
 
-/** Marks decisions as replaced: a decision that says `instead of D-01` replaces D-01. */
+/** Marks decisions of PROJECT.md as replaced: a decision that says `instead of D-01` replaces D-01. */
 export function markReplaced(staging: Staging, decisions: readonly string[], by: string): void {
   for (const [, id = ''] of decisions.join('\n').matchAll(/\binstead of (D-(?!0+\b)\d{1,6})\b/gi)) {
     const number = decisionNumber({ decision: id.toUpperCase() })
@@ -25,12 +25,13 @@ export function markReplaced(staging: Staging, decisions: readonly string[], by:
 
 const PENDING = /^(?:[—–-]\s*)?pending$/i
 
-/** Marks pending decisions as kept when a phase closes: those that its files mention; for the last phase, all with an id. */
+/** Marks pending decisions as kept when a phase closes: those that its criteria, plans or summaries name; at the last, all with an id. */
 export function markKept(staging: Staging, { id, files, plans, section }: PhaseFacts, isLast: boolean): void {
   const { view } = staging
   const paths = plans.flatMap(({ file }) => [file.path, file.summary ?? file.path])
   const texts = [...section.successCriteria, ...paths.map((path) => view.source(path)?.text ?? '')]
   const context = files?.context ? view.parse('context', files.context)?.value : undefined
+  // An id that the phase's CONTEXT defines is another decision.
   const decidedHere = new Set(context?.decisions ?? [])
   const isNamed = (name: string) =>
     !decidedHere.has(name) && texts.some((text) => new RegExp(`\\b${name}\\b`).test(text))

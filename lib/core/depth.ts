@@ -1,4 +1,4 @@
-// Chooses the depth of a phase's process: from the roadmap, else the setting, which may leave it to the size. Pure.
+// Chooses the depth of a phase's process: the roadmap's, else the setting's, which may be `auto`: by size. Pure.
 import type { Json } from '../std/json.js'
 import { type PhaseFacts, type ProjectFacts, settingOf } from './derivation/facts.js'
 
@@ -21,7 +21,7 @@ interface Measure {
 
 /** The largest phase that one session can oversee. */
 const LIGHT = { requirements: 10, criteria: 10, files: 25 } as const
-/** A phase above any of these limits is planned only after research. */
+/** A phase above any of these limits is discussed and researched before planning. */
 const HEAVY = { requirements: 25, criteria: 25, files: 80 } as const
 
 export function depthBySize({ requirements, criteria, files }: Measure): Depth {

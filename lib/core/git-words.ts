@@ -15,7 +15,7 @@ const OPTIONS = wordTable(`
 /** Git settings that we set for a single call. */
 const SETTINGS: ReadonlySet<string> = new Set(['core.quotePath=false', 'core.abbrev=40', 'diff.relative=false'])
 
-/** Reads git arguments. `folder`: the argument of `-C` · `disallowed`: the first argument that is not allowed (or null). */
+/** Reads git arguments. `folder`: the argument of `-C`, or null · `disallowed`: the first option that is not allowed, or null. */
 export function readGitCall(argv: readonly string[]) {
   let folder: string | null = null
   let at = 0
@@ -29,10 +29,10 @@ export function readGitCall(argv: readonly string[]) {
   const rest = argv.slice(at + 1)
   const end = rest.indexOf('--')
   const checkedArgs = end < 0 ? rest : rest.slice(0, end)
-  return { folder, strange: checkedArgs.find((word) => !isAllowed(word)) ?? null }
+  return { folder, disallowed: checkedArgs.find((word) => !isAllowed(word)) ?? null }
 }
 
-/** Whether an argument is allowed. A single `-` means standard input. */
+/** Whether an argument is an allowed option, or none. A single `-` means standard input. */
 const isAllowed = (word: string): boolean =>
   !word.startsWith('-') ||
   word === '-' ||

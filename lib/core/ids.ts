@@ -21,7 +21,7 @@ export type PlanId = string & { readonly [planBrand]: true }
 const PLAIN = /^\w[\w.-]*$/
 const legal = once(() => /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u)
 
-/** Pads an integer at the start of the token to two digits; other text is unchanged. */
+/** Writes an integer at the start of the token with two digits, or as many as it needs; other text is unchanged. */
 const padToken = (text: string): string =>
   text.replace(/^\d+/, (digits) => digits.replace(/^0+(?=\d)/, '').padStart(2, '0'))
 
@@ -51,11 +51,11 @@ export const isNumericPhase = (id: PhaseId): boolean => phaseNumber(id) !== null
 /** Returns the first integer of a numeric phase id, or null. */
 export const majorOf = (id: PhaseId): number | null => phaseNumber(id)?.integer ?? null
 
-/** Returns the id for headings and display: unpadded (`2.1`). */
+/** Returns the id for headings and display: unpadded (`2.1`); a custom id is unchanged. */
 export const displayPhaseId = (id: PhaseId): string =>
   phaseNumber(id) === null && !PREFIXED.test(id) ? id : id.replace(/^0+(?=\d)/, '')
 
-/** Parses `[CODE-]NN[letter][.d]*-slug`. `custom`: the roadmap's named ids; the longest that fits wins. Null if none fits. */
+/** Parses `[CODE-]NN[letter][.d]*-slug`, or a name that begins with an id of `custom` (the longest wins); null for others. */
 export function parseDirectoryName(name: string, custom: readonly PhaseId[] = []) {
   const known = customIdIn(name, custom)
   if (known !== undefined) return { id: known, code: null, slug: name.slice(known.length + 1) }
@@ -104,7 +104,7 @@ export function resolvePlanRef(phase: PhaseId, text: string): PlanId | null {
   return PLAN_TOKEN.test(stem) && !stem.includes('.') ? planIdOf(phase, stem) : parsePlanStem(stem, phase)
 }
 
-/** Parses a plan id argument (`01-02`, `1-2`, `01-02-PLAN.md`, a path); null if it names no phase. */
+/** Parses a plan id argument (`01-02`, `1-2`, `01-02-PLAN.md`, a path); null without a dash, and so without a phase. */
 export function parsePlanId(text: string): PlanId | null {
   const stem = stripPlanSuffix(text)
   // Exactly three numbers: milestone, phase, plan.
@@ -118,7 +118,7 @@ export function phaseOfPlan(id: PlanId): PhaseId {
   return (dash < 0 ? id : id.slice(0, dash)) as PhaseId
 }
 
-/** Returns the phase that the id of a phase or plan names; null for other ids. */
+/** Returns the phase in the id of a phase or plan. An id with a dash counts as a plan's; null if another cannot be a phase's. */
 export function phaseOfUnit(unitId: string): PhaseId | null {
   const plan = parsePlanId(unitId)
   return plan === null ? parsePhaseId(unitId) : phaseOfPlan(plan)
@@ -141,7 +141,7 @@ export function shownPhase(text: string): string {
   return id === null ? text : displayPhaseId(id)
 }
 
-/** Returns the id at the start of a directory name; an id without a slug is returned as it is. */
+/** Returns the number at the start of a directory name; a name without number or slug is unchanged. */
 export const idInName = (name: string): string => name.replace(/^(\d+-\d{2,}|\d[\d.]*[A-Za-z]?)-(?!\d+$).*$/, '$1')
 
 /** Returns the date and mark of a quick task's id, for its file names: `260105-k3f` of `260105-k3f-fix-typo`. */

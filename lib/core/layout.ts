@@ -33,7 +33,7 @@ export interface PlanFile {
   /** File name without `-PLAN.md`; empty for a bare `PLAN.md`. */
   readonly stem: string
   readonly path: string
-  /** The plan's SUMMARY, paired by exact or canonical id. */
+  /** The SUMMARY with the same stem, else with the same id; null if there is none. */
   readonly summary: string | null
   /** `XX-YY-VERIFY.json`, if it exists. */
   readonly receipt: string | null
@@ -74,7 +74,7 @@ export function listPhaseDirectories(view: View): readonly PhaseDirectory[] {
   return directoriesIn(view, path, null, hasUnusualNames ? customIds(view) : [])
 }
 
-/** Lists phase directories of archived milestones, newest archive first. Older tools used `archive/<version>`. */
+/** Lists phase directories of archived milestones, highest version first. Older tools used `archive/<version>`. */
 export function listArchivedDirectories(view: View): readonly PhaseDirectory[] {
   const folders = (parent: string, ending: string) =>
     view.list(parent).flatMap(({ kind, name }) => {
@@ -119,7 +119,7 @@ export function listPhaseFiles(view: View, directory: PhaseDirectory): PhaseFile
   }
 }
 
-/** Whether the phase has plans but no SUMMARY, according to file names alone, so that its files need not be paired. */
+/** Whether the phase has plans, but no SUMMARY or older `plans/`, by names alone, so that its files need not be paired. */
 export function isUnbegun(view: View, { path }: PhaseDirectory): boolean {
   const names = view.list(path)
   return (
@@ -131,7 +131,7 @@ export function isUnbegun(view: View, { path }: PhaseDirectory): boolean {
 const filesIn = (entries: ReturnType<View['list']>): readonly string[] =>
   entries.flatMap(({ name, kind }) => (kind === 'file' && !isExcluded(name) ? [name] : []))
 
-/** Pairs plans with their SUMMARYs and receipts. `rest`: files whose name is not a current plan or SUMMARY name. */
+/** Pairs plans with their SUMMARYs and receipts. `rest`: files with other names, and those in `plans/`. */
 function pairedIn(
   own: readonly string[],
   rest: readonly string[],
@@ -157,7 +157,7 @@ function pairedIn(
 
 const RECEIPT = '-VERIFY.json'
 
-/** File names for each role; a phase id with a dash may precede them. */
+/** File names for each role; a prefix that ends with a dash may precede them. */
 const ROLES = {
   context: ['CONTEXT.md'],
   research: ['RESEARCH.md'],
@@ -213,7 +213,7 @@ function planNames(
   return [...current, ...older]
 }
 
-/** Sorts candidates for one role, best first: with the phase's prefix, without prefix, then the others by name. */
+/** Returns the files for one role, best first: with the phase's prefix, without a prefix, with another one. */
 function rank(names: readonly string[], phase: PhaseId, suffixes: readonly string[]): readonly string[] {
   const candidates = suffixes.flatMap((suffix) =>
     names.filter((name) => name === suffix || (name.endsWith(`-${suffix}`) && !isShadowed(name, suffix, suffixes))),
@@ -227,7 +227,7 @@ function rank(names: readonly string[], phase: PhaseId, suffixes: readonly strin
 const isShadowed = (name: string, suffix: string, all: readonly string[]): boolean =>
   all.some((other) => other.length > suffix.length && name.endsWith(other))
 
-/** Returns the name of a new phase directory; for a title without letters or digits, the number alone. */
+/** Returns the name of a new phase directory: code, id and slug, joined by dashes; a missing code or slug is left out. */
 export function phaseDirectoryName(id: PhaseId, title: string, code: string | null = null): string {
   return [code ?? '', id, slugOf(title)].filter((part) => part !== '').join('-')
 }
@@ -279,7 +279,7 @@ function unscoped(path: string): string {
   return scope === undefined ? path : unscoped(path.replace(...scope))
 }
 
-/** Where a phase's files may be: in its folder, its `plans/`, a quick task's folder, or the planning base. */
+/** Where a phase's files may be: in its folder (live or archived), its `plans/`, a quick task's folder, or the base. */
 const PHASE_FOLDER = '(?:(?:phases|quick|archive)/{dir}/(?:plans/)?)?'
 
 /** Makes a pattern of a path: `{pp}-{NN}-PLAN.md` matches `PLAN.md` and every name that ends with `-PLAN.md`. */
@@ -293,7 +293,7 @@ const patternOf = (path: string): RegExp =>
       .replace(/\{\w+\}/g, '[^/]+')}$`,
   )
 
-/** Returns the number of fixed characters in the name: the matching rule with the most wins, or one without placeholders. */
+/** Returns the number of fixed characters in the name; infinite without placeholders. Of the matching rules, the largest wins. */
 const weightOf = (path: string): number =>
   path.includes('{') ? baseName(path).replace(/\{\w+\}/g, '').length : Number.POSITIVE_INFINITY
 
@@ -303,7 +303,7 @@ const rules = once(() =>
     .sort((a, b) => (a.weight === b.weight ? 0 : b.weight - a.weight)),
 )
 
-/** Returns the artifact kind of a path (relative to the project root); `other` if the registry does not have it. */
+/** Returns the artifact kind of a path (relative to the project root); `other` if the registry lacks or excludes it. */
 export function artifactOf(path: string, base = '.planning'): ArtifactId {
   const inBase = path.startsWith(`${base}/`) ? path.slice(base.length + 1) : path.replace(/^\.planning\//, '')
   const local = unscoped(inBase)

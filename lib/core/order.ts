@@ -20,7 +20,7 @@ export interface Order {
   readonly words: string
   readonly scope: Scope
   readonly given: string | null
-  /** When the order was recorded; absent if the file has changed since. */
+  /** When the order was recorded; absent if the ledger's last order is not this text. */
   readonly at?: string
   /** The phase that was added for the order. */
   readonly phase?: string
@@ -28,7 +28,7 @@ export interface Order {
 
 const RANGE = /^(\S+?)\s*(?:-|–|—|\.\.|to)\s*(\S+)$/
 
-/** Parses `all`, `none`, `1`, `phases 1-3`, `2, 4`; null for anything else. Only whole numbers form a range. */
+/** Parses `all` (also empty), `none`, phase ids without a dash, and ranges of whole numbers (`phases 1-3, 5`); otherwise null. */
 export function readScope(text: string): Scope | null {
   const bare = text
     .trim()
@@ -54,10 +54,10 @@ export const scopeText = (scope: Scope): string =>
 
 export const ORDER = 'ORDER.md'
 
-/** Separates the latest request from earlier ones. */
+/** Separates requests, of which the latest is first. */
 export const EARLIER_HEADING = '\n\nAsked before this:\n\n'
 
-/** Returns the text after the front matter. CRLF is converted only if the front matter has it too, which git then added. */
+/** Returns the trimmed text after the front matter. CRLF is converted only if the front matter has it too: then git added it. */
 function wordsIn(source: Source): string {
   const text = source.text ?? ''
   const { bodyStart, unclosed } = readFrontMatter(source)
@@ -97,7 +97,7 @@ export const coversPhase = (scope: Scope, phase: PhaseId): boolean =>
 export const hasWorkLeft = (order: Order, derivation: OrderProgress): boolean =>
   !isFulfilled({ ...order, scope: 'all' }, derivation)
 
-/** Whether all phases of the order are done or, between milestones, a unit was completed since the order was given. */
+/** Whether no phase of the order is left to do or, between milestones, a unit was completed since the order was given. */
 export function isFulfilled(
   { scope, ...when }: Pick<Order, 'scope' | 'at' | 'given'>,
   { facts, done, state }: OrderProgress,
@@ -160,7 +160,7 @@ interface OrderOrigin {
   readonly phase?: string | undefined
 }
 
-/** Records the order, replacing an earlier one. Verbs must declare that they read `order` and write `order` and `ledger`. */
+/** Records the order, unless it is the current one, in place of an earlier one. Verbs must declare that they read `order` and write `order` and `ledger`. */
 export function recordOrder(staging: Staging, words: string, scope: Scope, { at, phase }: OrderOrigin = {}): void {
   const { view } = staging
   const path = view.at(ORDER)
@@ -213,7 +213,7 @@ export function typedWords(view: View): string | null {
 /** Maximum number of orders that are kept: the newest ones and the first. */
 const MAX_ORDERS = 4
 
-/** Writes new words above the current ones, because new words may say how to continue, but not what the work is. */
+/** Returns new words above the current ones, because new words may say how to continue, but not what the work is. */
 export function prependWords(words: string, present: Order | null): string {
   const newest = words.trim()
   const all = [newest, ...(present?.words.split(EARLIER_HEADING) ?? []).filter((one) => one !== newest)]

@@ -5,12 +5,12 @@ import type { Line } from './brief/brief-blocks.js'
 import { type Page, pagesIn } from './pages.js'
 import type { PackView } from './view.js'
 
-/** Returns the workflow or role that the page extends. */
+/** Returns the path of the workflow or role that the page extends. */
 const subjectOf = ({ folder, name }: Page): string => `${folder.slice('overrides/'.length)}/${name}.md`
 
 export const TITLE = say`From overrides`
 
-/** Returns the pages for these workflows and roles; usually there are none. */
+/** Returns a line per trusted page for these workflows and roles, and one that lists the others; usually there are none. */
 export function overrideLines(view: PackView, names: readonly string[]): readonly Line[] {
   const pages = pagesIn(view, 'overrides/workflows', 'overrides/agents').filter((page) =>
     names.includes(subjectOf(page)),

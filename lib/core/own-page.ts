@@ -31,7 +31,7 @@ interface PageReader {
   setting(key: string): unknown
 }
 
-/** Returns the page as one line, without headings and secrets; null if the page is empty or switched off. */
+/** Returns the page as one line, without headings, list marks and secrets; null if the page is empty or switched off. */
 export function pageText({ view, setting }: PageReader): SafeText | null {
   const text = setting(PAGE_SWITCH) === false ? '' : (view.caller.pages.find(isOwnPage)?.text ?? '')
   const words = withoutSecrets(text.replace(/^#.*$/gm, '').replace(/^\s*[-*+] /gm, '')).trim()
@@ -39,6 +39,6 @@ export function pageText({ view, setting }: PageReader): SafeText | null {
   return say`${quotedLabel(words, ROOM)} (from their own ~/.gsd/overrides/${OWN_PAGE}, not from this project: follow it unless a step, a check or the user now says otherwise)`
 }
 
-/** Returns the page for the unit's executor; null if it does not apply to the unit. */
+/** Returns the page for a unit's brief; null if this type of unit does not get the page, or there is no text. */
 export const pageForUnit = (type: string, asked: PageReader): SafeText | null =>
   UNITS.has(type) ? pageText(asked) : null

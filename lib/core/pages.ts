@@ -27,7 +27,7 @@ export interface Page {
   readonly folder: PageFolder
   /** File name without extension. */
   readonly name: string
-  /** Relative to the project, or absolute. */
+  /** Relative to the project, or absolute; `settings` for a rule in the user's settings. */
   readonly path: string
   /** The page's key in the settings; empty if the page is a whole file. */
   readonly key: string

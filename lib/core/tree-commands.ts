@@ -66,7 +66,7 @@ export interface TreeCommands {
   readonly digestBefore: string
 }
 
-/** Lists the commands and pages. Needs the artifacts `config` and `plan`; receipts are read without a codec. */
+/** Lists the commands and pages; those of settings and plans only if the verb reads `config` and `plan`. */
 export function treeCommands(view: View): TreeCommands {
   const rows = new Map<string, TreeCommand>()
   for (const { path, key, ...found } of basesOf(view).flatMap((base) => commandsIn(view.inBase(base)))) {
@@ -144,7 +144,7 @@ export function untrustedError(view: View, wanted: readonly Command[]): ErrorBod
   const rows = [
     ...wanted
       .filter((command) => !named.has(commandDigest(view.digest, command)))
-      .map((command) => `${shownCommand(command)}  (in a file outside the plan)`),
+      .map((command) => `${shownCommand(command)}  (in a file that gsd-tools trust does not read)`),
     ...list.commands
       .filter(({ by, kind }) => by === null && kind !== 'read')
       .map((row) => `${row.command}  (${sourcesOf(row)})`),

@@ -50,7 +50,7 @@ export const shownLine = (text: string): string => (/^[\x20-\x7e]*$/.test(text) 
 export const shownCommand = ({ argv, cwd = '.' }: Command): string =>
   `${argv.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : unmistakable(word))).join(' ')}${cwd === '.' ? '' : `  (in ${shownLine(cwd)})`}`
 
-/** Returns the unapproved commands among these steps. A step not built here needs approval unless its program is ours. */
+/** Returns the unapproved commands among these steps. Steps of a unit's draft, and our own programs, need no approval. */
 export function untrustedIn(
   steps: readonly Run[],
   { caller, digest }: { readonly caller: Caller; readonly digest: Digest },

@@ -9,7 +9,7 @@ const LONGEST = 256 << 10
 /** Minimum number of words in a request: anything shorter is a number or a name. */
 const FEWEST_WORDS = 6
 
-/** Returns the request's words, unchanged; null if there is no request. */
+/** Returns the request after the command and flags; null without a command, or if the request is too short or long. */
 export function orderIn(prompt: string): string | null {
   const command = COMMAND.exec(prompt.slice(0, 200))
   if (command === null) return null

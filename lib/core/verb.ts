@@ -1,5 +1,5 @@
 // Read this file first. A verb is a function with declared arguments, result and effects; command line, help, schemas,
-// completion, MCP and reference pages are made from it. Ports: `lib/ports.ts`; the project: `view.ts`.
+// completion, MCP and reference pages are made from the declaration. Ports: `lib/ports.ts`; the project: `view.ts`.
 import type { Edit } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
 import type { ErrorBody } from '../errors.js'
@@ -55,13 +55,13 @@ export type Ctx<N extends Need = 'programs'> = {
 } & ('programs' extends N ? Programs : unknown) &
   ('calls' extends N ? Calls : unknown)
 
-/** What a verb may need. The first four take time to find, so only verbs that declare them pay for it. `speaker`: the caller. */
+/** What a verb may need. The first four take time to find, so only verbs that declare them get them. `speaker`: the caller. */
 export type Need = 'extensions' | 'host' | 'pack' | 'speaker' | 'programs' | 'calls'
 
 export const runsUnlocked = ({ needs = [] }: Pick<Verb, 'needs'>): boolean =>
   needs.includes('programs') || needs.includes('calls')
 
-/** Starts programs. Tests supply other ports. */
+/** Starts programs. */
 export interface Programs {
   /** Results of the programs that have run so far. */
   readonly results: Results
@@ -95,7 +95,7 @@ export interface Done extends Call {
 
 export interface Answer<R> {
   readonly result: R
-  /** The exit code: 1 if the answer is no or nothing was found, 3 for a conflict, 4 if the user must decide. Default: 0. */
+  /** The exit code: 1 if the answer is no or nothing was found, 3 for a conflict, 4 if the user must decide. Default: the error's code, or 0. */
   readonly exit?: 0 | 1 | 3 | 4
   /** Printed as `error` next to the result, for example if nothing was found or the user must decide. */
   readonly error?: ErrorBody

@@ -6,7 +6,7 @@ import type { Caller, Clock, Digest, Entry, Pack, Presence, Source, Tree } from 
 import { remembered } from '../std/once.js'
 import type { Extensions } from './extensions/port.js'
 
-/** A caller with no approvals and no typed words. */
+/** A caller that adds nothing to the project: no approvals, words, settings, models or pages. */
 const NO_CALLER: Caller = {
   isPerson: false,
   mark: null,
@@ -46,7 +46,7 @@ export interface ViewParts {
 
 export type PackView = View & { readonly pack: Pack }
 
-/** State shared by a view and the views derived from it. */
+/** State shared by all views that are derived from one. */
 interface Shared {
   /** Parsed values by artifact kind, because one text may be parsed as two kinds. */
   readonly parsed: WeakMap<Source, Map<ArtifactId, Parsed<unknown>>>
@@ -56,7 +56,7 @@ interface Shared {
 export class View {
   readonly clock: Clock
   readonly digest: Digest
-  /** Null unless the verb needs it. */
+  /** Null unless the verb declares that it needs `pack`. */
   readonly pack: Pack | null
   readonly base: string
   readonly projectRoot: string
@@ -136,7 +136,7 @@ export class View {
     return `${this.base}/${name}`
   }
 
-  /** Returns the existing files read so far, by this view and the views derived from it. */
+  /** Returns the existing files that this view and all views with the same `Shared` have read so far. */
   touched(): readonly string[] {
     return [...this.#shared.touched]
   }

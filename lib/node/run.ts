@@ -55,8 +55,8 @@ async function runInScratch(root: string, step: Run, commit: string): Promise<Ru
 
 /** Why git is not started: it has an argument that we never use, or would run in a planted repository; else null. */
 function gitStepRefusal(root: string, { argv: [, ...args], cwd = '.' }: Run): string | null {
-  const { folder, strange } = readGitCall(args)
-  if (strange !== null) return `"${strange}" is not an allowed git argument`
+  const { folder, disallowed } = readGitCall(args)
+  if (disallowed !== null) return `"${disallowed}" is not an allowed git argument`
   return gitRefusal(resolvePath(root, cwd, folder ?? '.'))
 }
 

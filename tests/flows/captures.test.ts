@@ -293,6 +293,9 @@ describe('todos', () => {
     })
     const later = await kept(project, 'colours', '--class', 'defer')
     expect(await triage(project, 'quick-task', later.id)).toMatchObject({ exit: 0, changed: true })
+    const urgent = await kept(project, 'wait for the design', '--class', 'defer')
+    expect(await triage(project, 'stop', urgent.id)).toMatchObject({ applied: [{ effect: 'holds every claim' }] })
+    expect((await ask(project, 'next')).hold).toMatchObject({ reason: expect.stringContaining('wait for the design') })
   })
 
   it('are triaged all or none', async () => {

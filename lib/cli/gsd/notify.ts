@@ -142,7 +142,7 @@ async function tryConnection(connection: Connection, isReading: boolean) {
   const id = randomBytes(6).toString('hex')
   const title = 'questions and results of unattended runs will appear here'
   const message: Message = {
-    ...{ id, kind: 'notice', project: 'gsd notify test', title, text: '', options: [], isRead: false, after: null },
+    ...{ id, kind: 'notice', project: 'gsd notify test', title, text: '', options: [], canReply: false, after: null },
   }
   const ref = await send(connection, message)
   if (isFailure(ref)) return { said: 'not sent', reason: ref.failed }

@@ -3,7 +3,7 @@ import { type GraphNode, heaviestChain, levelsOf } from '../../std/graph.js'
 import { grouped } from '../../std/grouped.js'
 import { counted } from '../../std/text.js'
 import { isOpen, readDecisions } from '../captures/decisions.js'
-import { attemptOf, type MetricRow, phaseKeyOf, readMetrics, reportMetrics } from '../captures/metrics.js'
+import { type MetricRow, phaseKeyOf, readMetrics, reportMetrics, unitKeyOf } from '../captures/metrics.js'
 import { type Note, waitingTodos } from '../captures/notes.js'
 import { DECIDER_TEXT } from '../consent.js'
 import type { Derivation } from '../derivation/derive.js'
@@ -162,7 +162,7 @@ function daysOf(rows: readonly MetricRow[]): readonly Day[] {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([day, own]) => {
       const sum = (measure: 'minutes' | 'tokens' | 'cost') => own.reduce((all, row) => all + (row[measure] ?? 0), 0)
-      const units = new Set(own.map(attemptOf)).size
+      const units = new Set(own.map(unitKeyOf)).size
       return { day, units, minutes: sum('minutes'), tokens: sum('tokens'), cost: sum('cost') }
     })
 }
@@ -267,17 +267,17 @@ const verdictTrouble = ({ number: phase, verification }: BoardPhase): readonly T
     : [{ text: `Phase ${phase}: ${verification.reason}`, fix: null, phase }]
 
 /** Enough entries for the weeks that users usually look at. */
-const MAX = 200
-const LONGEST = 300
+const MAX_ENTRIES = 200
+const MAX_SUMMARY_LENGTH = 300
 
 function timelineOf(view: View): Timeline {
   const entries: JournalEntry[] = []
-  const taken = new UndoTracker()
+  const undos = new UndoTracker()
   for (const entry of entriesBackwards(view)) {
-    const undone = taken.isUndone(entry)
-    if (entries.length === MAX) return { entries, more: true }
+    const undone = undos.isUndone(entry)
+    if (entries.length === MAX_ENTRIES) return { entries, more: true }
     const { id, at, verb, unit = null } = entry
-    entries.push({ id, at, verb, unit, summary: summaryOf(entry).slice(0, LONGEST), undone })
+    entries.push({ id, at, verb, unit, summary: summaryOf(entry).slice(0, MAX_SUMMARY_LENGTH), undone })
   }
   return { entries, more: false }
 }

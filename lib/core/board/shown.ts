@@ -7,7 +7,7 @@ import type { PhaseProgress, PhaseStatus, PlanStatus, RequirementStatus } from '
 import type { VerificationWord } from '../derivation/verification-word.js'
 import type { Waiting } from '../dispatch/waiting.js'
 
-/** A worker at work on a unit, on this or another machine. Null or empty means unknown unless stated otherwise. */
+/** A worker at work on a unit, on this or another machine. Null or empty means unknown; `phase`: also a unit without one. */
 export interface Worker {
   /** `execute-plan/02-01` */
   readonly unit: string
@@ -22,7 +22,7 @@ export interface Worker {
   readonly lines: readonly string[]
 }
 
-/** The result of merging a unit's branch. `back`: the branch was returned to the workers. */
+/** The result of merging a unit's branch. `back`: the branch was returned to the workers · `held`: the unit is on hold. */
 export interface MergeResult {
   readonly at: string
   readonly unit: string
@@ -54,7 +54,7 @@ export interface Proof {
   readonly at: string
   /** Recomputed from the outcomes: the stored verdict is not trusted. */
   readonly verdict: string
-  /** Why the checks prove nothing; null if they prove something. */
+  /** What `weakness` of the receipt says; null if it is not weak. */
   readonly weak: string | null
   readonly tree: string | null
   readonly commit: string | null
@@ -90,7 +90,7 @@ export interface BoardPhase {
   readonly open: readonly string[]
   /** Dependencies among the phases shown. */
   readonly after: readonly string[]
-  /** Position in the longest chain of open phases that ends here; null if the phase is done or in a cycle. */
+  /** Position in the longest chain of open phases that ends here; null if the phase is done, closed, or on or behind a cycle. */
   readonly wave: number | null
   /** Whether the phase waits for no other phase and has not begun. */
   readonly ready: boolean
@@ -177,7 +177,7 @@ export interface Board {
   readonly workers: readonly Worker[]
   readonly troubles: readonly Trouble[]
   readonly waiting: readonly Waiting[]
-  /** Required actions that finished plans of the active phase left open. */
+  /** Required actions that finished plans of the active phase left open and no replanning handled. */
   readonly leftovers: readonly string[]
   readonly progress: {
     readonly share: PhaseProgress

@@ -21,7 +21,7 @@ export interface FinishedUnit {
   readonly unitType: string
   readonly unitId: string
   readonly checks: readonly string[]
-  /** Null if there was nothing to commit, or no repository. */
+  /** Why the unit is not committed; null if it is, or there was nothing to commit. */
   readonly notCommitted: string | null
   /** The cost of the phase that the unit closed; null if it closed none. */
   readonly took: string | null
@@ -127,7 +127,7 @@ export function holdText({ code, reason, resume }: NonNullable<ClaimResult['hold
 }
 
 /** Follows findings about a draft that an earlier session left. */
-export const DRAFT_FINDINGS_NOTE = say`These are faults of its existing draft. Fix them during the following work.`
+export const DRAFT_FINDINGS_NOTE = say`These are faults in the unit's existing draft. Fix them during the following work.`
 
 /** Tells that the order is done. `scope`: its scope; `none` if the user asked only for the plan. */
 export const fulfilledText = (scope: string, next: NextStage): SafeText =>

@@ -65,7 +65,7 @@ interface EarlierAttempt extends Pick<ClaimLine, 'attempt' | 'at' | 'startCommit
   readonly status: SafeText
 }
 
-/** The attempt to build on: this one if it was cut off and resumed, else the previous one if it was not completed. */
+/** The attempt to build on: this one if it was cut off and resumed, else the previous one unless it was completed; or null. */
 function attemptToBuildOn(claim: Claim, view: BriefWorld['view']): EarlierAttempt | null {
   if (claim.cuts !== undefined) return { ...claim, status: say`cut off` }
   if (!(claim.attempt >= 2)) return null
@@ -78,7 +78,7 @@ function attemptToBuildOn(claim: Claim, view: BriefWorld['view']): EarlierAttemp
   return status === 'completed' ? null : { ...begun, status }
 }
 
-/** Tells how far the earlier attempt got, and where to see it: in git and in its drafts. */
+/** Tells how the earlier attempt ended, and where its results are: in git and among its drafts. */
 function earlierAttemptLines({ claim }: AgentSubject, { view }: BriefWorld): readonly SafeText[] {
   const begun = attemptToBuildOn(claim, view)
   if (begun === null) return []
@@ -146,14 +146,14 @@ export async function agentBrief(world: BriefWorld, subject: AgentSubject, work:
 
 const plainReads = (_: AgentSubject, world: BriefWorld): readonly Reading[] => basics(world)
 
-/** Leaves out files that the session knows because it just submitted the unit `own` (see `knows` of the unit type). */
+/** Leaves out files that the session knows because it just submitted the unit `own` (see `canSkip` of the unit's code). */
 async function withoutKnown(reads: readonly Reading[], own: UnitWork['own'], { view }: BriefWorld) {
   if (own == null) return reads
   const { canSkip } = await unitCode(own.unitType)
   return canSkip === undefined ? reads : reads.filter(({ path }) => !canSkip(path, own.unitId, view))
 }
 
-/** The user's additions to the role and, for a reader without a role, to the workflow `work`. */
+/** Pages that extend the role and, for a reader without a role, the workflow `work`. */
 function overrideBlocks({ agent }: AgentSubject, { view }: BriefWorld, work: UnitWork | null): readonly Block[] {
   const lines = overrideLines(view, [`agents/${agent}.md`, ...(work === null ? [] : [`workflows/${WORK}.md`])])
   return lines.length === 0 ? [] : [{ id: 'overrides', title: TITLE, lines }]
@@ -216,7 +216,7 @@ const MAX_GOAL_BYTES = 700
 const MAX_REQUIREMENTS_BYTES = 500
 const MAX_CRITERIA_BYTES = 2000
 
-/** The phase as the roadmap describes it. A text that is too long becomes a file to read. */
+/** The phase as the roadmap describes it, with the plan's own requirements if it lists any. Long texts become files to read. */
 function phaseLines({ phase, plan }: AgentSubject, world: BriefWorld): readonly Line[] {
   if (phase === null) return []
   const { goal, successCriteria } = phase.section
@@ -294,7 +294,7 @@ function filesToWrite(subject: AgentSubject, world: BriefWorld, work: UnitWork |
       .replace('{name}', claim.unitType === 'quick' ? quickNumber(claim.unitId) : 'NAME')
     if (unitType(claim.unitType).expects.some(({ grows }) => grows))
       return say`- \`${pathText(path)}\`: written in place from the start; the CLI checks it there`
-    // Leaves out optional files that another block covers, or that no role of the pack writes.
+    // A reader without a role gets no optional files; another block covers spec changes, and no role writes `other`.
     if (!mandatory && (work !== null || schema === 'spec-delta' || schema === 'other')) return []
     // The executor's plan is already among the drafts.
     if (subject.agent === 'executor' && schema === 'plan' && there.includes(name)) return []

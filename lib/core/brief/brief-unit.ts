@@ -19,7 +19,7 @@ import { parseWorkflow } from './workflow.js'
 export const DOERS = ['cli', 'session', 'subagents', 'workflow'] as const
 type Doer = (typeof DOERS)[number]
 
-/** Whether the session does a unit itself. A subagent reads everything again: worth it for bulk work or a fresh view. */
+/** Whether the session does a unit itself. A subagent reads everything again, which only bulk work or a fresh view justifies. */
 const IS_DONE_BY_SESSION: Readonly<Record<Depth['name'], (type: string, phase: PhaseFacts) => boolean>> = {
   light: () => true,
   standard: (type, { plans }) => type === 'plan-phase' || (type === 'execute-plan' && plans.length === 1),
@@ -76,6 +76,6 @@ export function unitWork(world: BriefWorld, { claim, phase }: AgentSubject): Uni
 
 function depthText(phase: PhaseFacts, world: BriefWorld): SafeText | null {
   const depth = depthOf(world.derivation.facts, phase)
-  // The reason is trusted: its words for a risk come from our registry.
+  // The reason is trusted: it quotes nothing from the project.
   return depth === null ? null : say`${depth.name} (${ours(depth.reason)})`
 }

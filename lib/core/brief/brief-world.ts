@@ -54,7 +54,7 @@ export function briefWorld(view: PackView, input: WorkflowInput, phase: string |
   }
 }
 
-/** Whether a hook recorded what the user typed, so that the session need not write it down. */
+/** Whether a hook recorded the user's present request, so that the session need not write it down. */
 export const isOrderTyped = ({ view }: BriefWorld): boolean => view.caller.order !== null && typedWords(view) !== null
 
 /** Notes that a paused session left for this session. */

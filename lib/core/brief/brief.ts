@@ -136,7 +136,7 @@ function lateToken({ name, target }: TokenPart, world: BriefWorld): SafeText {
   }
 }
 
-/** A fact inside a sentence. If it is unusually long, only where to read it, or that it is too long. */
+/** A fact for use inside a sentence; if the fact is too long, a note that says where to read it, or only that. */
 function shortFact(name: FactName, world: BriefWorld): SafeText {
   const text = inlineFact(name, world)
   if (bytesOf(text) <= maxBytesOf(name)) return text
@@ -144,7 +144,7 @@ function shortFact(name: FactName, world: BriefWorld): SafeText {
   return where === null ? say`(too long to show here)` : say`(read it in ${where})`
 }
 
-/** Maximum bytes of a fact inside a sentence; the lint counts on it. */
+/** Maximum bytes of a fact inside a sentence; the lint relies on this limit. */
 const MAX_FACT_BYTES = 600
 const MAX_BYTES: Readonly<Partial<Record<FactName, number>>> = {
   commands: 5000,

@@ -26,6 +26,6 @@ const EMPTY_CATALOG: Catalog = { groups: {}, commands: [] }
 export const catalogIn = (text: string | null): Catalog =>
   text === null ? EMPTY_CATALOG : (JSON.parse(text) as Catalog)
 
-/** Workflows served by unit. For each unit type, `work` has a step for the work, `delegate` one to start a subagent. */
+/** Workflows served by unit. For a unit type, `work` may have a step for the work, `delegate` one to start a subagent. */
 export const WORK = 'work'
 export const DELEGATE = 'delegate'

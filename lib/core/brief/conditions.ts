@@ -43,7 +43,7 @@ export const STATES: Readonly<Record<string, Test>> = {
   /** The phase's plan follows from the roadmap alone. */
   'phase-outlined': ({ phase, derivation }) => phase !== null && outlineOf(derivation.facts, phase) !== null,
   light: ({ phase, derivation }) => phase !== null && depthOf(derivation.facts, phase)?.name === 'light',
-  /** A plan is open, or a finished one needs a follow-up. */
+  /** A plan has no summary, or the phase is to be replanned. */
   'plans-open': ({ phase, derivation }) =>
     phase !== null &&
     (phase.plans.some((plan) => !isSummarised(plan)) ||
@@ -54,7 +54,7 @@ export const STATES: Readonly<Record<string, Test>> = {
   /** A hook recorded the request that the user typed. */
   'order-typed': isOrderTyped,
   worded: ({ input }) => input.words !== '',
-  /** A git hook sets aside all uncommitted work in the tree while it runs. */
+  /** A git hook may set aside all uncommitted work in the tree while it runs. */
   'commits-disturb': ({ view }) => hooksDisturbWork(view),
 }
 

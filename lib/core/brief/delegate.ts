@@ -17,7 +17,7 @@ export interface UnitsOfType {
   readonly unitIds: readonly string[]
 }
 
-/** `given`: independent units by type. Throws `USAGE` for a type that no subagent does, `NOT_FOUND` for an unknown unit. */
+/** `given`: independent units by type. Throws `USAGE` for a type that no subagent does, `NOT_FOUND` for an unknown phase or plan. */
 export function delegateText(given: readonly UnitsOfType[], world: BriefWorld): SafeText {
   const cli = ours(world.view.pack.cli)
   const [{ unitType: type, unitIds }] = given as readonly [UnitsOfType]

@@ -10,7 +10,7 @@ const LEARNINGS = '.planning/learnings'
 
 export const learningPath = (id: string): string => `${LEARNINGS}/${id}.md`
 
-/** Words are compared by their first letters, this many; shorter words are ignored. */
+/** Words are compared by this many first letters; shorter words are ignored. */
 const STEM_LENGTH = 4
 
 const COMMON_STEMS: ReadonlySet<string> = new Set(

@@ -100,11 +100,11 @@ export function earlierLeftovers({ phase, plan }: AgentSubject, world: BriefWorl
 /** VERIFICATION and UAT of a phase. Each description says whether the report has gaps to close. */
 export function gapReports({ phase }: AgentSubject, { view }: BriefWorld): readonly Reading[] {
   const { verification = null, uat = null } = phase?.files ?? {}
-  const verified = phase?.verification?.status === 'gaps_found'
-  const found = uat === null ? 0 : (view.parse('uat', uat)?.value.gaps.length ?? 0)
+  const hasGaps = phase?.verification?.status === 'gaps_found'
+  const uatGaps = uat === null ? 0 : (view.parse('uat', uat)?.value.gaps.length ?? 0)
   return [
-    ...reading(verification, verified ? say`gaps to close` : say`the verification, without gaps`),
-    ...reading(uat, found > 0 ? say`gaps found by the user: to close` : say`acceptance tests, without gaps`),
+    ...reading(verification, hasGaps ? say`gaps to close` : say`the verification, without gaps`),
+    ...reading(uat, uatGaps > 0 ? say`gaps found by the user: to close` : say`acceptance tests, without gaps`),
   ]
 }
 

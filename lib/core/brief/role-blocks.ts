@@ -1,4 +1,4 @@
-// Shared brief blocks about the work at hand: plan check issues, leftovers and checks to run.
+// Blocks about the work at hand for several briefs: plan check issues, leftovers, an executor's blocks, schema changes.
 import { ours, pathText, type SafeText, say } from '../../std/safe-text.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { type CheckRecord, parseCheckRecord } from '../derivation/phase-rules.js'

@@ -36,7 +36,7 @@ export interface Condition {
   readonly text: string
 }
 
-/** Parses a comma-separated list of conditions; an empty text has none, so it always holds. */
+/** Parses a comma-separated list of conditions, which all must hold; an empty text has none. */
 export const parseConditions = (text: string): readonly Condition[] =>
   text.split(',').flatMap((part) => (part.trim() === '' ? [] : conditionOf(part.trim())))
 
@@ -55,7 +55,7 @@ function conditionOf(text: string): Condition {
 export interface WorkflowStep {
   readonly id: string
   readonly title: string
-  /** Empty if the step's `<!-- step … -->` line is missing or unreadable. */
+  /** Empty if the step's `<!-- step … -->` line is missing, unreadable or without a known kind. */
   readonly kind: StepKind | ''
   /** The step applies if all of these hold. */
   readonly when: readonly Condition[]

@@ -86,7 +86,7 @@ export function askDecision(staging: Staging, { question, options, phase }: Ques
   const about = phase === undefined ? { id: null } : phaseArgument(view, phase)
   if ('error' in about) return about
   const open = readDecisions(view).filter(isOpen)
-  const same = open.find((isFreeText) => isFreeText.question === asked && isFreeText.phase === about.id)
+  const same = open.find((one) => one.question === asked && one.phase === about.id)
   const path = same?.path ?? newDecision(staging, asked, options, about.id)
   return { decision: decisionAt(staging.view, path) }
 }

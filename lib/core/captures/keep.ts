@@ -11,7 +11,7 @@ import { wordTable } from '../../std/text.js'
 import type { View } from '../view.js'
 import type { Staging } from '../writing/staging.js'
 import { firstLineOf, titleOf, unusedName } from './kept-words.js'
-import { COMPLETED, DONE_FOLDERS, NOTES, type Note, PENDING, SEEDS, waitingTodos } from './notes.js'
+import { COMPLETED, DONE_FOLDERS, NOTES, type Note, PENDING, pendingTodos, SEEDS, waitingTodos } from './notes.js'
 
 export function stageNote(staging: Staging, text: string) {
   const title = titleOf(text)
@@ -44,14 +44,15 @@ interface NewTodo {
   readonly phase: string
 }
 
-/** Classes that take effect as soon as the file exists, so that an equal todo is not written twice. */
+/** Classes that take effect as soon as the file exists. While a todo of one is open, an equal one is not added. */
 const IMMEDIATE: ReadonlySet<string | null> = new Set(['stop', 'replan', 'inject', 'defer'])
 
 export function stageTodo(staging: Staging, { text, class: kind, phase }: NewTodo) {
   const { view } = staging
-  const same = IMMEDIATE.has(kind)
-    ? waitingTodos(view).find((one) => one.class === kind && (one.phase ?? '') === phase && one.text === text)
-    : undefined
+  const status = kind === 'defer' ? 'deferred' : 'pending'
+  const isSame = (one: Note) =>
+    one.open && one.status === status && one.class === kind && (one.phase ?? '') === phase && one.text === text
+  const same = IMMEDIATE.has(kind) ? pendingTodos(view).find(isSame) : undefined
   if (same !== undefined) return same
   const folders = [PENDING, ...DONE_FOLDERS].map((folder) => view.at(folder))
   const { id, at } = unusedName(view, firstLineOf(text), folders)
@@ -61,7 +62,7 @@ export function stageTodo(staging: Staging, { text, class: kind, phase }: NewTod
     created: at,
     title: titleOf(text),
     area: 'general',
-    status: kind === 'defer' ? 'deferred' : 'pending',
+    status,
     class: kind,
     phase: phase === '' ? null : phase,
     executed_at: IMMEDIATE.has(kind) ? at : null,

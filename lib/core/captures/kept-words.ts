@@ -28,7 +28,7 @@ function markOf(view: View, text: string): string {
   return number.toString(36).padStart(4, '0').slice(-4)
 }
 
-/** Returns an unused id such as `2026-01-05-fix-the-login-k3fa`. The caller holds the lock, so it stays unused. */
+/** Returns the time and an unused id such as `2026-01-05-fix-the-login-k3fa`. The lock is held, so the id stays unused. */
 export function unusedName(view: View, text: string, folders: readonly string[]) {
   const words = slugOf(text, 40) || 'untitled'
   const base = `${view.clock.today()}-${words}-${markOf(view, text)}`

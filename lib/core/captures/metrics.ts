@@ -66,7 +66,7 @@ function validRows(rows: readonly MetricRow[]): readonly MetricRow[] {
   return [...last.values()].filter((row) => row.told !== true || !recorded.has(ofClient(row)))
 }
 
-const ofClient = (row: MetricRow): string => `${row.client ?? ''}\0${attemptOf(row)}`
+const ofClient = (row: MetricRow): string => `${row.client ?? ''}\0${unitKeyOf(row)}`
 
 /** Returns the claim's conversation; null if the client does not name it, or another conversation may have resumed the unit. */
 export const conversationOf = ({ holder, cuts }: Pick<Claim, 'holder' | 'cuts'>): string | null =>
@@ -90,29 +90,29 @@ export function metricOf(claim: Claim, now: number): MetricRow {
 
 type Measure = 'tokens' | 'cost' | 'minutes'
 
-/** Returns the key that all rows of one unit share, whoever reported them. */
-export const attemptOf = ({ at, unitType: type, unitId }: MetricRow): string =>
+/** Returns the key that all rows of one unit share, whoever reported them; a row without a unit has its own. */
+export const unitKeyOf = ({ at, unitType: type, unitId }: MetricRow): string =>
   type === null ? `?${at}` : `${type}/${unitId}`
 
-/** Returns the sum of a measure over attempts, and the number of attempts without the measure. */
-export function summed(attempts: readonly (readonly MetricRow[])[], measure: Measure) {
+/** Returns the sum of a measure over units, and the number of units whose measure is missing or incomplete. */
+export function summed(units: readonly (readonly MetricRow[])[], measure: Measure) {
   const valuesOf = (rows: readonly MetricRow[]) => rows.flatMap((row) => row[measure] ?? [])
   // A cost of null from a client means that it does not know the price of one of the models.
   const isOpen = (rows: readonly MetricRow[]) =>
     measure === 'cost' && rows.some(({ client, cost }) => client !== undefined && cost === null)
-  const missing = attempts.filter((rows) => valuesOf(rows).length === 0 || isOpen(rows)).length
-  const known = attempts.flatMap(valuesOf).reduce((a, b) => a + b, 0)
+  const missing = units.filter((rows) => valuesOf(rows).length === 0 || isOpen(rows)).length
+  const known = units.flatMap(valuesOf).reduce((a, b) => a + b, 0)
   return { known: Math.round(known * 1e6) / 1e6, missing }
 }
 
 /** Compares costs with the ceiling. Unreported costs can only add to the sum, so `spent` is null if there are any. */
 export function budgetState(rows: readonly MetricRow[], ceiling: number | null, enforcement: string) {
-  const attempts = [...grouped(rows, attemptOf).values()]
-  const { known, missing } = summed(attempts, 'cost')
+  const units = [...grouped(rows, unitKeyOf).values()]
+  const { known, missing } = summed(units, 'cost')
   const base = { spent: missing === 0 ? known : null, ceiling, missing, known, action: 'none' } as const
   if (ceiling === null) return { ...base, reason: 'no ceiling set' }
   if (known < ceiling && missing > 0)
-    return { ...base, reason: `not enforceable: ${missing} of ${attempts.length} units reported no cost` }
+    return { ...base, reason: `not enforceable: ${missing} of ${units.length} units reported no cost` }
   const more = missing === 0 ? '' : `, and ${missing} units reported no cost`
   const reason = `${known} of ${ceiling} is spent${more}`
   return { ...base, action: known < ceiling || enforcement === 'warn' ? 'none' : 'pause', reason } as const
@@ -126,11 +126,11 @@ export const REPORT_ROW = record({
   tokens: orNull(number()),
   cost: orNull(number()),
   minutes: orNull(number()),
-  units: int('Attempts'),
+  units: int('Number of units'),
 })
 export type ReportRow = Infer<typeof REPORT_ROW>
 
-/** Returns the unit's phase for display, or the unit's type if it has no phase. */
+/** Returns the unit's phase for display, or its type if it has no phase; `unknown` without a unit. */
 export function phaseKeyOf({ unitType: type, unitId }: Pick<MetricRow, 'unitType' | 'unitId'>): string {
   if (type === null || unitId === null) return 'unknown'
   const subject = subjectOf(type)
@@ -144,7 +144,7 @@ export function reportMetrics(rows: readonly MetricRow[], by: ReportKey) {
   const unknown: { path: string; code: string; reason: string }[] = []
   const groups = [...grouped(rows, keyOf)].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
   const report = groups.map(([key, own], index): ReportRow => {
-    const units = [...grouped(own, attemptOf).values()]
+    const units = [...grouped(own, unitKeyOf).values()]
     const value = (measure: Measure): number | null => {
       const { known, missing } = summed(units, measure)
       if (missing === 0) return known

@@ -14,7 +14,7 @@ export interface Note {
   readonly id: string
   readonly path: string
   readonly kind: NoteKind
-  /** The file's status in lower case. */
+  /** In lower case; if the file states none, the kind's default, or `completed` in a folder of completed todos. */
   readonly status: string
   /** The class of a todo; null if it is not triaged. */
   readonly class: string | null
@@ -25,9 +25,9 @@ export interface Note {
   readonly executedAt: string | null
   readonly title: string
   readonly text: string
-  /** False if the item is done, dropped or in a folder of completed todos; always false for kind `note`. */
+  /** Whether the status is an open one of the kind, and the item is not completed; always false for kind `note`. */
   readonly open: boolean
-  /** Whether this tool wrote the file, and not a user or another tool: it has an id or a class. */
+  /** Whether the file has an id or a class, as this tool's todos and seeds do, unlike those of users and other tools. */
   readonly ours: boolean
 }
 

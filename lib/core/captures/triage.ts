@@ -51,9 +51,10 @@ interface Verdict {
 /** Stages the action of the class, and returns its description or a refusal. */
 function settle(staging: Staging, note: Note, given: Verdict, derivation: Derivation): string | Notice {
   const { view } = staging
-  const marks = { class: given.class, executed_at: new Date(view.clock.now()).toISOString() }
+  const restored = note.status === 'deferred' ? { status: 'pending' } : {}
+  const marks = { ...restored, class: given.class, executed_at: new Date(view.clock.now()).toISOString() }
   const recordEffect = (effect: string, changes: Readonly<Record<string, string>> = {}): string => {
-    changeNote(staging, note, { ...changes, ...marks, resolution: effect })
+    changeNote(staging, note, { ...marks, ...changes, resolution: effect })
     return effect
   }
   switch (given.class) {
@@ -97,7 +98,7 @@ function refusalOf(note: Note, wanted: TriageClass): Notice | null {
     return {
       code: 'NOT_APPLICABLE',
       message: `a ${note.kind} cannot become ${wanted}`,
-      fix: [...FOR_ALL_KINDS].join(', '),
+      fix: `use one of these classes: ${[...FOR_ALL_KINDS].join(', ')}`,
     }
   return null
 }
@@ -117,7 +118,7 @@ const unknownNote = (id: string): Notice => ({
   fix: 'to list them: gsd-tools note list',
 })
 
-/** Stages the triage of notes; if one is refused, nothing may be written. Applied triage is not repeated. */
+/** Stages the triage of notes; if one is refused, the caller must write nothing. Applied triage is not repeated. */
 export function applyTriage(staging: Staging, derivation: Derivation, ids: readonly string[], given: Verdict) {
   const notes = readNotes(staging.view)
   const applied: { id: string; class: string; effect: string }[] = []

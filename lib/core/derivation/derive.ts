@@ -240,7 +240,7 @@ function repeatedIdText({ view, phases, roadmap }: ProjectFacts, { id }: PhaseFa
 export function duplicateText({ id, duplicates }: PhaseFacts): string | null {
   return duplicates.length === 0
     ? null
-    : `phase ${id} has ${duplicates.length} directories: ${duplicates.map(({ path }) => path).join(', ')}; rename the others`
+    : `phase ${id} has ${duplicates.length} directories: ${duplicates.map(({ path }) => path).join(', ')}; rename all but the right one`
 }
 
 /** Id of the rule that decides whether the milestone is over once all phases are done. */

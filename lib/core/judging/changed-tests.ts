@@ -4,7 +4,7 @@ import type { Results } from '../verb.js'
 
 /** The changed files, stored in the claim for the brief. */
 export interface ChangedTests {
-  /** The start of the phase. */
+  /** The commit at which the phase began, shortened. */
   readonly since: string
   readonly files: readonly string[]
   /** Number of files beyond these. */
@@ -24,7 +24,7 @@ export const changedTestSteps = (start: string | null): readonly OwnStep[] =>
     ? []
     : [{ name: CHANGED, argv: ['git', 'diff', '--name-only', '--no-renames', '--relative', '-z', start, '--'] }]
 
-/** Returns the changed files; null if there are none. */
+/** Returns the changed files; null if there are none, or the phase's start is unknown. */
 export function changedTestsIn(start: string | null, results: Results): ChangedTests | null {
   const files = (results.get(CHANGED)?.stdout ?? '')
     .split('\0')

@@ -63,10 +63,10 @@ export interface Program {
   readonly cwd: string
 }
 
-/** Returns a key for a program in a folder, which is the same for every alias that the package runner has. */
+/** Returns a key for a program in a folder, which is the same for all aliases of a package runner's `test`. */
 export const runKey = ({ argv, cwd }: Program): string => JSON.stringify([cwd, ...withoutAliases(argv)])
 
-/** Two checks are equal if program, folder and expected exit code are. */
+/** Returns a key that two checks share if program, folder and expected exit code are equal. */
 export const checkKey = (check: Program & { readonly expect: number }): string =>
   `${runKey(check)}${check.expect === 0 ? '' : `=${check.expect}`}`
 

@@ -1,4 +1,4 @@
-// A gate runs each check of the given plans once on the current tree, and reuses proofs from receipts of that tree.
+// A gate runs each given check once on the current tree, and reuses proofs from receipts of that tree.
 import { headStep, treeDigestStep } from '../builtin-steps.js'
 import type { ProjectFacts } from '../derivation/facts.js'
 import type { Programs, Results } from '../verb.js'
@@ -18,7 +18,7 @@ export function outputOf(results: Results, name: string): string | null {
   return found?.exitCode === 0 && found.stdout.trim() !== '' ? found.stdout.trim() : null
 }
 
-/** Runs the checks on the current tree. Returns where they ran, by whom, and the proofs that were reused. */
+/** Runs the checks that this tree's receipts do not prove. Returns tree, commit, user, and those proofs by `runKey`. */
 export async function runGate(
   { results, run }: Programs,
   facts: ProjectFacts,

@@ -175,7 +175,7 @@ export async function receiptsFrom(c: Programs, input: GateInput): Promise<reado
   })
 }
 
-/** Stores receipts, and records each one's tree in the ledger. */
+/** Stores receipt files, and records the tree of each in the ledger. */
 export function stageReceipts(staging: Staging, receipts: readonly StoredReceipt[], phase: PhaseFacts | null): void {
   for (const { path, file } of receipts) {
     staging.put(path, renderReceiptFile(file))

@@ -122,7 +122,7 @@ function nothingProven(receipts: readonly Receipt[]): string {
   const checked = receipts.filter(({ outcome }) => outcome === 'checked')
   return checked.length === 0
     ? `"${receipts[0]?.name}" failed before the work and fails now, and no other check passed`
-    : `${checked.map(({ name }) => `"${name}"`).join(', ')} has not been seen to fail`
+    : `${checked.map(({ name }) => `"${name}"`).join(', ')} ${checked.length === 1 ? 'has' : 'have'} not been seen to fail`
 }
 
 /** Returns why a plan's receipts are weak, or null. Receipts whose checks are all `checked` are not weak. */

@@ -51,7 +51,7 @@ const tapLines: Parser = (lines) => {
   return { passed: ran.length - failed, failed, skipped: results.length - ran.length }
 }
 
-/** Counts single tests if go printed any (with -v), otherwise packages. */
+/** Counts single tests if go printed any that passed or were skipped (with -v), otherwise packages. */
 const goTotals: Parser = (lines) => {
   const of = (form: RegExp) => lines.filter((line) => form.test(line)).length
   const tests = { passed: of(/^--- PASS: /), failed: of(/^--- FAIL: /), skipped: of(/^--- SKIP: /) }

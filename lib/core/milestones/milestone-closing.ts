@@ -96,7 +96,7 @@ function writeNew(staging: Staging, path: string, text: string): void {
   staging.put(path, text)
 }
 
-/** Archives REQUIREMENTS.md below a header, and removes it unless another open milestone still has requirements in it. */
+/** Archives REQUIREMENTS.md with a header and boxes. Removes the file unless another open milestone names its requirements. */
 function archiveRequirements(
   staging: Staging,
   facts: ProjectFacts,

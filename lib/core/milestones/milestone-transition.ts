@@ -23,7 +23,7 @@ export interface ClosedMilestone extends ClosingReport {
   readonly plan?: readonly string[]
 }
 
-/** Closes the milestone. If it is already archived, nothing changes. */
+/** Closes the milestone if the user agrees; otherwise returns a preview. If it is already closed, nothing changes. */
 export async function completeMilestone(
   c: Ctx,
   choices: ClosingChoices & { readonly yes: boolean },
@@ -50,7 +50,7 @@ export async function completeMilestone(
     return refuse({
       code: 'WRITE_REFUSED',
       message: found?.message ?? 'the milestone cannot be closed',
-      fix: found?.fix ?? 'gsd-tools next',
+      fix: found?.fix ?? 'run gsd-tools next',
     })
   }
   const name = choices.name ?? (report.name === null ? '<name>' : null)
@@ -84,13 +84,13 @@ function isClosed({ view, roadmap, milestone }: ProjectFacts, version: string): 
 
 function refuseUnknown({ roadmap, milestone, phases }: ProjectFacts, version: string): void {
   const unknown = (message: string, fix: string): never => refuse({ code: 'MILESTONE_UNKNOWN', message, fix })
-  if (phases.length === 0) unknown('no milestone is open', 'gsd-tools next')
+  if (phases.length === 0) unknown('no milestone is open', 'run gsd-tools next')
   const own = milestone?.id ?? null
   // A roadmap without an open milestone heading is one milestone; it cannot have the version of a closed one.
   if (own === null && roadmap?.windows.some((window) => window.version === version))
     unknown(`${version} is closed, but other phases are open`, 'give the open phases another version')
   if (own !== null && own !== version)
-    unknown(`"${version}" is not the open milestone`, `gsd-tools milestone complete ${own}`)
+    unknown(`"${version}" is not the open milestone`, `run gsd-tools milestone complete ${own}`)
 }
 
 function unfinished({ facts, done, state }: Derivation, version: string): ErrorBody | null {
@@ -101,11 +101,11 @@ function unfinished({ facts, done, state }: Derivation, version: string): ErrorB
     fix: `${first}; ${force}`,
   })
   const open = facts.phases.filter(({ id }) => !done.has(id)).map(({ id, title }) => `${displayPhaseId(id)} ${title}`)
-  if (open.length > 0) return unfinishedError(`${version} has open phases: ${someOf(open)}`, 'gsd-tools next')
+  if (open.length > 0) return unfinishedError(`${version} has open phases: ${someOf(open)}`, 'run gsd-tools next')
   const [left] = facts.phases.flatMap((phase) => openItemsOf(facts, phase))
   if (left !== undefined) return unfinishedError(left, 'resolve it, or record it in the file')
   const [blocker] = state.blockers
-  if (state.rule === MILESTONE_RULE && blocker !== undefined) return unfinishedError(blocker.text, 'gsd-tools next')
+  if (state.rule === MILESTONE_RULE && blocker !== undefined) return unfinishedError(blocker.text, 'run gsd-tools next')
   if (state.step !== 'milestone-audit') return null
   const path = facts.view.at(auditName(facts))
   const hasAudit = facts.view.source(path) !== null

@@ -1,4 +1,4 @@
-// Finds what a new milestone starts from: met and postponed requirements, and free numbers.
+// Finds what a new milestone starts from: archived requirements, and free numbers.
 import type { Requirement } from '../../artifacts/requirements/requirements.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { lastDecision } from '../decision-ids.js'
@@ -11,7 +11,7 @@ const REQUIREMENTS = '-REQUIREMENTS.md'
 
 export interface KnownRequirement {
   readonly requirement: Requirement
-  /** The last file that mentions the requirement. */
+  /** The last archive that contains the requirement. */
   readonly path: string
   readonly version: string
 }

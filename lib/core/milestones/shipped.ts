@@ -62,20 +62,20 @@ function openArchives(roadmap: RoadmapValue, files: ArchiveFiles, inputs: Inputs
   const listed = [...roadmap.windows, ...roadmap.milestones]
   const logged = once(() => new Set(loggedIn(inputs).map(({ version }) => version)))
   const isOpen = ([version, path]: readonly [string, string]): boolean => {
-    const own = listed.filter((one) => one.version === version)
-    if (own.length === 0 || own.some(({ mark }) => mark === 'shipped') || logged().has(version)) return false
-    const text = inputs.parse('roadmap', path)?.value
-    if (text === undefined || markIn(text.title ?? '') === 'shipped') return false
-    const states = [...text.checklist.map(({ done }) => done), ...(text.progress ?? []).map(isComplete)]
+    const entries = listed.filter((one) => one.version === version)
+    if (entries.length === 0 || entries.some(({ mark }) => mark === 'shipped') || logged().has(version)) return false
+    const own = inputs.parse('roadmap', path)?.value
+    if (own === undefined || markIn(own.title ?? '') === 'shipped') return false
+    const states = [...own.checklist.map(({ done }) => done), ...(own.progress ?? []).map(isComplete)]
     const isHere = roadmap.windows.some((window) => window.version === version)
-    return states.length > 0 ? states.includes(false) : !isHere && own.some(({ mark }) => mark !== null)
+    return states.length > 0 ? states.includes(false) : !isHere && entries.some(({ mark }) => mark !== null)
   }
   return new Set([...files].filter(isOpen).map(([version]) => version))
 }
 
 const isOutsideMilestones = ({ id, window }: PhaseSection) => window === null && !isBacklog(id)
 
-/** Assigns each phase outside any milestone to a shipped one whose archive or MILESTONES.md entry has it too. */
+/** Assigns phases outside any milestone to the shipped milestone whose archive, folder or log entry has the phase too. */
 function withFlatSections(roadmap: RoadmapValue, files: ArchiveFiles, inputs: Inputs): RoadmapValue {
   const ownerOf = owners(roadmap, files, inputs)
   const windows = [...roadmap.windows]
@@ -101,7 +101,7 @@ interface Owner {
 
 const nameOf = ({ id, title }: Pick<PhaseSection, 'id' | 'title'>) => `${phaseKey(id)} ${slugOf(title)}`
 
-/** Returns a function that finds the shipped milestone of a phase. Numbers may restart, so the title must match, or a tick. */
+/** Returns a function that finds the shipped milestone of a phase. Numbers may restart, so the title must match, or a ticked phase be listed. */
 function owners(roadmap: RoadmapValue, files: ArchiveFiles, inputs: Inputs): (section: PhaseSection) => Owner | null {
   const isOpen = (version: string) =>
     [...roadmap.windows, ...roadmap.milestones].some((one) => one.version === version && one.mark !== 'shipped')
@@ -117,7 +117,7 @@ function owners(roadmap: RoadmapValue, files: ArchiveFiles, inputs: Inputs): (se
     const key = phaseKey(section.id)
     const folder = folders().find(({ id, slug }) => phaseKey(id) === key && isSlugOf(slug, section.title))
     const version = folder?.archive ?? null
-    const namesSection = ({ titles, told: phaseList }: Logged) =>
+    const namesSection = ({ titles, phaseList }: Logged) =>
       titles.has(nameOf(section)) || (ticked.has(key) && phaseList !== null && listsPhase(phaseList, section.id))
     return (
       found.get(nameOf(section)) ??
@@ -128,7 +128,7 @@ function owners(roadmap: RoadmapValue, files: ArchiveFiles, inputs: Inputs): (se
 }
 
 interface Logged extends Owner {
-  readonly told: string | null
+  readonly phaseList: string | null
   /** Titles in the milestone's table of phases. */
   readonly titles: ReadonlySet<string>
 }
@@ -138,13 +138,13 @@ function loggedIn(inputs: Inputs): readonly Logged[] {
     const { version, name } = milestoneTextIn(entry.title)
     const mark = markIn(entry.title)
     if (version === null || (mark !== null && mark !== 'shipped')) return []
-    const told = listedPhases(`${entry.title}\n${entry.text}`)
+    const phaseList = listedPhases(`${entry.title}\n${entry.text}`)
     const rows = tablesOf({ text: entry.text, spans: scan(entry.text) }).flatMap(({ rows }) => rows)
     const titles = rows.flatMap(({ cells }) => {
       const phase = phaseCellIn(cells[0]?.text ?? '')
       const title = phase?.title === '' ? (cells[1]?.text ?? '').split(/\s[-–—]\s/)[0] : phase?.title
       return phase === null ? [] : [nameOf({ id: phase.id, title: title ?? '' })]
     })
-    return [{ version, name, told, titles: new Set(titles) }]
+    return [{ version, name, phaseList, titles: new Set(titles) }]
   })
 }

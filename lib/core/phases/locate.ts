@@ -22,7 +22,7 @@ export const phaseMissing = (text: string, known: readonly string[] = []): Error
 const ambiguousError = (text: string, found: readonly PhaseDirectory[]): ErrorBody => ({
   code: 'PHASE_AMBIGUOUS',
   message: `"${text}" names ${found.length} directories: ${found.map(({ path }) => path).join(', ')}`,
-  fix: 'rename the others',
+  fix: 'rename all but the right one',
 })
 
 /** Finds a phase's directory, live ones before the newest archive. A project code must match or be absent. Needs `roadmap`. */

@@ -26,7 +26,7 @@ export const codeOf = (settings: Settings): string | null => {
   return typeof code === 'string' && code !== '' ? code : null
 }
 
-/** Returns ids from closed milestones, archives (by file name, unless there is no roadmap) and removed phases. */
+/** Returns ids of closed milestones (without a roadmap, of archived ones), archived directories and removed phases. */
 export function pastIds(view: View, roadmap: RoadmapValue | null): readonly PhaseId[] {
   return [
     ...(roadmap === null ? archivedIds(view) : closedIds(roadmap)).flatMap((id) => parsePhaseId(id) ?? []),
@@ -71,7 +71,7 @@ export interface NewPhase {
   readonly id?: string | undefined
 }
 
-/** Returns the requested id, or the number after the milestone's last phase in its form (`4`, `2-04`, `[CK.02] 04`, a name). */
+/** Returns the requested id, or the next free one in the form of the milestone's last phase (`4`, `2-04`, `[CK.02] 04`, a name). */
 export function newNumber(view: View, roadmap: RoadmapValue, settings: Settings, wanted: NewPhase) {
   const taken = takenIds(view, roadmap)
   const last = activePhases(roadmap).at(-1)

@@ -64,7 +64,7 @@ export function planRemoval(view: View, roadmap: RoadmapValue, text: string) {
     refuse({
       code: 'PHASE_AMBIGUOUS',
       message: `phase ${section.id} has several directories: ${duplicates.map(({ path }) => path).join(', ')}`,
-      fix: 'rename the others',
+      fix: 'rename all but the right one',
     })
   const [link] = directory === null ? [] : linksIn(view, directory.path)
   if (link !== undefined)

@@ -1,4 +1,4 @@
-// Adds what the CLI itself writes to a new project: settings, STATE.md, and the lists that mirror the roadmap.
+// Adds what the CLI itself writes to a new project: settings, STATE.md, files for git, and lists of phases and requirements.
 import { NEW_SETTINGS_TEXT, settingsText, withSetting } from '../../artifacts/config/settings.js'
 import { listPhases } from '../../artifacts/roadmap/roadmap-phases.js'
 import { freshState, NOT_WRITTEN, type StateField, type StateValue, withField } from '../../artifacts/state/state.js'
@@ -28,8 +28,8 @@ export function completeNewProject(staging: Staging, at: string): void {
 }
 
 /** Completes a new milestone: the roadmap's lists, the requirement rows, and a missing STATE.md. */
-export function completeLists(staging: Staging, isMirrored = !isStateIgnored(staging.view)): void {
-  whereItFits(() => completeRoadmap(staging, isMirrored))
+export function completeLists(staging: Staging, isStateTracked = !isStateIgnored(staging.view)): void {
+  whereItFits(() => completeRoadmap(staging, isStateTracked))
   whereItFits(() => refreshTraceability(staging))
   completeState(staging)
 }
@@ -39,15 +39,15 @@ function completeConfig(staging: Staging): void {
   staging.put(path, withSetting(settingsText(staging.view.source(path), NEW_SETTINGS_TEXT), 'planning_schema', 1))
 }
 
-/** Adds missing checklist lines and progress rows for every phase. */
-function completeRoadmap(staging: Staging, isMirrored: boolean): void {
+/** Adds missing checklist lines and progress rows, unless git ignores such state and the roadmap has none of them. */
+function completeRoadmap(staging: Staging, isStateTracked: boolean): void {
   staging.edit('roadmap', staging.view.at('ROADMAP.md'), (doc, { checklist, progress }) => {
-    if (isMirrored || checklist.length > 0 || progress !== null) listPhases(doc)
+    if (isStateTracked || checklist.length > 0 || progress !== null) listPhases(doc)
     return undefined
   })
 }
 
-/** Whether git tracks derived state (STATE.md, boxes, tables). By default it does not, because branches would conflict. */
+/** Whether git is to track derived state (STATE.md, boxes, tables). By default not, because branches would conflict. */
 export const tracksDerivedState = (view: View): boolean =>
   view.source(view.at('STATE.md')) !== null || readSettings(view).get('planning.track_state') === true
 
@@ -74,7 +74,7 @@ function withLastEvent(state: StateValue, { lines }: Ledger): StateValue {
   return { ...fields, front: { ...fields.front, stopped_at: stoppedAt ?? fields.front.stopped_at } }
 }
 
-/** Creates a missing STATE.md, and copies PROJECT.md's core value unless it has one. Projections add the position. */
+/** Creates a missing STATE.md, and copies PROJECT.md's core value into an unwritten field. Projections add the position. */
 export function completeState(staging: Staging): void {
   const path = staging.view.at('STATE.md')
   if (staging.view.source(path) === null) {

@@ -83,14 +83,14 @@ const problemOf = ({ path, line, column, message, fix }: Issue): ErrorBody => ({
 /** Returns the JSON that sets the key for all of the user's projects. */
 export const ownFileText = (key: string, value: Json): string => JSON.stringify(nested(key.split('.'), value))
 
-/** Returns why the project's value is ignored, and how to change that; null if it is not ignored. */
+/** Returns why the project's value of a guarded key is ignored, and what to do; null if no value is ignored. */
 export function ignoredSetting({
   key,
   value,
-  passedOver: said,
+  passedOver: projectValue,
 }: Setting): { readonly why: string; readonly fix: string } | null {
-  if (said === undefined || !configKey(key)?.guard) return null
-  const theirs = typeof said === 'boolean' ? String(said) : 'another value'
+  if (projectValue === undefined || !configKey(key)?.guard) return null
+  const theirs = typeof projectValue === 'boolean' ? String(projectValue) : 'another value'
   return {
     why: `the project sets ${theirs}, which a project cannot set: ${value} applies`,
     fix: `no action needed; to remove this notice: gsd-tools config set ${key} null; to set it for all of your projects, add it to ~/.gsd/config.json as ${ownFileText(key, !value)}`,

@@ -10,21 +10,21 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]+/gu
 export const visibleLine = (text: string): string => text.replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim()
 
 /** The beginning of a text, with an ellipsis if it was cut. */
-export function capped(text: string, most: number): string {
+export function capped(text: string, maxLength: number): string {
   const characters = [...text]
-  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
+  return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join('')}…`
 }
 
 /** A project's text for a message: one line, no secrets, no mentions (an invisible character follows each `@`). */
-export const messageText = (text: string, most: number): string =>
-  capped(withoutSecrets(visibleLine(text)), most).replace(/@(?=\S)/g, '@\u200b')
+export const messageText = (text: string, maxLength: number): string =>
+  capped(withoutSecrets(visibleLine(text)), maxLength).replace(/@(?=\S)/g, '@\u200b')
 
-export const linesOf = ({ kind, project, title, text, options, isRead }: Message): string =>
+export const linesOf = ({ kind, project, title, text, options, canReply }: Message): string =>
   [
     title === '' ? '' : `${project}: ${title}`,
     text,
     ...options.map((option, index) => `${index + 1}. ${option}`),
-    isRead ? 'Reply to this message.' : kind === 'question' ? 'Answer it at a terminal.' : '',
+    canReply ? 'Reply to this message.' : kind === 'question' ? 'Answer it at a terminal.' : '',
   ]
     .filter((line) => line !== '')
     .join('\n')
@@ -32,8 +32,8 @@ export const linesOf = ({ kind, project, title, text, options, isRead }: Message
 /** Maximum characters of an answer. */
 const MAX = 500
 
-/** The first valid choice of those who may answer (`from`), and their invalid ones before it. */
-export function judgeReplies(replies: readonly Reply[], from: readonly string[], options: readonly string[]) {
+/** The first valid answer among the replies of `from`, and their invalid replies before that. */
+export function firstAnswer(replies: readonly Reply[], from: readonly string[], options: readonly string[]) {
   const refused: Reply[] = []
   for (const reply of replies.filter(({ sender }) => sender !== '' && from.includes(sender))) {
     const text = visibleLine(reply.said.slice(0, MAX + 1))

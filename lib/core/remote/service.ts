@@ -17,7 +17,7 @@ export interface Message {
   readonly title: string
   readonly text: string
   readonly options: readonly string[]
-  readonly isRead: boolean
+  readonly canReply: boolean
   /** The service's id of the previous message. */
   readonly after: string | null
 }
@@ -61,8 +61,8 @@ export interface Service {
   /** The service's id of the sent message; null if it was rejected. */
   refIn(body: Json, message: Message): string | null
   /** The service's own error; null if it gives none. */
-  complaintIn(body: Json): string | null
-  look(channel: Channel, ref: string): Request
+  errorIn(body: Json): string | null
+  poll(channel: Channel, ref: string): Request
   /** Replies in order, as far as the service reports them. */
   repliesIn(body: Json, channel: Channel, ref: string): readonly Reply[]
 }
@@ -76,7 +76,7 @@ export const listIn = (value: Json, ...path: readonly string[]): readonly Json[]
   return Array.isArray(found) ? found : []
 }
 
-/** A name as text or number; empty if it is neither. */
+/** A text, or a number as text; empty for other values. */
 export const nameIn = (value: Json, ...path: readonly string[]): string => {
   const found = part(value, ...path)
   return typeof found === 'string' || typeof found === 'number' ? String(found) : ''

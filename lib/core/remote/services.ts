@@ -1,4 +1,4 @@
-// The services: each posts a message as a bot, and reads the replies to it.
+// The services: a bot posts messages and reads the replies to them; a webhook only receives.
 import { capped, linesOf } from './message-text.js'
 import { listIn, nameIn, part, type Service } from './service.js'
 
@@ -33,8 +33,8 @@ const slack: Service = {
     const [channel, ts] = [nameIn(body, 'channel'), nameIn(body, 'ts')]
     return part(body, 'ok') === true && channel !== '' && ts !== '' ? `${channel} ${ts}` : null
   },
-  complaintIn: (body) => (part(body, 'ok') === false ? nameIn(body, 'error') || 'it refused' : null),
-  look({ api }, ref) {
+  errorIn: (body) => (part(body, 'ok') === false ? nameIn(body, 'error') || 'it refused' : null),
+  poll({ api }, ref) {
     const [channel = '', ts = ''] = ref.split(' ')
     return { url: `${api}/conversations.replies`, query: { channel, ts, limit: '200' } }
   },
@@ -74,8 +74,8 @@ const discord: Service = {
     },
   }),
   refIn: (body) => nameIn(body, 'id') || null,
-  complaintIn: (body) => nameIn(body, 'message') || null,
-  look: ({ to, api }, ref) => ({ url: `${api}/channels/${to}/messages`, query: { after: ref, limit: '100' } }),
+  errorIn: (body) => nameIn(body, 'message') || null,
+  poll: ({ to, api }, ref) => ({ url: `${api}/channels/${to}/messages`, query: { after: ref, limit: '100' } }),
   // Discord lists the newest replies first.
   repliesIn: (body, _, ref) =>
     listIn(body)
@@ -102,16 +102,16 @@ const telegram: Service = {
       text: capped(linesOf(message), MAX_IN_TELEGRAM),
       link_preview_options: { is_disabled: true },
       // Opens the reply in the user's client.
-      ...(message.isRead ? { reply_markup: { force_reply: true } } : {}),
+      ...(message.canReply ? { reply_markup: { force_reply: true } } : {}),
       ...(message.after === null
         ? {}
         : { reply_parameters: { message_id: Number(message.after), allow_sending_without_reply: true } }),
     },
   }),
   refIn: (body) => (part(body, 'ok') === true ? nameIn(body, 'result', 'message_id') || null : null),
-  complaintIn: (body) => (part(body, 'ok') === false ? nameIn(body, 'description') || 'it refused' : null),
+  errorIn: (body) => (part(body, 'ok') === false ? nameIn(body, 'description') || 'it refused' : null),
   // Reads the last updates without confirming them: several runs may share a bot, and updates expire after a day.
-  look: ({ api }) => ({ url: `${api}/bot{secret}/getUpdates`, body: { offset: -100, limit: 100, timeout: 0 } }),
+  poll: ({ api }) => ({ url: `${api}/bot{secret}/getUpdates`, body: { offset: -100, limit: 100, timeout: 0 } }),
   repliesIn: (body, { to }, ref) =>
     listIn(body, 'result').flatMap((update) => {
       const message = part(update, 'message')
@@ -127,7 +127,7 @@ const webhook: Service = {
   api: null,
   secret: 'GSD_WEBHOOK_SECRET',
   scheme: null,
-  to: { about: 'an https:// address', pattern: /^https?:\/\/[\x21-\x7e]{1,2000}$/ },
+  to: { about: 'an https:// address (http:// only for this machine)', pattern: /^https?:\/\/[\x21-\x7e]{1,2000}$/ },
   from: { about: 'unused: answers of a webhook are not read', pattern: /^$/ },
   every: 10,
   send: ({ api }, { id, kind, project, title, text, options, after }) => ({
@@ -137,8 +137,8 @@ const webhook: Service = {
   }),
   // A webhook has no message ids of its own.
   refIn: (_, { id }) => id,
-  complaintIn: () => null,
-  look: ({ api }) => ({ url: api }),
+  errorIn: () => null,
+  poll: ({ api }) => ({ url: api }),
   repliesIn: () => [],
 }
 

@@ -30,7 +30,7 @@ const specOf = (view: View, capability: string): CapabilityValue | null => {
   return source === null ? null : codec.parse(source).value
 }
 
-/** A renamed requirement keeps its old name until the merge. */
+/** Returns the name of a change's requirement before the merge, which only then gets its new one. */
 function nameNow(change: SpecChange, all: readonly SpecChange[]): string {
   const renamed = all.find(
     (one) => one.change === 'renamed' && one.capability === change.capability && sameName(one.to ?? '', change.name),
@@ -48,7 +48,7 @@ const keyOf = (view: View, { change, capability, name }: SpecChange): string =>
   `${capability} ${short(view, `${change} ${name.toLowerCase()}`, 12)}`
 const NOTHING = '-'
 
-/** The current spec text of each change, in the delta's notation. */
+/** Returns a line per change for the delta's `base`: key, and digest of the requirement's current text (`-`: none). */
 const baseOf = (view: View, changes: readonly SpecChange[]): readonly string[] =>
   changes.map((change) => {
     const present = presentOf(view, change, changes)
@@ -64,7 +64,7 @@ export function stampedDelta(view: View, { source, value }: Delta): string {
 const LONGEST = 1500
 const shown = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text)
 
-/** Changes that the current specs do not allow. */
+/** Returns findings on changes that the current specs do not allow. */
 export const misfits = (view: View, { source, value: { changes } }: Delta): readonly UnitFinding[] =>
   changes.flatMap((change): readonly UnitFinding[] => {
     const { change: kind, capability, name, to } = change
@@ -93,7 +93,7 @@ const nearby = (view: View, capability: string): string => {
   return `; it has ${spec.requirements.map(({ name }) => `"${name}"`).join(', ') || 'none'}`
 }
 
-/** Changes whose base has changed. `again`: the call that records the new base. */
+/** Returns findings on changes whose base changed or is not recorded, else `misfits`. `again`: the call that records it. */
 export function conflicts(view: View, delta: Delta, again: string): readonly UnitFinding[] {
   const { source, value } = delta
   const now = baseOf(view, value.changes)
@@ -106,14 +106,14 @@ export function conflicts(view: View, delta: Delta, again: string): readonly Uni
       : 'the base of the change is not recorded'
     const label = `${change.change.toUpperCase()} "${change.name}" of ${specPath(view, change.capability)}`
     const there = present === null ? '(nothing)' : shown(present.text)
-    const said = `${label} cannot be merged: ${why}. There now:\n${there}\nThe change:\n${shown(change.text)}`
+    const said = `${label} cannot be merged: ${why}. The spec now:\n${there}\nThe change:\n${shown(change.text)}`
     const fix = `adapt ${source.path} to the present spec (a MODIFIED requirement includes both), then: ${again}`
     return finding('SPEC_CONFLICT', said, source.path, fix)
   })
   return moved.length > 0 ? moved : misfits(view, delta)
 }
 
-/** Merges the delta and records the date in it. The caller must have checked for conflicts. */
+/** Merges the delta and records the date in it; returns the specs' paths. The caller must have checked for conflicts. */
 export function mergeDelta(staging: Staging, delta: Delta): readonly string[] {
   const { changes } = delta.value
   const touched = [...new Set(changes.map(({ capability }) => capability))]
@@ -126,7 +126,7 @@ export function mergeDelta(staging: Staging, delta: Delta): readonly string[] {
         const doc = new Doc(source ?? memorySource(path, `# ${titleOf(capability)}\n`, staging.view.digest))
         changeRequirement(doc, change)
         source = memorySource(path, doc.editedText(), staging.view.digest)
-        readsBack(source, changed(before, change))
+        refuseUnlessReadBack(source, apply(before, change))
       }
     if (source?.text != null) staging.put(path, source.text)
     return path
@@ -143,14 +143,14 @@ const titleOf = (capability: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-function changed(all: readonly SpecRequirement[], { change, name, to, text }: SpecChange): readonly SpecRequirement[] {
+function apply(all: readonly SpecRequirement[], { change, name, to, text }: SpecChange): readonly SpecRequirement[] {
   const is = (one: SpecRequirement) => sameName(one.name, name)
   if (change === 'added') return [...all, { name, text }]
   if (change === 'removed') return all.filter((one) => !is(one))
   return all.map((one) => (is(one) ? (change === 'renamed' ? { ...one, name: to ?? name } : { ...one, text }) : one))
 }
 
-function readsBack(source: Source, meant: readonly SpecRequirement[]): void {
+function refuseUnlessReadBack(source: Source, meant: readonly SpecRequirement[]): void {
   if (same(codec.parse(source).value.requirements, meant)) return
   const expected = 'the requirements to read back as they were meant'
   refuseEdit(source.path, expected, 'others', `Edit ${source.path} by hand.`)

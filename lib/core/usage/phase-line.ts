@@ -2,7 +2,7 @@
 import { grouped } from '../../std/grouped.js'
 import { counted } from '../../std/text.js'
 import { dollars } from '../auto/budget.js'
-import { attemptOf, type MetricRow, phaseKeyOf, readMetrics, summed } from '../captures/metrics.js'
+import { type MetricRow, phaseKeyOf, readMetrics, summed, unitKeyOf } from '../captures/metrics.js'
 import { finishedIn, type LedgerLine, readLedger } from '../history/ledger.js'
 import { displayPhaseId, parsePhaseId } from '../ids.js'
 import type { View } from '../view.js'
@@ -12,8 +12,8 @@ const keyOf = (phase: string): string => {
   return id === null ? phase : displayPhaseId(id)
 }
 
-/** Refused finishes, attempts abandoned for failing checks, and verifications that found gaps. */
-function caughtIn(phase: string, rows: readonly MetricRow[], lines: readonly LedgerLine[]): number {
+/** Counts refused finishes, failed attempts, and verifications that found gaps. */
+function stopCount(phase: string, rows: readonly MetricRow[], lines: readonly LedgerLine[]): number {
   const found = lines.filter((line) =>
     line.kind === 'vouched'
       ? keyOf(line.phase) === phase && line.verdict === 'gaps_found'
@@ -25,16 +25,16 @@ function caughtIn(phase: string, rows: readonly MetricRow[], lines: readonly Led
 export function phaseLine(view: View, phase: string): string {
   const key = keyOf(phase)
   const rows = readMetrics(view).filter((row) => phaseKeyOf(row) === key)
-  const units = [...grouped(rows, attemptOf).values()]
+  const units = [...grouped(rows, unitKeyOf).values()]
   const [tokens, cost] = [summed(units, 'tokens'), summed(units, 'cost')]
   const isWhole = tokens.missing + cost.missing === 0
   const spent = `${tokens.known.toLocaleString('en')} tokens (${dollars(cost.known)})`
   const isUnknown = !isWhole && tokens.known + cost.known === 0
-  const caught = caughtIn(key, rows, readLedger(view).lines)
+  const stops = stopCount(key, rows, readLedger(view).lines)
   return [
     `phase ${key}: ${isUnknown ? 'cost not reported' : isWhole ? spent : `at least ${spent}`}`,
     `${counted(Math.round(summed(units, 'minutes').known), 'minute')}`,
-    ...(caught === 0 ? [] : [`refusals, failures and gaps: ${caught}`]),
+    ...(stops === 0 ? [] : [`refusals, failures and gaps: ${stops}`]),
   ].join(', ')
 }
 

@@ -5,7 +5,7 @@ import type { Claim } from '../dispatch/claims.js'
 import { isUnitType } from '../dispatch/units/all.js'
 import { RUN_TREE, treeName } from '../layout.js'
 
-/** Usage of one request, or of a session without finer records. Counts are tokens, times epoch milliseconds. */
+/** Usage of one request, or of a session without finer records. `from` and `to` are epoch milliseconds; `input`, `cached` and `output`, tokens. */
 export interface Use {
   readonly client: string
   /** Identifies a request that is recorded repeatedly; null: each record is one request. */
@@ -13,7 +13,7 @@ export interface Use {
   readonly from: number
   readonly to: number
   readonly session: string
-  /** Name of its worktree; null: the project's own folder. */
+  /** Name of the worktree; null: the project's own folder. */
   readonly tree: string | null
   readonly model: string | null
   readonly requests: number
@@ -78,7 +78,7 @@ const textIn = (value: unknown): string | null => (typeof value === 'string' ? v
 /** The units of each use: one, several if ambiguous, none between units. */
 type Work = (use: Use) => readonly Span[]
 
-/** By worktree, else by time and conversation. An id that no usage has is ignored, because clients differ in ids. */
+/** Finds units as reported, else by worktree, else by time and conversation, unless no usage has the conversation's id. */
 export function workOf(uses: readonly Use[], spans: readonly Span[]): Work {
   const recorded = new Set(uses.map(({ session }) => session))
   const inTree = new Map<string, Span[]>()
@@ -114,7 +114,7 @@ function unfinishedIn(tree: string): readonly Span[] {
   return isUnitType(unitType) ? [{ unitType, unitId, from: 0, to: 0, session: null }] : []
 }
 
-/** Deduplicates requests, which are recorded again as they continue or are resumed. The last record wins. */
+/** Deduplicates requests, which are recorded again as they continue or are resumed. The last record wins; those without tokens are dropped. */
 export function distinct(uses: readonly Use[]): readonly Use[] {
   const byId = new Map(uses.map((use, index) => [use.id === null ? `#${index}` : `${use.client}\0${use.id}`, use]))
   return [...byId.values()].filter(({ input, cached, output }) => input + cached + output > 0)

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { judgeReplies, messageText } from '../../core/remote/message-text.js'
+import { firstAnswer, messageText } from '../../core/remote/message-text.js'
 import type { Failure, Message } from '../../core/remote/service.js'
 import type { ServiceId } from '../../core/remote/services.js'
 import { quietly } from '../../std/attempt.js'
@@ -116,7 +116,7 @@ export class Notifier {
       const options = question.options.slice(0, MAX_OPTIONS).map((option) => messageText(option, MAX_OPTION))
       const message = { id: freshId(), title: 'open question', text: messageText(question.question, MAX_TEXT), options }
       for (const queue of this.#queues.filter((each) => !Object.hasOwn(refs, placeOf(each))))
-        this.#send(queue, { kind: 'question', isRead: queue.takesAnswers, ...message }, { asks: question.key })
+        this.#send(queue, { kind: 'question', canReply: queue.takesAnswers, ...message }, { asks: question.key })
     }
   }
 
@@ -149,7 +149,7 @@ export class Notifier {
 
   #sendNotice(queue: ServiceQueue, title: string, text: string, follows: string | null = null): void {
     const message = { title: messageText(title, MAX_OPTION), text: messageText(text, MAX_TEXT), options: [] }
-    this.#send(queue, { kind: 'notice', id: freshId(), isRead: false, ...message }, { follows })
+    this.#send(queue, { kind: 'notice', id: freshId(), canReply: false, ...message }, { follows })
   }
 
   #send(
@@ -217,7 +217,7 @@ export class Notifier {
       return false
     }
     queue.failures = 0
-    const { answer, refused } = judgeReplies(found, connection.channel.from, options)
+    const { answer, refused } = firstAnswer(found, connection.channel.from, options)
     if (answer !== null && this.#open.delete(key)) {
       this.#answers.push({ key, choice: answer.choice, by: `${answer.by} over ${connection.service.title}` })
       return true

@@ -56,10 +56,10 @@ async function post(
     })
     const text = await textOf(response)
     const value = parsedJson(text) as Json
-    const complaint = service.complaintIn(value)
-    if (!response.ok || complaint !== null)
+    const serviceError = service.errorIn(value)
+    if (!response.ok || serviceError !== null)
       return {
-        failed: `it answered ${response.status}${complaint === null ? '' : `: ${withoutCredential(complaint, credential)}`}`,
+        failed: `it answered ${response.status}${serviceError === null ? '' : `: ${withoutCredential(serviceError, credential)}`}`,
         rest: restIn(response, value),
       }
     return { body: value }
@@ -82,7 +82,7 @@ export async function readReplies(
   signal?: AbortSignal,
 ): Promise<readonly Reply[] | Failure> {
   const { service, channel } = connection
-  const response = await post(connection, service.look(channel, ref), signal)
+  const response = await post(connection, service.poll(channel, ref), signal)
   return isFailure(response) ? response : service.repliesIn(response.body, channel, ref)
 }
 
@@ -98,8 +98,8 @@ async function textOf(response: Response): Promise<string> {
 }
 
 /** A service's error text without the credential. */
-const withoutCredential = (complaint: string, credential: string): string =>
-  capped(visibleLine(complaint.replaceAll(credential, '***')), 120)
+const withoutCredential = (message: string, credential: string): string =>
+  capped(visibleLine(message.replaceAll(credential, '***')), 120)
 
 /** Seconds to wait before the next request; some services give them only in the body. */
 function restIn({ headers, status }: Response, body: Json): number | null {

@@ -27,6 +27,7 @@ verbContract(GROUPS.captures, {
     { words: ['--text', 'The importer wants tabs', '--class', 'note'], once: true },
     { words: ['--text', 'Share a list', '--when', 'there are accounts'], once: true },
     { words: ['--text', 'Other order', '--class', 'replan'] },
+    { words: ['--text', 'Colours', '--class', 'defer'] },
     { words: [], exit: 2 },
     { words: ['--text', ' '], exit: 2 },
     { words: ['--text', 'password: hunter2hunter2'], exit: 1 },

@@ -18,6 +18,14 @@ it.each([
   remote.overrideReply = () => answer
   const channel = { to: IDS.telegram.to, from: [], api: remote.api }
   const line = { service: SERVICES.telegram, channel, credential: SECRETS.telegram.value }
-  const message = { id: 'q1', kind: 'notice', project: 'p', title: 't', text: 't', options: [], isRead: false } as const
+  const message = {
+    id: 'q1',
+    kind: 'notice',
+    project: 'p',
+    title: 't',
+    text: 't',
+    options: [],
+    canReply: false,
+  } as const
   expect(await send(line, { ...message, after: null })).toMatchObject({ rest })
 })

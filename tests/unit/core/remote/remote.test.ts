@@ -1,7 +1,7 @@
 // Messages to a service, accepted replies, and robustness against invalid documents.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judgeReplies, messageText } from '../../../../lib/core/remote/message-text.js'
+import { firstAnswer, messageText } from '../../../../lib/core/remote/message-text.js'
 import type { Message, Request } from '../../../../lib/core/remote/service.js'
 import { SERVICE_IDS, SERVICES } from '../../../../lib/core/remote/services.js'
 import type { Json } from '../../../../lib/std/json.js'
@@ -36,7 +36,7 @@ describe('the text of a message', () => {
 
 const message = (more: Partial<Message> = {}): Message => ({
   ...{ id: 'a1b2c3d4e5f6', kind: 'question', project: 'shop', title: 'open question', text: 'Which?' },
-  ...{ options: ['Words', 'Lines'], isRead: true, after: null },
+  ...{ options: ['Words', 'Lines'], canReply: true, after: null },
   ...more,
 })
 const channel = {
@@ -75,12 +75,12 @@ describe('replies', () => {
     ['the first that is a choice', [reply('ann', 'what?'), reply('ann', '2'), reply('ann', '1')], 'Lines'],
     ['that are huge', [reply('ann', `Lines${' '.repeat(600)}`)], null],
   ])('%s', (_, replies, choice) =>
-    expect(judgeReplies(replies, ['ann'], ['Words', 'Lines']).answer?.choice ?? null).toBe(choice),
+    expect(firstAnswer(replies, ['ann'], ['Words', 'Lines']).answer?.choice ?? null).toBe(choice),
   )
 
   it('are free text without options, cleaned and limited in length', () => {
-    expect(judgeReplies([reply('ann', 'as\u001b[2J it\nis')], ['ann'], []).answer?.choice).toBe('as [2J it is')
-    expect(judgeReplies([reply('ann', 'x'.repeat(501))], ['ann'], []).answer).toBeNull()
+    expect(firstAnswer([reply('ann', 'as\u001b[2J it\nis')], ['ann'], []).answer?.choice).toBe('as [2J it is')
+    expect(firstAnswer([reply('ann', 'x'.repeat(501))], ['ann'], []).answer).toBeNull()
   })
 })
 
@@ -106,7 +106,7 @@ describe.each(SERVICE_IDS)('a document of %s', (id) => {
         const service = SERVICES[id]
         const body = found as Json
         service.refIn(body, message())
-        service.complaintIn(body)
+        service.errorIn(body)
         for (const { sender, key } of service.repliesIn(body, channel, 'x x'))
           expect([typeof sender, typeof key]).toEqual(['string', 'string'])
       }),
