@@ -1,5 +1,5 @@
-// Builds dist/: bundles for `gsd-tools` and hooks with V8's compiled code, packed extras of `gsd` and MCP, and a small
-// launcher per program.
+// Builds dist/: bundles of `gsd-tools` and the hook with V8's compiled code; the other code of `gsd`, MCP, ACP, the board and
+// the sources of prompts and extensions, compressed; types for extensions, notices, and a small launcher per program.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -81,7 +81,7 @@ try {
   await rm(staging, { recursive: true, force: true })
 }
 
-/** Writes the `gsd-tools` bundle and the other code of `gsd`, which is packed. Returns the bundle's checksum. */
+/** Writes `program`, in which `part(id)` runs a chunk on first use, and `gsd-main`, which adds chunks. Returns a checksum. */
 async function programs() {
   const entries = ['program', 'hook-parts', 'gsd']
   const built = await build({

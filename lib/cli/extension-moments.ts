@@ -31,8 +31,8 @@ export async function extensionFindings(
   const { root, base } = project
   const source: Ground['source'] = (path) => ({ path, text: read(path) }) as ReturnType<Ground['source']>
   const ground = { caller: openCaller({ env, root, now: () => now }), digest: sha256, base, source, list: () => [] }
-  const more = event as unknown as JsonObject
-  const input = { now: new Date(now).toISOString(), state: {}, plans: [], more }
+  const pointInput = event as unknown as JsonObject
+  const input = { now: new Date(now).toISOString(), state: {}, plans: [], pointInput }
   const results = await openExtensions({ root, env, deadline })?.ask(event.point as Point, ground, input)
   if (results === undefined) return []
   const { hold } = results

@@ -1,4 +1,4 @@
-// The manifest of a scope: every file we own, with the digest of our text. An uninstall needs nothing else.
+// The manifest of a scope: every file we own, with the digest of our text, and our entries in the user's files.
 import { posix } from 'node:path'
 import { gsdError } from '../errors.js'
 import { isRuntimeId, type RuntimeId, runtimeOf } from '../runtimes/all.js'
@@ -17,17 +17,17 @@ const ownedFile = s.record({
   sha256: s.text(),
   owners: s.listOf(s.text()),
   kind: s.oneOf(FILE_KINDS),
-  /** Digest of the base of the user's version, while a conflict is open. */
+  /** Digest of our text from which the user's version was edited; present while a merge conflict is open. */
   base: s.maybe(s.text()),
 })
 const fileEdit = s.record({
-  /** Row and path from its root, which may begin with `../`. */
+  /** `<row id>:<path>`; the path is relative to the row's root and may begin with `../`. */
   file: s.text(),
   format: s.oneOf(EDIT_FORMATS),
   owners: s.listOf(s.text()),
   /** Whether we created the file. */
   created: s.bool(),
-  /** Digest of the original file, whose bytes are stored. Absent if there was no file or it is unknown. */
+  /** Digest of the original file, whose bytes are stored. Absent if there was no file, or its content is not known. */
   before: s.maybe(s.text()),
   /** Digest of the file after our last write. */
   after: s.text(),
@@ -51,6 +51,7 @@ const shape = s.record({
   profile: s.listOf(s.text()),
   roots: s.mapOf(s.text()),
   files: s.mapOf(ownedFile),
+  /** Keys of our files that the user deleted; they are restored only on request. */
   suppressed: s.listOf(s.text()),
   created_dirs: s.listOf(s.text()),
   /** Files that are generated from ours on this machine; they may be missing or differ. */
@@ -139,7 +140,7 @@ const unusable = (path: string, reason: string, newer: string | null = null) =>
     `${path} cannot be used: ${reason}`,
     newer === null
       ? 'restore it from a backup, or delete it and install again: unchanged files are then recorded again'
-      : `update the pack to ${newer}, ${UPDATE}`,
+      : `update the pack to ${newer}: ${UPDATE}`,
   )
 
 /** Throws `SCHEMA_NEWER` or `INSTALL_REFUSED`, because nothing can be removed or replaced without a valid manifest. */
@@ -153,7 +154,7 @@ export function readManifest(content: string, path: string): Manifest {
     throw unusable(
       path,
       `it has schema ${schema}, but this version supports ${SCHEMA}`,
-      typeof version === 'string' && /^\d[\w.-]*$/.test(version) ? version : 'latest',
+      typeof version === 'string' && /^\d[\w.-]*$/.test(version) ? version : 'the latest version',
     )
   const [mismatch] = s.mismatches(shape, value)
   if (mismatch !== undefined)

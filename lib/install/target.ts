@@ -11,7 +11,7 @@ export const PACK = 'gsd-pack'
 export const PAYLOAD_FOLDER = 'get-shit-done'
 export const MANIFEST_NAME = 'gsd-file-manifest.json'
 export const PATCHES_FOLDER = 'gsd-local-patches'
-/** Names of journal and lock, which are in the project in local scope, otherwise in the home. */
+/** Names of the journal and the lock file, which are in the project in local scope, otherwise in the home folder. */
 export const JOURNAL_FOLDER = '.gsd-install-journal'
 export const LOCK_FILE = '.gsd-install.lock'
 
@@ -26,12 +26,11 @@ export interface Surroundings {
   readonly platform: NodeJS.Platform
 }
 
-/** What the user chose to install. */
 export interface Choice {
   readonly scope: Scope
   readonly runtimes: readonly RuntimeId[]
   readonly roots: Roots
-  /** The user's home: links may lead anywhere below it. */
+  /** The user's home folder. A symbolic link on the way to a target may lead anywhere below it. */
   readonly home: string
   /** Null: as recorded, or the default. */
   readonly profile: readonly string[] | null
@@ -39,11 +38,11 @@ export interface Choice {
   readonly node: string
   /** Whether to restore files of ours that the user deleted. */
   readonly restore: boolean
-  /** Whether the user agreed to replace another pack of the family. */
+  /** Whether the user agreed to replace another GSD pack in the same place. */
   readonly replace: boolean
   /** File names of compiled code below the payload's `bin/`. */
   readonly compiled: readonly string[]
-  /** The user's choice among the optional edits. Null: as recorded; by default none is made. */
+  /** The user's choice among the optional edits. Null: as recorded; none by default. */
   readonly offers: Readonly<Record<OfferName, boolean | null>>
   /** Third-party servers. Null: as recorded. */
   readonly extras: readonly ExtraId[] | null

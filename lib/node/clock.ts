@@ -3,7 +3,7 @@ import type { Clock } from '../ports.js'
 
 const neverNotified = new Int32Array(new SharedArrayBuffer(4))
 
-/** Blocks the process for a time. */
+/** Blocks the thread for `ms` milliseconds. */
 export const sleep = (ms: number): unknown => Atomics.wait(neverNotified, 0, 0, ms)
 
 const twoDigits = (n: number) => String(n).padStart(2, '0')

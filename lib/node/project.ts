@@ -11,20 +11,19 @@ import { namesIn, plainText, realOf, targetOf } from './disk.js'
 export interface Project {
   /** Absolute root. */
   readonly root: string
-  /** Folder of the plans, relative to the root: `.planning` or, for example, `.planning/workstreams/api`. */
+  /** The planning folder, relative to the root: `.planning` or, for example, `.planning/workstreams/api`. */
   readonly base: string
-  /** Workstreams to choose from if the base itself has no plan; otherwise null. */
+  /** Workstreams to choose from if the base has no ROADMAP.md of its own; otherwise null. */
   readonly choices: readonly string[] | null
 }
 
-/** Where a call was made. */
 export interface Whereabouts {
   /** Absolute folder to start from. */
   readonly start: string
   readonly env: Readonly<Record<string, string | undefined>>
   /** Value of `--ws`. */
   readonly workstream?: string | undefined
-  /** Whether to ignore a stored or inherited name that does not exist, for verbs about workstreams. */
+  /** Whether to ignore a workstream name of GSD_WORKSTREAM or the stored pointer if that workstream does not exist. */
   readonly anyWorkstream?: boolean
 }
 
@@ -42,7 +41,7 @@ const readLine = (path: string): string | null => plainText(path, { maxBytes: MA
 
 const slashedBelow = (root: string, path: string): string => relative(root, path).replaceAll(sep, '/')
 
-/** Whether the folder is the home. On Windows the variable may differ in case. */
+/** Whether the folder is the home folder. On Windows the variable may differ in case. */
 const isHome = (folder: string, home: string | undefined): boolean =>
   folder === home || (sep === '\\' && home !== undefined && relative(folder, home) === '')
 
@@ -135,7 +134,7 @@ export function subRepositories(root: string): readonly string[] {
 }
 
 /**
- * The nearest folder with a `.planning/`, from `start` upwards; the search stops at the home. Above the repository
+ * The nearest folder with a `.planning/`, from `start` upwards; the search ends below the home folder. Above the repository
  * around `start`, only a project that lists this repository counts.
  */
 function findRoot({ start, env }: Whereabouts): string | null {
@@ -155,14 +154,14 @@ function findRoot({ start, env }: Whereabouts): string | null {
   return nearest
 }
 
-/** A project above a folder. */
+/** A project that is near `start` but not its own: above the repository, or in the main worktree of a linked one. */
 interface ProjectAround {
   readonly root: string
-  /** The repository that the project does not list; null if `start` is in a linked worktree without a plan. */
+  /** The repository that the project does not list; null if `start` is in a linked worktree without a `.planning/`. */
   readonly repository: string | null
 }
 
-/** A project above the folder that `findRoot` does not accept, and why; null if there is none. */
+/** A project near `start` that `findRoot` does not accept, and the reason; null if there is none. */
 export function projectAround({ start, env }: Whereabouts): ProjectAround | null {
   const home = env['HOME'] ?? env['USERPROFILE']
   let repository: string | null = null
@@ -181,7 +180,7 @@ function checkName(name: string, source: string): string {
   if (isLegalName(name)) return name
   throw gsdError(
     'USAGE',
-    `${source} is not a valid folder name: "${name}"`,
+    `the value of ${source} is not a valid folder name: "${name}"`,
     'use letters, digits, dot, dash and underscore',
   )
 }
@@ -204,7 +203,7 @@ function baseOf(root: string, { env, workstream, anyWorkstream = false }: Wherea
   )
 }
 
-/** Names of the workstreams if the base has no plan of its own; otherwise null. */
+/** Names of the workstreams if there are any and the base has no ROADMAP.md of its own; otherwise null. */
 function choicesIn(base: string): readonly string[] | null {
   const folder = join(base, 'workstreams')
   if (kindAt(folder) !== 'directory' || kindAt(join(base, 'ROADMAP.md')) === 'file') return null
@@ -230,7 +229,7 @@ function workstreamName(
 export const rootFrom = (env: Whereabouts['env'], start: string): string =>
   findProject({ start, env, anyWorkstream: true })?.root ?? start
 
-/** The project around `start`, or null. Throws if the named workstream does not exist. */
+/** The project around `start`, or null. Throws if a named folder is invalid, or the named workstream does not exist. */
 export function findProject(where: Whereabouts): Project | null {
   const root = findRoot(where)
   return root === null ? null : { root, ...baseOf(root, where) }

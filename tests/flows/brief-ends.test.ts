@@ -47,7 +47,7 @@ it('a halted plan is planned anew, not executed', async () => {
   const summary = summaryDraft('01-foundation', '02', { halted: 'The interface it builds on is not there' })
   const halted = { ...OURS, '.planning/phases/01-foundation/01-02-SUMMARY.md': summary }
   const { stdout } = await makeProject(halted).ask('brief', 'execute-phase', '--', '1')
-  expect(stdout).toMatch(/State: replanning[\s\S]*01-02 halted/)
+  expect(stdout).toMatch(/Next step: replanning[\s\S]*01-02 halted/)
   expect(stdout).not.toContain('Every plan has been executed')
   expect(stdout).toMatch(/next --phase 1` names units[\s\S]*If `next` names `plan-phase`.*plan-phase -- 1 --within/)
 })

@@ -1,4 +1,4 @@
-// Independent phases: offered together, done in any order by anyone, and merged without a conflict.
+// Dependencies of phases and plans: what is offered together, in which order it is done and merged, and what is delegated.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -112,7 +112,7 @@ class Clone {
     this.commit(`docs: phase ${id} is done`)
   }
 
-  async whole(id: string): Promise<void> {
+  async planAndComplete(id: string): Promise<void> {
     await this.complete(id, await this.claim('plan-phase', id))
   }
 }
@@ -123,7 +123,7 @@ describe('phases that need only the first', () => {
   it('are offered at once to three sessions, done in any order, and followed by the last phase', async () => {
     const clone = new Clone(partsProject())
     expect((await clone.offers()).ready).toEqual(planned('01'))
-    await clone.whole('01')
+    await clone.planAndComplete('01')
     expect((await clone.offers()).ready).toEqual(planned('02', '03', '04'))
     expect((await clone.ask('progress')).graph).toBe('1 → 2, 3, 4 → 5')
     const taken = new Map<string, Awaited<ReturnType<Clone['claim']>>>()
@@ -139,23 +139,23 @@ describe('phases that need only the first', () => {
       await clone.complete(id, taken.get(id) as Awaited<ReturnType<Clone['claim']>>)
     }
     expect((await clone.offers()).ready).toEqual(planned('05'))
-    await clone.whole('05')
+    await clone.planAndComplete('05')
     expect((await clone.ask('next')).step).toBe('milestone-audit')
   })
 
   it('are done in two clones, which merge without a conflict', async () => {
     const project = partsProject()
     const one = new Clone(project)
-    await one.whole('01')
+    await one.planAndComplete('01')
     const two = new Clone(project, join(dirname(project.root), 'clone'))
     project.git('clone', '--quiet', '.', two.root)
     expect(await two.offers()).toEqual(await one.offers())
-    await one.whole('02')
-    await two.whole('03')
+    await one.planAndComplete('02')
+    await two.planAndComplete('03')
     one.git('pull', '--quiet', '--no-rebase', '--no-edit', two.root, 'main')
     expect(one.git('status', '--porcelain')).toBe('')
     expect((await one.offers()).ready).toEqual(planned('04'))
-    await one.whole('04')
+    await one.planAndComplete('04')
     two.git('pull', '--quiet', '--no-rebase', '--no-edit', project.root, 'main')
     expect(existsSync(join(two.root, '.planning/STATE.md'))).toBe(true)
     expect(await two.offers()).toEqual({ ready: planned('05'), held: [] })
@@ -173,13 +173,13 @@ describe('phases that need only the first', () => {
   })
 })
 
-describe('what a phase needs', () => {
+describe('the dependencies of a phase', () => {
   it.each([
-    ['is the one before it where its section is silent', ['', '', ''], '1 → 2 → 3'],
-    ['is the one before it where nobody can read it', ['Nothing', 'the parser', 'Phase 1'], '1 → 2, 3'],
-    ['is nothing where it says so', ['Nothing', 'nothing', 'None yet'], '1; 2; 3'],
-    ['is no phase that waits for it', ['Phase 3', '', 'Nothing'], '3 → 1 → 2'],
-    ['stands apart where nothing ties it to the others', ['Nothing', 'Phase 1', 'none', 'Phase 3'], '1 → 2; 3 → 4'],
+    ['are the previous phase if its section has no "Depends on"', ['', '', ''], '1 → 2 → 3'],
+    ['are the previous phase if "Depends on" names no phase', ['Nothing', 'the parser', 'Phase 1'], '1 → 2, 3'],
+    ['are none if "Depends on" says so', ['Nothing', 'nothing', 'None yet'], '1; 2; 3'],
+    ['do not default to a phase that waits for it', ['Phase 3', '', ''], '3 → 1 → 2'],
+    ['are shown as separate chains for independent groups', ['Nothing', 'Phase 1', 'none', 'Phase 3'], '1 → 2; 3 → 4'],
   ])('%s', async (_, needs, graph) => {
     const project = partsProject(needs)
     project.write(ROADMAP, project.read(ROADMAP).replaceAll('**Depends on**: \n', ''))
@@ -188,14 +188,19 @@ describe('what a phase needs', () => {
 
   it.each([
     [
-      'a circle',
+      'a cycle',
       ['Nothing', 'Phase 3', 'Phase 2'],
       'circular dependency of phases: 2 → 3 → 2',
       'phase edit 2 --depends-on',
     ],
-    ['a phase that is not there', ['Nothing', 'Phase 1, Phase 9'], 'phase 2 depends on 9', 'phase edit 2 --depends-on'],
+    [
+      'a phase that does not exist',
+      ['Nothing', 'Phase 1, Phase 9'],
+      'phase 2 depends on 9',
+      'phase edit 2 --depends-on',
+    ],
   ])(
-    'is reported with the command to fix it if it is %s, and other phases continue',
+    'that form or name %s are reported with the command that fixes them, and other phases continue',
     async (_, needs, message, fix) => {
       const { notices, unit } = await new Clone(partsProject(needs)).ask('next')
       expect(unit).toMatchObject({ unitType: 'plan-phase', unitId: '01' })
@@ -203,7 +208,7 @@ describe('what a phase needs', () => {
     },
   )
 
-  it('does not hold phases without that need, and is named', async () => {
+  it('limit what an open decision about a phase holds; the decision is shown as a notice', async () => {
     const project = partsProject(['Nothing', 'Nothing', 'Phase 1'])
     expect(
       (await project.ask('decision', 'add', '--question', 'Red or blue?', '--options', 'red|blue', '--phase', '1'))
@@ -218,7 +223,7 @@ describe('what a phase needs', () => {
     expect([held.exit, held.hold?.reason]).toEqual([4, expect.stringContaining('How large?')])
   })
 
-  it('is not changed by a tick in REQUIREMENTS.md, but a merge conflict there holds it', async () => {
+  it('a tick in REQUIREMENTS.md does not change the revision, but conflict markers there hold the project', async () => {
     const project = partsProject()
     const clone = new Clone(project)
     const path = '.planning/REQUIREMENTS.md'
@@ -237,11 +242,11 @@ describe('a phase requested by its number', () => {
   const asked = async (clone: Clone, id: string) => {
     const { unit, ready, hold, error } = await clone.ask('next', '--phase', id)
     return hold === undefined && unit !== undefined
-      ? ready.map((one: { unitType: string; unitId: string }) => `${one.unitType} ${one.unitId}`)
+      ? ready.map(({ unitType, unitId }: { unitType: string; unitId: string }) => `${unitType} ${unitId}`)
       : `${(error ?? hold).message}: ${error.fix}`
   }
 
-  it('is planned ahead, waits for the phases it needs, then is executed alone', async () => {
+  it('is planned ahead, waits for the phases it needs, and then only its plans are offered', async () => {
     const project = partsProject()
     project.write('.planning/ORDER.md', '---\nscope: phases 1-2\n---\n\nBuild parts 1 and 2.\n')
     const clone = new Clone(project)
@@ -257,7 +262,7 @@ describe('a phase requested by its number', () => {
     expect(await asked(clone, '9')).toBe('unknown phase "9": to list the phases: gsd-tools progress')
   })
 
-  it('is held by holds of the project, and by its own claim', async () => {
+  it('is held by whatever holds the whole project, and by a claim on it', async () => {
     const clone = new Clone(partsProject())
     await clone.claim('plan-phase', '02')
     expect((await clone.ask('next', '--phase', '2')).hold.code).toBe('CLAIMED')
@@ -266,13 +271,13 @@ describe('a phase requested by its number', () => {
   })
 })
 
-it('offers only units of that phase', async () => {
+it('an order for phases 3-4 offers only units of these phases', async () => {
   const project = partsProject(['Nothing', 'Nothing', 'Nothing', 'Nothing'])
   project.write('.planning/ORDER.md', '---\nscope: phases 3-4\n---\n\nBuild parts 3 and 4.\n')
   expect((await new Clone(project).offers()).ready).toEqual(planned('03', '04'))
 })
 
-describe('plans that name one file', () => {
+describe('plans that name the same file', () => {
   const home = '.planning/phases/01-part-1'
   const write = (project: TempProject, number: string, front: string) =>
     project.write(
@@ -303,7 +308,7 @@ describe('plans that name one file', () => {
 
 describe('what is given to subagents', () => {
   const client = { CLAUDECODE: '1' }
-  const planned = (depth: string) => {
+  const projectAt = (depth: string) => {
     const project = partsProject(['Nothing', 'Nothing', 'Nothing', 'Phase 1'])
     project.write('.planning/config.json', project.read('.planning/config.json').replace('light', depth))
     project.write('.planning/phases/01-part-1/01-01-PLAN.md', planDraft('01-part-1', '01'))
@@ -312,7 +317,7 @@ describe('what is given to subagents', () => {
   const calls = (text: string) => [...text.matchAll(/begin ([\w-]+ [\w-]+) --role/g)].map(([, unit]) => unit)
 
   it('includes everything ready in all phases, up to the parallel limit', async () => {
-    const project = planned('heavy')
+    const project = projectAt('heavy')
     const { stdout } = await project.askWith(client, 'unit', 'delegate')
     expect(calls(stdout)).toEqual(['execute-plan 01-01', 'plan-phase 02', 'plan-phase 03'])
     expect(stdout).toMatch(/gsd-executor[\s\S]*gsd-planner[\s\S]*share this worktree/)
@@ -322,8 +327,8 @@ describe('what is given to subagents', () => {
     expect(calls((await project.askWith(client, 'unit', 'delegate')).stdout)).toEqual(['execute-plan 01-01'])
   })
 
-  it('is offered along with a unit of the session itself, after plans that follow from the roadmap', async () => {
-    const project = planned('light')
+  it('leaves one unit to the session itself; plans that follow from the roadmap are submitted first, without a subagent', async () => {
+    const project = projectAt('light')
     const settings = JSON.parse(project.read('.planning/config.json'))
     const verification = { commands: [['node', '--version']] }
     project.write('.planning/config.json', JSON.stringify({ ...settings, mode: 'yolo', verification }))
@@ -345,14 +350,14 @@ describe('what is given to subagents', () => {
     expect(calls(await delegate())).toEqual(['execute-plan 02-01', 'execute-plan 03-01'])
   })
 
-  it('is listed only in part if it is long', async () => {
+  it('a long list of ready units is shown only in part', async () => {
     const project = partsProject(Array.from({ length: 30 }, () => 'Nothing'))
-    const said = (await project.ask('next', '--pretty')).stdout
-    expect(said).toMatch(/^Also ready: plan-phase 02, .* and \d+ more$/m)
+    const printed = (await project.ask('next', '--pretty')).stdout
+    expect(printed).toMatch(/^Also ready: plan-phase 02, .* and \d+ more$/m)
     expect((await project.ask('begin')).stdout).toMatch(/^plan-phase 02, .*, 23 more: independent/m)
   })
 
-  it('is empty if nothing is ready besides units in progress', async () => {
+  it('is nothing, with the error NOT_FOUND, if all ready units are in progress', async () => {
     const project = partsProject()
     await new Clone(project).claim('plan-phase', '01')
     expect((await project.askWith(client, 'unit', 'delegate', '--json')).json().error.code).toBe('NOT_FOUND')

@@ -1,4 +1,4 @@
-// Real git merges of two branches that both planned, and the reports of conflicts.
+// Git merges of branches that both changed planning files, and how conflicts are reported.
 import { execFileSync } from 'node:child_process'
 import { afterEach, describe, expect, it } from 'vitest'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
@@ -43,7 +43,7 @@ describe('conflict markers', () => {
     `${ONE}/01-01-SUMMARY.md`,
     `${ONE}/01-02-PLAN.md`,
     '.planning/config.json',
-  ])('in %s hold everything, with file and line', async (path) => {
+  ])('in %s stop all work, and the reason names the place', async (path) => {
     const text = OURS[path] ?? ''
     const project = makeProject({ ...OURS, [path]: marked(text) })
     const called = await project.ask('next')
@@ -60,7 +60,7 @@ describe('conflict markers', () => {
     ])
   })
 
-  it('do not include similar lines of text', async () => {
+  it('are not confused with similar lines of text', async () => {
     const project = makeProject({
       ...OURS,
       [STATE]: `${OURS[STATE]}\nA title\n=======\n\n> > > quoted\n<<<<<<<<<< many\n`,
@@ -78,7 +78,7 @@ describe('conflict markers', () => {
 })
 
 describe('a real merge of STATE and ROADMAP', () => {
-  /** Both branches add a decision, so that STATE.md conflicts, and change different parts of the roadmap, which does not. */
+  /** Both branches record a session, so that STATE.md conflicts, and change different parts of the roadmap, which merge. */
   async function diverged(files: Files, rule: Files = UNION): Promise<TempProject> {
     const project = makeProject({ ...files, ...rule }).initGit()
     for (const [name, goal] of [
@@ -141,8 +141,8 @@ describe('a real merge of STATE and ROADMAP', () => {
   })
 })
 
-describe('a project begun here', () => {
-  it('does not commit STATE.md, so branches merge without it, and another clone creates its own', async () => {
+describe('a project whose .gitignore lists STATE.md', () => {
+  it('does not commit STATE.md, and creates a missing one with the recorded session', async () => {
     const project = makeProject({ ...OURS, '.planning/.gitignore': 'STATE.md\nstate.json\n' })
     project.initGit()
     expect(project.git('ls-files', STATE)).toBe('')
@@ -162,7 +162,7 @@ describe('a project begun here', () => {
   })
 })
 
-it('two phases with the same number from two clones are reported with a free number for the unshared one', async () => {
+it('two phases that got the same number in two branches are reported, with a free number for one of them', async () => {
   const project = makeProject(OURS).initGit()
   const added = async (title: string) => {
     const { directory, padded } = (await project.ask('phase', 'add', title)).json()

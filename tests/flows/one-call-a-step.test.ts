@@ -60,7 +60,7 @@ async function chartered(charter = CHARTER) {
   return { project, model, exit }
 }
 
-/** Counts as in other tests of prompts. */
+/** The same estimate as in the other tests of prompts. */
 const BYTES_PER_TOKEN = 4
 
 const DONE = '**Words are counted.**\n'
@@ -83,8 +83,8 @@ const proofOf = (phase: number) => `**Goal:** yes, the user can count words
 /** A must-have with the words of a criterion needs no separate line. */
 const lightProofOf = (phase: number) => proofOf(phase).replace(/- \*\*01\.1[\s\S]+?(?=\n## Probes)/, '')
 
-describe('ceremony', () => {
-  it('from one sentence to two verified phases takes no more than 40 calls and 40 KB', async () => {
+describe('a session that makes only the calls it is told to make', () => {
+  it('needs at most 6 calls, 4000 tokens and 40 KB of planning files for a charter and two verified phases', async () => {
     const { project, model, exit } = await chartered()
     expect(exit, model.text).toBe(0)
     const before = model.read - Buffer.byteLength(model.text)
@@ -110,7 +110,7 @@ describe('ceremony', () => {
     )
   })
 
-  it('does not ask a session to read documents made from its own draft, and says so', async () => {
+  it('is not asked to read documents made from its own draft, and is told why', async () => {
     const { model } = await chartered()
     expect(model.text).toMatch(
       /^The plan of this unit and the project's files were made from your draft: you know their content\.\n\n# execute-plan/m,
@@ -124,18 +124,18 @@ describe('ceremony', () => {
     expect(model.text).toMatch(
       /^The SUMMARY of 01-01 was made from your draft, and you have read PROJECT\.md: you know both\.\n\n# verify-phase 01/m,
     )
-    // The criteria of the phase are read again.
+    // The requirements are read again.
     expect(model.text).toContain('.planning/REQUIREMENTS.md')
     expect(model.text).not.toContain('01-01-SUMMARY.md')
     expect(model.text).not.toContain('.planning/PROJECT.md')
-    // A session that calls brief did not write the documents.
+    // Another session may call `unit brief`, so it lists documents that this session wrote.
     const claim = /unit finish --claim (\w+) --begin/.exec(model.text)?.[1] as string
     expect(await model.call('unit', 'brief', '--claim', claim), model.text).toBe(0)
     expect(model.text).toContain('01-01-SUMMARY.md')
     expect(model.text).not.toContain('from your draft')
   })
 
-  it('shows failed checks in the finish of a plan, even if they could not pass without code', async () => {
+  it('sees failed checks when it finishes a plan, even checks that also failed before the work', async () => {
     const { project, model } = await chartered(CHARTER.replace('`node --test`', '`npm test`'))
     project.write('package.json', '{ "type": "module", "scripts": { "test": "node --test" } }\n')
     project.write(
@@ -153,7 +153,7 @@ describe('ceremony', () => {
     expect(model.text).not.toContain('VERIFY.json')
   })
 
-  it('marks a changed decision of the charter', async () => {
+  it('marks a decision of the charter as replaced by one that a plan made', async () => {
     const { project, model } = await chartered()
     const PROJECT = '.planning/PROJECT.md'
     project.write(PROJECT, project.read(PROJECT).replace(/^\| D-02: .*$/m, '$&\n| Blanks | quick | Pending |'))
@@ -170,26 +170,29 @@ describe('ceremony', () => {
   it.each([
     ['with its draft', []],
     ['with one sentence in place of a draft', ['--said', 'Words are counted.']],
-  ])('of a task in a folder without a project takes two calls, %s, and is recorded and committed', async (_, said) => {
-    const project = makeProject({ 'package.json': '{"type":"module"}\n' })
-    project.initGit()
-    const model = new Model(project)
-    expect(await model.call('begin', 'quick', 'count words'), model.text).toBe(0)
-    expect(model.text).toContain('--said')
-    model.build(1)
-    const number = /drafts\/quick-(\d{6}-\w{3})/.exec(model.text)?.[1]
-    if (said.length === 0) model.write(`${number}-SUMMARY.md`, DONE)
-    expect(await model.finish(...said), model.text).toBe(0)
-    expect(project.read(`.planning/quick/${number}-count-words/${number}-SUMMARY.md`)).toContain(
-      '**Words are counted.**',
-    )
-    expect(model.text).toMatch(/^- quick \S+: accepted/)
-    expect(model.text).toContain('# This unit is done')
-    expect(model.calls).toBeLessThanOrEqual(6)
-    expect(project.git('status', '--porcelain')).toBe('')
-  })
+  ])(
+    'needs two calls for a task in a folder without a project, %s, and the task is recorded and committed',
+    async (_, said) => {
+      const project = makeProject({ 'package.json': '{"type":"module"}\n' })
+      project.initGit()
+      const model = new Model(project)
+      expect(await model.call('begin', 'quick', 'count words'), model.text).toBe(0)
+      expect(model.text).toContain('--said')
+      model.build(1)
+      const number = /drafts\/quick-(\d{6}-\w{3})/.exec(model.text)?.[1]
+      if (said.length === 0) model.write(`${number}-SUMMARY.md`, DONE)
+      expect(await model.finish(...said), model.text).toBe(0)
+      expect(project.read(`.planning/quick/${number}-count-words/${number}-SUMMARY.md`)).toContain(
+        '**Words are counted.**',
+      )
+      expect(model.text).toMatch(/^- quick \S+: accepted/)
+      expect(model.text).toContain('# This unit is done')
+      expect(model.calls).toBe(2)
+      expect(project.git('status', '--porcelain')).toBe('')
+    },
+  )
 
-  it('beyond a completed order asks again, and calls nothing else done', async () => {
+  it('ends each unit separately after a completed order, without calling the order done again', async () => {
     const { model } = await chartered(CHARTER.replace('Scope: all', 'Scope: phase 1'))
     model.build(1)
     model.write('01-01-SUMMARY.md', DONE)

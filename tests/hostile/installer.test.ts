@@ -1,4 +1,4 @@
-// Pipes at paths that the installer reads: it names them, leaves them alone, and exits.
+// Pipes at paths that the installer reads: it leaves them alone, and exits.
 import { execFileSync, spawn } from 'node:child_process'
 import { lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -43,13 +43,13 @@ describe('a pipe', () => {
     async (place) => {
       const home = temporaryHome()
       const path = join(home, place)
-      for (const isThere of [true, false]) {
-        if (isThere) pipe(path)
+      for (const isBeforeInstall of [true, false]) {
+        if (isBeforeInstall) pipe(path)
         else {
           await askGsd(home, CALLS[0])
           pipe(path)
         }
-        for (const words of CALLS.slice(isThere ? 0 : 1)) {
+        for (const words of CALLS.slice(isBeforeInstall ? 0 : 1)) {
           expect([words[0], (await gsd(home, ...words)).timedOut]).toEqual([words[0], false])
         }
         expect(lstatSync(path).isFIFO()).toBe(true)

@@ -58,8 +58,8 @@ export interface Adapter {
 }
 
 export const tokenOf = (found: Awaited<ReturnType<Claims['acquire']>>): string => {
-  expect(found.is).toBe('taken')
-  return found.is === 'taken' ? found.token : ''
+  expect(found.is).toBe('acquired')
+  return found.is === 'acquired' ? found.token : ''
 }
 
 export const claimsContract = (name: string, { open, other }: Adapter) =>
@@ -79,7 +79,7 @@ export const claimsContract = (name: string, { open, other }: Adapter) =>
       const { a, b } = await twoClaimants()
       const token = tokenOf(await a.acquire(UNIT, LEASE))
       expect(await b.acquire(UNIT, LEASE)).toMatchObject({ is: 'held', by: { unitId: '01-01', machine: 'one' } })
-      expect(await a.acquire(UNIT, LEASE)).toEqual({ is: 'taken', token })
+      expect(await a.acquire(UNIT, LEASE)).toEqual({ is: 'acquired', token })
       expect(await a.renew(UNIT, token, LEASE)).toEqual({ is: 'kept' })
       expect(
         ((await b.list()) as readonly StoredClaim[]).map(({ unitType, unitId }) => `${unitType}/${unitId}`),
@@ -147,7 +147,7 @@ export const claimsContract = (name: string, { open, other }: Adapter) =>
             const open = units.filter((unit) => !held.some(({ unitId }) => unit.endsWith(unitId)))
             const unit = open[index % Math.max(1, open.length)]
             if (unit === undefined) return own
-            if ((await claims.acquire(unit, LEASE)).is === 'taken') own.push(unit)
+            if ((await claims.acquire(unit, LEASE)).is === 'acquired') own.push(unit)
           }
           return own
         }),

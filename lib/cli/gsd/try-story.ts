@@ -1,4 +1,4 @@
-// What the scripted model of `gsd try` writes: the idea, and each phase's code, claim and proof.
+// The story of `gsd try`: the user's order, and the charter, code and proofs that the scripted model writes.
 
 const WORDS = 'export const words = (text) => text.split(/\\s+/).filter(Boolean).length\n'
 
@@ -21,12 +21,13 @@ const tests = (name: string, ...bodies: readonly string[]): string =>
   `import assert from 'node:assert'\nimport { test } from 'node:test'\nimport { ${name} } from './tally.js'\n
 ${bodies.map((body) => `test(${body})\n`).join('')}`
 
-/** `tries`: an ordinary call and an awkward one; `probe`: a text of tally.js and its faulty replacement, which the tests must notice. */
+// `files` of the first phase have a fault, which `repair` fixes. `tries`: an ordinary call and an awkward one.
+// `probe`: code of tally.js, and a faulty replacement that the tests must notice.
 const PHASES = [
   {
     title: 'Count one file',
     goal: 'A writer sees how long a text is',
-    requirement: 'It prints the number of words of a file; an empty file has 0',
+    requirement: 'It prints the number of words in a file; an empty file has 0',
     criterion: 'A file of three words gives 3',
     files: {
       'package.json': '{ "type": "module" }\n',
@@ -48,15 +49,15 @@ console.log(words(readFileSync(process.argv[2], 'utf8')))\n`,
   },
   {
     title: 'Count several files',
-    goal: 'A writer sees how long each chapter is, and the book',
-    requirement: 'It prints the number of each of several files, and their total',
+    goal: 'A writer sees how long each chapter and the whole book are',
+    requirement: 'For several files, it prints the word count of each, and the total',
     criterion: 'Two files give two numbers and their total',
     files: {
       'tally.js': WORDS + TOTAL,
       'cli.js': CLI,
       'report.test.js': tests(
         'report',
-        "'each file has its number, and all a total', () => assert.equal(report({ a: 3, b: 4 }), '3 a, 4 b, 7 total')",
+        "'each file has a count, and there is a total', () => assert.equal(report({ a: 3, b: 4 }), '3 a, 4 b, 7 total')",
       ),
     },
     tries: ['node cli.js three.txt poem.txt', 'node cli.js three.txt empty.txt'],

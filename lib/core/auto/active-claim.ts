@@ -4,13 +4,14 @@ import type { RemoteClaims } from '../dispatch/remote-claims.js'
 import type { Unit } from './decide.js'
 
 const LEASE_MS = 10 * 60_000
-const BEATS = 3
+const RENEWALS_PER_LEASE = 3
 
 export interface ClaimPorts {
   readonly folder: Claims
   /** Null if claims are not shared with other machines. */
   readonly shared: RemoteClaims | null
   readonly leaseMs?: number
+  /** What the unit's sessions have used so far; stored with each renewal. */
   spent?(unit: Unit): StoredClaim['spent']
   /** Repeats `act` until the returned function is called. */
   every(ms: number, act: () => Promise<unknown>): () => void
@@ -25,21 +26,22 @@ export interface ActiveClaim {
   readonly shared: { readonly claims: RemoteClaims; readonly token: string } | null
 }
 
-/** Claims a unit; null if it is taken or no longer open. `isOpen`: whether it is open after fetching others' work. */
+/** Claims a unit; null if another session holds it, the shared claims are unreachable, or the unit is no longer open. */
 export async function acquireClaim(
   ports: ClaimPorts,
   of: Unit,
+  /** Fetches the work of others and then checks whether the unit is open; asked only if claims are shared. */
   isOpen = async () => true,
 ): Promise<ActiveClaim | null> {
   const { folder, shared, every, onUnreachable, leaseMs = LEASE_MS } = ports
   const unit = `${of.unitType}/${of.unitId}`
   const sharedResult = (await shared?.acquire(unit, leaseMs)) ?? null
   if (sharedResult?.is === 'away') onUnreachable(sharedResult)
-  if (sharedResult !== null && sharedResult.is !== 'taken') return null
+  if (sharedResult !== null && sharedResult.is !== 'acquired') return null
   const free = async () => sharedResult !== null && shared?.release(unit, sharedResult.token)
   // Checked before the unit is claimed on this machine, because a claimed unit is no longer offered.
   const folderResult = sharedResult === null || (await isOpen()) ? await folder.acquire(unit, leaseMs) : null
-  if (folderResult?.is !== 'taken') {
+  if (folderResult?.is !== 'acquired') {
     await free()
     return null
   }
@@ -53,7 +55,7 @@ export async function acquireClaim(
     }
     return { is: 'kept' }
   }
-  const stopRenewing = every(leaseMs / BEATS, renew)
+  const stopRenewing = every(leaseMs / RENEWALS_PER_LEASE, renew)
   return {
     renew,
     async free() {

@@ -17,13 +17,14 @@ export interface ListedCommand {
 const concerns = (path: string, { unitId }: Unit): boolean =>
   baseName(path) === 'config.json' || baseName(path).startsWith(`${unitId}-`)
 
-export function unapprovedEnd(units: readonly Unit[], listed: readonly ListedCommand[]): EndDecision | null {
+/** The decision to end the run if a command that concerns these units is not approved; otherwise null. */
+export function trustDecision(units: readonly Unit[], listed: readonly ListedCommand[]): EndDecision | null {
   const open = listed.filter(({ kind, by }) => kind === 'run' && by === null)
   const found = open.filter(({ sources }) => sources.some(({ path }) => units.some((unit) => concerns(path, unit))))
   if (found.length === 0) return null
   const shown = found.map(({ command }) => command).join('; ')
   return {
     ...{ do: 'end', end: 'person', reason: `these commands of the project are not trusted on this machine: ${shown}` },
-    fix: 'review them, then run gsd trust; without a user: set GSD_TRUST to the digest from gsd-tools trust',
+    fix: 'review them, then run gsd trust; if no user is there to approve them, set GSD_TRUST to the digest that gsd-tools trust prints',
   }
 }

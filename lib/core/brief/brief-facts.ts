@@ -29,8 +29,8 @@ import { commandLines, explainCommand } from './brief-commands.js'
 import { type BriefWorld, isAuto, notesIn } from './brief-world.js'
 import type { Workflow } from './workflow.js'
 
-/** A fact's text, the reason why it is unknown, or where to read it if it is too long. */
-export type FactValue = SafeText | { readonly unknown: string } | { readonly where: SafeText }
+/** A fact's text, the reason why there is none, or where to read the text if it is too long. */
+export type FactValue = SafeText | { readonly none: string } | { readonly where: SafeText }
 
 interface Fact {
   /** The description for prompt authors, and the label in the list of facts. */
@@ -46,9 +46,9 @@ const ASK_IN_REPLY = say`ask in your reply, with the options as a numbered list,
 const MAX_TEXT_BYTES = 600
 const MAX_LIST_BYTES = 1500
 
-const unknown = (reason: string): FactValue => ({ unknown: reason })
-const NO_PHASE = unknown('no phase is named and none is active')
-const NO_ROADMAP = unknown('no roadmap yet')
+const absent = (reason: string): FactValue => ({ none: reason })
+const NO_PHASE = absent('no phase is named and none is active')
+const NO_ROADMAP = absent('no roadmap yet')
 const NO_VERSION = say`no version`
 
 const ofPhase =
@@ -72,7 +72,7 @@ const sectionFact = (label: string, read: (phase: PhaseFacts) => FactValue | nul
 
 const setting = (key: string) => (world: BriefWorld) => {
   const value = world.setting(key)
-  return (typeof value === 'string' ? wordText(value) : null) ?? unknown(`${key} is not set`)
+  return (typeof value === 'string' ? wordText(value) : null) ?? absent(`${key} is not set`)
 }
 
 export const criteriaText = (criteria: readonly string[], maxBytes: number): SafeText | null => {
@@ -82,12 +82,12 @@ export const criteriaText = (criteria: readonly string[], maxBytes: number): Saf
   return quotes.includes(null) || bytesOf(all) > maxBytes ? null : all
 }
 
-/** `words`: those of this call · `order`: the standing request · `typed`: what a hook recorded as the user typed it. */
+/** `words`: those of this call · `order`: the standing request · `typed`: the user's prompt, recorded verbatim by a hook. */
 export const FACTS = {
   words: { label: "The user's words", of: wordsLine },
   order: {
     label: "The user's order",
-    of: (world) => orderLine(world) ?? unknown('no order, or its milestone is done'),
+    of: (world) => orderLine(world) ?? absent('no order, or its milestone is done'),
   },
   typed: {
     label: 'Start of the text that the user typed',
@@ -108,15 +108,15 @@ export const FACTS = {
     of: ofPhase((phase, world) => pathText(phaseDirectoryPath(world.derivation.facts, phase))),
   },
   goal: sectionFact('Goal', ({ section: { goal } }) =>
-    goal === null || goal === '' ? unknown('the roadmap states no goal') : quoted(goal, MAX_TEXT_BYTES),
+    goal === null || goal === '' ? absent('the roadmap states no goal') : quoted(goal, MAX_TEXT_BYTES),
   ),
   criteria: sectionFact('Success criteria', ({ section: { successCriteria } }) =>
     successCriteria.length === 0
-      ? unknown('the roadmap states no success criteria')
+      ? absent('the roadmap states no success criteria')
       : criteriaText(successCriteria, MAX_LIST_BYTES),
   ),
   requirements: sectionFact('Requirements', ({ section: { requirements } }) =>
-    requirements.length === 0 ? unknown('the roadmap names no requirements') : wordsText(requirements, MAX_TEXT_BYTES),
+    requirements.length === 0 ? absent('the roadmap names no requirements') : wordsText(requirements, MAX_TEXT_BYTES),
   ),
   depends_on: sectionFact('Depends on', ({ dependsOn }) =>
     dependsOn.length === 0 ? say`nothing` : wordsText(dependsOn.map(displayPhaseId), MAX_TEXT_BYTES),
@@ -126,26 +126,26 @@ export const FACTS = {
     label: 'Decisions of the discussion',
     of: ofPhase((phase, world) => {
       const folder = pathText(phaseDirectoryPath(world.derivation.facts, phase))
-      return phase.files?.context == null ? unknown(`${folder} has no CONTEXT file yet`) : pathText(phase.files.context)
+      return phase.files?.context == null ? absent(`${folder} has no CONTEXT file yet`) : pathText(phase.files.context)
     }),
   },
-  step: { label: 'State', of: stepLine },
+  step: { label: 'Next step', of: stepLine },
   begun: { label: 'Begun, not finished', of: claimsLine },
   handoff: {
     label: 'Notes of a paused session',
-    of: (world) => joined(notesIn(world).map(pathText), ', ') || unknown('none'),
+    of: (world) => joined(notesIn(world).map(pathText), ', ') || absent('no paused session left notes'),
   },
   revision: { label: 'Revision', of: ({ derivation }) => ours(derivation.state.revision) },
   auto: { label: 'Auto mode', of: (world) => (isAuto(world) ? say`on` : say`off`) },
   mode: {
     label: 'Mode',
     of: (world) =>
-      isAuto(world) ? unknown('auto mode is on: do not ask the user to confirm steps') : setting('mode')(world),
+      isAuto(world) ? absent('auto mode is on: do not ask the user to confirm steps') : setting('mode')(world),
   },
   granularity: { label: 'Granularity', of: setting('granularity') },
   language: {
     label: 'Language for the user',
-    of: (world) => languageOf(world) ?? unknown('response_language is not set to a language'),
+    of: (world) => languageOf(world) ?? absent('response_language is not set to a language'),
   },
   asking: {
     label: 'To ask the user',
@@ -158,7 +158,7 @@ export const FACTS = {
     label: 'How the user wants to work',
     of: (world) =>
       (hasOwnPage(world.view) ? pageText(world) : null) ??
-      unknown('the user has no page of preferences, or it is empty or switched off'),
+      absent('the user has no page of preferences, or it is empty or switched off'),
   },
   today: { label: 'Today', of: ({ view }) => ours(view.clock.today()) },
   commands: {
@@ -166,7 +166,7 @@ export const FACTS = {
     of: (world) => {
       const topic = world.input.args.get('topic')
       const text = topic === undefined ? commandLines(world) : explainCommand(world, topic)
-      return text ?? unknown('the installation lists none')
+      return text ?? absent('the installation lists none')
     },
   },
 } as const satisfies Readonly<Record<string, Fact>>
@@ -190,11 +190,11 @@ export const factOf = (name: FactName, world: BriefWorld): FactValue => (FACTS[n
 export const placeOf = (name: FactName, world: BriefWorld): SafeText | null =>
   (FACTS[name] as Fact).where?.(world) ?? null
 
-/** A fact as it is shown inside a sentence: its text, where to read it, or why it is unknown. */
+/** A fact as it is shown inside a sentence: its text, where to read it, or why there is none. */
 export const inlineFact = (name: FactName, world: BriefWorld): SafeText => {
   const value = factOf(name, world)
   if (typeof value === 'string') return value
-  return 'where' in value ? say`(read it in ${value.where})` : ours(`(unknown: ${value.unknown})`)
+  return 'where' in value ? say`(read it in ${value.where})` : ours(`(none: ${value.none})`)
 }
 
 /** Facts that later parts repeat, because they may have changed. */
@@ -206,7 +206,7 @@ export const openingFacts = ({ facts }: Workflow, isFirst: boolean): readonly Fa
 
 /** The user's input on one line, unquoted, as it is trusted, unlike project text; a long input is not repeated. */
 function wordsLine({ input }: BriefWorld): FactValue {
-  if (input.words === '' || input.words === input.args.get('phase')) return unknown('no further words from the user')
+  if (input.words === '' || input.words === input.args.get('phase')) return absent('no further words from the user')
   const line = oneLine(visibleLine(input.words))
   return bytesOf(line) > MAX_TEXT_BYTES
     ? say`see the text of the call (${bytesOf(line)} bytes) and take all of it into account`
@@ -224,13 +224,13 @@ export function orderLine({ view, derivation }: BriefWorld, isKnown = false): Sa
 
 function milestoneLine({ id, title }: Milestone): FactValue {
   const name = id === null || id === '' ? EMPTY_TEXT : (wordText(id) ?? quotedLabel(id))
-  if (title === null || title === '') return name === '' ? unknown('the milestone has no name') : name
+  if (title === null || title === '') return name === '' ? absent('the milestone has no name') : name
   return name === '' ? quotedLabel(title) : say`${name} ${quotedLabel(title)}`
 }
 
 function projectLine({ view }: BriefWorld): FactValue {
   const { exists, title } = projectTitle(view)
-  if (!exists) return unknown('there is no project here yet')
+  if (!exists) return absent('there is no project here yet')
   const where = say`root ${pathText(view.projectRoot)}`
   return title === null ? where : say`${quotedLabel(title)}; ${where}`
 }

@@ -34,7 +34,7 @@ export interface NoAnswer {
 }
 
 type Acquired =
-  | { readonly is: 'taken'; readonly token: string }
+  | { readonly is: 'acquired'; readonly token: string }
   | { readonly is: 'held'; readonly by: StoredClaim }
   | NoAnswer
 
@@ -101,7 +101,7 @@ export function claimsIn({ exchange, list }: ClaimStorage, claimant: Claimant): 
         if (found !== undefined && is === 'held') return { answer: { is, by: found } }
         const replacement =
           found !== undefined && is === 'own' ? { ...found, leaseUntil: until(leaseMs) } : newClaim(unit, leaseMs)
-        return { answer: { is: 'taken', token: replacement.token }, replacement }
+        return { answer: { is: 'acquired', token: replacement.token }, replacement }
       }),
     renew: (unit, token, leaseMs, spent) =>
       updateOwn(unit, token, (held) => ({

@@ -9,7 +9,7 @@ import { derivePhase } from '../derivation/phase-rules.js'
 import { isComplete, isSummarised, type PlanFacts } from '../derivation/plan-facts.js'
 import { type Blocker, isOffPath, UNIT_OF_STEP } from '../derivation/steps.js'
 import { phaseNamed, planNamed, unknownPhase, unknownPlan } from '../derivation/unknown.js'
-import { wantedBy } from '../extensions/asking.js'
+import { extensionDecision } from '../extensions/asking.js'
 import { EXTENSION_UNIT } from '../extensions/port.js'
 import { type Ledger, readLedger } from '../history/ledger.js'
 import { phaseOfUnit } from '../ids.js'
@@ -80,7 +80,7 @@ export async function decideNext(input: DispatchInput): Promise<NextDecision> {
   const stop = holdIn(derivation)
   if (stop !== null) return { kind: 'hold', hold: stop, recover: false }
   const core = offeredUnits(derivation)
-  const wanted = await wantedBy(derivation, core[0])
+  const wanted = await extensionDecision(derivation, core[0])
   if (wanted?.kind === 'hold') return { ...wanted, recover: false }
   const offered = wanted === null ? core : [extensionUnit(derivation, wanted)]
   const found = offered.map((unit) => withClaim(input, unit))
@@ -129,7 +129,7 @@ export async function decideClaim(
   if (type !== EXTENSION_UNIT) return decideDirect(derivation, type, id, unfinished)
   const hold = holdIn(derivation)
   if (hold !== null) return { kind: 'hold', hold }
-  const wanted = await wantedBy(derivation, offeredUnits(derivation)[0])
+  const wanted = await extensionDecision(derivation, offeredUnits(derivation)[0])
   if (wanted?.kind === 'hold') return wanted
   if (wanted?.id !== id) return directHold('STEP', `no extension asks for ${id} now`)
   return { kind: 'unit', unit: extensionUnit(derivation, wanted), phase: null, plan: null }

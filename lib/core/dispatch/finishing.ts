@@ -2,7 +2,7 @@
 import type { Edit } from '../../artifacts/codec.js'
 import { METRICS_PATH, metricOf } from '../captures/metrics.js'
 import { derive } from '../derivation/derive.js'
-import { extensionFindings, keepStates } from '../extensions/finishing.js'
+import { extensionFindings, storeStates } from '../extensions/finishing.js'
 import { stageReceipts } from '../judging/plan-receipts.js'
 import type { Receipt } from '../judging/receipts.js'
 import type { ClosingChoices } from '../milestones/milestone-closing.js'
@@ -129,7 +129,7 @@ function artifactFindings(work: Work, { inspect }: UnitCode): readonly UnitFindi
 async function endUnaccepted(view: View, claim: Claim, status: 'failed' | 'cancelled'): Promise<FinishAnswer> {
   const staging = new Staging(view)
   endClaim(staging, claim, status)
-  const { failed, hold } = await keepStates(staging, { claim, artifacts: [] }, status)
+  const { failed, hold } = await storeStates(staging, { claim, artifacts: [] }, status)
   // Cancelling always works; problems are only reported.
   if (hold !== null && status !== 'cancelled') return extensionHold(claim, hold)
   const result = resultOf(claim, { findings: failed, status, verdict: 'accept' })
@@ -165,7 +165,7 @@ async function accept(
   const activity = `Finished ${claim.unitType}${isWhole ? '' : ` ${claim.unitId}`}`
   const ofPhase = phase === null ? {} : { phase: phase.id, plansBefore: phase.plans }
   refreshProjections(staging, { ...ofPhase, close: closes, activity })
-  const { failed, hold } = await keepStates(staging, { claim, artifacts: gathered.artifacts }, 'completed')
+  const { failed, hold } = await storeStates(staging, { claim, artifacts: gathered.artifacts }, 'completed')
   if (hold !== null) return extensionHold(claim, hold)
   const ran = receipts.flatMap(({ file }) => file.receipts)
   return {

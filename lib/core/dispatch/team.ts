@@ -56,7 +56,7 @@ export async function acquireRemote(c: Ctx, { unitType: type, unitId }: UnitRef)
     return refusal('CLAIMED', why, `run git pull --autostash ${remote}, then begin again`)
   }
   const found = await claimsOf(c, remote, 'take').acquire(unit, LONGEST_LEASE_MS)
-  if (found.is === 'taken') return found.token
+  if (found.is === 'acquired') return found.token
   return found.is === 'held' ? claimedRefusal(unit, remote, found.by) : unreachableRefusal(unit, remote, found)
 }
 

@@ -4,7 +4,7 @@ import { auditName, type PhaseFacts, type ProjectFacts, phaseDirectoryPath } fro
 import { type PhaseDerivation, repairOf } from '../derivation/phase-rules.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
 import { type PlanMode, UNIT_OF_STEP } from '../derivation/steps.js'
-import type { Wanted } from '../extensions/asking.js'
+import type { ExtensionDecision } from '../extensions/asking.js'
 import { EXTENSION_UNIT } from '../extensions/port.js'
 import { displayPhaseId, type PlanId, parsePhaseId, phaseOfPlan, samePhase, samePlan } from '../ids.js'
 import { coversPhase, readOrder } from '../order.js'
@@ -95,7 +95,7 @@ export function ownUnitOf(facts: ProjectFacts, unitId: string, phase: PhaseFacts
   return decision(OWN_UNIT, id, payload, { id }, expectedFiles(facts, OWN_UNIT, { phase, id }))
 }
 
-export function extensionUnit({ facts }: Derivation, { id, task }: Extract<Wanted, { readonly kind: 'unit' }>) {
+export function extensionUnit({ facts }: Derivation, { id, task }: Extract<ExtensionDecision, { kind: 'unit' }>) {
   return decision(EXTENSION_UNIT, id, {}, { id, task }, expectedFiles(facts, EXTENSION_UNIT, { id }))
 }
 

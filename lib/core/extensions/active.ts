@@ -10,15 +10,15 @@ type ExtensionState = (typeof EXTENSION_STATES)[number]
 
 const optionsKey = (name: string) => `extensions.options.${name}`
 
-/** The extension's options in the project's settings; none if the file is unreadable. */
+/** The extension's options in the project's settings; undefined if there are none, or the file is unreadable. */
 const optionsOfProject = (name: string, ground: Ground): unknown =>
   valueAt(objectIn(ground.source(`${ground.base}/config.json`)?.text ?? '{}') ?? {}, optionsKey(name))
 
-/** What the user approves: the extension's bytes and the project's options for it. Any change needs a new approval. */
+/** The digest that the user approves, over the extension's files and the project's options for the extension. */
 export const extensionDigest = (ground: Ground, { name, digest }: FoundExtension): string =>
   ground.digest(JSON.stringify(['extension', name, digest, optionsOfProject(name, ground) ?? null]))
 
-/** The user's options win. The user's own extensions ignore a project's options. */
+/** The user's options replace the project's. The user's own extensions ignore a project's options. */
 export const optionsOf = ({ name, source }: FoundExtension, ground: Ground) =>
   valueAt(ground.caller.personal.settings, optionsKey(name)) ??
   (source === 'project' ? optionsOfProject(name, ground) : undefined) ??
@@ -36,7 +36,7 @@ export type Active = FoundExtension & { readonly manifest: Manifest }
 export const activeIn = (all: readonly FoundExtension[], ground: Ground): readonly Active[] =>
   all.filter((found): found is Active => stateOf(found, ground) === 'active')
 
-export function whyNot(found: FoundExtension, ground: Ground): readonly Notice[] {
+export function inactiveNotices(found: FoundExtension, ground: Ground): readonly Notice[] {
   const { name, problem } = found
   if (problem !== null) return [problem]
   if (stateOf(found, ground) !== 'untrusted') return []
@@ -45,10 +45,10 @@ export function whyNot(found: FoundExtension, ground: Ground): readonly Notice[]
   return [{ code: 'EXT_UNTRUSTED', message, fix }]
 }
 
-/** `holds`: the point that the failure blocks, or null. */
-export function failureNotice(of: FoundExtension, problem: string, holds: Point | null): Notice {
-  const how = holds === null ? 'was left out' : `failed at ${holds}, and its manifest requires it`
+/** `blockedPoint`: the point that the failure blocks, or null. */
+export function failureNotice(of: FoundExtension, problem: string, blockedPoint: Point | null): Notice {
+  const outcome = blockedPoint === null ? 'was left out' : `failed at ${blockedPoint}, and its manifest requires it`
   const call = of.source === 'user' ? `move ${of.folder} away` : `gsd ext revoke ${of.name}`
-  const fix = `fix it; to continue without it, the user runs: ${call}`
-  return { code: 'EXT_FAILED', message: `the extension ${of.name} ${how}: ${problem}`, fix }
+  const fix = `fix the extension; to continue without it, the user runs: ${call}`
+  return { code: 'EXT_FAILED', message: `the extension ${of.name} ${outcome}: ${problem}`, fix }
 }

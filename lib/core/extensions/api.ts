@@ -17,7 +17,7 @@ export interface UnitRef {
   readonly unitId: string
 }
 
-/** The common input of every handler. */
+/** The common input of the handlers of `next`, `brief`, `check` and `afterFinish`. */
 export interface HandlerContext<Name = string> {
   readonly extension: Name
   /** ISO 8601. */
@@ -35,12 +35,12 @@ export interface HandlerContext<Name = string> {
 export type Verdict =
   /** Keeps the inner decision. */
   | { readonly kind: 'default' }
-  /** A unit type from the manifest and a task. `key`: letters, digits, dot, dash, underscore. */
+  /** A unit type from the manifest and a task. `key`: up to 60 letters, digits, dots, dashes, underscores. */
   | { readonly kind: 'dispatch'; readonly unit: { readonly type: string; readonly key: string; readonly task: string } }
   /** Nothing begins; `resume` says how to continue. */
   | { readonly kind: 'hold'; readonly reason: string; readonly resume: string }
 
-/** For an extension's own unit: its extension, type and key. */
+/** The extension, type and key of an extension's own unit. */
 export interface OwnUnit {
   readonly extension: string
   readonly type: string
@@ -48,7 +48,7 @@ export interface OwnUnit {
 }
 interface EndOfUnit<Name> extends HandlerContext<Name> {
   readonly unit: UnitRef & { readonly own: OwnUnit | null }
-  /** The files that the unit submits, with their front matter. */
+  /** The files that the unit submits, with their front matter; none if it did not complete. */
   readonly artifacts: readonly { readonly path: string; readonly frontMatter: Fields }[]
 }
 
@@ -60,13 +60,13 @@ export interface ToolUse<Action = string> {
   readonly action: Action | null
   /** The file that the tool reads or writes, as given; null without one. */
   readonly path: string | null
-  /** Name patterns of the files it searches. */
+  /** Name patterns of the files that the tool searches. */
   readonly globs: readonly string[]
-  /** The complete text it writes; null if it writes none, or only a part. */
+  /** The complete text that the tool writes; null if it writes none, or only parts of a file. */
   readonly content: string | null
-  /** The parts it replaces. */
+  /** The parts that the tool replaces. */
   readonly edits: readonly { readonly before: string; readonly after: string }[]
-  /** The command line it runs. */
+  /** The command line that the tool runs. */
   readonly command: string | null
   /** The task in progress, if the tool updates a task list. */
   readonly task: string | null
@@ -120,9 +120,9 @@ export interface Contexts<Name = string> extends AtMoments<Name> {
 /** Text for the model, shown as a quote. */
 type Added = { readonly context: string }
 
-/** Possible answers; undefined leaves things as they are. */
+/** Possible answers; null or undefined changes nothing. */
 export interface Answers extends Readonly<Record<Exclude<keyof Moments, 'pre-tool'>, Added>> {
-  /** Denies the call, or adds to it. Cannot allow what the pack refuses. */
+  /** Denies the tool call, or adds text for the model. Cannot allow what the pack refuses. */
   readonly 'pre-tool': { readonly deny: string } | Added
   readonly next: Verdict
   readonly brief: string | readonly string[]
@@ -134,7 +134,7 @@ export interface Answers extends Readonly<Record<Exclude<keyof Moments, 'pre-too
 export type Point = keyof Contexts
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler may leave its answer out.
 type Answered<P extends Point> = Answers[P] | null | void
-/** `next` calls the inner handlers; a `next` handler without an answer passes on their decision. */
+/** At `next`, the function `next` asks the inner handlers; a handler without an answer passes on their decision. */
 export type Handler<P extends Point, Name = string> = (
   context: Contexts<Name>[P],
   next: () => Promise<Verdict>,

@@ -1,4 +1,4 @@
-// The input of extensions, and what they want done next.
+// Asks the extensions, and reads their decision about the next unit.
 import type { JsonObject } from '../../std/json.js'
 import type { Derivation } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
@@ -7,34 +7,37 @@ import type { Contexts, HandlerContext, UnitRef } from './api.js'
 import type { Point } from './manifest.js'
 import type { HandlerInput, HandlerResults } from './port.js'
 
-export type More<P extends Point> = Omit<Contexts[P], keyof HandlerContext | 'set'>
+export type PointInput<P extends Point> = Omit<Contexts[P], keyof HandlerContext | 'set'>
 
-const NOBODY: HandlerResults = { answers: [], decided: null, failures: [], hold: null }
+const NO_RESULTS: HandlerResults = { answers: [], decided: null, failures: [], hold: null }
 
-/** `about`: the unit's phase, if it is not the active one. */
+/** `about`: the unit's phase, which need not be the active one. */
 export async function askExtensions<P extends Point>(
   point: P,
   { facts: { view }, active, state }: Derivation,
-  more: More<P>,
+  pointInput: PointInput<P>,
   about: PhaseFacts | null = null,
 ): Promise<HandlerResults> {
-  if (view.extensions === null) return NOBODY
+  if (view.extensions === null) return NO_RESULTS
   const phases = [...new Set([active, about])].filter((phase) => phase !== null)
-  const told: HandlerInput = {
+  const input: HandlerInput = {
     now: new Date(view.clock.now()).toISOString(),
     state: state as unknown as JsonObject,
     plans: phases.flatMap(({ plans }) => plans.map(({ id, file }) => ({ id, path: file.path }))),
-    more: more as JsonObject,
+    pointInput: pointInput as JsonObject,
   }
-  return view.extensions.ask(point, view, told)
+  return view.extensions.ask(point, view, input)
 }
 
-export type Wanted =
+export type ExtensionDecision =
   | { readonly kind: 'hold'; readonly hold: Hold }
   | { readonly kind: 'unit'; readonly id: string; readonly task: string }
 
-/** The extensions' decision in place of `proposed`; null if there is none. */
-export async function wantedBy(derivation: Derivation, unit: UnitRef | undefined): Promise<Wanted | null> {
+/** The extensions' decision in place of `unit`, or a hold after a failure; null to keep the core's decision. */
+export async function extensionDecision(
+  derivation: Derivation,
+  unit: UnitRef | undefined,
+): Promise<ExtensionDecision | null> {
   const proposed = unit === undefined ? null : { unitType: unit.unitType, unitId: unit.unitId }
   const { decided, hold: failed } = await askExtensions('next', derivation, { proposed })
   if (failed !== null) return { kind: 'hold', hold: holdWithQuotedFix(failed.code, failed.message, failed.fix) }

@@ -1,4 +1,4 @@
-// gsd-extension.json, the only file of an extension that is read before it is trusted. Pure.
+// gsd-extension.json, the only file of an extension that is interpreted before the extension is trusted. Pure.
 import { parsedJson } from '../../std/json.js'
 import * as s from '../../std/shape.js'
 import type { Moments } from './api.js'
@@ -18,8 +18,8 @@ const POINTS = ['next', 'brief', 'check', 'afterFinish', ...MOMENTS] as const
 export type Point = (typeof POINTS)[number]
 
 export const isMoment = (point: string): boolean => (MOMENTS as readonly string[]).includes(point)
-/** Points where `onError` may be `hold`. */
-const HOLDING: readonly string[] = ['next', 'check', 'afterFinish', 'pre-tool']
+/** Points that `onError` may name. */
+const ERROR_POINTS: readonly string[] = ['next', 'check', 'afterFinish', 'pre-tool']
 
 export const MANIFEST = 'gsd-extension.json'
 
@@ -47,18 +47,18 @@ export function readManifest(source: string, folder: string): Manifest {
   if (wrong !== undefined)
     throw new Error(`${wrong.at || 'the document'}: expected ${wrong.expected}, received ${wrong.received}`)
   const manifest = value as Manifest
-  const fault = faultIn(manifest, folder)
-  if (fault !== null) throw new Error(fault)
+  const problem = manifestProblem(manifest, folder)
+  if (problem !== null) throw new Error(problem)
   return { ...manifest, about: manifest.about.slice(0, 200) }
 }
 
-function faultIn({ manifest, name, entry, points, onError = {}, units = {}, state }: Manifest, folder: string) {
-  const isHeld = (point: string) => HOLDING.includes(point) && points.some((one) => one === point)
+function manifestProblem({ manifest, name, entry, points, onError = {}, units = {}, state }: Manifest, folder: string) {
+  const isValid = (point: string) => ERROR_POINTS.includes(point) && points.some((declared) => declared === point)
   if (manifest !== 1) return 'manifest: expected 1'
   if (!isName(name) || name !== folder)
-    return `name: expected ${folder}, the folder's name in lower case letters, digits, dashes`
+    return `name: expected ${folder}, the folder's name, in lower case letters, digits and dashes`
   if (!/^[\w-]+(?:\/[\w-]+)*\.m?js$/.test(entry)) return 'entry: expected a .js or .mjs file in the folder'
-  if (!Object.keys(onError).every(isHeld)) return `onError: expected points of the manifest among ${HOLDING.join(', ')}`
+  if (!Object.keys(onError).every(isValid)) return `onError: expected declared points among ${ERROR_POINTS.join(', ')}`
   if (!Object.keys(units).every(isName)) return 'units: expected names of lower case letters, digits and dashes'
   return state !== undefined && state.type !== 'object' ? 'state: expected a schema of type object' : null
 }

@@ -1,4 +1,4 @@
-// The core's port to extensions. `lib/node/extensions` implements it, loaded only if an extensions folder exists.
+// The core's port to extensions, implemented by `lib/node/extensions`, which is loaded only if an extensions folder exists.
 import type { Notice } from '../../errors.js'
 import type { Caller, Digest, Entry, Source } from '../../ports.js'
 import type { Json, JsonObject } from '../../std/json.js'
@@ -6,7 +6,7 @@ import type { Manifest, Point } from './manifest.js'
 
 export const EXTENSION_UNIT = 'extension'
 
-/** `project`: `.gsd/extensions` · `user`: `~/.gsd/extensions`. If both have one of the same name, the user's runs. */
+/** `project`: `.gsd/extensions` · `user`: `~/.gsd/extensions`. If both have an extension of one name, the user's runs. */
 export const SOURCES = ['project', 'user'] as const
 
 export interface FoundExtension {
@@ -33,7 +33,7 @@ export interface HandlerInput {
   readonly now: string
   readonly state: JsonObject
   readonly plans: readonly { readonly id: string; readonly path: string }[]
-  readonly more: JsonObject
+  readonly pointInput: JsonObject
 }
 
 export interface HandlerAnswer {
@@ -55,6 +55,6 @@ export interface HandlerResults {
 export interface Extensions {
   readonly found: readonly FoundExtension[]
   ask(point: Point, ground: Ground, input: HandlerInput): Promise<HandlerResults>
-  /** Notices for the user: extensions that could run but do not, and failures of this call. */
+  /** Notices for the user: extensions that are broken or not trusted, and handlers that failed in this call. */
   notices(ground: Ground): readonly Notice[]
 }

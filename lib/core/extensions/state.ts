@@ -1,4 +1,4 @@
-// Extension state: one JSON file for each key, in `.planning/extensions/<name>/`. Pure.
+// Extension state: one JSON file for each key, in `extensions/<name>/` of the planning base. Pure.
 import { type JsonObject, objectIn } from '../../std/json.js'
 import { mismatches, type Shape } from '../../std/shape.js'
 import type { Active } from './active.js'
@@ -6,12 +6,13 @@ import type { Ground } from './port.js'
 
 /** A key is also the end of a unit id, and a file name. */
 export const KEY = /^(?!.*\.\.)[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/
+export const KEY_RULE = 'takes 1 to 60 letters, digits, single dots, dashes, underscores; first a letter or digit'
 
 const folderOf = ({ base }: Ground, name: string): string => `${base}/extensions/${name}`
 
 export const statePath = (ground: Ground, name: string, key: string): string => `${folderOf(ground, name)}/${key}.json`
 
-/** The state of an extension by key. Throws if one is unreadable or does not match the schema. */
+/** The state of an extension by key. Throws if a file is not a JSON object, or does not match the manifest's schema. */
 export function statesOf(ground: Ground, { name, manifest }: Active): Readonly<Record<string, JsonObject>> {
   const schema = manifest.state
   if (schema === undefined) return {}

@@ -1,4 +1,4 @@
-// Reads the write journal: entries newest first, which of them are undone, and file contents before and after each.
+// Reads the write journal: the entries, newest first; which of them are undone; and the files before and after each.
 import type { Source } from '../../ports.js'
 import { JOURNAL_FOLDER, objectPath } from '../layout.js'
 import type { View } from '../view.js'
@@ -39,7 +39,7 @@ export class UndoTracker {
   /** Whether the entry was undone. Entries must come newest first, without skipping any that undo others. */
   isUndone({ id, undoes }: WriteRecord): boolean {
     const isUndone = this.#ids.has(id)
-    if (!isUndone) for (const taken of undoes ?? []) this.#ids.add(taken)
+    if (!isUndone) for (const undone of undoes ?? []) this.#ids.add(undone)
     return isUndone
   }
 }
@@ -63,7 +63,6 @@ export function imageAt(view: View, path: string, sha256: string): Source | null
     : memorySource(path, source.text, view.digest)
 }
 
-/** Describes an entry in one line. */
 export function summaryOf({ files }: WriteRecord): string {
   const done = ({ before, after }: WrittenFile) =>
     before === null ? 'created' : after === null ? 'removed' : 'changed'

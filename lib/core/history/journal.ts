@@ -69,10 +69,10 @@ export function readLog(text: string, digest: Digest): Log {
   return { lines, bad, unterminated: tail !== '' }
 }
 
-/** Removes a carriage return, which merge and checkout tools may leave. */
+/** Removes a final carriage return, which merge and checkout tools may leave. */
 export const rowOf = (raw: string): string => (raw.endsWith('\r') ? raw.slice(0, -1) : raw)
 
-/** Returns the payload of a line, or why the line is invalid. */
+/** Returns the payload and frame digest of a line, or the reason why the line is invalid. */
 export function parseLine(row: string, digest: Digest): { payload: unknown; hash: string } | string {
   const tab = row.indexOf('\t')
   if (tab < 0) return 'no frame'

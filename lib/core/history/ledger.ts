@@ -1,4 +1,4 @@
-// The ledger: claims and outcomes, receipt digests and decisions. Tracked, append-only, merged by union.
+// The ledger: claims, outcomes, receipts, verdicts, decisions, orders and so on. Tracked, append-only, merged by union.
 import type { Clock, Digest } from '../../ports.js'
 import { onceOf } from '../../std/once.js'
 import type { Decider } from '../consent.js'
@@ -25,7 +25,7 @@ export interface ClaimLine extends Line<'claim'> {
   readonly attempt: number
   /** Absent without a milestone. */
   readonly milestone?: string | null
-  /** HEAD at that time: where work resumes after a failed attempt. */
+  /** HEAD at that time; what was committed since then may be work of this unit. */
   readonly startCommit?: string | null
 }
 export interface OutcomeLine extends Line<'outcome'> {
@@ -36,7 +36,7 @@ export interface OutcomeLine extends Line<'outcome'> {
   /** Digest of the failure, to recognise it again; absent without a failure. */
   readonly failure?: string | null
 }
-/** The tree of a receipt, or (`stale`) a note that this tree is no longer current. */
+/** The tree of a receipt; if `stale`, the tree on which the phase's checks failed, so that a new verification is due. */
 export interface ReceiptLine extends Line<'receipt'> {
   readonly phase: string
   readonly plan: string | null
@@ -45,7 +45,7 @@ export interface ReceiptLine extends Line<'receipt'> {
   /** The receipt's unit, if the unit is not a plan of a phase. */
   readonly unit?: string
 }
-/** A verdict was submitted on the work with digest `covers`. `ANSWERED`: the user answered; `covers` is the UAT's. */
+/** A verdict on the work with digest `covers`. `ANSWERED`: the user answered, and `covers` is the digest of the UAT. */
 export interface VouchedLine extends Line<'vouched'> {
   readonly phase: string
   readonly verdict: string
@@ -55,20 +55,20 @@ export interface VouchedLine extends Line<'vouched'> {
 }
 /** A decision that no other line records. */
 interface AgreedLine extends Line<'agreed'> {
-  /** The verb that carried it out. */
+  /** The verb that carried out the decision. */
   readonly action: string
   /** The subject of the decision, in a form that the verb chooses. */
   readonly about: string
   readonly by: Decider
 }
-/** The user reset the counters of a key. */
+/** Earlier attempts at a unit no longer count. */
 interface ResetLine extends Line<'reset'> {
   readonly unitType: string
   readonly unitId: string
   readonly reason: string
   readonly by?: Decider
 }
-/** A write was undone: its lines no longer count. They are named by their frame digests, which survive every merge. */
+/** A write was undone, so the lines with these frame digests no longer count. Frame digests survive every merge. */
 interface UndoneLine extends Line<'undone'> {
   readonly lines: readonly string[]
 }
@@ -83,7 +83,7 @@ type CreatedLine = Line<'created'>
 interface RemovedLine extends Line<'removed'> {
   readonly phase: PhaseId
 }
-/** The user's order was recorded, in a file with this digest. */
+/** The user's order was recorded, in a file with this digest; dropped, if it is that of an empty text. */
 export interface OrderedLine extends Line<'ordered'> {
   readonly digest: string
   /** When a hook last saw the user type an order; absent if that never happened, or hours earlier. */
@@ -120,7 +120,7 @@ function isLedgerLine(payload: unknown): payload is LedgerLine | UndoneLine {
 }
 
 export interface Ledger {
-  /** Sorted by time, then hash, because union merges mix the lines of branches. Undone lines are left out. */
+  /** Sorted by time, then hash, because union merges mix the lines of branches. Without undone and future lines. */
   readonly lines: readonly LedgerLine[]
 }
 
@@ -136,7 +136,7 @@ const MAX_CLOCK_SKEW_MS = 24 * 3_600_000
 
 export function parseLedger(text: string, digest: Digest, clock: Pick<Clock, 'now'>): Ledger {
   const log = readLog(text, digest)
-  // Ignore lines with a future date, because they would always be the last ones.
+  // Lines with a future date are ignored, because they would always be the last ones.
   const latest = new Date(clock.now() + MAX_CLOCK_SKEW_MS).toISOString()
   return { lines: validLines(hashedLines(log).filter(({ line }) => line.at <= latest)) }
 }
@@ -170,7 +170,7 @@ export const readLedger = onceOf((view: View): Ledger => {
 
 const compareText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
 
-/** Maps each phase to when its tree was last found to differ from the tree of its receipts. */
+/** Maps each phase to when its transition was last refused because of failed checks. */
 export const staleIn = onceOf(({ lines }: Ledger): ReadonlyMap<string, string> => {
   const stale = lines.flatMap((line) => (line.kind === 'receipt' && line.stale === true ? [line] : []))
   return new Map(stale.map(({ phase, at }) => [phase, at]))
@@ -188,7 +188,7 @@ export const agreedLine = ({ clock }: Pick<View, 'clock'>, action: string, about
   by,
 })
 
-/** Maps the subjects of an action that were agreed to, to who decided last. */
+/** Maps each subject of an agreed action to whoever decided on that subject last. */
 export function agreedIn(ledger: Ledger, action: string): ReadonlyMap<string, Decider> {
   const found = new Map<string, Decider>()
   for (const line of ledger.lines) if (line.kind === 'agreed' && line.action === action) found.set(line.about, line.by)
@@ -203,13 +203,13 @@ export function deciderIn(ledger: Ledger): (question: string, choice: string | n
   return (question, choice) => found.get(JSON.stringify([question, choice])) ?? null
 }
 
-/** Finished work, and when it was finished. */
+/** Finished work with the times when it was finished, and what else derivation needs from the ledger. */
 export interface Finished {
   /** Time of each phase's last transition. */
   readonly transitions: ReadonlyMap<string, string>
   /** `<plan id> <at>` of every executed plan. */
   readonly plans: ReadonlySet<string>
-  /** `<phase id> <verdict> <covers>` of every VERIFICATION, with its judge. */
+  /** `<phase id> <verdict> <covers>` of every submitted verdict, with the verdict's judge. */
   readonly verifications: ReadonlyMap<string, VouchedLine['judge']>
   /** Time of the user's last answers about each phase. */
   readonly answers: ReadonlyMap<string, string>
@@ -240,7 +240,7 @@ export const finishedIn = onceOf((ledger: Ledger): Finished => {
 const sortedRows = <Row extends readonly unknown[]>(rows: Iterable<Row>): readonly Row[] =>
   [...rows].sort((a, b) => compareText(a.join(), b.join()))
 
-/** Returns the part of the ledger that the revision covers. Claims are left out, so that claiming a unit does not change it. */
+/** Returns the part of the ledger that the revision covers. Claims are left out, so that the revision stays the same. */
 export function revisionText(ledger: Ledger): string {
   const finished = finishedIn(ledger)
   return JSON.stringify([

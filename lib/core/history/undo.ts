@@ -10,7 +10,7 @@ import { withEdits } from '../writing/staging.js'
 import { entriesBackwards, fileIn, imageAt, isLog, UndoTracker } from './history.js'
 import { readLog, type WriteRecord, type WrittenFile } from './journal.js'
 
-/** What to undo. `last` skips undos and what they undid; `step` goes back to the last entry that is not a claim. */
+/** What to undo. `last` and `step` skip undos and what those undid; `step` goes back to an entry that is not a claim. */
 export type Selection =
   | { readonly kind: 'entry'; readonly id: string }
   | { readonly kind: 'step' }
@@ -69,9 +69,9 @@ function findEntries(view: View, selection: Selection): FoundEntries {
   const already: string[] = []
   for (const entry of entriesBackwards(view)) {
     if (isFull(selection, { chosen, already })) break
-    const undone = tracker.isUndone(entry)
+    const isUndone = tracker.isUndone(entry)
     if (!matches(entry, selection as never)) continue
-    if (!undone) chosen.push(entry)
+    if (!isUndone) chosen.push(entry)
     else if (selection.kind !== 'last' && selection.kind !== 'step') already.push(entry.id)
   }
   return { chosen, already }
@@ -80,18 +80,18 @@ function findEntries(view: View, selection: Selection): FoundEntries {
 /** Returns the unit name of writes that create or edit a phase itself, as opposed to the work on the phase. */
 export const phaseUnit = (id: string): string => `phase/${id}`
 
-/** Plans the undo; with `conflicts`, nothing may be written. If a phase itself conflicts, only its work is undone. */
+/** Plans the undo; with `conflicts`, nothing may be written. If the undo of a phase conflicts, only the work on it is undone. */
 export function planUndo(view: View, selection: Selection): UndoPlan {
   const found = findEntries(view, selection)
-  const whole = planOf(view, found)
-  if (selection.kind !== 'phase' || whole.conflicts.length === 0) return whole
+  const plan = planOf(view, found)
+  if (selection.kind !== 'phase' || plan.conflicts.length === 0) return plan
   const chosen = found.chosen.filter(({ unit }) => unit !== phaseUnit(unitIdOf({ unit })))
-  return chosen.length === 0 ? whole : planOf(view, { ...found, chosen })
+  return chosen.length === 0 ? plan : planOf(view, { ...found, chosen })
 }
 
 function planOf(view: View, { chosen, already }: FoundEntries): UndoPlan {
-  const whole = chosen.flatMap(({ files }) => files.filter((file) => !isLog(file) || isMoved(file)))
-  const paths = [...new Set(whole.map(({ path }) => path))]
+  const writtenFiles = chosen.flatMap(({ files }) => files.filter((file) => !isLog(file) || isMoved(file)))
+  const paths = [...new Set(writtenFiles.map(({ path }) => path))]
   const summaries = paths.filter((path) => artifactOf(path, view.base) === 'summary')
   const restored = paths.map((path) => restore(view, path, chosen))
   const files = restored.flatMap(({ edit }) => edit ?? [])
@@ -115,7 +115,7 @@ function folderRemovals(edits: readonly Edit[]): readonly Edit[] {
   return [...folders].sort((a, b) => b.length - a.length).map((path) => ({ kind: 'remove', path }))
 }
 
-/** Whether a log moved as a whole, without new lines. */
+/** Whether a log moved as a whole: it appeared or disappeared, and no lines were appended. */
 const isMoved = ({ lines, before, after }: WrittenFile): boolean =>
   lines === undefined && (before === null || after === null)
 
@@ -140,7 +140,7 @@ function restore(view: View, path: string, chosen: readonly WriteRecord[]): Rest
   return { edit: { kind: 'copy', path, from: objectPath(wanted) } }
 }
 
-/** Undoes log lines. Ledger lines are never removed: an extra line revokes them. Claims among them end. */
+/** Undoes ledger lines: they stay, a further line revokes them, and claims among them end. Other logs are conflicts. */
 function undoneLines(view: View, chosen: readonly WriteRecord[], files: readonly Edit[]) {
   const isEdited = (path: string, by: Edit['kind']) => files.some((edit) => edit.path === path && edit.kind === by)
   const logs = chosen.flatMap(({ files }) => files.filter(isLog))

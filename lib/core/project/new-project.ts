@@ -5,7 +5,7 @@ import { freshState, NOT_WRITTEN, type StateField, type StateValue, withField } 
 import { refreshTraceability } from '../derivation/requirement-trace.js'
 import { finishedIn, type Ledger, readLedger } from '../history/ledger.js'
 import type { View } from '../view.js'
-import { changeState, type Staging, whereItFits } from '../writing/staging.js'
+import { changeState, ignoreRefusal, type Staging } from '../writing/staging.js'
 import { NO_CORE_VALUE } from './bare.js'
 import { readSettings } from './settings.js'
 
@@ -29,8 +29,8 @@ export function completeNewProject(staging: Staging, at: string): void {
 
 /** Completes a new milestone: the roadmap's lists, the requirement rows, and a missing STATE.md. */
 export function completeLists(staging: Staging, isStateTracked = !isStateIgnored(staging.view)): void {
-  whereItFits(() => completeRoadmap(staging, isStateTracked))
-  whereItFits(() => refreshTraceability(staging))
+  ignoreRefusal(() => completeRoadmap(staging, isStateTracked))
+  ignoreRefusal(() => refreshTraceability(staging))
   completeState(staging)
 }
 

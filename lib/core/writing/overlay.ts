@@ -3,7 +3,7 @@ import type { Source, Tree } from '../../ports.js'
 
 export type Overlaid = string | Source | null
 
-/** Returns `files` with these texts or sources; null hides a file. A folder is hidden with its last file. */
+/** Returns `files` with these texts or sources; null hides a file. A folder is hidden if nothing is left in it. */
 export function withOverlay(
   files: Tree,
   texts: ReadonlyMap<string, Overlaid>,

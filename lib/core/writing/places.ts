@@ -13,7 +13,7 @@ const isGitFolder = (name: string): boolean => {
   return plain === '.git' || /^git~\d+$/.test(plain)
 }
 
-/** Folders of this program's own files in the planning folder; no edit may touch them. */
+/** This program's own folders and one file, each with a final slash; no edit may touch them. */
 const OWN_FOLDERS = ['.planning/.runtime/tx/', '.planning/.runtime/hooks/', '.planning/.runtime/agreed.json/'] as const
 const OWN_NAMES: ReadonlySet<string> = new Set(['.lock', 'state.md.lock'])
 

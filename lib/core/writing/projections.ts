@@ -1,4 +1,4 @@
-// Writes projections: the evidence as ROADMAP, STATE and REQUIREMENTS show it. They are never read as evidence.
+// Writes projections: what ROADMAP, STATE, REQUIREMENTS and PROJECT show of the evidence. They are never read as evidence.
 import type { Doc } from '../../artifacts/doc.js'
 import { markComplete } from '../../artifacts/requirements/requirements.js'
 import {
@@ -24,13 +24,13 @@ import { refreshTraceability } from '../derivation/requirement-trace.js'
 import { isFinished, isRequirementMet, type PhaseStatus, phaseStatus } from '../derivation/statuses.js'
 import { type PhaseId, resolvePlanRef, samePhase, samePlan } from '../ids.js'
 import { isStateIgnored } from '../project/new-project.js'
-import { type Staging, whereItFits } from './staging.js'
+import { ignoreRefusal, type Staging } from './staging.js'
 import { projectState } from './state-projection.js'
 
 interface Refresh {
   /** Phase whose section, row and plan list are refreshed. */
   readonly phase?: PhaseId
-  /** Whether to mark the phase's box, row and requirements as complete; set by the transition. */
+  /** Whether to mark the phase's box, row, requirements and kept decisions; set by the transition. */
   readonly close?: boolean
   /** The last activity for STATE.md. */
   readonly activity?: string
@@ -38,13 +38,13 @@ interface Refresh {
   readonly plansBefore?: readonly PlanFacts[]
 }
 
-/** Rewrites the projections from the staged files. Idempotent. */
+/** Rewrites STATE.md, the traceability table and, if a phase is given, what shows that phase. Idempotent. */
 export function refreshProjections(
   staging: Staging,
   { phase, close = false, activity, plansBefore = [] }: Refresh,
 ): Derivation {
   if (phase !== undefined) refreshPhase(staging, phase, close, plansBefore)
-  whereItFits(() => refreshTraceability(staging))
+  ignoreRefusal(() => refreshTraceability(staging))
   return refreshState(staging, activity)
 }
 
@@ -61,21 +61,21 @@ function refreshPhase(staging: Staging, phase: PhaseId, close: boolean, plansBef
   if (!close) return
   projectRequirements(staging, before, target)
   const isLast = before.facts.phases.every(({ id }) => id === target.id || before.done.has(id))
-  const isMirrored = !isStateIgnored(staging.view)
-  // Closing phases in two branches would conflict in PROJECT.md, so the last phase writes for all.
-  if (!(isMirrored || isLast)) return
-  for (const phase of isMirrored ? [target] : before.facts.phases)
-    whereItFits(() => markKept(staging, phase, isLast && phase === target))
+  const isStateTracked = !isStateIgnored(staging.view)
+  // Without a tracked STATE.md, branches close phases in parallel: only the last to close edits PROJECT.md, for all phases.
+  if (!(isStateTracked || isLast)) return
+  for (const each of isStateTracked ? [target] : before.facts.phases)
+    ignoreRefusal(() => markKept(staging, each, isLast && each === target))
 }
 
-/** Refreshes only the position in STATE.md. */
+/** Refreshes only STATE.md: the position, and the last activity if given. */
 export function refreshState(staging: Staging, activity?: string): Derivation {
   const derivation = derive(staging.view)
   projectState(staging, derivation, activity)
   return derivation
 }
 
-const counted = ({ plans }: PhaseFacts) => `${plans.filter(isComplete).length}/${plans.length}`
+const planCounts = ({ plans }: PhaseFacts) => `${plans.filter(isComplete).length}/${plans.length}`
 
 function projectRoadmap(doc: Doc, value: RoadmapValue, phase: PhaseFacts, status: string, closedOn: string | null) {
   const at = sectionAt(value, phase)
@@ -87,7 +87,7 @@ function projectRoadmap(doc: Doc, value: RoadmapValue, phase: PhaseFacts, status
   for (const index of rows) projectRow(doc, index, value.progress?.[index] as ProgressRow, phase, status, closedOn)
 }
 
-/** Returns the index of the phase's section. Several milestones may have a phase of the same number. */
+/** Returns the index of the phase's section, or -1. Several milestones may have a phase with the same number. */
 const sectionAt = ({ phases }: RoadmapValue, { section }: PhaseFacts): number =>
   phases.findIndex(({ id, window }) => id === section.id && window === section.window)
 
@@ -96,12 +96,12 @@ function planOfLine(phase: PhaseFacts, line: PlanLine): PlanFacts | undefined {
   return phase.plans.find(({ file, id: own }) => file.stem === line.id || (id !== null && samePlan(own, id)))
 }
 
-/** Updates the section's plan lines: existing lines keep their text and order, and missing ones are appended. */
+/** Updates the plan count and ticks of the section. Plan lines keep their text and order; missing lines are appended. */
 function projectSection(doc: Doc, value: RoadmapValue, at: number, phase: PhaseFacts): void {
   const { form, plans: lines } = value.phases[at] as PhaseSection
-  // A list or table line has no list of plans.
+  // A phase that is only a list item or a table row has no plan list.
   if (phase.plans.length === 0 || form === 'bullet') return
-  setPhase(doc, at, { plansText: `${counted(phase)} plans complete` })
+  setPhase(doc, at, { plansText: `${planCounts(phase)} plans complete` })
   const listed = lines.map((line) => planOfLine(phase, line))
   for (const [index, plan] of listed.entries()) if (plan !== undefined) tickPlan(doc, at, index, isComplete(plan))
   const missing = phase.plans.filter((plan) => !listed.includes(plan))
@@ -109,7 +109,7 @@ function projectSection(doc: Doc, value: RoadmapValue, at: number, phase: PhaseF
   addPlans(doc, at, added)
 }
 
-/** Rewords the lines that still describe a plan as it was before these edits; lines in other words stay. */
+/** Rewords lines that still state a plan's objective from before these edits; lines worded differently are kept. */
 function rewordPlans(doc: Doc, value: RoadmapValue, phase: PhaseFacts, before: readonly PlanFacts[]): void {
   const at = sectionAt(value, phase)
   for (const [index, line] of (value.phases[at]?.plans ?? []).entries()) {
@@ -136,7 +136,7 @@ const ROW_STATUS: Readonly<Record<PhaseStatus, string>> = {
   verified: 'Complete',
 }
 
-/** Returns the status for the phase's row, which is complete only once the phase is closed. */
+/** Returns the status for the phase's row, which is `Complete` only once the phase is closed. */
 function rowStatus(derivation: Derivation, phase: PhaseFacts): string {
   const status = phaseStatus(derivation, phase)
   return ROW_STATUS[isFinished(status) && !derivation.done.has(phase.id) ? 'in progress' : status]
@@ -153,13 +153,13 @@ function projectRow(
   if (phase.plans.length === 0 && closedOn === null) return
   const showsCount = row.plans !== '' && (row.plans.includes('/') || phase.plans.length > 0)
   setProgress(doc, at, {
-    ...(showsCount ? { plans: counted(phase) } : {}),
+    ...(showsCount ? { plans: planCounts(phase) } : {}),
     status: closedOn === null ? status : 'Complete',
     ...(closedOn !== null && row.completed === null ? { completed: closedOn } : {}),
   })
 }
 
-/** Marks the requirements of a closed phase that are met according to the evidence; other text stays. */
+/** Marks the requirements of a closed phase that are met according to the evidence. */
 function projectRequirements(staging: Staging, { facts }: Derivation, phase: PhaseFacts): void {
   const planned = phase.isDoneElsewhere ? [] : phase.plans.flatMap(({ plan }) => plan.requirements)
   const ids = new Set([...phase.section.requirements, ...planned])

@@ -1,4 +1,4 @@
-// Stages the files that a verb is about to write: later reads see them, and they become edits together.
+// Stages the files that a verb is about to write: later reads see the new texts, and all of them become edits together.
 import type { ArtifactValues } from '../../artifacts/all.js'
 import type { Edit } from '../../artifacts/codec.js'
 import { Doc } from '../../artifacts/doc.js'
@@ -76,9 +76,9 @@ export function withEdits(files: Tree, edits: readonly Edit[], view: View): Tree
   return withOverlay(files, texts, (path, text) => sourceIn(view, path, text))
 }
 
-/** Edits a file, given its current value. May return a check of the value that is read back. */
+/** Edits a file, given the file's current value. May return a check of the value that is read back. */
 type Change<T> = (doc: Doc, value: T) => undefined | ((after: T) => Mismatch | null)
-/** The value that was read back instead of the intended one, and a fix if rewording does not help. */
+/** What was read back instead of the intended text, and a fix if rewording does not help. */
 type Mismatch = string | { readonly received: string; readonly fix: string }
 
 const WORDS_FIX = 'write plain text on one line: no leading sign or heading, no ~~ or quotes around it, no code fence'
@@ -142,13 +142,13 @@ export class Staging {
     this.#view = null
   }
 
-  /** Appends a line to the ledger of the planning base, or of another one. */
+  /** Appends a line to the ledger of this planning base, or of another. */
   append(payload: LedgerLine, base = this.#base.base): void {
     this.#lines.push({ path: ledgerPath({ base }), payload })
     this.#view = null
   }
 
-  /** Edits a file, unless it is absent. `WRITE_REFUSED` if a place is ambiguous, or the returned check fails. */
+  /** Edits a file, unless it is absent. Throws `WRITE_REFUSED` if the edit is impossible, or the returned check fails. */
   edit<K extends keyof ArtifactValues>(artifact: K, path: string, change: Change<ArtifactValues[K]>): void {
     const marked = artifact === 'state' ? this.view.source(path)?.text : null
     if (marked != null) this.put(path, withoutConflictMarkers(marked))
@@ -180,8 +180,8 @@ export class Staging {
   }
 }
 
-/** Runs a change that nothing depends on; skips it if the document has no place for it. */
-export function whereItFits(change: () => void): void {
+/** Runs a change that nothing depends on, and ignores a refusal (`WRITE_REFUSED`), for example if there is no place. */
+export function ignoreRefusal(change: () => void): void {
   try {
     change()
   } catch (error) {
@@ -189,7 +189,7 @@ export function whereItFits(change: () => void): void {
   }
 }
 
-/** Changes STATE.md. An up-to-date file is not touched, and an absent one stays absent. */
+/** Changes STATE.md. The file is not touched if `change` returns the value that it received, or if there is no file. */
 export function changeState(
   staging: Staging,
   change: (value: StateValue) => StateValue,

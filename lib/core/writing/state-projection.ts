@@ -11,7 +11,7 @@ import { displayPhaseId, majorOf } from '../ids.js'
 import { completeState, isStateIgnored } from '../project/new-project.js'
 import { changeState, type Staging } from './staging.js'
 
-/** Rewrites the position in STATE.md; an up-to-date file is not touched, including its timestamp. */
+/** Rewrites the position and the last activity, unless the file is up to date. Creates STATE.md if git ignores it. */
 export function projectState(staging: Staging, derivation: Derivation, activity?: string): void {
   const { clock } = staging.view
   if (staging.view.source(staging.view.at('STATE.md')) === null && isStateIgnored(staging.view)) completeState(staging)
@@ -23,31 +23,31 @@ export function projectState(staging: Staging, derivation: Derivation, activity?
   })
 }
 
-const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
+const capitalize = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
 
 const sameWord = (a: string, b: string) => a.trim().toLowerCase() === b.toLowerCase()
 
-/** Returns the value with the derived position. Only existing labels change. */
+/** Returns the value with the derived position in the front matter and in the labels that the file has. */
 export function withPosition(value: StateValue, derivation: Derivation): StateValue {
   const { state, facts, active, outcome } = derivation
   const status = statusOf(derivation)
   const closed = lastClosedPhase(derivation)
   const { percent, phases, plans } = state.progress
   const plan = outcome.ready?.[0]
-  const shown = active ?? closed
-  const planCount = shown === null ? null : shown.plans.length
+  const shownPhase = active ?? closed
+  const planCount = shownPhase === null ? null : shownPhase.plans.length
   // Between milestones there is no position: the shipped milestone does not count.
   const betweenText = state.step === 'between-milestones' ? 'None open' : null
   const number = active === null ? null : displayPhaseId(active.id)
   const done =
-    shown === null ? betweenText : `${shown.plans.filter(isComplete).length} of ${planCount} in current phase`
+    shownPhase === null ? betweenText : `${shownPhase.plans.filter(isComplete).length} of ${planCount} in current phase`
   const next = `${STEP_VERB[state.step]} phase ${number} (${active?.title})`
   const position: Texts = {
-    phase: shown === null ? betweenText : placeText(facts, shown, value),
+    phase: shownPhase === null ? betweenText : placeText(facts, shownPhase, value),
     plan: planCount === 0 ? 'Not started' : done,
     status:
       closed === null || active === null
-        ? capital(status)
+        ? capitalize(status)
         : `Phase ${displayPhaseId(closed.id)} complete; next: ${next}`,
     progress: percent === null ? null : progressBar(percent),
     'current phase': number,
@@ -57,7 +57,7 @@ export function withPosition(value: StateValue, derivation: Derivation): StateVa
     'total plans in phase': planCount === null ? null : String(planCount),
   }
   const focus = active === null ? betweenText && 'The next milestone' : `Phase ${number} — ${active.title}`
-  // Which labels are projections, by section; in other sections the same label belongs to the user.
+  // The labels that are projections, by section; in other sections, a label of the same name belongs to the user.
   const sections: Sections = {
     position,
     project: { 'current focus': focus },
@@ -85,7 +85,7 @@ export function withPosition(value: StateValue, derivation: Derivation): StateVa
   }
 }
 
-/** Returns `<number> of <total> (<title>)`. The total is the last number, or the count if the old text has that. */
+/** Returns `<number> of <total> (<title>)`. The total is the last number, or the count if the old total is closer to that. */
 function placeText({ phases }: Derivation['facts'], { id, title }: PhaseFacts, { fields }: StateValue): string {
   const last = Math.max(0, ...phases.map((phase) => (isBacklog(phase.id) ? 0 : (majorOf(phase.id) ?? 0))))
   const old = fields.find(({ section, label }) => section === 'position' && sameWord(label, 'phase'))?.value ?? ''
@@ -105,7 +105,7 @@ function projectField(field: StateField, sections: Sections): StateField {
   return { ...field, value: inOldFormat(label, field.value, text) }
 }
 
-/** Whether to leave the old text: it says the same in other words, or its total also counts earlier milestones. */
+/** Whether to leave the old text, because it says the same, or has a total that also counts earlier milestones. */
 function isUpToDate(label: string, old: string, text: string): boolean {
   if (label === 'total plans completed' && /\d\P{L}*\p{L}/u.test(old)) return true
   if (label === 'progress') return percentIn(old) === percentIn(text)
@@ -116,7 +116,7 @@ const percentIn = (text: string): string | null => /(\d{1,3})\s*%/.exec(text)?.[
 
 const BAR = /(?:\[[^\]]*\]\s*)?\d{1,3}\s*%/
 
-/** Returns the text in the file's format: a plan number without phase, or words around a progress bar. */
+/** Returns the text in the old text's format: a plan number without the phase, or a progress bar among words. */
 function inOldFormat(label: string, old: string, text: string): string {
   if (label === 'progress' && /\p{L}/u.test(old)) return old.replace(BAR, text)
   return label === 'current plan' && /^\d+$/.test(old.trim()) ? text.replace(/^.*-0*(?=\d)/, '') : text
@@ -141,7 +141,7 @@ function withActivity(value: StateValue, activity: string, day: string): StateVa
   }
 }
 
-/** Returns the keys and labels that differ between two values of STATE.md. */
+/** Returns the keys, except `last_updated`, and labels that differ between two values of STATE.md. */
 export const differencesOf = (before: StateValue, after: StateValue): readonly string[] => [
   ...FRONT_KEYS.filter((key) => key !== 'last_updated' && before.front[key] !== after.front[key]),
   ...after.fields.flatMap(({ label, value }, at) => (before.fields[at]?.value === value ? [] : [label])),

@@ -19,14 +19,14 @@ export const unreadableLine = ({ text }: Source): number | null => (text === nul
 /** Files that every answer about a project depends on, in the planning base and in `.planning`. */
 const BASIC_FILES = ['ROADMAP.md', 'REQUIREMENTS.md', 'PROJECT.md', 'config.json'] as const
 
-/** Finds conflict markers after a write, in the basic files and all files read. `merging`: in every planning file. */
+/** Finds conflict markers in the basic files and all files read or written; if `isMerging`, in every planning file. */
 export function unmergedAfter(
   view: View,
   after: ReadonlyMap<string, string>,
-  merging: boolean,
+  isMerging: boolean,
 ): readonly { readonly path: string; readonly line: number }[] {
   const top = BASIC_FILES.flatMap((name) => [view.at(name), `.planning/${name}`])
-  const merged = merging ? planningFiles(view, '.planning') : []
+  const merged = isMerging ? planningFiles(view, '.planning') : []
   const paths = [...new Set([...top, ...view.touched(), ...after.keys(), ...merged])].filter(isPlanning)
   return paths.flatMap((path) => {
     const text = after.get(path)

@@ -2,11 +2,11 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Active, activeIn, failureNotice, optionsOf, whyNot } from '../../core/extensions/active.js'
+import { type Active, activeIn, failureNotice, inactiveNotices, optionsOf } from '../../core/extensions/active.js'
 import { answerProblem } from '../../core/extensions/answers.js'
 import { isMoment, type Manifest, type Point } from '../../core/extensions/manifest.js'
 import type { Extensions, Ground, HandlerAnswer, HandlerInput, HandlerResults } from '../../core/extensions/port.js'
-import { KEY, statePath, stateProblem, statesOf } from '../../core/extensions/state.js'
+import { KEY, KEY_RULE, statePath, stateProblem, statesOf } from '../../core/extensions/state.js'
 import type { Notice } from '../../errors.js'
 import type { Json, JsonObject } from '../../std/json.js'
 import { personalFolderOf, type Variables } from '../home.js'
@@ -48,7 +48,7 @@ export function openExtensions(place: OpenOptions): Extensions | null {
       return answer
     },
     notices: (ground) => [
-      ...found.flatMap((extension) => whyNot(extension, ground)),
+      ...found.flatMap((extension) => inactiveNotices(extension, ground)),
       ...new Map(failures.map((failure) => [failure.message, failure])).values(),
     ],
   }
@@ -166,13 +166,13 @@ const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null)
 
 function contextOf(extension: Active, point: Point, ground: Ground, input: HandlerInput): JsonObject {
   const common = { extension: extension.name, now: input.now, options: optionsOf(extension, ground) as Json }
-  if (isMoment(point)) return { ...common, ...input.more }
+  if (isMoment(point)) return { ...common, ...input.pointInput }
   const own = statesOf(ground, extension)
-  return { ...common, state: input.state, own, plans: input.plans, ...input.more }
+  return { ...common, state: input.state, own, plans: input.plans, ...input.pointInput }
 }
 
 function changeOf(key: string, value: Json, { name, state }: Manifest, ground: Ground): Change {
-  if (!KEY.test(key)) throw new Error('the key of its state takes letters, digits, dot, dash and underscore')
+  if (!KEY.test(key)) throw new Error(`the key of its state ${KEY_RULE}`)
   const problem = stateProblem(state, value)
   if (problem !== null) throw new Error(`its new state does not match its schema: ${problem}`)
   return { path: statePath(ground, name, key), value: value as JsonObject | null }

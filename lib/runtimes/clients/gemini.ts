@@ -148,13 +148,13 @@ export const gemini = {
     ignoredAt: ['pre-tool'],
   },
   afterInstall: [
-    'in a project, trust the folder and accept the agents it shows at its next start: until then it offers none',
+    'in a project, trust the folder, and accept the agents that the client shows when it next starts; until then it offers none',
   ],
   caveats: [
     'if the pack is installed globally and in a project, the client renames both to `/user.gsd:next` and `/workspace.gsd:next`; `/gsd:next` does not exist then',
     "its shell runs git without the repository's hooks, and refuses command substitution",
-    "it drops hook additions before a tool: they come with the tool's result",
-    'it offers project agents only once accepted by the user; until then the session does their work',
+    "it ignores the text that a hook adds before a tool call, so that text is added to the tool's result instead",
+    'it offers agents of a project only after the user accepted them; until then the session does their work',
   ],
   records: GEMINI_RECORDS,
   evidence: { how: 'measured', with: 'gemini 0.61.0', on: '2026-11' },

@@ -124,7 +124,7 @@ export const qwen = {
   caveats: [
     'an agent runs in the background unless told to wait',
     'it runs the prompt hook again after every tool result; in headless mode it runs none at the end of a session',
-    "it drops hook additions before a tool: they come with the tool's result",
+    "it ignores the text that a hook adds before a tool call, so that text is added to the tool's result instead",
   ],
   records: QWEN_RECORDS,
   evidence: { how: 'measured', with: 'qwen 0.24.4', on: '2026-11' },

@@ -1,6 +1,6 @@
 // ext list and ext trust: the extensions, and whether each of them may run here.
 import { decide, isRefused, YES } from '../../core/consent.js'
-import { EXTENSION_STATES, extensionDigest, optionsOf, stateOf, whyNot } from '../../core/extensions/active.js'
+import { EXTENSION_STATES, extensionDigest, inactiveNotices, optionsOf, stateOf } from '../../core/extensions/active.js'
 import { isMoment } from '../../core/extensions/manifest.js'
 import { SOURCES } from '../../core/extensions/port.js'
 import { arg, verb } from '../../core/verb.js'
@@ -42,7 +42,7 @@ export const extList = verb('ext.list', {
         const { name, source, manifest } = found
         const { version = null, about = null, points = [] } = manifest ?? {}
         const [state, options] = [stateOf(found, view), optionsOf(found, view)]
-        return { name, version, about, source, state, points, options, notices: whyNot(found, view) }
+        return { name, version, about, source, state, points, options, notices: inactiveNotices(found, view) }
       }),
     },
   }),

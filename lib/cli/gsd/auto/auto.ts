@@ -7,7 +7,7 @@ import { type ActiveClaim, acquireClaim } from '../../../core/auto/active-claim.
 import { type Offer, type Unit, unitName } from '../../../core/auto/decide.js'
 import { mergeThroughLane } from '../../../core/auto/lane.js'
 import { type PoolPorts, runPool } from '../../../core/auto/pool.js'
-import { unapprovedEnd } from '../../../core/auto/unapproved-commands.js'
+import { trustDecision } from '../../../core/auto/unapproved-commands.js'
 import type { NoAnswer } from '../../../core/dispatch/claim-store.js'
 import { displayPhaseId } from '../../../core/ids.js'
 import { ledgerPath } from '../../../core/layout.js'
@@ -201,7 +201,7 @@ async function readOffer({ run, lane, inTurn }: WorkerContext): ReturnType<PoolP
     return { offer, end: { do: 'end', end: 'person', reason: problem.reason, fix: problem.fix ?? null } }
   const decision = decideFor(run, offer)
   const isOnPath = decision.do === 'run' && decision.beside === null && offer.unit !== null
-  return { offer, end: isOnPath ? unapprovedEnd([offer.unit, ...offer.ready], await listedCommands(run.engine)) : null }
+  return { offer, end: isOnPath ? trustDecision([offer.unit, ...offer.ready], await listedCommands(run.engine)) : null }
 }
 
 /** Whether the unit is still offered after fetching what others have pushed. */

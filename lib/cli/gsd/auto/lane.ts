@@ -79,7 +79,7 @@ async function submitMerge(
   if (found.is === 'lost' && shared !== null) {
     // A database that was reset has lost the claim: the work counts unless another worker has the unit now.
     const again = await shared.claims.acquire(unit, PUSH_LEASE_MS)
-    if (again.is === 'taken') found = await shared.claims.submit(unit, again.token, moving)
+    if (again.is === 'acquired') found = await shared.claims.submit(unit, again.token, moving)
   }
   if (found.is === 'kept') return 'kept'
   if (found.is === 'behind') return { is: 'behind' }

@@ -9,7 +9,7 @@ import {
   type PastSession,
   type SessionEnd,
 } from '../../../../lib/core/auto/decide.js'
-import { type ListedCommand, unapprovedEnd } from '../../../../lib/core/auto/unapproved-commands.js'
+import { type ListedCommand, trustDecision } from '../../../../lib/core/auto/unapproved-commands.js'
 import { type PhaseId, parsePhaseId } from '../../../../lib/core/ids.js'
 import { fallbackAfter } from '../../../../lib/core/project/routing.js'
 import { OFFER } from '../../../support/auto/offer.js'
@@ -225,7 +225,7 @@ describe('unagreed commands', () => {
   })
   const PLAN = '.planning/phases/01-a/01-01-PLAN.md'
   const endWith = (...all: readonly ListedCommand[]) =>
-    unapprovedEnd([{ unitType: 'execute-plan', unitId: '01-01' }], all)?.end ?? null
+    trustDecision([{ unitType: 'execute-plan', unitId: '01-01' }], all)?.end ?? null
 
   it.each([
     ['of the plan end it', listed(PLAN), 'person'],
@@ -236,7 +236,7 @@ describe('unagreed commands', () => {
   ] as const)('%s', (_what, one, expected) => expect(endWith(one)).toBe(expected))
 
   it('of any plan prevent the verification of its phase', () =>
-    expect(unapprovedEnd([{ unitType: 'verify-phase', unitId: '01' }], [listed(PLAN)])).toMatchObject({
+    expect(trustDecision([{ unitType: 'verify-phase', unitId: '01' }], [listed(PLAN)])).toMatchObject({
       end: 'person',
     }))
 })
