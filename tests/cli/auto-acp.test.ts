@@ -27,7 +27,7 @@ it('does one unit per session, sets the model of each, and counts the usage that
 })
 
 it.each([['work', 'quota'], ['quota in words']])(
-  'ends and keeps what is done if the client’s quota is used up (%s)',
+  'ends if the client’s quota is used up, and says so (%s)',
   async (...modes) => {
     const at = await ground(...modes)
     const { exit, out } = await ask(at)
@@ -104,7 +104,7 @@ describe('a session that is to end', () => {
     expect(isAlive(Number(readFileSync(join(at.folder, 'pid'), 'utf8')))).toBe(false)
   })
 
-  it('and ignores both that and a signal is killed', async () => {
+  it('and ignores both the cancellation and a signal is killed', async () => {
     const at = await ground('deaf to cancel')
     const { exit, out } = await ask(at, '--session-minutes', '0.05', '--max-sessions', '1')
     expect(exit, out).toBe(5)

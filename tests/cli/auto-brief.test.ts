@@ -1,4 +1,4 @@
-// `gsd auto` with a client that writes only what its briefs show, in a project to whose commands nobody has agreed.
+// `gsd auto` with a client that writes only what its briefs show, and with one whose work is refused.
 import { expect, it } from 'vitest'
 import { autoSetup, eventsIn } from '../support/auto/ground.js'
 import { roadmapDraft } from '../support/drafts.js'

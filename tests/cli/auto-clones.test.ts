@@ -96,7 +96,7 @@ it('an uncommitted change that blocks the work of others is named', async () => 
   ])
 })
 
-it('both clones together do each unit once, and both have all work in the end', async () => {
+it('both clones together do each unit once, and both have all work, which git revert undoes', async () => {
   const { bare, second, digest, git, ...at } = await twoClones({ '01': {}, '02': {} })
   const { project } = at
   const { home, root } = project

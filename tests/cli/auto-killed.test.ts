@@ -25,7 +25,7 @@ function drive({ project, env }: AutoSetup, ...words: readonly string[]) {
   })
   return { driver, ended: new Promise<number | null>((done) => driver.on('exit', done)) }
 }
-async function begun(at: AutoSetup, sessions = 1): Promise<void> {
+async function waitForSessions(at: AutoSetup, sessions = 1): Promise<void> {
   const count = () => (existsSync(join(at.folder, 'ran')) ? modesRun(at).length : 0)
   for (const until = Date.now() + 60_000; count() < sessions; ) {
     expect(Date.now(), 'no session began').toBeLessThan(until)
@@ -36,7 +36,7 @@ async function begun(at: AutoSetup, sessions = 1): Promise<void> {
 it('ends after the current session on request; a second run is refused meanwhile, however long the first has run', async () => {
   const at = await autoSetup({ '01': {} }, ['deaf'])
   const { ended } = drive(at, '--session-minutes', '0.05')
-  await begun(at)
+  await waitForSessions(at)
   const ask = (...words: readonly string[]) =>
     askGsd(at.project.home, ['auto', ...words], { cwd: at.project.root, env: at.env })
   const folder = join(at.project.home, '.gsd/auto')
@@ -49,14 +49,14 @@ it('ends after the current session on request; a second run is refused meanwhile
   expect((await ask('stop')).exit).toBe(1)
 })
 
-it('ends at once on a second signal or when killed; the next run ends the leftover session and continues', async () => {
+it('ends at once on SIGTERM or when killed; the next run ends the leftover session and continues', async () => {
   const at = await autoSetup({ '01': {} }, ['hang', 'hang'])
   const first = drive(at)
-  await begun(at)
+  await waitForSessions(at)
   first.driver.kill('SIGTERM')
   expect(await first.ended).toBe(130)
   const { driver, ended } = drive(at)
-  await begun(at, 2)
+  await waitForSessions(at, 2)
   driver.kill('SIGKILL')
   await ended
   const left = Number(readFileSync(join(at.folder, 'pid'), 'utf8'))

@@ -48,7 +48,7 @@ const decisions = async ({ project }: AutoSetup) => (await project.ask('decision
 const textsOf = ({ remote }: Elsewhere) => remote.received.map(({ text }) => text)
 
 describe('a service', () => {
-  it('without its credential is reported as silent, and a project cannot name a channel', async () => {
+  it('without its credential gets nothing, which is reported; a project cannot name a channel', async () => {
     const [at, remote] = [await elsewhere('discord', ['lie']), await openRemote('webhook')]
     const { DISCORD_BOT_TOKEN: _, ...env } = at.env
     const channel = { to: `${remote.api}/hook`, from: ['eve'], secret: 'X', api: `${remote.api}/hook` }
@@ -137,7 +137,7 @@ it('asks questions, ignores strangers, rejects invalid answers, applies each ans
   expect(at.project.git('status', '--porcelain')).toBe('')
 })
 
-it('an answer to a question that has been changed since does not count; an answer at a terminal does', async () => {
+it('an answer to a question that has been changed since does not count; an answer by a call does', async () => {
   const at = await elsewhere('telegram', ['question', 'question 2', 'lie'])
   const ending = drive(at, '--max-sessions', '3')
   const first = await at.remote.waitForMessage(ASKED)

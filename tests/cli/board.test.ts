@@ -372,7 +372,7 @@ describe('gsd watch', () => {
     expect(shown).toContain('Ctrl-C: quit')
   })
 
-  it('switches between seven views with keys, scrolls, and ends with q', async () => {
+  it('switches between views with keys, and ends with q', async () => {
     const project = makeProject(OURS)
     const { shown, exit } = await runAndType({
       cwd: project.root,

@@ -54,8 +54,8 @@ describe('usage errors exit with 2, say how to continue, and change nothing', ()
     ['an unknown second word', ['config', 'gte'], 'UNKNOWN_VERB', 'config get'],
     ['two words in the wrong order', ['finish', 'unit', '--claim', 'x'], 'UNKNOWN_VERB', 'gsd-tools unit finish`'],
     ['a hyphen between the words', ['config-get', 'mode'], 'UNKNOWN_VERB', 'gsd-tools config get`'],
-    ['two others', ['list', 'config'], 'UNKNOWN_VERB', 'gsd-tools config list`'],
-    ['a noun alone', ['config'], 'UNKNOWN_VERB', 'gsd-tools'],
+    ['two other words in the wrong order', ['list', 'config'], 'UNKNOWN_VERB', 'gsd-tools config list`'],
+    ['a group alone', ['config'], 'UNKNOWN_VERB', 'gsd-tools'],
     ['no verb at all', [], 'USAGE', '--help'],
     ['an unknown flag', ['config', 'set', 'mode', 'yolo', '--pikc', 'x'], 'UNKNOWN_FLAG', '--pick'],
     ['an unknown short flag', ['config', 'get', 'mode', '-x'], 'UNKNOWN_FLAG', 'help'],
@@ -104,7 +104,7 @@ describe('exit codes', () => {
       ['config', 'set', 'mode', 'yolo'],
       3,
     ],
-  ] as const)('%s is %#', async (_, files, words, exit) => {
+  ] as const)('of %s', async (_, files, words, exit) => {
     const answer = await makeProject(files).ask(...words)
     expect(answer.exit).toBe(exit)
     const { error } = answer.json() ?? {}
@@ -173,7 +173,7 @@ describe('help and version', () => {
     expect([answer.exit, answer.json().error.code]).toEqual([1, 'PHASE_NOT_FOUND'])
   })
 
-  it('lists the verbs of one noun or of all', async () => {
+  it('lists the verbs of one group or of all', async () => {
     const project = makeProject({})
     expect(project.run('config', '--help').stdout).toMatch(/config get[\s\S]*config set/)
     expect((await project.ask('help')).stdout).toMatch(/state derive[\s\S]*health/)
@@ -329,7 +329,7 @@ describe('the project', () => {
   })
 })
 
-it('gives a large project the same answer as a small one, with nothing on stderr', () => {
+it('a large project gets the same answer as a small one, with nothing on stderr', () => {
   const project = makeProject(OURS)
   const small = project.run('state', 'derive', '--pick', 'step')
   project.write('.planning/ROADMAP.md', `${project.read('.planning/ROADMAP.md')}${'\n'.repeat(20_000)}`)

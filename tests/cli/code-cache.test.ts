@@ -31,14 +31,14 @@ afterAll(disposeProjects)
 
 const CALLS = [['config', 'get', 'mode'], ['next'], ['confg']] as const
 
-it('changes no answer, and is not written by a call', () => {
+it('compiled code changes no answer, and is not written by a call', () => {
   const compiled = CALLS.map((words) => call(words))
   for (const bundle of BUNDLES) rmSync(join(folder, compiledName(bundle)))
   expect(CALLS.map((words) => call(words))).toEqual(compiled)
   expect(readdirSync(folder).filter((name) => name.endsWith('.cache'))).toEqual([])
 })
 
-it('is ignored when it is damaged, cut short or belongs to another bundle', () => {
+it('compiled code is ignored if it is damaged, truncated or belongs to another bundle', () => {
   const damaged = Array.from({ length: 8 }, (_, index) => {
     const bytes = Buffer.from(whole)
     const at = 100 + Math.floor((index * (whole.length - 700)) / 8)

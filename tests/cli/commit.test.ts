@@ -75,7 +75,7 @@ describe('commit', () => {
     expect(deeper.json().files).toEqual(['.planning/config.json'])
   })
 
-  it('says when there is nothing to commit to commit', () => {
+  it('says if there is nothing to commit', () => {
     const project = makeProject(OURS).initGit()
     const first = head(project)
     expect(project.run('commit', 'nothing', '--files', 'README.md').json()).toMatchObject({
@@ -119,7 +119,7 @@ describe('commit', () => {
     expect(lines(project.git('log', '--format=%s'))).toHaveLength(9)
   })
 
-  it('run twice at once for the same new file makes one commit', async () => {
+  it('run three times at once for the same new file makes one commit', async () => {
     const project = makeProject(OURS).initGit()
     project.write('new.txt', 'new\n')
     const answers = await Promise.all([1, 2, 3].map(() => project.ask('commit', 'feat: new', '--files', 'new.txt')))

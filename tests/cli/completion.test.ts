@@ -1,4 +1,4 @@
-// The scripts are valid in their shells, and offer what the program offers.
+// The completion scripts are valid in their shells, and offer what the program offers.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -37,14 +37,14 @@ const OFFERS: Readonly<Record<string, (program: string, words: readonly string[]
 }
 const isWindows = process.platform === 'win32'
 const SHELLS = isWindows ? ['pwsh'] : Object.keys(OFFERS)
-/** Puts our programs on PATH. */
+/** Returns the name and text of a file that starts one of our programs. */
 const launching = (name: string, file: string): readonly [string, string] =>
   isWindows
     ? [`${name}.cmd`, `@"${process.execPath}" "${file}" %*\r\n`]
     : [name, `#!/bin/sh\nexec '${process.execPath}' '${file}' "$@"\n`]
 
-describeWhere(has('bash'))('sourced as everybody does it', () => {
-  it('gsd is completed', () => {
+describeWhere(has('bash'))('the script for bash, sourced from the program', () => {
+  it('completes gsd', () => {
     const [program, typed, expected] = ['gsd', 'doct', 'doctor']
     const { home, root } = makeProject({})
     const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` }
@@ -86,12 +86,12 @@ describe.each(SHELLS.filter(has))('what %s offers', (shell) => {
       ['install', 'claude', '--profile', ''],
       ['core', 'standard', 'full'],
     ],
-  ])('behind %j', async (words, expected) => {
+  ])('after %j', async (words, expected) => {
     expect(await offered('gsd', words)).toEqual(expect.arrayContaining([...expected]))
   })
 })
 
-/** The words before the one being typed, as the scripts ask. */
+/** The words before the one being typed, as the scripts pass them. */
 it.each<[readonly string[], readonly string[]]>([
   [[], ['uninstall', '--dry-run']],
   [['update'], ['--restore']],

@@ -45,7 +45,7 @@ describe('a record that was deleted', () => {
     offers: { ...NO_OFFERS, hooks: true, instructions: true },
   })
 
-  it('is rewritten by install, after which uninstall removes every entry, file and folder of ours', async () => {
+  it('is rewritten by install; uninstall then removes our entries from the user’s files, but leaves our folders', async () => {
     const home = temporaryHome()
     put(home, '.claude/settings.json', OWN)
     put(home, '.claude/CLAUDE.md', 'Mine.\n')

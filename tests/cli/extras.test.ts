@@ -29,7 +29,7 @@ interface Answer {
 }
 const gsd = (home: string, ...words: readonly string[]) => askGsd<Answer>(home, words)
 
-/** An installed package as npm leaves it, with a program of the test as the server. */
+/** Writes an installed package as npm leaves it, with `program` as the server. */
 function fetched(home: string, id: ExtraId, program = ''): void {
   const { package: name, version, integrity, entry } = extraOf(id)
   const packages = { [`node_modules/${name}`]: { version, integrity } }
@@ -113,7 +113,7 @@ describe('gsd extras', () => {
     expect(snapshotOf(home, { times: true })).toEqual(before)
   })
 
-  it('lists each server with its content, origin and state', async () => {
+  it('lists each server with its package, licence, keys and state', async () => {
     const home = await homeWith('--claude')
     await gsd(home, 'extras', 'add', 'context7')
     const { out } = await gsd(home, 'extras')
@@ -127,11 +127,11 @@ describe('gsd extras', () => {
   })
 
   it.each([
-    ['a name that is none', ['add', 'playwrite'], 'playwright'],
+    ['an unknown server', ['add', 'playwrite'], 'playwright'],
     ['a change without names', ['add'], 'gsd extras add'],
     ['names without a change', ['list', 'tavily'], 'gsd extras list'],
-    ['a change that is none', ['ad', 'tavily'], 'add'],
-    ['a client: all of a scope are told of the same', ['add', 'tavily', '--claude'], 'unknown option'],
+    ['an unknown change', ['ad', 'tavily'], 'add'],
+    ['a client, as a server is for all clients of a scope', ['add', 'tavily', '--claude'], 'unknown option'],
   ])('refuses %s and changes nothing', async (_, words, said) => {
     const home = await homeWith('--claude', '--codex')
     const before = snapshotOf(home, { times: true })
@@ -177,7 +177,7 @@ describe('a server that is started', () => {
     expect(start('playwright').env).not.toHaveProperty('TAVILY_API_KEY')
   })
 
-  it('is refused without its key, and if something else is in its place', async () => {
+  it('is refused without its key, and without a record of its package', async () => {
     const home = temporaryHome()
     fetched(home, 'brave-search', SHOWS)
     expect((await gsd(home, 'extras', 'start', 'brave-search')).err).toContain('gsd secret set BRAVE_API_KEY')

@@ -89,9 +89,9 @@ describe('what is refused', () => {
     ['an abbreviated flag', ['install', '--dry'], 'did you mean: --dry-run?'],
     ['a flag with one dash', ['install', '-dry-run'], 'did you mean: --dry-run?'],
     ['an unknown action', ['unistall'], 'gsd uninstall'],
-    ['a client written otherwise', ['install', 'cursr'], 'cursor'],
-    ['what the other program answers', ['next'], 'gsd-tools next'],
-    ['a runtime that has no row', ['--claude', '--codexx'], '--codex'],
+    ['a misspelt client', ['install', 'cursr'], 'cursor'],
+    ['a verb of gsd-tools', ['next'], 'gsd-tools next'],
+    ['an unknown client', ['--claude', '--codexx'], '--codex'],
     ['both scopes', ['--claude', '-g', '-l'], 'one of them'],
     ['a folder without --local', ['install', 'somewhere'], '--local'],
     ['no runtime without a terminal', [], '--claude --codex'],
@@ -417,8 +417,10 @@ describe('doctor', () => {
     })
     expect(existsSync(join(home, '.claude/agents'))).toBe(false)
   })
+})
 
-  it('writes models of agents into the files of clients that support them, and again in a reinstallation', async () => {
+describe('the models of agents', () => {
+  it('are written into the files of clients that support them, and again by a reinstallation', async () => {
     const home = temporaryHome()
     const set = (models: Readonly<Record<string, unknown>>) => put(home, '.gsd/config.json', JSON.stringify(models))
     set({
@@ -439,7 +441,7 @@ describe('doctor', () => {
     expect(modelsIn('.config/opencode/agents', 'md')).toEqual(['vendor/other', null, null, null])
   })
 
-  it('writes the models of a project into its own installation', async () => {
+  it('of a project are written into its own installation', async () => {
     const [home, project] = [temporaryHome(), temporaryHome()]
     const models = { model_overrides: { 'gsd-executor': 'vendor/small', 'gsd-planner': 'haiku' } }
     put(project, '.planning/config.json', JSON.stringify(models))

@@ -135,7 +135,7 @@ describe('a home', () => {
     expect(snapshotOf(home)).toEqual({})
   })
 
-  itWhere(CAN_SWITCH_USER)('with a read-only .gsd gets an installation without an id', () => {
+  itWhere(CAN_SWITCH_USER)('with a read-only .gsd gets an installation, and is restored by an uninstall', () => {
     const home = commonFolder()
     chownSync(home, NOBODY, NOBODY)
     mkdirSync(join(home, '.gsd'), { mode: 0o755 })

@@ -125,7 +125,7 @@ describe('an extension at a moment of a session', () => {
     expect(secret.own.permissionDecisionReason).not.toContain('may it?')
   })
 
-  it('that refuses prevents those of lower priority from running', async () => {
+  it('that is the first by name to refuse gives the reason', async () => {
     const project = await having(
       at('pre-tool', `() => ({ deny: 'late' })`, { name: 'late' }),
       at('pre-tool', `() => ({ deny: 'early' })`, { name: 'early' }),
@@ -134,7 +134,7 @@ describe('an extension at a moment of a session', () => {
   })
 })
 
-describe('one that breaks', () => {
+describe('an extension that breaks', () => {
   const FINE = at('pre-tool', `() => ({ context: 'still here' })`, { name: 'fine' })
 
   it.each([
@@ -200,7 +200,7 @@ describe('trust and settings', () => {
     expect(hear(project, LISTING).own.permissionDecisionReason).toContain('mine')
   })
 
-  it('an extension runs only at moments for which clients start the program', () => {
+  it('every moment of extensions is one for which a client starts the program', () => {
     const registered = new Set(RUNTIME_IDS.flatMap((id) => momentsIn(id)))
     expect(MOMENTS.filter((moment) => !registered.has(moment))).toEqual([])
   })

@@ -64,8 +64,8 @@ describe('a rule of the project', () => {
   })
 })
 
-describe('a rule of the person', () => {
-  it('applies in every project, once per session and again after a compaction', () => {
+describe('a rule of the user', () => {
+  it('applies without agreement, once per session and again after a compaction', () => {
     const project = makeProject(OURS)
     own(project, 'rules/migrations.md', SQL)
     own(project, 'settings.json', '{}')

@@ -25,7 +25,7 @@ afterAll(disposeProjects)
 const PROGRAM = join(import.meta.dirname, '../../dist/gsd-hook.cjs')
 const IDS = RUNTIME_IDS.filter((id) => runtimeOf(id).hooks !== null)
 
-/** A project with some planning files and the text of its `config`. */
+/** A project that contains only the settings `config`. */
 function project(config: object = {}) {
   const root = temporaryHome()
   mkdirSync(join(root, '.planning'))
@@ -120,7 +120,7 @@ describe('an event', () => {
     expect(hear(['claude'], read, root).out).toContain('SECRET_FILE')
   })
 
-  it('refuses an invalid planning file with its line and a fix', () => {
+  it('that writes an invalid planning file is refused with the line and a fix', () => {
     const root = project()
     const content = '---\nphase: 01-a\nplan: a: b\n---\n'
     const path = '.planning/phases/01-a/01-01-PLAN.md'
@@ -148,14 +148,14 @@ describe('an event', () => {
     expect(stdout).toBe('')
   })
 
-  /** A call that leaves this share of the context. */
+  /** Reports a tool call after which this share of the context is left. */
   const leaving = (root: string, remaining_percentage: number, session_id = 's') => {
     const part = { hook_event_name: 'PostToolUse', tool_name: 'Read', tool_input: { file_path: 'a' }, session_id }
     return hear(['claude'], say(root, { ...part, context_window: { remaining_percentage } }), root).out
   }
   const memory = (root: string) => join(root, '.planning/.runtime/hooks')
 
-  it('remembers between processes what it has said, in one small file of the project', () => {
+  it('leads to a warning once, which one small file of the project remembers between processes', () => {
     const root = project()
     leaving(root, 90)
     expect(existsSync(memory(root))).toBe(false)
@@ -173,14 +173,14 @@ describe('an event', () => {
     expect(hear(['claude'], said, root)).toEqual(SILENT)
   })
 
-  it('stores a session whose name is a path inside its own folder', () => {
+  it('of a session whose name is a path is remembered inside the folder of sessions', () => {
     const root = project()
     leaving(root, 30, '../../../evil')
     expect(existsSync(join(root, '..', 'evil.json'))).toBe(false)
     expect(readdirSync(memory(root))).toEqual(['.._.._.._evil.json'])
   })
 
-  it('names calls by path if the installation is not on PATH', async () => {
+  it('gets advice that names calls by path if the installation is not on PATH', async () => {
     const home = temporaryHome()
     expect((await askGsd(home, ['--claude'])).exit).toBe(0)
     const bin = join(home, '.agents/get-shit-done/bin')
@@ -362,7 +362,7 @@ describe('a line of shell', () => {
   })
 })
 
-it('keeps the agent of a planning unit from changing code, by the claim of its conversation', () => {
+it('the agent of a planning unit cannot change code, by the claim of its conversation', () => {
   const own = makeProject(OURS)
   const env = { ...process.env, HOME: own.home, CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's' }
   const tool = (...words: readonly string[]) =>

@@ -54,16 +54,16 @@ beforeEach(async () => {
 })
 afterEach(() => client.close())
 
-interface Told {
+interface ToolResult {
   readonly isError: boolean
   readonly text: string
 }
-async function called(name: string, given: Record<string, unknown> = {}): Promise<Told> {
+async function called(name: string, given: Record<string, unknown> = {}): Promise<ToolResult> {
   const { isError, content } = await client.callTool({ name, arguments: given })
   const [{ text }] = content as [{ text: string }]
   return { isError: isError === true, text }
 }
-const documentOf = ({ text }: Told) => JSON.parse(text)
+const documentOf = ({ text }: ToolResult) => JSON.parse(text)
 
 it('lists tools with their verbs’ arguments, and marks those that are read-only', async () => {
   const { tools } = await client.listTools()

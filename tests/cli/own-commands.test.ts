@@ -17,7 +17,7 @@ const gsd = (home: string, words: readonly string[], cwd = home) => askGsd<Answe
 const DEPLOY =
   '---\ndescription: Ships what is verified\nargument-hint: "<where>"\n---\nShip to {{args}} once `{{cli}} next` holds.\n'
 
-describe('a command of the person', () => {
+describe('a command of the user', () => {
   it('is rendered for every client like those of the pack', async () => {
     const home = temporaryHome()
     put(home, '.gsd/commands/deploy.md', DEPLOY)
@@ -50,9 +50,9 @@ describe('a command of the person', () => {
   })
 
   it.each([
-    ['has the name of one of the pack', 'next', DEPLOY, 'the pack already has a command of this name'],
-    ['names what is not there', 'sail', DEPLOY.replace('{{cli}}', '{{cmd:nxt}}'), 'a command that exists'],
-    ['does not say what it does', 'sail', 'Ship it.\n', 'description'],
+    ['has the name of a command of the pack', 'next', DEPLOY, 'the pack already has a command of this name'],
+    ['names an unknown command', 'sail', DEPLOY.replace('{{cli}}', '{{cmd:nxt}}'), 'a command that exists'],
+    ['has no description', 'sail', 'Ship it.\n', 'description'],
   ])('that %s is skipped and named, and everything else is installed', async (_, name, page, problem) => {
     const home = temporaryHome()
     put(home, `.gsd/commands/${name}.md`, page)

@@ -45,9 +45,9 @@ describe('the profile of an installation', () => {
   })
 
   it.each([
-    ['a name nobody knows', 'audit-milestne', 'audit-milestone'],
-    ['a profile nobody knows', 'cor', 'core'],
-    ['all of it', 'core,-core', 'gsd uninstall'],
+    ['an unknown command', 'audit-milestne', 'audit-milestone'],
+    ['an unknown profile', 'cor', 'core'],
+    ['every command removed', 'core,-core', 'gsd uninstall'],
   ])('is refused with %s, without changes', async (_, profile, said) => {
     const home = temporaryHome()
     await gsd(home, ['--claude', '--codex'])
@@ -74,7 +74,7 @@ describe('an installed copy', () => {
 })
 
 describe('gsd cost', () => {
-  it('follows the files: an added command and a longer description cost more, a deleted one nothing', async () => {
+  it('follows the files: a command is added, a longer description costs more, a deleted file nothing', async () => {
     const home = temporaryHome()
     await gsd(home, ['--claude', '--codex'])
     const cost = async () => (await gsd(home, ['cost', '--json'])).json().runtimes

@@ -51,7 +51,7 @@ describe('gsd report', () => {
     expect(document).not.toMatch(/<script|<img|<iframe|\bon\w+="|\bsrc=|href="(?!#|data:)|url\((?!#)|@import|style="/)
   })
 
-  it('shows requirements, plans and receipts with their commands', async () => {
+  it('shows receipts with command, exit code, test counts and tree', async () => {
     const project = countingProject()
     const check = passedCheck({
       id: 'a',
@@ -73,7 +73,7 @@ describe('gsd report', () => {
     expect(text).toContain('tree f00dfeedf00d')
   })
 
-  it('shows writes, open questions and answers', async () => {
+  it('shows open questions with their options, notes, and writes, newest first', async () => {
     const project = makeProject(OURS)
     await project.ask('decision', 'add', '--question', 'Which currency?', '--options', 'euro|dollar')
     await project.ask('decision', 'add', '--question', 'Which day?')
@@ -125,7 +125,7 @@ describe('gsd report', () => {
     expect((await ask(empty)).exit).toBe(0)
   })
 
-  it('shows four hundred phases in a page that a browser opens', async () => {
+  it('shows four hundred phases in a page below 1.6 MB, and in a comment within the limit', async () => {
     const project = makeProject({})
     execFileSync(process.execPath, [TREE, project.root, '400', '1'])
     const { exit, json } = await ask(project, '--out', 'large.html', '--json')
@@ -163,7 +163,7 @@ describe('gsd report', () => {
     expect(project.snapshot()).toEqual(before)
   })
 
-  it('says if there is no project, and works with an installed copy', async () => {
+  it('refuses a folder without a project, and works with an installed copy', async () => {
     const project = makeProject(OURS)
     const nowhere = await askGsd(project.home, ['report'], { cwd: project.home })
     expect(nowhere.exit).not.toBe(0)

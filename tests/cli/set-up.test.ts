@@ -39,7 +39,7 @@ describe('the end of an installation', () => {
     expect(snapshotOf(home)).toEqual(before)
   })
 
-  it('names no file if none was changed, and the undo removes only the added client', async () => {
+  it('names the undo of the added client alone, and none if nothing was changed', async () => {
     const home = temporaryHome()
     await askGsd(home, ['--claude'])
     const { out } = await askGsd(home, ['--qwen', '--no-hooks', '--no-statusline'])
@@ -96,7 +96,7 @@ describeWhere(process.platform !== 'win32')('gsd as a command', () => {
     ])
   })
 
-  it('is not explained if it is already on PATH; undo then uses that name', async () => {
+  it('is not explained if it is already on PATH; undo then uses that name, unless it is another program', async () => {
     const home = temporaryHome()
     const { out } = startGsd(home, ['--claude', '--yes', '--shim'], {
       env: { PATH: `${home}/.local/bin:${pathOfNode()}` },

@@ -80,7 +80,7 @@ describeWhere(process.platform !== 'win32')('programs by our names', () => {
     expect(readdirSync(home)).toEqual([])
   })
 
-  it('are refused for a project', async () => {
+  it('are refused for a project, and together with --no-shim', async () => {
     const home = temporaryHome()
     mkdirSync(join(home, 'project'))
     expect(await gsd(home, '--claude', '--local', 'project', '--shim')).toMatchObject({ exit: 2 })

@@ -1,4 +1,4 @@
-// Updating: news are named, a newer version is not replaced unasked, and an installed copy names the command that fetches the newest version.
+// Updating: what is new is named, a newer version is not replaced unasked, and an installed copy names the command that fetches the newest version.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ describe('an older version', () => {
   it.each([
     ['install', ['install', '--claude']],
     ['update', ['update']],
-    ['a plan', ['update', '--dry-run']],
+    ['a dry run', ['update', '--dry-run']],
   ])('replaces a newer one by %s only on request', async (_, words) => {
     const home = await installed({ version: '99.0.0' })
     const before = snapshotOf(home, { times: true })

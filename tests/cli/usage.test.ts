@@ -37,7 +37,7 @@ beforeEach(() => {
 })
 
 describe('what was used', () => {
-  it('during a claim belongs to its unit, before it to none', async () => {
+  it('during a claim belongs to its unit; what was used before is shown with --since', async () => {
     // Several clients read this folder, and none writes there.
     mkdirSync(join(project.home, '.agents'))
     writeFileSync(join(sessions, 'a.jsonl'), line('early', '2026-01-01T00:00:00Z', project.root))
@@ -168,14 +168,14 @@ describe('what is noted in the project', () => {
 
 const NOTED = { id: 'earlier', dispatchId: null, agent: null, tokens: 3, cost: 1, client: 'Claude Code' }
 
-it('is written only to the log of costs', async () => {
+it('nothing is written if nothing was used for a unit', async () => {
   writeFileSync(join(sessions, 'a.jsonl'), line('a', new Date().toISOString(), project.root))
   const before = project.snapshot()
   await asked()
   expect(project.snapshot()).toEqual(before)
 })
 
-it('takes a word as the project’s folder', async () => {
+it('a word is the project’s folder', async () => {
   writeFileSync(join(sessions, 'a.jsonl'), line('a', new Date().toISOString(), project.root))
   const { json } = await askGsd<Used>(project.home, ['usage', project.root, '--json'], { cwd: project.home })
   expect(json().total.requests).toBe(1)
@@ -194,7 +194,7 @@ describe('what the user typed', () => {
   const typed = (text: unknown, more: object = {}) =>
     `${JSON.stringify({ type: 'user', timestamp: '2026-02-03T00:00:00Z', cwd: project.root, message: { role: 'user', content: text }, ...more })}\n`
 
-  it('in sessions of this project is printed privately, without markup, secrets and control characters', async () => {
+  it('in sessions of this project is printed to the user alone, without markup, secrets and control characters', async () => {
     writeFileSync(
       join(sessions, 'a.jsonl'),
       [

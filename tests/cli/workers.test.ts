@@ -130,7 +130,7 @@ it('the claim of a killed worker on a submitted unit delays no merge on its mach
   const claim = 'refs/gsd/claims/execute-plan--01-01'
   await until('a claim', () => refsOf(at).includes(claim), told)
   const held = at.project.git('-C', at.bare, 'rev-parse', claim).trim()
-  await until('a hand-in', () => refsOf(at).join() === 'refs/heads/gsd/unit/execute-plan--01-01', told)
+  await until('a submission', () => refsOf(at).join() === 'refs/heads/gsd/unit/execute-plan--01-01', told)
   own.child.kill('SIGKILL')
   await own.ended
   at.project.git('-C', at.bare, 'update-ref', claim, held)
@@ -198,7 +198,7 @@ it.each([
   ['ready next to another', { unit: '01-02', ready: ['01-01'] }, true],
   ['hidden by a hold', { hold: {} }, true],
   ['done', { unit: '01-02' }, false],
-  ['submitted by another worker', { unit: '01-01', turn: 'in' }, false],
+  ['submitted', { unit: '01-01', turn: 'in' }, false],
 ] as const)('for a worker without its claim, a unit that is %s is open or not', (_, state, open) => {
   const unitOf = (unitId: string) => ({ unitType: 'execute-plan', unitId })
   const {
@@ -214,25 +214,25 @@ it.each([
 
 it('the lead run does not wait for a unit that was merged just before the wait', async () => {
   const { project, env } = await sharedSetup({ '01': {} })
-  const engine = { cwd: project.root, base: '.planning', env: environmentOf(project.home, env), mostMs: 60_000 }
-  for (const [unitId, most] of [
+  const engine = { cwd: project.root, base: '.planning', env: environmentOf(project.home, env), timeoutMs: 60_000 }
+  for (const [unitId, reads] of [
     ['01-01', 1],
     ['01-02', 0],
   ] as const) {
-    let looks = 0
+    let count = 0
     const place = { cwd: project.root, remote: 'origin', branch: 'refs/heads/main' }
     const readState = async () => {
-      looks++
+      count++
       return null
     }
-    const crew = { run: { limits: {}, ceiling: null }, lane: { main: { ...engine, toolsPath: TOOLS } } }
-    const stopping = { isRequested: () => looks === 1 }
+    const context = { run: { limits: {}, ceiling: null }, lane: { main: { ...engine, toolsPath: TOOLS } } }
+    const stopping = { isRequested: () => count === 1 }
     const watch = { place, readState, pause: async () => {}, isDeserted: () => false }
     await awaitUnit(
-      { ...crew, stopping } as unknown as WorkerContext,
+      { ...context, stopping } as unknown as WorkerContext,
       { unit: { unitType: 'execute-plan', unitId } },
       watch,
     )
-    expect(looks, unitId).toBe(most)
+    expect(count, unitId).toBe(reads)
   }
 })

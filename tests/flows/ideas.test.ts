@@ -1,4 +1,4 @@
-// Workflows before planning, followed literally: an idea is discussed and filed, a phase gets a slice that the user can try.
+// Workflows before planning, followed literally: ideas are filed by kind, and a phase gets a story and slices.
 import { afterEach, expect, it } from 'vitest'
 import { disposeProjects, OURS } from '../support/project.js'
 import { roleBrief } from '../support/role-brief.js'
@@ -35,8 +35,8 @@ it('mvp-phase: a phase without plans gets a story, ordered slices, and the mode 
   expect(roadmap).toContain(story)
   expect(roadmap.indexOf('Phase 2.1: Second slice')).toBeGreaterThan(0)
   expect(roadmap.indexOf('Phase 2.2: Third slice')).toBeGreaterThan(roadmap.indexOf('Phase 2.1: Second slice'))
-  const told = async (phase: string) => (await roleBrief(project, 'plan-phase', phase)).stdout
-  expect([await told('2'), await told('3')]).toEqual([
+  const planningBrief = async (phase: string) => (await roleBrief(project, 'plan-phase', phase)).stdout
+  expect([await planningBrief('2'), await planningBrief('3')]).toEqual([
     expect.stringContaining('each plan goes through all layers'),
     expect.not.stringContaining('each plan goes through all layers'),
   ])
@@ -44,7 +44,7 @@ it('mvp-phase: a phase without plans gets a story, ordered slices, and the mode 
   expectClean(project)
 })
 
-it('mvp-phase: a phase with plans needs a replanning', async () => {
+it('mvp-phase: a phase with plans is not edited; the text names gsd-replan', async () => {
   const { walk } = await startCommand(OURS, 'mvp-phase', '1')
   expect(walk.text).toMatch(/has plans[\s\S]*gsd-replan/)
   expect(walk.calls.filter((call) => call.startsWith('phase edit'))).toEqual([])

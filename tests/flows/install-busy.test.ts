@@ -7,7 +7,7 @@ import { realDisk } from '../../lib/node/files.js'
 import { choiceFor, install, journalPlace, put, snapshotOf, temporaryHome, text } from '../support/home.js'
 import { supplyOf } from '../support/supply.js'
 
-/** The number of refusals left for renames of paths with this ending, and their error code. */
+/** By the ending of a path: how many renames and removals are still refused, and their error code. */
 const held = vi.hoisted(() => new Map<string, { times: number; code: string }>())
 
 vi.mock('node:fs', async (original) => {

@@ -1,4 +1,4 @@
-// A run of the installer that is stopped at any call leaves the home as before or as after the run, and the next run continues from there.
+// Runs of the installer that fail, are killed at any call, run at once, or meet another program's files: none leaves half of a change.
 import { spawnSync } from 'node:child_process'
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,8 +30,8 @@ import { LINES, supplyOf } from '../support/supply.js'
 const BOTH: readonly RuntimeId[] = ['claude', 'codex']
 const PROGRAM = join(import.meta.dirname, '../../bin/install.js')
 
-/** Clients whose settings are edited as well. */
-function wanting(home: string, rows: readonly RuntimeId[]): Choice {
+/** A choice of these clients with every edit of their settings. */
+function withAllOffers(home: string, rows: readonly RuntimeId[]): Choice {
   const offers = { permissions: true, instructions: true, hooks: true, statusline: true, mcp: true }
   return choiceFor(home, rows, { offers })
 }
@@ -40,17 +40,17 @@ function wanting(home: string, rows: readonly RuntimeId[]): Choice {
 const RUNS = {
   'a first install': {
     prepare: async (_: string): Promise<unknown> => null,
-    run: (home: string): Promise<unknown> => install(wanting(home, ['claude'])),
+    run: (home: string): Promise<unknown> => install(withAllOffers(home, ['claude'])),
   },
   'an update': {
     prepare: async (home: string) => {
-      await install(wanting(home, ['codex']))
+      await install(withAllOffers(home, ['codex']))
       writeFileSync(join(home, '.agents/get-shit-done/workflows/next.md'), 'edited')
     },
-    run: (home: string) => install(wanting(home, ['codex']), supplyOf({ version: '1.1.0' })),
+    run: (home: string) => install(withAllOffers(home, ['codex']), supplyOf({ version: '1.1.0' })),
   },
   'an uninstall': {
-    prepare: (home: string) => install(wanting(home, ['claude'])),
+    prepare: (home: string) => install(withAllOffers(home, ['claude'])),
     run: (home: string) => uninstall(choiceFor(home, ['claude'])),
   },
 }
@@ -99,7 +99,7 @@ describe.each(Object.entries(RUNS))('%s', (_, { prepare, run }) => {
   })
 })
 
-it('killed during the undo leaves the state before or after', async () => {
+it('an update that fails, and is killed late or during its undo, leaves the state before or after', async () => {
   const [home, copy] = [hostileHome(), temporaryHome()]
   await RUNS['an update'].prepare(home)
   const before = snapshotOf(home)
@@ -110,7 +110,7 @@ it('killed during the undo leaves the state before or after', async () => {
     cpSync(copy, home, copied)
   }
   const failing = () => {
-    const plan = planInstall(wanting(home, ['codex']), supplyOf({ version: '1.1.0' }), realDisk)
+    const plan = planInstall(withAllOffers(home, ['codex']), supplyOf({ version: '1.1.0' }), realDisk)
     const onStep = ({ phase, done, total }: Progress) => {
       if (phase === 'write' && done === total - 1) throw new Error('made to fail')
     }
@@ -143,7 +143,7 @@ it('reports which file the system refused, and why', async () => {
 })
 
 describe('two runs at once', () => {
-  it('do not mix: one works, the other names the lock’s owner and changes nothing', async () => {
+  it('do not mix: one works, the other is refused and changes nothing', async () => {
     const home = temporaryHome()
     let inner: unknown
     await apply(planInstall(choiceFor(home, BOTH), supplyOf(), realDisk), {
@@ -158,7 +158,7 @@ describe('two runs at once', () => {
     expect(text(home, '.agents/get-shit-done/VERSION')).toBe('1.0.0\n')
   })
 
-  it.each([1, 40])('refuse a plan if the other run ended while it was made, after disk access %i', async (looks) => {
+  it.each([1, 40])('do not apply a plan during which the other run ended, after read %i', async (reads) => {
     const home = temporaryHome()
     await install(choiceFor(home, BOTH))
     const [before, after] = [temporaryHome(), home]
@@ -166,7 +166,7 @@ describe('two runs at once', () => {
     let seen = 0
     const change: Disk = {
       ...realDisk,
-      read: (path) => realDisk.read(seen++ < looks ? path.replace(later, realDisk.real(before)) : path),
+      read: (path) => realDisk.read(seen++ < reads ? path.replace(later, realDisk.real(before)) : path),
     }
     const plan = planInstall(choiceFor(home, BOTH), supplyOf({ version: '1.1.0' }), change)
     const installed = snapshotOf(home)
@@ -174,7 +174,7 @@ describe('two runs at once', () => {
     expect(snapshotOf(home)).toEqual(installed)
   })
 
-  it('refuse a plan that relies on a file that the other run has undone', async () => {
+  it('do not apply a plan that relies on a file that the other run has undone', async () => {
     const home = temporaryHome()
     await install(choiceFor(home, BOTH))
     const gates = '.agents/get-shit-done/references/gates.md'
@@ -187,7 +187,7 @@ describe('two runs at once', () => {
     expect(text(home, '.agents/get-shit-done/VERSION')).toBe('1.0.0\n')
   })
 
-  it('refuse a plan whose assumptions have changed', async () => {
+  it('do not apply a plan whose assumptions have changed', async () => {
     const home = temporaryHome()
     const plan = planInstall(choiceFor(home, ['claude']), supplyOf(), realDisk)
     put(home, '.claude/commands/gsd-next.md', 'just now')
@@ -219,7 +219,7 @@ describe('a file that another program writes during a run', () => {
     return { home, before, gates, ended }
   }
 
-  it('before ours is renamed is not overwritten, and is named', async () => {
+  it('before ours is renamed into place is not overwritten, and is named', async () => {
     const { home, before, gates, ended } = await updating((at, { phase, done }) => {
       if (phase === 'write' && done === 0) put(at, GATES, THEIRS)
     })
@@ -261,8 +261,8 @@ describe('a file that another program writes during a run', () => {
   })
 })
 
-/** The previous state, the run that is killed while it writes manifests, and the next command. */
-const AFTERWARDS: readonly (readonly [string, readonly string[], readonly string[], readonly string[]])[] = [
+/** A name for the next command, the command before, the one that is killed while it writes manifests, and the next. */
+const KILLED_RUNS: readonly (readonly [string, readonly string[], readonly string[], readonly string[]])[] = [
   ['the same install again', [], ['install', '--claude', '--codex'], ['install', '--claude', '--codex']],
   ['an update', ['install', '--claude', '--no-hooks'], ['uninstall', '--claude'], ['update']],
 ]
@@ -283,7 +283,7 @@ describe('a run of the program that is killed while it writes manifests', () => 
     put(home, '.claude/settings.json', '{ "model": "mine" }\n')
   }
 
-  it.each(AFTERWARDS)('is completed by %s', (_, before, killed, after) => {
+  it.each(KILLED_RUNS)('is completed by %s', (_, before, killed, after) => {
     const home = temporaryHome()
     const outcome = (isDisturbed: boolean) => {
       empty(home)

@@ -1,4 +1,4 @@
-// Installing into real homes: the installed files, a second run without changes, and the user's files left alone.
+// Installing into real homes: what is written, updated, removed or refused, and that the user's files are left alone.
 import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -34,7 +34,7 @@ describe('installing', () => {
     })
   })
 
-  it('calls the CLI relative to the project root in local scope, and writes only there', async () => {
+  it('calls the CLI relative to the project root in local scope, and records no absolute path', async () => {
     const project = temporaryHome()
     await install(localChoice(project, BOTH))
     expect(text(project, '.claude/commands/gsd-next.md')).toContain('node ".agents/get-shit-done/bin/gsd-tools.cjs"')
@@ -151,7 +151,7 @@ describe('installing', () => {
     expect(snapshotOf(home)['.claude/commands/gsd-next.md']).toBe(`link ${join(home, 'nowhere')}`)
   })
 
-  it('installs into the folder that the client’s variable names', async () => {
+  it('installs into the folder that the client’s variable names, unless the variable is empty', async () => {
     const home = temporaryHome()
     const roots = rootsOf('global', {
       home,
@@ -165,10 +165,10 @@ describe('installing', () => {
   })
 
   it.each([
-    ['torn', '{"schema": 1, "pack"', 'INSTALL_REFUSED'],
-    ['of a newer version', '{"schema": 2}', 'SCHEMA_NEWER'],
-    ['with a path that leads out', null, 'INSTALL_REFUSED'],
-  ])('changes nothing with a manifest that is %s', async (_, broken, code) => {
+    ['is torn', '{"schema": 1, "pack"', 'INSTALL_REFUSED'],
+    ['is of a newer version', '{"schema": 2}', 'SCHEMA_NEWER'],
+    ['has a path that leads out', null, 'INSTALL_REFUSED'],
+  ])('changes nothing if its manifest %s', async (_, broken, code) => {
     const home = temporaryHome()
     await install(choiceFor(home, ['claude']))
     const record = join(home, '.agents/get-shit-done/gsd-file-manifest.json')

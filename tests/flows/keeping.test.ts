@@ -8,7 +8,7 @@ afterEach(disposeProjects)
 
 const filesIn = (project: TempProject, folder: string) => readdirSync(project.at(`.planning/${folder}`))
 
-it('a todo is pending, once', async () => {
+it('a todo becomes one pending file', async () => {
   const { project, walk } = await startCommand(OURS, 'capture', 'the', 'importer', 'chokes', 'on', 'tabs')
   expect(walk.text).toContain('the importer chokes on tabs')
   expect(JSON.parse(await walk.follow('note list'))).toMatchObject({ notes: [] })
@@ -18,14 +18,14 @@ it('a todo is pending, once', async () => {
   expectClean(project)
 })
 
-it('an item for a later milestone waits for the milestone', async () => {
+it('an item for a later milestone is listed, but no longer as unsorted', async () => {
   const { project, walk } = await startCommand(OURS, 'capture', '--backlog', 'export', 'to', 'PDF')
   const { id } = JSON.parse(await walk.follow('note add', { '<text>': 'Export to PDF' }))
   expect((await project.ask('note', 'list')).json().notes).toMatchObject([{ id }])
   expect((await project.ask('note', 'list', '--unsorted')).json().notes).toEqual([])
 })
 
-it('a note and a seed are separate files that the CLI can read', async () => {
+it('a note passes lint, and each seed gets an id', async () => {
   const note = await startCommand(OURS, 'capture', '--note', 'the', 'API', 'is', 'slow', 'on', 'Mondays')
   const { path } = JSON.parse(await note.walk.follow('note add', { '<text>': 'The API is slow on Mondays' }))
   expect((await note.project.ask('lint', path, '--strict')).json()).toMatchObject({ ok: true, checked: 1 })

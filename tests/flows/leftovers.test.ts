@@ -22,7 +22,7 @@ const LEFT = 'the fix still needs a migration'
 const derive = async (project: TempProject) => (await project.ask('state', 'derive')).json()
 const codesIn = (answer: { findings: readonly { code: string }[] }) => answer.findings.map(({ code }) => code)
 
-/** Plan 01 is executed and left one pending action. */
+/** A project whose plan 01 is executed and left one pending action. */
 async function left(): Promise<TempProject> {
   const project = countingProject({ plans: { '01': {} } }).initGit()
   await executePlan(project, '01', { pending: [LEFT] })
@@ -111,7 +111,7 @@ describe('a replanning', () => {
     expect(record).toContain('handles: []')
   })
 
-  it('is required again if the plan that handles the action is removed', async () => {
+  it('is required again if the plan that handles the action is superseded', async () => {
     const project = await left()
     await work(project, 'plan-phase', '01', second({ handles: ['01-01#1'] }))
     expect(await derive(project)).toMatchObject({ step: 'executing' })
@@ -129,7 +129,7 @@ describe('a replanning', () => {
 })
 
 describe('a result', () => {
-  /** Another tool finished plan 01. */
+  /** A project whose plan 01 was finished by another tool, with a pending action that plan 02 answers. */
   async function inherited(): Promise<TempProject> {
     return countingProject({
       plans: { '01': {}, '02': {} },
@@ -138,10 +138,10 @@ describe('a result', () => {
   }
 
   it.each([
-    ['states it again', { pending: [LEFT] }, 'replanning'],
-    ['names it as done', { pending: ['[x] 01-01#1: part 02 brings it'] }, 'verifying'],
-    ['ticks its words', { pending: [`[x] ${LEFT}: part 02 brings it`] }, 'verifying'],
-  ] as const)('ignores no action that was open before: it %s', async (_how, options, step) => {
+    ['that restates an action leads to replanning', { pending: [LEFT] }, 'replanning'],
+    ['that ticks its number leads to verification', { pending: ['[x] 01-01#1: part 02 brings it'] }, 'verifying'],
+    ['that ticks its words leads to verification', { pending: [`[x] ${LEFT}: part 02 brings it`] }, 'verifying'],
+  ] as const)('%s', async (_, options, step) => {
     const project = await inherited()
     const claimed = await claimNext(project, 'execute-plan', '01-02')
     commitPart(project, '02')
@@ -150,7 +150,7 @@ describe('a result', () => {
     expect(await derive(project)).toMatchObject({ step })
   })
 
-  it('can tick an action in its short form', async () => {
+  it('in the short form can tick an action', async () => {
     const project = await inherited()
     const claimed = await claimNext(project, 'execute-plan', '01-02')
     commitPart(project, '02')
@@ -162,7 +162,7 @@ describe('a result', () => {
     expect((await derive(project)).pendingActions).toEqual([])
   })
 
-  it('cannot be finished with unreadable pending actions', async () => {
+  it('with unreadable pending actions is refused', async () => {
     const project = countingProject({ plans: { '01': {} } }).initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     commitPart(project, '01')
@@ -175,7 +175,7 @@ describe('a result', () => {
   })
 })
 
-it('the list omits what a later plan has answered', async () => {
+it('pending list omits actions that later plans have answered', async () => {
   const project = await left()
   expect(await next(project)).toMatchObject({ rule: 'D10' })
   await work(project, 'plan-phase', '01', second({ handles: ['01-01#1'] }))

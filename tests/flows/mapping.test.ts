@@ -1,4 +1,4 @@
-// Existing code is mapped by one subagent per focus: each writes its maps, without secrets and with the mapped commit.
+// Existing code is mapped by one subagent per focus: each writes the maps of its focus. A missing map or a copied secret is refused.
 import { readdirSync } from 'node:fs'
 import { afterEach, expect, it } from 'vitest'
 import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
@@ -15,7 +15,7 @@ const map = (name: string, text = 'Everything begins in `src/index.js`.') => `# 
 const maps = (project: TempProject) => readdirSync(project.at('.planning/codebase')).sort()
 
 /** Plays a mapper: takes the unit, writes the maps that the brief names, and submits them. */
-async function drawn(project: TempProject, prompt: string): Promise<string> {
+async function draw(project: TempProject, prompt: string): Promise<string> {
   const words = (/`node "[^"]+" ([^`]+)`/.exec(prompt)?.[1] ?? '').split(' ')
   const { stdout } = await project.ask(...words)
   const { drafts, finish } = takenUnit(stdout)
@@ -26,7 +26,7 @@ async function drawn(project: TempProject, prompt: string): Promise<string> {
   return names
 }
 
-async function begun(project: TempProject, foci: string, ...words: readonly string[]): Promise<Walk> {
+async function delegateMapping(project: TempProject, foci: string, ...words: readonly string[]): Promise<Walk> {
   const walk = new Walk(project)
   await walk.call('brief', 'map-codebase', '--', ...words)
   expect(walk.text).toContain(foci)
@@ -34,16 +34,16 @@ async function begun(project: TempProject, foci: string, ...words: readonly stri
   return walk
 }
 
-it('gets two maps for a quick overview, or those of one focus', async () => {
+it('code gets two maps for a quick overview, or those of one focus; existing maps are reported', async () => {
   const fast = coded()
-  for (const { prompt } of errandsIn((await begun(fast, '`fast`', '--fast')).text)) await drawn(fast, prompt)
+  for (const { prompt } of errandsIn((await delegateMapping(fast, '`fast`', '--fast')).text)) await draw(fast, prompt)
   expect(maps(fast)).toEqual(['STACK.md', 'STRUCTURE.md'])
   const project = coded()
   const walk = new Walk(project)
   await walk.call('brief', 'map-codebase', '--', '--focus', 'quality')
   expect(walk.text).toContain('after `--focus`')
   await walk.follow('unit delegate map-codebase', { '<foci>': 'quality' }, true)
-  for (const { prompt } of errandsIn(walk.text)) await drawn(project, prompt)
+  for (const { prompt } of errandsIn(walk.text)) await draw(project, prompt)
   expect(maps(project)).toEqual(['CONVENTIONS.md', 'TESTING.md'])
   await walk.call('brief', 'map-codebase')
   expect(walk.text).toContain('Maps exist')
@@ -56,7 +56,7 @@ it.each([
     { 'STACK.md': map('Stack'), 'INTEGRATIONS.md': map('Services', 'In `src/db.js`: password: hunter2hunter2') },
     'say where the secret is, never its value',
   ],
-])('is refused if %s', async (_, drafts, why) => {
+])('a mapping is refused if %s', async (_, drafts, why) => {
   const project = coded()
   const begun = (await project.ask('begin', 'map-codebase', 'tech', '--role')).stdout
   const { drafts: folder, finish } = takenUnit(begun)
@@ -74,7 +74,7 @@ it('a folder without code is reported as such', async () => {
   expect(walk.calls).toEqual([])
 })
 
-it('a term is looked up without writing maps', async () => {
+it('a query about a term names no call that would write maps', async () => {
   const walk = new Walk(coded())
   await walk.call('brief', 'map-codebase', '--', '--query', 'login')
   expect(walk.calls).toEqual([])

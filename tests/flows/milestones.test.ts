@@ -1,4 +1,4 @@
-// The whole cycle: a milestone is completed, audited, closed and archived, and the next one opened, with continued or restarted numbers.
+// The whole cycle: a milestone is completed, audited, closed and archived, and the next one is opened with continued numbers.
 import { afterEach, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
 import { planDraft, projectDraft, summaryDraft, verificationDraft } from '../support/drafts.js'
@@ -89,7 +89,7 @@ function start(roadmap: string, more: Files = {}): TempProject {
   }).initGit()
 }
 
-async function workOff(project: TempProject, folder = '01-counting', number = '01', requirement = 'COUNT-01') {
+async function completePhase(project: TempProject, folder = '01-counting', number = '01', requirement = 'COUNT-01') {
   await work(project, 'plan-phase', '01', {
     '01-01-PLAN.md': planDraft(folder, '01', {
       requirements: [requirement],
@@ -112,7 +112,7 @@ async function workOff(project: TempProject, folder = '01-counting', number = '0
 
 async function closed(roadmap: string, id: string, ...flags: readonly string[]) {
   const project = start(roadmap)
-  await workOff(project)
+  await completePhase(project)
   const facts = await project.ask('milestone', 'audit')
   expect([facts.exit, facts.json().ready], facts.stdout).toEqual([0, true])
   const report = id === 'milestone' ? 'MILESTONE-AUDIT.md' : `${id}-MILESTONE-AUDIT.md`
@@ -135,7 +135,7 @@ describe('a milestone', () => {
     ['a phase that is only listed', '\n- [ ] **Phase 7: Later** - It counts lines\n', 'lists phase 7 without one'],
   ] as const)('is not over while its roadmap has %s', async (_, more, said) => {
     const project = start(FLAT)
-    await workOff(project)
+    await completePhase(project)
     const path = '.planning/ROADMAP.md'
     const before = project.read(path)
     project.write(
@@ -197,7 +197,7 @@ describe('a milestone', () => {
   it('that has shipped completes its order', async () => {
     const project = start(WINDOWED)
     await project.ask('order', 'Count words and lines, please.')
-    await workOff(project)
+    await completePhase(project)
     await work(project, 'audit-milestone', 'v1.0', { 'v1.0-MILESTONE-AUDIT.md': audit('v1.0') })
     expect((await project.ask('milestone', 'complete', 'v1.0', '--yes')).exit).toBe(0)
     const order = async () => (await project.ask('next')).json().order
@@ -216,7 +216,7 @@ describe('a milestone', () => {
 
   it('can be restored with one undo', async () => {
     const project = start(WINDOWED)
-    await workOff(project)
+    await completePhase(project)
     await work(project, 'audit-milestone', 'v1.0', { 'v1.0-MILESTONE-AUDIT.md': audit('v1.0') })
     const kept = (snapshot: Readonly<Record<string, string>>) =>
       Object.fromEntries(
@@ -268,7 +268,7 @@ describe('the next milestone', () => {
     expect(lines.filter((line) => line.startsWith('| 2. Printing | ') && line.includes('| 0/0 |'))).toHaveLength(1)
   })
 
-  it('may not change history, reuse a version or have none', async () => {
+  it('may neither change nor remove history, and needs a version', async () => {
     const { project } = await closed(WINDOWED, 'v1.0')
     const good = opened(project.read('.planning/ROADMAP.md'), '2', 'Printing', 'OUT-01')
     const claimed = await claimNext(project, 'new-milestone', 'milestone')
@@ -294,11 +294,11 @@ describe('the next milestone', () => {
 })
 
 describe('closing a milestone', () => {
-  it('needs every phase, a passed audit, and the user', async () => {
+  it('needs every phase, a passed audit, the user and a known version', async () => {
     const project = start(WINDOWED)
     const open = await project.ask('milestone', 'complete', 'v1.0', '--yes')
     expect([open.exit, open.json().error.code]).toEqual([1, 'MILESTONE_UNFINISHED'])
-    await workOff(project)
+    await completePhase(project)
     const unaudited = await project.ask('milestone', 'complete', 'v1.0', '--yes')
     expect([unaudited.exit, unaudited.json().error.message]).toEqual([1, expect.stringContaining('no audit')])
     await work(project, 'audit-milestone', 'v1.0', { 'v1.0-MILESTONE-AUDIT.md': audit('v1.0', 'gaps_found') })
@@ -348,7 +348,7 @@ describe('closing a milestone', () => {
 
   it('is not possible by unit finish alone', async () => {
     const project = start(WINDOWED)
-    await workOff(project)
+    await completePhase(project)
     await work(project, 'audit-milestone', 'v1.0', { 'v1.0-MILESTONE-AUDIT.md': audit('v1.0') })
     const claimed = await claimNext(project, 'complete-milestone', 'v1.0')
     const called = await finish(project, claimed)
@@ -387,7 +387,7 @@ describe('closing a milestone', () => {
 describe('an audit', () => {
   it('takes three calls: the brief with the evidence, the claim, and the finish with a commit', async () => {
     const project = start(WINDOWED)
-    await workOff(project)
+    await completePhase(project)
     project.git('add', '-A')
     project.git('commit', '-qm', 'close the phase')
     const walk = new Walk(project)
@@ -395,7 +395,7 @@ describe('an audit', () => {
     expect(walk.text).toContain('milestone audit')
     await walk.follow('begin audit-milestone', { '<id>': 'v1.0' }, true)
     expect(walk.text).toContain('find both ends and the call between them')
-    // With several phases, a subagent checks how they work together.
+    // The text names the subagent that checks how several phases work together.
     expect(walk.text).toContain('gsd-integration-checker')
     const { drafts } = takenUnit(walk.text)
     project.write(`${drafts}/v1.0-MILESTONE-AUDIT.md`, audit('v1.0'))
@@ -410,7 +410,7 @@ describe('an audit', () => {
     ['no version', FLAT, 'milestone'],
   ])('of a milestone with %s names one draft with its form, and accepts it', async (_, roadmap, id) => {
     const project = start(roadmap)
-    await workOff(project)
+    await completePhase(project)
     const { stdout } = await project.ask('begin', 'audit-milestone', id)
     const names = [...stdout.matchAll(/`\.planning\/\.runtime\/drafts\/([^`]+)`/g)].map(([, path]) => path as string)
     expect(names).toHaveLength(1)
@@ -426,14 +426,14 @@ describe('an audit', () => {
     expect([done.exit, done.json().verdict], done.stdout).toEqual([0, 'accept'])
   })
 
-  it('may not pass while a requirement is open, which the facts name', async () => {
+  it('may not pass while no phase covers a requirement, which the facts name', async () => {
     const project = start(WINDOWED, {
       '.planning/REQUIREMENTS.md': requirements('COUNT-01').replace(
         '## Trace',
         '- [ ] **COUNT-02**: Nobody carries it\n\n## Trace',
       ),
     })
-    await workOff(project)
+    await completePhase(project)
     const facts = await project.ask('milestone', 'audit')
     expect([facts.exit, facts.json().ready, facts.json().gaps[0].code]).toEqual([1, false, 'REQUIREMENT_UNCOVERED'])
     const claimed = await claimNext(project, 'audit-milestone', 'v1.0')
@@ -460,7 +460,7 @@ describe('a milestone between one that shipped and one that is planned', () => {
       '.planning/REQUIREMENTS.md':
         '# Requirements\n\n## v1 Requirements\n\n- [ ] **WORD-01**: Words\n- [ ] **COUNT-01**: It counts\n- [ ] **LINE-01**: Lines\n',
     })
-    await workOff(project)
+    await completePhase(project)
     return project
   }
 
@@ -473,7 +473,7 @@ describe('a milestone between one that shipped and one that is planned', () => {
     expect(info.filter(({ code }: { code: string }) => code.startsWith('REQUIREMENT_'))).toEqual([])
   })
 
-  it('must be closed before the planned one begins', async () => {
+  it('is active while next and progress name the planned one', async () => {
     const project = await begun()
     expect((await project.ask('next', '--pretty')).stdout).toContain('v1.1 Lines')
     expect((await project.ask('progress')).json().waiting).toMatchObject([{ text: expect.stringContaining('v1.1') }])

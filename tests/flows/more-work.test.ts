@@ -1,4 +1,4 @@
-// A new request in a project whose phases are all done: one call begins it as an additional phase, without a question about closing the milestone.
+// A new request: one call begins it as an additional phase if every phase is done, or as a quick task if there are none.
 import { symlinkSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { saveTypedOrder } from '../../lib/node/caller.js'
@@ -13,7 +13,7 @@ const SETTINGS = { planning_schema: 1, mode: 'interactive', workflow: { depth: '
 const section = (number: number, title: string) =>
   `### Phase ${number}: ${title}\n\n**Goal**: ${title}\n**Requirements**: ONE-01\n**Success Criteria**:\n1. It counts\n`
 
-/** An older tool finished the phases. */
+/** A project whose phases were finished by an older tool. */
 function finishedProject(
   roadmap = `# Roadmap: Box\n\n## Phases\n\n- [x] **Phase 1: One** - counts\n\n## Phase Details\n\n${section(1, 'One')}`,
 ) {
@@ -27,7 +27,7 @@ function finishedProject(
 
 const WORDS =
   'Add an export:\r\n\r\n```sh\r\nbox export --to "$HOME/x" `date`\r\n```\n\n<!-- "quoted" -->\n---\nscope: none'
-const wish = (project: TempProject, title = 'CSV export') =>
+const request = (project: TempProject, title = 'CSV export') =>
   project.askFrom(
     WORDS,
     'begin',
@@ -40,19 +40,19 @@ const wish = (project: TempProject, title = 'CSV export') =>
     '-',
   )
 
-/** The finish call of a begun unit. */
-const said = ({ stdout }: Called) => ({
+/** Returns the claim and the draft that the brief of a begun unit names. */
+const claimAndDraft = ({ stdout }: Called) => ({
   claim: /Claim: ([0-9a-f]+)/.exec(stdout)?.[1] ?? '',
   draft: /`(\.planning\/[^`]+\.md)`[^:\n]*: the CLI/.exec(stdout)?.[1] ?? '',
 })
-const handIn = (project: TempProject, begun: Called, ...more: readonly string[]) =>
-  project.ask('unit', 'finish', '--claim', said(begun).claim, '--begin', ...more)
+const submit = (project: TempProject, begun: Called, ...more: readonly string[]) =>
+  project.ask('unit', 'finish', '--claim', claimAndDraft(begun).claim, '--begin', ...more)
 
 describe('a new request when every phase is done', () => {
-  it('becomes a phase of the same milestone, begun in one call in any mode, and done after two more', async () => {
+  it('becomes a phase of the same milestone, begun in one call even in interactive mode, and done after two more', async () => {
     const project = finishedProject()
     const before = project.planningTexts().length
-    const built = await wish(project)
+    const built = await request(project)
     expect(built.stdout).toContain('# execute-plan 02-01')
     // The session has just passed the request on, so neither the request nor its phase is printed again.
     expect(built.stdout).toContain('their words, which you have')
@@ -66,7 +66,7 @@ describe('a new request when every phase is done', () => {
     expect([phase.split('CSV export').length - 1, phase]).toEqual([1, expect.not.stringContaining('TBD')])
     expect((await project.ask('order')).json()).toMatchObject({ words: WORDS, scope: '2' })
     commitPart(project, '02')
-    const proven = await handIn(
+    const proven = await submit(
       project,
       built,
       '--said',
@@ -80,10 +80,10 @@ describe('a new request when every phase is done', () => {
     for (const known of ['Add an export', 'REQUIREMENTS.md']) expect(proven.stdout).not.toContain(known)
     const tried = '  - tried: box export → id,name\n  - awkward: an empty box → a header'
     project.write(
-      said(proven).draft,
+      claimAndDraft(proven).draft,
       `goal: yes, they can export\n\n## Criteria\n\n- **1, 2:** holds\n${tried}\n\n## Probes\n\n- took the header away → no test\n`,
     )
-    expect((await handIn(project, proven)).stdout).toMatch(/transition 02: accepted[\s\S]*# The order is done/)
+    expect((await submit(project, proven)).stdout).toMatch(/transition 02: accepted[\s\S]*# The order is done/)
     // Each fact is printed once, and the text is short.
     for (const once of ['Add an export', 'export prints a header', 'commas, as'])
       expect(project.planningTexts().split(once), once).toHaveLength(2)
@@ -97,7 +97,7 @@ describe('a new request when every phase is done', () => {
   it('opens a milestone with the next version after a closed one', async () => {
     const closed = `# Roadmap: Box\n\n## Phases\n\n<details>\n<summary>✅ v1.0 First (Phases 1-1) - SHIPPED 2026-01-01</summary>\n\n- [x] **Phase 1: One** - counts\n\n${section(1, 'One')}\n</details>\n`
     const project = finishedProject(closed)
-    expect((await wish(project)).stdout).toContain('# execute-plan 02-01')
+    expect((await request(project)).stdout).toContain('# execute-plan 02-01')
     expect(project.read('.planning/ROADMAP.md')).toMatch(/## 🚧 v1\.1 CSV export\n\n### Phase 2: CSV export/)
   })
 
@@ -117,7 +117,7 @@ describe('a new request when every phase is done', () => {
     const project = finishedProject(
       `# Roadmap: Box\n\n## Milestones\n\n${listed.join('\n')}\n\n## Phases\n\n${folds.join('\n')}`,
     )
-    expect((await wish(project)).stdout).toContain(`# execute-plan 0${versions.length}-01`)
+    expect((await request(project)).stdout).toContain(`# execute-plan 0${versions.length}-01`)
     expect(project.read('.planning/ROADMAP.md')).toContain(
       `## 🚧 ${version} CSV export\n\n### Phase ${versions.length}: `,
     )
@@ -128,26 +128,26 @@ describe('a new request when every phase is done', () => {
     project.git('mv', '.planning/ROADMAP.md', '.planning/v1.0-ROADMAP.md')
     project.write('.planning/milestones/v1.0-ROADMAP.md', project.read('.planning/v1.0-ROADMAP.md'))
     project.remove('.planning/v1.0-ROADMAP.md')
-    expect((await wish(project)).stdout).toContain('# execute-plan 02-01')
+    expect((await request(project)).stdout).toContain('# execute-plan 02-01')
     expect(project.read('.planning/ROADMAP.md')).toMatch(/## 🚧 v1\.1 CSV export\n\n### Phase 2: CSV export/)
   })
 
   it('gets a separate planning unit if no check of the project would prove the work', async () => {
     const project = finishedProject()
     project.write('.planning/config.json', JSON.stringify({ ...SETTINGS, verification: {} }))
-    const begun = await wish(project)
+    const begun = await request(project)
     expect(begun.stdout).toContain('# plan-phase 02')
     project.write(
-      said(begun).draft,
+      claimAndDraft(begun).draft,
       '---\nverify: [node --version]\nmust_haves:\n  truths: [it exports]\n---\n\nAn export\n\n1. export.js\n',
     )
-    expect((await handIn(project, begun)).stdout).toContain('# execute-plan 02-01')
+    expect((await submit(project, begun)).stdout).toContain('# execute-plan 02-01')
   })
 
-  it('does not interfere with an audit in progress', async () => {
+  it('is begun even during an audit', async () => {
     const project = finishedProject()
     expect((await project.ask('begin', 'audit-milestone', 'milestone')).stdout).toContain('# audit-milestone')
-    expect((await wish(project)).stdout).toContain('# execute-plan 02-01')
+    expect((await request(project)).stdout).toContain('# execute-plan 02-01')
   })
 
   it('needs success criteria, not only a title', async () => {
@@ -178,7 +178,7 @@ it('without a new request nothing is begun when every phase is done; a milestone
   expect(project.git('status', '--porcelain')).toBe(' M .planning/config.json\n')
 })
 
-it('a new request while phases are open asks for its scope, and need not be repeated', async () => {
+it('a new request while phases are open asks for its scope; the words need not be repeated', async () => {
   const project = makeProject(OURS)
   const { stdout } = await project.askFrom('Finish phase 1 `now`', 'begin', 'next', 'Finish phase 1', '--typed', '-')
   expect(stdout).toContain('order --scope <scope>` if they begin with “Finish phase 1')
@@ -207,9 +207,9 @@ describe('words passed in a call', () => {
   })
 
   it.each([
-    ['a file that is not there', 'none.txt', 'the file none.txt cannot be read'],
-    ['nothing', '-', 'is empty'],
-  ])('are refused if there is %s', async (_, from, message) => {
+    ['the file does not exist', 'none.txt', 'the file none.txt cannot be read'],
+    ['stdin is blank', '-', 'is empty'],
+  ])('are refused if %s', async (_, from, message) => {
     const refused = await makeProject(OURS).askFrom(' \n', 'order', '--typed', from)
     expect(refused.exit).not.toBe(0)
     expect(refused.stdout).toContain(message)

@@ -1,4 +1,4 @@
-// The documents of a new project are refused until they are filled in and consistent; then they are accepted unchanged.
+// The documents of a new project: refused until they are filled in and consistent, and completed by the CLI.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -45,7 +45,7 @@ const CASES: readonly (readonly [string, Readonly<Record<string, string>>, reado
   ],
 ]
 
-it('leaves the user’s settings for all projects alone; the charter sets only those of the project', async () => {
+it('a new project inherits the user’s settings, except those that its charter sets', async () => {
   const begun = async (charter: string) => {
     const project = makeProject({}).initGit()
     mkdirSync(join(project.home, '.gsd'), { recursive: true })
@@ -130,7 +130,7 @@ describe('what the CLI adds to a new project', () => {
 `)
   })
 
-  it('stays correct when requirements are added later', async () => {
+  it('gets a row for a requirement that a phase gets later', async () => {
     const project = await started()
     const before = project.read('.planning/REQUIREMENTS.md')
     project.write(
@@ -174,7 +174,7 @@ describe('maps of the code that is there', () => {
     Object.fromEntries(names.map((name) => [`.planning/codebase/${name}.md`, `# ${name}\n\nSee \`index.js\`.\n`]))
   const read = (stdout: string) => [...stdout.matchAll(/codebase\/(\w+)\.md/g)].map(([, name]) => name)
 
-  it('replace an inspection of the code, and tell executors the conventions', async () => {
+  it('replace an inspection of the code; a quick task reads only the conventions', async () => {
     const project = makeProject({ ...maps('CONVENTIONS', 'STACK', 'TESTING'), 'index.js': '1\n' }).initGit()
     const { stdout } = await project.ask('begin', 'new-project', 'project')
     expect([read(stdout), stdout.includes('README, manifest')]).toEqual([['CONVENTIONS', 'STACK', 'TESTING'], false])

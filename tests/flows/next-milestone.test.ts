@@ -1,5 +1,4 @@
-// From a closed milestone to the first phase of the next one, with one draft and few calls. Problems in the draft are reported with their line.
-
+// From a closed milestone to the first phase of the next one, with one draft and few calls. A draft with problems is refused.
 import { afterEach, describe, expect, it } from 'vitest'
 import { saveTypedOrder } from '../../lib/node/caller.js'
 import { disposeProjects, type Files, makeProject, OURS } from '../support/project.js'
@@ -68,7 +67,7 @@ interface Begun {
   readonly findings: () => Promise<readonly { readonly code: string; readonly fix: string }[]>
 }
 
-/** The first phase, without its dependencies. */
+/** Matches the first phase up to its dependency; the group is the text between heading and dependency. */
 const FIRST = /### Phase 2: Sentences([\s\S]*?)Depends on: Phase 1\n/
 
 /** Plays the model: reads what a call printed, writes the draft, and makes the named call. */
@@ -129,7 +128,7 @@ describe('the next milestone', () => {
     expect((await project.ask('next')).json().unit).toMatchObject({ unitType: 'plan-phase', unitId: '02' })
   })
 
-  it('is preceded by figures of the shipped one', async () => {
+  it('leaves the figures of the shipped one in progress until it is opened', async () => {
     const { requirements_total: total, requirements_complete: met } = (await closed().ask('progress')).json()
     expect([total, met]).toEqual([1, 1])
   })
@@ -167,7 +166,7 @@ describe('the next milestone', () => {
     expect(await given()).toBe(words)
   })
 
-  it('adds to the documents, and leaves the rest byte for byte', async () => {
+  it('adds lines to the documents, and replaces only a placeholder and the date of the last update', async () => {
     const project = closed()
     const model = new Model(project)
     const { finish } = await model.begin(DRAFT)
@@ -261,9 +260,9 @@ describe('the next milestone', () => {
     ['an old phase once more', FIRST, '### Phase 1: Counting$1', 'PHASE_NUMBER_TAKEN'],
     ['a phase that builds on itself', 'Depends on: Phase 1', 'Depends on: Phase 2', 'PHASE_ORDER'],
     ['an unknown requirement', 'Requirements: COUNT-08', 'Requirements: COUNT-08, COUNT-77', 'REQUIREMENT_UNKNOWN'],
-    ['the id of what was met', /COUNT-08/g, 'COUNT-01', 'REQUIREMENT_USED'],
+    ['the id of a requirement that was met', /COUNT-08/g, 'COUNT-01', 'REQUIREMENT_USED'],
     ['an unknown phase', 'Depends on: Phase 1', 'Depends on: Phase 9', 'PHASE_ORDER'],
-    ['a decision of another', 'D-02', 'D-01', 'DECISION_CLASH'],
+    ['the id of an older decision', 'D-02', 'D-01', 'DECISION_CLASH'],
     ['a core value', '## Order', '## Core value\n\nSpeed.\n\n## Order', 'CHARTER_UNREAD'],
     ['a requirement in no phase', 'Requirements: OUT-01, OUT-02', 'Requirements: OUT-01', 'REQUIREMENT_UNCOVERED'],
     ['an id that is written twice', '**OUT-03**', '**OUT-02**', 'REQUIREMENT_TWICE'],
@@ -280,7 +279,7 @@ describe('the next milestone', () => {
     expect(await finish(), model.text).toBe(0)
   })
 
-  it('replaces the description of the previous milestone, without declined items', async () => {
+  it('replaces the description of the previous milestone, and drops declined requirements', async () => {
     const project = closed({
       '.planning/PROJECT.md': PROJECT.replace(
         '## Requirements',
@@ -313,7 +312,7 @@ describe('the next milestone', () => {
     expect((await project.ask('next')).json().unit).toMatchObject({ unitType: 'plan-phase', unitId: '02' })
   })
 
-  it('leaves a document written by hand alone, and refuses two with the same content', async () => {
+  it('takes a PROJECT.md written by hand as it is, and refuses a second source of the roadmap', async () => {
     const project = closed()
     const model = new Model(project)
     const { finish, findings } = await model.begin(DRAFT)

@@ -1,4 +1,4 @@
-// An existing repository becomes a project: maps, existing documents, then the charter, each with the call that the text names.
+// An existing repository becomes a project: maps, findings, then the charter, with the calls that the text names.
 import { afterEach, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS } from '../support/project.js'
 import { Walk } from '../support/walk.js'
@@ -12,7 +12,7 @@ const CODE = {
   'docs/adr-1.md': '# We store in files\n',
 }
 
-it('is led from the maps to the charter, and keeps the findings', async () => {
+it('a repository is led to the charter, and its findings are committed', async () => {
   const project = makeProject(CODE).initGit()
   const walk = new Walk(project)
   await walk.call('brief', 'onboard', '--', 'add', 'a', 'basket')
@@ -28,14 +28,14 @@ it('is led from the maps to the charter, and keeps the findings', async () => {
   expect(walk.text).toContain('CHARTER.md')
 })
 
-it('is not asked for existing maps', async () => {
+it('existing maps are not requested again', async () => {
   const project = makeProject({ ...CODE, '.planning/codebase/STACK.md': '# Stack\n\nNode, see `package.json`.\n' })
   const walk = new Walk(project)
   await walk.call('brief', 'onboard')
   expect(walk.text).not.toContain('brief map-codebase')
 })
 
-it('passes the request for a quick overview on to the mapping', async () => {
+it('a request for a quick overview is passed on to the mapping', async () => {
   const project = makeProject(CODE).initGit()
   const walk = new Walk(project)
   await walk.call('brief', 'onboard', '--', '--fast')
@@ -44,11 +44,11 @@ it('passes the request for a quick overview on to the mapping', async () => {
 })
 
 it.each([
-  ['under a plan', OURS, 'has a plan already'],
+  ['in a project', OURS, 'has a plan already'],
   ['without code', {}, 'no code in this folder'],
-])('%s there is nothing to do', async (_, files, said) => {
+])('there is nothing to do %s', async (_, files, message) => {
   const walk = new Walk(makeProject(files))
   await walk.call('brief', 'onboard')
-  expect(walk.text).toContain(said)
+  expect(walk.text).toContain(message)
   expect(walk.calls).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Pages that a project and the user append to workflows and roles: which apply, and which a clone cannot bring.
+// Pages that a project and the user append to workflows and roles: when they apply, and where they are listed.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ afterAll(disposeProjects)
 
 const PLAN = '.gsd/overrides/workflows/plan-phase.md'
 
-function own(project: TempProject, name: string, text: string): void {
+function writeUserPage(project: TempProject, name: string, text: string): void {
   const path = join(project.home, '.gsd/overrides', name)
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, text)
@@ -45,10 +45,10 @@ describe('a page of the project', () => {
   })
 })
 
-describe('a page of the person', () => {
+describe('a page of the user', () => {
   it('follows that of the project, only in the first part', async () => {
     const project = makeProject({ ...OURS, [PLAN]: 'First the team.\n' }).initGit()
-    own(project, 'workflows/plan-phase.md', 'Then I.\n')
+    writeUserPage(project, 'workflows/plan-phase.md', 'Then I.\n')
     await agreed(project, 'trust', '--agree')
     expect(await planning(project)).toMatch(/From overrides[\s\S]*First the team\.[\s\S]*Then I\./)
     const later = await project.ask('brief', 'plan-phase', '--step', 'units', '--', '2')
@@ -57,8 +57,8 @@ describe('a page of the person', () => {
 
   it('reaches the role, or the session that does a unit itself', async () => {
     const project = makeProject(OURS).initGit()
-    own(project, 'workflows/work.md', 'Write down the time.\n')
-    own(project, 'agents/executor.md', 'No new packages.\n')
+    writeUserPage(project, 'workflows/work.md', 'Write down the time.\n')
+    writeUserPage(project, 'agents/executor.md', 'No new packages.\n')
     const { token } = await claim(project, 'execute-plan', '01-02')
     expect((await project.ask('unit', 'brief', '--claim', token)).stdout).toContain('No new packages.')
     expect((await project.ask('begin', 'debug', 'slow-start')).stdout).toContain('Write down the time.')
@@ -66,8 +66,8 @@ describe('a page of the person', () => {
 
   it('that is long is named as a file to read, and sends no control sequences to a terminal', async () => {
     const project = makeProject(OURS).initGit()
-    own(project, 'workflows/plan-phase.md', `${'Mind the gap. '.repeat(400)}\n`)
-    own(project, 'agents/planner.md', `\u001b[2J${'Mind the step. '.repeat(600)}\n`)
+    writeUserPage(project, 'workflows/plan-phase.md', `${'Mind the gap. '.repeat(400)}\n`)
+    writeUserPage(project, 'agents/planner.md', `\u001b[2J${'Mind the step. '.repeat(600)}\n`)
     const text = await planning(project)
     expect(text).toContain('.gsd/overrides/workflows/plan-phase.md: it adds to workflows/plan-phase.md')
     expect(text).not.toContain('Mind the gap')
@@ -77,12 +77,12 @@ describe('a page of the person', () => {
   })
 })
 
-it('gsd pages lists the folders, the pages, and pages with unknown names', async () => {
+it('gsd pages lists the pages, and says which have unknown names', async () => {
   const project = makeProject(OURS)
-  own(project, 'agents/planner.md', 'Mine.\n')
+  writeUserPage(project, 'agents/planner.md', 'Mine.\n')
   const list = () => askGsd(project.home, ['pages'], { cwd: project.root })
   const found = await list()
   expect([found.exit, found.out.includes(join(project.home, '.gsd/overrides/agents/planner.md'))]).toEqual([0, true])
-  own(project, 'agents/plannr.md', 'Mine.\n')
+  writeUserPage(project, 'agents/plannr.md', 'Mine.\n')
   expect((await list()).out).toContain('plannr.md (the pack has no agents/plannr.md)')
 })

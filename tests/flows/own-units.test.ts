@@ -61,13 +61,13 @@ describe('a unit of a page', () => {
 
   it('without agreement is mentioned by next until the user agrees', async () => {
     const project = makeProject({ ...OURS, '.gsd/units/accessibility.md': PAGE }).initGit()
-    const told = async () =>
+    const untrusted = async () =>
       (await project.ask('next')).json().notices.filter(({ code }: { code: string }) => code === 'PAGES_UNTRUSTED')
-    expect(await told()).toMatchObject([
+    expect(await untrusted()).toMatchObject([
       { message: expect.stringContaining('.gsd/units/accessibility.md'), fix: expect.stringContaining('gsd trust') },
     ])
     await agreed(project, 'trust', '--agree')
-    expect(await told()).toEqual([])
+    expect(await untrusted()).toEqual([])
   })
 
   it('of the user needs no agreement', async () => {
@@ -80,11 +80,11 @@ describe('a unit of a page', () => {
 
   it.each([
     ['nobody agreed to', 'accessibility.01', PAGE, false, 'gsd trust'],
-    ['is not there', 'usability.01', PAGE, true, 'accessibility'],
-    ['speaks of a phase that is not there', 'accessibility.09', PAGE, true, 'is not a phase of the active milestone'],
-    ['speaks of an unknown phase, and is told the known ones', 'accessibility.09', PAGE, true, 'use one of 1'],
-    ['says no phase', 'accessibility', PAGE, true, 'accessibility.<phase>'],
-    ['requires what is missing', 'accessibility.01', PAGE.replace('SUMMARY', 'UI-SPEC'), true, '01-UI-SPEC.md'],
+    ['does not exist', 'usability.01', PAGE, true, 'accessibility'],
+    ['names an unknown phase', 'accessibility.09', PAGE, true, 'is not a phase of the active milestone'],
+    ['names a phase other than the known ones', 'accessibility.09', PAGE, true, 'use one of 1'],
+    ['names no phase', 'accessibility', PAGE, true, 'accessibility.<phase>'],
+    ['requires a missing file', 'accessibility.01', PAGE.replace('SUMMARY', 'UI-SPEC'), true, '01-UI-SPEC.md'],
   ])('that %s is refused with the reason', async (_, id, page, isAgreed, said) => {
     const project = makeProject({ ...OURS, '.gsd/units/accessibility.md': page }).initGit()
     if (isAgreed) await agreed(project, 'trust', '--agree')

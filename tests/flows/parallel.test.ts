@@ -41,7 +41,7 @@ describe('concurrent writers', () => {
     expect([lines.length, bad]).toEqual([64, []])
   })
 
-  it('continue if one of them is killed while it holds the lock', async () => {
+  it('continue if one of them is killed, and leave no half of a change', async () => {
     const project = makeProject(START)
     const killed = child(project, [writer, project.root, '100000', '0'], 400)
     const codes = await Promise.all([1, 2, 3].map(() => child(project, [writer, project.root, '15', '0'])))
@@ -89,7 +89,7 @@ describe('concurrent writers', () => {
     })
   })
 
-  it('grant one claim of a unit and refuse the other', async () => {
+  it('get one claim of a unit between them', async () => {
     const project = makeProject(OURS)
     const { revision } = (await project.ask('next')).json()
     const codes = await Promise.all(

@@ -1,4 +1,4 @@
-// The tokens that models read to verify a phase with three plans: entries, briefs, roles and forms, for the session and its subagents.
+// The tokens that models read to plan, build and verify a phase with three plans: entries, briefs, roles and forms, for the session and its subagents.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -27,8 +27,8 @@ const source = (path: string) => readFileSync(new URL(`../../${path}.md`, import
 const { figures } = JSON.parse(readFileSync(new URL('../../docs/data/costs.json', import.meta.url), 'utf8')) as {
   figures: readonly { readonly id: string; readonly values: Readonly<Record<string, number>> }[]
 }
-/** The limits in README. */
-const said = (what: string): number | undefined => figures.find(({ id }) => id === 'one-phase')?.values[what]
+/** Returns a limit that README states. */
+const limit = (what: string): number | undefined => figures.find(({ id }) => id === 'one-phase')?.values[what]
 
 const PHASE = '01-counting'
 
@@ -100,7 +100,7 @@ class Team {
   }
 }
 
-/** The text after the first phase is complete. */
+/** Matches the text that is printed after the first phase is complete. */
 const SECOND_PHASE = /^# (?:discuss-phase: |plan-phase 02)|begin research-phase 02/m
 
 interface Phase {
@@ -109,7 +109,7 @@ interface Phase {
 }
 type Workflow = Readonly<Record<string, string>>
 
-async function carriedOut(workflow: Workflow): Promise<Phase> {
+async function runPhase(workflow: Workflow): Promise<Phase> {
   const project = makeProject({ 'README.md': '# Counter\n' }).initGit()
   await work(project, 'new-project', 'project', PROJECT_DRAFTS)
   await work(project, 'discuss-phase', '01', { '01-CONTEXT.md': contextDraft('1') })
@@ -128,7 +128,7 @@ const phases = new Map<string, Promise<Phase>>()
 /** Cached per settings, because several tests use the same phase. */
 function phaseOf(workflow: Workflow): Promise<Phase> {
   const key = JSON.stringify(workflow)
-  const phase = phases.get(key) ?? carriedOut(workflow)
+  const phase = phases.get(key) ?? runPhase(workflow)
   phases.set(key, phase)
   return phase
 }
@@ -136,7 +136,7 @@ function phaseOf(workflow: Workflow): Promise<Phase> {
 const sum = (read: Readonly<Record<string, number>>): number => Object.values(read).reduce((all, one) => all + one, 0)
 
 describe('one phase with three plans, begun by one command in yolo', () => {
-  it('takes the tokens in README at depth standard: planned by the session, checked, built and verified by subagents', async () => {
+  it('takes at most the tokens in README at depth standard: planned by the session, checked, built and verified by subagents', async () => {
     const { team, last } = await phaseOf({ depth: 'standard' })
     expect(team.given, last).toEqual([
       'check-plan 01',
@@ -145,10 +145,10 @@ describe('one phase with three plans, begun by one command in yolo', () => {
       'execute-plan 01-03',
       'verify-phase 01',
     ])
-    expect(sum(team.read), JSON.stringify(team.read, null, 2)).toBeLessThanOrEqual(said('gsd-pack') ?? 0)
+    expect(sum(team.read), JSON.stringify(team.read, null, 2)).toBeLessThanOrEqual(limit('gsd-pack') ?? 0)
   })
 
-  it('is delegated completely, including research, without a requested depth', async () => {
+  it('is delegated completely, including research, within the limit in README if no depth is requested', async () => {
     const { team, last } = await phaseOf({})
     expect(team.given, last).toEqual([
       'research-phase 01',
@@ -159,7 +159,6 @@ describe('one phase with three plans, begun by one command in yolo', () => {
       'execute-plan 01-03',
       'verify-phase 01',
     ])
-    // Far below comparable packs. Raise this limit only deliberately.
-    expect(sum(team.read), JSON.stringify(team.read, null, 2)).toBeLessThanOrEqual(said('gsd-pack with research') ?? 0)
+    expect(sum(team.read), JSON.stringify(team.read, null, 2)).toBeLessThanOrEqual(limit('gsd-pack with research') ?? 0)
   })
 })

@@ -1,5 +1,4 @@
-// Phases are added, removed and renumbered: what changes, what never does, and that one undo restores everything.
-
+// Phases are added and removed: what changes, what never does, which number is next, and that one undo restores everything.
 import { writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
@@ -145,7 +144,7 @@ describe('removing a phase', () => {
 
   it.each([
     [
-      'history',
+      'a phase in history',
       '1',
       [
         'ROADMAP.md',
@@ -160,7 +159,7 @@ describe('removing a phase', () => {
       'PHASE_NOT_FOUND',
     ],
     ['a number in a fence', '7', null, 'PHASE_NOT_FOUND'],
-  ] as const)('%s is refused and nothing changes', async (_, id, file, code) => {
+  ] as const)('of %s is refused, and nothing changes', async (_, id, file, code) => {
     const project = tree(file === null ? {} : { [`.planning/${file[0]}`]: file[1] })
     const before = planning(project)
     const called = await project.ask('phase', 'remove', id, '--yes')
@@ -175,7 +174,7 @@ describe('removing a phase', () => {
     expect([called.exit, called.json().error.code]).toEqual([4, 'PHASE_AMBIGUOUS'])
   })
 
-  it('is refused while a run has one of its units', async () => {
+  it('is refused while an unattended run claims one of its units', async () => {
     const project = makeProject(OURS).initGit()
     const until = (minutes: number) => new Date(project.time + minutes * 60_000).toISOString()
     const unit = { unitType: 'execute-plan', unitId: '01-02' }
@@ -225,7 +224,7 @@ describe('a number is never assigned twice', () => {
     ['closed in the roadmap', SHIPPED('', FOLDED), '3'],
     ['named in the list of milestones alone', SHIPPED('Phases 1-4 ', ''), '5'],
     ['in an archive', { ...SHIPPED('', ''), '.planning/milestones/v1.0-phases/06-b/.gitkeep': '' }, '7'],
-  ] as const)('%s', async (_, files, number) => {
+  ] as const)('if it is %s', async (_, files, number) => {
     const project = makeProject(files)
     expect((await project.ask('phase', 'add', 'Third')).json().phase_number).toBe(number)
     expect(project.read('.planning/ROADMAP.md').match(/^## Phases/gm)).toHaveLength(1)
@@ -250,7 +249,7 @@ describe('ids of every form', () => {
 
   it.each([
     ['sequential', '### Phase 9: Old', '"mode": "yolo"', [], ['10', '10-new-thing']],
-    ['behind a letter', '### Phase 16c: Old', '"mode": "yolo"', [], ['17', '17-new-thing']],
+    ['after one with a letter', '### Phase 16c: Old', '"mode": "yolo"', [], ['17', '17-new-thing']],
     ['with a project code', '### Phase 3: Old', '"project_code": "CK"', [], ['4', 'CK-04-new-thing']],
     ['named', '### Phase AUTH: Old', '"mode": "yolo"', ['--id', 'REP'], ['REP', 'REP-new-thing']],
     ['named by the title', '### Phase AUTH: Old', '"mode": "yolo"', [], ['NEW-THING', 'NEW-THING-new-thing']],
@@ -260,14 +259,14 @@ describe('ids of every form', () => {
     expect(await added(heading, settings, ...words)).toEqual(expected)
   })
 
-  it('a number in a fence or in an orphan directory is not reused', async () => {
+  it('a number in a fence does not count; that of an orphan directory is not reused', async () => {
     const files = LAYOUT('```\n### Phase 77: Fenced\n```\n\n### Phase 2: Old', '"mode": "yolo"')
     expect((await makeProject(withoutFirst(files)).ask('phase', 'add', 'Next')).json().phase_number).toBe('3')
     const orphan = makeProject(withoutFirst({ ...files, [`${P}/05-orphan/x.md`]: 'x', [`${P}/999.1-later/x.md`]: 'x' }))
     expect((await orphan.ask('phase', 'add', 'Next')).json().phase_number).toBe('6')
   })
 
-  it('decimals are ordered by number, wherever they are', async () => {
+  it('decimals count by number, in the roadmap or as a directory, and can be nested', async () => {
     const nine = Array.from({ length: 9 }, (_, at) => `### Phase 2.${at + 1}: D\n**Goal**: x\n`).join('\n')
     const project = makeProject(
       withoutFirst({ ...LAYOUT(`### Phase 2: Old\n\n${nine}`, '"mode": "yolo"'), [`${P}/02.10-d/x.md`]: 'x' }),

@@ -32,7 +32,7 @@ describe('an edited file', () => {
     expect(snapshotOf(home, { times: true })).toEqual(before)
   })
 
-  it('is merged with an update, and the previous version is saved', async () => {
+  it('is merged with an update, and a copy of the edit is saved', async () => {
     const { home, choice } = await edited(LINES, LINES.replace('two', 'TWO'))
     const plan = await install(choice, withFlow('1.1.0', LINES.replace('eight', 'EIGHT')))
     expect(plan.notices).toMatchObject([{ level: 'note', message: expect.stringContaining('merged') }])
@@ -51,7 +51,7 @@ describe('an edited file', () => {
     expect(text(home, FLOW)).toContain('TWO')
   })
 
-  it('is restored after an uninstall and the installation of a newer version', async () => {
+  it('is restored by reapply-patches after an uninstall and the installation of a newer version', async () => {
     const { home, choice } = await edited(LINES, LINES.replace('two', 'TWO'))
     await uninstall(choice)
     await install(choice, withFlow('2.0.0', `zero\n${LINES}`))
@@ -70,7 +70,7 @@ describe('an edited file', () => {
     expect(text(home, FLOW)).toBe(windows.replace('eight', 'EIGHT'))
   })
 
-  it('of a program is set aside, not merged', async () => {
+  it('that is a program is set aside, not merged', async () => {
     const home = temporaryHome()
     const choice = choiceFor(home, ['claude'])
     await install(choice)
@@ -83,7 +83,7 @@ describe('an edited file', () => {
     expect(plan.notices[0]?.fix).toMatch(/delete .*gsd-tools\.cjs,/)
   })
 
-  it('of a binary file stays pending, and is not lost', async () => {
+  it('that has become binary stays pending, and is not lost', async () => {
     const { home, choice } = await edited(LINES, 'mine\n')
     const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x41])
     writeFileSync(join(home, FLOW), bytes)
@@ -139,7 +139,7 @@ describe('a conflict', () => {
     expect(existsSync(join(home, `${FLOW}.new`))).toBe(false)
   })
 
-  it('is resolved by install in the same way', async () => {
+  it('is resolved by install too, once the offer is deleted', async () => {
     const { home, choice } = await edited(LINES, mine)
     await install(choice, withFlow('1.1.0', theirs))
     unlinkSync(join(home, `${FLOW}.new`))
@@ -243,7 +243,7 @@ describe('a conflict', () => {
   })
 })
 
-describe('edits of another pack of the family', () => {
+describe('edits saved by another GSD pack', () => {
   const theirFlow = 'their one\ntheir two\ntheir three\n'
   const sha = (content: string) => createHash('sha256').update(content).digest('hex')
 

@@ -19,7 +19,7 @@ const planned = (plans = true): TempProject =>
     ...(plans ? { [`${PHASE}/01-01-PLAN.md`]: planDraft('01-counting', '01') } : {}),
   }).initGit()
 
-it('are changed by the planning that the user requests, not during execution', async () => {
+it('plans are changed by the planning that follows the user’s reason', async () => {
   const project = planned()
   const listed = `Plans:\n- [ ] 01-01-PLAN.md — Count part 01 of the text\n\n### Phase 2`
   project.write(ROADMAP, (project.read(ROADMAP) as string).replace('### Phase 2', listed))
@@ -53,7 +53,7 @@ it('are changed by the planning that the user requests, not during execution', a
   expect(project.read(ROADMAP)).toContain('- [ ] 01-01-PLAN.md — Count lines of the text\n')
 })
 
-it('of a phase without plans cannot be replanned', async () => {
+it('a phase without plans cannot be replanned', async () => {
   const project = planned(false)
   const walk = new Walk(project)
   await walk.call('brief', 'replan')
@@ -62,7 +62,7 @@ it('of a phase without plans cannot be replanned', async () => {
   expect(refused.exit).toBe(1)
 })
 
-it('do not exist without a project', async () => {
+it('without a project, the text says so and stops', async () => {
   const walk = new Walk(makeProject({}))
   await walk.call('brief', 'replan')
   expect(walk.text).toMatch(/no project in this folder[\s\S]*stop\.\n$/)

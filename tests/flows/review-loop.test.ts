@@ -1,18 +1,20 @@
 // The extensions of the pack: added to a project, trusted, and used through an agent's calls.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { countingProject } from '../support/counting.js'
+import { planDraft } from '../support/drafts.js'
 import { trust } from '../support/extensions.js'
 import { askGsd } from '../support/gsd.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
+import { executePlan, work } from '../support/work.js'
 
 const REPOSITORY = join(import.meta.dirname, '../..')
 
 afterEach(disposeProjects)
 
-async function having(name: string, files = OURS): Promise<TempProject> {
-  const project = makeProject(files).initGit()
+async function having(name: string, project = makeProject(OURS).initGit()): Promise<TempProject> {
   expect((await askGsd(project.home, ['ext', 'add', name], { cwd: project.root })).exit).toBe(0)
   expect((await trust(project, name)).json()).toMatchObject({ trusted: true })
   return project
@@ -67,7 +69,7 @@ describe('the review loop', () => {
     expect((await next(project)).unit.unitType).not.toBe('extension')
   })
 
-  it('refuses a review without a status, and asks for another', async () => {
+  it('refuses a review without a verdict, and stays at the review', async () => {
     const project = await built()
     expect(await doNext(project, review('mood: good'))).toMatchObject({ verdict: 'rework' })
     expect((await next(project)).unit?.unitId ?? 'claimed').toMatch(/review-task|claimed/)
@@ -92,7 +94,7 @@ describe('the review loop', () => {
     expect((await next(project)).unit.unitId).toBe('review-loop.review-task.01-02')
   })
 
-  it('leaves the core unaffected if it is removed', () => {
+  it('is named in the core only in an example', () => {
     const hits = execFileSync(
       'git',
       ['grep', '-l', '-e', 'review-loop', '-e', 'review-task', '--', 'lib', 'workflows', 'agents', 'commands'],
@@ -103,14 +105,13 @@ describe('the review loop', () => {
     )
       .split('\n')
       .filter(Boolean)
-    // The published types name it in an example.
     expect(hits).toEqual(['lib/core/extensions/api.ts'])
   })
 })
 
 describe('work items', () => {
-  it('are opened and closed with plans, by the command in the user’s settings and never by one in the project', async () => {
-    const project = await having('work-items')
+  it('are opened and closed with plans, by commands in the user’s settings; those in the project’s settings need trust', async () => {
+    const project = await having('work-items', countingProject({ plans: {} }).initGit())
     const log = project.at('../calls.log')
     const tracker = (word: string) => [
       process.execPath,
@@ -125,6 +126,9 @@ describe('work items', () => {
       (await project.ask('ext', 'list')).json().extensions.find(({ name }: { name: string }) => name === 'work-items')
     const { state, options: given } = await listed()
     expect([state, given.open[0]]).toEqual(['active', process.execPath])
+    await work(project, 'plan-phase', '01', { '01-01-PLAN.md': planDraft('01-counting', '01') })
+    await executePlan(project)
+    expect(readFileSync(log, 'utf8')).toBe('opened 01-01\nclosed #7\n')
     writeFileSync(join(project.home, '.gsd/config.json'), '{}')
     project.write('.planning/config.json', `{"planning_schema":1,${options(['touch']).slice(1)}`)
     expect((await listed()).state).toBe('untrusted')

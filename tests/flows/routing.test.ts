@@ -39,10 +39,10 @@ const tiers = ({ steps }: Explained) => Object.fromEntries(steps.map(({ rule, ti
 
 describe('a session of a unit', () => {
   it('gets the model for its agent’s work and plan, with fallbacks', async () => {
-    const told = await explained(ground())
-    expect([told.on, told.model, told.tier, told.source]).toEqual([false, 'haiku', 'light', 'dynamic_routing'])
-    expect(tiers(told)).toEqual({ unit: 'standard', plan: 'light' })
-    expect(told.fallbacks).toEqual(['sonnet', 'opus', null])
+    const route = await explained(ground())
+    expect([route.on, route.model, route.tier, route.source]).toEqual([false, 'haiku', 'light', 'dynamic_routing'])
+    expect(tiers(route)).toEqual({ unit: 'standard', plan: 'light' })
+    expect(route.fallbacks).toEqual(['sonnet', 'opus', null])
   })
 
   it('never gets a smaller fallback than its work needs', async () => {
@@ -106,12 +106,12 @@ describe('a session of a unit', () => {
 })
 
 it.each([
-  ['nothing of it is large', { tasks: 3, files: 5, dependsOn: 1 }, 0],
-  ['it is small in all', { tasks: 2, files: 2, dependsOn: 0 }, -1],
-  ['it waits for one', { tasks: 1, files: 1, dependsOn: 1 }, 0],
+  ['average in all', { tasks: 3, files: 5, dependsOn: 1 }, 0],
+  ['small in all', { tasks: 2, files: 2, dependsOn: 0 }, -1],
+  ['small, but with a dependency', { tasks: 1, files: 1, dependsOn: 1 }, 0],
   ['many tasks', { tasks: 8, files: 1, dependsOn: 0 }, 1],
   ['many files', { tasks: 1, files: 15, dependsOn: 0 }, 1],
-  ['it waits for many', { tasks: 1, files: 1, dependsOn: 3 }, 1],
-] as const)('a plan weighs: %s', (_what, weight, by) => {
+  ['many dependencies', { tasks: 1, files: 1, dependsOn: 3 }, 1],
+] as const)('the weight of a plan shifts the tier: %s', (_, weight, by) => {
   expect(weightShift(weight)).toBe(by)
 })

@@ -41,7 +41,7 @@ const wanting = (...names: readonly Offer['name'][]): Choice['offers'] => ({
 /** Part of the text that the user is asked to insert by hand. */
 const HANDED: Readonly<Partial<Record<Offer['name'], string>>> = { permissions: 'gsd-tools', mcp: 'gsd.cjs' }
 
-/** Existing settings; `null` for no file. Those after the bar cannot be edited safely. */
+/** Existing settings; `null` for no file. `TEXTS` says which can be edited safely. */
 const JSON_TEXTS = {
   absent: null,
   blank: '',
@@ -136,11 +136,11 @@ function place(
   return { home, choice: base, path }
 }
 
-const asked = (choice: Choice): Choice => ({ ...choice, offers: NO_OFFERS })
+const withoutOffers = (choice: Choice): Choice => ({ ...choice, offers: NO_OFFERS })
 const decisions = ({ notices }: { readonly notices: readonly { readonly level: string; readonly fix: string }[] }) =>
   notices.filter(({ level }) => level === 'decide')
 
-/** The first client with a file format is tested with all texts, the others with one of each kind. */
+/** The first client with a file format and an offer is tested with all texts, the others with one of each kind. */
 function textsFor({ id, offer, scope, file }: Case) {
   const texts = TEXTS[file.format] ?? { edited: {}, refused: {} }
   const first = CASES.find((one) => one.file.format === file.format && one.offer.name === offer.name)
@@ -171,8 +171,8 @@ describe.each(CASES)('$offer.name of $id, $scope, in $file.path', (one) => {
       expect(expected(choice, edited)).toEqual([true])
     if (text !== null) expect(lstatSync(path).mode & 0o777).toBe(0o600)
     // The choice is remembered.
-    expect((await install(asked(choice))).operations).toEqual([])
-    await install(asked(choice), supplyOf({ version: '1.1.0', commands: { other: 'x\n' } }))
+    expect((await install(withoutOffers(choice))).operations).toEqual([])
+    await install(withoutOffers(choice), supplyOf({ version: '1.1.0', commands: { other: 'x\n' } }))
     expect(readFileSync(path, 'utf8')).toBe(edited)
     await uninstall(choice)
     expect(snapshotOf(home)).toEqual(before)
@@ -188,7 +188,7 @@ describe.each(CASES)('$offer.name of $id, $scope, in $file.path', (one) => {
     const isRead = 'data' in editorOf(format).read(text)
     expect(decisions(plan)[0]?.fix).toContain(isRead ? (HANDED[one.offer.name] ?? 'gsd-next') : 'then install again')
     expect(readFileSync(path, 'utf8')).toBe(text)
-    const again = await install(asked(choice))
+    const again = await install(withoutOffers(choice))
     expect([again.operations, decisions(again).length]).toEqual([[], decisions(plan).length])
     await uninstall(choice)
     expect(snapshotOf(home)).toEqual(before)
@@ -197,7 +197,7 @@ describe.each(CASES)('$offer.name of $id, $scope, in $file.path', (one) => {
   it('is removed on request, and not written without one', async () => {
     const text = ONE[one.file.format] ?? '{"a":1}'
     const { choice, path } = place(one, text)
-    await install(asked(choice))
+    await install(withoutOffers(choice))
     expect(readFileSync(path, 'utf8')).toBe(text)
     await install(choice)
     await install({ ...choice, offers: wanting() })
@@ -250,27 +250,27 @@ describe('several edits of one file', () => {
 })
 
 describe('a user who edits the file afterwards', () => {
-  it('keeps every byte, and ours is removed', async () => {
+  it('keeps every byte, and an uninstall removes ours', async () => {
     const { choice, path } = await setUp('{\n  "a": 1\n}\n')
     const theirs = readFileSync(path, 'utf8')
       .replace('{\n', '{\n  "theirs": [1,2],\n')
       .replace(/\n}\n$/, ',\n  "z": {}\n}\n')
     writeFileSync(path, theirs)
-    expect((await install(asked(choice))).operations).toEqual([])
+    expect((await install(withoutOffers(choice))).operations).toEqual([])
     const plan = await uninstall(choice)
     expect(readFileSync(path, 'utf8')).toBe('{\n  "theirs": [1,2],\n  "a": 1,\n  "z": {}\n}\n')
     expect(decisions(plan)).toEqual([])
   })
 
-  it('who removed our entry does not get it back, with a notice', async () => {
+  it('who removed our entry gets it back only on request, with a notice', async () => {
     const at = await setUp('{\n  "a": 1\n}\n')
     const { choice, path } = at
     const less = readFileSync(path, 'utf8').replace(/,\n\s*"Edit[^\n]*/, '')
     writeFileSync(path, less)
     expect(drift(at)).toEqual([{ path, state: 'entry gone', edit: 'permissions-planning' }])
-    const plan = await install(asked(choice))
+    const plan = await install(withoutOffers(choice))
     expect([plan.operations, plan.notices]).toMatchObject([[], [{ level: 'note', path }]])
-    await install({ ...asked(choice), restore: true })
+    await install({ ...withoutOffers(choice), restore: true })
     expect(drift(at)).toEqual([])
     await uninstall(choice)
     expect(readFileSync(path, 'utf8')).toBe('{\n  "a": 1\n}\n')
@@ -292,7 +292,7 @@ describe('a user who edits the file afterwards', () => {
     const { choice, path } = await setUp('{\n  "a": 1\n}\n')
     const [whole, broken] = [readFileSync(path, 'utf8'), damage(readFileSync(path, 'utf8'))]
     writeFileSync(path, broken)
-    const plan = await install(asked(choice))
+    const plan = await install(withoutOffers(choice))
     expect(plan.notices).toEqual([
       {
         level: 'decide',
@@ -310,7 +310,7 @@ describe('a user who edits the file afterwards', () => {
   it('who deleted the file does not get it back', async () => {
     const { choice, path } = await setUp('{}')
     unlinkSync(path)
-    expect((await install(asked(choice))).operations).toEqual([])
+    expect((await install(withoutOffers(choice))).operations).toEqual([])
     await uninstall(choice)
     expect(existsSync(path)).toBe(false)
   })
@@ -363,7 +363,7 @@ describe('a settings file', () => {
     await install(choice)
     const text = readFileSync(join(home, 'AGENTS.md'), 'utf8')
     expect(text.match(/gsd-pack:begin/g)).toHaveLength(1)
-    expect((await install(asked(choice))).operations).toEqual([])
+    expect((await install(withoutOffers(choice))).operations).toEqual([])
     await uninstall(choice)
     expect(snapshotOf(home)).toEqual(before)
   })

@@ -1,4 +1,4 @@
-// Every setting that is documented to have an effect changes some answer. A setting without an effect says so.
+// Settings in the table change some answer; settings of hooks are marked, and those of older tools are refused.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -129,7 +129,7 @@ async function answerUnder(
   return `${exit} ${stdout.replace(/"(?:revision|journal|before|hash|claim|drafts|dispatchId|startCommit)":"[^"]*"|revision\W{1,4}[0-9a-f]{64}/g, '')}`
 }
 
-/** Settings of hooks are tested in `tests/unit/hooks/`. */
+/** Whether a setting acts outside of hooks. Settings of hooks are tested in `tests/unit/hooks/`. */
 const acts = ({ serves, key }: ConfigKey): boolean => serves !== 'hooks' && !SWITCH_KEYS.some((one) => one === key)
 
 function prepared(call: Seen): TempProject {
@@ -178,7 +178,7 @@ it('a section lists its possible settings, even if nothing is set', async () => 
 })
 
 describe('a setting of hooks', () => {
-  it('changes no answer of a call, and is marked as a setting of hooks', async () => {
+  it('is not in the table of settings that change answers, and is marked as a setting of hooks', async () => {
     const idle = CONFIG_KEYS.filter((row) => !acts(row))
     expect(idle.filter((row) => Object.hasOwn(SEEN, row.key)).map((row) => row.key)).toEqual([])
     const { settings } = (await makeProject(OURS).ask('config', 'list')).json()

@@ -21,7 +21,7 @@ const EITHER = SCOPES.flatMap((scope) =>
 )
 
 describe.each(EITHER)('%s, %s', (id, scope) => {
-  it('replaces its entries by the shared ones, as if both had been installed together', async () => {
+  it('replaces its entries with the shared ones, as if both had been installed together', async () => {
     const [moved, fresh] = [temporaryHome(), temporaryHome()]
     for (const home of [moved, fresh]) put(home, `${runtimeOf(id).home[scope]}/mine.txt`, 'mine\n')
     await install(choose(scope, moved, [id]))
@@ -45,8 +45,8 @@ describe.each(EITHER)('%s, %s', (id, scope) => {
   })
 })
 
-describe.each(SCOPES)('all of them, %s', (scope) => {
-  it('can be removed together or one by one without a trace', async () => {
+describe.each(SCOPES)('all clients, %s', (scope) => {
+  it('can be removed one by one without a trace', async () => {
     const home = temporaryHome()
     const before = snapshotOf(home)
     await install(choose(scope, home, RUNTIME_IDS))

@@ -65,7 +65,7 @@ async function undiscussed() {
 }
 
 describe('short plans', () => {
-  it('are accepted unchanged, with front matter derived from them', async () => {
+  it('are accepted with an unchanged body and derived front matter', async () => {
     const project = await undiscussed()
     const claimed = await claimNext(project, 'plan-phase', '01')
     writeDrafts(project, claimed, PLANS)
@@ -84,9 +84,9 @@ describe('short plans', () => {
   })
 
   it.each<[string, (text: string) => string, string]>([
-    ['a plan that is none', (text) => text.replace('depends_on: [01]', 'depends_on: [07]'), 'PLAN_DEPENDENCY'],
-    ['a requirement nobody carries', (text) => text.replace('requirements: [COUNT-02]\n', ''), 'REQUIREMENT_UNPLANNED'],
-    ['no files beside another plan', (text) => text.replace(/files_modified.*\n/, ''), 'PLAN_FILES'],
+    ['an unknown dependency', (text) => text.replace('depends_on: [01]', 'depends_on: [07]'), 'PLAN_DEPENDENCY'],
+    ['an unplanned requirement', (text) => text.replace('requirements: [COUNT-02]\n', ''), 'REQUIREMENT_UNPLANNED'],
+    ['no files, next to another plan', (text) => text.replace(/files_modified.*\n/, ''), 'PLAN_FILES'],
   ])('are refused with %s', async (_, change, code) => {
     const project = await undiscussed()
     const claimed = await claimNext(project, 'plan-phase', '01')
@@ -97,7 +97,7 @@ describe('short plans', () => {
     expect(project.has(`${COUNTING}/01-01-PLAN.md`)).toBe(false)
   })
 
-  it('remove a superseded plan from the phase, but keep its text', async () => {
+  it('can supersede a plan, whose text is kept', async () => {
     const project = await undiscussed()
     const first = await claimNext(project, 'plan-phase', '01')
     writeDrafts(project, first, PLANS)
@@ -213,7 +213,7 @@ ${RESULT}`)
   it.each([
     ['empty', '', 'ARTIFACT_EMPTY'],
     ['without a sentence', '## Deviations\n\n- one\n', 'ONE_LINER'],
-  ])('is refused if it is %s, and without a commit', async (_, text, code) => {
+  ])('is refused if it is %s, without a commit, and while checks fail', async (_, text, code) => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     writeDrafts(project, claimed, { '01-01-SUMMARY.md': text })
@@ -235,7 +235,7 @@ ${RESULT}`)
     expect((await finish(project, claimed)).json().findings).toMatchObject([{ code: 'DRAFT_FENCED' }])
   })
 
-  it('can be one sentence in the call, with every check of a draft, but not together with a draft', async () => {
+  it('can be a sentence in the call, with decisions and leftovers, but not together with a draft', async () => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     const say = (...words: readonly string[]) => finish(project, claimed, '--said', ...words)
@@ -318,7 +318,7 @@ describe('a short VERIFICATION', () => {
     return { project, claimed: await claimNext(project, 'verify-phase', '01') }
   }
 
-  it('is accepted unchanged with its verdict, and its other findings become todos', async () => {
+  it('is accepted unchanged with its verdict; other findings and unnoticed probes become deferred todos', async () => {
     const { project, claimed } = await built()
     writeDrafts(project, claimed, { '01-VERIFICATION.md': PROOF })
     const answer = await finished(project, claimed)
@@ -337,7 +337,7 @@ describe('a short VERIFICATION', () => {
     expect(project.has(`${claimed.drafts}/01-VERIFICATION.md`)).toBe(false)
   })
 
-  it('is refused, with the number, if a promise has no line or a line has no promise', async () => {
+  it('is refused, with the number, if a criterion or must-have has no line, or a line has neither', async () => {
     const { project, claimed } = await built()
     writeDrafts(project, claimed, {
       '01-VERIFICATION.md': PROOF.replace('- 1, 01.1: holds', '- 1: holds').replace('- 2: holds', '- 7: holds'),
@@ -386,7 +386,7 @@ describe('a short VERIFICATION', () => {
     }
   })
 
-  it('states the evidence once for several failed promises on a line', async () => {
+  it('states the evidence once for several failures on a line', async () => {
     const { project, claimed } = await built()
     writeDrafts(project, claimed, {
       '01-VERIFICATION.md': PROOF.replace('- 1, 01.1: holds', '- 1, 01.1: fails: it counts blanks'),

@@ -119,8 +119,8 @@ describe('the close of a phase', () => {
 
   it.each([
     ['changed', spec(BLANKS.replace('at blanks', 'at any blank'), ZERO, OLD), 'at any blank'],
-    ['gone', spec(ZERO, OLD), '(nothing)'],
-  ])('is refused if the base was %s since, with both texts and a fix', async (_, moved, there) => {
+    ['removed', spec(ZERO, OLD), '(nothing)'],
+  ])('is refused if the base has been %s since, with both texts and a fix', async (_, moved, present) => {
     const project = unplanned()
     await proven(project)
     project.write(SPEC, moved)
@@ -128,14 +128,14 @@ describe('the close of a phase', () => {
     expect(refused.exit).toBe(1)
     expect(refused.json().warnings).not.toEqual([])
     const [warning] = refused.json().warnings
-    expect(warning).toContain(there)
+    expect(warning).toContain(present)
     expect(warning).toContain('at blanks and tabs')
     expect(refused.json().error.fix).toContain('gsd-tools specs merge 01 --rebase')
     expect(project.read(SPEC)).toBe(moved)
     expect((await project.ask('state', 'derive')).json().step).toBe('phase-complete')
   })
 
-  it('continues after the changes are rebased and a call confirms it', async () => {
+  it('continues after the changes are adapted and rebased', async () => {
     const project = unplanned()
     await proven(project)
     const moved = spec(BLANKS.replace('at blanks', 'at any blank'), ZERO, OLD)
@@ -161,12 +161,12 @@ describe('the close of a phase', () => {
 
 describe('a draft of changes', () => {
   const CASES: readonly (readonly [why: string, delta: string, code: string])[] = [
-    ['changes what is not there', `## MODIFIED: words\n\n${requirement('Blank parts', 'X.')}`, 'DELTA_ABSENT'],
-    ['adds what is there', `## ADDED: words\n\n${BLANKS}`, 'DELTA_THERE'],
-    ['renames to what is there', '## RENAMED: words\n\n- Old flag -> Nothing is zero\n', 'DELTA_THERE'],
-    ['says one thing twice', `## MODIFIED: words\n\n${BLANKS}\n${BLANKS}`, 'DELTA_TWICE'],
-    ['shows nothing', '## ADDED: words\n\n### Requirement: Quick\n\nIt SHALL be quick.\n', 'SCENARIO_MISSING'],
-    ['takes away without a reason', '## REMOVED: words\n\n### Requirement: Old flag\n', 'DELTA_REASON'],
+    ['modifies an unknown requirement', `## MODIFIED: words\n\n${requirement('Blank parts', 'X.')}`, 'DELTA_ABSENT'],
+    ['adds an existing requirement', `## ADDED: words\n\n${BLANKS}`, 'DELTA_THERE'],
+    ['renames to an existing name', '## RENAMED: words\n\n- Old flag -> Nothing is zero\n', 'DELTA_THERE'],
+    ['modifies one requirement twice', `## MODIFIED: words\n\n${BLANKS}\n${BLANKS}`, 'DELTA_TWICE'],
+    ['adds no scenario', '## ADDED: words\n\n### Requirement: Quick\n\nIt SHALL be quick.\n', 'SCENARIO_MISSING'],
+    ['removes without a reason', '## REMOVED: words\n\n### Requirement: Old flag\n', 'DELTA_REASON'],
     ['names no capability', '## ADDED Requirements\n\n### Requirement: Quick\n\nX.\n', 'DELTA_PART'],
   ]
   it.each(CASES)('is refused if it %s', async (_, delta, code) => {
@@ -188,8 +188,8 @@ describe('a draft of changes', () => {
   })
 })
 
-describe('those who work', () => {
-  it('get the changes in their briefs: checker, executor and verifier', async () => {
+describe('the roles of a phase', () => {
+  it('get the specs or the changes in their briefs', async () => {
     const project = countingProject({ plans: {}, files: { [SPEC]: spec(BLANKS, ZERO, OLD) }, check: true }).initGit()
     const planner = await planning(project)
     const brief = (await project.ask('unit', 'brief', '--claim', planner.token, '--role')).stdout
@@ -236,8 +236,8 @@ describe('a small task', () => {
     for (const halted of [true, false]) {
       const task = await claim(project, 'quick', halted ? 'try-tabs' : 'part-at-tabs')
       const number = task.answer.unitId.split('-').slice(0, 2).join('-')
-      const told = (await project.ask('unit', 'brief', '--claim', task.token, '--role')).stdout
-      expect(told).toContain(`${number}-DELTA.md`)
+      const brief = (await project.ask('unit', 'brief', '--claim', task.token, '--role')).stdout
+      expect(brief).toContain(`${number}-DELTA.md`)
       commitPart(project, halted ? '07' : '08')
       writeDrafts(project, task, {
         [`${number}-SUMMARY.md`]: summaryDraft('quick', halted ? '07' : '08', halted ? { halted: 'no key' } : {}),
@@ -251,7 +251,7 @@ describe('a small task', () => {
   })
 })
 
-it('one call merges unmerged changes of a closed phase', async () => {
+it('changes of a closed phase that were not merged can be rebased and merged', async () => {
   const project = unplanned()
   await finished(project, await planning(project, null))
   await executePlan(project)

@@ -18,7 +18,7 @@ describe('manager', () => {
     expect(begun.stdout).toContain('Unit: plan-phase 02')
   })
 
-  it('leads human tests to the acceptance tests, and back', async () => {
+  it('sends the user to the acceptance tests, which lead back to its brief', async () => {
     const project = twoPhases()
     const row = (await project.ask('brief', 'manager')).stdout
       .split('\n')
@@ -46,7 +46,7 @@ describe('ultraplan-phase', () => {
 })
 
 describe('autonomous', () => {
-  it('passes its scope to the next unit', async () => {
+  it('passes its scope to begin and to manager, but not to fast', async () => {
     const project = twoPhases()
     await project.ask('order', 'Build the phases of this scope.', '--scope', '1')
     const { stdout } = await project.ask('begin')

@@ -1,4 +1,4 @@
-// Taking over from another pack of the family: only files that are provably its own are removed, edits are kept, and its registrations are removed.
+// Taking over from another GSD pack: its unedited files and its registrations are removed, edits and the user's files are kept.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ const SETTINGS = (home: string) => `{
 }
 `
 
-/** The files of the first pack of the family in one client's home. */
+/** A home with the files of get-shit-done-cc for one client. */
 function firstPack(): string {
   const home = temporaryHome()
   putTheirs(home, '.claude', '1.42.3', {
@@ -76,7 +76,7 @@ describe('taking over', () => {
     expect(snapshotOf(home, { times: true })).toEqual(before)
   })
 
-  it('replaces unedited files, and removes only its registrations from the settings', async () => {
+  it('replaces unedited files, and removes only the other pack’s registrations from the settings', async () => {
     const home = firstPack()
     const plan = await install(choiceFor(home, ['claude'], { replace: true }))
     expect(plan.notices.map(({ level }) => level)).toEqual(['note', 'note', 'note'])
@@ -106,7 +106,7 @@ describe('taking over', () => {
     expect((await install(choiceFor(home, ['claude']))).operations).toEqual([])
   })
 
-  it('saves its edited files in the patches folder of its version', async () => {
+  it('saves edited files of the other pack in the patches folder of its version', async () => {
     const home = firstPack()
     writeFileSync(join(home, '.claude/get-shit-done/workflows/next.md'), 'my edit\n')
     writeFileSync(join(home, '.claude/agents/gsd-planner.md'), 'my planner')
@@ -117,7 +117,7 @@ describe('taking over', () => {
     expect(existsSync(join(home, '.claude/get-shit-done'))).toBe(false)
   })
 
-  it('leaves nothing of either pack after uninstalling', async () => {
+  it('leaves no file of either pack after an uninstall', async () => {
     const home = firstPack()
     await install(choiceFor(home, ['claude'], { replace: true }))
     await uninstall(choiceFor(home, ['claude']))
@@ -136,7 +136,7 @@ describe('taking over', () => {
     expect(text(home, '.claude/settings.json')).toBe('{ "hooks": [')
   })
 
-  it('includes role files and role tables that its record does not list', async () => {
+  it('includes role files and role tables that the other pack’s record does not list', async () => {
     const home = temporaryHome()
     putTheirs(home, '.codex', '1.42.3', {
       'get-shit-done/VERSION': '1.42.3',
@@ -215,7 +215,7 @@ describe('taking over', () => {
     expect(existsSync(join(home, '.agents/skills/gsd-old'))).toBe(false)
   })
 
-  it('removes files in two records once, and leaves the block of the shared root while others may need it', async () => {
+  it('removes files in several records once, and leaves the block of the shared root while others may need it', async () => {
     const home = temporaryHome()
     const block = '# Mine\n<!-- GSD Configuration — managed by gsd-core installer -->\nx\n<!-- /GSD Configuration -->\n'
     const skill = 'skills/gsd-old/SKILL.md'

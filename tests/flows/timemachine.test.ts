@@ -14,7 +14,7 @@ const STATE = '.planning/STATE.md'
 const CONFIG = '.planning/config.json'
 const LEDGER = '.planning/ledger.jsonl'
 
-const decide = async (project: TempProject, text: string): Promise<string> =>
+const recordSession = async (project: TempProject, text: string): Promise<string> =>
   (await project.ask('state', 'record-session', '--stopped-at', text)).json().journal
 
 /** The planning files without the CLI's own files. */
@@ -28,7 +28,7 @@ const log = async (project: TempProject, ...words: readonly string[]) => (await 
 describe('log and show', () => {
   it('name every write, newest first, and what it changed', async () => {
     const project = makeProject(OURS)
-    const first = await decide(project, 'Use files')
+    const first = await recordSession(project, 'Use files')
     await project.ask('config', 'set', 'mode', 'interactive')
     const { entries } = await log(project)
     expect(entries.map(({ verb }: { verb: string }) => verb)).toEqual(['config.set', 'state.record-session'])
@@ -42,13 +42,13 @@ describe('log and show', () => {
     expect(pretty.stdout).toContain(`${first}  state.record-session`)
   })
 
-  it('print a file as of any entry, also between two edits by hand', async () => {
+  it('print a file as of any entry, also with an edit by hand before it', async () => {
     const project = makeProject(OURS)
     const start = project.read(STATE)
-    const first = await decide(project, 'Use files')
+    const first = await recordSession(project, 'Use files')
     const after = project.read(STATE)
     project.write(STATE, `${after}\nby hand\n`)
-    await decide(project, 'Use a queue')
+    await recordSession(project, 'Use a queue')
     const at = async (...words: readonly string[]) => (await project.ask('show', ...words)).json().file.text
     expect(await at(`${first}:${STATE}`)).toBe(after)
     expect(await at(`${first}:${STATE}`, '--before')).toBe(start)
@@ -78,7 +78,7 @@ describe('log and show', () => {
     project.write('.planning/journal/2025-10.jsonl', `${entry('a2')}rubbish\n`)
     project.write('.planning/journal/2025-11.jsonl', `${entry('a10')}{"v":1,"n":`)
     project.write('.planning/journal/notes.jsonl', 'not a journal\n')
-    await decide(project, 'Use files')
+    await recordSession(project, 'Use files')
     const found = await log(project)
     expect(found.entries.map(({ id }: { id: string }) => id).slice(1)).toEqual(['a10', 'a2', 'a1'])
   })
@@ -88,7 +88,7 @@ describe('undo', () => {
   it('restores every byte and adds a journal line', async () => {
     const project = makeProject(OURS)
     const before = files(project)
-    const id = await decide(project, 'Use files')
+    const id = await recordSession(project, 'Use files')
     const undone = (await project.ask('undo', id, '--yes')).json()
     expect(undone).toMatchObject({ undone: [id], changed_files: [STATE, LEDGER], conflicts: [] })
     expect(files(project)).toEqual(before)
@@ -103,7 +103,7 @@ describe('undo', () => {
 
   it('of an undo restores the write', async () => {
     const project = makeProject(OURS)
-    const id = await decide(project, 'Use files')
+    const id = await recordSession(project, 'Use files')
     const written = files(project)
     const undo = (await project.ask('undo', id, '--yes')).json().journal
     const redone = (await project.ask('undo', undo, '--yes')).json()
@@ -117,7 +117,7 @@ describe('undo', () => {
   it('--last goes further back each time, and asks before it undoes several', async () => {
     const project = makeProject(OURS)
     const start = files(project)
-    for (const text of ['One', 'Two', 'Three']) await decide(project, text)
+    for (const text of ['One', 'Two', 'Three']) await recordSession(project, text)
     await project.ask('undo', '--last', '1', '--yes')
     expect(project.read(STATE)).not.toContain('Three')
     expect(project.read(STATE)).toContain('Two')
@@ -142,7 +142,7 @@ describe('undo', () => {
 
   it('never overwrites edits by hand', async () => {
     const project = makeProject(OURS)
-    const id = await decide(project, 'Use files')
+    const id = await recordSession(project, 'Use files')
     project.write(STATE, `${project.read(STATE)}\nby hand\n`)
     const before = project.snapshot()
     const refused = await project.ask('undo', id, '--yes')
@@ -153,7 +153,7 @@ describe('undo', () => {
 
   it('reports an edit by hand even after other undos, and names a command that shows the old text', async () => {
     const project = makeProject(OURS)
-    const id = await decide(project, 'Use files')
+    const id = await recordSession(project, 'Use files')
     const taken = (await project.ask('undo', id, '--yes')).json().journal
     await project.ask('undo', taken, '--yes')
     project.write(STATE, `${project.read(STATE)}\nby hand\n`)
@@ -166,9 +166,9 @@ describe('undo', () => {
 
   it('never loses an edit by hand between two writes', async () => {
     const project = makeProject(OURS)
-    await decide(project, 'One')
+    await recordSession(project, 'One')
     project.write(STATE, `${project.read(STATE)}\nby hand\n`)
-    await decide(project, 'Two')
+    await recordSession(project, 'Two')
     const refused = await project.ask('undo', '--last', '2', '--yes')
     expect([refused.exit, refused.json().error.code]).toEqual([3, 'CHANGED_SINCE'])
     expect((await project.ask('undo', '--last', '1', '--yes')).exit).toBe(0)
@@ -176,11 +176,11 @@ describe('undo', () => {
     expect(project.read(STATE)).not.toContain('Two')
   })
 
-  it('undoes nothing if one of several files has changed since, and says how to see the later writes', async () => {
+  it('is refused if a later write changed the same file, and says how to see the later writes', async () => {
     const project = makeProject(OURS)
-    const first = await decide(project, 'One')
+    const first = await recordSession(project, 'One')
     await project.ask('config', 'set', 'mode', 'interactive')
-    await decide(project, 'Two')
+    await recordSession(project, 'Two')
     const refused = await project.ask('undo', first, '--yes')
     expect(refused.json().error).toMatchObject({
       code: 'CHANGED_SINCE',
@@ -234,7 +234,7 @@ describe('undo', () => {
 
   it('restores binary files', async () => {
     const project = makeProject(OURS)
-    const id = await decide(project, 'Use files')
+    const id = await recordSession(project, 'Use files')
     const journal = readdirSync(project.at('.planning/journal')).find((name) => name.endsWith('.jsonl')) as string
     const bytes = Buffer.from([0xff, 0xfe, 0, 1])
     const digest = (await import('../../lib/node/digest.js')).sha256Bytes(bytes)
@@ -262,7 +262,7 @@ describe('undo', () => {
 
   it('reports if the old bytes are no longer stored', async () => {
     const project = makeProject(OURS)
-    const id = await decide(project, 'Use files')
+    const id = await recordSession(project, 'Use files')
     rmSync(project.at('.planning/journal/objects'), { recursive: true })
     const refused = await project.ask('undo', id, '--yes')
     expect(refused.exit).toBe(3)
@@ -279,16 +279,16 @@ describe('undo', () => {
     [['undo', '--plan', '__proto__']],
   ])('refuses %j', async (words) => {
     const project = makeProject(OURS)
-    await decide(project, 'Use files')
+    await recordSession(project, 'Use files')
     const before = project.snapshot()
     expect((await project.ask(...words)).exit).toBe(2)
     expect(project.snapshot()).toEqual(before)
   })
 
-  it('works without git, and with ignored planning files', async () => {
+  it('works with planning files that git ignores', async () => {
     const project = makeProject({ ...OURS, '.gitignore': '.planning/\n' }).initGit()
     const before = files(project)
-    const id = await decide(project, 'Use files')
+    const id = await recordSession(project, 'Use files')
     expect(project.git('status', '--porcelain')).toBe('')
     await project.ask('undo', id, '--yes')
     expect(files(project)).toEqual(before)
@@ -298,7 +298,7 @@ describe('undo', () => {
 describe('fsck', () => {
   it('accepts what the CLI wrote, and edits by hand', async () => {
     const project = makeProject(OURS)
-    await decide(project, 'Use files')
+    await recordSession(project, 'Use files')
     expect((await project.ask('fsck')).json()).toMatchObject({ ok: true, findings: [] })
     project.write(STATE, `${project.read(STATE)}\nby hand\n`)
     const called = await project.ask('fsck')
@@ -308,8 +308,8 @@ describe('fsck', () => {
 
   it('reports damaged lines and bytes by name, and never rewrites them', async () => {
     const project = makeProject(OURS)
-    await decide(project, 'One')
-    await decide(project, 'Two')
+    await recordSession(project, 'One')
+    await recordSession(project, 'Two')
     const name = readdirSync(project.at('.planning/journal')).find((file) => file.endsWith('.jsonl')) as string
     const path = `.planning/journal/${name}`
     project.write(path, project.read(path).replace('record-session', 'record-sessiom'))

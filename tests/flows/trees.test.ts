@@ -78,7 +78,7 @@ const treeOf = (name: string): TempProject => {
 const names = readdirSync(TREES).sort()
 const expectedOf = (name: string): Expected => JSON.parse(readFileSync(join(TREES, name, 'expected.json'), 'utf8'))
 
-/** An unknown value is null and has a reason. */
+/** Expects that the answer gives a reason for an unknown value. */
 const expectReason = (answer: Json, path: string) =>
   expect(answer.unknown, `unknown of ${path}`).toContainEqual(
     expect.objectContaining({ path, code: expect.any(String), reason: expect.stringMatching(/\S/) }),

@@ -60,7 +60,7 @@ describe('a unit with commands that nobody has agreed to', () => {
     return (await project.ask('unit', 'claim', type, id, '--revision', revision)).json()
   }
 
-  it('is not begun, whether its plan or the project names the command, and nothing runs', async () => {
+  it('is not begun, neither for execution nor for verification, and nothing runs', async () => {
     const project = cloned({ plans: { '01': { run: COMMAND } }, commands: [] })
     const { claim, error } = await claimed(project, 'execute-plan', '01-01')
     expect([claim, error.code, error.fix]).toEqual([
@@ -81,7 +81,7 @@ describe('a unit with commands that nobody has agreed to', () => {
     expect(project.has('ran')).toBe(false)
   })
 
-  it('is begun if the call names the list', async () => {
+  it('is begun if the call names the digest of the list', async () => {
     const project = cloned({ plans: { '01': { run: COMMAND } }, commands: [] })
     const { digest } = await shown(project)
     const { revision } = (await project.ask('next')).json()
@@ -95,8 +95,8 @@ describe('an agreement', () => {
     const project = cloned()
     const unseen = await project.ask('trust', '--agree', '--yes')
     expect([unseen.exit, unseen.json().error.code]).toEqual([4, 'PERSON_ONLY'])
-    const said = (await agreed(project, 'trust', '--agree')).json()
-    expect([said.agreed.length, said.trusted]).toEqual([2, 2])
+    const answer = (await agreed(project, 'trust', '--agree')).json()
+    expect([answer.agreed.length, answer.trusted]).toEqual([2, 2])
     await project.ask('check', 'run', '01')
     expect(project.has('ran')).toBe(true)
     expect((await shown(project)).commands.map((row: { by: string }) => row.by)).toEqual(['person', 'person'])
@@ -170,7 +170,7 @@ describe('an agreement', () => {
 })
 
 describe('a command that was created here', () => {
-  it('by a setting needs no agreement, unlike other commands', async () => {
+  it('by a setting needs no agreement, unlike one that was there before', async () => {
     const project = cloned({ plans: {} })
     const commands = JSON.stringify([COMMAND, ['node', '--version']])
     expect((await project.ask('config', 'set', 'verification.commands', commands)).exit).toBe(0)
@@ -228,7 +228,7 @@ describe('a command that was created here', () => {
     expect(await errorOf(project, 'check', 'run', '01')).toMatchObject({ code: 'UNTRUSTED_COMMANDS' })
   })
 
-  it('does not affect commands that were already in the file', async () => {
+  it('is not one that was already in the file', async () => {
     const project = cloned({ plans: { '01': { run: COMMAND } }, commands: [] })
     const claimed = await claim(project, 'plan-phase', '01')
     writeDrafts(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01', { run: COMMAND }) })

@@ -1,14 +1,14 @@
-// A call that asks for confirmation names the command that undoes it, which shows its changes, asks, and names the command to redo them.
+// An undo is named by the call that asks for confirmation, shows its changes, asks, and names the command to redo them.
 import { afterEach, describe, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 
 afterEach(disposeProjects)
 
-const UNDONE = Object.fromEntries(Object.entries(OURS).filter(([path]) => !path.endsWith('SUMMARY.md')))
+const PLANNED = Object.fromEntries(Object.entries(OURS).filter(([path]) => !path.endsWith('SUMMARY.md')))
 
-it('removing a phase', async () => {
+it('removing a phase names the undo that restores every file', async () => {
   const call = ['phase', 'remove', '1']
-  const project = makeProject(UNDONE).initGit()
+  const project = makeProject(PLANNED).initGit()
   const planning = () =>
     Object.entries(project.snapshot()).filter(
       ([path]) => path.startsWith('.planning/') && !/^\.planning\/(journal|\.runtime|\.lock|ledger)|\/$/.test(path),
@@ -24,8 +24,8 @@ it('removing a phase', async () => {
   expect(planning()).toEqual(before)
 })
 
-it('an undo without arguments', async () => {
-  const project = makeProject(UNDONE)
+it('an undo without arguments shows its changes, asks, and names the command to redo them', async () => {
+  const project = makeProject(PLANNED)
   const contents = () =>
     Object.entries(project.snapshot()).filter(([path]) => !/^\.planning\/(journal|\.runtime|\.lock|ledger)/.test(path))
   const start = contents()
@@ -55,7 +55,7 @@ describe('a phase that was added alone', () => {
 
   const finished = () =>
     makeProject({
-      ...UNDONE,
+      ...PLANNED,
       '.planning/config.json': '{"planning_schema":1,"workflow":{"depth":"light"}}',
       '.planning/ROADMAP.md': '# Roadmap: Box\n\n## Phase Details\n\n### Phase 1: One\n\n**Goal**: One\n',
       '.planning/phases/01-one/01-01-PLAN.md': '---\nphase: 01-one\nplan: "01"\n---\n',
@@ -64,7 +64,7 @@ describe('a phase that was added alone', () => {
       '.planning/phases/01-one/01-VERIFICATION.md': '---\nphase: 01-one\nstatus: passed\n---\n',
     }).initGit()
 
-  it('is removed with all its work and its order', async () => {
+  it('is removed by undo --phase, with its work and its order', async () => {
     const project = finished()
     const before = planning(project)
     const begun = await project.ask('begin', 'next', 'CSV export', '--criteria', 'it prints a header')
@@ -75,7 +75,7 @@ describe('a phase that was added alone', () => {
     expect(planning(project)).toEqual(before)
   })
 
-  it('is removed with its order', async () => {
+  it('is removed by phase remove, with its order', async () => {
     const project = finished()
     await project.ask('begin', 'next', 'CSV export', '--criteria', 'it prints a header')
     await project.ask('undo', '--yes')
@@ -85,8 +85,8 @@ describe('a phase that was added alone', () => {
     expect(project.has('.planning/ORDER.md')).toBe(false)
   })
 
-  it('stays if a later phase depends on it', async () => {
-    const project = makeProject({ ...UNDONE, '.planning/config.json': '{"workflow":{"skip_discuss":true}}' }).initGit()
+  it('stays if a phase was added later; only its claim is undone', async () => {
+    const project = makeProject({ ...PLANNED, '.planning/config.json': '{"workflow":{"skip_discuss":true}}' }).initGit()
     const { phase_number: number } = (await project.ask('phase', 'add', 'Later')).json()
     await project.ask('phase', 'add', 'Latest')
     expect((await project.ask('undo', '--phase', number, '--yes')).json().error.code).toBe('CHANGED_SINCE')
@@ -97,7 +97,7 @@ describe('a phase that was added alone', () => {
 })
 
 it('an undo without arguments goes back to the last step, not only to a claim', async () => {
-  const project = makeProject({ ...UNDONE, '.planning/config.json': '{"workflow":{"depth":"light"}}' }).initGit()
+  const project = makeProject({ ...PLANNED, '.planning/config.json': '{"workflow":{"depth":"light"}}' }).initGit()
   await project.ask('note', 'add', '--class', 'note', '--text', 'their API is slow')
   await project.ask('begin')
   const asked = await project.ask('undo')

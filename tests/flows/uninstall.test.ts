@@ -26,7 +26,7 @@ describe('uninstalling', () => {
     ['claude', ['claude']],
     ['codex', ['codex']],
     ['agents', ['agents']],
-    ['all of them', ALL],
+    ['all three', ALL],
   ])('restores every byte, mode, link and folder: %s', async (_, runtimes) => {
     for (const home of [temporaryHome(), hostileHome()])
       for (const choice of [choiceFor(home, runtimes), localChoice(home, runtimes)]) {
@@ -108,7 +108,7 @@ describe('uninstalling', () => {
     ])
   })
 
-  it('sets an edited file aside with its original text, never over an earlier copy', async () => {
+  it('sets an edited file aside, never over an earlier copy', async () => {
     const home = temporaryHome()
     for (const edit of ['first edit', 'second edit']) {
       await install(choiceFor(home, ['claude', 'codex']))
@@ -144,7 +144,7 @@ describe('uninstalling', () => {
     expect(text(home, '.claude/settings.json')).toContain('"env node"')
   })
 
-  it('names an edited hook, whose program is removed, and any other edited entry', async () => {
+  it('names an edited hook, for a decision only if its program is removed, and any other edited entry', async () => {
     const noticesAfter = async (removed: readonly RuntimeId[]) => {
       const home = temporaryHome()
       const offers = { ...NO_OFFERS, hooks: true, statusline: true }

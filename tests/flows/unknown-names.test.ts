@@ -1,4 +1,4 @@
-// Answers to unknown names.
+// Answers to unknown names are short and begin with the nearest names.
 import { afterEach, describe, expect, it } from 'vitest'
 import { someOf } from '../../lib/std/text.js'
 import { loadVerb, verbNames } from '../../lib/verbs/registry.js'
@@ -25,7 +25,7 @@ const large = () =>
   })
 
 describe('an unknown name', () => {
-  it('gets a short answer from every verb, however many names there are', async () => {
+  it('gets a short answer from every verb that takes one, however many names there are', async () => {
     const project = large()
     const long: string[] = []
     let refused = 0

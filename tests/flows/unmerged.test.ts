@@ -1,4 +1,4 @@
-// During a git merge with conflicts nothing is overwritten, whichever planning file has the conflict.
+// During a git merge with conflicts nothing is written, even by calls that do not read the file with the conflict.
 import { afterEach, describe, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 
@@ -11,7 +11,7 @@ const WRITES: readonly (readonly string[])[] = [
   ['phase', 'add', 'Another phase'],
 ]
 
-/** Two branches changed one line of a plan, which gives a conflict. */
+/** A project whose plan has a conflict, because two branches changed one line. */
 function conflicting(): TempProject {
   const project = makeProject(OURS)
   project.initGit()

@@ -87,11 +87,11 @@ function callsOf(
   return subjects?.map((subject) => [...words, subject]) ?? null
 }
 
-interface Told extends Fact {
+interface ViewFact extends Fact {
   readonly verb: string
 }
 
-async function toldBy(project: TempProject, flags: readonly string[]): Promise<readonly Told[]> {
+async function factsOfViews(project: TempProject, flags: readonly string[]): Promise<readonly ViewFact[]> {
   const analyze = (await project.ask('progress', ...flags)).json()
   const phases = (analyze.phases ?? []).map(({ number }: Json) => number)
   const plans: string[] = []
@@ -99,16 +99,16 @@ async function toldBy(project: TempProject, flags: readonly string[]): Promise<r
     const index = (await project.ask('phase', 'plan-index', phase, ...flags)).json()
     plans.push(...(index.plans ?? []).map(({ id }: Json) => id))
   }
-  const told: Told[] = []
+  const facts: ViewFact[] = []
   for (const verb of await viewsOf())
     for (const words of callsOf(verb, { phases, plans, streams: flags.slice(1) }) ?? []) {
       const { json, exit } = await project.ask(...words, ...flags)
       if (exit === 2 || exit === 70) expect([words, exit]).toEqual([words, 0])
-      told.push(...factsIn(verb.result, json()).map((fact) => ({ ...fact, verb: words.join(' ') })))
+      facts.push(...factsIn(verb.result, json()).map((fact) => ({ ...fact, verb: words.join(' ') })))
     }
-  // A list of workstreams names each.
+  // A list of workstreams also names the shares of others.
   const stream = flags[1]
-  return told.flatMap((fact) =>
+  return facts.flatMap((fact) =>
     fact.kind !== 'share' || fact.subject === '' || fact.subject === stream
       ? [fact.kind === 'share' ? { ...fact, subject: 'milestone' } : fact]
       : [],
@@ -116,9 +116,9 @@ async function toldBy(project: TempProject, flags: readonly string[]): Promise<r
 }
 
 /** Differences between views about the same subject. */
-function disagreements(told: readonly Told[]): readonly string[] {
+function disagreements(facts: readonly ViewFact[]): readonly string[] {
   const found = new Map<string, Map<string, string[]>>()
-  for (const { kind, subject, value, verb } of told) {
+  for (const { kind, subject, value, verb } of facts) {
     const values = found.get(`${kind} ${subject}`) ?? new Map<string, string[]>()
     values.set(value, [...(values.get(value) ?? []), verb])
     found.set(`${kind} ${subject}`, values)
@@ -309,7 +309,7 @@ const trees: readonly Tree[] = [
 
 describe('one answer', () => {
   it.each(trees)('in the tree $name', async ({ make, flags }) => {
-    expect(disagreements(await toldBy(make(), flags))).toEqual([])
+    expect(disagreements(await factsOfViews(make(), flags))).toEqual([])
   })
 
   it.each(trees)('about counts and the next step in the tree $name', async ({ make, flags }) => {
@@ -337,12 +337,12 @@ describe('one answer', () => {
 
   it('is compared for every view', async () => {
     const stream = corpus.find(({ flags }) => flags.includes('--ws')) as Tree
-    const told = [...(await toldBy(makeProject(OURS), [])), ...(await toldBy(stream.make(), stream.flags))]
+    const facts = [...(await factsOfViews(makeProject(OURS), [])), ...(await factsOfViews(stream.make(), stream.flags))]
     const silent = (await viewsOf())
-      .filter((verb) => !told.some(({ verb: words }) => words.startsWith(callName(verb.name))))
+      .filter((verb) => !facts.some(({ verb: words }) => words.startsWith(callName(verb.name))))
       .map(({ name }) => name)
     expect(silent).toEqual([])
-    expect(new Set(told.map(({ kind }) => kind))).toEqual(new Set(['phase', 'plan', 'requirement', 'share']))
+    expect(new Set(facts.map(({ kind }) => kind))).toEqual(new Set(['phase', 'plan', 'requirement', 'share']))
   })
 })
 
@@ -354,36 +354,36 @@ describe('pictures', () => {
     async ({ make }) => {
       const project = make()
       const asked = async (...words: readonly string[]) => (await project.ask(...words)).json()
-      const told = await asked('progress')
-      if (told.error !== undefined) return
+      const facts = await asked('progress')
+      if (facts.error !== undefined) return
       const board = await readBoard({ env: project.env({}), cwd: project.root, bin: project.root } as never)
       expect(
         board.phases.map(({ id, status, plans, open }) => [plain(id), status, plans.done, plans.total, open]),
       ).toEqual(
-        told.phases.map((row: Json) => [plain(row.number), row.status, row.complete_count, row.plan_count, row.open]),
+        facts.phases.map((row: Json) => [plain(row.number), row.status, row.complete_count, row.plan_count, row.open]),
       )
-      expect([board.progress.share, board.progress.percent]).toEqual([told.share, told.percent])
-      expect(board.waiting).toEqual(told.waiting)
+      expect([board.progress.share, board.progress.percent]).toEqual([facts.share, facts.percent])
+      expect(board.waiting).toEqual(facts.waiting)
       expect([board.milestone?.id ?? null, board.milestone?.title ?? null]).toEqual([
-        told.milestone_version,
-        told.milestone_name,
+        facts.milestone_version,
+        facts.milestone_name,
       ])
-      expect([told.total_plans, told.done_plans]).toEqual([
-        sum(told.phases, 'plan_count'),
-        sum(told.phases, 'complete_count'),
+      expect([facts.total_plans, facts.done_plans]).toEqual([
+        sum(facts.phases, 'plan_count'),
+        sum(facts.phases, 'complete_count'),
       ])
 
       const next = await asked('next')
-      if (next.kind === 'hold' && next.hold !== undefined) expect(told.waiting).not.toEqual([])
-      if (told.shipped === null)
-        expect(board.progress.plans).toEqual({ done: told.done_plans, total: told.total_plans })
+      if (next.kind === 'hold' && next.hold !== undefined) expect(facts.waiting).not.toEqual([])
+      if (facts.shipped === null)
+        expect(board.progress.plans).toEqual({ done: facts.done_plans, total: facts.total_plans })
 
       const screen = viewLines(board, 0, { columns: 200, paint: (_, text) => text }).join('\n')
       const report = reportMarkdown(board)
       for (const text of [screen, report]) {
-        if (told.percent !== null) expect(text).toContain(`${told.percent}%`)
+        if (facts.percent !== null) expect(text).toContain(`${facts.percent}%`)
         expect(text).toContain('For you')
-        expect(text.includes('Nothing waits for you.')).toBe(told.waiting.length === 0)
+        expect(text.includes('Nothing waits for you.')).toBe(facts.waiting.length === 0)
       }
       expect(report.includes('### Noted for later')).toBe(board.captures.length > 0)
     },
@@ -418,7 +418,7 @@ describe('pictures', () => {
     expect(text).toContain('0 of 3 phases done, 0 verified; 1/2 plans')
   })
 
-  it('show holds and questions for the user in the same way', async () => {
+  it('show questions for the user as progress does', async () => {
     const project = makeProject(OURS)
     await project.ask('decision', 'add', '--question', 'Tabs or blanks?', '--options', 'tabs|blanks')
     const { waiting } = (await project.ask('progress')).json()
@@ -433,8 +433,8 @@ describe('pictures', () => {
 describe('work of another tool', () => {
   it('is called done in every view', async () => {
     const roadmap = (OLDER['.planning/ROADMAP.md'] as string).replace('- [ ] **Phase 1', '- [x] **Phase 1')
-    const told = await toldBy(makeProject({ ...OLDER, '.planning/ROADMAP.md': roadmap }), [])
-    const first = told.filter(({ kind, subject }) => kind === 'phase' && subject === '1')
+    const facts = await factsOfViews(makeProject({ ...OLDER, '.planning/ROADMAP.md': roadmap }), [])
+    const first = facts.filter(({ kind, subject }) => kind === 'phase' && subject === '1')
     expect(new Set(first.map(({ value }) => value))).toEqual(new Set(['done']))
     expect(first.map(({ verb }) => verb)).toEqual(expect.arrayContaining(['progress', 'verification status 1']))
   })

@@ -48,8 +48,8 @@ describe('a linked worktree', () => {
   })
 
   it.each([
-    ['a claim there blocks its unit', 'execute-plan--01-01.json', 'CLAIMED'],
-    ['not one that other machines hold, shown there', 'shared', undefined],
+    ['is blocked by a claim in the main worktree', 'execute-plan--01-01.json', 'CLAIMED'],
+    ['is not blocked by the copy of other machines’ claims there', 'shared', undefined],
   ])('%s', async (_, name, code) => {
     const project = countingProject().initGit()
     const tree = linked(project)

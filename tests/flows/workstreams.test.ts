@@ -80,7 +80,7 @@ describe('the first workstream', () => {
     expect((await project.ask('next', '--ws', 'core', '--pretty')).stdout).toContain('A or B?')
   })
 
-  it('moves the order, and quick tasks to which STATE.md links', async () => {
+  it('moves the order, quick tasks and handover notes', async () => {
     const task = 'quick/260105-abc-mend'
     const project = makeProject({
       ...OURS,
@@ -158,7 +158,7 @@ describe('a link among the planning files', () => {
 })
 
 describe('a project of several workstreams', () => {
-  it('answers about the workstream that the flag, the variable or the pointer names', async () => {
+  it('answers about the workstream that the flag or the pointer names', async () => {
     const project = await withTwo()
     const flat = makeProject(OURS)
     expect((await project.ask('next', '--ws', 'core')).json().unit).toMatchObject({ unitId: '01-02' })
