@@ -134,4 +134,12 @@ describe('what another tool left open', () => {
     expect(begun.exit, begun.stdout).toBe(0)
     expect(begun.stdout).toContain('Unit: plan-phase 01')
   })
+
+  it('has no must-haves in the brief of a verification, because a proof cannot cite them', async () => {
+    const project = makeProject(FINISHED).initGit()
+    const begun = await project.ask('begin', 'verify-phase', '1')
+    expect(begun.exit, begun.stdout).toBe(0)
+    expect(begun.stdout).toContain('Unit: verify-phase 01')
+    expect(begun.stdout).not.toContain('01.1: ')
+  })
 })

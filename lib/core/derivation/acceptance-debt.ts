@@ -80,7 +80,7 @@ export function openAcceptance(facts: ProjectFacts, phase: PhaseFacts): readonly
   return uat === null ? [] : debtInUat(uat)
 }
 
-/** Describes open items in a finished phase's VERIFICATION and UAT. Of the work, they block only the milestone's close. */
+/** Describes open items in a finished phase's VERIFICATION and UAT. They block no work, only the close of the milestone. */
 export function openItemsOf(facts: ProjectFacts, phase: PhaseFacts): readonly string[] {
   const { files, verification } = phase
   const tests = openAcceptance(facts, phase)

@@ -5,7 +5,7 @@ import { joined, pathText, type SafeText, say } from '../../std/safe-text.js'
 import { displayPhaseId, type PhaseId, samePhase } from '../ids.js'
 import { isFinishedFolder, isHistory, type PhaseFacts, type ProjectFacts, phaseNumbered } from './facts.js'
 
-/** Returns the phase's dependencies that are neither done nor history. */
+/** Returns dependencies that are not done: neither in this milestone, nor in history, nor in a finished folder. */
 export function unmetDependencies(
   facts: ProjectFacts,
   phase: PhaseFacts,

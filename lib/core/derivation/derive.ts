@@ -150,7 +150,7 @@ export interface Derivation {
   /** The active phase; null if the step is not about a phase. */
   readonly active: PhaseFacts | null
   readonly done: ReadonlySet<PhaseId>
-  /** Every open phase whose dependencies are done, including the active one; empty if the step is not about a phase. */
+  /** Open phases with done dependencies and one readable folder, the active one included; empty if a project rule decides. */
   readonly candidates: readonly PhaseDerivation[]
   readonly outcome: Outcome
   readonly reason: string
@@ -229,7 +229,7 @@ function decide(facts: ProjectFacts, trace: RuleTrace[]): Decided {
   return { rule, outcome, active: phase, done, candidates }
 }
 
-/** Explains a repeated number: two clones used it at the same time, and the phase that was pushed first keeps it. */
+/** Explains a repeated number, which arises if two clones use the number at the same time. */
 function repeatedIdText({ view, phases, roadmap }: ProjectFacts, { id }: PhaseFacts): string {
   const shown = displayPhaseId(id)
   const titles = phases.filter((phase) => phase.id === id).map(({ title }) => title)
@@ -319,6 +319,6 @@ function progressIn(facts: ProjectFacts, done: ReadonlySet<PhaseId>): Progress {
 export const RULES: readonly { readonly id: string; readonly about: string }[] = [
   ...PROJECT_RULES.map(({ id, about }) => ({ id, about })),
   { id: MILESTONE_RULE, about: 'every phase of the milestone is done' },
-  { id: 'D07', about: 'no open phase whose dependencies are done' },
+  { id: 'D07', about: 'no open phase has its dependencies done, or the first has several folders' },
   ...PHASE_RULES.map(({ id, about }) => ({ id, about })),
 ]

@@ -59,7 +59,7 @@ export interface PhaseFacts {
   readonly waves: Waves
   /** Phases that this phase depends on (see `needs.ts`). */
   readonly dependsOn: readonly PhaseId[]
-  /** Whether the ROADMAP's box, or else its row, marks the phase complete. Both are derived from the evidence. */
+  /** Whether the ROADMAP's box, or else its row, marks the phase complete. In a roadmap created here, both are derived. */
   readonly isTicked: boolean
   /** Whether the ROADMAP has a box or row for the phase. */
   readonly isListed: boolean

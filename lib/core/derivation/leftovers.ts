@@ -2,14 +2,14 @@
 import { comparePlanIds, type PlanId, parsePlanId } from '../ids.js'
 import type { PlanFacts } from './plan-facts.js'
 
-/** A finished plan with the leftovers of its SUMMARY. */
-export type Leaving = Pick<PlanFacts, 'id' | 'completedAt' | 'pendingActions' | 'tickedActions'>
+/** A plan that was executed, with the leftovers in its SUMMARY. */
+export type PlanLeftovers = Pick<PlanFacts, 'id' | 'completedAt' | 'pendingActions' | 'tickedActions'>
 
 /** Removes markup, case and line breaks, because plans seldom spell an action the same way. */
 const normalized = (text: string): string =>
   text.normalize('NFC').replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim().replace(/[.;]$/, '').toLowerCase()
 
-/** Whether a later line mentions the action: by its reference or its first words. */
+/** Whether a later line mentions the action, by beginning with its reference or its text. */
 function mentions(line: string, ref: string, action: string): boolean {
   const mention = normalized(line)
   return [ref.toLowerCase(), normalized(action)].some(
@@ -18,13 +18,13 @@ function mentions(line: string, ref: string, action: string): boolean {
 }
 
 /** Compares plans by completion and not by wave, because a gap plan of the first wave may finish last. */
-function byCompletion(a: Leaving, b: Leaving): number {
+function byCompletion(a: PlanLeftovers, b: PlanLeftovers): number {
   if (a.completedAt !== b.completedAt) return (a.completedAt ?? '') < (b.completedAt ?? '') ? -1 : 1
   return comparePlanIds(a.id, b.id)
 }
 
 /** Returns the plans, oldest first, each with the indexes of its actions that no later plan restates or ticks off. */
-export function openActions<T extends Leaving>(plans: readonly T[]) {
+export function openActions<T extends PlanLeftovers>(plans: readonly T[]) {
   const later: string[] = []
   const found: { readonly plan: T; readonly open: ReadonlySet<number> }[] = []
   for (const plan of [...plans].sort(byCompletion).reverse()) {

@@ -144,7 +144,7 @@ const statusAndItems = (status: string | null, items: readonly DebtItem[]) => ({
 
 const NOTHING = /^(?:none|nothing|n\/a|-)?\.?$/i
 
-/** Returns the unticked bullets of a file of deferred items, down to the second level. */
+/** Returns the unticked top-level bullets of a file of deferred items, without placeholders. */
 function deferredItems(view: View, path: string, phase: string | null): readonly OpenItem[] {
   const source = view.source(path)
   if (source === null) return []
@@ -156,7 +156,7 @@ function deferredItems(view: View, path: string, phase: string | null): readonly
     .map(({ words }) => item('deferred', path, { status: 'open', text: words, phase }))
 }
 
-/** Returns all open items, by kind in the order of `OPEN_KINDS`, then by path. */
+/** Returns open items by kind in the order of `OPEN_KINDS`, then by path. `includesClosed`: also those of archived phases. */
 export function openItems(view: View, includesClosed: boolean): readonly OpenItem[] {
   const phases = [...listPhaseDirectories(view), ...(includesClosed ? listArchivedDirectories(view) : [])]
   const found = [

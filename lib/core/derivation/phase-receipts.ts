@@ -33,7 +33,7 @@ function weaknessOf(facts: ProjectFacts, phase: PhaseFacts, receipts: readonly S
     (plan) => plan.file.receipt === null && plan.evidence !== 'done' && (hasCommon || plan.plan.verify.length > 0),
   )
   if (missing.length > 0) return `no receipt for ${missing.map(({ id }) => id).join(', ')}`
-  if (!receipts.some(({ file }) => file.receipts.some(isProof))) return 'none of its checks has been seen to fail'
+  if (!receipts.some(({ file }) => file.receipts.some(isProof))) return 'no check of the phase has been seen to fail'
   const stale = facts.staleSince.get(phase.id)
   const oldest = receipts.map(({ file }) => file.at).sort()[0] ?? ''
   return stale !== undefined && stale >= oldest ? 'the receipts are for another tree' : null

@@ -50,12 +50,12 @@ export const PHASE_RULES: readonly PhaseRule[] = [
   },
   {
     id: 'D09',
-    about: 'a finished plan reports a blocker',
+    about: 'a finished or halted plan reports a blocker',
     test: (facts, phase) => replanVerdict(facts, phase, blockerTriggers(facts, phase), 'no unhandled blocker'),
   },
   {
     id: 'D10',
-    about: 'a finished plan left required actions open',
+    about: 'a finished or halted plan left required actions open',
     test: (facts, phase) => replanVerdict(facts, phase, pendingTriggers(facts, phase), 'no unhandled pending action'),
   },
   {
@@ -163,7 +163,7 @@ function checkVerdict(facts: ProjectFacts, phase: PhaseFacts, open: readonly Pla
   const record = text == null ? null : parseCheckRecord(text)
   if (record === null)
     return phase.plans.some(({ evidence }) => evidence === 'done')
-      ? passes('another tool planned them and executed some')
+      ? passes('another tool planned the phase and executed some of its plans')
       : fires('its plans are unchecked', { step: 'plan-check' })
   const changed = open.filter(({ id, file }) => record.plans[id] !== facts.inputs.digestOf(file.path))
   if (changed.length > 0)
@@ -212,7 +212,7 @@ function verificationVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
     if (foreign.length === 0) return passes('workflow.verifier is off')
     if (verification === null)
       return fires(
-        `not finished through a claim, so a verification must cover them: ${foreign.map(({ id }) => id).join(', ')}`,
+        `a verification must cover plans that were not finished through a claim: ${foreign.map(({ id }) => id).join(', ')}`,
         { step: 'verifying' },
       )
   }

@@ -25,7 +25,7 @@ import { isFinished, type PhaseStatus, phaseStatus } from './statuses.js'
 interface NamedPhase {
   readonly section: PhaseSection
   readonly milestone: string | null
-  /** False for the backlog, and for phases that a shipped milestone postponed. */
+  /** False for the backlog outside closed milestones, and for an unticked phase whose line calls it postponed. */
   readonly done: boolean
 }
 
@@ -63,7 +63,7 @@ function namedIn(roadmap: RoadmapValue): readonly NamedPhase[] {
   for (const row of roadmap.progress ?? []) {
     // A row such as `1-85. All of them` stands for many phases.
     if (PREFIXED.test(row.id) && !isPrefixed) continue
-    const milestone = row.milestone ?? milestoneListing(roadmap, row.id)
+    const milestone = row.milestone ?? versionListing(roadmap, row.id)
     const isSameMilestone = ({ milestone: own }: NamedPhase) =>
       own === null || milestone === null || milestone.startsWith(own)
     if (!same(row.id).some(isSameMilestone)) add({ ...EMPTY_SECTION, id: row.id, title: row.title }, milestone)
@@ -74,7 +74,7 @@ function namedIn(roadmap: RoadmapValue): readonly NamedPhase[] {
   )
 }
 
-const milestoneListing = ({ milestones }: RoadmapValue, id: string): string | null =>
+const versionListing = ({ milestones }: RoadmapValue, id: string): string | null =>
   milestones.find(({ rest }) => {
     const listed = listedPhases(rest)
     return listed !== null && listsPhase(listed, id)
@@ -92,12 +92,12 @@ export interface PhaseRow {
   /** Number of plans on disk, without superseded ones if the plans were parsed. */
   readonly plans: number
   readonly summaries: number
-  /** Plans that are complete by evidence. */
+  /** Plans that are complete by evidence; in closed milestones, plans with a SUMMARY. */
   readonly complete: number
   /** Open items that remain in the VERIFICATION and UAT of a done phase. */
   readonly open: readonly string[]
   readonly status: PhaseStatus
-  /** Version of the closed milestone that the phase belongs to; null for a phase of an open milestone. */
+  /** Version of the closed milestone that the phase belongs to; null if that is unknown, or the milestone is open. */
   readonly milestone: string | null
 }
 
@@ -130,7 +130,7 @@ const listedPhaseIds = (roadmap: RoadmapValue | null, version: string | null): r
     .filter((line) => line.version === version)
     .flatMap(({ rest }) => listedIds(listedPhases(rest) ?? '').filter((id) => id !== ''))
 
-/** Returns the last shipped milestone, with counts and its files in the archive; null while a milestone is open. */
+/** Returns the last shipped milestone, with counts and its files in the archive; null if none was shipped, or one is open. */
 export function shippedReport(derivation: Derivation, rows: readonly PhaseRow[]) {
   const { facts } = derivation
   const last = isBetween(derivation) ? lastShipped(facts.view, facts.roadmap) : null

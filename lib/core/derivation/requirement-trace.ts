@@ -48,8 +48,8 @@ export const rowUpdates =
 const ID = /^[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-?\d+[a-z]?$/i
 
 /**
- * Returns `undefined`, ids that a phase names but REQUIREMENTS.md does not define, and `unused`, open requirements that no
- * phase carries. The author's free text (a range, words) may mean any requirement; then none is reported as unused.
+ * Returns `undefined`, ids that a phase names but REQUIREMENTS.md does not define, and `unused`, open requirements of no phase
+ * or table row. A phase's free text (a range, words) may mean any requirement; then none is reported as unused.
  */
 export function looseIds({ requirements, traceability }: RequirementsValue, roadmap: RoadmapValue) {
   if (requirements.length === 0) return { undefined: [], unused: [] }

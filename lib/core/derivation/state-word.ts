@@ -22,14 +22,13 @@ const STEPS: Readonly<Record<Step, readonly [status: StateStatus, todo: string]>
   'milestone-audit': ['completed', 'look over what was built'],
   'milestone-complete': ['completed', 'close the milestone'],
   paused: ['paused', 'go on after the pause'],
-  blocked: ['paused', 'a person decides'],
+  blocked: ['paused', 'the user decides'],
 }
 
 /** Returns the status for STATE.md. A workstream without a roadmap has completed nothing, so its status is `planning`. */
-export function statusOf(derivation: Derivation): StateStatus {
-  const { state, facts } = derivation
+export function statusOf({ state, facts }: Derivation): StateStatus {
   const isUnbegun = state.step === 'between-milestones' && facts.roadmap === null && facts.view.base !== '.planning'
-  return isUnbegun || lastClosedPhase(derivation) !== null ? 'planning' : STEPS[state.step][0]
+  return isUnbegun ? 'planning' : STEPS[state.step][0]
 }
 
 /** For each step with which a phase can begin, its verb in STATE.md. */

@@ -120,7 +120,7 @@ export function fulfilmentOf(facts: ProjectFacts, id: string): Fulfilment {
   return { standing: 'verified', reason }
 }
 
-/** Returns the requirements of the active milestone: all except those that only phases of other milestones name. */
+/** Returns the `v1` requirements of the active milestone: all except those that only phases of other milestones name. */
 export function ownRequirements({ phases, roadmap }: ProjectFacts, { requirements }: RequirementsValue) {
   const named = (sections: readonly PhaseSection[]) => new Set(sections.flatMap((section) => section.requirements))
   const [own, all] = [named(phases.map(({ section }) => section)), named(roadmap?.phases ?? [])]

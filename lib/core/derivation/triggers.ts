@@ -33,7 +33,7 @@ export interface Replan {
   readonly at: string
   readonly result: string
   readonly plansChanged: readonly string[]
-  /** Pending actions that a plan takes up; absent in records of blockers and in older records. */
+  /** Pending actions that a plan takes up; absent in records of blockers and notes, and in older records. */
   readonly handles?: readonly string[]
   /** Pending actions that a plan drops. */
   readonly dropped?: readonly string[]
@@ -66,7 +66,7 @@ export function replansOf(facts: ProjectFacts, phase: PhaseFacts): readonly Repl
   }))
 }
 
-/** Returns keys of triggers that a replanning handled. A trigger reopens if the plans that name its actions are removed. */
+/** Returns keys of replanned or accepted triggers. A trigger reopens if the plans that name its actions are removed. */
 export const handledKeys = (facts: ProjectFacts, phase: PhaseFacts): ReadonlySet<string> =>
   new Set(
     replansOf(facts, phase)
@@ -134,7 +134,7 @@ interface Leftovers {
   readonly restated: readonly PendingAction[]
 }
 
-/** Returns the leftovers of finished plans, oldest first. */
+/** Returns the leftovers of finished and halted plans, oldest first. */
 export function leftoversIn(facts: ProjectFacts, phase: PhaseFacts): readonly Leftovers[] {
   // Summaries are parsed only if a plan left something.
   if (phase.plans.every(({ pendingActions: left }) => left.length === 0)) return []
@@ -148,7 +148,7 @@ export function leftoversIn(facts: ProjectFacts, phase: PhaseFacts): readonly Le
   })
 }
 
-/** Returns open leftovers: those that no later plan restates or ticks off, and no replanning handled. */
+/** Returns open leftovers: those that no later plan restates or ticks off, and that were neither replanned nor accepted. */
 export function pendingActions(facts: ProjectFacts, phase: PhaseFacts): readonly PendingAction[] {
   return leftoversIn(facts, phase).flatMap(({ isHandled, actions }) => (isHandled ? [] : actions))
 }
@@ -181,7 +181,7 @@ export const openDecisions = onceOf((facts: ProjectFacts): readonly Decision[] =
     : readDecisions(facts.view).filter((one) => isOpen(one) && facts.inputs.checkedSource(one.path) !== null),
 )
 
-/** The question to a phase's rules: the next step of the active phase (`next`) or of another, or whether it is still done. */
+/** What the rules find: a phase's step as the active phase (`next`) or as another (`beside`), or whether it is still `done`. */
 export type Asking = 'next' | 'beside' | 'done'
 
 /** Whether a note or decision is about this phase. `text`: the phase that it names; if empty, it is about the active one. */

@@ -1,4 +1,4 @@
-// Tells in one word how far a phase is verified. The status in the file counts only with a receipt.
+// Tells in one word how far a phase is verified. The status `passed` in the file counts only with receipts.
 import { counted } from '../../std/text.js'
 import { weakness } from '../judging/receipts.js'
 import type { PhaseFacts, ProjectFacts } from './facts.js'
@@ -41,7 +41,8 @@ export function verificationWord(facts: ProjectFacts, phase: PhaseFacts): Verifi
     return verified('unproven', `${path} was not submitted with unit finish`)
   const { receipts, whyWeak } = receiptsOf(facts, phase)
   const first = receipts[0]?.file.receipts[0]?.id ?? null
-  if (status !== 'passed') return verified(status, `${path} says so`, whyWeak === null ? first : null)
+  if (status !== 'passed')
+    return verified(status, `the status in ${path} is "${status}"`, whyWeak === null ? first : null)
   if (whyWeak === null) {
     const key = `${phase.id} ${status} ${verification.value.covers}`
     const judge =

@@ -14,7 +14,7 @@ export interface WaveInput {
 
 interface PlannedWave {
   readonly id: PlanId
-  /** Null if the plan must not run: a dependency does not resolve, or is part of a cycle. */
+  /** Null if the plan must not run: it is unreadable, or a direct or indirect dependency is unresolved or in a cycle. */
   readonly wave: number | null
   /** Plans of this phase that the plan waits for. */
   readonly dependsOn: readonly PlanId[]

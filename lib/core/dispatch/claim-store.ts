@@ -20,7 +20,7 @@ export interface StoredClaim {
 /** `cost`: US dollars at list prices. */
 type Usage = { readonly [Measure in 'tokens' | 'cost']: number }
 
-/** What a claim is made and judged with: the machine, its processes and its clock. */
+/** Who makes and assesses claims: a machine with its processes and clock, and a source of tokens. */
 export interface Claimant {
   readonly machine: string
   readonly presence: Pick<Presence, 'holder' | 'stateOf'>
@@ -114,14 +114,14 @@ export function claimsIn({ exchange, list }: ClaimStorage, claimant: Claimant): 
   }
 }
 
-/** Matches a path segment that is not hidden. */
+/** Matches a path segment of at most 200 characters that is not hidden. */
 export const PATH_SEGMENT = /^[^./\\\u0000-\u001f\u007f][^/\\\u0000-\u001f\u007f]{0,199}$/
 const TOKEN = /^[\w-]{1,80}$/
 const STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/
 
 export const matches = (value: unknown, form: RegExp): boolean => typeof value === 'string' && form.test(value)
 
-/** Parses a claim; null for any text that this pack would not have written. */
+/** Parses a claim; null if a name or a time in it is not as this pack writes it. Drops an invalid holder or usage. */
 export function parseStoredClaim(written: string): StoredClaim | null {
   const { v, token, unitType, unitId, at, leaseUntil, machine, holder, spent } = objectIn(written) ?? {}
   const isNamed = matches(token, TOKEN) && matches(unitType, PATH_SEGMENT) && matches(unitId, PATH_SEGMENT)
@@ -137,6 +137,6 @@ const isUsage = (value: unknown): value is JsonObject =>
 function isHolder(value: unknown): value is JsonObject {
   if (!isJsonObject(value)) return false
   const { pid, host, namespace, start, session } = value
-  const words = [host, namespace, start, session ?? ''].every((word) => typeof word === 'string')
-  return words && typeof pid === 'number' && Number.isInteger(pid) && pid > 1
+  const areTexts = [host, namespace, start, session ?? ''].every((value) => typeof value === 'string')
+  return areTexts && typeof pid === 'number' && Number.isInteger(pid) && pid > 1
 }

@@ -42,7 +42,7 @@ import { isUnitType, unitType } from './units/all.js'
 export interface ClaimRequest {
   readonly unitType: string
   readonly unitId: string
-  /** Revision of the decision that the claim follows; null if the unit type needs none. */
+  /** Revision of the decision that the claim follows; null if none was given, which only units outside the derivation allow. */
   readonly revision: string | null
   /** Set if the user closes the milestone although work in it is open. */
   readonly unfinished?: boolean
@@ -68,7 +68,7 @@ export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAns
   const { claims } = input
   const old = findClaim(claims, unit.unitType, unit.unitId)
   const state = old === null ? 'free' : claimState(view, old)
-  const taken = input.held.find((claim) => {
+  const taken = input.allClaims.find((claim) => {
     const now = claim.unitType === unit.unitType && claim.unitId === unit.unitId ? input.stateOf(claim) : 'free'
     return now === 'held' || (now === 'mine' && isFresh(view, claim))
   })
@@ -96,7 +96,7 @@ export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAns
 
 type Found = Extract<DirectDecision, { readonly kind: 'unit' }>
 
-/** Refuses a claim whose finish would run unapproved commands: it is better to ask before the work than after it. */
+/** Refuses a claim whose finish would run unapproved commands: it is better to ask before the work than afterwards. */
 async function askTrust(c: Ctx, { facts }: Derivation, found: Found): Promise<void> {
   const { caller, digest } = facts.view
   const open = checksAtFinish(facts, found).filter((check) => caller.trustedBy(commandDigest(digest, check)) === null)
@@ -114,7 +114,7 @@ function checksAtFinish(facts: Derivation['facts'], { unit, phase, plan }: Found
 const needsRevision = ({ unitType: type }: ClaimRequest): boolean =>
   isUnitType(type) && unitType(type).subject !== 'free'
 
-/** Returns the unit id; for a new quick task it is made of the date, three letters and the first line of the task. */
+/** Returns the unit id. That of a new quick task has the date, three characters and the first line of the task. */
 function freshId(view: View, { unitType: type, unitId }: ClaimRequest): string {
   if (type !== 'quick' || /^(?:quick:)?\d{6}-/.test(unitId)) return unitId
   const [words = ''] = unitId.replace(/^quick:/, '').split('\n')
@@ -126,9 +126,9 @@ function freshId(view: View, { unitType: type, unitId }: ClaimRequest): string {
 
 type Measure = Pick<Claim, 'baseline' | 'tree'>
 
-const isGood = ({ outcome }: BaselineRecord): boolean => outcome === 'pass' || outcome === 'checked'
+const isPassing = ({ outcome }: BaselineRecord): boolean => outcome === 'pass' || outcome === 'checked'
 
-/** Runs the project's checks before the work; reuses passing results of this machine for the same tree. */
+/** Runs the project's checks before work that changes code; reuses passing results of this machine for the same tree. */
 async function measureBaseline(c: Ctx, { facts }: Derivation, unit: UnitDecision): Promise<Measure> {
   const common = unitType(unit.unitType).changesCode ? projectChecks(facts).checks : []
   if (common.length === 0) return { baseline: [], tree: null }
@@ -136,7 +136,7 @@ async function measureBaseline(c: Ctx, { facts }: Derivation, unit: UnitDecision
   const same = readClaims(facts.view).filter(
     (claim) => claim.tree != null && claim.tree === tree && isOurClaim(facts.view, claim),
   )
-  const earlier = same.flatMap((claim) => claim.baseline).filter(isGood)
+  const earlier = same.flatMap((claim) => claim.baseline).filter(isPassing)
   const known = new Set(earlier.map(({ key }) => key))
   const toRun = common.filter((check) => !known.has(checkKey(check)))
   const gate = await runGate(c, facts, toRun)

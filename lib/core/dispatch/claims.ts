@@ -17,7 +17,7 @@ export interface BaselineRecord extends Baseline {
   readonly key: string
   readonly name: string
   readonly tests: TestCounts
-  /** Reused from an earlier run on the same tree. */
+  /** Whether the result is reused from an earlier run on the same tree. */
   readonly reused?: boolean
 }
 
@@ -52,7 +52,7 @@ export interface Claim extends StoredClaim {
   readonly failures?: readonly string[]
 }
 
-/** Derives a token from fields that the ledger records too, so that it is recognised after the claim has ended. */
+/** Derives a token from fields that the ledger records too, so that the token is recognised after the claim has ended. */
 export const tokenOf = (claim: Pick<Claim, 'dispatchId' | 'at' | 'revision'>, digest: Digest): string =>
   digest(`${claim.dispatchId}\0${claim.at}\0${revisionMark(claim.revision)}`).slice(0, 20)
 
@@ -60,7 +60,7 @@ export const unitKey = (unitType: string, unitId: string): string => `${unitType
 
 type HasBase = Pick<View, 'base'>
 
-/** Returns the folder for a base in the runtime folder of the project root: each workstream has its own. */
+/** Returns the folder for a base in the runtime folder of the project root. Each workstream has its own folder. */
 const runtimeFolder = ({ base }: HasBase): string => `${RUNTIME_FOLDER}${base.slice('.planning'.length)}`
 
 export const claimsFolder = (at: HasBase): string => `${runtimeFolder(at)}/claims`
@@ -108,7 +108,7 @@ const claimTexts = (view: View): readonly string[] =>
     .filter(({ kind, name }) => kind === 'file' && name.endsWith('.json'))
     .flatMap(({ name }) => view.source(`${claimsFolder(view)}/${name}`)?.text ?? [])
 
-/** Reads every valid claim of this worktree, including expired ones. Ignores incomplete and forged files. */
+/** Reads the sessions' claims of this worktree, including expired claims. Ignores invalid files and unattended runs' claims. */
 export const readClaims = (view: View): readonly Claim[] =>
   claimTexts(view).flatMap((text) => parseClaim(text, view) ?? [])
 
@@ -140,8 +140,8 @@ export const findClaim = <T extends StoredClaim>(claims: readonly T[], unitType:
   claims.find((claim) => claim.unitType === unitType && claim.unitId === unitId) ?? null
 
 /**
- * `free`: paused, or the holder is gone · `expired`: lease over · `earlier`: an older conversation of this client ·
- * `client`: this client, conversation unknown · `mine`: this conversation · `held`: possibly in use.
+ * `free`: paused, or the holder is gone · `expired`: lease over · `held`: possibly in use · `earlier`: another conversation
+ * of this client · `mine`: this conversation, or this client a moment ago · `client`: this client, conversation unknown.
  */
 export type ClaimState = 'free' | 'expired' | 'earlier' | 'client' | 'mine' | 'held'
 
@@ -172,7 +172,7 @@ export function claimState(view: HolderLookup, claim: StoredClaim & Pick<Claim, 
   return CLAIM_STATES[found]
 }
 
-/** Whether this session may pause the claim, because no other process may be holding it. */
+/** Whether this session may pause the claim, because no other process is known or presumed to hold it. */
 export const isPausable = (view: View, claim: Claim): boolean =>
   claim.holder === undefined ? view.presence.holder === null : claimState(view, claim) !== 'held'
 

@@ -1,4 +1,4 @@
-// Derives the next unit from the state, or the reason to ask the user. Reads claims and counters, and changes nothing.
+// Derives from the state which units may begin, or why none may. Reads claims, the ledger and costs, and changes nothing.
 import { grouped } from '../../std/grouped.js'
 import { ours, pathText, type SafeText, say } from '../../std/safe-text.js'
 import { budgetState, readMetrics } from '../captures/metrics.js'
@@ -40,7 +40,7 @@ import {
   projectUnit,
 } from './unit-decisions.js'
 import type { UnitDecision } from './unit-shapes.js'
-import { isOnRequest, isUnitType, UNIT_TYPE_IDS, unitType } from './units/all.js'
+import { isAside, isUnitType, UNIT_TYPE_IDS, unitType } from './units/all.js'
 
 type NextDecision =
   | {
@@ -48,11 +48,11 @@ type NextDecision =
       readonly unit: UnitDecision
       /** Units that may be claimed in parallel now; the first is `unit`. */
       readonly ready: readonly UnitDecision[]
-      /** Claims whose holders are at work. */
+      /** Claims on other offered units whose holders may be at work. */
       readonly held: readonly StoredClaim[]
-      /** Why other phases are blocked. */
+      /** Why other phases are blocked, and other offered units on hold. */
       readonly waiting: readonly Hold[]
-      /** An offered unit was begun before and interrupted. */
+      /** Whether an offered unit was begun before and interrupted. */
       readonly recover: boolean
     }
   | { readonly kind: 'hold'; readonly hold: Hold; readonly recover: boolean }
@@ -61,8 +61,8 @@ interface DispatchInput {
   readonly derivation: Derivation
   readonly ledger: Ledger
   readonly claims: readonly Claim[]
-  /** Claims in every worktree of the repository. */
-  readonly held: readonly StoredClaim[]
+  /** Claims in every worktree of the repository, except those of the unattended run that created this worktree. */
+  readonly allClaims: readonly StoredClaim[]
   readonly stateOf: (claim: StoredClaim) => ClaimState
 }
 
@@ -70,11 +70,11 @@ export const dispatchInput = (view: View, derivation: Derivation): DispatchInput
   derivation,
   ledger: readLedger(view),
   claims: readClaims(view),
-  held: claimedUnits(view),
+  allClaims: claimedUnits(view),
   stateOf: (claim) => claimState(view, claim),
 })
 
-/** Decides what `next` answers. Deterministic. */
+/** Decides what `next` answers. */
 export async function decideNext(input: DispatchInput): Promise<NextDecision> {
   const { derivation } = input
   const stop = holdIn(derivation)
@@ -85,9 +85,9 @@ export async function decideNext(input: DispatchInput): Promise<NextDecision> {
   const offered = wanted === null ? core : [extensionUnit(derivation, wanted)]
   const found = offered.map((unit) => withClaim(input, unit))
   const unattended = openUnits(found)
-  // A claim of this client may have a running worker: offer it last.
+  // A claim of this client may have a running worker, so its unit is offered only if no other is open.
   const open = unattended.length > 0 ? unattended : found.filter((offer) => offer.state === 'client')
-  const held = found.flatMap((offer) => (offer.taken === null || open.includes(offer) ? [] : [offer.taken]))
+  const held = found.flatMap((offer) => (offer.claim === null || open.includes(offer) ? [] : [offer.claim]))
   const recover = open.some(({ unit }) => findClaim(input.claims, unit.unitType, unit.unitId) !== null)
   if (open.length === 0) return { kind: 'hold', hold: claimedHold(input, found), recover }
   const verdicts = open.map((offer) => ({ ...offer, hold: guardHold(input, offer.unit) }))
@@ -105,11 +105,11 @@ const otherBlockers = ({ active, candidates }: Derivation): readonly Hold[] =>
 
 interface Offered {
   readonly unit: UnitDecision
-  readonly taken: StoredClaim | null
+  readonly claim: StoredClaim | null
   readonly state: ClaimState
 }
 
-/** Returns unattended units, phase by phase; in each phase, units of an earlier conversation come last. */
+/** Returns unattended units and, last in each phase, units that an earlier conversation of this client claimed. */
 function openUnits(found: readonly Offered[]): readonly Offered[] {
   const isEarlier = ({ state }: Offered) => state === 'earlier'
   const open = found.filter((offer) => UNATTENDED_STATES.has(offer.state) || isEarlier(offer))
@@ -119,7 +119,7 @@ function openUnits(found: readonly Offered[]): readonly Offered[] {
   ])
 }
 
-/** Like `decideDirect`, but also accepts the unit that an extension asks for now. */
+/** Like `decideDirect`, but accepts an extension's unit only if an extension asks for it now. */
 export async function decideClaim(
   derivation: Derivation,
   type: string,
@@ -136,14 +136,14 @@ export async function decideClaim(
 }
 
 /** Adds to a unit its claim in any worktree, preferably a claim whose holder may be at work. */
-function withClaim({ held, stateOf }: DispatchInput, unit: UnitDecision): Offered {
-  const found = held.filter((claim) => claim.unitType === unit.unitType && claim.unitId === unit.unitId)
-  const taken = found.find((claim) => stateOf(claim) === 'held') ?? found[0] ?? null
-  return { unit, taken, state: taken === null ? 'free' : stateOf(taken) }
+function withClaim({ allClaims, stateOf }: DispatchInput, unit: UnitDecision): Offered {
+  const found = allClaims.filter(({ unitType, unitId }) => unitType === unit.unitType && unitId === unit.unitId)
+  const claim = found.find((one) => stateOf(one) === 'held') ?? found[0] ?? null
+  return { unit, claim, state: claim === null ? 'free' : stateOf(claim) }
 }
 
 function claimedHold({ stateOf, claims }: DispatchInput, offered: readonly Offered[]): Hold {
-  const [first] = offered.flatMap((offer) => offer.taken ?? [])
+  const [first] = offered.flatMap((offer) => offer.claim ?? [])
   if (first === undefined)
     return { code: 'CLAIMED', reason: 'all units are in progress', resume: say`run gsd-tools next` }
   return { code: 'CLAIMED', ...claimedReason(first, stateOf(first), claims) }
@@ -161,7 +161,7 @@ function budgetHold({ facts }: Derivation): Hold | null {
 export function guardHold({ derivation, ledger }: DispatchInput, unit: UnitDecision): Hold | null {
   const budget = budgetHold(derivation)
   if (budget !== null) return budget
-  if (unit.unitType === OWN_UNIT || isOnRequest(unit.unitType)) return null
+  if (unit.unitType === OWN_UNIT || isAside(unit.unitType)) return null
   const { unitType, unitId } = unit
   const { state, facts } = derivation
   const found = reachedCap(ledger, {
@@ -226,12 +226,12 @@ function projectWideHold(derivation: Derivation, type: string): Hold | null {
   return null
 }
 
-/** Returns why an optional unit cannot begin: it needs existing code. */
+/** Returns why an optional unit, which needs existing code, cannot begin; otherwise null. */
 const unbuiltReason = ({ plans }: PhaseFacts) =>
   plans.some(isSummarised) ? null : 'none of the plans is finished; name a phase that is built'
 
-/** Whether a unit of this type can fix the phase's blocker. */
-const canFix = (type: string, { code }: Blocker): boolean =>
+/** Whether a unit of this type may begin despite the phase's blocker. Open questions keep no unit from beginning. */
+const canBeginDespite = (type: string, { code }: Blocker): boolean =>
   code === 'OPEN_QUESTIONS' || (isOffPath(type) && (code === 'UI_CONTRACT' || code === 'OPEN_THREATS'))
 
 function decidePhase(derivation: Derivation, type: string, id: string): DirectDecision {
@@ -257,7 +257,7 @@ function decidePhase(derivation: Derivation, type: string, id: string): DirectDe
   if (missing !== null)
     return directHold('STEP', `${type} of phase ${phase.id} is not possible now: ${missing} (${because})`)
   const [blocker] = found.outcome.step === 'blocked' ? (found.outcome.blockers ?? []) : []
-  if (blocker !== undefined && !canFix(type, blocker)) return { kind: 'hold', hold: holdOf(blocker) }
+  if (blocker !== undefined && !canBeginDespite(type, blocker)) return { kind: 'hold', hold: holdOf(blocker) }
   return { kind: 'unit', unit: phaseUnit(facts, type, phase, found.outcome.mode), phase, plan: null }
 }
 

@@ -12,9 +12,9 @@ export interface Artifact {
   /** Final path, relative to the project root. */
   readonly path: string
   readonly source: Source
-  /** The draft's path; null if the file was already at its final path. */
+  /** The draft's path (of a generated file, the charter's); null if the file was already at its final path. */
   readonly draft: string | null
-  /** Generated from the charter. */
+  /** Whether the file is generated from the charter. */
   readonly rendered?: boolean
 }
 
@@ -22,7 +22,7 @@ export interface Gathered {
   readonly artifacts: readonly Artifact[]
   readonly missing: readonly ExpectedFile[]
   readonly foreign: readonly string[]
-  /** The draft that replaces all expected files; null if there is none. */
+  /** The draft from which several expected files are generated; null if there is none. */
   readonly charter: Source | null
 }
 
@@ -47,7 +47,7 @@ function finalPathOf(expected: ExpectedFile, name: string, base: string): string
 
 export const isExpected = (expected: ExpectedFile, path: string): boolean => patternOf(expected.path).test(path)
 
-/** Lists all files below a folder, relative to the folder. */
+/** Lists the files below a folder, relative to the folder, except `.keep` files. */
 export function filesBelow(view: View, folder: string): readonly string[] {
   return view.list(folder).flatMap(({ name, kind }) => {
     if (kind === 'directory') return filesBelow(view, `${folder}/${name}`).map((inner) => `${name}/${inner}`)
@@ -55,7 +55,7 @@ export function filesBelow(view: View, folder: string): readonly string[] {
   })
 }
 
-/** Collects a unit's artifacts: drafts, then `inline` (text given on the command line), then files already in place. */
+/** Collects a unit's artifacts: drafts, `inline` (text from the command line), and files in place that need not be fresh. */
 export function gatherArtifacts(
   view: View,
   expects: readonly ExpectedFile[],
@@ -105,7 +105,7 @@ export function existingFiles(view: View, { path }: ExpectedFile): readonly stri
     .map(({ name }) => `${folder}/${name}`)
 }
 
-/** Returns every finding that makes an artifact unacceptable. */
+/** Reports an empty artifact, and every error that the codec of its kind finds. */
 export function checkArtifact(
   view: View,
   { expected, source, path }: Pick<Artifact, 'path' | 'source'> & { readonly expected: Pick<ExpectedFile, 'schema'> },

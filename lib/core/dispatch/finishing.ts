@@ -136,7 +136,7 @@ async function endUnaccepted(view: View, claim: Claim, status: 'failed' | 'cance
   return { result, edits: staging.edits(), unit: unitOf(claim) }
 }
 
-/** Returns a check with its tests: `npm test (34 passed)`. */
+/** Returns a check's name, with the number of passed tests if it is known: `npm test (34 passed)`. */
 const checkText = ({ name, tests }: Receipt): string =>
   tests.passed === null ? name : `${name} (${tests.passed} passed)`
 
@@ -161,8 +161,8 @@ async function accept(
   )
   endClaim(staging, claim, 'completed', { placed: [...new Set(placed)] })
   const { subject, closes = false } = unitType(claim.unitType)
-  const isWhole = subject === 'project' || subject === 'milestone'
-  const activity = `Finished ${claim.unitType}${isWhole ? '' : ` ${claim.unitId}`}`
+  const isProjectWide = subject === 'project' || subject === 'milestone'
+  const activity = `Finished ${claim.unitType}${isProjectWide ? '' : ` ${claim.unitId}`}`
   const ofPhase = phase === null ? {} : { phase: phase.id, plansBefore: phase.plans }
   refreshProjections(staging, { ...ofPhase, close: closes, activity })
   const { failed, hold } = await storeStates(staging, { claim, artifacts: gathered.artifacts }, 'completed')

@@ -8,7 +8,7 @@ import type { Blocker } from '../derivation/steps.js'
 export interface Hold {
   readonly code: string
   readonly reason: string
-  /** How to resume. Users and models follow it, so it contains no untrusted text. */
+  /** How to resume. Users and models follow this text, so untrusted text in it is quoted. */
   readonly resume: SafeText
 }
 

@@ -1,4 +1,4 @@
-// A unit defined by a page (`units/<name>.md`) for a phase. Its id: `<name>.<phase>`; its file: `<phase>-<NAME>.md`.
+// Units that a page (`units/<name>.md`) defines for a phase. The unit's id is `<name>.<phase>`; it writes `<phase>-<NAME>.md`.
 import { visible } from '../../std/visible.js'
 import { frontList, frontText } from '../brief/prompt-front.js'
 import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath } from '../derivation/facts.js'

@@ -43,7 +43,7 @@ interface BranchMove {
 }
 
 export interface RemoteClaims extends Claims {
-  /** Moves the branch and ends the claim; only the holder can submit. `behind`: the branch has moved on the remote. */
+  /** Moves the branch and ends the claim; only the holder can submit. `behind`: branch or claim have moved on the remote. */
   submit(
     unit: string,
     token: string,
@@ -130,8 +130,8 @@ function remoteStorage(git: Git, remote: string): ClaimStorage {
   }
 }
 
-export const remoteClaims = (git: Git, remote: string, taker: Claimant): RemoteClaims => ({
-  ...claimsIn(remoteStorage(git, remote), taker),
+export const remoteClaims = (git: Git, remote: string, claimant: Claimant): RemoteClaims => ({
+  ...claimsIn(remoteStorage(git, remote), claimant),
   async submit(unit, token, { branch, from, to }) {
     const claims = await fetchClaims(git, remote)
     if ('is' in claims) return claims as NoAnswer

@@ -1,5 +1,5 @@
-// Claims on a remote (`claims.remote`): acquired when a unit begins, checked and released when it is finished. Not used
-// in an unattended run's worktree, because the run holds the claim.
+// Acquires claims on a remote (`claims.remote`) when units begin, and renews and releases them when units end. In an
+// unattended run's worktree no claim is acquired, because the run holds the claim.
 import type { ErrorBody } from '../../errors.js'
 import type { RunResult } from '../../ports.js'
 import { finishedSince } from '../auto/finished-units.js'
@@ -46,7 +46,7 @@ function claimsOf(c: Ctx, remote: string, why: string): RemoteClaims {
   return remoteClaims(gitOf(c, why), remote, { machine, presence, clock, newToken })
 }
 
-/** Acquires the unit on the remote and returns the token; null if the unit needs no claim there. */
+/** Acquires the unit on the remote and returns the token or a refusal; null if the unit needs no claim there. */
 export async function acquireRemote(c: Ctx, { unitType: type, unitId }: UnitRef): Promise<string | Refusal | null> {
   const remote = remoteOf(c.view)
   if (remote === null || isClaimedByRun(c.view, type, unitId)) return null
@@ -80,7 +80,7 @@ const refusal = (code: 'CLAIMED' | 'FENCED' | 'REMOTE_AWAY', message: string, fi
   error: { code, message, fix },
 })
 
-/** Returns why the claim's work is rejected, or null. */
+/** Renews the claim on the remote. Returns why the claim's work is rejected, or null. */
 export async function lostRemote(c: Ctx, claim: Claim): Promise<Refusal | null> {
   const remote = remoteOf(c.view)
   if (remote === null || claim.remote === undefined) return null
@@ -104,7 +104,7 @@ export async function releaseRemote(c: Ctx, claim: Claim): Promise<void> {
 
 function claimedRefusal(unit: string, remote: string, { at, leaseUntil, holder }: StoredClaim): Refusal {
   const where = holder === undefined ? '' : ` on ${holder.host}`
-  const fix = `begin another unit that gsd-tools next --pretty lists; the claim of this unit ends at ${leaseUntil} at the latest`
+  const fix = `begin another unit that gsd-tools next --pretty lists; the claim of this unit ends at ${leaseUntil} unless it is renewed`
   return refusal('CLAIMED', `${unit} has been in progress since ${at}${where}, according to ${remote}`, fix)
 }
 

@@ -1,4 +1,4 @@
-// Units that one call begins and ends, through the same code as every other unit.
+// Begins and ends a unit in one call, with the same code as every other unit.
 import type { Edit } from '../../artifacts/codec.js'
 import type { ErrorBody } from '../../errors.js'
 import { derive } from '../derivation/derive.js'
@@ -23,7 +23,7 @@ interface WholeUnitAnswer extends Partial<Pick<Edited<FinishResult>, 'exit' | 'e
 const isHeldElsewhere = (view: View, claim: Claim): boolean =>
   !isOurClaim(view, claim) || (claim.holder !== undefined && view.presence.stateOf(claim.holder) === 'elsewhere')
 
-/** Claims and finishes a unit. Continues the claim of an earlier call unless another client holds the claim. */
+/** Claims and finishes a unit. Continues an earlier claim of this machine that is in use, but not by another process. */
 export async function claimAndFinish(
   c: Ctx,
   request: ClaimRequest,
@@ -64,7 +64,7 @@ function mergedEdits(view: View, first: readonly Edit[], second: readonly Edit[]
   ]
 }
 
-/** Closes a phase. If the phase is closed already, changes nothing and returns the same facts. */
+/** Closes a phase. If the phase is closed already, changes nothing, and returns the stored receipts with a warning. */
 export async function completePhase(c: Ctx, text: string): Promise<Edited<TransitionResult>> {
   const { facts, done, state } = derive(c.view)
   const phase = phaseNamed(facts, text)

@@ -1,4 +1,4 @@
-// The units that a derived step offers, with their subjects and the files they must write.
+// Finds the units that a derived step offers, and each unit's subjects and expected files.
 import { type Derivation, phaseRef } from '../derivation/derive.js'
 import { auditName, type PhaseFacts, type ProjectFacts, phaseDirectoryPath } from '../derivation/facts.js'
 import { type PhaseDerivation, repairOf } from '../derivation/phase-rules.js'
@@ -13,7 +13,7 @@ import type { ExpectedFile, UnitDecision, UnitPayload } from './unit-shapes.js'
 import { unitType } from './units/all.js'
 import type { Expected } from './units/unit.js'
 
-/** Returns the units of unblocked phases, ordered ones first, the active one first among equals; or the project's. */
+/** Returns the project's unit or those of unblocked phases: ordered phases first, and the active phase before its equals. */
 export function offeredUnits({ state, facts, active, candidates }: Derivation): readonly UnitDecision[] {
   const type = UNIT_OF_STEP[state.step]
   if (type === null) return []
@@ -99,7 +99,7 @@ export function extensionUnit({ facts }: Derivation, { id, task }: Extract<Exten
   return decision(EXTENSION_UNIT, id, {}, { id, task }, expectedFiles(facts, EXTENSION_UNIT, { id }))
 }
 
-/** Returns a unit's phase and plan (null if it has none or the roadmap no longer lists them) and its expected files. */
+/** Returns a unit's expected files, phase and plan; null for a phase or plan that the unit or the roadmap does not have. */
 export function subjectsOf(facts: ProjectFacts, type: string, unitId: string) {
   const { subject } = unitType(type)
   const named = type === OWN_UNIT ? splitOwnId(unitId).phase : subject === 'phase' ? unitId : null

@@ -31,7 +31,7 @@ export function waitingIn(derivation: Derivation): readonly Waiting[] {
   ]
 }
 
-/** Returns the item "close this milestone" if all phases are done and the roadmap plans a next one; otherwise null. */
+/** Returns the item "close this milestone" if all phases are done and the roadmap plans another; otherwise null. */
 export function plannedMilestone({ state, facts }: Derivation): Waiting | null {
   const unit = state.step === 'milestone-audit' || state.step === 'milestone-complete' ? UNIT_OF_STEP[state.step] : null
   const planned = unit === null || facts.roadmap === null ? null : plannedWindow(facts.roadmap)

@@ -29,13 +29,13 @@ export const expandCharter: Expand = (context) => {
   ]
   if (findings.length > 0) return { files: [], findings }
   const { title, phases } = charter
-  const isMirrored = tracksDerivedState(context.view)
-  const text = freshRoadmap(`Roadmap: ${title}`, phases, isMirrored)
+  const isTracked = tracksDerivedState(context.view)
+  const text = freshRoadmap(`Roadmap: ${title}`, phases, isTracked)
   const roadmap = newDocument(context, 'roadmap', text, readsAsListed(phases))
   return {
     files: [
       rendered('project', project(charter, context)),
-      rendered('requirements', requirements(charter, charter.title, context, isMirrored)),
+      rendered('requirements', requirements(charter, charter.title, context, isTracked)),
       rendered('roadmap', roadmap),
       rendered('config', settings(charter, context, NEW_SETTINGS_TEXT)),
     ],
@@ -52,7 +52,7 @@ export const reporter =
   (code, message, fix) =>
     finding(code, message, path, fix)
 
-/** Reports existing documents: a charter is for projects without documents, and would be a second source. */
+/** Reports existing documents, except a minimal PROJECT.md: a charter is for new projects, and would be a second source. */
 function existingDocuments({ view, draft }: ExpandInput, report: Report): readonly UnitFinding[] {
   const fix = `remove ${draft.path}, and write whichever of PROJECT.md, REQUIREMENTS.md and ROADMAP.md is missing`
   return (['PROJECT.md', 'REQUIREMENTS.md', 'ROADMAP.md'] as const)
@@ -159,19 +159,21 @@ export function requirements(
   )
 }
 
-/** Adds the draft's settings and checks to config.json; with `begun`, also the depth `auto` unless a depth is set. */
-export function settings({ checks, settings: named }: Charter, { view }: ExpandInput, begun?: string): string {
+/** Returns config.json with the draft's settings and checks. `initialText`: text for a new project, which gets a depth. */
+export function settings({ checks, settings: named }: Charter, { view }: ExpandInput, initialText?: string): string {
   const known = readSettings(view)
   const commands = known.get('verification.commands')
   const existing: readonly unknown[] = Array.isArray(commands) ? commands : []
   const added = checks.filter((argv) => !existing.some((one) => same(one, argv))).map((argv) => [...argv])
   const changes = [
-    ...(begun !== undefined && known.get('workflow.depth') === null ? [{ key: 'workflow.depth', value: 'auto' }] : []),
+    ...(initialText !== undefined && known.get('workflow.depth') === null
+      ? [{ key: 'workflow.depth', value: 'auto' }]
+      : []),
     ...(added.length === 0 ? [] : [{ key: 'verification.commands', value: [...existing, ...added] }]),
     ...named,
   ]
   return changes.reduce(
     (text, { key, value }) => withSetting(text, key, value as never),
-    settingsText(view.source(view.at('config.json')), begun),
+    settingsText(view.source(view.at('config.json')), initialText),
   )
 }

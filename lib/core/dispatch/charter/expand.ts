@@ -58,7 +58,7 @@ export function withCharter(work: Work, form: Form | undefined, expand: Expand |
   return { work: { ...withFiles(work, files), ...(record === undefined ? {} : { record }) }, findings: [] }
 }
 
-/** Expands a charter; a project file that cannot be edited safely becomes a finding. */
+/** Expands a charter; text that cannot be written safely becomes a finding. */
 function expandedOrRefused({ path }: Source, expand: () => Expanded): Expanded {
   try {
     return expand()

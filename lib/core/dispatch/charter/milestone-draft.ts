@@ -38,7 +38,7 @@ export const expandMilestone: Expand = (context) => {
   const findings = [...conflictFindings(charter, before, context, report), ...order.findings]
   if (findings.length > 0) return { files: [], findings }
   const staging = new Staging(view)
-  // Files submitted alongside this draft take precedence; a second roadmap is reported.
+  // A PROJECT.md or config.json submitted alongside this draft takes precedence; any other second source is reported.
   const isWritten = (name: string) => gathered.artifacts.some((one) => one.path === view.at(name) && one.draft !== null)
   const { version, name } = milestoneTextIn(charter.title ?? '')
   if (!isWritten('PROJECT.md'))

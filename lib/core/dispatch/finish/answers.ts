@@ -1,4 +1,4 @@
-// Answers of `unit finish` other than acceptance: refused with the claim still open, ended, or an invalid token.
+// Builds the answers of `unit finish` other than acceptance: for a refused unit, an ended claim or an invalid token.
 import type { ErrorBody, Notice } from '../../../errors.js'
 import { isOffPath } from '../../derivation/steps.js'
 import { type ClaimLine, type OutcomeLine, readLedger, type UnitStatus } from '../../history/ledger.js'
@@ -51,7 +51,7 @@ export function endClaim(
 
 const MAX_SAVED_FINDINGS = 20
 
-/** Keeps the claim open and renews its lease, since the caller is at work. */
+/** Keeps the claim open, stores the findings in it, and renews its lease, since the caller is at work. */
 function keepOpen({ staging, claim, view }: Work, refused: readonly UnitFinding[], failures = claim.failures): void {
   const { paused: _, ...open } = claim
   const renewed: Claim = {
@@ -94,7 +94,7 @@ export function refuse(work: Work, findings: readonly UnitFinding[]): FinishAnsw
 
 /**
  * Refuses a unit because of its gate. The first failure of checks asks for rework; if it repeats, the attempt ends and
- * the user must decide. A transition ends at once.
+ * the user must decide. A transition ends at the first failure.
  */
 export function refuseGate(work: Work, verdict: GateVerdict): FinishAnswer {
   const { claim, staging } = work
@@ -148,7 +148,7 @@ const holdAnswer = (claim: Ended | null, exit: 3 | 4, error: ErrorBody): FinishA
 export const extensionHold = (claim: Claim, { message, fix }: Notice): FinishAnswer =>
   holdAnswer(claim, 4, { code: 'HOLD', message, fix })
 
-/** Rejects a claim that was not made here, because a claim sets the baseline of the work. */
+/** Rejects a claim that this machine did not make, because a claim sets the baseline of the work. */
 export const foreignClaim = (claim: Claim): FinishAnswer =>
   holdAnswer(claim, 3, {
     code: 'FENCED',

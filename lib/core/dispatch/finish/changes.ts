@@ -58,12 +58,12 @@ export function commitsIn(results: Results): readonly Commit[] | null {
     })
 }
 
-/** Whether the plan changes code and this repository has all commits: with nested repositories it may not. */
+/** Whether the plan changes code and this repository has all its commits, which nested repositories may have instead. */
 const changesCode = ({ plan, derivation: { facts } }: Work): boolean =>
   keyPaths(plan?.plan ?? null, null).length > 0 &&
   ['[]', 'null', 'false'].includes(JSON.stringify(settingOf(facts, 'planning.sub_repos')))
 
-/** Returns the hashes of the commits since the work began, newest first; empty if they are unknown. */
+/** Returns the known commits since the work began. If the plan changes code, commits of planning files alone do not count. */
 const commitsSince = (work: Work): readonly string[] =>
   (commitsIn(work.results) ?? []).filter(({ isWork }) => isWork || !changesCode(work)).map(({ hash }) => hash)
 

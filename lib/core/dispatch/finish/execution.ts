@@ -46,7 +46,7 @@ const hasSiblings = ({ view, claim }: Work): boolean =>
       !hasEnded(view, other),
   )
 
-/** Inspects the repository first; runs the checks only if the repository is in order. */
+/** Inspects the repository, and runs the checks only if the repository is in order. A halted unit needs neither. */
 export async function checkExecution(work: Work, c: Programs): Promise<GateVerdict> {
   if (wasHalted(work)) return NOTHING_WRONG
   await c.run(() => [...changeSteps(work), ...repositorySteps(work)])

@@ -16,7 +16,7 @@ export interface InlineSummary {
 const section = (title: string, items: readonly string[]): string =>
   items.length === 0 ? '' : `\n## ${title}\n\n${items.map((item) => `- ${oneLine(item)}\n`).join('')}`
 
-/** Returns the draft made from the inline summary; null without one, or if the unit expects no SUMMARY. */
+/** Returns the draft made from the inline summary; null if there is no inline summary, or the unit expects no SUMMARY. */
 export function inlineDraft(expects: readonly ExpectedFile[], { unitId, drafts }: Claim, inline: InlineSummary | null) {
   const expected = expects.find(({ schema }) => schema === 'summary')
   if (inline === null || expected === undefined) return null

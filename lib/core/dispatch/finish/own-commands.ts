@@ -31,7 +31,7 @@ export function approvalsFor(work: Gathering): readonly Agreed[] {
   ]
 }
 
-/** Returns approvals for commands in the settings of a charter under this machine's claim, as `config set` does. */
+/** Returns approvals for commands in the settings of a charter under this machine's claim, as if `config set` had set them. */
 function introducedSettings({ view, claim, gathered }: Gathering): readonly Agreed[] {
   const codec = view.codec('config')
   if (codec === null || !isOurClaim(view, claim)) return []

@@ -21,7 +21,7 @@ const STATUS_STEP: UnitStep = {
 /** Returns the steps that read git's status; none if the project is not in a git repository. */
 export const repositorySteps = ({ view }: Work) => (view.hasGit ? [STATUS_STEP, PREFIX_STEP] : [])
 
-/** Returns the path in a file list entry, without quotes and trailing remark; null for patterns and paths outside. */
+/** Returns a file list entry's path, without backticks and remark; null for patterns, outside paths, and `none`. */
 export function namedPath(entry: string): string | null {
   const [word] = entry
     .trim()
@@ -53,7 +53,7 @@ export const keyPaths = (
   ]).filter((path) => path !== '.planning' && !path.startsWith('.planning/'))
 
 export interface GitStatus {
-  /** A rename also lists its old path. */
+  /** A rename or copy also lists the old path. */
   readonly paths: readonly string[]
   readonly untracked: readonly string[]
 }
@@ -74,7 +74,7 @@ export function parseStatus(status: string): GitStatus {
   return { paths: paths.sort(), untracked }
 }
 
-/** Returns the project's uncommitted or untracked paths; null if git failed or its output was truncated. */
+/** Returns the project's uncommitted or untracked paths; null if git did not run, failed, or its output was truncated. */
 function changedPaths(results: Results): readonly string[] | null {
   const status = results.get(STATUS)
   if (status?.exitCode !== 0 || status.cut === true) return null

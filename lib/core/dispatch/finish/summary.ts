@@ -76,7 +76,7 @@ const STAMPED_FIELDS: Readonly<Record<string, (value: SummaryValue) => FrontInpu
   'requirements-completed': ({ requirementsCompleted }) => requirementsCompleted,
 }
 
-/** Adds missing front matter fields and keeps the author's. */
+/** Returns a SUMMARY with missing fields added, unknown commits dropped and `completed_at` set; any other file unchanged. */
 export function stampSummary(work: Work, artifact: Artifact): string {
   const value = artifact.expected.schema === 'summary' ? summaryIn(work) : null
   if (value === null) return textOf(artifact)

@@ -32,7 +32,7 @@ interface Promised {
 }
 type Promises = ReadonlyMap<string, Promised>
 
-/** Returns what a proof may cite: criteria by number, must-haves by plan and number. A quick task has neither. */
+/** Returns what a proof may cite: criteria by number, and must-haves by key, unless another tool finished the plan. */
 function promisesOf(phase: PhaseFacts | null): Promises {
   if (phase === null) return new Map()
   const { section, plans } = phase
@@ -46,7 +46,7 @@ function promisesOf(phase: PhaseFacts | null): Promises {
   return new Map([...criteria, ...truths])
 }
 
-/** Reports criteria and must-haves without a line, unknown ones, and a missed goal although nothing fails. */
+/** Reports an empty proof, criteria and must-haves without a line, unknown keys, and a missed goal although nothing fails. */
 export function coverageFindings({ path, draft, source }: Artifact, phase: PhaseFacts | null): readonly UnitFinding[] {
   const { goal, gaps, lines } = readProof(source)
   const promises = promisesOf(phase)
@@ -120,7 +120,7 @@ export function verdictOf(value: Proof, work: Pick<Work, 'derivation' | 'phase'>
   const withStatus = (status: Row['status']) => rows.filter((row) => row.status === status)
   const artifacts = (files: readonly string[]) => files.map((path) => ({ path }))
   const failed = withStatus('FAILED')
-  /** Only the first promise of a line carries its evidence. */
+  /** Only the first failed promise of a line carries the line's evidence. */
   const firstOf = (line: ProofLine) => failed.find((row) => row.line === line)?.key
   const gaps = [
     ...failed.map(({ key, truth, line }) => ({

@@ -31,7 +31,7 @@ export const TREE = `finish:${TREE_DIGEST}`
 
 type Verification = NonNullable<PhaseFacts['verification']>['value']
 
-/** Returns the VERIFICATION with the verdict derived from its lines or, if it has no lines, from its front matter. */
+/** Returns the VERIFICATION, if there is one, with the verdict of its lines or, if it has none, of its front matter. */
 export function verificationIn(work: Work) {
   const artifact = work.gathered.artifacts.find(({ expected }) => expected.schema === 'verification')
   const codec = work.view.codec('verification')
@@ -82,7 +82,7 @@ function overrideFindings({ derivation, phase }: Work, path: string, { overrides
   })
 }
 
-/** Reports must-haves deferred to a phase that is closed or not later, and a report that defers everything. */
+/** Reports must-haves that are deferred, but not to a later open phase, and a report that defers everything. */
 function deferralFindings({ derivation, phase }: Work, path: string, { deferred }: Verification) {
   if (phase === null || deferred.length === 0) return []
   const { phases } = derivation.facts

@@ -46,7 +46,7 @@ export interface Work {
 export interface GateVerdict {
   readonly findings: readonly UnitFinding[]
   readonly receipts: readonly StoredReceipt[]
-  /** Digest of the gate's failures, by which repeated failures are recognised; null if no check failed. */
+  /** Digest of the gate's failures, by which repeated failures are recognised; null if no check failed or was inconclusive. */
   readonly failure: string | null
 }
 export const NOTHING_WRONG: GateVerdict = { findings: [], receipts: [], failure: null }
@@ -93,10 +93,10 @@ export function gateVerdict(
 const ADD_CHECK = 'add a check of this work to verify: of the plan, because at least one check must pass'
 const MAKE_IT_RUN = 'install the missing programs, or name a check that runs; then finish again'
 
-/** A refusal stores no receipts, so there is no file to name. */
+/** A refusal because of failed checks stores no receipts, so there is no file to name. */
 const NO_FILE = ''
 
-/** Returns why a plan's checks prove nothing although none fails. Empty unless `names` has all of them. */
+/** Returns why a plan's checks prove nothing although no failure is new. Empty unless `names` has all of the checks. */
 function doubtsOf({ receipts }: ReceiptFile, names: ReadonlySet<string>): readonly string[] {
   const { verdict, newFailures, skipped } = assessReceipts(receipts)
   const isQuiet = verdict === 'inconclusive' && newFailures.length + skipped.length === 0

@@ -31,7 +31,7 @@ const aside = ({ leaves, reads, ...own }: Aside): Row => ({
   ...own,
 })
 
-/** Returns why a contract can no longer be written: it binds the planner, so it must come before the plans. */
+/** Returns why a contract, which binds the planner, can no longer be written; null if the phase has no plans yet. */
 const plannedProblem = ({ plans }: PhaseFacts) =>
   plans.length === 0 ? null : 'the phase already has plans, made without this contract; replan the phase'
 
@@ -349,8 +349,8 @@ export const unitCode = async (id: string): Promise<UnitCode> => (await unitType
 /** Returns the subject of a type; `free` if the type is unknown. */
 export const subjectOf = (id: string): Unit['subject'] => BY_ID.get(id)?.subject ?? 'free'
 
-/** Whether a unit type runs only on request, so that its attempts are not capped. */
-export const isOnRequest = (id: string): boolean => isOffPath(id) && unitType(id).subject === 'phase'
+/** Whether a unit type is an aside (optional work on a phase), whose attempts are not capped. */
+export const isAside = (id: string): boolean => isOffPath(id) && unitType(id).subject === 'phase'
 
 export function recordMessage(type: string, unitId: string): string {
   const { subject, commitSubject } = BY_ID.get(type) ?? {}

@@ -31,7 +31,7 @@ export const secretsIn = ({ gathered }: Work): readonly UnitFinding[] =>
     )
   })
 
-/** Adds a .gitignore to the folder of screenshots, which are not committed. The user's .gitignore stays unchanged. */
+/** Adds a .gitignore to the folder of screenshots, which are not committed. The project's .gitignore stays unchanged. */
 function ignorePictures({ staging }: Work): void {
   const folder = '.planning/ui-reviews'
   if (staging.view.list(folder).length > 0) staging.put(`${folder}/.gitignore`, '*\n')

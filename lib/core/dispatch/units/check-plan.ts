@@ -1,4 +1,4 @@
-// The record of a plan check: a verdict, and the plans it covers, which the CLI adds.
+// Checks the record of a plan check, and adds the digests of the plans that the record covers.
 import { isJsonObject, type Json, objectIn } from '../../../std/json.js'
 import { say } from '../../../std/safe-text.js'
 import { items, reading, rules } from '../../brief/brief-blocks.js'

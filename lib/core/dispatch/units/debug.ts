@@ -49,7 +49,7 @@ function inspectSession(work: Work): readonly UnitFinding[] {
   const evidence = (partText(artifact.source, 'Evidence') ?? '').replace(/\[[^\]]*\]/g, '').trim()
   const fix = 'below ## Evidence write what was checked, found and concluded'
   return [
-    ...empty.map((name) => open(`${name}: is empty`, `write ${name}: below ## Resolution`)),
+    ...empty.map((name) => open(`the line "${name}:" is empty`, `write ${name}: below ## Resolution`)),
     ...(evidence === '' ? [open('no evidence is recorded', fix)] : []),
   ]
 }
@@ -60,7 +60,7 @@ function finalPathOf(work: Work, { path }: Artifact): string {
   return isOver ? work.view.at(`debug/resolved/${work.claim.unitId}.md`) : path
 }
 
-/** Records the cause in the knowledge base for later debug sessions. */
+/** Records the cause, if there was a fault, in the knowledge base for later debug sessions. */
 function recordCause(work: Work): void {
   const session = sessionIn(work)
   if (session === null || session.status === 'no_fault') return

@@ -94,13 +94,14 @@ const CHANGED = say`Changed tests and test settings of this phase: a removed exp
 const CHECKED = say`Passing checks that were never seen to fail without this work: find out what they prove`
 const SCHEMA = say`A database schema may have changed: check that it was pushed; if not, that is a gap`
 
-/** Lists the must-haves. One that only repeats a success criterion needs no line of its own, in brief or proof. */
+/** Lists the must-haves, except those that repeat a success criterion and those of plans that another tool finished. */
 const truthsOf = ({ phase }: AgentSubject): readonly Item[] => {
   if (phase === null) return []
   const repeats = repeatsCriterion(phase.section)
-  return phase.plans.flatMap(({ id, plan, file }) => {
+  return phase.plans.flatMap(({ id, plan, file, evidence }) => {
     const reading = { path: file.path, about: say`plan ${pathText(id)}` }
-    return plan.mustHaves.truths.flatMap((text, index) =>
+    const truths = evidence === 'done' ? [] : plan.mustHaves.truths
+    return truths.flatMap((text, index) =>
       repeats(text) ? [] : { text, before: say`${pathText(promiseKey(id, index))}: `, file: reading },
     )
   })
@@ -117,7 +118,7 @@ export const verifyPhase: UnitCode = {
   ],
   blocks: (subject, world) => [
     ...items('truths', say`Must-haves of the plans`, truthsOf(subject)),
-    ...specChangeBlocks(subject, world, say`Its spec changes: try each scenario; a failing one is a gap`),
+    ...specChangeBlocks(subject, world, say`Spec changes: try each scenario; a failing scenario is a gap`),
     ...rules('changed', CHANGED, changedTests(subject)),
     ...rules('checked', CHECKED, unprovenChecks(subject, world)),
     ...schemaBlock(SCHEMA, world, subject.phase?.plans ?? []),

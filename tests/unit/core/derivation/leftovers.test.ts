@@ -5,8 +5,8 @@ import {
   actionRef,
   handlingOf,
   isHandledBy,
-  type Leaving,
   openActions,
+  type PlanLeftovers,
 } from '../../../../lib/core/derivation/leftovers.js'
 import { type PlanId, parsePlanId } from '../../../../lib/core/ids.js'
 
@@ -17,9 +17,9 @@ const leaving = (
   completedAt: string | null,
   pendingActions: readonly string[],
   tickedActions: readonly string[] = [],
-): Leaving => ({ id: id(plan), completedAt, pendingActions, tickedActions })
+): PlanLeftovers => ({ id: id(plan), completedAt, pendingActions, tickedActions })
 
-const openIn = (plans: readonly Leaving[]): readonly string[] =>
+const openIn = (plans: readonly PlanLeftovers[]): readonly string[] =>
   openActions(plans)
     .flatMap(({ plan, open }) => [...open].map((index) => actionRef(plan.id, index)))
     .sort()
