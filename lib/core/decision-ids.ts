@@ -1,4 +1,4 @@
-// Decision ids and outcomes. The numbers start in PROJECT.md and continue in the phases.
+// Ids (`D-01`) and outcomes of the decisions in PROJECT.md.
 import { type KeyDecision, setOutcome } from '../artifacts/project/project.js'
 import type { PhaseFacts } from './derivation/facts.js'
 import { displayPhaseId } from './ids.js'

@@ -28,11 +28,11 @@ export function overrideLines(view: PackView, names: readonly string[]): readonl
 }
 
 /** Maximum bytes of pages in a workflow's brief; if they are longer, the brief lists their files to read. */
-const MAX = 1500
+const MAX_PAGE_BYTES = 1500
 
 export function overridesText(view: PackView, name: string): SafeText | null {
   const lines = overrideLines(view, [name])
-  const isLong = bytesOf(lines.map(({ text }) => text).join('\n')) > MAX
+  const isLong = bytesOf(lines.map(({ text }) => text).join('\n')) > MAX_PAGE_BYTES
   const shown = lines.map(({ text, file }) =>
     isLong && file !== null ? say`- Read ${pathText(file.path)}: ${file.about}.` : text,
   )

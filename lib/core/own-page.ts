@@ -13,7 +13,7 @@ export const hasOwnPage = ({ caller }: Pick<View, 'caller'>): boolean => caller.
 const PAGE_SWITCH = 'workflow.how_i_work'
 
 /** Maximum bytes of the page in a brief. */
-const ROOM = 1000
+const MAX_PAGE_BYTES = 1000
 
 /** Workflows and units that ask the user questions or write texts for the user. */
 export const PAGE_WORKFLOWS: ReadonlySet<string> = new Set(['discuss-phase', 'plan-phase', 'verify-work'])
@@ -36,7 +36,7 @@ export function pageText({ view, setting }: PageReader): SafeText | null {
   const text = setting(PAGE_SWITCH) === false ? '' : (view.caller.pages.find(isOwnPage)?.text ?? '')
   const words = withoutSecrets(text.replace(/^#.*$/gm, '').replace(/^\s*[-*+] /gm, '')).trim()
   if (words === '') return null
-  return say`${quotedLabel(words, ROOM)} (from their own ~/.gsd/overrides/${OWN_PAGE}, not from this project: follow it unless a step, a check or the user now says otherwise)`
+  return say`${quotedLabel(words, MAX_PAGE_BYTES)} (from their own ~/.gsd/overrides/${OWN_PAGE}, not from this project: follow it unless a step, a check or the user now says otherwise)`
 }
 
 /** Returns the page for a unit's brief; null if this type of unit does not get the page, or there is no text. */

@@ -5,20 +5,20 @@ const COMMAND = /^\s*[/$]gsd[-:](?:new-project|new-milestone|next|autonomous)\s+
 /** Flags before the request. */
 const FLAGS = /^(?:--[a-z-]+\s+)+/
 /** Maximum number of characters: nobody types a longer text. */
-const LONGEST = 256 << 10
+const MAX_LENGTH = 256 << 10
 /** Minimum number of words in a request: anything shorter is a number or a name. */
-const FEWEST_WORDS = 6
+const MIN_WORDS = 6
 
 /** Returns the request after the command and flags; null without a command, or if the request is too short or long. */
 export function orderIn(prompt: string): string | null {
   const command = COMMAND.exec(prompt.slice(0, 200))
   if (command === null) return null
   const words = wordsIn(prompt.slice(command[0].length).replace(FLAGS, ''))
-  return words === null || words.split(/\s+/, FEWEST_WORDS).length < FEWEST_WORDS ? null : words
+  return words === null || words.split(/\s+/, MIN_WORDS).length < MIN_WORDS ? null : words
 }
 
 /** Returns the trimmed text; null if it is empty or too long. */
 export function wordsIn(text: string): string | null {
   const words = text.trim()
-  return words === '' || words.length > LONGEST ? null : words
+  return words === '' || words.length > MAX_LENGTH ? null : words
 }

@@ -18,17 +18,17 @@ export interface RunNews {
 const LANE = new Set(['merged', 'back', 'held'])
 
 export function runNewsIn(text: string): RunNews {
-  const going = new Map<unknown, RunSession>()
+  const active = new Map<unknown, RunSession>()
   const lane = new Map<string, MergeResult>()
   for (const line of text.split('\n')) {
     const { at, event, index, unit, model, log, reason } = objectIn(line) ?? {}
     if (typeof at !== 'string' || typeof unit !== 'string') continue
     if (event === 'session' && typeof log === 'string')
-      going.set(index, { unit, since: at, model: typeof model === 'string' ? model : null, log })
-    if (event === 'ended') going.delete(index)
+      active.set(index, { unit, since: at, model: typeof model === 'string' ? model : null, log })
+    if (event === 'ended') active.delete(index)
     if (typeof event !== 'string' || !LANE.has(event)) continue
     lane.delete(unit)
     lane.set(unit, { at, unit, is: event as MergeResult['is'], reason: typeof reason === 'string' ? reason : null })
   }
-  return { sessions: [...going.values()], lane: [...lane.values()].reverse() }
+  return { sessions: [...active.values()], lane: [...lane.values()].reverse() }
 }

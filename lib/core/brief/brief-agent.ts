@@ -136,10 +136,9 @@ export async function agentBrief(world: BriefWorld, subject: AgentSubject, work:
   const room = BRIEF_LIMIT - bytesOf(headline) - bytesOf(QUOTE_NOTE) - 5
   const sections = withNote(fitBlocks(blocks, reads, room))
   // A file that grows and already exists shows its form by itself.
-  const isThere = (path: string) =>
-    world.view.source(world.view.at(path.replace('{id}', subject.claim.unitId))) !== null
-  const isShown = unit.expects.some(({ grows, path }) => grows && isThere(path))
-  const form = isShown ? null : templateSection(unit, world, textOf(sections))
+  const exists = (path: string) => world.view.source(world.view.at(path.replace('{id}', subject.claim.unitId))) !== null
+  const showsForm = unit.expects.some(({ grows, path }) => grows && exists(path))
+  const form = showsForm ? null : templateSection(unit, world, textOf(sections))
   const all = form === null ? sections : [...sections, form]
   return say`${inParagraphs([headline, textOf(all)])}\n`
 }
@@ -285,7 +284,7 @@ async function contributionsOf(
 function filesToWrite(subject: AgentSubject, world: BriefWorld, work: UnitWork | null): readonly SafeText[] {
   const { claim } = subject
   const { drafts } = claim
-  const there = filesBelow(world.view, drafts)
+  const draftNames = filesBelow(world.view, drafts)
   const charter = unitType(claim.unitType).charter?.name ?? null
   const { expects } = subjectsOf(world.derivation.facts, claim.unitType, claim.unitId)
   const files = expects.flatMap(({ path, mandatory, schema }) => {
@@ -297,16 +296,16 @@ function filesToWrite(subject: AgentSubject, world: BriefWorld, work: UnitWork |
     // A reader without a role gets no optional files; another block covers spec changes, and no role writes `other`.
     if (!mandatory && (work !== null || schema === 'spec-delta' || schema === 'other')) return []
     // The executor's plan is already among the drafts.
-    if (subject.agent === 'executor' && schema === 'plan' && there.includes(name)) return []
+    if (subject.agent === 'executor' && schema === 'plan' && draftNames.includes(name)) return []
     if (charter !== null && mandatory) return say`- or, instead, the file itself: \`${pathText(`${drafts}/${name}`)}\``
-    const canUseFlags = work !== null && schema === 'summary' && !there.includes(name)
+    const canUseFlags = work !== null && schema === 'summary' && !draftNames.includes(name)
     const many = path.includes('{NN}') ? ', one file per plan, named by its number' : ''
     return say`- \`${pathText(`${drafts}/${name}`)}\`${mandatory ? '' : ' (optional)'}${many}: the CLI checks and places it${canUseFlags ? SUMMARY_BY_FLAGS : EMPTY_TEXT}`
   })
   if (charter === null) return files
   // A session is offered the charter only, though the separate files would be accepted as well.
-  const one = say`- \`${pathText(`${drafts}/${charter}`)}\`: the CLI checks it and renders the files from it`
-  return work === null ? [one, ...files] : [one]
+  const charterLine = say`- \`${pathText(`${drafts}/${charter}`)}\`: the CLI checks it and renders the files from it`
+  return work === null ? [charterLine, ...files] : [charterLine]
 }
 
 const SUMMARY_BY_FLAGS = say`. Instead of the file you can append to the call below \`--said '<what works now>'\`, \`--decided '<what, why>'\` and \`--left '<what>'\` (the last two repeatable): they become the SUMMARY (\`## Decisions Made\`, \`## Known Issues\`)`

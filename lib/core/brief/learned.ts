@@ -57,7 +57,7 @@ export function learnedBlocks({ agent, phase }: AgentSubject, { view, setting }:
   if (phase === null || limit <= 0 || !ROLES.has(agent)) return []
   const { goal, successCriteria } = phase.section
   const about = stemsIn([phase.title, goal ?? '', ...successCriteria].join(' '))
-  const fitting = view
+  const relevant = view
     .list(LEARNINGS)
     .filter(({ kind, name }) => kind === 'file' && name.endsWith('.md'))
     .flatMap(({ name }) => lessonAt(view, name.slice(0, -'.md'.length)))
@@ -65,7 +65,7 @@ export function learnedBlocks({ agent, phase }: AgentSubject, { view, setting }:
     .filter(({ points }) => points > 0)
     .sort((a, b) => b.points - a.points)
   let room = MAX_LESSON_BYTES
-  const chosen = fitting.filter(({ item }) => {
+  const chosen = relevant.filter(({ item }) => {
     const fits = bytesOf(item.text) <= room
     if (fits) room -= bytesOf(item.text)
     return fits

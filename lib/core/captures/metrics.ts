@@ -62,11 +62,11 @@ export function usageLines(text: string, unit: string, digest: Digest): string {
 
 function validRows(rows: readonly MetricRow[]): readonly MetricRow[] {
   const last = new Map(rows.map((row, index) => [row.client === undefined ? index : row.id, row]))
-  const recorded = new Set([...last.values()].filter(({ told }) => told !== true).map(ofClient))
-  return [...last.values()].filter((row) => row.told !== true || !recorded.has(ofClient(row)))
+  const recorded = new Set([...last.values()].filter(({ told }) => told !== true).map(clientUnitKey))
+  return [...last.values()].filter((row) => row.told !== true || !recorded.has(clientUnitKey(row)))
 }
 
-const ofClient = (row: MetricRow): string => `${row.client ?? ''}\0${unitKeyOf(row)}`
+const clientUnitKey = (row: MetricRow): string => `${row.client ?? ''}\0${unitKeyOf(row)}`
 
 /** Returns the claim's conversation; null if the client does not name it, or another conversation may have resumed the unit. */
 export const conversationOf = ({ holder, cuts }: Pick<Claim, 'holder' | 'cuts'>): string | null =>

@@ -11,7 +11,7 @@ export interface ChangedTests {
   readonly more: number
 }
 
-const MAX = 12
+const MAX_FILES = 12
 const CHANGED = 'changed-tests'
 
 const TEST =
@@ -31,5 +31,5 @@ export function changedTestsIn(start: string | null, results: Results): ChangedT
     .filter((path) => !path.startsWith('.planning/') && (TEST.test(path) || SETTINGS.test(path)))
   return start === null || files.length === 0
     ? null
-    : { since: start.slice(0, 12), files: files.slice(0, MAX), more: Math.max(0, files.length - MAX) }
+    : { since: start.slice(0, 12), files: files.slice(0, MAX_FILES), more: Math.max(0, files.length - MAX_FILES) }
 }

@@ -46,12 +46,12 @@ function proofsFor(facts: ProjectFacts, tree: string): ReadonlyMap<string, Recei
   const found = new Map<string, Receipt>()
   for (const line of facts.inputs.ledger().lines)
     if (line.kind === 'receipt' && line.tree === tree && line.plan !== null) {
-      const file = readReceipt(facts.view, planPath(facts, line.plan))
+      const file = readReceipt(facts.view, receiptPath(facts, line.plan))
       if (file?.treeDigest !== tree) continue
       for (const receipt of file.receipts) if (receipt.outcome === 'pass') found.set(runKey(receipt), receipt)
     }
   return found
 }
 
-const planPath = (facts: ProjectFacts, id: string): string | null =>
+const receiptPath = (facts: ProjectFacts, id: string): string | null =>
   facts.phases.flatMap(({ plans }) => plans).find((plan) => plan.id === id)?.file.receipt ?? null

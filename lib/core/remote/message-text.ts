@@ -30,14 +30,14 @@ export const linesOf = ({ kind, project, title, text, options, canReply }: Messa
     .join('\n')
 
 /** Maximum characters of an answer. */
-const MAX = 500
+const MAX_LENGTH = 500
 
 /** The first valid answer among the replies of `from`, and their invalid replies before that. */
 export function firstAnswer(replies: readonly Reply[], from: readonly string[], options: readonly string[]) {
   const refused: Reply[] = []
   for (const reply of replies.filter(({ sender }) => sender !== '' && from.includes(sender))) {
-    const text = visibleLine(reply.said.slice(0, MAX + 1))
-    const choice = reply.said.length > MAX || text === '' ? null : matchingOption(options, text)
+    const text = visibleLine(reply.text.slice(0, MAX_LENGTH + 1))
+    const choice = reply.text.length > MAX_LENGTH || text === '' ? null : matchingOption(options, text)
     if (choice !== null) return { answer: { choice, by: reply.sender }, refused }
     refused.push(reply)
   }

@@ -34,15 +34,15 @@ export interface Request {
 
 export interface Reply {
   readonly sender: string
-  readonly said: string
+  readonly text: string
   /** Unique among all replies. */
   readonly key: string
 }
 
-/** `rest`: seconds to wait, as the service asks; null if it does not say. */
+/** `waitSeconds`: as the service asks; null if it does not say. */
 export interface Failure {
   readonly failed: string
-  readonly rest: number | null
+  readonly waitSeconds: number | null
 }
 
 export interface Service {
@@ -56,7 +56,7 @@ export interface Service {
   readonly to: { readonly about: string; readonly pattern: RegExp }
   readonly from: { readonly about: string; readonly pattern: RegExp }
   /** Maximum seconds between two polls. */
-  readonly every: number
+  readonly maxPollSeconds: number
   send(channel: Channel, message: Message): Request
   /** The service's id of the sent message; null if it was rejected. */
   refIn(body: Json, message: Message): string | null

@@ -16,7 +16,7 @@ const slack: Service = {
   scheme: 'Bearer',
   to: { about: 'the id of a conversation that the bot is in, such as C0123456789', pattern: /^[A-Z][A-Z0-9]{5,20}$/ },
   from: { about: 'the id of a member, such as U0123456789', pattern: /^[UW][A-Z0-9]{5,20}$/ },
-  every: 10,
+  maxPollSeconds: 10,
   send: ({ to, api }, message) => ({
     url: `${api}/chat.postMessage`,
     body: {
@@ -44,7 +44,7 @@ const slack: Service = {
       .filter((one) => nameIn(one, 'thread_ts') === asked && nameIn(one, 'ts') !== asked)
       .map((one) => ({
         sender: nameIn(one, 'user'),
-        said: SLACK_ESCAPES.reduceRight((text, [sign, code]) => text.replaceAll(code, sign), nameIn(one, 'text')),
+        text: SLACK_ESCAPES.reduceRight((text, [sign, code]) => text.replaceAll(code, sign), nameIn(one, 'text')),
         key: nameIn(one, 'ts'),
       }))
   },
@@ -60,7 +60,7 @@ const discord: Service = {
   scheme: 'Bot',
   to: { about: 'the id of a channel where the bot may write, a long number', pattern: /^\d{15,22}$/ },
   from: { about: 'the id of a user, a long number', pattern: /^\d{15,22}$/ },
-  every: 10,
+  maxPollSeconds: 10,
   send: ({ to, api }, message) => ({
     url: `${api}/channels/${to}/messages`,
     body: {
@@ -80,7 +80,7 @@ const discord: Service = {
   repliesIn: (body, _, ref) =>
     listIn(body)
       .filter((one) => nameIn(one, 'message_reference', 'message_id') === ref)
-      .map((one) => ({ sender: nameIn(one, 'author', 'id'), said: nameIn(one, 'content'), key: nameIn(one, 'id') }))
+      .map((one) => ({ sender: nameIn(one, 'author', 'id'), text: nameIn(one, 'content'), key: nameIn(one, 'id') }))
       .reverse(),
 }
 
@@ -94,7 +94,7 @@ const telegram: Service = {
   scheme: null,
   to: { about: 'the id of a chat that the bot is in, a number', pattern: /^-?\d{1,20}$/ },
   from: { about: 'the id of a user, a number', pattern: /^\d{1,20}$/ },
-  every: 5,
+  maxPollSeconds: 5,
   send: ({ to, api }, message) => ({
     url: `${api}/bot{secret}/sendMessage`,
     body: {
@@ -116,7 +116,7 @@ const telegram: Service = {
     listIn(body, 'result').flatMap((update) => {
       const message = part(update, 'message')
       return nameIn(message, 'reply_to_message', 'message_id') === ref && nameIn(message, 'chat', 'id') === to
-        ? { sender: nameIn(message, 'from', 'id'), said: nameIn(message, 'text'), key: nameIn(update, 'update_id') }
+        ? { sender: nameIn(message, 'from', 'id'), text: nameIn(message, 'text'), key: nameIn(update, 'update_id') }
         : []
     }),
 }
@@ -129,7 +129,7 @@ const webhook: Service = {
   scheme: null,
   to: { about: 'an https:// address (http:// only for this machine)', pattern: /^https?:\/\/[\x21-\x7e]{1,2000}$/ },
   from: { about: 'unused: answers of a webhook are not read', pattern: /^$/ },
-  every: 10,
+  maxPollSeconds: 10,
   send: ({ api }, { id, kind, project, title, text, options, after }) => ({
     url: api,
     id: `${id}-${kind}`,

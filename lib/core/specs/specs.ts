@@ -61,8 +61,8 @@ export function stampedDelta(view: View, { source, value }: Delta): string {
   return doc.editedText()
 }
 
-const LONGEST = 1500
-const shown = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text)
+const MAX_SHOWN_LENGTH = 1500
+const shown = (text: string): string => (text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)} …` : text)
 
 /** Returns findings on changes that the current specs do not allow. */
 export const misfits = (view: View, { source, value: { changes } }: Delta): readonly UnitFinding[] =>
@@ -105,10 +105,10 @@ export function conflicts(view: View, delta: Delta, again: string): readonly Uni
       ? 'it differs from the base of the change'
       : 'the base of the change is not recorded'
     const label = `${change.change.toUpperCase()} "${change.name}" of ${specPath(view, change.capability)}`
-    const there = present === null ? '(nothing)' : shown(present.text)
-    const said = `${label} cannot be merged: ${why}. The spec now:\n${there}\nThe change:\n${shown(change.text)}`
+    const currentText = present === null ? '(nothing)' : shown(present.text)
+    const message = `${label} cannot be merged: ${why}. The spec now:\n${currentText}\nThe change:\n${shown(change.text)}`
     const fix = `adapt ${source.path} to the present spec (a MODIFIED requirement includes both), then: ${again}`
-    return finding('SPEC_CONFLICT', said, source.path, fix)
+    return finding('SPEC_CONFLICT', message, source.path, fix)
   })
   return moved.length > 0 ? moved : misfits(view, delta)
 }

@@ -22,7 +22,7 @@ export interface UsageRow extends UsageSum {
   readonly models: readonly string[]
 }
 
-const UNTOLD = 'not told'
+const NOT_REPORTED = 'not told'
 const BETWEEN = 'between units'
 
 const wordsOf = (spans: readonly Span[], word: (span: Span) => string): string => {
@@ -35,16 +35,16 @@ export function usageRows(uses: readonly Use[], spans: readonly Span[], by: Usag
   const keyOf: Readonly<Record<UsageKey, (use: Use) => string>> = {
     unit: (use) => wordsOf(work(use), unitOf),
     phase: (use) => wordsOf(work(use), phaseKeyOf),
-    model: ({ model }) => model ?? UNTOLD,
+    model: ({ model }) => model ?? NOT_REPORTED,
     client: ({ client }) => client,
-    session: ({ client, session }) => `${client} ${session === '' ? UNTOLD : session}`,
+    session: ({ client, session }) => `${client} ${session === '' ? NOT_REPORTED : session}`,
     day: ({ to }) => new Date(to).toISOString().slice(0, 10),
   }
   return [...grouped(uses, keyOf[by])]
     .map(([key, own]) => ({
       key,
       ...usageSum(own),
-      models: [...new Set(own.map(({ model }) => model ?? UNTOLD))].sort(),
+      models: [...new Set(own.map(({ model }) => model ?? NOT_REPORTED))].sort(),
     }))
     .sort((a, b) => a.key.localeCompare(b.key, 'en', { numeric: true }))
 }
@@ -90,7 +90,7 @@ interface Share {
   readonly part: number
 }
 
-export function notedRows(uses: readonly Use[], spans: readonly Span[], table: ModelTable): readonly MetricRow[] {
+export function usageMetricRows(uses: readonly Use[], spans: readonly Span[], table: ModelTable): readonly MetricRow[] {
   const work = workOf(uses, spans)
   const shares = uses.flatMap((use): readonly Share[] => {
     const units = [...new Map(work(use).map((span) => [unitOf(span), span])).values()]

@@ -58,14 +58,14 @@ export function spansOf(
     if (unitType === null || unitId === null || Number.isNaN(to) || Number.isNaN(from)) return []
     return [{ unitType, unitId, from, to, session: textIn(session) }]
   })
-  const over = new Set(rows.filter(({ minutes }) => minutes !== null).map(({ dispatchId }) => dispatchId))
-  const going = claims
-    .filter(({ dispatchId }) => !over.has(dispatchId))
+  const endedIds = new Set(rows.filter(({ minutes }) => minutes !== null).map(({ dispatchId }) => dispatchId))
+  const running = claims
+    .filter(({ dispatchId }) => !endedIds.has(dispatchId))
     .map((claim): Span => {
       const { unitType, unitId, at } = claim
       return { unitType, unitId, from: Date.parse(at), to: now, session: textIn(conversationOf(claim)) }
     })
-  return [...ended, ...going]
+  return [...ended, ...running]
 }
 
 /** The start of the earliest span; 0 without spans, so that all usage counts. */

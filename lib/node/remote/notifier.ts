@@ -178,7 +178,7 @@ export class Notifier {
   async #pollAll(queue: ServiceQueue): Promise<void> {
     for (const question of [...this.#open.values()])
       if (this.#closing.signal.aborted || !(await this.#poll(queue, question))) return
-    queue.pollSeconds = Math.min(queue.pollSeconds * 2, queue.connection.service.every)
+    queue.pollSeconds = Math.min(queue.pollSeconds * 2, queue.connection.service.maxPollSeconds)
     queue.pollAt = now() + queue.pollSeconds * 1000
   }
 
@@ -230,9 +230,9 @@ export class Notifier {
     return true
   }
 
-  #failed(queue: ServiceQueue, { failed, rest }: Failure): void {
+  #failed(queue: ServiceQueue, { failed, waitSeconds }: Failure): void {
     queue.failures++
-    const seconds = Math.max(1, Math.ceil(rest ?? Math.min(2 ** queue.failures, MAX_REST_SECONDS)))
+    const seconds = Math.max(1, Math.ceil(waitSeconds ?? Math.min(2 ** queue.failures, MAX_REST_SECONDS)))
     queue.pausedUntil = now() + seconds * 1000
     if (queue.failures === 1 && !this.#closing.signal.aborted)
       this.#notice(queue.connection.service.title, `${failed}; next try in ${seconds} s`)

@@ -60,11 +60,11 @@ async function post(
     if (!response.ok || serviceError !== null)
       return {
         failed: `it answered ${response.status}${serviceError === null ? '' : `: ${withoutCredential(serviceError, credential)}`}`,
-        rest: restIn(response, value),
+        waitSeconds: waitSecondsIn(response, value),
       }
     return { body: value }
   } catch (error) {
-    return { failed: reasonOf(error), rest: null }
+    return { failed: reasonOf(error), waitSeconds: null }
   }
 }
 
@@ -72,7 +72,9 @@ async function post(
 export async function send(connection: Connection, message: Message, signal?: AbortSignal): Promise<string | Failure> {
   const response = await post(connection, connection.service.send(connection.channel, message), signal)
   if (isFailure(response)) return response
-  return connection.service.refIn(response.body, message) ?? { failed: 'it did not confirm the message', rest: null }
+  return (
+    connection.service.refIn(response.body, message) ?? { failed: 'it did not confirm the message', waitSeconds: null }
+  )
 }
 
 /** Reads the replies to a message. `ref`: the message's id. */
@@ -102,7 +104,7 @@ const withoutCredential = (message: string, credential: string): string =>
   capped(visibleLine(message.replaceAll(credential, '***')), 120)
 
 /** Seconds to wait before the next request; some services give them only in the body. */
-function restIn({ headers, status }: Response, body: Json): number | null {
+function waitSecondsIn({ headers, status }: Response, body: Json): number | null {
   const values = [
     headers.get('retry-after') ?? '',
     nameIn(body, 'retry_after'),

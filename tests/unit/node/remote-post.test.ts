@@ -13,7 +13,7 @@ it.each([
   ['for a day', 3600, { status: 429, body: { retry_after: 86_400 } }],
   ['without a time', 60, { status: 429, body: { ok: false } }],
   ['in no way', null, { status: 500, body: { ok: false } }],
-] as const)('a service that asks for a pause %s gets it', async (_, rest, answer) => {
+] as const)('a service that asks for a pause %s gets it', async (_, waitSeconds, answer) => {
   const remote = await openRemote('telegram')
   remote.overrideReply = () => answer
   const channel = { to: IDS.telegram.to, from: [], api: remote.api }
@@ -27,5 +27,5 @@ it.each([
     options: [],
     canReply: false,
   } as const
-  expect(await send(line, { ...message, after: null })).toMatchObject({ rest })
+  expect(await send(line, { ...message, after: null })).toMatchObject({ waitSeconds })
 })

@@ -3,7 +3,7 @@ import type { Unit } from '../../../core/auto/decide.js'
 import { METRICS_PATH, type MetricRow, readMetrics } from '../../../core/captures/metrics.js'
 import { readClaims } from '../../../core/dispatch/claims.js'
 import { TREES_FOLDER } from '../../../core/layout.js'
-import { costOf, DAY_MS, notedRows } from '../../../core/usage/usage-report.js'
+import { costOf, DAY_MS, usageMetricRows } from '../../../core/usage/usage-report.js'
 import { distinct, spansOf, startOf, type Use } from '../../../core/usage/use.js'
 import { verb } from '../../../core/verb.js'
 import type { View } from '../../../core/view.js'
@@ -76,7 +76,7 @@ export async function noteRecords(world: World, ids?: readonly RuntimeId[], sess
     const last = titles === undefined ? 0 : Math.max(0, ...clientRows.map(({ at }) => Date.parse(at)))
     const since = Math.max(startOf(spans), last - (last % DAY_MS))
     const { uses } = usesIn(view.projectRoot, since, { ...world, project: view.projectRoot }, ids)
-    const currentRows = notedRows(distinct(uses), spans, models)
+    const currentRows = usageMetricRows(distinct(uses), spans, models)
     const currentIds = new Set(currentRows.map(({ id }) => id))
     // Rows recorded under another unit, before the right unit was known, are set to zero.
     const staleRows = clientRows.filter(({ id, at }) => Date.parse(at) >= since && !currentIds.has(id))

@@ -63,7 +63,7 @@ describe('a message', () => {
 })
 
 describe('replies', () => {
-  const reply = (sender: string, said: string) => ({ sender, said, key: sender })
+  const reply = (sender: string, text: string) => ({ sender, text, key: sender })
   it.each([
     ['of a stranger', [reply('eve', 'Words')], null],
     ['of nobody', [reply('', 'Words')], null],

@@ -2,7 +2,7 @@
 import { afterEach, expect, it } from 'vitest'
 import type { MetricRow } from '../../../../lib/core/captures/metrics.js'
 import { frameLine } from '../../../../lib/core/history/journal.js'
-import { notedRows } from '../../../../lib/core/usage/usage-report.js'
+import { usageMetricRows } from '../../../../lib/core/usage/usage-report.js'
 import type { Span, Use } from '../../../../lib/core/usage/use.js'
 import { sha256 } from '../../../../lib/node/digest.js'
 import { SHIPPED_MODELS } from '../../../../lib/runtimes/models.js'
@@ -29,7 +29,7 @@ it('each unit gets its usage by model, and an equal share of usage that cannot b
     ...[use({}), use({ from: at('10:01') }), use({ from: at('10:07'), cost: 3 })],
     ...[use({ from: at('10:15'), model: 'mine' }), use({ from: at('11:00') })],
   ]
-  expect(figures(notedRows(uses, spans, SHIPPED_MODELS))).toEqual([
+  expect(figures(usageMetricRows(uses, spans, SHIPPED_MODELS))).toEqual([
     ['01-01', 'claude-opus-4-5', 2_500_000, 11.5],
     ['01-02', 'claude-opus-4-5', 500_000, 1.5],
     ['01-02', 'mine', 1_000_000, null],
@@ -38,7 +38,7 @@ it('each unit gets its usage by model, and an equal share of usage that cannot b
 })
 
 it('a continued session updates its row; another day or session gets a new row', () => {
-  const ids = (...uses: readonly Use[]) => notedRows(uses, [], SHIPPED_MODELS).map(({ id }) => id)
+  const ids = (...uses: readonly Use[]) => usageMetricRows(uses, [], SHIPPED_MODELS).map(({ id }) => id)
   const [first] = ids(use({}))
   expect(ids(use({}), use({ from: at('12:00') }))).toEqual([first])
   expect(ids(use({}), use({ from: at('10:00') + 24 * 3_600_000 }), use({ session: 't' }))).toHaveLength(3)
