@@ -101,24 +101,24 @@ it('both clones together do each unit once, and both have all work, which git re
   const { project } = at
   const { home, root } = project
   const runs = await Promise.all([drive(at, root, digest, '--jobs', '2'), drive(at, second, digest)])
-  const told = runs.map(({ out }) => out).join('\n')
+  const output = runs.map(({ out }) => out).join('\n')
   expect(
     runs.map(({ exit }) => exit),
-    told,
+    output,
   ).toEqual([0, 0])
-  expect(git(root, 'ls-remote', 'origin', 'refs/gsd/*'), told).toBe('')
+  expect(git(root, 'ls-remote', 'origin', 'refs/gsd/*'), output).toBe('')
   const { lines } = parseLedger(git(bare, 'show', 'main:.planning/ledger.jsonl'), sha256, { now: Date.now })
   const done = lines.flatMap((line) =>
     line.kind === 'outcome' && line.status === 'completed' ? [`${line.unitType} ${line.unitId}`] : [],
   )
   const PLANS = ['01-01', '01-02'].map((id) => `execute-plan ${id}`)
-  expect(done.sort(), told).toEqual([...PLANS, 'verify-phase 01'])
+  expect(done.sort(), output).toEqual([...PLANS, 'verify-phase 01'])
   const subjects = git(bare, 'log', '--first-parent', '--format=%s', 'main').split('\n')
   expect(subjects.filter((line) => line === 'docs(01): complete the phase')).toHaveLength(1)
   for (const cwd of [root, second]) {
-    expect(git(cwd, 'status', '--porcelain'), told).toBe('')
-    expect(git(cwd, 'rev-parse', 'main'), told).toBe(git(bare, 'rev-parse', 'main'))
-    expect(git(cwd, 'branch', '--format=%(refname:short)'), told).toBe('main')
+    expect(git(cwd, 'status', '--porcelain'), output).toBe('')
+    expect(git(cwd, 'rev-parse', 'main'), output).toBe(git(bare, 'rev-parse', 'main'))
+    expect(git(cwd, 'branch', '--format=%(refname:short)'), output).toBe('main')
   }
 
   // Not the journal: it lists only writes in this folder, and this work came through git.

@@ -75,25 +75,25 @@ itWhere(process.platform === 'linux')('a run that is killed at random moments co
   const ground = await autoSetup({ '01': {}, '02': {} })
   const { project } = ground
   const { kills, exit, out } = await survive(ground, randomOf(1), KILLS, WITHIN_MS)
-  const told = `${kills.join(', ')}\n${out}`
-  expect(exit, told).toBe(0)
+  const logs = `${kills.join(', ')}\n${out}`
+  expect(exit, logs).toBe(0)
   const subjects = project.git('log', '--format=%s').trim().split('\n')
   for (const id of ['01-01', '01-02']) {
-    expect(project.has(`${COUNTING}/${id}-SUMMARY.md`), told).toBe(true)
+    expect(project.has(`${COUNTING}/${id}-SUMMARY.md`), logs).toBe(true)
     // A unit done in a worktree has a record there too.
-    expect(subjects.filter((line) => line === `docs(${id}): record what was built`).length, told).toBeLessThanOrEqual(2)
-    expect(project.has(`part-${id.slice(-2)}.js`), told).toBe(true)
+    expect(subjects.filter((line) => line === `docs(${id}): record what was built`).length, logs).toBeLessThanOrEqual(2)
+    expect(project.has(`part-${id.slice(-2)}.js`), logs).toBe(true)
   }
   const outcomes = parseLedger(project.read('.planning/ledger.jsonl'), sha256, { now: Date.now }).lines.flatMap(
     (line) => (line.kind === 'outcome' && line.status === 'completed' ? [`${line.unitType} ${line.unitId}`] : []),
   )
-  expect(new Set(outcomes).size, `${outcomes.join(', ')}\n${told}`).toBe(outcomes.length)
-  expect(project.has(`${COUNTING}/01-VERIFICATION.md`), told).toBe(true)
+  expect(new Set(outcomes).size, `${outcomes.join(', ')}\n${logs}`).toBe(outcomes.length)
+  expect(project.has(`${COUNTING}/01-VERIFICATION.md`), logs).toBe(true)
   expect(
     project.git('status', '--porcelain'),
-    `${project.git('diff')}\n${project.git('log', '--oneline')}${told}`,
+    `${project.git('diff')}\n${project.git('log', '--oneline')}${logs}`,
   ).toBe('')
-  expect(project.git('worktree', 'list').trim().split('\n'), told).toHaveLength(1)
-  expect(project.git('branch', '--format=%(refname:short)').trim(), told).toBe('main')
-  expect(processesIn(ground), told).toEqual([])
+  expect(project.git('worktree', 'list').trim().split('\n'), logs).toHaveLength(1)
+  expect(project.git('branch', '--format=%(refname:short)').trim(), logs).toBe('main')
+  expect(processesIn(ground), logs).toEqual([])
 })

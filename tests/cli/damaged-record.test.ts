@@ -45,7 +45,7 @@ describe('a record that was deleted', () => {
     offers: { ...NO_OFFERS, hooks: true, instructions: true },
   })
 
-  it('is rewritten by install; uninstall then removes our entries from the user’s files, but leaves our folders', async () => {
+  it('is rewritten by install; uninstall then removes every entry and file of ours, but leaves empty folders', async () => {
     const home = temporaryHome()
     put(home, '.claude/settings.json', OWN)
     put(home, '.claude/CLAUDE.md', 'Mine.\n')

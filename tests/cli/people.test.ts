@@ -36,10 +36,10 @@ describe('on a terminal', () => {
   itWhere(hasTerminal())('writes are listed with their time, and fit a narrow terminal', async () => {
     const at = project()
     await at.ask('config', 'set', 'mode', 'interactive')
-    const told = (words: string) => onTerminal(words, {}, TOOLS, 40, at).split('\n').map(stripVTControlCharacters)
-    expect(told('log')[0]).toMatch(/^2026-01-05 12:00:0/)
+    const linesOf = (words: string) => onTerminal(words, {}, TOOLS, 40, at).split('\n').map(stripVTControlCharacters)
+    expect(linesOf('log')[0]).toMatch(/^2026-01-05 12:00:0/)
     for (const words of ['log', 'progress', 'next']) {
-      const wide = told(words).filter((line) => line.length > 40)
+      const wide = linesOf(words).filter((line) => line.length > 40)
       expect([words, wide]).toEqual([words, []])
     }
   })
@@ -61,13 +61,13 @@ describe('on a terminal', () => {
 
   itWhere(hasTerminal())('a verb reports its result in a line or two', () => {
     const at = project()
-    const told = (words: string) => stripVTControlCharacters(onTerminal(words, {}, TOOLS, 80, at)).trim()
-    expect(told('note list')).toBe('no open notes')
-    expect(told('stop --clear')).toBe('There was no stop')
-    expect(told('stop --reason "the disk is full"')).toMatch(/^Stopped: .*stop --clear$/)
-    expect(told('note list')).toMatch(/^\S+ {2}pending {2}the disk is full$/)
-    expect(told('stop --clear')).toMatch(/^The stop is cleared/)
-    expect(told('fsck')).toMatch(/^No damage$/)
+    const textOf = (words: string) => stripVTControlCharacters(onTerminal(words, {}, TOOLS, 80, at)).trim()
+    expect(textOf('note list')).toBe('no open notes')
+    expect(textOf('stop --clear')).toBe('There was no stop')
+    expect(textOf('stop --reason "the disk is full"')).toMatch(/^Stopped: .*stop --clear$/)
+    expect(textOf('note list')).toMatch(/^\S+ {2}pending {2}the disk is full$/)
+    expect(textOf('stop --clear')).toMatch(/^The stop is cleared/)
+    expect(textOf('fsck')).toMatch(/^No damage$/)
   })
 
   itWhere(hasTerminal())('an error is printed once, with its fix', () => {

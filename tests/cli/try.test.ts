@@ -11,9 +11,9 @@ const BIN = join(ROOT, 'dist')
 const home = lastingHome()
 const folder = join(home, 'words')
 
-let told: Answered<unknown>
+let run: Answered<unknown>
 beforeAll(async () => {
-  told = await askGsd(home, ['try', 'words'])
+  run = await askGsd(home, ['try', 'words'])
 })
 
 const asked = async (...argv: readonly string[]) =>
@@ -21,7 +21,7 @@ const asked = async (...argv: readonly string[]) =>
 
 describe('gsd try', () => {
   it('ends with every phase verified, by receipts of checks that ran', async () => {
-    expect([told.exit, told.err]).toEqual([0, ''])
+    expect([run.exit, run.err]).toEqual([0, ''])
     expect(await asked('progress')).toMatchObject({ share: { done: 2, total: 2, verified: 2 } })
     for (const phase of ['1', '2'])
       expect(await asked('verification', 'status', phase)).toMatchObject({
@@ -32,14 +32,14 @@ describe('gsd try', () => {
   })
 
   it('shows a finish that is refused because of a failed check, and its repair', () => {
-    expect(told.out.match(/refused: .*\n.*/g)).toEqual([
+    expect(run.out.match(/refused: .*\n.*/g)).toEqual([
       'refused: the check "node --test" fails\n                          failed: an empty file has 0 words',
     ])
-    expect(told.out).toMatch(/fixes tally\.js and says again that it is done\n.*accepted: its checks passed/)
+    expect(run.out).toMatch(/fixes tally\.js and says again that it is done\n.*accepted: its checks passed/)
   })
 
   it('ends with the status and receipt of each phase', () => {
-    expect(told.out.match(/^ {2}Phase \d: .*$/gm)).toEqual(
+    expect(run.out.match(/^ {2}Phase \d: .*$/gm)).toEqual(
       [1, 2].map(() => expect.stringMatching(/verified, receipt \w{12}$/)),
     )
   })
@@ -69,6 +69,6 @@ describe('gsd try', () => {
     const shown = /^\$ gsd try\n([\s\S]+?)^…$/m.exec(readFileSync(join(ROOT, 'README.md'), 'utf8'))?.[1] ?? ''
     const lines = shown.trimEnd().split('\n').slice(1)
     expect(lines.length).toBeGreaterThan(15)
-    expect(told.out.split('\n').slice(1, lines.length + 1)).toEqual(lines)
+    expect(run.out.split('\n').slice(1, lines.length + 1)).toEqual(lines)
   })
 })
