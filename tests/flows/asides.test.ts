@@ -1,4 +1,4 @@
-// Side units of a phase: a session follows the printed calls, a subagent does the unit, its file is checked and saved, and the next step does not change.
+// Side units (reports that no step waits for) by subagents or the session itself; side work without a unit; options of discussions.
 import { afterEach, describe, expect, it } from 'vitest'
 import { contextDraft, PROJECT_FILES } from '../support/drafts.js'
 import { disposeProjects, makeProject, OLDER, OURS, type TempProject } from '../support/project.js'
@@ -11,7 +11,7 @@ afterEach(disposeProjects)
 
 const PHASE = '.planning/phases/01-foundation'
 
-/** The minimal valid report of each kind. */
+/** Returns a report about phase 1; the constants below are minimal valid ones of each kind. */
 const report = (front: string, body = '') => `---\nphase: 01-foundation\n${front}\n---\n\n# Report\n\n${body}\n`
 const REVIEWED = report(
   'status: issues_found\nfindings:\n  critical: 1\n  total: 1',
@@ -47,14 +47,14 @@ const EVALS = report(
   `${row('Dimension Coverage', 'Dimension', 'Status')}|---|---|\n| right | missing |`,
 )
 
-const begun = (): TempProject => {
+const committedProject = (): TempProject => {
   const project = makeProject(OURS)
   project.initGit()
   return project
 }
 
-/** Follows a command up to the text that names the subagent to start. */
-async function handedOver(project: TempProject, type: string, ...words: readonly string[]): Promise<Walk> {
+/** Follows a command to its `unit delegate`, whose output is `delegated`; the text of the walk stays the command's brief. */
+async function delegateUnit(project: TempProject, type: string, ...words: readonly string[]): Promise<Walk> {
   const walk = new Walk(project)
   await walk.call('brief', ...words)
   const brief = walk.text
@@ -67,7 +67,7 @@ async function handedOver(project: TempProject, type: string, ...words: readonly
 const wordsOf = (call: string) => call.replace(/^node "[^"]+" /, '').split(' ')
 
 /** Plays the subagent: reads the brief, writes the draft and submits it. */
-async function worked(project: TempProject, delegated: string, drafts: Readonly<Record<string, string>>) {
+async function playSubagent(project: TempProject, delegated: string, drafts: Readonly<Record<string, string>>) {
   const [errand] = errandsIn(delegated)
   const call = /`(node "[^"]+" [^`]+)`/.exec(errand?.prompt ?? '')?.[1] as string
   const brief = (await project.ask(...wordsOf(call))).stdout
@@ -83,7 +83,7 @@ async function worked(project: TempProject, delegated: string, drafts: Readonly<
 }
 
 /** The session that delegated the unit makes the last printed call, which commits. */
-async function wentOn(walk: Walk): Promise<void> {
+async function continueAfter(walk: Walk): Promise<void> {
   const brief = walk.text
   walk.text = delegatedOf(walk)
   expect(walk.calls.at(-1)).toMatch(/^begin --after /)
@@ -93,53 +93,53 @@ async function wentOn(walk: Walk): Promise<void> {
 
 const delegatedOf = (walk: Walk) => (walk as Walk & { delegated: string }).delegated
 
-it('a review is done by a subagent, saved with the phase, and does not change the next step', async () => {
-  const project = begun()
+it('a review is done by a subagent, saved with the phase and committed, and does not change the next step', async () => {
+  const project = committedProject()
   const before = (await project.ask('next')).json()
-  const walk = await handedOver(project, 'review-code', 'code-review', '--', '1', '--depth', 'deep')
+  const walk = await delegateUnit(project, 'review-code', 'code-review', '--', '1', '--depth', 'deep')
   expect(walk.text).toContain('as given after `--depth`')
   expect(walk.text).not.toContain('fix-review')
-  const done = await worked(project, delegatedOf(walk), { '01-REVIEW.md': REVIEWED })
+  const done = await playSubagent(project, delegatedOf(walk), { '01-REVIEW.md': REVIEWED })
   expect([done.agent, done.verdict]).toEqual(['gsd-code-reviewer', 'accept'])
   expect(done.brief).toContain(`${PHASE}/01-01-SUMMARY.md`)
   expect(project.read(`${PHASE}/01-REVIEW.md`)).toContain('CR-01')
-  await wentOn(walk)
+  await continueAfter(walk)
   expect(project.git('log', '-1', '--format=%s').trim()).toBe('docs(01): review the code')
   expect(project.git('status', '--porcelain')).toBe('')
   expect((await project.ask('next')).json()).toMatchObject({ unit: { ...before.unit, prompt: before.unit.prompt } })
 })
 
-it('the findings of a review are fixed by another subagent, committed separately, and recorded', async () => {
-  const project = begun()
+it('a subagent that fixes the findings of a review gets the review and saves a report; the next reviewer gets both', async () => {
+  const project = committedProject()
   project.write(`${PHASE}/01-REVIEW.md`, REVIEWED)
   project.git('add', '-A')
   project.git('commit', '-qm', 'review')
-  const walk = await handedOver(project, 'fix-review', 'code-review', '--', '1', '--fix')
+  const walk = await delegateUnit(project, 'fix-review', 'code-review', '--', '1', '--fix')
   expect(walk.text).toContain('CR (BL in older reviews) and WR')
   project.write('src/part-01.ts', 'export const one = 0 + 1\n')
   await walk.call('commit', 'fix(01): one is one (CR-01)', '--files', 'src/part-01.ts')
-  const done = await worked(project, delegatedOf(walk), {
+  const done = await playSubagent(project, delegatedOf(walk), {
     '01-REVIEW-FIX.md': FIXED,
   })
   expect([done.agent, done.verdict]).toEqual(['gsd-code-fixer', 'accept'])
   expect(done.brief).toContain('01-REVIEW.md (the findings to fix)')
   expect(project.has(`${PHASE}/01-REVIEW-FIX.md`)).toBe(true)
   // The next review gets both the review and the fixes.
-  const again = await handedOver(project, 'review-code', 'code-review', '--', '1')
-  const next = await worked(project, delegatedOf(again), { '01-REVIEW.md': REVIEWED })
+  const again = await delegateUnit(project, 'review-code', 'code-review', '--', '1')
+  const next = await playSubagent(project, delegatedOf(again), { '01-REVIEW.md': REVIEWED })
   expect(next.brief).toMatch(/01-REVIEW\.md \(the previous review\)[\s\S]*01-REVIEW-FIX\.md/)
 })
 
 it.each([
   ['nyquist-auditor', 'validate-phase', { '01-VALIDATION.md': VALIDATED }],
   ['security-auditor', 'secure-phase', { '01-SECURITY.md': SECURE }],
-])('%s does its unit and saves its report', async (agent, type, drafts) => {
-  const project = begun()
-  const walk = await handedOver(project, type, type, '--', '1')
-  const done = await worked(project, delegatedOf(walk), drafts)
+])('%s does its unit, and its report is saved and committed', async (agent, type, drafts) => {
+  const project = committedProject()
+  const walk = await delegateUnit(project, type, type, '--', '1')
+  const done = await playSubagent(project, delegatedOf(walk), drafts)
   expect([done.agent, done.verdict], done.stdout).toEqual([`gsd-${agent}`, 'accept'])
   for (const [name, text] of Object.entries(drafts)) expect(project.read(`${PHASE}/${name}`)).toBe(text)
-  await wentOn(walk)
+  await continueAfter(walk)
   expect(project.git('status', '--porcelain')).toBe('')
 })
 
@@ -149,9 +149,9 @@ it.each([
   ['', { depth: 'heavy' }, true],
   ['', { depth: 'heavy', pattern_mapper: false }, false],
 ])(
-  'patterns to follow are searched for because of a flag, a setting or the depth: "%s" %j',
+  'the brief of plan-phase delegates the search for patterns by flag, depth and setting: "%s" %j: %s',
   async (flag, workflow, isMapped) => {
-    const project = begun()
+    const project = committedProject()
     const settings = JSON.parse(project.read('.planning/config.json'))
     project.write(
       '.planning/config.json',
@@ -162,16 +162,16 @@ it.each([
   },
 )
 
-it('patterns are mapped before planning, and are in the planner’s brief', async () => {
-  const project = begun()
+it('patterns are mapped by a subagent, and the planner’s brief names their report', async () => {
+  const project = committedProject()
   const { stdout } = await project.ask('unit', 'delegate', 'map-patterns', '1')
-  const done = await worked(project, stdout, { '01-PATTERNS.md': PATTERNS })
+  const done = await playSubagent(project, stdout, { '01-PATTERNS.md': PATTERNS })
   expect([done.agent, done.verdict], done.stdout).toEqual(['gsd-pattern-mapper', 'accept'])
   expect((await roleBrief(project, 'plan-phase', '1')).stdout).toContain('01-PATTERNS.md (existing code')
 })
 
-it('learnings are written by the session itself, and saved ones can be found again', async () => {
-  const project = begun()
+it('learnings are written by the session itself, and the command’s brief names the call that saves a single lesson', async () => {
+  const project = committedProject()
   const walk = new Walk(project)
   await walk.call('brief', 'extract-learnings', '--', '1', 'said.txt')
   const brief = walk.text
@@ -196,11 +196,11 @@ it.each([
   ['ui-researcher', 'design-phase', 'ui-phase', '02-UI-SPEC.md', DESIGN],
   ['ai-researcher', 'design-ai', 'ai-integration-phase', '02-AI-SPEC.md', AI],
 ])(
-  '%s writes a contract before the phase is planned, which the planner must follow',
+  '%s writes a contract, which the planner’s brief names; after the planning it is refused',
   async (agent, type, command, name, text) => {
-    const project = begun()
-    const walk = await handedOver(project, type, command, '--', '2')
-    const done = await worked(project, delegatedOf(walk), { [name]: text })
+    const project = committedProject()
+    const walk = await delegateUnit(project, type, command, '--', '2')
+    const done = await playSubagent(project, delegatedOf(walk), { [name]: text })
     expect([done.agent, done.verdict], done.stdout).toEqual([`gsd-${agent}`, 'accept'])
     expect((await roleBrief(project, 'plan-phase', '2')).stdout).toContain(`${name} (`)
     const late = await project.ask('begin', type, '1', '--role')
@@ -212,26 +212,27 @@ it.each([
 it.each([
   ['ui-auditor', 'review-interface', 'ui-review', '01-UI-REVIEW.md', SCORED],
   ['eval-auditor', 'review-evals', 'eval-review', '01-EVAL-REVIEW.md', EVALS],
-])('%s examines what was built and saves its report', async (agent, type, command, name, text) => {
-  const project = begun()
-  const walk = await handedOver(project, type, command, '--', '1')
-  const done = await worked(project, delegatedOf(walk), { [name]: text })
+])('%s reports on what was built; its report is saved and committed', async (agent, type, command, name, text) => {
+  const project = committedProject()
+  const walk = await delegateUnit(project, type, command, '--', '1')
+  const done = await playSubagent(project, delegatedOf(walk), { [name]: text })
   expect([done.agent, done.verdict], done.stdout).toEqual([`gsd-${agent}`, 'accept'])
-  await wentOn(walk)
+  expect(project.read(`${PHASE}/${name}`)).toBe(text)
+  await continueAfter(walk)
   expect(project.git('status', '--porcelain')).toBe('')
 })
 
-it('screenshots of an interface are not committed', async () => {
-  const project = begun()
+it('screenshots of an interface are ignored by git after its review', async () => {
+  const project = committedProject()
   project.write('.planning/ui-reviews/01/wide.png', 'a picture\n')
   const { stdout } = await project.ask('unit', 'delegate', 'review-interface', '1')
-  await worked(project, stdout, { '01-UI-REVIEW.md': SCORED })
+  await playSubagent(project, stdout, { '01-UI-REVIEW.md': SCORED })
   project.git('add', '--all')
   expect(project.git('ls-files', '.planning/ui-reviews')).toBe('')
 })
 
-it('a planner gets the reviews of the plans', async () => {
-  const project = begun()
+it('the planner’s brief names the reviews of the plans', async () => {
+  const project = committedProject()
   const told = async () => (await roleBrief(project, 'plan-phase', '1')).stdout
   expect(await told()).not.toContain('01-REVIEWS.md')
   project.write(`${PHASE}/01-REVIEWS.md`, '---\nphase: "01"\nreviewers: [one]\n---\n\n# Reviews\n')
@@ -258,9 +259,9 @@ it('a discussion saves its log next to the decisions', async () => {
 
 it('a report that contains a secret is refused', async () => {
   const text = `${REVIEWED}It holds ${['AKIA', 'IOSFODNN7EXAMPLQ'].join('')}.\n`
-  const project = begun()
+  const project = committedProject()
   const { stdout } = await project.ask('unit', 'delegate', 'review-code', '1')
-  const done = await worked(project, stdout, { '01-REVIEW.md': text })
+  const done = await playSubagent(project, stdout, { '01-REVIEW.md': text })
   expect(done.findings.map((found: { code: string }) => found.code)).toEqual(['SECRET'])
   expect(project.has(`${PHASE}/01-REVIEW.md`)).toBe(false)
 })
@@ -273,29 +274,29 @@ it.each([
   'extract-learnings',
   'ui-review',
   'eval-review',
-])('%s of an unbuilt phase says so and stops', async (name) => {
-  const { exit, stdout } = await begun().ask('brief', name, '--', '2')
+])('%s of an unbuilt phase suggests something else and stops: it names no unit to begin or delegate', async (name) => {
+  const { exit, stdout } = await committedProject().ask('brief', name, '--', '2')
   expect([exit, /suggest .*and stop\./i.test(stdout) || /, and stop\.$/m.test(stdout)], stdout).toEqual([0, true])
   expect(stdout).not.toContain('gsd-tools.cjs" begin')
   expect(stdout).not.toContain('unit delegate')
 })
 
-it('a side unit of an unbuilt phase is refused, with the phase to name instead', async () => {
-  const { exit, stdout } = await begun().ask('begin', 'review-code', '2', '--role')
+it('a side unit of an unbuilt phase is refused, with the advice to name a built one', async () => {
+  const { exit, stdout } = await committedProject().ask('begin', 'review-code', '2', '--role')
   expect([exit, stdout.includes('name a phase that is built')], stdout).toEqual([4, true])
 })
 
 it('a side unit can be repeated', async () => {
-  const project = begun()
+  const project = committedProject()
   for (let round = 0; round < 4; round++) {
     const { stdout } = await project.ask('unit', 'delegate', 'review-code', '1')
-    const done = await worked(project, stdout, { '01-REVIEW.md': REVIEWED })
+    const done = await playSubagent(project, stdout, { '01-REVIEW.md': REVIEWED })
     expect(done.verdict, done.stdout).toBe('accept')
   }
 })
 
-it('without subagents the session does the unit by printed instructions, with the same result', async () => {
-  const project = begun()
+it('a session that begins a side unit itself gets the instructions, and its finish commits the report', async () => {
+  const project = committedProject()
   const { stdout } = await project.ask('begin', 'secure-phase', '1')
   expect(stdout).toContain('## Do')
   expect(stdout).toContain('security-levels.md')
@@ -306,8 +307,8 @@ it('without subagents the session does the unit by printed instructions, with th
   expect(project.git('log', '-1', '--format=%s')).toContain('docs(01): check the threats')
 })
 
-describe('side work about the whole code', () => {
-  it('documents are written and checked by different subagents, without a plan', async () => {
+describe('side work without a side unit', () => {
+  it('documents are written and checked by different subagents, without a project; --verify-only leaves out the writing', async () => {
     const project = makeProject({ 'package.json': '{"type":"module"}\n', 'src/index.js': 'export const one = 1\n' })
     project.initGit()
     const walk = new Walk(project)
@@ -323,8 +324,8 @@ describe('side work about the whole code', () => {
     expect([walk.text.includes('gsd-doc-writer'), walk.text.includes('Stop here.')]).toEqual([false, true])
   })
 
-  it('the findings of an audit are fixed one by one, each as a quick task', async () => {
-    const project = begun()
+  it('the findings of an audit are fixed one by one, each as a quick task; --dry-run only lists them', async () => {
+    const project = committedProject()
     const walk = new Walk(project)
     await walk.call('brief', 'audit-fix')
     await walk.follow('open --kind uat')
@@ -346,8 +347,8 @@ describe('side work about the whole code', () => {
     expect(walk.text).not.toContain('gsd-tools.cjs" begin')
   })
 
-  it('tests for a phase are agreed on, then written as one quick task', async () => {
-    const walk = new Walk(begun())
+  it('tests for a phase are begun as one quick task, and the brief has the user’s words', async () => {
+    const walk = new Walk(committedProject())
     await walk.call('brief', 'add-tests', '--', '1', 'the', 'edges')
     expect(walk.text).toContain("The user's words: 1 the edges")
     await walk.follow('begin quick', {}, true)
@@ -355,8 +356,8 @@ describe('side work about the whole code', () => {
   })
 })
 
-it('assumptions replace questions if the user asked for that', async () => {
-  const project = begun()
+it('assumptions replace questions with the flag --assumptions', async () => {
+  const project = committedProject()
   const walk = new Walk(project)
   await walk.call('brief', 'discuss-phase', '--', '2', '--assumptions')
   await walk.follow('brief discuss-phase', {}, true)
@@ -367,7 +368,7 @@ it('assumptions replace questions if the user asked for that', async () => {
   expect(walk.text).not.toContain('gsd-assumptions-analyzer')
 })
 
-it('a setting makes a discussion start from assumptions, and keeps its flags', async () => {
+it('a setting makes a discussion start from assumptions, and its flags are kept', async () => {
   const project = makeProject({
     ...OURS,
     '.planning/config.json': '{"planning_schema":1,"workflow":{"discuss_mode":"assumptions"}}\n',
@@ -379,15 +380,15 @@ it('a setting makes a discussion start from assumptions, and keeps its flags', a
   expect(walk.text).toContain('unit claim discuss-phase 2')
 })
 
-it('a closed phase can be reviewed like an open one', async () => {
+it('a closed phase can be reviewed, and the reviewer is sent to its summaries', async () => {
   const project = makeProject({
     ...OLDER,
     [`${PHASE}/01-02-SUMMARY.md`]: (OLDER[`${PHASE}/01-01-SUMMARY.md`] as string).replaceAll('"01"', '"02"'),
     '.planning/ROADMAP.md': (OLDER['.planning/ROADMAP.md'] as string).replace('- [ ] **Phase 1', '- [x] **Phase 1'),
   })
   project.initGit()
-  const walk = await handedOver(project, 'review-code', 'code-review', '--', '1')
-  const done = await worked(project, delegatedOf(walk), { '01-REVIEW.md': REVIEWED })
+  const walk = await delegateUnit(project, 'review-code', 'code-review', '--', '1')
+  const done = await playSubagent(project, delegatedOf(walk), { '01-REVIEW.md': REVIEWED })
   expect(done.verdict, done.stdout).toBe('accept')
   // The reviewer is sent to the summaries of the closed phase, which name its commits, not to those of the active phase.
   const begun = await project.ask('begin', 'review-code', '1')

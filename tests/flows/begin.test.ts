@@ -1,4 +1,4 @@
-// One call per step: begin derives, claims and prints what is needed; unit finish --begin accepts, commits and continues.
+// What begin claims, delegates and prints, and how a finish answers; orders of the user, quick tasks and the models of agents.
 import { afterEach, describe, expect, it } from 'vitest'
 import { saveTypedOrder } from '../../lib/node/caller.js'
 import { countingProject } from '../support/counting.js'
@@ -12,7 +12,7 @@ const claimIn = (text: string): string => /--claim (\w+)/.exec(text)?.[1] ?? ''
 const draftsIn = (text: string): string => /`(\S+\/)[^/`]+`[^\n]*: the CLI checks/.exec(text)?.[1] ?? ''
 
 describe('begin', () => {
-  it('claims the next unit and prints everything needed, in one call', async () => {
+  it('claims the next unit and prints its brief, with the call that finishes it', async () => {
     const project = makeProject({ ...OURS, '.planning/config.json': '{"workflow":{"depth":"light"}}' })
     project.initGit()
     const begun = await project.ask('begin')
@@ -24,7 +24,7 @@ describe('begin', () => {
     expect(next.json().hold?.code ?? next.json().recover).toBeDefined()
   })
 
-  it('delegates phases above depth light to subagents, with the calls that take the units', async () => {
+  it('delegates the unit of a heavy phase to a subagent, prints the calls that begin and end it, and claims nothing', async () => {
     const project = makeProject({
       ...OURS,
       '.planning/config.json': '{"workflow":{"depth":"heavy","plan_check":false}}',
@@ -54,7 +54,7 @@ describe('begin', () => {
     }
   })
 
-  it('also commits from a folder below the project', async () => {
+  it('with --after also commits from a folder below the project', async () => {
     const project = makeProject({ ...OURS, 'docs/notes.md': 'Notes.\n' })
     project.initGit()
     project.write('.planning/todos/one.md', '# One\n')
@@ -71,7 +71,7 @@ describe('begin', () => {
     expect(project.snapshot()).toEqual(before)
   })
 
-  it('prints a subagent’s brief, which ends with its unit', async () => {
+  it('prints a subagent’s brief, whose finish begins nothing further', async () => {
     const project = makeProject({ ...OURS, '.planning/config.json': '{"workflow":{"depth":"light"}}' })
     project.initGit()
     const { exit, stdout } = await project.ask('begin', 'execute-plan', '01-02', '--role')
@@ -109,7 +109,7 @@ describe('begin', () => {
     expect(project.git('log', '-1', '--format=%s').trim()).toBe('docs: give up execute-plan 01-02')
   })
 
-  it('prints what the user must decide, once, and claims nothing', async () => {
+  it('prints why the project is on hold, and on stderr only the code', async () => {
     const project = makeProject({ ...OURS, '.planning/config.json': '{' })
     const begun = await project.ask('begin')
     expect([begun.exit, begun.stdout]).toEqual([4, expect.stringContaining('On hold')])
@@ -121,7 +121,7 @@ describe('units given to subagents', () => {
   it.each([
     ['plan-phase', '9'],
     ['execute-plan', '01-09'],
-  ])('are refused for a missing %s %s', async (type, id) => {
+  ])('are refused if they do not exist: %s %s', async (type, id) => {
     const { exit, stdout } = await makeProject(OURS).ask('unit', 'delegate', type, id)
     expect([exit, stdout.includes('gsd-tools.cjs" begin')], stdout).toEqual([1, false])
   })
@@ -142,7 +142,7 @@ describe('the depth of a phase', () => {
 })
 
 describe('an order', () => {
-  it('with a narrower scope is added to the earlier one, and a repeated one changes nothing', async () => {
+  it('is put before the earlier ones; the latest repeated changes nothing, and an earlier one repeated becomes the latest', async () => {
     const project = makeProject(OURS)
     await project.ask('order', 'Build a ledger with three commands')
     await project.ask('order', 'Finish phase 1', '--scope', '1')
@@ -177,7 +177,7 @@ describe('an order', () => {
     expect([refused.exit, (await project.ask('order')).json().words]).toEqual([2, null])
   })
 
-  it('keeps its words after its phases are done, as long as the milestone has other phases', async () => {
+  it('whose only phase was removed is fulfilled, but its words stay in briefs and later orders', async () => {
     const project = makeProject(OURS)
     await project.ask('order', 'Count words, and letters with `--all`', '--scope', '2')
     await project.ask('phase', 'remove', '2')
@@ -197,7 +197,7 @@ describe('an order', () => {
     expect((await project.ask('order')).json()).toMatchObject({ scope: 'none', fulfilled: true })
   })
 
-  it('is in every brief in the user’s words, until all its phases are done', async () => {
+  it('is in the output of begin and in the brief of a command, in the user’s words', async () => {
     const project = makeProject({ ...OURS, '.planning/config.json': '{"workflow":{"depth":"light"}}' })
     project.initGit()
     await project.ask('order', 'Finish phase 1; do not begin phase 2', '--scope', '1')
@@ -207,7 +207,7 @@ describe('an order', () => {
 })
 
 describe('the words of the user', () => {
-  it('reach the brief of next whatever flags they contain, and become an order only in a project', async () => {
+  it('reach the brief of next even with a flag in them; the brief names the call that stores them as an order only in a project', async () => {
     const empty = makeProject({ 'README.md': '# Tool\n' })
     const first = await empty.ask('brief', 'next', '--', 'add `list --lent` and sort it')
     expect([first.exit, first.stdout]).toEqual([0, expect.stringContaining('add `list --lent` and sort it')])
@@ -218,7 +218,7 @@ describe('the words of the user', () => {
 })
 
 describe('a task in a folder without a project', () => {
-  it('creates a minimal project and is begun, in one call', async () => {
+  it('is begun and creates a healthy project, in one call; next then asks for a roadmap', async () => {
     const project = makeProject({ 'README.md': '# Tool\n' })
     project.initGit()
     const begun = await project.ask('begin', 'quick', 'print the version')
@@ -234,7 +234,7 @@ describe('a task in a folder without a project', () => {
 })
 
 describe('a task in a project with phases', () => {
-  it('is described in the user’s words, also when resumed, and not by the project’s order', async () => {
+  it('is described in the user’s words, also in the brief of a day later, and not by the project’s order', async () => {
     const project = makeProject({ ...OURS, '.planning/ORDER.md': '---\nscope: all\n---\n\nBuild the ledger.\n' })
     project.initGit()
     const words = 'add --json to cli.js, which prints the count as JSON'
@@ -251,7 +251,7 @@ describe('a task in a project with phases', () => {
 })
 
 describe('a task that was halted', () => {
-  it('is reported as halted, with the reason, whoever submits it', async () => {
+  it('is reported as halted, with the reason, by finish and by begin --after', async () => {
     const project = makeProject(OURS)
     project.initGit()
     const begun = await project.ask('begin', 'quick', 'print the version')
@@ -268,7 +268,7 @@ describe('a task that was halted', () => {
 })
 
 describe('a quick task that failed', () => {
-  it('is reported by next until it is done or cancelled', async () => {
+  it('is reported by next until it is begun again, and not after it is cancelled', async () => {
     const project = countingProject().initGit()
     const begun = (await project.ask('unit', 'claim', 'quick', 'fix-typo')).json()
     const told = async () => {
@@ -320,7 +320,7 @@ describe('a finish that is refused', () => {
     expect((await project.ask('begin', 'quick', id)).stdout).toContain(`# quick ${id}: `)
   })
 
-  it('twice leaves the work to the next attempt, which is begun by id', async () => {
+  it('twice leaves the work to the next attempt, which is claimed by id; the same words get a new id', async () => {
     const { project, claimed, id } = await quick()
     commitPart(project, '01', false)
     await finish(project, claimed)
@@ -341,7 +341,7 @@ describe('a finish that is refused', () => {
     expect((await project.ask('unit', 'claim', 'quick', 'fix-typo')).json().unitId).not.toBe(id)
   })
 
-  it('of a regular unit names begin', async () => {
+  it('twice for a regular unit names begin without an id', async () => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     commitPart(project, '01', false)
@@ -409,7 +409,7 @@ describe('the model of an agent', () => {
     [CLAUDE, { model_profile: 'inherit' }, null],
     [CLAUDE, { models: { execution: 'inherit' } }, null],
     [OPENCODE, { model_overrides: { 'gsd-executor': 'vendor/small' } }, null],
-  ])('is requested if the client’s call supports it: %j %j', async (env, settings, said) => {
+  ])('is named for the call only if the client accepts it there: %j %j: %s', async (env, settings, said) => {
     const config = JSON.stringify({ ...settings, workflow: { depth: 'heavy', plan_check: false } })
     const project = makeProject({ ...OURS, '.planning/config.json': config }).initGit()
     const { stdout } = await project.askWith(env, 'begin')

@@ -1,4 +1,4 @@
-// Commits and branches in real repositories: branch policy, repositories below the project, guards.
+// Commits in real repositories: their branches, protected branches, and repositories below the project.
 import { mkdirSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
@@ -17,8 +17,8 @@ async function withStrategy(strategy: string): Promise<TempProject> {
   return project
 }
 
-describe('the branch of a phase', () => {
-  it('is created for the first commit, and switched to for later ones', async () => {
+describe('the branch of a commit', () => {
+  it('is created for the first commit of a phase, and switched to for later ones unless a file would be overwritten', async () => {
     const project = await withStrategy('phase')
     project.write(CONTEXT, 'a\n')
     const first = (await project.ask('commit', 'docs: context', '--files', CONTEXT)).json()
@@ -37,7 +37,7 @@ describe('the branch of a phase', () => {
     ])
   })
 
-  it('is not used for files outside phases, or for files of two phases', async () => {
+  it('stays main for files outside phases, or for files of two phases', async () => {
     const project = await withStrategy('phase')
     project.write('README.md', '# New\n')
     expect((await project.ask('commit', 'docs: title', '--files', 'README.md')).json().branch).toBe('main')
@@ -46,7 +46,7 @@ describe('the branch of a phase', () => {
     expect((await project.ask('commit', 'docs: both', '--files', '.planning/phases')).json().branch).toBe('main')
   })
 
-  it('is never created again after its commits are merged', async () => {
+  it('is not created for a phase whose folder already has commits', async () => {
     const project = await withStrategy('phase')
     project.write('.planning/phases/01-foundation/01-NOTES.md', 'a\n')
     const refused = await project.ask('commit', 'docs: notes', '--files', '.planning/phases/01-foundation/01-NOTES.md')
@@ -54,7 +54,7 @@ describe('the branch of a phase', () => {
     expect([branch(project), staged(project)]).toEqual(['main', []])
   })
 
-  it('is named after the milestone if the settings say so', async () => {
+  it('is named after the milestone with the strategy milestone', async () => {
     const project = await withStrategy('milestone')
     project.write(CONTEXT, 'a\n')
     const name = (await project.ask('commit', 'docs: context', '--files', CONTEXT)).json().branch
@@ -100,6 +100,6 @@ describe('repositories below the project', () => {
 
   it('find the project that names them', async () => {
     const project = await withRepositories()
-    expect(project.runIn('api', {}, 'config', 'get', 'mode').exit).toBe(0)
+    expect(project.runIn('api', {}, 'config', 'get', 'mode').json()).toBe('yolo')
   })
 })

@@ -1,4 +1,4 @@
-// A brief with nothing to do says so and names no next part.
+// A brief with nothing to do names another command and stops; others begin with a question or send the user to planning.
 import { afterEach, expect, it } from 'vitest'
 import { summaryDraft } from '../support/drafts.js'
 import { disposeProjects, type Files, makeProject, OURS } from '../support/project.js'
@@ -9,19 +9,19 @@ const without = (...parts: readonly string[]): Files =>
   Object.fromEntries(Object.entries(OURS).filter(([path]) => !parts.some((part) => path.includes(part))))
 
 it.each<[string, Files, readonly string[], string]>([
-  ['a phase without plans is executed', OURS, ['execute-phase', '--', '2'], 'gsd-plan-phase 2'],
-  ['a phase without plans is tested', OURS, ['verify-work', '--', '2'], 'gsd-next'],
-  ['a project is begun where one is', OURS, ['new-project'], 'gsd-progress'],
-  ['a milestone is begun while one is open', OURS, ['new-milestone'], 'gsd-complete-milestone'],
+  ['a phase without plans is to be executed', OURS, ['execute-phase', '--', '2'], 'gsd-plan-phase 2'],
+  ['a phase without plans is to be tested', OURS, ['verify-work', '--', '2'], 'gsd-next'],
+  ['a project is to be begun where there is one', OURS, ['new-project'], 'gsd-progress'],
+  ['a milestone is to be begun while one is open', OURS, ['new-milestone'], 'gsd-complete-milestone'],
   ...['audit-milestone', 'complete-milestone', 'new-milestone', 'phase', 'progress'].map(
     (name): [string, Files, readonly string[], string] => [
-      `${name} without a project`,
+      `${name} is called without a project`,
       without('.planning'),
       [name],
       'gsd-new-project',
     ],
   ),
-])('%s', async (_, files, call, named) => {
+])('names another command and no step of its own if %s', async (_, files, call, named) => {
   const called = await makeProject(files).ask('brief', ...call)
   expect(called.exit, called.stdout).toBe(0)
   expect(called.stdout).toContain(named)
@@ -30,14 +30,14 @@ it.each<[string, Files, readonly string[], string]>([
   expect(called.stdout).not.toMatch(/--step|unit claim/)
 })
 
-it('tests of a phase with unexecuted plans begin with a question', async () => {
+it('testing a phase with unexecuted plans begins with the question whether to run them', async () => {
   const { stdout } = await makeProject(OURS).ask('brief', 'verify-work', '--', '1')
   expect(stdout).toMatch(
     /have not been executed\. First ask whether to run .*execute-phase 1[\s\S]*unit claim verify-work 1/,
   )
 })
 
-it('if no phase is due, the command for the next step is named as the user types it', async () => {
+it('planning without a project is refused with the command for the next step, as the user types it', async () => {
   const called = await makeProject(without('.planning')).ask('brief', 'plan-phase')
   expect(called.exit).toBe(4)
   expect(called.stdout).toMatch(/To continue: gsd-next finds the next step; or here: .* brief next\n/)

@@ -1,4 +1,4 @@
-// Briefs of roles for repairs, revisions, interrupted attempts and quick tasks.
+// Briefs of roles for repairs, revisions, interrupted attempts and quick tasks; briefs of commands, mainly help, in special cases.
 import { readdirSync } from 'node:fs'
 import { afterAll, expect, it } from 'vitest'
 import {
@@ -55,7 +55,7 @@ it('a criterion about blanks reaches planner and verifier with its blanks', asyn
     expect(await briefOf(own, type, '1')).toContain("(1) “'words('a  b')' is 2”")
 })
 
-it('a repair of the user’s findings does not mention the passed verification', async () => {
+it('a checker of repair plans gets the user’s findings as the gaps, and the verification as one without gaps', async () => {
   const own = project({
     '.planning/config.json': CHECKED,
     [`${PHASE}/01-VERIFICATION.md`]: verificationDraft('01-foundation', 'passed'),
@@ -71,7 +71,7 @@ it('a repair of the user’s findings does not mention the passed verification',
   expect(checker).toContain(`${PHASE}/01-VERIFICATION.md (the verification, without gaps)`)
 })
 
-it('the mode of a repair plan is the same word in the decision and the brief', async () => {
+it('plans with an issue are revised: the decision and the planner’s brief name the mode, and the brief has issue and plan', async () => {
   const own = project({ '.planning/config.json': CHECKED })
   const checking = await claim(own, 'check-plan', '1')
   writeDrafts(own, checking, { '01-CHECK.json': checkDraft(['01-02: no test']) })
@@ -84,7 +84,7 @@ it('the mode of a repair plan is the same word in the decision and the brief', a
   expect(planner).toContain(`${PHASE}/01-02-PLAN.md`)
 })
 
-it('a task in plain words gets an id, and its executor gets the checks and the scope', async () => {
+it('a task in plain words gets an id, and its executor gets the checks and the scope of its commits', async () => {
   const own = project()
   const { token, drafts, answer } = await claim(own, 'quick', 'Add a --version flag!')
   expect(answer.unitId).toMatch(/^260105-[a-z0-9]{3}-add-a-version-flag$/)
@@ -129,7 +129,7 @@ it('begun units beyond the first eight are counted', async () => {
   expect(facts.begun).toMatch(/^quick \S+ \(since [^)]+\), .*\) and 2 more$/)
 })
 
-it('help explains one command in any spelling', async () => {
+it('help explains one command, with or without its prefix, and calls another one unknown', async () => {
   for (const word of ['plan-phase', '/gsd-plan-phase']) {
     const text = (await makeProject({}).ask('brief', 'help', '--', word)).stdout
     expect(text).toContain('Plan one phase as deeply as it needs')
@@ -152,14 +152,14 @@ it.each<[string, () => TempProject]>([
   expect(quick).toContain('Do a small tracked task')
 })
 
-it('help shows the commands of a group, and how to call an unlisted one', async () => {
+it('help shows the commands of a group and no others', async () => {
   const text = (await makeProject({}).ask('brief', 'help', '--', 'quality')).stdout
   expect(text).toContain('Commands that test, review and repair:')
   expect(text).toContain('gsd-forensics')
   expect(text).not.toContain('Choose which commands the client lists')
 })
 
-it('a brief reached from another brief leads back', async () => {
+it('a brief reached from another brief leads back, any other stops; with --auto neither is said', async () => {
   const own = project()
   const ends = async (...words: string[]) => (await own.ask('brief', 'plan-phase', '--', '1', ...words)).stdout
   expect(await ends()).toContain('Stop here')
@@ -168,7 +168,7 @@ it('a brief reached from another brief leads back', async () => {
 })
 
 it.each([[true], [false]])(
-  'a discussion weighs conflicting goals if the user wants a partner: %s',
+  'a discussion weighs conflicting goals only if thinking_partner is on: %s',
   async (thinking_partner) => {
     const own = project({
       '.planning/config.json': JSON.stringify({ planning_schema: 1, features: { thinking_partner } }),

@@ -1,4 +1,4 @@
-// How notes, stops, questions and replans change the next step: through the command line, with real files and processes.
+// Stops, replans, questions, todos, seeds, threads and leftovers, and how they change the next step; with real files and processes.
 import { spawn } from 'node:child_process'
 import { basename } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -71,7 +71,7 @@ describe('a stop', () => {
     expect(await ask(project, 'stop', '--clear')).toMatchObject({ stopped: false, cleared: [], changed: false })
   })
 
-  it('is stored once, however often it is repeated', async () => {
+  it('is stored once per reason, and one call clears all', async () => {
     const project = planned()
     const first = await ask(project, 'stop', '--reason', 'wait')
     expect(await ask(project, 'stop', '--reason', 'wait')).toMatchObject({ note: first.note, changed: false })
@@ -117,13 +117,13 @@ describe('a replan', () => {
     expect(await next(project)).toMatchObject({ unit: { unitType: 'execute-plan', unitId: '01-01' } })
   })
 
-  it('requested twice is one replanning', async () => {
+  it('requested twice in the same words is one note', async () => {
     const project = planned()
     const { id } = await ask(project, ...REPLAN, 'other order')
     expect(await ask(project, ...REPLAN, 'other order')).toMatchObject({ id, changed: false })
   })
 
-  it('keeps the existing record', async () => {
+  it('is added to the existing record, which keeps its text', async () => {
     const record =
       '---\nphase: "01"\nnote: mine\nreplans:\n  - key: k1\n    kind: pending\n    source: 01-01\n    at: "2026-01-01"\n    result: replanned\n    plans_changed: []\n---\n\n# Replanning\n\nA word of mine.\n'
     const project = planned({ [`${PHASE}/01-REPLAN.md`]: record })
@@ -200,7 +200,7 @@ describe('a question', () => {
     })
   })
 
-  it('that is asked again after its answer keeps the answer', async () => {
+  it('keeps its answer even if the file of the open question comes back with another choice', async () => {
     const project = planned()
     const { id, path } = await ask(project, 'decision', 'add', '--question', 'Which unit?')
     const asked = project.read(path)
@@ -221,9 +221,9 @@ describe('a question', () => {
   })
 })
 
-const kept = async (project: TempProject, text: string, ...more: readonly string[]) =>
+const addNote = async (project: TempProject, text: string, ...more: readonly string[]) =>
   ask(project, 'note', 'add', '--text', text, ...more)
-const listed = async (project: TempProject, ...words: readonly string[]) =>
+const listNotes = async (project: TempProject, ...words: readonly string[]) =>
   (await ask(project, 'note', 'list', ...words)).notes
 
 describe('todos', () => {
@@ -235,8 +235,8 @@ describe('todos', () => {
     '`code` <!-- open comment',
   ])('keep hostile text unchanged: %j', async (text) => {
     const project = planned()
-    const { id, path } = await kept(project, text)
-    expect(await listed(project)).toMatchObject([{ id, path, class: null, status: 'pending', text }])
+    const { id, path } = await addNote(project, text)
+    expect(await listNotes(project)).toMatchObject([{ id, path, class: null, status: 'pending', text }])
     expect(await next(project)).toMatchObject({ kind: 'dispatch' })
   })
 
@@ -245,27 +245,27 @@ describe('todos', () => {
     const added = await Promise.all([1, 2, 3].map(() => child(project, 'note', 'add', '--text', 'the same words')))
     expect(added.map(({ exit }) => exit)).toEqual([0, 0, 0])
     project.git('checkout', '--quiet', '-b', 'side')
-    await kept(project, 'the same words')
+    await addNote(project, 'the same words')
     project.git('add', '--all')
     project.git('commit', '--quiet', '--message=side')
     project.git('checkout', '--quiet', 'main')
-    await kept(project, 'the same words')
+    await addNote(project, 'the same words')
     project.git('add', '--all')
     project.git('commit', '--quiet', '--message=main')
     project.git('merge', '--quiet', '--no-edit', 'side')
-    expect(await listed(project)).toHaveLength(5)
+    expect(await listNotes(project)).toHaveLength(5)
   })
 
-  it('are untriaged until they get a class', async () => {
+  it('without a class are listed with --unsorted, unlike a stop', async () => {
     const project = planned()
-    const { id } = await kept(project, 'look at the cache')
+    const { id } = await addNote(project, 'look at the cache')
     await ask(project, 'stop')
-    expect(await listed(project, '--unsorted')).toMatchObject([{ id, class: null }])
+    expect(await listNotes(project, '--unsorted')).toMatchObject([{ id, class: null }])
   })
 
-  it('become one quick task in two concurrent processes, with their own words in its brief', async () => {
+  it('become one quick task if three processes triage them at once, with the user’s words in its brief', async () => {
     const project = planned()
-    const { id } = await kept(project, 'fix the typo in the help')
+    const { id } = await addNote(project, 'fix the typo in the help')
     const runs = await Promise.all([1, 2, 3].map(() => child(project, 'note', 'triage', id, '--class', 'quick-task')))
     expect(
       runs.map(({ exit }) => exit),
@@ -282,25 +282,25 @@ describe('todos', () => {
     expect(text).toMatch(new RegExp(`${words}.*the task, in the user's words`))
   })
 
-  it('that are in use or done keep their class; a deferred one can be taken up', async () => {
+  it('that became a note are completed and cannot become a task; deferred ones become a task or a stop', async () => {
     const project = planned()
-    const { id } = await kept(project, 'fix the typo')
+    const { id } = await addNote(project, 'fix the typo')
     await triage(project, 'note', id)
     expect(await triage(project, 'quick-task', id)).toMatchObject({
       exit: 1,
       applied: [],
       refused: [{ id, code: 'COMPLETED' }],
     })
-    const later = await kept(project, 'colours', '--class', 'defer')
+    const later = await addNote(project, 'colours', '--class', 'defer')
     expect(await triage(project, 'quick-task', later.id)).toMatchObject({ exit: 0, changed: true })
-    const urgent = await kept(project, 'wait for the design', '--class', 'defer')
+    const urgent = await addNote(project, 'wait for the design', '--class', 'defer')
     expect(await triage(project, 'stop', urgent.id)).toMatchObject({ applied: [{ effect: 'holds every claim' }] })
     expect((await ask(project, 'next')).hold).toMatchObject({ reason: expect.stringContaining('wait for the design') })
   })
 
   it('are triaged all or none', async () => {
     const project = planned()
-    const { id } = await kept(project, 'good to know')
+    const { id } = await addNote(project, 'good to know')
     const before = project.snapshot()
     expect(await triage(project, 'note', id, 'gone')).toMatchObject({
       exit: 1,
@@ -312,19 +312,19 @@ describe('todos', () => {
 
   it('are added to the plans of a phase, or deferred', async () => {
     const project = planned()
-    const inject = await kept(project, 'count tabs too')
-    const defer = await kept(project, 'colours')
+    const inject = await addNote(project, 'count tabs too')
+    const defer = await addNote(project, 'colours')
     expect((await triage(project, 'inject', inject.id)).applied[0].effect).toBe('into the plans of phase 01')
     const { applied } = await ask(project, 'note', 'triage', defer.id, '--class', 'defer')
     expect(applied[0].effect).toBe('deferred')
     expect(await next(project)).toMatchObject({
       rule: 'D11',
     })
-    expect(await listed(project)).toContainEqual(expect.objectContaining({ id: defer.id, status: 'deferred' }))
+    expect(await listNotes(project)).toContainEqual(expect.objectContaining({ id: defer.id, status: 'deferred' }))
   })
 
-  it('cannot be added to a phase without plans', async () => {
-    expect(await kept(planned(), 'x', '--class', 'replan', '--phase', '2')).toMatchObject({
+  it('cannot ask for a replan of a phase without plans', async () => {
+    expect(await addNote(planned(), 'x', '--class', 'replan', '--phase', '2')).toMatchObject({
       exit: 1,
       error: { code: 'PLAN_NOT_FOUND' },
     })
@@ -335,17 +335,17 @@ describe('seeds and threads', () => {
   const THREAD = '.planning/threads/slow-start.md'
   const withThread = () => planned({ [THREAD]: '---\nstatus: open\n---\n\n# Thread: Slow start\n\nIt is slow.\n' })
 
-  it('become one quick task, named after their title', async () => {
+  it('become one quick task, named after the title: a seed', async () => {
     const project = planned()
-    const seed = await kept(project, 'Share a list\n\nOthers do it by link.', '--when', 'there are accounts')
+    const seed = await addNote(project, 'Share a list\n\nOthers do it by link.', '--when', 'there are accounts')
     const first = await triage(project, 'quick-task', seed.id)
     expect(first).toMatchObject({ exit: 0, changed: true })
     expect(first.applied[0].effect).toMatch(/^\.planning\/quick\/\d{6}-\w{3}-share-a-list$/)
     expect(await triage(project, 'quick-task', seed.id)).toMatchObject({ applied: first.applied, changed: false })
-    expect(await listed(project, '--all')).toMatchObject([{ id: seed.id, resolution: first.applied[0].effect }])
+    expect(await listNotes(project, '--all')).toMatchObject([{ id: seed.id, resolution: first.applied[0].effect }])
   })
 
-  it('keep their outcome, and report it again', async () => {
+  it('keep their outcome, and report it again: a thread', async () => {
     const project = withThread()
     const words = ['note', 'triage', 'slow-start', '--class', 'done', '--as', 'phase 2']
     const first = await ask(project, ...words)
@@ -353,27 +353,27 @@ describe('seeds and threads', () => {
     expect(await ask(project, ...words)).toMatchObject({ applied: first.applied, changed: false })
   })
 
-  it('store their phase, and cannot be triaged', async () => {
+  it('store their phase, and get no class when they are added: a seed', async () => {
     const project = planned()
     const words = ['Share a list', '--when', 'there are accounts'] as const
-    expect(await kept(project, ...words, '--class', 'defer')).toMatchObject({ exit: 2, error: { code: 'USAGE' } })
-    await kept(project, ...words, '--phase', '2')
-    expect(await listed(project)).toMatchObject([{ kind: 'seed', phase: '02' }])
+    expect(await addNote(project, ...words, '--class', 'defer')).toMatchObject({ exit: 2, error: { code: 'USAGE' } })
+    await addNote(project, ...words, '--phase', '2')
+    expect(await listNotes(project)).toMatchObject([{ kind: 'seed', phase: '02' }])
   })
 })
 
 it('a note that is done with the remark "dropped" is completed', async () => {
   const project = planned()
-  const { id } = await kept(project, 'drop the cache')
+  const { id } = await addNote(project, 'drop the cache')
   await ask(project, 'note', 'triage', id, '--class', 'done', '--as', 'dropped')
-  expect(await listed(project, '--all')).toMatchObject([{ id, status: 'completed', resolution: 'dropped' }])
+  expect(await listNotes(project, '--all')).toMatchObject([{ id, status: 'completed', resolution: 'dropped' }])
 })
 
-it('notes without work are listed on request', async () => {
+it('notes of the class note are listed only with --all', async () => {
   const project = planned()
-  const { id } = await kept(project, 'Their API is slow on Mondays', '--class', 'note')
-  expect(await listed(project)).toEqual([])
-  expect(await listed(project, '--all')).toMatchObject([{ id }])
+  const { id } = await addNote(project, 'Their API is slow on Mondays', '--class', 'note')
+  expect(await listNotes(project)).toEqual([])
+  expect(await listNotes(project, '--all')).toMatchObject([{ id }])
 })
 
 describe('a leftover of a plan', () => {
@@ -429,7 +429,7 @@ describe('a leftover of a plan', () => {
     }
   })
 
-  it('counts if another tool recorded it, in the original words', async () => {
+  it('that another tool recorded is listed in its words and read by executors, but does not lead to a replan', async () => {
     const project = planned({
       [`${PHASE}/01-02-PLAN.md`]: planDraft('01-counting', '02'),
       [`${PHASE}/01-01-SUMMARY.md`]: '# Counting\n\nDone.\n\n## Pending Actions\n\n1. count the last line\n',
@@ -460,7 +460,7 @@ describe('notes of every dialect', () => {
   }
 
   it('are listed with title, kind and status', async () => {
-    const rows = await listed(planned(DIALECTS), '--all')
+    const rows = await listNotes(planned(DIALECTS), '--all')
     expect(rows.map((row: Record<string, string>) => [row['kind'], row['status'], row['title']])).toEqual([
       ['todo', 'pending', 'Fenced'],
       ['todo', 'pending', 'Bare'],
@@ -496,7 +496,7 @@ describe('notes of every dialect', () => {
     expect(await triage(project, 'done', name)).toMatchObject({ exit: 0, changed: false })
   })
 
-  it('are closed with the status of their kind', async () => {
+  it('are closed with the status of their kind, except notes without a status', async () => {
     const project = planned(DIALECTS)
     await triage(project, 'done', 'SEED-007', 'cache')
     expect(project.read('.planning/seeds/SEED-007-dark-mode.md')).toContain('status: implemented')

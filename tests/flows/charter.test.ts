@@ -1,3 +1,4 @@
+// The charter of a new project: what becomes of it, what is refused, and what a session reads to write it.
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { saveTypedOrder } from '../../lib/node/caller.js'
@@ -9,18 +10,18 @@ import { claim, claimNext, finish, finished, next, writeDrafts } from '../suppor
 
 afterAll(disposeProjects)
 
-async function begun(files: Readonly<Record<string, string>>) {
+async function claimAndDraft(files: Readonly<Record<string, string>>) {
   const project = makeProject({}).initGit()
   const claimed = await claimNext(project, 'new-project', 'project')
   writeDrafts(project, claimed, files)
   return { project, claimed }
 }
 
-const said = (text: string): string => text.replace(/^ {4}/gm, '').trim()
+const unindent = (text: string): string => text.replace(/^ {4}/gm, '').trim()
 
 describe('a charter', () => {
   it('becomes the documents of the project, formatted like hand-written ones, and is removed', async () => {
-    const { project, claimed } = await begun({ 'CHARTER.md': charterDraft })
+    const { project, claimed } = await claimAndDraft({ 'CHARTER.md': charterDraft })
     await finished(project, claimed)
     const text = project.read('.planning/PROJECT.md')
     expect(text).toContain('## Core Value\n\nNumbers one can trust.')
@@ -30,7 +31,7 @@ describe('a charter', () => {
       '- **COUNT-01**: It counts the words of a text; an empty one has none',
     )
     expect(project.read('.planning/ROADMAP.md')).toContain(
-      said(`
+      unindent(`
     # Roadmap: Counter
 
     ## Phases
@@ -54,7 +55,7 @@ describe('a charter', () => {
   })
 
   it('gives a healthy project that continues like any other', async () => {
-    const { project, claimed } = await begun({ 'CHARTER.md': charterDraft })
+    const { project, claimed } = await claimAndDraft({ 'CHARTER.md': charterDraft })
     await finished(project, claimed)
     const health = (await project.ask('health')).json()
     expect(health.errors).toEqual([])
@@ -68,20 +69,20 @@ describe('a charter', () => {
     const text = charterDraft
       .replace(/> Build[\s\S]*frills\./, quoted.join('\n'))
       .replace('Scope: all', 'Scope: phases 1 and 2.')
-    const { project, claimed } = await begun({ 'CHARTER.md': text })
+    const { project, claimed } = await claimAndDraft({ 'CHARTER.md': text })
     await finished(project, claimed)
     expect((await project.ask('order')).json()).toMatchObject({ words, scope: '1, 2', fulfilled: false })
   })
 
-  it('leaves the depth of a phase to its size, unless the user chose one', async () => {
-    const { project, claimed } = await begun({ 'CHARTER.md': charterDraft })
+  it('keeps the depth that the user chose', async () => {
+    const { project, claimed } = await claimAndDraft({ 'CHARTER.md': charterDraft })
     project.write('.planning/config.json', '{ "workflow": { "depth": "heavy" } }\n')
     await finished(project, claimed)
     expect(JSON.parse(project.read('.planning/config.json')).workflow).toEqual({ depth: 'heavy' })
   })
 
   it('sets the commands that prove the work, which need no further agreement', async () => {
-    const { project, claimed } = await begun({ 'CHARTER.md': charterDraft })
+    const { project, claimed } = await claimAndDraft({ 'CHARTER.md': charterDraft })
     project.write('.planning/config.json', '{\n  "mode": "yolo"\n}\n')
     await finished(project, claimed)
     expect(JSON.parse(project.read('.planning/config.json'))).toMatchObject({
@@ -91,6 +92,12 @@ describe('a charter', () => {
     })
     const { commands } = (await project.ask('trust')).json()
     expect(commands).toEqual([expect.objectContaining({ command: 'node --test', by: 'unit' })])
+  })
+
+  it('may have a file name in lower case', async () => {
+    const { project, claimed } = await claimAndDraft({ 'charter.md': charterDraft })
+    await finished(project, claimed)
+    expect(project.has('.planning/PROJECT.md')).toBe(true)
   })
 })
 
@@ -114,7 +121,7 @@ describe('the words of the user', () => {
   })
 
   it('that the charter quotes take precedence over recorded ones', async () => {
-    const { project, claimed } = await begun({ 'CHARTER.md': charterDraft })
+    const { project, claimed } = await claimAndDraft({ 'CHARTER.md': charterDraft })
     saveTypedOrder(project.env(), project.root, WORDS, project.time)
     await finished(project, claimed)
     expect((await project.ask('order')).json().words).toBe(
@@ -123,13 +130,13 @@ describe('the words of the user', () => {
   })
 
   it.each([
-    ['nobody saw', () => {}],
+    ['no hook recorded them', () => {}],
     [
-      'somebody typed a day before',
+      'a hook recorded them a day ago',
       (project: TempProject) => saveTypedOrder(project.env(), project.root, WORDS, project.time - 24 * 3_600_000),
     ],
-  ])('are required if %s them', async (_, typed) => {
-    const { project, claimed } = await begun({ 'CHARTER.md': withoutWords })
+  ])('are required in the charter if %s', async (_, typed) => {
+    const { project, claimed } = await claimAndDraft({ 'CHARTER.md': withoutWords })
     typed(project)
     const answer = await finish(project, claimed)
     expect(answer.json().findings).toEqual([expect.objectContaining({ code: 'SECTION_MISSING' })])
@@ -140,7 +147,7 @@ describe('a small phase of an order that needs no review', () => {
   const inYolo = (text: string): string => `${text}\n## Settings\n\n- mode: yolo\n`
 
   async function chartered(text: string) {
-    const { project, claimed } = await begun({ 'CHARTER.md': text })
+    const { project, claimed } = await claimAndDraft({ 'CHARTER.md': text })
     const { stdout } = await project.ask('unit', 'finish', '--claim', claimed.token, '--begin')
     return { project, stdout }
   }
@@ -160,22 +167,22 @@ describe('a small phase of an order that needs no review', () => {
   })
 
   it.each([
-    ['where each stage is looked at', charterDraft],
-    ['where it goes beyond the order', inYolo(charterDraft.replace('Scope: all', 'Scope: phase 2'))],
-    ['where nothing of the project proves it', inYolo(charterDraft.replace(/## Checks\n\n- .+\n/, ''))],
+    ['without the mode yolo', charterDraft],
+    ['if it goes beyond the scope of the order', inYolo(charterDraft.replace('Scope: all', 'Scope: phase 2'))],
+    ['if the charter names no checks', inYolo(charterDraft.replace(/## Checks\n\n- .+\n/, ''))],
     [
-      'where the charter asks for more depth',
+      'if the charter asks for more depth',
       inYolo(charterDraft.replace('Goal: Words and', 'Depth: standard, nobody knows how\nGoal: Words and')),
     ],
   ])('is planned in a separate unit %s', async (_, text) => {
-    const { project, claimed } = await begun({ 'CHARTER.md': text })
+    const { project, claimed } = await claimAndDraft({ 'CHARTER.md': text })
     await finished(project, claimed)
     expect((await next(project)).unit).toMatchObject({ unitType: 'plan-phase', unitId: '01' })
     expect((await claim(project, 'plan-phase', '01')).answer.outlined).toBe(false)
   })
 
   it('is planned in one call by any command, but in a separate unit if a specification was added', async () => {
-    const { project, claimed } = await begun({ 'CHARTER.md': inYolo(charterDraft) })
+    const { project, claimed } = await claimAndDraft({ 'CHARTER.md': inYolo(charterDraft) })
     await finished(project, claimed)
     expect((await project.ask('brief', 'plan-phase', '1')).stdout).not.toContain('Nothing was discussed')
     expect((await project.ask('brief', 'ultraplan-phase', '1')).stdout).not.toContain('begin plan-phase')
@@ -225,7 +232,7 @@ describe('what is wrong in a charter', () => {
   it.each(CASES)('is reported for the charter: %s', async (_name, from, to, code) => {
     const text = charterDraft.replace(from, to)
     expect(text).not.toBe(charterDraft)
-    const { project, claimed } = await begun({ 'CHARTER.md': text })
+    const { project, claimed } = await claimAndDraft({ 'CHARTER.md': text })
     const called = await finish(project, claimed)
     expect(called.exit).toBe(1)
     const path = `${claimed.drafts}/CHARTER.md`
@@ -238,7 +245,7 @@ describe('what is wrong in a charter', () => {
   })
 
   it('includes a second source: the same document written by hand', async () => {
-    const { project, claimed } = await begun({ 'CHARTER.md': charterDraft, 'PROJECT.md': projectDraft })
+    const { project, claimed } = await claimAndDraft({ 'CHARTER.md': charterDraft, 'PROJECT.md': projectDraft })
     const called = await finish(project, claimed)
     expect(called.exit).toBe(1)
     expect(called.json().findings).toEqual([
@@ -310,15 +317,15 @@ describe('research before a project begins', () => {
     ['never', '--research', true, false],
     ['ask', '--auto', false, true],
   ])(
-    'project_research %s, flag "%s": served %s, left to judgement %s',
+    'with project_research %s and the flag "%s" is in the brief: %s, is offered there: %s',
     async (project_research, flag, served, judged) => {
       const text = await front({ project_research }, ...(flag === '' ? [] : ['--', flag, 'a', 'shop']))
       expect([text.includes(PART), text.includes('--step research')]).toEqual([served, judged])
     },
   )
 
-  it('is saved in the project, and planners read the synthesis', async () => {
-    const { project, claimed } = await begun({
+  it('is saved in the project, and planners and researchers of a phase read the synthesis', async () => {
+    const { project, claimed } = await claimAndDraft({
       'CHARTER.md': charterDraft,
       'research/STACK.md': '# Stack\n\nUse one file.\n',
       'research/SUMMARY.md': '# Summary\n\n## In Short\n\nOne file.\n',
@@ -332,13 +339,13 @@ describe('research before a project begins', () => {
 
 describe('without a charter', () => {
   it('the documents are accepted as written', async () => {
-    const { project, claimed } = await begun(PROJECT_DRAFTS)
+    const { project, claimed } = await claimAndDraft(PROJECT_DRAFTS)
     await finished(project, claimed)
     expect(project.read('.planning/PROJECT.md')).toBe(projectDraft)
   })
 
-  it('a charter is requested first', async () => {
-    const { project, claimed } = await begun({})
+  it('a refusal names the charter first', async () => {
+    const { project, claimed } = await claimAndDraft({})
     const empty = (await finish(project, claimed)).json()
     expect(empty.error.message).toContain('expected CHARTER.md or PROJECT.md')
     writeDrafts(project, claimed, { 'PROJECT.md': projectDraft })
@@ -350,11 +357,5 @@ describe('without a charter', () => {
         `write ${claimed.drafts}/CHARTER.md (its template: gsd-tools template show charter)`,
       ),
     })
-  })
-
-  it('may have a name in lower case', async () => {
-    const { project, claimed } = await begun({ 'charter.md': charterDraft })
-    await finished(project, claimed)
-    expect(project.has('.planning/PROJECT.md')).toBe(true)
   })
 })

@@ -1,4 +1,4 @@
-// The settings of a project and the user: which value applies, what is refused, what is moved, and what is never shown.
+// The settings of a project: defaults, refused keys and values, older spellings, and secrets that are never shown.
 import { afterEach, describe, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 
@@ -38,7 +38,7 @@ describe('a value', () => {
 describe('older spellings', () => {
   const OLD = { depth: 'quick', commit_docs: false, research: false, workflow: { research: true }, own: 1 }
 
-  it('move one by one with config set', async () => {
+  it('move to the current key when config set writes it; the others stay', async () => {
     const project = withConfig(OLD)
     await project.ask('config', 'set', 'planning.commit_docs', 'true')
     expect(saved(project)).toEqual({ ...OLD, commit_docs: undefined, planning: { commit_docs: true } })
@@ -54,7 +54,7 @@ describe('a broken config.json', () => {
 
 describe('a secret', () => {
   const SECRET = 'BSA-very-secret-9876'
-  it('in an invalid file is not repeated in the error', async () => {
+  it('in an invalid file, or in a value of the wrong type, is not printed', async () => {
     const answer = await makeProject({ ...OURS, [FILE]: `{"brave_search": ${SECRET}}` }).ask('config', 'list')
     expect(answer.exit).toBe(1)
     expect(answer.stdout + answer.stderr).not.toContain('very-secret')

@@ -28,7 +28,7 @@ describe('the contracts of a phase', () => {
   it.each([
     ['ui-researcher', 'design-phase', 'UI-SPEC'],
     ['ai-researcher', 'design-ai', 'AI-SPEC'],
-  ])('are read by the %s, except the one it writes', async (_, type, own) => {
+  ])('are read by the %s as binding, except the one that it writes', async (_, type, own) => {
     const files = Object.fromEntries(
       Object.keys(CONTRACTS).map((name) => [`${COUNTING}/01-${name}.md`, '# Phase 1\n\n## Goal\n\nA count.\n']),
     )

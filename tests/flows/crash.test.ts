@@ -35,7 +35,7 @@ function journalsOf(project: TempProject): readonly string[] {
 const journalOf = (project: TempProject): readonly WriteRecord[] =>
   journalsOf(project).flatMap((path) => linesOf(project, path).lines.map(({ payload }) => payload as WriteRecord))
 
-/** Both numbers and the number of ledger lines, as a read-only verb sees them. */
+/** Returns both numbers as a read-only verb sees them; expects as many ledger lines as the first says, and that reading writes nothing. */
 function readerOf(project: TempProject): readonly number[] {
   const before = project.snapshot()
   const view = openWorkspace(project.root).openView()
@@ -46,7 +46,7 @@ function readerOf(project: TempProject): readonly number[] {
   return seen
 }
 
-/** Number of file operations of a write, the first of a project or a later one. */
+/** Returns the number of file operations of a write that follows `earlier` others. */
 async function operations(earlier: number): Promise<number> {
   const project = makeProject(START)
   for (let i = 0; i < earlier; i++) await runVerb(openWorkspace(project.root), increment, {})
@@ -55,7 +55,7 @@ async function operations(earlier: number): Promise<number> {
   return count()
 }
 
-/** Expects that both files, the ledger and the journal agree, and that no unfinished write is left. */
+/** Expects that both files, the ledger and the journal agree, and that no unfinished write or lock is left; returns the number. */
 function expectWhole(project: TempProject): number {
   const [first, second] = countsIn(project.root)
   expect(second).toBe(first)
@@ -102,7 +102,7 @@ describe('a writer that is killed', () => {
   })
 
   it.each([4, 3, 2, 1, 0])(
-    '%i operations before its end is completed even if each recovery is interrupted too',
+    '%i operations before its end has its write completed, even if each recovery is interrupted too',
     (left) => {
       const project = makeProject(START)
       expect(write(project, 1, TOTAL - left).signal).toBe('SIGKILL')
@@ -166,7 +166,7 @@ describe('an operation that fails', () => {
     expect(expectWhole(project)).toBe(1)
   })
 
-  it('at the journal is reported, and nothing is written', async () => {
+  it('because the journal is a folder is refused with its path, and nothing is written', async () => {
     const project = makeProject(START)
     const month = new Date().toISOString().slice(0, 7)
     mkdirSync(project.at(`.planning/journal/${month}.jsonl`), { recursive: true })

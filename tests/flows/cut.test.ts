@@ -1,4 +1,4 @@
-// After a session is killed, the next one continues at once, without asking the user.
+// A claim of a killed or paused session is taken over at once, without asking the user; a claim of a running one is respected.
 import { afterEach, describe, expect, it } from 'vitest'
 import { countingProject } from '../support/counting.js'
 import { summaryDraft } from '../support/drafts.js'
@@ -21,7 +21,7 @@ function open(project: TempProject, env: Readonly<Record<string, string>> = {}, 
 }
 
 /** Claims the plan from another client's process. */
-async function begun(client: OtherClient) {
+async function claimPlan(client: OtherClient) {
   const { answer: next } = await client.call('next')
   const { exit, answer } = await client.call('unit', 'claim', ...PLAN, '--revision', next.revision)
   expect([exit, answer.error]).toEqual([0, undefined])
@@ -50,10 +50,10 @@ async function claimLater(project: TempProject, minutes: number) {
 }
 
 describe('a claim of a client that was killed', () => {
-  it('is taken over at once, with its token, drafts, commits and uncommitted files', async () => {
+  it('is taken over at once with its token and drafts, and the brief says that the attempt was cut off', async () => {
     const project = countingProject().initGit()
     const client = open(project)
-    const first = await begun(client)
+    const first = await claimPlan(client)
     commitPart(project, '01')
     project.write(`${first.drafts}/01-01-SUMMARY.md`, summaryDraft('01-counting', '01'))
     project.write('half.txt', 'begun\n')
@@ -70,7 +70,7 @@ describe('a claim of a client that was killed', () => {
     expect(brief).toContain(`${first.drafts}/01-01-SUMMARY.md`)
   })
 
-  it('is taken over by begin, which says how to inspect the existing work', async () => {
+  it('is taken over by begin with its token, and the brief says how to inspect the existing work', async () => {
     const project = countingProject({ files: { '.planning/config.json': '{"workflow":{"depth":"light"}}' } }).initGit()
     const client = open(project)
     const first = await client.call('begin', '--json')
@@ -87,11 +87,23 @@ describe('a claim of a client that was killed', () => {
     expect(again.stdout).toContain(`unit finish --claim ${first.answer.claim} --begin`)
   })
 
-  it('continues in another client after its session has paused, although that still runs', async () => {
+  it('does not count as a failed attempt, however often it is interrupted', async () => {
+    const project = countingProject().initGit()
+    for (let round = 0; round < 5; round++) {
+      const client = open(project)
+      expect((await claimPlan(client)).attempt).toBe(1)
+      await client.kill()
+    }
+    expect((await nextNow(project)).json().kind).toBe('dispatch')
+  })
+})
+
+describe('a claim of a session that has paused', () => {
+  it('is taken over by another client at once, although the first still runs', async () => {
     const project = countingProject().initGit()
     project.run('state', 'rebuild')
     const client = open(project)
-    const first = await begun(client)
+    const first = await claimPlan(client)
     expect(claimAgain(project).json().error.code).toBe('CLAIMED')
     await client.call('state', 'record-session', '--stopped-at', 'half', '--resume-file', '.planning/.continue-here.md')
     const again = claimAgain(project)
@@ -100,24 +112,14 @@ describe('a claim of a client that was killed', () => {
     expect(claimAgain(project).json().error.code).toBe('CLAIMED')
   })
 
-  it('is held again if the paused session continues', async () => {
+  it('is respected again if the session continues', async () => {
     const project = countingProject().initGit()
     project.run('state', 'rebuild')
     const client = open(project)
-    const { claim } = await begun(client)
+    const { claim } = await claimPlan(client)
     await client.call('state', 'record-session', '--resume-file', '.planning/.continue-here.md')
     expect((await client.call('unit', 'finish', '--claim', claim)).exit).toBe(1)
     expect(claimAgain(project).json().error.code).toBe('CLAIMED')
-  })
-
-  it('does not count as a failed attempt, however often it is interrupted', async () => {
-    const project = countingProject().initGit()
-    for (let round = 0; round < 5; round++) {
-      const client = open(project)
-      expect((await begun(client)).attempt).toBe(1)
-      await client.kill()
-    }
-    expect((await nextNow(project)).json().kind).toBe('dispatch')
   })
 })
 
@@ -125,7 +127,7 @@ describe('a claim of a running client', () => {
   it('is respected, and the hold says that it is elsewhere', async () => {
     const project = countingProject().initGit()
     const client = open(project)
-    await begun(client)
+    await claimPlan(client)
     const next = await nextNow(project)
     expect([next.exit, next.json().hold.code]).toEqual([4, 'CLAIMED'])
     expect(next.json().hold.reason).toContain('elsewhere')
@@ -136,7 +138,7 @@ describe('a claim of a running client', () => {
   it('is respected even after its lease', async () => {
     const project = countingProject().initGit()
     const client = open(project)
-    await begun(client)
+    await claimPlan(client)
     const claim = JSON.parse(project.read(CLAIM))
     project.write(CLAIM, JSON.stringify({ ...claim, leaseUntil: '2020-01-01T00:00:00.000Z' }))
     expect((await nextNow(project)).json().hold.code).toBe('CLAIMED')
@@ -153,8 +155,8 @@ describe('a claim of this client', () => {
   })
 
   it.each([
-    ['of a client that tells no conversations', null],
-    ['of this very conversation', 'one'],
+    ['from an unknown conversation', null],
+    ['from this very conversation', 'one'],
   ])('%s is respected for a minute, then taken over', async (_, session) => {
     const project = countingProject().initGit()
     project.presence = presenceOf(session)
@@ -173,7 +175,7 @@ describe('a claim of this client', () => {
 it('a reused pid is not mistaken for the client', async () => {
   const project = countingProject().initGit()
   const client = open(project)
-  await begun(client)
+  await claimPlan(client)
   const claim = JSON.parse(project.read(CLAIM))
   project.write(CLAIM, JSON.stringify({ ...claim, holder: { ...claim.holder, start: 'earlier' } }))
   expect((await nextNow(project)).json().kind).toBe('dispatch')
@@ -182,7 +184,7 @@ it('a reused pid is not mistaken for the client', async () => {
 it('a claim taken by a script is valid for its lease, although the script has ended', async () => {
   const project = countingProject().initGit()
   const script = open(project, {}, 'build-all')
-  await begun(script)
+  await claimPlan(script)
   await script.kill()
   expect((await nextNow(project)).json().hold.code).toBe('CLAIMED')
 })

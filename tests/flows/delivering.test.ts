@@ -14,7 +14,7 @@ const gitIn = ({ text }: Walk, start: string, fill: Readonly<Record<string, stri
   return shellWords(filled)
 }
 
-it('audit-uat: one call lists open tests, and the chosen phase is tested', async () => {
+it('audit-uat: one call lists open tests, and the brief for the tests of the chosen phase follows', async () => {
   const { walk } = await startCommand(OURS, 'audit-uat')
   expect(JSON.parse(await walk.follow('open --kind uat'))).toHaveProperty('items')
   await walk.call('brief', 'audit-uat', '--', '--all')
@@ -22,7 +22,7 @@ it('audit-uat: one call lists open tests, and the chosen phase is tested', async
   await walk.follow('brief verify-work', { '<phase>': '1' }, true)
 })
 
-it('milestone-summary: the report is recorded', async () => {
+it('milestone-summary: the report is committed', async () => {
   const { project, walk } = await startCommand(OURS, 'milestone-summary')
   await walk.follow('progress')
   project.write('.planning/reports/MILESTONE_SUMMARY-v1.0.md', '# v1.0\n')
@@ -41,7 +41,7 @@ it('forensics: every trace can be read, without changes', async () => {
   expectClean(project)
 })
 
-it('ship: refuses an unverified phase, and says what is missing', async () => {
+it('ship: the status of an unverified phase has a reason, and only --draft makes the pull request a draft', async () => {
   const { walk } = await startCommand(OURS, 'ship', '1')
   const { phase_status, reason } = JSON.parse(await walk.follow('verification status', { '<phase>': '1' }))
   expect([phase_status, reason]).toEqual(['in progress', expect.stringMatching(/\w/)])

@@ -57,7 +57,7 @@ describe('finishing a plan', () => {
     ])
   })
 
-  it('keeps the line endings of every file it changes', async () => {
+  it('keeps the line endings of STATE.md and ROADMAP.md, and other plans as they are', async () => {
     const project = await carryOut(OURS, '\r\n')
     for (const name of ['STATE.md', 'ROADMAP.md']) {
       const text = project.read(`.planning/${name}`)

@@ -1,4 +1,4 @@
-// What does not count as done: uncommitted work, verdicts against their own evidence, checks that prove nothing.
+// What counts as done, and what does not: uncommitted work, verdicts, quick tasks, the evidence of a SUMMARY, the user's answers, plans.
 import { afterEach, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
 import { COUNTING, type Counting, countingProject } from '../support/counting.js'
@@ -120,7 +120,7 @@ describe('work that is not committed', () => {
     expect(codes(await refused(project, claimed))).toEqual(['UNCOMMITTED'])
   })
 
-  it('prevents verification', async () => {
+  it('prevents verification until it is committed', async () => {
     const project = await carriedOut()
     leaveOpen(project)
     const claimed = await claimNext(project, 'verify-phase', '01')
@@ -253,7 +253,7 @@ describe('the plan of a quick task', () => {
     expect(lines).toContain(`"unit":"quick/${claimed.answer.unitId}"`)
   })
 
-  it('has a proof in lines, whose verdict is counted', async () => {
+  it('may be verified in lines, each with a proof, from which the status follows', async () => {
     const { project, claimed } = await begun()
     const number = (claimed.answer.unitId as string).slice(0, 10)
     commitPart(project, '01')
@@ -301,7 +301,7 @@ describe('the evidence of a SUMMARY', () => {
     await finished(project, later)
   })
 
-  it('includes every existing commit that it names', async () => {
+  it('includes the commits that it names, except those that do not exist', async () => {
     const { project, claimed } = await executing()
     const hash = hashOfPart(project, '01')
     const text = summaryDraft('01-counting', '01', { commit: hash })
@@ -311,7 +311,7 @@ describe('the evidence of a SUMMARY', () => {
     expect(project.read(`${COUNTING}/01-01-SUMMARY.md`)).toMatch(new RegExp(`^commits: \\["?${hash}"?\\]$`, 'm'))
   })
 
-  it('includes every key file that it names', async () => {
+  it('must not include a key file that does not exist', async () => {
     const { project, claimed } = await executing()
     commitPart(project, '01')
     const text = summary.replace('created: [part-01.js]', 'created: [part-01.js, src/never-written.js]')
@@ -340,7 +340,7 @@ describe('a commit', () => {
   })
 })
 
-describe('the answers of a person', () => {
+describe('the answers of the user', () => {
   async function asked() {
     const project = await carriedOut()
     const verdict = verificationDraft('01-counting', 'human_needed')
@@ -364,7 +364,7 @@ describe('the answers of a person', () => {
     expect(findings[0]?.path).toBe(`${claimed.drafts}/01-UAT.md`)
   })
 
-  it('given before the verification are repaired by a requested planning', async () => {
+  it('given before the verification lead to repair plans if planning is requested', async () => {
     const project = await carriedOut()
     const claimed = await claim(project, 'verify-work', '1')
     writeDrafts(project, claimed, { '01-UAT.md': found })
@@ -410,7 +410,7 @@ describe('the answers of a person', () => {
 })
 
 describe('the plans of a phase', () => {
-  it('cover every requirement of the phase in the roadmap', async () => {
+  it('must cover every requirement of the phase in the roadmap', async () => {
     const project = planned({ plans: {} })
     const claimed = await claimNext(project, 'plan-phase', '01')
     writeDrafts(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01', { requirements: ['COUNT-01'] }) })
@@ -426,7 +426,7 @@ describe('the plans of a phase', () => {
     await finished(project, claimed)
   })
 
-  it('list every file that their tasks change', async () => {
+  it('get a list of the files that their tasks change', async () => {
     const project = planned({ plans: {} })
     const claimed = await claimNext(project, 'plan-phase', '01')
     writeDrafts(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01') })

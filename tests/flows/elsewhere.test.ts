@@ -30,7 +30,7 @@ const unitOf = async (project: TempProject) => (await project.ask('next')).json(
 describe('a phase of another tool', () => {
   it.each([
     ['with a SUMMARY of each plan', FINISHED],
-    ['that is ticked, its folder gone', { [ROADMAP]: tickedIn(OLDER, 1), '.planning/PROJECT.md': '# X\n' }],
+    ['that is ticked and whose folder is gone', { [ROADMAP]: tickedIn(OLDER, 1), '.planning/PROJECT.md': '# X\n' }],
     [
       'with a SUMMARY of each plan, one of them halted, and a VERIFICATION that passed',
       {
@@ -39,9 +39,9 @@ describe('a phase of another tool', () => {
         [`${ONE}/01-VERIFICATION.md`]: '---\nphase: 01-foundation\nstatus: passed\n---\n# Verification\n',
       },
     ],
-    ['whose section says so, one plan without a SUMMARY', saying('### Phase 1: Foundation', '**Status:** ✅ Complete')],
-    ['whose row says so, its box forgotten', rowed('Complete')],
-    ['whose row says so in another word', rowed('✅ Done')],
+    ['with "Complete" in its section, but an open plan', saying('### Phase 1: Foundation', '**Status:** ✅ Complete')],
+    ['whose row says "Complete", its box empty', rowed('Complete')],
+    ['whose row says "Done"', rowed('✅ Done')],
     ['that is ticked, one plan without a SUMMARY', { ...OLDER, [ROADMAP]: tickedIn(OLDER, 1) }],
   ] as const)('%s is done, and next continues after it', async (_, files) => {
     const project = makeProject(files)
@@ -54,7 +54,7 @@ describe('a phase of another tool', () => {
     )
   })
 
-  it('that its row or section calls unfinished is open, and a finished one is never verified', async () => {
+  it('whose row or section says "In Progress" is in progress', async () => {
     for (const files of [saying('### Phase 1: Foundation', '**Status:** In Progress'), rowed('In Progress')])
       expect(await phase(makeProject(files), '1')).toMatchObject({ done: false, status: 'in progress' })
   })
@@ -71,7 +71,7 @@ describe('a phase of another tool', () => {
 })
 
 describe('a SUMMARY without a plan', () => {
-  it('is counted the same everywhere', async () => {
+  it('is counted neither by plan-index nor by progress', async () => {
     const project = makeProject({ ...OLDER, [`${ONE}/01-09-SUMMARY.md`]: SUMMARY.replaceAll('"01"', '"09"') })
     const found = (await project.ask('phase', 'plan-index', '1')).json()
     expect([found.plans.length, found.summary_count]).toEqual([2, 1])
@@ -128,7 +128,7 @@ describe('what another tool left open', () => {
     expect([closing.exit, closing.json().error.message]).toEqual([1, expect.stringMatching(told)])
   })
 
-  it('can be planned like a gap, which reopens the phase', async () => {
+  it('can be planned like a gap, although the phase is done', async () => {
     const project = makeProject({ ...FINISHED, [`${ONE}/01-VERIFICATION.md`]: REPORT }).initGit()
     const begun = await project.ask('begin', 'plan-phase', '1')
     expect(begun.exit, begun.stdout).toBe(0)

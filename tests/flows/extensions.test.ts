@@ -19,8 +19,8 @@ const STATE = {
   additionalProperties: false,
 }
 
-/** A project with trusted extensions. */
-async function having(...made: readonly (readonly [body: string, made?: Made])[]): Promise<TempProject> {
+/** Makes a project with trusted extensions. */
+async function projectWith(...made: readonly (readonly [body: string, made?: Made])[]): Promise<TempProject> {
   const project = makeProject(OURS).initGit()
   for (const [body, more] of made) {
     for (const [path, text] of Object.entries(extension(body, more))) project.write(path, text)
@@ -48,7 +48,7 @@ async function doNext(project: TempProject, front = 'verdict: pass') {
 
 describe('next', () => {
   it('can be decided by an extension, whose text is quoted in the unit’s brief', async () => {
-    const project = await having([ASKS, { units: UNITS }])
+    const project = await projectWith([ASKS, { units: UNITS }])
     const { unit, revision, run } = await next(project)
     expect([unit.unitType, unit.unitId, run]).toEqual(['extension', 'demo.check.01-02', 'session'])
     // `gsd auto --to 1` ends after this phase, not before it.
@@ -59,8 +59,8 @@ describe('next', () => {
     expect(stdout).toContain('demo.check.01-02.md')
   })
 
-  it('begins an extension’s unit in one call, and continues with the core afterwards', async () => {
-    const project = await having([
+  it('may be an extension’s unit, which begin claims in one call; after its finish the core continues', async () => {
+    const project = await projectWith([
       `api.on('next', ({ own }) => own['01-02'] ? { kind: 'default' } : { kind: 'dispatch', unit: { type: 'check', key: '01-02', task: 'Look' } }); api.on('afterFinish', ({ set }) => set('01-02', { seen: 1 }))`,
       { points: ['next', 'afterFinish'], units: UNITS, state: STATE },
     ])
@@ -76,22 +76,22 @@ describe('next', () => {
     expect((await next(project)).unit).toMatchObject(CORE)
   })
 
-  it('cannot be claimed if no extension asks for it now', async () => {
-    const project = await having([`api.on('next', () => ({ kind: 'default' }))`, { units: UNITS }])
+  it('gives no claim of an extension’s unit for which no extension asks now', async () => {
+    const project = await projectWith([`api.on('next', () => ({ kind: 'default' }))`, { units: UNITS }])
     const { revision } = await next(project)
     const called = await project.ask('unit', 'claim', 'extension', 'demo.check.01-02', '--revision', revision)
     expect([called.exit, called.json().claim]).toEqual([4, null])
   })
 
-  it('is on hold if an extension says so, with its text and how to continue', async () => {
-    const project = await having([`api.on('next', () => ({ kind: 'hold', reason: 'too warm', resume: 'wait' }))`])
+  it('is on hold if an extension says so, with its reason', async () => {
+    const project = await projectWith([`api.on('next', () => ({ kind: 'hold', reason: 'too warm', resume: 'wait' }))`])
     const called = await project.ask('next')
     expect([called.exit, called.json().hold.code]).toEqual([4, 'EXT_HOLD'])
     expect(called.json().hold.reason).toContain('too warm')
   })
 
-  it('counts rounds by work, not by calls, and ends a loop after five', async () => {
-    const project = await having([ASKS, { units: UNITS }])
+  it('is on hold after an extension’s unit was finished five times, until the user resets it', async () => {
+    const project = await projectWith([ASKS, { units: UNITS }])
     for (let round = 0; round < 5; round++) expect((await doNext(project)).verdict).toBe('accept')
     const held = await project.ask('next')
     expect([held.exit, held.json().hold.code]).toEqual([4, 'LOOP_CAP'])
@@ -101,7 +101,7 @@ describe('next', () => {
 
   it('lets the first extension by name decide', async () => {
     const hold = (why: string) => `api.on('next', () => ({ kind: 'hold', reason: '${why}', resume: 'wait' }))`
-    const project = await having([hold('late'), { name: 'late' }], [hold('early'), { name: 'early' }])
+    const project = await projectWith([hold('late'), { name: 'late' }], [hold('early'), { name: 'early' }])
     expect((await next(project)).hold.reason).toContain('early')
   })
 
@@ -110,15 +110,15 @@ describe('next', () => {
       `api.on('next', async (_, next) => { const inner = await next(); return ${verdict} })`
     const inner = [ASKS, { name: 'inner', units: UNITS }] as const
     const swap = `{ kind: 'dispatch', unit: { type: 'check', key: 'other', task: 'Mine' } }`
-    const swapped = await having([outer(swap), { name: 'around', units: UNITS }], inner)
+    const swapped = await projectWith([outer(swap), { name: 'around', units: UNITS }], inner)
     const answer = await next(swapped)
     expect(answer.unit.unitId).toBe('around.check.other')
     const scribbled = `{ kind: (inner.unit.key = '../x') && 'default' }`
     for (const passed of ['undefined', 'inner', '{ ...inner }', `{ kind: 'default' }`, scribbled])
-      expect((await next(await having([outer(passed), { name: 'around' }], inner))).unit.unitId, passed).toBe(
+      expect((await next(await projectWith([outer(passed), { name: 'around' }], inner))).unit.unitId, passed).toBe(
         'inner.check.01-02',
       )
-    const stopped = await having(
+    const stopped = await projectWith(
       [outer(`{ kind: 'hold', reason: inner.unit.key, resume: 'wait' }`), { name: 'around' }],
       inner,
     )
@@ -128,7 +128,7 @@ describe('next', () => {
   const HANGS = `api.on('next', () => new Promise(() => setInterval(() => {}, 1000)))`
   it.each([
     ['throws', `api.on('next', () => { throw new Error('broken') })`, 'broken'],
-    ['throws when it is read', `throw new Error('broken')`, 'broken'],
+    ['throws when it is loaded', `throw new Error('broken')`, 'broken'],
     ['throws after it asked', `api.on('next', async (_, next) => { await next(); throw new Error('late') })`, 'late'],
     [
       'floods the output',
@@ -149,7 +149,7 @@ describe('next', () => {
       'declares no unit "build"',
     ],
   ])('skips an extension that %s, names it, and still asks the other', async (_, body, problem) => {
-    const project = await having([body, { name: 'broken', units: UNITS }], [ASKS, { name: 'well', units: UNITS }])
+    const project = await projectWith([body, { name: 'broken', units: UNITS }], [ASKS, { name: 'well', units: UNITS }])
     const before = project.snapshot()
     const answer = await next(project)
     expect(answer.unit?.unitId).toBe('well.check.01-02')
@@ -159,16 +159,16 @@ describe('next', () => {
     expect(project.snapshot()).toEqual(before)
   })
 
-  it('names a command that disables a broken one, which works', async () => {
-    const project = await having([`api.on('next', ${THROWS})`, { onError: { next: 'hold' } }])
+  it('names a command that disables a broken extension, which works', async () => {
+    const project = await projectWith([`api.on('next', ${THROWS})`, { onError: { next: 'hold' } }])
     const { hold } = await next(project)
     expect(hold.resume).toContain('gsd ext revoke demo')
     expect((await askGsd(project.home, ['ext', 'revoke', 'demo'], { cwd: project.root })).exit).toBe(0)
     expect((await next(project)).unit).toMatchObject(CORE)
   })
 
-  it('stops asking if several never answer', async () => {
-    const project = await having(
+  it('stops asking extensions if two never answer', async () => {
+    const project = await projectWith(
       [HANGS, { name: 'hangs-1' }],
       [HANGS, { name: 'hangs-2' }],
       [ASKS, { name: 'last', units: UNITS }],
@@ -179,7 +179,7 @@ describe('next', () => {
   })
 
   it('does not begin an extension’s unit at the cost ceiling', async () => {
-    const project = await having([ASKS, { units: UNITS }])
+    const project = await projectWith([ASKS, { units: UNITS }])
     await project.ask('config', 'set', 'budget.ceiling', '1')
     addMetric(project, { cost: 1.5 })
     const { hold, revision } = await next(project)
@@ -188,8 +188,8 @@ describe('next', () => {
     expect([claimed.exit, claimed.json().hold.code]).toEqual([4, 'BUDGET'])
   })
 
-  it('gets facts that no other handler can change', async () => {
-    const project = await having(
+  it('gives a handler facts that no other handler can change', async () => {
+    const project = await projectWith(
       [`api.on('next', ({ state }) => { state.phase.id = '99' })`, { name: 'early' }],
       [`api.on('next', ({ state }) => ({ kind: 'hold', reason: state.phase.id, resume: 'wait' }))`, { name: 'late' }],
     )
@@ -197,7 +197,7 @@ describe('next', () => {
   })
 
   it('asks no extension while the core is on hold', async () => {
-    const project = await having([ASKS, { units: UNITS }])
+    const project = await projectWith([ASKS, { units: UNITS }])
     project.write('.planning/config.json', '{ "mode": }')
     expect((await next(project)).hold.code).toBe('CONFIG')
   })
@@ -212,7 +212,7 @@ describe('state', () => {
     })`
   const MADE = { points: ['next', 'afterFinish'], units: UNITS, state: STATE }
   it('is saved in a file per key, in the same write as the finish, and undone with it', async () => {
-    const project = await having([KEEPS, MADE])
+    const project = await projectWith([KEEPS, MADE])
     const { revision } = await next(project)
     expect((await doNext(project)).findings).toEqual([])
     expect(JSON.parse(project.read(KEPT('all')))).toEqual({ seen: 1, ids: ['01-02', 'pass'] })
@@ -229,7 +229,7 @@ describe('state', () => {
     'that is not an object is not overwritten: %s',
     async (text) => {
       const set = `api.on('afterFinish', ({ set }) => set('all', { seen: 1 }))`
-      const project = await having(
+      const project = await projectWith(
         [set, { points: ['afterFinish'], state: STATE }],
         [ASKS, { name: 'asks', units: UNITS }],
       )
@@ -241,8 +241,8 @@ describe('state', () => {
     },
   )
 
-  it('can be written only by its owner, and only according to the schema', async () => {
-    const project = await having([
+  it('is not saved at all if one value breaks the schema, which is a finding of the accepted unit', async () => {
+    const project = await projectWith([
       `${ASKS}; api.on('afterFinish', (context) => { context.set('all', { seen: 'much' }); context.set('01-02', { seen: 1 }) })`,
       MADE,
     ])
@@ -257,7 +257,7 @@ describe('state', () => {
 
 describe('the other points', () => {
   it('can add quoted text to a brief, within its limit', async () => {
-    const project = await having([
+    const project = await projectWith([
       `api.on('brief', () => ['Mind the \\u001b[31mgap', ...Array(100).fill('x'.repeat(400))])`,
       { points: ['brief'] },
     ])
@@ -269,7 +269,7 @@ describe('the other points', () => {
   })
 
   it('can report problems before a unit is accepted', async () => {
-    const project = await having([
+    const project = await projectWith([
       `${ASKS}; api.on('check', ({ artifacts }) => artifacts.filter(({ frontMatter }) => !frontMatter.verdict).map(({ path }) => ({ message: 'no verdict', path, fix: 'say it' })))`,
       { points: ['next', 'check'], units: UNITS },
     ])
@@ -291,7 +291,7 @@ describe('a handler whose failure must stop everything, by its manifest', () => 
     ['throws', 'next', THROWS],
     ['answers nonsense', 'next', `() => 'yes'`],
   ])('puts next on hold, whatever others decide, if it %s at %s', async (_, point, handler) => {
-    const project = await having(broken(point, handler), well(ASKS, {}))
+    const project = await projectWith(broken(point, handler), well(ASKS, {}))
     const before = project.snapshot()
     const called = await project.ask('next')
     expect([called.exit, called.json().hold]).toMatchObject([4, { code: 'EXT_FAILED', reason: held(point) }])
@@ -306,7 +306,7 @@ describe('a handler whose failure must stop everything, by its manifest', () => 
     ['throws', 'afterFinish', THROWS],
     ['keeps what its schema forbids', 'afterFinish', `(context) => context.set('all', { much: 1 })`],
   ])('prevents the finish and saves no state if it %s at %s', async (_, point, handler) => {
-    const project = await having(
+    const project = await projectWith(
       broken(point, handler, ['next', point]),
       well(`api.on('afterFinish', (context) => context.set('all', { seen: 1 }))`, {
         points: ['afterFinish'],
@@ -327,8 +327,8 @@ describe('a handler whose failure must stop everything, by its manifest', () => 
     expect(project.snapshot()).toEqual(before)
   })
 
-  it('is notified of a cancelled unit, which it cannot prevent', async () => {
-    const project = await having(
+  it('prevents the end of a unit as failed, but not a cancellation, where it is only a finding', async () => {
+    const project = await projectWith(
       broken('afterFinish'),
       well(`api.on('afterFinish', (context) => context.set('all', { seen: 1 }))`, {
         points: ['afterFinish'],
@@ -349,7 +349,7 @@ describe('a handler whose failure must stop everything, by its manifest', () => 
     expect(project.has(KEPT('all', 'well'))).toBe(false)
   })
 
-  it('is refused in a manifest for briefs, unknown points and unknown values', async () => {
+  it('is refused in a manifest for briefs, undeclared points and unknown values', async () => {
     const project = makeProject(OURS)
     for (const onError of [{ brief: 'hold' }, { check: 'hold' }, { next: 'stop' }]) {
       const made = { points: ['next', 'brief'], onError } as Made
@@ -363,7 +363,7 @@ describe('a handler whose failure must stop everything, by its manifest', () => 
 describe('at the end of a unit', () => {
   it('state that is set after the answer is ignored', async () => {
     const later = `setImmediate(() => context.set('all', { seen: 2 }))`
-    const project = await having(
+    const project = await projectWith(
       [
         `${ASKS}; api.on('afterFinish', (context) => { context.set('all', { seen: 1 }); ${later} })`,
         { points: ['next', 'afterFinish'], units: UNITS, state: STATE },
@@ -378,8 +378,8 @@ describe('at the end of a unit', () => {
   })
 })
 
-describe('an extension of the person', () => {
-  const ofPerson = (project: TempProject, body: string, made: Made = {}) => {
+describe('an extension of the user', () => {
+  const writeForUser = (project: TempProject, body: string, made: Made = {}) => {
     for (const [path, text] of Object.entries(extension(body, made))) {
       const to = join(project.home, path)
       mkdirSync(dirname(to), { recursive: true })
@@ -387,16 +387,16 @@ describe('an extension of the person', () => {
     }
   }
 
-  it('runs in every project without further agreement', async () => {
+  it('runs in a project without further agreement', async () => {
     const project = makeProject(OURS)
-    ofPerson(project, `api.on('next', () => ({ kind: 'hold', reason: 'mine', resume: 'wait' }))`)
+    writeForUser(project, `api.on('next', () => ({ kind: 'hold', reason: 'mine', resume: 'wait' }))`)
     expect((await next(project)).hold.reason).toContain('mine')
   })
 
   it('replaces one of the project with the same name', async () => {
     const holds = (whose: string) => `api.on('next', () => ({ kind: 'hold', reason: '${whose}', resume: 'wait' }))`
     const project = makeProject({ ...OURS, ...extension(holds('theirs')) }).initGit()
-    ofPerson(project, holds('mine'))
+    writeForUser(project, holds('mine'))
     const { hold, notices } = await next(project)
     expect([hold.reason, notices]).toEqual([expect.stringContaining('mine'), []])
     const { extensions } = (await project.ask('ext', 'list')).json()
@@ -405,7 +405,7 @@ describe('an extension of the person', () => {
 
   it('that is broken does not replace one of the project', async () => {
     const project = makeProject(OURS)
-    ofPerson(project, '', { points: ['never'] })
+    writeForUser(project, '', { points: ['never'] })
     const theirs = extension(`api.on('next', () => ({ kind: 'hold', reason: 'theirs', resume: 'wait' }))`)
     for (const [path, text] of Object.entries(theirs)) project.write(path, text)
     expect((await trust(project)).json()).toMatchObject({ trusted: true })

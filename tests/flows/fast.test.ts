@@ -5,7 +5,7 @@ import { Walk } from '../support/walk.js'
 
 afterEach(disposeProjects)
 
-it('takes one call, and writes nothing into the planning folder', async () => {
+it('a trivial edit takes one call and a commit, and creates no planning folder', async () => {
   const project = makeProject({ 'README.md': '# Shpo\n' }).initGit()
   const walk = new Walk(project)
   await walk.call('brief', 'fast', '--', 'mend', 'the', 'title')
@@ -23,7 +23,7 @@ it('takes one call, and writes nothing into the planning folder', async () => {
   expect(project.git('status', '--porcelain')).toBe('')
 })
 
-it('becomes a quick task if the work is larger', async () => {
+it('larger work is begun as a quick task from the same brief', async () => {
   const project = makeProject({ 'README.md': '# Shop\n' }).initGit()
   const walk = new Walk(project)
   await walk.call('brief', 'fast', '--', 'add', 'a', 'basket')

@@ -1,4 +1,4 @@
-// Workflows that use outside sources, followed literally: documents, the user's profile, other programs' reviews, an inbox.
+// Workflows that use outside sources, as far as their text can be followed: documents, the user's profile, reviews, an inbox.
 import { afterEach, expect, it } from 'vitest'
 import { realAssets } from '../support/payload.js'
 import { disposeProjects, type Files, OURS } from '../support/project.js'
@@ -35,7 +35,7 @@ it('ingest-docs: documents are found, combined and saved; a project gets additio
   expect(empty.walk.text).not.toContain('phase add')
 })
 
-it('profile-user: reads nothing before the user agrees, and nothing at all with --questionnaire', async () => {
+it('profile-user: consent is asked for before the profiler is named, and --questionnaire names no profiler', async () => {
   const { walk } = await startCommand(OURS, 'profile-user')
   expect(walk.text.indexOf('Ask for consent')).toBeLessThan(walk.text.indexOf('gsd-user-profiler'))
   expect(walk.text).toContain('only if they put the output of')
@@ -62,7 +62,7 @@ cycle: 1
 One reviewer only.
 `
 
-it('review: asks first, runs the agreed programs, and saves their reviews in the CLI’s format', async () => {
+it('review: the brief names the template and the path of the reviews, which pass lint, are committed and can lead to a replan', async () => {
   const { project, walk } = await startCommand(OURS, 'review', '1')
   expect(await walk.follow('template show reviews')).toContain('reviewers')
   const path = /`(\.planning\/phases\/[^`]+-REVIEWS\.md)`/.exec(walk.text)?.[1] as string
@@ -73,7 +73,7 @@ it('review: asks first, runs the agreed programs, and saves their reviews in the
   expect(walk.calls).toContainEqual(expect.stringContaining('brief replan -- 1'))
 })
 
-it('plan-review-convergence: is off by default; each round is counted in the reviews and ends with new plans', async () => {
+it('plan-review-convergence: is off by default; if it is on, HIGH findings become a note and lead to planning', async () => {
   const off = await startCommand(OURS, 'plan-review-convergence', '1')
   expect(off.walk.text).not.toContain('brief review')
   await off.walk.follow('config set workflow.plan_review_convergence true')
@@ -91,7 +91,7 @@ it('plan-review-convergence: is off by default; each round is counted in the rev
   await walk.follow('brief plan-phase', {}, true)
 })
 
-it('inbox: fetches what was requested, and posts nothing unseen in the user’s name', async () => {
+it('inbox: with --issues --label the brief fetches only issues, labels and does not close them; the report is committed', async () => {
   const { project, walk } = await startCommand(OURS, 'inbox', '--issues', '--label')
   expect(walk.text).toContain('gh issue list')
   expect(walk.text).not.toContain('gh pr list')

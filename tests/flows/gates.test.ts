@@ -31,7 +31,7 @@ async function carryOut(project: TempProject, number = '01', options: Parameters
   return finished(project, claimed)
 }
 
-async function verified(project: TempProject, status: Parameters<typeof verificationDraft>[1] = 'passed') {
+async function verify(project: TempProject, status: Parameters<typeof verificationDraft>[1] = 'passed') {
   return work(project, 'verify-phase', '01', { '01-VERIFICATION.md': verificationDraft('01-counting', status) })
 }
 
@@ -43,7 +43,7 @@ const CHECK_LENGTH = ['test', '-s', 'part-01.js']
 const RUN_PROBE = ['sh', 'probe.sh']
 
 describe('the checks of a plan', () => {
-  it('prevent the finish while they fail; after a repair it is accepted in the same claim', async () => {
+  it('prevent the finish while they fail; after a repair the finish is accepted in the same claim', async () => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     commitPart(project, '01', false)
@@ -77,7 +77,7 @@ describe('the checks of a plan', () => {
     expect(codesIn((await finish(project, claimed)).json())).toEqual(['CHECK_INCONCLUSIVE'])
   })
 
-  it('never run in a shell', async () => {
+  it('are refused if they are a shell line instead of a list', async () => {
     const project = countingProject({ plans: {} }).initGit()
     const claimed = await claimNext(project, 'plan-phase', '01')
     const plan = planDraft('01-counting', '01').replace(
@@ -133,8 +133,8 @@ describe('the checks of the project', () => {
   })
 })
 
-describe('a finish without the work', () => {
-  it('needs rework, and names the missing file', async () => {
+describe('a finish', () => {
+  it('without a draft needs rework, and names the missing file', async () => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     const early = await finish(project, claimed)
@@ -145,7 +145,7 @@ describe('a finish without the work', () => {
   it.each<[string, string, string]>([
     ['empty', '', 'ARTIFACT_EMPTY'],
     ['a heading only', '# Summary\n', 'ONE_LINER'],
-  ])('is refused if the SUMMARY is %s', async (_name, text, code) => {
+  ])('needs rework in the same claim if the SUMMARY is %s', async (_name, text, code) => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     commitPart(project, '01')
@@ -156,7 +156,7 @@ describe('a finish without the work', () => {
     expect((await finish(project, claimed)).json().error.code).not.toBe('FENCED')
   })
 
-  it('is refused without a commit, and records only existing commits', async () => {
+  it('is refused without a commit, and records the commit that exists, not the one that the SUMMARY names', async () => {
     const project = countingProject({ plans: { '01': { run: CHECK_LENGTH } }, files: ONE_FILE }).initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     writeDrafts(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
@@ -220,7 +220,7 @@ describe('a finish without the work', () => {
   })
 })
 
-describe('the message of a refused finish', () => {
+describe('a refused finish', () => {
   const refusal = async (project: TempProject, claimed: Claimed, ...more: readonly string[]) => {
     const called = await finish(project, claimed, ...more)
     expect(called.exit).not.toBe(0)
@@ -246,7 +246,7 @@ describe('the message of a refused finish', () => {
     )
   })
 
-  it('is in the result; stderr has only the code', async () => {
+  it('has its message in the result and only the code on stderr, but with --pick the message too', async () => {
     const project = countingProject({ plans: {} }).initGit()
     const claimed = await claimNext(project, 'plan-phase', '01')
     writeDrafts(project, claimed, { 'notes.txt': 'thoughts\n' })
@@ -257,7 +257,7 @@ describe('the message of a refused finish', () => {
     expect(picked.stderr).toContain('01-NN-PLAN.md')
   })
 
-  it('leaves the author’s lease valid for the repair', async () => {
+  it('renews the author’s lease for the repair', async () => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     writeDrafts(project, claimed, { '01-01-SUMMARY.md': '# Summary\n' })
@@ -316,10 +316,10 @@ describe('a verification', () => {
     expect(await derive(project)).toMatchObject({ step: 'verifying', rule: 'D16' })
   })
 
-  it('runs the checks itself if nobody has', async () => {
+  it('runs the checks itself if their receipts are missing', async () => {
     const project = await ready()
     project.remove(`${COUNTING}/01-01-VERIFY.json`)
-    const answer = await verified(project)
+    const answer = await verify(project)
     expect(answer.receipts).toHaveLength(1)
     expect(await derive(project)).toMatchObject({ step: 'phase-complete' })
   })
@@ -345,16 +345,16 @@ describe('a verification', () => {
     expect(findings[0].message).toContain('of plan 01-02 fails: sh part-02')
   })
 
-  it('is outdated after a SUMMARY has changed', async () => {
+  it('is outdated after a change to a SUMMARY', async () => {
     const project = await ready()
-    await verified(project)
+    await verify(project)
     project.write(`${COUNTING}/01-01-SUMMARY.md`, `${project.read(`${COUNTING}/01-01-SUMMARY.md`)}\nmore\n`)
     expect(await derive(project)).toMatchObject({ step: 'verifying', rule: 'D16' })
   })
 
-  it('does not count without its receipts', async () => {
+  it('does not count if a receipt was changed or removed', async () => {
     const project = await ready()
-    await verified(project)
+    await verify(project)
     const path = `${COUNTING}/01-01-VERIFY.json`
     project.write(path, project.read(path).replace('"outcome":"pass"', '"outcome":"fail"'))
     expect((await derive(project)).step).toBe('verifying')
@@ -364,7 +364,7 @@ describe('a verification', () => {
 
   it('with gaps leads to new plans, and those to a new verification', async () => {
     const project = await ready()
-    await verified(project, 'gaps_found')
+    await verify(project, 'gaps_found')
     expect(await next(project)).toMatchObject({
       step: 'needs-plan',
       unit: { unitType: 'plan-phase', payload: { mode: 'gaps' } },
@@ -377,13 +377,13 @@ describe('a verification', () => {
     await finished(project, claimed)
     await carryOut(project, '02')
     expect(await derive(project)).toMatchObject({ step: 'verifying' })
-    await verified(project)
+    await verify(project)
     expect(await derive(project)).toMatchObject({ step: 'phase-complete' })
   })
 
   it('with human_needed leads to tests by the user, and their answer to the close', async () => {
     const project = await ready()
-    await verified(project, 'human_needed')
+    await verify(project, 'human_needed')
     const claimed = await claimNext(project, 'verify-work', '01')
     writeDrafts(project, claimed, { '01-UAT.md': uatDraft('01-counting', '[pending]', 'testing') })
     await finished(project, claimed)
@@ -399,7 +399,7 @@ it('a phase is done with its plans, verified with its verdict even before the cl
   expect(await status()).toBe('planned')
   await carryOut(project)
   expect(await status()).toBe('done')
-  await verified(project)
+  await verify(project)
   expect((await project.ask('verification', 'status', '1')).json().phase_status).toBe('verified')
   expect((await project.ask('progress')).json().share).toMatchObject({ done: 1, verified: 1 })
   expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
@@ -411,12 +411,12 @@ it('a phase is done with its plans, verified with its verdict even before the cl
 it('a phase whose verdict found gaps is in progress again', async () => {
   const project = countingProject().initGit()
   await carryOut(project)
-  await verified(project, 'gaps_found')
+  await verify(project, 'gaps_found')
   expect((await project.ask('progress')).json().phases[0].status).toBe('in progress')
 })
 
 describe('the transition', () => {
-  it('is refused before everything is complete, and names what is missing', async () => {
+  it('is refused before the phase is verified, and for an unknown phase', async () => {
     const project = countingProject().initGit()
     const called = await project.ask('phase', 'complete', '1')
     expect([called.exit, called.json().error.code]).toEqual([1, 'PHASE_VERIFICATION_INCOMPLETE'])
@@ -426,7 +426,7 @@ describe('the transition', () => {
   it('leaves no claim of an earlier session, and does not take over another session’s claim', async () => {
     const project = countingProject().initGit()
     await carryOut(project)
-    await verified(project)
+    await verify(project)
     const holder = { host: 'other', namespace: '', pid: 7, start: 'then', session: null }
     project.presence = { ...project.presence, holder, stateOf: () => 'elsewhere' }
     const { token } = await claim(project, 'transition', '01')
@@ -441,7 +441,7 @@ describe('the transition', () => {
   it('reruns the checks if the tree has changed since the verification', async () => {
     const project = countingProject().initGit()
     await carryOut(project)
-    await verified(project)
+    await verify(project)
     const before = JSON.parse(project.read(`${COUNTING}/01-01-VERIFY.json`)).treeDigest
     project.write('README.md', '# more\n')
     const called = await project.ask('phase', 'complete', '1')
@@ -453,10 +453,10 @@ describe('the transition', () => {
   const register = (status: string, open = 1) =>
     `---\nphase: 01-counting\nstatus: ${open === 0 ? 'secured' : 'open'}\nthreats_open: ${open}\nasvs_level: 1\ncreated: "2026-01-06"\n---\n\n# Phase 1: security\n\n## Threat Register\n\n| Threat ID | Category | Component | Disposition | Mitigation | Status |\n|---|---|---|---|---|---|\n| T-01-01 | Denial | part-01.js | mitigate | none | ${status} |\n`
 
-  it('waits until all threats in the register are closed', async () => {
+  it('waits until all threats in the register are closed; later ones do not reopen the phase', async () => {
     const project = countingProject().initGit()
     await carryOut(project)
-    await verified(project)
+    await verify(project)
     project.write(`${COUNTING}/01-SECURITY.md`, register('open (high)'))
     expect(await next(project)).toMatchObject({ kind: 'hold', hold: { code: 'OPEN_THREATS' } })
     const called = await project.ask('phase', 'complete', '1')
@@ -472,53 +472,53 @@ describe('the transition', () => {
 
   it.each([
     ['open (medium)', {}, 'passes'],
-    ['open (medium)', { security_block_on: 'medium' }, 'holds'],
-    ['open (critical)', {}, 'holds'],
-    ['open', {}, 'holds'],
+    ['open (medium)', { security_block_on: 'medium' }, 'is on hold'],
+    ['open (critical)', {}, 'is on hold'],
+    ['open', {}, 'is on hold'],
     ['open (high)', { security_enforcement: false }, 'passes'],
-  ] as const)('%s, with %j in the settings: %s', async (status, workflow, verdict) => {
+  ] as const)('of a phase with the threat "%s" and the settings %j %s', async (status, workflow, verdict) => {
     const project = countingProject().initGit()
     await carryOut(project)
-    await verified(project)
+    await verify(project)
     project.write(`${COUNTING}/01-SECURITY.md`, register(status))
     const config = JSON.parse(project.read('.planning/config.json'))
     project.write('.planning/config.json', JSON.stringify({ ...config, workflow: { ...config.workflow, ...workflow } }))
-    expect((await next(project)).kind).toBe(verdict === 'holds' ? 'hold' : 'dispatch')
+    expect((await next(project)).kind).toBe(verdict === 'is on hold' ? 'hold' : 'dispatch')
   })
 
   it('returns the phase to verification if rerun checks fail', async () => {
     const project = countingProject().initGit()
     await carryOut(project)
-    await verified(project)
+    await verify(project)
     commitPart(project, '01', false)
     const called = await project.ask('phase', 'complete', '1')
     expect([called.exit, called.json().error.code]).toEqual([1, 'PHASE_VERIFICATION_INCOMPLETE'])
     expect(await next(project)).toMatchObject({ step: 'verifying', unit: { unitType: 'verify-phase' } })
     commitPart(project, '01')
-    await verified(project)
+    await verify(project)
     expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
   })
 
-  it('requires a new verification if a SUMMARY adds a requirement afterwards, which the audit reports', async () => {
+  it('does not complete a requirement that no SUMMARY names: the audit reports it until one does and is verified', async () => {
     const project = countingProject().initGit()
     const gap = async () =>
       (await project.ask('milestone', 'audit'))
         .json()
         .gaps.find(({ message }: { message: string }) => message.startsWith('COUNT-01 '))
     await carryOut(project)
-    await verified(project)
+    await verify(project)
     await project.ask('phase', 'complete', '1')
     expect((await gap()).fix).toContain('add COUNT-01 to requirements-completed')
     const path = `${COUNTING}/01-01-SUMMARY.md`
     project.write(path, project.read(path).replace('requirements-completed: []', 'requirements-completed: [COUNT-01]'))
-    await verified(project)
+    await verify(project)
     expect(await gap()).toBeUndefined()
   })
 
-  it('does not need the roadmap’s tick as evidence, but restores a removed tick', async () => {
+  it('is offered again if the tick in the roadmap is removed', async () => {
     const project = countingProject().initGit()
     await carryOut(project)
-    await verified(project)
+    await verify(project)
     await project.ask('phase', 'complete', '1')
     project.write(
       '.planning/ROADMAP.md',
@@ -530,7 +530,7 @@ describe('the transition', () => {
   it('is not undone by changed line endings and byte order marks', async () => {
     const project = countingProject().initGit()
     await carryOut(project)
-    await verified(project)
+    await verify(project)
     await project.ask('phase', 'complete', '1')
     for (const path of Object.keys(project.snapshot()).filter((name) => /^\.planning\/.*\.(md|json)$/.test(name)))
       if (!/journal|\.runtime|config\.json/.test(path))
@@ -538,10 +538,10 @@ describe('the transition', () => {
     expect((await derive(project)).progress.share).toMatchObject({ done: 1, verified: 1 })
   })
 
-  it('is undone by lost evidence, and no lost file makes anything look finished', async () => {
+  it('is undone while a file of the evidence is missing, and valid again when it is back', async () => {
     const project = countingProject().initGit()
     await carryOut(project)
-    await verified(project)
+    await verify(project)
     await project.ask('phase', 'complete', '1')
     expect((await derive(project)).progress.share.verified).toBe(1)
     const files = Object.keys(project.snapshot()).filter((path) => path.startsWith('.planning/') && !path.endsWith('/'))
@@ -633,9 +633,9 @@ describe('replanning', () => {
 
   const PLANS = ['01-01', '01-02', '01-03', '01-04', '01-05', '01-06'] as const
   it.each([
-    ['ends in a question when one plan asked for it again and again', Array(3).fill('01-01'), 'REPLAN_LOOP'],
-    ['ends in a question when the plans of a phase asked for it six times', PLANS, 'REPLAN_LOOP'],
-    ['goes on when it was other plans that asked', [...PLANS.slice(0, 3), '01-02', '01-01'], undefined],
+    ['is on hold after one plan asked for it three times', Array(3).fill('01-01'), 'REPLAN_LOOP'],
+    ['is on hold after the plans of a phase asked for it six times', PLANS, 'REPLAN_LOOP'],
+    ['continues after five requests, at most two by one plan', [...PLANS.slice(0, 3), '01-02', '01-01'], undefined],
   ] as const)('%s', async (_, sources: readonly string[], code) => {
     const project = countingProject({ plans: { '01': {} } }).initGit()
     await carryOut(project, '01', { pending: ['a'] })
@@ -673,7 +673,7 @@ describe('attempts', () => {
     expect(await next(project)).toMatchObject({ kind: 'dispatch', unit: { unitType: 'check-plan' } })
   })
 
-  it('stop at the limit if they are cancelled repeatedly', async () => {
+  it('stop at the limit if they are cancelled five times', async () => {
     const project = countingProject().initGit()
     for (let round = 0; round < 5; round++)
       expect(
@@ -716,7 +716,7 @@ describe('attempts', () => {
     expect(project.read(`${claimed.drafts}/thoughts.md`)).toBe('# Thoughts\n')
   })
 
-  it('stop at the limit, in every new process, until the user clears them', async () => {
+  it('stop after three failures until the user resets them, which needs agreement', async () => {
     const project = countingProject().initGit()
     for (let attempt = 1; attempt <= 3; attempt++)
       await finish(project, await claimNext(project, 'execute-plan', '01-01'), '--status', 'failed')
@@ -744,7 +744,7 @@ describe('attempts', () => {
     expect(entries(project.snapshot())).toEqual(entries(snapshot))
   })
 
-  it('chosen by the user have the same conditions', async () => {
+  it('chosen by the user are refused for a plan that waits for another, but not for a discussion or a quick task', async () => {
     const project = countingProject({ plans: { '01': {}, '02': { depends: ['01'] } } }).initGit()
     const { revision } = await derive(project)
     const early = await project.ask('unit', 'claim', 'execute-plan', '01-02', '--revision', revision)
@@ -765,7 +765,7 @@ describe('a quick task', () => {
     return { project, claimed, id: answer.unitId as string, number: (answer.unitId as string).slice(0, 10) }
   }
 
-  it('gives its executor the plan and the path of the summary, and keeps both files', async () => {
+  it('gives its executor the plan and the path of the summary, and saves the plan', async () => {
     const { project, claimed, id, number } = await begun()
     writeDrafts(project, claimed, { [`${number}-PLAN.md`]: planDraft('quick', '01') })
     const brief = (await project.ask('unit', 'brief', '--claim', claimed.token, '--role')).stdout
@@ -779,7 +779,7 @@ describe('a quick task', () => {
   })
 })
 
-describe('a person', () => {
+describe('the user', () => {
   it('can stop everything with a directive', async () => {
     const project = countingProject({
       files: { '.planning/todos/pending/stop.md': '---\nclass: stop\ntext: wait for me\n---\n' },
@@ -794,7 +794,7 @@ describe('a person', () => {
       expect((await project.ask('unit', 'claim', type, id, '--revision', revision)).exit).toBe(4)
   })
 
-  it('is asked for an open decision', async () => {
+  it('is asked to answer an open decision', async () => {
     const project = countingProject({
       files: { '.planning/decisions/pending/d1.md': '---\nquestion: Which unit?\nphase: 1\n---\n' },
     }).initGit()
@@ -810,10 +810,10 @@ describe('files that cannot be read', () => {
   const noText = (project: { at(path: string): string }, path: string) =>
     writeFileSync(project.at(path), Buffer.from([0x23, 0x20, 0xe9, 0xff, 0x0a]))
 
-  it('are a notice in a phase that is done', async () => {
+  it('in a phase that is done are only a warning of health, unless they prove that it is done', async () => {
     const project = countingProject().initGit()
     await carryOut(project)
-    await verified(project)
+    await verify(project)
     expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
     noText(project, `${COUNTING}/01-CONTEXT.md`)
     const { exit, json } = await project.ask('next')
@@ -830,7 +830,7 @@ describe('files that cannot be read', () => {
     expect((await project.ask('next')).json()).toMatchObject({ kind: 'hold', rule: 'D02' })
   })
 
-  it('hold nothing in a later phase, but health names them', async () => {
+  it('hold nothing in a later phase, but health warns of one that is not UTF-8', async () => {
     const project = countingProject()
     const path = '.planning/phases/02-output/02-01-PLAN.md'
     project.write(path, 'x')

@@ -1,4 +1,4 @@
-// A handover between two sessions: one leaves notes as the text says, the next finds them once and continues.
+// A handover between two sessions: one leaves notes or a begun task, the next is shown them and continues. Also the briefs for it.
 import { afterEach, expect, it } from 'vitest'
 import { presenceOf } from '../support/other-client.js'
 import { disposeProjects, makeProject, OURS } from '../support/project.js'
@@ -64,7 +64,7 @@ it('undo restores notes, and the line that names them', async () => {
   expect(project.read('.planning/STATE.md')).toContain(`Resume file: ${NOTES}`)
 })
 
-it('an existing file to continue from is still named when notes are dropped', async () => {
+it('another file to continue from is still named after the notes are removed', async () => {
   const project = makeProject({ ...OURS, [NOTES]: TEXT })
   const walk = new Walk(project)
   await walk.call('state', 'record-session', '--resume-file', 'src/parse.ts')
@@ -87,7 +87,7 @@ it('an interrupted quick task is named when it is resumed', async () => {
   expect(walk.text).toContain(`# quick ${id}`)
 })
 
-it('a missing STATE.md is recreated before anything else', async () => {
+it('a missing STATE.md is recreated by a call in the brief of resume-work', async () => {
   const project = makeProject(OURS)
   project.remove('.planning/STATE.md')
   const walk = new Walk(project)
@@ -96,7 +96,7 @@ it('a missing STATE.md is recreated before anything else', async () => {
   expect(project.has('.planning/STATE.md')).toBe(true)
 })
 
-it('a report is requested only if the user wants one', async () => {
+it('the brief of pause-work requests a report only with --report', async () => {
   const walk = new Walk(makeProject(OURS))
   await walk.call('brief', 'pause-work')
   expect(walk.text).not.toContain('-session.md')

@@ -6,7 +6,7 @@ import { Walk } from '../support/walk.js'
 
 afterEach(disposeProjects)
 
-it('the named command repairs what the CLI can repair, and improves the health', async () => {
+it('a missing STATE.md is recreated by a call in the brief, and no longer reported by health', async () => {
   const project = makeProject(OURS)
   project.remove('.planning/STATE.md')
   project.initGit()
@@ -66,17 +66,17 @@ describe('phases that no order of work reaches', () => {
   const chain = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `Phase ${from + at - 1}`)
 
   it.each([
-    ['nothing is wrong', ['Phase 1', 'Phase 2'], null],
+    ['there are none', ['Phase 1', 'Phase 2'], null],
     ['one waits for itself', ['Phase 1', 'Phase 3'], 'phase 3 depends on itself'],
     ['two wait for each other', ['Phase 3', 'Phase 2'], 'circular dependency of phases: 2 → 3 → 2'],
-    ['one is not there', ['Phase 99', 'Phase 2'], 'phase 2 depends on 99, which ROADMAP.md does not contain'],
+    ['one waits for phase 99', ['Phase 99', 'Phase 2'], 'phase 2 depends on 99, which ROADMAP.md does not contain'],
     [
-      'twelve wait behind it',
+      'twelve wait behind one that waits for phase 99',
       ['Phase 99', ...chain(3, 14)],
       'phase 2 depends on 99, which ROADMAP.md does not contain',
     ],
-    ['a circle of which others wait', ['Phase 4', ...chain(3, 14)], 'circular dependency of phases: 2 → 4 → 3 → 2'],
-  ])('are reported with their cause: %s', async (_, waits, cause) => {
+    ['others wait for a cycle', ['Phase 4', ...chain(3, 14)], 'circular dependency of phases: 2 → 4 → 3 → 2'],
+  ])('are reported only with their cause: %s', async (_, waits, cause) => {
     const messages = (await told(planned(waits))).map(({ message }: { message: string }) => message)
     expect(messages).toEqual(cause === null ? [] : [cause])
   })
@@ -95,8 +95,8 @@ describe('phases that no order of work reaches', () => {
   })
 
   it.each([
-    ['itself', ['Phase 1', 'Phase 1, Phase 3'], 'Phase 1'],
-    ['one that is not there', ['Phase 1', 'Phase 99, Phase 1'], 'Phase 1, Phase 2'],
+    ['a dependency on itself', ['Phase 1', 'Phase 1, Phase 3'], 'Phase 1'],
+    ['a dependency on a missing phase', ['Phase 1', 'Phase 99, Phase 1'], 'Phase 1, Phase 2'],
   ])('are freed by the advised command, which keeps their other dependencies: %s', async (_, waits, after) => {
     const project = planned(waits)
     const [{ fix }] = await told(project)
@@ -107,7 +107,7 @@ describe('phases that no order of work reaches', () => {
   })
 })
 
-it('a binary file is reported with the command that restores it from the journal', async () => {
+it('a binary file is reported with the command that restores it from the journal, or with git if the journal lacks it', async () => {
   const project = makeProject(OURS)
   const [kept, lost] = ['.planning/ROADMAP.md', '.planning/PROJECT.md']
   await project.ask('phase', 'add', 'Exports')
@@ -130,7 +130,7 @@ it('a binary file is reported with the command that restores it from the journal
 it.each([
   ['emptied', (project: TempProject) => project.write('.planning/ROADMAP.md', '')],
   ['deleted', (project: TempProject) => project.remove('.planning/ROADMAP.md')],
-])('a roadmap that was %s is restored from the journal, and STATE.md stays correct', async (_, lose) => {
+])('a roadmap that was %s is restored from the journal, and STATE.md shows no drift', async (_, lose) => {
   const project = makeProject(OURS)
   await project.ask('phase', 'add', 'Exports')
   const text = project.read('.planning/ROADMAP.md')
@@ -144,7 +144,7 @@ it.each([
   expect(project.read('.planning/ROADMAP.md')).toBe(text)
 })
 
-it('a request for repairs needs no further confirmation', async () => {
+it('health --repair asks for no confirmation, and --context adds how full the session is', async () => {
   const walk = new Walk(makeProject(OURS))
   await walk.call('brief', 'health', '--', '--repair', '--context')
   expect(walk.text).not.toContain('Ask once which')
@@ -165,7 +165,7 @@ it('an unreadable plan is reported as unreadable, not for its dependencies', asy
   }
 })
 
-it('undefined requirements, and those without a phase, are reported by health and to the planner', async () => {
+it('undefined requirements, and those without a phase, are reported by health and by begin', async () => {
   const project = makeProject({
     '.planning/PROJECT.md': OURS['.planning/PROJECT.md'] as string,
     '.planning/config.json': '{"workflow":{"depth":"light"}}',

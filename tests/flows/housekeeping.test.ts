@@ -1,3 +1,4 @@
+// Workflows that keep a project in order, followed literally: undo, archives, workstreams, the backlog; and the routers of groups.
 import { afterEach, describe, expect, it } from 'vitest'
 import { GROUPS } from '../../lib/assets/catalog.js'
 import { realAssets } from '../support/payload.js'
@@ -7,7 +8,7 @@ import { expectClean, startCommand, Walk } from '../support/walk.js'
 afterEach(disposeProjects)
 const assets = realAssets()
 
-it('stats: the numbers come from one call', async () => {
+it('stats: one call gives the numbers, another lists workstreams', async () => {
   const { walk } = await startCommand(OURS, 'stats')
   expect(JSON.parse(await walk.follow('progress'))).toMatchObject({ phase_count: expect.any(Number) })
   await walk.follow('workstream list')
@@ -136,7 +137,7 @@ it('review-backlog: waiting items are promoted or dropped', async () => {
   expect(walk.text).toContain('# quick')
 })
 
-it('config: prints the text of settings', async () => {
+it('settings: the brief names the call that sets the model profile', async () => {
   const { walk } = await startCommand(OURS, 'settings')
   expect(walk.calls.some((call) => call.startsWith('config set model_profile'))).toBe(true)
 })
@@ -144,7 +145,7 @@ it('config: prints the text of settings', async () => {
 describe.each(Object.keys(GROUPS))('the router of %s', (group) => {
   const commands = [...assets.commands.values()].filter((command) => command.group === group && command.name !== group)
 
-  it('names every command of its group with the call that prints its brief', async () => {
+  it('names the commands of its group and no others, with the calls that print their briefs', async () => {
     const { walk } = await startCommand(OURS, 'route', `--${group}`)
     for (const { name, about, workflow } of commands) {
       expect(walk.text).toContain(`| ${about} |`)

@@ -1,4 +1,4 @@
-// The user's page on how they want to work: only the user can create it, and it is quoted only in briefs that ask or report to the user.
+// The user's page on how they want to work: it is read only from their home, and quoted only in briefs that ask or report to the user.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -50,12 +50,12 @@ describe('the page', () => {
   })
 
   it.each([
-    ['carries a plan out', ['begin', 'execute-plan', '01-02']],
-    ['does it as a subagent', ['begin', 'execute-plan', '01-02', '--role']],
-    ['asks for help', ['brief', 'help']],
-    ['reads a later part', ['brief', 'discuss-phase', '--step', 'write', '--', '2']],
-    ['was sent by a brief that told it', ['brief', 'discuss-phase', '--', '2', '--within']],
-  ])('is not shown to a role that %s', async (_, words) => {
+    ['execute-plan of a session', ['begin', 'execute-plan', '01-02']],
+    ['execute-plan of a subagent', ['begin', 'execute-plan', '01-02', '--role']],
+    ['help', ['brief', 'help']],
+    ['a later part of discuss-phase', ['brief', 'discuss-phase', '--step', 'write', '--', '2']],
+    ['discuss-phase that another brief names', ['brief', 'discuss-phase', '--', '2', '--within']],
+  ])('is not quoted by the brief of %s', async (_, words) => {
     const text = await briefOf(withPage(PAGE), ...words)
     expect(text).not.toContain(LABEL)
     expect(text).not.toContain(PAGE)

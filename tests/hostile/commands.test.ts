@@ -25,7 +25,7 @@ const revisionOf = async (project: TempProject): Promise<string> =>
 const claimOf = async (project: TempProject, type = 'execute-plan', id = '01-01') =>
   project.ask('unit', 'claim', type, id, '--revision', await revisionOf(project))
 
-/** Programs that came with the tree. */
+/** Makes a project that came from elsewhere, none of whose commands the user has agreed to. */
 function cloned(options: Parameters<typeof countingProject>[0] = {}): TempProject {
   const project = countingProject({ ...options, foreign: true }).initGit()
   // The user's settings skip the plan check, so that units can be claimed at once.
@@ -36,10 +36,10 @@ function cloned(options: Parameters<typeof countingProject>[0] = {}): TempProjec
 
 describe('the list to which the user agrees', () => {
   it.each<[string, readonly string[], string]>([
-    ['a sign that is not seen', ['node', 'check.js\u200b'], 'node "check.js\\u200b"'],
+    ['an invisible character', ['node', 'check.js\u200b'], 'node "check.js\\u200b"'],
     ['a letter of another alphabet', ['n\u0440m', 'test'], '"n\\u0440m" test'],
-    ['blanks that are none to a shell', ['sh', '-c', 'a\u00a0b\u3164'], 'sh -c "a\\u00a0b\\u3164"'],
-    ['signs outside of every plane', ['node', 'a\u{e0041}'], 'node "a\\udb40\\udc41"'],
+    ['blanks that do not separate words in a shell', ['sh', '-c', 'a\u00a0b\u3164'], 'sh -c "a\\u00a0b\\u3164"'],
+    ['an invisible tag character', ['node', 'a\u{e0041}'], 'node "a\\udb40\\udc41"'],
     ['quotes of its own', ['sh', '-c', 'echo "x" \\'], 'sh -c "echo \\"x\\" \\\\"'],
   ])('shows %s unambiguously', async (_name, argv, text) => {
     const { commands } = (await cloned({ commands: [argv] }).ask('trust')).json()
@@ -240,9 +240,9 @@ describe('git, which we start ourselves', () => {
     expect([status, heads()], stdout).toEqual([0, ['2', '1']])
   })
 
-  /** Other forms that git treats as a repository. */
+  /** Changes after which git still treats the folder as a repository. */
   const FORMS: Readonly<Record<string, (project: TempProject, folder: string) => void>> = {
-    'as it is': () => {},
+    complete: () => {},
     'with a link that leads nowhere as its HEAD': (project, folder) => {
       project.remove(`${folder}/HEAD`)
       symlinkSync('refs/heads/main', project.at(`${folder}/HEAD`))
@@ -264,7 +264,7 @@ describe('git, which we start ourselves', () => {
   }
 
   it.each(Object.entries(FORMS))(
-    'does not use one around a project in a folder of the tree, %s',
+    'does not use the settings of a repository in the tree that contains a project: %s',
     async (_, reformed) => {
       const project = cloned()
       bareRepository(project, 'below')
@@ -278,18 +278,10 @@ describe('git, which we start ourselves', () => {
     },
   )
 
-  it('writes nothing through a dangling link of the tree', async () => {
-    const project = cloned()
-    symlinkSync(`${project.home}/made`, project.at('out.xml'))
-    const called = await project.ask('check', 'replay', '--junit', 'out.xml')
-    expect([called.exit, existsSync(`${project.home}/made`)]).toEqual([2, false])
-  })
-
-  it('writes no file if a ledger or a map has an option in place of a commit', async () => {
+  it('writes no file if a claim or a map has an option in place of a commit', async () => {
     const project = countingProject().initGit()
     const option = `--output=${project.at(CANARY)}`
     project.write('.planning/codebase/STRUCTURE.md', `---\nlast_mapped_commit: "${option}"\n---\n\n# Structure\n`)
-    expect(ran(project)).toBe(false)
     const claimed = (await claimOf(project)).json()
     const path = '.planning/.runtime/claims/execute-plan--01-01.json'
     project.write(path, JSON.stringify({ ...JSON.parse(project.read(path)), startCommit: option }))
@@ -299,4 +291,11 @@ describe('git, which we start ourselves', () => {
     await project.ask('unit', 'finish', '--claim', claimed.claim)
     expect([ran(project), project.has(`${CANARY}..HEAD`)]).toEqual([false, false])
   })
+})
+
+it('check replay writes nothing through a dangling link of the tree', async () => {
+  const project = cloned()
+  symlinkSync(`${project.home}/made`, project.at('out.xml'))
+  const called = await project.ask('check', 'replay', '--junit', 'out.xml')
+  expect([called.exit, existsSync(`${project.home}/made`)]).toEqual([2, false])
 })

@@ -1,4 +1,4 @@
-// Deeply nested records in a tree: recursion over them would exhaust the stack, so they are rejected.
+// Deeply nested records and folders in a tree: recursion over them would exhaust the stack, so they are rejected.
 import { afterEach, describe, expect, it } from 'vitest'
 import { sha256 } from '../../lib/node/digest.js'
 import { CLAIM_PATH, CLAIM_RECORD } from '../support/claim-record.js'
@@ -13,7 +13,7 @@ const PHASE = '.planning/phases/01-foundation'
 /** The text of a record whose last field is deeply nested. */
 const nested = (record: object): string => JSON.stringify(record).replace(/\}$/, `,"x":${DEEP}}`)
 
-/** Framed like a log line. */
+/** The line of a log whose record is deeply nested. */
 const line = (record: object): string => {
   const text = nested(record)
   return `${JSON.stringify({ v: 1, n: text.length, h: sha256(text).slice(0, 16) })}\t${text}\n`
@@ -33,14 +33,14 @@ const FILES: Readonly<Record<string, readonly [path: string, text: string]>> = {
     `${PHASE}/01-CHECK.json`,
     `{"plans":{},"verdict":"issues","at":"","issues":[${DEEP}]}`,
   ],
-  'the record of a plan check, whose issues are none': [
+  'the record of a plan check whose issues are no list': [
     `${PHASE}/01-CHECK.json`,
     '{"plans":{},"verdict":"issues","at":"","issues":{}}',
   ],
 }
 
-describe('a deeply nested record', () => {
-  it.each(Object.keys(FILES))('%s: breaks no call', async (name) => {
+describe('a record that is deeply nested or has another shape', () => {
+  it.each(Object.keys(FILES))('%s: causes no internal error', async (name) => {
     const project = makeProject(OURS).initGit()
     const [path, text] = FILES[name] ?? ['', '']
     project.write(path, text)
@@ -52,7 +52,7 @@ describe('a deeply nested record', () => {
   })
 })
 
-it('folders nested deeper than any planning folder are named and not read', async () => {
+it('folders nested deeper than any planning folder are named by lint, and cause no internal error', async () => {
   const project = makeProject(OURS)
   project.write(`.planning/${'a/'.repeat(100)}x.md`, 'x\n')
   for (const words of [['lint'], ['health'], ['next']]) {

@@ -12,7 +12,7 @@ afterEach(disposeProjects)
 
 const POINTS = ['next', 'brief', 'check', 'afterFinish']
 
-/** Leaves a file in the project when it is loaded, and another one when it is called. */
+/** An extension that leaves a file in the project when it is loaded, and another one when it is registered. */
 const canary = (project: TempProject) =>
   Object.entries(
     extension(
@@ -34,7 +34,7 @@ function cloned(): TempProject {
 
 const ran = (project: TempProject) => project.has('read') || project.has('called')
 
-/** All calls that use extensions, from next to finish. */
+/** Makes the calls that may load an extension before a unit is finished. */
 async function everything(project: TempProject): Promise<void> {
   for (const words of [['list'], ['trust', 'demo']]) await project.ask('ext', ...words)
   const { unit, revision } = (await project.ask('next')).json()
@@ -87,7 +87,7 @@ describe('an extension of a cloned tree', () => {
     expect(ran(project)).toBe(false)
   })
 
-  it('runs after the user has agreed, until one byte, name or file changes', async () => {
+  it('runs after the user has agreed, until one byte, name, file or option changes', async () => {
     const project = cloned()
     const at = (name: string) => `.gsd/extensions/demo/${name}`
     const beside = () => {

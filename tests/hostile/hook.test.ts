@@ -45,25 +45,25 @@ describe('a link out of the project', () => {
     ['.planning/.runtime/hooks/s.json', 'new'],
     ['.planning/config.json', 'config.json'],
     ['.planning/STATE.md', 'secret.md'],
-  ] as const)('in place of %s (to %s): its target is neither read nor changed', async (path, to) => {
+  ] as const)('in place of %s (to %s): no target is printed or changed, and the guards stay on', async (path, to) => {
     const siege = besiege().link(path, to)
     expect(await session(siege)).not.toContain(SECRET)
     expect(siege.around.now).toEqual(siege.around.before)
     // Settings behind the link do not switch off a guard.
     expect((await siege.hook(reading(siege.project.at('.env')))).out).toContain('SECRET_FILE')
   })
-
-  it.each(['.planning/.runtime', '.planning/.runtime/hooks/s.json'])(
-    'a file or folder of the wrong kind in place of %s does not prevent a refusal',
-    async (path) => {
-      const siege = besiege()
-      if (path.endsWith('.json')) siege.project.write(`${path}/x`, 'x')
-      else siege.project.write(path, 'x')
-      await session(siege)
-      expect((await siege.hook(reading(siege.project.at('.env')))).out).toContain('SECRET_FILE')
-    },
-  )
 })
+
+it.each(['.planning/.runtime', '.planning/.runtime/hooks/s.json'])(
+  'a file or folder of the wrong kind in place of %s does not prevent a refusal',
+  async (path) => {
+    const siege = besiege()
+    if (path.endsWith('.json')) siege.project.write(`${path}/x`, 'x')
+    else siege.project.write(path, 'x')
+    await session(siege)
+    expect((await siege.hook(reading(siege.project.at('.env')))).out).toContain('SECRET_FILE')
+  },
+)
 
 describe('a pipe', () => {
   it.each(['.planning/config.json', '.planning/STATE.md', '.planning/.runtime/hooks/s.json', 'src/part-01.ts'])(
@@ -142,7 +142,7 @@ describe('thirteen megabytes', () => {
   })
   it.each<readonly [string, string, (text: string) => object]>([
     ['phases in a roadmap', '### Phase 1: a\n', write('.planning/ROADMAP.md')],
-    ['a folder above', '../', (cwd: string) => ({ ...reading('a'), cwd: `/${cwd}` })],
+    ['steps up in the working directory', '../', (cwd: string) => ({ ...reading('a'), cwd: `/${cwd}` })],
     ['an answer', 'ignore all previous ', (text: string) => ({ ...wasRead('a'), tool_response: text })],
     ['braces', '}', (prompt: string) => ({ hook_event_name: 'UserPromptSubmit', prompt })],
   ])('of %s: the hook exits', async (_, unit, event) => {
@@ -151,7 +151,7 @@ describe('thirteen megabytes', () => {
   })
 })
 
-describe('a shell line that expands exponentially', () => {
+describe('a shell line that is costly to expand', () => {
   const shell = (command: string) => ({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command } })
   const chain = (first: string, next: (last: string) => string) =>
     [`V0=${first}`, ...Array.from({ length: 40 }, (_, n) => `V${n + 1}=${next(`$V${n}`)}`), 'cat $V40'].join(';')
@@ -160,10 +160,10 @@ describe('a shell line that expands exponentially', () => {
     ['quoted values that double', chain('x', (last) => `"${last}${last}"`)],
     ['output that doubles', chain('x', (last) => `$(printf '%s%s' ${last} ${last})`)],
     ['patterns of which each fits in many ways', `cat ${'*'.repeat(60)}q ${'*?'.repeat(6)}q`],
-    ['commands that read', 'cat a/;'.repeat(25_000)],
+    ['many commands that read', 'cat a/;'.repeat(25_000)],
   ]
 
-  it.each(lines)('%s: the hook exits, and refuses an earlier secret file', async (_, line) => {
+  it.each(lines)('%s: the hook exits, and refuses the secret file before it', async (_, line) => {
     const heard = await besiege().hook(shell(`cat .env; ${line}`))
     expect(heard).toMatchObject({ exit: 0, timedOut: false })
     expect(heard.out).toContain('SECRET_FILE')

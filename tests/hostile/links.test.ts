@@ -1,4 +1,4 @@
-// Links, hard links, pipes and folders at every path that we read or change: nothing outside changes or is printed.
+// Links, pipes, files and folders in place of what we read or change: nothing outside changes or is printed, and no call hangs.
 import { mkdirSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { besiege, liftSieges, makeFirstCalls, SECRET, type Siege } from '../support/siege.js'
@@ -38,33 +38,33 @@ const MORE = [
   ['workstream', 'create', 'web', '--migrate-name', 'core'],
 ] as const
 
-async function claims(siege: Siege): Promise<string> {
+async function claimPlan(siege: Siege): Promise<string> {
   const { out } = await siege.ask('state', 'derive', '--pick', 'revision', '--raw')
   const claim = await siege.ask('unit', 'claim', 'execute-plan', '01-02', '--revision', out.trim())
   return out + claim.out + claim.err
 }
 
 describe('a link out of the project', () => {
-  it.each(FOLDERS)('in place of the folder %s', async (path) => {
+  it.each(FOLDERS)('in place of the folder %s: its target is neither printed nor changed', async (path) => {
     const siege = besiege().link(path, 'keep')
-    const said = (await claims(siege)) + (await makeFirstCalls(siege, false, MORE))
+    const said = (await claimPlan(siege)) + (await makeFirstCalls(siege, false, MORE))
     expect(said).not.toContain(SECRET)
     expect(siege.around.now).toEqual(siege.around.before)
   })
 
-  it.each(FILES)('in place of the file %s', async (path) => {
+  it.each(FILES)('in place of the file %s: its target is neither printed nor changed', async (path) => {
     const siege = besiege().link(
       path,
       path.endsWith('.json') ? 'config.json' : path.endsWith('.md') ? 'secret.md' : 'log.jsonl',
     )
-    const said = (await claims(siege)) + (await makeFirstCalls(siege, false, MORE))
+    const said = (await claimPlan(siege)) + (await makeFirstCalls(siege, false, MORE))
     expect(said).not.toContain(SECRET)
     expect(siege.around.now).toEqual(siege.around.before)
   })
 
   it.each(FILES)('to a missing file, in place of the file %s: does not create the target', async (path) => {
     const siege = besiege().link(path, 'new')
-    await claims(siege)
+    await claimPlan(siege)
     await makeFirstCalls(siege, false, MORE)
     expect(siege.around.now).toEqual(siege.around.before)
   })
@@ -136,7 +136,7 @@ describe('a link that stays in the project', () => {
 })
 
 describe('an obstacle is reported', () => {
-  it('by every call on stderr, and by a refused write', async () => {
+  it('by health on stderr, and by a refused write', async () => {
     const siege = besiege().link('.planning/STATE.md', 'secret.md').link('.planning/journal', 'keep')
     const read = await siege.ask('health')
     expect(read.err).toContain('.planning/STATE.md is a link elsewhere')

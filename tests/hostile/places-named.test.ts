@@ -29,7 +29,7 @@ describe('a report', () => {
     unchanged(siege)
   })
 
-  it.each(['pipe', 'folder'])('is not blocked by a %s, which is reported', async (kind) => {
+  it.each(['pipe', 'folder'])('is refused, without blocking, if a %s has its name', async (kind) => {
     const siege = besiege()
     const path = siege.project.at('report.html')
     if (kind === 'pipe') execFileSync('mkfifo', [path])

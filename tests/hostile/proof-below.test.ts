@@ -81,8 +81,8 @@ async function checked(project: TempProject): Promise<[string, boolean]> {
   return [receipts[0].outcome, receipts[0].reused]
 }
 
-describe('a repository below the project is part of the checked tree', () => {
-  it.each(Object.keys(SETUPS))('%s', async (name) => {
+describe('a change in a repository below the project', () => {
+  it.each(Object.keys(SETUPS))('makes the check run again, which fails: %s', async (name) => {
     const project = (SETUPS[name] as () => TempProject)()
     await finished(project)
     expect(await checked(project)).toEqual(['pass', true])

@@ -53,7 +53,7 @@ describe('a setting of a foreign project', () => {
   })
 })
 
-describe('a protection that a foreign project tries to weaken', () => {
+describe('a protection of the user in a foreign project', () => {
   it('is not changed by config set, which says where the user can change it', async () => {
     const project = cloned({})
     const called = await project.ask('config', 'set', 'hooks.secret_guard', 'false')

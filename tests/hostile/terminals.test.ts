@@ -39,7 +39,7 @@ describe('gsd-tools', () => {
 
   const asked = verbNames().filter((name) => !/^(?:brief|mcp|serve)/.test(name))
   it.each<[readonly string[]]>([[['--pretty']], [[]], [['--raw']]])(
-    '%j: is escaped by every read-only verb without arguments',
+    'every read-only verb without required arguments prints no control sequence, except in raw text: %j',
     async (flags) => {
       const project = await tree
       for (const name of asked) {
@@ -71,7 +71,7 @@ describe('gsd-tools', () => {
     [['config', 'get', `x${STEERING}`]],
     [['config', 'set', 'mode', `x${STEERING}`]],
     [['help', `x${STEERING}`]],
-  ])('%j', async (words) => {
+  ])('prints no control sequence: %j', async (words) => {
     const { stdout, stderr } = await (await tree).ask(...words)
     expect([...controlsIn(stdout), ...controlsIn(stderr)]).toEqual([])
   })
@@ -126,7 +126,7 @@ describe('gsd', () => {
     [[`x${STEERING}`]],
     [['install', '--claude', '--local', `/no/such${STEERING}`]],
     [['install', '--claude', '--profile', `x${STEERING}`]],
-  ])('%j on a terminal and on a pipe', async (words) => {
+  ])('prints only our own sequences on a terminal, and none on a pipe: %j', async (words) => {
     for (const isTTY of [true, false]) {
       const { out, err } = await gsd(words, isTTY)
       expect([...controlsIn(isTTY ? painted(out) : out), ...controlsIn(isTTY ? painted(err) : err)]).toEqual([])
@@ -139,7 +139,7 @@ describe('gsd', () => {
     expect((await gsd(['doctor'], false)).out).not.toContain('\u001b')
   })
 
-  it('shows no colours from a name', async () => {
+  it('shows no colours from an argument', async () => {
     const { out } = await gsd(['install', '--claude', '--local', '--dry-run', join(home, 'x\u001b[32m')], true)
     expect(out).not.toContain('x\u001b[32m')
   })
@@ -238,8 +238,8 @@ describe('hooks', () => {
   })
 })
 
-describe('the built programs', () => {
-  it('print the same: on stdout, on stderr, and through a link of a shell', () => {
+describe('the built gsd-tools', () => {
+  it('escapes the control sequences of an argument', () => {
     const project = makeProject(OURS)
     const tools = join(import.meta.dirname, '../../dist/gsd-tools.cjs')
     const ran = spawnSync(process.execPath, [tools, 'next', '--cwd', `/x${STEERING}`], {

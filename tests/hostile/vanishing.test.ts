@@ -1,4 +1,4 @@
-// Files that another program removes during a read, before any system call: nothing breaks.
+// A file that another program removes before one of the reads of a call, tried for each: the call still gives an answer.
 import fs, { readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ async function before(n: number, act: () => void, body: () => unknown): Promise<
   return seen >= n
 }
 
-it('a link that is removed during a read is a document or missing', async () => {
+it('a link that is removed during a read is read as its document or as missing', async () => {
   const root = lastingFolder('gsd-vanishing-')
   fs.mkdirSync(join(root, '.planning'))
   writeFileSync(join(root, '.planning/real.md'), '# Real\n')
@@ -60,7 +60,7 @@ it('a link that is removed during a read is a document or missing', async () => 
 })
 
 it.each([['health'], ['phase', 'plan-index', '1'], ['progress']])(
-  'a plan that is removed while %s %s reads it does not prevent an answer, or is reported as missing',
+  'a plan that is removed while %s reads it leads to an answer or to the error CONFLICT',
   async (...words) => {
     const project = makeProject(OURS)
     const path = Object.keys(OURS).find((name) => name.endsWith('-PLAN.md')) as string
