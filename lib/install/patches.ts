@@ -45,18 +45,17 @@ function recordAt(disk: Disk, folder: string): PatchRecord | null {
 }
 
 /**
- * The operations that set the user's edits under one root aside before its files are replaced or removed. `version`:
- * the version that was edited; `root`: the root's physical path; `pack`: the pack whose files were edited.
+ * The operations that set the user's edits aside in a `freeFolder` before the files are replaced or removed.
+ * `version`: the version that was edited; `pack`: the pack whose files were edited.
  */
 export function setAside(
   disk: Disk,
-  root: string,
+  folder: string,
   version: string,
   edited: readonly EditedFile[],
   pack = PACK,
 ): readonly Operation[] {
   if (edited.length === 0) return []
-  const folder = freeFolder(disk, `${root}/${PATCHES_FOLDER}/${version}`, edited, pack)
   const before = recordAt(disk, folder)
   const bases = edited.flatMap(({ path, base }) => (base === null ? [] : [{ path, base, hash: digestOf(base) }]))
   const hashes = { ...before?.pristine_hashes, ...Object.fromEntries(bases.map(({ path, hash }) => [path, hash])) }
@@ -74,8 +73,8 @@ export function setAside(
   return [...files].flatMap(([path, bytes]) => putIfDifferent(disk, path, bytes))
 }
 
-/** The first folder for this version that another pack does not use and where none of these files has other content. */
-function freeFolder(disk: Disk, usual: string, edited: readonly EditedFile[], pack: string): string {
+/** The first folder like `usual` that no other pack uses and where none of these files has other content. */
+export function freeFolder(disk: Disk, usual: string, edited: readonly EditedFile[], pack = PACK): string {
   for (let n = 1; ; n++) {
     const folder = n === 1 ? usual : `${usual}-${n}`
     const record = recordAt(disk, folder)

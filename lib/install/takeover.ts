@@ -4,11 +4,12 @@ import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.
 import { BLOCK_FILES, EXTRA_CONFIGS, FORMER_HOMES } from '../runtimes/former.js'
 import type { Runtime } from '../runtimes/runtime.js'
 import { type Fields, objectIn } from '../std/json.js'
+import { counted } from '../std/text.js'
 import { bytesOf, type Disk, digestOf, readText, textOf } from './disk.js'
 import type { Notice, Operation } from './operation.js'
-import { type EditedFile, rewriteOperation, setAside, staysBelowRoot } from './patches.js'
+import { type EditedFile, freeFolder, rewriteOperation, setAside, staysBelowRoot } from './patches.js'
 import { markedHooks, REMOVE_FROM, type RefersToRemoved, unprovenFiles, withoutBlocks } from './settings.js'
-import { MANIFEST_NAME, type Roots } from './target.js'
+import { MANIFEST_NAME, PATCHES_FOLDER, type Roots } from './target.js'
 import { stem } from './visible.js'
 
 /** An installation of another pack in one root. */
@@ -193,15 +194,16 @@ function planOne(disk: Disk, foreign: ForeignInstall, kept: ReadonlySet<string>)
   const folders = new Set([...foreign.files].flatMap(([path, { below }]) => foreignFolders(path, below)))
   const registrations = removeRegistrations(disk, foreign)
   const blocks = removeBlocks(disk, foreign, foreign.path)
+  const aside = freeFolder(disk, `${foreign.path}/${PATCHES_FOLDER}/${foreign.version}`, edited, foreign.pack)
   const note: Notice = {
     level: 'note',
     path: foreign.path,
-    message: `replaces ${foreign.pack} ${foreign.version}: ${foreign.files.size} files${edited.length === 0 ? '' : `, ${edited.length} of them edited or unrecorded and backed up`}; uninstalling does not restore it`,
-    fix: edited.length === 0 ? '' : `see ${join(foreign.path, 'gsd-local-patches', foreign.version)}`,
+    message: `replaces ${foreign.pack} ${foreign.version}: ${counted(foreign.files.size, 'file')}${edited.length === 0 ? '' : `, ${edited.length} of them edited or unrecorded and backed up`}; uninstalling does not restore it`,
+    fix: edited.length === 0 ? '' : `see ${aside}`,
   }
   return {
     operations: [
-      ...setAside(disk, foreign.path, foreign.version, edited, foreign.pack),
+      ...setAside(disk, aside, foreign.version, edited, foreign.pack),
       ...removals,
       ...registrations.operations,
       ...blocks.operations,
@@ -268,7 +270,7 @@ function unprovenNotice(disk: Disk, foreign: ForeignInstall, kept: ReadonlySet<s
     {
       level: 'note',
       path: foreign.path,
-      message: `${unproven.length} files are kept because no record lists them as ${foreign.pack}'s: ${names.slice(0, 12).join(', ')}${unproven.length > 12 ? ' …' : ''}`,
+      message: `keeps ${counted(unproven.length, 'file')} that no record lists as ${foreign.pack}'s: ${names.slice(0, 12).join(', ')}${unproven.length > 12 ? ' …' : ''}`,
       fix: 'remove the ones you did not write',
     },
   ]
@@ -300,7 +302,7 @@ function removeRegistrations(disk: Disk, foreign: ForeignInstall): Omit<TakeOver
     const count = removal.count + (unblocked === null ? 0 : 1)
     if (count === 0) continue
     operations.push(rewriteOperation(path, removal.empty ? null : removal.text, digestOf(bytes), 'cut'))
-    const message = `${count} registrations of ${foreign.pack} are removed; the rest of the file does not change`
+    const message = `no longer has ${counted(count, 'registration')} of ${foreign.pack}; the rest of the file does not change`
     notices.push({ level: 'note', path, message, fix: '' })
   }
   return { operations, notices }

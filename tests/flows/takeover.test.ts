@@ -80,7 +80,7 @@ describe('taking over', () => {
     const home = firstPack()
     const plan = await install(choiceFor(home, ['claude'], { replace: true }))
     expect(plan.notices.map(({ level }) => level)).toEqual(['note', 'note', 'note'])
-    expect(plan.notices.at(-1)?.message).toContain('2 files are kept')
+    expect(plan.notices.at(-1)?.message).toContain('keeps 2 files')
     expect(plan.notices.at(-1)?.message).toContain('agents/gsd-custom.md, skills/gsd-mine')
     expect(readdirSync(join(home, '.claude')).sort()).toEqual([
       'agents',

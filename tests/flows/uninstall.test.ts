@@ -108,14 +108,18 @@ describe('uninstalling', () => {
     ])
   })
 
-  it('sets an edited file aside, never over an earlier copy', async () => {
+  it('sets an edited file aside, never over an earlier copy, and names the copy', async () => {
     const home = temporaryHome()
-    for (const edit of ['first edit', 'second edit']) {
+    for (const [edit, folder] of [
+      ['first edit', '1.0.0/'],
+      ['second edit', '1.0.0-2/'],
+    ] as const) {
       await install(choiceFor(home, ['claude', 'codex']))
       writeFileSync(join(home, '.agents/get-shit-done/workflows/next.md'), edit)
       writeFileSync(join(home, '.codex/agents/gsd-planner.toml'), edit)
       const plan = await uninstall(choiceFor(home, ['claude', 'codex']))
-      expect(plan.notices).toHaveLength(2)
+      const copies = plan.notices.filter(({ message }) => message.includes(`gsd-local-patches/${folder}`))
+      expect([plan.notices.length, copies.length]).toEqual([2, 2])
     }
     const kept = Object.keys(snapshotOf(home)).filter((path) => /next\.md$|planner\.toml$/.test(path))
     expect(kept.sort().map((path) => [path, text(home, path)])).toEqual([

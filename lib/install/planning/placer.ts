@@ -6,7 +6,7 @@ import { baseOf, innermostFolder } from '../installed.js'
 import type { OwnedFile } from '../manifest.js'
 import { mergedText } from '../merge.js'
 import { conflictNotice, type FileKind, type Stage } from '../operation.js'
-import { type EditedFile, putIfDifferent, setAside } from '../patches.js'
+import { type EditedFile, freeFolder, putIfDifferent, setAside } from '../patches.js'
 import { PATCHES_FOLDER } from '../target.js'
 import type { Wanted } from '../wanted.js'
 import type { InstallContext, NewManifest, PlanBuilder } from './request.js'
@@ -16,8 +16,8 @@ export class FilePlacer {
   readonly #context: InstallContext
   readonly #builder: PlanBuilder
   readonly #version: string
-  /** The user's versions to set aside, by root. */
-  readonly #setAsideByRoot = new Map<string, EditedFile[]>()
+  /** The user's versions to set aside, by folder. */
+  readonly #setAsideByFolder = new Map<string, EditedFile[]>()
   readonly newManifest: NewManifest = { files: {}, suppressed: [], pristine: new Map() }
   /** Paths of the `.new` files that remain after this run. */
   readonly #offered = new Set<string>()
@@ -61,8 +61,8 @@ export class FilePlacer {
         this.#note(path, messageFor(this.#setAside(path, file, existing)), fix)
       this.#builder.operations.push({ kind: 'remove', stage: 'remove', path, before: digest })
     }
-    for (const [root, edited] of this.#setAsideByRoot)
-      this.#builder.operations.push(...setAside(this.#context.disk, root, this.#oldVersion, edited))
+    for (const [folder, edited] of this.#setAsideByFolder)
+      this.#builder.operations.push(...setAside(this.#context.disk, folder, this.#oldVersion, edited))
   }
 
   /** Decides what happens to one planned file. `isForeign`: whether another pack's file is at its path. */
@@ -128,9 +128,10 @@ export class FilePlacer {
   #setAside(path: string, old: OwnedFile, mine: Uint8Array): string {
     const root = innermostFolder(this.#context.roots, path) ?? dirname(path)
     const below = path.slice(root.length + 1).replaceAll(sep, '/')
-    const others = this.#setAsideByRoot.get(root) ?? []
-    this.#setAsideByRoot.set(root, [...others, { path: below, mine, base: this.#baseOf(old) }])
-    return `${PATCHES_FOLDER}/${this.#oldVersion}/${below}`
+    const file = { path: below, mine, base: this.#baseOf(old) }
+    const folder = freeFolder(this.#context.disk, `${root}/${PATCHES_FOLDER}/${this.#oldVersion}`, [file])
+    this.#setAsideByFolder.set(folder, [...(this.#setAsideByFolder.get(folder) ?? []), file])
+    return `${folder.slice(root.length + 1)}/${below}`
   }
 
   get #oldVersion(): string {

@@ -61,6 +61,7 @@ describe('a profile', () => {
     [[], 'selects no commands', 'gsd uninstall'],
     [['shp'], 'received "shp"', 'did you mean ship?'],
     [['core', '-shp'], 'received "shp"', 'did you mean ship?'],
+    [['qualty'], 'a group (project, workflow, quality,', 'did you mean quality?'],
   ])('%j is refused: %s', (names, message, fix) => {
     expect(() => commands(...names)).toThrow(
       expect.objectContaining({
