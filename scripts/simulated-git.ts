@@ -1,4 +1,4 @@
-// An in-memory git remote and its clones, with only the git commands that claims and merges use.
+// An in-memory git remote and its clones, with only the git commands that the simulation uses to claim units and to push branches.
 import type { Git } from '../lib/core/dispatch/remote-claims.js'
 import type { RunResult } from '../lib/ports.js'
 
@@ -14,7 +14,7 @@ const resultOf = (stdout: string, exitCode = 0, stderr = ''): RunResult => ({
 const refsBelow = (refs: ReadonlyMap<string, string>, start: string) =>
   [...refs].filter(([name]) => name.startsWith(start)).sort()
 
-/** Returns the ref of a push lease and the commit at which the remote's ref is expected. */
+/** Returns the ref in a push lease and the commit that the remote's ref is expected to point to. */
 const leaseIn = (word: string): readonly [string, string] => word.split('=')[1]?.split(':') as [string, string]
 
 export class MemoryRemote {

@@ -150,10 +150,10 @@ function workPorts(
   return {
     open: async () => null,
     readOffer,
-    isSubmitted: async () => built.has(branch),
+    isFinished: async () => built.has(branch),
     isStopping: () => false,
     isSpent: () => false,
-    isAnswered: async () => false,
+    awaitAnswer: async () => false,
     decide: (offer) => decisionFor(offer, tried),
     pause: (seconds) => process.sleep(seconds * 1000),
     async session() {
@@ -203,7 +203,7 @@ function poolPorts(process: Process, jobs: number, shared: ClaimPorts['shared'])
       )
     },
     runWithoutSession: async () => false,
-    isAnswered: async () => false,
+    awaitAnswer: async () => false,
     pause: () => process.sleep(MINUTE),
   }
 }

@@ -1,4 +1,4 @@
-// Parts that the hook program loads only when needed: checks that read planning files, rules and extensions.
+// Parts that the hook program loads only when needed: checks of plans, the project's rules, extensions, typed orders.
 import { type Rule, rulesIn } from '../core/own-rules.js'
 import { orderIn } from '../core/typed-order.js'
 import { pageGround, saveTypedOrder } from '../node/caller.js'

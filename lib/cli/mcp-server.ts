@@ -32,7 +32,7 @@ export interface ServerContent {
   prompt(name: string, words: string): Promise<string>
 }
 
-/** Would check a client's answers to questions. We ask none, and the build leaves out the default library. */
+/** Replaces the SDK's validator of clients' answers, whose library the build leaves out: this server asks no questions. */
 const NO_VALIDATOR = {
   getValidator: () => {
     throw new Error('the server asks no questions')

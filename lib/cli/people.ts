@@ -25,6 +25,7 @@ export async function forTerminal(
   const exit = answer.exit ?? (answer.error === undefined ? 0 : CODES[answer.error.code])
   // The user has just said no.
   if (answer.error?.code === 'DECLINED') return { ...outcome, stdout: '', stderr: `${answer.error.message}\n` }
+  // With exit code 4 the user must decide, which needs the result.
   if (answer.error !== undefined && exit !== 4) return { ...outcome, stdout: '' }
   const width = world.columns?.() ?? 80
   const text = verb.pretty?.(answer.result) ?? plainText(answer.result, width)

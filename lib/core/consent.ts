@@ -14,7 +14,7 @@ export const DECIDER_TEXT: Readonly<Record<Decider, string>> = {
 export const deciderOf = ({ caller }: Pick<View, 'caller'>): Decider => (caller.isPerson ? 'person' : 'agent')
 
 export interface Decision {
-  /** The consequence in one sentence, for the user's confirmation. */
+  /** What the user agrees to: a question, or a statement of the consequence. */
   readonly question: string
   /** The command to repeat, without `--yes`. */
   readonly call: string
@@ -37,7 +37,7 @@ export function decide(
     code: isForUserOnly ? 'PERSON_ONLY' : 'CONFIRM_REQUIRED',
     message: isForUserOnly ? `${question} Only the user can decide this, in their own terminal` : question,
     fix: isForUserOnly
-      ? `show the user the question; they can run this in a terminal: ${call}`
+      ? `show the user this message; they can run this in a terminal: ${call}`
       : `ask the user; if they agree, run: ${call} --yes`,
   }
 }

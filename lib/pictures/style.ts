@@ -1,4 +1,4 @@
-// The style sheet of report and board, with rules for dark mode, print and phones.
+// The style sheet of the report and the board, with rules for dark mode, print and phones.
 
 export const STYLE = `
 :root{color-scheme:light dark;--ground:#fdfdfc;--ink:#1c1f23;--faint:#5b626b;--rule:#dfe1e4;--soft:#f3f4f5;--link:#0b57a4;--good:#1c6b37;--good-soft:#dcefe1;--going:#0b57a4;--going-soft:#dbeafb;--weak:#805300;--weak-soft:#fbedc8;--bad:#a8202d;--bad-soft:#fbe1e1}

@@ -214,11 +214,11 @@ it('an answer that comes between the hold and the wait counts', async () => {
     }
     const [{ id }] = await decisions(at)
     expect((await at.project.ask('decision', 'answer', id, '--choice', '1')).exit).toBe(0)
-    expect(await remote?.isAnswered(engine, held, stopping)).toBe(true)
+    expect(await remote?.awaitAnswer(engine, held, stopping)).toBe(true)
     // The run does not wait for what no remote answer can settle.
-    expect(await remote?.isAnswered(engine, { ...held, hold: { ...held.hold, code: 'STOP' } } as Offer, stopping)).toBe(
-      false,
-    )
+    expect(
+      await remote?.awaitAnswer(engine, { ...held, hold: { ...held.hold, code: 'STOP' } } as Offer, stopping),
+    ).toBe(false)
   } finally {
     await remote?.close()
   }

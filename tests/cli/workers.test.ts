@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest'
 import { awaitUnit } from '../../lib/cli/gsd/auto/leading.js'
 import type { UnitTree } from '../../lib/cli/gsd/auto/trees.js'
 import type { WorkerContext } from '../../lib/cli/gsd/auto/worker.js'
-import { isOpen, type PlanState, type RemoteWorker, submitter } from '../../lib/cli/gsd/worker/unit.js'
+import { isOpen, type RemoteOffer, type RemoteWorker, submitter } from '../../lib/cli/gsd/worker/unit.js'
 import type { ActiveClaim } from '../../lib/core/auto/active-claim.js'
 import { modesRun } from '../support/auto/ground.js'
 import {
@@ -137,7 +137,7 @@ it('the claim of a killed worker on a submitted unit delays no merge on its mach
   const led = startLead(at)
   await until(
     'a merge',
-    () => led.told.out.includes('execute-plan 01-01 is merged'),
+    () => led.told.out.includes('execute-plan 01-01 was merged'),
     () => led.told.out,
   )
 })
@@ -156,9 +156,10 @@ it('a lead run ends when its workers have ended, and reports merges and costs', 
   const at = await sharedSetup({ '01': {}, '02': {} })
   const own = startWorker(at, '--max-sessions', '1')
   expect(await own.ended, own.told.out).toBe(5)
+  expect(own.told.out).toContain('To continue: run gsd worker again, with a higher --max-sessions')
   const { exit, out } = await runLead(at, '--idle-minutes', '0.02')
   expect(exit, out).toBe(6)
-  expect(out).toContain('no worker has been active for 0.02 min; all submitted work is merged')
+  expect(out).toContain('no worker has been active for 0.02 min; no submitted work is left to merge')
   expect(out).toContain(`To continue: gsd worker --remote "${at.bare}" --to 1`)
   expect(completedIn(at)).toEqual(['execute-plan 01-01'])
   expect((await at.project.ask('metrics', '--by', 'plan')).json()['rows']).toMatchObject([
@@ -194,6 +195,26 @@ it('a worker that lost its claim keeps its work while the remote does not answer
 })
 
 it.each([
+  ['kept', 'execute-plan 01-01 is on hold: a question'],
+  ['behind', ''],
+])('a worker whose push of a unit on hold is %s reports only what is on the remote', async (is, text) => {
+  const { project } = await sharedSetup({ '01': {} })
+  let told = ''
+  const world = { out: (line: string) => (told += line) }
+  const context = { run: { given: {}, world, folder: project.home } }
+  const tree = { unit: { unitType: 'execute-plan', unitId: '01-01' }, branch: 'main' }
+  const claim = { shared: { claims: { submit: async () => ({ is }) }, token: 'x' }, free: async () => {} }
+  const { submit } = submitter(
+    { place: { cwd: project.root }, context } as unknown as RemoteWorker,
+    tree as UnitTree,
+    null,
+    claim as unknown as ActiveClaim,
+  )
+  expect(await submit('a question')).toEqual({ is: 'delivered' })
+  expect(told.slice('00:00:00'.length).trim()).toBe(text)
+})
+
+it.each([
   ['offered', { unit: '01-01' }, true],
   ['ready next to another', { unit: '01-02', ready: ['01-01'] }, true],
   ['hidden by a hold', { hold: {} }, true],
@@ -208,8 +229,8 @@ it.each([
     turn,
   }: { unit?: string | null; ready?: readonly string[]; hold?: object | null; turn?: string } = state
   const offer = { hold, unit: unit === null ? null : unitOf(unit), ready: ready.map(unitOf) }
-  const seen = { handed: { of: () => (turn === undefined ? null : { turn }) } }
-  expect(isOpen({ offer, seen } as unknown as PlanState, unitOf('01-01'))).toBe(open)
+  const seen = { submissions: { of: () => (turn === undefined ? null : { turn }) } }
+  expect(isOpen({ offer, seen } as unknown as RemoteOffer, unitOf('01-01'))).toBe(open)
 })
 
 it('the lead run does not wait for a unit that was merged just before the wait', async () => {

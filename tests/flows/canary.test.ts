@@ -1,4 +1,4 @@
-// `gsd doctor <client>` asks the client what it loads. Here fake programs show refusals; tests/clients uses the real clients.
+// `gsd doctor <client>` asks the client what it loads. Here a fake program plays the client; tests/clients uses the real ones.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -7,7 +7,7 @@ import { snapshotOf, temporaryHome } from '../support/home.js'
 
 const GSD = join(import.meta.dirname, '../../bin/install.js')
 
-/** A home, a fake program `codex` whose `body` can use `words` and `send`, and calls of `gsd` with both. */
+/** Creates a home and a fake program `codex`; `gsd` runs with both. `body`: the program's code, which can use `words` and `send`. */
 function machine(body: string) {
   const home = temporaryHome()
   const programs = join(temporaryHome(), 'bin')
@@ -53,7 +53,7 @@ if (words === 'app-server') {
 `
 
 describe('a client on the machine', () => {
-  it('that lists everything is asked in a separate home without its variables', () => {
+  it('is asked in a temporary home without the variables of the client, and passes if it lists everything', () => {
     const { home, gsd } = machine(
       `const errors = []; if (process.env.CODEX_HOME || process.env.KEPT !== 'yes') process.exit(9); require('node:fs').writeFileSync(require('node:path').join(process.env.HOME, 'state'), '');${ANSWER}`,
     )
@@ -86,7 +86,7 @@ describe('a client on the machine', () => {
     }
   })
 
-  it('that shows only some of ours is reported', () => {
+  it('that lists only some of our commands is reported', () => {
     const { gsd } = machine(
       `const errors = [];${ANSWER.replace('names.map', "names.filter((name) => name !== 'gsd-next').map")}`,
     )

@@ -1,5 +1,6 @@
-// A debug session keeps its state in a file from which the next session continues; without a cause it is not finished, and a resolved one is moved away.
-import { afterEach, expect, it } from 'vitest'
+// A debug session keeps its state in a file, so that a later client session can continue it. It is finished only with a final
+// status, evidence and what that status needs; its file is then moved to resolved/, unless only the cause was wanted.
+import { afterEach, describe, expect, it } from 'vitest'
 import { presenceOf } from '../support/other-client.js'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
 import { roleBrief } from '../support/role-brief.js'
@@ -51,7 +52,7 @@ const SOLVED = `root_cause: date.js:3 reads local time
 fix: it reads UTC
 verification: node --test date.test.js → 1 passed`
 
-/** Proceeds to the search, with the symptoms in a file that the CLI named. */
+/** Reads the brief and writes the session file with its symptoms, as the model would before the search. */
 async function described(files: Files, ...words: readonly string[]) {
   const project = makeProject(files)
   project.initGit()
@@ -72,130 +73,132 @@ async function started(project: TempProject, delegated: string) {
   return { agent: errand?.agent, brief: stdout, claim: /--claim (\w+)/.exec(stdout)?.[1] as string }
 }
 
-it('is found by a subagent, fixed, recorded and moved away', async () => {
-  const { project, walk, session, path } = await described(OURS, 'the', 'date', 'is', 'off')
-  await walk.follow('unit delegate debug', { '<session>': session }, true)
-  const delegated = walk.text
-  const { agent, brief, claim } = await started(project, delegated)
-  expect(agent).toBe('gsd-debugger')
-  expect(brief).toContain(`# debugger ${session}:`)
-  expect(brief).toContain(`${path} (the session`)
-  expect(brief).not.toContain('## Form')
-  expect((await project.ask('begin', 'debug', 'not-written-yet')).stdout).toContain('## Form')
-  project.write(path, sessionOf({ status: 'resolved', evidence: SEEN, resolution: SOLVED }))
-  expect((await project.ask('unit', 'finish', '--claim', claim)).json()).toMatchObject({
-    verdict: 'accept',
-    artifacts: [`.planning/debug/resolved/${session}.md`],
+describe('a debug session', () => {
+  it('whose bug a subagent finds and fixes is recorded and moved away', async () => {
+    const { project, walk, session, path } = await described(OURS, 'the', 'date', 'is', 'off')
+    await walk.follow('unit delegate debug', { '<session>': session }, true)
+    const delegated = walk.text
+    const { agent, brief, claim } = await started(project, delegated)
+    expect(agent).toBe('gsd-debugger')
+    expect(brief).toContain(`# debugger ${session}:`)
+    expect(brief).toContain(`${path} (the session`)
+    expect(brief).not.toContain('## Form')
+    expect((await project.ask('begin', 'debug', 'not-written-yet')).stdout).toContain('## Form')
+    project.write(path, sessionOf({ status: 'resolved', evidence: SEEN, resolution: SOLVED }))
+    expect((await project.ask('unit', 'finish', '--claim', claim)).json()).toMatchObject({
+      verdict: 'accept',
+      artifacts: [`.planning/debug/resolved/${session}.md`],
+    })
+    walk.text = delegated
+    await walk.follow('begin --after', {}, true)
+    expect(walk.text).toContain('begin nothing else')
+    expect(project.has(path)).toBe(false)
+    expect(project.read(`.planning/debug/resolved/${session}.md`)).toContain('root_cause: date.js:3')
+    expect(project.git('status', '--porcelain')).toBe('')
   })
-  walk.text = delegated
-  await walk.follow('begin --after', {}, true)
-  expect(walk.text).toContain('begin nothing else')
-  expect(project.has(path)).toBe(false)
-  expect(project.read(`.planning/debug/resolved/${session}.md`)).toContain('root_cause: date.js:3')
-  expect(project.git('status', '--porcelain')).toBe('')
-})
 
-it('that found the cause passes it to the next one, once', async () => {
-  const { project, session, path } = await described(OURS, 'the', 'date', 'is', 'off')
-  const hunt = async (name: string, ...more: readonly string[]) => {
-    const begun = (await project.ask('unit', 'claim', 'debug', name)).json()
-    project.write(path.replace(session, name), sessionOf({ status: 'resolved', evidence: SEEN, resolution: SOLVED }))
-    const { exit, stdout } = await project.ask('unit', 'finish', '--claim', begun.claim, ...more)
-    expect(exit, stdout).toBe(0)
-  }
-  await hunt(session)
-  await hunt('late-again')
-  const known = project.read('.planning/debug/knowledge-base.md')
-  expect(known.match(/^## .*$/gm)).toEqual([`## ${session}`, '## late-again'])
-  for (const said of [
-    'the date is a day off',
-    'date.js:3 reads local time',
-    'it reads UTC',
-    `debug/resolved/${session}.md`,
-  ])
-    expect(known).toContain(said)
-  const { stdout } = await roleBrief(project, 'debug', 'other')
-  expect(stdout).toContain('- .planning/debug/knowledge-base.md (bugs that were found earlier')
-})
-
-it('that was interrupted continues from the file, and the brief of a debug command says where', async () => {
-  const { project, walk, session, path } = await described(OURS, 'the', 'date', 'is', 'off')
-  project.presence = presenceOf('first')
-  await walk.follow('unit delegate debug', { '<session>': session }, true)
-  const { claim } = await started(project, walk.text)
-  project.write(path, sessionOf({ status: 'investigating', evidence: SEEN }))
-  project.presence = presenceOf('second')
-  const later = new Walk(project)
-  await later.call('brief', 'debug', '--', 'list')
-  expect(later.text).toContain('Each open session is a file')
-  await later.follow('unit delegate debug', { '<session>': session }, true)
-  const again = await started(project, later.text)
-  expect(again.claim).toBe(claim)
-  expect(again.brief).toMatch(/## Earlier attempt\n.* was cut off/)
-  expect(project.read(path)).toContain(SEEN)
-})
-
-it.each<[string, Session, string]>([
-  ['without an end', { status: 'investigating', evidence: SEEN, resolution: SOLVED }, 'is not final'],
-  ['without evidence', { status: 'resolved', resolution: SOLVED }, 'no evidence'],
-  ['without a fix', { status: 'resolved', evidence: SEEN, resolution: 'root_cause: the zone\nfix: [what]' }, 'fix:'],
-])('%s it is not finished', async (_, said, why) => {
-  const { project, session, path } = await described(OURS, 'the', 'date', 'is', 'off')
-  const begun = (await project.ask('unit', 'claim', 'debug', session)).json()
-  project.write(path, sessionOf(said))
-  const refused = await project.ask('unit', 'finish', '--claim', begun.claim)
-  expect(refused.exit).not.toBe(0)
-  expect(refused.stdout).toContain(why)
-  expect(project.has(path)).toBe(true)
-})
-
-it('whose finish was refused is not done, and nothing of it is committed', async () => {
-  const { project, session, path } = await described(OURS, 'the', 'date', 'is', 'off')
-  const after = () => project.ask('begin', '--after', `debug/${session}`)
-  const { claim } = (await project.ask('unit', 'claim', 'debug', session)).json()
-  project.write(path, sessionOf({ status: 'resolved', resolution: SOLVED }))
-  const head = project.git('rev-parse', 'HEAD')
-  const early = await after()
-  expect([early.exit, early.stdout]).toEqual([1, expect.stringContaining('has not been finished')])
-  await project.ask('unit', 'finish', '--claim', claim)
-  const refused = await after()
-  expect(refused.exit).toBe(1)
-  expect(refused.stdout).toMatch(new RegExp(`^# debug ${session} is not finished\n- .*no evidence`))
-  expect(refused.stdout).toContain(`unit finish --claim ${claim}`)
-  expect(project.git('rev-parse', 'HEAD')).toBe(head)
-  await project.ask('unit', 'finish', '--claim', claim, '--status', 'failed')
-  const failed = await after()
-  expect([failed.exit, failed.stdout]).toEqual([1, expect.stringContaining('ended as failed')])
-  expect(failed.stdout).toContain(`begin debug ${session}`)
-})
-
-it('for the cause alone stays open, with the cause recorded', async () => {
-  const { project, session, path, goal } = await described(OURS, '--diagnose', 'the', 'date', 'is', 'off')
-  expect(goal).toBe('find the cause')
-  const begun = (await project.ask('unit', 'claim', 'debug', session)).json()
-  project.write(path, sessionOf({ status: 'diagnosed', goal, evidence: SEEN, resolution: 'root_cause: the zone' }))
-  expect((await project.ask('unit', 'finish', '--claim', begun.claim)).json()).toMatchObject({ verdict: 'accept' })
-  expect(project.has(path)).toBe(true)
-})
-
-it('without a reproduction is filed with its trials and without a cause', async () => {
-  const { project, session, path, goal } = await described(OURS, 'the', 'date', 'is', 'off')
-  const begun = (await project.ask('unit', 'claim', 'debug', session)).json()
-  project.write(path, sessionOf({ status: 'no_fault', goal }))
-  const refused = await project.ask('unit', 'finish', '--claim', begun.claim)
-  expect([refused.exit, refused.stdout]).toEqual([1, expect.stringContaining('no evidence')])
-  project.write(path, sessionOf({ status: 'no_fault', goal, evidence: SEEN }))
-  expect((await project.ask('unit', 'finish', '--claim', begun.claim)).json()).toMatchObject({
-    verdict: 'accept',
-    artifacts: [`.planning/debug/resolved/${session}.md`],
+  it('that found the cause adds one entry to the knowledge base, which later briefs name', async () => {
+    const { project, session, path } = await described(OURS, 'the', 'date', 'is', 'off')
+    const hunt = async (name: string, ...more: readonly string[]) => {
+      const begun = (await project.ask('unit', 'claim', 'debug', name)).json()
+      project.write(path.replace(session, name), sessionOf({ status: 'resolved', evidence: SEEN, resolution: SOLVED }))
+      const { exit, stdout } = await project.ask('unit', 'finish', '--claim', begun.claim, ...more)
+      expect(exit, stdout).toBe(0)
+    }
+    await hunt(session)
+    await hunt('late-again')
+    const known = project.read('.planning/debug/knowledge-base.md')
+    expect(known.match(/^## .*$/gm)).toEqual([`## ${session}`, '## late-again'])
+    for (const said of [
+      'the date is a day off',
+      'date.js:3 reads local time',
+      'it reads UTC',
+      `debug/resolved/${session}.md`,
+    ])
+      expect(known).toContain(said)
+    const { stdout } = await roleBrief(project, 'debug', 'other')
+    expect(stdout).toContain('- .planning/debug/knowledge-base.md (bugs that were found earlier')
   })
-  expect(project.has('.planning/debug/knowledge-base.md')).toBe(false)
-})
 
-it('in a folder without a project creates a minimal project', async () => {
-  const project = makeProject({ 'README.md': '# X\n' })
-  project.initGit()
-  const { stdout } = await project.ask('begin', 'debug', 'date-off')
-  expect(stdout).toContain('# debug date-off')
-  expect(project.has('.planning/PROJECT.md')).toBe(true)
+  it('that was interrupted continues from its file', async () => {
+    const { project, walk, session, path } = await described(OURS, 'the', 'date', 'is', 'off')
+    project.presence = presenceOf('first')
+    await walk.follow('unit delegate debug', { '<session>': session }, true)
+    const { claim } = await started(project, walk.text)
+    project.write(path, sessionOf({ status: 'investigating', evidence: SEEN }))
+    project.presence = presenceOf('second')
+    const later = new Walk(project)
+    await later.call('brief', 'debug', '--', 'list')
+    expect(later.text).toContain('Each open session is a file')
+    await later.follow('unit delegate debug', { '<session>': session }, true)
+    const again = await started(project, later.text)
+    expect(again.claim).toBe(claim)
+    expect(again.brief).toMatch(/## Earlier attempt\n.* was cut off/)
+    expect(project.read(path)).toContain(SEEN)
+  })
+
+  it.each<[string, Session, string]>([
+    ['without a final status', { status: 'investigating', evidence: SEEN, resolution: SOLVED }, 'is not final'],
+    ['without evidence', { status: 'resolved', resolution: SOLVED }, 'no evidence'],
+    ['without a fix', { status: 'resolved', evidence: SEEN, resolution: 'root_cause: the zone\nfix: [what]' }, 'fix:'],
+  ])('%s is not finished', async (_, said, why) => {
+    const { project, session, path } = await described(OURS, 'the', 'date', 'is', 'off')
+    const begun = (await project.ask('unit', 'claim', 'debug', session)).json()
+    project.write(path, sessionOf(said))
+    const refused = await project.ask('unit', 'finish', '--claim', begun.claim)
+    expect(refused.exit).not.toBe(0)
+    expect(refused.stdout).toContain(why)
+    expect(project.has(path)).toBe(true)
+  })
+
+  it('whose finish was refused is not done, and nothing of it is committed', async () => {
+    const { project, session, path } = await described(OURS, 'the', 'date', 'is', 'off')
+    const beginAfter = () => project.ask('begin', '--after', `debug/${session}`)
+    const { claim } = (await project.ask('unit', 'claim', 'debug', session)).json()
+    project.write(path, sessionOf({ status: 'resolved', resolution: SOLVED }))
+    const head = project.git('rev-parse', 'HEAD')
+    const early = await beginAfter()
+    expect([early.exit, early.stdout]).toEqual([1, expect.stringContaining('has not been finished')])
+    await project.ask('unit', 'finish', '--claim', claim)
+    const refused = await beginAfter()
+    expect(refused.exit).toBe(1)
+    expect(refused.stdout).toMatch(new RegExp(`^# debug ${session} is not finished\n- .*no evidence`))
+    expect(refused.stdout).toContain(`unit finish --claim ${claim}`)
+    expect(project.git('rev-parse', 'HEAD')).toBe(head)
+    await project.ask('unit', 'finish', '--claim', claim, '--status', 'failed')
+    const failed = await beginAfter()
+    expect([failed.exit, failed.stdout]).toEqual([1, expect.stringContaining('ended as failed')])
+    expect(failed.stdout).toContain(`begin debug ${session}`)
+  })
+
+  it('for the cause alone is accepted and stays open', async () => {
+    const { project, session, path, goal } = await described(OURS, '--diagnose', 'the', 'date', 'is', 'off')
+    expect(goal).toBe('find the cause')
+    const begun = (await project.ask('unit', 'claim', 'debug', session)).json()
+    project.write(path, sessionOf({ status: 'diagnosed', goal, evidence: SEEN, resolution: 'root_cause: the zone' }))
+    expect((await project.ask('unit', 'finish', '--claim', begun.claim)).json()).toMatchObject({ verdict: 'accept' })
+    expect(project.has(path)).toBe(true)
+  })
+
+  it('that cannot reproduce the bug needs evidence, and is moved away without an entry in the knowledge base', async () => {
+    const { project, session, path, goal } = await described(OURS, 'the', 'date', 'is', 'off')
+    const begun = (await project.ask('unit', 'claim', 'debug', session)).json()
+    project.write(path, sessionOf({ status: 'no_fault', goal }))
+    const refused = await project.ask('unit', 'finish', '--claim', begun.claim)
+    expect([refused.exit, refused.stdout]).toEqual([1, expect.stringContaining('no evidence')])
+    project.write(path, sessionOf({ status: 'no_fault', goal, evidence: SEEN }))
+    expect((await project.ask('unit', 'finish', '--claim', begun.claim)).json()).toMatchObject({
+      verdict: 'accept',
+      artifacts: [`.planning/debug/resolved/${session}.md`],
+    })
+    expect(project.has('.planning/debug/knowledge-base.md')).toBe(false)
+  })
+
+  it('in a folder without a project creates a minimal project', async () => {
+    const project = makeProject({ 'README.md': '# X\n' })
+    project.initGit()
+    const { stdout } = await project.ask('begin', 'debug', 'date-off')
+    expect(stdout).toContain('# debug date-off')
+    expect(project.has('.planning/PROJECT.md')).toBe(true)
+  })
 })

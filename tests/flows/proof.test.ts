@@ -39,7 +39,7 @@ describe('a check of a plan', () => {
     [['ls', 'part-01.js']],
     [['node', '-e', "const count = require('./part-01.js'); if (count('a b') !== 2) process.exit(1)"]],
     [['sh', '-c', 'set -a; . ./.env; set +a; node part-01.js && test "$WORDS" = 2']],
-  ])('without test counts is run without the work: %j', async (run) => {
+  ])('that counts no tests is run again without the work: %j', async (run) => {
     const project = withCheck(run, { '.env': 'WORDS=2\n' })
     await executePlan(project)
     expect(proofsIn(project)).toEqual([['pass', 'it fails without the phase']])
@@ -51,7 +51,7 @@ describe('a check of a plan', () => {
   it.each<[string, readonly string[], Files]>([
     ['passes without the work as well', ['node', '--check', 'other.js'], {}],
     [
-      'fails in both worktrees, for want of what is not in git',
+      'fails in a clean checkout even with the work, because it needs a file outside git',
       ['node', '-e', "require('./installed.js')(require('./part-01.js'))"],
       { '.gitignore': 'installed.js\n', 'installed.js': 'module.exports = () => {}\n' },
     ],
@@ -72,7 +72,7 @@ describe('a check of a plan', () => {
     },
   )
 
-  it('proves the work if a check of the project failed at the start', async () => {
+  it('proves the work if it is also a check of the project and failed before the work', async () => {
     const probe = ['node', '-e', "require('./part-01.js')"]
     const project = countingProject({ plans: { '01': { run: probe } }, commands: [probe] }).initGit()
     await executePlan(project)
@@ -127,7 +127,7 @@ describe('a verdict', () => {
     ['a criterion', ROADMAP, /three words/i, 'four words'],
     ['a must-have', PLAN, /truths:\n( +)- .*/, 'truths:\n$1- Something else'],
     ['a check', PLAN, /part-01\.test\.sh"\]/, 'part-01.test.sh", "--x"]'],
-  ])('is outdated after a change of %s', async (_name, path, from, to) => {
+  ])('is outdated after a change to %s', async (_name, path, from, to) => {
     const project = countingProject().initGit()
     await executePlan(project)
     await verifyPhase(project)
@@ -135,7 +135,7 @@ describe('a verdict', () => {
     expect(await derived(project)).toMatchObject({ step: 'verifying', phase: { id: '01' } })
   })
 
-  it('stays valid after ticks, changed line endings of the plan, and code changes after the close', async () => {
+  it('stays valid after the phase is completed, and after later changes to line endings, the dependency text and the code', async () => {
     const project = countingProject().initGit()
     await executePlan(project)
     await verifyPhase(project)

@@ -21,23 +21,23 @@ import { type PhasePlace, readRoadmap } from './roadmap-read.js'
 import { type PhaseDraft, phaseLine, progressLines, rowLike, sectionLines } from './roadmap-text.js'
 
 /**
- * Adds a phase after the last lower number in its milestone, or as its first phase; without an open milestone, outside
- * of milestones. `known`: the roadmap's value with archived facts; `window`: the milestone of the phase.
+ * Adds a phase to a milestone (`window`), after the last phase with a lower number, or else as the first. If no milestone
+ * is open, adds the phase outside of milestones. `known`: the roadmap's value with archived facts.
  */
 export function addPhase(doc: Doc, known: RoadmapValue, phase: PhaseDraft, window = activeWindow(known)): After {
   const { value, places } = readRoadmap(doc.source)
   const scope = scopeOfMilestone(known, window)
-  const mates = [...scope.sections]
-  const before = lastBefore(value.phases, mates, phase.id)
-  const mate = before ?? mates[0]
-  const place = mate === undefined ? undefined : (places.phases[mate] as PhasePlace)
+  const peers = [...scope.sections]
+  const before = lastBefore(value.phases, peers, phase.id)
+  const peer = before ?? peers[0]
+  const place = peer === undefined ? undefined : (places.phases[peer] as PhasePlace)
   const section: PhaseDraft = { goal: phase.title, plansText: '0 plans', ...phase }
   const isListed = value.checklist.length > 0 || value.phases.length === 0
   if (place === undefined) addFirstPhases(doc, window, isListed ? [phaseLine(phase), ''] : [], [section])
   else insertPhase(doc, place, before !== null, section)
   addLine(doc, [...scope.lines], phase)
   addRows(doc, known, scope, [section])
-  const home = mate === undefined ? ((window ?? 0) < places.windows.length ? window : null) : value.phases[mate]?.window
+  const home = peer === undefined ? ((window ?? 0) < places.windows.length ? window : null) : value.phases[peer]?.window
   return (after) => {
     const at = after.phases.findIndex(
       (one, index) =>
@@ -73,13 +73,13 @@ function insertPhase(doc: Doc, { spot }: PhasePlace, isAfter: boolean, phase: Ph
 export function addFirstPhases(
   doc: Doc,
   window: number | null,
-  list: readonly string[],
+  checklistLines: readonly string[],
   phases: readonly PhaseDraft[],
 ): void {
   const { places } = readRoadmap(doc.source)
   const part = window === null ? undefined : places.windows[window]?.at(-1)
   const level = Math.min(4, Math.max(3, (part?.heading?.level ?? 2) + 1))
-  const lines = [...list, ...sectionsLines(phases, level)]
+  const lines = [...checklistLines, ...sectionsLines(phases, level)]
   if (part === undefined) insertOutsideMilestones(doc, lines)
   else if (part.kind === 'details') doc.insertBlockAbove(lineStart(doc.text, foldEnd(doc, part)), lines)
   else insertIntoPart(doc, part, lines)
@@ -103,7 +103,7 @@ function foldEnd(doc: Doc, part: Range): number {
   return [...spansOf(doc.source, 'tagClose', part)].at(-1)?.start ?? part.end
 }
 
-/** Inserts below the heading "Phases" outside of milestones; adds it above progress or backlog, or at the end. */
+/** Inserts below the heading "Phases" outside of milestones; a missing heading is added above progress or backlog, or at the end. */
 function insertOutsideMilestones(doc: Doc, lines: readonly string[]): void {
   const { parts } = readRoadmap(doc.source).places.outline
   const isFree = ({ start }: Range) => !parts.some((part) => part.start <= start && start < part.end)
@@ -136,14 +136,14 @@ function addRows(doc: Doc, known: RoadmapValue, { home, rows }: MilestoneScope, 
   const version = home === null ? null : (known.windows[home]?.version ?? null)
   for (const phase of phases) {
     const before = lastBefore(value.progress ?? [], [...rows], phase.id)
-    const mate = places.progress[before ?? [...rows][0] ?? -1]
-    const table = mate ?? tableFor(doc, home)
+    const peerRow = places.progress[before ?? [...rows][0] ?? -1]
+    const table = peerRow ?? tableFor(doc, home)
     // In a cell, some named ids look like ordinary words, so they get no row.
     if (table === undefined || phaseCellIn(`${phase.id}. Title`)?.id !== phase.id) continue
     const last = [...places.progress.entries()].findLast(
       ([at, one]) => one.table.start === table.table.start && !isBacklog(value.progress?.[at]?.id ?? ''),
     )?.[1]
-    const row = mate === undefined ? last?.row : before === null ? undefined : mate.row
+    const row = peerRow === undefined ? last?.row : before === null ? undefined : peerRow.row
     doc.insertRow(table.table, row ?? null, rowLike(table, phase, version))
   }
 }
@@ -160,14 +160,14 @@ function tableFor(doc: Doc, home: number | null): PhaseTable | undefined {
 }
 
 /** Adds missing list lines and rows for the open milestone's phases. */
-export function listPhases(doc: Doc): void {
+export function addMissingEntries(doc: Doc): void {
   const { value, places } = readRoadmap(doc.source)
   const scope = scopeOfMilestone(value, activeWindow(value))
-  const mates = [...scope.sections].map((at) => value.phases[at] as PhaseSection)
+  const sections = [...scope.sections].map((at) => value.phases[at] as PhaseSection)
   const [first] = [...scope.sections].map((at) => places.phases[at] as PhasePlace)
   if (first === undefined || first.spot.heading === null) return
   const missingFrom = (list: readonly { readonly id: string }[], among: ReadonlySet<number>) =>
-    mates.filter((phase) => ![...among].some((at) => isSamePhase(list[at] as PhaseSection, phase)))
+    sections.filter((phase) => ![...among].some((at) => isSamePhase(list[at] as PhaseSection, phase)))
   const unlisted = missingFrom(value.checklist, scope.lines)
   if (scope.lines.size > 0) for (const phase of unlisted) addLine(doc, [...scope.lines], phase)
   else doc.insertBlockAbove(first.spot.start, unlisted.map(phaseLine))

@@ -11,7 +11,7 @@ import { loadVerb, type VerbName } from '../../verbs/registry.js'
 import { argumentsOf, flagOf } from '../arguments.js'
 import type { ServerContent, serve, ToolAnswer } from '../mcp-server.js'
 import { plainAction } from './action.js'
-import { callTools } from './of-verb.js'
+import { callTools } from './call-tools.js'
 import { openAssets } from './supply.js'
 import type { Answer, World } from './world.js'
 

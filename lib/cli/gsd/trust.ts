@@ -3,8 +3,8 @@
 import { type Args, arg } from '../../core/verb.js'
 import { isJsonObject } from '../../std/json.js'
 import { plainAction } from './action.js'
+import { callTools } from './call-tools.js'
 import { type GivenOf, JSON_FLAG } from './flags.js'
-import { callTools } from './of-verb.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {

@@ -10,9 +10,9 @@ import { plainAction } from './action.js'
 import { branchOf } from './auto/git.js'
 import { type RemoteState, readRemote } from './auto/submitted-work.js'
 import { readBoard } from './board/look.js'
+import { callTools } from './call-tools.js'
 import { type GivenOf, JSON_FLAG, PROJECT } from './flags.js'
 import { inFolder } from './folder.js'
-import { callTools } from './of-verb.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {
@@ -26,7 +26,7 @@ export async function workers(given: GivenOf<typeof ARGS>, around: World): Promi
   const remote = given.remote ?? (await configuredRemote(world))
   const remoteState = remote === null ? null : await readRemoteWork(world, remote)
   const { workers: found, at } = await readBoard(world)
-  const submissions = remoteState?.handed.all ?? []
+  const submissions = remoteState?.submissions.all ?? []
   const lines = [
     ...found.map((worker: Worker) => `${worker.unit}: ${workerFacts(worker, Date.parse(at))}`),
     ...submissions.map(({ name, turn, reason }) =>

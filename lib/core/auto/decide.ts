@@ -1,4 +1,4 @@
-// Decides the next step of an unattended run. Pure. The engine limits attempts, loops and claims, and reports holds.
+// Decides the next step of an unattended run: a session, or the end. Pure.
 import { EXTENSION_UNIT } from '../extensions/port.js'
 import { comparePhaseIds, type PhaseId, parsePhaseId, phaseOfUnit } from '../ids.js'
 import { type Ceilings, reachedLimit, type Spent } from './budget.js'
@@ -54,9 +54,9 @@ export type Decision =
       /** A unit of side work, which is begun by name. */
       readonly beside: Unit | null
       readonly waitSeconds: number
-      /** 1 for the first session. Client errors are not counted as attempts. */
+      /** From 1: one more than the latest sessions that changed nothing, without those that ended with an error. */
       readonly attempt: number
-      /** Consecutive client errors. */
+      /** Consecutive errors of the client or provider, up to now. */
       readonly errors: number
     }
   | { readonly do: 'end'; readonly end: End; readonly reason: string; readonly fix: string | null }
@@ -149,13 +149,13 @@ function needsUser({ unit, step, run, mode, order }: Offer): boolean {
   return run === 'workflow' && !isAnswered
 }
 
-/** The unit's latest consecutive sessions that changed nothing. */
+/** Returns the unit's latest consecutive sessions at this revision that changed nothing. */
 function strikesOf(unit: string, revision: string, tried: readonly PastSession[]): readonly PastSession[] {
   const own = tried.filter((one) => one.unit === unit)
   return own.slice(own.findLastIndex((one) => one.revision !== revision || one.outcome === 'moved') + 1)
 }
 
-/** How an unattended session ended. `exit` is null if a signal killed it. */
+/** How an unattended session ended. `exit` is null if a signal killed it or its turn was cancelled. */
 export interface SessionEnd {
   readonly exit: number | null
   readonly killed: 'idle' | 'overtime' | null
@@ -167,7 +167,7 @@ export interface SessionEnd {
 const QUOTA =
   /\b(?:usage|session|weekly|daily|monthly|spending) limit\b|\bquota\b|insufficient_quota|credit balance is too low|out of credits/i
 
-/** Derives the outcome from the engine's next offer, not from what the model claims. */
+/** Derives the outcome from the engine's next offer and how the session ended, not from what the model claims. */
 export function outcomeOf(before: Offer, after: Offer, ended: SessionEnd): Outcome {
   const of = ({ revision, unit, hold, beside }: Offer) =>
     [revision, unit === null ? '' : unitName(unit), hold?.code ?? '', ...beside.map(unitName)].join('\0')

@@ -6,7 +6,7 @@ export type MergeAttempt =
   | { readonly is: 'conflict'; readonly paths: readonly string[] }
   | LaneProblem
 export interface LaneProblem {
-  /** `refused`: the repository or the plan rejects the work · `away`: the remote does not answer; retried later. */
+  /** `refused`: git, the engine or the remote refuses · `away`: the remote does not answer; retried later. */
   readonly is: 'refused' | 'away'
   readonly reason: string
   readonly fix?: string
@@ -30,7 +30,7 @@ export type DeliveryResult =
 /** Attempts before the lane gives up because main keeps moving. */
 const MAX_TRIES = 5
 
-/** Merges one unit's branch into main, or returns why that is not possible yet. */
+/** Merges one unit's branch into main, or returns why that failed. */
 export async function mergeThroughLane(lane: LanePorts): Promise<DeliveryResult> {
   for (let tries = 1; tries <= MAX_TRIES; tries++) {
     const merged = await lane.merge()

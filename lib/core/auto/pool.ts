@@ -1,4 +1,4 @@
-// A pool of workers on one plan: each claims a ready unit, builds it in isolation and merges it. Uses no disk or clock.
+// A pool of workers on one project: each takes a ready unit and builds it, if possible in a worktree. No disk, no clock.
 import { type Decision, type End, type Offer, type Unit, unitName } from './decide.js'
 
 type EndDecision = Extract<Decision, { do: 'end' }>
@@ -23,18 +23,18 @@ export interface PoolPorts {
   readonly jobs: number
   readonly canUseWorktrees: boolean
   readonly held: Map<string, HeldUnit>
-  /** Reads the next offer, and the end of the run if nothing in the offer may begin. */
+  /** Reads the next offer. `end`: why the run must end before anything in the offer begins, or null. */
   readOffer(): Promise<{ readonly offer: Offer; readonly end: EndDecision | null }>
   decide(offer: Offer): Decision
   isStopping(): boolean
-  /** Claims a unit and renews the claim until `free`; null if it is taken. */
+  /** Claims a unit and renews the claim until `free`; null if the unit cannot be claimed. */
   claim(unit: Unit): Promise<{ free(): Promise<void> } | null>
   /** Builds the unit and merges it; returns why it is on hold, or null. */
   work(job: Job): Promise<HeldUnit | null>
   /** Finishes a unit without a session; false if it needs one. */
   runWithoutSession(offer: Offer): Promise<boolean>
-  /** Whether the question that holds the offer was answered elsewhere. */
-  isAnswered(offer: Offer): Promise<boolean>
+  /** Waits for an answer to the question that holds the offer; false if none comes. */
+  awaitAnswer(offer: Offer): Promise<boolean>
   pause(): Promise<void>
 }
 
@@ -53,11 +53,11 @@ type Step =
   | { readonly do: 'wait' }
   | EndDecision
 
-/** Whether a unit can run in its own worktree: not side work, and not a unit that concerns the whole project. */
+/** Whether a unit can run in its own worktree: neither side work, nor a unit of the CLI or a workflow. */
 export const canRunInWorktree = (run: string | null, beside: Unit | null): boolean =>
   beside === null && (run === 'session' || run === 'subagents')
 
-/** Returns the next action of a free worker. `wait`: only others can proceed. */
+/** Returns the next action of the pool. `wait`: no worker is free, or only others can proceed. */
 export function stepOf(
   offer: Offer,
   { running, claimedElsewhere, tryLast, needSession }: PoolState,
@@ -90,7 +90,7 @@ interface UnitOffer {
   readonly unitOffer: Offer
 }
 
-/** Splits the offer by unit. Side work comes first, and alone. */
+/** Splits the offer by unit. Side work comes alone; a hold without side work offers nothing. */
 export function offersIn(offer: Offer): readonly UnitOffer[] {
   const [beside] = offer.beside
   if (beside !== undefined) return [{ name: unitName(beside), unitOffer: offer }]
@@ -178,6 +178,6 @@ async function drive(ports: PoolPorts, running: Map<string, Promise<void>>): Pro
     } else if (step.do === 'wait') {
       await ports.pause()
       claimedElsewhere = new Set()
-    } else if (!(await ports.isAnswered(offer))) return step
+    } else if (!(await ports.awaitAnswer(offer))) return step
   }
 }

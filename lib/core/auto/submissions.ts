@@ -2,7 +2,7 @@
 import { claimName } from '../dispatch/claim-store.js'
 import type { Unit } from './decide.js'
 
-/** Other branches below `gsd/` belong to users and workflows. */
+/** Prefix of submitted branches. Other branches below `gsd/` belong to users and workflows. */
 export const SUBMISSIONS = 'refs/heads/gsd/unit/'
 const FETCHED = 'refs/gsd/handed/'
 export const FETCH_SUBMISSIONS = `+${SUBMISSIONS}*:${FETCHED}*`
@@ -17,7 +17,7 @@ export interface Submission {
   readonly name: string
   readonly turn: 'in' | 'back' | 'held'
   readonly tip: string
-  /** The commit to merge. On the lane's turn, `tip` is one commit further: it only states the turn and the cost. */
+  /** The commit to merge: `tip`, or the parent of a `tip` that only states the lane's turn and the cost. */
   readonly work: string
   readonly reason: string
 }

@@ -9,14 +9,14 @@ export type HoldReason = Omit<HeldUnit, 'fix'> & Pick<Extract<Decision, { do: 'e
 export interface WorkPorts {
   /** Creates or finds the unit's worktree; returns the reason if that fails. */
   open(): Promise<string | null>
-  /** Reads the offer in the unit's worktree. Its `unit` is null if the unit is done there, or on hold. */
+  /** Reads the offer in the unit's worktree. Its `unit` is null if the unit is not ready there: done, on hold or missing. */
   readOffer(): Promise<Offer>
-  isSubmitted(): Promise<boolean>
+  isFinished(): Promise<boolean>
   isStopping(): boolean
-  /** Whether no session is left for repairs. */
+  /** Whether a limit of the run allows no more sessions. */
   isSpent(): boolean
-  /** Whether the question that holds the offer was answered elsewhere. */
-  isAnswered(offer: Offer): Promise<boolean>
+  /** Waits for an answer to the question that holds the offer; false if none comes. */
+  awaitAnswer(offer: Offer): Promise<boolean>
   decide(offer: Offer): Decision
   pause(seconds: number): Promise<void>
   session(before: Offer, decision: RunDecision): Promise<Offer>
@@ -35,22 +35,23 @@ const RETRIES = { seconds: 60, max: 60 } as const
 
 const holdForUser = (reason: string, fix: string | null = null): HoldReason => ({ end: 'person', reason, fix })
 
+/** Returns why the unit is on hold; null if it was delivered or its work ends for now. */
 export async function workUnit(ports: WorkPorts): Promise<HeldUnit | null> {
   const refused = await ports.open()
   if (refused !== null) return ports.hold(holdForUser(refused))
   for (let offer = await ports.readOffer(); ; ) {
-    if (offer.unit === null && (await ports.isSubmitted())) return deliverWork(ports, offer)
+    if (offer.unit === null && (await ports.isFinished())) return deliverWork(ports, offer)
     if (ports.isStopping()) return null
     if (offer.unit === null && offer.hold === null)
       return ports.hold(holdForUser('the worktree does not have the unit: commit the plans'))
-    if (await ports.isAnswered(offer)) {
+    if (await ports.awaitAnswer(offer)) {
       offer = await ports.readOffer()
       continue
     }
     const decision = ports.decide(offer)
     if (decision.do === 'end') {
       const { end, reason, fix } = decision
-      // These ends concern the whole run; any other concerns only this unit.
+      // These ends concern the whole run, which finds them itself.
       return end === 'budget' || end === 'done' ? null : ports.hold({ end, reason, fix })
     }
     if (decision.waitSeconds > 0) await ports.pause(decision.waitSeconds)

@@ -14,8 +14,8 @@ type TouchedPaths = { readonly [Of in 'files' | 'appended']: ReadonlySet<string>
 type Sharing = 'lane' | 'tree'
 
 /**
- * Returns the units of `free` that may run in parallel with each other and with `taken`. Two units may share a file
- * only if both just append to it and a merge lane combines the additions.
+ * Returns the units of `free` that may run in parallel with each other and with `taken`: only the first of these without
+ * parallelization. Two units may share a file only if both just append to it and a merge lane combines the additions.
  */
 export function parallelUnits<U extends Named>(
   facts: ProjectFacts,
@@ -23,15 +23,15 @@ export function parallelUnits<U extends Named>(
   taken: readonly Named[],
   sharing: Sharing = 'lane',
 ): readonly U[] {
-  if (!isOn(facts, 'parallelization.enabled')) return free.slice(0, 1)
   const busy = taken.map((unit) => ({ unit, touched: touchedPaths(facts, unit) }))
-  return free.filter((unit) => {
+  const compatible = free.filter((unit) => {
     const touched = touchedPaths(facts, unit)
     if (busy.some((other) => mustRunOneByOne(facts, other.unit, unit) || conflict(other.touched, touched, sharing)))
       return false
     busy.push({ unit, touched })
     return true
   })
+  return isOn(facts, 'parallelization.enabled') ? compatible : compatible.slice(0, 1)
 }
 
 /** Whether both are plans of one phase, in a project that runs such plans one by one. */

@@ -1,6 +1,6 @@
 // Adds what the CLI itself writes to a new project: settings, STATE.md, files for git, and lists of phases and requirements.
 import { NEW_SETTINGS_TEXT, settingsText, withSetting } from '../../artifacts/config/settings.js'
-import { listPhases } from '../../artifacts/roadmap/roadmap-phases.js'
+import { addMissingEntries } from '../../artifacts/roadmap/roadmap-phases.js'
 import { freshState, NOT_WRITTEN, type StateField, type StateValue, withField } from '../../artifacts/state/state.js'
 import { refreshTraceability } from '../derivation/requirement-trace.js'
 import { finishedIn, type Ledger, readLedger } from '../history/ledger.js'
@@ -42,7 +42,7 @@ function completeConfig(staging: Staging): void {
 /** Adds missing checklist lines and progress rows, unless git ignores such state and the roadmap has none of them. */
 function completeRoadmap(staging: Staging, isStateTracked: boolean): void {
   staging.edit('roadmap', staging.view.at('ROADMAP.md'), (doc, { checklist, progress }) => {
-    if (isStateTracked || checklist.length > 0 || progress !== null) listPhases(doc)
+    if (isStateTracked || checklist.length > 0 || progress !== null) addMissingEntries(doc)
     return undefined
   })
 }

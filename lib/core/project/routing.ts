@@ -34,20 +34,20 @@ export interface RouteSubject {
 }
 
 export interface Route extends ModelChoice {
-  /** The role whose models are used; null if the session does the unit without a role. */
+  /** The agent whose models are used; null if the unit needs no agent. */
   readonly agent: string | null
   readonly steps: readonly RouteStep[]
   /** Fallbacks in order; null: the client's default. */
   readonly fallbacks: readonly (string | null)[]
 }
 
-/** Models for work without an agent: the session mostly decides, and writes little. */
+/** Models for work without an agent: the session mostly makes decisions and writes little. */
 const SESSION: AgentModels = modelRow('oss', 'standard', 'discuss')
 
 const shifted = (tier: Tier, by: number): Tier =>
   TIERS[Math.min(Math.max(TIERS.indexOf(tier) + by, 0), TIERS.length - 1)] as Tier
 
-/** Whether the work is verification, which never gets a smaller model, unlike work that is verified later. */
+/** Whether the work is verification. It never gets a smaller model, because nothing verifies it afterwards. */
 const isVerification = ({ type }: AgentModels): boolean => type === 'verification'
 
 const BY_DEPTH: Readonly<Record<Depth['name'], number>> = { light: -1, standard: 0, heavy: 1 }
@@ -69,7 +69,7 @@ const endedAttempts = ({ lines }: Ledger, type: string): readonly OutcomeLine[] 
     .filter((line): line is OutcomeLine => line.kind === 'outcome')
     .filter(({ unitType: of, status }) => of === type && status !== 'cancelled')
 
-/** Returns the number of this attempt, from 1, after consecutive failures in the ledger or the current run. */
+/** Returns the number of this attempt: the session's, or one more than the latest failures in the ledger if that is larger. */
 function attemptOf({ type, unitId, attempt }: RouteSubject, ledger: Ledger): number {
   const own = endedAttempts(ledger, type).filter((line) => line.unitId === unitId)
   const failed = own.length - 1 - own.findLastIndex(({ status }) => status === 'completed')
@@ -80,7 +80,7 @@ export function routeOf(subject: RouteSubject, facts: ProjectFacts, ask: Ask, ru
   const { phase, plan, type } = subject
   const { agent } = unitType(type)
   const row = agent === null ? SESSION : (AGENT_MODELS[agent] as AgentModels)
-  const reason = agent === null ? `${type} is done without a role` : `the work of ${agent}`
+  const reason = agent === null ? `${type} needs no agent` : `the work of ${agent}`
   const steps: RouteStep[] = [{ rule: 'unit', tier: row.tier, reason }]
   const currentTier = (): Tier => (steps.at(-1) as RouteStep).tier
   const depth = phase === null ? null : depthOf(facts, phase)

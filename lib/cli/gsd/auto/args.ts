@@ -19,7 +19,7 @@ export const ARGS = {
   ),
   jobs: arg.text('Number of units at a time, each in its own worktree; default: 1'),
   workers: arg.flag('Be the lead run: workers (gsd worker) build the units, and this run checks and merges them'),
-  remote: arg.text('With --workers, the git remote that shares the plan; default: claims.remote or origin'),
+  remote: arg.text('With --workers, the git remote that shares the project; default: claims.remote or origin'),
   queue: arg.text(
     'With --workers, a PostgreSQL database for the claims, as postgres://…; default: GSD_QUEUE or the remote',
   ),

@@ -1,5 +1,5 @@
-// `gsd auto`: one client session per unit, until the work is done or needs the user. No state is kept between runs: the
-// engine knows what is done, so a killed run continues with the next one.
+// `gsd auto` runs client sessions, each for one unit, until the work is done or needs the user. The engine knows what is
+// done, so the next run continues the work of a killed run.
 
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -82,7 +82,7 @@ async function maxJobs({ engine }: Run, jobs: number): Promise<number> {
   return origin === 'default' ? jobs : Math.min(jobs, Number(value) || jobs)
 }
 
-/** Opens the channel to the user; null if none is configured. */
+/** Opens the channel to the user; null if no channel is completely configured. */
 const openUserChannel = async (run: Run) =>
   Object.keys(readChannels(variables(run.world))).length === 0 ? null : (await import('./remote.js')).openChannel(run)
 
@@ -185,12 +185,12 @@ function portsOf(context: WorkerContext, jobs: number, canUseWorktrees: boolean)
     },
     runWithoutSession: (offer) =>
       context.inTurn(() => runWithoutSession(context, offer, unitClaims.get(unitName(offer.unit as Unit)) ?? null)),
-    isAnswered: async (offer) => (await run.channel?.isAnswered(run.engine, offer, stopping)) === true,
+    awaitAnswer: async (offer) => (await run.channel?.awaitAnswer(run.engine, offer, stopping)) === true,
     pause: () => stopping.pause(PAUSE_MS),
   }
 }
 
-/** Reads the next offer, after taking the user's answers and, if clones share the plan, the work that others pushed. */
+/** Reads the next offer, after taking the user's answers and, if clones share the project, the work that others pushed. */
 async function readOffer({ run, lane, inTurn }: WorkerContext): ReturnType<PoolPorts['readOffer']> {
   const problem = await inTurn(() => syncBranch(lane))
   if (problem?.is === 'away') tell(run, { event: 'away', reason: problem.reason }, `   ${problem.reason}`)
@@ -204,14 +204,14 @@ async function readOffer({ run, lane, inTurn }: WorkerContext): ReturnType<PoolP
   return { offer, end: isOnPath ? trustDecision([offer.unit, ...offer.ready], await listedCommands(run.engine)) : null }
 }
 
-/** Whether the unit is still offered after fetching what others have pushed. */
+/** Whether the unit is still offered after fetching what others have pushed; false if that fails. */
 async function isStillOffered({ run, lane, inTurn }: WorkerContext, unit: Unit): Promise<boolean> {
   if ((await inTurn(() => syncBranch(lane))) !== null) return false
   const { unit: next, ready, beside } = await nextOffer(run.engine)
   return [next ?? [], ready, beside].flat().some((one) => unitName(one) === unitName(unit))
 }
 
-/** Finishes a unit that needs no session, through the merge lane if there is one. False if it needs one after all. */
+/** Finishes a unit that needs no session, through the merge lane if there is a claim. False if the unit needs a session after all. */
 async function runWithoutSession(
   { run, lane }: WorkerContext,
   offer: Offer,

@@ -16,9 +16,9 @@ import { ask, type Engine } from './engine.js'
 import { git, lineOf } from './git.js'
 
 export interface RunClaims extends ClaimPorts {
-  /** The remote that has the claims and the branch; null if there is none. */
+  /** The remote that has the branch, and the claims unless they are in a database; null if there is none. */
   readonly remote: string | null
-  readonly isQueued: boolean
+  readonly isInDatabase: boolean
 }
 
 /** Variable for the database URL, because other users of the machine can read command lines. */
@@ -47,14 +47,14 @@ export async function openClaims(
   const id = shared.pool === undefined ? null : ownText(machinePath(variables(shared.pool)))
   const sharedTaker =
     id === null ? taker : { ...taker, machine: sha256(`${id}\0${await urlIn(cwd, remote)}`).slice(0, 32) }
-  const isQueued = shared.queue !== undefined && remote !== null
+  const isInDatabase = shared.queue !== undefined && remote !== null
   return {
     remote,
     folder: folderClaims(cwd, claimsFolder({ base }), taker),
     shared: remote === null ? null : await openShared(engine, remote, shared.queue, sharedTaker),
     // A database is cheaper to query than a remote, so leases are short and a dead worker is noticed sooner.
-    ...(isQueued ? { leaseMs: QUEUE_LEASE_MS } : {}),
-    isQueued,
+    ...(isInDatabase ? { leaseMs: QUEUE_LEASE_MS } : {}),
+    isInDatabase,
     every: (ms, act) => {
       // A failed heartbeat is followed by another, and the claim is checked before work is submitted.
       const beat = setInterval(() => act().catch(() => null), ms).unref()
@@ -66,10 +66,8 @@ export async function openClaims(
 
 const QUEUE_LEASE_MS = 60_000
 
-type Around = Pick<Engine, 'cwd' | 'env'>
-
 async function openShared(
-  { cwd, env }: Around,
+  { cwd, env }: Pick<Engine, 'cwd' | 'env'>,
   remote: string,
   queue: string | undefined,
   taker: Claimant,
@@ -94,10 +92,10 @@ async function remoteSetting(engine: Engine): Promise<string | null> {
   return typeof setting === 'string' && setting !== '' ? setting : null
 }
 
-const PATIENCE_MS = 30_000
+const NETWORK_TIMEOUT_MS = 30_000
 
 export const gitOverNetwork =
-  (cwd: string, timeoutMs = PATIENCE_MS) =>
+  (cwd: string, timeoutMs = NETWORK_TIMEOUT_MS) =>
   (args: readonly string[], stdin?: string) =>
     runStep(cwd, {
       ...{ argv: ['git', ...args], env: GIT_VARIABLES, timeoutMs, patienceMs: 5000 },

@@ -23,7 +23,7 @@ export interface Client {
   readonly toolsPath: string
 }
 
-/** Returns the client to drive: the one named, or the only installed one that can run unattended. */
+/** Returns the client to drive: the only installed one, among those named if any are, that can run unattended. */
 export function requireClient(given: AutoGiven, world: World): Client {
   const named = namedRuntimes(given as unknown as CommonGiven)
   const driver = given.driver ?? 'cli'
@@ -88,7 +88,7 @@ export const promptFor = ({ toolsPath }: Client, unit: string, call = 'begin'): 
     'When the output of a command says that this session ends, end the session.',
   ].join(' ')
 
-/** The prompt to resolve the conflict of two branches; `check` is the command that tests the result. */
+/** The prompt to repair a merge of two branches; `check` is the command that tests the result. */
 export const conflictPrompt = (
   { toolsPath }: Client,
   unit: string,
@@ -96,8 +96,8 @@ export const conflictPrompt = (
 ): string =>
   [
     `This session is for one unit of the project's work: ${unit}.`,
-    `Two branches conflict in this folder: ${reason}.`,
-    'If `git status` shows an open merge, resolve it so that both sides keep their purpose. Change nothing else, and nothing below `.planning`.',
-    `Check the result with this command: \`node ${shellQuoted(slashed(toolsPath))} ${check}\`. Then commit everything with \`git commit\` and end.`,
+    `The merge of two branches in this folder needs a repair: ${reason}.`,
+    'If `git status` shows an open merge, resolve it so that both sides keep their purpose. Repair what this reason names. Change nothing else, and nothing below `.planning`.',
+    `Check the result with this command: \`node ${shellQuoted(slashed(toolsPath))} ${check}\`. Then commit everything with \`git commit\` and end the session.`,
     'No user is present. If you cannot resolve the conflict, say why and end the session.',
   ].join(' ')

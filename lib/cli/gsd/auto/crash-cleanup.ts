@@ -14,14 +14,14 @@ import { ask, type Engine } from './engine.js'
 import { git, lineOf, nulSeparated, succeeded } from './git.js'
 import { processData, processIds } from './processes.js'
 
-/** The lock of the planning folder's writer. `.lock.<token>` guards the removal of a stale one. */
+/** The lock of the planning folder's writer. `.lock.<token>` guards the removal of a stale lock. */
 const LOCK = '.planning/.lock'
 const LOCKS = /^\.lock(\.[0-9a-f]{16})?$/
 
 /** Largest ledger read, in bytes; a larger one counts as empty. */
 export const MAX_LEDGER = 64 * 1024 * 1024
 
-/** Commits the record of a finished unit if its session has not. */
+/** Completes interrupted writes, then commits the record of a finished unit if its session has not. */
 export async function commitRecord(engine: Engine): Promise<void> {
   completeWrites(engine)
   const status = await git(engine.cwd, ['status', '--porcelain=v1', '-z', '--no-renames', '--', '.planning'])
@@ -54,7 +54,7 @@ export function completeWrites({ cwd }: Pick<Engine, 'cwd'>): void {
   }
 }
 
-/** Removes Git's locks if no Git process is at work in the repository; only Linux shows whether one is. */
+/** On Linux, removes Git's locks if no Git process is at work in the repository. Other systems do not show that. */
 export async function freeLocks({ cwd }: Pick<Engine, 'cwd'>): Promise<void> {
   const common = await git(cwd, ['rev-parse', '--git-common-dir'])
   const folder = targetOf(resolve(cwd, lineOf(common)))
@@ -70,7 +70,7 @@ const locksIn = (folder: string, isDeep = false): readonly string[] =>
     .filter((entry) => entry.isFile() && entry.name.endsWith('.lock'))
     .map((entry) => join(entry.parentPath, entry.name))
 
-/** Whether a Git process works in one of the folders. One that we may not inspect counts as working there. */
+/** Whether a Git process works in one of the folders. A process that we may not inspect counts as working there. */
 function isGitAtWork(folders: readonly string[]): boolean {
   return processIds()
     .filter((pid) => processData(pid, 'comm')?.startsWith('git') === true)

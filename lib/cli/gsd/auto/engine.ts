@@ -20,11 +20,11 @@ export interface Engine {
 }
 
 /** Makes one call and returns the JSON it printed; null if it printed none. Throws on timeout. */
-export async function ask(engine: Engine, ...words: readonly string[]): Promise<JsonObject | null> {
+export async function ask(engine: Engine, ...args: readonly string[]): Promise<JsonObject | null> {
   const { toolsPath, cwd, env, timeoutMs, call } = engine
-  if (call !== undefined) return objectIn(await call([...words, '--json'], engine))
+  if (call !== undefined) return objectIn(await call([...args, '--json'], engine))
   const token = `${process.pid}-${process.hrtime.bigint()}`
-  const { stdout, problem } = await runProgram([process.execPath, toolsPath, ...words, '--json'], {
+  const { stdout, problem } = await runProgram([process.execPath, toolsPath, ...args, '--json'], {
     cwd,
     env: { ...env, [MARK]: token },
     timeoutMs,
@@ -34,8 +34,8 @@ export async function ask(engine: Engine, ...words: readonly string[]): Promise<
   const minutes = Number((timeoutMs / 60_000).toFixed(2))
   throw gsdError(
     'BAD_DATA',
-    `gsd-tools ${words.join(' ')} did not finish within ${minutes} min and was killed`,
-    'run it by hand to see why, or raise --session-minutes',
+    `gsd-tools ${args.join(' ')} did not finish within ${minutes} min and was killed`,
+    'run the command yourself to see why, or raise --session-minutes',
   )
 }
 

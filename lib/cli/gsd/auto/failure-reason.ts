@@ -1,4 +1,4 @@
-// Why a session made no progress: what `unit finish` refused, otherwise the last message of its client.
+// Why a session made no progress: what `unit finish` refused, else the last result or error in its log, else the last line.
 import { join } from 'node:path'
 import { oneLine } from '../../../artifacts/parts/draft.js'
 import type { Unit } from '../../../core/auto/decide.js'

@@ -1,5 +1,5 @@
-// Fast-forwards the branch to a merge. Git writes files before it moves the branch, so a kill in between would leave
-// stray files in the old tree. The move is noted first, and the next run undoes it.
+// Fast-forwards the branch to a commit. Git writes files before it moves the branch, so a kill in between would leave
+// stray files in the old tree. The move is noted first, so that the next run can undo it.
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LaneProblem } from '../../../core/auto/lane.js'
@@ -19,7 +19,7 @@ const MAX_BYTES = 16 * 1024 * 1024
 
 const notePath = (folder: string): string => join(folder, 'moving.json')
 
-/** Fast-forwards the branch; returns why Git refuses. Git overwrites nothing uncommitted. */
+/** Fast-forwards the branch; returns why Git refuses, or null. Git overwrites nothing uncommitted. */
 export async function moveForward(root: string, { from, to }: Move, folder: string): Promise<LaneProblem | null> {
   writeFileSync(notePath(folder), JSON.stringify({ from, to }))
   const moved = await git(root, ['merge', '--ff-only', '--quiet', to])
@@ -40,8 +40,8 @@ export async function undoMove(root: string, folder: string): Promise<readonly s
   // Also null if the run was killed while it wrote the note.
   const move = objectIn(plainText(notePath(folder), { maxBytes: MAX_BYTES }) ?? '') as unknown as Move | null
   if (move === null) return []
-  const isOld = (await headOf(root)) === move.from
-  const touched = isOld
+  const isUnmoved = (await headOf(root)) === move.from
+  const touched = isUnmoved
     ? nulSeparated(await git(root, ['diff', '--name-only', '--no-renames', '-z', move.from, move.to]))
     : []
   const written: string[] = []

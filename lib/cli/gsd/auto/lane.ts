@@ -1,4 +1,4 @@
-// The merge lane with git and the engine. In its own worktree, it claims a unit, merges the unit's branch into main,
+// The merge lane with git and the engine. In its own worktree, the lane merges a unit's branch into main, claims the unit,
 // copies the drafts and runs the checks. Main only fast-forwards to accepted work.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -17,7 +17,7 @@ import { branchOf, git, gitProblem, headOf, lineOf, nulSeparated, succeeded } fr
 import { type Lane, syncBranch } from './sync-branch.js'
 import { addTree, LANE_PATH, removeTree } from './trees.js'
 
-/** Planning files that a merge takes from the branch. The engine writes all others itself. */
+/** Planning folders from which a merge takes the branch's new files. The engine writes everything else itself. */
 const IMPORTED = /^(?:todos|notes|decisions|learnings)\//
 
 /** The work to merge; `branch` is null if the engine finishes the unit without a session. */
@@ -68,7 +68,7 @@ export function laneOf(lane: Lane, { unit, branch }: LaneWork, claim: ActiveClai
 
 const PUSH_LEASE_MS = 60_000
 
-/** Renews the claim, or pushes the branch in the same step if the claim is shared; returns the problem if that fails. */
+/** Renews the claim; if the claim is shared, instead pushes the branch and ends the claim. Returns the problem if that fails. */
 async function submitMerge(
   { main }: Lane,
   { renew, shared }: ActiveClaim,
@@ -89,7 +89,7 @@ async function submitMerge(
 
 const isCode = (path: string): boolean => !path.startsWith('.planning/')
 
-/** Merges the branch into the worktree, but keeps the planning files of main. */
+/** Merges the branch into the worktree, but keeps main's planning files and adds only new ones that match `IMPORTED`. */
 async function mergeBranch({ cwd, base }: Engine, tip: string, branch: string): Promise<MergeAttempt> {
   const merged = await git(cwd, ['merge', '--quiet', '--no-ff', '--no-commit', branch])
   const unmerged = async () => nulSeparated(await git(cwd, ['diff', '--name-only', '-z', '--diff-filter=U']))
@@ -154,8 +154,8 @@ export async function finishUnit(
   if (reply === null || typeof token !== 'string')
     return { is: 'refused', reason: refusalIn(reply) ?? 'it is already claimed' }
   if (work !== null) {
-    const taken = await git(engine.cwd, ['merge', '--quiet', '--ff-only', work.merge])
-    if (!succeeded(taken)) return { is: 'refused', reason: gitProblem(taken) }
+    const merged = await git(engine.cwd, ['merge', '--quiet', '--ff-only', work.merge])
+    if (!succeeded(merged)) return { is: 'refused', reason: gitProblem(merged) }
     await takeDrafts(engine.cwd, work.branch, reply)
   }
   const ended = await ask(engine, 'unit', 'finish', '--claim', token, '--commit')
@@ -186,7 +186,7 @@ function appendMetrics(main: string, lane: string): void {
   if (existsSync(from)) appendFileSync(to, readFileSync(from))
 }
 
-/** Rebuilds STATE.md if Git does not track it, because then no merge has updated it. */
+/** Rebuilds an existing STATE.md that Git does not track, because no merge has updated it. */
 async function rebuildState({ cwd, base, ...main }: Engine): Promise<void> {
   const path = `${base}/STATE.md`
   const tracked = nulSeparated(await git(cwd, ['ls-files', '-z', '--', path]))

@@ -57,10 +57,10 @@ export function parseShared({ workers, remote, queue }: AutoGiven, world: World)
 
 type PoolOffer = Awaited<ReturnType<PoolPorts['readOffer']>>
 
-/** Ends the run if all its units wait for workers; called when no worker has been active for too long. */
+/** Ends the run if an offered unit waits for a worker; called when no worker has been active for too long. */
 function endIfDeserted({ idleMs }: Run, { offer, end }: PoolOffer, command: string): PoolOffer {
   if (end !== null || offersIn(offer).every(({ unitOffer }) => unitOffer.run === 'cli')) return { offer, end }
-  const reason = `no worker has been active for ${idleMs / 60_000} min; all submitted work is merged`
+  const reason = `no worker has been active for ${idleMs / 60_000} min; no submitted work is left to merge`
   return { offer, end: { do: 'end', end: 'stuck', reason, fix: `${command}, and at the same time gsd auto --workers` } }
 }
 
@@ -103,16 +103,16 @@ async function watchRemote({ run, lane, inTurn }: WorkerContext, stopping: Stopp
   const place = { cwd, remote: lane.claims.remote as string, branch: await branchOf(cwd) }
   let seen: Promise<RemoteState | null> | null = null
   let [last, ms] = ['', SHORTEST_MS]
-  let [changed, isDeserted] = [performance.now(), false]
+  let [lastChange, isDeserted] = [performance.now(), false]
   const readState = async (): Promise<RemoteState | null> => {
     const found = await inTurn(() => readRemote(place))
     if (found.is === 'away') lane.claims.onUnreachable(found)
     else await saveSharedClaims(lane)
-    const key = JSON.stringify(found.is === 'away' ? found : [found.main, found.handed.all])
+    const key = JSON.stringify(found.is === 'away' ? found : [found.main, found.submissions.all])
     ms = key === last ? Math.min(2 * ms, LONGEST_MS) : SHORTEST_MS
-    if (key !== last || (performance.now() - changed > run.idleMs && (await hasWorkers(lane))))
-      changed = performance.now()
-    isDeserted = performance.now() - changed > run.idleMs
+    if (key !== last || (performance.now() - lastChange > run.idleMs && (await hasWorkers(lane))))
+      lastChange = performance.now()
+    isDeserted = performance.now() - lastChange > run.idleMs
     last = key
     return found.is === 'away' ? null : found
   }
@@ -138,11 +138,11 @@ async function hasWorkers({ claims }: Lane): Promise<boolean> {
 
 /** Copies the claims in the database to the project's folder, where viewers show them. */
 async function saveSharedClaims({ main, claims }: Lane): Promise<void> {
-  const held = claims.isQueued ? await claims.shared?.list() : undefined
+  const held = claims.isInDatabase ? await claims.shared?.list() : undefined
   if (held !== undefined && !('is' in held)) saveShared(main.cwd, sharedPath(main), held)
 }
 
-/** Waits until the unit is merged or on hold. Null if it is merged, the plan no longer needs it, or the run ends. */
+/** Waits for the unit's work. Returns the hold; null if the unit is merged or not offered, the branch has moved, or the run ends. */
 export async function awaitUnit(
   context: WorkerContext,
   { unit }: Pick<Job, 'unit'>,
@@ -155,13 +155,13 @@ export async function awaitUnit(
   for (let returns = 0; !stopping.isRequested() && !isSpent(run) && !watch.isDeserted(); await watch.pause()) {
     const seen = await watch.readState()
     if (seen === null) continue
-    const submission = seen.handed.of(unit)
+    const submission = seen.submissions.of(unit)
     if (submission?.turn === 'held') return holdForUser(context, unit, submission.reason, watch.place)
     if (submission?.turn === 'in') {
       const found = await context.inTurn(() => mergeSubmission(context, unit, submission))
       if (found?.is === 'delivered') {
         await dropMergedBranch(lane, watch.place, submission)
-        tell(run, { event: 'merged', unit: name }, `   ${name} is merged`)
+        tell(run, { event: 'merged', unit: name }, `   ${name} was merged`)
         await reportCosts(run)
         return null
       }
@@ -175,7 +175,7 @@ export async function awaitUnit(
   return null
 }
 
-/** Merges submitted work; null if another process holds the claim. */
+/** Merges submitted work; null if the unit cannot be claimed. */
 async function mergeSubmission(
   { lane }: WorkerContext,
   unit: Unit,
@@ -197,11 +197,11 @@ function holdForUser({ run }: WorkerContext, unit: Unit, reason: string, { remot
   return {
     end: 'person',
     reason: `${reason} (${branch})`,
-    fix: `inspect it with git fetch ${remote} ${branch}, or delete it for a new start with git push ${remote} :${branch}; then gsd auto --workers`,
+    fix: `inspect the branch (git fetch ${remote} ${branch}), or delete it for a new start (git push ${remote} :${branch}), then run gsd auto --workers`,
   }
 }
 
-/** Deletes a merged branch from the remote, after recording the usage it reports. */
+/** Deletes a submitted branch from the remote, after recording the usage that its last commit reports. */
 async function dropMergedBranch({ main }: Lane, place: RemoteBranch, { name, tip }: Submission): Promise<void> {
   const { stdout } = await git(main.cwd, ['log', '-1', '--format=%b', tip])
   const lines = usageLines(stdout, name, sha256)
@@ -209,17 +209,17 @@ async function dropMergedBranch({ main }: Lane, place: RemoteBranch, { name, tip
   await dropSubmission(place, `${SUBMISSIONS}${name}`, tip)
 }
 
-/** Removes merged branches left by a run that was killed after the merge. */
+/** Drops submissions that are merged or whose unit is done, such as those of a run that was killed after the merge. */
 async function dropMerged(
   { lane }: WorkerContext,
   { place, readState }: Watch,
   isOffered: (name: string) => boolean,
 ): Promise<void> {
   const seen = await readState()
-  if (seen === null || seen.handed.all.length === 0) return
+  if (seen === null || seen.submissions.all.length === 0) return
   const ledger = plainText(join(lane.main.cwd, ledgerPath(lane.main)), { maxBytes: MAX_LEDGER }) ?? ''
   const done = new Set(finishedSince('', ledger, sha256).map((one) => claimName(`${one.unitType}/${one.unitId}`)))
-  for (const submission of seen.handed.all) {
+  for (const submission of seen.submissions.all) {
     const isOver =
       (done.has(submission.name) && !isOffered(submission.name)) || (await isAncestor(lane.main.cwd, submission.work))
     if (isOver) await dropMergedBranch(lane, place, submission)

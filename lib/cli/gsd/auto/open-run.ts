@@ -78,7 +78,7 @@ const UNSET = Object.fromEntries(
   [QUEUE, ...Object.values(SERVICES).map(({ secret }) => secret)].map((name) => [name, undefined]),
 )
 
-/** Notes the run until the returned function is called. If an earlier run left processes, ends them and calls `settle`. */
+/** Notes the run until the returned function is called. If an earlier run left notes, ends its processes and calls `settle`. */
 export async function noteRun({ folder, token }: Run, settle: () => Promise<unknown>): Promise<() => void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const forget = noteProcess(notesIn(folder), { token, pid: null })
@@ -106,15 +106,16 @@ const usageError = (name: string, what: string, text: string, example: string | 
 
 /** Whole-number limits with their maximum. */
 const WHOLE: Readonly<Partial<Record<Name, number>>> = { jobs: 99, maxTokens: 999_999_999_999 }
+const MAX_NUMBER = 999_999
 
 export function parseNumber(given: { readonly [One in Name]?: string | undefined }, name: Name): number {
   const text = given[name]
   if (text === undefined) return DEFAULTS[name]
-  const most = WHOLE[name]
+  const max = WHOLE[name]
   const value = /^\d+(?:\.\d{1,3})?$/.test(text) ? Number(text) : 0
-  if (value > 0 && value <= (most ?? 999_999) && (most === undefined || Number.isInteger(value))) return value
-  const what = most === undefined ? 'a number above zero' : `a whole number from 1 to ${most.toLocaleString('en')}`
-  throw usageError(name, what, text, DEFAULTS[name])
+  if (value > 0 && value <= (max ?? MAX_NUMBER) && (max === undefined || Number.isInteger(value))) return value
+  const range = `${max === undefined ? 'number from 0.001' : 'whole number from 1'} to ${(max ?? MAX_NUMBER).toLocaleString('en')}`
+  throw usageError(name, `a ${range}`, text, DEFAULTS[name])
 }
 
 function parseLimits(given: AutoGiven, { unknownUsage }: Driver): Limits {

@@ -42,13 +42,13 @@ export async function endOrphans(folder: string, own: string): Promise<boolean> 
   return names.length > 0
 }
 
-const MAX_NOTED = 4096
+const MAX_NOTE_BYTES = 4096
 const MAX_TRIES = 100
 const PAUSE_MS = 20
 
 /** The pid in a note, if that process is still the same one; otherwise null. */
 function leaderIn(path: string): number | null {
-  const { pid, start } = objectIn(plainText(path, { maxBytes: MAX_NOTED }) ?? '') ?? {}
+  const { pid, start } = objectIn(plainText(path, { maxBytes: MAX_NOTE_BYTES }) ?? '') ?? {}
   return typeof pid === 'number' && typeof start === 'string' && startMarkOf(pid) === start ? pid : null
 }
 

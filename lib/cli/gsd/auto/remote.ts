@@ -74,7 +74,7 @@ export function openChannel(run: Run): UserChannel | null {
       await refresh(engine)
       return (await takeAnswers(engine)) ? nextOffer(engine) : offer
     },
-    async isAnswered(engine, { hold }, stopping) {
+    async awaitAnswer(engine, { hold }, stopping) {
       if (hold?.code !== 'DECISION' || !notifier.takesAnswers) return false
       await refresh(engine)
       const asked = new Set([...open.values()].filter((one) => one.engine.cwd === engine.cwd).map(({ key }) => key))

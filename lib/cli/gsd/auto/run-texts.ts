@@ -34,14 +34,16 @@ export const reasonText = ({ reason, fix = null }: Ending): string =>
   `${reason}${fix === null ? '' : `\nTo continue: ${fix}`}`
 
 export function endAnswer(run: Run, action: 'auto' | 'worker', ending: Ending): Answer {
-  const { end, reason, fix = null } = ending
+  const { end, reason } = ending
+  // Decisions name `gsd auto` for a worker too.
+  const fix = ending.fix?.replaceAll('gsd auto', `gsd ${action}`) || null
   const sessions = run.tried.length
   const moved = run.tried.filter(({ outcome }) => outcome === 'moved').length
   const minutes = Math.round(minutesOf(run))
   return {
     exit: ENDS[end][0],
     result: { action, event: 'end', end, reason, fix, sessions, moved, minutes, ...knownUsage(run) },
-    text: `${titleOf(end)}: ${reasonText(ending)}\n${counted(sessions, 'session')}, ${moved} with progress, ${minutes} min${usedText(run)}\n`,
+    text: `${titleOf(end)}: ${reasonText({ end, reason, fix })}\n${counted(sessions, 'session')}, ${moved} with progress, ${minutes} min${usedText(run)}\n`,
   }
 }
 

@@ -37,7 +37,7 @@ export interface UserChannel {
   /** Updates the open questions and records new answers; returns the offer after that. */
   updateOffer(engine: Engine, offer: Offer): Promise<Offer>
   /** Waits for an answer to the question that holds the offer; false if none comes in time or none can be given here. */
-  isAnswered(engine: Engine, offer: Offer, stopping: Stopping): Promise<boolean>
+  awaitAnswer(engine: Engine, offer: Offer, stopping: Stopping): Promise<boolean>
   /** Asks the user for one of the options; null if no answer comes in time, or the session or run ends first. */
   ask(
     of: { readonly question: string; readonly options: readonly string[]; readonly minutes: number },
@@ -179,7 +179,7 @@ export async function runSession(run: Run, wanted: SessionRequest): Promise<Offe
   await recordUsage(run, session, { unit: work, begun })
   const seconds = Math.round((performance.now() - from) / 1000)
   const next = after.unit === null ? null : unitName(after.unit)
-  const over = {
+  const event = {
     event: 'ended',
     index,
     unit,
@@ -190,7 +190,7 @@ export async function runSession(run: Run, wanted: SessionRequest): Promise<Offe
     next,
   }
   const text = outcome === 'moved' ? `done after ${seconds} s` : `${outcome} after ${seconds} s: ${remark} (${log})`
-  tell(run, { ...over, ...knownUsage(run) }, `   ${text}`)
+  tell(run, { ...event, ...knownUsage(run) }, `   ${text}`)
   await reportCosts(run)
   run.tried.push({ unit, revision: before.revision, outcome, remark })
   return after
@@ -224,7 +224,7 @@ async function recordUsage(run: Run, session: Session, driven: EndedSession): Pr
   )
   const { unpriced } = run.used
   if (before === 0 && unpriced.length > 0)
-    tell(run, { event: 'unpriced', models: unpriced }, `   ${unpricedText(unpriced)}: only its tokens count`)
+    tell(run, { event: 'unpriced', models: unpriced }, `   ${unpricedText(unpriced)}: only their tokens count`)
 }
 
 /** Reports the cost of each newly closed phase, and reads whether the project's budget ceiling is reached. */

@@ -3,7 +3,7 @@ import type { Session } from './drivers/driver.js'
 
 export interface Stopping {
   isRequested(): boolean
-  /** Registers a session that a second signal ends; the returned function unregisters it. */
+  /** Registers a session to end if the run stops at once; the returned function unregisters the session. */
   watch(session: Pick<Session, 'end'>): () => void
   /** Waits until the time is over or a stop is requested. */
   pause(ms: number): Promise<void>

@@ -1,4 +1,4 @@
-// Work that workers submitted to the remote: fetches it, returns it to its worker, and deletes it after the merge.
+// Work that workers submitted to the remote: fetches it, sets whose turn it is, and deletes it after the merge.
 import type { Unit } from '../../../core/auto/decide.js'
 import {
   FETCH_SUBMISSIONS,
@@ -14,7 +14,7 @@ import { FETCH, FETCH_CLAIMS } from '../../../core/dispatch/remote-claims.js'
 import { gitOverNetwork } from './claims.js'
 import { gitProblem, lineOf, succeeded } from './git.js'
 
-/** Delay between polls of the remote, doubled from the shortest to the longest while nothing changes. */
+/** The delay between polls of the remote doubles from the shortest to the longest while nothing changes. */
 export const SHORTEST_MS = 500
 export const LONGEST_MS = 15_000
 
@@ -29,7 +29,7 @@ export interface RemoteState {
   readonly is: 'seen'
   /** The branch's commit. */
   readonly main: string
-  readonly handed: Submissions
+  readonly submissions: Submissions
 }
 
 const MAIN = 'refs/gsd/main'
@@ -40,7 +40,7 @@ export async function readRemote({ cwd, remote, branch }: RemoteBranch): Promise
   const fetched = await git([...FETCH, remote, FETCH_SUBMISSIONS, FETCH_CLAIMS, `+${branch}:${MAIN}`])
   if (!succeeded(fetched)) return { is: 'away', reason: gitProblem(fetched) }
   const submissions = readSubmissions((await git(LIST_SUBMISSIONS)).stdout)
-  return { is: 'seen', main: lineOf(await git(['rev-parse', '--verify', MAIN])), handed: submissions }
+  return { is: 'seen', main: lineOf(await git(['rev-parse', '--verify', MAIN])), submissions }
 }
 
 const PUSH = ['push', '--quiet', '--no-verify'] as const

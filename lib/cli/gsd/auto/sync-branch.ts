@@ -37,8 +37,8 @@ async function syncOnce({ main, notes }: Lane, remote: string): Promise<LaneProb
   const { cwd } = main
   const branch = await branchOf(cwd)
   const push = async (commit: string, tip: string) => {
-    const words = [`--force-with-lease=${branch}:${tip}`, remote, `${commit}:${branch}`]
-    return problemOf(await gitOverNetwork(cwd)(['push', '--quiet', '--no-verify', ...words]))
+    const args = [`--force-with-lease=${branch}:${tip}`, remote, `${commit}:${branch}`]
+    return problemOf(await gitOverNetwork(cwd)(['push', '--quiet', '--no-verify', ...args]))
   }
   const fetched = await gitOverNetwork(cwd)(['fetch', '--quiet', '--no-tags', remote, `+${branch}:${THEIRS}`])
   const from = await headOf(cwd)
@@ -52,7 +52,7 @@ async function syncOnce({ main, notes }: Lane, remote: string): Promise<LaneProb
   return (await push(to, tip)) ?? moveForward(cwd, { from, to }, notes)
 }
 
-/** Merges both branches; null if the user must do it, because code changed here or the merge failed. */
+/** Merges both branches in the lane's worktree; null if the user must do that: code changed here, or git failed. */
 async function mergeBoth(main: Engine, { from, tip }: { readonly from: string; readonly tip: string }) {
   const own = await git(main.cwd, ['diff', '--name-only', '--no-renames', '-z', `${tip}...${from}`])
   if (!succeeded(own) || nulSeparated(own).some((path) => !path.startsWith('.planning/'))) return null

@@ -1,4 +1,4 @@
-// The worktrees of a run, each with its own branch. They are removed only when all work is committed and merged.
+// The worktrees of a run: each unit's, with its own branch, and the lane's. `dropTree` drops only merged work.
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type Unit, unitName } from '../../../core/auto/decide.js'
@@ -52,25 +52,25 @@ export async function whyNoWorktrees({ cwd, base }: Engine): Promise<string | nu
   if ((await branchOf(cwd)) === '') return 'no branch is checked out'
   const tracked = await git(cwd, ['ls-files', '-z', '--', `${base}/ROADMAP.md`])
   if (nulSeparated(tracked).length === 0) return 'the plans are not committed'
-  return inTheWayOf(cwd, TREES_FOLDER)
+  return whyBlocked(cwd, TREES_FOLDER)
 }
 
-/** What blocks a folder's path: a project may contain any file, and links are neither followed nor removed. */
-function inTheWayOf(root: string, path: string): string | null {
+/** Returns what blocks a folder's path, or null: a project may contain any file, and links are neither followed nor removed. */
+function whyBlocked(root: string, path: string): string | null {
   const found = obstacleAt(root, path, 'folder')
   return found === null ? null : `${found.path} is a ${found.kind}`
 }
 
-/** Whether the creation of a worktree was interrupted, so that no work is in it: git locks it meanwhile. */
+/** Whether the creation of a worktree was interrupted, so that no work is in it: git locks a worktree while creating it. */
 async function isIncomplete({ engine }: UnitTree): Promise<boolean> {
   const folder = await git(engine.cwd, ['rev-parse', '--git-dir'])
   return !succeeded(folder) || existsSync(resolve(engine.cwd, lineOf(folder), 'locked'))
 }
 
-/** Creates or finds the worktree of a unit; returns the reason if that fails. */
+/** Creates the worktree of a unit, or finds it and commits the record left in it; returns the reason if that fails. */
 export async function openTree(main: Engine, tree: UnitTree): Promise<string | null> {
-  const inTheWay = inTheWayOf(main.cwd, tree.path)
-  if (inTheWay !== null) return inTheWay
+  const blocked = whyBlocked(main.cwd, tree.path)
+  if (blocked !== null) return blocked
   if (existsSync(join(tree.engine.cwd, '.git')) && !(await isIncomplete(tree))) {
     await commitRecord(tree.engine)
     return null
@@ -92,7 +92,7 @@ export async function addTree(main: Engine, cwd: string, args: readonly string[]
   return null
 }
 
-/** Removes a worktree with all its contents. The next call completes an interrupted one. */
+/** Removes a worktree with all its contents. The next call completes an interrupted removal. */
 export async function removeTree({ cwd }: Engine, path: string): Promise<void> {
   const gone = join(cwd, `${path}${REMOVED}`)
   rmSync(gone, { recursive: true, force: true })
@@ -105,8 +105,8 @@ export async function removeTree({ cwd }: Engine, path: string): Promise<void> {
 
 /** Removes a worktree and its branch if all is merged and committed; otherwise returns why it stays. */
 export async function dropTree(main: Engine, tree: UnitTree): Promise<string | null> {
-  const inTheWay = inTheWayOf(main.cwd, tree.path)
-  if (inTheWay !== null) return inTheWay
+  const blocked = whyBlocked(main.cwd, tree.path)
+  if (blocked !== null) return blocked
   if (!(await isAncestor(main.cwd, `refs/heads/${tree.branch}`))) return 'its work is not merged'
   const unclean = existsSync(tree.engine.cwd) ? await whyUnclean(tree) : null
   if (unclean !== null) return unclean
@@ -117,7 +117,7 @@ export async function dropTree(main: Engine, tree: UnitTree): Promise<string | n
 
 /** Removes an earlier run's lane, and its worktrees and branches whose work is merged. */
 export async function dropMergedTrees(main: Engine): Promise<void> {
-  if (inTheWayOf(main.cwd, TREES_FOLDER) !== null) return
+  if (whyBlocked(main.cwd, TREES_FOLDER) !== null) return
   await removeTree(main, LANE_PATH)
   const found = namesIn(join(main.cwd, TREES_FOLDER))
   for (const name of found.filter((one) => one.startsWith(RUN_TREE) && one.endsWith(REMOVED)))
@@ -130,7 +130,7 @@ export async function dropMergedTrees(main: Engine): Promise<void> {
   }
 }
 
-/** Why the worktree is not clean: its uncommitted files. Null if there are none. */
+/** Returns why the worktree is not clean, such as its uncommitted files; null if it is clean. */
 export async function whyUnclean({ engine }: UnitTree): Promise<string | null> {
   completeWrites(engine)
   const status = await git(engine.cwd, ['status', '--porcelain=v1', '-z', '--untracked-files=all'])
@@ -140,7 +140,7 @@ export async function whyUnclean({ engine }: UnitTree): Promise<string | null> {
 }
 
 /** Whether the unit is finished in its worktree. The merge checks the work again. */
-export async function isSubmitted({ cwd, base }: Engine, { unit, engine }: UnitTree): Promise<boolean> {
+export async function isFinished({ cwd, base }: Engine, { unit, engine }: UnitTree): Promise<boolean> {
   const path = ledgerPath({ base })
   const [before, now] = [cwd, engine.cwd].map((root) => plainText(join(root, path), { maxBytes: MAX_LEDGER }) ?? '')
   return finishedSince(before as string, now as string, sha256).some((one) => unitName(one) === unitName(unit))

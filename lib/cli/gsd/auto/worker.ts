@@ -1,4 +1,4 @@
-// Works on one unit of a pool: runs sessions in the project's folder or a worktree until the unit is done, then merges.
+// Works on one unit of a pool: one session in the project's folder, or sessions in a worktree until the unit is merged.
 
 import type { ActiveClaim } from '../../../core/auto/active-claim.js'
 import { type Decision, type Offer, unitName } from '../../../core/auto/decide.js'
@@ -11,7 +11,7 @@ import { laneOf } from './lane.js'
 import { decideFor, isSpent, type Run, runSession, tell } from './run.js'
 import type { Stopping } from './stopping.js'
 import type { Lane } from './sync-branch.js'
-import { dropTree, isSubmitted, openTree, treeFor, type UnitTree, whyUnclean } from './trees.js'
+import { dropTree, isFinished, openTree, treeFor, type UnitTree, whyUnclean } from './trees.js'
 
 export interface WorkerContext {
   readonly run: Run
@@ -21,7 +21,7 @@ export interface WorkerContext {
   inTurn<T>(act: () => Promise<T>): Promise<T>
 }
 
-/** Runs a session in the project's folder while no other worker changes it. */
+/** Runs one session in the project's folder while no other worker changes it. */
 export const workInProject = (
   { run, stopping, inTurn }: WorkerContext,
   { unit, decision, offer }: Job,
@@ -51,7 +51,7 @@ export function workInWorktree(context: WorkerContext, { unit }: Job, claim: Act
     },
     async afterDelivery() {
       await inTurn(() => dropTree(run.engine, tree))
-      tell(run, { event: 'merged', unit: name }, `   ${name} is merged`)
+      tell(run, { event: 'merged', unit: name }, `   ${name} was merged`)
     },
     async repair(offer, reason) {
       tell(run, { event: 'back', unit: name, reason }, `   ${name} needs rework: ${reason}`)
@@ -69,10 +69,10 @@ export function worktreePorts({ run, stopping }: WorkerContext, tree: UnitTree) 
   const call = `begin ${unit.unitType} ${unit.unitId}`
   return {
     readOffer: async () => viewOf(await nextOffer(engine)),
-    isSubmitted: () => isSubmitted(run.engine, tree),
+    isFinished: () => isFinished(run.engine, tree),
     isStopping: () => stopping.isRequested(),
     isSpent: () => isSpent(run),
-    isAnswered: async (offer: Offer) => (await run.channel?.isAnswered(engine, offer, stopping)) === true,
+    awaitAnswer: async (offer: Offer) => (await run.channel?.awaitAnswer(engine, offer, stopping)) === true,
     decide: (offer: Offer) => decideFor(run, offer),
     pause: (seconds: number) => stopping.pause(seconds * 1000),
     session: (before: Offer, decision: Extract<Decision, { do: 'run' }>) =>
@@ -81,7 +81,7 @@ export function worktreePorts({ run, stopping }: WorkerContext, tree: UnitTree) 
   }
 }
 
-/** The offer reduced to one unit; `unit` is null once that unit is not ready, because it is done or on hold. */
+/** The offer reduced to one unit; `unit` is null if that unit is not ready: done, on hold or missing. */
 function offerFor(offer: Offer, { unit }: Pick<UnitTree, 'unit'>): Offer {
   const own = offer.ready.find((one) => unitName(one) === unitName(unit))
   // No side work: captures made in the worktree are triaged later, in the project.
@@ -97,7 +97,7 @@ export async function mergeMainInto({ engine: { cwd } }: UnitTree, main: string)
     await git(cwd, ['commit', '--quiet', '--no-verify', '-m', 'merge: earlier work'])
 }
 
-/** Runs an extra session that resolves the conflict between main and the unit's branch. */
+/** Runs an extra session that resolves conflicts with main, or repairs what failed after the merge. */
 export async function resolveConflict(
   { run, stopping }: WorkerContext,
   { unit, engine }: UnitTree,

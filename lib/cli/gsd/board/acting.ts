@@ -4,7 +4,7 @@ import { inTurn } from '../../../std/in-turn.js'
 import { objectIn } from '../../../std/json.js'
 import { visible } from '../../../std/visible.js'
 import { loadVerb } from '../../../verbs/registry.js'
-import { callVerb } from '../of-verb.js'
+import { callVerb } from '../call-tools.js'
 import type { World } from '../world.js'
 
 export const MAX_BODY_BYTES = 16 * 1024

@@ -11,7 +11,7 @@ import { ownModels } from '../../../node/personal-settings.js'
 import { type RuntimeId, runtimeOf } from '../../../runtimes/all.js'
 import { slashed } from '../../../std/paths.js'
 import { any } from '../../../std/shape.js'
-import { callVerb } from '../of-verb.js'
+import { callVerb } from '../call-tools.js'
 import type { World } from '../world.js'
 import { usesIn } from './client-records.js'
 

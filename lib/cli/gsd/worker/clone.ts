@@ -1,4 +1,4 @@
-// Opens a worker's clone in the user's own folder. Each concurrent worker of a remote has one.
+// Opens a worker's clone in the user's own folder. Each concurrent worker of a remote has its own clone.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { GsdError, gsdError } from '../../../errors.js'
@@ -29,7 +29,7 @@ async function urlOf(remote: string, { cwd }: World): Promise<string> {
   throw gsdError(
     'NOT_FOUND',
     `${remote} is not a remote of a repository in ${cwd}`,
-    'run gsd worker --remote <URL or path of the repository with the plan>',
+    'run gsd worker --remote <URL or path of the repository>',
   )
 }
 
@@ -40,7 +40,7 @@ export async function openClone(
   const url = await urlOf(remote, world)
   const folder = join(ownFolder(world), 'workers', sha256(url).slice(0, 16))
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const { lock, own: slot } = lockFreeFolder(folder)
+  const { lock, slot } = lockFreeFolder(folder)
   try {
     const cwd = join(slot, 'clone')
     if (!existsSync(cwd)) await cloneInto(cwd, url)
@@ -51,13 +51,13 @@ export async function openClone(
   }
 }
 
-/** Locks the first folder that no other worker uses. */
-function lockFreeFolder(folder: string): { readonly lock: Lock; readonly own: string } {
+/** Locks the first numbered folder that no other worker uses, and creates it if it is missing. */
+function lockFreeFolder(folder: string): { readonly lock: Lock; readonly slot: string } {
   for (let index = 1; ; index++) {
     const slot = join(folder, String(index))
     mkdirSync(slot, { recursive: true, mode: 0o700 })
     try {
-      return { own: slot, lock: acquireLock(join(slot, 'lock'), { waitMs: 0 }) }
+      return { slot, lock: acquireLock(join(slot, 'lock'), { waitMs: 0 }) }
     } catch (thrown) {
       if (!(thrown instanceof GsdError) || thrown.code !== 'LOCKED') throw thrown
     }
@@ -76,5 +76,5 @@ async function cloneInto(cwd: string, url: string): Promise<void> {
 async function branchOf(cwd: string): Promise<string> {
   const head = lineOf(await git(cwd, ['symbolic-ref', '--short', 'refs/remotes/origin/HEAD']))
   if (head.startsWith('origin/')) return head.slice('origin/'.length)
-  throw gsdError('NOT_FOUND', 'the remote does not name its main branch', 'name it, such as gsd worker --branch main')
+  throw gsdError('NOT_FOUND', 'the remote does not name its main branch', 'name the branch: gsd worker --branch main')
 }

@@ -1,5 +1,5 @@
-// A worker reads the plan on the remote, builds or reworks one unit in a worktree, and submits it as a branch of the
-// remote.
+// A worker reads what is open on the remote branch, builds or reworks one unit in a worktree, and submits the work as
+// another branch of the remote.
 import { join } from 'node:path'
 import { type ActiveClaim, acquireClaim } from '../../../core/auto/active-claim.js'
 import { type End, type Offer, type Unit, unitName } from '../../../core/auto/decide.js'
@@ -27,14 +27,14 @@ export interface RemoteWorker {
   beginUsage(): void
 }
 
-export interface PlanState {
+export interface RemoteOffer {
   readonly seen: RemoteState
   readonly offer: Offer
   readonly free: readonly Job[]
 }
 
-/** Reads the plan and the submitted work from the remote; null if the remote does not answer. */
-export async function readPlan(worker: RemoteWorker): Promise<PlanState | null> {
+/** Reads the remote branch, its offer and the submitted work; null if the remote does not answer. */
+export async function readRemoteOffer(worker: RemoteWorker): Promise<RemoteOffer | null> {
   const { context, place } = worker
   const seen = await readRemote(place)
   if (seen.is === 'away') {
@@ -54,11 +54,11 @@ async function offerAt({ context, place }: RemoteWorker, { main }: RemoteState):
   return nextOffer(engine)
 }
 
-function freeJobs({ run }: WorkerContext, offer: Offer, { handed }: RemoteState): readonly Job[] {
+function freeJobs({ run }: WorkerContext, offer: Offer, { submissions }: RemoteState): readonly Job[] {
   return offersIn(offer).flatMap(({ name, unitOffer }): readonly Job[] => {
     const decision = decideFor(run, unitOffer)
     const unit = unitOffer.unit as Unit
-    const turn = handed.of(unit)?.turn
+    const turn = submissions.of(unit)?.turn
     if (decision.do === 'end' || run.held.has(name) || turn === 'in' || turn === 'held') return []
     return canRunInWorktree(unitOffer.run, decision.beside)
       ? [{ unit, decision, offer: unitOffer, isInWorktree: true }]
@@ -66,21 +66,21 @@ function freeJobs({ run }: WorkerContext, offer: Offer, { handed }: RemoteState)
   })
 }
 
-/** Whether the branch and the unit's submission are still as they were when the plan was read. */
-export async function isUnchanged({ place }: RemoteWorker, unit: Unit, { seen }: PlanState): Promise<boolean> {
+/** Whether the branch and the unit's submission have not changed since the offer; false if the remote does not answer. */
+export async function isUnchanged({ place }: RemoteWorker, unit: Unit, { seen }: RemoteOffer): Promise<boolean> {
   const now = await readRemote(place)
-  return now.is === 'seen' && now.main === seen.main && now.handed.of(unit)?.tip === seen.handed.of(unit)?.tip
+  return now.is === 'seen' && now.main === seen.main && now.submissions.of(unit)?.tip === seen.submissions.of(unit)?.tip
 }
 
-/** Whether a unit is neither done nor submitted by another worker. A hold hides the units, so it counts as open. */
-export const isOpen = ({ offer, seen }: Omit<PlanState, 'free'>, unit: Unit): boolean =>
-  seen.handed.of(unit)?.turn !== 'in' &&
+/** Whether a unit is neither done nor submitted. A project on hold offers no units, so the unit then counts as open. */
+export const isOpen = ({ offer, seen }: Omit<RemoteOffer, 'free'>, unit: Unit): boolean =>
+  seen.submissions.of(unit)?.turn !== 'in' &&
   (offer.hold !== null || [...offer.ready, offer.unit].some((row) => row !== null && unitName(row) === unitName(unit)))
 
 export type UnitEnd = { readonly end: End; readonly reason: string } | null
 
-/** Ends that concern this machine rather than the unit: they end the worker. */
-const MACHINE_ENDS: ReadonlySet<End> = new Set(['budget', 'stuck', 'failed', 'asked'])
+/** These end the worker instead of putting the unit on hold: the sessions got nowhere, perhaps because of this machine. */
+const WORKER_ENDS: ReadonlySet<End> = new Set(['stuck', 'failed'])
 
 /** Builds a unit, or reworks the `returned` submission, and submits it. Returns why the worker must end, or null. */
 export async function workOn(
@@ -91,38 +91,37 @@ export async function workOn(
 ): Promise<UnitEnd> {
   const { context, place } = worker
   const tree = treeFor(context.run.engine, unit)
-  const name = unitName(unit)
   const { submit, freeClaim } = submitter(worker, tree, returned, first)
-  let isRepaired = returned === null
+  let needsRework = returned !== null
   try {
     const held = await workUnit({
       ...worktreePorts(context, tree),
       open: () => openWorktree(tree, worker, returned),
       async deliver() {
-        if (!isRepaired) return { is: 'back', reason: returned?.reason ?? '' }
+        // A returned submission is reworked before its first delivery.
+        if (needsRework) return { is: 'back', reason: returned?.reason ?? '' }
         return submit(null)
       },
       afterDelivery: () => dropWorktree(tree, worker),
       async repair(offer, reason) {
-        isRepaired = true
+        needsRework = false
         await mergeMainInto(tree, place.cwd)
         await resolveConflict(context, tree, offer, reason)
       },
       hold: (why) => ({ ...why, fix: why.fix ?? '' }),
     })
     if (held === null) return null
-    if (MACHINE_ENDS.has(held.end)) return held
+    if (WORKER_ENDS.has(held.end)) return held
     const delivery = await submit(held.reason)
     if (delivery.is !== 'delivered') return { end: 'failed', reason: delivery.reason }
     await dropWorktree(tree, worker)
-    tell(context.run, { event: 'held', unit: name, reason: held.reason }, `   ${name} is on hold: ${held.reason}`)
     return null
   } finally {
     await freeClaim()
   }
 }
 
-/** Opens the unit's worktree, with this worker's earlier work or the returned submission in it. */
+/** Opens the unit's worktree with the returned submission or this worker's earlier work; returns the reason if that fails. */
 async function openWorktree(
   tree: UnitTree,
   { context, place }: RemoteWorker,
@@ -149,9 +148,9 @@ export function submitter(worker: RemoteWorker, tree: UnitTree, returned: Submis
   /** Claims the unit again after the claim was lost, if the unit is still open; false if the remote does not answer. */
   const reclaim = async (): Promise<boolean> => {
     await claim?.free()
-    const plan = await readPlan(worker)
-    if (plan !== null) claim = isOpen(plan, unit) ? await acquireClaim(context.lane.claims, unit) : null
-    return plan !== null
+    const open = await readRemoteOffer(worker)
+    if (open !== null) claim = isOpen(open, unit) ? await acquireClaim(context.lane.claims, unit) : null
+    return open !== null
   }
   return {
     /** Pushes the work. `holdReason`: why the unit needs the user; null if it is done. */
@@ -163,19 +162,22 @@ export function submitter(worker: RemoteWorker, tree: UnitTree, returned: Submis
         holdReason === null ? costMessage(place.cwd, unit) : turnMessage('held', holdReason),
       )
       const move = { branch: submissionRef(unit), from: returned?.tip ?? '', to }
-      // Without a claim there is nothing to submit: another worker has claimed or submitted the unit, or it is done.
+      // Without a claim, the unit is done or another worker has it. `behind`: its submission has changed. This work is dropped.
       while (claim?.shared != null) {
         const { claims, token } = claim.shared
         const result = await claims.submit(unitKey(unit.unitType, unit.unitId), token, move)
         if (result.is === 'away') return { is: 'away', reason: result.reason }
         const name = unitName(unit)
         if (result.is === 'kept' && holdReason === null)
-          tell(context.run, { event: 'handed', unit: name }, `   ${name} is submitted`)
+          tell(context.run, { event: 'handed', unit: name }, `   ${name} was submitted`)
+        if (result.is === 'kept' && holdReason !== null)
+          tell(context.run, { event: 'held', unit: name, reason: holdReason }, `   ${name} is on hold: ${holdReason}`)
         if (result.is === 'kept' || result.is === 'behind') break
         if (!(await reclaim())) return { is: 'away', reason: 'the remote does not answer' }
       }
       return { is: 'delivered' }
     },
+    /** Frees a claim from `reclaim`; the caller frees `first`. */
     freeClaim: async () => claim !== first && claim?.free(),
   }
 }

@@ -1,5 +1,5 @@
-// `gsd worker`: builds units of a plan on a remote, one after another, and pushes each as a branch, which the lead run
-// (`gsd auto --workers`) checks and merges. Each worker has its own clone, and continues or drops what a killed one left.
+// `gsd worker`: builds units of a project on a remote, one after another, and pushes each as a branch, which the lead run
+// (`gsd auto --workers`) checks and merges. Each worker has its own clone, perhaps with the unfinished work of a killed one.
 
 import { acquireClaim } from '../../../core/auto/active-claim.js'
 import { unitName } from '../../../core/auto/decide.js'
@@ -24,13 +24,13 @@ import type { WorkerContext } from '../auto/worker.js'
 import type { GivenOf } from '../flags.js'
 import type { Answer, World } from '../world.js'
 import { type Clone, openClone } from './clone.js'
-import { isUnchanged, type PlanState, type RemoteWorker, readPlan, workOn } from './unit.js'
+import { isUnchanged, type RemoteOffer, type RemoteWorker, readRemoteOffer, workOn } from './unit.js'
 
 const { driver, to, model, permissions, maxSessions, minutes, maxTokens, maxCost, sessionMinutes, idleMinutes } = AUTO
 
 const ARGS = {
-  remote: arg.text('Repository with the plan: a URL, a path, or a remote of this repository; default: origin'),
-  branch: arg.text("Branch with the plan; default: the remote's default branch"),
+  remote: arg.text('Repository of the project: a URL, a path, or a remote of this repository; default: origin'),
+  branch: arg.text("Branch with the planning files; default: the remote's default branch"),
   queue: arg.text('A PostgreSQL database for the claims, as postgres://…; default: GSD_QUEUE or the remote'),
   waitMinutes: arg.text('Maximum minutes to wait for a free unit; default: 60'),
   ...{ driver, to, model, permissions, maxSessions, minutes, maxTokens, maxCost, sessionMinutes, idleMinutes },
@@ -56,8 +56,8 @@ async function workInClone(clone: Clone, given: WorkerGiven, world: World): Prom
   if (found === null)
     throw gsdError(
       'NO_PROJECT',
-      `there is no plan on ${clone.branch} of ${clone.url}`,
-      'push the plan, or name its branch: gsd worker --branch <name>',
+      `there is no project on ${clone.branch} of ${clone.url}`,
+      'push the planning files, or name their branch: gsd worker --branch <name>',
     )
   const run = openRun({ given: given as AutoGiven, world, root: found.root, base: found.base, folder })
   const maxWaitMs = parseNumber(given, 'waitMinutes') * 60_000
@@ -69,7 +69,7 @@ async function workInClone(clone: Clone, given: WorkerGiven, world: World): Prom
   reportStart(run, clone)
   const stopping = stopSignals(
     () => false,
-    () => tell(run, { event: 'stopping' }, 'Ending after this unit; Ctrl-C again ends it now and frees the unit.'),
+    () => tell(run, { event: 'stopping' }, 'Ending after this session; Ctrl-C again ends it now and frees the unit.'),
   )
   let remoteWorker: RemoteWorker | null = null
   try {
@@ -90,7 +90,7 @@ function reportStart(run: Run, { url, branch }: Clone): void {
     { event: 'start', client: run.client.row.id, url, branch: name, permissions: permissionOf(run.given) },
     `${title} builds units of ${url} (${name}); allowed: ${PERMITTED[permissionOf(run.given)]}. ` +
       'By starting a worker you allow every check in those plans to run, including later ones: anyone who can push there decides what runs here. ' +
-      'Ctrl-C ends the worker after its unit; a second Ctrl-C ends it at once.',
+      'Ctrl-C ends the worker after the current session; a second Ctrl-C ends both at once.',
   )
 }
 
@@ -134,11 +134,11 @@ async function workOnUnits(remoteWorker: RemoteWorker, maxWaitMs: number): Promi
   const { run, stopping } = remoteWorker.context
   let lastProgress = performance.now()
   for (let ms = SHORTEST_MS; !stopping.isRequested(); ms = Math.min(2 * ms, LONGEST_MS)) {
-    const plan = await readPlan(remoteWorker)
-    const end = plan === null ? null : endReason(run, plan)
+    const open = await readRemoteOffer(remoteWorker)
+    const end = open === null ? null : endReason(run, open)
     if (end !== null) return end
-    for (const job of plan?.free ?? []) {
-      const result = await takeUnit(remoteWorker, job, plan as PlanState)
+    for (const job of open?.free ?? []) {
+      const result = await takeUnit(remoteWorker, job, open as RemoteOffer)
       if (result === null) continue
       if (result.ended !== null) return result.ended
       ;[lastProgress, ms] = [performance.now(), SHORTEST_MS / 2]
@@ -151,32 +151,32 @@ async function workOnUnits(remoteWorker: RemoteWorker, maxWaitMs: number): Promi
 }
 
 /** Returns why the worker ends: the work is done or the budget is spent. Null if neither is true. */
-function endReason(run: Run, { offer }: PlanState): Ending | null {
+function endReason(run: Run, { offer }: RemoteOffer): Ending | null {
   const decision = decideFor(run, offer)
   return decision.do === 'end' && (decision.end === 'done' || decision.end === 'budget') ? decision : null
 }
 
-/** Works on a unit. `ended`: why the worker must end, if so. Null if another worker has claimed the unit or it has changed. */
+/** Claims a unit and works on it. `ended`: why the worker must end, or null. Null if the unit cannot be claimed or has changed. */
 async function takeUnit(
   remoteWorker: RemoteWorker,
   job: Job,
-  plan: PlanState,
+  open: RemoteOffer,
 ): Promise<{ readonly ended: Ending | null } | null> {
   const { lane, run } = remoteWorker.context
   remoteWorker.beginUsage()
   const claim = await acquireClaim(lane.claims, job.unit)
   if (claim === null) return null
   try {
-    if (!(await isUnchanged(remoteWorker, job.unit, plan))) return null
+    if (!(await isUnchanged(remoteWorker, job.unit, open))) return null
     tell(run, { event: 'taken', unit: unitName(job.unit) }, unitName(job.unit))
-    return { ended: await workOn(remoteWorker, job.unit, plan.seen.handed.of(job.unit), claim) }
+    return { ended: await workOn(remoteWorker, job.unit, open.seen.submissions.of(job.unit), claim) }
   } finally {
     await claim.free()
   }
 }
 
 export const action = clientAction(
-  'Build units of a plan one by one, for the lead run (gsd auto --workers)',
+  'Build units of a project one by one, for the lead run (gsd auto --workers)',
   ARGS,
   worker,
 )

@@ -26,7 +26,7 @@ import {
   tickPlan,
 } from '../../../../lib/artifacts/roadmap/roadmap-edit.js'
 import { closeMilestone, setQueue } from '../../../../lib/artifacts/roadmap/roadmap-milestones.js'
-import { addPhase, listPhases, removePhase } from '../../../../lib/artifacts/roadmap/roadmap-phases.js'
+import { addMissingEntries, addPhase, removePhase } from '../../../../lib/artifacts/roadmap/roadmap-phases.js'
 import { freshRoadmap, type PhaseDraft } from '../../../../lib/artifacts/roadmap/roadmap-text.js'
 import { editingOf } from '../../../support/reading.js'
 import { sourceFrom } from '../../../support/sources.js'
@@ -427,7 +427,7 @@ describe('changing a roadmap', () => {
   it('lists each section once, in one list or in its milestone, and creates the table', () => {
     const text =
       '# R\n\n## Phases\n\n- [ ] **Phase 2: B**\n\n## Details\n\n### Phase 1: A\n\n**Goal**: a\n\n### Phase 2: B\n'
-    expect(edited(text, listPhases).added.filter((line) => line !== '')).toEqual([
+    expect(edited(text, addMissingEntries).added.filter((line) => line !== '')).toEqual([
       '- [ ] **Phase 1: A** - a',
       '## Progress',
       '| Phase | Milestone | Plans Complete | Status | Completed |',
@@ -437,7 +437,7 @@ describe('changing a roadmap', () => {
     ])
     const again =
       '## ✅ v1.0 One\n\n- [x] **Phase 1: A**\n\n### Phase 1: A\n\n## 🚧 v2.0 Two\n\n### Phase 1: B\n\n**Goal**: b\n\n## Progress\n\n| Phase | Milestone | Plans | Status | Completed |\n|---|---|---|---|---|\n| 1. A | v1.0 | 1/1 | Complete | - |\n'
-    expect(edited(again, listPhases).added.filter((line) => line !== '')).toEqual([
+    expect(edited(again, addMissingEntries).added.filter((line) => line !== '')).toEqual([
       '- [ ] **Phase 1: B** - b',
       '| 1. B | v2.0 | 0/0 | Not started | - |',
     ])

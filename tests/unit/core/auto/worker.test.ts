@@ -23,10 +23,10 @@ function workerWith(...answers: readonly DeliveryResult[]) {
     ...{
       open: async () => null,
       readOffer: async () => DONE,
-      isSubmitted: async () => true,
+      isFinished: async () => true,
       whyUnclean: async () => null,
     },
-    ...{ isStopping: () => false, isSpent: () => false, isAnswered: async () => false, session: none },
+    ...{ isStopping: () => false, isSpent: () => false, awaitAnswer: async () => false, session: none },
     ...{ decide: () => ({ do: 'end', end: 'done', reason: 'no open items', fix: null }) },
     deliver: async () => answers[Math.min(count++, answers.length - 1)] as DeliveryResult,
     pause: told('pause', undefined),

@@ -18,23 +18,23 @@ type Protocol = { readonly converse: typeof converse }
 
 export function acp(client: Client, given: AutoGiven, world: World): Driver {
   const protocol = packedProgram<Protocol>(world.bin, 'gsd-protocols')
-  const how = client.row.acp as Acp
-  const { usage } = how.abilities
+  const settings = client.row.acp as Acp
+  const { usage } = settings.abilities
   const permission = permissionOf(given)
-  const mode = permission === 'client' ? null : how.modes[permission]
+  const mode = permission === 'client' ? null : settings.modes[permission]
   const argv = (_: string, model: string | null): Argv => {
-    const named = model === null || how.model === null || how.model === 'protocol' ? [] : how.model
-    return [client.program, ...[...how.args, ...named].map((word) => word.replace('{model}', () => model ?? ''))]
+    const named = model === null || settings.model === null || settings.model === 'protocol' ? [] : settings.model
+    return [client.program, ...[...settings.args, ...named].map((word) => word.replace('{model}', () => model ?? ''))]
   }
   const records = whyUsageUnknown(client)
   return {
-    takesModel: how.model !== null,
+    takesModel: settings.model !== null,
     reportsUsage: usage.length > 0,
     unknownUsage: { tokens: usage.includes('tokens') ? null : records, cost: usage.length > 0 ? null : records },
     argv,
     start(order) {
       const { cwd, prompt } = order
-      const wanted = { cwd, prompt, mode, model: how.model === 'protocol' ? order.model : null }
+      const wanted = { cwd, prompt, mode, model: settings.model === 'protocol' ? order.model : null }
       const begun = Date.now()
       const talk = dialogFor(order, client.id, (child, permit) => protocol.converse(child, { ...wanted, permit }))
       let all: readonly Use[] | null = null
@@ -87,9 +87,9 @@ function usesOf({ session, tokens, dollars }: TurnResult, of: Pick<Use, 'client'
 
 /** Completes the session's usage report from the client's records. */
 function withRecords(use: Use, reported: readonly Measure[], recorded: () => readonly Use[]): Use {
-  if (reported.length === MEASURES) return use
+  if (reported.length === MEASURE_COUNT) return use
   const rest = recorded().filter(({ tree }) => tree === null)
   const { input, cached, output } = reported.includes('tokens') ? use : usageSum(rest)
   return { ...use, input, cached, output, model: use.model ?? rest.at(-1)?.model ?? null }
 }
-const MEASURES = 2
+const MEASURE_COUNT = 2

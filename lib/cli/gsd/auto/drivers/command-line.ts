@@ -21,10 +21,10 @@ export function commandLine(client: Client, given: AutoGiven): Driver {
         'omit the flag to use its own settings',
       )
     const named = model === null ? [] : (headless.model ?? [])
-    const words = [...headless.args, ...named, ...granted].map((word) =>
+    const args = [...headless.args, ...named, ...granted].map((word) =>
       word.replace('{prompt}', () => prompt).replace('{model}', () => model ?? ''),
     )
-    return [client.program, ...words]
+    return [client.program, ...args]
   }
   return {
     takesModel: headless.model !== null,

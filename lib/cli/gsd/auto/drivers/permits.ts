@@ -10,7 +10,7 @@ import type { SessionOptions } from './driver.js'
 const READING_KINDS: readonly string[] = ['read', 'search', 'think']
 const WRITING_KINDS: readonly string[] = ['edit', 'move', 'delete']
 
-/** Whether the run's permissions cover a request. A change that names no files could be anywhere. */
+/** Whether the run's permissions cover a request. A change that names no files is not covered by `edits`. */
 function isGranted({ kind, paths }: PermissionQuery, permission: Permission, folder: string): boolean {
   if (permission !== 'edits' || kind === null) return permission === 'all'
   if (READING_KINDS.includes(kind)) return true

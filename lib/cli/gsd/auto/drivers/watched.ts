@@ -32,19 +32,19 @@ const MAX_LOGGED = 4 * 1024 * 1024
 const GRACE_MS = 3000
 const LINE = 4096
 
-/** Sessions never outlive the run, however it ends. */
+/** Sessions to end when this process exits. The next run ends those of a killed run. */
 const running = new Set<Marked>()
 const endRunning = () => {
   for (const session of running) endAll(session, 'SIGKILL')
 }
 
-export function startWatched(argv: Argv, order: Watching, spoken: Dialog | null = null): Watched {
+export function startWatched(argv: Argv, order: Watching, dialog: Dialog | null = null): Watched {
   const token = `${process.pid}-${process.hrtime.bigint()}`
   const log = openSync(order.log, 'w', 0o600)
   const child = startProgram(argv, {
     cwd: order.cwd,
     env: { ...order.env, [MARK]: token },
-    stdio: [spoken === null ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    stdio: [dialog === null ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })
   const of = { token, pid: child.pid ?? null }
   child.stdin?.on('error', () => {})
@@ -55,16 +55,16 @@ export function startWatched(argv: Argv, order: Watching, spoken: Dialog | null 
     if (state.ending) return
     state.ending = true
     state.killed = killed
-    if (spoken !== null) await Promise.race([spoken.ask(), rest(GRACE_MS)])
+    if (dialog !== null) await Promise.race([dialog.ask(), delay(GRACE_MS)])
     endAll(of, 'SIGTERM')
     setTimeout(() => endAll(of, 'SIGKILL'), GRACE_MS).unref()
   }
-  const keep = logWriter(log)
+  const writeLog = logWriter(log)
   let forget = () => {}
   const clocks = clocksOf(order, end)
   const hear = (bytes: Buffer) => {
     clocks.heard()
-    keep(bytes)
+    writeLog(bytes)
   }
   const read = (bytes: Buffer) => {
     hear(bytes)
@@ -73,9 +73,9 @@ export function startWatched(argv: Argv, order: Watching, spoken: Dialog | null 
     state.line = lastLineOf(state.line, text)
   }
   // Protocol messages are not the client's output.
-  child.stdout?.on('data', spoken === null ? read : hear)
+  child.stdout?.on('data', dialog === null ? read : hear)
   child.stderr?.on('data', read)
-  const talked = spoken?.talk({ child, hold: clocks.hold }).finally(() => leave(child, of))
+  const talked = dialog?.talk({ child, hold: clocks.hold }).finally(() => leave(child, of))
   const ended = new Promise<SessionEnd>((done, fail) => {
     child.on('error', fail)
     // A grandchild may hold the pipe open for ever: only the client's own end counts.
@@ -98,13 +98,13 @@ export function startWatched(argv: Argv, order: Watching, spoken: Dialog | null 
   return { ended, end: () => end(null), lastLine: () => state.line }
 }
 
-const rest = (ms: number) => new Promise<void>((done) => setTimeout(done, ms).unref())
+const delay = (ms: number) => new Promise<void>((done) => setTimeout(done, ms).unref())
 
 /** After the dialog, closes the program's input, and kills the program if it does not end then. */
 async function leave(child: ChildProcess, of: Marked): Promise<void> {
   child.stdin?.end()
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    await Promise.race([new Promise((done) => child.once('exit', done)), rest(GRACE_MS)])
+    await Promise.race([new Promise((done) => child.once('exit', done)), delay(GRACE_MS)])
     if (child.exitCode !== null || child.signalCode !== null) return
     endAll(of, signal)
   }
@@ -114,7 +114,7 @@ async function leave(child: ChildProcess, of: Marked): Promise<void> {
 function clocksOf({ maxMs, idleMs }: Watching, end: (killed: SessionEnd['killed']) => void) {
   let [left, since, holds] = [maxMs, performance.now(), 0]
   let [overtime, idle]: (NodeJS.Timeout | undefined)[] = []
-  const rest = () => {
+  const clear = () => {
     clearTimeout(overtime)
     clearTimeout(idle)
   }
@@ -131,7 +131,7 @@ function clocksOf({ maxMs, idleMs }: Watching, end: (killed: SessionEnd['killed'
   const hold = () => {
     if (holds++ === 0) {
       left -= performance.now() - since
-      rest()
+      clear()
     }
     return () => {
       if (--holds === 0) go()
@@ -139,7 +139,7 @@ function clocksOf({ maxMs, idleMs }: Watching, end: (killed: SessionEnd['killed'
   }
   const stop = () => {
     holds = Number.POSITIVE_INFINITY
-    rest()
+    clear()
   }
   return { heard, hold, stop }
 }
