@@ -222,20 +222,6 @@ describe('the dependencies of a phase', () => {
     const held = await new Clone(project).ask('next')
     expect([held.exit, held.hold?.reason]).toEqual([4, expect.stringContaining('How large?')])
   })
-
-  it('a tick in REQUIREMENTS.md does not change the revision, but conflict markers there hold the project', async () => {
-    const project = partsProject()
-    const clone = new Clone(project)
-    const path = '.planning/REQUIREMENTS.md'
-    const text = project.read(path)
-    const { revision } = await clone.ask('next')
-    project.write(path, text.replace('- **PART-01**', '- [x] **PART-01**'))
-    expect((await clone.ask('next')).revision).toBe(revision)
-    writeFileSync(project.at(path), Buffer.from([0xff, 0xfe, 0x41]))
-    expect((await clone.ask('next')).exit).toBe(0)
-    project.write(path, `${text}<<<<<<< a\nb\n=======\nc\n>>>>>>> d\n`)
-    expect((await clone.ask('next')).hold.reason).toContain(path)
-  })
 })
 
 describe('a phase requested by its number', () => {
@@ -269,6 +255,27 @@ describe('a phase requested by its number', () => {
     clone.write('.planning/config.json', '{')
     expect((await clone.ask('next', '--phase', '3')).rule).toBe('D03')
   })
+})
+
+it('a tick in REQUIREMENTS.md does not change the revision, but conflict markers there hold the project', async () => {
+  const project = partsProject()
+  const clone = new Clone(project)
+  const path = '.planning/REQUIREMENTS.md'
+  const text = project.read(path)
+  const { revision } = await clone.ask('next')
+  project.write(path, text.replace('- **PART-01**', '- [x] **PART-01**'))
+  expect((await clone.ask('next')).revision).toBe(revision)
+  writeFileSync(project.at(path), Buffer.from([0xff, 0xfe, 0x41]))
+  expect((await clone.ask('next')).exit).toBe(0)
+  project.write(path, `${text}<<<<<<< a\nb\n=======\nc\n>>>>>>> d\n`)
+  expect((await clone.ask('next')).hold.reason).toContain(path)
+})
+
+it('a long list of ready units is shown only in part', async () => {
+  const project = partsProject(Array.from({ length: 30 }, () => 'Nothing'))
+  const printed = (await project.ask('next', '--pretty')).stdout
+  expect(printed).toMatch(/^Also ready: plan-phase 02, .* and \d+ more$/m)
+  expect((await project.ask('begin')).stdout).toMatch(/^plan-phase 02, .*, 23 more: independent/m)
 })
 
 it('an order for phases 3-4 offers only units of these phases', async () => {
@@ -348,13 +355,6 @@ describe('what is given to subagents', () => {
     expect(single.stdout).not.toContain('execute-plan')
     await project.askWith(client, 'begin', 'plan-phase', '03', '--role')
     expect(calls(await delegate())).toEqual(['execute-plan 02-01', 'execute-plan 03-01'])
-  })
-
-  it('a long list of ready units is shown only in part', async () => {
-    const project = partsProject(Array.from({ length: 30 }, () => 'Nothing'))
-    const printed = (await project.ask('next', '--pretty')).stdout
-    expect(printed).toMatch(/^Also ready: plan-phase 02, .* and \d+ more$/m)
-    expect((await project.ask('begin')).stdout).toMatch(/^plan-phase 02, .*, 23 more: independent/m)
   })
 
   it('is nothing, with the error NOT_FOUND, if all ready units are in progress', async () => {

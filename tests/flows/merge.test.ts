@@ -68,11 +68,14 @@ describe('conflict markers', () => {
     expect((await project.ask('next')).json().rule).not.toBe('D02')
   })
 
-  it('block writes to a file, which stays as git left it', async () => {
+  it('block claims and writes, so that the file stays as git left it', async () => {
     const text = marked(OURS[ROADMAP] as string)
     const project = makeProject({ ...OURS, [ROADMAP]: text })
-    const called = await project.ask('unit', 'claim', 'execute-plan', '01-02', '--revision', 'x')
-    expect(called.exit).not.toBe(0)
+    const { revision } = (await project.ask('next')).json()
+    const called = await project.ask('unit', 'claim', 'execute-plan', '01-02', '--revision', revision)
+    expect([called.exit, called.json().hold.code]).toEqual([4, 'INPUT'])
+    const added = await project.ask('phase', 'add', 'Another')
+    expect([added.exit, added.json().error.message]).toEqual([4, expect.stringContaining(`${ROADMAP}:`)])
     expect(project.read(ROADMAP)).toBe(text)
   })
 })

@@ -224,7 +224,7 @@ describe('a session that makes only the calls it is told to make', () => {
     expect(model.text).toContain('(this asked only for a plan; build what the user starts afterwards)')
   })
 
-  it('stops after each stage in interactive mode, and asks', async () => {
+  it('stops after a stage in interactive mode, and begins the next one when it is told to', async () => {
     const { model, exit } = await chartered(CHARTER.replace('- mode: yolo', '- granularity: coarse'))
     expect(exit, model.text).toBe(0)
     expect(model.text).toContain('# The stage is done')
@@ -232,7 +232,7 @@ describe('a session that makes only the calls it is told to make', () => {
     expect(model.text).toContain('# plan-phase 01')
   })
 
-  it('refuses missing parts briefly, and loses nothing', async () => {
+  it('is refused briefly without a charter, and with one whose phase names an unknown requirement', async () => {
     const project = makeProject({ 'package.json': '{"type":"module"}\n' })
     project.initGit()
     const model = new Model(project)

@@ -33,7 +33,7 @@ export interface OutcomeLine extends Line<'outcome'> {
   readonly unitType: string
   readonly unitId: string
   readonly status: UnitStatus
-  /** Digest of the failure, to recognise it again; absent without a failure. */
+  /** Digest of the failure, to recognise the same failure again; absent or null without a failure. */
   readonly failure?: string | null
 }
 /** The tree of a receipt; if `stale`, the tree on which the phase's checks failed, so that a new verification is due. */

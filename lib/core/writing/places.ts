@@ -7,7 +7,7 @@ export type PathKind = 'planning' | 'log' | 'instructions'
 const folded = (name: string): string =>
   (/^[ -~]*$/.test(name) ? name : name.replace(/\p{Cf}/gu, '')).replace(/[. ]+$/, '').toLowerCase()
 
-/** Whether a name, at any depth, means git's own folder: `.git`, or its Windows short name `git~1`. */
+/** Whether a name, at any depth, means git's own folder: `.git`, or a Windows short name such as `git~1`. */
 const isGitFolder = (name: string): boolean => {
   const plain = folded(name)
   return plain === '.git' || /^git~\d+$/.test(plain)

@@ -11,7 +11,7 @@ import { displayPhaseId, majorOf } from '../ids.js'
 import { completeState, isStateIgnored } from '../project/new-project.js'
 import { changeState, type Staging } from './staging.js'
 
-/** Rewrites the position and the last activity, unless the file is up to date. Creates STATE.md if git ignores it. */
+/** Rewrites the position, and the last activity if given. Creates a missing STATE.md if git ignores the file. */
 export function projectState(staging: Staging, derivation: Derivation, activity?: string): void {
   const { clock } = staging.view
   if (staging.view.source(staging.view.at('STATE.md')) === null && isStateIgnored(staging.view)) completeState(staging)
