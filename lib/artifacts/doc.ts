@@ -48,7 +48,7 @@ export class Doc {
     if (this.text.slice(range.start, range.end) !== insert) this.#splices.push({ ...range, insert })
   }
 
-  /** Replaces `old` within the range, keeping comments and marks around it; the whole range if `old` is missing. */
+  /** Replaces the last `old` in the range and keeps the text around it; replaces the whole range if it has no `old`. */
   swap(range: Range, old: string, next: string): void {
     const at = old === '' ? -1 : this.text.slice(range.start, range.end).lastIndexOf(old)
     if (at < 0) this.replace(range, next)

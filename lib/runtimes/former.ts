@@ -1,4 +1,4 @@
-// Where older packs of this family left files outside the rows' folders.
+// Where an older pack may have left files or edits: former roots, and files below a root.
 
 /** Clients' former roots, below the user's home or a project: an older pack may still be installed there. */
 export const FORMER_HOMES = [

@@ -1,4 +1,4 @@
-// Reads clients' usage records in the user's home, and never writes them.
+// Parses clients' records of usage and of typed messages. The records are never written.
 import type { Use } from '../core/usage/use.js'
 import { countAt, type Fields, isFields, objectIn } from '../std/json.js'
 
@@ -24,7 +24,7 @@ export interface Records {
   /** Below the client's root ('' for the root itself). Files below it with `suffix` are records. */
   readonly folder: string
   readonly suffix: string
-  /** Path of a record's companion file; both below the client's root. */
+  /** Path of a record's companion file, both below the client's root; null if there is no companion. */
   readonly companionOf: ((path: string) => string) | null
   /** `companion` is null if there is no such file. Unknown lines are skipped. */
   readonly read: (text: string, companion: string | null) => readonly UsageRecord[]
@@ -32,7 +32,7 @@ export interface Records {
   readonly readTyped: ((text: string, companion: string | null) => readonly TypedMessage[]) | null
 }
 
-/** Returns a message's text, given as a string or as parts; parts without text, as tool results, add none. */
+/** Returns a message's text: the string, or the parts' texts, one per line; a part without text is an empty line. */
 export const messageText = (content: unknown): string =>
   typeof content === 'string'
     ? content

@@ -1,4 +1,4 @@
-// The shape in which verbs report findings: one record per finding, with the same keys everywhere.
+// What several verbs share: shapes of findings, unknown values and notices; verdicts; required planning files.
 
 import type { ArtifactValues } from '../artifacts/all.js'
 import type { Answer } from '../core/verb.js'

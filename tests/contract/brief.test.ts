@@ -232,10 +232,7 @@ describe('a brief', () => {
 
 describe('what an installed pack advises', () => {
   const [payload] = payloads as [Payload]
-  const STOPPED: Files = {
-    ...OURS,
-    '.planning/todos/pending/stop.md': '---\nclass: stop\ntext: wait for me\n---\n',
-  }
+  const STOPPED: Files = { ...OURS, '.planning/todos/pending/stop.md': '---\nclass: stop\ntext: wait for me\n---\n' }
   const asWritten = (payload: Payload) => `node "${payload.script}" `
 
   it.each([

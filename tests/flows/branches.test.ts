@@ -31,10 +31,8 @@ describe('the branch of a commit', () => {
     project.remove(CONTEXT)
     project.write('.planning/phases/02-more/02-RESEARCH.md', 'c\n')
     await project.ask('commit', 'docs: research', '--files', '.planning/phases/02-more')
-    expect([branch(project), project.git('log', '--format=%s', '-1').trim()]).toEqual([
-      'gsd/phase-02-more',
-      'docs: research',
-    ])
+    expect(branch(project)).toBe('gsd/phase-02-more')
+    expect(project.git('log', '--format=%s', '-1').trim()).toBe('docs: research')
   })
 
   it('stays main for files outside phases, or for files of two phases', async () => {
@@ -50,8 +48,8 @@ describe('the branch of a commit', () => {
     const project = await withStrategy('phase')
     project.write('.planning/phases/01-foundation/01-NOTES.md', 'a\n')
     const refused = await project.ask('commit', 'docs: notes', '--files', '.planning/phases/01-foundation/01-NOTES.md')
-    expect([refused.exit, refused.json().error.code]).toEqual([3, 'GIT_CONFLICT'])
-    expect([branch(project), staged(project)]).toEqual(['main', []])
+    const { code } = refused.json().error
+    expect([refused.exit, code, branch(project), staged(project)]).toEqual([3, 'GIT_CONFLICT', 'main', []])
   })
 
   it('is named after the milestone with the strategy milestone', async () => {
@@ -62,13 +60,17 @@ describe('the branch of a commit', () => {
     expect(branch(project)).toBe(name)
   })
 
-  it('is refused if it is protected', async () => {
+  it('is refused if it is protected, as a listed branch or as the base branch', async () => {
     const project = makeProject(OURS)
     await project.ask('config', 'set', 'git.protected_branches', '["main"]')
     project.initGit()
     project.write('README.md', '# New\n')
     const refused = await project.ask('commit', 'docs: title', '--files', 'README.md')
     expect([refused.exit, refused.json().error.code, staged(project)]).toEqual([3, 'GIT_CONFLICT', []])
+    for (const words of ['protected_branches null', 'base_branch main', 'allow_default_branch_commits false'])
+      await project.ask('config', 'set', ...`git.${words}`.split(' '))
+    const { fix } = (await project.ask('commit', 'docs: title', '--files', 'README.md')).json().error
+    expect(fix).toMatch(/ or run gsd-tools config set git.allow_default_branch_commits true$/)
   })
 
   it('is not switched to if that would lose work; then nothing is committed', async () => {

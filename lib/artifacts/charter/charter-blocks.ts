@@ -36,7 +36,7 @@ export type Report = (at: number | null, code: string, expected: string, receive
 
 const isList = (section: SectionName): boolean => section === 'requirements' || section === 'later'
 
-/** Splits a charter at its headings. Reports an unknown heading, and skips the text below it. */
+/** Splits a charter at its headings. Reports unknown ones, except small ones in a section that may have them. */
 export function blocksOf(source: Source, report: Report) {
   const text = source.text ?? ''
   const headings = headingsOf(source).filter(({ setext, level }) => !(setext && level === 2))

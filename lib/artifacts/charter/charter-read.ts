@@ -39,7 +39,7 @@ const reading = (of: CharterKind) => onceOf((source: Source): Charter => new Cha
 
 export const readCharter = reading('project')
 
-/** Reads a milestone's charter: its title is a version with a name, and it has no project description. */
+/** Reads a milestone's charter: its title is a version with a name, and it has no core value. */
 export const readMilestone = reading('milestone')
 
 export const SCOPES = '"Scope: all", "Scope: phases 1-2" or "Scope: none"'

@@ -31,7 +31,7 @@ export interface Setting {
   /** Null if the key is unset and has no default. */
   readonly value: Json
   readonly origin: Origin
-  /** The file's spelling of the key; null if it is the canonical one. */
+  /** The older spelling in the project's file; null if the value is not from one. */
   readonly spelling: string | null
   /** The project's value if it was ignored, to protect the user from a hostile tree. */
   readonly passedOver?: Json
@@ -117,7 +117,7 @@ function section(settings: JsonObject, key: string, personal: UserSettings): Set
   return { key, value: full, origin: sectionValue === undefined ? 'default' : 'project', spelling: null }
 }
 
-/** Lists every key with a value or default, and its origin; the file's unknown keys come last. */
+/** Lists every key with a value or default, and its origin; keys with free names and unknown keys come last. */
 export function listSettings(value: ConfigValue, personal: UserSettings = NO_SETTINGS): readonly Setting[] {
   const rows = CONFIG_KEYS.filter((row) => !row.key.includes('<')).map((row) =>
     rowSetting(value.settings, row, row.key, personal),
@@ -173,7 +173,7 @@ function secretsAt(key: string, value: Json): readonly string[] {
 type Path = readonly [string, ...string[]]
 const pathOf = (key: string): Path => key.split('.') as unknown as Path
 
-/** The text to edit, or `begun` if there is no file. Throws `WRITE_REFUSED` if the text is not a JSON object. */
+/** The text to edit, or `initialText` if there is no file. Throws `WRITE_REFUSED` if the text is not a JSON object. */
 export function settingsText(source: Source | null, initialText = '{}\n'): string {
   const text = source === null ? initialText : (source.text ?? '')
   if (objectIn(text) !== null) return text
@@ -181,7 +181,7 @@ export function settingsText(source: Source | null, initialText = '{}\n'): strin
   refuseEdit(path, 'a JSON object', 'something else', `Correct ${path} first.`)
 }
 
-/** Sets a key under its canonical name and removes its older spellings. Idempotent. */
+/** Sets a key under its canonical name and removes its older spellings, except those that cover more. Idempotent. */
 export function withSetting(text: string, name: string, to: Json): string {
   const key = canonicalKey(name) ?? name
   return withoutSpellings(same(valueAt(objectIn(text) ?? {}, key), to) ? text : withValueAt(text, key, to), key)

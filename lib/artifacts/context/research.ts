@@ -11,7 +11,7 @@ const UNRESOLVED = /\b(?:unresolved|not (?:yet )?resolved|to be resolved)\b/i
 
 const isResolved = (text: string): boolean => RESOLVED.test(text) && !UNRESOLVED.test(text)
 
-/** Open questions. `(RESOLVED)` in a heading answers its section; the word, a tick or strike-through one item. */
+/** Open questions. RESOLVED in a heading answers its whole section; in an item, like a tick, only the item. */
 export function openQuestionsOf(source: Source): readonly string[] {
   const text = source.text ?? ''
   return allSections(source)

@@ -21,12 +21,12 @@ export type DraftRule<V> = readonly [
   code: string,
   expected: string,
   fix: string,
-  isMissing: (value: V, source: Source) => boolean,
+  isBroken: (value: V, source: Source) => boolean,
   message?: string,
 ]
 
-export const brokenRules = <V>(needs: readonly DraftRule<V>[], source: Source, value: V): readonly Issue[] =>
-  needs
+export const brokenRules = <V>(rules: readonly DraftRule<V>[], source: Source, value: V): readonly Issue[] =>
+  rules
     .filter(([, , , isBroken]) => isBroken(value, source))
     .map(([code, expected, fix, , message]) => draftIssue(source, code, expected, fix, message))
 

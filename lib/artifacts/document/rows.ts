@@ -6,7 +6,7 @@ export interface Row {
   readonly paths?: readonly string[]
   /**
    * Keys that code reads or a draft needs, each with its allowed values in lower case; an empty list allows any text.
-   * `a|b`: both are read, `a` is written. If the front matter lacks the key, a label line of that name is read.
+   * `a|b`: both are read, `a` is written. If the front matter lacks it, a label line (for `title`, the heading) is read.
    */
   readonly keys?: Readonly<Record<string, readonly string[]>>
   /** What a draft must have: keys, `title`, `body`, and headings (or tags) as `## A|B`. */
@@ -123,10 +123,7 @@ export const ROWS = {
     about: 'Purpose, design and evaluation of an AI feature',
     needs: ['## System Classification|Classification', '## Evaluation Strategy'],
   },
-  patterns: {
-    about: 'Existing code to follow for each new file of a phase',
-    needs: ['## File Classification'],
-  },
+  patterns: { about: 'Existing code to follow for each new file of a phase', needs: ['## File Classification'] },
   'discussion-log': { about: "Questions about a phase and the user's choices; for people only" },
   'user-setup': { about: 'Setup steps for the user' },
   'phase-learnings': {
@@ -156,17 +153,10 @@ export const ROWS = {
   },
   security: {
     about: 'Threats of a phase, and their mitigations',
-    keys: {
-      phase: [],
-      status: ['draft', 'open', 'secured', 'verified', 'blocked'],
-      'threats_open|threats-open': [],
-    },
+    keys: { phase: [], status: ['draft', 'open', 'secured', 'verified', 'blocked'], 'threats_open|threats-open': [] },
     needs: ['phase', 'status', 'threats_open'],
   },
-  'ui-review': {
-    about: 'Scores of a built interface',
-    needs: ['## Pillar Scores|Scores'],
-  },
+  'ui-review': { about: 'Scores of a built interface', needs: ['## Pillar Scores|Scores'] },
   'eval-review': {
     about: 'Coverage of the evaluation of an AI feature',
     keys: { 'verdict|status': ['production ready', 'needs work', 'significant gaps', 'not implemented'] },

@@ -6,10 +6,10 @@ import { lineAfter } from '../../std/text.js'
 import { hasContent, isFlowList, isNothing, linesWithout } from './placeholders.js'
 import { dedent } from './prose.js'
 
-/** A list item, paragraph or table row, with the list items nested in it. */
+/** A list item with those nested in it, a paragraph, or a table (its first row). */
 export interface Entry {
   readonly start: number
-  /** `bullet`, the number as written, `prose` (not a list item) or `table` (a row). */
+  /** `bullet`, the number as written, `prose` (not a list item) or `table`. */
   readonly mark: string
   /** The text of this entry, without nested ones. */
   readonly text: string

@@ -53,7 +53,7 @@ const PARTS: Readonly<Record<string, 'body'>> = { tasks: 'body', objective: 'bod
 const TASK_WORD = /^(\*\*)?task\s+\d{1,3}[a-z]?\s*[:.)–—-]\s*(?:\*\*)?\s*/i
 const TAGS: ReadonlySet<string> = new Set(['objective', 'tasks', 'task', 'context', 'execution_context'])
 
-/** Reads a plan without tags; a plan with tags gives no tasks here. */
+/** Reads a plan without tags; a plan with tags gives nothing here. */
 export const readPlanLines = onceOf((source: Source): PlanLines => {
   if (allElements(source).some(({ name }) => TAGS.has(name))) return NO_LINES
   const prose: string[] = []

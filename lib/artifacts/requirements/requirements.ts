@@ -19,13 +19,13 @@ import { itemText } from '../parts/prose.js'
 export interface Requirement {
   readonly id: string
   readonly text: string
-  /** Null if the line has no box (v2 items). */
+  /** Whether the box is ticked; null if the line has none. */
   readonly done: boolean | null
   /** `v1`: in scope now; `v2`: for later. */
   readonly scope: 'v1' | 'v2'
-  /** The level-2 heading above it. */
+  /** The level-2 heading above the line; null if there is none. */
   readonly section: string | null
-  /** The level-3 heading above it. */
+  /** The level-3 heading above the line; null if there is none. */
   readonly category: string | null
 }
 
@@ -215,7 +215,7 @@ export function freshRequirements({ title, requirements, outOfScope = [], hasTra
   return `${blocks.map((block) => block.join('\n')).join('\n\n')}\n`
 }
 
-/** Requirements below their headings. For one without category after one with, the section's heading is repeated. */
+/** Requirements below their headings. Where a category ends without another, the section's heading is repeated. */
 function requirementBlocks(requirements: readonly Requirement[]): readonly (readonly string[])[] {
   const blocks: string[][] = []
   let at: Pick<Requirement, 'section' | 'category'> = { section: null, category: null }

@@ -72,7 +72,7 @@ const STATES: readonly (readonly [RegExp, Mark])[] = [
   [/^(?:planned|upcoming|future|next)\b/i, 'planned'],
 ]
 
-/** The state named by the first word of a table cell, or of a heading above milestones. */
+/** The state named by the leading sign or first word of a table cell, or of a heading above milestones. */
 export function stateIn(text: string): Mark | null {
   const { mark, rest } = leadingMark(text.replaceAll('**', '').trim())
   return mark ?? STATES.find(([word]) => word.test(rest))?.[1] ?? null

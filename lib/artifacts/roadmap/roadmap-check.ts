@@ -1,4 +1,4 @@
-// The artifact kind of ROADMAP.md, and its issues: phases without a section, unreadable phases, duplicates.
+// The artifact kind of ROADMAP.md, and its issues: missing sections, unreadable text, duplicates, unclosed fences.
 import type { Issue } from '../../errors.js'
 import { fencesOf, headingsOf, type Range, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'

@@ -32,7 +32,7 @@ export const readsAs =
     return null
   }
 
-/** Like `reads`; also checks that an existing list and table name every phase. */
+/** Like `readsAs`; also checks that an existing list and table name every phase. */
 export const readsAsListed =
   (meant: readonly PhaseDraft[]): After =>
   (after) => {

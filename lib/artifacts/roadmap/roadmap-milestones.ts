@@ -20,7 +20,7 @@ export interface Opening {
   readonly phases: readonly PhaseDraft[]
 }
 
-/** Adds the milestone's part above the overall progress, and its list line; adds to its part if it has one. */
+/** Adds phases to the milestone's part; without one, adds it above the overall progress, with a line in the list. */
 export function openMilestone(doc: Doc, { version, name, phases }: Opening): EditProblem {
   const { value, places } = readRoadmap(doc.source)
   const planned = value.windows.findIndex((window) => window.version === version)

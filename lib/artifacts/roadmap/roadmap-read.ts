@@ -50,12 +50,7 @@ export const readRoadmap = onceOf((source: Source) => {
     title,
     milestones.map(({ line }) => line),
     outline.phases.map(({ phase, part, folded }) => ({ id: phase.id, part, folded, done: null })),
-    lines.map(({ spot: { item, part, folded }, text }) => ({
-      id: text.id,
-      part,
-      folded,
-      done: item.checked === true,
-    })),
+    lines.map(({ spot: { item, part, folded }, text }) => ({ id: text.id, part, folded, done: item.checked === true })),
   )
   const phases = outline.phases.map((spot, at) => sectionAt(source, spot, homes.sections[at] ?? null))
   const tables = once(() => (table === null ? tablesIn(source) : [table]))
@@ -147,7 +142,7 @@ const listed = (
   return { id, title, text: remark, completed, done: spot.item.checked === true, window }
 }
 
-/** The milestone lines. One without mark gets that of its box, heading (`## Completed Milestones`) or table row. */
+/** The milestone lines. A missing mark is taken from box, heading (`## Completed Milestones`) or table row. */
 function milestonesOf(source: Source, headings: readonly Heading[], outline: Outline) {
   let heading = -1
   const rows = once(() => milestoneRows(source))

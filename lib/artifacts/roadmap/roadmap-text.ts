@@ -83,14 +83,14 @@ export const progressLines = (phases: readonly PhaseDraft[], milestone: string |
   ),
 ]
 
-/** Text of a new project's roadmap. `isMirrored`: with a list of phases and a progress table. */
-export const freshRoadmap = (title: string, phases: readonly PhaseDraft[], isMirrored: boolean): string =>
+/** Text of a new project's roadmap. `hasProgress`: with a list of phases and a progress table. */
+export const freshRoadmap = (title: string, phases: readonly PhaseDraft[], hasProgress: boolean): string =>
   [
     [`# ${title}`],
     ['## Phases'],
-    ...(isMirrored ? [phases.map(phaseLine), ['## Phase Details']] : []),
+    ...(hasProgress ? [phases.map(phaseLine), ['## Phase Details']] : []),
     ...phases.map((phase) => sectionLines(phase, 3)),
-    ...(isMirrored ? [['## Progress', '', ...progressLines(phases, null)]] : []),
+    ...(hasProgress ? [['## Progress', '', ...progressLines(phases, null)]] : []),
   ]
     .filter((block) => block.length > 0)
     .map((block) => `${block.join('\n')}\n`)

@@ -184,7 +184,7 @@ const openWindows = onceOf((value: RoadmapValue): readonly number[] => {
 
 export const activeWindow = (value: RoadmapValue): number | null => openWindows(value)[0] ?? null
 
-/** The milestone planned after the open one; null if it has no phases. */
+/** The next open milestone after the active one; null if there is none, or if it has no phases. */
 export function plannedWindow(value: RoadmapValue): RoadmapValue['windows'][number] | null {
   const [, next] = openWindows(value)
   return next !== undefined && windowStates(value)[next]?.hasPhases === true ? (value.windows[next] ?? null) : null

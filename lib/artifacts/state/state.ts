@@ -54,7 +54,7 @@ export interface StateField {
   readonly value: string
 }
 
-/** The position shown in STATE.md. The rest of the file is for people and agents alone. */
+/** Front matter and labelled lines of STATE.md. The rest of the file is for people and agents alone. */
 export interface StateValue {
   readonly front: StateFront
   /** Fields by section, then in file order. */

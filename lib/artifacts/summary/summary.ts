@@ -88,7 +88,7 @@ function commitsOf(source: Source): readonly string[] {
   return [...new Set(matchesIn(source, ['task commits', 'commits'], /`([0-9a-f]{7,40})`/g))]
 }
 
-/** Whether the plan was stopped early, by its status or by blockers. */
+/** Whether the plan was stopped early: by its status, or without a status by blockers. */
 export const isHalted = ({ status, blockers }: Pick<SummaryValue, 'status' | 'blockers'>): boolean =>
   status === 'halted' || (status === null && blockers.length > 0)
 

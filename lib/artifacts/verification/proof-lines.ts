@@ -17,7 +17,7 @@ import type { HumanTest } from './uat-parts.js'
 const VERDICTS = ['holds', 'fails', 'person', 'deferred'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-/** What the verifier did to see whether a promise holds, and what happened. */
+/** What the verifier did to see whether a criterion or must-have holds, and what happened. */
 interface Trial {
   readonly did: string
   /** Null if nothing was recorded. */
@@ -82,7 +82,7 @@ export function verdictIn(text: string): { readonly verdict: Verdict | null; rea
 }
 
 const KEY = /^(?:(?:criterion|criteria|truth|must-have|sc|nr\.?|no\.?)[ \t]*)?#?(\d{1,3}(?:\.\d{1,3})?)(?!\d|[-/%])/i
-/** Matches a line about a criterion, which is an entry even without a bullet. */
+/** Matches a line about a criterion or must-have, which is an entry even without a bullet. */
 export const NUMBERED = /^(?:criterion|truth|must-have)[ \t]+#?\d/i
 const BETWEEN = /^[ \t]*(?:,|&|\+|and\b)[ \t]*/i
 
@@ -107,7 +107,7 @@ function keysIn(text: string): { readonly keys: readonly string[]; readonly rest
 
 const ARROW = /\s*(?:→|⇒|➜|-+>|=>|—>|–>)\s*|[,;]\s*(?:I\s+)?saw:?\s+/
 
-/** Reads `action → observation`; an arrow inside backticks belongs to a command. */
+/** Reads `action → observation` or `action; saw observation`; an arrow inside backticks belongs to a command. */
 function trialOf(text: string): Trial {
   const hidden = text.replace(/`[^`]*`/g, (code) => '`'.repeat(code.length))
   const arrow = ARROW.exec(hidden)

@@ -1,4 +1,4 @@
-// The body of VERIFICATION.md as we write it: a trial and an observation for each promise.
+// The body of VERIFICATION.md as we write it: trials and observations for each criterion and must-have.
 import type { Issue } from '../../errors.js'
 import type { Heading } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
@@ -28,7 +28,7 @@ export interface Proof {
   readonly lines: readonly ProofLine[]
   readonly probes: readonly ProofProbe[]
   readonly gaps: readonly ProofGap[]
-  /** Remarks beyond the promises. */
+  /** Remarks beyond the criteria and must-haves. */
   readonly findings: readonly string[]
   readonly person: readonly HumanTest[]
   readonly issues: readonly Issue[]

@@ -94,7 +94,7 @@ const RESULT_WORDS: Readonly<Record<string, UatResult>> = meanings({
   blocked: [],
 })
 
-/** The result that a word stands for; without a word, the test is pending. */
+/** The result that the first word stands for: `pending` without a word, `other` for an unknown one. */
 function resultOf(text: string | null): UatResult {
   if (text === null) return 'pending'
   // A fixed issue counts as passed.

@@ -23,15 +23,9 @@ interface VerificationGap extends EntryOf<typeof GAP> {
   readonly missing: readonly string[]
 }
 
-const OVERRIDE = entryOf('mustHave', {
-  mustHave: ['must_have', 'must-have', 'truth'],
-  reason: ['reason'],
-})
+const OVERRIDE = entryOf('mustHave', { mustHave: ['must_have', 'must-have', 'truth'], reason: ['reason'] })
 
-const DEFERRED = entryOf('truth', {
-  truth: ['truth', 'item'],
-  addressedIn: ['addressed_in', 'addressed-in'],
-})
+const DEFERRED = entryOf('truth', { truth: ['truth', 'item'], addressedIn: ['addressed_in', 'addressed-in'] })
 
 export const gapInput = ({ artifacts, missing, ...gap }: VerificationGap): FrontInput => ({
   ...(GAP.write(gap) as FrontChanges),

@@ -24,7 +24,7 @@ interface Launchers {
 export interface Channel {
   readonly id: string
   readonly title: string
-  /** The client's row, with the places, spellings and abilities of this channel. */
+  /** The client's row, with the places and the spelling of this channel. */
   readonly row: Runtime
   /** Folder that the client installs, below the channel's folder; '' for that folder itself. */
   readonly root: string

@@ -105,11 +105,7 @@ export const claude = {
   listingCommands: [claudeSession],
   hooks: {
     ...claudeHookDefaults,
-    events: {
-      ...sessionEvents,
-      ...subagentEvents,
-      'status-line': ['status-line'],
-    },
+    events: { ...sessionEvents, ...subagentEvents, 'status-line': ['status-line'] },
     ...groupedHooks(claudeSettings, 'names', inSeconds(asArgsOrLine)),
     projectVariable: '$CLAUDE_PROJECT_DIR',
     guests: { COPILOT_PROJECT_DIR: 'nested-doubled' },

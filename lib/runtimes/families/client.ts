@@ -39,7 +39,7 @@ export const camelEvents = {
   'pre-compact': ['preCompact'],
 } as const satisfies Events
 
-/** Returns the action of each tool, for clients whose hooks use the same tool names as their models. */
+/** Returns each tool's action (the first of several), for clients whose hooks name tools as their models do. */
 export function toolsByName(tools: Runtime['tools']): HookFacts['tools'] {
   const byName: Record<string, Action> = {}
   for (const action of ACTIONS) byName[tools[action] ?? ''] ??= action
@@ -113,7 +113,7 @@ const UNTRIED = {
   peer: 'not tried with the client yet: best effort, following other packs',
 } as const
 
-/** For a row without tests with its client: its evidence, and a caveat for users. */
+/** Returns evidence and caveats of a row whose client our tests do not start. */
 export const untried = (
   how: keyof typeof UNTRIED,
   { source, on, caveats = [] }: { readonly source: string; readonly on: string; readonly caveats?: readonly string[] },
@@ -179,7 +179,7 @@ export const sessionListing = (args: readonly string[], env: ListingCommand['env
   },
 })
 
-/** Returns the lines that look like warnings or errors about refused files. */
+/** Returns the lines with a word such as error, invalid or skipped. */
 export const warningsIn = (text: string): readonly string[] =>
   text
     .split('\n')

@@ -1,4 +1,4 @@
-// Registers hooks as list items in settings, or in separate files. The text must not change between versions, because
+// Registers hooks in the client's settings or in a separate file. The text must not change between versions, because
 // some clients trust a hook by its text.
 import type { Json, JsonObject } from '../../std/json.js'
 import { commandLine, type HookCall, type Moment, type Registration, timeLimitAt } from '../hooks.js'
@@ -39,10 +39,7 @@ export const groupedHooks = (
   })
 
 /** Passes `node` and its arguments separately, so that there is no shell and no quoting. */
-export const asArgs = ({ script, runtime }: HookCall): JsonObject => ({
-  command: 'node',
-  args: [script, runtime],
-})
+export const asArgs = ({ script, runtime }: HookCall): JsonObject => ({ command: 'node', args: [script, runtime] })
 
 /** Adds the time limit to a handler; `second` is the length of a second in the client's unit. */
 const withTimeLimit =

@@ -72,7 +72,7 @@ function serveWorkflow(workflow: Workflow, step: string | null, words: readonly 
   return { result: served }
 }
 
-/** Returns the hold that stops the workflow, or null; refuses an unknown phase. */
+/** Returns the answer that stops the workflow (a hold, or no phase), or null; refuses an unknown phase. */
 function refusalOf(workflow: Workflow, world: BriefWorld): Answer<Served> | null {
   const types = UNIT_TYPE_IDS.filter((type) => unitType(type).workflow === workflow.name)
   const [type] = types
@@ -92,7 +92,7 @@ function refusalOf(workflow: Workflow, world: BriefWorld): Answer<Served> | null
   return direct.kind === 'hold' ? holdAnswer(workflow.name, direct.hold, world) : null
 }
 
-/** Answers if no phase was named and none is active: with the hold, or how to find the next step. */
+/** Returns the answer if no phase was named and none is active: the hold, or how to find the next step. */
 function noPhaseAnswer(workflow: Workflow, world: BriefWorld): Answer<Served> {
   const { state, reason } = world.derivation
   const hold = holdIn(world.derivation) ?? {

@@ -45,7 +45,7 @@ const NOTHING: ErrorBody = {
   fix: 'run gsd-tools next',
 }
 
-/** Returns the units that subagents can do in parallel in this worktree, by type, up to the project's limit. */
+/** Returns the units that subagents can do in parallel in this worktree, up to the project's limit; none on hold. */
 async function readyUnits(view: PackView, derivation: Derivation): Promise<readonly UnitsOfType[]> {
   const { result } = await nextAnswer(derivation, view)
   if (result.kind === 'hold') return []

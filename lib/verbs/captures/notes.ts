@@ -1,4 +1,4 @@
-// note add, note list, note triage and stop: thoughts that are captured, then become work or are dropped.
+// note add, note list, note triage and stop: captured thoughts, which become work or are dropped; stops of all work.
 import { CAPTURE_CLASSES } from '../../artifacts/document/rows.js'
 import { endNote, stageNote, stageSeed, stageTodo } from '../../core/captures/keep.js'
 import { secretRefusal } from '../../core/captures/kept-words.js'
@@ -31,7 +31,7 @@ export const add = verb('note.add', {
     text: arg.text('The thought', { required: true }),
     class: arg.choice(
       CAPTURE_CLASSES,
-      'note: no action · defer: for a later milestone · replan, inject: for the plans of a phase; default: a todo',
+      'note: no action · defer: for a later milestone · replan, inject: for the plans of a phase · stop: holds all work · quick-task: a task, once triaged; default: a todo',
     ),
     when: arg.text('Event that triggers the thought: makes it a seed, without a class'),
     phase: arg.text('Phase that the thought is about'),
@@ -96,7 +96,7 @@ export const triage = verb('note.triage', {
     ids: arg.list('Notes by id, path or file name', { positional: true, required: true }),
     class: arg.choice(
       TRIAGE,
-      'quick-task: becomes a task · inject, replan: into the plans of a phase · defer: later · note: no action · stop: holds all work',
+      'quick-task: becomes a task · inject, replan: into the plans of a phase · defer: later · note: no action · stop: holds all work · done, dropped: ended',
       { required: true },
     ),
     phase: arg.text('With replan and inject: the phase'),
@@ -119,10 +119,7 @@ export const triage = verb('note.triage', {
 
 export const stop = verb('stop', {
   about: 'Stop the work: no unit can be claimed until the stop is cleared',
-  args: {
-    reason: arg.text('Reason for the stop, or for clearing it'),
-    clear: arg.flag('Clear all stops'),
-  },
+  args: { reason: arg.text('Reason for the stop, or for clearing it'), clear: arg.flag('Clear all stops') },
   result: record({
     stopped: bool(),
     note: maybe(text('Id of the stop note')),

@@ -58,7 +58,7 @@ export const checkRun = verb('check.run', {
     skipped: listOf(text(), 'Checks that did not run'),
     newFailures: listOf(text()),
     receipts: listOf(receiptShape),
-    doubts: listOf(text(), 'Why nothing is proven'),
+    doubts: listOf(text(), 'Checks that prove nothing, and why'),
     tree: orNull(text('Digest of the project after the checks')),
   }),
   async run(c, { subject }) {

@@ -72,7 +72,7 @@ export const checkReplay = verb('check.replay', {
         said: text("Last lines of the check's output, if its result is worse than the receipt's"),
       }),
     ),
-    missing: texts('Phases whose VERIFICATION claims success, without a receipt'),
+    missing: texts('With --ci: phases whose VERIFICATION claims success, without a receipt'),
     unknown: unknownShape,
   }),
   pretty: ({ verdict, replayed, missing }) =>

@@ -22,11 +22,8 @@ export function unknownKey(key: string, code: 'CONFIG_KEY_NOT_FOUND' | 'CONFIG_I
 
 export const configGet = verb('config.get', {
   about: 'Show the effective value of one setting, the default included',
-  args: {
-    key: KEY,
-    origin: arg.flag('Also show the source of the value, and project settings that are ignored'),
-  },
-  result: any('The value; null if unset without a default'),
+  args: { key: KEY, origin: arg.flag("Also show the source of the value, and the project's value if it is ignored") },
+  result: any('The value, null if unset without a default; with --origin, an object'),
   reads: ['config'],
   needsProject: false,
   run({ view }, { key, origin }) {
@@ -54,9 +51,9 @@ export const configList = verb('config.list', {
         value: any('Effective value'),
         origin: oneOf(ORIGINS, 'Source of the value'),
         spelling: orNull(text('Older spelling found in the file')),
-        passedOver: maybe(any('Project settings that are ignored')),
-        why: maybe(text('Why they are ignored')),
-        fix: maybe(text('How to make them count')),
+        passedOver: maybe(any("The project's value, if it is ignored")),
+        why: maybe(text('Why that value is ignored')),
+        fix: maybe(text('How to make that value count')),
         takes: maybe(text('Possible values')),
         about: maybe(text('Effect')),
         known: bool('False for an unknown key'),
@@ -77,7 +74,7 @@ export const configList = verb('config.list', {
     const isAskedFor = ({ key }: { readonly key: string }) =>
       keys.some((one) => key === one || key.startsWith(`${one}.`))
     const listed = settings.list().filter((one) => one.key !== '$schema' && (keys.length === 0 || isAskedFor(one)))
-    // A request for a section also shows keys without a value.
+    // Keys and sections that were asked for are listed even without a value.
     const isUnlisted = ({ key }: Setting) => !key.includes('<') && !listed.some((one) => one.key === key)
     const all = CONFIG_KEYS.map(({ key }): Setting => ({ key, value: null, origin: 'default', spelling: null }))
     const rows = [...listed, ...all.filter((one) => isAskedFor(one) && isUnlisted(one))]
@@ -106,7 +103,7 @@ function takesOf({ key }: Setting): { readonly takes?: string; readonly about?: 
   return row === null ? {} : { takes: expectedOf(row), about: row.about }
 }
 
-/** Returns why a value of the project is ignored, if one is. */
+/** Returns the project's value and why it is ignored, if it is. */
 function whyNot(setting: Setting): { readonly passedOver?: Json; readonly why?: string; readonly fix?: string } {
   const found = ignoredSetting(setting)
   return found === null ? {} : { passedOver: setting.passedOver ?? null, ...found }

@@ -20,10 +20,7 @@ const refused = (error: ErrorBody, key: string) => ({ result: { updated: false, 
 
 export const configSet = verb('config.set', {
   about: 'Set one setting, or unset it with null',
-  args: {
-    key: KEY,
-    value: arg.word('Value; JSON if the key does not take text'),
-  },
+  args: { key: KEY, value: arg.word('Value; JSON if the key does not take text') },
   result: record({
     updated: bool('The setting was written'),
     key: text('Canonical key'),

@@ -74,7 +74,7 @@ export const decisionAnswer = verb('decision.answer', {
     id: text(),
     choice: orNull(text('The answer that counts; null if there is none')),
     who: orNull(text()),
-    decider: orNull(oneOf(DECIDERS, 'Who answered; null if unanswered')),
+    decider: orNull(oneOf(DECIDERS, 'Who answered; null if no answer was recorded now')),
   }),
   reads: [...POSITION_READS, 'decision'],
   writes: ['decision', 'state', 'ledger'],

@@ -22,7 +22,7 @@ export const RESULT = record({
   kind: maybe(
     oneOf(
       ['unit', 'subagents', 'workflow', 'stop', 'hold', 'rework'],
-      'unit: a unit was claimed; subagents: they claim the units; workflow: its steps are the work; stop: nothing to begin now; hold: the user must decide; rework: the submitted unit was refused',
+      'unit: a unit was claimed; subagents: they claim the units; workflow: its steps are the work; stop: nothing to begin now; hold: the user must decide; rework: the unit was refused or is not finished',
     ),
   ),
   unitType: maybe(orNull(text())),
@@ -62,7 +62,7 @@ export const answerOf = <T>({ answer }: Done): T => answer.result as T
 export const lastOf = (done: readonly Done[], verb: string): Done | undefined =>
   done.findLast((one) => one.verb === verb)
 
-/** Answers that the subagent returned without finishing the unit. */
+/** Returns the answer if subagents did not complete the unit: it is refused, still claimed, or was ended. */
 export function notDone(
   done: readonly Done[],
   unit: Unit,
@@ -86,7 +86,7 @@ export function notDone(
 export const otherUnits = ({ ready = [], alone = false }: Next, { unitType: type, unitId }: Unit) =>
   alone ? [] : ready.filter((one) => one.agent !== undefined && (one.unitType !== type || one.unitId !== unitId))
 
-/** Returns how to continue after a refusal. `token`: set if this call made the claim, unknown to the caller. */
+/** Returns how to continue after a refusal. `token`: the claim's, if this call made the claim. */
 export function nextCalls(
   { unitType: type, unitId }: FinishResult,
   token: string | null,
@@ -101,7 +101,7 @@ export function nextCalls(
   return { finish, drafts, begin, again }
 }
 
-/** Returns the brief, after a report on the earlier calls. */
+/** Returns the text of the last call: below a report on earlier calls, and above what comes next. */
 export function beginAnswer(last: Done, done: readonly Done[], asked: BeginRequest): Answer<Begun> {
   const brief = answerOf<{ readonly text: string }>(last)
   const claimed = lastOf(done, 'unit.claim')

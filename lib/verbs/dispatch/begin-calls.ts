@@ -48,7 +48,7 @@ export function stepAfter(done: readonly Done[], asked: BeginRequest): Call | An
   return (AFTER[last.verb] ?? beginAnswer)(last, done, asked)
 }
 
-/** Returns the first call. After an optional unit, that is `next`, because derivation does not know the unit. */
+/** Returns the first call: the commit of the unit `after`, or `next`, which tells the state of an optional unit. */
 const firstCall = ({ after }: BeginRequest): Call =>
   after === null || isOffPath(after.unitType) ? nextAfter(after) : commitCall(after)
 
@@ -105,7 +105,7 @@ function afterNext(last: Done, done: readonly Done[], asked: BeginRequest): Call
     if (asked.single && next.run !== 'cli' && isDone) return stopped('stop', done, SESSION_ENDS)
     const isAtOnce = next.order?.phase !== undefined && phaseOfUnit(unit.unitId) === next.order.phase
     const isSameStage = isAtOnce || unit.prompt.template === unitType(ended.unitType).workflow || next.run === 'cli'
-    // A new stage begins without a question only in yolo mode, and only for an order that is not fulfilled.
+    // A new stage begins without a question only in yolo mode, and not if the order is fulfilled.
     if (!isSameStage && (isBeyond || next.mode !== 'yolo')) return stopped('stop', done, stageText(next, asked.cli))
   }
   if (target === null && next.more !== undefined && next.recover === undefined)
@@ -116,7 +116,7 @@ function afterNext(last: Done, done: readonly Done[], asked: BeginRequest): Call
 /** Steps without a project, or without a roadmap. */
 const UNPLANNED: readonly string[] = ['no-project', 'needs-roadmap']
 
-/** Returns the unit to begin. Without phases, a request begins a quick task, whose brief says when it is too large. */
+/** Returns the named unit; without a roadmap, a quick task for a request with criteria; or else null. */
 function targetOf(next: Next, { target, request }: BeginRequest): Target | null {
   const isTask = target === null && request !== null && request.criteria.length > 0 && UNPLANNED.includes(next.step)
   return isTask && next.hold === undefined
@@ -124,7 +124,7 @@ function targetOf(next: Next, { target, request }: BeginRequest): Target | null 
     : target
 }
 
-/** Returns the call for a request: `order` if no phase is open, otherwise the `next` brief. Null: none, done or held. */
+/** Returns the call for a request: `order` if no phase is open, otherwise the `next` brief; null if no request is left, or on hold. */
 function requestCall(next: Next, done: readonly Done[], { request }: BeginRequest): Call | null {
   if (request === null || lastOf(done, 'order') !== undefined) return null
   // A claimed audit blocks no new request.

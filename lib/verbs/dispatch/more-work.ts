@@ -31,7 +31,7 @@ const UNTITLED = usageError(
   'run gsd-tools begin next "<title>" --criteria "<what the user can check>" "<another>"',
 )
 
-/** Adds a phase for a request to the open milestone, which nobody asked to close, or else to a new milestone. */
+/** Adds a phase for a request to the open milestone, or between milestones to a new one; refuses if phases are open. */
 export function moreWork(
   view: View,
   titleText: string,
@@ -55,7 +55,7 @@ export function moreWork(
   return { result, edits: staging.edits(), unit: phaseUnit(id) }
 }
 
-/** Writes the plan of a phase that needs no planning, without a planning unit. */
+/** Writes the plan of the phase, if the plan follows from the roadmap and needs no planning unit. */
 function planAtOnce(staging: Staging, id: PhaseId): void {
   const { facts } = derive(staging.view)
   const phase = facts.phases.find((one) => samePhase(one.id, id))

@@ -70,7 +70,7 @@ const RESULT = record({
   alone: maybe(bool("Whether ready units must run one by one, because a commit would set the others' work aside")),
   left: maybe(unitStateShape),
   beside: maybe(listOf(record(UNIT), 'Side work outside the phases: untriaged captures and quick tasks')),
-  command: maybe(orNull(text('Command that does the unit, as typed in the calling client'))),
+  command: maybe(orNull(text('Command for the unit, or to close the milestone, as typed in the calling client'))),
   more: maybe(text('How to request more work, if every phase is done')),
   hold: maybe(holdShape),
   phase: maybe(text("Phase of a hold or of an extension's unit; absent for the whole project")),
@@ -127,7 +127,7 @@ function orderOf(derivation: Derivation) {
 
 const MAX_FAILED = 3
 
-const unsortedNotice = (count: number) => ({
+const untriagedNotice = (count: number) => ({
   code: 'CAPTURES_WAIT',
   message: `${counted(count, 'captured thought')} ${count === 1 ? 'waits' : 'wait'} for triage; tell the user, and continue`,
   fix: 'run gsd-tools note triage <id> --class <class>; gsd-tools note list --unsorted lists them',
@@ -152,7 +152,7 @@ const failedNotice = (id: string) => ({
   fix: `run gsd-tools begin quick ${id} to continue the task; to drop it, finish it as cancelled`,
 })
 
-/** Returns a notice about pages that came with a clone and were not reviewed. */
+/** Returns at most one notice about the untrusted pages. */
 function pagesNotice(pages: readonly Page[]) {
   const names = pages.map(({ path, key }) => (key === '' ? path : `${path} ${key}`))
   const message = `these pages have no effect, because they are not trusted on this machine: ${someOf(names)}`
@@ -163,8 +163,8 @@ function pagesNotice(pages: readonly Page[]) {
 function commonFields(derivation: Derivation, view: PackView) {
   const { state, facts, reason, unread } = derivation
   const planned = plannedMilestone(derivation)
-  const unsorted = untriagedTodos(view)
-  const beside = offPathUnits(view, unsorted)
+  const untriaged = untriagedTodos(view)
+  const beside = offPathUnits(view, untriaged)
   return {
     mode: String(settingOf(facts, 'mode')),
     revision: state.revision,
@@ -173,7 +173,7 @@ function commonFields(derivation: Derivation, view: PackView) {
     reason,
     notices: [
       ...handoffsIn(view, state.phase?.dir ?? null).map(pausedNotice),
-      ...(unsorted.length === 0 ? [] : [unsortedNotice(unsorted.length)]),
+      ...(untriaged.length === 0 ? [] : [untriagedNotice(untriaged.length)]),
       ...failedTasks(readLedger(view)).slice(0, MAX_FAILED).map(failedNotice),
       ...(planned === null ? [] : [{ code: 'MILESTONE_PLANNED', message: planned.text, fix: planned.fix }]),
       ...unread.map(unreadNotice),
@@ -192,7 +192,7 @@ const phaseOf = ({ facts }: Derivation, { payload }: UnitDecision) =>
 const doerIn = (derivation: Derivation, view: PackView, unit: UnitDecision) =>
   doerOf({ facts: derivation.facts, active: phaseOf(derivation, unit) ?? derivation.active }, view, unit.unitType)
 
-/** Lists the ready units: always the first, and others only if the user's order covers them. */
+/** Lists the ready units: the first, and those that the user's order covers; all if the phase was named. */
 function readyRows(derivation: Derivation, view: PackView, ready: readonly UnitDecision[], isNamed: boolean) {
   const scope = isNamed ? 'all' : (readOrder(view)?.scope ?? 'all')
   const isInOrder = (unit: UnitDecision) =>

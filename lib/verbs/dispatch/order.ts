@@ -1,4 +1,4 @@
-// order: the user's request, kept until it is fulfilled.
+// order: shows, records or drops the user's order, or adds a phase for it.
 import { derive } from '../../core/derivation/derive.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
 import {

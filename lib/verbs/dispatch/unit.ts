@@ -1,4 +1,4 @@
-// unit claim, finish, reset: the only ways to start and end work.
+// unit claim, finish and reset: start and end work on a unit, and clear its attempts.
 import { decide, isRefused, YES } from '../../core/consent.js'
 import { CLAIM_READS, POSITION_READS } from '../../core/derivation/facts.js'
 import { claimUnit } from '../../core/dispatch/claiming.js'
@@ -49,8 +49,8 @@ export const unitFinish = verb('unit.finish', {
   result: finishResultShape,
   async run(c, args) {
     const { claim, status = 'completed', said: works, decided, left, begin, commit } = args
-    const isSaid = works !== undefined || decided.length + left.length > 0
-    const inline = isSaid ? { works: works ?? '', decided, left } : null
+    const isInline = works !== undefined || decided.length + left.length > 0
+    const inline = isInline ? { works: works ?? '', decided, left } : null
     const change = await finishUnit(c, { claim, status, inline })
     if (!(begin || commit)) return change
     const continueWith = (answer: Answer<unknown>) => beginAfter(c, { verb: 'unit.finish', words: [], answer }, !begin)

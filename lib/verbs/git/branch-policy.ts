@@ -1,4 +1,4 @@
-// Finds the branch for a commit: the phase's or milestone's (`git.branching_strategy`), never a protected branch.
+// Finds the branch for a commit: the phase's or milestone's (`git.branching_strategy`). Refuses protected branches.
 import { activeWindow } from '../../artifacts/roadmap/roadmap.js'
 import type { OwnStep } from '../../core/builtin-steps.js'
 import { parseDirectoryName } from '../../core/ids.js'
@@ -16,7 +16,7 @@ export interface TargetBranch {
   readonly subject: string
 }
 
-/** Returns the branch for the paths; null if the strategy sets none, or the paths belong to no phase or to several. */
+/** Returns the branch for the paths; null if the strategy sets none, or the paths do not belong to one it can name. */
 export function targetBranch(paths: readonly string[], settings: Settings, view: View): TargetBranch | null {
   const strategy = settings.get('git.branching_strategy')
   if (strategy !== 'phase' && strategy !== 'milestone') return null
@@ -86,6 +86,6 @@ export function protectedBranch(branch: string | null, settings: Settings): Erro
   return {
     code: 'GIT_CONFLICT',
     message: `the settings protect the branch ${branch}, so nothing was committed`,
-    fix: `run git switch --create <branch>, or remove ${branch} from ${isListed ? 'git.protected_branches' : 'git.base_branch'}`,
+    fix: `run git switch --create <branch>, or ${isListed ? `remove ${branch} from git.protected_branches` : 'run gsd-tools config set git.allow_default_branch_commits true'}`,
   }
 }

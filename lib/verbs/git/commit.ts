@@ -142,7 +142,7 @@ function nothingToCommit(args: CommitArgs, settings: Settings, results: Results)
   })
 }
 
-/** Switches to the target branch, if any; returns why no commit is possible there, or null. */
+/** Switches to the target branch, if any; returns why no commit is possible on the resulting branch, or null. */
 async function switchTo(
   target: TargetBranch | null,
   settings: Settings,
@@ -160,10 +160,10 @@ async function switchTo(
   return protectedBranch(target?.name ?? (output(results, 'branch') || null), settings)
 }
 
-/** Options with which `git show` prints the short hash, then the files on new lines. */
+/** Options with which `git show` begins with the short hash. */
 const COMMITTED = ['--format=%h', '--no-show-signature']
 
-/** Returns the hash in `[main 1f…] message` or `[main (root-commit) 1f…] message`. */
+/** Returns the hash in `[main 1f…] message` or `[main (root-commit) 1f…] message`, or null. */
 const hashIn = (text: string): string | null => /^\[[^\n]*? ([0-9a-f]{40,64})\] /m.exec(text)?.[1] ?? null
 
 /** Makes paths relative to the project: git names them from the repository root, which may be above it. */
@@ -193,7 +193,7 @@ async function commitAnswer({ results, run }: Ctx, branch: string | null) {
   return answer('committed', { hash, files: files.map(projectPath(results)).sort(), branch })
 }
 
-/** Unstages what a failed commit added. No error if another process has committed the same files. */
+/** Unstages what a failed commit added. If another process committed the same files, there was nothing to commit. */
 async function undoFailed(args: CommitArgs, settings: Settings, { results, run }: Ctx, branch: string | null) {
   const { untracked, paths } = changedPaths(args, settings, results)
   await run(() => [

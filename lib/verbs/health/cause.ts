@@ -2,7 +2,7 @@
 import type { Derivation } from '../../core/derivation/derive.js'
 import type { Finding } from '../findings.js'
 
-/** An error blocks work; a warning names something that may cause trouble; a note is for information. */
+/** An error blocks work; a warning names a possible problem; a note is for information. */
 export type Level = 'error' | 'warning' | 'note'
 
 export interface CauseFinding extends Omit<Finding, 'code'> {

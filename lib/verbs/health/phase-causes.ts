@@ -1,4 +1,4 @@
-// Causes in phases and plans: folders, dependencies, and missing evidence.
+// Causes in phases and plans: folders, dependencies, unreadable plans, and missing evidence.
 import { isBacklog } from '../../artifacts/parts/phase-token.js'
 import { stuckFix, stuckPhases, stuckReason } from '../../core/derivation/dependences.js'
 import { isHistory, isOn, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
@@ -106,7 +106,7 @@ function strayFolders(facts: ProjectFacts): readonly CauseFinding[] {
     }))
 }
 
-/** Reports a phase whose research has a test strategy but which has no VALIDATION.md. */
+/** Reports a planned phase whose research has a validation architecture, but which has no VALIDATION.md. */
 function missingValidation(facts: ProjectFacts, { id, directory, files, plans }: PhaseFacts): readonly CauseFinding[] {
   const { view } = facts
   const path = files?.research

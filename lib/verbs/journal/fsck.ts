@@ -43,9 +43,10 @@ const damaged = (path: string, message: string, fix: string): Finding => ({
 
 function logFindings(view: View, path: string): readonly Finding[] {
   const text = view.source(path)?.text
+  const unreadable = `${path} is not UTF-8 text or cannot be read, so its lines do not count`
+  if (text === null) return [damaged(path, unreadable, `restore ${path} from git or from a copy`)]
   const { bad, unterminated } = readLog(text ?? '', view.digest)
-  const broken = text === null ? [{ line: 1, reason: 'the file is not UTF-8 text or cannot be read' }] : bad
-  const findings = broken.map(({ line, reason }): Finding => {
+  const findings = bad.map(({ line, reason }): Finding => {
     const message = `${path}:${line} is invalid: ${reason}; the line is skipped, and all other lines count`
     const fix = `restore line ${line} of ${path} from a copy, or leave the line; remove it if a merge left it behind`
     return { ...damaged(path, message, fix), line }

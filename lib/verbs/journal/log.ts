@@ -18,7 +18,7 @@ export function entryOf(entry: WriteRecord) {
   return { id, at, verb, unit, files: files.map(({ path }) => path), summary: summaryOf(entry) }
 }
 
-/** Returns the verb that wrote the entry, with the unit it served. */
+/** Returns the verb that wrote the entry, followed by its unit in parentheses, if it has one. */
 export const writerOf = ({ verb, unit }: Pick<WriteRecord, 'verb' | 'unit'>): string =>
   `${verb}${unit === null ? '' : ` (${unit})`}`
 
@@ -33,7 +33,7 @@ export const log = verb('log', {
   reads: ['journal'],
   result: record({
     entries: listOf(record({ ...entryFields, undone: bool('A later entry undid this one') })),
-    more: bool('Older entries exist'),
+    more: bool('Older matching entries exist'),
   }),
   pretty({ entries, more }) {
     const times = entries.map(({ at }) => at.slice(0, 19).replace('T', ' '))
@@ -50,10 +50,10 @@ export const log = verb('log', {
   },
   run({ view }, { limit = DEFAULT_LIMIT, file }) {
     const entries: (ReturnType<typeof entryOf> & { undone: boolean })[] = []
-    const taken = new UndoTracker()
+    const tracker = new UndoTracker()
     let more = false
     for (const entry of entriesBackwards(view)) {
-      const undone = taken.isUndone(entry)
+      const undone = tracker.isUndone(entry)
       if (file !== undefined && !changesPath(entry, file)) continue
       if (entries.length >= Math.max(0, limit)) {
         more = true

@@ -23,7 +23,7 @@ export const show = verb('show', {
   about: 'Show a journal entry, or a file as it was at that entry',
   args: {
     ref: arg.word(
-      'Id or its beginning, or @0 for the newest entry, @1 for the one before; <ref>:<path> for a file as it was then',
+      'Id or its first 4 or more characters, or @0 for the newest entry, @1 for the one before; <ref>:<path> for a file as it was then',
     ),
     before: arg.flag('With <ref>:<path>: the file before the entry instead of after it'),
   },
@@ -87,7 +87,7 @@ const notKept = (field: string, path: string): Unknown => ({
 
 const NUMBER = /^@(\d{1,9})$/
 
-/** Finds entries by number, counted from the newest, or by the beginning of their id. */
+/** Finds entries by number, counted from the newest, or by at least 4 characters at the beginning of their id. */
 function* find(view: View, name: string): Generator<WriteRecord, void> {
   const number = NUMBER.exec(name)
   let left = Number(number?.[1] ?? 0)
@@ -97,7 +97,7 @@ function* find(view: View, name: string): Generator<WriteRecord, void> {
   }
 }
 
-/** Returns the bytes with this digest, from the journal or from the file itself if it is unchanged. */
+/** Returns the bytes with this digest: from the file if it still has them, or else from the journal; null if lost. */
 function bytesOf(view: View, path: string, digest: string): Source | null {
   const now = view.source(path)
   return now?.sha256 === digest ? now : imageAt(view, path, digest)
@@ -122,7 +122,7 @@ function diffOf(view: View, path: string, before: string | null, after: string |
 const settingsIn = (view: View, source: Source | null): JsonObject =>
   source === null ? {} : ((view.codec('config')?.parse(source).value as ConfigValue | undefined)?.settings ?? {})
 
-/** Returns the lines that the entry added to a log. A log is append-only: the entry lists their digests. */
+/** Returns the lines that the entry added to a log, found by their digests in the entry; null if any is missing. */
 function logDiff(view: View, { path, lines }: WrittenFile): string | null {
   const text = view.source(path)?.text ?? ''
   const rows = text.split('\n').filter((row) => lines?.some((hash) => row.slice(0, 80).includes(`"h":"${hash}"`)))

@@ -1,4 +1,4 @@
-// undo: restores all bytes that an entry replaced, or none.
+// undo: takes writes back by restoring the bytes that they replaced, all or none; or restores one file as last written.
 import { everyKindBut } from '../../artifacts/paths.js'
 import { type Decision, decide, isRefused, YES } from '../../core/consent.js'
 import { candidatePaths, imageAt, lastWrite } from '../../core/history/history.js'
@@ -35,15 +35,15 @@ export const undo = verb('undo', {
     redo: maybe(text('The command that reverts this undo')),
   }),
   pretty: undoText,
-  run({ view }, { yes, file, ...words }) {
-    if (file !== undefined) return restoreFile(view, file, words)
-    const plan = planUndo(view, selectionOf(words))
+  run({ view }, { yes, file, ...args }) {
+    if (file !== undefined) return restoreFile(view, file, args)
+    const plan = planUndo(view, selectionOf(args))
     const { entries, conflicts, commits } = plan
-    if (entries.length === 0) return { result: NOTHING, ...nothingToUndo(plan, words) }
+    if (entries.length === 0) return { result: NOTHING, ...nothingToUndo(plan, args) }
     if (conflicts.length > 0)
       return { result: { ...NOTHING, conflicts }, exit: 3, error: changedSinceError(conflicts, entries) }
     const files = filesOf(view, plan.edits)
-    const by = isRedo(entries) ? null : decide(view, yes, undoDecision(entries, files, words))
+    const by = isRedo(entries) ? null : decide(view, yes, undoDecision(entries, files, args))
     const preview = { ...NOTHING, ...files, commits }
     if (by !== null && isRefused(by)) return { result: { ...preview, plan: entries.map(entryOf) }, exit: 4, error: by }
     const undone = entries.map(({ id }) => id)
@@ -53,7 +53,7 @@ export const undo = verb('undo', {
 
 const NOTHING = { undone: [], commits: [], removed: [], restored: [], conflicts: [] }
 
-/** Whether all entries are undos. Undoing an undo only restores what it removed, so nothing can be lost. */
+/** Whether all entries are undos. Undoing an undo only redoes writes, so nothing can be lost. */
 const isRedo = (entries: readonly WriteRecord[]): boolean => entries.every(({ verb }) => verb === 'undo')
 
 const filesOf = (view: View, edits: UndoPlan['edits']) => ({
@@ -94,8 +94,8 @@ function undoText({ undone, commits, redo, ...details }: UndoAnswer): string {
 }
 
 /** Restores a file as it was last written. The journal keeps the replaced bytes, as for every write. */
-function restoreFile(view: View, named: string, words: UndoArgs) {
-  if (Object.values(words).some((value) => value !== undefined))
+function restoreFile(view: View, named: string, args: UndoArgs) {
+  if (Object.values(args).some((value) => value !== undefined))
     return usage('--file cannot be combined with other arguments')
   const found = candidatePaths(named)
     .map((path) => ({ path, after: lastWrite(view, path) }))
@@ -112,11 +112,11 @@ function restoreFile(view: View, named: string, words: UndoArgs) {
   return { result: { ...NOTHING, restored: [path] }, edits, undoes: [] }
 }
 
-function undoDecision(entries: readonly WriteRecord[], files: Files, words: UndoArgs): Decision {
-  const flags = Object.entries(words).map(([flag, value]) => `--${flag} ${value}`)
+function undoDecision(entries: readonly WriteRecord[], files: Files, args: UndoArgs): Decision {
+  const flags = Object.entries(args).map(([flag, value]) => `--${flag} ${value}`)
   return {
     question: [`Undo ${counted(entries.length, 'write')}?`, ...writerLines(entries), ...fileLines(files)].join('\n'),
-    call: `gsd-tools undo ${words.id ?? flags.join(' ')}`.trimEnd(),
+    call: `gsd-tools undo ${args.id ?? flags.join(' ')}`.trimEnd(),
   }
 }
 
@@ -149,9 +149,10 @@ function selectionOf({ id, last, plan, phase }: UndoArgs): Selection {
 function nothingToUndo({ already }: Pick<UndoPlan, 'already'>, { id, plan, phase }: UndoArgs) {
   // If everything is already undone, this is no error.
   if (already.length > 0) return {}
+  const subject = id ?? plan ?? phase
   const error = {
     code: 'NOT_FOUND' as const,
-    message: `the journal of this folder has nothing to undo for ${id ?? plan ?? phase ?? '--last'}`,
+    message: `the journal of this folder has nothing to undo${subject === undefined ? '' : ` for ${subject}`}`,
     fix: 'run gsd-tools log, which lists the writes; undo work that came through git with git revert, a merge with -m 1',
   }
   return { exit: 1 as const, error }

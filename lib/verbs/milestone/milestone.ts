@@ -17,7 +17,7 @@ export const milestoneAudit = verb('milestone.audit', {
   result: record({
     version: orNull(text()),
     name: orNull(text()),
-    ready: bool('Every phase is done and every requirement is met'),
+    ready: bool('Every phase is done without open items, and every requirement is met'),
     ...AUDIT_FIELDS,
     unknown: unknownShape,
   }),

@@ -17,7 +17,7 @@ import { unknownShape } from '../findings.js'
 
 const RUNTIME_IDS = Object.keys(CALLERS)
 
-/** Returns the named client, otherwise the calling client, otherwise the project's main client. */
+/** Returns the named client, otherwise the calling one, the project's main one, or the pack's default. */
 async function hostFor(view: PackView, settings: Settings, named: string | undefined): Promise<Host> {
   const chosen = settings.get('runtime')
   const name = named ?? view.host ?? (typeof chosen === 'string' ? chosen : null)
@@ -30,7 +30,7 @@ export const explainModel = verb('model.explain', {
     unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type', { positional: true, required: true }),
     unitId: arg.word('Unit id'),
     attempt: arg.int("Number of the unit's session; default: 1, the first"),
-    host: arg.choice(RUNTIME_IDS, 'Client; default: the calling client'),
+    host: arg.choice(RUNTIME_IDS, 'Client; default: the calling client, otherwise the main client of the project'),
   },
   result: record({
     unitType: oneOf(UNIT_TYPE_IDS),

@@ -16,7 +16,7 @@ const PLAN = record({
   wave: orNull(int('null if a dependency is missing: the plan must not run')),
   depends_on: listOf(text(), 'Plans of this phase, as canonical ids'),
   objective: orNull(text()),
-  complete: bool('Whether the plan is complete by evidence'),
+  complete: bool('Whether the plan is complete by evidence; in an archive, whether it has a finished SUMMARY'),
   status: oneOf(PLAN_STATUS, 'in progress: halted, or with a SUMMARY that the CLI has not accepted'),
   blocked_by: listOf(text(), 'Plans that must be complete first'),
 })
@@ -27,7 +27,7 @@ const INDEX = record({
   archived: orNull(text('Milestone in whose archive the phase is')),
   plans: listOf(PLAN),
   summary_count: int('Counted as gsd-tools progress counts them'),
-  runnable: listOf(text(), 'Incomplete plans whose dependencies are complete'),
+  runnable: listOf(text(), 'Incomplete plans whose dependencies are complete, without halted ones'),
   unresolved: listOf(record({ plan: text(), ref: text() })),
   external: listOf(record({ plan: text(), ref: text(), complete: bool() })),
 })

@@ -26,11 +26,7 @@ export const ALL_WRITES = everyKindBut()
 
 export const phaseRemove = verb('phase.remove', {
   about: 'Remove a phase; other phases keep their numbers',
-  args: {
-    phase: PHASE,
-    force: arg.flag('Remove the phase even if it has executed plans'),
-    yes: YES,
-  },
+  args: { phase: PHASE, force: arg.flag('Remove the phase even if it has executed plans'), yes: YES },
   reads: [...POSITION_READS, 'claim'],
   writes: ALL_WRITES,
   result: record({

@@ -69,11 +69,9 @@ export const REPORT = record({
   percent: orNull(int('Share of phases that are verified or done')),
   share: shareShape,
   current_phase: textOrNull('The phase of the next step'),
-  next_phase: textOrNull(
-    'The next phase to plan: the current phase if it has no plan, otherwise the first other open phase',
-  ),
+  next_phase: textOrNull('The current phase if it has no plan, otherwise the first other open phase'),
   requirements_total: orNull(int('Requirements that are in scope now')),
-  requirements_complete: orNull(int('Requirements that are met, by evidence')),
+  requirements_complete: orNull(int('Requirements that are met: by evidence, or between milestones by their boxes')),
   status: text('One of the seven words of STATE.md'),
   step: text('The derived step'),
   shipped: orNull(record(SHIPPED, 'Last shipped milestone, if none is open')),

@@ -24,7 +24,7 @@ export const requirementsList = verb('requirements.list', {
         ),
         phase: orNull(text('Cell of the traceability table')),
         status: orNull(text('Cell of the traceability table')),
-        complete: bool('Whether it is met, by evidence'),
+        complete: bool('Whether the requirement is verified or done'),
         standing: oneOf(REQUIREMENT_STATUS, 'done: finished with other tools'),
         reason: text('Why the requirement is met, or what proof is missing'),
       }),

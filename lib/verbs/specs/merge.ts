@@ -28,10 +28,7 @@ type Merged = Infer<typeof RESULT>
 
 export const specsMerge = verb('specs.merge', {
   about: "Show a phase's spec changes; merge them if the phase is closed and they are unmerged",
-  args: {
-    phase: PHASE,
-    rebase: arg.flag('Record that the changes now match the present specs'),
-  },
+  args: { phase: PHASE, rebase: arg.flag('Record that the changes now match the present specs') },
   result: RESULT,
   reads: FACT_READS,
   writes: ['capability', 'spec-delta'],

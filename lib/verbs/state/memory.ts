@@ -1,4 +1,4 @@
-// state record-session: writes the session fields of STATE.md. The position in STATE.md is derived and cannot be set.
+// state record-session: writes the session fields of STATE.md, or removes a paused session's notes.
 import { oneLine } from '../../artifacts/parts/draft.js'
 import { type StateValue, sameLabel, withField } from '../../artifacts/state/state.js'
 import { derive } from '../../core/derivation/derive.js'
@@ -19,7 +19,7 @@ function withTimestamp(view: View, before: StateValue, after: StateValue): State
   return { ...after, front: { ...after.front, last_updated: new Date(view.clock.now()).toISOString() } }
 }
 
-/** Sets a session field; `Stopped at` also in the front matter, if the file has one. */
+/** Sets a session field; `Stopped at` also in the front matter, if that has the key or our version. */
 function withSessionField(state: StateValue, label: string, value: string): StateValue {
   const next = withField(state, label, value, 'session')
   const isInFront =

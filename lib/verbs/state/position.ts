@@ -20,7 +20,7 @@ export const stateMissing = (view: View): ErrorBody => ({
 
 export const readState = (view: View): StateValue | null => view.parse('state', statePath(view))?.value ?? null
 
-/** Position labels that a body without any gets. */
+/** Position labels that are added to a body without any. */
 const POSITION = ['Phase', 'Plan', 'Status', 'Progress'] as const
 
 function withPositionLabels(state: StateValue): StateValue {

@@ -15,13 +15,13 @@ import { refuse, usageError } from '../../errors.js'
 import { maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { phaseStatusShape } from '../status-shapes.js'
 
-/** Returns the verification of an archived phase. Receipts of a closed milestone are not kept up to date. */
+/** Returns the verification of a phase outside the open milestone, whose receipts are not kept up to date. */
 const archivedVerification = (view: View, directory: PhaseDirectory): Verified =>
   listPhaseFiles(view, directory).verification === null
     ? { status: 'missing', reason: `${directory.path} has no VERIFICATION`, receipt: null }
     : { status: 'unproven', reason: "the phase's milestone is closed", receipt: null }
 
-const BOTH = 'add --override "<must-have, as named in the report>" --reason "<why>"'
+const WAIVER_FIX = 'add --override "<must-have, as named in the report>" --reason "<why>"'
 
 /** Records that the user waives a failed must-have. */
 function waive(view: View, phase: PhaseId, mustHave: string, reason: string, yes: boolean) {
@@ -70,9 +70,11 @@ export const verificationStatus = verb('verification.status', {
       phase_status: phase === undefined ? ('done' as const) : phaseStatus(derivation, phase),
       ...{ verdict: status, reason, receipt },
     }
-    if (phase === undefined || (override === undefined && why === undefined)) return { result }
+    if (override === undefined && why === undefined) return { result }
     if (override === undefined || why === undefined)
-      return refuse(usageError('expected --override and --reason together', BOTH))
+      return refuse(usageError('expected --override and --reason together', WAIVER_FIX))
+    const message = `phase ${displayPhaseId(id)} is not in the open milestone, so nothing of it can be waived`
+    if (phase === undefined) return refuse(usageError(message, 'omit --override and --reason to see its status'))
     const { by, edits } = waive(view, phase.id, override, why, yes)
     return { result: { ...result, by }, edits }
   },

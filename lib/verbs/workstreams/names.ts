@@ -31,6 +31,6 @@ export function activeWorkstream(view: View): string | null {
   return workstreamNames(view).includes(name) ? name : null
 }
 
-/** Returns `workstream` if the project has any workstream. */
+/** Returns `workstream` if the project has a workstream, otherwise `flat`. */
 export const modeOf = (view: View): 'flat' | 'workstream' =>
   workstreamNames(view).length === 0 ? 'flat' : 'workstream'

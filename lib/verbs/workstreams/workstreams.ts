@@ -42,10 +42,10 @@ const WRITES = everyKindBut()
 const NAME = arg.word('Workstream')
 
 export const workstreamCreate = verb('workstream.create', {
-  about: 'Create and activate a workstream; existing planning files first move into their own',
+  about: 'Create and activate a workstream; existing planning files first move into one of their own',
   args: {
     name: NAME,
-    'migrate-name': arg.text('Workstream for the existing planning files; default: named after the milestone'),
+    'migrate-name': arg.text('Workstream for the existing planning files; default: named after the milestone, or main'),
   },
   result: record({
     workstream: text(),
@@ -71,7 +71,7 @@ export const workstreamCreate = verb('workstream.create', {
   },
 })
 
-/** Returns a workstream name after the current milestone, or `main`. */
+/** Returns a workstream name made from the name of the current milestone, or `main`. */
 function nameOfPlan(view: View): string {
   const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
   const active = roadmap === undefined ? null : activeWindow(roadmap)
@@ -121,7 +121,7 @@ function migratePlan(staging: Staging, name: string, other: string) {
   return { to: name, paths: [...files, ...folders] }
 }
 
-/** Writes a minimal STATE.md that names the workstream. */
+/** Writes a minimal STATE.md that names the workstream, unless it has one. */
 function createState(staging: Staging, name: string): void {
   const path = `${baseOf(name)}/STATE.md`
   if (staging.view.source(path) !== null) return
@@ -181,7 +181,7 @@ const archiveDecision = (name: string, files: number, open: readonly string[]): 
   call: `gsd-tools workstream complete ${name}`,
 })
 
-/** Returns the first free path of `ws-<name>-<day>`, then with `-2`, `-3`. */
+/** Returns the first free path among `ws-<name>-<day>`, `ws-<name>-<day>-2` and so on. */
 function freeArchivePath(name: string, view: View): string {
   const taken = view.list('.planning/milestones').map((entry) => entry.name)
   const plain = `ws-${name}-${view.clock.today()}`

@@ -19,9 +19,7 @@ const receipt = JSON.stringify({
     }),
   ],
 })
-const RECORDED = {
-  [`${FOLDER}/01-01-VERIFY.json`]: receipt,
-}
+const RECORDED = { [`${FOLDER}/01-01-VERIFY.json`]: receipt }
 
 verbContract(GROUPS.check, {
   'check.run': [

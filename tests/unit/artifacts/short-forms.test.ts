@@ -36,9 +36,7 @@ describe('a short plan', () => {
         { argv: ['npm', 'test', '--', 'queue'], expect: 0 },
         { argv: ['node', '-e', 'process.exit(1)'], expect: 1 },
       ],
-      mustHaves: {
-        truths: ['`queue list` shows a job after a crash', 'An empty job is refused: exit 2'],
-      },
+      mustHaves: { truths: ['`queue list` shows a job after a crash', 'An empty job is refused: exit 2'] },
       tasks: [
         {
           type: 'auto',

@@ -149,9 +149,7 @@ describe('a system that does less than requested', () => {
 
   it('without support for syncing folders is accepted', () => {
     const { fsyncSync } = fs
-    given({
-      fsyncSync: (fd) => (fs.fstatSync(fd).isDirectory() ? failing('EINVAL')() : fsyncSync(fd)),
-    })
+    given({ fsyncSync: (fd) => (fs.fstatSync(fd).isDirectory() ? failing('EINVAL')() : fsyncSync(fd)) })
     files.write(join(folder, 'a/file'), Buffer.from('x'))
     expect(files.size(join(folder, 'a/file'))).toBe(1)
   })

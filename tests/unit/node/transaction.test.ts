@@ -42,10 +42,7 @@ describe('a write', () => {
   it('reports its changes, saves the old bytes and leaves no lock', async () => {
     const project = makeProject(START)
     const applied = await apply(project, [text('.planning/PROJECT.md', '# Q\n'), text('.planning/notes/a.md', 'x\n')])
-    expect(applied).toMatchObject({
-      changed: true,
-      changed_files: ['.planning/PROJECT.md', '.planning/notes/a.md'],
-    })
+    expect(applied).toMatchObject({ changed: true, changed_files: ['.planning/PROJECT.md', '.planning/notes/a.md'] })
     expect(project.read('.planning/PROJECT.md')).toBe('# Q\n')
     const before = sha256('# P\n')
     expect(project.read(`.planning/journal/objects/${before.slice(0, 2)}/${before.slice(2)}`)).toBe('# P\n')

@@ -15,10 +15,7 @@ describe('memory of STATE.md', () => {
     const answer = (
       await project.ask('state', 'record-session', '--stopped-at', 'Task 2', '--resume-file', 'a.md')
     ).json()
-    expect(answer).toMatchObject({
-      recorded: true,
-      updated: ['Last session', 'Stopped at', 'Resume file'],
-    })
+    expect(answer).toMatchObject({ recorded: true, updated: ['Last session', 'Stopped at', 'Resume file'] })
     const after = project.read('.planning/STATE.md')
     expect(after).toMatch(/## Session Continuity\n\nLast session: 2026-01-05\nStopped at: Task 2\nResume file: a\.md/)
     expect(after).toContain('stopped_at: Task 2')

@@ -65,10 +65,7 @@ describe('progress', () => {
 
   it('counts requirements by evidence, and marks unknown ones', async () => {
     const project = makeProject(OURS)
-    expect((await project.ask('progress')).json()).toMatchObject({
-      requirements_total: 4,
-      requirements_complete: 0,
-    })
+    expect((await project.ask('progress')).json()).toMatchObject({ requirements_total: 4, requirements_complete: 0 })
     const bare = (await makeProject({ '.planning/PROJECT.md': '# X\n' }).ask('progress')).json()
     expect([bare.scope, bare.unknown.map(({ path }: Row) => path)]).toEqual([
       'empty',
