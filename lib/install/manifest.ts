@@ -25,7 +25,6 @@ const fileEdit = s.record({
   file: s.text(),
   format: s.oneOf(EDIT_FORMATS),
   owners: s.listOf(s.text()),
-  /** Whether we created the file. */
   created: s.bool(),
   /** Digest of the original file, whose bytes are stored. Absent if there was no file, or its content is not known. */
   before: s.maybe(s.text()),

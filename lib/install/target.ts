@@ -17,7 +17,6 @@ export const LOCK_FILE = '.gsd-install.lock'
 
 export type Roots = Readonly<Record<RuntimeId, string>>
 
-/** What roots depend on. */
 export interface Surroundings {
   readonly home: string
   /** Absolute project folder; used in local scope. */

@@ -32,7 +32,6 @@ const kindAt = (path: string): 'file' | 'directory' | null => {
   return found === undefined ? null : found.isDirectory() ? 'directory' : 'file'
 }
 
-/** Size limit for a git pointer or a name. */
 const MAX_LINE = 8192
 const MAX_SETTINGS = 16 * 1024 * 1024
 
@@ -81,7 +80,6 @@ function mainWorktreeOf(folder: string): string | null {
 /** The main worktree if `root` is a linked one; otherwise `root`. */
 export const mainTreeOf = (root: string): string => mainWorktreeOf(root) ?? root
 
-/** The other worktrees of the repository. */
 export function otherTreesOf(root: string): readonly string[] {
   const main = mainTreeOf(root)
   const known = join(main, '.git', 'worktrees')
@@ -133,10 +131,7 @@ export function subRepositories(root: string): readonly string[] {
     .filter((path) => !isAbsolute(path) && path.split('/').every((part) => !['', '.', '..'].includes(part)))
 }
 
-/**
- * The nearest folder with a `.planning/`, from `start` upwards; the search ends below the home folder. Above the repository
- * around `start`, only a project that lists this repository counts.
- */
+/** The nearest folder upwards with a `.planning/`, below the home folder; above a repository, only one that lists it. */
 function findRoot({ start, env }: Whereabouts): string | null {
   const home = env['HOME'] ?? env['USERPROFILE']
   let repository: string | null = null

@@ -28,7 +28,6 @@ const entryLine = (world: Commands, entry: CatalogEntry): string =>
     ? `${typedCommand(world, entry)}: ${entry.about}`
     : `${entry.name} (not listed here; \`${world.view.pack.cli} ${entry.call}\`): ${entry.about}`
 
-/** Maximum bytes of the list in a brief. */
 const MAX_LIST_BYTES = 5000
 
 /** One command per line; if that is too long, only their names by group, and how to ask for details. */

@@ -241,7 +241,6 @@ function progressLine({ derivation: { state, facts } }: BriefWorld): FactValue {
   return say`${ours(phaseProgressText(share))}, ${plans.done} of ${plans.total} plans executed`
 }
 
-/** The unfinished claims, each with type, id and start time. */
 function claimsLine({ view }: BriefWorld): FactValue {
   const lines = readClaims(view).map(({ unitType: type, unitId, at }) => {
     return say`${pathText(type)} ${pathText(unitId)} (since ${stampText(at) ?? EMPTY_TEXT})`

@@ -45,7 +45,6 @@ export function inactiveNotices(found: FoundExtension, ground: Ground): readonly
   return [{ code: 'EXT_UNTRUSTED', message, fix }]
 }
 
-/** `blockedPoint`: the point that the failure blocks, or null. */
 export function failureNotice(of: FoundExtension, problem: string, blockedPoint: Point | null): Notice {
   const outcome = blockedPoint === null ? 'was left out' : `failed at ${blockedPoint}, and its manifest requires it`
   const call = of.source === 'user' ? `move ${of.folder} away` : `gsd ext revoke ${of.name}`

@@ -34,10 +34,7 @@ export type ExtensionDecision =
   | { readonly kind: 'unit'; readonly id: string; readonly task: string }
 
 /** The extensions' decision in place of `unit`, or a hold after a failure; null to keep the core's decision. */
-export async function extensionDecision(
-  derivation: Derivation,
-  unit: UnitRef | undefined,
-): Promise<ExtensionDecision | null> {
+export async function extensionDecision(derivation: Derivation, unit?: UnitRef): Promise<ExtensionDecision | null> {
   const proposed = unit === undefined ? null : { unitType: unit.unitType, unitId: unit.unitId }
   const { decided, hold: failed } = await askExtensions('next', derivation, { proposed })
   if (failed !== null) return { kind: 'hold', hold: holdWithQuotedFix(failed.code, failed.message, failed.fix) }

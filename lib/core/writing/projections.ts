@@ -32,7 +32,6 @@ interface Refresh {
   readonly phase?: PhaseId
   /** Whether to mark the phase's box, row, requirements and kept decisions; set by the transition. */
   readonly close?: boolean
-  /** The last activity for STATE.md. */
   readonly activity?: string
   /** The phase's plans before the edits. */
   readonly plansBefore?: readonly PlanFacts[]

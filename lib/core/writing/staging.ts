@@ -87,7 +87,6 @@ export class Staging {
   readonly #base: View
   readonly #texts = new Map<string, string | MovedFile | null>()
   readonly #lines: { readonly path: string; readonly payload: unknown }[] = []
-  /** Staged texts by path. */
   readonly #sources = new Map<string, Source>()
   #view: View | null
 
