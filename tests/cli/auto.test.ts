@@ -267,10 +267,7 @@ describe('what a run cost', () => {
     expect(Number(env['GSD_ENDS_AT']) - Date.now()).toBeGreaterThan(50 * 60_000)
     const closed = eventsIn(out).filter(({ event }) => event === 'closed')
     expect(closed).toMatchObject([
-      {
-        phase: '01',
-        text: expect.stringMatching(/^phase 1: 300 tokens \(\$0\.00\), \d+ minutes?$/),
-      },
+      { phase: '01', text: expect.stringMatching(/^phase 1: 300 tokens \(\$0\.00\), \d+ minutes?$/) },
     ])
     const more = await twoPlans()
     await more.project.ask('config', 'set', 'budget.ceiling', '0.0005')

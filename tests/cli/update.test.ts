@@ -71,10 +71,7 @@ describe('an update', () => {
       changelog: expect.stringMatching(/CHANGELOG\.md$/),
     })
     expect((await gsd(home, ['update'])).out).toMatch(/New since 0\.0\.1: see \S+CHANGELOG\.md/)
-    expect((await gsd(home, ['update', '--json'])).json()).toMatchObject({
-      before: version,
-      changelog: null,
-    })
+    expect((await gsd(home, ['update', '--json'])).json()).toMatchObject({ before: version, changelog: null })
   })
 
   it('by the installed copy changes nothing and names the command that fetches the newest version, with scope and folder', async () => {

@@ -60,10 +60,7 @@ async function drive(
   const config = { planning_schema: 1, mode: 'yolo', workflow: { research: false, plan_check: false, depth: 'light' } }
   const project = countingProject({
     plans,
-    files: {
-      '.planning/config.json': JSON.stringify(config),
-      '.gitignore': '.planning/.runtime/\n',
-    },
+    files: { '.planning/config.json': JSON.stringify(config), '.gitignore': '.planning/.runtime/\n' },
   })
   project.initGit()
   const sandbox = { home: project.home, project: project.root, out: join(project.home, '..', 'out') }

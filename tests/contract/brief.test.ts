@@ -193,10 +193,7 @@ describe('a brief', () => {
   it('asks in plain text and in the language of the settings', async () => {
     const native = payloads.find(({ runtime }) => runtimeOf(runtime).abilities.questions) as Payload
     const asking = async (settings: object) => {
-      const own = makeProject({
-        ...OURS,
-        '.planning/config.json': JSON.stringify({ planning_schema: 1, ...settings }),
-      })
+      const own = makeProject({ ...OURS, '.planning/config.json': JSON.stringify({ planning_schema: 1, ...settings }) })
       return (await native.ask(own, ['brief', 'verify-work', '--json', '--', '1'])).json().facts
     }
     expect(await asking({})).toMatchObject({

@@ -118,9 +118,7 @@ it('a subagent that fixes the findings of a review gets the review and saves a r
   expect(walk.text).toContain('CR (BL in older reviews) and WR')
   project.write('src/part-01.ts', 'export const one = 0 + 1\n')
   await walk.call('commit', 'fix(01): one is one (CR-01)', '--files', 'src/part-01.ts')
-  const done = await playSubagent(project, delegatedOf(walk), {
-    '01-REVIEW-FIX.md': FIXED,
-  })
+  const done = await playSubagent(project, delegatedOf(walk), { '01-REVIEW-FIX.md': FIXED })
   expect([done.agent, done.verdict]).toEqual(['gsd-code-fixer', 'accept'])
   expect(done.brief).toContain('01-REVIEW.md (the findings to fix)')
   expect(project.has(`${PHASE}/01-REVIEW-FIX.md`)).toBe(true)

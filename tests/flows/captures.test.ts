@@ -317,9 +317,7 @@ describe('todos', () => {
     expect((await triage(project, 'inject', inject.id)).applied[0].effect).toBe('into the plans of phase 01')
     const { applied } = await ask(project, 'note', 'triage', defer.id, '--class', 'defer')
     expect(applied[0].effect).toBe('deferred')
-    expect(await next(project)).toMatchObject({
-      rule: 'D11',
-    })
+    expect(await next(project)).toMatchObject({ rule: 'D11' })
     expect(await listNotes(project)).toContainEqual(expect.objectContaining({ id: defer.id, status: 'deferred' }))
   })
 

@@ -98,10 +98,7 @@ describe('the review loop', () => {
     const hits = execFileSync(
       'git',
       ['grep', '-l', '-e', 'review-loop', '-e', 'review-task', '--', 'lib', 'workflows', 'agents', 'commands'],
-      {
-        cwd: REPOSITORY,
-        encoding: 'utf8',
-      },
+      { cwd: REPOSITORY, encoding: 'utf8' },
     )
       .split('\n')
       .filter(Boolean)

@@ -215,10 +215,7 @@ const drift = ({ choice }: { readonly choice: Choice }) =>
   inspect(realDisk, installedAt(realDisk, choice.scope, choice.roots) as Installed).drift
 
 /** All edits, including third-party servers. */
-const everything = {
-  offers: wanting('permissions', 'instructions', 'hooks', 'statusline', 'mcp'),
-  extras: EXTRA_IDS,
-}
+const everything = { offers: wanting('permissions', 'instructions', 'hooks', 'statusline', 'mcp'), extras: EXTRA_IDS }
 
 describe('several edits of one file', () => {
   const withServers = RUNTIME_IDS.filter((id) => id !== SHARED && runtimeOf(id).servers !== null)

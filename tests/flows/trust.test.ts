@@ -156,9 +156,7 @@ describe('an agreement', () => {
     expect(existsSync(`${project.home}/.gsd/trust.json`)).toBe(false)
     project.write('more.js', '1')
     for (const more of [['--trust', 'f'.repeat(64)], []])
-      expect(await errorOf(project, 'check', 'run', '01', ...more)).toMatchObject({
-        code: 'UNTRUSTED_COMMANDS',
-      })
+      expect(await errorOf(project, 'check', 'run', '01', ...more)).toMatchObject({ code: 'UNTRUSTED_COMMANDS' })
     expect(ran()).toBe(2)
     project.write(`${COUNTING}/01-02-PLAN.md`, planDraft('01-counting', '02', { run: ['node', 'other.js'] }), {
       foreign: true,

@@ -26,11 +26,7 @@ export function agreedIn(path: string, text: string): readonly Agreed[] {
 }
 
 export const agreedTo = (commands: readonly Command[]): readonly Agreed[] =>
-  commands.map((command) => ({
-    digest: commandDigest(digest, command),
-    command: shownCommand(command),
-    by: 'person',
-  }))
+  commands.map((command) => ({ digest: commandDigest(digest, command), command: shownCommand(command), by: 'person' }))
 
 export const saveAgreements = (home: string, root: string, agreed: readonly Agreed[]): void =>
   saveAgreed({ HOME: home }, root, null, agreed)

@@ -23,12 +23,7 @@ const gsd = (sandbox: Sandbox, args: readonly string[], node = process.execPath)
   spawnSync(node, [join(ROOT, 'bin/install.js'), ...args], {
     cwd: sandbox.project,
     encoding: 'utf8',
-    env: {
-      HOME: sandbox.home,
-      PATH: pathOfNode(process.env['PATH']),
-      TMPDIR: tmpdir(),
-      LANG: 'C.UTF-8',
-    },
+    env: { HOME: sandbox.home, PATH: pathOfNode(process.env['PATH']), TMPDIR: tmpdir(), LANG: 'C.UTF-8' },
   })
 
 function done(sandbox: Sandbox, args: readonly string[], node?: string): void {

@@ -14,11 +14,7 @@ import { disposeProjects, type Files, makeProject, OLDER, OURS, TempProject } fr
 
 const ERROR: Shape = {
   type: 'object',
-  properties: {
-    code: { type: 'string' },
-    message: { type: 'string' },
-    fix: { type: 'string' },
-  },
+  properties: { code: { type: 'string' }, message: { type: 'string' }, fix: { type: 'string' } },
   required: ['code', 'message', 'fix'],
   additionalProperties: false,
 }

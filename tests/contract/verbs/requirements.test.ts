@@ -1,6 +1,4 @@
 import { GROUPS } from '../../../lib/verbs/all.js'
 import { verbContract } from '../../support/verb-contract.js'
 
-verbContract(GROUPS.requirements, {
-  'requirements.list': [{ words: [] }],
-})
+verbContract(GROUPS.requirements, { 'requirements.list': [{ words: [] }] })

@@ -6,11 +6,7 @@ const prompt = (text: string) => ['--print', '--output-format', 'json', text]
 export const auggie: Client = {
   program: '.bin/auggie',
   env: ({ url }) => ({
-    AUGMENT_SESSION_AUTH: JSON.stringify({
-      accessToken: 'fake-0000',
-      tenantURL: `${url}/`,
-      scopes: ['read', 'write'],
-    }),
+    AUGMENT_SESSION_AUTH: JSON.stringify({ accessToken: 'fake-0000', tenantURL: `${url}/`, scopes: ['read', 'write'] }),
     AUGMENT_DISABLE_AUTO_UPDATE: '1',
   }),
   files: () => ({}),

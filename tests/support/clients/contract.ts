@@ -347,10 +347,7 @@ export function clientContract(id: ClientId, differs: Partial<Contract> = {}): v
         // Both homes have paths of the same length, so the difference is due to the pack.
         const added = Math.ceil((bytesWithoutTyped(withPack) - bytesWithoutTyped(without)) / 4)
         found('first request', `+${added} tokens`)
-        const told = {
-          command: namedIn(withPack, INSTALLED.command),
-          agent: namedIn(withPack, INSTALLED.agent),
-        }
+        const told = { command: namedIn(withPack, INSTALLED.command), agent: namedIn(withPack, INSTALLED.agent) }
         expect(told).toEqual({
           command: row.alwaysOn.own ? INSTALLED.command : [],
           agent: row.alwaysOn.agent ? INSTALLED.agent : [],

@@ -41,8 +41,5 @@ export const gemini: Client = {
   entry: (place, name, words) => prompt(place, `/${spelled(name)} ${words}`),
   shell: (command) => ({ tool: 'run_shell_command', input: { command, description: 'step' } }),
   output,
-  spawn: waiting(({ agent, prompt: task }) => ({
-    tool: 'invoke_agent',
-    input: { agent_name: agent, prompt: task },
-  })),
+  spawn: waiting(({ agent, prompt: task }) => ({ tool: 'invoke_agent', input: { agent_name: agent, prompt: task } })),
 }

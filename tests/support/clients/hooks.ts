@@ -371,11 +371,7 @@ function usualOf(ran: Ran, { requests }: ModelServer, started: readonly Started[
 const beyond = (lines: ReadonlySet<string>, usual: ReadonlySet<string>): readonly string[] =>
   [...lines].filter((line) => !usual.has(line))
 
-const contractOf = (id: ClientId, part: HookPart): HookContract => ({
-  ...ORDINARY,
-  runtime: id as RuntimeId,
-  ...part,
-})
+const contractOf = (id: ClientId, part: HookPart): HookContract => ({ ...ORDINARY, runtime: id as RuntimeId, ...part })
 
 /** Runs an ordinary session after an installation; returns the runs of the hook program and what the model saw. */
 export async function firstSession(id: ClientId, part: HookPart, scope: Scope = 'global', play: Play = workOf) {

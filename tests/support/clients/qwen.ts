@@ -28,10 +28,7 @@ export const qwen: Client = {
   }),
   prompt,
   entry: (place, name, words) => prompt(place, `/${name} ${words}`),
-  shell: (command) => ({
-    tool: 'run_shell_command',
-    input: { command, is_background: false, description: 'step' },
-  }),
+  shell: (command) => ({ tool: 'run_shell_command', input: { command, is_background: false, description: 'step' } }),
   output: (text) => text,
   spawn: waiting(({ agent, prompt: task }) => ({
     tool: 'agent',

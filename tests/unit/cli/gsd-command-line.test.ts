@@ -66,9 +66,7 @@ describe('a call', () => {
   })
 
   /** Required arguments of actions. */
-  const NEEDED: Readonly<Partial<Record<string, readonly string[]>>> = {
-    completion: ['zsh'],
-  }
+  const NEEDED: Readonly<Partial<Record<string, readonly string[]>>> = { completion: ['zsh'] }
 
   it('has a value for each flag and list of its action, and no other defaults', () => {
     for (const name of ACTION_NAMES) {

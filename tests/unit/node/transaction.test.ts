@@ -20,11 +20,7 @@ async function apply(
   edits: readonly Edit[],
   writes = ['project', 'note', 'other', 'ledger', 'draft'],
 ): Promise<Applied> {
-  const verb = {
-    name: 'test.write',
-    writes: writes as never,
-    run: () => ({ result: {}, edits }),
-  }
+  const verb = { name: 'test.write', writes: writes as never, run: () => ({ result: {}, edits }) }
   return (await runVerb(openWorkspace(project.root), verb, {})).applied
 }
 

@@ -41,11 +41,7 @@ describe('an offer', () => {
     ['of a talk needs a person', { run: 'workflow', unit: { unitType: 'discuss-phase', unitId: '02' } }, 'person'],
     [
       'of a talk whose answers were left to the session is run',
-      {
-        run: 'workflow',
-        unit: { unitType: 'discuss-phase', unitId: '02' },
-        order: { fulfilled: false },
-      },
+      { run: 'workflow', unit: { unitType: 'discuss-phase', unitId: '02' }, order: { fulfilled: false } },
       'run',
     ],
     ['of a test by hand needs a person', { step: 'human-uat', run: 'session' }, 'person'],
