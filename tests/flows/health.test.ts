@@ -152,7 +152,7 @@ it('health --repair asks for no confirmation, and --context adds how full the se
 })
 
 it('an unreadable plan is reported as unreadable, not for its dependencies', async () => {
-  const project = makeProject(OURS)
+  const project = makeProject({ ...OURS, '.planning/config.json': '{"workflow":{"plan_check":false}}' })
   const path = Object.keys(OURS).find((one) => one.endsWith('-PLAN.md') && !project.has(one.replace('PLAN', 'SUMMARY')))
   for (const [text, why] of [
     ['', 'the file is empty'],
@@ -162,6 +162,7 @@ it('an unreadable plan is reported as unreadable, not for its dependencies', asy
     const { errors } = (await project.ask('health')).json()
     const told = errors.filter(({ code }: { code: string }) => /^PLAN_(?:CUT|REF)$/.test(code))
     expect(told).toMatchObject([{ code: 'PLAN_CUT', path, message: expect.stringContaining(why) }])
+    expect((await project.ask('next')).json().hold.reason).toBe(`no plan can run: 01-02 is unreadable: ${why}`)
   }
 })
 

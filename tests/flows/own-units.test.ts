@@ -17,8 +17,8 @@ Walk through each screen with the keyboard alone. Write one line a screen below 
 `
 const REPORT = '# Accessibility\n\n## Screens\n\nHome: the menu opens.\n'
 
-const having = async (page = PAGE): Promise<TempProject> => {
-  const project = makeProject({ ...OURS, '.gsd/units/accessibility.md': page }).initGit()
+const having = async (page = PAGE, name = 'accessibility'): Promise<TempProject> => {
+  const project = makeProject({ ...OURS, [`.gsd/units/${name}.md`]: page }).initGit()
   await agreed(project, 'trust', '--agree')
   return project
 }
@@ -100,6 +100,12 @@ describe('a unit of a page', () => {
     const begun = await project.ask('begin', 'own', 'verification.01')
     expect(begun.exit).not.toBe(0)
     expect(begun.stdout + begun.stderr).toContain('01-VERIFICATION.md')
+  })
+
+  it('whose file has NN in its name is asked for once', async () => {
+    const project = await having(PAGE, 'scanning')
+    const { finish } = takenUnit((await project.ask('begin', 'own', 'scanning.01')).stdout)
+    expect((await project.ask(...wordsOf(finish))).stdout).toMatch(/^(?=[^]*01-SCANNING\.md)(?![^]*one file per plan)/)
   })
 
   it('with a secret in its file is refused', async () => {

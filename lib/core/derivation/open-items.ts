@@ -138,7 +138,7 @@ function phaseItems(view: View, files: PhaseFiles): readonly OpenItem[] {
 
 const statusAndItems = (status: string | null, items: readonly DebtItem[]) => ({
   status: status ?? 'unknown',
-  text: items.length === 0 ? 'it is marked open, but names no item' : items.map(({ name }) => name).join(' · '),
+  text: items.length === 0 ? 'the file is marked open, but names no item' : items.map(({ name }) => name).join(' · '),
   items,
 })
 

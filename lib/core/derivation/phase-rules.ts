@@ -184,7 +184,7 @@ function executionVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
     external.every((other) => isOver(facts, other)) ? open.filter((plan) => plan.id === id) : [],
   )
   if (ready.length > 0) return fires(readyText(ready), { step: 'executing', ready })
-  const text = `no plan can run: ${waves.flatMap((plan) => waitText(facts, plan)).join(', ') || 'their dependencies do not resolve'}`
+  const text = `no plan can run: ${waves.flatMap((plan) => waitText(facts, phase, plan)).join(', ') || 'their dependencies do not resolve'}`
   return stops('DEPS', text, phase.id)
 }
 
@@ -194,10 +194,13 @@ function readyText(ready: readonly PlanFacts[]): string {
   return ready.length === 1 ? `plan ${named[0]} is ready` : `plans ${named.join(', ')} are ready`
 }
 
-const waitText = (facts: ProjectFacts, { id, external, unresolved }: Waves['plans'][number]): readonly string[] => [
-  ...unresolved.map((ref) => `${id} depends on "${ref}"`),
-  ...external.filter((other) => !isOver(facts, other)).map((other) => `${id} depends on ${other}`),
-]
+function waitText(facts: ProjectFacts, { plans }: PhaseFacts, { id, external, unresolved }: Waves['plans'][number]) {
+  const problem = plans.find((plan) => plan.id === id)?.unreadable
+  return [
+    ...unresolved.map((ref) => (ref === problem ? `${id} is ${ref}` : `${id} depends on "${ref}"`)),
+    ...external.filter((other) => !isOver(facts, other)).map((other) => `${id} depends on ${other}`),
+  ]
+}
 
 /** Whether a plan of another phase is finished, or is no longer in the active milestone. */
 function isOver(facts: ProjectFacts, id: PlanId): boolean {

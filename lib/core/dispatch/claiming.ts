@@ -68,12 +68,12 @@ export async function claimUnit(c: Ctx, request: ClaimRequest): Promise<ClaimAns
   const { claims } = input
   const old = findClaim(claims, unit.unitType, unit.unitId)
   const state = old === null ? 'free' : claimState(view, old)
-  const taken = input.allClaims.find((claim) => {
+  const blocking = input.allClaims.find((claim) => {
     const now = claim.unitType === unit.unitType && claim.unitId === unit.unitId ? input.stateOf(claim) : 'free'
     return now === 'held' || (now === 'mine' && isFresh(view, claim))
   })
-  if (taken !== undefined) {
-    const { reason, resume } = claimedReason(taken, input.stateOf(taken), claims)
+  if (blocking !== undefined) {
+    const { reason, resume } = claimedReason(blocking, input.stateOf(blocking), claims)
     return refusal(request, 3, { code: 'CLAIMED', message: reason, fix: resume })
   }
   // An expired claim's holder may still be running, so its token is replaced. Another machine's baseline is not reused.
@@ -288,12 +288,7 @@ const refusal = (
   exit: 1 | 3 | 4,
   error: ErrorBody,
   hold: Hold | null = null,
-) => ({
-  result: resultOf({ unitType: type, unitId }, { hold }),
-  exit,
-  error,
-  edits: [],
-})
+) => ({ result: resultOf({ unitType: type, unitId }, { hold }), exit, error, edits: [] })
 
 const holdAnswer = (request: ClaimRequest, hold: Hold): ClaimAnswer => refusal(request, 4, holdError(hold), hold)
 

@@ -127,7 +127,7 @@ export function missingFinding(
   // The placeholders stand for the author's choices: `01-NN-PLAN.md`.
   const name = baseName(expected.path).replace('{NN}', 'NN').replace('{name}', 'NAME')
   const found = foreign.map(baseName).join(', ')
-  const long = `${drafts}/${name}${name.includes('NN') ? ' (NN: 01, 02, …, one file per plan)' : ''}`
+  const long = `${drafts}/${name}${expected.path.includes('{NN}') ? ' (NN: 01, 02, …, one file per plan)' : ''}`
   const short = `${charter?.name} (its template: gsd-tools template show ${charter?.schema}), from which ${name} is rendered`
   const way = charter === null ? long : `${drafts}/${short}, or ${long} itself`
   const message = `expected ${charter === null ? '' : `${charter.name} or `}${name} in ${drafts}/, found ${found || 'none'}`

@@ -107,13 +107,12 @@ function workOf(view: View, claim: Claim, request: FinishRequest, results: Resul
   }
 }
 
-const CANCEL_IT = 'finish with --status cancelled'
-
 function artifactFindings(work: Work, { inspect }: UnitCode): readonly UnitFinding[] {
   const { view, claim, gathered, phase } = work
   const { subject, charter: form = null } = unitType(claim.unitType)
+  const cancelIt = `run gsd-tools unit finish --claim ${claim.token} --status cancelled`
   if ((subject === 'phase' || subject === 'plan') && phase === null)
-    return [finding('PHASE_NOT_FOUND', `${claim.unitId} is no longer in ROADMAP.md`, view.at('ROADMAP.md'), CANCEL_IT)]
+    return [finding('PHASE_NOT_FOUND', `${claim.unitId} is no longer in ROADMAP.md`, view.at('ROADMAP.md'), cancelIt)]
   return [
     ...gathered.missing.map((expected) => missingFinding(expected, claim.drafts, gathered.foreign, form)),
     ...gathered.artifacts.flatMap((artifact) =>
@@ -156,10 +155,10 @@ async function accept(
   code.complete?.(work)
   work.record?.(staging)
   stageReceipts(staging, receipts, phase)
-  const placed = gathered.artifacts.flatMap(({ draft }) =>
+  const accepted = gathered.artifacts.flatMap(({ draft }) =>
     draft?.startsWith(`${claim.drafts}/`) && work.view.source(draft) !== null ? [draft] : [],
   )
-  endClaim(staging, claim, 'completed', { placed: [...new Set(placed)] })
+  endClaim(staging, claim, 'completed', { accepted: [...new Set(accepted)] })
   const { subject, closes = false } = unitType(claim.unitType)
   const isProjectWide = subject === 'project' || subject === 'milestone'
   const activity = `Finished ${claim.unitType}${isProjectWide ? '' : ` ${claim.unitId}`}`

@@ -33,11 +33,7 @@ export const unitDecisionShape = s.record({
 })
 export type UnitDecision = s.Infer<typeof unitDecisionShape>
 
-export const holdShape = s.record({
-  code: s.text(),
-  reason: s.text(),
-  resume: s.text('How to continue'),
-})
+export const holdShape = s.record({ code: s.text(), reason: s.text(), resume: s.text('How to continue') })
 
 export const pendingActionsShape = s.listOf(
   s.record({ planId: s.text(), index: s.int(), ref: s.text(), text: s.text(), digest: s.text() }),

@@ -16,11 +16,11 @@ import type { GateVerdict, Work } from './work.js'
 
 export type FinishAnswer = Edited<FinishResult>
 
-type Ended = Pick<Claim | ClaimLine, 'unitType' | 'unitId' | 'dispatchId' | 'attempt'>
+type UnitClaim = Pick<Claim | ClaimLine, 'unitType' | 'unitId' | 'dispatchId' | 'attempt'>
 
-export const unitOf = ({ unitType, unitId }: Pick<Ended, 'unitType' | 'unitId'>) => unitKey(unitType, unitId)
+export const unitOf = ({ unitType, unitId }: Pick<UnitClaim, 'unitType' | 'unitId'>) => unitKey(unitType, unitId)
 
-export const resultOf = (claim: Ended | null, rest: Partial<FinishResult>): FinishResult => ({
+export const resultOf = (claim: UnitClaim | null, rest: Partial<FinishResult>): FinishResult => ({
   status: null,
   verdict: 'rework',
   dispatchId: claim?.dispatchId ?? null,
@@ -38,14 +38,14 @@ export function endClaim(
   staging: Staging,
   claim: Claim,
   status: UnitStatus,
-  { failure = null, placed = [] }: { readonly failure?: string | null; readonly placed?: readonly string[] } = {},
+  { failure = null, accepted = [] }: { readonly failure?: string | null; readonly accepted?: readonly string[] } = {},
 ): void {
   const { dispatchId, unitType, unitId } = claim
   const at = new Date(staging.view.clock.now()).toISOString()
   const line: OutcomeLine = { kind: 'outcome', at, dispatchId, unitType, unitId, status }
   staging.append(failure === null ? line : { ...line, failure })
   staging.remove(claimPath(staging.view, unitType, unitId))
-  for (const path of placed) staging.remove(path)
+  for (const path of accepted) staging.remove(path)
   staging.remove(`${claim.drafts}/.keep`)
 }
 
@@ -137,7 +137,7 @@ function refuseTransition(work: Work, { findings, failure }: GateVerdict): Finis
   })
 }
 
-const holdAnswer = (claim: Ended | null, exit: 3 | 4, error: ErrorBody): FinishAnswer => ({
+const holdAnswer = (claim: UnitClaim | null, exit: 3 | 4, error: ErrorBody): FinishAnswer => ({
   result: resultOf(claim, { verdict: 'hold' }),
   exit,
   error,
@@ -190,5 +190,5 @@ const ENDED: Readonly<Record<OutcomeLine['status'], string>> = {
 }
 
 /** Returns the command that begins the unit again. Plain `begin` finds every unit that is not optional. */
-const againCommand = ({ unitType, unitId }: Ended): string =>
+const againCommand = ({ unitType, unitId }: UnitClaim): string =>
   isOffPath(unitType) ? `begin ${unitType} ${unitId}` : 'begin'

@@ -128,16 +128,16 @@ function doneWork({ results }: Pick<Work, 'results'>, plan: PlanFacts['plan'] | 
   const all = (commitsIn(results) ?? []).filter(({ files }) => files.length > 0)
   const named = pathsIn(plan?.filesModified ?? [])
   const ofPlan = all.filter(({ files }) => files.some(({ path }) => isWithin(path, named)))
-  const taken = ofPlan.length > 0 ? ofPlan : all
+  const chosen = ofPlan.length > 0 ? ofPlan : all
   const last = new Map<string, { readonly isNew: boolean; readonly exists: boolean }>()
   // Commits come newest first: a path's first entry tells whether the file exists, its last whether it is new.
-  for (const { files } of taken)
+  for (const { files } of chosen)
     for (const { status, path } of files)
       last.set(path, { isNew: status === 'A', exists: last.get(path)?.exists ?? status !== 'D' })
   const pathsThatAre = (isNew: boolean) =>
     [...last].flatMap(([path, file]) => (file.exists && file.isNew === isNew ? [path] : [])).sort()
   return {
-    commits: taken.map(({ hash }) => hash.slice(0, SHORT_HASH)).reverse(),
+    commits: chosen.map(({ hash }) => hash.slice(0, SHORT_HASH)).reverse(),
     files: { created: pathsThatAre(true), modified: pathsThatAre(false) },
   }
 }

@@ -101,11 +101,11 @@ function deferralFindings({ derivation, phase }: Work, path: string, { deferred 
   }
   const open = later.map(({ id }) => displayPhaseId(id)).join(', ') || 'none is open'
   const fix = `name the later phase that covers it (${open}), or mark it as failed and say what is missing`
-  const messageFor = (truth: string, to = 'no phase') =>
-    `"${truth}" is deferred to ${to}, which is not a later open phase`
+  const messageFor = (truth: string, to: string | null) =>
+    `"${truth}" is deferred${to === null ? '' : ` to ${to}`}, but not to a later open phase`
   return deferred
     .filter(({ addressedIn }) => !isLater(addressedIn))
-    .map(({ truth, addressedIn: to }) => finding('DEFERRED_NOWHERE', messageFor(truth, to ?? undefined), path, fix))
+    .map(({ truth, addressedIn: to }) => finding('DEFERRED_NOWHERE', messageFor(truth, to), path, fix))
 }
 
 /** Whether the unit submits a passing verdict, with or without open human tests. */

@@ -57,8 +57,8 @@ function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonly Block
   if (phase === null) return []
   const { facts } = world.derivation
   const done = phase.plans.filter(isComplete).flatMap(({ plan }) => plan.handles)
-  const taken = (phase.files?.plans ?? []).map(({ id }) => Number.parseInt(id.slice(id.lastIndexOf('-') + 1), 10) || 0)
-  const next = ours(String(Math.max(0, ...taken) + 1).padStart(2, '0'))
+  const used = (phase.files?.plans ?? []).map(({ id }) => Number.parseInt(id.slice(id.lastIndexOf('-') + 1), 10) || 0)
+  const next = ours(String(Math.max(0, ...used) + 1).padStart(2, '0'))
   const kept = phase.plans.length === 0 ? EMPTY_TEXT : OTHER_PLANS_STAY
   const asked = openTriggers(facts, phase).filter(({ kind }) => kind !== 'pending')
   const reasons = asked.flatMap((trigger) => triggerItems(phase, trigger))

@@ -14,8 +14,4 @@ function vouchAnswers({ phase, staging, gathered, at }: Work): void {
   staging.append(line)
 }
 
-export const verifyWork: UnitCode = {
-  inspect: inspectPlans,
-  stamp: stampPlan,
-  complete: vouchAnswers,
-}
+export const verifyWork: UnitCode = { inspect: inspectPlans, stamp: stampPlan, complete: vouchAnswers }
