@@ -278,10 +278,7 @@ describe('a quick task that failed', () => {
     expect(await told()).toEqual([])
     await project.ask('unit', 'finish', '--claim', begun.claim, '--status', 'failed')
     expect(await told()).toMatchObject([
-      {
-        message: expect.stringContaining(begun.unitId),
-        fix: expect.stringContaining(`begin quick ${begun.unitId}`),
-      },
+      { message: expect.stringContaining(begun.unitId), fix: expect.stringContaining(`begin quick ${begun.unitId}`) },
     ])
     const again = (await project.ask('begin', 'quick', begun.unitId, '--json')).json()
     expect(await told()).toEqual([])

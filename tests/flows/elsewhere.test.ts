@@ -119,11 +119,7 @@ describe('what another tool left open', () => {
     expect((await project.ask('progress')).json().waiting).toEqual([{ text, fix }])
     const audit = (await project.ask('milestone', 'audit')).json()
     expect(audit.gaps.map(({ message }: { message: string }) => message)).toContainEqual(expect.stringMatching(told))
-    const all = makeProject({
-      ...FINISHED,
-      ...files,
-      [ROADMAP]: tickedIn({ [ROADMAP]: tickedIn(FINISHED, 2) }, 3),
-    })
+    const all = makeProject({ ...FINISHED, ...files, [ROADMAP]: tickedIn({ [ROADMAP]: tickedIn(FINISHED, 2) }, 3) })
     const closing = await all.ask('milestone', 'complete', 'v1.0', '--yes')
     expect([closing.exit, closing.json().error.message]).toEqual([1, expect.stringMatching(told)])
   })

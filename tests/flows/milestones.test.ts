@@ -67,10 +67,7 @@ Words of a person.
 | 1. Counting | 0/0 | Not started | |
 `
 
-const CONFIG = {
-  planning_schema: 1,
-  workflow: { research: false, plan_check: false, skip_discuss: true },
-}
+const CONFIG = { planning_schema: 1, workflow: { research: false, plan_check: false, skip_discuss: true } }
 
 const audit = (version: string, status = 'passed') =>
   `---\nmilestone: ${version}\naudited: "2026-01-05"\nstatus: ${status}\nscores:\n  requirements: 1/1\n  phases: 1/1\n---\n\n# ${version} First: Milestone Audit\n\n## Requirements Coverage\n\nCOUNT-01 is met in phase 1.\n\n## Cross-Phase Integration\n\nOne phase, nothing to wire.\n\n## End-to-End Flows\n\nA text goes in, a number comes out.\n\n## Tech Debt\n\nNone.\n`

@@ -105,7 +105,7 @@ describe('a unit of a page', () => {
   it('whose file has NN in its name is asked for once', async () => {
     const project = await having(PAGE, 'scanning')
     const { finish } = takenUnit((await project.ask('begin', 'own', 'scanning.01')).stdout)
-    expect((await project.ask(...wordsOf(finish))).stdout).toMatch(/^(?=[^]*01-SCANNING\.md)(?![^]*one file per plan)/)
+    expect((await project.ask(...wordsOf(finish))).stdout).toMatch(/01-SCANNING\.md(?!.*one file per plan)/s)
   })
 
   it('with a secret in its file is refused', async () => {

@@ -10,10 +10,7 @@ afterEach(disposeProjects)
 
 const CONFIG = { planning_schema: 1, workflow: { research: false, plan_check: false } }
 const ground = (more: object = {}): TempProject =>
-  countingProject({
-    plans: { '01': {} },
-    files: { '.planning/config.json': JSON.stringify({ ...CONFIG, ...more }) },
-  })
+  countingProject({ plans: { '01': {} }, files: { '.planning/config.json': JSON.stringify({ ...CONFIG, ...more }) } })
 interface Explained {
   readonly on: boolean
   readonly tier: string

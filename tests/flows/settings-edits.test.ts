@@ -54,10 +54,7 @@ const JSON_TEXTS = {
   'escapes and large numbers': '{ "\\u0061": 12345678901234567890, "b": 1.50, "ä": "\\/" }\n',
   'a null': '{"other": null}\n',
 }
-const COMMENTED = {
-  comments: '// mine\n{\n  "a": 1, // why\n  /* b */\n}\n',
-  'a trailing comma': '{\n  "a": 1,\n}\n',
-}
+const COMMENTED = { comments: '// mine\n{\n  "a": 1, // why\n  /* b */\n}\n', 'a trailing comma': '{\n  "a": 1,\n}\n' }
 const BROKEN = {
   'half a file': '{ "a": ',
   'a list': '[]',

@@ -199,9 +199,7 @@ describe('undo', () => {
     project.git('add', 'src/part-02.ts')
     const commit = hashOfPart(project, '02')
     const planning = files(project)
-    writeDrafts(project, claimed, {
-      '01-02-SUMMARY.md': summaryDraft('01-foundation', '02', { commit }),
-    })
+    writeDrafts(project, claimed, { '01-02-SUMMARY.md': summaryDraft('01-foundation', '02', { commit }) })
     const finished = await finish(project, claimed)
     expect(finished.exit, finished.stdout).toBe(0)
     expect(files(project)).not.toEqual(planning)

@@ -39,11 +39,7 @@ const message = (more: Partial<Message> = {}): Message => ({
   ...{ options: ['Words', 'Lines'], canReply: true, after: null },
   ...more,
 })
-const channel = {
-  to: '1',
-  from: ['7'],
-  api: 'https://example.invalid',
-}
+const channel = { to: '1', from: ['7'], api: 'https://example.invalid' }
 const bodyOf = (request: Request) => request.body as Readonly<Record<string, never>>
 
 describe('a message', () => {

@@ -156,14 +156,6 @@ it('costs are summed if all are known, otherwise unknown', () => {
 it('rows name the models, including unknown ones', () => {
   const rows = usageRows([use({}), use({ model: null }), use({ model: 'b' })], [], 'client')
   expect(rows).toEqual([
-    {
-      key: 'Some client',
-      requests: 3,
-      input: 3,
-      cached: 30,
-      output: 300,
-      cost: null,
-      models: ['b', 'm', 'not told'],
-    },
+    { key: 'Some client', requests: 3, input: 3, cached: 30, output: 300, cost: null, models: ['b', 'm', 'not told'] },
   ])
 })
