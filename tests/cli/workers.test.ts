@@ -179,39 +179,28 @@ it('neither a worker nor a lead run begins if git has no author for commits', as
   }
 })
 
-it('a worker that lost its claim keeps its work while the remote does not answer', async () => {
-  const { project } = await sharedSetup({ '01': {} })
-  const place = { cwd: project.root, remote: join(project.home, 'nowhere.git'), branch: 'refs/heads/main' }
-  const context = { lane: { claims: { onUnreachable: () => {} } } }
-  const tree = { unit: { unitType: 'execute-plan', unitId: '01-01' }, branch: 'main' }
-  const claim = { shared: { claims: { submit: async () => ({ is: 'lost' }) }, token: 'x' }, free: async () => {} }
-  const { submit } = submitter(
-    { place, context } as unknown as RemoteWorker,
-    tree as UnitTree,
-    null,
-    claim as unknown as ActiveClaim,
-  )
-  for (const _ of [1, 2]) expect(await submit(null)).toEqual({ is: 'away', reason: 'the remote does not answer' })
-})
-
-it.each([
-  ['kept', 'execute-plan 01-01 is on hold: a question'],
-  ['behind', ''],
-])('a worker whose push of a unit on hold is %s reports only what is on the remote', async (is, text) => {
+/** Submits a unit with a claim whose submission ends with `is`, from a clone whose remote does not answer. */
+async function submitted(is: string, holdReason: string | null) {
   const { project } = await sharedSetup({ '01': {} })
   let told = ''
-  const world = { out: (line: string) => (told += line) }
-  const context = { run: { given: {}, world, folder: project.home } }
-  const tree = { unit: { unitType: 'execute-plan', unitId: '01-01' }, branch: 'main' }
+  const run = { given: {}, folder: project.home, world: { out: (line: string) => (told += line) } }
+  const context = { run, lane: { claims: { onUnreachable: () => {} } } }
+  const place = { cwd: project.root, remote: join(project.home, 'nowhere.git'), branch: 'refs/heads/main' }
+  const tree = { unit: { unitType: 'execute-plan', unitId: '01-01' }, branch: 'main' } as UnitTree
   const claim = { shared: { claims: { submit: async () => ({ is }) }, token: 'x' }, free: async () => {} }
-  const { submit } = submitter(
-    { place: { cwd: project.root }, context } as unknown as RemoteWorker,
-    tree as UnitTree,
-    null,
-    claim as unknown as ActiveClaim,
-  )
-  expect(await submit('a question')).toEqual({ is: 'delivered' })
-  expect(told.slice('00:00:00'.length).trim()).toBe(text)
+  const worker = { place, context } as unknown as RemoteWorker
+  const { submit } = submitter(worker, tree, null, claim as unknown as ActiveClaim)
+  return { results: [await submit(holdReason), await submit(holdReason)], told }
+}
+
+it('a worker that lost its claim keeps its work while the remote does not answer', async () => {
+  const away = { is: 'away', reason: 'the remote does not answer' }
+  expect(await submitted('lost', null)).toEqual({ results: [away, away], told: '' })
+})
+
+it('a worker reports a unit as on hold only if that was pushed', async () => {
+  expect((await submitted('kept', 'a question')).told).toContain('execute-plan 01-01 is on hold: a question')
+  expect((await submitted('behind', 'a question')).told).toBe('')
 })
 
 it.each([

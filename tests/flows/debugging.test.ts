@@ -58,11 +58,10 @@ async function described(files: Files, ...words: readonly string[]) {
   project.initGit()
   const walk = new Walk(project)
   await walk.call('brief', 'debug', '--', ...words)
-  const slug = 'date-off'
   const goal = /`goal: ([^`]+)`/.exec(walk.text)?.[1] as string
-  const path = `.planning/debug/${slug}.md`
+  const path = '.planning/debug/date-off.md'
   project.write(path, sessionOf({ status: 'gathering', goal }))
-  return { project, walk, session: slug as string, path, goal }
+  return { project, walk, session: 'date-off', path, goal }
 }
 
 /** Plays the subagent, which makes the call in its prompt. */

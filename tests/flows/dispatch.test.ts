@@ -2,7 +2,6 @@
 import { symlinkSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NEW_SETTINGS } from '../../lib/artifacts/config/settings.js'
-import { COUNTING, countingProject } from '../support/counting.js'
 import {
   checkDraft,
   contextDraft,
@@ -43,16 +42,6 @@ it('a claim without a revision is refused, and the named command works', async (
   expect(error).toMatchObject({ code: 'STALE_DECISION', message: expect.stringContaining('no revision was given') })
   const revision = error.fix.split('--revision ')[1]
   expect((await project.ask('unit', 'claim', 'execute-plan', '01-02', '--revision', revision)).exit).toBe(0)
-})
-
-it('without parallelization, the one unit that is offered shares no file with a unit in progress', async () => {
-  const project = countingProject({ plans: { '01': {}, '02': {}, '03': {} } }).initGit()
-  await project.ask('config', 'set', 'parallelization.enabled', 'false')
-  const path = `${COUNTING}/01-02-PLAN.md`
-  project.write(path, project.read(path).replace('part-02.js', 'part-01.js'))
-  await claim(project, 'execute-plan', '01-01')
-  const { ready, held } = (await project.ask('next')).json()
-  expect([ready, held]).toMatchObject([[{ unitId: '01-03' }], [{ unitId: '01-01' }]])
 })
 
 describe('a project from nothing to its second phase', () => {

@@ -309,7 +309,10 @@ describe('plans that name the same file', () => {
     write(project, '03', '')
     expect((await clone.offers()).ready).toEqual(['execute-plan 01-01', 'execute-plan 01-03'])
     await clone.claim('execute-plan', '01-01')
-    expect(await clone.offers()).toEqual({ ready: ['execute-plan 01-03'], held: ['execute-plan 01-01'] })
+    const offers = { ready: ['execute-plan 01-03'], held: ['execute-plan 01-01'] }
+    expect(await clone.offers()).toEqual(offers)
+    await project.ask('config', 'set', 'parallelization.enabled', 'false')
+    expect(await clone.offers()).toEqual(offers)
   })
 })
 
