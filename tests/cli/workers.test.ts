@@ -1,5 +1,5 @@
 // Workers on a project with a remote, and their lead run.
-import { existsSync } from 'node:fs'
+import { existsSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { awaitUnit } from '../../lib/cli/gsd/auto/leading.js'
@@ -150,6 +150,23 @@ it('a question of a session waits for the user: no worker begins the unit again,
   expect(out).toContain('(gsd/unit/execute-plan--01-01)')
   expect(await shown(at)).toContain('execute-plan/01-01: waiting for the user: ')
   expect(modesRun(at)).toEqual(['question'])
+})
+
+it('a worker ends after one session if the remote refuses its branch, and submits the work later', async () => {
+  const at = await sharedSetup({ '01': {} })
+  const hook = join(at.bare, 'hooks/update')
+  writeFileSync(hook, '#!/bin/sh\ncase "$1" in refs/heads/gsd/*) exit 1;; esac\n', { mode: 0o755 })
+  const own = startWorker(at)
+  expect(await own.ended, own.told.out).toBe(7)
+  expect(own.told.out).toContain('[remote rejected]')
+  unlinkSync(hook)
+  const { told } = startWorker(at)
+  await until(
+    'a submission',
+    () => refsOf(at).join() === 'refs/heads/gsd/unit/execute-plan--01-01',
+    () => told.out,
+  )
+  expect(modesRun(at)).toEqual(['work'])
 })
 
 it('a lead run ends when its workers have ended, and reports merges and costs', async () => {

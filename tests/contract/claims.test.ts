@@ -1,6 +1,6 @@
 // Claims in a folder of this machine and in refs on a remote; `tests/queue/` tests those in a database.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, renameSync } from 'node:fs'
+import { mkdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Claimant } from '../../lib/core/dispatch/claim-store.js'
@@ -78,6 +78,11 @@ describe('a remote that', () => {
     const moving = { branch: 'refs/heads/main', from, to: git('rev-parse', 'HEAD') }
     const token = tokenOf(await a.acquire(UNIT, LEASE))
     expect(await a.submit(UNIT, token, { ...moving, from: moving.to })).toEqual({ is: 'behind' })
+    const hook = join(world.root, 'bare.git/hooks/update')
+    writeFileSync(hook, '#!/bin/sh\ncase "$1" in refs/heads/*) exit 1;; esac\n', { mode: 0o755 })
+    const refused = { is: 'refused', reason: expect.stringMatching(/remote rejected.*hook declined/) }
+    expect(await a.submit(UNIT, token, moving)).toEqual(refused)
+    unlinkSync(hook)
     world.now += LEASE + 1
     const other = tokenOf(await b.acquire(UNIT, LEASE))
     expect(await a.submit(UNIT, token, moving)).toEqual({ is: 'lost' })

@@ -42,13 +42,21 @@ interface BranchMove {
   readonly to: string
 }
 
+interface RefusedPush {
+  readonly is: 'refused'
+  readonly reason: string
+}
+
 export interface RemoteClaims extends Claims {
-  /** Moves the branch and ends the claim; only the holder can submit. `behind`: branch or claim have moved on the remote. */
+  /**
+   * Moves the branch and ends the claim; only the holder can submit. `behind`: branch or claim have moved on the remote.
+   * `refused`: a rule of the server forbids the push.
+   */
   submit(
     unit: string,
     token: string,
     moving: BranchMove,
-  ): Promise<{ readonly is: 'kept' | 'lost' | 'behind' } | NoAnswer>
+  ): Promise<{ readonly is: 'kept' | 'lost' | 'behind' } | RefusedPush | NoAnswer>
   /** Closes the connection, if there is one. */
   close?(): Promise<void>
 }
@@ -62,12 +70,16 @@ export const withBranches = (claims: Claims, git: Git, remote: string, leaseMs: 
     const pushed = await git([...PUSH, `--force-with-lease=${branch}:${from}`, remote, `${to}:${branch}`])
     // A claim that is not released expires with its lease.
     if (pushed.exitCode === 0) await claims.release(unit, token)
-    return pushed.exitCode === 0 ? { is: 'kept' } : refusedPush(pushed)
+    return pushed.exitCode === 0 ? { is: 'kept' } : failedPush(pushed)
   },
 })
 
-const refusedPush = (pushed: RunResult): { readonly is: 'behind' } | NoAnswer =>
-  /stale info|rejected/.test(pushed.stderr) ? { is: 'behind' } : noAnswer(causeOf(pushed))
+function failedPush(pushed: RunResult): { readonly is: 'behind' } | RefusedPush | NoAnswer {
+  // A rule of the server, such as a hook or a protected branch, would refuse the same push again.
+  const declined = /\[remote rejected\].*declined.*/.exec(pushed.stderr)
+  if (declined !== null) return { is: 'refused', reason: declined[0] }
+  return /stale info|rejected/.test(pushed.stderr) ? { is: 'behind' } : noAnswer(causeOf(pushed))
+}
 
 const noAnswer = (reason: string): NoAnswer => ({ is: 'away', reason })
 
@@ -140,6 +152,6 @@ export const remoteClaims = (git: Git, remote: string, claimant: Claimant): Remo
     if (found?.held.token !== token) return { is: 'lost' }
     const leases = [`--force-with-lease=${ref}:${found.commit}`, `--force-with-lease=${branch}:${from}`]
     const pushed = await git([...PUSH, '--atomic', ...leases, remote, `${to}:${branch}`, `:${ref}`])
-    return pushed.exitCode === 0 ? { is: 'kept' } : refusedPush(pushed)
+    return pushed.exitCode === 0 ? { is: 'kept' } : failedPush(pushed)
   },
 })

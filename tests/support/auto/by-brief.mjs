@@ -10,7 +10,7 @@ const fillingsFor = (text) => {
   return {
     'ids this plan serves': /^- Requirements: (.*)$/m.exec(text)?.[1].split(', ').join('", "'),
     'every path its tasks change': `${part}.js", "${part}.test.sh`,
-    'command that proves': `sh ${part}.test.sh`,
+    'command, run without a shell': `sh ${part}.test.sh`,
     'what can be observed': `part ${number} counts the words of a text`,
     'What this plan achieves': `Part ${number} counts.`,
     'What to do: names': `${part}.js exports a function that counts words, ${part}.test.sh tries it`,

@@ -83,6 +83,7 @@ async function submitMerge(
   }
   if (found.is === 'kept') return 'kept'
   if (found.is === 'behind') return { is: 'behind' }
+  if (found.is === 'refused') return found
   if (found.is === 'away') return { is: 'away', reason: `the remote does not answer: ${found.reason}` }
   return { is: 'refused', reason: 'another run has taken over the unit' }
 }

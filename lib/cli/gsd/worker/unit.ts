@@ -167,6 +167,7 @@ export function submitter(worker: RemoteWorker, tree: UnitTree, returned: Submis
         const { claims, token } = claim.shared
         const result = await claims.submit(unitKey(unit.unitType, unit.unitId), token, move)
         if (result.is === 'away') return { is: 'away', reason: result.reason }
+        if (result.is === 'refused') return { is: 'held', reason: result.reason }
         const name = unitName(unit)
         if (result.is === 'kept' && holdReason === null)
           tell(context.run, { event: 'handed', unit: name }, `   ${name} was submitted`)
