@@ -113,7 +113,12 @@ function endOfHeldUnits(offers: readonly UnitOffer[], held: PoolPorts['held']): 
   return { do: 'end', end: first.end, reason: reasons.join('; '), fix: first.fix }
 }
 
-const STOPPED_BY_USER: EndDecision = { do: 'end', end: 'asked', reason: 'you asked for it', fix: 'gsd auto' }
+const STOPPED_BY_USER: EndDecision = {
+  do: 'end',
+  end: 'asked',
+  reason: 'by a signal or gsd auto stop',
+  fix: 'gsd auto',
+}
 
 export async function runPool(ports: PoolPorts): Promise<EndDecision> {
   const running = new Map<string, Promise<void>>()

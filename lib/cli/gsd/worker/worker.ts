@@ -147,7 +147,7 @@ async function workOnUnits(remoteWorker: RemoteWorker, maxWaitMs: number): Promi
     if (performance.now() - lastProgress > maxWaitMs) return { end: 'done', reason: 'no unit became free in time' }
     if (ms >= SHORTEST_MS) await stopping.pause(ms)
   }
-  return { end: 'asked', reason: 'you asked for it' }
+  return { end: 'asked', reason: 'by Ctrl-C or a signal' }
 }
 
 /** Returns why the worker ends: the work is done or the budget is spent. Null if neither is true. */
