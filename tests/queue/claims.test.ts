@@ -62,7 +62,7 @@ describe('a database that', () => {
       await database.kill()
       const answers = await Promise.all(asked)
       await database.start()
-      expect(answers.map(({ is }) => is)).toEqual(asked.map(() => expect.stringMatching(/^(?:taken|away)$/)))
+      expect(answers.map(({ is }) => is)).toEqual(asked.map(() => expect.stringMatching(/^(?:acquired|away)$/)))
     }
   }, 120_000)
 
