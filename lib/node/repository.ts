@@ -48,6 +48,8 @@ export function gitEnv(env: Variables, more: Variables = {}): Record<string, str
     ...more,
     ...Object.fromEntries(gitSettings),
     GIT_CONFIG_COUNT: String(existing + GIT_SETTINGS.length),
+    // Git's messages are parsed, so they are not translated; unlike LC_ALL, this changes nothing else for the user's hooks.
+    LANGUAGE: 'en',
     // Replace refs, which can fake history, are ignored.
     GIT_NO_REPLACE_OBJECTS: '1',
   }

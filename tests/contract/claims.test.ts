@@ -4,9 +4,11 @@ import { mkdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Claimant } from '../../lib/core/dispatch/claim-store.js'
-import { GIT_VARIABLES, remoteClaims } from '../../lib/core/dispatch/remote-claims.js'
+import { GIT_VARIABLES, refusalIn, remoteClaims } from '../../lib/core/dispatch/remote-claims.js'
 import { folderClaims } from '../../lib/node/folder-claims.js'
+import { gitEnv } from '../../lib/node/repository.js'
 import { runStep } from '../../lib/node/run.js'
+import type { RunResult } from '../../lib/ports.js'
 import { claimsContract, LEASE, tokenOf, UNIT, World } from '../support/claims-contract.js'
 
 function remoteOn(world: World) {
@@ -92,4 +94,24 @@ describe('a remote that', () => {
     expect(await a.submit(UNIT, again, moving)).toEqual({ is: 'kept' })
     expect([git('ls-remote', 'origin', 'refs/heads/main').split('\t')[0], await b.list()]).toEqual([moving.to, []])
   })
+})
+
+const OTHER = ' ! [remote rejected] x -> x (atomic push failure)\n'
+it.each([
+  [
+    `${OTHER} ! [remote rejected] y -> y (TF402455: not permitted)\n`,
+    '! [remote rejected] y -> y (TF402455: not permitted)',
+  ],
+  ['git@host: Permission denied (publickey).\nfatal: no access\n', 'git@host: Permission denied (publickey).'],
+  [`${OTHER} ! [rejected] y -> y (stale info)\n`, null],
+  [`remote: error: cannot lock ref 'y'\n ! [remote rejected] y -> y (failed to update ref)\n`, null],
+  ['fatal: could not resolve host\n', null],
+])('a failed push with %j would be refused again: %s', (stderr, refusal) => {
+  expect(refusalIn({ exitCode: 1, stdout: '', stderr } as RunResult)).toBe(refusal)
+})
+
+it('git answers in English, whatever the language of the user', () => {
+  const env = gitEnv({ ...process.env, LANGUAGE: 'de' })
+  const argv = ['-c', 'alias.language=!printenv LANGUAGE', 'language']
+  expect(execFileSync('git', argv, { cwd: new World().root, env, encoding: 'utf8' })).toBe('en\n')
 })

@@ -75,16 +75,26 @@ export const withBranches = (claims: Claims, git: Git, remote: string, leaseMs: 
 })
 
 function failedPush(pushed: RunResult): { readonly is: 'behind' } | RefusedPush | NoAnswer {
-  // A rule of the server, such as a hook or a protected branch, would refuse the same push again.
-  const declined = /\[remote rejected\].*declined.*/.exec(pushed.stderr)
-  if (declined !== null) return { is: 'refused', reason: declined[0] }
-  return /stale info|rejected/.test(pushed.stderr) ? { is: 'behind' } : noAnswer(causeOf(pushed))
+  const reason = refusalIn(pushed)
+  if (reason !== null) return { is: 'refused', reason }
+  return RACE_LOST.test(pushed.stderr) ? { is: 'behind' } : noAnswer(causeOf(pushed))
+}
+
+/** Errors of a push that came after another machine's. */
+export const RACE_LOST =
+  /stale info|fetch first|non-fast-forward|cannot lock ref|incorrect old value|failed to update ref/
+
+/** Returns why the remote would refuse the same push again (a hook, a protected branch, no permission), or null. */
+export function refusalIn({ stderr }: RunResult): string | null {
+  const lines = RACE_LOST.test(stderr) ? [] : stderr.split('\n').filter((line) => /rejected|denied/.test(line))
+  // The other refs of an atomic push fail only because one was refused.
+  return (lines.find((line) => !line.includes('atomic push')) ?? lines[0])?.trim() ?? null
 }
 
 const noAnswer = (reason: string): NoAnswer => ({ is: 'away', reason })
 
 /** Returns the line of git's output that names the cause: git prints advice after that line. */
-function causeOf({ stderr, problem }: RunResult): string {
+export function causeOf({ stderr, problem }: RunResult): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '')
   return (lines.find((line) => /^(?:fatal|error):|rejected/i.test(line)) ?? lines.at(-1) ?? problem ?? NO_ANSWER).trim()
 }

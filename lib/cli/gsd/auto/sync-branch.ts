@@ -2,12 +2,13 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LaneProblem } from '../../../core/auto/lane.js'
+import { causeOf, RACE_LOST, refusalIn } from '../../../core/dispatch/remote-claims.js'
 import { MERGE_RULE } from '../../../core/project/new-project.js'
 import type { RunResult } from '../../../ports.js'
 import { gitOverNetwork, type RunClaims } from './claims.js'
 import type { Engine } from './engine.js'
 import { moveForward } from './fast-forward.js'
-import { branchOf, git, gitProblem, headOf, isAncestor, lineOf, nulSeparated, succeeded } from './git.js'
+import { branchOf, git, headOf, isAncestor, lineOf, nulSeparated, succeeded } from './git.js'
 import { addTree, LANE_PATH, removeTree } from './trees.js'
 
 export interface Lane {
@@ -75,13 +76,9 @@ const divergedProblem = (remote: string, branch: string): LaneProblem => ({
   fix: `git pull --no-rebase ${remote} ${branch}, resolve conflicts, git push ${remote} ${branch}, then gsd auto`,
 })
 
-/** Errors of a push that came after another machine's. */
-const RACE_LOST = /stale info|fetch first|non-fast-forward|cannot lock ref|incorrect old value/
-
 /** Why a push or fetch failed. A refusal by the remote is final; any other failure is retried later. */
 function problemOf(ran: RunResult): LaneProblem | null {
   if (succeeded(ran)) return null
-  const reason = ran.stderr.split('\n').find((line) => /rejected|denied/.test(line))
-  const isFinal = reason !== undefined && !RACE_LOST.test(reason)
-  return { is: isFinal ? 'refused' : 'away', reason: reason?.trim() ?? gitProblem(ran) }
+  const refusal = refusalIn(ran)
+  return refusal === null ? { is: 'away', reason: causeOf(ran) } : { is: 'refused', reason: refusal }
 }
