@@ -24,7 +24,7 @@ export const F_PIPE = 2
 export const isBlank = (c: number) => c === SPACE || c === TAB
 export const isEol = (c: number) => c === LF || c === CR
 export const isDigit = (c: number) => c >= 48 && c <= 57
-/** Has 1 for each ASCII character that may begin a block other than a paragraph. */
+/** Has 1 for each ASCII character that may begin a block other than a paragraph or table. */
 export const STARTS = new Uint8Array(128)
 for (const c of [HASH, GREATER, DASH, STAR, UNDERSCORE, EQUALS, TICK, TILDE, LESS, PLUS]) STARTS[c] = 1
 for (let c = 48; c <= 57; c++) STARTS[c] = 1

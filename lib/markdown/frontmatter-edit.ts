@@ -24,9 +24,9 @@ const isMap = (value: FrontInput | undefined): value is InputMap =>
   value !== undefined && !isYamlScalar(value) && !isYamlList(value)
 
 /**
- * Returns the splices that set or remove (null) keys of the block; a dotted name reaches into maps. A missing block is
- * inserted. Throws a refusal if the result would not read back as intended. `order` is the canonical order of top-level
- * keys, by which a new key finds its place.
+ * Returns the splices that set or remove (null) keys of the block; a dotted name reaches into maps. Inserts a missing
+ * block if there is a value to set. Throws a refusal if the text is not UTF-8, the block is unclosed, or the edited block
+ * would not read back as intended. `order` is the canonical order of top-level keys, which gives a new key its place.
  */
 export function setFrontMatter(
   source: Source,
@@ -112,7 +112,7 @@ function nest(into: InputMap, [head = '', ...rest]: readonly string[], value: Fr
   into[head] = rest.length === 0 ? value : map
 }
 
-/** Reads the edited block back; returns a name whose value is wrong or whose edit changed other keys, or null. */
+/** Reads the edited block back; returns a name with a wrong value, the first if another top-level key differs, or null. */
 function wrongName(text: string, block: FrontMatter, splices: readonly Splice[], changes: FrontChanges): string | null {
   const after = applySplices(text, splices)
   const read = readYaml(after, block.contentStart, block.contentEnd + after.length - text.length)
@@ -158,7 +158,7 @@ function changeSplices(at: EditContext, map: YamlMap, key: string, value: FrontI
   return same(dataOf(last.node), dataAsRead(value)) ? [] : replaceSplices(text, last, value)
 }
 
-/** Returns the line ending before `offset`, which is the start of a line. */
+/** Returns the line ending before `offset`, the start of a line; on the first line, the text's first line ending. */
 const eolBefore = (text: string, offset: number): string =>
   /(?:\r\n|\r|\n)$/.exec(text.slice(Math.max(0, offset - 2), offset))?.[0] ?? eolOf(text)
 

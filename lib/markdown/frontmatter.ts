@@ -176,7 +176,7 @@ const STACKED: Finding = {
   code: 'FRONT_MATTER_STACKED',
   severity: 'notice',
   expected: 'one block of front matter',
-  received: 'a second block after it',
+  received: 'a second block after the first',
   message: 'a second block of front matter follows the first; only the first is read',
   fix: 'Move the keys that matter into the first block and remove the second.',
 }

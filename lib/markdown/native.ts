@@ -19,9 +19,9 @@ const NATIVE_TEXT = 256 * 1024
 type ReaderName = 'native' | 'ts'
 
 export interface Reader {
-  /** Returns the scanner for long texts and why, for `gsd doctor`. Loads the addon unless that was tried before. */
+  /** Returns the scanner for long texts and the reason, for `gsd doctor`. Tries to load the addon if `ts` is not forced. */
   choice(): { readonly name: ReaderName; readonly reason: string }
-  /** Uses the addon for long texts, or for all if it is forced, and the reference scanner whenever the addon fails. */
+  /** Uses the addon for long texts, or for all if `native` is forced; the reference scanner if it is missing or fails. */
   readonly scanner: Scanner
 }
 
@@ -67,9 +67,9 @@ function load(candidates: readonly string[]): Loaded {
 }
 
 const readerError = (message: string) =>
-  gsdError('NOT_FOUND', message, 'build it with `npm run build:native`, or unset GSD_READER')
+  gsdError('NOT_FOUND', message, 'build the addon with `npm run build:native`, or unset GSD_READER')
 
-/** Returns a reader, which loads the addon when a long text needs it, or at once if `native` is scannerName. */
+/** Returns a reader, which loads the addon when first needed; at once if `native` is forced. Throws if that fails. */
 export function chooseReader(options: ReaderOptions = {}): Reader {
   const want = options.scannerName ?? process.env['GSD_READER'] ?? ''
   if (!['', 'native', 'ts'].includes(want)) throw readerError(`GSD_READER is "${want}"; it must be native or ts`)

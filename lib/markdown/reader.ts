@@ -227,7 +227,7 @@ const BLOCK_START = /^(?:```|~~~|[|>]|#{1,6}\s|[-=*_]{3,}\s*$|<!--|\*\*)/
 export const itemText = (source: Scanned, item: Item, until: number): string =>
   [item.text, ...continuationOf(source, item.contentEnd, Math.min(item.end, until), item.indent + 1).lines].join(' ')
 
-/** Returns a label whose value includes its continuation lines; `until` is the start of the next label or item. */
+/** Returns a label whose value, unless empty, includes the lines that continue it, up to the next label or item (`until`). */
 export function fullLabel(source: Scanned, label: Label, until: number): Label {
   const { lines, end } = continuationOf(source, label.contentEnd, until, 0)
   return lines.length === 0 || label.value === ''

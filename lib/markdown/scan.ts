@@ -18,7 +18,7 @@ function run(s: Scan): Spans {
   while (pos < n) pos = line(s, pos)
   closeFence(s, n)
   s.popTo(0)
-  return s.found()
+  return s.spans()
 }
 
 /** Returns the start of the text, after a byte order mark if there is one. */
@@ -93,7 +93,7 @@ export const scan = (text: string): Spans => run(new Scan(text))
 export function scanFront(text: string): Spans {
   const s = new Scan(text)
   frontMatter(s, startOf(text))
-  return s.found()
+  return s.spans()
 }
 
 export const tsScanner: Scanner = { name: 'ts', scan }

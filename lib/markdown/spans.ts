@@ -69,7 +69,7 @@ export const LIMITS = {
   /** Maximum number of open tags that are tracked at once, and length of their names. */
   tags: 32,
   tagName: 64,
-  /** Maximum length of a label's name. */
+  /** Maximum length of a label's name; a bold one may be one longer if its colon is outside. */
   label: 60,
   /** Maximum length of the note in parentheses after a label. */
   note: 80,

@@ -15,7 +15,7 @@ export const MAX_DEPTH = 64
 /** Matches a quoted string, a comment or a bracket. */
 const PIECES = /(?<![^\s[{,:])(?:"[^"\\]*(?:\\[\s\S][^"\\]*)*"|'[^']*(?:''[^']*)*')|(?<=\s)#.*|[[\]{}]/g
 
-/** Returns the offset after the quote or bracket that closes the one at `from`; -1 if it is not closed. */
+/** Returns the offset after the quote or bracket that closes the one at `from`; -1 if it is not closed, or is nested too deep. */
 export function closeOf(text: string, from: number): number {
   let depth = 0
   PIECES.lastIndex = from

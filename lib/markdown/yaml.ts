@@ -159,7 +159,7 @@ export function readYaml(text: string, start = 0, end = text.length) {
   return { root, problems: r.problems }
 }
 
-/** Reads the outermost block: a list, a map if any line has a key, or else a single value. */
+/** Reads the outermost block: a list; a map if any line has a key and the first has no bracket; or else a single value. */
 function rootBlock(r: Reader, line: Line): YamlNode {
   if (r.isDash(line.first, line.end)) return blockList(r, line.indent)
   const hasKey = r.lines.some(({ empty, first, end }) => !empty && keyAt(r, first, end) !== null)

@@ -1,4 +1,4 @@
-//! A line-by-line translation of lib/markdown/scan.ts, which documents it; a differential test compares the two.
+//! A translation of lib/markdown/scan.ts and scan/, which have the comments; a differential test compares the results.
 mod blocks;
 mod characters;
 mod comments;

@@ -37,8 +37,8 @@ claimsContract('a folder', {
 })
 claimsContract('refs on a remote', { other: 'two', open: remoteOn })
 
-describe('a remote that', () => {
-  it('is unreachable reports so, and keeps its claims until it is back', async () => {
+describe('a remote', () => {
+  it('that is unreachable reports so, and keeps its claims until it is back', async () => {
     const world = new World()
     const place = remoteOn(world)
     const [a, b] = [place.join(world.claimant('one', 11)), place.join(world.claimant('two', 22))]
@@ -50,7 +50,7 @@ describe('a remote that', () => {
     expect(await a.renew(UNIT, token, LEASE)).toEqual({ is: 'kept' })
   })
 
-  it('is not configured in the repository is not treated as a path', async () => {
+  it('that is not configured in the repository is not treated as a path', async () => {
     const world = new World()
     const run = (words: readonly string[]) => runStep(world.root, { argv: ['git', ...words] })
     execFileSync('git', ['init', '--quiet', world.root])
@@ -106,11 +106,11 @@ it.each([
   [`${OTHER} ! [rejected] y -> y (stale info)\n`, null],
   [`remote: error: cannot lock ref 'y'\n ! [remote rejected] y -> y (failed to update ref)\n`, null],
   ['fatal: could not resolve host\n', null],
-])('a failed push with %j would be refused again: %s', (stderr, refusal) => {
+])('the lasting refusal in a failed push with %j is %s', (stderr, refusal) => {
   expect(refusalIn({ exitCode: 1, stdout: '', stderr } as RunResult)).toBe(refusal)
 })
 
-it('git answers in English, whatever the language of the user', () => {
+it('git runs with LANGUAGE=en, whatever the language of the user', () => {
   const env = gitEnv({ ...process.env, LANGUAGE: 'de' })
   const argv = ['-c', 'alias.language=!printenv LANGUAGE', 'language']
   expect(execFileSync('git', argv, { cwd: new World().root, env, encoding: 'utf8' })).toBe('en\n')

@@ -33,7 +33,7 @@ function unmerged(text: string): string {
   )
 }
 
-/** Changes that checkouts and merges make to a file. */
+/** A file, and what checkouts, editors and merges make of it. */
 const variants = (one: Case): readonly Case[] => [
   one,
   { ...one, name: `${one.name} with CRLF`, text: one.text.replaceAll(/\r?\n/g, '\r\n') },
@@ -41,7 +41,7 @@ const variants = (one: Case): readonly Case[] => [
   { ...one, name: `${one.name} unmerged`, text: unmerged(one.text) },
 ]
 
-/** `tests/corpus/<artifact>/<case>/input.*`; of `ours`, the form we write, also what may become of it. Rows have one reader: their template does. */
+/** `tests/corpus/<artifact>/<case>/input.*`, with the variants of `ours`, the form we write; for a kind without a corpus, its template. */
 function casesOf(id: string): readonly Case[] {
   const folder = join(CORPUS, id)
   if (!existsSync(folder))
@@ -141,8 +141,8 @@ function mutant(text: string, random: Random): string {
   return random.pick(kinds)()
 }
 
-/** Every such file begins as its template. */
-const BEGUN = ['roadmap', 'requirements', 'state']
+/** The templates of these kinds have content that is read. */
+const WITH_CONTENT = ['roadmap', 'requirements', 'state']
 
 const codecs = await Promise.all(
   (Object.keys(KIND_LOADERS) as ArtifactId[]).map(async (id) => [id, await KIND_LOADERS[id]?.()] as const),
@@ -152,12 +152,12 @@ describe.each(codecs)('the codec of %s', (id, loaded) => {
   const codec = loaded as Kind
   const cases = casesOf(id)
 
-  it('has a corpus', () => {
+  it('has its id and at least one case', () => {
     expect(codec.id).toBe(id)
     expect(cases.length).toBeGreaterThan(0)
   })
 
-  it.each(cases)('reads $name the same with any line endings, and with a BOM', ({ path, text }) => {
+  it.each(cases)('reads $name the same with LF, with CRLF and with a BOM', ({ path, text }) => {
     const { value } = codec.parse(sourceFrom(text, path))
     const plain = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
     for (const one of [plain, plain.replaceAll('\n', '\r\n'), `\ufeff${plain}`])
@@ -183,7 +183,7 @@ describe.each(codecs)('the codec of %s', (id, loaded) => {
     }
   })
 
-  it('reads any text, and gives every issue a position in it', () => {
+  it('reads any text, and gives every issue a position in it or none', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 24 }), (parts) => {
         const text = parts.join('')
@@ -199,10 +199,10 @@ describe.each(codecs)('the codec of %s', (id, loaded) => {
     )
   })
 
-  it.each(pathOfKind(id).endsWith('.md') ? [`${id}.md`] : [])('has a template %s that reads as empty', (name) => {
+  it.each(pathOfKind(id).endsWith('.md') ? [`${id}.md`] : [])('has a tidy template %s, empty or listed', (name) => {
     const text = readFileSync(join(TEMPLATES, name), 'utf8')
     const nothing = codec.parse(sourceFrom('', 'input.md')).value
-    if (!BEGUN.includes(id)) expect(codec.parse(sourceFrom(text, 'input.md')).value).toEqual(nothing)
+    if (!WITH_CONTENT.includes(id)) expect(codec.parse(sourceFrom(text, 'input.md')).value).toEqual(nothing)
     expect(text).not.toMatch(/\r|\n{3}|[ \t]\n|^\n/)
     expect(text.endsWith('\n')).toBe(true)
   })

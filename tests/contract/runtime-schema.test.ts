@@ -19,8 +19,8 @@ interface Shape {
 }
 
 interface Schema {
-  /** Path of an entry, with `<N>` for its name, relative to the home or project; and its additional files. */
-  readonly entry: Readonly<Record<Scope, { readonly path: string; readonly beside: readonly string[] }>>
+  /** Path of an entry, with `<N>` for its name, relative to the home or project; and its sidecars. */
+  readonly entry: Readonly<Record<Scope, { readonly path: string; readonly sidecars: readonly string[] }>>
   readonly entryShape: Shape
   /** Path of an agent; null if the client has no agent files. */
   readonly agent: Readonly<Record<Scope, string>> | null
@@ -32,9 +32,9 @@ const shape = (needed: readonly string[], allowed: readonly string[] = [], tools
   allowed,
   tools,
 })
-const own = (path: string) => ({ path, beside: [] })
+const own = (path: string) => ({ path, sidecars: [] })
 /** The root shared by a dozen clients: one text for all, with a sidecar for clients that ignore its last key. */
-const SHARED_ENTRY = { path: '.agents/skills/<N>/SKILL.md', beside: ['.agents/skills/<N>/agents/openai.yaml'] }
+const SHARED_ENTRY = { path: '.agents/skills/<N>/SKILL.md', sidecars: ['.agents/skills/<N>/agents/openai.yaml'] }
 const NONE = shape([])
 const CLAUDE_NAMES = ['Read', 'Write', 'Edit', 'Bash', 'Glob', 'Grep', 'WebFetch', 'WebSearch', 'TodoWrite']
 
@@ -154,7 +154,7 @@ function read(content: string): { readonly fields: Readonly<Record<string, unkno
   return { fields: parseYaml(content.slice(4, end)) as Record<string, unknown>, body: content.slice(end + 5) }
 }
 
-function hold(content: string, name: string, { needed, allowed, tools }: Shape): string {
+function expectShape(content: string, name: string, { needed, allowed, tools }: Shape): string {
   const { fields, body } = read(content)
   const keys = Object.keys(fields)
   const known = [...needed, ...allowed, ...(tools === null ? [] : [tools.key])]
@@ -185,26 +185,27 @@ it('every client that nobody has run has a schema, and no other', () => {
 describe.each(CASES)('schema only: %s, %s', (_, scope, id) => {
   const schema: Schema = SCHEMAS[id]
   const entry = schema.entry[scope]
-  /** Both tests only look. */
+  /** Both tests only read. */
   const home = installed(id, scope)
 
   it('has entries and agents at the documented paths, and no other files', async () => {
     const entries = namesOf(assets.commands).flatMap((name) =>
-      [entry.path, ...entry.beside].map((path) => at(path, name)),
+      [entry.path, ...entry.sidecars].map((path) => at(path, name)),
     )
     const agents =
       schema.agent === null ? [] : namesOf(assets.agents).map((name) => at(schema.agent?.[scope] ?? '', name))
     expect(listedIn(await home)).toEqual([...entries, ...agents].sort())
   })
 
-  it('gives each file the documented front matter, which another YAML parser reads the same', async () => {
+  it('gives each file the documented front matter and a body, and each entry the path of an installed program', async () => {
     const root = await home
     for (const name of namesOf(assets.commands)) {
-      const body = hold(text(root, at(entry.path, name)), name, schema.entryShape)
+      const body = expectShape(text(root, at(entry.path, name)), name, schema.entryShape)
       const cli = /node "([^"]+gsd-tools\.cjs)"/.exec(body)?.[1] ?? ''
       expect(statSync(scope === 'global' ? cli : join(root, cli)).isFile()).toBe(true)
     }
     if (schema.agent === null) return
-    for (const name of namesOf(assets.agents)) hold(text(root, at(schema.agent[scope], name)), name, schema.agentShape)
+    for (const name of namesOf(assets.agents))
+      expectShape(text(root, at(schema.agent[scope], name)), name, schema.agentShape)
   })
 })

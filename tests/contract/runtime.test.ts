@@ -56,7 +56,7 @@ const wordsOfAll = (ids: readonly RuntimeId[]): readonly string[] => [
 const isWordOf = (runtime: Runtime, word: string): boolean =>
   [...wordsOf(runtime), ...Object.values(runtime.tools)].some((own) => own?.toLowerCase() === word.toLowerCase())
 
-/** Whether a file is a command's entry: a file, or in a folder, with the pack's name. */
+/** Whether a path is a command's entry: the file or folder `gsd-<name>`, or the file `<name>` in a folder `gsd`. */
 const isEntryOf = (name: string, path: string): boolean => new RegExp(`/(gsd-${name}[./]|gsd/${name}\\.)`).test(path)
 
 /** Syntax that some client replaces: `{word}`, `${word}`, `$1`, a command to run, a file to read. */
@@ -88,13 +88,13 @@ describe.each(CASES)('%s, %s', (id, scope) => {
     return { home, before, choice, plan }
   }
   /** Shared by the tests that only read. */
-  let looked: ReturnType<typeof installedIn> | undefined
+  let installation: ReturnType<typeof installedIn> | undefined
   const installed = () => {
-    looked ??= installedIn(lastingHome())
-    return looked
+    installation ??= installedIn(lastingHome())
+    return installation
   }
 
-  it('installs every kind of file, or names the row that provides it', async () => {
+  it('installs an entry of every command, in its own folder or that of its host, and the agents that it can have', async () => {
     const { home, plan } = await installed()
     expect(plan.notices).toEqual([])
     const files = filesBelow(home)
@@ -107,7 +107,7 @@ describe.each(CASES)('%s, %s', (id, scope) => {
     expect(agents).toHaveLength(runtime.places.agent === null ? 0 : assets.agents.size)
   })
 
-  it('writes valid front matter and TOML, with the file’s name and a description within the limits', async () => {
+  it('writes valid front matter and TOML, with the file’s name, a description within the limits, and only known tools', async () => {
     const { home } = await installed()
     const listed = without(filesBelow(home), 'get-shit-done/')
     expect(listed.length).toBeGreaterThan(0)
@@ -138,7 +138,7 @@ describe.each(CASES)('%s, %s', (id, scope) => {
     expect(new Set(files.map((path) => path.normalize('NFC').toLowerCase())).size).toBe(files.length)
   })
 
-  it('contains no unresolved token, and no word of another client', async () => {
+  it('contains no token that brief does not resolve, and no word of another client', async () => {
     const { home } = await installed()
     const everyWord = wordsOfAll(RUNTIME_IDS)
     const foreign = wordsOfAll(RUNTIME_IDS.filter((other) => other !== id)).filter((word) => !isWordOf(runtime, word))
@@ -147,8 +147,8 @@ describe.each(CASES)('%s, %s', (id, scope) => {
       const content = text(home, path)
       const words = path.startsWith(neutral) ? everyWord : foreign
       // The path to the pack's files may contain a client's name.
-      const said = content.replaceAll(`${homeOf(host)}/`, '').toLowerCase()
-      expect([path, words.filter((word) => mentions(said, word))]).toEqual([path, []])
+      const withoutPaths = content.replaceAll(`${homeOf(host)}/`, '').toLowerCase()
+      expect([path, words.filter((word) => mentions(withoutPaths, word))]).toEqual([path, []])
       // A placeholder that the client fills in is not a token.
       const tokens = [...content.replaceAll(runtime.argumentsPlaceholder, '').matchAll(/\{\{([a-z]*)/g)].map(
         (found) => found[1] as string,
@@ -162,10 +162,10 @@ describe.each(CASES)('%s, %s', (id, scope) => {
     const { home } = await installed()
     for (const path of without(filesBelow(home), 'get-shit-done/')) {
       // The call of the CLI is quoted for a shell, because the home may have any name.
-      const said = text(home, path)
+      const withoutCalls = text(home, path)
         .replaceAll(runtimeOf(host).argumentsPlaceholder, '')
         .replaceAll(/node "[^"\n]*"/g, 'node')
-      expect([path, said.match(FILLED_IN)]).toEqual([path, null])
+      expect([path, withoutCalls.match(FILLED_IN)]).toEqual([path, null])
     }
   })
 
@@ -183,16 +183,16 @@ describe.each(CASES)('%s, %s', (id, scope) => {
     expect(snapshotOf(home, { times: true })).toEqual(before)
   })
 
-  // Rows alternate between the scopes; the home that other tests only read comes last.
+  // Each row has settings in one of the scopes. In the other, this test removes the shared home, so it comes last.
   const isTurn = (RUNTIME_IDS.indexOf(id) % 2 === 0) === (scope === 'global')
-  const livedIn = () => {
+  const homeWithSettings = () => {
     const home = temporaryHome()
     for (const { path } of runtime.configs) put(home, `${homeOf(id)}/${path}`, '\ufeff# odd\r\n{ "a": 1, }', 0o600)
     return home
   }
 
   it('leaves the client’s own settings alone, and an uninstall restores the home', async () => {
-    const { home, choice, before } = await (isTurn ? installedIn(livedIn()) : installed())
+    const { home, choice, before } = await (isTurn ? installedIn(homeWithSettings()) : installed())
     expect(snapshotOf(home)).toMatchObject(before)
     await uninstall(choice)
     expect(snapshotOf(home)).toEqual(before)
@@ -200,7 +200,7 @@ describe.each(CASES)('%s, %s', (id, scope) => {
 })
 
 describe('the neutral rendering', () => {
-  it('is the same for all clients that read it', async () => {
+  it('is the same for codex, for the shared row, and for both with claude', async () => {
     const texts = await Promise.all(
       [['codex'], ['agents'], ['claude', 'codex', 'agents']].map(async (ids) => {
         const home = temporaryHome()
@@ -233,7 +233,7 @@ describe('the rows', () => {
       ? Object.entries(value).flatMap(([key, inner]) => fields(inner, at === '' ? key : `${at}.${key}`))
       : [[at, value]]
 
-  it('define every field, and no field is used by only one row', () => {
+  it('define the same fields, and at least two rows fill each, with known exceptions', () => {
     const filled = new Map<string, number>()
     const names = new Set<string>()
     for (const row of rows)
@@ -265,13 +265,11 @@ describe('the rows', () => {
     for (const kind of LISTED_KINDS) for (const { root } of row.listings[kind]) expect(RUNTIME_IDS).toContain(root)
   })
 
-  it('have distinct ids, aliases and local folders', () => {
-    const words = rows.map(({ id }) => id)
-    expect(new Set(words).size).toBe(words.length)
+  it('have distinct ids, and plain folders; rows with the same folder are one installation', () => {
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
     for (const row of rows)
       for (const scope of SCOPES) {
         expect(row.home[scope]).toMatch(/^\.[a-z-]+(\/[a-z-]+)*$/)
-        // Two rows with one folder are one installation.
         for (const other of rows.filter((each) => each !== row && each.home[scope] === row.home[scope])) {
           const ids = [row.id, other.id] as readonly RuntimeId[]
           const hosts = new Set([...layoutOf(ids, scope).values()].map(({ entries }) => runtimeOf(entries).home[scope]))
@@ -281,7 +279,7 @@ describe('the rows', () => {
   })
 })
 
-/** `lower`: a text in small letters; whether it holds the word in letters of any size. */
+/** Whether the lower-case text `lower` contains the word, whatever its case, as a whole word. */
 const mentions = (lower: string, word: string): boolean => {
   const at = lower.indexOf(word.toLowerCase())
   if (at < 0) return false

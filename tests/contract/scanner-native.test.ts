@@ -2,7 +2,7 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { GsdError } from '../../lib/errors.js'
 import { chooseReader } from '../../lib/markdown/native.js'
 import { frontMatterOf } from '../../lib/markdown/reader.js'
@@ -146,8 +146,10 @@ describe('the loader', () => {
   })
 
   it('loads nothing for a short text', () => {
-    const reader = chooseReader({ candidates: [fixture('broken3.node', 'x')] })
-    expect(reader.scanner.scan('# a')).toEqual(scan('# a'))
+    const load = vi.spyOn(process, 'dlopen')
+    chooseReader({ candidates: [fixture('broken3.node', 'x')] }).scanner.scan('# a')
+    expect(load).not.toHaveBeenCalled()
+    load.mockRestore()
   })
 
   it('takes the scanner’s name from the environment, and refuses unknown names', () => {

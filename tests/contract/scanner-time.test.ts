@@ -1,4 +1,4 @@
-// The scanners take linear time: eight times the text takes about eight times as long.
+// The scanners take linear time: eight times the text takes far less than 64 times as long.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -36,9 +36,9 @@ function least(limit: number, figure: () => number): number {
 
 const readers = { ts: true, native: existsSync(ADDON) || process.env['GSD_READER'] === 'native' }
 
-const THERE = Object.entries(readers).flatMap(([name, isThere]) => (isThere ? [name] : []))
+const AVAILABLE = Object.entries(readers).flatMap(([name, isAvailable]) => (isAvailable ? [name] : []))
 
-describe.each(THERE)('the %s scanner', (scannerName) => {
+describe.each(AVAILABLE)('the %s scanner', (scannerName) => {
   const scanner = () => chooseReader({ scannerName: scannerName as 'ts' | 'native' }).scanner
 
   const expectLinear = (large: string, small: string) => {

@@ -119,7 +119,7 @@ export function closeComment(s: Scan, p: number, close: number): number {
   return close + 3
 }
 
-/** Makes the line on which a comment closed the current one; returns the end of its text. */
+/** Makes the line on which a comment closed the current line; returns the end of that line's text. */
 export function endAfter(s: Scan, close: number, end: number): number {
   const p = close + 3
   if (p > s.eol) {
@@ -132,7 +132,7 @@ export function endAfter(s: Scan, close: number, end: number): number {
   return s.lastEnd
 }
 
-/** Whether no blank line precedes `close`. */
+/** Whether no blank line is between the current line and `close`. */
 function reaches(s: Scan, close: number): boolean {
   let q = s.eol
   while (q < close) {

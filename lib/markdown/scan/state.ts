@@ -81,7 +81,7 @@ export class Scan {
   }
 
   /** Returns a copy of the spans. */
-  found(): Spans {
+  spans(): Spans {
     return this.out.slice(0, this.words)
   }
 

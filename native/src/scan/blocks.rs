@@ -1,4 +1,4 @@
-//! The blocks of a line outside an open fence: headings, rules, quotes, list items, and the text after them.
+//! The blocks of a line outside an open fence: headings, rules, quotes and list items, and the text after them.
 use super::*;
 
 impl Scan<'_> {

@@ -1,4 +1,4 @@
-//! Character codes, and tables of ASCII classes.
+//! Character codes, flags of a line and character classes.
 
 pub(super) const TAB: u32 = 9;
 pub(super) const LF: u32 = 10;

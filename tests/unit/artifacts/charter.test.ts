@@ -1,4 +1,4 @@
-// Charters in every form that models write are read as intended, or reported with line and fix.
+// Charters in every form that models write are read as intended, or reported with the line.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { charter } from '../../../lib/artifacts/charter/charter-codec.js'
@@ -7,8 +7,8 @@ import { charterDraft } from '../../support/charter.js'
 import { sourceFrom } from '../../support/sources.js'
 
 function read(text: string) {
-  const { issues: _issues, ...said } = readCharter(sourceFrom(text, 'CHARTER.md'))
-  return said
+  const { issues: _issues, ...value } = readCharter(sourceFrom(text, 'CHARTER.md'))
+  return value
 }
 const issues = (text: string) => charter.checkDraft?.(sourceFrom(text, 'CHARTER.md')) ?? []
 const corpus = (name: string) => readFileSync(new URL(`../../corpus/charter/${name}/input.md`, import.meta.url), 'utf8')
@@ -16,14 +16,14 @@ const corpus = (name: string) => readFileSync(new URL(`../../corpus/charter/${na
 const plain = read(charterDraft)
 
 /** The same facts in other forms. */
-const DRESSES: readonly (readonly [string, (text: string) => string])[] = [
+const FORMS: readonly (readonly [string, (text: string) => string])[] = [
   ['lines that end as on Windows, behind a byte order mark', (text) => `\uFEFF${text.replaceAll('\n', '\r\n')}`],
   ['stars for dashes', (text) => text.replaceAll('\n- ', '\n* ')],
   ['smart dashes for bullets', (text) => text.replaceAll('\n- ', '\n– ')],
   ['boxes', (text) => text.replaceAll('- **', '- [ ] **')],
   ['ids that are not bold', (text) => text.replaceAll('**', '')],
   ['ids with the colon inside the bold', (text) => text.replaceAll('**: ', ':** ')],
-  ['ids with a dash behind them', (text) => text.replaceAll('**: ', '** — ')],
+  ['ids with a dash after them', (text) => text.replaceAll('**: ', '** — ')],
   ['bold decisions', (text) => text.replaceAll(/- (D-\d+ \([^)]*\)):/g, '- **$1**:')],
   ['decisions with short ids', (text) => text.replaceAll('D-0', 'd')],
   ['padded phases', (text) => text.replaceAll('Phase ', 'Phase 0')],
@@ -43,7 +43,7 @@ const DRESSES: readonly (readonly [string, (text: string) => string])[] = [
   ['numbered sections', (text) => text.replaceAll('\n## ', '\n## 1. ')],
   ['sections in bold, with a colon', (text) => text.replaceAll(/\n## (.*)/g, '\n## **$1:**')],
   [
-    'sections in the words of the family',
+    'sections with other usual names',
     (text) => text.replace('## Decisions', '## Key Decisions').replace('## Requirements', '## v1 Requirements'),
   ],
   ['every section as large as the title', (text) => text.replaceAll('\n## ', '\n# ')],
@@ -58,7 +58,7 @@ const DRESSES: readonly (readonly [string, (text: string) => string])[] = [
 ]
 
 describe('a charter', () => {
-  it('contains each fact once', () => {
+  it('is read with all its facts, without issues', () => {
     expect(issues(charterDraft)).toEqual([])
     expect(plain).toMatchObject({
       title: 'Counter',
@@ -83,14 +83,14 @@ describe('a charter', () => {
     })
   })
 
-  it.each(DRESSES)('reads the same in %s', (_name, dress) => {
-    const text = dress(charterDraft)
+  it.each(FORMS)('reads the same in %s', (_name, change) => {
+    const text = change(charterDraft)
     expect(text).not.toBe(charterDraft)
     expect(read(text)).toEqual(plain)
     expect(issues(text)).toEqual([])
   })
 
-  it('reports an unfilled template as empty', () => {
+  it('reports placeholders, missing sections and unread parts of an unfilled template', () => {
     const found = issues(corpus('template'))
     expect(new Set(found.map(({ code }) => code))).toEqual(
       new Set(['PLACEHOLDER', 'SECTION_MISSING', 'CHARTER_UNREAD']),
@@ -134,7 +134,7 @@ const FLAWS: readonly (readonly [string, from: string, to: string, code: string,
   ],
 ]
 
-describe('what a charter lacks', () => {
+describe('a flaw of a charter', () => {
   it.each(FLAWS)('is reported with its line: %s', (_name, from, to, code, at) => {
     const text = charterDraft.replace(from, to)
     expect(text).not.toBe(charterDraft)
@@ -159,7 +159,7 @@ describe('what a charter lacks', () => {
     expect(found).toEqual([expect.objectContaining({ code: 'CHARTER_UNREAD', received: 'nothing yet' })])
   })
 
-  it('is never guessed, wherever the text is truncated', () => {
+  it('never makes the reader throw, and is reported if the text ends above the scope', () => {
     for (let end = 0; end < charterDraft.length; end += 7) {
       const half = charterDraft.slice(0, end)
       expect(() => read(half)).not.toThrow()

@@ -13,7 +13,7 @@ describe('a check on one line', () => {
     expect(commandIn(line)).toEqual({ argv: ['npm', 'test', '--', 'queue'], expect: 0 })
   })
 
-  it('keeps quotes around an argument with blanks', () => {
+  it('reads a quoted argument as one, and the expected exit code', () => {
     expect(commandIn("node -e 'process.exit(1)' expect 1")).toEqual({
       argv: ['node', '-e', 'process.exit(1)'],
       expect: 1,

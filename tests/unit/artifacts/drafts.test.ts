@@ -16,10 +16,10 @@ const ours = (id: string) => readFileSync(new URL(`${id}/ours/input.md`, CORPUS)
 
 /** codec, defect, text to replace in our own form, its replacement, expected code */
 const FAULTS: readonly (readonly [Kind, string, string | RegExp, string, string])[] = [
-  [plan as Kind, 'no truths', /^ {2}truths:\n(?: {4}-.*\n)+/m, '  truths: []\n', 'KEY_MISSING'],
+  [plan as Kind, 'no must-haves', /^ {2}truths:\n(?: {4}-.*\n)+/m, '  truths: []\n', 'KEY_MISSING'],
   [plan as Kind, 'no objective', /<objective>[\s\S]*?<\/objective>/, '', 'SECTION_MISSING'],
   [plan as Kind, 'no task', /<task [\s\S]*<\/task>/, '', 'NO_TASKS'],
-  [plan as Kind, 'a checkpoint nobody waits for', 'autonomous: false', 'autonomous: true', 'AUTONOMOUS_CHECKPOINT'],
+  [plan as Kind, 'a checkpoint, but autonomous', 'autonomous: false', 'autonomous: true', 'AUTONOMOUS_CHECKPOINT'],
   [plan as Kind, 'a check for a shell', '[npm, test]', 'npm test && npm run lint', 'PLAN_VERIFY'],
   [plan as Kind, 'a tag never closed', '</action>', '', 'TAG_UNCLOSED'],
   [plan as Kind, 'a placeholder in a task', 'HMAC, key from TOKEN_KEY', '[How it is done]', 'PLACEHOLDER'],
@@ -34,12 +34,12 @@ const FAULTS: readonly (readonly [Kind, string, string | RegExp, string, string]
   [summary as Kind, 'no one-liner', /^\*\*Signed.*\n/m, '', 'ONE_LINER'],
   [summary as Kind, 'a one-liner nobody wrote', /^\*\*Signed.*\*\*$/m, '**[One sentence]**', 'ONE_LINER'],
   [summary as Kind, 'a placeholder in a table', 'Ready.', '| a | b |\n|---|---|\n| x | [text] |', 'PLACEHOLDER'],
-  [verification as Kind, 'a word of its own', 'status: passed', 'status: approved', 'VERDICT'],
+  [verification as Kind, 'an unknown status', 'status: passed', 'status: approved', 'VERDICT'],
   [verification as Kind, 'gaps nobody lists', 'status: passed', 'status: gaps_found', 'VERDICT'],
   [verification as Kind, 'gaps that passed', 'status: passed', 'status: passed\ngaps:\n  - truth: broken', 'VERDICT'],
   [
     verification as Kind,
-    'a person who passed',
+    'a check that is left to the user',
     'status: passed',
     'status: passed\nhuman_verification:\n  - test: look at it',
     'VERDICT',
@@ -73,9 +73,9 @@ describe('a draft of a model', () => {
       'the status does not follow from gaps',
     ],
     [uat as Kind, 'status: testing', 'status: complete', 'the status is complete, but some tests are unanswered'],
-  ])('that contradicts itself is refused with one sentence (%#)', (codec, from, to, said) => {
+  ])('that contradicts itself is refused, and the message says so (%#)', (codec, from, to, expected) => {
     const found = codec.checkDraft?.(sourceFrom(ours(codec.id).replace(from, to))) ?? []
-    expect(found.map(({ message }) => message)).toContainEqual(expect.stringContaining(said))
+    expect(found.map(({ message }) => message)).toContainEqual(expect.stringContaining(expected))
   })
 
   it.each(['{{name}}', `$\{{ github.ref }}`, '[To be planned]', 'TBD', 'todo'])(
@@ -93,10 +93,10 @@ describe('a draft of a model', () => {
     ['We take SQLite,\nand nothing else.', 'NO_DECISIONS', '"- **D-01:** text"'],
     ['- D6: we take SQLite', 'DECISION', 'Write it as "- **D-06:** what was decided"'],
     ['- **D12** (mine) we take SQLite', 'DECISION', 'Write it as "- **D-12:** what was decided"'],
-  ])('is refused with the text found in place of decisions: %j', (words, code, said) => {
+  ])('is refused with the form of a decision as the fix: %j', (words, code, expected) => {
     const text = ours('context').replace(/<decisions>[\s\S]*<\/decisions>/, `<decisions>\n${words}\n</decisions>`)
     const issue = context.checkDraft?.(sourceFrom(text)).find((found) => found.code === code)
-    expect(`${issue?.message} ${issue?.fix}`).toContain(said)
+    expect(`${issue?.message} ${issue?.fix}`).toContain(expected)
   })
 
   it.each([
@@ -109,14 +109,14 @@ describe('a draft of a model', () => {
     expect(context.parse(sourceFrom(file)).value.decisions).toEqual(['D-01'])
   })
 
-  it('may be halted with a reason', () => {
+  it('may be halted, but only with a reason', () => {
     const halted = ours('summary').replace('completed_at', 'status: halted\nother').replace('PASSED', 'FAILED')
     expect(summary.checkDraft?.(sourceFrom(halted))).toEqual([])
     const silent = halted.replace(/Pending actions:[\s\S]*?(?=More)/, '')
     expect(summary.checkDraft?.(sourceFrom(silent)).map(({ code }) => code)).toEqual(['HALTED_WITHOUT_REASON'])
   })
 
-  it('needs checks in a plan only if the project requires them', () => {
+  it('gets a notice, not an error, for a plan without checks', () => {
     const text = ours('plan').replace(/verify:\n.*\n.*\n/, '')
     expect(plan.checkDraft?.(sourceFrom(text)).map(({ code, severity }) => [code, severity])).toEqual([
       ['NO_CHECKS', 'notice'],

@@ -7,11 +7,11 @@ const tasksOf = (text: string) =>
   plan.parse(sourceFrom(`---\nphase: 01-a\nplan: 01\n---\n\n<tasks>\n${text}`)).value.tasks
 
 /** Total length of the strings in a value. */
-const held = (value: unknown): number =>
+const lengthIn = (value: unknown): number =>
   typeof value === 'string'
     ? value.length
     : typeof value === 'object' && value !== null
-      ? Object.values(value).reduce<number>((sum, one) => sum + held(one), 0)
+      ? Object.values(value).reduce<number>((sum, one) => sum + lengthIn(one), 0)
       : 0
 
 describe('unclosed tags', () => {
@@ -23,7 +23,7 @@ describe('unclosed tags', () => {
     ['names in a closed task', '<task type="auto">\n<name>a\n<name>b</task>\n'],
   ])('repeat no text: %s', (_, unit) => {
     const text = unit.repeat(400)
-    expect(held(tasksOf(text))).toBeLessThanOrEqual(2 * text.length)
+    expect(lengthIn(tasksOf(text))).toBeLessThanOrEqual(2 * text.length)
   })
 
   it('end with their task', () => {

@@ -66,7 +66,7 @@ describe('a short plan', () => {
     )
   })
 
-  it('leaves text below other headings to other readers', () => {
+  it('has no tasks below other headings', () => {
     expect(tasks('1. Do it\n\n## Decisions\n\n1. Not a task')).toHaveLength(1)
   })
 
@@ -74,7 +74,7 @@ describe('a short plan', () => {
     expect(tasks('## Context\n\n1. Not a task\n\n## Tasks\n\n1. Do it')).toMatchObject([{ action: 'Do it' }])
   })
 
-  it('is refused with its own form if its tasks are headings', () => {
+  it('is refused, with the short form as the fix, if its tasks are headings', () => {
     const source = sourceFrom(planText('must_haves:\n  truths: [it runs]', 'Goal\n\n## Task 1: Login\n\nWrite it.'))
     const refused = (plan.checkDraft?.(source) ?? []).filter(({ severity }) => severity === 'error')
     expect(refused.map(({ code }) => code)).toEqual(['TASK_HEADING'])
@@ -83,7 +83,7 @@ describe('a short plan', () => {
 
   it.each([
     ['no task', (text: string) => text.replace(/^\d\. [\s\S]*?(?=\n## )/m, ''), 'NO_TASKS'],
-    ['no truth', (text: string) => text.replace(/ {2}truths:\n(?: {4}.*\n)+/, ''), 'KEY_MISSING'],
+    ['no must-have', (text: string) => text.replace(/ {2}truths:\n(?: {4}.*\n)+/, ''), 'KEY_MISSING'],
     ['no sentence', (text: string) => text.replace('Jobs survive a crash\n', ''), 'SECTION_MISSING'],
     ['a question nobody answered', (text: string) => `${text}\n## Open Questions\n\n- Who pays?\n`, 'OPEN_QUESTIONS'],
     ['a checkpoint of no kind', (text: string) => text.replace('human-action', 'wait'), 'TASK_CHECKPOINT'],
@@ -159,7 +159,7 @@ describe('the lines of a verification', () => {
     expect(fixes('  - awkward: ran it twice → the same\n')).toEqual([])
   })
 
-  it('are refused by number without an observation', () => {
+  it('are refused with their line, and with what was expected there', () => {
     const issues = proofIssues(sourceFrom(corpus('verification', 'short-half-finished')))
     expect(issues.map(({ line, code, expected }) => `${line} ${code} ${expected}`)).toEqual([
       '4 PROOF_LINE the number of a criterion and its result: "- 1: holds"',

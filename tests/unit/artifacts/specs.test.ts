@@ -18,7 +18,7 @@ describe.each(['\n', '\r\n'])('a requirement above a closing rule, line ends %j'
   const lines = (text: string) => text.replaceAll('\n', eol)
   const text = lines(HEAD + ONE + FOOTER)
 
-  it('is read without it', () => {
+  it('is read without the rule and the footer', () => {
     expect(parse(text).requirements).toEqual([{ name: 'One', text: 'It SHALL count.' }])
   })
 
@@ -27,7 +27,7 @@ describe.each(['\n', '\r\n'])('a requirement above a closing rule, line ends %j'
     [change({ change: 'removed' }), `${HEAD}---\n\n*Last updated: May*\n`],
     [change({ change: 'added', name: 'Two' }), `${HEAD}${ONE}\n### Requirement: Two\n\nIt SHALL sum.\n${FOOTER}`],
     [change({ change: 'renamed', to: 'First' }), HEAD + ONE.replace('One', 'First') + FOOTER],
-  ])('is changed without it: $change', (one, after) => {
+  ])('keeps the rule and the footer: $change', (one, after) => {
     expect(edited(text, (doc) => changeRequirement(doc, one)).text).toBe(lines(after))
   })
 })

@@ -1,4 +1,4 @@
-// The listed commands: the union of profiles, groups and commands with their requirements, minus excluded commands.
+// The listed commands: the union of profiles, groups and commands with their requirements, minus what is excluded.
 import { describe, expect, it } from 'vitest'
 import { knowsName, loadAssets } from '../../../lib/assets/pack.js'
 
@@ -61,6 +61,7 @@ describe('a profile', () => {
     [[], 'selects no commands', 'gsd uninstall'],
     [['shp'], 'received "shp"', 'did you mean ship?'],
     [['core', '-shp'], 'received "shp"', 'did you mean ship?'],
+    [['standart'], 'received "standart"', 'did you mean standard?'],
     [['qualty'], 'a group (project, workflow, quality,', 'did you mean quality?'],
   ])('%j is refused: %s', (names, message, fix) => {
     expect(() => commands(...names)).toThrow(

@@ -30,7 +30,7 @@ describe('arguments', () => {
     ['a number', { n: { type: 'int', about } }, ['--n', '3'], { n: 3 }],
     ['a switch', { on: { type: 'flag', about } }, ['--on'], { on: true }],
     ['a switch that is not given', { on: { type: 'flag', about } }, [], { on: false }],
-    ['a switch said out', { on: { type: 'flag', about } }, ['--on=false'], { on: false }],
+    ['a switch with its value', { on: { type: 'flag', about } }, ['--on=false'], { on: false }],
     ['a choice', { c: { type: 'choice', values: ['x', 'y'], about } }, ['--c', 'y'], { c: 'y' }],
     ['a camel-case name', { unitType: { type: 'text', about } }, ['--unit-type', 'x'], { unitType: 'x' }],
     ['a list by position', { ids: { type: 'list', positional: true, about } }, ['a', 'b'], { ids: ['a', 'b'] }],
@@ -53,7 +53,7 @@ describe('arguments', () => {
       { s: 'plan-phase', step: 'x', w: ['3', '--research', '-abc', '--deep=1', '--json', '--help'] },
     ],
     [
-      'words behind -- are never flags',
+      'words after -- are never flags',
       { name: { type: 'text', positional: true, about } },
       ['--', '--name'],
       { name: '--name' },
@@ -78,7 +78,7 @@ describe('arguments', () => {
     ])
   })
 
-  it('names a missing option in its spelling', () => {
+  it('names a missing option as a flag', () => {
     expect(() => read({ text: { type: 'text', required: true, about } })).toThrow('--text is missing')
   })
 
@@ -92,7 +92,7 @@ describe('arguments', () => {
       /^did you mean --revision\?$/,
     ],
     [
-      'one with several ends',
+      'an abbreviation of two flags',
       { tried: { type: 'text', about }, trial: { type: 'text', about } },
       ['--tri'],
       'UNKNOWN_FLAG',

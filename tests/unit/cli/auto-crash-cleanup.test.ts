@@ -17,7 +17,7 @@ afterEach(disposeProjects)
 const OLD = { 'same.txt': 'same\n', 'changed.txt': 'old text\n', 'gone.txt': 'to be removed\n' }
 const NEW = { 'same.txt': 'same\n', 'changed.txt': 'a new text that is longer\n', 'deep/added.txt': 'added\n' }
 
-function ground(): {
+function branchToMove(): {
   readonly project: TempProject
   readonly folder: string
   readonly from: string
@@ -28,7 +28,7 @@ function ground(): {
   const folder = join(project.home, 'run')
   mkdirSync(folder, { recursive: true })
   const commit = (files: Readonly<Record<string, string>>, message: string) => {
-    for (const name of ['gone.txt']) rmSync(join(project.root, name), { force: true })
+    rmSync(join(project.root, 'gone.txt'), { force: true })
     for (const [path, text] of Object.entries(files)) project.write(path, text)
     project.git('add', '--all')
     project.git('commit', '-qm', message)
@@ -42,8 +42,8 @@ function ground(): {
 }
 
 /** The state after git was killed while it wrote files. */
-function cutOff(
-  { project, folder, from, to }: ReturnType<typeof ground>,
+function interruptMove(
+  { project, folder, from, to }: ReturnType<typeof branchToMove>,
   files: Readonly<Record<string, string | null>>,
 ) {
   writeFileSync(join(folder, 'moving.json'), JSON.stringify({ from, to }))
@@ -55,9 +55,9 @@ function cutOff(
   }
 }
 
-describe('a branch with an interrupted move', () => {
-  it('is moved to its target if nothing has changed, and the note is removed', async () => {
-    const { project, folder, from, to } = ground()
+describe('a branch that a run moves', () => {
+  it('is moved to its target, and the note is removed', async () => {
+    const { project, folder, from, to } = branchToMove()
     expect(await moveForward(project.root, { from, to }, folder)).toBeNull()
     expect(project.git('rev-parse', 'HEAD').trim()).toBe(to)
     expect(existsSync(join(folder, 'moving.json'))).toBe(false)
@@ -65,13 +65,13 @@ describe('a branch with an interrupted move', () => {
 
   it.each<readonly [string, Readonly<Record<string, string | null>>]>([
     ['no file', {}],
-    ['one file whole', { 'deep/added.txt': NEW['deep/added.txt'] }],
-    ['one file in part', { 'changed.txt': 'a new t' }],
-    ['one file that is empty yet', { 'changed.txt': '' }],
-    ['all of them', { 'changed.txt': NEW['changed.txt'], 'deep/added.txt': NEW['deep/added.txt'], 'gone.txt': null }],
-  ])('is reset after git had written %s, and can be moved again', async (_, files) => {
-    const at = ground()
-    cutOff(at, files)
+    ['a complete file', { 'deep/added.txt': NEW['deep/added.txt'] }],
+    ['part of a file', { 'changed.txt': 'a new t' }],
+    ['an empty file', { 'changed.txt': '' }],
+    ['every file', { 'changed.txt': NEW['changed.txt'], 'deep/added.txt': NEW['deep/added.txt'], 'gone.txt': null }],
+  ])('is reset if git was killed after writing %s, and can be moved again', async (_, files) => {
+    const at = branchToMove()
+    interruptMove(at, files)
     expect(await undoMove(at.project.root, at.folder)).toEqual([])
     expect(at.project.git('status', '--porcelain')).toBe('')
     expect(at.project.read('changed.txt')).toBe(OLD['changed.txt'])
@@ -80,26 +80,26 @@ describe('a branch with an interrupted move', () => {
   })
 
   it('keeps a file that has changed since, and names it', async () => {
-    const at = ground()
-    cutOff(at, { 'changed.txt': "a person's own\n", 'deep/added.txt': NEW['deep/added.txt'] })
+    const at = branchToMove()
+    interruptMove(at, { 'changed.txt': "a person's own\n", 'deep/added.txt': NEW['deep/added.txt'] })
     expect(await undoMove(at.project.root, at.folder)).toEqual(['changed.txt'])
     expect(at.project.read('changed.txt')).toBe("a person's own\n")
     expect(at.project.has('deep/added.txt')).toBe(false)
   })
 
   it('touches nothing outside if a folder has become a link', async () => {
-    const at = ground()
+    const at = branchToMove()
     const outside = join(at.project.home, 'outside')
     mkdirSync(outside)
     writeFileSync(join(outside, 'added.txt'), '')
-    cutOff(at, {})
+    interruptMove(at, {})
     symlinkSync(outside, join(at.project.root, 'deep'))
     expect(await undoMove(at.project.root, at.folder)).toEqual(['deep/added.txt'])
     expect(existsSync(join(outside, 'added.txt'))).toBe(true)
   })
 
-  it('is left alone if it has moved, or if the note is not ours', async () => {
-    const at = ground()
+  it('is left alone if the note is not ours', async () => {
+    const at = branchToMove()
     at.project.write('changed.txt', 'mine')
     writeFileSync(join(at.folder, 'moving.json'), JSON.stringify({ from: '--output=x', to: at.to }))
     expect(await undoMove(at.project.root, at.folder)).toEqual([])
@@ -116,14 +116,14 @@ describeWhere(process.platform === 'linux')('locks of git', () => {
   const left = ({ root }: TempProject) => locks.filter((lock) => existsSync(join(root, '.git', lock)))
 
   it('are removed if no git is running', async () => {
-    const { project } = ground()
+    const { project } = branchToMove()
     await freeLocks(locked(project))
     expect(left(project)).toEqual([])
     expect(readFileSync(join(project.root, '.git/HEAD'), 'utf8')).toContain('refs/heads/main')
   })
 
   it('stay while git is running', async () => {
-    const { project } = ground()
+    const { project } = branchToMove()
     const git = spawn('git', ['cat-file', '--batch'], { cwd: project.root, stdio: 'pipe' })
     await new Promise((done) => git.on('spawn', done))
     try {
@@ -138,9 +138,9 @@ describeWhere(process.platform === 'linux')('locks of git', () => {
 describe('the lock of a writer that was killed with its session', () => {
   it('is removed, and other files stay', () => {
     const guard = '.planning/.lock.0123456789abcdef'
+    // A pid that no process can have here.
     const dead = JSON.stringify({ pid: 4194302, host: hostname(), token: 'fedcba9876543210' })
     const project = makeProject({ '.planning/.lock.notes': 'mine', [guard]: dead })
-    // A pid that no process can have here.
     project.write('.planning/.lock', dead)
     completeWrites({ cwd: project.root })
     expect(readdirSync(project.at('.planning'))).toEqual(['.lock.notes'])
@@ -179,7 +179,7 @@ describe('a unit without a committed record', () => {
     expect(project.git('status', '--porcelain')).toBe('')
   })
 
-  it('is one of those completed since then', () => {
+  it('is found among the units that were completed after the committed record', () => {
     expect(finishedSince(first, first + second, sha256)).toEqual([plan('01-02')])
     expect(finishedSince('', first + second, sha256)).toEqual([plan('01-01'), plan('01-02')])
   })

@@ -1,4 +1,4 @@
-// A run kills processes that it cannot continue with, and keeps its lock meanwhile.
+// A run renews its lock while it runs, and kills processes that it cannot continue with.
 import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'

@@ -18,7 +18,7 @@ const refusal = (...words: readonly string[]) => {
   }
 }
 
-describe('a call', () => {
+describe('a command', () => {
   it.each<[string, readonly string[], string, object]>([
     ['without words is install', [], 'install', { yes: false, all: false }],
     ['that begins with a flag is install', ['--claude', '-g'], 'install', { claude: true, global: true }],
@@ -32,10 +32,10 @@ describe('a call', () => {
     ['may name removal by a flag', ['--claude', '--uninstall', '-g'], 'uninstall', { claude: true, global: true }],
     ['may name a client as a word', ['doctor', 'claude'], 'doctor', { claude: true }],
     ['may name several', ['install', 'codex', 'claude', '-g'], 'install', { claude: true, codex: true, global: true }],
-    ['means it wherever it stands', ['doctor', '-l', 'codex', 'x'], 'doctor', { codex: true, dir: 'x' }],
-    ['takes a path for a folder whatever its name', ['-l', './claude'], 'install', { dir: './claude', claude: false }],
+    ['may name a client anywhere', ['doctor', '-l', 'codex', 'x'], 'doctor', { codex: true, dir: 'x' }],
+    ['takes a path named like a client as a folder', ['-l', './claude'], 'install', { dir: './claude', claude: false }],
     [
-      'takes it for a value behind an option',
+      'takes a client’s name after an option as its value',
       ['install', '--claude', '--profile', 'codex'],
       'install',
       { profile: 'codex', codex: false },
@@ -43,13 +43,13 @@ describe('a call', () => {
     ['may join short flags', ['-gy'], 'install', { global: true, yes: true }],
     ['keeps a value that begins with one dash', ['--profile', '-help'], 'install', { profile: '-help' }],
     [
-      'has wishes and their opposites as flags of their own',
+      'has separate flags for a choice and its opposite',
       ['--hooks', '--no-hooks'],
       'install',
       { hooks: true, noHooks: true, noMcp: false },
     ],
     [
-      'takes words behind -- as they are',
+      'takes words after -- as they are',
       ['extras', 'add', '--', '--x', 'y'],
       'extras',
       { change: 'add', names: ['--x', 'y'] },
@@ -68,7 +68,7 @@ describe('a call', () => {
   /** Required arguments of actions. */
   const NEEDED: Readonly<Partial<Record<string, readonly string[]>>> = { completion: ['zsh'] }
 
-  it('has a value for each flag and list of its action, and no other defaults', () => {
+  it('has false for each flag and an empty list for each list that is not given', () => {
     for (const name of ACTION_NAMES) {
       const line = read(name, ...(NEEDED[name] ?? []))
       const always = Object.entries(ACTIONS[name]?.args ?? {}).filter(
@@ -88,15 +88,14 @@ describe('what is refused', () => {
     ['a flag of another action', ['doctor', '--restore'], 'UNKNOWN_FLAG', 'gsd doctor --help'],
     ['an action that is unknown', ['docter', '--claude'], 'UNKNOWN_VERB', 'gsd doctor'],
     ['help about an action that is unknown', ['help', 'updaet'], 'UNKNOWN_VERB', 'gsd update'],
-    ['what is like nothing there is', ['help', 'xyzzyxyzzy'], 'UNKNOWN_VERB', 'gsd --help'],
+    ['help about a name that resembles nothing', ['help', 'xyzzyxyzzy'], 'UNKNOWN_VERB', 'gsd --help'],
     ['a verb of the other program', ['progress'], 'UNKNOWN_VERB', 'gsd-tools progress'],
-    ['one that joined it later', ['order'], 'UNKNOWN_VERB', 'gsd-tools order'],
     ['a word too many', ['doctor', 'x', 'y'], 'USAGE', 'doctor --help'],
     ['a value that is missing', ['--claude', '--profile'], 'USAGE', 'install --help'],
     ['a flag in the place of a value', ['--profile', '--dry-run'], 'USAGE', 'install --help'],
     ['a value for a flag that takes none', ['--yes=yes'], 'UNKNOWN_FLAG', 'install --help'],
-    ['a place outside its list', ['ext', 'lisst'], 'USAGE', 'gsd ext --help'],
-    ['a place that must be filled', ['completion'], 'USAGE', 'gsd completion --help'],
+    ['a value outside the choice', ['ext', 'lisst'], 'USAGE', 'gsd ext --help'],
+    ['a required argument that is missing', ['completion'], 'USAGE', 'gsd completion --help'],
   ])('%s', (_, words, code, fix) => {
     expect(refusal(...words)).toEqual({
       code,
@@ -125,7 +124,7 @@ describe('help and the version', () => {
     },
   )
 
-  it.each(ACTION_NAMES)('show all arguments of %s', (name) => {
+  it.each(ACTION_NAMES)('show all flags of %s', (name) => {
     const flags = Object.entries(ACTIONS[name]?.args as Args).filter(([, { positional }]) => positional !== true)
     for (const words of [
       ['help', name],

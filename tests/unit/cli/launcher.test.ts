@@ -26,12 +26,12 @@ describe('a call in a text', () => {
     [`${TOOLS} next`, `${TOOLS} next`],
     ['look into bin/gsd-tools for it', 'look into bin/gsd-tools for it'],
     ['gsd-tools: NOT_FOUND', 'gsd-tools: NOT_FOUND'],
-  ])('%j is spelled', (text, expected) => expect(withCalls(text, CLI)).toBe(expected))
+  ])('%j becomes %j', (text, expected) => expect(withCalls(text, CLI)).toBe(expected))
 })
 
 describe('the programs are called', () => {
   const PAYLOAD = 'a/get-shit-done'
-  const there = (path: string, text: string) => {
+  const installedWith = (path: string, text: string) => {
     const made = makeProject({ [`${PAYLOAD}/payload.json`]: '{}', [path]: text })
     chmodSync(made.at(path), 0o755)
     const bin = made.at(`${PAYLOAD}/bin`)
@@ -39,14 +39,14 @@ describe('the programs are called', () => {
     return { person: personalSpelling(bin, env), client: installedSpelling(bin), byPath: `node "${bin}/gsd-tools.cjs"` }
   }
 
-  it('by name for a user with our programs on PATH, by path for a client', () => {
-    const { person, client, byPath } = there('bin/gsd-tools', '#!/bin/sh\n# Put here by gsd install --shim\n')
+  it('by name for a user with the program on PATH, by path for a client', () => {
+    const { person, client, byPath } = installedWith('bin/gsd-tools', '#!/bin/sh\n# Put here by gsd install --shim\n')
     expect([person('gsd-tools'), client('gsd-tools')]).toEqual(['gsd-tools', byPath])
     expect(person('gsd')).toBe(byPath.replace('gsd-tools.cjs', 'gsd.cjs'))
   })
 
   it('by path if the program on PATH is not ours', () => {
-    const { person, byPath } = there('bin/gsd-tools', '#!/bin/sh\necho other\n')
+    const { person, byPath } = installedWith('bin/gsd-tools', '#!/bin/sh\necho other\n')
     expect(person('gsd-tools')).toBe(byPath)
   })
 
@@ -89,17 +89,16 @@ describe('what an installation advises', () => {
     expect((await person.ask('next')).command).toBe('gsd-tools brief execute-phase -- 1')
   })
 
-  it('uses the program’s name also for users', async () => {
-    const { ask, cli } = await asked('claude', ['next'])
-    expect((await ask('next')).kind).toBe('dispatch')
-    let said = ''
+  it('names gsd by its path in an error of gsd', async () => {
+    const { cli } = await asked('claude', ['next'])
+    let stderr = ''
     const project = makeProject(OURS)
     await runGsd({
       ...{ argv: ['usage', '--by', 'moon'], env: project.env(), cwd: project.root, home: project.home },
       ...{ platform: 'linux', bin: dirname(payloads[0]?.script ?? ''), isInteractive: false },
-      ...{ isTTY: { out: false, err: false }, out: () => {}, err: (text) => (said += text) },
+      ...{ isTTY: { out: false, err: false }, out: () => {}, err: (text) => (stderr += text) },
     })
-    expect(said).toContain(`fix: ${cli.replace('gsd-tools.cjs', 'gsd.cjs')} usage --help`)
+    expect(stderr).toContain(`fix: ${cli.replace('gsd-tools.cjs', 'gsd.cjs')} usage --help`)
   })
 })
 

@@ -7,8 +7,8 @@ describe('the home', () => {
     ['is where HOME says', 'linux', { HOME: '/home/a' }, '/root', '/home/a'],
     ['may be the root of a container', 'linux', { HOME: '/' }, '/root', '/'],
     ['is the recorded one where HOME is not set', 'linux', {}, '/home/a', '/home/a'],
-    ['or empty', 'darwin', { HOME: '' }, '/Users/a', '/Users/a'],
-    ['is unknown where nobody is recorded', 'linux', {}, null, null],
+    ['is the recorded one where HOME is empty', 'darwin', { HOME: '' }, '/Users/a', '/Users/a'],
+    ['is unknown where none is recorded', 'linux', {}, null, null],
     [
       'is that of Windows, whatever a ported shell says',
       'win32',
@@ -24,12 +24,12 @@ const windows = { ...place, platform: 'win32' as const, home: 'C:\\Users\\a', cw
 
 describe('a place', () => {
   it.each([
-    ['of a person', place],
+    ['of a user', place],
     ['below the root of a container', { ...place, home: '/' }],
     ['in a distribution of WSL, with its own node', { ...place, env: { WSL_DISTRO_NAME: 'Ubuntu' } }],
     ['on Windows', windows],
     ['on Windows, in its terminal', { ...windows, env: { WSLENV: 'WT_SESSION' } }],
-  ])('is accepted: %s', (_, taken) => expect(environmentRefusal(taken)).toBeNull())
+  ])('is accepted: %s', (_, world) => expect(environmentRefusal(world)).toBeNull())
 
   it.each([
     ['without a home', { ...place, home: '' }, 'USAGE', 'export HOME='],

@@ -9,7 +9,7 @@ describe('the depth of a phase', () => {
     ['small work is light', {}, 'light', 'requirements: 4, criteria: 3'],
     ['many requirements make it standard', { requirements: 11 }, 'standard', 'requirements: 11'],
     ['many files make it standard once it is planned', { files: 26 }, 'standard', 'files: 26'],
-    ['very much is heavy', { criteria: 26 }, 'heavy', 'criteria: 26'],
+    ['many criteria make it heavy', { criteria: 26 }, 'heavy', 'criteria: 26'],
   ])('%s', (_, more, name, reason) => {
     const depth = depthBySize({ ...measure, ...more })
     expect([depth.name, depth.reason]).toEqual([name, expect.stringContaining(reason)])

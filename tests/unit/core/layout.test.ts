@@ -51,14 +51,14 @@ describe('the files of a phase', () => {
       ],
     ],
     [
-      'letters kept apart',
+      'never by another letter',
       ['02-02-PLAN.md', '02-02a-PLAN.md', '02-02a-SUMMARY.md'],
       [
         ['02-02', null],
         ['02-02a', '02-02a-SUMMARY.md'],
       ],
     ],
-    ['bare names', ['PLAN.md', 'SUMMARY.md'], [['02', 'SUMMARY.md']]],
+    ['by bare names', ['PLAN.md', 'SUMMARY.md'], [['02', 'SUMMARY.md']]],
     [
       'without outlines, reviews and leftovers',
       ['02-01-PLAN.md', '02-01-PLAN-OUTLINE.md', '02-02.pre-bounce.md', '02-01-PLAN-REVIEW.md'],
@@ -68,7 +68,7 @@ describe('the files of a phase', () => {
     expect(filesOf(...names).plans.map(({ id, summary }) => [id, named(summary)])).toEqual(pairs)
   })
 
-  it('are numbered in order, not sorted by letters', () => {
+  it('have plans in the order of their numbers', () => {
     expect(filesOf('02-10-PLAN.md', '02-2-PLAN.md', '02-01-PLAN.md').plans.map(({ id }) => id)).toEqual([
       '02-01',
       '02-02',

@@ -8,17 +8,17 @@ const line = (payload: unknown): string => frameLine(payload, sha256)
 const at = '2026-01-01T00:00:00.000Z'
 const created = line({ kind: 'created', at })
 const undone = (...lines: readonly string[]) => line({ kind: 'undone', at, lines: lines.map(hashOfLine) })
-const decided = (...lines: readonly string[]) => finishedIn(parseLedger(lines.join(''), sha256, CLOCK)).isCreatedHere
+const isCreated = (...lines: readonly string[]) => finishedIn(parseLedger(lines.join(''), sha256, CLOCK)).isCreatedHere
 
 describe('an undone line', () => {
   const undo = undone(created)
   const redo = undone(undo)
 
   it('does not count, wherever a merge has put the lines', () => {
-    expect(decided(created)).toBe(true)
-    expect(decided(created, undo)).toBe(false)
-    expect(decided(undo, created)).toBe(false)
-    expect(decided(created, undo, created)).toBe(false)
+    expect(isCreated(created)).toBe(true)
+    expect(isCreated(created, undo)).toBe(false)
+    expect(isCreated(undo, created)).toBe(false)
+    expect(isCreated(created, undo, created)).toBe(false)
   })
 
   it('counts again when the undo is undone, even at the same time', () => {
@@ -27,12 +27,12 @@ describe('an undone line', () => {
       [redo, undo, created],
       [undo, redo, created],
     ])
-      expect(decided(...lines)).toBe(true)
-    expect(decided(created, undo, redo, undone(redo))).toBe(false)
+      expect(isCreated(...lines)).toBe(true)
+    expect(isCreated(created, undo, redo, undone(redo))).toBe(false)
   })
 
   it('with an invalid undo still counts', () => {
     for (const lines of ['x', null, { length: 2 }, [[1]]])
-      expect(decided(created, line({ kind: 'undone', at, lines }))).toBe(true)
+      expect(isCreated(created, line({ kind: 'undone', at, lines }))).toBe(true)
   })
 })

@@ -60,7 +60,7 @@ describe('the place of a path', () => {
   })
 })
 
-it('in folders, logs and locks of the program is not for others', () => {
+it('only folders, logs and locks of the program are internal', () => {
   for (const path of [
     '.planning/.runtime',
     '.planning/.runtime/x',

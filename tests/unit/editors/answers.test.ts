@@ -23,7 +23,7 @@ describe('the trees', () => {
     ])
   })
 
-  it('show the plans of a phase, their files, and receipts', async () => {
+  it('show the plans of a phase with their files, and the verification of the phase', async () => {
     const project = ours()
     const rows = shown.planRows(await answer(project, 'phase', 'plan-index', '1'))
     expect(said(rows)).toEqual([
@@ -75,7 +75,7 @@ describe('the status bar', () => {
     })
   })
 
-  it('says what is missing, and how to fix it', () => {
+  it('shows an error with its fix', () => {
     const { tooltip } = shown.statusOf(null, { code: 'NOT_FOUND', message: 'not there', fix: 'install it' })
     expect(tooltip).toBe('not there\ninstall it')
   })
@@ -106,7 +106,7 @@ it.each([
   ['C:\\a\\.planning\\phases\\01-x\\01-02-PLAN.md', { plan: '01-02', phase: '01' }],
   ['/a/.planning/phases/01-x/01-02-SUMMARY.md', null],
   ['/a/PLAN.md', null],
-])('the plan of %s is found', (path, plan) => {
+])('the plan of %s is %j', (path, plan) => {
   expect(shown.planOf(path)).toEqual(plan)
 })
 

@@ -44,7 +44,7 @@ describe('orders in texts', () => {
     expect(kindsOf(await read('x.md', text))).toEqual([])
   })
 
-  it('are reported when they are written into a planning file, and not again when it is read', async () => {
+  it('are reported when they are written into a planning file, not into others, and not when that file is read', async () => {
     expect(kindsOf(await read('.planning/STATE.md', BAD))).toEqual([])
     expect(kindsOf(await runCheck(injectionScanner, writing('.planning/x.md', BAD), surroundingsWith()))).toEqual([
       'advice',
@@ -69,7 +69,7 @@ describe('the context monitor', () => {
     expect(await said(60, 'warning')).toEqual([0, null])
   })
 
-  it('advises, in every folder', async () => {
+  it('advises in every folder without an order, and names a command only in a project', async () => {
     const event = hookEvent({ point: 'post-tool', context: { remaining: 20 } })
     expect(contextMonitor.needsProject).toBe(false)
     const told = async (part = {}) => {
@@ -104,7 +104,7 @@ describe('the context monitor', () => {
   })
 })
 
-it('tells a session that a run will soon end once, and where to record its position', async () => {
+it('tells a session once that the run will soon end, and how to record the position', async () => {
   const event = hookEvent({ point: 'post-tool' })
   const told = async (ends: string | null, kept?: unknown) => {
     const surroundings = surroundingsWith({}, {}, { env: (name) => (name === 'GSD_ENDS_AT' ? ends : null) })
@@ -227,7 +227,7 @@ describe('separate worktrees', () => {
   })
 })
 
-describe('an agent of a unit that plans or judges', () => {
+describe('an agent of a unit that writes no code', () => {
   const claimed = (more: object = {}, name = 'plan-phase--01') => ({
     [`.planning/.runtime/claims/${name}.json`]: JSON.stringify({
       leavesCode: true,
@@ -249,7 +249,7 @@ describe('an agent of a unit that plans or judges', () => {
       expect(await found(claimed(), path)).toEqual([])
   })
 
-  it('is distinguished from the session, other conversations and executors', async () => {
+  it('is distinguished from the session, other conversations, executors, and agents whose claim has ended', async () => {
     expect(await found(claimed(), 'src/a.ts', { inAgent: false })).toEqual([])
     expect(await found(claimed(), 'src/a.ts', { session: 's2' })).toEqual([])
     expect(await found(claimed({ holder: undefined }), 'src/a.ts', { session: null })).toEqual([])

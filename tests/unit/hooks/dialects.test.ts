@@ -86,7 +86,7 @@ const WRITES: Readonly<Partial<Record<RuntimeId, readonly [payload: Record<strin
 const CASES = Object.entries(WRITES).map(([id, [payload, hint]]) => [id as RuntimeId, payload, hint] as const)
 
 describe.each(CASES)('%s', (id, payload, hint) => {
-  it('is understood', () => {
+  it('is read as a write of one file', () => {
     const event = readEvent(rowOf(id), payload, hint)
     expect(event).toMatchObject({ point: 'pre-tool', session: 's', cwd: '/p' })
     const [tool, ...others] = event?.point === 'pre-tool' ? event.tools : []
@@ -131,8 +131,8 @@ describe('every client with hooks', () => {
   })
 })
 
-describe('the context of an answer', () => {
-  it('is added only if the client reads it', () => {
+describe('an answer', () => {
+  it('has context only if the client reads it', () => {
     const dialect = dialectOf('claude')
     const at = (name: string) =>
       dialect.answer({ ...EMPTY, advice: ['a', 'b'] }, readEvent(rowOf('claude'), {}, name) as never)
@@ -142,7 +142,7 @@ describe('the context of an answer', () => {
     expect(at('Stop')).toBe('')
   })
 
-  it('a client that treats silence as a refusal gets an approval', () => {
+  it('is an approval for a client that treats silence as a refusal', () => {
     expect(JSON.parse(dialectOf('antigravity').silence)).toEqual({ decision: 'allow' })
   })
 })

@@ -56,7 +56,7 @@ describe('a tool that writes', () => {
     expect(await writing(path, content)).toEqual([])
   })
 
-  it('gets the problem, and may repair a broken file', async () => {
+  it('gets the problem, and may repair part of a broken file', async () => {
     const write = (content: string) => hookEvent({ tools: [toolUse({ path: PLAN, content })] })
     expect(JSON.stringify(await runCheck(planningGate, write(BAD)))).toContain('in double quotes')
     const broken = aroundFiles({ [PLAN]: '---\nplan: a: b\nx: c: d\n---\n' })

@@ -27,7 +27,7 @@ const check = (id: string, run: Check['run'], part: Partial<Check> = {}): Check 
 
 const advice = (text: string): readonly Finding[] => [{ kind: 'advice', text }]
 /** A check without findings. */
-const quietly = (act: () => unknown): readonly Finding[] => {
+const withoutFindings = (act: () => unknown): readonly Finding[] => {
   act()
   return []
 }
@@ -55,7 +55,7 @@ async function run(
 }
 
 describe('an event', () => {
-  it('names calls in a form that works in the session', async () => {
+  it('names commands in a form that works in the session', async () => {
     const answer = await handle(
       readEvent(row, PAYLOAD, null) as HookContext,
       dialect,
@@ -122,20 +122,20 @@ describe('an event', () => {
 
   it('saves the memory of all checks in one write', async () => {
     const asked = [
-      check('a', (_, __, { store }) => quietly(() => store(1))),
-      check('b', (_, __, { store }) => quietly(() => store(null))),
+      check('a', (_, __, { store }) => withoutFindings(() => store(1))),
+      check('b', (_, __, { store }) => withoutFindings(() => store(null))),
     ]
     const { kept, spoken } = await run(asked)
     expect([kept, spoken]).toEqual([[{ a: 1, b: null }], dialect.silence])
   })
 
   it('performs a check’s actions only if the call is not refused', async () => {
-    const noting = check('a', (_, __, { recordRequest }) => quietly(() => recordRequest('/gsd-next')))
+    const noting = check('a', (_, __, { recordRequest }) => withoutFindings(() => recordRequest('/gsd-next')))
     expect((await run([noting])).did).toEqual([['ordered', '/gsd-next']])
     expect((await run([noting, check('b', () => DENY)])).did).toEqual([])
   })
 
-  it('does not flood the conversation', async () => {
+  it('adds less than 5000 characters to the conversation', async () => {
     const asked = Array.from({ length: 9 }, (_, n) => check(`c${n}`, () => advice('x'.repeat(1000))))
     expect((await run(asked)).said.additionalContext.length).toBeLessThan(5000)
   })
@@ -145,7 +145,7 @@ describe('an action of a check', () => {
   it('is performed after all checks, but not for a failed check', async () => {
     const order: string[] = []
     const asking = check('a', (_, __, { recordUsage: ask }) =>
-      quietly(() => {
+      withoutFindings(() => {
         ask()
         order.push('asked')
       }),
@@ -155,15 +155,15 @@ describe('an action of a check', () => {
       effects.recordUsage()
       throw new Error('broken')
     })
-    const last = check('c', () => quietly(() => order.push('last')))
+    const last = check('c', () => withoutFindings(() => order.push('last')))
     const recordUsage = () => void order.push('done')
     const { kept } = await run([asking, broken, last], {}, PAYLOAD, {}, { recordUsage })
     expect([order, kept]).toEqual([['asked', 'last', 'done'], []])
   })
 
-  it('is not performed if it is requested later', async () => {
+  it('is not performed if it is requested after the check has ended', async () => {
     let held: Effects['recordUsage'] | undefined
-    const { did } = await run([check('a', (_, __, { recordUsage }) => quietly(() => (held = recordUsage)))])
+    const { did } = await run([check('a', (_, __, { recordUsage }) => withoutFindings(() => (held = recordUsage)))])
     held?.()
     expect(did).toEqual([])
   })

@@ -6,9 +6,9 @@ import { hookEvent, kindsOf, runCheck, surroundingsWith, toolUse } from '../../s
 
 const HOME = '/home/a'
 const there = surroundingsWith({}, {}, { real: (path) => (path === '/work/p/notes.txt' ? '/work/p/.env' : path) })
-const judged = async (part: Partial<ToolUse>) =>
+const findingsOf = async (part: Partial<ToolUse>) =>
   kindsOf(await runCheck(secretGuard, hookEvent({ tools: [toolUse(part)] }), there))
-const shell = (command: string) => judged({ action: 'shell', command })
+const shell = (command: string) => findingsOf({ action: 'shell', command })
 const REFUSED = ['deny SECRET_FILE']
 
 describe('a line of shell', () => {
@@ -101,13 +101,13 @@ describe('a tool that reads or searches', () => {
     '/home/b/.kube/config',
     `${HOME}/.gsd/secrets/BRAVE_API_KEY`,
   ])('is refused %s', async (path) => {
-    expect(await judged({ action: 'read', path })).toEqual(REFUSED)
+    expect(await findingsOf({ action: 'read', path })).toEqual(REFUSED)
   })
 
   it.each(['.env.example', '.npmrc', 'ca.pem', 'slides.key', 'src/env.ts', '.env.d.ts', 'a.pub', 'id_rsa.pub'])(
     'reads %s',
     async (path) => {
-      expect(await judged({ action: 'read', path })).toEqual([])
+      expect(await findingsOf({ action: 'read', path })).toEqual([])
     },
   )
 
@@ -118,6 +118,6 @@ describe('a tool that reads or searches', () => {
     ['*', []],
     ['src/**/*.{ts,tsx}', []],
   ])('with the pattern %s: %j', async (glob, found) => {
-    expect(await judged({ action: 'grep', path: '.', globs: [glob] })).toEqual(found)
+    expect(await findingsOf({ action: 'grep', path: '.', globs: [glob] })).toEqual(found)
   })
 })

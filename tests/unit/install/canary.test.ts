@@ -45,19 +45,19 @@ it('expects the client’s own entries that are still on disk', () => {
 
 describe('the verdict', () => {
   it('is fine if every name is shown once, whatever else is listed or reported', () => {
-    const said = [
+    const results = [
       sighting({ commands: ['gsd-next', 'mine', 'mine', 'gsd-help'], warnings: ['skills/mine: invalid'] }),
       sighting({ agents: ['gsd-planner'] }),
     ]
-    expect(checkListings(EXPECTED, said)).toEqual(FINE)
+    expect(checkListings(EXPECTED, results)).toEqual(FINE)
   })
 
   it('names refused, missing and duplicate entries', () => {
-    const said = [
+    const results = [
       sighting({ commands: ['gsd-next', 'gsd-next'], warnings: ['error: gsd-help/SKILL.md: no name'] }),
       sighting({ agents: ['gsd-planner'], warnings: ['error: gsd-help/SKILL.md: no name'] }),
     ]
-    expect(checkListings(EXPECTED, said)).toEqual({
+    expect(checkListings(EXPECTED, results)).toEqual({
       refused: ['error: gsd-help/SKILL.md: no name'],
       missing: ['gsd-help'],
       doubled: ['gsd-next'],
@@ -65,11 +65,11 @@ describe('the verdict', () => {
     })
   })
 
-  it('concludes nothing from a listing without a kind', () => {
+  it('names nothing as missing if a listing shows nothing of ours', () => {
     expect(checkListings(EXPECTED, [sighting({ commands: ['mine'], agents: [] })])).toEqual({ ...FINE, isShown: false })
   })
 
-  it('says so if only warnings count, because no listing shows names', () => {
+  it('counts only warnings if no listing shows names, and says so', () => {
     expect(checkListings(EXPECTED, [sighting({})])).toEqual({ ...FINE, isShown: null })
     const refused = ['Failed to load agent from agents/gsd-planner.md']
     expect(checkListings(EXPECTED, [sighting({ warnings: refused })])).toEqual({ ...FINE, refused, isShown: null })

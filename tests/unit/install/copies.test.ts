@@ -14,7 +14,7 @@ beforeEach(() => {
 const entry = (text: string) => [digestOf(bytesOf(text)), bytesOf(text)] as const
 
 /** Executes a plan; returns the number of written files. */
-function keep(...entries: readonly (readonly [string, Uint8Array | null])[]): number {
+function store(...entries: readonly (readonly [string, Uint8Array | null])[]): number {
   const operations = copiesUpdate(realDisk, record, entries)
   for (const one of operations)
     if (one.kind === 'put') {
@@ -28,15 +28,15 @@ const texts = () => [...copiesAt(realDisk, record).values()].map((copy) => Buffe
 
 describe('pristine copies', () => {
   it('are read as stored, and written only if they differ', () => {
-    expect(keep(entry('one'), entry('two\r\n\u0000'))).toBe(1)
+    expect(store(entry('one'), entry('two\r\n\u0000'))).toBe(1)
     expect(texts().sort()).toEqual(['one', 'two\r\n\u0000'])
-    expect(keep(entry('two\r\n\u0000'), entry('one'))).toBe(0)
-    expect(keep([entry('one')[0], null], entry('three'))).toBe(1)
+    expect(store(entry('two\r\n\u0000'), entry('one'))).toBe(0)
+    expect(store([entry('one')[0], null], entry('three'))).toBe(1)
     expect(texts().sort()).toEqual(['one', 'three'])
   })
 
   it('are named by their content, and ignored if damaged', () => {
-    keep(entry('one'), [digestOf(bytesOf('two')), bytesOf('another')])
+    store(entry('one'), [digestOf(bytesOf('two')), bytesOf('another')])
     expect([...copiesAt(realDisk, record).keys()].sort()).toEqual(
       ['one', 'another'].map((text) => entry(text)[0]).sort(),
     )
@@ -45,7 +45,7 @@ describe('pristine copies', () => {
       writeFileSync(remove?.path ?? '', bytes)
       expect(texts()).toEqual([])
     }
-    expect(keep(entry('one'))).toBe(1)
+    expect(store(entry('one'))).toBe(1)
     expect(texts()).toEqual(['one'])
   })
 })

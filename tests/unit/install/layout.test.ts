@@ -5,7 +5,7 @@ import { RUNTIME_IDS, runtimeOf, SHARED } from '../../../lib/runtimes/all.js'
 import { SCOPES } from '../../../lib/runtimes/runtime.js'
 
 describe('the layout', () => {
-  it('names one row with the entries for every client', () => {
+  it('names for every client one row with its entries, and one with its agents if it has any', () => {
     for (const scope of SCOPES) {
       const layout = layoutOf(RUNTIME_IDS, scope)
       expect([...layout.keys()]).toEqual(RUNTIME_IDS)

@@ -29,7 +29,7 @@ describe('the record', () => {
     expect(text).not.toMatch(/\d{4}-\d{2}-\d{2}/)
   })
 
-  it('of an earlier version without empty lists is read', () => {
+  it('of an earlier version without the newer lists is read with empty ones', () => {
     const { offers, edits, extras, ...earlier } = JSON.parse(manifestText(manifest))
     expect(readManifest(JSON.stringify(earlier), 'p')).toEqual({ ...earlier, offers, edits, extras: [] })
     expect([offers, edits, extras]).toEqual([[], [], ['playwright']])
@@ -49,7 +49,7 @@ describe('the record', () => {
       (value) => void (value['files'] = { 'agents:a/../../x': { sha256: 'a', owners: [], kind: 'entry' } }),
     ],
     ['a drive', (value) => void (value['files'] = { 'agents:C:/x': { sha256: 'a', owners: [], kind: 'entry' } })],
-    ['a folder beside its root', (value) => void (value['created_dirs'] = ['agents:../other'])],
+    ['a folder next to its root', (value) => void (value['created_dirs'] = ['agents:../other'])],
     ['a suppressed path that leads out', (value) => void (value['suppressed'] = ['agents:../x'])],
     [
       'a file in an unknown root',

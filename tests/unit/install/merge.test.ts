@@ -28,7 +28,7 @@ describe('merging an edit', () => {
       BASE.replace('g', 'X'),
       null,
     ],
-    ['an edit they made too, beside a change of theirs', BASE.replace('b', 'B'), BASE.replace('b\nc', 'B\nX'), null],
+    ['an edit they made too, next to a change of theirs', BASE.replace('b', 'B'), BASE.replace('b\nc', 'B\nX'), null],
     ['half of an edit they made too', BASE.replace('b\nc', 'B\nC'), BASE.replace('b\nc', 'B\nX'), null],
     ['an edit in another order', BASE.replace('b\nc', 'c\nb'), BASE.replace('b\nc', 'b\nX'), null],
   ])('%s', (_, mine, theirs, expected) => {
@@ -63,7 +63,7 @@ describe('merging an edit', () => {
           .join(''),
       )
 
-  it('has every line of both sides, or is refused', () => {
+  it('has every changed line of both sides, or is refused', () => {
     const base = Array.from({ length: 30 }, (_, n) => `${n}\n`).join('')
     fc.assert(
       fc.property(version('m'), version('t'), (mine, theirs) => {

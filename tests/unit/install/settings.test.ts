@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { removeFromJson, removeFromToml } from '../../../lib/install/settings.js'
 
-const gone = (text: string) => text.includes('/theirs/')
+const isTheirs = (text: string) => text.includes('/theirs/')
 const hook = (path: string) => `{ "type": "command", "command": "node \\"${path}\\"" }`
 
 describe('a JSON settings file', () => {
@@ -48,21 +48,24 @@ describe('a JSON settings file', () => {
     ],
     ['a path that is only written about', '{"note": "see /theirs/a"}', '{"note": "see /theirs/a"}', 0],
   ])('with %s', (_, before, after, count) => {
-    expect(removeFromJson(before, gone)).toEqual({ text: after, count, empty: false })
+    expect(removeFromJson(before, isTheirs)).toEqual({ text: after, count, empty: false })
   })
 
   it('with nothing else is empty afterwards', () => {
-    expect(removeFromJson(`{"E":[{"hooks":[${hook('/theirs/a')}]}]}`, gone)).toMatchObject({ empty: true, count: 1 })
+    expect(removeFromJson(`{"E":[{"hooks":[${hook('/theirs/a')}]}]}`, isTheirs)).toMatchObject({
+      empty: true,
+      count: 1,
+    })
   })
 
   it('that is invalid is left alone', () => {
-    expect(removeFromJson('{ "hooks": [', gone)).toMatchObject({ problem: expect.stringContaining('expected') })
+    expect(removeFromJson('{ "hooks": [', isTheirs)).toMatchObject({ problem: expect.stringContaining('expected') })
   })
 
   it('without registrations is not changed', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
-        expect(removeFromJson(text, gone)).toMatchObject({ text, count: 0 })
+        expect(removeFromJson(text, isTheirs)).toMatchObject({ text, count: 0 })
       }),
     )
   })
@@ -87,12 +90,12 @@ describe('a TOML settings file', () => {
       1,
     ],
   ])('with %s', (_, before, after, count) => {
-    expect(removeFromToml(before, gone)).toMatchObject({ text: after, count })
+    expect(removeFromToml(before, isTheirs)).toMatchObject({ text: after, count })
   })
 
   it('that is invalid is left alone, and so is a string that looks like a table', () => {
-    expect(removeFromToml('a = = 1', gone)).toMatchObject({ problem: expect.any(String) })
+    expect(removeFromToml('a = = 1', isTheirs)).toMatchObject({ problem: expect.any(String) })
     const text = 's = """\n[agents.x]\nconfig_file = "/theirs/x"\n"""\n'
-    expect(removeFromToml(text, gone)).toMatchObject({ text, count: 0 })
+    expect(removeFromToml(text, isTheirs)).toMatchObject({ text, count: 0 })
   })
 })

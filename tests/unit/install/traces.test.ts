@@ -1,4 +1,4 @@
-// Unrecorded files of another pack of the family.
+// Blocks and files of other GSD distributions that no manifest records.
 import { describe, expect, it } from 'vitest'
 import { unprovenFiles, withoutBlocks } from '../../../lib/install/settings.js'
 import { realDisk } from '../../../lib/node/files.js'
@@ -25,7 +25,7 @@ describe('a block in a text', () => {
   })
 })
 
-it('files with the family’s name and unknown origin are named', () => {
+it('files that look like GSD’s and have an unknown origin are named', () => {
   const home = temporaryHome()
   for (const path of ['hooks/gsd-a.js', 'skills/gsd-mine/SKILL.md', 'agents/own.md']) put(home, path, 'x\n')
   put(home, '.clinerules', 'Load gsd-core/workflows/next.md\n')

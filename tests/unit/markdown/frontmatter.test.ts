@@ -90,7 +90,7 @@ const edit = (text: string, changes: FrontChanges, order?: readonly string[]): s
 
 describe('changing keys', () => {
   const table: readonly (readonly [string, string, FrontChanges, string])[] = [
-    ['replaces a plain value beside a comment', '---\na: x # why\n---\n', { a: 'u' }, '---\na: u # why\n---\n'],
+    ['replaces a plain value next to a comment', '---\na: x # why\n---\n', { a: 'u' }, '---\na: u # why\n---\n'],
     ['keeps double quotes', '---\na: "x"\n---\n', { a: 'say "hi"' }, '---\na: "say \\"hi\\""\n---\n'],
     ['keeps single quotes', "---\na: 'x'\n---\n", { a: "it's" }, "---\na: 'it''s'\n---\n"],
     ['quotes what a reader would guess wrongly', '---\na: x\n---\n', { a: '01' }, '---\na: "01"\n---\n'],
@@ -156,7 +156,7 @@ describe('changing keys', () => {
     ['fills a block without keys', '---\n---\nbody\n', { a: 'x' }, '---\na: x\n---\nbody\n'],
     ['inserts a missing block', '# T\n', { a: 'x' }, '---\na: x\n---\n\n# T\n'],
     [
-      'inserts a missing block behind the byte order mark',
+      'inserts a missing block after the byte order mark',
       '\ufeff\r\n# T\r\n',
       { a: 'x' },
       '\ufeff---\r\na: x\r\n---\r\n\r\n# T\r\n',
@@ -244,7 +244,7 @@ describe('changing keys', () => {
 })
 
 describe('writing a new block', () => {
-  it('writes values that both YAML 1.1 and 1.2 read as text', () => {
+  it('writes scalars, lists and maps, and quotes text that looks like a number or a date', () => {
     const entries = {
       phase: '02-auth',
       plan: '01',
@@ -288,7 +288,7 @@ describe('writing a new block', () => {
     })
   })
 
-  it('quotes text that a reader could take for another type', () => {
+  it('quotes text so that a YAML reader does not take it for another type', () => {
     const words = [
       '01',
       '1.10',

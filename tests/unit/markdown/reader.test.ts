@@ -141,7 +141,7 @@ describe('elements', () => {
     ])
   })
 
-  it('are found in linear time', () => {
+  it('are found in a very long text', () => {
     const text = '<a>\n<b>\n'.repeat(20_000) + '</a>\n'.repeat(20_000)
     expect(elementsOf(sourceOf(text))).toHaveLength(40_000)
   })
@@ -151,8 +151,8 @@ describe('elements', () => {
   })
 })
 
-describe('the rest', () => {
-  it('finds front matter, fences and any kind of span', () => {
+describe('spans', () => {
+  it('are found for front matter, fences, one kind or every kind', () => {
     const source = sourceOf('---\na: 1\n---\n~~~ ts x\ncode\n~~~\n***\n')
     expect(frontMatterOf(source)).toMatchObject({ detail: 1, start: 0, end: 12, contentStart: 4, contentEnd: 9 })
     expect(frontMatterOf(sourceOf('# a\n'))).toBeNull()
@@ -161,7 +161,7 @@ describe('the rest', () => {
     expect([...spansOf(source, 'rule')]).toHaveLength(1)
   })
 
-  it('leaves comments out of visible text', () => {
+  it('of comments are left out of visible text', () => {
     const source = sourceOf('a <!-- b --> c <!--d-->')
     expect(visibleText(source, 0, 23)).toBe('a  c')
     expect(visibleText(source, 0, 1)).toBe('a')

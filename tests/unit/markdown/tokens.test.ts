@@ -31,7 +31,7 @@ describe('tokens', () => {
     ['x <!-- end -->', 2],
     ['<!-- when a -->', 0],
     ['<!-- when a -->x<!-- else -->y<!-- else -->z<!-- end -->', 30],
-  ])('are reported with the position if invalid: %j', (text, at) => {
+  ])('are reported with their position if invalid, like markers: %j', (text, at) => {
     expect(parseTokens(text).problems.map((problem) => problem.at)).toEqual([at])
   })
 })
@@ -39,7 +39,7 @@ describe('tokens', () => {
 describe('conditional passages', () => {
   const text = 'a\n<!-- when x -->\nyes\n<!-- else -->\nno\n<!-- end -->\nb'
 
-  it('are removed with their markers', () => {
+  it('lose their markers, and are left out if they do not apply', () => {
     expect(shown(text, ['x'])).toBe('a\nyes\nb')
     expect(shown(text)).toBe('a\nno\nb')
   })
@@ -64,7 +64,7 @@ describe('conditional passages', () => {
 describe('any text', () => {
   const pieces = fc.constantFrom('{{', '}}', 'cli', ':', 'x', ' ', '\n', '<!--', '-->', 'when a', 'else', 'end', 'text')
 
-  it('is read without loss, except for markers and tokens', () => {
+  it('is not changed by replacing no token, and contains the text of each part', () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 40 }), (list) => {
         const text = list.join('')

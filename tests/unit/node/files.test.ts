@@ -1,4 +1,4 @@
-// The disk for plans of installations: resolving paths that partly exist.
+// The disk for plans of installations: paths that partly exist, and files that are too large.
 import { mkdirSync, realpathSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -6,12 +6,12 @@ import { realDisk } from '../../../lib/node/files.js'
 import { randomOf } from '../../support/random.js'
 import { temporaryFolder } from '../../support/temporary.js'
 
-/** Checked with the system's own errors. */
-function led(path: string): string {
+/** Resolves the part of a path that exists, as far as the system can. */
+function resolved(path: string): string {
   try {
     return realpathSync.native(path)
   } catch {
-    return join(led(dirname(path)), basename(path))
+    return join(resolved(dirname(path)), basename(path))
   }
 }
 
@@ -27,7 +27,7 @@ it('follows links as far as a path exists', () => {
   const names = ['a', 'b', 'f', 'l', 'm', 'd', 'o', 'x']
   for (let round = 0; round < 600; round++) {
     const path = join(root, ...Array.from({ length: 1 + random.below(4) }, () => names[random.below(8)] as string))
-    const expected = led(path)
+    const expected = resolved(path)
     expect([path, realDisk.real(path)]).toEqual([path, expected])
     const isText = expected === realpathSync.native(join(root, 'a/f'))
     expect([path, realDisk.read(path)?.toString() ?? null]).toEqual([path, isText ? 'text' : null])

@@ -50,7 +50,7 @@ const codeOf = (action: () => unknown): string => {
   } catch (error) {
     return error instanceof GsdError ? error.code : String(error)
   }
-  return 'taken'
+  return 'acquired'
 }
 
 const held = (owner: Record<string, unknown>) => writeFileSync(path, JSON.stringify(owner))
@@ -63,7 +63,7 @@ describe('a lock', () => {
       expect(codeOf(() => acquireLock(path, { waitMs: 30 }))).toBe('LOCKED')
     })
     expect(readdirSync(folder)).toEqual([])
-    expect(codeOf(() => acquireLock(path, { waitMs: 30 }).release())).toBe('taken')
+    expect(codeOf(() => acquireLock(path, { waitMs: 30 }).release())).toBe('acquired')
   })
 
   it('is released when the body throws', () => {
@@ -96,7 +96,7 @@ describe('a lock', () => {
     heldBy(child)
     expect(codeOf(() => acquireLock(path, { waitMs: 30 }))).toBe('LOCKED')
     await ended(child)
-    expect(codeOf(() => acquireLock(path, { waitMs: 0 }).release())).toBe('taken')
+    expect(codeOf(() => acquireLock(path, { waitMs: 0 }).release())).toBe('acquired')
     expect(readdirSync(folder)).toEqual([])
   })
 
@@ -111,7 +111,7 @@ describe('a lock', () => {
   itWhere(process.platform === 'linux')('does not mistake a reused pid for its owner', async () => {
     const child = await sleeper()
     held({ pid: child.pid, host: hostname(), start: 'another-boot:1', token: 'a', acquired: new Date().toISOString() })
-    expect(codeOf(() => acquireLock(path, { waitMs: 0 }).release())).toBe('taken')
+    expect(codeOf(() => acquireLock(path, { waitMs: 0 }).release())).toBe('acquired')
   })
 
   const later = (ms: number) => () => Date.now() + ms
@@ -122,13 +122,13 @@ describe('a lock', () => {
       'of another host that says it is from the year 2099',
       { pid: 1, host: 'elsewhere', acquired: '2099-01-01T00:00:00Z' },
     ],
-    ['of a process number that lives, without a proof that it is the same process', { pid: 1 }],
+    ['of the number of a live process, without a proof that it is the same process', { pid: 1 }],
     ['of such a number on this host', { pid: 1, host: hostname(), start: null, acquired: '2099-01-01T00:00:00Z' }],
     ['whose proof is no text', { pid: 1, host: hostname(), start: 7 }],
   ])('%s is respected for five minutes of our own clock', (_, owner) => {
     held(owner)
     expect(codeOf(() => acquireLock(path, { waitMs: 30, now: later(4 * 60_000) }))).toBe('LOCKED')
-    expect(codeOf(() => acquireLock(path, { waitMs: 0, now: later(6 * 60_000) }).release())).toBe('taken')
+    expect(codeOf(() => acquireLock(path, { waitMs: 0, now: later(6 * 60_000) }).release())).toBe('acquired')
     expect(readdirSync(folder)).toEqual([])
   })
 
@@ -151,9 +151,9 @@ describe('a lock', () => {
   it('with a time in the future is stale', () => {
     held({ pid: 1, host: 'elsewhere' })
     utimesSync(path, 4_070_908_800, 4_070_908_800)
-    expect(codeOf(() => acquireLock(path, { waitMs: 0 }).release())).toBe('taken')
+    expect(codeOf(() => acquireLock(path, { waitMs: 0 }).release())).toBe('acquired')
     held({ pid: 1, host: 'elsewhere' })
-    expect(codeOf(() => acquireLock(path, { waitMs: 0, now: later(-3_600_000) }).release())).toBe('taken')
+    expect(codeOf(() => acquireLock(path, { waitMs: 0, now: later(-3_600_000) }).release())).toBe('acquired')
   })
 
   it.each([
@@ -169,7 +169,7 @@ describe('a lock', () => {
     null,
   ])('with an invalid token (%j) creates no path', (token) => {
     held({ pid: 999_999_999, token })
-    expect(codeOf(() => acquireLock(path, { waitMs: 0 }).release())).toBe('taken')
+    expect(codeOf(() => acquireLock(path, { waitMs: 0 }).release())).toBe('acquired')
     expect(readdirSync(folder)).toEqual([])
     expect(existsSync(join(tmpdir(), 'gsd-lock-token'))).toBe(false)
   })
@@ -179,7 +179,7 @@ describe('a lock', () => {
     (pid) => {
       held({ pid, host: hostname() })
       expect(codeOf(() => acquireLock(path, { waitMs: 30 }))).toBe('LOCKED')
-      expect(codeOf(() => acquireLock(path, { waitMs: 0, now: later(31_000) }).release())).toBe('taken')
+      expect(codeOf(() => acquireLock(path, { waitMs: 0, now: later(31_000) }).release())).toBe('acquired')
     },
   )
 
@@ -188,20 +188,20 @@ describe('a lock', () => {
     held({ pid: child.pid, cwd: '/x' })
     expect(codeOf(() => acquireLock(path, { waitMs: 30 }))).toBe('LOCKED')
     await ended(child)
-    expect(codeOf(() => acquireLock(path, { waitMs: 0 }).release())).toBe('taken')
+    expect(codeOf(() => acquireLock(path, { waitMs: 0 }).release())).toBe('acquired')
   })
 
   it('that is empty is respected as long as its tool may need to fill it', () => {
     writeFileSync(path, '')
     expect(codeOf(() => acquireLock(path, { waitMs: 30 }))).toBe('LOCKED')
     utimesSync(path, new Date(Date.now() - 60_000), new Date(Date.now() - 60_000))
-    expect(codeOf(() => acquireLock(path, { waitMs: 0 }).release())).toBe('taken')
+    expect(codeOf(() => acquireLock(path, { waitMs: 0 }).release())).toBe('acquired')
   })
 
   it('that is empty because its owner was killed expires during the wait', () => {
     writeFileSync(path, '')
     utimesSync(path, new Date(Date.now() - 2500), new Date(Date.now() - 2500))
-    expect(codeOf(() => acquireLock(path).release())).toBe('taken')
+    expect(codeOf(() => acquireLock(path).release())).toBe('acquired')
   })
 
   it('of another owner is not removed on release', () => {
@@ -231,7 +231,7 @@ describe('a path that is not a lock file', () => {
     ['a link to a file', () => symlinkSync('/etc/hostname', path)],
     ['a folder', () => mkdirSync(join(path, 'x'), { recursive: true })],
     ['a pipe', () => execFileSync('mkfifo', [path])],
-  ])('is reported without waiting: %s', (_, put) => {
+  ])('is reported as locked, and stays: %s', (_, put) => {
     put()
     expect(() => acquireLock(path, { waitMs: 50 })).toThrow(expect.objectContaining({ code: 'LOCKED', exit: 3 }))
     expect(readdirSync(folder)).toEqual(['.lock'])

@@ -31,8 +31,8 @@ function writeBytes(project: TempProject, path: string, bytes: Buffer) {
   writeFileSync(project.at(path), bytes)
 }
 
-describe('a move', () => {
-  it('works for binary files, and journals both paths', async () => {
+describe('a staged move or removal', () => {
+  it('works for binary files, reports both paths, and saves the bytes in the journal', async () => {
     const project = makeProject(START)
     const picture = Buffer.from([0x89, 0x50, 0xff, 0xfe, 0x00, 0x80])
     writeBytes(project, `${PHASES}/05-b/shot.png`, picture)
@@ -74,7 +74,7 @@ describe('a move', () => {
     expect(project.has(`${PHASES}/02-a`)).toBe(false)
   })
 
-  it('removes a folder that was empty, and keeps others', async () => {
+  it('of a folder removes it only if it is empty', async () => {
     const project = makeProject({ ...START, [`${PHASES}/03-full/a.md`]: 'a\n' })
     mkdirSync(project.at(`${PHASES}/02-empty`), { recursive: true })
     await stage(project, (staging) => {

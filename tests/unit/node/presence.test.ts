@@ -74,7 +74,7 @@ describe('the client of a call', () => {
       20,
     ],
     [
-      'is nobody where a person or a program starts the call',
+      'is nobody where a user or a program starts the call',
       [
         [40, 30, 'just check'],
         [30, 20, 'zsh'],
@@ -82,7 +82,7 @@ describe('the client of a call', () => {
       ],
       null,
     ],
-    ['is unknown where the system does not tell', [], null],
+    ['is unknown where the system lists no process', [], null],
   ])('%s', (_, rows, expected) => {
     expect(clientAbove(rows[0]?.[0] ?? 99, table(...rows), KNOWN)).toBe(expected)
   })

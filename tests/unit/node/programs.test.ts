@@ -40,7 +40,7 @@ describe('the search for a program', () => {
       ],
     ],
     [
-      'without them where one is named',
+      'without them if the name has one',
       'git.exe',
       WINDOWS,
       ['C:\\Program Files\\nodejs\\git.exe', 'C:\\git\\cmd\\git.exe'],
@@ -64,15 +64,15 @@ describe('the start of a program', () => {
       ['node', '--test', 'a&b %PATH%'],
       { file: 'C:\\Program Files\\nodejs\\node.exe', args: ['--test', 'a&b %PATH%'], verbatim: false },
     ],
-    ['what is not there by its name, so that it is not found', ['nope'], { file: 'nope', args: [], verbatim: false }],
+    ['a missing program by its name, so that it is not found', ['nope'], { file: 'nope', args: [], verbatim: false }],
     ['a batch file through the interpreter', ['npm', 'test'], inShell(`${NPM} test`)],
     [
-      'one of the project',
+      'a batch file of the project',
       ['node_modules/.bin/vitest', 'run'],
       inShell('C:\\work\\app\\node_modules\\.bin\\vitest.cmd run'),
     ],
     [
-      'with words quoted that mean something to it',
+      'with arguments quoted that are special to the interpreter',
       ['npm', 'run', 'a b', 'x&calc', '(y)', '^z|w', ''],
       inShell(`${NPM} run "a b" "x&calc" "(y)" "^z|w" ""`),
     ],

@@ -8,12 +8,12 @@ afterEach(closeRemotes)
 
 it.each([
   ['in a header', 30, { status: 429, headers: { 'retry-after': '30' }, body: { ok: false, retry_after: 5 } }],
-  ['in its answer', 0.5, { status: 429, body: { retry_after: 0.5 } }],
-  ['in the parameters of its answer', 7, { status: 429, body: { ok: false, parameters: { retry_after: 7 } } }],
-  ['for a day', 3600, { status: 429, body: { retry_after: 86_400 } }],
+  ['in the body', 0.5, { status: 429, body: { retry_after: 0.5 } }],
+  ['in the parameters of the body', 7, { status: 429, body: { ok: false, parameters: { retry_after: 7 } } }],
+  ['of a day', 3600, { status: 429, body: { retry_after: 86_400 } }],
   ['without a time', 60, { status: 429, body: { ok: false } }],
   ['in no way', null, { status: 500, body: { ok: false } }],
-] as const)('a service that asks for a pause %s gets it', async (_, waitSeconds, answer) => {
+] as const)('a service that asks for a pause %s gets %j seconds', async (_, waitSeconds, answer) => {
   const remote = await openRemote('telegram')
   remote.overrideReply = () => answer
   const channel = { to: IDS.telegram.to, from: [], api: remote.api }

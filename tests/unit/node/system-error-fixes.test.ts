@@ -30,9 +30,9 @@ describe('a refusal of the system', () => {
   it.each([
     ['a file that is missing', () => readFileSync(join(folder, 'a')), 'does not exist (ENOENT)'],
     ['a folder read as a file', () => readFileSync(folder), null],
-    ['a folder made twice', () => mkdirSync(folder), 'already exists (EEXIST)'],
+    ['a folder created twice', () => mkdirSync(folder), 'already exists (EEXIST)'],
     ['a path through a file', () => mkdirSync(join(folder, 'file/c')), 'has a file in place of a folder (ENOTDIR)'],
-  ])('names the obstacle: %s', (_, act, words) => {
+  ])('names the obstacle, or keeps the system’s message if that has no path: %s', (_, act, words) => {
     const failure = failureOf(act)
     const { code, message, fix } = systemError(failure, '').body
     expect(code).toBe('IO')

@@ -1,4 +1,4 @@
-// Agent files with extension, name or keys that one client demands.
+// Files whose extension, name or keys one client demands.
 import { describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import { runtimeOf } from '../../../lib/runtimes/all.js'
@@ -37,7 +37,7 @@ const CASES: readonly (readonly [string, Emit, Parameters<typeof runtimeOf>[0], 
 ]
 
 describe.each(CASES)('%s', (_what, emit, id, path, fields) => {
-  it(`of ${id} has the client’s path and exactly its keys`, () => {
+  it(`of ${id} has the path and exactly the keys that the client demands`, () => {
     const [file, ...others] = emit(doc, runtimeOf(id))
     expect([file?.path, others]).toEqual([path, []])
     expect(fieldsOf(file?.text ?? '')).toEqual({ description: doc.about, ...fields })

@@ -1,4 +1,4 @@
-// The output of emitters, read by the parsers of the clients.
+// The output of emitters, read back by parsers of YAML and TOML.
 import { describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import { runtimeOf } from '../../../lib/runtimes/all.js'

@@ -15,8 +15,8 @@ function recordsOf(id: (typeof RUNTIME_IDS)[number]): Records {
   return records
 }
 
-describe('one request counts once', () => {
-  it('whose answer Claude Code recorded in parts', () => {
+describe('a request', () => {
+  it('whose answer Claude Code recorded in parts counts once', () => {
     const part = (id: string, output: number) => ({
       type: 'assistant',
       timestamp: '2026-03-01T10:00:00Z',
@@ -25,7 +25,7 @@ describe('one request counts once', () => {
     expect(outputs(recordsOf('claude'), lines(part('a', 2), part('a', 7), part('b', 3)))).toEqual([7, 3])
   })
 
-  it('that Codex repeats when a limit has changed', () => {
+  it('that Codex repeats when a limit has changed counts once', () => {
     const event = (total: number, output: number) => ({
       type: 'event_msg',
       timestamp: '2026-03-01T10:00:00Z',
@@ -38,7 +38,7 @@ describe('one request counts once', () => {
     expect(outputs(recordsOf('codex'), lines(limit, event(9, 4), event(9, 4), event(14, 5)))).toEqual([4, 5])
   })
 
-  it('that Gemini CLI recorded before and after its tools ran', () => {
+  it('that Gemini CLI recorded before and after its tools ran counts once, in its folder', () => {
     const line = (id: string) => ({
       id,
       type: 'gemini',

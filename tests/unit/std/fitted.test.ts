@@ -15,7 +15,7 @@ it.each([
     '! /a/path/that/has/no/blank/in/it is gone',
     '! /a/path/that/has/no/blank/in/it\n  is gone',
   ],
-])('%s is broken between words', (_, text, expected) => {
+])('%s is fitted to 25 columns, and unchanged without a limit', (_, text, expected) => {
   expect(fitted(text, 25)).toBe(expected)
   expect(fitted(text, 0)).toBe(text)
 })

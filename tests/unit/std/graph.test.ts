@@ -37,7 +37,7 @@ describe('levels', () => {
 })
 
 describe('the heaviest chain', () => {
-  it('is not the one with most nodes', () => {
+  it('has the largest weight, not the most nodes', () => {
     const nodes = [node('a'), node('b', ['a']), node('c', ['b']), node('x', [], 5), node('y', ['x'], 2)]
     expect(heaviestChain(nodes)).toEqual(['x', 'y'])
   })

@@ -23,15 +23,15 @@ describe('a text of ours', () => {
 
   it('accepts literals, numbers and safe text, but no arbitrary string', () => {
     expect(say`${step} ${1} ${pathText(foreign)} ${'none'}`).toBe('a 1 x none')
-    // @ts-expect-error a plain string is not looked at
+    // @ts-expect-error a plain string is not safe
     expect(say`${foreign}`).toBe('x')
-    // @ts-expect-error neither is a part of one
+    // @ts-expect-error a template type is not safe
     expect(say`${`#${foreign}` as `#${string}`}`).toBe('#x')
-    // @ts-expect-error nor one with a brand of its own
+    // @ts-expect-error a string with another brand is not safe
     expect(say`${foreign as string & { readonly other: true }}`).toBe('x')
-    // @ts-expect-error and none is told by being a string
-    const told: SafeText = foreign
-    expect(told).toBe('x')
+    // @ts-expect-error a plain string is not of the type
+    const safe: SafeText = foreign
+    expect(safe).toBe('x')
   })
 })
 
@@ -88,7 +88,7 @@ describe('text with a known shape', () => {
     expect(pathText(path)).toBe(expected)
   })
 
-  it('an invalid path is not shown', () => {
+  it('a path that is too long is not shown', () => {
     expect(pathText('x'.repeat(501))).toBe('(a path of 501 characters: too long to show)')
   })
 
@@ -119,7 +119,7 @@ describe('text with a known shape', () => {
     expect(odd.map(shape)).toEqual(odd.map(() => null))
   })
 
-  it('a list of ids shows ids plainly, and quotes everything else', () => {
+  it('a list of ids shows ids plainly and quotes everything else, or is null if it is too long', () => {
     expect(wordsText(['CORE-01', 'do `x`'], 100)).toBe("CORE-01, “do 'x'”")
     expect(
       wordsText(

@@ -13,6 +13,6 @@ it.each([
   ['a\r\nb', 3],
   ['a\rb', 2],
   ['a', 1],
-])('the next line of %j is found', (text, offset) => {
+])('the second line of %j begins at %i', (text, offset) => {
   expect(lineAfter(text, 0)).toBe(offset)
 })

@@ -20,8 +20,6 @@ describe('health', () => {
   })
 
   it.each([
-    ['no STATE.md', { ...without('.planning/STATE.md') }, 'E004', null],
-    ['no ROADMAP.md', { ...without('.planning/ROADMAP.md') }, 'E003', null],
     ['a config that does not parse', { ...OURS, '.planning/config.json': '{\n "mode": }\n' }, 'CONFIG_PARSE_FAILED', 2],
     [
       'a setting outside its list',
@@ -78,7 +76,3 @@ describe('health', () => {
     ])
   })
 })
-
-function without(path: string): Files {
-  return Object.fromEntries(Object.entries(OURS).filter(([name]) => name !== path))
-}

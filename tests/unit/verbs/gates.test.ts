@@ -39,7 +39,7 @@ describe('check replay', () => {
     expect(broken.json().replayed[0]).toMatchObject({ same: false, said: expect.stringContaining('fail 1') })
   })
 
-  it('does not run unagreed commands, and reports missing receipts', async () => {
+  it('does not run unapproved commands, and reports missing receipts', async () => {
     const project = await verified()
     const path = `${COUNTING}/01-01-VERIFY.json`
     const text = project.read(path)

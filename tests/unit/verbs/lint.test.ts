@@ -77,13 +77,8 @@ describe('lint', () => {
 
   it.each([
     ['a placeholder', '---\ncreated: "2026-01-02"\ntitle: "[What is to be done]"\n---\n', 'PLACEHOLDER', 3],
-    ['a word that is none of ours', '---\ncreated: "2026-01-02"\ntitle: T\nclass: whatever\n---\n', 'FIELD_VALUE', 4],
-    [
-      'a merge that nobody resolved',
-      '---\ntitle: T\n---\n\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> c\n',
-      'MERGE_CONFLICT',
-      5,
-    ],
+    ['an unknown value', '---\ncreated: "2026-01-02"\ntitle: T\nclass: whatever\n---\n', 'FIELD_VALUE', 4],
+    ['an unresolved merge', '---\ntitle: T\n---\n\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> c\n', 'MERGE_CONFLICT', 5],
     ['fields without fences', 'created: 2026-01-02\ntitle: T\n', 'FRONT_UNFENCED', 1],
   ])('refuses %s', async (_what, text, code, line) => {
     const { exit, findings } = await linted(text)
@@ -91,19 +86,12 @@ describe('lint', () => {
     expect(findings).toContainEqual(expect.objectContaining({ code, line }))
   })
 
-  it('checks values of the front matter, by each spelling of a key, but not words of the body', async () => {
+  it('checks values of the front matter, but not words of the body', async () => {
     const codes = async (text: string, path: string) =>
       (await linted(text, path)).findings.map(({ code, line }: { code: string; line: number }) => `${line} ${code}`)
     const review = '.planning/phases/01-foundation/01-EVAL-REVIEW.md'
     expect(await codes('---\nphase: "01"\nstatus: great\n---\n# R\n', review)).toContain('3 FIELD_VALUE')
     expect(await codes('---\ncreated: "2026-01-02"\ntitle: T\n---\n\nClass: of 1999\n', TODO)).toEqual([])
-  })
-
-  it('refuses a review without its status', async () => {
-    const review = '.planning/phases/01-foundation/01-REVIEW.md'
-    expect((await linted('---\nphase: "01"\n---\n# R\n', review)).findings).toContainEqual(
-      expect.objectContaining({ code: 'FIELD_MISSING' }),
-    )
   })
 
   it('finds the same with --strict, which only makes notices count', async () => {
@@ -147,7 +135,7 @@ describe('lint', () => {
   })
 })
 
-it('with --strict refuses a skeleton and an empty file', async () => {
+it('lint --strict refuses a skeleton and an empty file', async () => {
   const project = makeProject({
     ...OURS,
     '.planning/threads/t.md': '\n',

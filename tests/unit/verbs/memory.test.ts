@@ -1,4 +1,4 @@
-// Changes of verbs in STATE.md, config and front matter: only the declared span.
+// STATE.md and the settings in verbs.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS } from '../../support/project.js'
@@ -23,8 +23,9 @@ describe('memory of STATE.md', () => {
 })
 
 describe('progress', () => {
-  it('comes from evidence, not from a larger stored counter', async () => {
+  it('comes from evidence, not from STATE.md', async () => {
     const text = (OURS['.planning/STATE.md'] as string)
+      .replace('milestone: v1.0', 'milestone: v9.9')
       .replace('completed_phases: 0', 'completed_phases: 3')
       .replace('percent: 0', 'percent: 99')
     const found = (await makeProject({ ...OURS, '.planning/STATE.md': text }).ask('progress')).json()
@@ -41,7 +42,7 @@ describe('config', () => {
     ['a list', 'planning.sub_repos', '["a","b"]', ['a', 'b']],
     ['an old name', 'commit_docs', 'false', false],
     ['a key with a name in it', 'model_overrides.executor', 'opus', 'opus'],
-  ])('set takes %s as typed', async (_, key, raw, value) => {
+  ])('set stores %s with its type, and keeps all other bytes', async (_, key, raw, value) => {
     const project = makeProject({ '.planning/config.json': '{\n    "mine": [1,  2],\n    "mode": "yolo"\n}' })
     expect((await project.ask('config', 'set', key, raw)).json().value).toEqual(value)
     expect((await project.ask('config', 'get', key)).json()).toEqual(value)
@@ -53,7 +54,7 @@ describe('config', () => {
     expect([answer.exit, answer.json().error.code]).toEqual([2, 'CONFIG_INVALID_KEY'])
   })
 
-  it('uses the user’s settings in projects without their own, and names their origin', async () => {
+  it('uses the user’s settings in projects without their own, and names their origin, or where they are invalid', async () => {
     const project = makeProject({ '.planning/config.json': '{"granularity": "fine"}' })
     mkdirSync(`${project.home}/.gsd`, { recursive: true })
     writeFileSync(`${project.home}/.gsd/config.json`, '\uFEFF{"mode": "yolo", "granularity": "coarse"}')

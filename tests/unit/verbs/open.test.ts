@@ -44,7 +44,7 @@ const KINDS = ['uat', 'verification'].flatMap((kind) => ['--kind', kind])
 type Item = Readonly<Record<string, string>>
 
 describe('open', () => {
-  it('lists no fixed issue, and no quick task with a summary or listed as done in another tool’s STATE.md', async () => {
+  it('lists no fixed issue, and no quick task with a finished summary or listed as done in another tool’s STATE.md', async () => {
     const row = '| 3 | Beam | 2026-02-03 | [3](./quick/003-beam/) |'
     const found = await asked(
       {

@@ -35,7 +35,7 @@ describe('phase edit', () => {
     expect(project.read('.planning/ROADMAP.md')).toContain('Start\n\n**Goal**: It starts\n\nSome text.\n')
   })
 
-  it('moves a requirement, with its rows', async () => {
+  it('replaces the requirements, with their rows', async () => {
     const { project, called } = await edited('3', '--requirements', 'AUTH-01')
     expect(called.json().changed_fields).toEqual(['requirements'])
     expect(project.read('.planning/REQUIREMENTS.md')).toBe(
@@ -63,10 +63,10 @@ describe('phase edit', () => {
   })
 
   it.each([
-    ['a circle', ['1', '--depends-on', '3'], 'PLAN_CYCLE', '1 → 3 → 2 → 1'],
+    ['a cycle', ['1', '--depends-on', '3'], 'PLAN_CYCLE', '1 → 3 → 2 → 1'],
     ['an unknown phase', ['1', '--depends-on', '9'], 'PHASE_NOT_FOUND', '"9"'],
     ['an unknown requirement', ['1', '--requirements', 'CORE-03'], 'NOT_FOUND', 'CORE-03'],
-    ['no words for a title', ['1', '--title', ' '], 'USAGE', 'title'],
+    ['an empty title', ['1', '--title', ' '], 'USAGE', 'title'],
   ] as const)('refuses %s and changes nothing', async (_, words, code, message) => {
     const { called, roadmap } = await edited(...words)
     expect(called.json().error).toMatchObject({ code, message: expect.stringContaining(message) })

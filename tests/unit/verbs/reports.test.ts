@@ -26,13 +26,14 @@ describe('progress', () => {
     expect(stdout).toContain('[░░░░░░░░░░] 0% (0 of 3 phases done, 0 verified)')
   })
 
-  it('between milestones lists closed phases without a percentage', async () => {
+  it('between milestones lists closed phases, without a current phase or a percentage', async () => {
     const shipped =
       '# Roadmap\n\n<details>\n<summary>✅ v1.0 First</summary>\n\n### Phase 1: Foundation\n\n**Goal**: A base\n\n</details>\n'
     const found = (await makeProject({ ...OURS, [ROADMAP]: shipped }).ask('progress')).json()
     expect(found).toMatchObject({ scope: 'between_milestones', percent: null, milestone_version: null })
+    expect([found.current_phase, found.next_phase]).toEqual([null, null])
     expect(found.phases).toMatchObject([
-      { number: '1', plan_count: 2, complete_count: 1, status: 'done', milestone: 'v1.0', open: [] },
+      { number: '1', plan_count: 2, complete_count: 1, status: 'done', closed: true, milestone: 'v1.0', open: [] },
     ])
     expect(found.shipped).toEqual({ version: 'v1.0', name: 'First', phases: 1, plans: 2, archived: [] })
     expect(found.unknown.map(({ path, code }: Row) => `${path} ${code}`)).toEqual(

@@ -8,7 +8,6 @@ import { sourceFrom } from '../../support/sources.js'
 afterAll(disposeProjects)
 
 const ROADMAP = '.planning/ROADMAP.md'
-const roadmap = OURS[ROADMAP] as string
 const PHASE = '.planning/phases/01-foundation'
 /** An older tool executed both plans of phase 1. */
 const CLAIMED: Files = {
@@ -66,12 +65,6 @@ describe('the name of a milestone', () => {
 })
 
 describe('roadmap reading', () => {
-  it('a heading inside a fence or a comment is text', async () => {
-    const text = `${roadmap}\n~~~\n### Phase 77: Example\n~~~\n\n<!--\n### Phase 78: Hidden\n-->\n`
-    const found = (await makeProject(withRoadmap(text)).ask('progress')).json()
-    expect(found.phases.map(({ number }: { number: string }) => number)).toEqual(['1', '2', '3'])
-  })
-
   it('a phase that is last on disk but not in the roadmap does not end the milestone', async () => {
     const project = makeProject(CLAIMED)
     expect((await project.ask('progress')).json()).toMatchObject({ current_phase: '2', next_phase: '2' })

@@ -47,7 +47,7 @@ describe('state rebuild', () => {
     expect(project.read(STATE)).toMatch(/^current_phase: "?14"?$/m)
   })
 
-  it('leaves a count of plans in its own words alone', async () => {
+  it('updates a plain count of plans, and leaves other words alone', async () => {
     const line = (count: string) => `# S\n\n## Performance Metrics\n\n- Total plans completed: ${count}\n`
     for (const [old, after] of [
       ['76 (71 from v0.9.0-beta + 5)', '76 (71 from v0.9.0-beta + 5)'],

@@ -20,11 +20,11 @@ describe('how far a phase is verified', () => {
 
   it.each([
     ['nothing', {}, 'missing'],
-    ['a passed that nobody vouches for', verification('status: passed'), 'unproven'],
+    ['a passed that was not finished through the CLI', verification('status: passed'), 'unproven'],
     ['another word', verification('status: Approved'), 'unproven'],
     ['no status', verification('score: 1/1'), 'unreadable'],
     ['gaps', verification('status: gaps_found'), 'gaps_found'],
-    ['a person is asked', verification('status: human_needed'), 'human_needed'],
+    ['tests for the user', verification('status: human_needed'), 'human_needed'],
     ['digests that no longer fit', verification('status: passed\ncovers: abc'), 'outdated'],
   ])('%s', async (_, files, status) => {
     for (const words of [['1'], ['01'], [FOLDER], [`${FOLDER}/`]]) {

@@ -21,7 +21,7 @@ const VALUES = [null, true, false, 0, -1, 1.5, 5, '', 'word', '2', [], ['a'], [1
 const NAMES = CONFIG_KEYS.flatMap(({ key, spellings }) => [key, ...spellings.map((spelling) => spelling.key)])
 
 describe('the schema of the settings', () => {
-  it('accepts all defaults, an empty file, and settings of other tools', () => {
+  it('accepts all defaults, no settings, and settings of other tools', () => {
     for (const settings of [
       defaultSettings(),
       {},
@@ -48,7 +48,7 @@ describe('the schema of the settings', () => {
     },
   )
 
-  it('accepts the same documents as the reader', () => {
+  it('accepts the same generated settings as the reader', () => {
     const parts = [...new Set(NAMES.flatMap((name) => name.split('.')))].filter((part) => !part.startsWith('<'))
     const { object } = fc.letrec((tie) => ({
       value: fc.oneof({ maxDepth: 3 }, fc.constantFrom(...VALUES), tie('object')),
@@ -64,7 +64,7 @@ describe('the schema of the settings', () => {
     )
   })
 
-  it('describes each setting and its default', () => {
+  it('describes a setting with its default, and marks an older spelling as deprecated', () => {
     const { properties } = configSchema() as { properties: Record<string, Record<string, unknown>> }
     expect(properties['mode']).toEqual({
       description: 'Ask before each step, or continue without asking',

@@ -53,7 +53,7 @@ describe('the registry of settings', () => {
     expect(canonicalKey(name)).toBe(key)
   })
 
-  it('prefers an exact key to a pattern', () => {
+  it('prefers an exact key to a pattern, and knows which names are sections', () => {
     expect(configKey('features.thinking_partner')?.key).toBe('features.thinking_partner')
     expect(configKey('agent_skills.planner')?.key).toBe('agent_skills.<agent>')
     expect(configKey('features.other')).toBe(null)
@@ -222,7 +222,7 @@ describe('changing settings', () => {
     expect(set('{\n  "a": 1\n}\n')).toBe('{\n  "a": 1,\n  "workflow": {\n    "research": false\n  }\n}\n')
   })
 
-  it('moves a legacy spelling and leaves the others', () => {
+  it('moves or removes a legacy spelling, and leaves the others', () => {
     const text = '{\n  "commit_docs": false,\n  "depth": "quick",\n  "multiRepo": true\n}\n'
     expect(withSetting(text, 'commit_docs', true)).toBe(
       '{\n  "depth": "quick",\n  "multiRepo": true,\n  "planning": {\n    "commit_docs": true\n  }\n}\n',

@@ -1,4 +1,4 @@
-// Kinds of files defined by rows, and additions to the log of milestones.
+// Kinds of files defined by rows, named parts of a file, and additions to the log of milestones.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { KIND_LOADERS } from '../../../../lib/artifacts/all.js'
@@ -23,7 +23,7 @@ describe('a kind that is a row', () => {
     ['seed', '---\ntrigger-when: soon\n---\n', { trigger_when: 'soon' }],
     ['order', 'Build it all.\nScope: none of the old\nGiven: up\n', { scope: null, given: null }],
     ['learning', '---\ncategory: x\n\n# never closed\n', { category: null }],
-  ] as const)('reads its keys in any form: %s', async (id, text, expected) => {
+  ] as const)('reads its keys in any form, and no other text as a key: %s', async (id, text, expected) => {
     expect(await read(id, text)).toMatchObject(expected)
   })
 
@@ -38,7 +38,7 @@ describe('a kind that is a row', () => {
   })
 })
 
-it.each(Object.entries<Row>(ROWS))('the template of %s names what a draft must have', async (id, { needs = [] }) => {
+it.each(Object.entries<Row>(ROWS))('the template of %s is valid and has every need', async (id, { needs = [] }) => {
   const text = readFileSync(new URL(`../../../../templates/${id}.md`, import.meta.url), 'utf8')
   const source = sourceFrom(text, 'a.md')
   const { data } = readFrontMatter(source)

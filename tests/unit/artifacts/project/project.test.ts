@@ -64,7 +64,7 @@ describe('changing PROJECT', () => {
     )
   })
 
-  it.each(['None yet.', '- None yet.', '(None yet — nothing shipped)'])('replaces %s by an item', (nothing) => {
+  it.each(['None yet.', '- None yet.', '(None yet — nothing shipped)'])('replaces %s by new items', (nothing) => {
     const text = `# P\n\n## Requirements\n\n### Active\n\n${nothing}\n`
     expect(edited(text, (doc) => addItems(doc, 'active', ['a', 'b', 'a'])).text).toBe(text.replace(nothing, '- a\n- b'))
     expect(edited(text.replace(nothing, '- a'), (doc) => addItems(doc, 'active', ['a'])).added).toEqual([])

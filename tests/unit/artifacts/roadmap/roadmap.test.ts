@@ -149,10 +149,10 @@ describe('reading a roadmap', () => {
       ['5', 'Linked', false],
       ['6', 'Name outside', false],
     ])
-    const told = `${corpus('summary-only')}\n### Phase 1: Listed\n`
-    expect(parse(told).phases.map(({ id }) => id)).toEqual(['1'])
-    expect(linesWithoutSection(parse(told))).toHaveLength(5)
-    const [issue] = roadmap.parse(sourceFrom(told, 'R.md')).issues
+    const withSection = `${corpus('summary-only')}\n### Phase 1: Listed\n`
+    expect(parse(withSection).phases.map(({ id }) => id)).toEqual(['1'])
+    expect(linesWithoutSection(parse(withSection))).toHaveLength(5)
+    const [issue] = roadmap.parse(sourceFrom(withSection, 'R.md')).issues
     expect(issue).toMatchObject({ code: 'PHASE_WITHOUT_SECTION', severity: 'error', path: 'R.md', line: 10, column: 1 })
   })
 
@@ -389,7 +389,7 @@ describe('changing a roadmap', () => {
     ])
   })
 
-  it('adds a phase: section, line and row, each after the last lower number', () => {
+  it('adds a phase with its line, section and row', () => {
     const { added, removed } = edited(
       corpus('greenfield'),
       adding({
@@ -612,7 +612,7 @@ describe('changing a roadmap', () => {
     expect(wrong(adding({ id: '4', title: 'Gone (INSERTED)' }))).toContain('no phase 4')
   })
 
-  it('reads back from a new file as intended', () => {
+  it('writes a new file that reads back', () => {
     const phases = [
       { id: '1', title: 'A', goal: 'a', dependsOn: 'Nothing (first phase)', requirements: ['A-01'] },
       { id: '2', title: 'B', goal: 'b', dependsOn: 'Phase 1', successCriteria: ['It runs'] },
@@ -629,34 +629,34 @@ describe.each(names)('an edit of %s', (name) => {
   const text = corpus(name)
   const variants = [text, text.replaceAll(/\r?\n/g, '\r\n'), `\ufeff${text}`]
   const edits: readonly (readonly [string, (last: number) => Edit])[] = [
-    ['a phase more', () => adding({ id: '77', title: 'New' })],
+    ['a new phase', () => adding({ id: '77', title: 'New' })],
     ['a title', (last) => (doc) => setPhase(doc, last, { title: 'Renamed' })],
     ['a goal', (last) => (doc) => setPhase(doc, last, { goal: 'Aims' })],
     ['criteria', (last) => (doc) => setPhase(doc, last, { successCriteria: ['One', 'Two'] })],
     ['a dependence', (last) => (doc) => setPhase(doc, last, { dependsOn: 'Phase 1' })],
-    ['a phase less', (last) => (doc) => removePhase(doc, last)],
+    ['a removal', (last) => (doc) => removePhase(doc, last)],
   ]
-  it.each(edits)('reads back as intended and leaves every other line alone: %s', (what, edit) => {
+  it.each(edits)('reads back or is refused, removes only lines that it replaces, and keeps CRLF: %s', (what, edit) => {
     for (const variant of variants) {
       const value = parse(variant)
       const last = value.phases.findLastIndex((phase) => activePhases(value).includes(phase))
-      if (last < 0 && what !== 'a phase more') continue
+      if (last < 0 && what !== 'a new phase') continue
       const { added, removed, refused, text: after } = tried(variant, edit(last))
       if (refused !== null) continue
       const [mine, theirs] = [added, removed].map((lines) =>
         lines.map((line) => line.trim()).filter((line) => line !== ''),
       )
       const lost = theirs?.filter((line) => !mine?.includes(line)) ?? []
-      if (what === 'a phase more') expect(lost).toEqual([])
-      else if (what === 'a phase less') expect(mine?.every((line) => /Depends on/i.test(line))).toBe(true)
+      if (what === 'a new phase') expect(lost).toEqual([])
+      else if (what === 'a removal') expect(mine?.every((line) => /Depends on/i.test(line))).toBe(true)
       else if (what !== 'criteria') expect(lost.length).toBeLessThanOrEqual(mine?.length ?? 0)
       if (variant.includes('\r\n')) expect(after).not.toMatch(/[^\r]\n/)
     }
   })
 })
 
-describe('one phase of a document', () => {
-  it.each(names)('of %s is found as if in a list of the active ones, then of all', (name) => {
+describe('a phase', () => {
+  it.each(names)('of %s is found among the active phases, or else among all', (name) => {
     const value = parse(corpus(name))
     for (const { id } of value.phases) {
       const exact = (phases: readonly PhaseSection[]) => phases.find((phase) => phaseKey(phase.id) === phaseKey(id))

@@ -1,4 +1,4 @@
-// The limits of a run: which one is reached first, and how far they are used up.
+// The limits of a run: which one is reached, and the fix.
 import { describe, expect, it } from 'vitest'
 import { type Ceilings, reachedLimit } from '../../../../lib/core/auto/budget.js'
 
@@ -25,7 +25,7 @@ describe('a ceiling', () => {
     expect(reachedLimit(spent({ [measure]: (CEILINGS[measure] as number) * 0.99 }), CEILINGS)).toBe(null)
   })
 
-  it('that cannot be measured is never reached', () => {
+  it('that is not set is never reached', () => {
     const open = { ...CEILINGS, tokens: null, cost: null }
     expect(reachedLimit(spent({ tokens: 1e12, cost: 1e9 }), open)).toBe(null)
   })

@@ -36,24 +36,24 @@ describe('an offer', () => {
     ['of a unit is run', {}, 'run'],
     ['of subagents is run: the session starts them', { run: 'subagents' }, 'run'],
     ['of the CLI alone is run', { run: 'cli', unit: { unitType: 'transition', unitId: '01' } }, 'run'],
-    ['that holds waits for a person', { hold: hold('DECISION'), unit: null }, 'person'],
-    ['that goes round in circles is stuck', { hold: hold('LOOP_CAP'), unit: null }, 'stuck'],
-    ['of a talk needs a person', { run: 'workflow', unit: { unitType: 'discuss-phase', unitId: '02' } }, 'person'],
+    ['with a hold needs the user', { hold: hold('DECISION'), unit: null }, 'person'],
+    ['with a hold for a repeated unit is stuck', { hold: hold('LOOP_CAP'), unit: null }, 'stuck'],
+    ['of a talk needs the user', { run: 'workflow', unit: { unitType: 'discuss-phase', unitId: '02' } }, 'person'],
     [
-      'of a talk whose answers were left to the session is run',
+      'of a discussion within an order is run',
       { run: 'workflow', unit: { unitType: 'discuss-phase', unitId: '02' }, order: { fulfilled: false } },
       'run',
     ],
-    ['of a test by hand needs a person', { step: 'human-uat', run: 'session' }, 'person'],
-    ['without a project needs a person', { step: 'no-project', run: 'session' }, 'person'],
-    ['behind the last phase ends it', { step: 'milestone-audit', run: 'session' }, 'done'],
-    ['of nothing ends it', { unit: null }, 'done'],
-    ['behind what was asked for ends it', { order: { fulfilled: true } }, 'done'],
+    ['of a manual test needs the user', { step: 'human-uat', run: 'session' }, 'person'],
+    ['without a project needs the user', { step: 'no-project', run: 'session' }, 'person'],
+    ['after the last phase ends the run', { step: 'milestone-audit', run: 'session' }, 'done'],
+    ['of nothing ends the run', { unit: null }, 'done'],
+    ['after a fulfilled order ends the run', { order: { fulfilled: true } }, 'done'],
   ])('%s', (_what, more, expected) => {
     expect(endOf(decided(more))).toBe(expected)
   })
 
-  it('ends the run only beyond the last phase', () => {
+  it('ends the run only if it concerns a phase beyond the given last one', () => {
     const to = parsePhaseId('2') as PhaseId
     const unit = (unitId: string) => ({ unit: { unitType: 'execute-plan', unitId } })
     expect(endOf(decided(unit('02-09'), [], { to }))).toBe('run')
@@ -83,7 +83,7 @@ describe('one unit', () => {
 
   it('counts an attempt if its session changed nothing, but not if the client failed', () => {
     expect(decided({}, [])).toMatchObject({ attempt: 1, errors: 0 })
-    expect(decided({}, [tried('nothing'), tried('idle')].slice(0, 1))).toMatchObject({ attempt: 2, errors: 0 })
+    expect(decided({}, [tried('nothing')])).toMatchObject({ attempt: 2, errors: 0 })
     expect(decided({}, [tried('nothing'), tried('error')])).toMatchObject({ attempt: 2, errors: 1 })
     expect(decided({}, [tried('nothing'), tried('error'), tried('moved')])).toMatchObject({ attempt: 1, errors: 0 })
     // The client works again, so the unit gets the model of its tier again.
@@ -93,7 +93,7 @@ describe('one unit', () => {
   })
 })
 
-it('gets another model after two consecutive errors, and that of its tier after a success', () => {
+it('a unit gets another model after two consecutive errors, and that of its tier after a success', () => {
   const models = ['sonnet', 'opus', null]
   const after = (...outcomes: readonly PastSession['outcome'][]) => {
     const decision = decided(
@@ -139,7 +139,7 @@ describe('side work', () => {
     expect(endOf(decided({ beside, unit: null }))).toBe('done')
   })
 
-  it('is not skipped if its sessions change nothing', () => {
+  it('ends the run as stuck after three sessions that change nothing', () => {
     const own = { unit: 'triage-captures the-readme' }
     expect(endOf(decided({ beside }, [tried('nothing', own), tried('nothing', own)]))).toBe('run')
     expect(endOf(decided({ beside }, [tried('nothing', own), tried('nothing', own), tried('nothing', own)]))).toBe(
@@ -183,7 +183,7 @@ describe('sessions that changed nothing', () => {
   })
 })
 
-it('do not start beyond a limit', () => {
+it('sessions do not start beyond a limit, or after the quota is used up', () => {
   expect(endOf(decided({}, [tried('moved')], { sessions: 1 }))).toBe('budget')
   expect(endOf(decided({}, [], {}, 60))).toBe('budget')
   expect(endOf(decided({}, [], { tokens: 500 }))).toBe('budget')
@@ -198,23 +198,23 @@ describe('the outcome of a session', () => {
   const ended: SessionEnd = { exit: 0, killed: null, hadOutput: true, line: 'The end.' }
   it.each<readonly [string, Partial<Offer>, Partial<SessionEnd>, string]>([
     ['the next unit is offered', { unit: { unitType: 'execute-plan', unitId: '01-02' } }, {}, 'moved'],
-    ['the same unit on another ground', { revision: 'r2' }, { exit: 1 }, 'moved'],
-    ['a hold stands there now', { hold: hold('CHECKPOINT') }, {}, 'moved'],
-    ['it said that it is done', {}, {}, 'nothing'],
-    ['not a word', {}, { hadOutput: false }, 'silent'],
+    ['the same unit at another revision', { revision: 'r2' }, { exit: 1 }, 'moved'],
+    ['a hold is in force now', { hold: hold('CHECKPOINT') }, {}, 'moved'],
+    ['only words, and no error', {}, {}, 'nothing'],
+    ['no output', {}, { hadOutput: false }, 'silent'],
     ['an error', {}, { exit: 1 }, 'error'],
     ['a signal', {}, { exit: null }, 'error'],
     ['a provider that is busy', {}, { exit: 1, line: '429 rate limit exceeded, try again in 10 s' }, 'error'],
     ['no quota', {}, { exit: 1, line: 'Usage limit reached. It resets at 5 pm.' }, 'quota'],
     ['no money', {}, { exit: 1, line: '{"type":"insufficient_quota"}' }, 'quota'],
     ['words about a quota, and no error', {}, { line: 'The quota of requests is tested.' }, 'nothing'],
-    ['it was ended', {}, { exit: null, killed: 'idle' }, 'idle'],
+    ['killed for being idle', {}, { exit: null, killed: 'idle' }, 'idle'],
   ])('%s', (_what, more, how, expected) => {
     expect(outcomeOf(OFFER, { ...OFFER, ...more }, { ...ended, ...how })).toBe(expected)
   })
 })
 
-describe('unagreed commands', () => {
+describe('unapproved commands', () => {
   const listed = (path: string, more: Partial<ListedCommand> = {}): ListedCommand => ({
     ...{ command: 'npm test', kind: 'run', by: null, sources: [{ path }] },
     ...more,
@@ -224,11 +224,11 @@ describe('unagreed commands', () => {
     trustDecision([{ unitType: 'execute-plan', unitId: '01-01' }], all)?.end ?? null
 
   it.each([
-    ['of the plan end it', listed(PLAN), 'person'],
-    ['of the settings end it', listed('.planning/config.json'), 'person'],
+    ['of the plan end the run', listed(PLAN), 'person'],
+    ['of the settings end the run', listed('.planning/config.json'), 'person'],
     ['of another plan do not', listed('.planning/phases/01-a/01-02-PLAN.md'), null],
-    ['that are told to agents do not', listed(PLAN, { kind: 'told' }), null],
-    ['with a word do not', listed(PLAN, { by: 'here' }), null],
+    ['that are only shown to agents do not', listed(PLAN, { kind: 'told' }), null],
+    ['that are approved do not', listed(PLAN, { by: 'here' }), null],
   ] as const)('%s', (_what, one, expected) => expect(endWith(one)).toBe(expected))
 
   it('of any plan prevent the verification of its phase', () =>

@@ -6,15 +6,15 @@ import { mergedWithBoth } from '../../../../lib/install/merge.js'
 /** Runs the lane with the given results of its ports; returns the calls. */
 function laneThat(answers: Partial<LanePorts>) {
   const calls: string[] = []
-  const told = <T>(name: string, act: () => Promise<T>) => {
+  const recorded = <T>(name: string, act: () => Promise<T>) => {
     calls.push(name)
     return act()
   }
   const ports: LanePorts = {
-    merge: () => told('merge', answers.merge ?? (async () => ({ is: 'clean' }))),
-    takeBoth: (paths) => told('takeBoth', async () => (answers.takeBoth ?? (async () => []))(paths)),
-    check: () => told('check', answers.check ?? (async () => null)),
-    advance: () => told('advance', answers.advance ?? (async () => ({ is: 'moved' }))),
+    merge: () => recorded('merge', answers.merge ?? (async () => ({ is: 'clean' }))),
+    takeBoth: (paths) => recorded('takeBoth', async () => (answers.takeBoth ?? (async () => []))(paths)),
+    check: () => recorded('check', answers.check ?? (async () => null)),
+    advance: () => recorded('advance', answers.advance ?? (async () => ({ is: 'moved' }))),
   }
   return { ports, calls }
 }
@@ -24,7 +24,7 @@ const conflict = async () => ({ is: 'conflict', paths: ['a.md', 'b.ts'] }) as co
 describe('finished work', () => {
   it.each<readonly [string, Partial<LanePorts>, object, string]>([
     ['that merges', {}, { is: 'delivered' }, 'merge check advance'],
-    ['in which both only add', { merge: conflict }, { is: 'delivered' }, 'merge takeBoth check advance'],
+    ['where both sides only add', { merge: conflict }, { is: 'delivered' }, 'merge takeBoth check advance'],
     [
       'that conflicts',
       { merge: conflict, takeBoth: async () => ['b.ts'] },
@@ -38,30 +38,30 @@ describe('finished work', () => {
       'merge check',
     ],
     [
-      'that the plan does not want any more',
+      'that the check refuses',
       { check: async () => ({ is: 'refused', reason: 'it is held' }) },
       { is: 'held', reason: 'it is held' },
       'merge check',
     ],
     [
-      'that git does not take in',
+      'that git refuses to merge',
       { advance: async () => ({ is: 'refused', reason: 'your changes' }) },
       { is: 'held', reason: 'your changes' },
       'merge check advance',
     ],
     [
-      'that the remote does not answer for',
+      'whose remote does not answer',
       { merge: async () => ({ is: 'away', reason: 'no network' }) },
       { is: 'away', reason: 'no network' },
       'merge',
     ],
-  ])('%s', async (_, answers, brought, called) => {
+  ])('%s', async (_, answers, result, called) => {
     const { ports, calls } = laneThat(answers)
-    expect(await mergeThroughLane(ports)).toEqual(brought)
+    expect(await mergeThroughLane(ports)).toEqual(result)
     expect(calls.join(' ')).toBe(called)
   })
 
-  it('is merged and checked again a few times if main has moved', async () => {
+  it('is merged and checked again if main has moved, and held if main never stops', async () => {
     let moves = 0
     const once = laneThat({ advance: async () => ({ is: moves++ === 0 ? 'behind' : 'moved' }) })
     expect(await mergeThroughLane(once.ports)).toEqual({ is: 'delivered' })
@@ -84,7 +84,7 @@ describe('two changes to one text', () => {
     ],
     ['add at two places', base, `first\n${base}`, `${base}last\n`, `first\n${base}last\n`],
     ['are both a new file', '', 'one\n', 'two\n', 'one\ntwo\n'],
-    ['add behind a last line without an end', 'a\nb\n', 'a\nb\nc', 'a\nb\nd', 'a\nb\nc\nd'],
+    ['add after a last line without an end', 'a\nb\n', 'a\nb\nc', 'a\nb\nd', 'a\nb\nc\nd'],
     ['change one line', base, base.replace('use', 'call'), base.replace('use', 'try'), null],
     ['change and remove one line', base, base.replace('use', 'call'), 'import a\n\n', null],
   ])('%s', (_, from, mine, theirs, merged) => {

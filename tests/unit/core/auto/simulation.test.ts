@@ -14,13 +14,13 @@ import {
 
 const RUNS = ['session', 'subagents', 'workflow'] as const
 const project = fc.array(fc.constantFrom(...RUNS, ...RUNS.slice(0, 2), ...RUNS.slice(0, 2)), { maxLength: 12 })
-/** The effect and usage of one session, and captures meanwhile. `sorts`: the class it gives to captures. */
+/** The effect and usage of one session, and captures meanwhile. `triage`: the class that it gives to captures. */
 const session = fc.record({
   outcome: fc.constantFrom(...OUTCOMES, 'moved', 'moved'),
   tokens: fc.nat(200),
   cost: fc.double({ min: 0, max: 3, noNaN: true }),
   captures: fc.boolean(),
-  sorts: fc.constantFrom('note', 'quick', 'stop'),
+  triage: fc.constantFrom('note', 'quick', 'stop'),
 })
 const limits = fc.record({
   ...{ sessions: fc.integer({ min: 1, max: 40 }), minutes: fc.integer({ min: 1, max: 500 }) },
@@ -69,8 +69,8 @@ function play(kinds: readonly string[], sessions: readonly Session[], most: Limi
       done.push(decision.unit)
       if (decision.beside === null) planned++
       else waits = waits.slice(1)
-      if (decision.beside?.unitType === 'triage-captures' && does.sorts === 'stop') stopped = true
-      if (decision.beside?.unitType === 'triage-captures' && does.sorts === 'quick')
+      if (decision.beside?.unitType === 'triage-captures' && does.triage === 'stop') stopped = true
+      if (decision.beside?.unitType === 'triage-captures' && does.triage === 'quick')
         waits = [...waits, { unitType: 'quick', unitId: `task-${++made}` }]
     }
     if (does.captures && !waits.some(({ unitType }) => unitType === 'triage-captures'))

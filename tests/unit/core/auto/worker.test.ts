@@ -9,7 +9,7 @@ const DONE = { ...OFFER, unit: null, ready: [] }
 /** A submitted unit, and a lane with the given results, the last of which repeats. */
 function workerWith(...answers: readonly DeliveryResult[]) {
   const calls: string[] = []
-  const told =
+  const recording =
     <T>(name: string, answer: T) =>
     async () => {
       calls.push(name)
@@ -29,15 +29,15 @@ function workerWith(...answers: readonly DeliveryResult[]) {
     ...{ isStopping: () => false, isSpent: () => false, awaitAnswer: async () => false, session: none },
     ...{ decide: () => ({ do: 'end', end: 'done', reason: 'no open items', fix: null }) },
     deliver: async () => answers[Math.min(count++, answers.length - 1)] as DeliveryResult,
-    pause: told('pause', undefined),
-    afterDelivery: told('merged', undefined),
-    repair: told('mend', undefined),
+    pause: recording('pause', undefined),
+    afterDelivery: recording('merged', undefined),
+    repair: recording('mend', undefined),
     hold: ({ end, reason }) => ({ end, reason, fix: '' }),
   }
   return { ports, calls }
 }
 
-it('waits for a remote that does not answer, an hour at most', async () => {
+it('pauses while a remote does not answer, at most 60 times', async () => {
   const away = { is: 'away', reason: 'no network' } as const
   const short = workerWith(away, away, { is: 'delivered' })
   expect([await workUnit(short.ports), short.calls]).toEqual([null, ['pause', 'pause', 'merged']])

@@ -24,7 +24,7 @@ const plan = (more: Partial<BoardPlan>): BoardPlan => ({
 })
 const phase = (more: Partial<BoardPhase>): BoardPhase =>
   ({ number: '1', done: false, closed: false, wave: 1, verification: null, work: [], ...more }) as BoardPhase
-const said = (more: Partial<BoardPhase>) => troublesIn([phase(more)]).map(({ text }) => text)
+const texts = (more: Partial<BoardPhase>) => troublesIn([phase(more)]).map(({ text }) => text)
 
 describe('the board', () => {
   it.each<[string, Partial<BoardPhase>, RegExp]>([
@@ -32,17 +32,17 @@ describe('the board', () => {
     ['a plan that stopped', { work: [plan({ halted: true, done: false })] }, /01-01 was halted/],
     ['a receipt that proves nothing', { work: [plan({ proof: proof('pass', 'no test ran') })] }, /no test ran/],
     [
-      'proof of what is there no more',
+      'an outdated verification',
       { verification: { word: 'outdated', says: '', reason: 'the work has changed' } },
       /Phase 1: the work has changed/,
     ],
-  ])('names %s', (_, more, text) => {
-    expect(said(more)).toEqual([expect.stringMatching(text)])
-    expect(said({ ...more, closed: true })).toEqual([])
+  ])('names %s, unless the phase is closed', (_, more, text) => {
+    expect(texts(more)).toEqual([expect.stringMatching(text)])
+    expect(texts({ ...more, closed: true })).toEqual([])
   })
 
   it('does not report work that is in order or not done yet', () => {
     const open = plan({ done: false, status: 'planned', proof: null })
-    expect(said({ work: [plan({}), open], verification: { word: 'missing', says: '', reason: '' } })).toEqual([])
+    expect(texts({ work: [plan({}), open], verification: { word: 'missing', says: '', reason: '' } })).toEqual([])
   })
 })

@@ -31,7 +31,7 @@ it.each([
   ])
 })
 
-it('shows another machine’s claim with its name during its lease, unless the unit is claimed here', () => {
+it('shows a claim of another machine during its lease, unless the claim is ours or the unit is claimed here', () => {
   expect(workersIn(viewOf(null), remote(claimed(null)))).toMatchObject([{ phase: '1', machine: 'here' }])
   expect(workersIn(viewOf(null), remote(claimed(null, '2026-01-05T11:59:59.000Z')))).toEqual([])
   expect(workersIn(viewOf(null), remote({ ...claimed(null), machine: 'mine' }))).toEqual([])

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { finishedUnitText, fulfilledText } from '../../../../lib/core/brief/begun.js'
 
-it('names a check that proved several plans once', () => {
+it('lists a check only once if it proved several plans', () => {
   const unit = { unitType: 'verify-phase', unitId: '01', notCommitted: null, took: null }
   const checks = ['node --test a.mjs (1 passed)', 'npm test (8 passed)', 'npm test (8 passed)']
   expect(finishedUnitText({ ...unit, checks })).toContain(

@@ -1,4 +1,4 @@
-// Changes to a database schema that executor and verifier are told to push.
+// Changes to a database schema that an executor is told to push.
 import { expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS } from '../../../support/project.js'
 import { claim } from '../../../support/work.js'

@@ -36,7 +36,7 @@ describe('a workflow', () => {
     ])
   })
 
-  it('keeps deeper headings in the body, and its marker out of it', () => {
+  it('keeps deeper headings in the body of a step, and leaves out the step’s marker', () => {
     expect(flow.steps[0]?.body.parts).toMatchObject([{ kind: 'text', text: '\nText.\n\n### Deeper\nMore.\n\n' }])
   })
 

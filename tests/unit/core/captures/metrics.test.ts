@@ -58,11 +58,11 @@ describe('the budget', () => {
     [10, [row({})], 'pause', { spent: null, action: 'none', reason: expect.stringContaining('not enforceable') }],
     [10, [row({ cost: 11 }), row({ unitId: '01-02' })], 'pause', { spent: null, action: 'pause' }],
     [0, [], 'pause', { spent: 0, action: 'pause' }],
-  ] as const)('of %j judges %j under %s', (ceiling, rows, enforcement, expected) => {
+  ] as const)('with the ceiling %j, the rows %j and the mode %s', (ceiling, rows, enforcement, expected) => {
     expect(budgetState(rows, ceiling, enforcement)).toMatchObject(expected)
   })
 
-  it('stops the next claim in every mode, until the ceiling is raised', async () => {
+  it('holds `next` and every claim until the ceiling is raised', async () => {
     const project = makeProject(OURS)
     await project.ask('config', 'set', 'budget.ceiling', '1')
     addMetric(project, { cost: 1.5 })

@@ -67,15 +67,15 @@ describe('derivation', () => {
     ['an empty folder', { 'README.md': 'x' }, 'D01', 'no-project'],
     ['a planning folder without PROJECT.md', { '.planning/config.json': '{}' }, 'D01', 'no-project'],
     ['a roadmap without phases and no PROJECT.md', { '.planning/ROADMAP.md': '# Roadmap\n' }, 'D01', 'no-project'],
-    ['no PROJECT.md beside a roadmap', without('.planning/PROJECT.md'), 'D01', 'blocked'],
+    ['no PROJECT.md next to a roadmap', without('.planning/PROJECT.md'), 'D01', 'blocked'],
     [
-      'no PROJECT.md beside a roadmap of closed milestones',
+      'no PROJECT.md next to a roadmap of closed milestones',
       { ...without('.planning/PROJECT.md'), '.planning/ROADMAP.md': closedRoadmap },
       'D01',
       'blocked',
     ],
     ['no roadmap', { '.planning/PROJECT.md': WHOLE['.planning/PROJECT.md'] as string }, 'D05', 'needs-roadmap'],
-    ['no roadmap, beside plans', without('.planning/ROADMAP.md'), 'D05', 'blocked'],
+    ['no roadmap, but plans', without('.planning/ROADMAP.md'), 'D05', 'blocked'],
     [
       'a roadmap without phases',
       {
@@ -146,9 +146,9 @@ describe('derivation', () => {
     ],
     ['screens without a contract', screens({}), 'D13b', 'blocked'],
     ['screens with a contract', screens({ [`${PHASE}/01-UI-SPEC.md`]: '# Phase 1: interface\n' }), 'D14', 'needs-plan'],
-    ['a phase that says it has none', screens({}, 'no'), 'D14', 'needs-plan'],
+    ['a phase without screens', screens({}, 'no'), 'D14', 'needs-plan'],
     [
-      'screens without a contract where nobody is to be held',
+      'screens without a contract if the gate is off',
       screens({ '.planning/config.json': '{"planning_schema":1,"workflow":{"ui_safety_gate":false}}' }),
       'D14',
       'needs-plan',
@@ -160,7 +160,7 @@ describe('derivation', () => {
       'plan-check',
     ],
     ['no plans', without(`${PHASE}/01-01-PLAN.md`), 'D14', 'needs-plan'],
-    ['plans that nobody checked', WHOLE, 'D14', 'plan-check'],
+    ['unchecked plans', WHOLE, 'D14', 'plan-check'],
     ['plans that need no check', settings({ plan_check: false }), 'D15', 'executing'],
     [
       'a plan that was superseded',
@@ -175,7 +175,7 @@ describe('derivation', () => {
       'needs-plan',
     ],
     [
-      'plans that depend on nothing there is',
+      'plans that depend on an unknown plan',
       {
         ...settings({ plan_check: false }),
         [`${PHASE}/01-01-PLAN.md`]: planDraft('01-counting', '01', { depends: ['setup'] }),
@@ -196,7 +196,7 @@ describe('derivation', () => {
       'needs-research',
     ],
     ['research', { research: false }, [`${PHASE}/01-RESEARCH.md`, `${PHASE}/01-01-PLAN.md`], 'needs-plan'],
-  ])('skips a step if %s says so', async (_name, workflow, gone, step) => {
+  ])('skips a step that the setting %s turns off', async (_name, workflow, gone, step) => {
     const files = Object.fromEntries(Object.entries(settings(workflow)).filter(([path]) => !gone.includes(path)))
     expect((await derive(makeProject(files))).step).toBe(step)
   })
@@ -210,7 +210,7 @@ describe('derivation', () => {
     expect(rules.filter(({ fired }: { fired: boolean }) => fired).map(({ id }: { id: string }) => id)).toEqual([rule])
   })
 
-  it('names every phase of a cycle with its dependencies', async () => {
+  it('names every phase of a cycle, in the order of dependencies', async () => {
     const third = '### Phase 3: Sums\n\n**Goal**: Sums\n**Depends on**: Phase 2\n**Requirements**: COUNT-01\n'
     const circle = roadmapDraft
       .replace('**Depends on**: Nothing (first phase)', '**Depends on**: Phase 3')
@@ -219,7 +219,7 @@ describe('derivation', () => {
     expect(blockers[0].text).toBe('no phase can start: circular dependency of phases: 1 → 3 → 2 → 1')
   })
 
-  it('does not depend on line endings, nor does its revision', async () => {
+  it('has the same result and revision with any line endings', async () => {
     const { revision: lf, ...state } = await derive(makeProject(WHOLE))
     const windows = Object.fromEntries(
       Object.entries(WHOLE).map(([path, text]) => [path, text.replaceAll('\n', '\r\n')]),
@@ -276,7 +276,7 @@ describe('derivation', () => {
     expect(await derive(project)).toEqual(before)
   })
 
-  it('names two directories of one phase instead of choosing', async () => {
+  it('takes the folder with the title of the phase, and names the folders if none has it', async () => {
     const state = await derive(makeProject({ ...WHOLE, '.planning/phases/1-other/note.md': 'x' }))
     expect(state.step).not.toBe('blocked')
     const twice = {
@@ -298,12 +298,11 @@ describe('the dispatch table', () => {
     for (const step of STEPS) expect(UNIT_TYPE_IDS.includes(UNIT_OF_STEP[step] ?? ''), step).toBe(!HOLDS.has(step))
   })
 
-  it('defines the resulting files of every unit type', () => {
+  it('has a mandatory file for every unit type, with three exceptions', () => {
     for (const id of UNIT_TYPE_IDS) {
       const mandatory = unitType(id).expects.filter(({ mandatory: must }) => must)
       const byItself = ['transition', 'complete-milestone', 'triage-captures'].includes(id)
       expect(mandatory.length > 0 || byItself, id).toBe(true)
     }
-    expect(UNIT_TYPE_IDS).toContain('quick')
   })
 })

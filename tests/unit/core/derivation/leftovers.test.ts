@@ -93,7 +93,7 @@ describe('an entry of handles', () => {
     expect(handlingOf(entry)).toEqual(expected)
   })
 
-  it('that gives no reason, or names no plan, handles nothing', () => {
+  it('handles only what it names: an action or a plan, and a dropped action with a reason', () => {
     for (const entry of ['01-02#1 dropped:', '01-02#1 dropped', 'the migration', '', '#1'])
       expect(isHandledBy('01-02#1', [entry]), entry).toBe(false)
     expect(isHandledBy('01-02#1', ['01-02#11', '01-02'])).toBe(true)

@@ -28,7 +28,7 @@ describe('waves', () => {
     ).toEqual({ '02-01': 1, '02-02': 2, '02-03': 3, '02-04': 4, '02-05': 5 })
   })
 
-  it('put independent plans side by side', () => {
+  it('put independent plans into the same wave', () => {
     expect(wavesOf({ '02-01': [], '02-02': [], '02-03': ['02-01', '02-02'] })).toEqual({
       '02-01': 1,
       '02-02': 1,

@@ -112,7 +112,7 @@ describe('guards', () => {
       null,
     ],
     [
-      'cancelled ones do not count on one revision',
+      'cancelled attempts do not count on one revision',
       [
         { unit: E, status: 'cancelled' },
         { unit: E, status: 'cancelled' },
@@ -121,7 +121,7 @@ describe('guards', () => {
       question(E),
       null,
     ],
-    ['a person cleared it', [{ unit: E }, { unit: E }, { unit: E }, { reset: E }], question(E), null],
+    ['the user reset the unit', [{ unit: E }, { unit: E }, { unit: E }, { reset: E }], question(E), null],
     [
       'a reset of another unit clears nothing',
       [{ unit: E }, { unit: E }, { unit: E }, { reset: V }],

@@ -3,7 +3,7 @@ import { frameLine, readLog } from '../../../../lib/core/history/journal.js'
 import { finishedIn, parseLedger, revisionText, staleIn } from '../../../../lib/core/history/ledger.js'
 import { sha256 } from '../../../../lib/node/digest.js'
 
-/** The day after everything in the samples. */
+/** A day after everything in the samples. */
 const CLOCK = { now: () => Date.parse('2026-02-01T00:00:00.000Z') }
 const line = (payload: unknown) => frameLine(payload, sha256)
 

@@ -85,7 +85,7 @@ describe('checks', () => {
     [['sh', '-c', 'source .env && npm start']],
     [['node', 'test/helper.mjs']],
     [['grep', '-q', '$(name)', 'README.md']],
-  ])('take %j', (run) => {
+  ])('accept %j', (run) => {
     expect(readChecks([run], true)).toMatchObject({ problems: [], checks: [{ argv: run }] })
   })
 })
@@ -112,9 +112,9 @@ describe('a run', () => {
       "make: 'check' is up to date.",
       'No files matching the pattern were found',
       '?   \texample.com/a\t[no test files]',
-    ].map((said): [string, RunResult, Partial<Check>, Baseline | null, Receipt['outcome'], null] => [
-      `that says "${said}"`,
-      ran(0, said),
+    ].map((output): [string, RunResult, Partial<Check>, Baseline | null, Receipt['outcome'], null] => [
+      `that prints "${output}"`,
+      ran(0, output),
       {},
       null,
       'inconclusive',
@@ -154,19 +154,19 @@ describe('the verdict', () => {
     expect(assessReceipts(receipts).verdict).toBe(verdict)
   })
 
-  it('can be derived again from the stored receipts', () => {
+  it('is weak if the stored receipts do not give it, or name no tree', () => {
     expect(weakness({ ...fileOf([receipt(ran(1))]), verdict: 'pass' })).toMatch(/ended with 1/)
     expect(weakness(fileOf([PASSED]))).toBeNull()
     expect(weakness(fileOf([CHECKED]))).toBeNull()
     expect(weakness(fileOf([PASSED], null))).toMatch(/tree/)
   })
 
-  it('names checks that were not seen to fail', () => {
+  it('names checks that were not seen to fail, unless another proves something', () => {
     expect(doubtsIn([CHECKED])).toEqual(['"test" has not been seen to fail'])
     expect(doubtsIn([CHECKED, PASSED])).toEqual([])
   })
 
-  it('survives storing', () => {
+  it('survives storing; a file of another form is refused', () => {
     expect(parseReceiptFile(renderReceiptFile(fileOf([PASSED])))).toEqual(fileOf([PASSED]))
     expect(parseReceiptFile('{"v":2}')).toBeNull()
     expect(parseReceiptFile('{"v":1,"receipts":[{"name":"x"}]}')).toBeNull()

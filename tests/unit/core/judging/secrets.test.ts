@@ -30,8 +30,8 @@ describe('a text', () => {
     expect(secretIn(text)).toBeNull()
   })
 
-  it('of any length is checked in linear time', () => {
+  it('that is very long is checked like a short one', () => {
     const words = ['password'.repeat(20_000), 'a'.repeat(200_000), 'sk-'.repeat(60_000), 'a://'.repeat(50_000)]
-    expect(words.map(secretIn).length).toBe(4)
+    expect(words.map(secretIn)).toEqual([null, null, 'a key of a model provider', null])
   })
 })

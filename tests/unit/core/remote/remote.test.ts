@@ -11,18 +11,18 @@ describe('the text of a message', () => {
     ['steers no terminal', 'a\u001b[31mb\u0000c\r\nd', 'a [31mb c d'],
     ['hides nothing, and turns no line around', 'a\u202eb\u2066c\u200bd', 'a b c d'],
     [
-      'calls nobody',
+      'mentions nobody',
       '@everyone and @here, ann@example.invalid',
       '@\u200beveryone and @\u200bhere, ann@\u200bexample.invalid',
     ],
-    ['holds no token', 'use xoxb-1234567890-abc now', 'use [a token of a chat service, left out] now'],
+    ['contains no token', 'use xoxb-1234567890-abc now', 'use [a token of a chat service, left out] now'],
     [
-      'holds nothing of a private key',
+      'contains nothing of a private key',
       'it is -----BEGIN RSA PRIVATE KEY----- MIIEowIBAAKC and more',
       'it is [a private key, left out]',
     ],
     [
-      'holds each secret no more',
+      'contains none of several secrets',
       'A_TOKEN=abcdefgh1 B_TOKEN=abcdefgh2',
       '[a secret given to a name, left out] [a secret given to a name, left out]',
     ],
@@ -62,12 +62,12 @@ describe('replies', () => {
   const reply = (sender: string, text: string) => ({ sender, text, key: sender })
   it.each([
     ['of a stranger', [reply('eve', 'Words')], null],
-    ['of nobody', [reply('', 'Words')], null],
-    ['before and behind those of a stranger', [reply('eve', 'Lines'), reply('ann', '1'), reply('eve', '2')], 'Words'],
+    ['without a sender', [reply('', 'Words')], null],
+    ['between those of a stranger', [reply('eve', 'Lines'), reply('ann', '1'), reply('eve', '2')], 'Words'],
     ['that are no option', [reply('ann', 'Neither')], null],
-    ['by a number that is none', [reply('ann', '3'), reply('ann', '0')], null],
-    ['by the text, however it is written', [reply('ann', ' lines\n')], 'Lines'],
-    ['with characters that are not seen', [reply('ann', '\u200bLi\u0000nes')], null],
+    ['by a number without an option', [reply('ann', '3'), reply('ann', '0')], null],
+    ['by the text, in any case and spacing', [reply('ann', ' lines\n')], 'Lines'],
+    ['with invisible characters', [reply('ann', '\u200bLi\u0000nes')], null],
     ['the first that is a choice', [reply('ann', 'what?'), reply('ann', '2'), reply('ann', '1')], 'Lines'],
     ['that are huge', [reply('ann', `Lines${' '.repeat(600)}`)], null],
   ])('%s', (_, replies, choice) =>

@@ -44,7 +44,7 @@ it('a continued session updates its row; another day or session gets a new row',
   expect(ids(use({}), use({ from: at('10:00') + 24 * 3_600_000 }), use({ session: 't' }))).toHaveLength(3)
 })
 
-it('the last row with an id counts, and usage reported by a client only if its records have none', async () => {
+it('the last row with an id counts, and reported usage of a unit only if the client’s records have none', async () => {
   const row = (more: Partial<MetricRow>): MetricRow => ({ ...METRIC, client: 'C', ...more })
   const rows = [
     ...[row({ id: 'a', tokens: 1 }), row({ id: 'a', tokens: 2 })],

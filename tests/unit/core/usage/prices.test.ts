@@ -51,14 +51,14 @@ describe('a cost', () => {
   })
 })
 
-describe("a person's own rows", () => {
+describe("the user's own rows", () => {
   const laid = (models: object, more: object = {}): ModelTable => {
     const table = tableWith({ ...more, models }, SHIPPED_MODELS)
     if (typeof table === 'string') throw new Error(table)
     return table
   }
 
-  it('override those of the pack, and give their date', () => {
+  it('are added to those of the pack, and give their date', () => {
     const mine = laid({ mine: { input: 1, cached: 0, output: 2 } }, { as_of: '2027-01-01' })
     const output = (name: string) => modelNamed(name, mine)?.price?.output
     expect([mine.asOf, output('mine'), output('claude-opus-4-5')]).toEqual(['2027-01-01', 2, 25])

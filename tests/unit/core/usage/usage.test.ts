@@ -59,7 +59,7 @@ describe('usage during a unit', () => {
     expect(usageRows([use({ from: at(clock) })], spans, 'unit').map((row) => row.key)).toEqual([key])
   })
 
-  it('two plans of one phase are one phase', () => {
+  it('by two plans of a phase belongs to the phase', () => {
     expect(usageRows([use({ from: at('10:07') })], spans, 'phase').map((row) => row.key)).toEqual(['1'])
   })
 

@@ -229,7 +229,7 @@ describe('one edit', () => {
     ['a comment in strict JSON', 'json', '{\n  "a": 1, // one\n}', add, 'broken', 'ignores the whole file'],
     ['a trailing comma in strict JSON', 'json', '{"a": 1,}', add, 'broken', 'ignores the whole file'],
     ['a JSON file that does not parse', 'jsonc', '{"a": [1}', add, 'broken', 'line 1, column 9'],
-    ['a key that stands twice', 'json', '{"permissions": {}, "permissions": {}}', add, 'broken', '2 times'],
+    ['a key that occurs twice', 'json', '{"permissions": {}, "permissions": {}}', add, 'broken', '2 times'],
     ['a list at the top', 'json', '[]', add, 'unfit', 'object'],
     ['a text where a map is needed', 'jsonc', '{"permission": "ask"}', deep, 'unfit', '"permission" is not an object'],
     ['a map where a list is needed', 'json', '{"permissions": {"allow": {}}}', add, 'unfit', 'not a list'],
@@ -243,7 +243,7 @@ describe('one edit', () => {
     ['an open fence', 'markdown', '```sh\nls\n', block, 'broken', 'fence'],
     ['an open comment', 'markdown', 'a\n\n<!-- b\n', block, 'broken', 'comment'],
     [
-      'an older block of somebody',
+      'a block of another installation',
       'markdown',
       '<!-- gsd-pack:begin instructions v1 -->\nx\n<!-- gsd-pack:end instructions -->\n',
       block,
@@ -258,7 +258,7 @@ describe('one edit', () => {
       'broken',
       'each occur once',
     ],
-  ])('is refused before %s', (_, format, text, edit, why, problem) => {
+  ])('is refused because of %s', (_, format, text, edit, why, problem) => {
     const answer = applyEdit(format, text, edit)
     expect(answer).toMatchObject({ why, problem: expect.stringContaining(problem) })
     expect(editorOf(format).snippet([edit])).not.toBe('')
@@ -290,7 +290,7 @@ describe('one edit', () => {
     ['all of the file', 'json', add, () => '', 'gone'],
     ['a block', 'toml', server, (text) => text.replace('= 2', '= 3'), 'changed'],
     ['prose', 'markdown', block, (text) => text.replace('Start', 'Begin'), 'changed'],
-    ['prose away', 'markdown', block, () => '# Mine\n', 'gone'],
+    ['prose by removing it', 'markdown', block, () => '# Mine\n', 'gone'],
   ])('is no longer ours after the user changed %s', (_, format, edit, change, state) => {
     expect(stateOf(format, change(made(applyEdit(format, '', edit))), edit)).toBe(state)
   })

@@ -54,7 +54,7 @@ describe('the edits of a file', () => {
     expect(broken).toMatchObject({ text: '{"a": ', edits: [ONE], notes: [{ what: { why: 'broken' } }] })
   })
 
-  it('create no file for a refused or unwanted edit', () => {
+  it('create no file if there are none', () => {
     expect(first(null, wanted())).toMatchObject({ text: null, edits: [], notes: [] })
   })
 })

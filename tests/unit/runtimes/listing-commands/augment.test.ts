@@ -32,8 +32,8 @@ describe('the answer about commands', () => {
     })
   })
 
-  it('is empty if the client failed', () => {
-    const said = { stdout: '', stderr: 'Error: no\n', status: 1 }
-    expect(augmentCommands.read(said)).toEqual({ commands: null, agents: null, warnings: ['Error: no'] })
+  it('is unknown, with the error as a warning, if the client failed', () => {
+    const output = { stdout: '', stderr: 'Error: no\n', status: 1 }
+    expect(augmentCommands.read(output)).toEqual({ commands: null, agents: null, warnings: ['Error: no'] })
   })
 })

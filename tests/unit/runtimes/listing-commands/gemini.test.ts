@@ -1,4 +1,4 @@
-// The client's printed list of skills.
+// The client's errors about agents, which it prints while it lists skills.
 import { describe, expect, it } from 'vitest'
 import { gemini } from '../../../../lib/runtimes/clients/gemini.js'
 

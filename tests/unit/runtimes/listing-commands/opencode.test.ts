@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { kilo } from '../../../../lib/runtimes/clients/kilo.js'
 import { opencode } from '../../../../lib/runtimes/clients/opencode.js'
 
-const said = (stdout: string, stderr = '', status: number | null = 0) => ({ stdout, stderr, status })
+const outputOf = (stdout: string, stderr = '', status: number | null = 0) => ({ stdout, stderr, status })
 
 const CONFIG = `{
   "$schema": "https://opencode.ai/config.json",
@@ -19,21 +19,21 @@ describe('the merged configuration', () => {
   const { read, env, args } = opencode.listingCommands[0]
 
   it('names commands and agents', () => {
-    expect(read(said(CONFIG))).toEqual({ commands: ['gsd-next', 'mine'], agents: ['gsd-verifier'], warnings: [] })
+    expect(read(outputOf(CONFIG))).toEqual({ commands: ['gsd-next', 'mine'], agents: ['gsd-verifier'], warnings: [] })
   })
 
   it.each(['', CONFIG.slice(0, 90)])('shows nothing if it is truncated: %j', (stdout) => {
-    expect(read(said(stdout))).toEqual({ commands: null, agents: null, warnings: [] })
+    expect(read(outputOf(stdout))).toEqual({ commands: null, agents: null, warnings: [] })
   })
 
   it('has no commands if there are none', () => {
-    expect(read(said('{"agent":{}}'))).toMatchObject({ commands: [], agents: [] })
+    expect(read(outputOf('{"agent":{}}'))).toMatchObject({ commands: [], agents: [] })
   })
 
-  it('is refused in the words of the client', () => {
+  it('has a warning in the words of the client if it is invalid', () => {
     const stderr =
       'Error: Configuration is invalid at /h/.config/opencode/agents/gsd-x.md\n↳ Expected object | undefined, got "Read" tools\n'
-    expect(read(said('', stderr, 1)).warnings).toEqual([
+    expect(read(outputOf('', stderr, 1)).warnings).toEqual([
       'Error: Configuration is invalid at /h/.config/opencode/agents/gsd-x.md',
     ])
   })
@@ -48,12 +48,12 @@ describe('the merged configuration', () => {
 describe('the list of skills', () => {
   const { read } = kilo.listingCommands[1]
 
-  it('names each as often as it is listed', () => {
+  it('names each skill as often as it is listed', () => {
     const skills = [
       { name: 'gsd-next', location: '/a' },
       { name: 'gsd-next', location: '/b' },
     ]
-    expect(read(said(JSON.stringify(skills)))).toEqual({
+    expect(read(outputOf(JSON.stringify(skills)))).toEqual({
       commands: ['gsd-next', 'gsd-next'],
       agents: null,
       warnings: [],
@@ -62,6 +62,6 @@ describe('the list of skills', () => {
 
   it('reports files that the client’s log says it skips', () => {
     const line = 'ERROR 2026-11-22 service=kilocode.config agent=/h/agents/gsd-x.md failed to load agent'
-    expect(read(said('[]', line)).warnings).toEqual([line])
+    expect(read(outputOf('[]', line)).warnings).toEqual([line])
   })
 })
