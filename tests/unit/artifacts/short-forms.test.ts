@@ -112,11 +112,11 @@ describe('a draft inside a fence', () => {
 describe('the lines of a verification', () => {
   it('are checked the same after their verdict is in the front matter', () => {
     const whole = corpus('verification', 'short-as-models-write')
-    const judged = (text: string) => verification.checkDraft?.(sourceFrom(text)).map(({ code }) => code)
+    const codesOf = (text: string) => verification.checkDraft?.(sourceFrom(text)).map(({ code }) => code)
     const STAMPED = '---\nstatus: passed\nscore: 2/2 must-haves verified\n---\n\n'
     const unseen = whole.replace(/awkward/g, 'other')
-    expect(judged(unseen)).toContain('PROOF_UNSEEN')
-    expect([judged(`${STAMPED}${unseen}`), judged(`${STAMPED}${whole}`)]).toEqual([judged(unseen), []])
+    expect(codesOf(unseen)).toContain('PROOF_UNSEEN')
+    expect([codesOf(`${STAMPED}${unseen}`), codesOf(`${STAMPED}${whole}`)]).toEqual([codesOf(unseen), []])
   })
 
   it('are read on one line or several, numbered or not', () => {

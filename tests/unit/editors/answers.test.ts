@@ -9,14 +9,14 @@ afterEach(disposeProjects)
 const ours = () => makeProject(OURS).initGit()
 const answer = async <T>(project: ReturnType<typeof ours>, ...words: readonly string[]): Promise<T> =>
   (await project.ask(...words)).json() as T
-const said = (rows: readonly shown.Row[]) =>
+const cellsOf = (rows: readonly shown.Row[]) =>
   rows.map(({ kind, label, description, icon }) => [kind, label, description, icon])
 
 describe('the trees', () => {
   it('show each phase with its status, and phases with ready work', async () => {
     const project = ours()
     const rows = shown.phaseRows(await answer(project, 'progress'), await answer(project, 'next'))
-    expect(said(rows)).toEqual([
+    expect(cellsOf(rows)).toEqual([
       ['phase', '1. Foundation', 'in progress · 1/2 plans · ready', 'play-circle'],
       ['phase', '2. Accounts', 'not started', 'circle-outline'],
       ['phase', '3. Reports', 'not started', 'circle-outline'],
@@ -26,7 +26,7 @@ describe('the trees', () => {
   it('show the plans of a phase with their files, and the verification of the phase', async () => {
     const project = ours()
     const rows = shown.planRows(await answer(project, 'phase', 'plan-index', '1'))
-    expect(said(rows)).toEqual([
+    expect(cellsOf(rows)).toEqual([
       ['plan', '01-01', 'done', 'pass'],
       ['plan', '01-02', 'planned · ready', 'play-circle'],
     ])

@@ -55,28 +55,28 @@ describe('orders in texts', () => {
 
 describe('the context monitor', () => {
   it('warns once per level, and again after a recovery', async () => {
-    const said = async (remaining: number, before: unknown) => {
+    const warningAt = async (remaining: number, before: unknown) => {
       const event = hookEvent({ point: 'post-tool', context: { remaining } })
       const { findings, remember } = await runCheck(contextMonitor, event, surroundingsWith(), {
         storedValue: () => before,
       })
       return [findings.length, remember]
     }
-    expect(await said(30, undefined)).toEqual([1, 'warning'])
-    expect(await said(30, 'warning')).toEqual([0, undefined])
-    expect(await said(20, 'warning')).toEqual([1, 'critical'])
-    expect(await said(30, 'critical')).toEqual([0, 'warning'])
-    expect(await said(60, 'warning')).toEqual([0, null])
+    expect(await warningAt(30, undefined)).toEqual([1, 'warning'])
+    expect(await warningAt(30, 'warning')).toEqual([0, undefined])
+    expect(await warningAt(20, 'warning')).toEqual([1, 'critical'])
+    expect(await warningAt(30, 'critical')).toEqual([0, 'warning'])
+    expect(await warningAt(60, 'warning')).toEqual([0, null])
   })
 
   it('advises in every folder without an order, and names a command only in a project', async () => {
     const event = hookEvent({ point: 'post-tool', context: { remaining: 20 } })
     expect(contextMonitor.needsProject).toBe(false)
-    const told = async (part = {}) => {
+    const textWith = async (part = {}) => {
       const { findings: found } = await runCheck(contextMonitor, event, surroundingsWith({}, {}, part))
       return found.map((one) => ('text' in one ? one.text : '')).join()
     }
-    const texts = [await told(), await told({ project: null })]
+    const texts = [await textWith(), await textWith({ project: null })]
     expect(texts[0]).toContain('gsd-tools state record-session')
     expect(texts[1]).not.toContain('gsd-tools')
     for (const text of texts) expect(text).not.toMatch(/(?:^|\. )(?:Finish|Bring|Begin|Leave|Tell|Stop)\b/)
@@ -106,16 +106,17 @@ describe('the context monitor', () => {
 
 it('tells a session once that the run will soon end, and how to record the position', async () => {
   const event = hookEvent({ point: 'post-tool' })
-  const told = async (ends: string | null, kept?: unknown) => {
+  const adviceAt = async (ends: string | null, stored?: unknown) => {
     const surroundings = surroundingsWith({}, {}, { env: (name) => (name === 'GSD_ENDS_AT' ? ends : null) })
-    const { findings, remember } = await runCheck(timeLeft, event, surroundings, { storedValue: () => kept })
+    const { findings, remember } = await runCheck(timeLeft, event, surroundings, { storedValue: () => stored })
     return [findings.map((one) => ('text' in one ? one.text : '')).join(), remember]
   }
-  const [said, kept] = await told(String(1_000_000 + 4 * 60_000))
-  expect([said, kept]).toEqual([expect.stringMatching(/in about 4 minutes\. .*record-session --stopped-at/), true])
+  const [text, stored] = await adviceAt(String(1_000_000 + 4 * 60_000))
+  expect([text, stored]).toEqual([expect.stringMatching(/in about 4 minutes\. .*record-session --stopped-at/), true])
   const silent = ['', undefined]
-  expect(await told(String(1_000_000 + 4 * 60_000), true)).toEqual(silent)
-  for (const ends of [String(1_000_000 + 6 * 60_000), '999999', 'soon', null]) expect(await told(ends)).toEqual(silent)
+  expect(await adviceAt(String(1_000_000 + 4 * 60_000), true)).toEqual(silent)
+  for (const ends of [String(1_000_000 + 6 * 60_000), '999999', 'soon', null])
+    expect(await adviceAt(ends)).toEqual(silent)
 })
 
 describe('the record of a session', () => {
@@ -131,9 +132,9 @@ describe('the record of a session', () => {
   })
 
   it('is saved at the end, and before that at most every five minutes', async () => {
-    const at = async (point: 'session-end' | 'subagent-stop' | 'turn-end', kept?: number) => {
+    const at = async (point: 'session-end' | 'subagent-stop' | 'turn-end', stored?: number) => {
       const { actions, remember } = await runCheck(usageIngestion, hookEvent({ point }), surroundingsWith(), {
-        storedValue: () => kept,
+        storedValue: () => stored,
       })
       return [actions, remember]
     }

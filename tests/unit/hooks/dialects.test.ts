@@ -97,10 +97,10 @@ describe.each(CASES)('%s', (id, payload, hint) => {
   it('gets a refusal with its reason, and only JSON or nothing', () => {
     const dialect = dialectOf(id)
     const event = readEvent(rowOf(id), payload, hint)
-    const said = dialect.answer(DENY, event as never)
-    expect(said).toContain('NO: why')
-    for (const spoken of [said, dialect.silence, dialect.answer({ ...EMPTY, advice: ['b'] }, event as never)])
-      if (spoken !== '') expect(JSON.parse(spoken)).toBeTypeOf('object')
+    const reply = dialect.answer(DENY, event as never)
+    expect(reply).toContain('NO: why')
+    for (const output of [reply, dialect.silence, dialect.answer({ ...EMPTY, advice: ['b'] }, event as never)])
+      if (output !== '') expect(JSON.parse(output)).toBeTypeOf('object')
   })
 })
 
@@ -111,9 +111,9 @@ describe('a client that runs another client’s hooks', () => {
   const event = readEvent(facts, about, null) as HookContext
 
   it('finds added text at the top level, and a refusal where the other finds it', () => {
-    const said = (answer: Answer, of: HookContext) => JSON.parse(dialect.answer(answer, of))
-    expect(said({ ...EMPTY, advice: ['a', 'b'] }, event)).toMatchObject({ additionalContext: 'a\n\nb' })
-    expect(said(DENY, readEvent(facts, {}, 'PreToolUse') as HookContext).hookSpecificOutput).toMatchObject({
+    const parsedReply = (answer: Answer, of: HookContext) => JSON.parse(dialect.answer(answer, of))
+    expect(parsedReply({ ...EMPTY, advice: ['a', 'b'] }, event)).toMatchObject({ additionalContext: 'a\n\nb' })
+    expect(parsedReply(DENY, readEvent(facts, {}, 'PreToolUse') as HookContext).hookSpecificOutput).toMatchObject({
       permissionDecision: 'deny',
     })
     expect(dialect.answer(EMPTY, event)).toBe('')

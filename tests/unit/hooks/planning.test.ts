@@ -90,37 +90,39 @@ describe('after a shell line', () => {
     '.planning/journal/2026-01.jsonl': frameLine(record, sha256),
     ...Object.fromEntries(Object.values(TEXTS).map((text) => [objectPath(sha256(text)), text])),
   }
-  async function told(command: string, now: Readonly<Record<string, string>>, known: unknown, at = 1) {
-    const there = aroundFiles(now)
-    const project: HookProject = { ...(there.project as HookProject), changedAt: () => at }
+  async function reports(command: string, now: Readonly<Record<string, string>>, known: unknown, at = 1) {
+    const surroundings = aroundFiles(now)
+    const project: HookProject = { ...(surroundings.project as HookProject), changedAt: () => at }
     const event = hookEvent({ point: 'post-tool', tools: [toolUse({ action: 'shell', command })] })
-    const asked = await runCheck(watch as never, event, { ...there, project }, { storedValue: () => known })
+    const asked = await runCheck(watch as never, event, { ...surroundings, project }, { storedValue: () => known })
     return { texts: asked.findings.map((one) => ('text' in one ? one.text : '')), remember: asked.remember }
   }
   const { [STATE]: _, ...gone } = LEFT
   const SEEN = { at: 1, told: [] }
 
   it('that names the folder, damage is reported once, with the fix', async () => {
-    const first = await told('rm .planning/STATE.md', gone, undefined)
+    const first = await reports('rm .planning/STATE.md', gone, undefined)
     expect(first.texts).toEqual([
       expect.stringMatching(/STATE\.md is gone.*gsd-tools undo --file \.planning\/STATE\.md/),
     ])
-    expect((await told('ls .planning', gone, first.remember)).texts).toEqual([])
-    expect((await told('x > .planning/STATE.md', { ...LEFT, [STATE]: '\n' }, SEEN)).texts[0]).toContain('was emptied')
-    expect((await told('sed -i s/a/b/ .planning/*', { ...LEFT, [PLAN]: BAD }, SEEN)).texts[0]).toContain(
+    expect((await reports('ls .planning', gone, first.remember)).texts).toEqual([])
+    expect((await reports('x > .planning/STATE.md', { ...LEFT, [STATE]: '\n' }, SEEN)).texts[0]).toContain(
+      'was emptied',
+    )
+    expect((await reports('sed -i s/a/b/ .planning/*', { ...LEFT, [PLAN]: BAD }, SEEN)).texts[0]).toContain(
       `${PLAN} cannot be read (line 3`,
     )
   })
 
   it('that changed modification times, damage is reported too, except by git', async () => {
-    expect((await told('node clean.js', gone, SEEN, 2)).texts).toHaveLength(1)
-    expect(await told('node clean.js', gone, SEEN)).toEqual({ texts: [], remember: undefined })
-    expect(await told('git checkout main', gone, SEEN, 2)).toEqual({ texts: [], remember: { at: 2, told: [] } })
+    expect((await reports('node clean.js', gone, SEEN, 2)).texts).toHaveLength(1)
+    expect(await reports('node clean.js', gone, SEEN)).toEqual({ texts: [], remember: undefined })
+    expect(await reports('git checkout main', gone, SEEN, 2)).toEqual({ texts: [], remember: { at: 2, told: [] } })
   })
 
   it('that left changed files valid, nothing is reported', async () => {
     const changed = { ...LEFT, [STATE]: 'another state\n', [PLAN]: `${TEXTS[PLAN]}more\n` }
-    expect((await told('sed -i s/a/b/ .planning/STATE.md', changed, SEEN)).texts).toEqual([])
-    expect((await told('cat .planning/STATE.md', LEFT, SEEN)).texts).toEqual([])
+    expect((await reports('sed -i s/a/b/ .planning/STATE.md', changed, SEEN)).texts).toEqual([])
+    expect((await reports('cat .planning/STATE.md', LEFT, SEEN)).texts).toEqual([])
   })
 })

@@ -41,17 +41,17 @@ async function run(
   host: Partial<Host> = {},
   extensions: HookEnvironment['extensions'] = async () => [],
 ) {
-  const kept: unknown[] = []
-  const did: unknown[] = []
-  const spoken = await handle(readEvent(row, payload, null) as HookContext, dialect, checks, {
+  const stored: unknown[] = []
+  const actions: unknown[] = []
+  const output = await handle(readEvent(row, payload, null) as HookContext, dialect, checks, {
     around: surroundingsWith({}, settings, part),
-    host: recordingHost(did, host),
+    host: recordingHost(actions, host),
     withCallerCommands: String,
-    store: (memory) => kept.push(memory),
+    store: (memory) => stored.push(memory),
     extensions,
   })
-  const said = spoken === '' ? null : JSON.parse(spoken).hookSpecificOutput
-  return { spoken, said, kept, did }
+  const reply = output === '' ? null : JSON.parse(output).hookSpecificOutput
+  return { output, reply, stored, actions }
 }
 
 describe('an event', () => {
@@ -78,21 +78,21 @@ describe('an event', () => {
       check('c', () => advice('never'), { actions: ['read'] }),
       check('d', () => advice('two'), { actions: ['write'] }),
     ]
-    expect((await run(asked)).said).toMatchObject({ additionalContext: 'one\n\ntwo' })
+    expect((await run(asked)).reply).toMatchObject({ additionalContext: 'one\n\ntwo' })
   })
 
   it('reaches extensions if no check refuses it, and findings stay whatever they do', async () => {
     const say = (...findings: readonly Finding[]) =>
       run([check('a', () => advice('one'))], {}, PAYLOAD, {}, {}, async () => findings)
-    const told = await say(...advice('two'))
-    expect(told.said).toMatchObject({ additionalContext: 'one\n\ntwo' })
+    const both = await say(...advice('two'))
+    expect(both.reply).toMatchObject({ additionalContext: 'one\n\ntwo' })
     const fails = async () => {
       throw new Error('broken')
     }
-    expect((await run([check('a', () => advice('one'))], {}, PAYLOAD, {}, {}, fails)).said).toMatchObject({
+    expect((await run([check('a', () => advice('one'))], {}, PAYLOAD, {}, {}, fails)).reply).toMatchObject({
       additionalContext: 'one',
     })
-    expect((await run([check('a', () => DENY)], {}, PAYLOAD, {}, {}, async () => advice('two'))).said).toEqual({
+    expect((await run([check('a', () => DENY)], {}, PAYLOAD, {}, {}, async () => advice('two'))).reply).toEqual({
       hookEventName: 'PreToolUse',
       permissionDecision: 'deny',
       permissionDecisionReason: 'NO: why',
@@ -100,7 +100,7 @@ describe('an event', () => {
   })
 
   it('without checks is silent', async () => {
-    expect((await run([])).spoken).toEqual(dialect.silence)
+    expect((await run([])).output).toEqual(dialect.silence)
   })
 
   it('ends at the first refusal, with its reason', async () => {
@@ -110,14 +110,14 @@ describe('an event', () => {
         throw new Error('never asked')
       }),
     ]
-    expect((await run(asked)).said).toMatchObject({ permissionDecision: 'deny', permissionDecisionReason: 'NO: why' })
+    expect((await run(asked)).reply).toMatchObject({ permissionDecision: 'deny', permissionDecisionReason: 'NO: why' })
   })
 
   it('continues if a check fails', async () => {
     const broken = check('a', () => {
       throw new Error('broken')
     })
-    expect((await run([broken, check('b', () => advice('fine'))])).said).toMatchObject({ additionalContext: 'fine' })
+    expect((await run([broken, check('b', () => advice('fine'))])).reply).toMatchObject({ additionalContext: 'fine' })
   })
 
   it('saves the memory of all checks in one write', async () => {
@@ -125,19 +125,19 @@ describe('an event', () => {
       check('a', (_, __, { store }) => withoutFindings(() => store(1))),
       check('b', (_, __, { store }) => withoutFindings(() => store(null))),
     ]
-    const { kept, spoken } = await run(asked)
-    expect([kept, spoken]).toEqual([[{ a: 1, b: null }], dialect.silence])
+    const { stored, output } = await run(asked)
+    expect([stored, output]).toEqual([[{ a: 1, b: null }], dialect.silence])
   })
 
   it('performs a check’s actions only if the call is not refused', async () => {
     const noting = check('a', (_, __, { recordRequest }) => withoutFindings(() => recordRequest('/gsd-next')))
-    expect((await run([noting])).did).toEqual([['ordered', '/gsd-next']])
-    expect((await run([noting, check('b', () => DENY)])).did).toEqual([])
+    expect((await run([noting])).actions).toEqual([['ordered', '/gsd-next']])
+    expect((await run([noting, check('b', () => DENY)])).actions).toEqual([])
   })
 
   it('adds less than 5000 characters to the conversation', async () => {
     const asked = Array.from({ length: 9 }, (_, n) => check(`c${n}`, () => advice('x'.repeat(1000))))
-    expect((await run(asked)).said.additionalContext.length).toBeLessThan(5000)
+    expect((await run(asked)).reply.additionalContext.length).toBeLessThan(5000)
   })
 })
 
@@ -157,30 +157,30 @@ describe('an action of a check', () => {
     })
     const last = check('c', () => withoutFindings(() => order.push('last')))
     const recordUsage = () => void order.push('done')
-    const { kept } = await run([asking, broken, last], {}, PAYLOAD, {}, { recordUsage })
-    expect([order, kept]).toEqual([['asked', 'last', 'done'], []])
+    const { stored } = await run([asking, broken, last], {}, PAYLOAD, {}, { recordUsage })
+    expect([order, stored]).toEqual([['asked', 'last', 'done'], []])
   })
 
   it('is not performed if it is requested after the check has ended', async () => {
     let held: Effects['recordUsage'] | undefined
-    const { did } = await run([check('a', (_, __, { recordUsage }) => withoutFindings(() => (held = recordUsage)))])
+    const { actions } = await run([check('a', (_, __, { recordUsage }) => withoutFindings(() => (held = recordUsage)))])
     held?.()
-    expect(did).toEqual([])
+    expect(actions).toEqual([])
   })
 })
 
 describe('advice at a moment at which the client reads nothing', () => {
   const cline = runtimeOf('cline').hooks as HookRow
-  const spoken = DIALECTS[cline.dialect](cline)
+  const clineDialect = DIALECTS[cline.dialect](cline)
   const at = async (event: string, memory: Record<string, unknown>, checks: readonly Check[]) => {
     const answer = await handle(
       readEvent(cline, { taskId: 's', tool_call: { name: 'editor', input: {} } }, event) as HookContext,
-      spoken,
+      clineDialect,
       checks,
       {
         around: surroundingsWith(),
         host: recordingHost([], { storedValue: (id) => memory[id] }),
-        store: (kept) => void Object.assign(memory, kept),
+        store: (stored) => void Object.assign(memory, stored),
         withCallerCommands: String,
         extensions: async () => [],
       },
@@ -205,7 +205,7 @@ describe('a setting', () => {
   const speaks = async (setting: SwitchKey, project: unknown, personal: unknown) => {
     const settings = project === undefined ? {} : { [setting]: project }
     const one = check('a', () => advice('said'), { setting })
-    return (await run([one], settings, PAYLOAD, { personal: () => personal })).said !== null
+    return (await run([one], settings, PAYLOAD, { personal: () => personal })).reply !== null
   }
 
   it.each([

@@ -5,9 +5,9 @@ import { secretGuard } from '../../../lib/hooks/checks/secrets.js'
 import { hookEvent, kindsOf, runCheck, surroundingsWith, toolUse } from '../../support/hooks.js'
 
 const HOME = '/home/a'
-const there = surroundingsWith({}, {}, { real: (path) => (path === '/work/p/notes.txt' ? '/work/p/.env' : path) })
+const around = surroundingsWith({}, {}, { real: (path) => (path === '/work/p/notes.txt' ? '/work/p/.env' : path) })
 const findingsOf = async (part: Partial<ToolUse>) =>
-  kindsOf(await runCheck(secretGuard, hookEvent({ tools: [toolUse(part)] }), there))
+  kindsOf(await runCheck(secretGuard, hookEvent({ tools: [toolUse(part)] }), around))
 const shell = (command: string) => findingsOf({ action: 'shell', command })
 const REFUSED = ['deny SECRET_FILE']
 

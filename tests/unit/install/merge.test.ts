@@ -69,8 +69,8 @@ describe('merging an edit', () => {
       fc.property(version('m'), version('t'), (mine, theirs) => {
         const text = mergedText(base, mine, theirs)
         if (text === null) return
-        const there = new Set(linesOf(text))
-        const lost = [...linesOf(mine), ...linesOf(theirs)].filter((line) => /^[mt]/.test(line) && !there.has(line))
+        const merged = new Set(linesOf(text))
+        const lost = [...linesOf(mine), ...linesOf(theirs)].filter((line) => /^[mt]/.test(line) && !merged.has(line))
         expect(lost).toEqual([])
         expect([containsChanges(base, mine, text), containsChanges(base, theirs, text)]).toEqual([true, true])
       }),

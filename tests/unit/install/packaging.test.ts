@@ -55,11 +55,11 @@ describe.each(CHANNELS.map((channel) => [channel.id, channel] as const))('the ch
   })
 
   it('has the same version everywhere', () => {
-    const said = [...texts].flatMap(([path, text]) =>
+    const versions = [...texts].flatMap(([path, text]) =>
       path.endsWith('.json') ? [...text.matchAll(/"version": "([^"]*)"/g)].map(([, version]) => version) : [],
     )
     expect(
-      new Set([...said, texts.get([channel.root, PAYLOAD_FOLDER, 'VERSION'].filter(Boolean).join('/'))?.trim()]),
+      new Set([...versions, texts.get([channel.root, PAYLOAD_FOLDER, 'VERSION'].filter(Boolean).join('/'))?.trim()]),
     ).toEqual(new Set(['1.2.3']))
   })
 
@@ -75,9 +75,9 @@ describe.each(CHANNELS.map((channel) => [channel.id, channel] as const))('the ch
 
   it('names its location, and commands and agents in its client’s spelling', async () => {
     const { payload, pack } = await opened(channel)
-    const said = pack.read('workflows/new-project.md') ?? ''
-    expect(said).toContain(`node "${payload}/bin/gsd-tools.cjs"`)
-    expect(said).not.toContain('<payload>')
+    const workflow = pack.read('workflows/new-project.md') ?? ''
+    expect(workflow).toContain(`node "${payload}/bin/gsd-tools.cjs"`)
+    expect(workflow).not.toContain('<payload>')
     const { host } = pack
     const { prefix, separator } = channel.row.invoke.own
     expect(host.command('next')).toBe(`${prefix}gsd${separator}next`)

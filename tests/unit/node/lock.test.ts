@@ -135,10 +135,10 @@ describe('a lock', () => {
   it('that is empty is not removed if another process replaced it after our check', () => {
     writeFileSync(path, '')
     utimesSync(path, 1, 1)
-    let looks = 0
+    let calls = 0
     const now = () => {
       // The first call is for our own lock, the second for the stale one.
-      if (++looks === 2) {
+      if (++calls === 2) {
         rmSync(path)
         writeFileSync(path, '')
       }

@@ -43,8 +43,8 @@ describe('a staged move or removal', () => {
     expect(project.has(`${PHASES}/05-b`)).toBe(false)
     expect(project.has(PHASES)).toBe(true)
     expect(applied.changed_files.toSorted()).toEqual([`${PHASES}/04-b/shot.png`, `${PHASES}/05-b/shot.png`])
-    const kept = sha256Bytes(picture)
-    const object = readFileSync(project.at(`.planning/journal/objects/${kept.slice(0, 2)}/${kept.slice(2)}`))
+    const digest = sha256Bytes(picture)
+    const object = readFileSync(project.at(`.planning/journal/objects/${digest.slice(0, 2)}/${digest.slice(2)}`))
     expect(object.equals(picture)).toBe(true)
   })
 

@@ -165,8 +165,8 @@ describe('a verb that starts programs', () => {
     expect(project.read('.planning/PROJECT.md')).toBe('a:0:hi:null\nb:3::null\n')
   })
 
-  /** Another process changes a read file while the program runs. */
-  const beside = (project: TempProject, most: number) => {
+  /** A verb during whose run another process changes a file that it has read, a number of times. */
+  const interfering = (project: TempProject, times: number) => {
     let runs = 0
     const verb = {
       name: 'test.beside',
@@ -175,7 +175,7 @@ describe('a verb that starts programs', () => {
       run: async ({ view, results, run }: Ctx) => {
         const before = view.source('.planning/PROJECT.md')?.text
         await run(() => [node('a', "require('fs').appendFileSync('runs', 'x')")])
-        if (runs++ < most) project.write('.planning/PROJECT.md', `# Beside ${runs}\n`)
+        if (runs++ < times) project.write('.planning/PROJECT.md', `# Beside ${runs}\n`)
         return { result: [...results.keys()], edits: [text('.planning/PROJECT.md', `${before}and more\n`)] }
       },
     }
@@ -184,7 +184,7 @@ describe('a verb that starts programs', () => {
 
   it('is repeated if a read file has changed, without running a program twice', async () => {
     const project = makeProject(START)
-    const task = beside(project, 2)
+    const task = interfering(project, 2)
     await task.outcome()
     expect([task.runs(), project.read('runs')]).toEqual([3, 'x'])
     expect(project.read('.planning/PROJECT.md')).toBe('# Beside 2\nand more\n')
@@ -192,7 +192,7 @@ describe('a verb that starts programs', () => {
 
   it('ends with a conflict if others never stop, and writes nothing', async () => {
     const project = makeProject(START)
-    const task = beside(project, Number.POSITIVE_INFINITY)
+    const task = interfering(project, Number.POSITIVE_INFINITY)
     await expect(task.outcome()).rejects.toMatchObject({ body: { code: 'CONFLICT' }, exit: 3 })
     expect(project.read('.planning/PROJECT.md')).toBe(`# Beside ${task.runs()}\n`)
   })

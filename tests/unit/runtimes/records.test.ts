@@ -6,8 +6,8 @@ import { RUNTIME_IDS, runtimeOf } from '../../../lib/runtimes/all.js'
 import type { Records } from '../../../lib/runtimes/records.js'
 
 const lines = (...documents: readonly object[]) => documents.map((document) => JSON.stringify(document)).join('\n')
-const outputs = ({ read }: Records, text: string, beside: string | null = null): readonly number[] =>
-  distinct(read(text, beside).map((use): Use => ({ ...use, client: 'c', tree: null }))).map(({ output }) => output)
+const outputs = ({ read }: Records, text: string): readonly number[] =>
+  distinct(read(text, null).map((use): Use => ({ ...use, client: 'c', tree: null }))).map(({ output }) => output)
 
 function recordsOf(id: (typeof RUNTIME_IDS)[number]): Records {
   const records = runtimeOf(id).records

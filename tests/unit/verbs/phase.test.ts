@@ -159,8 +159,8 @@ describe('phase add', () => {
       '### Phase 4: Exports for people\n\n**Goal**: Exports for people\n**Depends on**: Phase 3\n',
     )
     expect(after).toMatch(/\| 3\. Reports [^\n]*\n\| 4\. Exports for people \| v1\.0 \|/)
-    const kept = before.split('\n').filter((line) => !after.includes(line))
-    expect(kept).toEqual([])
+    const lost = before.split('\n').filter((line) => !after.includes(line))
+    expect(lost).toEqual([])
     expect(project.read('.planning/STATE.md')).toContain('total_phases: 4')
   })
 

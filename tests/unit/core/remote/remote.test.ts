@@ -26,7 +26,7 @@ describe('the text of a message', () => {
       'A_TOKEN=abcdefgh1 B_TOKEN=abcdefgh2',
       '[a secret given to a name, left out] [a secret given to a name, left out]',
     ],
-  ])('%s', (_, text, said) => expect(messageText(text, 200)).toBe(said))
+  ])('%s', (_, text, sent) => expect(messageText(text, 200)).toBe(sent))
 
   it('respects the limit without splitting a character', () => {
     expect(messageText('😀'.repeat(100_000), 10)).toBe(`${'😀'.repeat(9)}…`)

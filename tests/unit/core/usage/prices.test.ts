@@ -82,5 +82,5 @@ describe("the user's own rows", () => {
     [{ models: { mine: { window: 'large' } } }, 'tokens'],
     [{ models: { mine: { clients: 'claude' } } }, 'list of clients'],
     [{ models: { mine: 1 } }, 'models.mine'],
-  ])('%j is reported as invalid', (own, said) => expect(tableWith(own, SHIPPED_MODELS)).toContain(said))
+  ])('%j is reported as invalid', (own, problem) => expect(tableWith(own, SHIPPED_MODELS)).toContain(problem))
 })
