@@ -23,7 +23,8 @@ const facts = { title: 'GSD Pack', about: description, license }
 const ingredients = {
   version,
   assets: openAssets(dist),
-  programs: openSupply(dist, 'local').programs,
+  // The programs do not depend on settings or pages.
+  programs: openSupply(dist, 'local', null, []).programs,
 }
 
 await mkdir(dirname(target), { recursive: true })

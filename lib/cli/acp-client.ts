@@ -45,14 +45,14 @@ export interface TurnResult {
   readonly session: string
   readonly model: string | null
   readonly tokens: { readonly input: number; readonly cached: number; readonly output: number } | null
-  /** US dollars for the whole session; null if not reported. */
+  /** The reported cost of the whole session, taken as US dollars; null if not reported. */
   readonly dollars: number | null
 }
 
 export interface Conversation {
   /** The result of the prompt; never rejects. */
   readonly result: Promise<TurnResult>
-  /** Asks the client to end its turn, and waits until the turn has ended. */
+  /** Asks the client to end its turn, if the turn has begun, and waits until the turn has ended. */
   cancel(): Promise<unknown>
 }
 
@@ -143,7 +143,7 @@ function tokensIn(usage: Usage | null | undefined): TurnResult['tokens'] {
   return { input: Math.max(0, usage.totalTokens - cached - output), cached, output }
 }
 
-/** Chooses an option; prefers one that holds once, and so leaves no trace in the client's settings. */
+/** Chooses an option, or cancels if none fits. An option that holds once comes first: it leaves no trace in the settings. */
 function answerTo({ options }: RequestPermissionRequest, refusal: string | null): RequestPermissionResponse {
   const kinds = refusal === null ? ['allow_once', 'allow_always'] : ['reject_once', 'reject_always']
   const option = kinds.flatMap((kind) => options.find((each) => each.kind === kind) ?? [])[0]

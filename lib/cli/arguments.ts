@@ -1,11 +1,11 @@
-// Parses the words after a verb into its typed arguments and the global flags; refuses unknown words.
+// Parses the words of a call, except the verb, into typed arguments and global flags; refuses unknown words.
 import { parseArgs } from 'node:util'
 import { type Arg, type Args, callName, type Verb } from '../core/verb.js'
 import { type GsdError, gsdError } from '../errors.js'
 import { flagsMeant, nearest } from '../std/text.js'
 
 export const GLOBAL_FLAGS = {
-  pretty: { takesValue: false, about: 'Print the text report of the verb, or else indented JSON' },
+  pretty: { takesValue: false, about: "Print the verb's text report; without one, indented JSON" },
   pick: { takesValue: true, about: 'Print one field of the result, such as `plans[-1].id`' },
   raw: { takesValue: false, about: 'Print a scalar result as bare text' },
   cwd: { takesValue: true, about: 'Folder to work in' },
@@ -14,7 +14,7 @@ export const GLOBAL_FLAGS = {
     takesValue: true,
     about: 'Digest printed by gsd-tools trust; allows the commands in that list during this call',
   },
-  json: { takesValue: false, about: 'Print JSON on a terminal too, instead of text' },
+  json: { takesValue: false, about: 'Print JSON instead of text or Markdown, on a terminal too' },
 } as const satisfies Readonly<Record<string, { takesValue: boolean; about: string }>>
 export type GlobalFlag = keyof typeof GLOBAL_FLAGS
 
@@ -169,7 +169,7 @@ class Reader {
     )
   }
 
-  /** Whether a word is a flag, not a text that starts with dashes: a text has a blank, unless its flag is known. */
+  /** Whether a word is a flag. A word with a blank is text that starts with dashes, unless it begins with a known flag. */
   #isFlag(word: string): boolean {
     const name = /^--([A-Za-z][^\s=]*)(?:=|$)/.exec(word)?.[1]
     return name !== undefined && (!/\s/.test(word) || this.#byFlag.has(name) || Object.hasOwn(GLOBAL_FLAGS, name))

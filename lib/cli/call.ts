@@ -3,10 +3,9 @@ import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isatty } from 'node:tty'
 import { KIND_LOADERS, type LoadedKinds } from '../artifacts/all.js'
-import type { Kind } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
 import type { Answer, Args, Calls, Change, Ctx, Need, Verb } from '../core/verb.js'
-import { View, type ViewParts } from '../core/view.js'
+import { View } from '../core/view.js'
 import { type ErrorBody, gsdError } from '../errors.js'
 import { systemClock } from '../node/clock.js'
 import { sha256 } from '../node/digest.js'
@@ -149,8 +148,8 @@ async function prepare(verb: Verb, project: Project, flags: Flags, world: World)
   })
   const files = () =>
     withPendingWrites(project.root, openTree(project.root, reader, world.notice), toSource, world.notice)
-  const view = (over = (tree: Tree) => tree) => {
-    const parts: ViewParts = {
+  const view = (over = (tree: Tree) => tree) =>
+    new View({
       tree: over(files()),
       clock,
       digest: sha256,
@@ -162,9 +161,7 @@ async function prepare(verb: Verb, project: Project, flags: Flags, world: World)
       caller,
       ...(presence === undefined ? {} : { presence }),
       ...loaded,
-    }
-    return new View(parts)
-  }
+    })
   const workspace: Workspace = {
     root: project.root,
     base: project.base,
@@ -190,12 +187,7 @@ const packFor = async (world: World) =>
 
 async function loadCodecs(artifacts: readonly ArtifactId[]): Promise<LoadedKinds> {
   const loaded = await Promise.all(
-    artifacts.map(
-      async (artifact): Promise<readonly [ArtifactId, Kind | undefined]> => [
-        artifact,
-        await KIND_LOADERS[artifact]?.(),
-      ],
-    ),
+    artifacts.map(async (artifact) => [artifact, await KIND_LOADERS[artifact]?.()] as const),
   )
   return Object.fromEntries(loaded.filter(([, codec]) => codec !== undefined))
 }

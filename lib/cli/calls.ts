@@ -1,9 +1,9 @@
 // Lets one verb call others, each as if it had been typed.
 import { ONE_UNIT } from '../core/dispatch/session-variables.js'
-import type { Answer, Call, Calls, Verb } from '../core/verb.js'
+import type { Answer, Calls } from '../core/verb.js'
 import { GsdError } from '../errors.js'
 import { loadVerb, type VerbName } from '../verbs/registry.js'
-import { type Flags, type Request, readArguments } from './arguments.js'
+import { type Flags, readArguments } from './arguments.js'
 import { call } from './call.js'
 import { spellingFor, withRunnableCommands } from './launcher.js'
 import type { World } from './world.js'
@@ -14,15 +14,10 @@ export const callsFrom = (flags: Flags, world: World): Calls => ({
   withCallerCommands: (value) => withRunnableCommands(value, world),
   async call(step) {
     const verb = await loadVerb(step.verb as VerbName)
-    const answer = await answerOrRefusal(() => call(verb, requestFor(verb, step, flags), world))
+    // The outer call's flags apply to the inner call too; `call` ignores those about output.
+    const answer = await answerOrRefusal(() => call(verb, { args: readArguments(verb, step.words).args, flags }, world))
     return withRunnableCommands({ ...step, answer }, world)
   },
-})
-
-/** Returns the request of an inner call, with the outer call's flags: output flags do not matter to `call`. */
-const requestFor = (verb: Verb, { words }: Call, flags: Flags): Request => ({
-  args: readArguments(verb, words).args,
-  flags,
 })
 
 async function answerOrRefusal(run: () => Promise<Answer<unknown>>): Promise<Answer<unknown>> {

@@ -1,4 +1,4 @@
-// Parses the command line: the verb, the words left for the verb, and requests for help.
+// Parses the command line: the verb and its words, or a request for help or the version.
 import { isVerb, type VerbName, verbNames } from '../verbs/registry.js'
 import { GLOBAL_FLAGS, type GlobalFlag } from './arguments.js'
 
@@ -37,8 +37,8 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
   if (asksForHelp(argv)) return { kind: 'help', subject: subjectOf(words) }
   const found = words[0] === undefined ? null : verbAt(words[0], words[1])
   if (found === null) return { kind: 'unknown', words }
-  const taken = new Set(leading.slice(0, found.wordCount))
-  return { kind: 'call', name: found.name, words: argv.filter((_, index) => !taken.has(index)) }
+  const verbPositions = new Set(leading.slice(0, found.wordCount))
+  return { kind: 'call', name: found.name, words: argv.filter((_, index) => !verbPositions.has(index)) }
 }
 
 function asksForHelp(argv: readonly string[]): boolean {

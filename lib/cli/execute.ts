@@ -61,14 +61,14 @@ const failure = (error: GsdError, flags: Flags): Outcome => ({
   stderr: errorText(error.body),
 })
 
-function outcomeOf(answer: Answer<unknown>, flags: Flags, verb?: Verb): Outcome {
+function outcomeOf(answer: Answer<unknown>, flags: Flags, verb: Verb): Outcome {
   const exit = answer.exit ?? (answer.error === undefined ? 0 : CODES[answer.error.code])
   if (answer.error !== undefined && (exit === 2 || exit === 70)) return failure(new GsdError(answer.error), flags)
   const stderr = answer.error === undefined ? '' : errorText(answer.error)
-  if ((answer.output ?? verb?.output) === 'markdown' && !flags.json) return markdownOutcome(answer, flags, exit)
+  if ((answer.output ?? verb.output) === 'markdown' && !flags.json) return markdownOutcome(answer, flags, exit)
   if (flags.pick !== undefined) return pickedOutcome(answer, flags.pick, flags, exit, stderr)
   // A question for the user is part of the report; for any other error, the JSON document is printed instead.
-  if (flags.pretty && verb?.pretty !== undefined && (answer.error === undefined || exit === 4))
+  if (flags.pretty && verb.pretty !== undefined && (answer.error === undefined || exit === 4))
     return { exit, stdout: visible(withNewline(verb.pretty(answer.result))), stderr }
   const { findings } = (answer.result ?? {}) as { readonly findings?: readonly unknown[] }
   return {

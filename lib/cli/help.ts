@@ -1,4 +1,4 @@
-// Builds help texts from the registry alone.
+// Builds help texts, and the error for an unknown verb, from the registry.
 import { type Arg, callName, runsUnlocked, type Verb } from '../core/verb.js'
 import { type GsdError, gsdError } from '../errors.js'
 import { nearest } from '../std/text.js'
@@ -61,7 +61,7 @@ async function overview(title: string, names: readonly VerbName[]): Promise<stri
   ].join('\n')
 }
 
-/** Returns help for a verb, a noun (`config`) or all verbs. For an unknown subject, the overview begins with a hint. */
+/** Returns help for a verb, a noun (`config`) or all verbs. For an unknown subject, the overview says so. */
 export async function helpText(subject: string | null): Promise<string> {
   const title = 'gsd-tools <verb> [arguments] [flags]: JSON about the project in .planning/'
   if (subject === null) return overview(title, verbNames())

@@ -1,7 +1,8 @@
-// Parts that the hook program loads only when needed: checks of plans, the project's rules, extensions, typed orders.
+// Parts that the hook program loads only when needed: for plans, the user's own rules, extensions and typed orders.
 import { type Rule, rulesIn } from '../core/own-rules.js'
 import { orderIn } from '../core/typed-order.js'
 import { pageGround, saveTypedOrder } from '../node/caller.js'
+import type { Variables } from '../node/home.js'
 import { findProject, rootFrom } from '../node/project.js'
 
 export { brokenPlans, planningGate } from '../hooks/checks/planning-gate.js'
@@ -12,8 +13,6 @@ export function rulesAt(start: string, env: Variables): readonly Rule[] {
   const found = findProject({ start, env, anyWorkstream: true })
   return found === null ? [] : rulesIn(pageGround(found.root, env, found.base))
 }
-
-type Variables = Readonly<Record<string, string | undefined>>
 
 export function recordOrder(env: Variables, start: string, prompt: string, now: number): void {
   const words = orderIn(prompt)

@@ -1,4 +1,4 @@
-// The hook program: reads one event of a client and prints one answer. If it fails, the client goes on without it.
+// The hook program: reads one event of a client and prints one answer. If the program fails, the client gets no answer and goes on.
 import { constants, existsSync, fstatSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
@@ -161,7 +161,7 @@ async function answerTo([runtime = '', hint]: readonly string[], text: string, b
 const MAX_RUN_MS = 2500
 const MAX_READ_MS = 2000
 
-/** Reads until the end, a whole document or the time limit, because some clients never close the pipe. */
+/** Reads to the end, a whole document, or a limit of time or size, because some clients never close the pipe. */
 async function readStdin(): Promise<string> {
   const kind = fstatSync(0)
   if (!kind.isFile() && !kind.isFIFO() && !kind.isSocket()) return ''

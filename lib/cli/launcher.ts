@@ -9,7 +9,7 @@ const ADVICE: ReadonlySet<string> = new Set(['fix', 'resume', 'redo'])
 /** The caller's environment, and the script that was started if it is not the program's own. */
 type Invocation = Pick<World, 'bin' | 'env'> & Partial<Pick<World, 'script'>>
 
-/** Returns how the caller names our programs: clients by path, as their permissions require; users by name if on PATH. */
+/** Returns how to name our programs: by path to clients, as permissions require; by name in a checkout, and to users if on PATH. */
 export const spellingFor = async (world: Invocation): Promise<Spelling> =>
   payloadAround(world.bin) === null || (await recognisedHost(world)) !== null
     ? installedSpelling(world.bin, world.script)

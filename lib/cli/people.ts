@@ -1,6 +1,5 @@
 // Formats output for users at a terminal: the verb's report or a plain listing instead of JSON, and each error once.
 import type { Answer, Verb } from '../core/verb.js'
-import { CODES } from '../errors.js'
 import { fitted } from '../std/fitted.js'
 import { type Fields, isFields, parsedJson } from '../std/json.js'
 import { visible, visibleLine } from '../std/visible.js'
@@ -9,7 +8,7 @@ import type { Outcome } from './execute.js'
 import { recognisedHost } from './launcher.js'
 import type { World } from './world.js'
 
-/** Returns what a terminal shows. An explicit format keeps its stdout; in a client, nothing changes. */
+/** Returns what a terminal shows. An explicit format keeps its stdout; without one, nothing changes in a client. */
 export async function forTerminal(
   world: World,
   flags: Flags,
@@ -22,11 +21,10 @@ export async function forTerminal(
   if ((await recognisedHost(world)) !== null) return outcome
   if (answer === undefined || verb === undefined) return { ...outcome, stdout: '' }
   if ((answer.output ?? verb.output) === 'markdown') return outcome
-  const exit = answer.exit ?? (answer.error === undefined ? 0 : CODES[answer.error.code])
   // The user has just said no.
   if (answer.error?.code === 'DECLINED') return { ...outcome, stdout: '', stderr: `${answer.error.message}\n` }
   // With exit code 4 the user must decide, which needs the result.
-  if (answer.error !== undefined && exit !== 4) return { ...outcome, stdout: '' }
+  if (answer.error !== undefined && outcome.exit !== 4) return { ...outcome, stdout: '' }
   const width = world.columns?.() ?? 80
   const text = verb.pretty?.(answer.result) ?? plainText(answer.result, width)
   const report = isDocument(text, answer.result) ? text : fitted(text, width)

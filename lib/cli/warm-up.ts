@@ -7,7 +7,7 @@ import { execute } from './execute.js'
 const CALLS = [['config', 'get', 'workflow.research'], ['next']]
 
 const FILES: Readonly<Record<string, string>> = {
-  // As in an installed payload.
+  // Every installed payload has this file.
   'payload.json': '{ "runtime": "agents", "scope": "global", "shared": false }',
   '.planning/config.json': '{ "planning_schema": 1 }\n',
   '.planning/PROJECT.md': '# Warm-up\n',

@@ -1,4 +1,4 @@
-// The whole page: the project's title, then either the summary and sections, or one phase.
+// The whole page: the project's title, then one phase, or the summary and sections (in a report, with all phases).
 import type { ComponentChildren, VNode } from 'preact'
 import type { WholeBoard } from '../core/board/shown.js'
 import { Glance } from './glance.js'

@@ -17,7 +17,7 @@ export const Tag = ({ tone, children }: { readonly tone: Tone; readonly children
   <span class={`tag ${tone}`}>{children}</span>
 )
 
-/** Shows text of a planning file; text between backticks becomes code. */
+/** Shows text of a planning file: text between backticks as code, and other text without `**`. */
 export const Prose = ({ text }: { readonly text: string }): VNode => (
   <>
     {text
@@ -54,7 +54,7 @@ interface FoldProps {
   readonly isReport: boolean
   readonly open?: boolean
   readonly class?: string
-  /** Called when the fold is first opened; in a report, at once. */
+  /** Returns the content; called once the fold has been open, and in a report always. */
   children(): ComponentChildren
 }
 

@@ -1,4 +1,4 @@
-// The cumulative cost by day, as a curve.
+// The cumulative tokens or minutes by day, as a curve.
 import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Day } from '../core/board/shown.js'
@@ -25,7 +25,7 @@ export function Chart({ days }: { readonly days: readonly Day[] }): VNode {
         role="img"
         aria-label={`Cumulative ${measure} per day; the tables below show the sums`}
       />
-      <figcaption class="faint">{`Cumulative ${measure === 'tokens' ? 'tokens' : 'minutes'} per day, ${days[0]?.day} to ${days.at(-1)?.day}`}</figcaption>
+      <figcaption class="faint">{`Cumulative ${measure} per day, ${days[0]?.day} to ${days.at(-1)?.day}`}</figcaption>
     </figure>
   )
 }

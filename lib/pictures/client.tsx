@@ -4,8 +4,8 @@ import { useEffect, useState } from 'preact/hooks'
 import type { PhaseCommit } from '../core/board/shown.js'
 import { App, phaseAt } from './app.js'
 import { drawing } from './chart.js'
-import { draw } from './drawn.js'
-import { type PageData, reportProps } from './sent.js'
+import { draw } from './curve.js'
+import { type PageData, reportProps } from './page-data.js'
 
 drawing.draw = draw
 
@@ -31,7 +31,7 @@ async function send(name: string, fields: Readonly<Record<string, string>>): Pro
   await request(`/acts/${name}`, { method: 'POST', headers, body: JSON.stringify(fields) })
 }
 
-/** Returns the URL's fragment, and scrolls to its element whenever the fragment changes. */
+/** Returns the URL's fragment, scrolls to its element whenever the fragment changes, and leaves a phase on Escape. */
 function useHash(): string {
   const [hash, setHash] = useState('')
   useEffect(() => {

@@ -32,7 +32,7 @@ const Row = ({ title, tone, children }: { title: string; tone: string; children:
 function Progress({ progress: { percent, says }, phases }: WholeBoard): VNode | null {
   if (percent === null) {
     const finished = phases.filter(isOver).length
-    return <p class="far faint">{finished === 0 ? 'No plans yet.' : `${counted(finished, 'phase')} done.`}</p>
+    return <p class="far faint">{finished === 0 ? 'No phases yet.' : `${counted(finished, 'phase')} done.`}</p>
   }
   return (
     <div class="far">

@@ -29,9 +29,9 @@ const WIDTH = 204
 const GAP = { across: 52, down: 16, around: 10 } as const
 /** How many letters of average width fit on a line of a box. */
 const LINE_LETTERS = 24
-/** Estimates a text's width in letters: capitals are wider, characters above U+2E7F twice as wide. */
+/** Estimates a text's width in letters: capitals and some others are wider, characters above U+2E7F twice as wide. */
 const widthOf = (text: string): number =>
-  [...text].reduce((sum, letter) => sum + (letter > '\u2e7f' ? 2 : /[A-ZMWmw@%]/.test(letter) ? 1.35 : 1), 0)
+  [...text].reduce((sum, letter) => sum + (letter > '\u2e7f' ? 2 : /[A-Zmw@%]/.test(letter) ? 1.35 : 1), 0)
 const LINE_HEIGHT = 17
 /** If there are more phases, only unfinished ones are drawn. */
 const MAX_PHASES = 150

@@ -11,7 +11,7 @@ export const MARKDOWN_MARK = '<!-- gsd-pack report -->'
 /** Maximum number of rows or items in a part, because a pull request comment should stay short. */
 const MAX_ROWS = 100
 
-/** Maximum length of a reason, which may list every phase of a large project. */
+/** Maximum length of a reason or an open item, which may list every phase of a large project. */
 const MAX_REASON = 600
 const MAX_BLOCKERS = 10
 
@@ -45,12 +45,13 @@ export function reportMarkdown(board: WholeBoard): string {
 }
 
 function headOf(board: WholeBoard): readonly string[] {
-  const { progress, next, reason, blockers } = board
+  const { progress, next, reason, blockers, phases } = board
   const { says, plans, percent } = progress
+  const bar = percent === null ? '' : `\`${progressBar(percent)}\` ${says}; ${plans.done} of ${plans.total} plans`
   return [
     `## ${titleOf(board).map(escaped).join(': ')}`,
     '',
-    percent === null ? 'No phases yet.' : `\`${progressBar(percent)}\` ${says}; ${plans.done} of ${plans.total} plans`,
+    bar || (phases.length === 0 ? 'No phases yet.' : 'No open phases.'),
     '',
     `**Next:** ${escaped(next)}, because ${escaped(shortened(reason))}`,
     ...(blockers.length === 0
@@ -75,7 +76,7 @@ const phasesOf = ({ phases }: WholeBoard): readonly string[] =>
 function chainOf({ phases }: WholeBoard): readonly string[] {
   const critical = phases.filter((phase) => phase.critical)
   if (critical.length < 2) return []
-  const shown = critical.length > MAX_ROWS ? critical.slice(0, MAX_ROWS) : critical
+  const shown = critical.slice(0, MAX_ROWS)
   const numbers = shown.map(({ number }: BoardPhase) => escaped(number)).join(' → ')
   return [`**Longest remaining chain:** ${numbers}${shown.length < critical.length ? ' → …' : ''}`]
 }

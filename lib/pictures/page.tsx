@@ -4,7 +4,7 @@ import type { PhaseCommit, WholeBoard } from '../core/board/shown.js'
 import { visible } from '../std/visible.js'
 import { App } from './app.js'
 import { drawingOf } from './layout.js'
-import { type PageData, reportProps } from './sent.js'
+import { type PageData, reportProps } from './page-data.js'
 
 const page = (head: string, body: string): string => `<!doctype html>
 <html lang="en">

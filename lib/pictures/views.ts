@@ -52,10 +52,10 @@ const MEANINGS: Readonly<Record<Tone, string>> = {
 const markedLine = (tone: Tone, text: string): Line => ({ tone, text: `  ${MARKS[tone]} ${text}` })
 const plainLine = (text: string): Line => ({ text: `  ${text}` })
 const faintLine = (text: string): Line => ({ tone: 'faint', text: `    ${text}` })
-const titled = (title: string, lines: readonly Line[]): readonly Line[] =>
+const withTitle = (title: string, lines: readonly Line[]): readonly Line[] =>
   lines.length === 0 ? [] : [{ text: '' }, { tone: 'bold', text: title }, ...lines]
 const waitingLines = ({ waiting }: WholeBoard): readonly Line[] =>
-  titled(
+  withTitle(
     'For you',
     waiting.length === 0
       ? [plainLine('Nothing waits for you.')]
@@ -63,7 +63,7 @@ const waitingLines = ({ waiting }: WholeBoard): readonly Line[] =>
   )
 
 const workerLines = (board: WholeBoard): readonly Line[] =>
-  titled(
+  withTitle(
     'At work',
     board.workers.flatMap((worker: Worker) => [
       { tone: 'going', text: `  ▶ ${workText(worker, board.phases)}` } as const,
@@ -73,7 +73,7 @@ const workerLines = (board: WholeBoard): readonly Line[] =>
   )
 
 const problemLines = (board: WholeBoard): readonly Line[] =>
-  titled(
+  withTitle(
     'Problems',
     problemsOf(board).flatMap(({ text, fix }) => [markedLine('bad', text), ...(fix === null ? [] : [faintLine(fix)])]),
   )
@@ -97,7 +97,7 @@ function legendOf(phases: readonly BoardPhase[]): readonly Line[] {
 }
 
 const costLines = ({ spent }: WholeBoard): readonly Line[] =>
-  costText(spent) === '' ? [] : titled('Cost', [plainLine(costText(spent))])
+  costText(spent) === '' ? [] : withTitle('Cost', [plainLine(costText(spent))])
 
 const progress: View = {
   title: 'Progress',
@@ -108,7 +108,7 @@ const progress: View = {
       { text: `next: ${board.next}, because ${board.reason}` },
     ]
     const summary = [...workerLines(board), ...waitingLines(board), ...problemLines(board), ...costLines(board)]
-    return [...top, ...summary, ...titled('Phases', [...legendOf(board.phases), ...board.phases.map(phaseLine)])]
+    return [...top, ...summary, ...withTitle('Phases', [...legendOf(board.phases), ...board.phases.map(phaseLine)])]
   },
 }
 
@@ -123,18 +123,18 @@ const dependencies: View = {
     const lines = (some: readonly BoardPhase[]) => some.flatMap((phase) => [phaseLine(phase), ...needs(phase)])
     const critical = phases.filter((phase) => phase.critical)
     return [
-      ...(open.length === 0 ? titled('Every phase is done, in this order', lines(phases)) : []),
-      ...titled('Ready to start', lines(open.filter(({ ready }) => ready))),
-      ...titled('Begun', lines(begun)),
-      ...titled('Waiting for others', lines(open.filter((phase) => !phase.ready && !begun.includes(phase)))),
-      ...titled(
+      ...(open.length === 0 ? withTitle('Every phase is done, in this order', lines(phases)) : []),
+      ...withTitle('Ready to start', lines(open.filter(({ ready }) => ready))),
+      ...withTitle('Begun', lines(begun)),
+      ...withTitle('Waiting for others', lines(open.filter((phase) => !phase.ready && !begun.includes(phase)))),
+      ...withTitle(
         'Longest remaining chain',
         critical.length < 2 ? [] : [plainLine(critical.map(({ number }) => number).join(' → '))],
       ),
       ...open
         .filter(({ work }) => work.length > 0)
         .flatMap(({ number, work }) =>
-          titled(
+          withTitle(
             `Plans of phase ${number}`,
             work.map((plan) =>
               markedLine(
@@ -154,11 +154,11 @@ const evidence: View = {
   of({ requirements, phases }) {
     const proofs = phases.flatMap(({ work }) => work).filter(({ proof }) => proof !== null)
     return [
-      ...titled(
+      ...withTitle(
         'Requirements',
         requirements.map((one) => markedLine(requirementTone(one), `${one.id} ${one.text} · ${one.standing}`)),
       ),
-      ...titled(
+      ...withTitle(
         'Receipts',
         proofs.flatMap(({ id, proof }) => [
           markedLine(
@@ -193,7 +193,7 @@ const timeline: View = {
       const line = plainLine(`${moment.at.slice(11, 16)}  ${text}`)
       if (moment.at.slice(0, 10) === day) return [line]
       day = moment.at.slice(0, 10)
-      return [...titled(day, [line])]
+      return [...withTitle(day, [line])]
     })
   },
 }
@@ -213,7 +213,7 @@ const cost: View = {
           ])}`,
         ),
       )
-    return [...costLines(board), ...titled('By phase', rows)]
+    return [...costLines(board), ...withTitle('By phase', rows)]
   },
 }
 
@@ -221,13 +221,13 @@ const questions: View = {
   title: 'Questions',
   of: (board) => [
     ...waitingLines(board),
-    ...titled(
+    ...withTitle(
       'Answered',
       board.questions
         .filter(({ open }) => !open)
         .flatMap(({ question, choice }) => [plainLine(question), faintLine(choice ?? '')]),
     ),
-    ...titled('Noted for later', [...board.captures.map(({ text }) => text), ...board.leftovers].map(plainLine)),
+    ...withTitle('Noted for later', [...board.captures.map(({ text }) => text), ...board.leftovers].map(plainLine)),
   ],
 }
 

@@ -47,7 +47,7 @@ export const unitText = (unit: string): string =>
     .replace('/', ' ')
     .replace(/(phase|transition) 0+(?=\d)/, '$1 ')
 
-/** Turns a command that begins a unit into an instruction such as `Type gsd-verify-work 2 in your agent`. */
+/** Turns a command that begins a unit into an instruction such as `Type gsd-verify-work 2 in your agent`; keeps other texts. */
 export const agentText = (fix: string): string =>
   fix.replace(
     /^gsd-tools begin(?: ([a-z-]+))?(.*)$/,

@@ -477,7 +477,7 @@ describe('doctor, for people', () => {
     expect(well).not.toMatch(/gsd install .*fixes/)
     put(home, '.claude/gsd-file-manifest.json', JSON.stringify({ version: '1.42.3', files: { 'agents/x.md': 'abc' } }))
     const ill = (await gsd(home, ['doctor'])).out
-    expect(ill).toMatch(/Another pack of the same family.*\n.*1\.42\.3 is in/)
+    expect(ill).toMatch(/Another GSD pack.*\n.*1\.42\.3 is in/)
     expect(ill).not.toContain('All well')
   })
 

@@ -115,14 +115,17 @@ describe('gsd report', () => {
     expect(out).toContain('| **CORE\\-01** It starts | open | 01\\-01 no receipt |')
   })
 
-  it('shows an empty project, and a project without a plan', async () => {
+  it('shows a project without phases, without documents, and without open phases', async () => {
     const bare = makeProject({ '.planning/PROJECT.md': '# Nothing yet\n' })
     const text = await page(bare)
-    expect(text).toContain('No plans yet.')
+    expect(text).toContain('No phases yet.')
     expect(['<table', '>Phases</h2>', '?</'].filter((part) => text.includes(part))).toEqual([])
     expect((await ask(bare, '--markdown')).out).toContain('No phases yet.')
     const empty = makeProject({ '.planning/config.json': '{}' })
     expect((await ask(empty)).exit).toBe(0)
+    const done = '<details>\n<summary>✅ v1.0 First - shipped 2026-01-02</summary>\n\n### Phase 1: Base\n\n</details>\n'
+    const closed = makeProject({ '.planning/ROADMAP.md': `# Roadmap: Ledger\n\n${done}` })
+    expect((await ask(closed, '--markdown')).out).toContain('No open phases.')
   })
 
   it('shows four hundred phases in a page below 1.6 MB, and in a comment within the limit', async () => {

@@ -40,7 +40,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   '@modelcontextprotocol/sdk': 'lib/cli/mcp-server.ts',
   preact: 'lib/pictures/',
   'preact-render-to-string': 'lib/pictures/page.ts',
-  uplot: 'lib/pictures/drawn.ts',
+  uplot: 'lib/pictures/curve.ts',
   picocolors: 'lib/node/terminal.ts',
   commander: 'lib/cli/gsd/program.ts',
   'jsonc-parser': 'lib/std/json-tree.ts',

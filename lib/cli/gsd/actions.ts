@@ -1,4 +1,4 @@
-// Lists the actions of `gsd`. Each is in its own file, which is loaded when the action is called.
+// Lists the actions of `gsd`. Each is in its own file; a call that begins with an action loads only its file.
 import type { Action } from './action.js'
 
 const FILES = {

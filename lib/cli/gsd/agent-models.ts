@@ -7,7 +7,6 @@ import { plainText } from '../../node/disk.js'
 import { ownModels, personalSettings } from '../../node/personal-settings.js'
 import { sourceOf } from '../../node/tree.js'
 import type { ModelTable } from '../../ports.js'
-import { SHIPPED_MODELS } from '../../runtimes/models.js'
 import type { Runtime } from '../../runtimes/runtime.js'
 import { once, withLater } from '../../std/once.js'
 import type { World } from './world.js'
@@ -17,8 +16,6 @@ export interface Settings {
   find(key: string): Setting | null
   readonly models: ModelTable
 }
-
-export const UNSET: Settings = { find: () => null, models: SHIPPED_MODELS }
 
 const MAX_READ = 16 * 1024 * 1024
 
@@ -32,7 +29,7 @@ export function settingsAround({ env }: Pick<World, 'env'>, project: string | nu
   return withLater({ find }, { models: () => ownModels(env) })
 }
 
-/** Returns the model to name in the client's agent file; null to name none, as with the default settings. */
+/** Returns the model to name in the client's agent file; null for none: by default, or if the client takes no such name. */
 function chosenFor(row: Runtime, agent: string, { find, models }: Settings): string | null {
   const choice = resolveModel(agent, (key) => find(key)?.value ?? null, { id: row.id, models })
   if (choice === null || choice.model === null) return null

@@ -76,7 +76,7 @@ function copiesFor(id: RuntimeId, { scope, roots }: InstallTarget): readonly Cop
   return [...unique.values()]
 }
 
-/** Returns the user's environment without variables that point a client to the real folders or to a running session. */
+/** Returns the environment for the temporary home, without variables that lead to the real folders or a running session. */
 function environmentIn({ home }: TemporaryHome, { env }: World): Readonly<Record<string, string>> {
   const redirecting = new Set([
     ...RUNTIME_IDS.flatMap((id) => runtimeOf(id).home.variables.map(({ variable }) => variable)),

@@ -88,7 +88,7 @@ function parseErrorOf({ code, message }: CommanderError, action: string | null, 
   const option = /^unknown option '([^=]*)'$/.exec(problem)?.[1]
   const near = option === undefined ? [] : flagsMeant(option, Object.keys(args).map(flagOf))
   const meant = near[0] ?? /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(hint)?.[1]
-  const help = `gsd ${action === null ? '' : `${action} `}--help`
+  const help = `run gsd ${action === null ? '' : `${action} `}--help`
   const fix = meant === undefined ? help : `did you mean: ${action === null ? 'gsd ' : ''}${meant}?`
   const otherProgram = action === null && isToolsWord(first) ? `run the other program: gsd-tools ${first}` : null
   return nothingDoneError(CODES[code] ?? 'USAGE', problem.replace(/\.$/, ''), otherProgram ?? fix)

@@ -119,7 +119,7 @@ function sections(found: Found, given: CommonGiven, paint: Colours): readonly (r
       group(paint.bold(remedy), [...new Set(drift.map(({ path, state }) => `${warning} ${path} (${state})`))]),
     ),
     group(
-      paint.bold('Another pack of the same family; installing this one replaces it'),
+      paint.bold('Another GSD pack; installing this one replaces it'),
       found.foreign.map(
         ({ pack, version, path, scope, row }) =>
           `${warning} ${pack} ${version} is in ${path}: ${installCommand(scope, given)} --${row} --yes`,
@@ -157,7 +157,7 @@ const targetLines = (target: TargetState, paint: Colours): readonly string[] => 
 
 type Drift = TargetState['drift'][number]
 
-/** Returns the command that repeats the installation. Without a terminal it asks nothing and takes the installed clients. */
+/** Returns the command that repeats the installation; without a terminal, the command takes the installed clients. */
 const installCommand = (scope: Scope, { dir }: Pick<CommonGiven, 'dir'>): string =>
   `gsd install --${scope}${scope === 'local' && dir !== undefined ? ` ${shellQuoted(dir)}` : ''}`
 

@@ -1,4 +1,4 @@
-// `gsd ext`: lists and trusts extensions through `gsd-tools`; `add` copies one of the pack's.
+// `gsd ext`: lists, trusts and revokes extensions through `gsd-tools`; `add` copies an extension of the pack.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'

@@ -3,7 +3,7 @@
 import { PROFILES } from '../../assets/prompt.js'
 import { type Args, arg, type Given } from '../../core/verb.js'
 import { RUNTIME_IDS, runtimeOf } from '../../runtimes/all.js'
-import { OFFER_FLAGS, type OffersGiven } from './edits.js'
+import { OFFER_FLAGS, type OffersGiven } from './offer-flags.js'
 
 /** The arguments an action was given: its own, and the clients' flags. */
 export type GivenOf<A extends Args> = Given<A> & Readonly<Record<string, unknown>>
@@ -47,7 +47,7 @@ export const INSTALL_FLAGS = {
     'Commands: core, standard, full, groups or names, comma-separated; -name leaves one out; own: only your own',
     { usual: PROFILES },
   ),
-  restore: arg.flag('Restore entries you deleted'),
+  restore: arg.flag('Restore files and settings entries of the pack that you deleted'),
   allowDowngrade: ALLOW_DOWNGRADE,
   ...OFFER_FLAGS,
 } as const satisfies Args

@@ -1,4 +1,4 @@
-// `gsd install`: chooses what to install, plans it, shows the plan and applies it.
+// `gsd install`: chooses what to install, plans the changes and applies the plan; the wizard shows the plan first.
 
 import type { Assets } from '../../assets/pack.js'
 import { PROFILES } from '../../assets/prompt.js'
@@ -17,9 +17,9 @@ import { counted } from '../../std/text.js'
 import { clientAction } from './action.js'
 import { settingsAround } from './agent-models.js'
 import { COMPILED, withCompiled } from './compiled.js'
-import { type OffersWanted, offersWanted, offersWithFlag, previousOffers } from './edits.js'
 import { INSTALL_FLAGS, type InstallingGiven } from './flags.js'
 import { answerOf, scopeNotices } from './install-answer.js'
+import { type OffersWanted, offersWanted, offersWithFlag, previousOffers } from './offer-flags.js'
 import { withMachineId } from './own-folder.js'
 import { nothingDoneError } from './refusals.js'
 import { blocks, changeLines, noticeLines } from './report.js'
@@ -62,20 +62,20 @@ interface ChosenInstall {
 
 export async function install(given: InstallGiven, world: World): Promise<Answer> {
   refuseForeignRoot(given, world)
-  const settled = await chooseInstall(given, world)
-  const shims = settled.shims === true || (await wantsShims(given, settled, world))
-  return installChosen(given, world, { ...settled, shims })
+  const chosen = await chooseInstall(given, world)
+  const shims = chosen.shims === true || (await wantsShims(given, chosen, world))
+  return installChosen(given, world, { ...chosen, shims })
 }
 
-/** Whether to add shims: on a terminal, the only question if the call names the clients. */
+/** Whether the user wants shims. Asks on a terminal, if neither flags nor the wizard decided. */
 async function wantsShims(given: InstallGiven, { place, isFromWizard }: ChosenInstall, world: World): Promise<boolean> {
   const isSettled = isFromWizard || given.noShim || given.yes || given.json || given.dryRun || place.scope === 'local'
   const folder = isSettled || !world.isInteractive ? null : shimFolderToOffer(world)
   return folder !== null && (await import('./wizard.js')).askShimsAlone(folder)
 }
 
-export async function installChosen(given: InstallingGiven, world: World, settled: ChosenInstall): Promise<RunAnswer> {
-  const { place } = settled
+export async function installChosen(given: InstallingGiven, world: World, chosen: ChosenInstall): Promise<RunAnswer> {
+  const { place } = chosen
   const supply = openSupply(
     world.bin,
     place.scope,
@@ -83,8 +83,8 @@ export async function installChosen(given: InstallingGiven, world: World, settle
     ownPages(place, world),
   )
   if (!given.allowDowngrade) refuseOlder(place.installed, supply.version)
-  const plan = planOf(choiceOf(given, world, settled, supply), settled, supply, world)
-  if (settled.isFromWizard && plan.operations.length > 0) await confirmPlan(plan, place, world)
+  const plan = planOf(choiceOf(given, world, chosen, supply), chosen, supply, world)
+  if (chosen.isFromWizard && plan.operations.length > 0) await confirmPlan(plan, place, world)
   if (!given.dryRun) await carryOut(plan, place, world)
   const notices = [
     ...plan.notices,
@@ -94,7 +94,7 @@ export async function installChosen(given: InstallingGiven, world: World, settle
       ? []
       : await (await import('./extras/fetched.js')).fetchMissing(plan.extras, given, world)),
   ]
-  return answerOf(given, world, { ...place, named: settled.runtimes }, { ...plan, notices })
+  return answerOf(given, world, { ...place, named: chosen.runtimes }, { ...plan, notices })
 }
 
 /** Plans the installation; in global scope with compiled code, this machine's id and, on request, the shims. */

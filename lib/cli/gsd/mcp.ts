@@ -17,7 +17,7 @@ import type { Answer, World } from './world.js'
 
 export async function mcp(_: unknown, world: World): Promise<Answer> {
   if (world.isInteractive) process.stderr.write(WAITING)
-  // The protocol and its library are a separate program, loaded only here.
+  // The protocol and its library are in a separate program, loaded only when needed.
   await packedProgram<{ serve: typeof serve }>(world.bin, 'gsd-protocols').serve(await servedFor(world))
   return { exit: 0, result: { action: 'mcp' }, text: '' }
 }
@@ -48,13 +48,8 @@ async function servedFor(world: World): Promise<ServerContent> {
       }
     },
     async prompt(name, words) {
-      const { stdout } = await run([
-        'brief',
-        String(commands.get(name)?.workflow),
-        '--',
-        ...words.split(/\s+/).filter(Boolean),
-      ])
-      return stdout
+      const argv = ['brief', String(commands.get(name)?.workflow), '--', ...words.split(/\s+/).filter(Boolean)]
+      return (await run(argv)).stdout
     },
   }
 }
@@ -129,7 +124,7 @@ export function argumentsShape(args: Args): Shape {
 
 /** Returns the command line, with arguments as `--name=value`, so that no value can pass for a flag. */
 function toCommandLine(verb: Verb, given: Readonly<Record<string, unknown>>): readonly string[] {
-  const args = new Map(argumentsOf({ ...verb, args: servedArgs(verb) }).map(([key, arg]) => [flagOf(key), arg]))
+  const args = new Map(Object.entries(servedArgs(verb)).map(([key, arg]) => [flagOf(key), arg]))
   const argv = Object.entries(given).flatMap(([name, value]): readonly string[] => {
     const arg = args.get(name)
     if (arg === undefined) throw usageErrorOf(verb, `has no argument "${name}"`)
@@ -149,7 +144,7 @@ const usageErrorOf = (verb: Verb, what: string): GsdError =>
     `use its arguments: ${Object.keys(servedArgs(verb)).map(flagOf).join(', ')}`,
   )
 
-/** Errors are refusals, except a result that asks the user (exit code 4): it has more fields than `error`. */
+/** An answer with an error is an error, unless it asks the user (exit code 4) and has a result besides the error. */
 function toolAnswer(stdout: string, stderr: string, exit: number): ToolAnswer {
   if (!stdout.startsWith('{')) return { text: stdout, isError: exit !== 0 && exit !== 4 && stderr !== '' }
   const document: unknown = JSON.parse(stdout)

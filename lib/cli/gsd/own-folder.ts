@@ -1,4 +1,4 @@
-// What an installation creates in the user's own folder (this machine's id), and what the last removal deletes there.
+// Plans what an installation creates in the user's own folder (this machine's id), and what the last removal deletes there.
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { bytesOf } from '../../install/disk.js'

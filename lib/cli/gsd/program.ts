@@ -21,7 +21,7 @@ const TITLES: Readonly<Record<string, string>> = { 'Commands:': 'Actions:', 'Opt
 
 const NOTE = 'On a terminal, gsd asks what to install. Elsewhere, name clients, or use --yes for all that are found.'
 const EXITS =
-  'Exit codes: 0 success, 1 the answer is no, 2 usage error, 3 locked or changed meanwhile, 4 the user must decide, 70 internal error.'
+  'Exit codes: 0 success, 1 the answer is no, 2 usage error, 3 locked or conflict, 4 the user must decide, 5 to 7 an unattended run ended early, 70 internal error.'
 
 export function programOf(actions: Actions, listener: Listener): Command {
   const program = new Command('gsd')

@@ -1,4 +1,4 @@
-// Runs one call of `gsd`, from its words to output and exit code, and prints its errors as text or JSON.
+// Runs one call of `gsd`, from its words to output and exit code, and prints its errors.
 import type { GsdError } from '../../errors.js'
 import { errorFrom } from '../../node/system-error-fixes.js'
 import { sanitized, wrapToTerminal } from '../../node/terminal.js'

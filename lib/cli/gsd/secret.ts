@@ -1,4 +1,4 @@
-// `gsd secret`: stores keys for tool servers. They are read from the keyboard or a pipe, and never printed.
+// `gsd secret`: stores keys for tool servers and chat services. Keys are read from the keyboard or a pipe, and never printed.
 
 import { readFileSync } from 'node:fs'
 import { type Args, arg } from '../../core/verb.js'
@@ -49,7 +49,7 @@ async function promptValue(name: string, world: World): Promise<string> {
       `run gsd secret set ${name} in your own terminal, or pass the value on standard input with --stdin`,
     )
   const [{ default: input }, { orCancelled }] = await Promise.all([import('@inquirer/input'), import('./wizard.js')])
-  // Stars while typing, nothing afterwards.
+  // Shows stars during typing, and nothing afterwards.
   const transformer = (value: string, { isFinal }: { isFinal: boolean }) => (isFinal ? '' : '*'.repeat(value.length))
   return orCancelled(input({ message: name, transformer }))
 }
@@ -77,4 +77,4 @@ function listAnswer(names: readonly string[]): Answer {
   }
 }
 
-export const action = plainAction('Store keys for tool servers, readable only by you', ARGS, secret)
+export const action = plainAction('Store keys for tool servers and chat services, readable only by you', ARGS, secret)

@@ -30,7 +30,8 @@ export const namedRuntimes = (given: CommonGiven): readonly RuntimeId[] =>
 export function requireInstalledRuntimes(place: InstallTarget): readonly RuntimeId[] {
   const runtimes = installedRuntimes(place)
   if (runtimes.length > 0) return runtimes
-  throw nothingDoneError('NOT_FOUND', `nothing is installed in ${place.scope} scope`, `gsd install --${place.scope}`)
+  const { scope } = place
+  throw nothingDoneError('NOT_FOUND', `nothing is installed in ${scope} scope`, `run gsd install --${scope}`)
 }
 
 /** Returns the clients whose program is on PATH or whose own folder exists. Clients without an executable are never detected. */
@@ -44,7 +45,7 @@ export const detectedRuntimes = (roots: Roots, world: World): readonly RuntimeId
 function unknownClientError(word: string): GsdError {
   const near = nearest(word, RUNTIME_IDS)
   return near === null
-    ? nothingDoneError('USAGE', `"${word}" is not a client; a folder needs --local`, `--local "${word}"`)
+    ? nothingDoneError('USAGE', `"${word}" is not a client; a folder needs --local`, `use --local "${word}"`)
     : nothingDoneError('USAGE', `"${word}" is not a client`, `did you mean: ${near}?`)
 }
 
@@ -127,7 +128,7 @@ function ownPayload({ bin }: World) {
   return {
     root,
     scope: readManifest(text, path).scope,
-    // Meaningful only in local scope.
+    // The project is meaningful only in local scope.
     project: resolve(root, relative(runtimeOf(SHARED).home.local, '')),
   }
 }
@@ -138,7 +139,7 @@ function resolveProject(scope: Scope, given: CommonGiven, world: World, own: str
   if (scope === 'local' && resolve(project) === resolve(world.home))
     throw gsdError(
       'USAGE',
-      'the project folder is your home; a local installation there would act as a global one',
+      'the project folder is your home folder; a local installation there would act as a global one',
       'go to a project, or use --global',
     )
   return project
@@ -152,9 +153,9 @@ export function refuseForeignRoot(given: CommonGiven, world: World): void {
   if (given.allowRoot || process.getuid?.() !== 0) return
   const owner = statSync(world.home, { throwIfNoEntry: false })?.uid
   if (owner === undefined || owner === 0) return
-  throw gsdError(
+  throw nothingDoneError(
     'INSTALL_REFUSED',
-    `gsd runs as root, but ${world.home} belongs to another user; nothing was done`,
+    `gsd runs as root, but ${world.home} belongs to another user`,
     'run the command as that user, or add --allow-root',
   )
 }

@@ -36,7 +36,7 @@ const homeBase = ({ home }: World): InstallPlace => ({ base: realDisk.real(home)
 const baseOf = ({ scope, project }: ScopePlace, world: World): InstallPlace =>
   scope === 'local' ? { base: realDisk.real(project), isProject: true } : homeBase(world)
 
-/** Applies a plan. Ignores signals meanwhile: it takes a second, and the next run recovers a killed one. */
+/** Applies a plan. Ignores signals meanwhile: applying takes a second, and after a kill the next run recovers. */
 export async function carryOut(plan: Plan, place: ScopePlace, world: World): Promise<void> {
   const ignore = () => {}
   for (const signal of SIGNALS) process.on(signal, ignore)

@@ -11,7 +11,7 @@ import { pageGround } from '../../node/caller.js'
 import { sourcesIn, VERSION } from '../../node/pack.js'
 import { readPacked } from '../../node/packed.js'
 import type { Scope } from '../../runtimes/terms.js'
-import { type Settings, UNSET, withModels } from './agent-models.js'
+import { type Settings, withModels } from './agent-models.js'
 import type { InstallTarget } from './selection.js'
 import type { World } from './world.js'
 
@@ -25,8 +25,8 @@ export function packageAround(bin: string): string | null {
 export function openSupply(
   bin: string,
   scope: Scope,
-  settings: Settings = UNSET,
-  pages: readonly Page[] = [],
+  settings: Settings,
+  pages: readonly Page[],
 ): Supply & { readonly isKnownName: (name: string) => boolean; readonly notices: readonly Notice[] } {
   const root = packageAround(bin)
   const sources = openSources(bin)
@@ -90,7 +90,7 @@ const installedAddon = (bin: string): Supply['programs'] => {
   return names.map((name) => ({ path: `native/${name}`, bytes: readFileSync(join(folder, name)) }))
 }
 
-/** Returns this machine's native scanner, if the package has it. Not for a project's folder, which moves between machines. */
+/** Returns this machine's native scanner, if the package has one. A project gets none, because its folder moves between machines. */
 function addon(root: string): Supply['programs'] {
   const target = `${process.platform}-${process.arch}`
   return [target, `${target}-musl`].flatMap((name) => {

@@ -33,7 +33,7 @@ export function environmentRefusal({ env, platform, home, cwd, bin }: Environmen
 }
 
 /** Whether Windows node runs inside WSL. Windows programs rarely get WSL's variables, so the folders are checked too. */
-function isInsideLinux({ env, cwd, bin, home }: Pick<Environment, 'env' | 'cwd' | 'bin' | 'home'>): boolean {
+function isInsideLinux({ env, cwd, bin, home }: Omit<Environment, 'platform'>): boolean {
   const isWslPath = (path: string) => /^\\\\(wsl\$|wsl\.localhost)\\/i.test(path)
   return [cwd, bin, home].some(isWslPath) || (env['WSL_DISTRO_NAME'] ?? '') !== '' || (env['WSL_INTEROP'] ?? '') !== ''
 }

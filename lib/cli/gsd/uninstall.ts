@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Args, arg } from '../../core/verb.js'
-import { gsdError } from '../../errors.js'
 import { planRemoval } from '../../install/removal.js'
 import { realDisk } from '../../node/files.js'
 import { runtimeOf } from '../../runtimes/all.js'
@@ -12,6 +11,7 @@ import { counted } from '../../std/text.js'
 import { clientAction } from './action.js'
 import { COMMON, type GivenOf } from './flags.js'
 import { ownFolder, secretsLines, withoutUserData } from './own-folder.js'
+import { nothingDoneError } from './refusals.js'
 import { blocks, changeLines, colours, noticeLines, previewOf } from './report.js'
 import { inScope, installedRuntimes, namedRuntimes, parseScope, refuseForeignRoot } from './selection.js'
 import { answerTo, carryOut, recoveredTarget } from './session.js'
@@ -28,9 +28,9 @@ export async function uninstall(given: Given, world: World): Promise<Answer> {
   refuseForeignRoot(given, world)
   const scope = parseScope(given) ?? (await promptScope(given, world))
   if (scope === null)
-    throw gsdError(
+    throw nothingDoneError(
       'USAGE',
-      'uninstall needs a scope; nothing was done',
+      'uninstall needs a scope',
       'run gsd uninstall --global --all, or gsd uninstall --local --all in the project',
     )
   const place = recoveredTarget(scope, inScope(given, scope), world)
@@ -38,9 +38,9 @@ export async function uninstall(given: Given, world: World): Promise<Answer> {
   const named = namedRuntimes(given)
   const everything = given.yes || given.dryRun
   if (named.length === 0 && !everything && !world.isInteractive)
-    throw gsdError(
+    throw nothingDoneError(
       'USAGE',
-      'no client is named; nothing was done',
+      'no client is named',
       `run gsd uninstall --${scope} --all, or name clients: ${installed.map((id) => `--${id}`).join(' ') || '(none is installed)'}`,
     )
   const runtimes = named.length === 0 ? installed : named

@@ -1,4 +1,4 @@
-// `gsd update`: updates everything installed in a scope to this version.
+// `gsd update`: updates an installation, with all its clients, to this version.
 
 import { join } from 'node:path'
 import { VERSION } from '../../node/pack.js'
@@ -41,4 +41,4 @@ function nothingNewer({ scope, project }: InstallTarget): Answer {
   }
 }
 
-export const action = clientAction('Update every installation to this version', INSTALL_FLAGS, update)
+export const action = clientAction('Update an installation to this version', INSTALL_FLAGS, update)

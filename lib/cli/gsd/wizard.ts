@@ -21,7 +21,7 @@ export interface InstallQuestions {
   readonly profile: readonly string[] | null
   /** Profiles from smallest to largest; `about`: what each adds to the one before. */
   readonly profiles: readonly { readonly name: string; readonly about: string }[]
-  /** Offers that flags accept or refuse; they are not asked. */
+  /** Offers that flags accept or refuse; the wizard does not ask about them. */
   readonly offersWithFlag: readonly OfferName[]
   readonly previousOffers: (scope: Scope) => readonly OfferName[]
   readonly project: string
@@ -50,9 +50,9 @@ const OFFER_TEXTS: Readonly<Record<OfferName, readonly [name: string, meaning: s
   ],
   hooks: [
     'Hooks: checks at certain moments of a session',
-    'The client starts a small program of the pack when a session begins, before and after tool calls, and when a turn ends. The program refuses calls that would break a plan or read secrets, and informs the model.',
+    'The client starts a small program of the pack, for example when a session begins, and before and after tool calls. The program refuses calls that would break a plan or read secrets, and informs the model.',
   ],
-  statusline: ['Status line: current work, and context usage', 'If the client has one and you have not set your own.'],
+  statusline: ['Status line: current work, and context usage', 'Only if you have not set a status line yourself.'],
   mcp: [
     'MCP server: gsd-tools as tools of the client',
     'Every session starts the server and sends its tool descriptions. Commands and hooks do not need it.',

@@ -98,7 +98,7 @@ describe('what an installation advises', () => {
       ...{ platform: 'linux', bin: dirname(payloads[0]?.script ?? ''), isInteractive: false },
       ...{ isTTY: { out: false, err: false }, out: () => {}, err: (text) => (stderr += text) },
     })
-    expect(stderr).toContain(`fix: ${cli.replace('gsd-tools.cjs', 'gsd.cjs')} usage --help`)
+    expect(stderr).toContain(`fix: run ${cli.replace('gsd-tools.cjs', 'gsd.cjs')} usage --help`)
   })
 })
 

@@ -21,7 +21,7 @@ export interface BoardServer {
 type Status = 401 | 403 | 405
 
 type Admission =
-  /** `bearer`: the token is in the URL, which must lose it. */
+  /** `bearer`: the token is in the URL, from which a redirect must remove the token. */
   | { readonly kind: 'in'; readonly path: string; readonly bearer: boolean }
   | { readonly kind: 'act'; readonly path: string }
   | { readonly kind: 'out'; readonly status: Status; readonly why: string }

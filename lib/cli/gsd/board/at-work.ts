@@ -31,7 +31,7 @@ export function fetchedClaims(root: string): readonly StoredClaim[] {
 
 const NO_RUN: RunNews = { sessions: [], lane: [] }
 
-/** Returns the news of the current run. Of a run that ended without cleaning up, only the merges are left. */
+/** Returns the news of the current run. If that run ended without cleaning up, only the results of its merges. */
 export function runNewsAt(root: string, world: World): RunNews {
   const folder = autoFolder(root, world)
   const text = attempt(() => readFileSync(newsFile(folder), 'utf8'), null)

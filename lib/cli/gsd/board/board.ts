@@ -13,7 +13,7 @@ import { answerHandlerFor } from './acting.js'
 import { runStamp } from './at-work.js'
 import { exitOnSignal } from './changes.js'
 import { headStamp, phaseCommits } from './commits.js'
-import { readBoard } from './look.js'
+import { readBoard } from './read-board.js'
 
 const ARGS = {
   ...PROJECT,

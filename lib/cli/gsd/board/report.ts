@@ -12,7 +12,7 @@ import { inFolder } from '../folder.js'
 import { nothingDoneError } from '../refusals.js'
 import type { Answer, World } from '../world.js'
 import { phaseCommits } from './commits.js'
-import { readBoard } from './look.js'
+import { readBoard } from './read-board.js'
 
 const ARGS = {
   ...PROJECT,

@@ -12,7 +12,7 @@ import { colours } from '../report.js'
 import type { Answer, GsdExit, World } from '../world.js'
 import { runStamp } from './at-work.js'
 import { exitOnSignal, pollChanges } from './changes.js'
-import { readBoard } from './look.js'
+import { readBoard } from './read-board.js'
 
 interface ViewPosition {
   readonly view: number
@@ -37,13 +37,13 @@ export async function watch({ dir }: GivenOf<typeof PROJECT>, around: World): Pr
     // A terminal of unknown size reports nothing or 0.
     const { columns, rows } = process.stdout
     const whole = VIEWS.map(({ title }, at) => (at === view ? `[${at + 1} ${title}]` : `${at + 1} ${title}`))
-    const isNarrow = whole.join('  ').length > (columns || 100)
+    const width = columns || 100
+    const isNarrow = whole.join('  ').length > width
     const tabs = whole.map((tab, at) => (at === view ? bold(tab) : dim(isNarrow ? `${at + 1}` : tab)))
-    const screen = { columns: columns || 100 }
-    const lines = viewLines(board, view, { ...screen, paint })
-    const bare = viewLines(board, view, { ...screen, paint: (_, text) => text })
+    const lines = viewLines(board, view, { columns: width, paint })
+    const bare = viewLines(board, view, { columns: width, paint: (_, text) => text })
     const shown = visibleRange(
-      bare.map(({ length }) => Math.max(1, Math.ceil(length / screen.columns))),
+      bare.map(({ length }) => Math.max(1, Math.ceil(length / width))),
       top,
       (rows || 40) - 3,
     )
@@ -85,7 +85,7 @@ async function follow(
         board = await readBoard(world)
         draw()
       } catch (error) {
-        // An editor may have written half a file: the next change shows it.
+        // An editor may have written half a file: then its next write leads to another reading.
         world.out(clearedScreen((error as Error).message))
       }
     }

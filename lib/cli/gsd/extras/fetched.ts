@@ -37,7 +37,7 @@ function hasPinned(folder: string, { package: name, version, integrity }: Pinned
 }
 const MAX_RECORD = 1 << 26
 
-/** Fetches missing servers. Reports a failure instead of throwing; the caller registers the server anyway. */
+/** Fetches missing servers; in a dry run only lists them. A failure becomes a notice: the server is registered anyway. */
 export async function fetchMissing(
   ids: readonly ExtraId[],
   { dryRun }: Pick<CommonGiven, 'dryRun'>,
@@ -77,15 +77,14 @@ export async function fetchInto(folder: string, pinned: Pinned, world: World): P
   }
 }
 
-/** Removes servers that no installation in the visible scopes registers. */
+/** Removes servers that no installation in the visible scopes registers, and what interrupted fetches left. */
 export function dropUnused(given: CommonGiven, world: World): void {
   const targets = usableTargets(given, world)
-  // An installation that cannot be read may use any of them.
+  // An installation that cannot be read may use any server.
   if (targets.includes(null)) return
   const used = targets.flatMap((target) => target?.installed?.manifest.extras ?? [])
   for (const id of EXTRA_IDS.filter((each) => !used.includes(each)))
     rmSync(folderOf(id, world), { recursive: true, force: true })
-  // Removes what an interrupted fetch left.
   for (const name of namesIn(extrasFolder(world))) {
     const [, id = '', pid] = /^(.+)\.(\d+)$/.exec(name) ?? []
     if (isExtraId(id) && !isAlive(Number(pid)))
@@ -108,7 +107,7 @@ async function npmProblem(
   return exitCode === 0 ? null : problem === 'timeout' ? 'npm timed out' : npmErrorIn(stderr)
 }
 
-/** Removes the settings of a project, which npm adds to the environment if it started us there; `~/.npmrc` counts. */
+/** Removes the settings of a project, which npm adds to the environment if it started us there; `~/.npmrc` still applies. */
 const withoutSettings = (env: World['env']): World['env'] =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !/^npm_config_/i.test(name)))
 

@@ -1,4 +1,4 @@
-// Reads the clients' records in the user's home that belong to one project.
+// Reads the clients' records in the user's home folder that belong to one project.
 import { statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { TREES_FOLDER } from '../../../core/layout.js'
@@ -46,7 +46,7 @@ export function usesIn(
   return { uses: found.flatMap(({ uses }) => uses), clients: found.map(({ client }) => client) }
 }
 
-/** Returns what the user typed in the project's sessions, from records that have it; newest last. */
+/** Returns what the user typed in the project's sessions, newest last; some clients do not record that. */
 export function typedMessagesIn(
   root: string,
   since: number,
@@ -107,7 +107,7 @@ function treeIn(project: string, folder: string | null): string | null {
 
 type Files = Pick<Records, 'folder' | 'suffix'>
 
-/** Returns the paths of records changed since then, relative to the root, with `/`; follows no links. */
+/** Returns the paths of records changed since `since`, relative to the root, with `/`; follows no links. */
 function filesBelow(root: string, records: Files, since: number, depth = MAX_DEPTH): readonly string[] {
   const { folder, suffix } = records
   return entriesIn(join(root, folder)).flatMap((entry) => {

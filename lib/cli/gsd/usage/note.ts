@@ -61,7 +61,7 @@ function sessionRow({ unit: { unitType, unitId }, begun }: EndedSession, now: nu
   return { ...EMPTY_ROW, at: isoTime(now), id, unitType, unitId, since }
 }
 
-/** Records usage from the records of all clients, or of these since the last recorded day, which may have continued. */
+/** Records usage from all clients' records. For named clients, starts at the last recorded day, which may have continued. */
 export async function noteRecords(world: World, ids?: readonly RuntimeId[], session?: EndedSession): Promise<void> {
   const models = ownModels(world.env)
   const rowsIn = (view: View): readonly MetricRow[] => {

@@ -37,7 +37,7 @@ const DEFAULTS: readonly OfferName[] = ['hooks', 'statusline']
 /** Returns the recorded offers; for a first installation, the default ones. */
 export const previousOffers = (found: Installed | null): readonly OfferName[] => found?.manifest.offers ?? DEFAULTS
 
-/** Returns for each offer whether to add (true), remove (false) or leave it (null). `answers`: from the wizard, which asks about offers without a flag. */
+/** Returns whether to add (true), remove (false) or leave (null) each offer, by the wizard's `answers` and the flags; a first installation has defaults. */
 export const offersWanted = (
   given: OffersGiven,
   answers: Partial<OffersWanted>,

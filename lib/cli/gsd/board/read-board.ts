@@ -1,4 +1,4 @@
-// Reads a whole project and the current work for its views; nothing else needs that much at once.
+// Reads a whole project and its current work for the board, the report and other displays.
 import { BOARD_READS, boardOf } from '../../../core/board/board.js'
 import type { Board, WholeBoard } from '../../../core/board/shown.js'
 import { derive } from '../../../core/derivation/derive.js'
@@ -17,7 +17,7 @@ interface BoardReading {
 }
 
 const READ_BOARD = verb('look', {
-  about: 'The whole project, for board and report',
+  about: 'The whole project, for displays',
   result: any(),
   reads: [...BOARD_READS, 'project', 'milestone'],
   // Health uses its own view, because a problem in what only the board reads does not hinder the work.
