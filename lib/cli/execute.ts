@@ -49,10 +49,9 @@ const forReader = async (world: World, flags: Flags, outcome: Outcome, answer?: 
 async function answerLine(line: Exclude<CommandLine, { kind: 'call' }>, world: World): Promise<Outcome> {
   if (line.kind === 'version') return { exit: 0, stdout: `${VERSION}\n`, stderr: '' }
   const help = await import('./help.js')
-  const { fitted: within } = await import('../std/fitted.js')
-  const fitted = (text: string): string => visible(within(text, world.columns?.() ?? 0))
-  if (line.kind === 'help') return { exit: 0, stdout: fitted(await help.helpText(line.subject)), stderr: '' }
-  throw await help.unknownVerb(line.words)
+  if (line.kind === 'unknown') throw await help.unknownVerb(line.words)
+  const { fitted } = await import('../std/fitted.js')
+  return { exit: 0, stdout: visible(fitted(await help.helpText(line.subject), world.columns?.() ?? 0)), stderr: '' }
 }
 
 const failure = (error: GsdError, flags: Flags): Outcome => ({

@@ -116,7 +116,7 @@ function ForYou({ board, isReport, send }: GlanceProps): VNode {
   const openQuestions = new Map(questions.filter(({ open }) => open).map((question) => [question.question, question]))
   return (
     <Row title="For you" tone={waiting.length === 0 ? 'calm' : 'weak'}>
-      {waiting.length === 0 ? <p class="big">Nothing needs you.</p> : null}
+      {waiting.length === 0 ? <p class="big">Nothing waits for you.</p> : null}
       <Few
         {...GLANCE}
         items={waiting}

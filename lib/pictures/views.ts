@@ -15,6 +15,7 @@ import {
   requirementTone,
   spanText,
   type Tone,
+  timeText,
   titleOf,
   tokenText,
   toneOf,
@@ -23,7 +24,7 @@ import {
   workText,
 } from './words.js'
 
-export interface Screen {
+interface Screen {
   readonly columns: number
   /** Returns a line with the colour or weight of its tone. */
   paint(tone: Tone | 'bold' | 'faint', text: string): string
@@ -190,9 +191,10 @@ const timeline: View = {
         moment.kind === 'commit'
           ? `commit ${moment.subject} (${moment.who})`
           : `${journalText(moment)}${moment.undone ? ' (undone)' : ''}`
-      const line = plainLine(`${moment.at.slice(11, 16)}  ${text}`)
-      if (moment.at.slice(0, 10) === day) return [line]
-      day = moment.at.slice(0, 10)
+      const [date = '', clock = ''] = timeText(moment.at).split(' ')
+      const line = plainLine(`${clock}  ${text}`)
+      if (date === day) return [line]
+      day = date
       return [...withTitle(day, [line])]
     })
   },

@@ -2,7 +2,7 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { readBoard } from '../../lib/cli/gsd/board/read-board.js'
 import { PHASE_STATUS, PLAN_STATUS, REQUIREMENT_STATUS } from '../../lib/core/derivation/statuses.js'
 import { type Args, callName, type Verb } from '../../lib/core/verb.js'
@@ -395,6 +395,20 @@ describe('pictures', () => {
     const phases = board.phases.map((phase) => ({ ...phase, done: true, ready: false }))
     const lines = viewLines({ ...board, phases }, 1, { columns: 99, paint: (_, text) => text })
     expect(lines.join('\n')).toMatch(/Every phase is done, in this order\n[\s\S]*needs 1/)
+  })
+
+  it("give the times of the timeline in the reader's time zone", async () => {
+    const project = makeProject(OURS)
+    await project.ask('note', 'add', '--text', 'Later')
+    const board = await readBoard({ env: project.env({}), cwd: project.root, bin: project.root } as never)
+    const entries = board.timeline.entries.map((entry) => ({ ...entry, at: '2026-01-01T20:30:00.000Z' }))
+    vi.stubEnv('TZ', 'Asia/Tokyo')
+    const lines = viewLines({ ...board, timeline: { entries, more: false } }, 3, {
+      columns: 99,
+      paint: (_, text) => text,
+    })
+    vi.unstubAllEnvs()
+    expect(lines.slice(2)).toEqual(['2026-01-02', '  05:30  note add'])
   })
 
   it('fit on a narrow terminal without truncation, and explain their marks', async () => {

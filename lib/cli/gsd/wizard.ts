@@ -12,7 +12,7 @@ import { visibleLine } from '../../std/visible.js'
 import { Cancelled } from './refusals.js'
 import type { World } from './world.js'
 
-export interface InstallQuestions {
+interface InstallQuestions {
   readonly detected: readonly RuntimeId[]
   readonly installed: readonly RuntimeId[]
   readonly roots: Roots
@@ -29,7 +29,7 @@ export interface InstallQuestions {
   readonly shims: string | null
 }
 
-export interface InstallAnswers {
+interface InstallAnswers {
   readonly runtimes: readonly RuntimeId[]
   readonly scope: Scope
   readonly profile: readonly string[]
