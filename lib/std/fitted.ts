@@ -7,8 +7,8 @@ const NAMED = /^[^\s:=][^:=]{0,30}(?:: | = )/
 /** The width of the narrowest column: a narrower one is less readable than the terminal's own wrapping. */
 const MIN_COLUMN = 20
 
-/** A command to copy stays on one line; a table row or usage does not. */
-const CALL = /^\s*(?:(?:fix|undo|redo): )?(?:gsd|gsd-tools|node|npm|git|echo|fish_add_path) (?!.*(?: {2}|\[))/
+/** A command to copy stays on one line; a table row, a usage or a sentence does not. */
+const CALL = /^\s*(?:(?:fix|To undo|redo): )?(?:run )?(?:gsd|gsd-tools|node|npm|git|echo|fish_\w+) (?!.*(?:[ ,;] |\[))/
 
 /** Wraps lines longer than `width`, unless it is 0; continuation lines are indented. `bare` strips zero-width text. */
 export const fitted = (text: string, width: number, bare: (text: string) => string = String): string =>

@@ -10,6 +10,9 @@ it.each([
   ['a named fact', 'Why: one two three four five six', 'Why: one two three four\n  five six'],
   ['a setting', 'workflow.mode = true  (project; boolean)', 'workflow.mode = true\n  (project; boolean)'],
   ['a call to copy, which stays whole', '  fix: gsd install --global --claude', '  fix: gsd install --global --claude'],
+  ['a call to run, which stays whole', '  fix: run gsd install --global', '  fix: run gsd install --global'],
+  ['a call to undo, which stays whole', 'To undo: gsd uninstall --global', 'To undo: gsd uninstall --global'],
+  ['a sentence about a call', 'fix: run gsd trust, then repeat it', 'fix: run gsd trust, then\n  repeat it'],
   [
     'a word that is too long',
     '! /a/path/that/has/no/blank/in/it is gone',
