@@ -139,7 +139,7 @@ const unusable = (path: string, reason: string, newer: string | null = null) =>
     `${path} cannot be used: ${reason}`,
     newer === null
       ? 'restore it from a backup, or delete it and install again: unchanged files are then recorded again'
-      : `update the pack to ${newer}: ${UPDATE}`,
+      : `update the pack to ${newer}, ${UPDATE}`,
   )
 
 /** Throws `SCHEMA_NEWER` or `INSTALL_REFUSED`, because nothing can be removed or replaced without a valid manifest. */

@@ -54,7 +54,7 @@ describe('an older version', () => {
       expect([words, refused.exit, refused.err]).toEqual([
         words,
         3,
-        expect.stringContaining('update the pack to 99.0.0'),
+        expect.stringContaining('update the pack to 99.0.0, in a clone of'),
       ])
     }
     expect(snapshotOf(home, { times: true })).toEqual(before)

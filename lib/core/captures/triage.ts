@@ -52,9 +52,9 @@ interface Verdict {
 function settle(staging: Staging, note: Note, given: Verdict, derivation: Derivation): string | Notice {
   const { view } = staging
   const restored = note.status === 'deferred' ? { status: 'pending' } : {}
-  const marks = { ...restored, class: given.class, executed_at: new Date(view.clock.now()).toISOString() }
+  const marks = { class: given.class, executed_at: new Date(view.clock.now()).toISOString() }
   const recordEffect = (effect: string, changes: Readonly<Record<string, string>> = {}): string => {
-    changeNote(staging, note, { ...marks, ...changes, resolution: effect })
+    changeNote(staging, note, { ...restored, ...changes, ...marks, resolution: effect })
     return effect
   }
   switch (given.class) {
