@@ -8,7 +8,7 @@ const NAMED = /^[^\s:=][^:=]{0,30}(?:: | = )/
 const MIN_COLUMN = 20
 
 /** A command to copy stays on one line; a table row, a usage or a sentence does not. */
-const CALL = /^\s*(?:(?:fix|To undo|redo): )?(?:run )?(?:gsd|gsd-tools|node|npm|git|echo|fish_\w+) (?!.*(?:[ ,;] |\[))/
+const CALL = /^\s*(?:(?:fix|To undo|redo): )?(?:run )?(?:gsd|gsd-\w+|node|npm|git|echo|fish_\w+) (?!.*(?:[ ,;] |[[(]))/
 
 /** Wraps lines longer than `width`, unless it is 0; continuation lines are indented. `bare` strips zero-width text. */
 export const fitted = (text: string, width: number, bare: (text: string) => string = String): string =>

@@ -12,7 +12,7 @@ it.each([
   ['a call to copy, which stays whole', '  fix: gsd install --global --claude', '  fix: gsd install --global --claude'],
   ['a call to run, which stays whole', '  fix: run gsd install --global', '  fix: run gsd install --global'],
   ['a call to undo, which stays whole', 'To undo: gsd uninstall --global', 'To undo: gsd uninstall --global'],
-  ['a sentence about a call', 'fix: run gsd trust, then repeat it', 'fix: run gsd trust, then\n  repeat it'],
+  ['a sentence about a call', 'fix: run gsd trust (the list is long)', 'fix: run gsd trust (the\n  list is long)'],
   [
     'a word that is too long',
     '! /a/path/that/has/no/blank/in/it is gone',
