@@ -2,9 +2,7 @@
 import { existsSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { awaitUnit } from '../../lib/cli/gsd/auto/leading.js'
 import type { UnitTree } from '../../lib/cli/gsd/auto/trees.js'
-import type { WorkerContext } from '../../lib/cli/gsd/auto/worker.js'
 import { isOpen, type RemoteOffer, type RemoteWorker, submitter } from '../../lib/cli/gsd/worker/unit.js'
 import type { ActiveClaim } from '../../lib/core/auto/active-claim.js'
 import { modesRun } from '../support/auto/ground.js'
@@ -18,8 +16,8 @@ import {
   startLead,
   startWorker,
 } from '../support/auto/shared.js'
-import { askGsd, environmentOf } from '../support/gsd.js'
-import { disposeProjects, TOOLS } from '../support/project.js'
+import { askGsd } from '../support/gsd.js'
+import { disposeProjects } from '../support/project.js'
 
 afterEach(() => {
   killAll()
@@ -237,29 +235,4 @@ it.each([
   const offer = { hold, unit: unit === null ? null : unitOf(unit), ready: ready.map(unitOf) }
   const seen = { submissions: { of: () => (turn === undefined ? null : { turn }) } }
   expect(isOpen({ offer, seen } as unknown as RemoteOffer, unitOf('01-01'))).toBe(open)
-})
-
-it('the lead run does not wait for a unit that was merged just before the wait', async () => {
-  const { project, env } = await sharedSetup({ '01': {} })
-  const engine = { cwd: project.root, base: '.planning', env: environmentOf(project.home, env), timeoutMs: 60_000 }
-  for (const [unitId, reads] of [
-    ['01-01', 1],
-    ['01-02', 0],
-  ] as const) {
-    let count = 0
-    const place = { cwd: project.root, remote: 'origin', branch: 'refs/heads/main' }
-    const readState = async () => {
-      count++
-      return null
-    }
-    const context = { run: { limits: {}, ceiling: null }, lane: { main: { ...engine, toolsPath: TOOLS } } }
-    const stopping = { isRequested: () => count === 1 }
-    const watch = { place, readState, pause: async () => {}, isDeserted: () => false }
-    await awaitUnit(
-      { ...context, stopping } as unknown as WorkerContext,
-      { unit: { unitType: 'execute-plan', unitId } },
-      watch,
-    )
-    expect(count, unitId).toBe(reads)
-  }
 })

@@ -157,25 +157,34 @@ async function drive(ports: PoolPorts, running: Map<string, Promise<void>>): Pro
       fail()
       return STOPPED_BY_USER
     }
+    // A unit that ends while the offer is read may still be in it.
+    const begun = new Set(running.keys())
     const { offer, end } = await ports.readOffer()
-    const step =
-      end ?? stepOf(offer, { running: new Set(running.keys()), claimedElsewhere, tryLast, needSession }, ports)
+    const nextStep = () => end ?? stepOf(offer, { running: begun, claimedElsewhere, tryLast, needSession }, ports)
+    let step = nextStep()
+    // Work in worktrees does not change the offer, so one offer is enough to start all of it.
+    for (; step.do === 'start' && !ports.isStopping(); step = nextStep()) {
+      const { job } = step
+      const name = unitName(job.unit)
+      // In the project's folder the session itself takes the claim.
+      const claim = job.isInWorktree ? await ports.claim(job.unit) : null
+      if (job.isInWorktree && claim === null) markClaimedElsewhere(name)
+      else {
+        begun.add(name)
+        begin(name, async () => {
+          const why = await ports.work(job).finally(() => claim?.free())
+          if (why !== null) held.set(name, why)
+        })
+      }
+      if (!job.isInWorktree) break
+    }
+    if (step.do === 'start' || [...begun].some((name) => !running.has(name))) continue
     if (step.do === 'pass') {
       const unit = step.offer.unit as Unit
       const claim = ports.canUseWorktrees ? await ports.claim(unit) : null
       if (ports.canUseWorktrees && claim === null) markClaimedElsewhere(unitName(unit))
       else if (!(await ports.runWithoutSession(step.offer).finally(() => claim?.free())))
         needSession.add(unitName(unit))
-    } else if (step.do === 'start') {
-      const name = unitName(step.job.unit)
-      // In the project's folder the session itself takes the claim.
-      const claim = step.job.isInWorktree ? await ports.claim(step.job.unit) : null
-      if (step.job.isInWorktree && claim === null) markClaimedElsewhere(name)
-      else
-        begin(name, async () => {
-          const why = await ports.work(step.job).finally(() => claim?.free())
-          if (why !== null) held.set(name, why)
-        })
     } else if (running.size > 0) {
       await Promise.race(running.values())
       claimedElsewhere = new Set()

@@ -22,7 +22,6 @@ import type { World } from '../world.js'
 import type { AutoGiven } from './args.js'
 import { queueIn, type Shared, urlIn } from './claims.js'
 import { MAX_LEDGER } from './crash-cleanup.js'
-import { nextOffer } from './engine.js'
 import { branchOf, git, isAncestor } from './git.js'
 import { laneOf } from './lane.js'
 import { isSpent, type Run, reportCosts, tell } from './run.js'
@@ -142,16 +141,10 @@ async function saveSharedClaims({ main, claims }: Lane): Promise<void> {
   if (held !== undefined && !('is' in held)) saveShared(main.cwd, sharedPath(main), held)
 }
 
-/** Waits for the unit's work. Returns the hold; null if the unit is merged or not offered, the branch has moved, or the run ends. */
-export async function awaitUnit(
-  context: WorkerContext,
-  { unit }: Pick<Job, 'unit'>,
-  watch: Watch,
-): Promise<HeldUnit | null> {
+/** Waits for the unit's work. Returns the hold; null if the unit is merged, the branch has moved, or the run ends. */
+async function awaitUnit(context: WorkerContext, { unit }: Pick<Job, 'unit'>, watch: Watch): Promise<HeldUnit | null> {
   const { run, lane, stopping } = context
   const name = unitName(unit)
-  // The pool may have read its offer before the merge.
-  if (!offersIn(await nextOffer(lane.main)).some((one) => one.name === name)) return null
   for (let returns = 0; !stopping.isRequested() && !isSpent(run) && !watch.isDeserted(); await watch.pause()) {
     const seen = await watch.readState()
     if (seen === null) continue

@@ -25,6 +25,8 @@ export interface RemoteWorker {
   readonly place: RemoteBranch
   /** Starts to count the usage of the next unit. */
   beginUsage(): void
+  /** Commit of the branch whose commands `GSD_TRUST` approves. */
+  trusted: string | null
 }
 
 export interface RemoteOffer {
@@ -45,12 +47,14 @@ export async function readRemoteOffer(worker: RemoteWorker): Promise<RemoteOffer
   return { seen, offer, free: freeJobs(context, offer, seen) }
 }
 
-async function offerAt({ context, place }: RemoteWorker, { main }: RemoteState): Promise<Offer> {
+async function offerAt(worker: RemoteWorker, { main }: RemoteState): Promise<Offer> {
+  const { context, place } = worker
   const { engine } = context.run
   await git(place.cwd, ['symbolic-ref', 'HEAD', place.branch])
   await git(place.cwd, ['reset', '--quiet', '--hard', main])
   // By starting a worker, the user approved all commands of this branch's plans, including later ones.
-  engine.env['GSD_TRUST'] = String((await ask(engine, 'trust'))?.['digest'] ?? '')
+  if (main !== worker.trusted) engine.env['GSD_TRUST'] = String((await ask(engine, 'trust'))?.['digest'] ?? '')
+  worker.trusted = main
   return nextOffer(engine)
 }
 

@@ -127,6 +127,7 @@ async function openWorker(
     context,
     place: { cwd, remote: 'origin', branch },
     beginUsage: () => ([since, from] = [Date.now(), run.reported.length]),
+    trusted: null,
   }
 }
 

@@ -1,7 +1,7 @@
 // The choices of a free worker, and whole runs with simulated agents: nothing is lost, done twice or merged unchecked.
 import { describe, expect, it } from 'vitest'
 import type { Decision, Offer } from '../../../../lib/core/auto/decide.js'
-import { type HeldUnit, type PoolPorts, type PoolState, stepOf } from '../../../../lib/core/auto/pool.js'
+import { type HeldUnit, type PoolPorts, type PoolState, runPool, stepOf } from '../../../../lib/core/auto/pool.js'
 import { simulate } from '../../../../scripts/simulation.js'
 import { OFFER } from '../../../support/auto/offer.js'
 
@@ -86,6 +86,36 @@ describe('a free worker', () => {
   })
 })
 
+it('starts everything that one offer allows, and nothing again that ended while the offer was read', async () => {
+  const worked: string[] = []
+  let [reads, endFirst] = [0, () => {}]
+  const first = new Promise<void>((done) => (endFirst = done))
+  const end = await runPool({
+    ...{ jobs: 3, canUseWorktrees: true, held: new Map(), isStopping: () => false },
+    async readOffer() {
+      const offer = offerOf(...[['01-01', '01-02', '01-03'], ['01-01', '01-03'], []][reads++]!.map((id) => row(id)))
+      if (reads === 2) endFirst()
+      await Promise.resolve()
+      return { offer, end: null }
+    },
+    decide: ({ unit }) =>
+      unit === null
+        ? { do: 'end', end: 'done', reason: 'all is done', fix: null }
+        : { do: 'run', unit: unit.unitId, beside: null, waitSeconds: 0, attempt: 1, errors: 0 },
+    claim: async () => ({ free: async () => {} }),
+    async work({ unit: { unitId } }) {
+      worked.push(`${reads} ${unitId}`)
+      if (unitId !== '01-02') await first
+      return null
+    },
+    runWithoutSession: async () => true,
+    awaitAnswer: async () => false,
+    pause: async () => {},
+  })
+  expect(end).toMatchObject({ end: 'done' })
+  expect(worked).toEqual(['1 01-01', '1 01-02', '1 01-03'])
+})
+
 describe('a pool with simulated agents', () => {
   const SEEDS = Array.from({ length: 8 }, (_, index) => index + 1)
   const WHOLE = { lost: 0, doubled: 0, unchecked: 0 }
@@ -111,7 +141,7 @@ describe('a pool with simulated agents', () => {
   it('has the same result with real git as with refs in memory', async () => {
     const wanted = { units: 5, workers: 3, seed: 1, faults: true } as const
     const inMemory = await simulate({ ...wanted, adapter: 'refs' })
-    expect(inMemory).toMatchObject({ ...WHOLE, kills: 4, retries: 2 })
+    expect(inMemory).toMatchObject({ ...WHOLE, kills: 5, retries: 1 })
     expect(await simulate({ ...wanted, adapter: 'git' })).toEqual(inMemory)
   })
 })
