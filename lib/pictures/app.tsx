@@ -1,6 +1,7 @@
 // The whole page: the project's title, then one phase, or the summary and sections (in a report, with all phases).
 import type { ComponentChildren, VNode } from 'preact'
 import type { WholeBoard } from '../core/board/shown.js'
+import { attempt } from '../std/attempt.js'
 import { Glance } from './glance.js'
 import { PhasePage, type PhaseProps } from './phase.js'
 import { SECTIONS, type SectionProps } from './sections.js'
@@ -82,8 +83,11 @@ const Part = ({ id, title, children }: { id: string; title: string; children: Co
   </section>
 )
 
+/** Returns a decoded URL fragment; a malformed one as it is. */
+export const decoded = (hash: string): string => attempt(() => decodeURIComponent(hash), hash)
+
 /** Returns the id of the phase that a URL fragment names, if the board has that phase; else null. */
 export const phaseAt = ({ phases }: Pick<WholeBoard, 'phases'>, hash: string): string | null => {
-  const id = decodeURIComponent(hash).replace(/^#phase-/, '')
+  const id = decoded(hash).replace(/^#phase-/, '')
   return hash.startsWith('#phase-') && phases.some((phase) => phase.id === id) ? id : null
 }

@@ -2,7 +2,7 @@
 import { hydrate, render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { PhaseCommit } from '../core/board/shown.js'
-import { App, phaseAt } from './app.js'
+import { App, decoded, phaseAt } from './app.js'
 import { drawing } from './chart.js'
 import { draw } from './curve.js'
 import { type PageData, reportProps } from './page-data.js'
@@ -48,7 +48,7 @@ function useHash(): string {
     }
   }, [])
   useEffect(() => {
-    const target = document.getElementById(decodeURIComponent(hash.slice(1)))
+    const target = document.getElementById(decoded(hash.slice(1)))
     if (hash.startsWith('#phase-') && target === null) scrollTo(0, 0)
     else target?.scrollIntoView()
   }, [hash])

@@ -195,12 +195,16 @@ it('neither a worker nor a lead run begins if git has no author for commits', as
 })
 
 /** Submits a unit with a claim whose submission ends with `is`, from a clone whose remote does not answer. */
-async function submitted(is: string, holdReason: string | null) {
+async function submitted(is: string, holdReason: string | null, remote = 'nowhere.git') {
   const { project } = await sharedSetup({ '01': {} })
+  const hold = { code: 'DECISION', reason: 'a question', resume: 'answer it' }
+  const call = async ([verb]: readonly string[]) => JSON.stringify(verb === 'next' ? { revision: '1', hold } : {})
   let told = ''
-  const run = { given: {}, folder: project.home, world: { out: (line: string) => (told += line) } }
-  const context = { run, lane: { claims: { onUnreachable: () => {} } } }
-  const place = { cwd: project.root, remote: join(project.home, 'nowhere.git'), branch: 'refs/heads/main' }
+  const world = { out: (line: string) => (told += line) }
+  const run = { given: {}, folder: project.home, world, held: new Map(), engine: { cwd: project.root, env: {}, call } }
+  const shared = { acquire: async () => ({ is: 'away', reason: 'the store does not answer' }) }
+  const context = { run, lane: { claims: { shared, onUnreachable: () => {} } } }
+  const place = { cwd: project.root, remote: join(project.home, remote), branch: 'refs/heads/main' }
   const tree = { unit: { unitType: 'execute-plan', unitId: '01-01' }, branch: 'main' } as UnitTree
   const claim = { shared: { claims: { submit: async () => ({ is }) }, token: 'x' }, free: async () => {} }
   const worker = { place, context } as unknown as RemoteWorker
@@ -208,9 +212,12 @@ async function submitted(is: string, holdReason: string | null) {
   return { results: [await submit(holdReason), await submit(holdReason)], told }
 }
 
-it('a worker that lost its claim keeps its work while the remote does not answer', async () => {
+it.each([
+  ['the remote does', 'nowhere.git'],
+  ['the claims do', 'bare.git'],
+])('a worker that lost its claim keeps its work while %s not answer', async (_, remote) => {
   const away = { is: 'away', reason: 'the remote does not answer' }
-  expect(await submitted('lost', null)).toEqual({ results: [away, away], told: '' })
+  expect(await submitted('lost', null, remote)).toEqual({ results: [away, away], told: '' })
 })
 
 it('a worker reports a unit as on hold only if that was pushed', async () => {

@@ -229,6 +229,14 @@ it('screenshots of an interface are ignored by git after its review', async () =
   expect(project.git('ls-files', '.planning/ui-reviews')).toBe('')
 })
 
+it('a .gitignore of the user’s next to the screenshots stays', async () => {
+  const project = committedProject()
+  project.write('.planning/ui-reviews/.gitignore', '*.mp4\n')
+  const { stdout } = await project.ask('unit', 'delegate', 'review-interface', '1')
+  await playSubagent(project, stdout, { '01-UI-REVIEW.md': SCORED })
+  expect(project.read('.planning/ui-reviews/.gitignore')).toBe('*.mp4\n')
+})
+
 it('the planner’s brief names the reviews of the plans', async () => {
   const project = committedProject()
   const told = async () => (await roleBrief(project, 'plan-phase', '1')).stdout

@@ -76,7 +76,7 @@ export const extTrust = verb('ext.trust', {
     if (found === undefined) return { result: nothing, error: unknownName(name) }
     const digest = extensionDigest(view, found)
     const isTrusted = found.source === 'user' || view.caller.trustedBy(digest) !== null
-    if (revoke) return { result: { ...nothing, revoked: isTrusted }, forgets: [digest] }
+    if (revoke) return { result: { ...nothing, revoked: view.caller.trustedBy(digest) !== null }, forgets: [digest] }
     if (found.manifest === null) {
       const { message = '', fix = '' } = found.problem ?? {}
       return { result: nothing, error: { code: 'BAD_DATA', message, fix } }

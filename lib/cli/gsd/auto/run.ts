@@ -175,7 +175,10 @@ export async function runSession(run: Run, wanted: SessionRequest): Promise<Offe
   if (end.killed !== null || end.exit !== 0) await commitRecord(engine)
   const after = viewOf(await readOffer())
   const outcome = outcomeOf(before, after, end)
-  const remark = outcome === 'moved' ? '' : failureReason(engine, work, log, session.lastLine())
+  const remark =
+    outcome === 'moved'
+      ? ''
+      : failureReason(engine, work, log, session.lastLine()) || (stopping.isRequested() ? 'interrupted' : 'no output')
   await recordUsage(run, session, { unit: work, begun })
   const seconds = Math.round((performance.now() - from) / 1000)
   const next = after.unit === null ? null : unitName(after.unit)

@@ -8,7 +8,7 @@ import { canRunInWorktree, type Job, offersIn } from '../../../core/auto/pool.js
 import { type Submission, submissionRef, turnMessage } from '../../../core/auto/submissions.js'
 import { workUnit } from '../../../core/auto/worker.js'
 import { METRICS_PATH, usageLines } from '../../../core/captures/metrics.js'
-import { claimName } from '../../../core/dispatch/claim-store.js'
+import { claimName, type NoAnswer } from '../../../core/dispatch/claim-store.js'
 import { unitKey } from '../../../core/dispatch/claims.js'
 import { sha256 } from '../../../node/digest.js'
 import { plainText } from '../../../node/disk.js'
@@ -153,8 +153,17 @@ export function submitter(worker: RemoteWorker, tree: UnitTree, returned: Submis
   const reclaim = async (): Promise<boolean> => {
     await claim?.free()
     const open = await readRemoteOffer(worker)
-    if (open !== null) claim = isOpen(open, unit) ? await acquireClaim(context.lane.claims, unit) : null
-    return open !== null
+    if (open === null) return false
+    const { claims } = context.lane
+    let isAway = false
+    const onUnreachable = (found: NoAnswer) => {
+      isAway = true
+      claims.onUnreachable(found)
+    }
+    const acquired = isOpen(open, unit) ? await acquireClaim({ ...claims, onUnreachable }, unit) : null
+    // The lost claim stays until there is an answer: without a claim, the work would be dropped.
+    if (!isAway) claim = acquired
+    return !isAway
   }
   return {
     /** Pushes the work. `holdReason`: why the unit needs the user; null if it is done. */

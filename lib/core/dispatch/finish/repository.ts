@@ -1,5 +1,5 @@
 // Checks whether a unit's files are committed: only committed work counts as done.
-import { someOf } from '../../../std/text.js'
+import { shellQuoted, someOf } from '../../../std/text.js'
 import type { UnitStep } from '../../builtin-steps.js'
 import type { PlanFacts } from '../../derivation/plan-facts.js'
 import type { Results } from '../../verb.js'
@@ -88,7 +88,7 @@ export const isWithin = (path: string, named: readonly string[]): boolean =>
 
 const MAX = 20
 const plainWord = /^[\w./@+-]+$/
-const quoted = (path: string) => (plainWord.test(path) ? path : JSON.stringify(path))
+const quoted = (path: string) => (plainWord.test(path) ? path : shellQuoted(path))
 
 export function uncommittedFindings(work: Work, named: readonly string[], path: string): readonly UnitFinding[] {
   const status = work.results.get(STATUS)

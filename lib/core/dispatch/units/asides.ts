@@ -34,7 +34,8 @@ export const secretsIn = ({ gathered }: Work): readonly UnitFinding[] =>
 /** Adds a .gitignore to the folder of screenshots, which are not committed. The project's .gitignore stays unchanged. */
 function ignorePictures({ staging }: Work): void {
   const folder = '.planning/ui-reviews'
-  if (staging.view.list(folder).length > 0) staging.put(`${folder}/.gitignore`, '*\n')
+  const names = staging.view.list(folder).map(({ name }) => name)
+  if (names.length > 0 && !names.includes('.gitignore')) staging.put(`${folder}/.gitignore`, '*\n')
 }
 
 type Read = (subject: AgentSubject, world: BriefWorld, leaves: ArtifactId) => readonly Reading[]
