@@ -6,7 +6,7 @@ import type { Disk, DiskEntry } from '../install/disk.js'
 import { attempt } from '../std/attempt.js'
 import { orNull, plainFile } from './disk.js'
 
-/** Codes of a path that has nothing at its end. A circular link (ELOOP) has no target. */
+/** Error codes if nothing is at a path. A circular link (ELOOP) has no target. */
 const ABSENT = ['ENOENT', 'ENOTDIR', 'ELOOP']
 
 const orNullIfAbsent = <T>(ask: () => T): T | null => orNull(ask, ...ABSENT)

@@ -16,7 +16,7 @@ import { withLock } from './lock.js'
 const MAX_BYTES = 1 << 20
 
 /** Opens the claims in a folder, which is relative to the project and below its planning folder. */
-export function folderClaims(root: string, folder: string, taker: Claimant): Claims {
+export function folderClaims(root: string, folder: string, claimant: Claimant): Claims {
   const read = (name: string) =>
     parseStoredClaim(plainText(join(root, folder, name), { maxBytes: MAX_BYTES }) ?? '') ?? undefined
   const locked = <T>(act: () => T): T => withLock(join(root, '.planning/.lock'), act)
@@ -32,7 +32,7 @@ export function folderClaims(root: string, folder: string, taker: Claimant): Cla
       list: async () =>
         namesIn(join(root, folder)).flatMap((name) => (name.endsWith('.json') ? (read(name) ?? []) : [])),
     },
-    taker,
+    claimant,
   )
 }
 

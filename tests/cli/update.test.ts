@@ -70,6 +70,7 @@ describe('an update', () => {
       before: '0.0.1',
       changelog: expect.stringMatching(/CHANGELOG\.md$/),
     })
+    expect((await gsd(home, ['update', '--claude'])).exit).toBe(2)
     expect((await gsd(home, ['update'])).out).toMatch(/New since 0\.0\.1: see \S+CHANGELOG\.md/)
     expect((await gsd(home, ['update', '--json'])).json()).toMatchObject({ before: version, changelog: null })
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { VERSION } from '../../node/pack.js'
 import { inClone } from '../../std/set-up.js'
 import { shellQuoted } from '../../std/text.js'
-import { clientAction } from './action.js'
+import { plainAction } from './action.js'
 import { INSTALL_FLAGS, type InstallingGiven } from './flags.js'
 import { installChosen, parseProfile } from './install.js'
 import { blocks } from './report.js'
@@ -41,4 +41,10 @@ function nothingNewer({ scope, project }: InstallTarget): Answer {
   }
 }
 
-export const action = clientAction('Update an installation to this version', INSTALL_FLAGS, update)
+const { all: _, ...ARGS } = INSTALL_FLAGS
+
+export const action = plainAction(
+  'Update an installation, with all its clients, to this version',
+  ARGS,
+  (given, world) => update({ ...given, all: false }, world),
+)

@@ -1,4 +1,4 @@
-// Cleans up after a killed run: stale locks, unfinished writes, and an uncommitted record of a unit.
+// Cleans up after killed runs and sessions: stale locks, unfinished writes, and an uncommitted record of a unit.
 import { readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { finishedSince } from '../../../core/auto/finished-units.js'

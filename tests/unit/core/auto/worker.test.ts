@@ -31,7 +31,7 @@ function workerWith(...answers: readonly DeliveryResult[]) {
     deliver: async () => answers[Math.min(count++, answers.length - 1)] as DeliveryResult,
     pause: recording('pause', undefined),
     afterDelivery: recording('merged', undefined),
-    repair: recording('mend', undefined),
+    repair: recording('repair', undefined),
     hold: ({ end, reason }) => ({ end, reason, fix: '' }),
   }
   return { ports, calls }
@@ -49,5 +49,5 @@ it('pauses while a remote does not answer, at most 60 times', async () => {
 it('repairs a returned unit at most twice', async () => {
   const { ports, calls } = workerWith({ is: 'back', reason: 'one test' })
   expect(await workUnit(ports)).toMatchObject({ end: 'person', reason: 'one test' })
-  expect(calls).toEqual(['mend', 'mend'])
+  expect(calls).toEqual(['repair', 'repair'])
 })
