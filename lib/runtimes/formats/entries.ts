@@ -1,4 +1,5 @@
 // File formats of entries (skills or commands) and agents: Markdown with front matter, or TOML.
+import { scalarText } from '../../markdown/yaml-text.js'
 import { escaped } from '../../std/visible.js'
 import type { Emit, PromptDoc, Runtime } from '../runtime.js'
 import { ACTIONS, type Action } from '../terms.js'
@@ -11,8 +12,7 @@ export const tomlString = (text: string): string => JSON.stringify(text).replace
 
 const frontMatter = (lines: readonly string[], body: string): string => `---\n${lines.join('\n')}\n---\n${body}`
 
-/** Needs no quotes: rows accept only model names that are plain YAML scalars. */
-const modelLine = ({ model }: PromptDoc): readonly string[] => (model === null ? [] : [`model: ${model}`])
+const modelLine = ({ model }: PromptDoc): readonly string[] => (model === null ? [] : [`model: ${scalarText(model)}`])
 
 /** Returns the client's tool names without duplicates, in the prompt's order. */
 const toolNames = (doc: PromptDoc, runtime: Runtime): readonly string[] => [

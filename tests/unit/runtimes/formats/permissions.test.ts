@@ -37,6 +37,11 @@ describe('an agent with a map of permissions', () => {
     expect(fieldsOf(tools)).toEqual(permission === undefined ? HEAD : { ...HEAD, permission })
   })
 
+  it.each(['vendor/small', 'vendor/small:'])('has the model %s', (model) => {
+    const text = agentPermissions({ ...doc, tools: ACTIONS, model }, client)[0]?.text ?? ''
+    expect(parse(text.slice(4, text.indexOf('\n---\n', 4)))).toEqual({ ...HEAD, model })
+  })
+
   it('is in a file of its name with its text', () => {
     const [file, ...more] = agentPermissions(doc, client)
     expect([file?.path, more]).toEqual(['gsd-x.md', []])
