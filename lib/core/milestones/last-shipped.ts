@@ -22,7 +22,7 @@ export const archivedVersions = (view: Pick<View, 'list'>, ending: string = ARCH
 export const ownVersions = (view: View, ending: string = ARCHIVE): readonly string[] =>
   view.base === '.planning' ? archivedVersions(view, ending) : []
 
-const dayIn = (note: string | null): string => /\d{4}-\d{2}-\d{2}/.exec(note ?? '')?.[0] ?? ''
+export const dayIn = (note: string | null): string => /\d{4}-\d{2}-\d{2}/.exec(note ?? '')?.[0] ?? ''
 
 /** Finds the last shipped milestone by date in the roadmap, else by version in the archive; null if there is none. */
 export function lastShipped(view: View, roadmap: RoadmapValue | null): ShippedMilestone | null {

@@ -1,5 +1,6 @@
 // Closes a milestone in one call: claims and finishes the unit with the same code as every other unit.
 import type { Edit } from '../../artifacts/codec.js'
+import { milestoneTextIn } from '../../artifacts/roadmap/milestone-text.js'
 import { closedWindows } from '../../artifacts/roadmap/roadmap.js'
 import { type ErrorBody, GsdError, refuse } from '../../errors.js'
 import { someOf } from '../../std/text.js'
@@ -13,12 +14,13 @@ import { displayPhaseId } from '../ids.js'
 import { ledgerPath } from '../layout.js'
 import type { Ctx, Edited } from '../verb.js'
 import type { View } from '../view.js'
-import { archivePath } from './last-shipped.js'
+import { archivePath, dayIn } from './last-shipped.js'
 import { type ClosingChoices, type ClosingReport, closingReport } from './milestone-closing.js'
 
 export interface ClosedMilestone extends ClosingReport {
   /** Whether the milestone was closed before this call. */
   readonly already: boolean
+  readonly date: string | null
   /** A preview of the changes; set if the user must confirm them. */
   readonly plan?: readonly string[]
 }
@@ -31,8 +33,8 @@ export async function completeMilestone(
   const { view } = c
   const derivation = derive(view)
   const { facts, done } = derivation
-  const report = { ...closingReport(facts, done, choices), already: false }
-  if (isClosed(facts, choices.version)) return { result: { ...report, already: true }, edits: [] }
+  const report = { ...closingReport(facts, done, choices), already: false, date: view.clock.today() }
+  if (isClosed(facts, choices)) return { result: { ...report, already: true, date: dayOf(facts, choices) }, edits: [] }
   refuseUnknown(facts, choices.version)
   const open = choices.force ? null : unfinished(derivation, choices.version)
   if (open !== null) refuse(open)
@@ -75,11 +77,16 @@ const closingDecision = ({ version, name, force }: ClosingChoices, { unfinished:
 })
 
 /** Whether the milestone is archived and no longer open in ROADMAP.md. */
-function isClosed({ view, roadmap, milestone }: ProjectFacts, version: string): boolean {
+function isClosed({ view, roadmap, milestone }: ProjectFacts, { version }: ClosingChoices): boolean {
   if (view.source(archivePath(version)) === null || milestone?.id === version) return false
   if (roadmap === null) return true
   const closed = closedWindows(roadmap)
   return roadmap.windows.every((window, index) => window.version !== version || closed.has(index))
+}
+
+function dayOf({ inputs }: ProjectFacts, { version }: ClosingChoices): string | null {
+  const entries = inputs.parse('milestone', '.planning/MILESTONES.md')?.value.entries ?? []
+  return dayIn(entries.find(({ title }) => milestoneTextIn(title).version === version)?.title ?? null) || null
 }
 
 function refuseUnknown({ roadmap, milestone, phases }: ProjectFacts, version: string): void {

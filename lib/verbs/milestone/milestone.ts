@@ -57,7 +57,7 @@ export const milestoneComplete = verb('milestone.complete', {
   result: record({
     version: text(),
     name: orNull(text()),
-    date: text(),
+    date: orNull(text()),
     phases: int('Phases that are done'),
     plans: int('Plans that were executed'),
     tasks: int(),
@@ -69,6 +69,6 @@ export const milestoneComplete = verb('milestone.complete', {
   async run(c, { version: given, name = null, force, yes }) {
     const version = versionOf(given)
     const { result, ...rest } = await completeMilestone(c, { version, name, force, yes })
-    return { ...rest, result: { ...result, version, date: c.view.clock.today() } }
+    return { ...rest, result: { ...result, version } }
   },
 })
