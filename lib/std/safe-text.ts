@@ -102,19 +102,19 @@ export function shortened(line: string, most: number): string {
   return `${blank > end / 2 ? cut.slice(0, blank) : cut}${MORE}`
 }
 
-const PLAIN_PATH = /^[\w.,+=~%[\]\\/:-]+$/
+const PLAIN_PATH = /^[\w.,+=~%\\/:-]+$/
 /** Beyond ASCII only letters, digits and accents, no signs or invisible characters. Lazy: slow to build. */
 const pathChar = once(() => /[\w .,+=~%()[\]\\/:-]|\p{L}|\p{N}|\p{M}/u)
 const LONGEST_PATH = 500
 
-/** Returns a path or id, quoted if it has blanks, parentheses or escapes; of a path over 500 characters, only the length. */
+/** Returns a path or id, quoted if it has blanks, brackets or escapes; of a path over 500 characters, only the length. */
 export function pathText(path: string): SafeText {
   if (path.length > LONGEST_PATH) return say`(a path of ${path.length} characters: too long to show)`
   if (PLAIN_PATH.test(path)) return path as SafeText
   const text = [...path]
     .map((char) => (pathChar().test(char) && char !== '\\' ? char : char.split('').map(escaped).join('')))
     .join('')
-  return (/[ ()\\]/.test(text) ? `"${text}"` : text) as SafeText
+  return (/[ ()[\]\\]/.test(text) ? `"${text}"` : text) as SafeText
 }
 
 /** Returns a function that returns a text if it has this form, else null. */

@@ -188,6 +188,8 @@ describe('a verdict of success', () => {
       '--reason',
       'one is enough',
     ]
+    const { fix } = (await project.ask(...words.slice(0, -1), '`a` costs $b')).json().error
+    expect(fix).toContain('--reason "\\`a\\` costs \\$b"')
     expect((await agreed(project, ...words)).json()).toMatchObject({ by: 'person' })
     await finished(project, claimed)
   })

@@ -3,7 +3,7 @@ import type { Edit } from '../../artifacts/codec.js'
 import { milestoneTextIn } from '../../artifacts/roadmap/milestone-text.js'
 import { closedWindows } from '../../artifacts/roadmap/roadmap.js'
 import { type ErrorBody, GsdError, refuse } from '../../errors.js'
-import { someOf } from '../../std/text.js'
+import { shellQuoted, someOf } from '../../std/text.js'
 import { type Decision, decide, isRefused } from '../consent.js'
 import { openItemsOf } from '../derivation/acceptance-debt.js'
 import { type Derivation, derive, MILESTONE_RULE } from '../derivation/derive.js'
@@ -73,7 +73,7 @@ export async function completeMilestone(
 
 const closingDecision = ({ version, name, force }: ClosingChoices, { unfinished: open }: ClosingReport): Decision => ({
   question: `Close ${version} and move its files into the archive${open.length === 0 ? '' : `, with phase${open.length === 1 ? '' : 's'} ${open.map(({ phase }) => phase).join(', ')} not done`}?`,
-  call: `gsd-tools milestone complete ${version}${force ? ' --force' : ''}${name === null ? '' : ` --name ${JSON.stringify(name)}`}`,
+  call: `gsd-tools milestone complete ${version}${force ? ' --force' : ''}${name === null ? '' : ` --name ${shellQuoted(name)}`}`,
 })
 
 /** Whether the milestone is archived and no longer open in ROADMAP.md. */

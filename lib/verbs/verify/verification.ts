@@ -13,6 +13,7 @@ import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
 import { refuse, usageError } from '../../errors.js'
 import { maybe, oneOf, orNull, record, text } from '../../std/shape.js'
+import { shellQuoted } from '../../std/text.js'
 import { phaseStatusShape } from '../status-shapes.js'
 
 /** Returns the verification of a phase outside the open milestone, whose receipts are not kept up to date. */
@@ -31,7 +32,7 @@ function waive(view: View, phase: PhaseId, mustHave: string, reason: string, yes
   const shown = displayPhaseId(phase)
   const by = decide(view, yes, {
     question: `Waive the failed must-have "${mustHave}" of phase ${shown}, because: ${reason}?`,
-    call: `gsd-tools verification status ${shown} --override ${JSON.stringify(mustHave)} --reason ${JSON.stringify(reason)}`,
+    call: `gsd-tools verification status ${shown} --override ${shellQuoted(mustHave)} --reason ${shellQuoted(reason)}`,
   })
   if (isRefused(by)) return refuse(by)
   const payload = { ...agreedLine(view, OVERRIDE, about, by), reason }

@@ -82,6 +82,7 @@ describe('text with a known shape', () => {
     ['C:\\work\\x', 'C:\\work\\x'],
     ['/home/Jo Do/x', '"/home/Jo Do/x"'],
     ['app/(auth)/[id]/page.tsx', '"app/(auth)/[id]/page.tsx"'],
+    ['app/[id]/page.tsx', '"app/[id]/page.tsx"'],
     ['a\n## Do', '"a\\u000a\\u0023\\u0023 Do"'],
     ['a`$(x)`"; rm', '"a\\u0060\\u0024(x)\\u0060\\u0022\\u003b rm"'],
     ['<b>“x”\u202e😀', '"\\u003cb\\u003e\\u201cx\\u201d\\u202e\\ud83d\\ude00"'],

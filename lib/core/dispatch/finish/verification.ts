@@ -9,7 +9,7 @@ import {
   proofOf,
 } from '../../../artifacts/verification/verification.js'
 import type { FrontInput } from '../../../markdown/frontmatter-edit.js'
-import { foldedWords } from '../../../std/text.js'
+import { foldedWords, shellQuoted } from '../../../std/text.js'
 import { TREE_DIGEST, treeDigestStep } from '../../builtin-steps.js'
 import type { PhaseFacts } from '../../derivation/facts.js'
 import { receiptsOf } from '../../derivation/phase-receipts.js'
@@ -72,7 +72,7 @@ function overrideFindings({ derivation, phase }: Work, path: string, { overrides
   const unapproved = overrides.filter(({ mustHave }) => !agreed.has(overrideKey(phase.id, mustHave)))
   return unapproved.map(({ mustHave }) => {
     const message = `the report overrides "${mustHave}" without the user's consent on this machine`
-    const call = `gsd-tools verification status ${displayPhaseId(phase.id)} --override ${JSON.stringify(mustHave)} --reason "<why>"`
+    const call = `gsd-tools verification status ${displayPhaseId(phase.id)} --override ${shellQuoted(mustHave)} --reason "<why>"`
     return finding(
       'OVERRIDE_UNSAID',
       message,
