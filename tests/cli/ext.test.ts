@@ -20,6 +20,8 @@ it('copies an extension of the pack into a project or the user’s folder', asyn
   expect((await ext('add', 'review-loop', '--user')).out).toContain(join(home, '.gsd/extensions/review-loop'))
   expect((await ext('list')).out).toContain('review-loop 1.0.0 (user, active)')
   expect((await ext('add', 'review-loop', '--user')).exit).not.toBe(0)
+  // It needs no trust, so there was none to revoke.
+  expect(JSON.parse((await ext('revoke', 'review-loop', '--json')).out)).toMatchObject({ revoked: false })
 
   await ext('add', 'work-items')
   expect(existsSync(join(cwd, '.gsd/extensions/work-items/index.mjs'))).toBe(true)

@@ -103,6 +103,7 @@ it('one interrupt ends a worker after its unit, a second one at once, and the un
   )
   second.child.kill('SIGINT')
   expect(await second.ended).toBe(130)
+  expect(second.told.out).toMatch(/ after \d+ s: interrupted \(/)
   expect(refsOf(at), second.told.out).toEqual(['refs/heads/gsd/unit/execute-plan--01-01'])
 })
 
