@@ -66,7 +66,8 @@ export async function startBrowser(): Promise<Browser> {
 }
 
 export async function openPage(browser: Browser, url: string): Promise<OpenPage> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+  // Without smooth scrolling, or a slow machine would still scroll when a test moves the mouse.
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
   const requests: string[] = []
   const problems: string[] = []
   page.on('request', (request: { url(): string }) => requests.push(request.url()))
